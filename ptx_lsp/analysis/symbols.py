@@ -1,0 +1,106 @@
+"""What a name can stand for, and the scopes in which names are declared."""
+
+import re
+from dataclasses import dataclass, field
+from enum import Enum
+
+from ptx_lsp.analysis.reports import Mark
+
+_MEMBER = re.compile(r"(.*?)([0-9]+)\Z", re.S)
+
+
+class SymbolKind(Enum):
+    """What a declared name is."""
+
+    REGISTER = "register"
+    VARIABLE = "variable"
+    PARAMETER = "parameter"
+    FUNCTION = "function"
+    ENTRY = "kernel"
+    LABEL = "label"
+    PROTOTYPE = "call prototype"
+    TARGETS = "list of targets"
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """The parameters of a function or prototype: what `call` must match. `unknown` accepts everything."""
+
+    returns: tuple["Symbol", ...] = ()
+    parameters: tuple["Symbol", ...] = ()
+    noreturn: bool = False
+    unknown: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """One declared name.
+
+    `type` and `space` carry their dots and are empty for labels and functions. `count` is the N of `%r<N>`,
+    `dimensions` the sizes of an array (0 for `[]`), empty for a scalar; `vector` is 1, 2, 4 or 8. `defined` is False
+    for a declaration without a body (`.extern`, a prototype). Where it stands (`mark`) is not part of its meaning:
+    two symbols that differ in nothing else are equal.
+    """
+
+    name: str
+    kind: SymbolKind
+    mark: Mark = field(compare=False)
+    space: str = ""
+    type: str = ""
+    vector: int = 1
+    dimensions: tuple[int, ...] = ()
+    count: int | None = None
+    alignment: int | None = None
+    linkage: str = ""
+    defined: bool = True
+    signature: Signature | None = None
+    names: tuple[str, ...] = ()  # of a list of targets
+    of_entry: bool = False  # a parameter of a kernel, as against a function's or a local one
+
+
+class Scope:
+    """The names declared between one pair of braces, or at the top of the module.
+
+    `members` are single names, `families` the prefixes of `%r<N>`. Lists are in source order; the first declaration
+    of a name counts and later ones are duplicates.
+    """
+
+    __slots__ = ("families", "members", "parent")
+
+    def __init__(self, parent: "Scope | None" = None) -> None:
+        self.parent = parent
+        self.members: dict[str, list[Symbol]] = {}
+        self.families: dict[str, list[Symbol]] = {}
+
+    def declare(self, symbol: Symbol) -> None:
+        """Add a declaration; order among equals is the order of the calls."""
+        table = self.members if symbol.count is None else self.families
+        table.setdefault(symbol.name, []).append(symbol)
+
+    def own(self, name: str) -> Symbol | None:
+        """What `name` means by this scope's own declarations, the member of a family included."""
+        found = self.members.get(name)
+        if found:
+            return found[0]
+        if self.families and (parts := _MEMBER.match(name)):
+            prefix, digits = parts.groups()
+            return self._member(prefix, digits)
+        return None
+
+    def _member(self, prefix: str, digits: str) -> Symbol | None:
+        # `%r12` may belong to `%r<99>` or to `%r1<9>`; `r08` is member 8 of `r<9>`
+        for cut in range(len(digits)):
+            for family in self.families.get(prefix + digits[:cut], ()):
+                if int(digits[cut:]) < (family.count or 0):
+                    return family
+        return None
+
+    def lookup(self, name: str) -> Symbol | None:
+        """What `name` means here: its own scope first, then the scopes around it."""
+        scope: Scope | None = self
+        while scope is not None:
+            found = scope.own(name)
+            if found is not None:
+                return found
+            scope = scope.parent
+        return None

@@ -1,0 +1,75 @@
+"""What is said of an instruction: fine, problems, and obligations that only the statement can meet."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from ptx_lsp.findings.finding import Severity
+
+
+class Part(Enum):
+    """Which part of an instruction a problem is about."""
+
+    OPCODE = "the opcode without its modifiers"
+    MODIFIERS = "opcode and modifiers, whole"
+    MODIFIER = "one modifier: the path's only number is its index in the statement"
+    OPERAND = "one operand: the path is its index, then the index of a part inside it, and so on"
+    OPERANDS = "all operands, or the place where one is missing"
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """One mistake in an instruction, for every statement with the same key.
+
+    `message` may hold `{operand}` (the text of the operand at `path`) and `{declared}` (its declaration, such as
+    "`.f32`"); literal braces are doubled. `data` feeds the fix of this code.
+    """
+
+    code: str
+    message: str
+    part: Part
+    path: tuple[int, ...] = ()
+    severity: Severity = Severity.ERROR
+    data: tuple[tuple[str, str], ...] = ()
+
+
+class Duty(Enum):
+    """What a statement must still show about the value of a constant operand."""
+
+    RANGE = "an integer from `low` to `high`"
+    MULTIPLE = "an integer from `low` to `high` that is a multiple of `step`"
+    ONE_OF = "one of `values`"
+    POWER_OF_TWO = "a power of two from `low` to `high`"
+    FITS = "a value that fits s`bits` or u`bits`; a warning where it does not"
+    SHIFT_COUNT = "a count below `bits`; a warning where it is not"
+    FRACTION = "a float above 0 and up to 1"
+
+
+@dataclass(frozen=True, slots=True)
+class Obligation:
+    """A condition on the value of the constant at `path`; `modulo` 2**32 where ptxas truncates first."""
+
+    duty: Duty
+    path: tuple[int, ...]
+    role: str
+    low: int = 0
+    high: int = 0
+    step: int = 1
+    bits: int = 0
+    values: tuple[int, ...] = ()
+    modulo: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What holds for every statement with the same opcode text and operand kinds, at one version and target.
+
+    `written` are the indices of the operands that the instruction writes, `read_too` those of them that it also
+    reads. `roles` name each operand as the manual does. `form` is the index of the matched form, -1 where none did.
+    """
+
+    complaints: tuple[Complaint, ...]
+    obligations: tuple[Obligation, ...]
+    written: tuple[int, ...]
+    read_too: tuple[int, ...]
+    roles: tuple[str, ...]
+    form: int

@@ -1,0 +1,59 @@
+"""What a finding is: one thing to tell the author about one place in the text."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum, IntEnum
+from types import MappingProxyType
+
+from ptx_lsp.text.ranges import Range
+
+NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
+class Severity(IntEnum):
+    """How much a finding matters; the numbers are those of the Language Server Protocol."""
+
+    ERROR = 1
+    WARNING = 2
+    INFORMATION = 3
+    HINT = 4
+
+
+class Tag(Enum):
+    """How an editor may draw a finding beside its squiggle: faded, or struck through."""
+
+    UNNECESSARY = 1
+    DEPRECATED = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """A second place that explains a finding, such as the declaration of the register it speaks of."""
+
+    range: Range
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One diagnostic.
+
+    `code` names a page in `rules/` and is kebab-case; `severity` is that page's default unless the check knows
+    better. `message` is one sentence in lower case with names in backquotes. `data` holds what the fix of this
+    code needs to know (names and spellings, never positions: they are in `range`).
+    """
+
+    code: str
+    range: Range
+    message: str
+    severity: Severity = Severity.ERROR
+    related: tuple[Related, ...] = ()
+    tags: tuple[Tag, ...] = ()
+    data: Mapping[str, str] = field(default=NOTHING, hash=False)
+
+    def shifted(self, lines: int) -> "Finding":
+        """The same finding for a text in which everything stands `lines` lines further down."""
+        if not lines:
+            return self
+        related = tuple(Related(r.range.shifted(lines), r.message) for r in self.related)
+        return replace(self, range=self.range.shifted(lines), related=related)

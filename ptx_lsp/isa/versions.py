@@ -1,0 +1,23 @@
+"""PTX ISA versions and target architectures as values that compare."""
+
+from typing import NamedTuple
+
+
+class Version(NamedTuple):
+    """A PTX ISA version, `9.4`."""
+
+    major: int
+    minor: int
+
+    def __str__(self) -> str:
+        return f"{self.major}.{self.minor}"
+
+
+class Target(NamedTuple):
+    """A target architecture: `sm_90a` is `Target(90, "a")`; the suffix is empty, `a` (this chip) or `f` (family)."""
+
+    number: int
+    suffix: str = ""
+
+    def __str__(self) -> str:
+        return f"sm_{self.number}{self.suffix}"

@@ -1,0 +1,332 @@
+"""What a parsed statement is made of.
+
+Every node carries `start` and `end`, offsets in code points into the text that was handed to the parser (a block of
+whole statements), `end` exclusive. Nodes are plain data: nothing here knows what a name means.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class TermKind(Enum):
+    """What a term of an expression is."""
+
+    INTEGER = "integer literal"
+    FLOAT = "decimal float literal"
+    SINGLE = "exact single, 0f and 8 hex digits"
+    DOUBLE = "exact double, 0d and 16 hex digits"
+    MALFORMED = "malformed number"
+    NAME = "name"
+    MEMBER = "member"  # `%tid.x`, `v.y`, `%r1.b0`: one operand, the name; `text` is the selector with its dot
+    INDEX = "index"  # `g[9]`: two operands, the name and the index
+    PARENTHESES = "parentheses"
+    UNARY = "unary operator"  # + - ! ~
+    CAST = "cast"  # `text` is the type with its dot and no blanks: `.s64`
+    BINARY = "binary operator"
+    TERNARY = "conditional operator"
+    GENERIC = "generic address"  # `generic(sym)`
+    MASK = "byte mask"  # `0xFF00(sym+4)`: two operands, the mask and what it selects from
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One term of an expression.
+
+    `text` is the literal, name or operator as written (for a ternary `?:`); `at` is where that token begins, while
+    `start` and `end` span the whole sub-expression. `operands` are indices into the same expression's `terms`, each
+    smaller than the term's own index.
+    """
+
+    kind: TermKind
+    text: str
+    at: int
+    start: int
+    end: int
+    operands: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Expression:
+    """An expression as its terms in postfix order, so that no depth of nesting needs recursion; the last is the root."""
+
+    terms: tuple[Term, ...]
+    start: int
+    end: int
+
+    @property
+    def root(self) -> Term:
+        """The term that stands for the whole expression."""
+        return self.terms[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A name, directive, modifier (with its dot), number or string as written."""
+
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """An operand that is an expression: a register, a constant expression, `%r1+4`, `-%r1`, `!%p1`, `%tid.x`."""
+
+    expression: Expression
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sink:
+    """The operand `_`, which discards a result."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """A vector expression in braces, `{%f1, %f2, _}`."""
+
+    elements: tuple["Operand", ...]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """An address in brackets: `[%rd1+8]` has one part, `[tex, {%f1, %f2}]` and `[map, {%r1}]` have more."""
+
+    parts: tuple["Operand", ...]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two destinations joined by a bar, `%p1|%p2`."""
+
+    first: "Operand"
+    second: "Operand"
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """A parenthesised list, as `call` takes them: `(retval0)`, `(%r1, 4)`."""
+
+    items: tuple["Operand", ...]
+    start: int
+    end: int
+
+
+Operand = Value | Sink | Vector | Address | Pair | Arguments
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """A guard predicate, `@%p1` or `@!%p1`."""
+
+    name: Word
+    negated: bool
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """An instruction with its guard, opcode, modifiers and operands; `end` is after the semicolon."""
+
+    guard: Guard | None
+    opcode: Word
+    modifiers: tuple[Word, ...]
+    operands: tuple[Operand, ...]
+    start: int
+    end: int
+
+    @property
+    def text(self) -> str:
+        """Opcode and modifiers with no blanks between them: `add.s32`."""
+        return self.opcode.text + "".join(m.text for m in self.modifiers)
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A label, `$L__BB0_2:`; `end` is after the colon."""
+
+    name: Word
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dimension:
+    """One array dimension, `[16]` or `[]`; `size` is the expression inside."""
+
+    size: Expression | None
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Initialiser:
+    """What stands after `=`: one expression, or braces and expressions flat in source order (no recursion)."""
+
+    items: tuple["Expression | Word", ...]  # a Word is `{` or `}`
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Declarator:
+    """One declared name: `%r<9>` has a count, `tab[4][2]` dimensions, `g = 1` an initialiser."""
+
+    name: Word
+    count: Expression | None
+    dimensions: tuple[Dimension, ...]
+    initialiser: Initialiser | None
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Specifier:
+    """A word of a declaration with its arguments: `.align 8`, `.ptr`, `.global`, `.attribute(.managed)`, `.v4`."""
+
+    word: Word
+    arguments: tuple["Expression | Word", ...]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """A variable, register or parameter declaration: its specifiers in source order and what they declare.
+
+    `.visible .global .align 4 .b8 s[16], t;` has four specifiers and two declarators. Which specifier is a linkage,
+    state space, type or vector is for those to say who know the tables.
+    """
+
+    specifiers: tuple[Specifier, ...]
+    declarators: tuple[Declarator, ...]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Directive:
+    """A directive that declares no variable: `.version 9.4`, `.loc 1 2 3`, `.pragma "x";`, `.maxntid 1, 2`.
+
+    `arguments` are the operands, commas and keywords left out of account: words, strings (with their quotes) and
+    expressions in source order.
+    """
+
+    name: Word
+    arguments: tuple["Expression | Word", ...]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionHeader:
+    """`.entry`, `.func` or (as `label: .callprototype`) a prototype.
+
+    `linkage` holds the specifiers before the kind; `label` the name before a `.callprototype`; `name` is None where
+    it is missing, and `_` in a prototype. `returns` and `parameters` are None where there are no parentheses.
+    `directives` are the performance and other directives after the parameters. `body` tells a definition, which ends
+    with its `{`, from a declaration, which ends with `;`.
+    """
+
+    kind: Word
+    linkage: tuple[Specifier, ...]
+    label: Word | None
+    name: Word | None
+    returns: tuple[Declaration, ...] | None
+    parameters: tuple[Declaration, ...] | None
+    directives: tuple[Directive, ...]
+    body: bool
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class NameList:
+    """`label: .branchtargets a, b;` or `label: .calltargets f, g;`."""
+
+    label: Word | None
+    kind: Word
+    names: tuple[Word, ...]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class SectionData:
+    """One line of a `.section` body: `.b32 $L__tmp1+4, 7`, or a label inside it (no items)."""
+
+    name: Word
+    items: tuple["Expression | Word", ...]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """`.section .debug_info { ... }` or `@@DWARF` lines, whole."""
+
+    name: Word
+    data: tuple[SectionData, ...]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpenBrace:
+    """A `{` that opens a scope."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class CloseBrace:
+    """A `}` that closes a scope or a function."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """Text in which no statement could be read; the parser's problems say why."""
+
+    start: int
+    end: int
+
+
+Statement = (
+    Instruction
+    | Label
+    | Declaration
+    | Directive
+    | FunctionHeader
+    | NameList
+    | Section
+    | OpenBrace
+    | CloseBrace
+    | Broken
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A mistake in the form of the text, found while parsing; becomes a finding with this `code`."""
+
+    code: str
+    message: str
+    start: int
+    end: int
+    related: tuple[tuple[int, int, str], ...] = ()
+    data: tuple[tuple[str, str], ...] = ()

@@ -1,0 +1,37 @@
+"""Positions and ranges inside a text: lines and columns from 0, columns in code points."""
+
+from typing import NamedTuple
+
+
+class Position(NamedTuple):
+    """A place between two characters. `line` and `column` count from 0; a column counts code points."""
+
+    line: int
+    column: int
+
+
+class Range(NamedTuple):
+    """A half-open stretch of text, from (`line`, `column`) up to but without (`end_line`, `end_column`)."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+    @property
+    def start(self) -> Position:
+        """Where the range begins."""
+        return Position(self.line, self.column)
+
+    @property
+    def end(self) -> Position:
+        """Where the range ends, exclusive."""
+        return Position(self.end_line, self.end_column)
+
+    def contains(self, position: Position) -> bool:
+        """Whether `position` lies in the range; its two ends count as inside, as an editor's cursor sees them."""
+        return self.start <= position <= self.end
+
+    def shifted(self, lines: int) -> "Range":
+        """The same range, `lines` lines further down."""
+        return Range(self.line + lines, self.column, self.end_line + lines, self.end_column)
