@@ -1,0 +1,44 @@
+"""The oracle itself is tested: a judge that errs makes every comparison worthless."""
+
+from tests.oracle.assembler import Assembler, Message, needs_assembler, read_messages, refused
+
+DECLARATIONS = ".reg .b32 %r<9>; .reg .f32 %f<9>; .reg .b64 %rd<9>;"
+
+
+def test_messages_are_read_with_and_without_a_line() -> None:
+    output = (
+        "ptxas /tmp/x.ptx, line 5; error   : Unknown symbol 'foo'\n"
+        "ptxas /tmp/x.ptx, line 7; fatal   : Parsing error near ';': syntax error\n"
+        "ptxas fatal   : Unexpected non-ASCII character encountered on line 9\n"
+        "ptxas fatal   : Ptx assembly aborted due to errors\n"
+    )
+    assert read_messages(output) == (
+        Message(5, "error", "Unknown symbol 'foo'"),
+        Message(7, "fatal", "Parsing error near ';': syntax error"),
+        Message(9, "fatal", "Unexpected non-ASCII character encountered on line 9"),
+    )
+
+
+@needs_assembler
+def test_snippets_are_judged_as_if_each_stood_alone() -> None:
+    bodies = [
+        "add.s32 %r1, %r2, %r3;",
+        "add.s32 %r1, %f1, %r2;",  # refused by its operand
+        "add.s32 %r1 %r2;",  # ends the run by a syntax error
+        "mov.u64 %rd1, (-9223372036854775807-1)/-1;",  # kills ptxas
+        "}",  # closes the frame
+        "bra nowhere;",  # is refused last
+        "mov.b32 %r1, 0;",
+    ]
+    verdicts = [refused(m) for m in Assembler().snippets(bodies * 3, declarations=DECLARATIONS)]
+    assert verdicts == [False, True, True, True, True, True, False] * 3
+
+
+@needs_assembler
+def test_a_refused_frame_is_no_verdict() -> None:
+    try:
+        Assembler().snippets(["ret;"], declarations=".reg .b31 %r;")
+    except ValueError as mistake:
+        assert "frame" in str(mistake)
+    else:
+        raise AssertionError("a frame that ptxas refuses went unnoticed")
