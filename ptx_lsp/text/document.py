@@ -1,0 +1,247 @@
+"""The text of a document, kept as chunks of whole lines so that an edit costs what it touches and no more."""
+
+from bisect import bisect_right
+from itertools import accumulate
+from typing import NamedTuple
+
+from ptx_lsp.text.lines import count_line_ends, line_starts
+from ptx_lsp.text.ranges import Position, Range
+
+LINES_PER_CHUNK = 128
+CHARACTERS_PER_CHUNK = 4096
+
+
+class Edit(NamedTuple):
+    """What an edit did: the chunks `first` to `first + removed` (exclusive) made room for `added` new ones.
+
+    `range` is what was replaced, in the positions before the edit, clamped to the text; `lines` is by how many lines
+    what follows it has moved down (negative: up).
+    """
+
+    first: int
+    removed: int
+    added: int
+    range: Range
+    lines: int
+
+
+class Document:
+    """A text that can be edited in place. Positions are (line, column) from 0, in code points.
+
+    A chunk is whole lines with their line ends; only the last may end without one. No chunk but the only one is empty,
+    and no `\\r\\n` is split between two. A line longer than a chunk should be is a chunk of its own.
+    """
+
+    __slots__ = ("_chunks", "_first_lines", "_line_ends", "_located", "_starts", "_total")
+
+    def __init__(self, text: str = "") -> None:
+        self._chunks: list[str] = cut(text) or [""]
+        self._line_ends: list[int] = list(map(count_line_ends, self._chunks))
+        self._total = sum(self._line_ends)
+        # the first line of each chunk; a prefix of them, made longer as it is needed
+        self._first_lines: list[int] = [0]
+        self._located = -1
+        self._starts: list[int] = []
+
+    @property
+    def line_count(self) -> int:
+        """How many lines there are: one more than line ends, so at least 1."""
+        return self._total + 1
+
+    @property
+    def chunk_count(self) -> int:
+        """How many chunks there are, at least 1."""
+        return len(self._chunks)
+
+    @property
+    def character_count(self) -> int:
+        """How many code points the text has; counted anew at each call, a chunk at a time."""
+        return sum(map(len, self._chunks))
+
+    def chunk(self, index: int) -> str:
+        """The text of a chunk, whole lines with their line ends."""
+        return self._chunks[index]
+
+    def chunk_line_ends(self, index: int) -> int:
+        """How many line ends a chunk has: its lines, where the last chunk's may go on without one."""
+        return self._line_ends[index]
+
+    def chunk_line(self, index: int) -> int:
+        """The number of the first line of a chunk."""
+        if index >= len(self._first_lines):
+            self._number_chunks(index)
+        return self._first_lines[index]
+
+    def chunk_at(self, line: int) -> int:
+        """The index of the chunk in which a line begins; a line beyond the text counts as the last."""
+        first_lines = self._first_lines
+        if line >= first_lines[-1] and len(first_lines) < len(self._chunks):
+            self._number_chunks_up_to_line(line)
+        return max(0, bisect_right(first_lines, line) - 1)
+
+    def line(self, number: int) -> str:
+        """A line without its line end. Raises IndexError where there is no such line."""
+        if not 0 <= number <= self._total:
+            raise IndexError(number)
+        index = self.chunk_at(number)
+        start, end = self._bounds(index, number - self.chunk_line(index))
+        return self._chunks[index][start:end]
+
+    def text(self, range_: Range) -> str:
+        """The text of a range, clamped to the document."""
+        first, start = self._place(range_.start)
+        last, end = self._place(max(range_.start, range_.end))
+        if first == last:
+            return self._chunks[first][start:end]
+        return self._chunks[first][start:] + "".join(self._chunks[first + 1 : last]) + self._chunks[last][:end]
+
+    def whole(self) -> str:
+        """The whole text as one string."""
+        return "".join(self._chunks)
+
+    def clamp(self, position: Position) -> Position:
+        """The nearest position that exists: a column beyond its line is the line's end, before the line end."""
+        line, column = position
+        if line < 0:
+            return Position(0, 0)
+        if line > self._total:
+            return self.end()
+        return Position(line, max(0, min(column, len(self.line(line)))))
+
+    def end(self) -> Position:
+        """The position behind the last character."""
+        return Position(self._total, len(self.line(self._total)))
+
+    def edit(self, range_: Range, new_text: str) -> Edit:
+        """Replace the text of `range_` (clamped) by `new_text`; cuts only the chunks touched anew.
+
+        Neighbours are touched where a line, or a `\\r\\n`, grows together across their boundary.
+        """
+        start = self.clamp(range_.start)
+        end = self.clamp(max(range_.start, range_.end))
+        first, start_offset = self._place(start)
+        last, end_offset = self._place(end)
+        text = self._chunks[first][:start_offset] + new_text + self._chunks[last][end_offset:]
+        first, last, text = self._joined(first, last, text)
+        pieces = cut(text)
+        if not pieces and last - first + 1 == len(self._chunks):
+            pieces = [""]
+        moved = self._replace(first, last + 1, pieces)
+        return Edit(first, last + 1 - first, len(pieces), Range(*start, *end), moved)
+
+    def _joined(self, first: int, last: int, text: str) -> tuple[int, int, str]:
+        """The chunks and text of an edit, made larger until no line or `\\r\\n` crosses its boundaries."""
+        chunks = self._chunks
+        if first and (not text or text[0] == "\n") and chunks[first - 1][-1] == "\r":
+            first -= 1
+            text = chunks[first] + text
+        while last + 1 < len(chunks) and not _complete(text, chunks[last + 1]):
+            last += 1
+            text += chunks[last]
+        return first, last, text
+
+    def _replace(self, first: int, last: int, pieces: list[str]) -> int:
+        counts = list(map(count_line_ends, pieces))
+        moved = sum(counts) - sum(self._line_ends[first:last])
+        same_shape = counts == self._line_ends[first:last]
+        self._chunks[first:last] = pieces
+        self._line_ends[first:last] = counts
+        self._total += moved
+        self._located = -1
+        if not same_shape:
+            del self._first_lines[min(first + 1, len(self._chunks)) :]
+        return moved
+
+    def _number_chunks(self, index: int) -> None:
+        known = self._first_lines
+        begin = len(known) - 1
+        known[begin:] = accumulate(self._line_ends[begin:index], initial=known[begin])
+
+    def _number_chunks_up_to_line(self, line: int) -> None:
+        step = 64
+        while self._first_lines[-1] <= line and len(self._first_lines) < len(self._chunks):
+            self._number_chunks(min(len(self._chunks) - 1, len(self._first_lines) + step))
+            step *= 2
+
+    def _place(self, position: Position) -> tuple[int, int]:
+        """The chunk in which a position lies, and its offset there; clamps."""
+        line, column = position
+        if line > self._total:
+            return len(self._chunks) - 1, len(self._chunks[-1])
+        if line < 0:
+            return 0, 0
+        index = self.chunk_at(line)
+        start, end = self._bounds(index, line - self.chunk_line(index))
+        return index, max(start, min(start + column, end))
+
+    def _bounds(self, index: int, line: int) -> tuple[int, int]:
+        """Where a line of a chunk begins and ends, without its line end."""
+        chunk = self._chunks[index]
+        if index != self._located:
+            self._starts = line_starts(chunk)
+            self._located = index
+        starts = self._starts
+        start = starts[line]
+        if line + 1 == len(starts):
+            return start, len(chunk)
+        end = starts[line + 1] - 1
+        if end > start and chunk[end] == "\n" and chunk[end - 1] == "\r":
+            end -= 1
+        return start, end
+
+
+def cut(text: str) -> list[str]:
+    """A text as chunks of whole lines; none for the empty text."""
+    if len(text) <= CHARACTERS_PER_CHUNK * 3 // 2:
+        return _by_lines(text)
+    pieces: list[str] = []
+    start = 0
+    while start < len(text):
+        end = _cut_point(text, start)
+        pieces += _by_lines(text[start:end])
+        start = end
+    return pieces
+
+
+def _cut_point(text: str, start: int) -> int:
+    limit = start + CHARACTERS_PER_CHUNK
+    if limit >= len(text):
+        return len(text)
+    found = max(text.rfind("\n", start, limit), text.rfind("\r", start, limit))
+    if found < 0:
+        found = _find_line_end(text, limit)
+    if found < 0:
+        return len(text)
+    return found + 2 if text[found : found + 2] == "\r\n" else found + 1
+
+
+def _find_line_end(text: str, start: int) -> int:
+    # in windows: a search for a \r that never comes, from each of many long lines, would be quadratic
+    size = CHARACTERS_PER_CHUNK
+    while start < len(text):
+        newline = text.find("\n", start, start + size)
+        found = text.find("\r", start, start + size if newline < 0 else newline)
+        if found >= 0 or newline >= 0:
+            return found if found >= 0 else newline
+        start += size
+        size *= 2
+    return -1
+
+
+def _by_lines(text: str) -> list[str]:
+    if not text:
+        return []
+    if count_line_ends(text) <= 2 * LINES_PER_CHUNK:
+        return [text]
+    starts = line_starts(text)[::LINES_PER_CHUNK]
+    if starts[-1] == len(text):
+        starts.pop()
+    return [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
+
+
+def _complete(text: str, following: str) -> bool:
+    """Whether `text` and what follows it are whole lines of their own, and worth a chunk of their own."""
+    if not text or text[-1] not in "\r\n" or (text[-1] == "\r" and following[0] == "\n"):
+        return False
+    small = len(text) < CHARACTERS_PER_CHUNK // 8 and count_line_ends(text) < LINES_PER_CHUNK // 8
+    return not small or len(following) > CHARACTERS_PER_CHUNK * 2

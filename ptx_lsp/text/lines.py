@@ -1,0 +1,23 @@
+"""Where lines end: at `\\n`, `\\r\\n` and `\\r`, and nowhere else."""
+
+import re
+from itertools import accumulate
+
+LINE_END = re.compile(r"\r\n?|\n")
+
+
+def line_starts(text: str) -> list[int]:
+    """The offset at which each line of `text` begins, ascending from 0; the text after the last line end counts."""
+    if "\r" in text:
+        return [0, *(match.end() for match in LINE_END.finditer(text))]
+    starts = list(accumulate((len(line) + 1 for line in text.split("\n")), initial=0))
+    starts.pop()
+    return starts
+
+
+def count_line_ends(text: str) -> int:
+    """How many line ends there are in `text`."""
+    count = text.count("\n")
+    if "\r" in text:
+        count += text.count("\r") - text.count("\r\n")
+    return count
