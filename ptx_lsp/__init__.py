@@ -1,3 +1,32 @@
-"""The language server for PTX, NVIDIA's GPU virtual assembly, and its checker as a library."""
+"""The language server for PTX, NVIDIA's GPU virtual assembly, and its checker as a library.
 
+    from ptx_lsp import check
+
+    for finding in check(text):
+        print(finding.range.line + 1, finding.severity.name, finding.code, finding.message)
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ptx_lsp.analysis.checks import Checks
+    from ptx_lsp.findings.finding import Finding
+
+__all__ = ["__version__", "check"]
 __version__ = "0.1.0"
+
+
+def check(text: str, checks: "Checks | None" = None) -> "list[Finding]":
+    """Every finding for one PTX module, sorted by place: the very call that `ptx-lsp check` makes.
+
+    `text` is the whole module; read a file with `encoding="utf-8", errors="surrogateescape", newline=""`, so that
+    bytes that are no UTF-8 stand where they stood. `checks` says which rules are on and how severe they are; left
+    out, every rule is as its page in `rules/` says. No text raises. Ranges count lines and columns from 0, columns in
+    code points, ends exclusive. A module that the assembler would take has no finding of `Severity.ERROR`.
+    """
+    from ptx_lsp.analysis.checks import Checks
+    from ptx_lsp.analysis.module import Module
+
+    module = Module(text, checks or Checks())
+    module.work()
+    return module.findings()

@@ -1,0 +1,68 @@
+"""Is this text PTX at all? What is plainly something else gets one polite note instead of a flood.
+
+`.ptx` is also the suffix of PreTeXt (XML) and of other things; cubins and UTF-16 files come under that name too.
+"""
+
+import re
+
+from ptx_lsp.findings.codes import default_severity
+from ptx_lsp.findings.finding import Finding
+from ptx_lsp.text.ranges import Range
+
+SAMPLE = 4096
+SHOWN = 60
+_MARKUP = re.compile(r"[ \t\r\n\f\ufeff]*<(?:[?!/]|[A-Za-z])")
+_BLANK = re.compile(r"[ \t\r\n\f\ufeff]*")
+_FIRST_LINE = re.compile(r"[^\r\n]*")
+_VERSION = re.compile(r"(?:^|\*/)[ \t\f\ufeff]*\.version\b", re.M)
+# what no other language writes by accident: a directive at the start of a line, or a fundamental type as a modifier
+_EVIDENCE = re.compile(
+    r"^[ \t\f]*\.(?:version|target|address_size|visible|extern|weak|common|entry|func|reg|global|shared|const|local"
+    r"|param|file|loc|section|pragma|alias)\b"
+    r"|\.(?:pred|[bu](?:8|16|32|64|128)|s(?:8|16|32|64)|f(?:16x2|16|32|64)|bf16)\b",
+    re.M,
+)
+_SIGNATURES = {
+    "\x7fELF": "an ELF file (a cubin?)",
+    "P\udced": "a fat binary",  # 0xBA55ED50, little endian, its second byte no UTF-8
+    "\udcff\udcfe": "UTF-16 text",
+    "\udcfe\udcff": "UTF-16 text",
+    "\x1f\udc8b": "gzip-compressed data",
+    "PK\x03\x04": "a ZIP archive",
+}
+_UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0e-\x19\x1b-\x1f\x7f\ufffd\udc80-\udcff]")
+_UTF16 = re.compile(r"(?:[^\x00]\x00){8}|(?:\x00[^\x00]){8}")
+
+
+def recognise(text: str) -> Finding | None:
+    """The one finding for a text that holds no PTX: empty, binary, UTF-16, or another language; None for PTX.
+
+    `text` was decoded as UTF-8 with `surrogateescape`, or by an editor. Never says so of a text that begins with
+    `.version` after blanks and comments, as all that ptxas takes does. Linear in the text, and constant for PTX whose
+    `.version` stands near its beginning.
+    """
+    if _BLANK.fullmatch(text):
+        return _finding("empty-file", text, "the file is empty: a module begins with `.version` and `.target`")
+    signature = next((what for mark, what in _SIGNATURES.items() if text.startswith(mark)), None)
+    if signature is not None:
+        return _finding("not-text", text, f"this is {signature}, not PTX: PTX is plain ASCII or UTF-8 text")
+    if _VERSION.search(text):
+        return None
+    sample = text[:SAMPLE]
+    if _UTF16.search(sample):
+        return _finding("not-text", text, "this is UTF-16 text: save it as UTF-8 or ASCII, which is what PTX is")
+    if len(_UNPRINTABLE.findall(sample.rstrip("\x00"))) * 10 > len(sample):
+        return _finding("not-text", text, "this is binary data, not PTX: PTX is plain ASCII or UTF-8 text")
+    if _MARKUP.match(text):
+        message = "this looks like XML (PreTeXt uses the suffix `.ptx` too), not like PTX: it is not checked"
+        return _finding("not-ptx", text, message)
+    if not _EVIDENCE.search(text):
+        message = "this does not look like PTX: it is not checked (a PTX module begins with `.version`)"
+        return _finding("not-ptx", text, message)
+    return None
+
+
+def _finding(code: str, text: str, message: str) -> Finding:
+    first = _FIRST_LINE.match(text)
+    end = 0 if first is None else min(first.end(), SHOWN)
+    return Finding(code, Range(0, 0, 0, end), message, default_severity(code))

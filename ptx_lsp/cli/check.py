@@ -1,0 +1,101 @@
+"""`ptx-lsp check`: findings for files, folders and standard input."""
+
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from typing import TextIO
+
+from ptx_lsp.cli.check_text import Style, summary
+from ptx_lsp.cli.examination import Examination, Order, examine
+from ptx_lsp.cli.options import Options, UsageError, read_options
+from ptx_lsp.cli.sources import STANDARD_INPUT, STANDARD_INPUT_SHOWN, Trouble, find_files
+from ptx_lsp.findings.finding import Severity
+
+HELP = """usage: ptx-lsp check [OPTION...] PATH... | -
+
+Checks PTX files. A folder is searched for `*.ptx`; `-` is standard input.
+
+  --format text|json         text for people (the default), or one JSON object a line: path, line, column, end_line,
+                             end_column, severity, code, message; from 1, columns in code points, ends exclusive
+  --fix                      mend what can be mended with certainty, in place (for `-`: the mended text is printed
+                             and the findings go to standard error)
+  --color auto|always|never  colours; auto: on a terminal
+  --jobs N                   how many processes to use; by default as many as are worth their while
+
+Exit code: 0 no errors, 1 errors, 2 something could not be read.
+"""
+CHOICES = {"--format": "text|json", "--color": "auto|always|never", "--jobs": ""}
+
+
+def run(arguments: list[str]) -> int:
+    """Check what `arguments` name and print what was found; the exit code is 0, 1 for errors, 2 for unreadable paths.
+
+    Raises UsageError for a wrong call.
+    """
+    options = read_options(arguments, ("--fix", "--help", "-h"), CHOICES)
+    if options.flags & {"--help", "-h"}:
+        print(HELP, end="")
+        return 0
+    if not options.rest:
+        raise UsageError("which files, folders or `-` for standard input?")
+    order = _order(options)
+    files, troubles = find_files(options.rest)
+    for trouble in troubles:
+        print(trouble, file=sys.stderr)
+    counts, unreadable, mended = _report(_examinations(files, order, options), order)
+    if order.format == "text" and files:
+        print(summary(counts, len(files) - unreadable, mended), end="", file=_stream(order, files[-1]))
+    if troubles or unreadable:
+        return 2
+    return 1 if counts[Severity.ERROR] else 0
+
+
+def _order(options: Options) -> Order:
+    colour = options.values.get("--color", "auto")
+    on_terminal = sys.stdout.isatty()
+    style = Style(colour == "always" or (colour == "auto" and _wants_colour()), _width() if on_terminal else 120)
+    return Order(options.values.get("--format", "text"), style, "--fix" in options.flags)
+
+
+def _wants_colour() -> bool:
+    from os import environ
+
+    return sys.stdout.isatty() and not environ.get("NO_COLOR") and environ.get("TERM") != "dumb"
+
+
+def _width() -> int:
+    from shutil import get_terminal_size
+
+    return max(get_terminal_size().columns - 8, 40)
+
+
+def _examinations(files: list[str], order: Order, options: Options) -> Iterable[Examination]:
+    """The examined files, in their order, one after the other or by several processes."""
+    from ptx_lsp.cli import workers
+
+    jobs = options.values.get("--jobs")
+    if jobs is not None and not (jobs.isdecimal() and int(jobs)):
+        raise UsageError(f"`--jobs` takes a number from 1, not `{jobs}`")
+    processes = int(jobs) if jobs else workers.worthwhile_processes(files)
+    if processes > 1 and STANDARD_INPUT not in files and len(files) > 1:
+        return workers.examine_all(files, order, processes)
+    return workers.with_progress((examine(path, order) for path in files), len(files))
+
+
+def _stream(order: Order, path: str) -> TextIO:
+    """Where findings go: mended standard input takes standard output for itself."""
+    return sys.stderr if order.fix and path in (STANDARD_INPUT, STANDARD_INPUT_SHOWN) else sys.stdout
+
+
+def _report(examinations: Iterable[Examination], order: Order) -> tuple[Counter[Severity], int, int]:
+    """Print every file's findings as they come; what was counted: by severity, unreadable files, mended findings."""
+    counts: Counter[Severity] = Counter()
+    unreadable = mended = 0
+    for examined in examinations:
+        if examined.trouble:
+            print(Trouble(examined.path, examined.trouble), file=sys.stderr)
+            unreadable += 1
+        _stream(order, examined.path).write(examined.output)
+        counts.update(examined.counts)
+        mended += examined.mended
+    return counts, unreadable, mended

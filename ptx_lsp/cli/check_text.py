@@ -1,0 +1,125 @@
+"""Findings as a compiler prints them: the place, the message, the source line with the range underlined, the notes.
+
+    kernel.ptx:12:23: error: `%f3` is `.f32`, but ... [operand-type]
+     12 |     add.s32 %r1, %r2, %f3;
+        |                       ^~~
+    kernel.ptx:7:5: note: `%f3` is declared here
+      7 |     .reg .f32 %f<4>;
+        |     ^~~~~~~~~~~~~~~~
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ptx_lsp.findings.finding import Finding, Severity
+from ptx_lsp.text.ranges import Range
+
+TAB = 4
+ELLIPSIS = "..."
+NOTES_SHOWN = 4
+_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+_RESET = "\x1b[0m"
+_BOLD = "\x1b[1m"
+_FAINT = "\x1b[2m"
+_COLOURS = {
+    "error": "\x1b[1;31m",
+    "warning": "\x1b[1;33m",
+    "information": "\x1b[1;36m",
+    "hint": "\x1b[1;32m",
+    "note": "\x1b[1;34m",
+}
+
+LineOf = Callable[[int], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How to print: with colours or without, and how many columns of a source line to show at most."""
+
+    colour: bool = False
+    width: int = 120
+
+
+def render(path: str, findings: list[Finding], line_of: LineOf, style: Style) -> str:
+    """All findings of a file as text; `line_of` gives a source line (from 0), with or without its line end."""
+    parts: list[str] = []
+    for finding in findings:
+        severity = finding.severity.name.lower()
+        message = f"{_printable(finding.message)} {_painted(f'[{finding.code}]', _FAINT, style)}"
+        parts.append(_entry(path, finding.range, severity, message, line_of, style))
+        for related in finding.related[:NOTES_SHOWN]:
+            parts.append(_entry(path, related.range, "note", _printable(related.message), line_of, style))
+        if len(finding.related) > NOTES_SHOWN:
+            parts.append(f"  and {len(finding.related) - NOTES_SHOWN} more places\n")
+    return "".join(parts)
+
+
+def summary(counts: dict[Severity, int], files: int, mended: int = 0) -> str:
+    """The last line: how much of what was found in how many files."""
+    names = {Severity.INFORMATION: "note"}
+    found = [
+        f"{counts[severity]} {names.get(severity, severity.name.lower())}{'' if counts[severity] == 1 else 's'}"
+        for severity in Severity
+        if counts.get(severity)
+    ]
+    where = f"{files} file{'' if files == 1 else 's'}"
+    repaired = f"{mended} mended, " if mended else ""
+    return f"{repaired}{', '.join(found)} in {where}\n" if found else f"{repaired}no findings in {where}\n"
+
+
+def _entry(path: str, place: Range, kind: str, message: str, line_of: LineOf, style: Style) -> str:
+    where = _painted(f"{_printable(path)}:{place.line + 1}:{place.column + 1}:", _BOLD, style)
+    head = f"{where} {_painted(kind + ':', _COLOURS[kind], style)} {message}\n"
+    return head + _excerpt(place, line_of(place.line).rstrip("\r\n"), kind, style)
+
+
+def _excerpt(place: Range, line: str, kind: str, style: Style) -> str:
+    """The source line, and the part of the range that lies on it underlined."""
+    end = place.end_column if place.end_line == place.line else len(line)
+    source, before, marked = _windowed(line, place.column, max(end, place.column), style.width)
+    number = f"{place.line + 1:>5}"
+    underline = " " * before + _painted("^" + "~" * (marked - 1), _COLOURS[kind], style)
+    return f"{_painted(number + ' |', _FAINT, style)} {source}\n{_painted('      |', _FAINT, style)} {underline}\n"
+
+
+def _windowed(line: str, start: int, end: int, width: int) -> tuple[str, int, int]:
+    """The part of `line` to show, how many columns stand before the mark, and how many the mark is wide (1 at least).
+
+    A line that is too wide is cut around the range; a range that is too wide is cut at its end. Only the part that is
+    shown is ever measured, so a line of a million characters costs no more than a short one.
+    """
+    first, last = 0, min(len(line), width)
+    if len(line) > width:
+        room = max(width - (end - start), 0)
+        first = max(0, min(start - room // 2, len(line) - width)) if end > width else 0
+        first = min(first, start)
+        last = min(len(line), first + width)
+    head = ELLIPSIS if first else ""
+    tail = ELLIPSIS if last < len(line) else ""
+    before = head + _shown(line[first:start])
+    marked = _shown(line[start : min(end, last)])
+    after = _shown(line[max(start, min(end, last)) : last])
+    return before + marked + after + tail, _columns(before), max(_columns(marked), 1)
+
+
+def _shown(text: str) -> str:
+    return _printable(text.replace("\t", " " * TAB))
+
+
+def _printable(text: str) -> str:
+    """Characters that a terminal would obey or swallow are shown as the replacement character."""
+    return _UNPRINTABLE.sub("\ufffd", text)
+
+
+def _columns(text: str) -> int:
+    """How many terminal columns a text takes: two for wide characters, none for combining ones."""
+    if text.isascii():
+        return len(text)
+    from unicodedata import combining, east_asian_width
+
+    return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def _painted(text: str, colour: str, style: Style) -> str:
+    return f"{colour}{text}{_RESET}" if style.colour else text

@@ -1,0 +1,88 @@
+"""One file examined: read, checked, mended where that was asked for, and its findings rendered.
+
+What goes in and comes out is small and can be pickled, so that it can happen in another process.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ptx_lsp.cli.check_text import Style
+from ptx_lsp.cli.sources import STANDARD_INPUT, STANDARD_INPUT_SHOWN, read_source, reason, write_source
+from ptx_lsp.findings.finding import Severity
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What to do with each file: `format` is text or json, `fix` mends it in place first."""
+
+    format: str = "text"
+    style: Style = field(default_factory=Style)
+    fix: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """What came of a file: its findings as text to print, how many of each severity, how many were mended.
+
+    `trouble` says why the file could not be read, and is empty where it could.
+    """
+
+    path: str
+    output: str = ""
+    counts: Mapping[Severity, int] = field(default_factory=dict)
+    mended: int = 0
+    trouble: str = ""
+
+
+def examine(path: str, order: Order) -> Examination:
+    """Check one file (`-`: standard input). Never raises for what is in the file or for a file that is not there."""
+    shown = STANDARD_INPUT_SHOWN if path == STANDARD_INPUT else path
+    try:
+        text = read_source(path)
+        mended = 0
+        if order.fix:
+            text, mended = _mended(path, text)
+    except OSError as error:
+        return Examination(shown, trouble=reason(error))
+    except MemoryError:
+        return Examination(shown, trouble="it does not fit into memory")
+    try:
+        return _examined(shown, text, order, mended)
+    except Exception as error:
+        # one file that trips us must not cost the other 3,999 their findings
+        return Examination(shown, trouble=_bug(error))
+
+
+def _examined(shown: str, text: str, order: Order, mended: int) -> Examination:
+    from ptx_lsp.analysis.module import Module
+
+    module = Module(text)
+    module.work()
+    findings = module.findings()
+    counts = Counter(finding.severity for finding in findings)
+    if order.format == "json":
+        from ptx_lsp.cli import check_json
+
+        output = check_json.render(shown, findings)
+    else:
+        from ptx_lsp.cli import check_text
+
+        output = check_text.render(shown, findings, module.document.line, order.style)
+    return Examination(shown, output, dict(counts), mended)
+
+
+def _mended(path: str, text: str) -> tuple[str, int]:
+    from ptx_lsp.fixes.mending import mend
+
+    new_text, count = mend(text)
+    if count or path == STANDARD_INPUT:
+        write_source(path, new_text)
+    return new_text, count
+
+
+def _bug(error: Exception) -> str:
+    from traceback import extract_tb
+
+    last = extract_tb(error.__traceback__)[-1]
+    return f"a bug in ptx-lsp, please report it: {type(error).__name__}: {error} ({last.name}:{last.lineno})"

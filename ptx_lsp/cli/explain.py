@@ -1,0 +1,58 @@
+"""`ptx-lsp explain CODE` prints a rule's page, `ptx-lsp rules` lists all rules."""
+
+import sys
+
+from ptx_lsp.cli.options import UsageError, read_options
+from ptx_lsp.findings.codes import Rule, rules
+
+EXPLAIN_HELP = """usage: ptx-lsp explain CODE
+
+Prints what a finding means, an example that gives it, and the example mended. The code stands in brackets after a
+finding's message; `ptx-lsp rules` lists them all. Exit code: 0, or 2 where there is no such code.
+"""
+RULES_HELP = """usage: ptx-lsp rules
+
+Lists every rule: its code, how severe it is by default, and what it is about.
+"""
+
+
+def run(arguments: list[str]) -> int:
+    """Print the page of the one code in `arguments`; 2 where there is none. Raises UsageError for a wrong call."""
+    options = read_options(arguments, ("--help", "-h"))
+    if options.flags:
+        print(EXPLAIN_HELP, end="")
+        return 0
+    if len(options.rest) != 1:
+        raise UsageError("which code? `ptx-lsp rules` lists them")
+    code = options.rest[0].strip("[]")
+    found = rules().get(code)
+    if found is None:
+        print(f"ptx-lsp explain: there is no rule `{code}`{_nearest(code)}", file=sys.stderr)
+        return 2
+    print(f"{found.code}: {found.title} ({_level(found)})\n\n{found.page}", end="")
+    return 0
+
+
+def run_rules(arguments: list[str]) -> int:
+    """Print a line for each rule."""
+    options = read_options(arguments, ("--help", "-h"))
+    if options.rest:
+        raise UsageError(f"`{options.rest[0]}`? `ptx-lsp explain CODE` explains one rule")
+    if options.flags:
+        print(RULES_HELP, end="")
+        return 0
+    width = max((len(code) for code in rules()), default=0)
+    for found in rules().values():
+        print(f"{found.code:<{width}}  {_level(found):<11}  {found.title}")
+    return 0
+
+
+def _level(found: Rule) -> str:
+    return "off" if found.severity is None else found.severity.name.lower()
+
+
+def _nearest(code: str) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(code, rules(), n=1)
+    return f"; did you mean `{near[0]}`?" if near else "; `ptx-lsp rules` lists them all"

@@ -1,0 +1,87 @@
+"""The command `ptx-lsp`: finds the command's module, and imports that one only."""
+
+import os
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from typing import NamedTuple, cast
+
+from ptx_lsp import __version__
+from ptx_lsp.cli.options import UsageError
+
+INTERRUPTED = 130
+
+
+class Command(NamedTuple):
+    """One command: the module and function that run it, its arguments and its purpose in a line."""
+
+    module: str
+    function: str
+    usage: str
+    purpose: str
+
+
+COMMANDS = {
+    "check": Command("check", "run", "[OPTION...] PATH... | -", "check PTX files, or folders of them"),
+    "eval": Command("evaluate", "run", "[OPTION...] EXPR... | -", "evaluate constant expressions"),
+    "explain": Command("explain", "run", "CODE", "explain a finding: what it means, an example, the mended example"),
+    "rules": Command("explain", "run_rules", "", "list all rules"),
+    "isa": Command("isa", "run", "OPCODE", "show an instruction: its forms, operands, versions and targets"),
+    "server": Command("serve", "run", "[--stdio | --tcp HOST:PORT]", "speak the Language Server Protocol"),
+}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run `ptx-lsp` with these arguments (those of the process where left out) and give its exit code.
+
+    0: done and nothing wrong; 1: there are errors in what was checked; 2: a wrong call, or something unreadable.
+    """
+    given = sys.argv[1:] if arguments is None else arguments
+    _print_anything()
+    if not given or given[0] in ("-h", "--help", "help"):
+        print(usage(), end="")
+        return 0
+    if given[0] in ("-V", "--version"):
+        print(f"ptx-lsp {__version__}")
+        return 0
+    command = COMMANDS.get(given[0])
+    if command is None:
+        print(f"ptx-lsp: there is no command `{given[0]}`\n\n{usage()}", end="", file=sys.stderr)
+        return 2
+    return _run(given[0], command, given[1:])
+
+
+def usage() -> str:
+    """What bare `ptx-lsp` prints."""
+    lines = [f"  {name:<8} {command.purpose}" for name, command in COMMANDS.items()]
+    return (
+        "ptx-lsp - the language server for PTX, NVIDIA's GPU virtual assembly\n\n"
+        "usage: ptx-lsp COMMAND [ARGUMENT...]\n\n" + "\n".join(lines) + "\n\n"
+        "`ptx-lsp COMMAND --help` says more about one of them, `ptx-lsp --version` which version this is.\n"
+    )
+
+
+def _run(name: str, command: Command, arguments: list[str]) -> int:
+    try:
+        run = getattr(import_module(f"ptx_lsp.cli.{command.module}"), command.function)
+        code = cast(Callable[[list[str]], int], run)(arguments)
+        sys.stdout.flush()
+    except UsageError as error:
+        shown = " ".join(part for part in ("ptx-lsp", name, command.usage) if part)
+        print(f"ptx-lsp {name}: {error}\nusage: {shown}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        # whoever read our output has seen enough; Python would complain again when it flushes at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return code
+
+
+def _print_anything() -> None:
+    """Make printing safe whatever the terminal's encoding: names and source lines can hold any character."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
