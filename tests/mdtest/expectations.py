@@ -1,0 +1,78 @@
+"""What a fence expects of its lines, written as comments on them.
+
+    add.s32 %r1, %r2, %f3;  // error: [operand-type] "takes a 32-bit integer" at "%f3" ;; hint: "..."
+    ld.global.b32 %r1, [%rd1]
+    // ^ error: [missing-semicolon]
+
+The kind is `error`, `warning`, `info`, `hint`, `hover` or `inlay`; then, each of them optional, the code in brackets,
+a part of the message, and `at` with the exact text of the range. Several are separated by `;;`; a comment that begins
+with `^` speaks of the nearest line above that is no such comment. An `inlay` is the whole label, and the lines that
+expect one must have no others; a `hover` needs `at`: the text under the cursor.
+"""
+
+import re
+from dataclasses import dataclass
+
+from tests.mdtest.fences import Fence
+
+KINDS = ("error", "warning", "info", "hint", "hover", "inlay")
+_COMMENT = re.compile(r"//\s*(\^)?\s*((?:" + "|".join(KINDS) + r"):.*)")
+_STRING = r'"((?:[^"\\]|\\.)*)"'
+_EXPECTATION = re.compile(
+    rf"\s*({'|'.join(KINDS)}):(?:\s*\[([a-z0-9-]+)\])?(?:\s*{_STRING})?(?:\s*at\s+{_STRING})?\s*(?:-->|\*/)?\s*"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """One thing that is expected on a line (from 0, of the fence's own text). None: anything goes."""
+
+    line: int
+    kind: str
+    code: str | None
+    part: str | None
+    at: str | None
+
+    def __str__(self) -> str:
+        code = f" [{self.code}]" if self.code else ""
+        part = f' "{self.part}"' if self.part is not None else ""
+        at = f' at "{self.at}"' if self.at is not None else ""
+        return f"{self.kind}:{code}{part}{at}"
+
+
+def expectations(fence: Fence) -> list[Expectation]:
+    """What the fence expects, its opening line's `expect` included."""
+    return read_expectations(fence.body, fence.options.get("expect", ""))
+
+
+def read_expectations(text: str, first: str = "") -> list[Expectation]:
+    """Every expectation in a fence's text; `first` holds those for its first line that stand elsewhere.
+
+    Raises ValueError for one that cannot be read, so that no typing error passes for a success.
+    """
+    found = _several(first, 0) if first else []
+    spoken_of = 0
+    for number, line in enumerate(text.split("\n")):
+        comment = _COMMENT.search(line)
+        alone = comment is not None and comment[1] is not None
+        if not alone:
+            spoken_of = number
+        if comment is not None:
+            found += _several(comment[2], spoken_of)
+    return found
+
+
+def _several(text: str, line: int) -> list[Expectation]:
+    return [_one(piece, line) for piece in text.split(";;")]
+
+
+def _one(text: str, line: int) -> Expectation:
+    match = _EXPECTATION.fullmatch(text)
+    if match is None:
+        raise ValueError(f"this expectation cannot be read: {text.strip()}")
+    kind, code, part, at = match.groups()
+    return Expectation(line, kind, code, _plain(part), _plain(at))
+
+
+def _plain(quoted: str | None) -> str | None:
+    return None if quoted is None else quoted.replace('\\"', '"')

@@ -1,0 +1,127 @@
+"""The PTX in a Markdown file: every fenced block as a module, and where its lines stand.
+
+A fence opens with three backquotes, `ptx` and, as wanted:
+
+    body              statements, put into a kernel with registers %r<9> .b32, %rd<9> .b64, %f<9> .f32, %fd<9> .f64,
+                      %h<9> .b16, %p<9> .pred, all of them written before; without it the fence is a whole module
+    version=8.8       of that kernel's module (9.4)
+    target=sm_100a    of that kernel's module (sm_90)
+    expect='...'      expectations for the first line, where a comment cannot stand
+    escapes           `\\0`, `\\n` and `\\xHH` in the text stand for those characters (`\\xHH` for that byte)
+    whole             ptxas is asked about the fence as a whole only, not about its wrong lines one by one
+    crashes           ptxas itself dies of this
+    no-ptxas          ptxas judges this differently, and the page says why
+"""
+
+import re
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+FAMILIES = (("b32", "r"), ("b64", "rd"), ("f32", "f"), ("f64", "fd"), ("b16", "h"), ("pred", "p"))
+MEMBERS = 9
+_ZEROES = {"f32": "0f00000000", "f64": "0d0000000000000000"}
+_HEADING = re.compile(r"#+\s+(.*)")
+_ESCAPE = re.compile(r"\\(?:x([0-9A-Fa-f]{2})|([0n\\]))")
+_TARGET = re.compile(r"\.target\s+(?:sm|compute)_(\d+)([af]?)")
+_FLAGS = frozenset({"body", "escapes", "crashes", "no-ptxas", "whole"})
+_OPTIONS = frozenset({"version", "target", "expect"})
+
+
+@dataclass(frozen=True, slots=True)
+class Fence:
+    """One fenced block. `line` is that of its first line of text in the Markdown file, from 1."""
+
+    file: str
+    heading: str
+    line: int
+    flags: frozenset[str]
+    options: Mapping[str, str]
+    body: str
+
+    @property
+    def frame(self) -> tuple[str, str]:
+        """What stands before and after the fence's own text in the module."""
+        if "body" not in self.flags:
+            return "", ""
+        version = self.options.get("version", "9.4")
+        return _opening(version, self.options.get("target", "sm_90")), "    ret;\n}\n"
+
+    @property
+    def text(self) -> str:
+        """The module that is checked."""
+        before, after = self.frame
+        return before + self.body + after
+
+    @property
+    def first(self) -> int:
+        """On which line of the module (from 0) the fence's own text begins."""
+        return self.frame[0].count("\n")
+
+    @property
+    def arch(self) -> str:
+        """The `-arch` at which ptxas parses this and no more: one that is high enough for its target."""
+        found = _TARGET.search(self.text)
+        number, suffix = (int(found[1]), found[2]) if found else (90, "")
+        return f"compute_{number}{suffix}" if suffix or number > 90 else "compute_90"
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}"
+
+
+def read_fences(path: Path) -> list[Fence]:
+    """Every `ptx` fence of a Markdown file, in order. Raises ValueError for a fence that is wrongly opened."""
+    found: list[Fence] = []
+    heading, opened, block = "", "", list[str]()
+    for number, line in enumerate(path.read_text("utf-8").split("\n"), 1):
+        if opened and line.rstrip() == "```":
+            if _is_ptx(opened):
+                found.append(_fence(path.name, heading, number - len(block), opened, block))
+            opened = ""
+        elif opened:
+            block.append(line)
+        elif line.startswith("```"):
+            opened, block = line, []
+        elif title := _HEADING.match(line):
+            heading = title[1]
+    if opened:
+        raise ValueError(f"{path.name}: the last fence is not closed")
+    return found
+
+
+def _is_ptx(opened: str) -> bool:
+    return opened[3:].split(" ", 1)[0].strip() == "ptx"
+
+
+def _fence(file: str, heading: str, line: int, opened: str, block: list[str]) -> Fence:
+    words = shlex.split(opened[3:])[1:]
+    options = dict(word.split("=", 1) for word in words if "=" in word)
+    flags = frozenset(word for word in words if "=" not in word)
+    if unknown := (flags - _FLAGS) | (options.keys() - _OPTIONS):
+        raise ValueError(f"{file}:{line}: what does {', '.join(sorted(unknown))} mean?")
+    body = "".join(text + "\n" for text in block)
+    return Fence(file, heading, line, flags, options, _unescaped(body) if "escapes" in flags else body)
+
+
+def _unescaped(text: str) -> str:
+    def character(match: re.Match[str]) -> str:
+        if match[1]:
+            return bytes([int(match[1], 16)]).decode("utf-8", "surrogateescape")
+        return {"0": "\0", "n": "\n", "\\": "\\"}[match[2]]
+
+    return _ESCAPE.sub(character, text)
+
+
+def _opening(version: str, target: str) -> str:
+    """The frame of a `body` fence; its last line writes every register, so that none counts as unused or unset."""
+    major, minor = version.split(".")
+    sized = ".address_size 64" if (int(major), int(minor)) >= (2, 3) else ""
+    registers = " ".join(f".reg .{type_} %{name}<{MEMBERS}>;" for type_, name in FAMILIES)
+    writes = " ".join(
+        f"mov.{type_} %{name}{index}, {_ZEROES.get(type_, '0')};"
+        for type_, name in FAMILIES
+        for index in range(MEMBERS)
+    )
+    head = f".version {version}\n.target {target}\n{sized}\n.visible .entry kernel(.param .u64 parameter)\n"
+    return f"{head}{{\n    {registers}\n    {writes}\n"

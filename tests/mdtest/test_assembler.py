@@ -1,0 +1,70 @@
+"""ptxas itself says that the fences are right: none without an error is refused, and none with one is taken."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.mdtest.expectations import expectations
+from tests.mdtest.fences import Fence, read_fences
+from tests.oracle.assembler import Assembler, Outcome, needs_assembler
+
+HERE = Path(__file__).parent
+RULES = HERE.parents[1] / "ptx_lsp" / "rules"
+PAGES = [*sorted(HERE.glob("*.md")), *sorted(RULES.glob("*.md"))]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A text for ptxas, and whether it is to be refused; `place` says where it comes from."""
+
+    place: str
+    text: str
+    refused: bool
+    crashes: bool = False
+
+
+@needs_assembler
+def test_assembler_agrees() -> None:
+    by_arch: dict[str, list[Question]] = {}
+    for page in PAGES:
+        for fence in read_fences(page):
+            if "no-ptxas" not in fence.flags:
+                by_arch.setdefault(fence.arch, []).extend(_questions(fence))
+    disagreeing: list[str] = []
+    for arch, questions in by_arch.items():
+        outcomes = Assembler().modules([question.text for question in questions], arch)
+        disagreeing += [_disagreement(q, o) for q, o in zip(questions, outcomes, strict=True)]
+    assert not any(disagreeing), "\n".join(["", *filter(None, disagreeing)])
+
+
+def _questions(fence: Fence) -> list[Question]:
+    """The fence itself; and, because one error hides the others, each of its wrong lines alone, and none of them."""
+    wrong = sorted({e.line for e in expectations(fence) if e.kind == "error"})
+    crashes = "crashes" in fence.flags
+    questions = [Question(str(fence), fence.text, bool(wrong), crashes)]
+    if "body" not in fence.flags or "whole" in fence.flags:
+        return questions
+    if wrong and not crashes:
+        questions.append(Question(f"{fence} without its wrong lines", _without(fence, wrong), False))
+    if len(wrong) > 1:
+        for line in wrong:
+            others = [other for other in wrong if other != line]
+            place = f"{fence.file}:{fence.line + line} alone"
+            questions.append(Question(place, _without(fence, others), True, crashes))
+    return questions
+
+
+def _without(fence: Fence, lines: list[int]) -> str:
+    before, after = fence.frame
+    kept = ["" if number in lines else line for number, line in enumerate(fence.body.split("\n"))]
+    return before + "\n".join(kept) + after
+
+
+def _disagreement(question: Question, outcome: Outcome) -> str:
+    said = "; ".join(m.text for m in outcome.told[:2]) or "nothing"
+    if outcome.crashed is not question.crashes:
+        return f"{question.place}: ptxas {'crashes' if outcome.crashed else 'was to crash, but says: ' + said}"
+    if question.refused and outcome.accepted:
+        return f"{question.place}: an error is expected, but ptxas takes it"
+    if not question.refused and not outcome.accepted:
+        return f"{question.place}: no error is expected, but ptxas says: {said}"
+    return ""

@@ -1,0 +1,22 @@
+"""Every fence of the Markdown files beside this one gives exactly the findings that its comments tell."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.mdtest.comparison import disagreements
+from tests.mdtest.fences import Fence, read_fences
+
+FENCES = [fence for path in sorted(Path(__file__).parent.glob("*.md")) for fence in read_fences(path)]
+
+
+@pytest.mark.parametrize("fence", FENCES, ids=str)
+def test_findings(fence: Fence) -> None:
+    found = disagreements(fence)
+    if found:
+        pytest.fail(f"{fence.heading}\n  " + "\n  ".join(found), pytrace=False)
+    assert not found
+
+
+def test_that_there_are_fences() -> None:
+    assert len(FENCES) > 10

@@ -1,0 +1,49 @@
+"""Every rule's page: its front matter, an example that gives just the finding, and the mended example that gives none."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from ptx_lsp.findings.codes import rules
+from tests.mdtest.comparison import SEVERITIES, disagreements
+from tests.mdtest.expectations import expectations
+from tests.mdtest.fences import read_fences
+
+PAGES = sorted((Path(__file__).parents[1] / "ptx_lsp" / "rules").glob("*.md"))
+FRONT = re.compile(r"---\ntitle: [^\n]+\nseverity: (error|warning|information|hint|off)\nsection: [a-z0-9-]+\n---\n")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_form(page: Path) -> None:
+    text = page.read_text("utf-8")
+    assert FRONT.match(text), "front matter: title, severity, section"
+    assert re.fullmatch(r"[a-z]+(-[a-z0-9]+)*", page.stem), "codes are kebab-case"
+    headings = re.findall(r"^## (.*)$", text, re.M)
+    assert headings[:2] == ["Example", "Mended"]
+    assert page.stem in rules()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_example(page: Path) -> None:
+    examples = [fence for fence in read_fences(page) if fence.heading == "Example"]
+    assert examples, "an example in a `ptx` fence"
+    for fence in examples:
+        expected = [e for e in expectations(fence) if e.kind in SEVERITIES]
+        assert expected, "the example tells its finding"
+        assert {e.code for e in expected} == {page.stem}
+        _compare(disagreements(fence))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_mended(page: Path) -> None:
+    mended = [fence for fence in read_fences(page) if fence.heading == "Mended"]
+    assert mended, "the mended example in a `ptx` fence"
+    for fence in mended:
+        assert not expectations(fence)
+        _compare(disagreements(fence))
+
+
+def _compare(found: list[str]) -> None:
+    if found:
+        pytest.fail("\n  ".join(["", *found]), pytrace=False)
