@@ -1,0 +1,64 @@
+"""Where the manual gives a constant expression another value or type than the assembler does."""
+
+from dataclasses import dataclass
+
+from ptx_lsp.constants.authorities import Authority
+from ptx_lsp.constants.conversion import Converted, as_initialiser, as_operand
+from ptx_lsp.constants.evaluation import evaluate
+from ptx_lsp.constants.spelling import typed
+from ptx_lsp.constants.values import Constant
+from ptx_lsp.syntax.tree import Expression, TermKind
+
+DISPUTED = frozenset(("%", "&", "|", "^", "?:"))
+VOICES = (Authority.TABLE, Authority.PROSE)
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """An authority that gives another result: `constant` by its rules, `converted` at its use where that is known."""
+
+    authority: Authority
+    constant: Constant
+    converted: Converted | None = None
+
+    @property
+    def text(self) -> str:
+        """For people: `ISA Table 5: -2`, with the type where the use does not say it."""
+        if self.converted is not None:
+            return f"{self.authority.title}: {self.converted.decimal}"
+        return f"{self.authority.title}: {typed(self.constant)}"
+
+
+def disagreements(expression: Expression) -> tuple[Disagreement, ...]:
+    """Who gives the whole expression another value or type than ptxas; nobody where ptxas gives none.
+
+    Table 5 and the prose count as one, the ISA, where they agree with each other.
+    """
+    if not any(term.text in DISPUTED and term.operands for term in expression.terms):
+        return ()
+    ours = evaluate(expression).value
+    if ours is None or any(term.kind is TermKind.SINGLE for term in expression.terms):
+        return ()
+    theirs = {voice: evaluate(expression, voice).value for voice in VOICES}
+    return _merged({voice: value for voice, value in theirs.items() if value is not None and value != ours})
+
+
+def disagreements_at(expression: Expression, type_name: str, *, initialiser: bool = False) -> tuple[Disagreement, ...]:
+    """Who gives another value once it is converted to the type at its use (`s64`, `.u32`): the rest does not matter."""
+    convert = as_initialiser if initialiser else as_operand
+    ours = evaluate(expression).value
+    if ours is None:
+        return ()
+    used = convert(ours, type_name)
+    differing = []
+    for found in disagreements(expression):
+        converted = convert(found.constant, type_name)
+        if converted is not None and used is not None and converted.bits != used.bits:
+            differing.append(Disagreement(found.authority, found.constant, converted))
+    return tuple(differing)
+
+
+def _merged(theirs: dict[Authority, Constant]) -> tuple[Disagreement, ...]:
+    if len(theirs) == len(VOICES) and len(set(theirs.values())) == 1:
+        return (Disagreement(Authority.ISA, theirs[Authority.TABLE]),)
+    return tuple(Disagreement(voice, value) for voice, value in theirs.items())

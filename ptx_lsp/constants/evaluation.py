@@ -1,0 +1,309 @@
+"""From an expression to the value of each of its terms, and what is wrong or doubtful in it: one loop, no recursion.
+
+Errors are what ptxas refuses (or dies of); warnings are what it accepts silently and its author may not have meant.
+Each mistake is told once: a term above a mistake has no value and says nothing.
+"""
+
+from dataclasses import dataclass, field
+
+from ptx_lsp.constants.arithmetic import INTEGERS, compare_doubles, compute_doubles
+from ptx_lsp.constants.authorities import Authority
+from ptx_lsp.constants.literals import Mistake, read_literal
+from ptx_lsp.constants.operators import BINARY, CASTS, TERNARY, UNARY, WARP_SIZE, Operands, Result, Rule
+from ptx_lsp.constants.values import MASK, SIGN, Constant, ValueType, signed, truth
+from ptx_lsp.syntax.tree import Expression, Problem, Term, TermKind
+
+ARITHMETIC = frozenset("+-*/")
+DIVISIONS = frozenset("/%")
+SHIFTS = frozenset(("<<", ">>"))
+COMPARISONS = frozenset(("<", ">", "<=", ">=", "==", "!="))
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """What came of an expression.
+
+    `values` is parallel to the expression's terms; None where a term holds a mistake, or a name that is no constant.
+    `errors` and `warnings` are in source order, their offsets those of the terms.
+    """
+
+    values: tuple[Constant | None, ...]
+    errors: tuple[Problem, ...] = ()
+    warnings: tuple[Problem, ...] = ()
+
+    @property
+    def value(self) -> Constant | None:
+        """The value of the whole expression."""
+        return self.values[-1] if self.values else None
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Errors and warnings together, in source order; a code's rule page says which it is."""
+        return tuple(sorted(self.errors + self.warnings, key=lambda p: (p.start, p.end)))
+
+
+@dataclass(slots=True)
+class _Run:
+    """One evaluation under way: the values so far, by index of their terms."""
+
+    terms: tuple[Term, ...]
+    authority: Authority
+    values: list[Constant | None] = field(default_factory=list)
+    errors: list[Problem] = field(default_factory=list)
+    warnings: list[Problem] = field(default_factory=list)
+
+    def error(self, code: str, term: Term, message: str, **data: str) -> None:
+        self.errors.append(Problem(code, message, term.start, term.end, data=tuple(data.items())))
+
+    def warn(self, code: str, term: Term, message: str) -> None:
+        self.warnings.append(Problem(code, message, term.start, term.end))
+
+
+def evaluate(expression: Expression, authority: Authority = Authority.PTXAS) -> Evaluation:
+    """The value of every term by one authority's rules.
+
+    Names other than `WARP_SZ`, their members and addresses have no value and are no mistake here: what they mean is
+    for others to say. Malformed numbers have none either; the parser has told of them. Never raises.
+    """
+    run = _Run(expression.terms, authority)
+    for term in expression.terms:
+        run.values.append(_value(run, term))
+    return Evaluation(tuple(run.values), _in_order(run.errors), _in_order(run.warnings))
+
+
+def _in_order(problems: list[Problem]) -> tuple[Problem, ...]:
+    return tuple(sorted(problems, key=lambda p: (p.start, p.end)))
+
+
+def _value(run: _Run, term: Term) -> Constant | None:
+    match term.kind:
+        case TermKind.INTEGER | TermKind.FLOAT | TermKind.SINGLE | TermKind.DOUBLE:
+            return _literal(run, term)
+        case TermKind.NAME:
+            return signed(WARP_SIZE) if term.text == "WARP_SZ" else None
+        case TermKind.PARENTHESES:
+            return run.values[term.operands[0]]
+        case TermKind.UNARY:
+            return _unary(run, term)
+        case TermKind.CAST:
+            return _cast(run, term)
+        case TermKind.BINARY:
+            return _binary(run, term)
+        case TermKind.TERNARY:
+            return _ternary(run, term)
+        case _:
+            return None
+
+
+def _literal(run: _Run, term: Term) -> Constant | None:
+    literal = read_literal(term.text)
+    if literal.mistake is Mistake.OVERFLOW:
+        limit = "64 bits" if term.kind is TermKind.INTEGER else "`.f64`"
+        run.error("constant-overflow", term, f"`{_short(term.text)}` is too large for {limit}")
+    elif literal.mistake is Mistake.UNDERFLOW:
+        message = f"`{_short(term.text)}` is too small for `.f64` to hold exactly, which the assembler refuses"
+        run.error("constant-overflow", term, message)
+    elif literal.wrapped and literal.constant:
+        message = f"`{_short(term.text)}` needs more than 64 bits: the assembler silently makes it "
+        run.warn("constant-wraps", term, message + f"{literal.constant.integer}")
+    if term.kind is TermKind.SINGLE and run.authority is not Authority.PTXAS and len(run.terms) > 1:
+        message = f"the manual bars exact singles such as `{term.text}` from constant expressions"
+        run.error("constant-single-as-double", term, message)
+        return None
+    return literal.constant
+
+
+def _unary(run: _Run, term: Term) -> Constant | None:
+    index = term.operands[0]
+    operand, row = run.values[index], UNARY.get(term.text)
+    if operand is None or row is None:
+        return None
+    rule = row.rule(run.authority)
+    if operand.is_float and not rule.floats:
+        _refuse_float(run, term, index)
+        return None
+    if term.text == "+":
+        return operand
+    if operand.is_float:
+        return Constant(ValueType.F64, _as_double(run, index, operand).bits ^ SIGN)
+    if term.text == "-":
+        return Constant(operand.type, -operand.bits & MASK)
+    if term.text == "!":
+        return truth(operand.bits == 0)
+    return Constant(ValueType.U64, operand.bits ^ MASK)
+
+
+def _cast(run: _Run, term: Term) -> Constant | None:
+    row, index = CASTS.get(term.text), term.operands[0]
+    if row is None:
+        end = run.terms[index].start
+        message = f"a constant expression can be cast to `.s64` or `.u64` only, not to `{term.text}`"
+        run.errors.append(Problem("constant-cast", message, term.start, end))
+        return None
+    operand = run.values[index]
+    if operand is None:
+        return None
+    if operand.is_float:
+        _refuse_float(run, term, index)
+        return None
+    return Constant(ValueType.S64 if row.rule(run.authority).result is Result.S64 else ValueType.U64, operand.bits)
+
+
+def _binary(run: _Run, term: Term) -> Constant | None:
+    first, second = term.operands
+    left, right, row = run.values[first], run.values[second], BINARY.get(term.text)
+    if left is None or right is None or row is None:
+        return None
+    rule = row.rule(run.authority)
+    if _mismatched(run, term, rule, left, right):
+        return None
+    if term.text in DIVISIONS and _is_zero(right):
+        run.error("constant-division-by-zero", run.terms[second], f"the divisor of `{term.text}` is zero")
+        return None
+    if left.is_float:
+        return _combine_doubles(term.text, _as_double(run, first, left), _as_double(run, second, right))
+    return _combine_integers(run, term, rule, left, right)
+
+
+def _combine_doubles(symbol: str, left: Constant, right: Constant) -> Constant:
+    if symbol in ARITHMETIC:
+        return Constant(ValueType.F64, compute_doubles(symbol, left.bits, right.bits))
+    return truth(compare_doubles(symbol, left.bits, right.bits))
+
+
+def _combine_integers(run: _Run, term: Term, rule: Rule, left: Constant, right: Constant) -> Constant | None:
+    symbol = term.text
+    if symbol in SHIFTS:
+        _look_at_count(run, term, right)
+    elif symbol in COMPARISONS:
+        _look_at_comparison(run, term, left, right)
+    kind = _operand_type(rule, left, right)
+    if kind is not None:
+        left, right = Constant(kind, left.bits), Constant(kind, right.bits)
+    if symbol == "/" and right.integer == -1 and left.bits == SIGN:
+        return _divide_most_negative(run, term, left)
+    bits = INTEGERS[symbol](left.integer, right.integer) & MASK
+    return Constant(_result_type(rule, left), bits)
+
+
+def _operand_type(rule: Rule, left: Constant, right: Constant) -> ValueType | None:
+    """The type that both operands are converted to, or None where each keeps its own."""
+    if rule.operands is Operands.UNSIGNED:
+        return ValueType.U64
+    if rule.operands is Operands.USUAL:
+        either = ValueType.U64 in (left.type, right.type)
+        return ValueType.U64 if either else ValueType.S64
+    return None
+
+
+def _result_type(rule: Rule, left: Constant) -> ValueType:
+    if rule.result is Result.S64:
+        return ValueType.S64
+    return ValueType.U64 if rule.result is Result.U64 else left.type
+
+
+def _ternary(run: _Run, term: Term) -> Constant | None:
+    condition, first, second = (run.values[k] for k in term.operands)
+    if condition is None or first is None or second is None:
+        return None
+    if condition.is_float:
+        _refuse_float(run, term, term.operands[0])
+        return None
+    rule = TERNARY.rule(run.authority)
+    if _mismatched(run, term, rule, first, second):
+        return None
+    chosen = first if condition.bits else second
+    if rule.result is Result.CHOSEN or first.is_float:
+        return chosen
+    kind = _operand_type(rule, first, second)
+    return chosen if kind is None else Constant(kind, chosen.bits)
+
+
+def _is_zero(constant: Constant) -> bool:
+    return constant.bits & (SIGN - 1 if constant.is_float else MASK) == 0
+
+
+def _as_double(run: _Run, index: int, operand: Constant) -> Constant:
+    """The operand as operators see it: an exact single's 32 bits are read as the low bits of a double."""
+    if operand.type is ValueType.F64:
+        return operand
+    message = f"under an operator the 32 bits of this exact single ({operand.real!r}) are read as a double's: "
+    run.warn("constant-single-as-double", run.terms[index], message + "write it as a `0d` or decimal constant")
+    return Constant(ValueType.F64, operand.bits)
+
+
+def _mismatched(run: _Run, term: Term, rule: Rule, left: Constant, right: Constant) -> bool:
+    """Tell of a float where integers are wanted, or of a float beside an integer."""
+    first, second = term.operands[-2:]
+    if not rule.floats and (left.is_float or right.is_float):
+        _refuse_float(run, term, first if left.is_float else second)
+    elif left.is_float != right.is_float:
+        _refuse_mixture(run, term, left, right)
+    else:
+        return False
+    return True
+
+
+def _refuse_float(run: _Run, term: Term, index: int) -> None:
+    """An operator that takes integers got a float."""
+    what = f"the cast to `{term.text}`" if term.kind is TermKind.CAST else f"`{term.text}`"
+    operand = run.terms[index]
+    name = f"`{_short(operand.text)}`" if not operand.operands else "this operand"
+    if term.kind is TermKind.TERNARY and index != term.operands[0]:
+        message = f"the arms of `?:` are integers for the assembler, but {name} is a float (the manual allows floats)"
+    else:
+        message = f"{what} takes integers in a constant expression, but {name} is a float"
+    run.error("constant-integer-expected", operand, message)
+
+
+def _refuse_mixture(run: _Run, term: Term, left: Constant, right: Constant) -> None:
+    """One operand is an integer, the other a float; nothing converts between them."""
+    first, second = term.operands[-2:]
+    operand = run.terms[second if left.is_float else first]
+    integer = right if left.is_float else left
+    other = "left" if left.is_float else "right"
+    name = f"`{_short(operand.text)}`" if not operand.operands else f"this operand, {integer.integer},"
+    message = f"{name} is an integer, but the {other} side of `{term.text}` is a float: the two do not mix"
+    plain = operand.kind is TermKind.INTEGER and operand.text.isdecimal() and not operand.text.startswith("0")
+    data = {"replacement": operand.text + ".0"} if plain else {}
+    run.error("constant-type-mismatch", operand, message, **data)
+
+
+def _divide_most_negative(run: _Run, term: Term, left: Constant) -> Constant | None:
+    if run.authority is Authority.PTXAS:
+        message = "-9223372036854775808 / -1 does not fit `.s64`, and the assembler crashes on it"
+        run.error("constant-division-overflow", term, message)
+        return None
+    run.warn("constant-division-overflow", term, "-9223372036854775808 / -1 wraps to itself, and kills the assembler")
+    return left
+
+
+def _look_at_count(run: _Run, term: Term, count: Constant) -> None:
+    if count.bits < 64:
+        return
+    used, negative = count.bits & 63, count.integer < 0
+    what = "negative" if negative else "64 or more"
+    message = f"a shift count of {count.integer} is {what}: counts are taken modulo 64, so this shifts by {used}"
+    run.warn("constant-shift-count", run.terms[term.operands[1]], message)
+
+
+def _look_at_comparison(run: _Run, term: Term, left: Constant, right: Constant) -> None:
+    """Warn where unsigned conversion decides a comparison: `-1 < 1U` is false, `~5 < 0` never holds."""
+    if left.type is right.type:
+        return
+    signed_side, other = (left, right) if left.type is ValueType.S64 else (right, left)
+    compare = INTEGERS[term.text]
+    true_to_numbers, as_computed = compare(left.integer, right.integer), compare(left.bits, right.bits)
+    verdict = "true" if as_computed else "false"
+    against_zero = term.text in (("<", ">=") if signed_side is right else (">", "<="))
+    if true_to_numbers != as_computed:
+        message = f"{signed_side.integer} becomes {signed_side.bits} beside a `.u64`, so `{term.text}` is {verdict}"
+    elif signed_side.bits == 0 and against_zero:
+        message = f"{other.integer} is a `.u64`, which is never negative, so `{term.text}` is always {verdict}"
+    else:
+        return
+    run.warn("constant-comparison", term, message)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else text[:37] + "..."

@@ -1,0 +1,91 @@
+"""How a constant expression comes to its value, operator by operator: for tooltips and the prompt of `ptx-lsp eval`."""
+
+from dataclasses import dataclass
+
+from ptx_lsp.constants.authorities import Authority
+from ptx_lsp.constants.evaluation import DIVISIONS, Evaluation
+from ptx_lsp.constants.operators import BINARY, CASTS, TERNARY, UNARY, Operands, Operator, Result
+from ptx_lsp.constants.spelling import decimal, typed
+from ptx_lsp.constants.values import Constant, ValueType
+from ptx_lsp.syntax.tree import Expression, Term, TermKind
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One operator applied: where its sub-expression stands, the operands as they came, the result, and a sentence."""
+
+    start: int
+    end: int
+    operator: Operator
+    operands: tuple[Constant, ...]
+    result: Constant
+    text: str
+
+
+def explain(expression: Expression, evaluation: Evaluation, authority: Authority = Authority.PTXAS) -> tuple[Step, ...]:
+    """The steps in the order of evaluation; operators that have no value are left out."""
+    steps = []
+    for term, result in zip(expression.terms, evaluation.values, strict=True):
+        row = operator_of(term)
+        operands = tuple(evaluation.values[k] for k in term.operands)
+        known = tuple(o for o in operands if o is not None)
+        if row is not None and result is not None and len(known) == len(operands):
+            text = _sentence(term, row, known, result, authority)
+            steps.append(Step(term.start, term.end, row, known, result, text))
+    return tuple(steps)
+
+
+def operator_of(term: Term) -> Operator | None:
+    """The row of the operator that a term applies, or None where it applies none."""
+    match term.kind:
+        case TermKind.UNARY:
+            return UNARY.get(term.text)
+        case TermKind.CAST:
+            return CASTS.get(term.text)
+        case TermKind.BINARY:
+            return BINARY.get(term.text)
+        case TermKind.TERNARY:
+            return TERNARY
+        case _:
+            return None
+
+
+def _sentence(term: Term, row: Operator, operands: tuple[Constant, ...], result: Constant, authority: Authority) -> str:
+    shown = [decimal(o) for o in _as_used(row, operands, authority)]
+    match term.kind:
+        case TermKind.CAST:
+            left = f"({term.text}) {shown[0]}"
+        case TermKind.UNARY:
+            left = f"{term.text}{shown[0]}" if not shown[0].startswith("-") else f"{term.text}({shown[0]})"
+        case TermKind.TERNARY:
+            left = f"{shown[0]} ? {shown[1]} : {shown[2]}"
+        case _:
+            left = f"{shown[0]} {term.text} {shown[1]}"
+    return f"{left} = {typed(result)}" + _conversion(row, operands, result, authority)
+
+
+def _as_used(row: Operator, operands: tuple[Constant, ...], authority: Authority) -> tuple[Constant, ...]:
+    """The operands after the conversions that the operator asks for."""
+    rule = row.rule(authority)
+    if any(o.is_float for o in operands) or row is TERNARY:
+        return operands
+    to_unsigned = rule.operands is Operands.UNSIGNED or (
+        rule.operands is Operands.USUAL and any(o.type is ValueType.U64 for o in operands)
+    )
+    return tuple(Constant(ValueType.U64, o.bits) for o in operands) if to_unsigned else operands
+
+
+def _conversion(row: Operator, operands: tuple[Constant, ...], result: Constant, authority: Authority) -> str:
+    """A few words on what the operator does to its operands' types, where that changes how they read."""
+    used = _as_used(row, operands, authority)
+    changed = [decimal(o) for o, u in zip(operands, used, strict=True) if decimal(o) != decimal(u)]
+    if changed:
+        why = (
+            "the operands are taken as .u64"
+            if row.rule(authority).operands is Operands.UNSIGNED
+            else "one side is .u64"
+        )
+        return f"; {why}, so {', '.join(changed)} wraps"
+    if row.symbol in DIVISIONS and row.rule(authority).result is not Result.CONVERTED:
+        return f"; `{row.symbol}` is unsigned, and so is its result" if result.type is ValueType.U64 else ""
+    return ""

@@ -1,0 +1,113 @@
+"""From the text of a number to its value, by the assembler's own arithmetic.
+
+Section `constants` of the PTX ISA; what happens beyond 64 bits was observed with ptxas 13.5.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+
+from ptx_lsp.constants.values import MASK, SIGN, Constant, ValueType, double
+
+_INTEGER = re.compile(
+    r"(?:0[xX](?P<hex>[0-9a-fA-F]+)|0[bB](?P<bin>[01]+)|(?P<oct>0[0-7]*)|(?P<dec>[1-9][0-9]*))(?P<u>U?)"
+)
+_REAL = re.compile(r"(?=\.?[0-9])(?P<whole>[0-9]*)(?:\.(?P<part>[0-9]*))?(?:[eE](?P<power>[+-]?[0-9]+))?")
+_EXACT = re.compile(r"0(?:[fF](?P<single>[0-9a-fA-F]{8})|[dD](?P<double>[0-9a-fA-F]{16}))")
+_BASES = {"hex": 16, "bin": 2, "oct": 8, "dec": 10}
+_SURE_DIGITS = {16: 15, 2: 63, 8: 20, 10: 18}  # so many digits never reach bit 63 of a 64-bit integer
+
+# A double that is a multiple of 2**-1074 and below 2**-1022 has fewer significant decimal digits than this.
+_SUBNORMAL_DIGITS = 800
+
+
+class Mistake(Enum):
+    """Why a literal has no value."""
+
+    MALFORMED = "no number of PTX"
+    OVERFLOW = "too large"
+    UNDERFLOW = "too small"
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """A literal's value, or why it has none; `wrapped` where the value is not what is written, but that mod 2**64."""
+
+    constant: Constant | None
+    mistake: Mistake | None = None
+    wrapped: bool = False
+
+
+_MALFORMED = Literal(None, Mistake.MALFORMED)
+_OVERFLOW = Literal(None, Mistake.OVERFLOW)
+_UNDERFLOW = Literal(None, Mistake.UNDERFLOW)
+
+
+def read_literal(text: str) -> Literal:
+    """The value of an integer or floating-point literal as written, without a sign or blanks; never raises."""
+    match = _INTEGER.fullmatch(text)
+    if match:
+        kind = next(k for k in _BASES if match[k] is not None)
+        return _read_integer(match[kind], _BASES[kind], bool(match["u"]))
+    match = _EXACT.fullmatch(text)
+    if match and match["single"]:
+        return Literal(Constant(ValueType.F32, int(match["single"], 16)))
+    if match:
+        return Literal(Constant(ValueType.F64, int(match["double"], 16)))
+    match = _REAL.fullmatch(text)
+    if match and (match["part"] is not None or match["power"] is not None):
+        return _read_real(text, match["whole"] + (match["part"] or ""), match)
+    return _MALFORMED
+
+
+def _read_integer(digits: str, base: int, suffix: bool) -> Literal:
+    digits = digits.lstrip("0") or "0"
+    wrapped = False
+    if len(digits) <= _SURE_DIGITS[base]:
+        value = int(digits, base)
+    else:
+        value = 0
+        for digit in digits:
+            # ptxas looks only at bit 63 before each digit, so a value can pass 2**64 unseen: 18446744073709551616 is 0.
+            if value & SIGN:
+                return _OVERFLOW
+            value = value * base + int(digit, base)
+            wrapped |= value > MASK
+            value &= MASK
+    kind = ValueType.U64 if suffix or value & SIGN else ValueType.S64
+    return Literal(Constant(kind, value), wrapped=wrapped)
+
+
+def _read_real(text: str, digits: str, match: re.Match[str]) -> Literal:
+    """Correctly rounded; what C's strtod calls out of range is refused: infinity, and subnormals that are inexact."""
+    value = float(text)
+    if value in (float("inf"), float("-inf")):
+        return _OVERFLOW
+    if value > 2.0**-1022 or not digits.strip("0"):
+        return Literal(double(value))
+    return Literal(double(value)) if _exact_or_normal(digits, match, value) else _UNDERFLOW
+
+
+def _exact_or_normal(digits: str, match: re.Match[str], value: float) -> bool:
+    """Whether a number of at most 2**-1022 is a double as it stands, or reaches 2**-1022 by normal rounding."""
+    from fractions import Fraction
+
+    significant = digits.lstrip("0").rstrip("0")
+    point = len(match["whole"]) - (len(digits) - len(digits.lstrip("0")))  # digits before the point, or minus zeros
+    power = _small(match["power"] or "0") + point
+    if power < -400 or value == 0:
+        return False
+    kept = significant[:_SUBNORMAL_DIGITS]
+    exact = Fraction(int(kept)) * Fraction(10) ** (power - len(kept))
+    whole = kept == significant
+    if whole and Fraction(value) == exact:
+        return True
+    halfway = Fraction(2) ** -1022 - Fraction(2) ** -1076  # rounds up to 2**-1022 with 53 bits, ties to even
+    return exact >= halfway
+
+
+def _small(power: str) -> int:
+    """An exponent's value, a very long one cut to something beyond every range."""
+    digits = power.lstrip("+-").lstrip("0") or "0"
+    size = int(digits) if len(digits) < 10 else 10**10
+    return -size if power.startswith("-") else size

@@ -1,0 +1,123 @@
+"""The operators of constant expressions: a row for each, a column for each authority, so that one can compare by eye.
+
+Sections `integer-constant-expression-evaluation` and `summary-of-constant-expression-evaluation-rules` of the PTX ISA;
+the column `ptxas` was observed with ptxas 12.0 to 13.5. Where the manual's prose does not say, the column is None.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
+
+from ptx_lsp.constants.authorities import Authority
+
+
+class Operands(Enum):
+    """What happens to the operands before the operator is applied."""
+
+    OWN = "each in its own type"
+    USUAL = "both .u64 if either is"
+    UNSIGNED = "as .u64"
+    INTEGER = "an integer of either type"
+
+
+class Result(Enum):
+    """The type of the result."""
+
+    CONVERTED = "the operands' type, after conversion"
+    LEFT = "the left (or only) operand's type"
+    CHOSEN = "the chosen arm's own type"
+    S64 = ".s64"
+    U64 = ".u64"
+
+
+class Rule(NamedTuple):
+    """What one authority says of one operator; `floats`: whether `.f64` operands are allowed too."""
+
+    operands: Operands
+    result: Result
+    floats: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """One row. `symbol` is as in a term's text, for a cast the type with its dot."""
+
+    symbol: str
+    meaning: str
+    ptxas: Rule
+    table: Rule
+    prose: Rule | None
+
+    def rule(self, authority: Authority) -> Rule:
+        """The rule by one authority; where the prose is silent, Table 5 decides."""
+        if authority is Authority.PTXAS:
+            return self.ptxas
+        if authority is Authority.TABLE or self.prose is None:
+            return self.table
+        return self.prose
+
+
+_SAME = Rule(Operands.OWN, Result.LEFT, True)
+_NOT = Rule(Operands.INTEGER, Result.S64, False)
+_BITS = Rule(Operands.UNSIGNED, Result.U64, False)
+_SIGNED = Rule(Operands.INTEGER, Result.S64, False)
+_ARITHMETIC = Rule(Operands.USUAL, Result.CONVERTED, True)
+_SHIFT = Rule(Operands.OWN, Result.LEFT, False)
+_COMPARE = Rule(Operands.USUAL, Result.S64, True)
+_LOGIC = Rule(Operands.INTEGER, Result.S64, False)
+_USUAL_BITS = Rule(Operands.USUAL, Result.CONVERTED, False)
+_MIXED_SIGN = Rule(Operands.UNSIGNED, Result.S64, False)
+_CHOOSE = Rule(Operands.OWN, Result.CHOSEN, False)
+_CHOOSE_CONVERTED = Rule(Operands.USUAL, Result.CONVERTED, True)
+
+# fmt: off
+UNARY: dict[str, Operator] = {
+    row.symbol: row
+    for row in (
+        #        symbol  meaning                            ptxas         Table 5       prose
+        Operator("+",    "the operand as it is",            _SAME,        _SAME,        _SAME),
+        Operator("-",    "negation, modulo 2**64",          _SAME,        _SAME,        _SAME),
+        Operator("!",    "1 where the operand is 0, else 0", _NOT,        _NOT,         _NOT),
+        Operator("~",    "every bit flipped",               _BITS,        _BITS,        _BITS),
+    )
+}
+
+CASTS: dict[str, Operator] = {
+    row.symbol: row
+    for row in (
+        Operator(".s64", "the same bits as `.s64`",         _SIGNED,      _SIGNED,      _SIGNED),
+        Operator(".u64", "the same bits as `.u64`",         _BITS,        _BITS,        _BITS),
+    )
+}
+
+BINARY: dict[str, Operator] = {
+    row.symbol: row
+    for row in (
+        Operator("*",    "product, modulo 2**64",           _ARITHMETIC,  _ARITHMETIC,  _ARITHMETIC),
+        Operator("/",    "quotient, truncated toward zero", _ARITHMETIC,  _ARITHMETIC,  _ARITHMETIC),
+        Operator("%",    "remainder of unsigned division",  _BITS,        _MIXED_SIGN,  None),
+        Operator("+",    "sum, modulo 2**64",               _ARITHMETIC,  _ARITHMETIC,  _ARITHMETIC),
+        Operator("-",    "difference, modulo 2**64",        _ARITHMETIC,  _ARITHMETIC,  _ARITHMETIC),
+        Operator("<<",   "shift left, the count modulo 64", _SHIFT,       _SHIFT,       _SHIFT),
+        Operator(">>",   "shift right, the count modulo 64, copying the sign of an `.s64`",
+                                                            _SHIFT,       _SHIFT,       _SHIFT),
+        Operator("<",    "less than",                       _COMPARE,     _COMPARE,     _COMPARE),
+        Operator(">",    "greater than",                    _COMPARE,     _COMPARE,     _COMPARE),
+        Operator("<=",   "less than or equal",              _COMPARE,     _COMPARE,     _COMPARE),
+        Operator(">=",   "greater than or equal",           _COMPARE,     _COMPARE,     _COMPARE),
+        Operator("==",   "equal",                           _COMPARE,     _COMPARE,     _COMPARE),
+        Operator("!=",   "not equal",                       _COMPARE,     _COMPARE,     _COMPARE),
+        Operator("&",    "bits set on both sides",          _USUAL_BITS,  _BITS,        _USUAL_BITS),
+        Operator("^",    "bits set on one side only",       _USUAL_BITS,  _BITS,        _USUAL_BITS),
+        Operator("|",    "bits set on either side",         _USUAL_BITS,  _BITS,        _USUAL_BITS),
+        Operator("&&",   "1 where neither side is 0; both are evaluated",
+                                                            _LOGIC,       _LOGIC,       _LOGIC),
+        Operator("||",   "1 where either side is not 0; both are evaluated",
+                                                            _LOGIC,       _LOGIC,       _LOGIC),
+    )
+}
+
+TERNARY = Operator("?:", "one of two arms; both are evaluated", _CHOOSE, _CHOOSE_CONVERTED, _CHOOSE_CONVERTED)
+# fmt: on
+
+WARP_SIZE = 32  # what the name WARP_SZ stands for, section `integer-constants`
