@@ -1,0 +1,43 @@
+"""What is generated from the settings' rows."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from ptx_lsp.config.generate import json_schema, package_json_configuration, settings_table
+from ptx_lsp.config.schema import SETTINGS
+
+
+def test_package_json_has_every_setting_with_type_default_and_scope() -> None:
+    configuration = package_json_configuration()
+    properties = configuration["properties"]
+    assert isinstance(properties, dict)
+    assert list(properties) == [row.key for row in SETTINGS]
+    assert properties["ptx.hints.operandNames"]["enum"] == ["matrix", "all", "off"]
+    assert properties["ptx.hints.operandNames"]["default"] == "matrix"
+    assert properties["ptx.server.path"]["scope"] == "machine-overridable"
+    assert json.loads(json.dumps(configuration)) == configuration
+
+
+def test_the_json_schema_is_nested_and_leaves_the_clients_own_settings_out() -> None:
+    schema = json_schema()
+    properties = schema["properties"]
+    assert isinstance(properties, dict)
+    assert properties["hints"]["properties"]["hexFloats"]["type"] == "boolean"
+    assert "server" not in properties
+    assert "trace" not in properties
+
+
+def test_the_table_has_a_line_for_each_setting() -> None:
+    lines = settings_table().splitlines()
+    assert len(lines) == len(SETTINGS) + 2
+    assert all(line.count(" | ") == 2 for line in lines[2:])
+
+
+@pytest.mark.parametrize("what", ["package", "schema", "table"])
+def test_the_command_prints(what: str) -> None:
+    command = [sys.executable, "-m", "ptx_lsp.config.generate", what]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert "operandNames" in printed
