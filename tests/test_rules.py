@@ -1,4 +1,4 @@
-"""Every rule's page: its front matter, an example that gives just the finding, and the mended example that gives none."""
+"""Every rule's page: its front matter, an example with just that finding, and the mended example with none."""
 
 import re
 from pathlib import Path

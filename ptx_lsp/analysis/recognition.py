@@ -22,14 +22,14 @@ _EVIDENCE = re.compile(
     r"|\.(?:pred|[bu](?:8|16|32|64|128)|s(?:8|16|32|64)|f(?:16x2|16|32|64)|bf16)\b",
     re.M,
 )
-_SIGNATURES = {
-    "\x7fELF": "an ELF file (a cubin?)",
-    "P\udced": "a fat binary",  # 0xBA55ED50, little endian, its second byte no UTF-8
-    "\udcff\udcfe": "UTF-16 text",
-    "\udcfe\udcff": "UTF-16 text",
-    "\x1f\udc8b": "gzip-compressed data",
-    "PK\x03\x04": "a ZIP archive",
-}
+_SIGNATURES = (
+    ("\x7fELF", "an ELF file (a cubin?)"),
+    ("P\udced", "a fat binary"),  # 0xBA55ED50, little endian, its second byte no UTF-8
+    ("\udcff\udcfe", "UTF-16 text"),
+    ("\udcfe\udcff", "UTF-16 text"),
+    ("\x1f\udc8b", "gzip-compressed data"),
+    ("PK\x03\x04", "a ZIP archive"),
+)
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0e-\x19\x1b-\x1f\x7f\ufffd\udc80-\udcff]")
 _UTF16 = re.compile(r"(?:[^\x00]\x00){8}|(?:\x00[^\x00]){8}")
 
@@ -43,7 +43,7 @@ def recognise(text: str) -> Finding | None:
     """
     if _BLANK.fullmatch(text):
         return _finding("empty-file", text, "the file is empty: a module begins with `.version` and `.target`")
-    signature = next((what for mark, what in _SIGNATURES.items() if text.startswith(mark)), None)
+    signature = next((what for mark, what in _SIGNATURES if text.startswith(mark)), None)
     if signature is not None:
         return _finding("not-text", text, f"this is {signature}, not PTX: PTX is plain ASCII or UTF-8 text")
     if _VERSION.search(text):
@@ -51,7 +51,8 @@ def recognise(text: str) -> Finding | None:
     sample = text[:SAMPLE]
     if _UTF16.search(sample):
         return _finding("not-text", text, "this is UTF-16 text: save it as UTF-8 or ASCII, which is what PTX is")
-    if len(_UNPRINTABLE.findall(sample.rstrip("\x00"))) * 10 > len(sample):
+    written = sample.rstrip("\x00")
+    if len(_UNPRINTABLE.findall(written)) * 10 >= len(written):
         return _finding("not-text", text, "this is binary data, not PTX: PTX is plain ASCII or UTF-8 text")
     if _MARKUP.match(text):
         message = "this looks like XML (PreTeXt uses the suffix `.ptx` too), not like PTX: it is not checked"

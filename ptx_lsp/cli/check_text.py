@@ -1,11 +1,11 @@
 """Findings as a compiler prints them: the place, the message, the source line with the range underlined, the notes.
 
-    kernel.ptx:12:23: error: `%f3` is `.f32`, but ... [operand-type]
-     12 |     add.s32 %r1, %r2, %f3;
-        |                       ^~~
-    kernel.ptx:7:5: note: `%f3` is declared here
-      7 |     .reg .f32 %f<4>;
-        |     ^~~~~~~~~~~~~~~~
+kernel.ptx:12:23: error: `%f3` is `.f32`, but ... [operand-type]
+ 12 |     add.s32 %r1, %r2, %f3;
+    |                       ^~~
+kernel.ptx:7:5: note: `%f3` is declared here
+  7 |     .reg .f32 %f<4>;
+    |     ^~~~~~~~~~~~~~~~
 """
 
 import re

@@ -17,7 +17,9 @@ class Options:
     rest: list[str] = field(default_factory=list)
 
 
-def read_options(arguments: list[str], flags: tuple[str, ...] = (), choices: Mapping[str, str] | None = None) -> Options:
+def read_options(
+    arguments: list[str], flags: tuple[str, ...] = (), choices: Mapping[str, str] | None = None
+) -> Options:
     """Sort arguments into flags, options with a value (`--name value` or `--name=value`), and the rest.
 
     `choices` holds each option that takes a value, with the allowed values joined by `|` (empty: any). After `--`
