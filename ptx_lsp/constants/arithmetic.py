@@ -53,8 +53,11 @@ _DOUBLES: dict[str, Callable[[float, float], float]] = {
 
 
 def compute_doubles(symbol: str, left: int, right: int) -> int:
-    """The pattern that `+ - * /` gives for two patterns; the divisor is not zero. The first NaN wins, made quiet."""
-    for operand in (left, right):
+    """The pattern that `+ - * /` gives for two patterns; the divisor is not zero.
+
+    A NaN goes through, made quiet; of two, `+` and `*` pass the right one, `-` and `/` the left (observed: ptxas 13.5).
+    """
+    for operand in (right, left) if symbol in "+*" else (left, right):
         if is_nan(operand):
             return operand | QUIET
     result = bits_of_double(_DOUBLES[symbol](double_from_bits(left), double_from_bits(right)))

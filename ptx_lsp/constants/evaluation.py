@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from ptx_lsp.constants.arithmetic import INTEGERS, compare_doubles, compute_doubles
 from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.constants.literals import Mistake, read_literal
-from ptx_lsp.constants.operators import BINARY, CASTS, TERNARY, UNARY, WARP_SIZE, Operands, Result, Rule
-from ptx_lsp.constants.values import MASK, SIGN, Constant, ValueType, signed, truth
+from ptx_lsp.constants.operators import BINARY, CASTS, TERNARY, UNARY, Operands, Result, Rule
+from ptx_lsp.constants.values import MASK, SIGN, Constant, ValueType, truth
 from ptx_lsp.syntax.tree import Expression, Problem, Term, TermKind
 
 ARITHMETIC = frozenset("+-*/")
@@ -80,7 +80,7 @@ def _value(run: _Run, term: Term) -> Constant | None:
         case TermKind.INTEGER | TermKind.FLOAT | TermKind.SINGLE | TermKind.DOUBLE:
             return _literal(run, term)
         case TermKind.NAME:
-            return signed(WARP_SIZE) if term.text == "WARP_SZ" else None
+            return read_literal(term.text).constant if term.text == "WARP_SZ" else None
         case TermKind.PARENTHESES:
             return run.values[term.operands[0]]
         case TermKind.UNARY:

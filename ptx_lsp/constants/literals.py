@@ -38,13 +38,17 @@ class Literal:
     wrapped: bool = False
 
 
+WARP_SIZE = 32  # section `integer-constants`
+
 _MALFORMED = Literal(None, Mistake.MALFORMED)
 _OVERFLOW = Literal(None, Mistake.OVERFLOW)
 _UNDERFLOW = Literal(None, Mistake.UNDERFLOW)
 
 
 def read_literal(text: str) -> Literal:
-    """The value of an integer or floating-point literal as written, without a sign or blanks; never raises."""
+    """The value of a literal as written, without a sign or blanks: a number or `WARP_SZ`; never raises."""
+    if text == "WARP_SZ":
+        return Literal(Constant(ValueType.S64, WARP_SIZE))
     match = _INTEGER.fullmatch(text)
     if match:
         kind = next(k for k in _BASES if match[k] is not None)

@@ -119,5 +119,3 @@ BINARY: dict[str, Operator] = {
 
 TERNARY = Operator("?:", "one of two arms; both are evaluated", _CHOOSE, _CHOOSE_CONVERTED, _CHOOSE_CONVERTED)
 # fmt: on
-
-WARP_SIZE = 32  # what the name WARP_SZ stands for, section `integer-constants`

@@ -144,7 +144,7 @@ class Assembler:
 
         def judge(indices: list[int]) -> None:
             texts = [bodies[k].replace("\n", " ") for k in indices]
-            for index, messages in zip(indices, _judge_batch(texts, run, noise), strict=True):
+            for index, messages in zip(indices, judge_lines(texts, run, noise), strict=True):
                 answers[index] = messages
 
         def judge_alone(index: int) -> None:
@@ -214,8 +214,11 @@ def _without_lines(messages: Sequence[Message], noise: frozenset[str]) -> list[M
 Run = Callable[[Sequence[str]], Outcome]
 
 
-def _judge_batch(texts: list[str], run: Run, noise: frozenset[str]) -> list[list[Message]]:
-    """Two passes: whatever is refused in company, then the rest by itself."""
+def judge_lines(texts: list[str], run: Run, noise: frozenset[str] = frozenset()) -> list[list[Message]]:
+    """What is said to each text; `run` has to put them on lines of their own, the first on line 2.
+
+    Two passes: whatever is refused in company, then the rest by itself.
+    """
     answers: list[list[Message]] = [[] for _ in texts]
     rejected = _first_pass(texts, run, noise, answers)
     if rejected:

@@ -1,5 +1,7 @@
 """The oracle itself is tested: a judge that errs makes every comparison worthless."""
 
+import pytest
+
 from tests.oracle.assembler import Assembler, Message, needs_assembler, read_messages, refused
 
 DECLARATIONS = ".reg .b32 %r<9>; .reg .f32 %f<9>; .reg .b64 %rd<9>;"
@@ -36,9 +38,5 @@ def test_snippets_are_judged_as_if_each_stood_alone() -> None:
 
 @needs_assembler
 def test_a_refused_frame_is_no_verdict() -> None:
-    try:
+    with pytest.raises(ValueError, match="frame"):
         Assembler().snippets(["ret;"], declarations=".reg .b31 %r;")
-    except ValueError as mistake:
-        assert "frame" in str(mistake)
-    else:
-        raise AssertionError("a frame that ptxas refuses went unnoticed")
