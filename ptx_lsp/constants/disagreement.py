@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.constants.conversion import Converted, as_initialiser, as_operand
 from ptx_lsp.constants.evaluation import evaluate
+from ptx_lsp.constants.operators import operator_of
 from ptx_lsp.constants.spelling import typed
 from ptx_lsp.constants.values import Constant
 from ptx_lsp.syntax.tree import Expression, TermKind
 
-DISPUTED = frozenset(("%", "&", "|", "^", "?:"))
-VOICES = (Authority.TABLE, Authority.PROSE)
+DISPUTED = frozenset(("%", "&", "|", "^", "?:"))  # the rows of `operators` whose columns differ
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +29,20 @@ class Disagreement:
         return f"{self.authority.title}: {typed(self.constant)}"
 
 
-def disagreements(expression: Expression) -> tuple[Disagreement, ...]:
+def disagreements(expression: Expression, ours: Constant | None = None) -> tuple[Disagreement, ...]:
     """Who gives the whole expression another value or type than ptxas; nobody where ptxas gives none.
 
-    Table 5 and the prose count as one, the ISA, where they agree with each other.
+    `ours` is ptxas' value where it is known already. Table 5 and the prose count as one, the ISA, where they agree.
     """
-    if not any(term.text in DISPUTED and term.operands for term in expression.terms):
+    rows = [operator_of(term) for term in expression.terms if term.text in DISPUTED]
+    if not any(rows):
         return ()
-    ours = evaluate(expression).value
+    ours = ours or evaluate(expression).value
     if ours is None or any(term.kind is TermKind.SINGLE for term in expression.terms):
         return ()
-    theirs = {voice: evaluate(expression, voice).value for voice in VOICES}
+    silent = any(row and row.prose is None for row in rows)
+    voices = (Authority.TABLE,) if silent else (Authority.TABLE, Authority.PROSE)
+    theirs = {voice: evaluate(expression, voice).value for voice in voices}
     return _merged({voice: value for voice, value in theirs.items() if value is not None and value != ours})
 
 
@@ -51,7 +54,7 @@ def disagreements_at(expression: Expression, type_name: str, *, initialiser: boo
         return ()
     used = convert(ours, type_name)
     differing = []
-    for found in disagreements(expression):
+    for found in disagreements(expression, ours):
         converted = convert(found.constant, type_name)
         if converted is not None and used is not None and converted.bits != used.bits:
             differing.append(Disagreement(found.authority, found.constant, converted))
@@ -59,6 +62,6 @@ def disagreements_at(expression: Expression, type_name: str, *, initialiser: boo
 
 
 def _merged(theirs: dict[Authority, Constant]) -> tuple[Disagreement, ...]:
-    if len(theirs) == len(VOICES) and len(set(theirs.values())) == 1:
+    if len(theirs) == 2 and len(set(theirs.values())) == 1:
         return (Disagreement(Authority.ISA, theirs[Authority.TABLE]),)
     return tuple(Disagreement(voice, value) for voice, value in theirs.items())

@@ -5,6 +5,7 @@ Each mistake is told once: a term above a mistake has no value and says nothing.
 """
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from ptx_lsp.constants.arithmetic import INTEGERS, compare_doubles, compute_doubles
 from ptx_lsp.constants.authorities import Authority
@@ -13,6 +14,7 @@ from ptx_lsp.constants.operators import BINARY, CASTS, TERNARY, UNARY, Operands,
 from ptx_lsp.constants.values import MASK, SIGN, Constant, ValueType, truth
 from ptx_lsp.syntax.tree import Expression, Problem, Term, TermKind
 
+PLAIN = 24  # characters of a literal that is worth remembering
 ARITHMETIC = frozenset("+-*/")
 DIVISIONS = frozenset("/%")
 SHIFTS = frozenset(("<<", ">>"))
@@ -65,10 +67,21 @@ def evaluate(expression: Expression, authority: Authority = Authority.PTXAS) -> 
     Names other than `WARP_SZ`, their members and addresses have no value and are no mistake here: what they mean is
     for others to say. Malformed numbers have none either; the parser has told of them. Never raises.
     """
+    if len(expression.terms) == 1:
+        plain = _plain_literal(expression.terms[0].text)
+        if plain is not None:
+            return plain
     run = _Run(expression.terms, authority)
     for term in expression.terms:
         run.values.append(_value(run, term))
     return Evaluation(tuple(run.values), _in_order(run.errors), _in_order(run.warnings))
+
+
+@lru_cache(maxsize=4096)
+def _plain_literal(text: str) -> Evaluation | None:
+    """The evaluation of a bare literal about which there is nothing to say: nearly all that compilers write."""
+    literal = read_literal(text) if len(text) <= PLAIN else None
+    return None if literal is None or literal.constant is None or literal.wrapped else Evaluation((literal.constant,))
 
 
 def _in_order(problems: list[Problem]) -> tuple[Problem, ...]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.constants.evaluation import DIVISIONS, Evaluation
-from ptx_lsp.constants.operators import BINARY, CASTS, TERNARY, UNARY, Operands, Operator, Result
+from ptx_lsp.constants.operators import TERNARY, Operands, Operator, Result, operator_of
 from ptx_lsp.constants.spelling import decimal, typed
 from ptx_lsp.constants.values import Constant, ValueType
 from ptx_lsp.syntax.tree import Expression, Term, TermKind
@@ -23,10 +23,10 @@ class Step:
 
 
 def explain(expression: Expression, evaluation: Evaluation, authority: Authority = Authority.PTXAS) -> tuple[Step, ...]:
-    """The steps in the order of evaluation; operators that have no value are left out."""
+    """The steps in the order of evaluation; operators that have no value, and signs of literals, are left out."""
     steps = []
     for term, result in zip(expression.terms, evaluation.values, strict=True):
-        row = operator_of(term)
+        row = None if _is_signed_literal(expression, term) else operator_of(term)
         operands = tuple(evaluation.values[k] for k in term.operands)
         known = tuple(o for o in operands if o is not None)
         if row is not None and result is not None and len(known) == len(operands):
@@ -35,19 +35,8 @@ def explain(expression: Expression, evaluation: Evaluation, authority: Authority
     return tuple(steps)
 
 
-def operator_of(term: Term) -> Operator | None:
-    """The row of the operator that a term applies, or None where it applies none."""
-    match term.kind:
-        case TermKind.UNARY:
-            return UNARY.get(term.text)
-        case TermKind.CAST:
-            return CASTS.get(term.text)
-        case TermKind.BINARY:
-            return BINARY.get(term.text)
-        case TermKind.TERNARY:
-            return TERNARY
-        case _:
-            return None
+def _is_signed_literal(expression: Expression, term: Term) -> bool:
+    return term.kind is TermKind.UNARY and term.text in "+-" and not expression.terms[term.operands[0]].operands
 
 
 def _sentence(term: Term, row: Operator, operands: tuple[Constant, ...], result: Constant, authority: Authority) -> str:

@@ -9,6 +9,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from ptx_lsp.constants.authorities import Authority
+from ptx_lsp.syntax.tree import Term, TermKind
 
 
 class Operands(Enum):
@@ -119,3 +120,18 @@ BINARY: dict[str, Operator] = {
 
 TERNARY = Operator("?:", "one of two arms; both are evaluated", _CHOOSE, _CHOOSE_CONVERTED, _CHOOSE_CONVERTED)
 # fmt: on
+
+
+def operator_of(term: Term) -> Operator | None:
+    """The row of the operator that a term applies, or None where it applies none."""
+    match term.kind:
+        case TermKind.UNARY:
+            return UNARY.get(term.text)
+        case TermKind.CAST:
+            return CASTS.get(term.text)
+        case TermKind.BINARY:
+            return BINARY.get(term.text)
+        case TermKind.TERNARY:
+            return TERNARY
+        case _:
+            return None

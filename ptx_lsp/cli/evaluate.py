@@ -1,0 +1,179 @@
+"""`ptx-lsp eval`: what constant expressions are worth, from the arguments, from standard input, or at a prompt."""
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+
+from ptx_lsp.cli.options import UsageError
+from ptx_lsp.constants.authorities import Authority
+from ptx_lsp.constants.disagreement import disagreements
+from ptx_lsp.constants.evaluation import Evaluation, evaluate
+from ptx_lsp.constants.explanation import explain
+from ptx_lsp.constants.spelling import decimal, exact, hexadecimal
+from ptx_lsp.constants.values import Constant
+from ptx_lsp.syntax.expressions import parse_whole_expression
+from ptx_lsp.syntax.tree import Expression, Problem, TermKind
+
+USAGE = """usage: ptx-lsp eval [--format text|json] [--authority ptxas|isa] EXPR... | -
+
+Evaluates PTX constant expressions. Each EXPR is one, also where it begins with `-`; `-` alone, or no EXPR and no
+terminal, reads one a line from standard input. Without EXPR on a terminal there is a prompt.
+
+  --format text|json      how to answer (text); json is one object a line
+  --authority ptxas|isa   whose rules: the assembler's (default), or the manual's
+"""
+CHOICES = {"--format": ("text", "json"), "--authority": (Authority.PTXAS.value, Authority.ISA.value)}
+SHOWN_DIGITS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What there is to say about one expression: its constant, or what is wrong; and notes for its author."""
+
+    text: str
+    constant: Constant | None
+    problem: Problem | None
+    notes: tuple[str, ...] = ()
+    expression: Expression | None = None
+    evaluation: Evaluation | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What the command line asks for; `expressions` is None where they come from standard input."""
+
+    format: str
+    authority: Authority
+    expressions: tuple[str, ...] | None
+
+
+def run(arguments: list[str]) -> int:
+    """Carry out the command; the exit code: 0, or 1 where an expression has no value. UsageError for a wrong call."""
+    if arguments[:1] in (["-h"], ["--help"]):
+        print(USAGE, end="")
+        return 0
+    request = _read_arguments(arguments)
+    if request.expressions is None and "-" not in arguments and sys.stdin.isatty():
+        return _prompt(request)
+    return _answer_all(_lines_of_input() if request.expressions is None else request.expressions, request)
+
+
+def _read_arguments(arguments: list[str]) -> Request:
+    """The request. Options may stand anywhere before a `--`; UsageError where one has no such value."""
+    chosen = {"--format": "text", "--authority": Authority.PTXAS.value}
+    expressions: list[str] = []
+    rest = iter(arguments)
+    for argument in rest:
+        name, equals, value = argument.partition("=")
+        if argument == "--":
+            expressions += rest
+        elif argument in CHOICES or (equals and name in CHOICES):
+            value = value if equals else next(rest, "")
+            if value not in CHOICES[name]:
+                raise UsageError(f"`{name}` takes {' or '.join(CHOICES[name])}, not `{value}`")
+            chosen[name] = value
+        else:
+            expressions.append(argument)
+    from_input = expressions in ([], ["-"])
+    return Request(chosen["--format"], Authority(chosen["--authority"]), None if from_input else tuple(expressions))
+
+
+def _lines_of_input() -> Iterator[str]:
+    """Standard input line by line, each as soon as it is there; bytes that are no UTF-8 stay what they are."""
+    for line in sys.stdin.buffer:
+        yield line.decode("utf-8", "surrogateescape").removesuffix("\n").removesuffix("\r")
+
+
+def _answer_all(texts: Iterable[str], request: Request) -> int:
+    failed = False
+    for text in texts:
+        answer = answer_to(text, request.authority)
+        failed |= answer.constant is None
+        print(json.dumps(as_json(answer)) if request.format == "json" else as_text(answer), flush=True)
+    return int(failed)
+
+
+def answer_to(text: str, authority: Authority = Authority.PTXAS) -> Answer:
+    """Evaluate one expression; any text is answered, none raises."""
+    expression, problems = parse_whole_expression(text)
+    if problems or expression is None:
+        first = min(
+            problems, key=lambda p: p.start, default=Problem("expected-operand", "there is no expression", 0, 0)
+        )
+        return Answer(text, None, first)
+    evaluation = evaluate(expression, authority)
+    if evaluation.errors or evaluation.value is None:
+        return Answer(text, None, evaluation.errors[0] if evaluation.errors else _no_constant(expression))
+    notes = [problem.message for problem in evaluation.warnings]
+    if authority is Authority.PTXAS:
+        notes += [found.text for found in disagreements(expression, evaluation.value)]
+    return Answer(text, evaluation.value, None, tuple(notes), expression, evaluation)
+
+
+def _no_constant(expression: Expression) -> Problem:
+    """Why an expression with no mistake in it has no value: it names something."""
+    literals = (TermKind.INTEGER, TermKind.FLOAT, TermKind.SINGLE, TermKind.DOUBLE)
+    names = [t for t in expression.terms if not t.operands and t.kind not in literals and t.text != "WARP_SZ"]
+    term = names[0] if names else expression.root
+    return Problem("expected-constant", f"`{term.text}` is not a constant", term.start, term.end)
+
+
+def as_json(answer: Answer) -> dict[str, object]:
+    """The answer as one JSON object. `value` has 16 hexadecimal digits whatever the type."""
+    constant = answer.constant
+    if constant is None:
+        return {"expr": answer.text, "ok": False, "error": answer.problem.message if answer.problem else ""}
+    value = f"0x{constant.bits:016x}"
+    kind, text = constant.type.value, decimal(constant)
+    return {"expr": answer.text, "ok": True, "type": kind, "value": value, "text": text, "notes": list(answer.notes)}
+
+
+def as_text(answer: Answer) -> str:
+    """The answer for people: `0x20 + 2 = 34  0x0000000000000022  .s64`, notes below; a mistake is underlined."""
+    constant = answer.constant
+    if constant is None:
+        return _mistake(answer)
+    words = [f"{answer.text.strip()} = {decimal(constant)}", hexadecimal(constant), f".{constant.type.value}"]
+    return "\n".join(["  ".join(words), *(f"  note: {note}" for note in answer.notes)])
+
+
+def _mistake(answer: Answer) -> str:
+    problem = answer.problem
+    if problem is None:
+        return "error"
+    lines = [f"error: {problem.message}"]
+    if answer.text.strip() and answer.text.isprintable() and len(answer.text) <= 200:
+        width = max(1, min(problem.end, len(answer.text)) - problem.start)
+        lines += [f"  {answer.text}", "  " + " " * problem.start + "^" * width]
+    return "\n".join(lines)
+
+
+def explained(answer: Answer, authority: Authority) -> str:
+    """The answer at the prompt: with the steps that lead to it, and of a float every digit."""
+    lines = [as_text(answer)]
+    if answer.expression and answer.evaluation and answer.constant:
+        steps = explain(answer.expression, answer.evaluation, authority)
+        lines += [f"  {step.text}" for step in steps] if len(steps) > 1 or any(";" in s.text for s in steps) else []
+        digits = exact(answer.constant.real) if answer.constant.is_float else ""
+        if digits not in ("", decimal(answer.constant)) and len(digits) <= SHOWN_DIGITS:
+            lines.append(f"  exactly {digits}")
+    return "\n".join(lines)
+
+
+def _prompt(request: Request) -> int:
+    """Read expressions from a terminal until the end of input, and explain each."""
+    with suppress(ImportError):  # its import gives `input` a history; Windows has none
+        import readline  # noqa: F401
+    print("PTX constant expressions, e.g. ((-1 % 2) - 5) / 2; an empty line ends.")
+    while True:
+        try:
+            text = input("ptx> ")
+        except (EOFError, KeyboardInterrupt):
+            print()
+            return 0
+        if not text.strip():
+            return 0
+        answer = answer_to(text, request.authority)
+        print(json.dumps(as_json(answer)) if request.format == "json" else explained(answer, request.authority))
