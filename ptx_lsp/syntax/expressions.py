@@ -1,0 +1,262 @@
+"""Constant expressions: operator precedence with an explicit stack, so that no depth of nesting needs recursion.
+
+The grammar is what ptxas 13.5 reads: C's operators and precedences without `++` and `--`; casts `(.s64)` bind as unary
+operators; `?:` binds to the right and its middle is a whole expression; `0f...` stands alone or directly in parentheses.
+"""
+
+from ptx_lsp.syntax.lexer import (
+    DOTTED,
+    DOUBLE,
+    END,
+    FLOAT,
+    INTEGER,
+    MALFORMED,
+    NAME,
+    SINGLE,
+    SINK,
+    STRING,
+    WARP_SIZE,
+    Cursor,
+)
+from ptx_lsp.syntax.tree import Expression, Problem, Term, TermKind
+
+PRECEDENCE = {
+    "||": 3,
+    "&&": 4,
+    "|": 5,
+    "^": 6,
+    "&": 7,
+    "==": 8,
+    "!=": 8,
+    "<": 9,
+    "<=": 9,
+    ">": 9,
+    ">=": 9,
+    "<<": 10,
+    ">>": 10,
+    "+": 11,
+    "-": 11,
+    "*": 12,
+    "/": 12,
+    "%": 12,
+}
+UNARY = frozenset("+-!~")
+OPEN, QUESTION, TERNARY, PREFIX, CAST = 0, 1, 2, 20, 21  # of an entry on the stack; 3 to 12 are binary operators
+
+LITERAL_KINDS = {
+    INTEGER: TermKind.INTEGER,
+    WARP_SIZE: TermKind.INTEGER,
+    FLOAT: TermKind.FLOAT,
+    DOUBLE: TermKind.DOUBLE,
+    SINGLE: TermKind.SINGLE,
+    MALFORMED: TermKind.MALFORMED,
+}
+_AFTER_WHOLE = frozenset((",", ";", "]", ")", "}", END))
+
+Entry = tuple[int, str, int]  # precedence or one of the constants above; the operator; where it begins
+
+
+def parse_whole_expression(text: str) -> tuple[Expression | None, tuple[Problem, ...]]:
+    """A text that is one constant expression and nothing else, with what is wrong about it.
+
+    The expression is None where there is nothing to build one from; where there are problems it is not to be trusted.
+    """
+    cursor = Cursor(text)
+    if not cursor.begin():
+        if not cursor.lexical:
+            cursor.problem("expected-operand", "there is no expression here", 0, len(text))
+        return None, cursor.take_problems(len(text) + 1)
+    expression = parse_constant(cursor)
+    if cursor.kinds[cursor.at] != END:
+        report_after_constant(cursor)
+    return expression, cursor.take_problems(len(text) + 1)
+
+
+def report_after_constant(cursor: Cursor) -> None:
+    """Say what is wrong with the token that follows a complete constant expression."""
+    at = cursor.at
+    word, start, end = cursor.word(at), cursor.starts[at], cursor.ends[at]
+    if cursor.kinds[at] == NAME and word[0] == "%":
+        message = f"`{word}` is read as a register's name: put a blank after `%` to get a remainder"
+        cursor.problem("percent-name", message, start, end)
+    elif word == ")":
+        cursor.problem("unbalanced-bracket", "this `)` closes nothing", start, end)
+    else:
+        cursor.problem("stray-token", f"`{word}` cannot follow a complete expression", start, end)
+
+
+def parse_constant(cursor: Cursor) -> Expression | None:
+    """One constant expression from the cursor on; None (and a problem) where none begins here."""
+    kinds, at = cursor.kinds, cursor.at
+    kind = LITERAL_KINDS.get(kinds[at])
+    if kind is not None and kinds[at + 1] in _AFTER_WHOLE:
+        cursor.at = at + 1
+        start, end = cursor.starts[at], cursor.ends[at]
+        return Expression((Term(kind, cursor.text[start:end], start, start, end),), start, end)
+    terms: list[Term] = []
+    extend_with_constant(cursor, terms)
+    return Expression(tuple(terms), terms[-1].start, terms[-1].end) if terms else None
+
+
+def extend_with_constant(cursor: Cursor, terms: list[Term]) -> bool:
+    """Append the terms of one constant expression in postfix order; False where none begins here.
+
+    The terms that are there already stay untouched. After False, `terms` is as it was.
+    """
+    stack: list[Entry] = []
+    done: list[int] = []  # indices of the terms that wait for an operator
+    before = len(terms)
+    while True:
+        if not _read_operand(cursor, terms, stack, done):
+            _close(terms, stack, done, cursor)
+            return len(terms) > before
+        if not _read_operators(cursor, terms, stack, done):
+            _close(terms, stack, done, cursor)
+            return True
+
+
+def _read_operand(cursor: Cursor, terms: list[Term], stack: list[Entry], done: list[int]) -> bool:
+    """Read prefix operators and one primary."""
+    kinds, starts = cursor.kinds, cursor.starts
+    while True:
+        at = cursor.at
+        kind = kinds[at]
+        if kind in LITERAL_KINDS:
+            if kind == SINGLE:
+                _check_single(cursor, stack)
+            _push_token(cursor, terms, done, LITERAL_KINDS[kind])
+            return True
+        if kind in UNARY:
+            stack.append((PREFIX, kind, starts[at]))
+        elif kind == "(":
+            if kinds[at + 1] == DOTTED and kinds[at + 2] == ")":
+                stack.append((CAST, cursor.word(at + 1), starts[at]))
+                cursor.at += 2
+            else:
+                stack.append((OPEN, "(", starts[at]))
+        else:
+            return _read_stranger(cursor, terms, done)
+        cursor.at += 1
+
+
+def _read_stranger(cursor: Cursor, terms: list[Term], done: list[int]) -> bool:
+    """What stands where a constant should: a name is taken along, anything else is left alone."""
+    at = cursor.at
+    start, end, word = cursor.starts[at], cursor.ends[at], cursor.word(at)
+    if cursor.kinds[at] in (NAME, SINK):
+        message = f"only constants may be calculated with: `{word}` is a name"
+        cursor.problem("expected-constant", message, start, end)
+        _push_token(cursor, terms, done, TermKind.NAME)
+        if cursor.kinds[cursor.at] == DOTTED and not cursor.on_new_line(cursor.at):
+            cursor.at += 1
+        return True
+    if cursor.kinds[at] == STRING:
+        cursor.problem("expected-operand", "a string cannot stand in an expression", start, end)
+        cursor.at += 1
+        return False
+    report_missing_operand(cursor, "a number")
+    return False
+
+
+def report_missing_operand(cursor: Cursor, wanted: str) -> None:
+    """Say that `wanted` should stand where the cursor is."""
+    at = cursor.at
+    kind = cursor.kinds[at]
+    if kind == END or cursor.on_new_line(at):
+        end = cursor.ends[at - 1] if at else cursor.starts[at]
+        cursor.problem("expected-operand", f"{wanted} is missing here", max(0, end - 1), end)
+    else:
+        word = cursor.word(at)
+        cursor.problem("expected-operand", f"{wanted} is missing before `{word}`", cursor.starts[at], cursor.ends[at])
+
+
+def _check_single(cursor: Cursor, stack: list[Entry]) -> None:
+    follows = cursor.kinds[cursor.at + 1]
+    if stack:
+        fine = stack[-1][0] == OPEN and follows == ")"
+    else:
+        fine = follows not in PRECEDENCE and follows != "?"
+    if not fine:
+        word = cursor.word(cursor.at)
+        message = f"`{word}` cannot be calculated with: write a decimal float or `0d` and 16 digits"
+        cursor.problem("single-in-expression", message, cursor.starts[cursor.at], cursor.ends[cursor.at])
+
+
+def _push_token(cursor: Cursor, terms: list[Term], done: list[int], kind: TermKind) -> None:
+    at = cursor.at
+    start, end = cursor.starts[at], cursor.ends[at]
+    done.append(len(terms))
+    terms.append(Term(kind, cursor.text[start:end], start, start, end))
+    cursor.at = at + 1
+
+
+def _read_operators(cursor: Cursor, terms: list[Term], stack: list[Entry], done: list[int]) -> bool:
+    """Read what follows an operand up to the place of the next one; False where the expression ends."""
+    kinds = cursor.kinds
+    while True:
+        kind = kinds[cursor.at]
+        precedence = PRECEDENCE.get(kind)
+        if precedence is not None:
+            _reduce(terms, stack, done, precedence)
+            stack.append((precedence, kind, cursor.starts[cursor.at]))
+        elif kind == "?":
+            _reduce(terms, stack, done, TERNARY + 1)
+            stack.append((QUESTION, "?", cursor.starts[cursor.at]))
+        elif kind == ":" and _reduce(terms, stack, done, TERNARY) == QUESTION:
+            stack.append((TERNARY, "?:", stack.pop()[2]))
+        elif kind == ")" and _reduce(terms, stack, done, TERNARY) == OPEN:
+            _parenthesise(terms, stack, done, cursor.ends[cursor.at])
+            cursor.at += 1
+            continue
+        else:
+            return False
+        cursor.at += 1
+        return True
+
+
+def _parenthesise(terms: list[Term], stack: list[Entry], done: list[int], end: int) -> None:
+    start = stack.pop()[2]
+    inner = done.pop()
+    done.append(len(terms))
+    terms.append(Term(TermKind.PARENTHESES, "(", start, start, end, (inner,)))
+
+
+def _reduce(terms: list[Term], stack: list[Entry], done: list[int], precedence: int) -> int | None:
+    """Apply the operators on the stack that bind at least as tightly; what is on top then (None: nothing)."""
+    while stack:
+        top, text, at = stack[-1]
+        if top < precedence:
+            return top
+        stack.pop()
+        _apply(terms, done, top, text, at)
+    return None
+
+
+def _apply(terms: list[Term], done: list[int], entry: int, text: str, at: int) -> None:
+    count = 1 if entry >= PREFIX else 3 if entry == TERNARY else 2
+    if len(done) < count:
+        return
+    operands = tuple(done[-count:])
+    del done[-count:]
+    kind = (
+        TermKind.CAST
+        if entry == CAST
+        else TermKind.UNARY
+        if entry == PREFIX
+        else TermKind.TERNARY
+        if entry == TERNARY
+        else TermKind.BINARY
+    )
+    start = at if count == 1 else terms[operands[0]].start
+    done.append(len(terms))
+    terms.append(Term(kind, text, at, start, terms[operands[-1]].end, operands))
+
+
+def _close(terms: list[Term], stack: list[Entry], done: list[int], cursor: Cursor) -> None:
+    """End an expression: apply what is left, and report brackets and `?` that wait in vain."""
+    while _reduce(terms, stack, done, TERNARY) is not None:
+        _, text, at = stack.pop()
+        if text == "(":
+            cursor.problem("unbalanced-bracket", "this `(` is never closed", at, at + 1)
+        else:
+            cursor.problem("expected-operand", "this `?` has no `:`", at, at + 1)

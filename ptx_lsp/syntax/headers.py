@@ -1,0 +1,213 @@
+"""Headers of kernels and functions, call prototypes, and lists of targets."""
+
+from ptx_lsp.syntax.declarations import parse_declarator, parse_specifier, parse_specifiers, take_word
+from ptx_lsp.syntax.directives import parse_header_directive
+from ptx_lsp.syntax.lexer import DOTTED, END, NAME, SINK, Cursor
+from ptx_lsp.syntax.operands import close_bracket, report_missing_comma, report_missing_semicolon
+from ptx_lsp.syntax.recovery import skip_statement, starts_statement
+from ptx_lsp.syntax.tree import Declaration, Declarator, Directive, FunctionHeader, NameList, Specifier, Word
+
+
+def parse_header(cursor: Cursor, linkage: list[Specifier], label: Word | None) -> FunctionHeader:
+    """`.entry`, `.func` or `.callprototype`, at the cursor, up to and including its `{` or `;`."""
+    kind = take_word(cursor)
+    linkage = list(linkage)
+    while kind.text == ".func" and cursor.kinds[cursor.at] == DOTTED:
+        linkage.append(parse_specifier(cursor))
+    returns = _parse_parameters(cursor) if kind.text != ".entry" and cursor.kinds[cursor.at] == "(" else None
+    name = _parse_name(cursor, kind)
+    parameters = _parse_parameters(cursor) if cursor.kinds[cursor.at] == "(" else None
+    directives: list[Directive] = []
+    while cursor.kinds[cursor.at] == DOTTED and not starts_statement_after_header(cursor):
+        directives.append(parse_header_directive(cursor))
+    body = _end_header(cursor, kind)
+    start = label.start if label else linkage[0].start if linkage and linkage[0].start < kind.start else kind.start
+    end = cursor.ends[cursor.at - 1]
+    return FunctionHeader(kind, tuple(linkage), label, name, returns, parameters, tuple(directives), body, start, end)
+
+
+def starts_statement_after_header(cursor: Cursor) -> bool:
+    """Whether the word at the cursor begins a statement, so that it is no directive of the header."""
+    return cursor.word(cursor.at) != ".pragma" and starts_statement(cursor, cursor.at)
+
+
+def _parse_name(cursor: Cursor, kind: Word) -> Word | None:
+    at = cursor.at
+    if cursor.kinds[at] in (NAME, SINK):
+        return take_word(cursor)
+    message = f"the name of this `{kind.text}` is missing here"
+    cursor.problem("expected-name", message, kind.start, kind.end)
+    return None
+
+
+def _parse_parameters(cursor: Cursor) -> tuple[Declaration, ...]:
+    """A parenthesised list of parameters."""
+    kinds, opening = cursor.kinds, cursor.at
+    found: list[Declaration] = []
+    cursor.at += 1
+    if kinds[cursor.at] == ")":
+        cursor.at += 1
+        return ()
+    while True:
+        parameter = _parse_parameter(cursor)
+        if parameter is not None:
+            found.append(parameter)
+        kind = kinds[cursor.at]
+        if kind == ",":
+            cursor.at += 1
+        elif kind == ")":
+            cursor.at += 1
+            return tuple(found)
+        elif kind == DOTTED and parameter is not None and not starts_statement(cursor, cursor.at):
+            report_missing_comma(cursor)
+        else:
+            _mend_parameters(cursor, opening)
+            return tuple(found)
+
+
+def _parse_parameter(cursor: Cursor) -> Declaration | None:
+    at = cursor.at
+    kinds = cursor.kinds
+    start = cursor.starts[at]
+    if kinds[at] != DOTTED:
+        _report_no_parameter(cursor)
+        if kinds[at] not in (NAME, SINK):
+            return None
+    specifiers = parse_specifiers(cursor)
+    declarators: tuple[Declarator, ...] = ()
+    declarator = parse_declarator(cursor)
+    if declarator is not None:
+        declarators = (declarator,)
+        _check_parameter(cursor, declarator)
+    return Declaration(tuple(specifiers), declarators, start, max(start, cursor.ends[cursor.at - 1]))
+
+
+def _check_parameter(cursor: Cursor, declarator: Declarator) -> None:
+    if declarator.count is not None or declarator.initialiser is not None:
+        message = "a parameter takes neither a count in `<>` nor an initial value"
+        cursor.problem("stray-token", message, declarator.name.end, declarator.end)
+
+
+def _report_no_parameter(cursor: Cursor) -> None:
+    at = cursor.at
+    if cursor.kinds[at - 1] == "," and cursor.kinds[at] in (",", ")"):
+        message = "a parameter is missing after this comma"
+        cursor.problem("extra-comma", message, cursor.starts[at - 1], cursor.ends[at - 1])
+    elif cursor.kinds[at] not in ("{", "}", ";", END):
+        message = f"a parameter begins with its state space, such as `.param`, not with `{cursor.word(at)}`"
+        cursor.problem("expected-declaration", message, cursor.starts[at], cursor.ends[at])
+
+
+def _mend_parameters(cursor: Cursor, opening: int) -> None:
+    """The list is broken: report it and go on behind it, or where the body or the next statement begins."""
+    kinds = cursor.kinds
+    at = cursor.at
+    closing = at
+    while kinds[closing] not in (")", "{", ";", "}", END) and not (
+        cursor.on_new_line(closing) and starts_statement(cursor, closing)
+    ):
+        closing += 1
+    if kinds[closing] == ")":
+        message = f"`{cursor.word(at)}` cannot stand in a list of parameters here"
+        cursor.problem("stray-token", message, cursor.starts[at], cursor.ends[at])
+        cursor.at = closing + 1
+        return
+    close_bracket(cursor, opening)
+    cursor.at = closing
+
+
+def _end_header(cursor: Cursor, kind: Word) -> bool:
+    """Read `{` or `;`; whether a body follows, if need be by what it looks like."""
+    found = cursor.kinds[cursor.at]
+    if found == "{" and kind.text != ".callprototype":
+        cursor.at += 1
+        return True
+    if found == ";":
+        cursor.at += 1
+        return False
+    return _mend_end(cursor, kind)
+
+
+def _mend_end(cursor: Cursor, kind: Word) -> bool:
+    at = cursor.at
+    found = cursor.kinds[at]
+    word = cursor.word(at)
+    if found in (")", "]"):
+        cursor.problem("unbalanced-bracket", f"this `{word}` closes nothing", cursor.starts[at], cursor.ends[at])
+        cursor.at = at + 1
+        return _end_header(cursor, kind)
+    if found == "(":
+        message = f"`{kind.text}` has no parameters here: results stand before the name and parameters behind it"
+        cursor.problem("stray-token", message, cursor.starts[at], cursor.ends[at])
+        _parse_parameters(cursor)
+        return _end_header(cursor, kind)
+    outside = found == END or (
+        found == DOTTED and word in (".visible", ".extern", ".weak", ".entry", ".func", ".global", ".const")
+    )
+    if outside or kind.text == ".callprototype":
+        report_missing_semicolon(cursor)
+        if not (outside or cursor.on_new_line(at)):
+            skip_statement(cursor)
+        return False
+    if found == "}" or starts_statement(cursor, at) or cursor.on_new_line(at):
+        end = cursor.ends[at - 1]
+        message = "the body that follows needs a `{` here"
+        cursor.problem("missing-brace", message, end - 1, end)
+        return True
+    message = f"`{word}` cannot stand here: `{{` or `;` ends a header"
+    cursor.problem("stray-token", message, cursor.starts[at], cursor.ends[at])
+    while cursor.kinds[cursor.at] not in ("{", ";", "}", END) and not (
+        cursor.on_new_line(cursor.at) and starts_statement(cursor, cursor.at)
+    ):
+        cursor.at += 1
+    if cursor.kinds[cursor.at] in ("{", ";"):
+        cursor.at += 1
+        return cursor.kinds[cursor.at - 1] == "{"
+    return True
+
+
+def parse_name_list(cursor: Cursor, label: Word | None) -> NameList:
+    """`.branchtargets a, b;` or `.calltargets f, g;` from its word on."""
+    kind = take_word(cursor)
+    names: list[Word] = []
+    kinds = cursor.kinds
+    while True:
+        at = cursor.at
+        if kinds[at] != NAME or (cursor.on_new_line(at) and starts_statement(cursor, at) and kinds[at - 1] != ","):
+            _report_no_name(cursor)
+            skip_statement(cursor)
+            break
+        names.append(take_word(cursor))
+        if kinds[cursor.at] == "<":
+            _skip_family(cursor)
+        if kinds[cursor.at] == ",":
+            cursor.at += 1
+        elif kinds[cursor.at] == ";":
+            cursor.at += 1
+            break
+        elif kinds[cursor.at] == NAME and not cursor.on_new_line(cursor.at):
+            report_missing_comma(cursor)
+        else:
+            report_missing_semicolon(cursor)
+            if not starts_statement(cursor, cursor.at):
+                skip_statement(cursor)
+            break
+    start = label.start if label else kind.start
+    return NameList(label, kind, tuple(names), start, cursor.ends[cursor.at - 1])
+
+
+def _skip_family(cursor: Cursor) -> None:
+    # observed: ptxas 13.5 reads `L<3>` as L0, L1, L2
+    at = cursor.at + 1
+    while cursor.kinds[at] not in (">", ";", END):
+        at += 1
+    cursor.at = at + (cursor.kinds[at] == ">")
+
+
+def _report_no_name(cursor: Cursor) -> None:
+    at = cursor.at
+    if cursor.kinds[at - 1] == ",":
+        cursor.problem("extra-comma", "a name is missing after this comma", cursor.starts[at - 1], cursor.ends[at - 1])
+    else:
+        end = cursor.ends[at - 1]
+        cursor.problem("expected-name", "a list of names should stand here", end - 1, end)

@@ -1,0 +1,191 @@
+"""Text into tokens: one regular expression, and a cursor over what it found.
+
+A token's kind is a short string: for punctuation and operators the text itself (`,`, `<<`), else one of the constants
+below. Facts about characters were observed with ptxas 13.5: `\\f` is a blank and `\\v` is not; a `//` comment runs to
+`\\n` (a lone `\\r` does not end it); `%` before a letter, digit, `_` or `$` begins a name; the suffix `U` is upper case.
+"""
+
+import re
+
+from ptx_lsp.syntax.tree import Problem
+
+NAME = "name"  # an identifier; `_` alone is SINK
+DOTTED = "dotted"  # a word after a dot, `.u32`, `.L2::128B`
+INTEGER = "integer"
+FLOAT = "float"
+SINGLE = "single"  # 0f and 8 hex digits
+DOUBLE = "double"  # 0d and 16 hex digits
+MALFORMED = "malformed"
+STRING = "string"
+SINK = "sink"
+WARP_SIZE = "warp"  # WARP_SZ, a reserved word
+DWARF = "dwarf"  # @@DWARF
+END = "end"
+
+NUMBERS = frozenset((INTEGER, FLOAT, SINGLE, DOUBLE, MALFORMED))
+LITERALS = NUMBERS | {WARP_SIZE}
+
+_TOKEN = re.compile(
+    r"""[ \t\r\n\f]*(?:
+      (?P<name>%[\w$]+ | [A-Za-z][\w$]* | [_$][\w$]+)
+    | (?P<dotted>\.(?:[A-Za-z_][\w$]* | [0-9]+(?:d(?:ms)?|x[0-9]+b\w*)(?![\w$]))(?:::\w+)*)
+    | (?P<dwarf>@@DWARF\b)
+    | (?P<op>[,;\[\]{}+():@] | <<|>>|<=|>=|==|!=|&&|\|\| | [-|!<>=*/%&^~?] (?<!/(?=[/*])))
+    | (?P<single>0[fF][0-9a-fA-F]{8}(?![\w$.]))
+    | (?P<double>0[dD][0-9a-fA-F]{16}(?![\w$.]))
+    | (?P<integer>(?:0[xX][0-9a-fA-F]+ | 0[bB][01]+ | 0[0-7]* | [1-9][0-9]*)U?(?![\w$.]))
+    | (?P<float>(?:[0-9]+\.[0-9]*(?:[eE][+-]?[0-9]+)? | \.[0-9]+(?:[eE][+-]?[0-9]+)? | [0-9]+[eE][+-]?[0-9]+)(?![\w$.]))
+    | (?P<malformed>\.?[0-9][\w$.]*)
+    | (?P<comment>//[^\n]* | /\*[^*]*\*+(?:[^/*][^*]*\*+)*/ | \#(?:line)?[ \t]+[0-9][^\n]*)
+    | (?P<string>"[^"\n]*"?)
+    | (?P<sink>_)
+    | (?P<endless>/\*)
+    | (?P<foreign>[^\x00-\x7f]+)
+    | (?P<other>[^ \t\r\n\f])
+    )""",
+    re.VERBOSE | re.ASCII,
+)
+_UNUSUAL = frozenset((NAME, MALFORMED, STRING, "foreign", "other"))
+_RESERVED = {"WARP_SZ": WARP_SIZE}
+_CTRL_Z = "\x1a"
+
+
+class Cursor:
+    """The tokens of a text, read batch by batch, and the problems found on the way.
+
+    `kinds`, `starts` and `ends` run in parallel; `at` is the index of the next token. The last token of a batch is
+    `;` or END, so whoever never steps beyond these needs no bounds. `limit` is where reading stops (exclusive).
+    """
+
+    __slots__ = ("at", "ends", "kinds", "lexical", "limit", "offset", "problems", "starts", "text")
+
+    def __init__(self, text: str, start: int = 0, limit: int | None = None) -> None:
+        self.text = text
+        self.offset = start
+        self.limit = len(text) if limit is None else limit
+        self.kinds: list[str] = []
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+        self.at = 0
+        self.lexical: list[Problem] = []
+        self.problems: list[Problem] = []
+
+    def begin(self) -> bool:
+        """Make sure that a token is there to begin a statement with; False at the end of the text."""
+        if self.at == len(self.kinds):
+            self.kinds.clear()
+            self.starts.clear()
+            self.ends.clear()
+            self.at = 0
+            self.read_batch()
+        return self.kinds[self.at] != END
+
+    def read_batch(self) -> None:
+        """Read tokens up to and including the next `;`, or to the end."""
+        text, kinds, starts, ends = self.text, self.kinds, self.starts, self.ends
+        for match in _TOKEN.finditer(text, self.offset, self.limit):
+            kind = match.lastgroup
+            if kind == "comment":
+                continue
+            start, end = match.span(kind)  # type: ignore[arg-type]
+            if kind == "op":
+                kind = text[start:end]
+            elif kind in _UNUSUAL:
+                if kind == "endless":
+                    self._complain("unterminated-comment", "this comment is never closed with `*/`", start, start + 2)
+                    break
+                kind = self._unusual(kind, start, end)
+                if kind is None:
+                    continue
+            kinds.append(kind)  # type: ignore[arg-type]
+            starts.append(start)
+            ends.append(end)
+            if kind == ";":
+                self.offset = end
+                return
+        self.offset = self.limit
+        kinds.append(END)
+        starts.append(self.limit)
+        ends.append(self.limit)
+
+    def _unusual(self, kind: str, start: int, end: int) -> str | None:
+        """The kind of a token that deserves a second look, None where it is dropped; reports what is wrong with it."""
+        text = self.text[start:end]
+        if kind == NAME:
+            return _RESERVED.get(text, NAME)
+        if kind == STRING:
+            if len(text) < 2 or text[-1] != '"':
+                self._complain("unterminated-string", 'this string has no closing `"` on its line', start, end)
+            elif not text.isascii():
+                self._complain("non-ascii", "only ASCII characters may stand in a string", start, end)
+            return STRING
+        if kind == MALFORMED:
+            self._complain("malformed-number", f"`{text}` is not a number: {why_malformed(text)}", start, end)
+            return MALFORMED
+        if kind == "foreign":
+            self._complain("non-ascii", "only comments may hold characters beyond ASCII", start, end)
+        elif text != _CTRL_Z:
+            shown = f"`{text}`" if text.isprintable() else f"the control character U+{ord(text):04X}"
+            self._complain("invalid-character", f"{shown} has no meaning in PTX", start, end)
+        return None
+
+    def _complain(self, code: str, message: str, start: int, end: int) -> None:
+        self.lexical.append(Problem(code, message, start, end))
+
+    def problem(
+        self,
+        code: str,
+        message: str,
+        start: int,
+        end: int,
+        *,
+        related: tuple[tuple[int, int, str], ...] = (),
+        data: tuple[tuple[str, str], ...] = (),
+    ) -> None:
+        """Report a mistake in the form of the statement: the first one only, for the next may follow from it."""
+        if not self.problems and not (self.lexical and self.lexical[0].start < end):
+            self.problems.append(Problem(code, message, start, end, related, data))
+
+    def take_problems(self, end: int) -> tuple[Problem, ...]:
+        """The problems of a statement that ends at offset `end`, in the order of the text; they are forgotten here."""
+        if not self.problems and not self.lexical:
+            return ()
+        own = [p for p in self.lexical if p.start < end] + self.problems
+        self.lexical = [p for p in self.lexical if p.start >= end]
+        self.problems = []
+        return tuple(sorted(own, key=lambda p: p.start))
+
+    def word(self, index: int) -> str:
+        """The text of a token."""
+        return self.text[self.starts[index] : self.ends[index]]
+
+    def on_new_line(self, index: int) -> bool:
+        """Whether a line ends between a token and the one before it."""
+        if not index:
+            return True
+        between = self.text[self.ends[index - 1] : self.starts[index]]
+        return "\n" in between or "\r" in between
+
+
+_WHY = (
+    (re.compile(r"0[fF][0-9a-fA-F]*\Z"), "`0f` takes exactly 8 hex digits"),
+    (re.compile(r"0[dD][0-9a-fA-F]*\Z"), "`0d` takes exactly 16 hex digits"),
+    (re.compile(r"0[fFdD]\w"), "only hex digits may follow `0f` or `0d`"),
+    (re.compile(r"0[xX]U?\Z"), "hex digits must follow `0x`"),
+    (
+        re.compile(r"(?:[1-9][0-9]*|0[0-7]*|0[xX][0-9a-fA-F]+|0[bB][01]+)u\Z"),
+        "the suffix for unsigned is upper case, `U`",
+    ),
+    (re.compile(r"0[xX]"), "only hex digits and a final `U` may follow `0x`"),
+    (re.compile(r"0[bB]"), "only the digits 0 and 1 and a final `U` may follow `0b`"),
+    (re.compile(r"0[0-9]+U?\Z"), "a leading 0 means octal, which has no digits 8 and 9"),
+    (re.compile(r"[0-9.]+[eE]\Z"), "digits must follow the exponent's `e`"),
+    (re.compile(r"[0-9]*\.[0-9]*[fF]\Z"), "a float constant takes no suffix"),
+)
+
+
+def why_malformed(text: str) -> str:
+    """What is wrong with a malformed number, as the end of a sentence."""
+    return next(
+        (reason for pattern, reason in _WHY if pattern.match(text)), "letters or digits follow that do not belong"
+    )

@@ -1,0 +1,222 @@
+"""The statement parser: one statement after another, and never a text in which it fails.
+
+A statement that is broken costs itself only: it ends at its `;`, or where the next line begins something that looks like
+a statement.
+"""
+
+from collections.abc import Iterator
+
+from ptx_lsp.syntax.declarations import parse_declaration, parse_specifier, take_word
+from ptx_lsp.syntax.directives import SHAPES, parse_directive, parse_dwarf_line, parse_section
+from ptx_lsp.syntax.headers import parse_header, parse_name_list
+from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, NAME, Cursor
+from ptx_lsp.syntax.operands import parse_operands, report_missing_semicolon
+from ptx_lsp.syntax.recovery import STARTERS, WITHOUT_OPERANDS, skip_statement, starts_statement
+from ptx_lsp.syntax.tree import (
+    Broken,
+    CloseBrace,
+    Guard,
+    Instruction,
+    Label,
+    OpenBrace,
+    Problem,
+    Specifier,
+    Statement,
+    Word,
+)
+
+_HEADS = frozenset((".entry", ".func", ".callprototype"))
+_LISTS = frozenset((".branchtargets", ".calltargets"))
+Parsed = tuple[Statement, tuple[Problem, ...]]
+
+
+def parse_statements(text: str, start: int = 0, end: int | None = None) -> Iterator[Parsed]:
+    """The statements of `text` from offset `start` to `end` (code points), each with its problems, in order.
+
+    `start` must lie between two statements. Offsets in the nodes count from the beginning of `text`. An opening brace
+    of a function body ends its FunctionHeader; every other brace is a statement of its own.
+    """
+    cursor = Cursor(text, start, end)
+    while cursor.begin():
+        at = cursor.at
+        statement = _parse(cursor)
+        if cursor.at == at:
+            statement = _skip_stray(cursor)
+        yield statement, cursor.take_problems(statement.end)
+    left = cursor.take_problems(cursor.limit + 1)
+    if left:
+        yield Broken(left[0].start, cursor.limit), left
+
+
+def parse_statement(text: str, start: int = 0, end: int | None = None) -> Parsed | None:
+    """The first statement of `text` from `start` on, with its problems; None where there is none."""
+    return next(parse_statements(text, start, end), None)
+
+
+def _parse(cursor: Cursor) -> Statement:
+    kinds, at = cursor.kinds, cursor.at
+    kind = kinds[at]
+    if kind == NAME:
+        if kinds[at + 1] == ":":
+            return _label(cursor)
+        if cursor.text[cursor.starts[at]] == "%":
+            return _skip_stray(cursor)
+        return _instruction(cursor, None)
+    if kind == "@":
+        return _guarded(cursor)
+    if kind == DOTTED:
+        return _dotted(cursor)
+    if kind == "}":
+        cursor.at = at + 1
+        return CloseBrace(cursor.starts[at], cursor.ends[at])
+    if kind == "{":
+        cursor.at = at + 1
+        return OpenBrace(cursor.starts[at], cursor.ends[at])
+    if kind == DWARF:
+        return parse_dwarf_line(cursor)
+    return _skip_stray(cursor)
+
+
+def _dotted(cursor: Cursor) -> Statement:
+    """What begins with a word with a dot: a directive, a declaration or a header."""
+    word = cursor.word(cursor.at)
+    if word in SHAPES:
+        return parse_directive(cursor)
+    if word == ".section":
+        return parse_section(cursor)
+    if word in _LISTS:
+        return parse_name_list(cursor, None)
+    specifiers: list[Specifier] = []
+    while cursor.kinds[cursor.at] == DOTTED:
+        word = cursor.word(cursor.at)
+        if word in _HEADS:
+            return parse_header(cursor, specifiers, None)
+        if specifiers and cursor.on_new_line(cursor.at) and word in STARTERS and word != ".reg":
+            break
+        specifiers.append(parse_specifier(cursor))
+    return parse_declaration(cursor, specifiers)
+
+
+def _label(cursor: Cursor) -> Statement:
+    name = take_word(cursor)
+    cursor.at += 1
+    at = cursor.at
+    if at < len(cursor.kinds) and cursor.kinds[at] == DOTTED:
+        word = cursor.word(at)
+        if word == ".callprototype":
+            return parse_header(cursor, [], name)
+        if word in _LISTS:
+            return parse_name_list(cursor, name)
+    return Label(name, name.start, cursor.ends[at - 1])
+
+
+def _guarded(cursor: Cursor) -> Statement:
+    kinds, at = cursor.kinds, cursor.at
+    negated = kinds[at + 1] == "!"
+    named = at + 1 + negated
+    if kinds[named] != NAME or (kinds[named + 1] == DOTTED and cursor.on_new_line(named)):
+        return _skip_stray_guard(cursor, named)
+    cursor.at = named
+    name = take_word(cursor)
+    guard = Guard(name, negated, cursor.starts[at], name.end)
+    if kinds[cursor.at] != NAME:
+        return _report_no_opcode(cursor, guard)
+    return _instruction(cursor, guard)
+
+
+def _skip_stray_guard(cursor: Cursor, named: int) -> Statement:
+    at = cursor.at
+    start, end = cursor.starts[at], cursor.ends[named - 1]
+    cursor.problem("bad-guard", "a predicate register should stand behind this `@`", start, end)
+    cursor.at = named
+    if not starts_statement(cursor, named) and cursor.kinds[named] != NAME:
+        skip_statement(cursor)
+    return Broken(start, cursor.ends[cursor.at - 1])
+
+
+def _report_no_opcode(cursor: Cursor, guard: Guard) -> Statement:
+    at = cursor.at
+    if cursor.kinds[at] == DOTTED and guard.name.text[0] != "%" and not cursor.on_new_line(at):
+        # `@ add.s32 ...`: the name is the opcode, the predicate is missing
+        cursor.problem("bad-guard", "a predicate register should stand behind this `@`", guard.start, guard.start + 1)
+        cursor.at = at - 1
+        return Broken(guard.start, guard.start + 1)
+    message = f"an instruction should follow the guard `@{'!' * guard.negated}{guard.name.text}`"
+    cursor.problem("bad-guard", message, guard.start, guard.end)
+    if not starts_statement(cursor, at):
+        skip_statement(cursor)
+    return Broken(guard.start, cursor.ends[cursor.at - 1])
+
+
+def _instruction(cursor: Cursor, guard: Guard | None) -> Statement:
+    kinds, starts, ends, text = cursor.kinds, cursor.starts, cursor.ends, cursor.text
+    at = cursor.at
+    first, end = starts[at], ends[at]
+    opcode = Word(text[first:end], first, end)
+    start = guard.start if guard else first
+    at += 1
+    modifiers: list[Word] = []
+    while kinds[at] == DOTTED:
+        begin, end = starts[at], ends[at]
+        word = text[begin:end]
+        if word in STARTERS and cursor.on_new_line(at):
+            break
+        modifiers.append(Word(word, begin, end))
+        at += 1
+    cursor.at = at
+    if kinds[at] != ";" and _ends_here(cursor, opcode, bool(modifiers)):
+        return _unfinished(cursor, guard, opcode, tuple(modifiers), start)
+    operands = parse_operands(cursor)
+    return Instruction(guard, opcode, tuple(modifiers), operands, start, ends[cursor.at - 1])
+
+
+def _ends_here(cursor: Cursor, opcode: Word, modified: bool) -> bool:
+    """Whether the instruction ends without a `;` before the token behind its opcode."""
+    at = cursor.at
+    kind = cursor.kinds[at]
+    if kind in ("}", END, "@"):
+        return True
+    if not cursor.on_new_line(at):
+        return False
+    if opcode.text in WITHOUT_OPERANDS:
+        return True
+    return kind not in ("{", "[", "(") and starts_statement(cursor, at)
+
+
+def _unfinished(
+    cursor: Cursor, guard: Guard | None, opcode: Word, modifiers: tuple[Word, ...], start: int
+) -> Statement:
+    end = cursor.ends[cursor.at - 1]
+    if guard is None and not modifiers and opcode.text not in WITHOUT_OPERANDS:
+        message = f"a `:` is missing here if `{opcode.text}` is a label, and a `;` if it is an instruction"
+        cursor.problem("missing-colon", message, opcode.start, opcode.end)
+        return Label(opcode, start, end)
+    report_missing_semicolon(cursor)
+    return Instruction(guard, opcode, modifiers, (), start, end)
+
+
+def _skip_stray(cursor: Cursor) -> Statement:
+    """A token that can begin nothing: go on behind it where a statement begins there, else behind the next `;`."""
+    at = cursor.at
+    start = cursor.starts[at]
+    word = cursor.word(at)
+    if word == ";":
+        message = "this `;` ends nothing: PTX has no empty statement"
+    elif word in (")", "]", ">"):
+        message = f"this `{word}` closes nothing"
+    else:
+        message = f"`{word}` cannot begin a statement"
+    code = "unbalanced-bracket" if word in (")", "]") else "stray-token"
+    cursor.problem(code, message, start, cursor.ends[at])
+    cursor.at = at + 1
+    if word != ";" and not _resumes(cursor):
+        skip_statement(cursor)
+    return Broken(start, cursor.ends[cursor.at - 1])
+
+
+def _resumes(cursor: Cursor) -> bool:
+    at = cursor.at
+    kind = cursor.kinds[at]
+    if cursor.on_new_line(at) or starts_statement(cursor, at):
+        return True
+    return kind in (DOTTED, "{", "}") or (kind == NAME and cursor.word(at)[0] != "%")
