@@ -1,0 +1,84 @@
+"""Writes what the editors' set-ups take from ptx_lsp: the grammar's words, the settings, the version.
+
+`python editors/generate.py` writes the files; with `--check` it writes nothing and exits with 1 if one is out of date.
+"""
+
+import json
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from grammar import JsonObject, Keywords, grammar
+
+from ptx_lsp import __version__
+from ptx_lsp.config.generate import package_json_configuration, settings_table
+from ptx_lsp.config.schema import SETTINGS, Reach
+
+EDITORS = Path(__file__).resolve().parent
+README = EDITORS.parent / "README.md"
+SETTINGS_HERE = re.compile(
+    r"(?<=<!-- settings: written by editors/generate.py -->\n).*?(?=<!-- end of settings -->)", re.S
+)
+
+
+def grammar_file(_: str) -> str:
+    """The text of the TextMate grammar."""
+    return _json(grammar(keywords()))
+
+
+def package_file(old: str) -> str:
+    """package.json with the settings and the version of ptx_lsp."""
+    package: JsonObject = json.loads(old)
+    package["version"] = __version__
+    contributes, capabilities = package["contributes"], package["capabilities"]
+    assert isinstance(contributes, dict)
+    assert isinstance(capabilities, dict)
+    contributes["configuration"] = package_json_configuration()
+    restricted = [row.key for row in SETTINGS if row.client and row.reach is Reach.MACHINE]
+    capabilities["untrustedWorkspaces"]["restrictedConfigurations"] = restricted
+    return _json(package)
+
+
+def readme_file(old: str) -> str:
+    """The README with the table of the settings."""
+    return SETTINGS_HERE.sub(lambda _: "\n" + settings_table() + "\n", old)
+
+
+def keywords() -> Keywords:
+    """The words of PTX, from the rows of the instruction set."""
+    raise NotImplementedError
+
+
+FILES: dict[Path, Callable[[str], str]] = {
+    EDITORS / "vscode" / "syntaxes" / "ptx.tmLanguage.json": grammar_file,
+    EDITORS / "vscode" / "package.json": package_file,
+    README: readme_file,
+}
+
+
+def outdated() -> list[Path]:
+    """The files that are not as they would be written now."""
+    return [path for path, write in FILES.items() if _read(path) != write(_read(path))]
+
+
+def main() -> int:
+    """Writes the files that are out of date, or names them."""
+    stale = outdated()
+    for path in stale:
+        print(path.relative_to(EDITORS.parent).as_posix())
+        if "--check" not in sys.argv:
+            path.write_text(FILES[path](_read(path)), "utf-8", newline="\n")
+    return 1 if stale and "--check" in sys.argv else 0
+
+
+def _read(path: Path) -> str:
+    return path.read_text("utf-8") if path.exists() else ""
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,10 @@
+-- ptx-lsp for Neovim 0.11 and newer: with this folder in 'runtimepath', `vim.lsp.enable('ptx_lsp')` is all.
+
+---@type vim.lsp.Config
+return {
+  cmd = { 'ptx-lsp', 'server' },
+  filetypes = { 'ptx' },
+  root_markers = { '.git' },
+  -- Every setting of the README goes here, below `ptx`: { ptx = { hints = { hexFloats = false } } }
+  settings = { ptx = vim.empty_dict() },
+}

@@ -1,0 +1,39 @@
+// Where the extension begins: one server, the commands, and what makes it start again.
+
+import * as vscode from "vscode";
+import { evaluateSelection } from "./evaluate";
+import { watchPythonExtension } from "./python";
+import { concernsLaunch, Server } from "./server";
+
+let server: Server | undefined;
+
+/** Called by VS Code when the first PTX document is opened. */
+export function activate(context: vscode.ExtensionContext): void {
+  const current = new Server(context);
+  server = current;
+  const command = (name: string, run: () => unknown): vscode.Disposable => vscode.commands.registerCommand(name, run);
+  context.subscriptions.push(
+    current,
+    command("ptx.restartServer", () => current.restart()),
+    command("ptx.showLog", () => current.log.show()),
+    command("ptx.showServerVersion", () => showVersion(current)),
+    command("ptx.evaluateSelection", () => evaluateSelection(current.running())),
+    vscode.workspace.onDidChangeConfiguration((event) => concernsLaunch(event) && current.restart()),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => current.restart()),
+    // Whoever has just installed a Python comes back to this window and need not reload it.
+    vscode.window.onDidChangeWindowState(({ focused }) => focused && current.retryIfLacksPython()),
+  );
+  void current.restart();
+  void watchPythonExtension(() => current.retryIfLacksPython()).then((watch) => watch && context.subscriptions.push(watch));
+}
+
+/** Called by VS Code when the window closes. */
+export function deactivate(): Promise<void> | undefined {
+  return server?.stop();
+}
+
+function showVersion(current: Server): string {
+  const version = current.describe();
+  void vscode.window.showInformationMessage(version);
+  return version;
+}

@@ -1,0 +1,179 @@
+// The server's life: start, stop, restart, and what is said when there is no Python for it.
+
+import * as vscode from "vscode";
+import { LanguageClient, State, type LanguageClientOptions, type ServerOptions } from "vscode-languageclient/node";
+import { findLaunch, isLaunch, type Launch, type NoPython } from "./launch";
+import { OLDEST } from "./python";
+import { ARGUMENTS, INTERPRETER, SERVER_PATH } from "./settings";
+import { createStatusItem, showHealth, type Health } from "./status";
+
+const NEEDED = `Python ${OLDEST[0]}.${OLDEST[1]} or newer`;
+const DOWNLOAD = vscode.Uri.parse("https://www.python.org/downloads/");
+
+/** The one server of this window. Calls may overlap: they run one after the other. */
+export class Server implements vscode.Disposable {
+  readonly log = vscode.window.createOutputChannel("PTX", { log: true });
+  private readonly trace = vscode.window.createOutputChannel("PTX Trace");
+  private readonly status = createStatusItem();
+  private client: LanguageClient | undefined;
+  private queue: Promise<void> = Promise.resolve();
+  private health: Health = { state: "starting" };
+  private lacksPython = false;
+
+  constructor(private readonly context: vscode.ExtensionContext) {}
+
+  /** Starts the server, ending one that runs. Never rejects: what went wrong is shown and logged. */
+  restart(): Promise<void> {
+    return this.enqueue(async () => {
+      await this.end();
+      await this.start(true);
+    });
+  }
+
+  /** Tries once more, in silence, if there was no Python the last time. */
+  retryIfLacksPython(): void {
+    if (this.lacksPython) {
+      void this.enqueue(async () => {
+        if (this.lacksPython) {
+          await this.start(false);
+        }
+      });
+    }
+  }
+
+  /** Ends the server. */
+  stop(): Promise<void> {
+    return this.enqueue(() => this.end());
+  }
+
+  /** The running client, or undefined. */
+  running(): LanguageClient | undefined {
+    return this.client?.state === State.Running ? this.client : undefined;
+  }
+
+  /** How the server is, as one line for people. */
+  describe(): string {
+    switch (this.health.state) {
+      case "starting":
+        return "ptx-lsp is starting";
+      case "running":
+        return `ptx-lsp ${this.health.version}: ${this.health.description}`;
+      case "stopped":
+        return this.health.reason;
+    }
+  }
+
+  dispose(): void {
+    for (const part of [this.log, this.trace, this.status]) {
+      part.dispose();
+    }
+  }
+
+  private enqueue(task: () => Promise<void>): Promise<void> {
+    this.queue = this.queue.then(task).catch((error: unknown) => this.fail(String(error)));
+    return this.queue;
+  }
+
+  private async start(speak: boolean): Promise<void> {
+    this.setHealth({ state: "starting" });
+    const launch = await findLaunch(this.context);
+    this.lacksPython = !isLaunch(launch);
+    if (isLaunch(launch)) {
+      await this.run(launch);
+      return;
+    }
+    const reason = lack(launch);
+    this.setHealth({ state: "stopped", reason });
+    if (speak) {
+      this.log.error(reason);
+      void offerPython(reason);
+    }
+  }
+
+  private async run(launch: Launch): Promise<void> {
+    this.log.info(`starting ${launch.program} ${launch.arguments.join(" ")}`);
+    const client = new LanguageClient("ptx", "PTX", serverOptions(launch), this.clientOptions());
+    this.client = client;
+    client.onDidChangeState(({ newState }) => this.follow(client, launch, newState));
+    await client.start();
+  }
+
+  private follow(client: LanguageClient, launch: Launch, state: State): void {
+    if (client !== this.client) {
+      return;
+    }
+    if (state === State.Running) {
+      const version = client.initializeResult?.serverInfo?.version ?? "of unknown version";
+      this.setHealth({ state: "running", version, description: launch.description });
+    } else if (state === State.Stopped) {
+      this.setHealth({ state: "stopped", reason: "The server has ended; the log says why." });
+    }
+  }
+
+  private async end(): Promise<void> {
+    const client = this.client;
+    this.client = undefined;
+    try {
+      await client?.stop();
+    } catch (error) {
+      this.log.warn(`the server did not end well: ${String(error)}`);
+    }
+    await client?.dispose().catch(() => undefined);
+  }
+
+  // vscode-languageclient has told the person already; a second message would only be noise.
+  private fail(reason: string): void {
+    this.log.error(reason);
+    this.setHealth({ state: "stopped", reason });
+  }
+
+  private setHealth(health: Health): void {
+    this.health = health;
+    showHealth(this.status, health);
+  }
+
+  private clientOptions(): LanguageClientOptions {
+    return {
+      documentSelector: [
+        { language: "ptx", scheme: "file" },
+        { language: "ptx", scheme: "untitled" },
+      ],
+      synchronize: { configurationSection: "ptx" },
+      outputChannel: this.log,
+      traceOutputChannel: this.trace,
+    };
+  }
+}
+
+function serverOptions(launch: Launch): ServerOptions {
+  return {
+    command: launch.program,
+    args: [...launch.arguments],
+    options: { env: launch.environment },
+  };
+}
+
+function lack({ chosen, tooOld }: NoPython): string {
+  const found = tooOld.map((python) => `${python.version} (${python.command.join(" ")})`).join(", ");
+  if (chosen) {
+    const trouble = found ? `is Python ${tooOld[0]!.version}` : "is no Python that runs";
+    return `The PTX server needs ${NEEDED}, but \`${chosen}\`, chosen in the settings, ${trouble}.`;
+  }
+  return `The PTX server needs ${NEEDED}: please install it. ${found ? `Found only ${found}.` : "No Python was found."}`;
+}
+
+async function offerPython(reason: string): Promise<void> {
+  const install = "Get Python";
+  const choose = "Choose Interpreter";
+  const answer = await vscode.window.showErrorMessage(reason, install, choose);
+  if (answer === install) {
+    await vscode.env.openExternal(DOWNLOAD);
+  } else if (answer === choose) {
+    await vscode.commands.executeCommand("workbench.action.openSettings", INTERPRETER);
+  }
+}
+
+/** Whether a change of settings asks for another server process. */
+export function concernsLaunch(event: vscode.ConfigurationChangeEvent): boolean {
+  return [SERVER_PATH, INTERPRETER, ARGUMENTS].some((name) => event.affectsConfiguration(name));
+}

@@ -1,0 +1,82 @@
+// Drives Debian's Chromium against a running code-server: node browser.mjs PLAYWRIGHT CHROMIUM PLAN.json
+//
+// The plan is {"url", "steps": [...]}; what the steps gave is printed as a JSON array. A step is one of
+//   {"wait": SELECTOR, "text"?: TEXT}      until an element is visible (and holds the text): its text
+//   {"click": SELECTOR}, {"press": KEYS}, {"type": TEXT}
+//   {"hover": SELECTOR, "text": TEXT}      the mouse over the element with that text
+//   {"file": PATH}                         until that file exists: null
+//   {"screenshot": PATH}
+
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+
+const [playwright, executablePath, plan] = process.argv.slice(2);
+const { chromium } = createRequire(import.meta.url)(playwright);
+const { url, steps } = JSON.parse(readFileSync(plan, "utf8"));
+const PATIENCE_MS = 30_000;
+const QUIET = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
+const PLAIN = ["--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"];
+
+// Chromium's sandbox wants rights that containers and the superuser do not have.
+let page;
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", ...QUIET, ...PLAIN] });
+try {
+  page = await browser.newPage({ viewport: { width: 960, height: 560 }, deviceScaleFactor: 1.5 });
+  page.setDefaultTimeout(PATIENCE_MS);
+  await page.goto(url);
+  const results = [];
+  for (const step of steps) {
+    results.push((await perform(page, step)) ?? null);
+  }
+  process.stdout.write(JSON.stringify(results));
+} catch (error) {
+  // What the window looked like says more than the error.
+  await page?.screenshot({ path: `${plan}.failure.png` });
+  throw error;
+} finally {
+  await browser.close();
+}
+
+async function perform(page, step) {
+  if (step.wait) {
+    const found = locate(page, step.wait, step.text);
+    await found.waitFor({ state: step.state ?? "visible" });
+    return step.state ? null : found.textContent();
+  }
+  if (step.click) {
+    return locate(page, step.click, step.text).click();
+  }
+  if (step.press) {
+    return page.keyboard.press(step.press);
+  }
+  if (step.type) {
+    return page.keyboard.type(step.type, { delay: 20 });
+  }
+  if (step.hover) {
+    return locate(page, step.hover, step.text).hover();
+  }
+  if (step.file) {
+    return file(step.file);
+  }
+  if (step.screenshot) {
+    // A hover fades in: a picture taken at once shows half of it.
+    await page.waitForTimeout(1000);
+    await page.screenshot({ path: step.screenshot });
+    return null;
+  }
+  throw new Error(`no such step: ${JSON.stringify(step)}`);
+}
+
+function locate(page, selector, text) {
+  const found = page.locator(selector);
+  return (text === undefined ? found : found.filter({ hasText: text })).first();
+}
+
+async function file(path) {
+  for (const end = Date.now() + 4 * PATIENCE_MS; !existsSync(path); ) {
+    if (Date.now() > end) {
+      throw new Error(`${path} did not appear`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

@@ -1,0 +1,49 @@
+"""What the editors' tests share: the extension as built from this checkout, and a real file to work on."""
+
+import fcntl
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.editors import places
+from tests.editors.codeserver import environment
+
+SOURCES = [places.VSCODE, places.ROOT / "ptx_lsp"]
+PACKAGE = places.VSCODE / "ptx-lsp.vsix"
+MADE = {"node_modules", "bundled", "out", "__pycache__"}
+
+
+@pytest.fixture(scope="session")
+def vsix() -> Path:
+    """The extension as `npm run package` makes it; made anew when anything that goes into it has changed."""
+    places.program("npm")
+    with (places.VSCODE / ".npmrc").open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not PACKAGE.exists() or PACKAGE.stat().st_mtime < newest_source():
+            build()
+    return PACKAGE
+
+
+def build() -> None:
+    """Installs what the extension is built with, where that is missing, and builds it."""
+    if not (places.VSCODE / "node_modules").is_dir():
+        run("npm", "ci", "--ignore-scripts")
+    run("npm", "run", "package")
+
+
+def run(*command: str) -> None:
+    """Runs a command in the extension's folder; its output is shown when it fails."""
+    done = subprocess.run(command, cwd=places.VSCODE, capture_output=True, text=True, env=environment())
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def newest_source() -> float:
+    """When a source of the extension was last changed."""
+    times = [0.0]
+    for source in SOURCES:
+        for folder, folders, names in os.walk(source):
+            folders[:] = [name for name in folders if name not in MADE]
+            times += [(Path(folder) / name).stat().st_mtime for name in names if not name.endswith(".vsix")]
+    return max(times)

@@ -1,0 +1,114 @@
+// Runs inside VS Code's extension host: reads probe-plan.json in the workspace, does each step in order, and writes
+// what the steps gave to probe-result.json. A step is {"do": NAME, ...}; the names are those of STEPS.
+
+const fs = require("node:fs/promises");
+const path = require("node:path");
+const vscode = require("vscode");
+
+const PATIENCE_MS = 30_000;
+
+const STEPS = {
+  open: async ({ file }, folder) => {
+    const document = await vscode.workspace.openTextDocument(path.join(folder, file));
+    await vscode.window.showTextDocument(document);
+    return { language: document.languageId };
+  },
+  new: async ({ text }) => {
+    const document = await vscode.workspace.openTextDocument({ language: "ptx", content: text });
+    await vscode.window.showTextDocument(document);
+    return { scheme: document.uri.scheme };
+  },
+  replace: async ({ old, text }) => {
+    const editor = vscode.window.activeTextEditor;
+    const at = editor.document.getText().indexOf(old);
+    const range = new vscode.Range(editor.document.positionAt(at), editor.document.positionAt(at + old.length));
+    return at >= 0 && (await editor.edit((edit) => edit.replace(range, text)));
+  },
+  diagnostics: ({ count }) =>
+    eventually(
+      () => vscode.languages.getDiagnostics(active().uri).map((each) => plainDiagnostic(each)),
+      (found) => found.length === count,
+    ),
+  hover: ({ at }) =>
+    eventually(
+      async () => {
+        const hovers = await vscode.commands.executeCommand("vscode.executeHoverProvider", active().uri, place(at));
+        return hovers.flatMap((hover) => hover.contents.map((part) => part.value ?? part));
+      },
+      (found) => found.length > 0,
+    ),
+  hints: ({ least }) =>
+    eventually(
+      async () => {
+        const whole = new vscode.Range(0, 0, active().lineCount, 0);
+        const hints = await vscode.commands.executeCommand("vscode.executeInlayHintProvider", active().uri, whole);
+        return hints.map(({ position, label }) => ({
+          line: active().lineAt(position.line).text.trim(),
+          label: typeof label === "string" ? label : label.map((part) => part.value).join(""),
+        }));
+      },
+      (found) => found.length >= least,
+    ),
+  word: ({ at }) => active().getText(active().getWordRangeAtPosition(place(at))),
+  command: async ({ name, arguments: given = [] }) => (await vscode.commands.executeCommand(name, ...given)) ?? null,
+  commands: async () => (await vscode.commands.getCommands(true)).filter((name) => name.startsWith("ptx.")).sort(),
+  setting: async ({ name, value }) => {
+    await vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Workspace);
+    return vscode.workspace.getConfiguration().get(name);
+  },
+};
+
+exports.activate = async () => {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+  const plan = folder && (await fs.readFile(path.join(folder, "probe-plan.json"), "utf8").catch(() => undefined));
+  if (!plan) {
+    return;
+  }
+  const results = [];
+  for (const step of JSON.parse(plan)) {
+    try {
+      results.push({ value: await STEPS[step.do](step, folder) });
+    } catch (error) {
+      results.push({ error: String(error?.stack ?? error) });
+    }
+  }
+  const result = path.join(folder, "probe-result.json");
+  await fs.writeFile(result + ".part", JSON.stringify(results));
+  await fs.rename(result + ".part", result);
+};
+
+function active() {
+  return vscode.window.activeTextEditor.document;
+}
+
+/** The first position inside the first occurrence of a text. */
+function place(text) {
+  const at = active().getText().indexOf(text);
+  if (at < 0) {
+    throw new Error(`the document has no ${JSON.stringify(text)}`);
+  }
+  return active().positionAt(at + Math.min(1, text.length - 1));
+}
+
+function plainDiagnostic({ message, severity, code, source, range }) {
+  return {
+    message,
+    severity: vscode.DiagnosticSeverity[severity],
+    code: typeof code === "object" ? code.value : code,
+    page: typeof code === "object" ? code.target.toString(true) : null,
+    source,
+    text: active().getText(range),
+  };
+}
+
+/** What `look` gives as soon as it is good; what it gave last when patience ends. */
+async function eventually(look, good) {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const seen = await look();
+    if (good(seen) || Date.now() > end) {
+      return seen;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

@@ -1,0 +1,46 @@
+;;; scenario.el --- types a mistake into a file and says what eglot then knows  -*- lexical-binding: t -*-
+
+;; emacs --batch -l scenario.el; in the environment: SETUP, FILE, OLD, NEW, HOVER, RESULT.
+
+;;; Code:
+
+(require 'json)
+(require 'package)
+(package-initialize)
+
+(defun scenario-wait (condition)
+  "Wait until CONDITION gives something, for half a minute at most."
+  (let ((end (+ (float-time) 30)))
+    (while (and (not (funcall condition)) (< (float-time) end))
+      (accept-process-output nil 0.05))))
+
+(defun scenario ()
+  "Do it all; the value is what goes into RESULT."
+  (load (getenv "SETUP"))
+  (find-file (getenv "FILE"))
+  (unless (derived-mode-p 'ptx-mode) (error "The mode is %s" major-mode))
+  ;; `eglot-ensure' waits for a command loop, which a batch run does not have.
+  (apply #'eglot--connect (eglot--guess-contact))
+  (goto-char (point-min))
+  (search-forward (getenv "OLD"))
+  (replace-match (getenv "NEW") t t)
+  (flymake-mode 1)
+  (eglot--signal-textDocument/didChange)
+  (flymake-start)
+  (scenario-wait #'flymake-diagnostics)
+  (goto-char (point-min))
+  (search-forward (getenv "HOVER"))
+  (backward-char 2)
+  (let ((hover (jsonrpc-request (eglot-current-server) :textDocument/hover (eglot--TextDocumentPositionParams))))
+    `((findings . ,(vconcat (mapcar #'scenario-finding (flymake-diagnostics))))
+      (hover . ,(plist-get (plist-get hover :contents) :value)))))
+
+(defun scenario-finding (finding)
+  "FINDING as plain data."
+  `((text . ,(buffer-substring-no-properties (flymake-diagnostic-beg finding) (flymake-diagnostic-end finding)))
+    (message . ,(flymake-diagnostic-text finding))))
+
+(let ((result (condition-case problem (scenario) (error `((error . ,(format "%S" problem)))))))
+  (with-temp-file (getenv "RESULT") (insert (json-encode result))))
+(kill-emacs 0)
+;;; scenario.el ends here

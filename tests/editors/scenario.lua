@@ -1,0 +1,88 @@
+-- Runs in Neovim, headless: opens a file, types a mistake into it, and writes what the editor then knows as JSON.
+-- In the environment: SETUP (a Lua file that sets the server up), FILE, OLD and NEW (the mistake), HOVER, RESULT.
+
+local PATIENCE_MS = 30000
+
+local function until_true(condition)
+  vim.wait(PATIENCE_MS, condition, 20)
+end
+
+local function position(text)
+  for number, line in ipairs(vim.api.nvim_buf_get_lines(0, 0, -1, false)) do
+    local column = line:find(text, 1, true)
+    if column then
+      return number, column
+    end
+  end
+  error('no ' .. text)
+end
+
+local function client()
+  local get = vim.lsp.get_clients or vim.lsp.get_active_clients
+  return get()[1]
+end
+
+local function findings()
+  local plain = {}
+  for _, each in ipairs(vim.diagnostic.get(0)) do
+    local text = vim.api.nvim_buf_get_text(0, each.lnum, each.col, each.end_lnum, each.end_col, {})
+    table.insert(plain, { message = each.message, severity = each.severity, code = each.code, text = text[1] })
+  end
+  return plain
+end
+
+local function hover(text)
+  local line, column = position(text)
+  vim.api.nvim_win_set_cursor(0, { line, column })
+  local _, result = nil, nil
+  local parameters = vim.lsp.util.make_position_params(0, client().offset_encoding)
+  vim.lsp.buf_request(0, 'textDocument/hover', parameters, function(_, answer)
+    result = answer or false
+  end)
+  until_true(function()
+    return result ~= nil
+  end)
+  return result and result.contents.value
+end
+
+local function hints()
+  if not vim.lsp.inlay_hint then
+    return nil
+  end
+  vim.lsp.inlay_hint.enable(true)
+  until_true(function()
+    return #vim.lsp.inlay_hint.get({ bufnr = 0 }) > 0
+  end)
+  return vim.tbl_map(function(each)
+    local label = each.inlay_hint.label
+    if type(label) == 'table' then
+      label = table.concat(vim.tbl_map(function(part)
+        return part.value
+      end, label))
+    end
+    return { line = vim.fn.getline(each.inlay_hint.position.line + 1), label = label }
+  end, vim.lsp.inlay_hint.get({ bufnr = 0 }))
+end
+
+local function scenario()
+  vim.cmd('filetype on')
+  vim.cmd('luafile ' .. vim.env.SETUP)
+  vim.cmd('edit ' .. vim.env.FILE)
+  if vim.bo.filetype ~= 'ptx' then
+    error('the file type is ' .. vim.bo.filetype)
+  end
+  until_true(function()
+    return client() ~= nil and client().initialized
+  end)
+  local line, column = position(vim.env.OLD)
+  vim.api.nvim_buf_set_text(0, line - 1, column - 1, line - 1, column - 1 + #vim.env.OLD, { vim.env.NEW })
+  until_true(function()
+    return #findings() > 0
+  end)
+  return { findings = findings(), hover = hover(vim.env.HOVER), hints = hints(), encoding = client().offset_encoding }
+end
+
+local fine, outcome = pcall(scenario)
+local result = fine and outcome or { error = tostring(outcome), log = vim.fn.readfile(vim.lsp.get_log_path()) }
+vim.fn.writefile({ vim.fn.json_encode(result) }, vim.env.RESULT)
+vim.cmd('qall!')

@@ -1,0 +1,74 @@
+"""The set-ups for Neovim, in Neovim: 0.11 speaks UTF-8 with the server, 0.7 UTF-16."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.editors import places
+
+NEOVIM = places.ROOT / "editors" / "neovim"
+SAMPLE = places.ROOT / "examples" / "gaussian.ptx"
+SUM = "%r8, %r7, %r6;"
+MISTAKEN_SUM = "%r8, %r7, %f9;"
+SETUP = f"vim.opt.runtimepath:append('{NEOVIM}')\nvim.lsp.enable('ptx_lsp')\n"
+
+
+def run(neovim: Path, setup: Path, folder: Path) -> dict[str, Any]:
+    """Runs the scenario; before the mistake stands a comment outside of the basic plane, to tell encodings apart."""
+    sample = folder / "sample.ptx"
+    text = SAMPLE.read_text("utf-8")
+    sample.write_text(text.replace("add.s32 \t%r8", "/* \N{PEACH} */ add.s32 \t%r8"), "utf-8")
+    result = folder / "result.json"
+    variables = {"SETUP": setup, "FILE": sample, "OLD": SUM, "NEW": MISTAKEN_SUM, "RESULT": result}
+    environment = os.environ | {name: str(value) for name, value in variables.items()}
+    environment |= {"HOVER": "0f3FB8AA3B", "XDG_STATE_HOME": str(folder), "XDG_CACHE_HOME": str(folder)}
+    environment["PATH"] = f"{server(folder)}{os.pathsep}{os.environ['PATH']}"
+    command = [neovim, "--headless", "-u", "NONE", "-i", "NONE", "-n", "-c", f"luafile {places.HERE / 'scenario.lua'}"]
+    subprocess.run(command, check=True, timeout=120, env=environment, cwd=folder, stdin=subprocess.DEVNULL)
+    found = json.loads(result.read_text("utf-8"))
+    assert isinstance(found, dict)
+    assert "error" not in found, found
+    return found
+
+
+def server(folder: Path) -> Path:
+    """A folder that holds `ptx-lsp`: that of the Python that runs the tests."""
+    if "PTX_LSP_TEST_SERVER" in os.environ:
+        shutil.copy(os.environ["PTX_LSP_TEST_SERVER"], folder / "ptx-lsp")
+        return folder
+    return Path(sys.executable).parent
+
+
+def is_right(found: dict[str, Any]) -> None:
+    """One finding, on the register that was typed, and a hover with value and type."""
+    assert [(each["text"], each["severity"], each["code"]) for each in found["findings"]] == [
+        ("%f9", 1, "operand-type")
+    ]
+    assert "`%f9` is `.f32`" in found["findings"][0]["message"]
+    assert "1.44269" in found["hover"]
+    assert ".f32" in found["hover"]
+
+
+def test_neovim_0_11_with_the_file_in_lsp(tmp_path: Path) -> None:
+    setup = tmp_path / "setup.lua"
+    setup.write_text(SETUP, "utf-8")
+    found = run(places.new_neovim(), setup, tmp_path)
+    is_right(found)
+    assert found["encoding"] == "utf-8"
+    assert "1.442695" in [hint["label"].strip(" =") for hint in found["hints"] if "%f10" in hint["line"]]
+
+
+def test_neovim_0_7_with_the_file_for_older_ones(tmp_path: Path) -> None:
+    neovim = places.program("nvim")
+    version = subprocess.run([neovim, "--version"], capture_output=True, text=True, check=True).stdout.split("\n")[0]
+    if not version.startswith("NVIM v0.7."):
+        pytest.skip(f"`nvim` on PATH is {version}")
+    found = run(neovim, NEOVIM / "before-0.11.lua", tmp_path)
+    is_right(found)
+    assert found["encoding"] == "utf-16"

@@ -1,0 +1,159 @@
+"""The extension inside VS Code itself: its interfaces through a second extension, and what a person sees."""
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.editors import places
+from tests.editors.codeserver import Editor, Step, pack_probe, running
+
+pytestmark = pytest.mark.xdist_group("vscode")
+
+SAMPLE = places.ROOT / "examples" / "gaussian.ptx"
+SUM = "add.s32 \t%r8, %r7, %r6;"
+MISTAKEN_SUM = "add.s32 \t%r8, %r7, %f9;"
+COMMANDS = ["ptx.evaluate", "ptx.evaluateSelection", "ptx.restartServer", "ptx.showLog", "ptx.showServerVersion"]
+OLD_PYTHON = "#!/bin/sh\necho 3.9.18\n"
+STEADY: dict[str, object] = {
+    "editor.minimap.enabled": False,
+    "editor.stickyScroll.enabled": False,
+    "editor.fontSize": 15,
+    "editor.guides.indentation": False,
+    "editor.tabSize": 8,
+    "breadcrumbs.enabled": False,
+    "window.commandCenter": False,
+    "workbench.activityBar.location": "hidden",
+    "workbench.colorTheme": "Default Dark Modern",
+    "workbench.layoutControl.enabled": False,
+    "workbench.startupEditor": "none",
+}
+NOTIFICATION = ".notification-list-item-message"
+
+
+@pytest.fixture(scope="module")
+def editor(vsix: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
+    """VS Code with the extension and the probe."""
+    folder = tmp_path_factory.mktemp("code-server")
+    with running(folder, [vsix, pack_probe(folder)]) as started:
+        yield started
+
+
+def workspace(folder: Path, settings: dict[str, object] | None = None) -> Path:
+    """A folder with the sample and with settings that keep pictures and plans steady."""
+    server = {"ptx.server.path": os.environ["PTX_LSP_TEST_SERVER"]} if "PTX_LSP_TEST_SERVER" in os.environ else {}
+    (folder / ".vscode").mkdir()
+    (folder / ".vscode" / "settings.json").write_text(json.dumps(STEADY | server | (settings or {})), "utf-8")
+    shutil.copy(SAMPLE, folder / SAMPLE.name)
+    return folder
+
+
+def ask(editor: Editor, folder: Path, plan: list[Step], meanwhile: list[Step] | None = None) -> list[Any]:
+    """Has the probe do the steps of a plan; what each gave."""
+    (folder / "probe-plan.json").write_text(json.dumps(plan), "utf-8")
+    result = folder / "probe-result.json"
+    editor.perform(folder, [*(meanwhile or []), {"file": str(result)}])
+    outcomes = json.loads(result.read_text("utf-8"))
+    assert [each["error"] for each in outcomes if "error" in each] == []
+    return [each.get("value") for each in outcomes]
+
+
+def test_diagnostics_hover_hints_and_commands(editor: Editor, tmp_path: Path) -> None:
+    language, clean, _, found, hover, hints, words, commands, value = ask(
+        editor,
+        workspace(tmp_path),
+        [
+            {"do": "open", "file": SAMPLE.name},
+            {"do": "diagnostics", "count": 0},
+            {"do": "replace", "old": SUM, "text": MISTAKEN_SUM},
+            {"do": "diagnostics", "count": 1},
+            {"do": "hover", "at": "0f3FB8AA3B"},
+            {"do": "hints", "least": 1},
+            {"do": "word", "at": "%ntid"},
+            {"do": "commands"},
+            {"do": "command", "name": "ptx.evaluate", "arguments": [{"text": "(1 << 5) - 1"}]},
+        ],
+    )
+    assert language == {"language": "ptx"}
+    assert clean == []
+    assert [(each["text"], each["severity"], each["code"]) for each in found] == [("%f9", "Error", "operand-type")]
+    assert "`%f9` is `.f32`" in found[0]["message"]
+    assert "1.44269" in "\n".join(hover)
+    assert ".f32" in "\n".join(hover)
+    assert {"line": "mul.f32 \t%f10, %f9, 0f3FB8AA3B;", "label": "1.442695"} in [
+        {"line": hint["line"], "label": hint["label"].strip(" =")} for hint in hints
+    ]
+    assert words == "%ntid"
+    assert commands == COMMANDS
+    assert "31" in json.dumps(value)
+
+
+def test_an_untitled_document_is_checked(editor: Editor, tmp_path: Path) -> None:
+    text = SAMPLE.read_text("utf-8").replace(SUM, MISTAKEN_SUM)
+    plan: list[Step] = [{"do": "new", "text": text}, {"do": "diagnostics", "count": 1}]
+    opened, found = ask(editor, workspace(tmp_path), plan)
+    assert opened == {"scheme": "untitled"}
+    assert [each["text"] for each in found] == ["%f9"]
+
+
+def test_without_a_python_one_message_says_what_to_install_and_no_reload_is_needed(
+    editor: Editor, tmp_path: Path
+) -> None:
+    old = tmp_path / "python3.9"
+    old.write_text(OLD_PYTHON, "utf-8")
+    old.chmod(0o755)
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    text = SAMPLE.read_text("utf-8").replace(SUM, MISTAKEN_SUM)
+    plan: list[Step] = [
+        {"do": "new", "text": text},
+        {"do": "command", "name": "ptx.showServerVersion"},
+        {"do": "setting", "name": "ptx.server.interpreter", "value": sys.executable},
+        {"do": "diagnostics", "count": 1},
+        {"do": "command", "name": "ptx.showServerVersion"},
+    ]
+    seen: list[Step] = [{"wait": NOTIFICATION, "text": "needs Python 3.11 or newer"}]
+    settings: dict[str, object] = {"ptx.server.interpreter": str(old), "ptx.server.path": ""}
+    _, lacking, _, found, recovered = ask(editor, workspace(folder, settings), plan, seen)
+    assert "Python 3.9.18" in lacking
+    assert [each["text"] for each in found] == ["%f9"]
+    assert recovered.startswith("ptx-lsp 0.")
+
+
+def test_what_a_person_sees(editor: Editor, tmp_path: Path) -> None:
+    folder = workspace(tmp_path)
+    picture = places.VSCODE / "images" / "screenshot.png"
+    taken = picture if "PTX_LSP_NEW_SCREENSHOT" in os.environ else tmp_path / picture.name
+    text = SAMPLE.read_text("utf-8")
+    steps: list[Step] = [
+        {"click": ".explorer-folders-view .monaco-list-row", "text": SAMPLE.name},
+        {"wait": "[id='status.editor.mode']", "text": "PTX"},
+        {"wait": ".view-line", "text": ".version"},
+        {"press": "Control+b"},
+        {"press": "Control+g"},
+        {"wait": ".quick-input-widget input"},
+        {"type": str(text[: text.index(SUM)].count("\n") + 1)},
+        {"press": "Enter"},
+        {"wait": ".view-line", "text": "bar.sync"},
+        {"press": "End"},
+        {"press": "ArrowLeft"},
+        *[{"press": "Backspace"}] * 2,
+        {"type": "f9"},
+        {"press": "Escape"},
+        {"wait": ".squiggly-error"},
+        {"wait": ".view-line", "text": "1.442695"},
+        {"press": "Control+Shift+m"},
+        {"wait": ".markers-panel", "text": "`%f9` is `.f32`"},
+        {"hover": ".view-line span", "text": "0f3FB8AA3B"},
+        {"wait": ".monaco-hover-content", "text": "1.44269"},
+        {"screenshot": str(taken)},
+    ]
+    results = editor.perform(folder, steps)
+    assert "PTX" in str(results[1])
+    assert taken.stat().st_size > 10_000
+    assert picture.is_file()

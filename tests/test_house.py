@@ -1,0 +1,229 @@
+"""The house rules that a machine can hold: arrows, sizes, rule pages, and what must not stand in the repository."""
+
+import ast
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ptx_lsp.findings.codes import SEVERITIES, rules
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "ptx_lsp"
+FLOORS = {
+    "findings": 0,
+    "text": 0,
+    "rules": 0,
+    "config": 1,
+    "isa": 2,
+    "syntax": 3,
+    "constants": 4,
+    "analysis": 5,
+    "fixes": 6,
+    "features": 7,
+    "server": 8,
+    "cli": 9,
+}
+LIBRARY = FLOORS["analysis"]
+LONGEST = 400
+VAGUE = re.compile(r"^(utils?|helpers?|misc|common|managers?)$")
+# What only the two upper floors may touch: the core also runs where there are no files, threads or processes.
+UPPER_ONLY = re.compile(
+    r"^(os|pathlib|socket|subprocess|threading|multiprocessing|concurrent|asyncio|shutil|tempfile)\b"
+)
+PROTOCOL = re.compile(r"^(pygls|lsprotocol)\b")
+HEAVY = {"lsprotocol", "pygls", "attrs", "cattrs", "asyncio"}
+MACHINE = re.compile(
+    r"(?<![\w/])/(?:work|opt/dev|opt/pypi)/|/tmp/(?!x\.ptx)[a-z]|\bshared/(?:facts|corpus|tools)\b|/root/"
+)
+# Spelled in parts, so that this file does not fail itself.
+REGISTRIES = re.compile(
+    "|".join(("registry" r"\.npmjs", "registry" r"\.yarnpkg", "pypi" r"\.org", "pythonhosted" r"\.org"))
+)
+FRONT = re.compile(
+    r"---\ntitle: (?P<title>[^\n]+)\nseverity: (?P<severity>[a-z]+)\nsection: (?P<section>[\w-]+)\n---\n"
+)
+
+
+def sources() -> list[Path]:
+    """Every module of the package."""
+    return sorted(PACKAGE.rglob("*.py"))
+
+
+def name(path: Path) -> str:
+    """A path as the reader of a failure wants it."""
+    return path.relative_to(ROOT).as_posix()
+
+
+def imports(path: Path) -> Iterator[tuple[str, bool]]:
+    """What a module imports, by its full name, wherever in the module; True where a type checker alone does it."""
+    tree = ast.parse(path.read_text("utf-8"))
+    typing_only = {
+        id(node) for test in ast.walk(tree) if is_typing_only(test) for line in test.body for node in ast.walk(line)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, id(node) in typing_only) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{name(path)} imports relatively"
+            module = node.module or ""
+            yield module, id(node) in typing_only
+            if module == "ptx_lsp":
+                yield from ((f"ptx_lsp.{alias.name}", id(node) in typing_only) for alias in node.names)
+
+
+def is_typing_only(node: ast.AST) -> bool:
+    """Whether this is `if TYPE_CHECKING:`."""
+    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+
+
+def room(module: str) -> str | None:
+    """The room of a module of ours; None for the package itself and for all other modules."""
+    parts = module.split(".")
+    return parts[1] if parts[0] == "ptx_lsp" and len(parts) > 1 and parts[1] in FLOORS else None
+
+
+def test_every_folder_of_the_package_is_a_room() -> None:
+    folders = {path.name for path in PACKAGE.iterdir() if path.is_dir() and path.name != "__pycache__"}
+    assert folders == set(FLOORS)
+
+
+@pytest.mark.parametrize("path", sources(), ids=name)
+def test_arrows_run_downward(path: Path) -> None:
+    here = path.relative_to(PACKAGE).parts[0]
+    if here not in FLOORS:
+        return
+    upward = [
+        module
+        for module, _ in imports(path)
+        if (there := room(module)) and there != here and FLOORS[there] > FLOORS[here]
+    ]
+    # The two rooms of the ground floor: a finding has a range, a text knows nothing of findings.
+    upward += [module for module, _ in imports(path) if here == "text" and room(module) == "findings"]
+    assert upward == []
+
+
+@pytest.mark.parametrize("path", sources(), ids=name)
+def test_only_the_upper_floors_touch_the_machine_and_the_protocol(path: Path) -> None:
+    floor = FLOORS.get(path.relative_to(PACKAGE).parts[0], FLOORS["cli"])
+    names = [module for module, typing_only in imports(path) if not typing_only]
+    if floor < FLOORS["server"]:
+        assert [module for module in names if UPPER_ONLY.match(module) or PROTOCOL.match(module)] == []
+    if floor == FLOORS["cli"]:
+        assert [module for module in names if PROTOCOL.match(module)] == []
+
+
+@pytest.mark.parametrize("path", sources(), ids=name)
+def test_no_import_hides_from_this_test(path: Path) -> None:
+    if path.parent.name in ("cli", "server") or path.name == "__main__.py":
+        return  # commands are imported by name there, from a table of constants
+    text = path.read_text("utf-8")
+    assert "import_module" not in text
+    assert "__import__" not in text
+
+
+@pytest.mark.parametrize("command", ["check", "eval", "rules"])
+def test_the_command_line_starts_without_the_protocol(command: str) -> None:
+    arguments = {"check": [str(ROOT / "examples" / "softmax.ptx")], "eval": ["1+1"], "rules": []}[command]
+    code = (
+        "import sys\nfrom ptx_lsp.cli.main import main\nmain(sys.argv[1:])\n"
+        f"print(sorted(set(sys.modules) & {HEAVY!r}), file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code, command, *arguments], capture_output=True, text=True, check=True)
+    assert done.stderr.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize("path", sources(), ids=name)
+def test_modules_are_of_a_readable_size_and_have_a_purpose(path: Path) -> None:
+    lines = path.read_text("utf-8").count("\n")
+    assert lines <= LONGEST, f"{name(path)} has {lines} lines: it answers more than one question"
+    assert not VAGUE.match(path.stem)
+    if path.stat().st_size:
+        assert ast.get_docstring(ast.parse(path.read_text("utf-8"))), f"{name(path)} does not say what it is for"
+
+
+def pages() -> list[Path]:
+    """Every rule page."""
+    return sorted((PACKAGE / "rules").glob("*.md"))
+
+
+@pytest.mark.parametrize("page", pages(), ids=lambda page: page.stem)
+def test_rule_pages_have_valid_front_matter_and_both_examples(page: Path) -> None:
+    text = page.read_text("utf-8")
+    front = FRONT.match(text)
+    assert front, "the front matter is title, severity, section, in this order"
+    assert front["severity"] in {*SEVERITIES, "off"}
+    assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", page.stem)
+    assert text.count("\n## Example\n") == 1
+    assert text.count("\n## Mended\n") == 1
+    assert f"[{page.stem}]" in text[: text.index("\n## Mended\n")], "the example says which finding it triggers"
+
+
+def test_every_page_is_a_rule() -> None:
+    assert set(rules()) == {page.stem for page in pages()}
+
+
+def test_every_code_in_the_sources_has_a_page() -> None:
+    assert sorted(codes_in_use() - set(rules())) == []
+
+
+def codes_in_use() -> set[str]:
+    """The codes that the sources report: what stands as the first argument or `code=` of the calls that report."""
+    found: set[str] = set()
+    for path in sources():
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and called(node) in {"Finding", "Report", "Problem"}:
+                first = [*node.args[:1], *(k.value for k in node.keywords if k.arg == "code")]
+                found |= {a.value for a in first if isinstance(a, ast.Constant) and isinstance(a.value, str)}
+    return found
+
+
+def called(node: ast.Call) -> str:
+    """The name of what a call calls."""
+    return node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+
+
+def tracked() -> list[Path]:
+    """The files of the repository that are text."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True)
+    if listed.returncode:
+        pytest.skip("not a git checkout")
+    names = listed.stdout.decode().split("\0")
+    return [ROOT / each for each in names if each and not each.endswith(".png") and (ROOT / each).is_file()]
+
+
+def test_nothing_names_this_machine_or_a_registry() -> None:
+    found = []
+    for path in tracked():
+        for number, line in enumerate(path.read_bytes().decode("utf-8", "replace").split("\n"), 1):
+            if REGISTRIES.search(line) or (path != Path(__file__) and MACHINE.search(line)):
+                found.append(f"{name(path)}:{number}: {line.strip()[:100]}")
+    assert found == []
+
+
+def test_what_the_editors_take_from_the_package_is_up_to_date() -> None:
+    command = [sys.executable, str(ROOT / "editors" / "generate.py"), "--check"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.stdout == "", f"run `python editors/generate.py`: {done.stdout}{done.stderr}"
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_change_log_names_the_version() -> None:
+    from ptx_lsp import __version__
+
+    project = (ROOT / "pyproject.toml").read_text("utf-8")
+    package = json.loads((ROOT / "editors" / "vscode" / "package.json").read_text("utf-8"))
+    assert f'version = "{__version__}"' in project
+    assert package["version"] == __version__
+    assert "## [Unreleased]" in (ROOT / "CHANGELOG.md").read_text("utf-8") or f"[{__version__}]" in project
+
+
+@pytest.mark.parametrize("tool", [["ruff", "check"], ["ruff", "format", "--check"], ["mypy"]], ids=" ".join)
+def test_the_checkers_are_content(tool: list[str]) -> None:
+    arguments = ["."] if tool[0] == "ruff" else []
+    done = subprocess.run([sys.executable, "-m", *tool, *arguments], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
