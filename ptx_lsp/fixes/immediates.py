@@ -1,0 +1,74 @@
+"""Fixes for a constant of the wrong kind: an integer where a float must stand, and the other way round."""
+
+import re
+import struct
+from collections.abc import Iterator
+
+from ptx_lsp.findings.finding import Finding
+from ptx_lsp.fixes.fix import Edit, Fix
+from ptx_lsp.fixes.trial import Site, mends
+
+_INTEGER = re.compile(r"([+-]?\s*)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[0-7]*|[1-9][0-9]*)U?")
+_DECIMAL = re.compile(r"[+-]?\s*(?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[+-]?\s*[0-9]+[eE][+-]?[0-9]+")
+# a decimal integer can only be meant as that number, and as many hex digits as a float has only as its bits
+_CERTAIN = re.compile(r"[+-]?\s*(?:0|[1-9][0-9]*)|0[xX](?:[0-9a-fA-F]{8}|[0-9a-fA-F]{16})")
+_EXACT_LIMIT = 1 << 53
+
+
+def change_constant(finding: Finding, site: Site) -> Iterator[Fix]:
+    """The same constant as the slot takes it, if the statement is right with it.
+
+    A hexadecimal integer is first read as the bits of a float, because that is how compilers write them; any integer
+    is then offered as the float of the same value, and a float as an integer of the same value or as its bits.
+    """
+    certain = _CERTAIN.fullmatch(site.marked) is not None
+    offered = 0
+    for spelling, title in _spellings(site.marked):
+        if mends(site, site.start, site.end, spelling):
+            first = not offered
+            edits = (Edit(finding.range, spelling),)
+            yield Fix(f"write `{spelling}`{title}", edits, preferred=first, certain=first and certain)
+            offered += 1
+
+
+def _spellings(text: str) -> Iterator[tuple[str, str]]:
+    if found := _INTEGER.fullmatch(text):
+        sign, digits = found[1].strip(), found[2]
+        if not sign and digits[:2] in ("0x", "0X"):
+            yield from _as_bits(digits[2:])
+        value = _integer(digits)
+        if value <= _EXACT_LIMIT:
+            yield f"{sign}{value}.0", ""
+    elif _DECIMAL.fullmatch(text):
+        value_text = "".join(text.split())
+        number = float(value_text)
+        yield from _bits_of(number)
+        if number.is_integer() and abs(number) <= _EXACT_LIMIT:
+            yield str(int(number)), ""
+
+
+def _as_bits(digits: str) -> Iterator[tuple[str, str]]:
+    if len(digits) <= 8:
+        bits = digits.upper().rjust(8, "0")
+        value = struct.unpack(">f", bytes.fromhex(bits))[0]
+        yield f"0f{bits}", f" (the same bits: {value:.9g})"
+    elif len(digits) <= 16:
+        bits = digits.upper().rjust(16, "0")
+        value = struct.unpack(">d", bytes.fromhex(bits))[0]
+        yield f"0d{bits}", f" (the same bits: {value:.17g})"
+
+
+def _bits_of(number: float) -> Iterator[tuple[str, str]]:
+    try:
+        single = struct.pack(">f", number).hex().upper()
+    except OverflowError:
+        single = ""
+    if single:
+        yield f"0f{single}", f" ({number!r} as an exact `.f32`)"
+    yield f"0d{struct.pack('>d', number).hex().upper()}", f" ({number!r} as an exact `.f64`)"
+
+
+def _integer(digits: str) -> int:
+    if digits[:2] in ("0x", "0X", "0b", "0B"):
+        return int(digits, 0)
+    return int(digits, 8 if digits.startswith("0") and len(digits) > 1 else 10)

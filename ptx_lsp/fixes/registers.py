@@ -1,0 +1,150 @@
+"""Fixes for registers: one that is not declared, and one beyond the end of its family."""
+
+import re
+from collections.abc import Iterator
+
+from ptx_lsp.analysis.module import Located, Module
+from ptx_lsp.analysis.symbols import Scope, Symbol, SymbolKind
+from ptx_lsp.findings.finding import Finding
+from ptx_lsp.fixes.fix import Edit, Fix, insertion
+from ptx_lsp.fixes.trial import declared_as, errors_in, site_of
+from ptx_lsp.syntax.tree import Address, Instruction, Operand, Value
+from ptx_lsp.text.ranges import Position, Range
+
+# each with the types by which the slots of that width are told apart: integer slots, float slots, any slot
+_BY_WIDTH = {
+    16: ((".s16", ".b16"), (".f16", ".f16"), (".b16", ".b16")),
+    32: ((".s32", ".b32"), (".f32", ".f32"), (".b32", ".b32")),
+    64: ((".s64", ".b64"), (".f64", ".f64"), (".b64", ".b64")),
+    128: ((".b128", ".b128"),),
+    8: ((".s8", ".b8"), (".b8", ".b8")),
+}
+_PREDICATE = ((".pred", ".pred"),)
+_INDENT = re.compile(r"[ \t]*")
+_LARGEST_FAMILY = 100_000
+
+
+def declare_register(finding: Finding, module: Module) -> Iterator[Fix]:
+    """A `.reg` for the name, or for its family, of the type that all its uses in the function take."""
+    name = finding.data.get("name", "")
+    type_ = _type_of_uses(name, finding, module)
+    place = _place_of_declarations(finding, module) if type_ else None
+    if place is None:
+        return
+    what = _family(finding) or name
+    after, indent = place
+    text = f"\n{indent}.reg {type_} {what};"
+    yield Fix(f"declare `.reg {type_} {what};`", (insertion(after, text),), preferred=True, certain=True)
+
+
+def raise_count(finding: Finding, module: Module) -> Iterator[Fix]:
+    """A higher N in `%r<N>`, just high enough for all uses in the function."""
+    family, count = finding.data.get("family", ""), finding.data.get("count", "")
+    if not finding.related or not count:
+        return
+    start = finding.related[0].range
+    declaration = module.statement_at(start.start)
+    if declaration is None:
+        return
+    first = declaration.offset(start.start)
+    found = re.compile(re.escape(family) + r"\s*<\s*(\w+)\s*>").match(declaration.text, first)
+    if found is not None:
+        edit = Edit(declaration.range(*found.span(1)), count)
+        yield Fix(f"raise `{family}<{found[1]}>` to `{family}<{count}>`", (edit,), preferred=True, certain=True)
+
+
+def _family(finding: Finding) -> str:
+    """`%r<N>` where several members of an undeclared family are used, else nothing."""
+    highest = finding.data.get("highest", "")
+    name = finding.data.get("name", "")
+    digits = highest[len(highest.rstrip("0123456789")) :]
+    if not digits or len(digits) > 9 or (highest == name and not finding.related) or int(digits) >= _LARGEST_FAMILY:
+        return ""
+    return f"{highest[: -len(digits)]}<{int(digits) + 1}>"
+
+
+def _type_of_uses(name: str, finding: Finding, module: Module) -> str:
+    """The first type with which no use of the name or its family is wrong; empty where there is none."""
+    places = [finding.range, *(related.range for related in finding.related)]
+    uses = [
+        (text, located) for place in places if (found := _use(place, module)) is not None for text, located in [found]
+    ]
+    if not uses:
+        return ""
+    names = {name} | {module.document.text(place) for place in places}
+    before = [errors_in(text, located) for text, located in uses]
+    for tried, declared in _candidates(finding, module):
+        symbols = [declared_as(each, tried, finding) for each in names]
+        after = [errors_in(text, _with(located, symbols)) for text, located in uses]
+        if all(now < then for now, then in zip(after, before, strict=True)):
+            return declared
+    return ""
+
+
+def _use(place: Range, module: Module) -> tuple[str, Located] | None:
+    located = module.statement_at(place.start)
+    if located is None or not isinstance(located.statement, Instruction):
+        return None
+    return located.text[located.statement.start : located.statement.end], located
+
+
+def _with(located: Located, symbols: list[Symbol]) -> Located:
+    from dataclasses import replace
+
+    scope = Scope(located.surroundings.scope)
+    for symbol in symbols:
+        scope.declare(symbol)
+    return replace(located, surroundings=replace(located.surroundings, scope=scope))
+
+
+def _candidates(finding: Finding, module: Module) -> Iterator[tuple[str, str]]:
+    """Types to try and types to declare, the likeliest first: an address is as wide as the module's addresses."""
+    site = site_of(finding, module)
+    width = 32
+    if site is not None and isinstance(site.located.statement, Instruction):
+        opcode = site.located.statement.text
+        widths = [int(found) for found in re.findall(r"\.[bsuf](8|16|32|64|128)(?![0-9x])", opcode)]
+        width = max(widths[-1], 16) if widths else 32
+        if any(_inside(part, site.located, finding.range) for part in _addresses(site.located.statement)):
+            width = site.located.surroundings.profile.address_size
+    order = sorted(_BY_WIDTH, key=lambda each: (each != width, each < 16, each))
+    yield from _PREDICATE
+    for each in order:
+        yield from _BY_WIDTH[each]
+
+
+def _addresses(statement: Instruction) -> list[Operand]:
+    return [part for operand in statement.operands if isinstance(operand, Address) for part in operand.parts[:1]]
+
+
+def _inside(part: Operand, located: Located, place: Range) -> bool:
+    offset = located.offset(place.start)
+    return isinstance(part, Value) and part.start <= offset < part.end
+
+
+def _place_of_declarations(finding: Finding, module: Module) -> tuple[Range, str] | None:
+    """Where a new `.reg` goes, behind that range, and its indentation: after the last one, else after the `{`."""
+    located = module.statement_at(finding.range.start)
+    function = located.surroundings.function if located is not None else None
+    if located is None or function is None:
+        return None
+    scope = _body_scope(located.surroundings.scope)
+    last = max(_registers_above(scope, finding.range.start), default=None)
+    anchor = module.statement_at(last if last is not None else function.mark.resolved().start)
+    if anchor is None:
+        return None
+    place = anchor.range(anchor.statement.start, anchor.statement.end)
+    indent = _INDENT.match(module.document.line(place.line))
+    return place, (indent[0] if indent else "") + ("" if last is not None else "    ")
+
+
+def _body_scope(scope: Scope) -> Scope:
+    while scope.parent is not None and scope.parent.parent is not None:
+        scope = scope.parent
+    return scope
+
+
+def _registers_above(scope: Scope, place: Position) -> list[Position]:
+    symbols = [s for table in (scope.members, scope.families) for found in table.values() for s in found]
+    starts = (s.mark.resolved().start for s in symbols if s.kind is SymbolKind.REGISTER)
+    return [start for start in starts if start < place]

@@ -1,0 +1,69 @@
+"""Fixes that can be read off the finding and the text of its range: nothing else need be known of the module."""
+
+from collections.abc import Callable, Iterator
+
+from ptx_lsp.findings.finding import Finding
+from ptx_lsp.fixes.fix import Edit, Fix, insertion
+from ptx_lsp.text.ranges import Range
+
+Spelled = Callable[[Finding, str], Fix | None]
+
+
+def spelled_fixes(finding: Finding, text: str) -> Iterator[Fix]:
+    """The fix of this code, if it is one of `BY_CODE`, and what the finding itself proposes in its data.
+
+    `text` is the text of the finding's range. `data["replacement"]` and `data["nearest"]` are to stand in its place,
+    `data["insert"]` after it.
+    """
+    maker = BY_CODE.get(finding.code)
+    fix = maker(finding, text) if maker is not None else None
+    if fix is not None:
+        yield fix
+    spelling = finding.data.get("replacement") or finding.data.get("nearest")
+    if spelling:
+        yield Fix(f"write `{spelling}`", (Edit(finding.range, spelling),), preferred=True)
+    more = finding.data.get("insert")
+    if more:
+        yield Fix(f"insert `{more}`", (insertion(finding.range, more),), preferred=True)
+
+
+def _semicolon(finding: Finding, text: str) -> Fix:
+    return Fix("insert `;`", (insertion(finding.range, ";"),), preferred=True, certain=True)
+
+
+def _comma(finding: Finding, text: str) -> Fix:
+    start = Range(finding.range.line, finding.range.column, finding.range.line, finding.range.column)
+    return Fix(f"insert `,` before `{text}`", (Edit(start, ", "),), preferred=True)
+
+
+def _without(title: str, certain: bool) -> Spelled:
+    def remove(finding: Finding, text: str) -> Fix:
+        return Fix(title.format(text), (Edit(finding.range, ""),), preferred=True, certain=certain)
+
+    return remove
+
+
+def _negative_offset(finding: Finding, text: str) -> Fix | None:
+    if not text.startswith("-"):
+        return None
+    return Fix(f"write `+{text}`", (Edit(finding.range, "+" + text),), preferred=True, certain=True)
+
+
+def _remainder(finding: Finding, text: str) -> Fix | None:
+    if not text.startswith("%"):
+        return None
+    return Fix(f"write `% {text[1:]}`, a remainder", (Edit(finding.range, "% " + text[1:]),), preferred=True)
+
+
+BY_CODE: dict[str, Spelled] = {
+    "missing-semicolon": _semicolon,
+    "missing-comma": _comma,
+    "extra-comma": _without("remove this comma", certain=False),
+    "negative-offset": _negative_offset,
+    "percent-name": _remainder,
+    "duplicate-modifier": _without("remove the second `{}`", certain=True),
+    "noise-modifier": _without("remove `{}`, which means nothing here", certain=False),
+    "byte-order-mark": _without("remove the byte order mark", certain=True),
+    "unused-suppression": _without("remove this comment", certain=False),
+}
+"""What each of these codes is mended by; `certain` only where the author cannot have meant anything else."""

@@ -1,0 +1,251 @@
+"""`ptx-lsp check` as its users call it: what it prints, where, and its exit code."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+RIGHT = """.version 9.4
+.target sm_90
+.address_size 64
+.visible .entry kernel()
+{
+    .reg .b32 %r<4>;
+    mov.b32 %r2, 1;
+    mov.b32 %r3, 2;
+    add.s32 %r1, %r2, %r3;
+    ret;
+}
+"""
+WRONG = RIGHT.replace("add.s32 %r1, %r2, %r3;", "add.s32 %r1, %r2, 1.0;")
+WARNED = RIGHT.replace("add.s32 %r1, %r2, %r3;", "add.s32 %r1, %r2, 0x1ffffffff;")
+KEYS = ["path", "line", "column", "end_line", "end_column", "severity", "code", "message"]
+
+
+def run(*arguments: str | Path, text: str | bytes = b"") -> subprocess.CompletedProcess[str]:
+    data = text if isinstance(text, bytes) else text.encode()
+    done = subprocess.run([sys.executable, "-m", "ptx_lsp", *map(str, arguments)], input=data, capture_output=True)
+    return subprocess.CompletedProcess(
+        done.args, done.returncode, done.stdout.decode().replace("\r\n", "\n"), done.stderr.decode()
+    )
+
+
+def as_json(*arguments: str | Path, text: str | bytes = b"") -> tuple[int, list[dict[str, object]]]:
+    done = run("check", "--format", "json", *arguments, text=text)
+    return done.returncode, [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def errors(entries: list[dict[str, object]]) -> list[dict[str, object]]:
+    return [entry for entry in entries if entry["severity"] == "error"]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "right.ptx").write_text(RIGHT)
+    (tmp_path / "wrong.ptx").write_text(WRONG)
+    (tmp_path / "warned.ptx").write_text(WARNED)
+    return tmp_path
+
+
+def test_text(folder: Path) -> None:
+    done = run("check", folder / "wrong.ptx")
+    lines = done.stdout.splitlines()
+    assert done.returncode == 1
+    assert lines[0].startswith(f"{folder / 'wrong.ptx'}:9:23: error: ")
+    assert lines[0].endswith("[immediate-type]")
+    assert lines[1] == "    9 |     add.s32 %r1, %r2, 1.0;"
+    assert lines[2] == "      |                       ^~~"
+    assert lines[-1] == "1 error in 1 file"
+    assert done.stderr == ""
+    assert "\x1b" not in done.stdout
+
+
+def test_colours_on_demand(folder: Path) -> None:
+    assert "\x1b[1;31merror:" in run("check", "--color", "always", folder / "wrong.ptx").stdout
+
+
+def test_nothing_wrong(folder: Path) -> None:
+    done = run("check", folder / "right.ptx")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "no findings in 1 file\n", "")
+
+
+def test_warnings_are_no_failure(folder: Path) -> None:
+    code, entries = as_json(folder / "warned.ptx")
+    assert code == 0
+    assert [entry["severity"] for entry in entries] == ["warning"]
+
+
+def test_json(folder: Path) -> None:
+    code, entries = as_json(folder / "wrong.ptx")
+    assert code == 1
+    assert len(entries) == 1
+    entry = entries[0]
+    assert list(entry) == KEYS
+    message = entry.pop("message")
+    assert isinstance(message, str)
+    assert entry == {
+        "path": str(folder / "wrong.ptx"),
+        "line": 9,
+        "column": 23,
+        "end_line": 9,
+        "end_column": 26,
+        "severity": "error",
+        "code": "immediate-type",
+    }
+
+
+def test_json_without_findings_is_empty(folder: Path) -> None:
+    done = run("check", "--format=json", folder / "right.ptx")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_columns_count_code_points() -> None:
+    _, entries = as_json("-", text=WRONG.replace("    add", "/* \U0001f600\u00e9 */ add"))
+    assert errors(entries)[0]["column"] == 28
+
+
+def test_standard_input() -> None:
+    code, entries = as_json("-", text=WRONG)
+    assert code == 1
+    assert [entry["path"] for entry in entries] == ["<stdin>"]
+
+
+def test_a_folder_is_searched(folder: Path) -> None:
+    done = run("check", folder)
+    assert done.returncode == 1
+    assert done.stdout.endswith("1 error, 1 warning in 3 files\n")
+
+
+def test_a_folder_without_ptx(tmp_path: Path) -> None:
+    done = run("check", tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert str(tmp_path) in done.stderr
+
+
+def test_what_cannot_be_read_does_not_stop_the_rest(folder: Path) -> None:
+    code, entries = as_json(folder / "missing.ptx", folder / "wrong.ptx")
+    assert code == 2
+    assert len(errors(entries)) == 1
+    done = run("check", folder / "missing.ptx", folder / "right.ptx")
+    assert done.returncode == 2
+    assert "missing.ptx" in done.stderr
+    assert done.stdout == "no findings in 1 file\n"
+
+
+@pytest.mark.parametrize(
+    ("data", "code", "severity", "rule"),
+    [
+        (b"", 1, "error", "empty-file"),
+        (b"\n \n", 1, "error", "empty-file"),
+        (RIGHT.encode("utf-16"), 1, "error", "not-text"),
+        (b"\x7fELF\x02\x01\x01" + bytes(5000), 1, "error", "not-text"),
+        (b'<?xml version="1.0"?>\n<pretext/>\n', 0, "information", "not-ptx"),
+    ],
+    ids=["empty", "blank", "utf-16", "binary", "xml"],
+)
+def test_one_note_for_what_is_no_ptx(data: bytes, code: int, severity: str, rule: str) -> None:
+    returned, entries = as_json("-", text=data)
+    assert (returned, [(e["severity"], e["code"]) for e in entries]) == (code, [(severity, rule)])
+
+
+@pytest.mark.parametrize(
+    ("data", "wrong"),
+    [
+        (RIGHT.encode() + b"\0", 1),
+        (b"\xef\xbb\xbf" + RIGHT.encode(), 1),
+        (RIGHT.encode() + b"\x1a", 0),
+        (RIGHT.encode() + b"// \xff\xfe\n", 0),
+        (RIGHT.encode() + b"\xff\n", 1),
+        (RIGHT.replace("\n", "\r\n").encode(), 0),
+        (RIGHT.rstrip().encode(), 0),
+    ],
+    ids=["NUL at the end", "byte order mark", "Ctrl-Z", "bad UTF-8 in a comment", "and in code", "CRLF", "no last \\n"],
+)
+def test_bytes_as_the_assembler_judges_them(data: bytes, wrong: int) -> None:
+    code, entries = as_json("-", text=data)
+    assert len(errors(entries)) == wrong, entries
+    assert code == min(wrong, 1)
+
+
+@pytest.mark.parametrize("arguments", [["--what", "x.ptx"], ["--format", "xml", "x.ptx"], [], ["--jobs", "0", "x.ptx"]])
+def test_wrong_calls(arguments: list[str]) -> None:
+    done = run("check", *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "usage: ptx-lsp check" in done.stderr
+
+
+def test_help() -> None:
+    assert "--format" in run("check", "--help").stdout
+    bare = run()
+    assert bare.returncode == 0
+    assert "check" in bare.stdout
+    assert run("frobnicate").returncode == 2
+
+
+def test_several_processes_print_the_same_as_one(folder: Path) -> None:
+    for number in range(30):
+        (folder / f"more{number:02}.ptx").write_text(WRONG if number % 3 else RIGHT)
+    one = run("check", "--jobs", "1", folder)
+    two = run("check", "--jobs", "2", folder)
+    assert one.stdout == two.stdout
+    assert (one.returncode, two.returncode) == (1, 1)
+    assert two.stdout.endswith("21 errors, 1 warning in 33 files\n")
+
+
+def test_fix_mends_in_place(folder: Path) -> None:
+    path = folder / "mendable.ptx"
+    path.write_bytes(RIGHT.replace("%r3;\n    ret", "%r3\n    ret").replace("\n", "\r\n").encode() + b"// \xff\r\n")
+    done = run("check", "--fix", path)
+    assert done.returncode == 0
+    assert path.read_bytes() == RIGHT.replace("\n", "\r\n").encode() + b"// \xff\r\n"
+    assert done.stdout == "1 mended, no findings in 1 file\n"
+
+
+def test_fix_leaves_other_files_alone(folder: Path) -> None:
+    before = {path: path.stat().st_mtime_ns for path in folder.iterdir()}
+    run("check", "--fix", folder)
+    after = {path: path.stat().st_mtime_ns for path in folder.iterdir()}
+    assert (folder / "right.ptx").read_text() == RIGHT
+    assert {path: before[path] for path in before if path.name != "wrong.ptx"} == {
+        path: after[path] for path in after if path.name != "wrong.ptx"
+    }
+
+
+def test_fix_on_standard_input_prints_the_mended_text() -> None:
+    done = run("check", "--fix", "-", text=RIGHT.replace("%r3;\n    ret", "%r3\n    ret"))
+    assert done.returncode == 0
+    assert done.stdout == RIGHT
+    assert "1 mended" in done.stderr
+
+
+def test_nothing_of_the_server_is_imported(folder: Path) -> None:
+    program = (
+        "import sys; from ptx_lsp.cli.main import main; main(sys.argv[1:]); "
+        "print(sorted({m.split('.')[0] for m in sys.modules} & {'pygls', 'lsprotocol', 'attrs', 'asyncio', 'argparse'}))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, "check", str(folder / "right.ptx")], capture_output=True, text=True
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_closed_pipe_is_no_failure_of_ours(folder: Path) -> None:
+    for number in range(200):
+        (folder / f"more{number:03}.ptx").write_text(WRONG)
+    with subprocess.Popen(
+        [sys.executable, "-m", "ptx_lsp", "check", str(folder)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+
+
+def test_as_a_library() -> None:
+    from ptx_lsp import check
+
+    assert check(RIGHT) == []
+    assert [(f.code, f.range.line, f.range.column) for f in check(WRONG)] == [("immediate-type", 8, 22)]

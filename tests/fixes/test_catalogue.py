@@ -1,0 +1,218 @@
+"""Each fix makes its finding vanish, brings no other, and gives what ptxas takes."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import pytest
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.findings.codes import rules
+from ptx_lsp.findings.finding import Finding, Severity
+from ptx_lsp.fixes import catalogue
+from ptx_lsp.fixes.catalogue import fixes
+from ptx_lsp.fixes.fix import Fix, apply_edits
+from ptx_lsp.fixes.mending import mend
+from ptx_lsp.fixes.spelled import BY_CODE
+from tests.mdtest.fences import Fence
+from tests.oracle.assembler import Assembler, needs_assembler
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A wrong body, the code of its finding, the fix' title, and the body that it gives."""
+
+    code: str
+    wrong: str
+    title: str
+    right: str
+    target: str = "sm_90"
+
+    def module(self, body: str) -> str:
+        """`body` in a kernel that has registers of every kind."""
+        return Fence("", "", 0, frozenset({"body"}), {"target": self.target}, body + "\n").text
+
+
+CASES = [
+    Case("missing-semicolon", "add.s32 %r1, %r2, %r3\nret;", "insert `;`", "add.s32 %r1, %r2, %r3;\nret;"),
+    Case("missing-semicolon", "ret // done", "insert `;`", "ret; // done"),
+    Case("negative-offset", "ld.global.b32 %r1, [%rd1-8];", "write `+-8`", "ld.global.b32 %r1, [%rd1+-8];"),
+    Case("negative-offset", "st.b32 [%rd1 - 0x10], %r1;", "write `+-0x10`", "st.b32 [%rd1 +-0x10], %r1;"),
+    Case("immediate-type", "mul.f32 %f1, %f2, 2;", "write `2.0`", "mul.f32 %f1, %f2, 2.0;"),
+    Case("immediate-type", "mul.f64 %fd1, %fd2, -1;", "write `-1.0`", "mul.f64 %fd1, %fd2, -1.0;"),
+    Case(
+        "immediate-type",
+        "mul.f32 %f1, %f2, 0x3f000000;",
+        "write `0f3F000000` (the same bits: 0.5)",
+        "mul.f32 %f1, %f2, 0f3F000000;",
+    ),
+    Case(
+        "immediate-type",
+        "mul.f64 %fd1, %fd2, 0x3fe0000000000000;",
+        "write `0d3FE0000000000000` (the same bits: 0.5)",
+        "mul.f64 %fd1, %fd2, 0d3FE0000000000000;",
+    ),
+    Case("immediate-type", "add.s32 %r1, %r2, 4.0;", "write `4`", "add.s32 %r1, %r2, 4;"),
+    Case(
+        "immediate-type",
+        "mov.b32 %r1, 0.5;",
+        "write `0f3F000000` (0.5 as an exact `.f32`)",
+        "mov.b32 %r1, 0f3F000000;",
+    ),
+    Case(
+        "missing-modifier",
+        "cvt.s32.f32 %r1, %f1;",
+        "add `.rzi` (toward zero, as a C cast does)",
+        "cvt.rzi.s32.f32 %r1, %f1;",
+    ),
+    Case(
+        "missing-modifier",
+        "cvt.s32.f32 %r1, %f1;",
+        "add `.rni` (to the nearest integer, ties to even)",
+        "cvt.rni.s32.f32 %r1, %f1;",
+    ),
+    Case(
+        "missing-modifier",
+        "div.f32 %f1, %f2, %f3;",
+        "add `.rn` (to nearest, ties to even)",
+        "div.rn.f32 %f1, %f2, %f3;",
+    ),
+    Case("duplicate-modifier", "add.rn.rn.f32 %f1, %f2, %f3;", "remove the second `.rn`", "add.rn.f32 %f1, %f2, %f3;"),
+    Case(
+        "instruction-type",
+        "atom.global.add.s64 %rd1, [%rd2], %rd3;",
+        "write `.u64` (the same bits)",
+        "atom.global.add.u64 %rd1, [%rd2], %rd3;",
+    ),
+    Case("unknown-opcode", "ad.s32 %r1, %r2, %r3;", "write `add`", "add.s32 %r1, %r2, %r3;"),
+    Case("unknown-modifier", "ld.globl.b32 %r1, [%rd1];", "write `.global`", "ld.global.b32 %r1, [%rd1];"),
+    Case(
+        "register-index",
+        "add.s32 %r1, %r2, %r9;\nmov.b32 %r12, 1;",
+        "raise `%r<9>` to `%r<13>`",
+        "add.s32 %r1, %r2, %r9;\nmov.b32 %r12, 1;",
+    ),
+    Case("extra-comma", "add.s32 %r1, %r2, , %r3;", "remove this comma", "add.s32 %r1, %r2 , %r3;"),
+    Case("missing-comma", "add.s32 %r1, %r2 %r3;", "insert `,` before `%r3`", "add.s32 %r1, %r2 , %r3;"),
+]
+
+
+def checked(text: str) -> Module:
+    module = Module(text)
+    module.work()
+    return module
+
+
+def of_code(module: Module, code: str) -> Finding:
+    return next(finding for finding in module.findings() if finding.code == code)
+
+
+def chosen(case: Case) -> tuple[str, Fix]:
+    """The wrong module and the fix of that title."""
+    text = case.module(case.wrong)
+    module = checked(text)
+    offered = fixes(of_code(module, case.code), module)
+    titles = [fix.title for fix in offered]
+    assert case.title in titles, titles
+    return text, offered[titles.index(case.title)]
+
+
+def ids(case: Case) -> str:
+    return f"{case.code}: {case.wrong[:40]}"
+
+
+@pytest.mark.parametrize("case", CASES, ids=ids)
+def test_the_fix_mends(case: Case) -> None:
+    text, fix = chosen(case)
+    mended = apply_edits(text, fix.edits)
+    assert case.right in mended
+    assert [f for f in checked(mended).findings() if f.severity is Severity.ERROR] == []
+
+
+DECLARED = [
+    ("add.s32 %x1, %r1, %r2;", ".reg .b32 %x1;"),
+    ("add.f32 %x, %f1, %f2;", ".reg .f32 %x;"),
+    ("add.f64 %x, %fd1, %fd2;\nmov.f64 %fd1, %x;", ".reg .f64 %x;"),
+    ("mov.b64 %x, 1;", ".reg .b64 %x;"),
+    ("setp.lt.s32 %q1, %r1, %r2;\n@%q1 bra end;\nend:", ".reg .pred %q<2>;"),
+    ("@%q bra end;\nend:", ".reg .pred %q;"),
+    ("ld.global.b32 %r1, [%address];", ".reg .b64 %address;"),
+    ("ld.global.f32 %x, [%rd1];", ".reg .f32 %x;"),
+    ("ld.global.u8 %x, [%rd1];", ".reg .b16 %x;"),
+    ("mul.wide.s32 %x, %r1, %r2;", ".reg .b64 %x;"),
+    ("add.s32 %x1, %r1, %r2;\nadd.s32 %x2, %x1, %r2;\nadd.s32 %x17, %x1, %x2;", ".reg .b32 %x<18>;"),
+    ("add.s16 value, %h1, %h2;", ".reg .b16 value;"),
+    ("{ .reg .b32 %inner; mov.b32 %inner, 1; add.s32 %x1, %inner, %r2; }", ".reg .b32 %x1;"),
+]
+
+
+@pytest.mark.parametrize(("body", "declaration"), DECLARED, ids=[body for body, _ in DECLARED])
+def test_a_register_is_declared_as_its_uses_want_it(body: str, declaration: str) -> None:
+    case = Case("undeclared", body, f"declare `{declaration}`", body)
+    text, fix = chosen(case)
+    mended = apply_edits(text, fix.edits)
+    assert declaration in mended
+    assert fix.certain
+    assert [f for f in checked(mended).findings() if f.severity is Severity.ERROR] == []
+
+
+def test_the_declaration_goes_behind_the_brace_where_there_is_no_other() -> None:
+    text = ".version 9.4\n.target sm_90\n.visible .entry k()\n{\n    mov.b32 %r1, 1;\n    ret;\n}\n"
+    mended, made = mend(text)
+    assert made == 1
+    assert "{\n    .reg .b32 %r1;\n    mov.b32 %r1, 1;" in mended
+
+
+def test_uses_that_disagree_get_no_declaration() -> None:
+    module = checked(Case("", "", "", "").module("add.s32 %x, %r1, %r2;\nadd.f64 %fd1, %x, %fd2;"))
+    assert fixes(of_code(module, "undeclared"), module) == []
+
+
+def test_a_type_is_the_author_s_choice() -> None:
+    module = checked(Case("", "", "", "").module("add.s32 %r1, %r2, %f3;"))
+    assert fixes(of_code(module, "operand-type"), module) == []
+
+
+def test_a_target_is_changed_only_where_the_module_is_right_then() -> None:
+    wrong = ".version 9.4\n.target sm_90\n.visible .entry k() { wgmma.fence.sync.aligned; ret; }\n"
+    module = checked(wrong)
+    offered = fixes(of_code(module, "requires-target"), module)
+    assert [apply_edits(wrong, fix.edits) for fix in offered] == [wrong.replace("sm_90", "sm_90a")]
+    assert "compute capability 9.0 only" in offered[0].title
+
+
+def test_mending_a_whole_text() -> None:
+    body = "add.s32 %x1, %r1, %r2\nmul.f32 %f1, %f2, 2;\nld.global.b32 %r1, [%rd1-4];\nadd.s32 %r1, %r2, %f3;"
+    text = Case("", "", "", "").module(body)
+    mended, made = mend(text)
+    left = [f.code for f in checked(mended).findings() if f.severity is Severity.ERROR]
+    assert made == 4
+    assert left == ["operand-type"]
+
+
+def test_mending_leaves_a_right_text_alone() -> None:
+    text = Case("", "", "", "").module("add.s32 %r1, %r2, %r3;")
+    assert mend(text) == (text, 0)
+
+
+def test_every_code_that_is_mended_is_a_rule() -> None:
+    codes = {*catalogue.OF_MODULE, *catalogue.OF_STATEMENT, *BY_CODE, *catalogue.SOMETIMES_CERTAIN}
+    assert codes <= set(rules())
+
+
+@pytest.mark.parametrize("case", CASES, ids=ids)
+def test_edits_of_a_fix_do_not_overlap(case: Case) -> None:
+    _, fix = chosen(case)
+    ordered = sorted(fix.edits, key=lambda edit: edit.range.start)
+    assert all(one.range.end <= other.range.start for one, other in pairwise(ordered))
+
+
+@needs_assembler
+def test_assembler_takes_what_was_mended() -> None:
+    texts = []
+    for case in CASES + [Case("undeclared", body, f"declare `{what}`", body) for body, what in DECLARED]:
+        text, fix = chosen(case)
+        texts += [text, apply_edits(text, fix.edits)]
+    outcomes = Assembler().modules(texts)
+    wrong, right = outcomes[::2], outcomes[1::2]
+    assert [o.told[:1] for o in right if not o.accepted] == []
+    assert all(not outcome.accepted for outcome in wrong)
