@@ -16,6 +16,7 @@ mkdir -p "$cache"
 
 debian() {
     local wanted=(chromium neovim emacs-nox elpa-eglot git g++ make python3-venv) missing=() package
+    command -v node >/dev/null || wanted+=(nodejs npm)
     for package in "${wanted[@]}"; do
         dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
     done
@@ -34,6 +35,7 @@ finish() { cd "$cache" && mv -T "$1.part" "$1"; }
 
 vscode() {
     local name="code-server-$CODE_SERVER"
+    node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' || { echo "code-server wants Node 20" >&2; exit 1; }
     finished "$name" && return
     begin "$name"
     echo '{"private": true}' >package.json

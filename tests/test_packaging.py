@@ -1,0 +1,162 @@
+"""What people install: the wheel in a new environment, and the server inside the extension."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from ptx_lsp import __version__
+from tests.editors.conftest import vsix
+
+__all__ = ["vsix"]
+
+ROOT = Path(__file__).resolve().parents[1]
+EXAMPLES = sorted((ROOT / "examples").glob("*.ptx"))
+MISTAKES = sorted((ROOT / "examples" / "mistakes").glob("*.ptx"))
+DATA = {
+    path.relative_to(ROOT).as_posix()
+    for pattern in ["rules/*.md", "isa/rows/*.isa", "py.typed"]
+    for path in (ROOT / "ptx_lsp").glob(pattern)
+}
+INITIALIZE = {"processId": None, "rootUri": None, "capabilities": {}}
+
+Command = list[str | Path]
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built from a copy: setuptools leaves a build folder beside the sources."""
+    folder = tmp_path_factory.mktemp("wheel")
+    copy = folder / "ptx-lsp"
+    shutil.copytree(ROOT / "ptx_lsp", copy / "ptx_lsp", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ["pyproject.toml", "README.md", "LICENSE"]:
+        shutil.copy(ROOT / name, copy / name)
+    run([sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, copy])
+    [built] = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Python of a new environment in which nothing but the wheel is installed."""
+    folder = tmp_path_factory.mktemp("environment")
+    venv.create(folder, with_pip=True, symlinks=os.name != "nt")
+    path = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    run([path, "-m", "pip", "install", "--quiet", wheel])
+    return path
+
+
+@pytest.fixture(scope="module")
+def bundled(vsix: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The unpacked extension."""
+    folder = tmp_path_factory.mktemp("vsix")
+    with zipfile.ZipFile(vsix) as archive:
+        archive.extractall(folder)
+    return folder / "extension"
+
+
+def run(command: Command, codes: tuple[int, ...] = (0,), **variables: str) -> str:
+    """Runs a command outside of the checkout, so that only what is installed is found; what it printed."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    done = subprocess.run(
+        command, capture_output=True, text=True, cwd=ROOT.anchor, env=kept | variables, stdin=subprocess.DEVNULL
+    )
+    assert done.returncode in codes, done.stdout + done.stderr
+    return done.stdout
+
+
+def greet(command: Command, **variables: str) -> dict[str, object]:
+    """Starts a server, initializes it, ends it: the answer to initialize."""
+    messages = [
+        {"id": 1, "method": "initialize", "params": INITIALIZE},
+        {"method": "initialized", "params": {}},
+        {"id": 2, "method": "shutdown", "params": None},
+        {"method": "exit", "params": None},
+    ]
+    bodies = [json.dumps({"jsonrpc": "2.0"} | message).encode() for message in messages]
+    sent = b"".join(b"Content-Length: %d\r\n\r\n%s" % (len(body), body) for body in bodies)
+    done = subprocess.run(
+        command, input=sent, capture_output=True, timeout=60, cwd=ROOT.anchor, env=os.environ | variables
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    received = done.stdout
+    while received:
+        head, _, rest = received.partition(b"\r\n\r\n")
+        length = int(head.split(b"Content-Length:")[1].split(b"\r\n")[0])
+        answer = json.loads(rest[:length])
+        if answer.get("id") == 1 and "result" in answer:
+            result = answer["result"]
+            assert isinstance(result, dict)
+            return result
+        received = rest[length:]
+    raise AssertionError(done.stdout)
+
+
+def test_the_wheel_holds_rule_pages_rows_and_the_type_marker(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        names = set(archive.namelist())
+    assert names >= DATA
+    assert {name for name in names if name.startswith("tests/")} == set()
+
+
+def test_the_installed_command_checks_the_examples(python: Path) -> None:
+    program = python.with_name("ptx-lsp")
+    assert __version__ in run([program, "--version"])
+    assert "no findings" in run([program, "check", "--format", "text", *EXAMPLES]) or EXAMPLES == []
+    lines = run([program, "check", "--format", "json", *MISTAKES], codes=(1,)).splitlines()
+    assert {Path(json.loads(line)["path"]).name for line in lines} == {path.name for path in MISTAKES}
+    assert json.loads(run([program, "eval", "--format", "json", "(1 << 5) - 1"]))["value"] == "0x000000000000001f"
+
+
+def test_the_installed_package_has_its_pages_and_rows(python: Path) -> None:
+    assert "operand-type" in run([python, "-m", "ptx_lsp", "rules"])
+    assert "# " in run([python, "-m", "ptx_lsp", "explain", "operand-type"])
+    assert "add" in run([python, "-m", "ptx_lsp", "isa", "add"])
+
+
+def test_the_installed_library_checks_a_text(python: Path) -> None:
+    code = "import sys, ptx_lsp; print([f.code for f in ptx_lsp.check(open(sys.argv[1]).read())])"
+    operands = ROOT / "examples" / "mistakes" / "operands.ptx"
+    assert "operand-type" in run([python, "-c", code, operands])
+
+
+def test_the_installed_server_answers(python: Path) -> None:
+    answer = greet([python.with_name("ptx-lsp"), "server", "--stdio"])
+    assert answer["serverInfo"] == {"name": "ptx-lsp", "version": __version__}
+
+
+@pytest.mark.xdist_group("vscode")
+def test_the_extension_holds_the_server_and_all_that_it_imports(bundled: Path) -> None:
+    libs = bundled / "bundled" / "libs"
+    assert {name for name in DATA if not (libs / name).is_file()} == set()
+    assert list(libs.rglob("*.so")) + list(libs.rglob("*.pyd")) == []
+    command: Command = [
+        sys.executable,
+        "-P",
+        "-S",
+        "-m",
+        "ptx_lsp",
+        "server",
+        "--stdio",
+        f"--clientProcessId={os.getpid()}",
+    ]
+    answer = greet(command, PYTHONPATH=str(libs))
+    assert answer["serverInfo"] == {"name": "ptx-lsp", "version": __version__}
+    checked: Command = [sys.executable, "-P", "-S", "-m", "ptx_lsp", "check", EXAMPLES[0]]
+    assert "no findings" in run(checked, PYTHONPATH=str(libs))
+
+
+@pytest.mark.xdist_group("vscode")
+def test_the_extension_holds_what_its_manifest_names(bundled: Path) -> None:
+    manifest = json.loads((bundled / "package.json").read_text("utf-8"))
+    contributes = manifest["contributes"]
+    named = [manifest["main"], *(each["configuration"] for each in contributes["languages"])]
+    named += [each["path"] for each in contributes["grammars"]]
+    assert [name for name in named if not (bundled / name).is_file()] == []
+    assert [path.name for path in bundled.glob("node_modules")] == []
