@@ -6,6 +6,7 @@ ptxas is asked three ways: whether an initialiser is accepted; what the initiali
 
 import argparse
 import random
+import re
 import struct
 import sys
 from collections.abc import Sequence
@@ -15,12 +16,12 @@ from ptx_lsp.constants.conversion import as_initialiser
 from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.constants.values import Constant, ValueType
 from ptx_lsp.syntax.expressions import parse_whole_expression
-from ptx_lsp.syntax.tree import TermKind
 from tests.oracle.assembler import Assembler, Outcome, judge_lines, refused
 from tests.oracle.expressions import expression
 
 HEADER = ".version 9.4 .target sm_90 .address_size 64\n"
 BATCH = 500
+_MASK = re.compile(r"[0-9a-zA-Z_](?:\s|/\*.*?\*/)*\(")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +37,12 @@ REFUSED = Answer("refused", 0, 0)
 
 
 def ours(text: str) -> Answer | None:
-    """Our answer; None where the text is no plain expression (a byte mask), which only an initialiser may be."""
+    """Our answer; None where the text may be a byte mask, `0xFF(1)`: no expression, but good as an initial value."""
+    if _MASK.search(text):
+        return None
     tree, problems = parse_whole_expression(text)
     if tree is None or problems:
         return REFUSED
-    if any(term.kind is TermKind.MASK for term in tree.terms):
-        return None
     evaluation = evaluate(tree)
     value = evaluation.value
     if value is None or evaluation.errors:
