@@ -10,7 +10,7 @@ from tests.oracle.constants import HEADER, disagreements, section
 from tests.oracle.expressions import expression
 
 SEED = 20250
-TEXTS = (
+TEXTS: tuple[str, ...] = (
     "0",
     "1",
     "-1",
