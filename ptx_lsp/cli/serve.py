@@ -1,0 +1,50 @@
+"""`ptx-lsp server`: the language server."""
+
+from ptx_lsp.cli.options import UsageError, read_options
+
+HELP = """usage: ptx-lsp server [--stdio | --tcp HOST:PORT] [--clientProcessId=N]
+
+Speaks the Language Server Protocol on standard input and output.
+
+  --stdio               the default
+  --tcp HOST:PORT       listen there for one client instead, for debugging
+  --clientProcessId=N   end when process N does
+"""
+
+
+def run(arguments: list[str]) -> int:
+    """Serve one client; the exit code is 0 where it said goodbye as the protocol has it, 1 where not.
+
+    Raises UsageError.
+    """
+    if "--help" in arguments or "-h" in arguments:
+        print(HELP, end="")
+        return 0
+    options = read_options(arguments, ("--stdio",), {"--tcp": "", "--clientProcessId": ""})
+    if options.rest:
+        raise UsageError(f"there is no argument `{options.rest[0]}`")
+    process = _number(options.values.get("--clientProcessId"))
+    place = _place(options.values.get("--tcp"))
+
+    from ptx_lsp.server.running import serve
+    from ptx_lsp.server.streams import open_standard_streams, open_tcp
+
+    if place is None:
+        return serve(open_standard_streams, process)
+    host, port = place
+    return serve(lambda inbox: open_tcp(inbox, host, port), process)
+
+
+def _number(text: str | None) -> int | None:
+    if text is not None and not text.isdecimal():
+        raise UsageError(f"`--clientProcessId` takes a number, not `{text}`")
+    return None if text is None else int(text)
+
+
+def _place(text: str | None) -> tuple[str, int] | None:
+    if text is None:
+        return None
+    host, colon, port = text.rpartition(":")
+    if not colon or not port.isdecimal() or int(port) > 65535:
+        raise UsageError(f"`--tcp` takes HOST:PORT, not `{text}`")
+    return host.strip("[]") or "127.0.0.1", int(port)

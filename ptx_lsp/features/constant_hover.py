@@ -1,0 +1,98 @@
+"""What hover tells about a constant expression: value, type, value at its use, who disagrees, the steps."""
+
+from ptx_lsp.constants.authorities import Authority
+from ptx_lsp.constants.conversion import doubt_message
+from ptx_lsp.constants.disagreement import disagreements, disagreements_at
+from ptx_lsp.constants.explanation import explain
+from ptx_lsp.constants.spelling import decimal, exact, hexadecimal
+from ptx_lsp.constants.values import Constant, ValueType
+from ptx_lsp.features.description import Items, Part, Prose
+from ptx_lsp.features.folding import EXACT, LITERALS, Folded
+from ptx_lsp.features.known_numbers import known_as
+from ptx_lsp.syntax.tree import TermKind
+
+MOST_STEPS = 12
+
+
+def describe_value(folded: Folded, authority: Authority) -> tuple[Part, ...]:
+    """The parts of a hover on a constant expression."""
+    parts: list[Part] = [Prose(_headline(folded))]
+    if used := _at_use(folded):
+        parts.append(Prose(used))
+    if others := _others(folded, authority):
+        parts.append(Items(others))
+    if steps := steps_of(folded, authority):
+        parts.append(Items(steps))
+    return tuple(parts)
+
+
+def steps_of(folded: Folded, authority: Authority) -> tuple[str, ...]:
+    """How the value comes about, a sentence per operator; nothing for a literal or a lone sign."""
+    steps = [step.text for step in explain(folded.expression, folded.evaluation, authority)]
+    if is_bare(folded):
+        return ()
+    if len(steps) > MOST_STEPS:
+        steps = [*steps[: MOST_STEPS - 2], "...", steps[-1]]
+    return tuple(f"`{step}`" if step != "..." else step for step in map(_code, steps))
+
+
+def _code(step: str) -> str:
+    return step.replace("`", "'")
+
+
+def is_bare(folded: Folded) -> bool:
+    """Whether the expression is a literal, perhaps with signs and parentheses: what it is worth can be read off it."""
+    return all(
+        term.kind in LITERALS
+        or term.kind in (TermKind.PARENTHESES, TermKind.NAME)
+        or (term.kind is TermKind.UNARY and term.text in "+-")
+        for term in folded.expression.terms
+    )
+
+
+def number(value: Constant) -> str:
+    """A value for people: digits, and for a float the name that it is known by and all of its digits."""
+    if not value.is_float:
+        return f"**{decimal(value)}** `.{value.type.value}` = `{hexadecimal(value)}`"
+    digits = decimal(value)
+    text = f"**{digits}** `.{value.type.value}`"
+    if name := known_as(value.real):
+        text += f", about {name}" if "^" not in name else f" = {name}"
+    full = exact(value.real)
+    return text + (f", exact {full}" if full != digits else "")
+
+
+def _headline(folded: Folded) -> str:
+    text = number(folded.value)
+    kinds = {term.kind for term in folded.expression.terms}
+    if folded.value.type is ValueType.F64 and kinds.isdisjoint(EXACT):
+        text += f" = `{hexadecimal(folded.value)}`"
+    return text
+
+
+def _at_use(folded: Folded) -> str:
+    """The value as converted to the type of its place: told where that is another one, or another type."""
+    used, value = folded.at_use, folded.value
+    where = f"`{folded.use.role}` of `{folded.use.opcode}`" if folded.use is not None else "the variable"
+    if used is None:
+        return f"used as {where}" if folded.use is not None and folded.use.type else ""
+    if doubt := doubt_message(value, used):
+        return f"as {where}: {doubt}"
+    if used.type == "pred":
+        return f"as {where}: **{'true' if used.bits else 'false'}**"
+    if used.type == value.type.value and used.bits == value.bits and value.is_float:
+        return f"as {where}"
+    shown = f"{used.decimal}" if used.decimal == decimal(value) else f"**{used.decimal}**"
+    pattern = f" = `{used.hexadecimal}`" if used.hexadecimal != hexadecimal(value) else ""
+    return f"as `.{used.type}` ({where}): {shown}{pattern}"
+
+
+def _others(folded: Folded, authority: Authority) -> tuple[str, ...]:
+    """Authorities that give another value, where it differs at its use."""
+    if authority is not Authority.PTXAS:
+        return ()
+    if folded.type:
+        found = disagreements_at(folded.expression, folded.type, initialiser=folded.initialiser)
+    else:
+        found = disagreements(folded.expression)
+    return tuple(other.text.replace("(.", "(`.").replace("64)", "64`)") for other in found)

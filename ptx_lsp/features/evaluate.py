@@ -1,0 +1,78 @@
+"""The command `ptx.evaluate`: the value of a text, or of a selection in a module."""
+
+from dataclasses import dataclass
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.constants.evaluation import evaluate
+from ptx_lsp.constants.spelling import decimal
+from ptx_lsp.features.choices import DEFAULT, Choices
+from ptx_lsp.features.constant_hover import describe_value
+from ptx_lsp.features.cursor import ExpressionHere, here
+from ptx_lsp.features.description import Part, Prose
+from ptx_lsp.features.folding import Folded, fold
+from ptx_lsp.syntax.expressions import parse_whole_expression
+from ptx_lsp.text.ranges import Range
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What an expression is worth, or in `error` why that cannot be said; `parts` explain it."""
+
+    expression: str
+    type: str = ""
+    value: str = ""
+    text: str = ""
+    error: str = ""
+    parts: tuple[Part, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """Whether there is a value."""
+        return not self.error
+
+    def as_json(self) -> dict[str, object]:
+        """As the keys of `ptx-lsp eval --format json`."""
+        if not self.ok:
+            return {"expr": self.expression, "ok": False, "error": self.error}
+        return {"expr": self.expression, "ok": True, "type": self.type, "value": self.value, "text": self.text}
+
+
+def evaluate_text(text: str, choices: Choices = DEFAULT) -> Answer:
+    """The value of a text that is one constant expression. Never raises."""
+    expression, problems = parse_whole_expression(text)
+    if problems or expression is None:
+        return _failed(text, problems[0].message if problems else "this is no expression")
+    outcome = evaluate(expression, choices.authority)
+    if outcome.errors:
+        return _failed(text, outcome.errors[0].message)
+    if outcome.value is None:
+        return _failed(text, "this holds a name, whose value is not known before the program runs")
+    return _answer(text, Folded(expression, outcome.value, outcome), choices)
+
+
+def evaluate_range(module: Module, range_: Range, choices: Choices = DEFAULT) -> Answer:
+    """The value of what is selected; of nothing selected, that of the expression around the place. Never raises."""
+    if range_.start != range_.end:
+        text = module.document.text(range_)
+        answer = evaluate_text(text.strip().rstrip(";,").strip(), choices)
+        if answer.ok or "\n" in text.strip():
+            return answer
+    located = module.statement_at(range_.start)
+    spot = None if located is None else here(located.statement, located.offset(range_.start))
+    if located is None or not isinstance(spot, ExpressionHere):
+        return _failed(module.document.text(range_), "there is no constant expression here")
+    folded = fold(spot, located.surroundings, choices.authority)
+    if folded is None:
+        whole = located.text[spot.expression.start : spot.expression.end]
+        return evaluate_text(whole, choices)
+    return _answer(located.text[folded.expression.start : folded.expression.end], folded, choices)
+
+
+def _answer(text: str, folded: Folded, choices: Choices) -> Answer:
+    value = folded.value
+    parts = describe_value(folded, choices.authority)
+    return Answer(text, value.type.value, f"0x{value.bits:016x}", decimal(value), "", parts)
+
+
+def _failed(text: str, error: str) -> Answer:
+    return Answer(text, error=error, parts=(Prose(error),))

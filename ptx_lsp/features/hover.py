@@ -1,0 +1,124 @@
+"""Hover: what is under the cursor."""
+
+from ptx_lsp.analysis.located import Located
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.analysis.surroundings import Surroundings
+from ptx_lsp.analysis.symbols import Symbol
+from ptx_lsp.features.choices import DEFAULT, Choices
+from ptx_lsp.features.constant_hover import describe_value
+from ptx_lsp.features.cursor import (
+    DirectiveHere,
+    ExpressionHere,
+    NameHere,
+    OpcodeHere,
+    SinkHere,
+    here,
+)
+from ptx_lsp.features.description import Code, Description, Part, Prose
+from ptx_lsp.features.folding import fold, use_of
+from ptx_lsp.features.instruction_hover import describe_modifier, describe_opcode
+from ptx_lsp.features.name_hover import describe_symbol
+from ptx_lsp.features.words_hover import describe_directive, describe_special_register
+from ptx_lsp.syntax.tree import Declaration, FunctionHeader, Statement, Term, TermKind
+from ptx_lsp.text.ranges import Position
+
+WARP_SIZE = "WARP_SZ"
+
+Found = tuple[int, int, tuple[Part, ...]]
+"""From where to where, and what is said of it."""
+
+
+def hover(module: Module, position: Position, choices: Choices = DEFAULT) -> Description | None:
+    """What is to be said about the place; None where there is nothing. Never raises for any position or text."""
+    located = module.statement_at(position)
+    if located is None:
+        return None
+    found = _found(module, located, located.offset(position), choices)
+    if found is None or not found[2]:
+        return None
+    start, end, parts = found
+    return Description(located.range(start, end), parts)
+
+
+def _found(module: Module, located: Located, offset: int, choices: Choices) -> Found | None:
+    statement, surroundings = located.statement, located.surroundings
+    spot = here(statement, offset)
+    match spot:
+        case OpcodeHere(instruction, -1, word):
+            return word.start, word.end, describe_opcode(instruction, surroundings)
+        case OpcodeHere(instruction, index, word):
+            return word.start, word.end, describe_modifier(instruction, index, surroundings)
+        case ExpressionHere():
+            return _in_expression(module, located, spot, choices)
+        case NameHere(word):
+            return word.start, word.end, _name(module, located, word.text)
+        case DirectiveHere(word):
+            return word.start, word.end, describe_directive(word.text)
+        case SinkHere(sink):
+            return sink.start, sink.end, (Prose("`_`: this result is not wanted and goes nowhere"),)
+    return None
+
+
+def _in_expression(module: Module, located: Located, spot: ExpressionHere, choices: Choices) -> Found | None:
+    terms = spot.expression.terms
+    term = terms[spot.term]
+    if term.kind is TermKind.NAME and term.text != WARP_SIZE:
+        member = _member(terms, spot.term)
+        end = term.end if member is None else member.end
+        return term.start, end, _named(module, located, spot, term.text, member)
+    if term.kind is TermKind.MEMBER:
+        name = terms[term.operands[0]]
+        return term.start, term.end, _named(module, located, spot, name.text, term)
+    folded = fold(spot, located.surroundings, choices.authority)
+    if folded is None:
+        return None
+    parts = describe_value(folded, choices.authority)
+    if term.text == WARP_SIZE:
+        parts = (Prose("`WARP_SZ`: the number of threads in a warp"), *parts)
+    return folded.expression.start, folded.expression.end, parts
+
+
+def _member(terms: tuple[Term, ...], name: int) -> Term | None:
+    following = terms[name + 1] if name + 1 < len(terms) else None
+    return following if following is not None and following.kind is TermKind.MEMBER else None
+
+
+def _named(module: Module, located: Located, spot: ExpressionHere, name: str, member: Term | None) -> tuple[Part, ...]:
+    symbol = _lookup(located.surroundings, name)
+    if symbol is not None:
+        return describe_symbol(name, symbol, module, use_of(spot, located.surroundings))
+    return describe_special_register(name, member.text if member is not None else "")
+
+
+def _name(module: Module, located: Located, name: str) -> tuple[Part, ...]:
+    symbol = _lookup(located.surroundings, name) or _declared_here(located, name)
+    if symbol is not None:
+        return describe_symbol(name, symbol, module)
+    special = describe_special_register(name, "")
+    return special or _declaration(located.statement, located.text)
+
+
+def _lookup(surroundings: Surroundings, name: str) -> Symbol | None:
+    scope = surroundings.scope
+    return scope.lookup(name) or scope.label(name)
+
+
+def _declared_here(located: Located, name: str) -> Symbol | None:
+    """A name that the statement itself declares: a family, or a parameter of the function that begins here."""
+    scope = located.surroundings.scope
+    if families := scope.families.get(name):
+        return families[-1]
+    header = located.statement
+    if not isinstance(header, FunctionHeader) or header.name is None:
+        return None
+    function = scope.lookup(header.name.text)
+    if function is None or function.signature is None:
+        return None
+    declared = (*function.signature.returns, *function.signature.parameters)
+    return next((symbol for symbol in declared if symbol.name == name), None)
+
+
+def _declaration(statement: Statement, text: str) -> tuple[Part, ...]:
+    if not isinstance(statement, Declaration):
+        return ()
+    return (Code(" ".join(text[statement.start : statement.end].split())),)

@@ -1,0 +1,207 @@
+"""Inlay hints: folded values, decimal values of hex floats, what truncation leaves, operand names.
+
+Never for a bare literal, with or without a sign: counted on real files, `[reg+n]` alone would draw 13,476 hints that
+tell nothing.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from ptx_lsp.analysis.located import Located
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.constants.authorities import Authority
+from ptx_lsp.constants.conversion import Doubt
+from ptx_lsp.constants.evaluation import evaluate
+from ptx_lsp.constants.spelling import decimal
+from ptx_lsp.constants.values import ValueType
+from ptx_lsp.features.choices import DEFAULT, Choices
+from ptx_lsp.features.constant_hover import describe_value
+from ptx_lsp.features.cursor import ExpressionHere, Leaf, here, leaves
+from ptx_lsp.features.description import Part, Prose
+from ptx_lsp.features.folding import EXACT, LITERALS, Folded, addend, fold, part_of
+from ptx_lsp.features.uses import Matched, matched
+from ptx_lsp.syntax.tree import Declaration, Expression, Instruction, TermKind
+from ptx_lsp.text.ranges import Position, Range
+
+PLAIN_FLOATS = frozenset((0.0, 1.0, -1.0, 0.5, 2.0))
+"""Floats whose bits everybody knows by heart."""
+
+MATRIX = ("wgmma.mma_async", "tcgen05.mma", "cp.async.bulk.tensor", "cp.reduce.async.bulk.tensor")
+MOST_HINTS = 20_000
+LONGEST_INITIALISER = 4_096
+"""A table of more elements gets hints for its first ones only."""
+
+
+class Kind(Enum):
+    """What a hint tells; each can be switched off by itself."""
+
+    FOLDED_VALUE = "the value of an expression"
+    HEX_FLOAT = "the decimal value of a float written as bits"
+    TRUNCATED_VALUE = "what is left of a value"
+    OPERAND_NAME = "the manual's name of an operand"
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A hint: where it is drawn, and in `about` a place for `explain` to tell more about it when somebody asks."""
+
+    position: Position
+    label: str
+    kind: Kind
+    about: Position
+
+    @property
+    def before(self) -> bool:
+        """Whether it stands before what it is about."""
+        return self.kind is Kind.OPERAND_NAME
+
+
+def inlay_hints(module: Module, range_: Range, choices: Choices = DEFAULT) -> list[Hint]:
+    """The hints in a range, in the order of the text."""
+    found: list[Hint] = []
+    for located in module.statements(range_):
+        found += _hints(located, choices)
+        if len(found) > MOST_HINTS:
+            break
+    return [hint for hint in found if range_.contains(hint.position)]
+
+
+def explain(module: Module, about: Position, choices: Choices = DEFAULT) -> tuple[Part, ...]:
+    """What a hint's tooltip says: type, value at its use, and the steps."""
+    located = module.statement_at(about)
+    spot = None if located is None else here(located.statement, located.offset(about))
+    if located is None or not isinstance(spot, ExpressionHere):
+        return ()
+    whole = _whole(spot)
+    folded = fold(whole, located.surroundings, choices.authority)
+    parts: tuple[Part, ...] = () if folded is None else describe_value(folded, choices.authority)
+    if folded is not None and folded.use is not None and folded.use.role and not folded.use.type:
+        parts = (Prose(f"`{folded.use.role}` of `{folded.use.opcode}`"), *parts)
+    return parts
+
+
+def _whole(spot: ExpressionHere) -> ExpressionHere:
+    """The whole expression rather than the term under the cursor; after a name, the whole of what is added."""
+    added = addend(spot.expression)
+    term = len(spot.expression.terms) - 1 if added is None else added
+    return ExpressionHere(spot.expression, term, spot.instruction, spot.path, spot.declaration)
+
+
+def _hints(located: Located, choices: Choices) -> list[Hint]:
+    statement = located.statement
+    if not isinstance(statement, Instruction | Declaration):
+        return []
+    found: list[Hint] = []
+    form: Matched | None = None
+    named = isinstance(statement, Instruction) and _names_operands(statement, choices)
+    if named and isinstance(statement, Instruction):
+        form = matched(statement, located.surroundings)
+    for leaf in _expressions(located):
+        expression = leaf.node
+        assert isinstance(expression, Expression)
+        if named and form is not None:
+            found += _operand_name(located, leaf, expression, form)
+        if _interesting(expression):
+            found += _value(located, leaf, expression, choices)
+    return found
+
+
+def _expressions(located: Located) -> Iterator[Leaf]:
+    number = 0
+    for leaf in leaves(located.statement):
+        if isinstance(leaf.node, Expression):
+            number += 1
+            if number > LONGEST_INITIALISER:
+                return
+            yield leaf
+
+
+def _interesting(expression: Expression) -> bool:
+    """Whether there may be anything to tell: cheap, for almost all expressions are registers."""
+    terms = expression.terms
+    return len(terms) > 1 or terms[0].kind in LITERALS
+
+
+def _value(located: Located, leaf: Leaf, expression: Expression, choices: Choices) -> list[Hint]:
+    spot = _whole(ExpressionHere(expression, 0, leaf.instruction, leaf.path, leaf.declaration))
+    if _bare_integer(part_of(expression, spot.term)) and not _may_truncate(expression, leaf):
+        return []
+    folded = fold(spot, located.surroundings, choices.authority)
+    if folded is None:
+        return []
+    text = _label(folded, choices)
+    if text is None:
+        return []
+    kind, label = text
+    start, end = folded.expression.start, folded.expression.end
+    return [_hint(located, end, label, kind, start)]
+
+
+def _label(folded: Folded, choices: Choices) -> tuple[Kind, str] | None:
+    hints, used = choices.hints, folded.at_use
+    if used is not None and used.doubt is Doubt.BITS_LOST:
+        if not hints.truncated_values:
+            return None
+        left = used.signed if used.type[:1] in "sb" else used.bits
+        return Kind.TRUNCATED_VALUE, f"-> {left}"
+    terms = folded.expression.terms
+    if all(term.kind in EXACT or _is_wrapping(term.kind, term.text) for term in terms):
+        if not hints.hex_floats or not folded.value.is_float or folded.value.real in PLAIN_FLOATS:
+            return None
+        return Kind.HEX_FLOAT, _float(folded)
+    if all(term.kind in LITERALS or _is_wrapping(term.kind, term.text) for term in terms):
+        return None
+    return (Kind.FOLDED_VALUE, f"= {_shown(folded)}") if hints.folded_values else None
+
+
+def _is_wrapping(kind: TermKind, text: str) -> bool:
+    """Parentheses and signs: they make no expression of a literal."""
+    return kind is TermKind.PARENTHESES or (kind is TermKind.UNARY and text in "+-")
+
+
+def _shown(folded: Folded) -> str:
+    """The value as it is at its use, where that is a number of that type; the expression's own otherwise."""
+    used = folded.at_use
+    if used is None or used.type == "pred":
+        return decimal(folded.value)
+    if used.type.startswith("b") and folded.value.type is ValueType.S64:
+        return str(used.signed)
+    return used.decimal if not used.type.startswith("b") else decimal(folded.value)
+
+
+def _float(folded: Folded) -> str:
+    used = folded.at_use
+    return used.decimal if used is not None and used.type.startswith("f") else decimal(folded.value)
+
+
+def _bare_integer(expression: Expression) -> bool:
+    return all(term.kind is TermKind.INTEGER or _is_wrapping(term.kind, term.text) for term in expression.terms)
+
+
+def _may_truncate(expression: Expression, leaf: Leaf) -> bool:
+    """Whether an integer may lose bits at its use: most are short, and looking up the use costs more than this."""
+    if leaf.path == () and leaf.declaration is None:
+        return False
+    digits = max((len(term.text) for term in expression.terms), default=0)
+    return digits > 4 or leaf.declaration is not None
+
+
+def _operand_name(located: Located, leaf: Leaf, expression: Expression, form: Matched) -> list[Hint]:
+    use = form.uses.get(leaf.path)
+    value = evaluate(expression, Authority.PTXAS).value
+    if use is None or not use.role or value is None or use.address:
+        return []
+    return [_hint(located, expression.start, f"{use.role}:", Kind.OPERAND_NAME, expression.start)]
+
+
+def _names_operands(instruction: Instruction, choices: Choices) -> bool:
+    which = choices.hints.operand_names
+    if which == "off":
+        return False
+    return which == "all" or instruction.text.startswith(MATRIX)
+
+
+def _hint(located: Located, at: int, label: str, kind: Kind, about: int) -> Hint:
+    place = located.range(at, at).start
+    return Hint(place, label, kind, located.range(about, about).start)

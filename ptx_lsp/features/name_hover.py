@@ -1,0 +1,125 @@
+"""What hover tells about a name: its type, space and declaration, and what happens to it where it is used."""
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.analysis.symbols import Symbol, SymbolKind
+from ptx_lsp.features.description import Code, Part, Prose
+from ptx_lsp.features.uses import Use
+from ptx_lsp.isa.forms import Access
+from ptx_lsp.isa.types import TYPES
+from ptx_lsp.syntax.tree import Declaration, Declarator, FunctionHeader, Statement
+
+LONGEST_DECLARATION = 400
+_SIGNED = "s"
+
+
+def describe_symbol(name: str, symbol: Symbol, module: Module, use: Use | None = None) -> tuple[Part, ...]:
+    """The parts of a hover on a name that is declared: its declaration, what it is, what its use does to it."""
+    parts: list[Part] = []
+    if source := declaration_text(symbol, module):
+        parts.append(Code(source))
+    parts.append(Prose(_what(name, symbol)))
+    if use is not None and (told := use_text(symbol, use)):
+        parts.append(Prose(told))
+    return tuple(parts)
+
+
+def use_text(symbol: Symbol, use: Use) -> str:
+    """What an operand's use does to a register: its type there, and how widths that differ are bridged."""
+    where = f"`{use.role}` of `{use.opcode}`"
+    if use.address:
+        return f"{where}: the address"
+    if symbol.kind is not SymbolKind.REGISTER or use.type not in TYPES or symbol.type not in TYPES:
+        return where if use.role else ""
+    verb = {Access.READ: "read", Access.WRITE: "written", Access.BOTH: "read and written"}[use.access]
+    text = f"{where}: {verb} as `{use.type}`"
+    bridged = _bridge(TYPES[symbol.type].bits, use)
+    return f"{text}, {bridged}" if bridged else text
+
+
+def _bridge(width: int, use: Use) -> str:
+    type_ = TYPES[use.type]
+    if not use.relaxed or width <= type_.bits:
+        return ""
+    if use.access is Access.READ:
+        return f"the low {type_.bits} of its {width} bits"
+    kind = "sign-extended" if type_.letter == _SIGNED else "zero-extended"
+    return f"{kind} to {width} bits"
+
+
+def declaration_text(symbol: Symbol, module: Module) -> str:
+    """The declaration of a symbol as its author wrote it, of several in one statement its own only."""
+    place = symbol.mark.resolved().start
+    located = module.statement_at(place)
+    if located is None:
+        return ""
+    start, end = _extent(located.statement, located.offset(place))
+    text = " ".join(located.text[start:end].rstrip("{").split())
+    prefix = _prefix(located.statement, located.text, start)
+    text = f"{prefix} {text}".strip()
+    return text if len(text) <= LONGEST_DECLARATION else text[: LONGEST_DECLARATION - 4] + " ..."
+
+
+def _extent(statement: Statement, offset: int) -> tuple[int, int]:
+    """Which part of a statement declares the name at an offset."""
+    if isinstance(statement, Declaration):
+        declarator = _declarator(statement, offset)
+        return (declarator.start, declarator.end) if declarator else (statement.start, statement.end)
+    if isinstance(statement, FunctionHeader):
+        for parameter in (*(statement.returns or ()), *(statement.parameters or ())):
+            if parameter.start <= offset < parameter.end:
+                return parameter.start, parameter.end
+        return statement.start, statement.end
+    return statement.start, statement.end
+
+
+def _prefix(statement: Statement, text: str, start: int) -> str:
+    """The specifiers of a declaration, to stand before one of its declarators."""
+    if not isinstance(statement, Declaration) or not statement.specifiers or start == statement.start:
+        return ""
+    return " ".join(text[statement.start : statement.specifiers[-1].end].split())
+
+
+def _declarator(declaration: Declaration, offset: int) -> Declarator | None:
+    return next((d for d in declaration.declarators if d.start <= offset <= d.end), None)
+
+
+def _what(name: str, symbol: Symbol) -> str:
+    match symbol.kind:
+        case SymbolKind.REGISTER:
+            return f"`{name}`: {_vector(symbol)}`{symbol.type}` register{_family(symbol)}"
+        case SymbolKind.VARIABLE | SymbolKind.PARAMETER:
+            return f"`{name}`: {_variable(symbol)}"
+        case SymbolKind.LABEL:
+            return f"`{name}`: label"
+        case SymbolKind.FUNCTION | SymbolKind.ENTRY:
+            linkage = f"{symbol.linkage.lstrip('.')} " if symbol.linkage else ""
+            body = "" if symbol.defined else ", declared here without a body"
+            return f"`{name}`: {linkage}{symbol.kind.value}{body}"
+        case _:
+            return f"`{name}`: {symbol.kind.value}"
+
+
+def _family(symbol: Symbol) -> str:
+    if not symbol.count:
+        return ""
+    return f", one of `{symbol.name}0` to `{symbol.name}{symbol.count - 1}`"
+
+
+def _vector(symbol: Symbol) -> str:
+    return f"vector of {symbol.vector} " if symbol.vector > 1 else ""
+
+
+def _variable(symbol: Symbol) -> str:
+    space = f"`{symbol.space}` " if symbol.space else ""
+    noun = "parameter" if symbol.kind is SymbolKind.PARAMETER else "variable"
+    owner = " of the kernel" if symbol.of_entry else ""
+    text = f"{space}{noun}{owner} of type {_vector(symbol)}`{symbol.type}`"
+    if symbol.dimensions:
+        text += ", array `" + "".join(f"[{size or ''}]" for size in symbol.dimensions) + "`"
+        elements = 1
+        for size in symbol.dimensions:
+            elements *= size
+        bits = TYPES[symbol.type].bits if symbol.type in TYPES else 0
+        if elements and bits >= 8:
+            text += f" of {elements * bits // 8 * symbol.vector:,} bytes"
+    return text + (f", aligned to {symbol.alignment} bytes" if symbol.alignment else "")

@@ -1,0 +1,36 @@
+"""What hover tells about words of the language that are no instruction: special registers, directives, types, spaces."""
+
+from ptx_lsp.features.description import Link, Part, Prose
+from ptx_lsp.features.instruction_hover import needs_text
+from ptx_lsp.isa.directives import directive
+from ptx_lsp.isa.spaces import SPACES
+from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.isa.types import TYPES
+
+
+def describe_special_register(name: str, member: str) -> tuple[Part, ...]:
+    """The parts of a hover on `%tid` (member `.x`, or empty for the whole); nothing where there is none of that name."""
+    found = special_register(name)
+    if found is None:
+        return ()
+    vector = "a vector of " if found.vector and not member else ""
+    parts: list[Part] = [Prose(f"`{name}{member}`: special register, {vector}`{found.type}`"), Prose(found.meaning)]
+    if needs := needs_text(found.needs):
+        parts.append(Prose(f"needs {needs}"))
+    parts.append(Link(f"{name} in the PTX ISA", found.url))
+    return tuple(parts)
+
+
+def describe_directive(word: str) -> tuple[Part, ...]:
+    """The parts of a hover on a word that begins with a dot, outside of an instruction."""
+    found = directive(word)
+    if found is not None:
+        parts: list[Part] = [Prose(f"`{word}`: {found.meaning}")]
+        if needs := needs_text(found.needs):
+            parts.append(Prose(f"needs {needs}"))
+        return (*parts, Link(f"{word} in the PTX ISA", found.url))
+    if word in TYPES:
+        return (Prose(f"`{word}`: {TYPES[word].meaning}"),)
+    if word in SPACES:
+        return (Prose(f"`{word}`: {SPACES[word].meaning}"),)
+    return ()

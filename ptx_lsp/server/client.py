@@ -1,0 +1,74 @@
+"""What the client can do and wants, read from the parameters of `initialize` without any library."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from ptx_lsp.text.encodings import Encoding
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """The parts of the client's capabilities that change what the server says."""
+
+    encoding: Encoding = Encoding.UTF16
+    markdown: bool = False
+    pulls_diagnostics: bool = False
+    configuration: bool = False
+    registers_configuration: bool = False
+    watches_files: bool = False
+    progress: bool = False
+    refreshes_hints: bool = False
+    refreshes_diagnostics: bool = False
+    process: int | None = None
+    roots: tuple[str, ...] = ()
+    options: object = None
+
+
+def read_client(params: object) -> Client:
+    """The client as `initialize` describes it; whatever is missing or odd counts as not there. Never raises."""
+    formats = _at(params, "capabilities.textDocument.hover.contentFormat")
+    process = _at(params, "processId")
+    return Client(
+        encoding=choose_encoding(_at(params, "capabilities.general.positionEncodings")),
+        markdown=_prefers_markdown(formats),
+        pulls_diagnostics=isinstance(_at(params, "capabilities.textDocument.diagnostic"), dict),
+        configuration=_at(params, "capabilities.workspace.configuration") is True,
+        registers_configuration=_at(params, "capabilities.workspace.didChangeConfiguration.dynamicRegistration")
+        is True,
+        watches_files=_at(params, "capabilities.workspace.didChangeWatchedFiles.dynamicRegistration") is True,
+        progress=_at(params, "capabilities.window.workDoneProgress") is True,
+        refreshes_hints=_at(params, "capabilities.workspace.inlayHint.refreshSupport") is True,
+        refreshes_diagnostics=_at(params, "capabilities.workspace.diagnostics.refreshSupport") is True,
+        process=process if isinstance(process, int) and not isinstance(process, bool) else None,
+        roots=tuple(_roots(params)),
+        options=_at(params, "initializationOptions"),
+    )
+
+
+def choose_encoding(offered: object) -> Encoding:
+    """The unit of columns: UTF-8 where the client offers it, else UTF-32, else the protocol's default, UTF-16."""
+    if isinstance(offered, list):
+        for encoding in (Encoding.UTF8, Encoding.UTF32):
+            if encoding.value in offered:
+                return encoding
+    return Encoding.UTF16
+
+
+def _prefers_markdown(formats: object) -> bool:
+    return isinstance(formats, list) and "markdown" in formats and formats[:1] != ["plaintext"]
+
+
+def _roots(params: object) -> list[str]:
+    folders = _at(params, "workspaceFolders")
+    found = [_at(folder, "uri") for folder in folders] if isinstance(folders, list) else []
+    uris = [uri for uri in found if isinstance(uri, str)]
+    root = _at(params, "rootUri")
+    return uris or ([root] if isinstance(root, str) else [])
+
+
+def _at(value: Any, path: str) -> Any:
+    for name in path.split("."):
+        if not isinstance(value, dict):
+            return None
+        value = value.get(name)
+    return value

@@ -1,0 +1,41 @@
+"""The first exchange: `initialize` is answered before pygls and lsprotocol are imported, which takes a third of a second.
+
+What the client sends meanwhile waits in the inbox.
+"""
+
+import json
+from collections.abc import Callable
+
+from ptx_lsp.server.capabilities import initialize_result
+from ptx_lsp.server.client import Client, read_client
+from ptx_lsp.server.frames import frame
+from ptx_lsp.server.inbox import UNREADABLE, Inbox, Message
+
+NOT_INITIALIZED = -32002
+PARSE_ERROR = -32700
+
+
+async def greet(inbox: Inbox, write: Callable[[bytes], None]) -> tuple[Client, list[Message]] | None:
+    """Answer until the client has initialized: the client, and messages that came with its request.
+
+    None where it leaves without. As the protocol has it, requests before `initialize` are refused and notifications
+    dropped.
+    """
+    while batch := await inbox.take():
+        for index, message in enumerate(batch):
+            method, id_ = message.get("method"), message.get("id")
+            if method == "exit":
+                return None
+            if method == "initialize" and id_ is not None:
+                client = read_client(message.get("params"))
+                _answer(write, id_, "result", initialize_result(client))
+                return client, batch[index + 1 :]
+            if method == UNREADABLE:
+                _answer(write, None, "error", {"code": PARSE_ERROR, "message": message["params"]})
+            elif id_ is not None and method is not None:
+                _answer(write, id_, "error", {"code": NOT_INITIALIZED, "message": "`initialize` comes first"})
+    return None
+
+
+def _answer(write: Callable[[bytes], None], id_: object, kind: str, value: object) -> None:
+    write(frame(json.dumps({"jsonrpc": "2.0", "id": id_, kind: value}).encode()))

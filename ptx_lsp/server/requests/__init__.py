@@ -1,0 +1,1 @@
+"""One module per request of the protocol, or per family of them."""

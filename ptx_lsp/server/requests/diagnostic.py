@@ -1,0 +1,82 @@
+"""Diagnostics for clients that ask: `textDocument/diagnostic` and `workspace/diagnostic`."""
+
+import json
+from collections.abc import AsyncIterator
+
+from lsprotocol import types
+
+from ptx_lsp.analysis.checks import Checks
+from ptx_lsp.server.diagnostics import diagnostics_json
+from ptx_lsp.server.documents import OpenDocument
+from ptx_lsp.server.protocol import Text
+from ptx_lsp.server.server import Server
+from ptx_lsp.server.workspace_files import find_files
+
+_NOTHING = '{"kind":"full","items":[]}'
+
+
+async def document_diagnostic(server: Server, params: types.DocumentDiagnosticParams) -> Text:
+    """All diagnostics of a document, once its analysis is complete; `unchanged` where the client has them already."""
+    document = server.document(params.text_document.uri)
+    if document is None:
+        return Text(_NOTHING)
+    server.pulled(document)
+    await server.analyst.complete(document)
+    id_ = result_id(server, document)
+    if params.previous_result_id == id_:
+        return Text(f'{{"kind":"unchanged","resultId":"{id_}"}}')
+    return Text(f'{{"kind":"full","resultId":"{id_}","items":{_items(server, document)}}}')
+
+
+async def workspace_diagnostic(server: Server, params: types.WorkspaceDiagnosticParams) -> Text:
+    """What is new about any file of the workspace, open or not; waits where there is nothing new.
+
+    Clients ask again as soon as they are answered, so an answer that says nothing would keep both sides busy.
+    """
+    previous = {known.uri: known.value for known in params.previous_result_ids}
+    while True:
+        reports = [report async for report in _news(server, previous)]
+        if reports or not previous:
+            return Text('{"items":[' + ",".join(reports) + "]}")
+        await server.news()
+
+
+async def did_change_watched_files(server: Server, params: types.DidChangeWatchedFilesParams) -> None:
+    """Files have changed on the disk."""
+    server.touch()
+
+
+def result_id(server: Server, document: OpenDocument) -> str:
+    """A name for the findings of a document at its version under the current settings."""
+    return f"{server.epoch}-{id(document):x}-{document.version}"
+
+
+def _items(server: Server, document: OpenDocument) -> str:
+    return diagnostics_json(document, server.findings(document), server.settings.maximum)
+
+
+async def _news(server: Server, previous: dict[str, str]) -> AsyncIterator[str]:
+    for document in list(server.documents.values()):
+        await server.analyst.complete(document)
+        id_ = result_id(server, document)
+        if previous.get(document.uri) != id_:
+            yield _full(document.uri, document.version, id_, _items(server, document))
+    most = server.settings.workspace_files
+    roots = list(server.workspace.folders)
+    for path in await find_files(roots, most) if most else ():
+        report = await server.files.report(
+            path, lambda uri: _checks(server, uri), server.epoch, server.client.encoding, server.settings.maximum
+        )
+        if report is None or report.uri in server.documents:
+            continue
+        if previous.get(report.uri) != report.id:
+            yield _full(report.uri, None, report.id, report.diagnostics)
+
+
+def _checks(server: Server, uri: str) -> Checks | None:
+    return None if server.silent(uri) else server.checks(uri)
+
+
+def _full(uri: str, version: int | None, id_: str, items: str) -> str:
+    head = f'{{"kind":"full","uri":{json.dumps(uri)},"version":{json.dumps(version)}'
+    return f'{head},"resultId":"{id_}","items":{items}}}'

@@ -1,0 +1,33 @@
+"""`workspace/executeCommand` with `ptx.evaluate`: what is an expression worth?"""
+
+from typing import Any
+
+from pygls.exceptions import JsonRpcInvalidParams
+
+from ptx_lsp.features import evaluate as feature
+from ptx_lsp.features.rendering import render_parts
+from ptx_lsp.server.requests.choices import choices
+from ptx_lsp.server.server import Server
+
+
+def evaluate(server: Server, *arguments: Any) -> dict[str, Any]:
+    """The value of `{"text": "1 << 4"}`, or of `{"uri": ..., "range": ...}` in an open document.
+
+    An empty range stands for the expression around it. The answer says whether there is a value (`ok`), and then its
+    `type`, `value` (16 hex digits) and `text`, or else the `error`; `markdown` tells both to a person.
+    """
+    argument = arguments[0] if arguments else None
+    if not isinstance(argument, dict):
+        raise JsonRpcInvalidParams('`ptx.evaluate` takes {"text": ...} or {"uri": ..., "range": ...}')
+    if isinstance(argument.get("text"), str):
+        answer = feature.evaluate_text(argument["text"], choices(server.settings))
+    else:
+        document = server.document(str(argument.get("uri")))
+        if document is None:
+            raise JsonRpcInvalidParams("this document is not open")
+        try:
+            range_ = document.range(argument["range"])
+        except (KeyError, TypeError) as error:
+            raise JsonRpcInvalidParams("`range` is no range") from error
+        answer = feature.evaluate_range(document.module, range_, choices(server.settings))
+    return answer.as_json() | {"markdown": render_parts(answer.parts, markdown=True)}

@@ -1,0 +1,23 @@
+"""`textDocument/hover`."""
+
+from lsprotocol import types
+
+from ptx_lsp.features import hover as feature
+from ptx_lsp.features.rendering import render
+from ptx_lsp.server.requests.choices import choices
+from ptx_lsp.server.requests.places import core_position, wire_range
+from ptx_lsp.server.server import Server
+
+
+def hover(server: Server, params: types.HoverParams) -> types.Hover | None:
+    """What is under the cursor, in Markdown where the client shows it."""
+    document = server.document(params.text_document.uri)
+    if document is None:
+        return None
+    position = core_position(document, params.position)
+    found = feature.hover(document.module, position, choices(server.settings))
+    if found is None:
+        return None
+    kind = types.MarkupKind.Markdown if server.client.markdown else types.MarkupKind.PlainText
+    content = types.MarkupContent(kind, render(found, server.client.markdown))
+    return types.Hover(content, wire_range(document, found.range))

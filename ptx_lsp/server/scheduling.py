@@ -1,0 +1,111 @@
+"""When what is analysed: a slice of a few milliseconds at a time, the document that was edited last first.
+
+Between two slices the event loop sees to whatever the client has sent. A document's findings are published when its
+analysis is complete, and before that when it takes long; each publication carries the version that was analysed.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+
+from ptx_lsp.server.documents import OpenDocument
+
+SLICE = 0.004
+"""Seconds of analysis between two looks at what the client has sent."""
+
+PATIENCE_AFTER_EDIT = 0.02
+"""After an edit, the time for which a complete answer is waited for before an incomplete one is published."""
+
+PATIENCE_AFTER_OPENING = 1.0
+LONG = 0.5
+"""Seconds from which on a progress is shown."""
+
+_log = logging.getLogger(__name__)
+
+
+class Analyst:
+    """Works through the documents that have something to be analysed.
+
+    `publish(document, complete)` is called when there is something to tell about it, `slow(document)` once when it
+    takes long, `finished(document)` when such a long work is done.
+    """
+
+    def __init__(
+        self,
+        publish: Callable[[OpenDocument, bool], None],
+        slow: Callable[[OpenDocument], None],
+        finished: Callable[[OpenDocument], None],
+    ) -> None:
+        self._publish = publish
+        self._slow = slow
+        self._finished = finished
+        self._begun: dict[OpenDocument, float] = {}  # when the current work began; the last one is due first
+        self._partial: set[OpenDocument] = set()
+        self._long: set[OpenDocument] = set()
+        self._waiting: dict[OpenDocument, list[asyncio.Future[None]]] = {}
+        self._something = asyncio.Event()
+
+    def wake(self, document: OpenDocument) -> None:
+        """There is something to analyse in this document; it is the next one."""
+        self._begun.pop(document, None)
+        self._begun[document] = document.edited = time.monotonic()
+        self._partial.discard(document)
+        self._something.set()
+
+    def forget(self, document: OpenDocument) -> None:
+        """The document is closed."""
+        self._begun.pop(document, None)
+        self._done(document)
+
+    async def complete(self, document: OpenDocument) -> None:
+        """Wait until the analysis of this document is complete."""
+        if document in self._begun:
+            future = asyncio.get_running_loop().create_future()
+            self._waiting.setdefault(document, []).append(future)
+            await future
+
+    async def run(self) -> None:
+        """Work for ever."""
+        while True:
+            if not self._begun:
+                self._something.clear()
+                await self._something.wait()
+            else:
+                self._work(next(reversed(self._begun)))
+                await asyncio.sleep(0)
+
+    def _work(self, document: OpenDocument) -> None:
+        try:
+            done = document.module.work(SLICE, document.visible)
+            if done:
+                del self._begun[document]
+                self._publish(document, True)
+            else:
+                self._take_stock(document)
+        except Exception:
+            _log.exception("the analysis of %s failed", document.uri)
+            self._begun.pop(document, None)
+            done = True
+        if done:
+            self._done(document)
+
+    def _take_stock(self, document: OpenDocument) -> None:
+        """It takes more than a slice: see what can be told already."""
+        elapsed = time.monotonic() - self._begun[document]
+        first = document.published is None
+        if document not in self._partial and elapsed > (PATIENCE_AFTER_OPENING if first else PATIENCE_AFTER_EDIT):
+            self._partial.add(document)
+            self._publish(document, False)
+        if document not in self._long and elapsed > LONG:
+            self._long.add(document)
+            self._slow(document)
+
+    def _done(self, document: OpenDocument) -> None:
+        self._partial.discard(document)
+        if document in self._long:
+            self._long.discard(document)
+            self._finished(document)
+        for future in self._waiting.pop(document, ()):
+            if not future.done():
+                future.set_result(None)

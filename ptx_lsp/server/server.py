@@ -1,0 +1,169 @@
+"""The server's state: the client, its settings, its open documents; and what is told to the client unasked."""
+
+import asyncio
+import json
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+from pygls.workspace import Workspace
+
+from ptx_lsp import __version__
+from ptx_lsp.analysis.checks import Checks
+from ptx_lsp.config.settings import EVERY_CODE, Settings, read_settings
+from ptx_lsp.findings.finding import Finding, Severity
+from ptx_lsp.isa.versions import Version
+from ptx_lsp.server.client import Client
+from ptx_lsp.server.diagnostics import diagnostics_json, publication, withdrawal
+from ptx_lsp.server.documents import OpenDocument, is_ours, path_of
+from ptx_lsp.server.progress import Progress
+from ptx_lsp.server.protocol import Protocol
+from ptx_lsp.server.scheduling import Analyst
+from ptx_lsp.server.workspace_files import WorkspaceFiles
+
+_log = logging.getLogger(__name__)
+
+
+class Server(LanguageServer):
+    """One conversation with one client."""
+
+    protocol: Protocol
+
+    def __init__(self, client: Client) -> None:
+        super().__init__("ptx-lsp", __version__, protocol_cls=Protocol)
+        self.client = client
+        self.settings, self._complaints = read_settings(client.options)
+        self.documents: dict[str, OpenDocument] = {}
+        self.files = WorkspaceFiles()
+        self.loading = Progress(self.protocol, client.progress)
+        self.analyst = Analyst(self.publish, self._slow, self._finished)
+        self.epoch = 0  # of the settings: findings of another epoch are worth nothing
+        self._news = asyncio.Event()
+        folders = [types.WorkspaceFolder(uri, path_of(uri)) for uri in client.roots]
+        self.protocol._workspace = Workspace(None, workspace_folders=folders)
+        self.protocol.plain |= {
+            types.TEXT_DOCUMENT_DID_OPEN: self._did_open,
+            types.TEXT_DOCUMENT_DID_CHANGE: self._did_change,
+            types.TEXT_DOCUMENT_DID_CLOSE: self._did_close,
+        }
+
+    def document(self, uri: str) -> OpenDocument | None:
+        """The open document of this URI, None where it is not open or not ours."""
+        return self.documents.get(uri)
+
+    def checks(self, uri: str) -> Checks:
+        """What the settings say about the findings of one document."""
+        ignored: dict[str, Severity | None] = dict.fromkeys(self._ignored(uri) - {EVERY_CODE})
+        maximum = self.settings.maximum_version
+        return Checks(
+            severities={**self.settings.severity, **ignored},
+            maximum_version=None if maximum is None else Version(*maximum),
+        )
+
+    def silent(self, uri: str) -> bool:
+        """Whether nothing is to be reported about this document."""
+        return not self.settings.enable or EVERY_CODE in self._ignored(uri)
+
+    def _ignored(self, uri: str) -> frozenset[str]:
+        path = path_of(uri)
+        roots = [path_of(root).rstrip("/") + "/" for root in self.workspace.folders]
+        inside = [path.removeprefix(root) for root in roots if path.startswith(root)]
+        return self.settings.ignored(path, *inside)
+
+    def findings(self, document: OpenDocument) -> list[Finding]:
+        """What is to be reported about a document now."""
+        return [] if self.silent(document.uri) else document.module.findings()
+
+    def publish(self, document: OpenDocument, complete: bool = True) -> None:
+        """Tell the client the findings of a document, unless they are what it was told last or it asks for them."""
+        if document.pulled:
+            return
+        findings = self.findings(document)
+        if findings == document.published or (not complete and not findings and document.published is None):
+            return
+        document.published = findings
+        self.protocol.send_text(publication(document, diagnostics_json(document, findings, self.settings.maximum)))
+
+    def pulled(self, document: OpenDocument) -> None:
+        """The client asks for the diagnostics of this document itself: take back what it was told unasked.
+
+        Only of a client that says it does so: another one shows what is published, and asks for its own reasons.
+        """
+        if self.client.pulls_diagnostics and not document.pulled:
+            document.pulled = True
+            if document.published:
+                self.protocol.send_text(withdrawal(document.uri))
+
+    def touch(self) -> None:
+        """Something has changed that the findings of the workspace depend on."""
+        self._news.set()
+        self._news = asyncio.Event()
+
+    async def news(self) -> None:
+        """Wait until that happens the next time."""
+        await self._news.wait()
+
+    def use(self, settings: Settings, complaints: tuple[str, ...]) -> None:
+        """Go on with these settings: whatever depends on them is done again."""
+        if complaints and complaints != self._complaints:
+            self.warn(complaints)
+        self._complaints = complaints
+        if settings == self.settings:
+            return
+        self.settings = settings
+        self.epoch += 1
+        for document in self.documents.values():
+            document.recheck(self.checks(document.uri))
+            document.published = None
+            self.analyst.wake(document)
+        self.touch()
+        if self.client.refreshes_hints:
+            self.workspace_inlay_hint_refresh(None)
+        if self.client.refreshes_diagnostics:
+            self.workspace_diagnostic_refresh(None)
+
+    def warn(self, complaints: tuple[str, ...]) -> None:
+        """Tell the user what of the settings cannot be used."""
+        text = "ptx-lsp: " + "; ".join(complaints)
+        self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, text))
+
+    def report_server_error(self, error: Exception, source: object) -> None:
+        """An unexpected exception: it is logged, on standard error and at the client, and no window pops up."""
+        _log.error("%s: %s", getattr(source, "__name__", source), error)
+        log = {"type": types.MessageType.Error.value, "message": f"ptx-lsp: {error}"}
+        self.protocol.send_text(json.dumps({"jsonrpc": "2.0", "method": types.WINDOW_LOG_MESSAGE, "params": log}))
+
+    def _did_open(self, params: Mapping[str, Any]) -> None:
+        item = params["textDocument"]
+        uri = item["uri"]
+        if not is_ours(uri):
+            return
+        encoding = self.client.encoding
+        document = OpenDocument(uri, item.get("version"), item["text"], self.checks(uri), encoding)
+        self.documents[uri] = document
+        self.analyst.wake(document)
+        self.touch()
+
+    def _did_change(self, params: Mapping[str, Any]) -> None:
+        identifier = params["textDocument"]
+        document = self.documents.get(identifier["uri"])
+        if document is not None:
+            document.apply(identifier.get("version"), params["contentChanges"])
+            self.analyst.wake(document)
+            self.touch()
+
+    def _did_close(self, params: Mapping[str, Any]) -> None:
+        document = self.documents.pop(params["textDocument"]["uri"], None)
+        if document is not None:
+            self.analyst.forget(document)
+            self.protocol.send_text(withdrawal(document.uri))
+            self.touch()
+
+    def _slow(self, document: OpenDocument) -> None:
+        name = path_of(document.uri).rsplit("/", 1)[-1] or "document"
+        self.loading.begin(document.uri, f"checking {name}")
+
+    def _finished(self, document: OpenDocument) -> None:
+        self.loading.end(document.uri)

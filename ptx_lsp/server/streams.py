@@ -1,0 +1,130 @@
+"""Where the bytes come from and go to: standard input and output, or a TCP connection.
+
+On POSIX the event loop itself watches standard input, so that a request is seen between two slices of analysis; where
+it cannot (Windows, or a plain file as input) a thread reads.
+"""
+
+import asyncio
+import contextlib
+import os
+import sys
+import threading
+from io import FileIO
+from typing import BinaryIO, Protocol
+
+from ptx_lsp.server.inbox import Inbox
+
+_PORTION = 1 << 16
+
+
+class Writer(Protocol):
+    """Takes bytes for the client."""
+
+    def write(self, data: bytes) -> None:
+        """Send these bytes, in order, sooner or later."""
+
+    async def close(self) -> None:
+        """Wait until everything is sent, then close."""
+
+
+class _Input(asyncio.Protocol):
+    def __init__(self, inbox: Inbox) -> None:
+        self._inbox = inbox
+
+    def data_received(self, data: bytes) -> None:
+        self._inbox.feed(data)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._inbox.end()
+
+
+class _TransportWriter:
+    """Never blocks the event loop: what the client does not read yet is kept."""
+
+    def __init__(self, transport: asyncio.WriteTransport) -> None:
+        self._transport = transport
+
+    def write(self, data: bytes) -> None:
+        if not self._transport.is_closing():
+            self._transport.write(data)
+
+    async def close(self) -> None:
+        for _ in range(200):  # a client that has gone may never read the rest
+            if self._transport.is_closing() or not self._transport.get_write_buffer_size():
+                break
+            await asyncio.sleep(0.005)
+        self._transport.close()
+
+
+class _FileWriter:
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+
+    def write(self, data: bytes) -> None:
+        with contextlib.suppress(BrokenPipeError):
+            self._file.write(data)
+            self._file.flush()
+
+    async def close(self) -> None:
+        with contextlib.suppress(OSError):
+            self._file.close()
+
+
+async def open_standard_streams(inbox: Inbox) -> Writer:
+    """Feed `inbox` from standard input; what is written goes to standard output, and nothing else does any more."""
+    source, sink = _take_standard_streams()
+    loop = asyncio.get_running_loop()
+    try:
+        await loop.connect_read_pipe(lambda: _Input(inbox), source)
+    except (ValueError, OSError, NotImplementedError):
+        threading.Thread(target=_read, args=(source, inbox, loop), daemon=True).start()
+    try:
+        transport, _ = await loop.connect_write_pipe(asyncio.BaseProtocol, sink)
+    except (ValueError, OSError, NotImplementedError):
+        return _FileWriter(sink)
+    return _TransportWriter(transport)
+
+
+async def open_tcp(inbox: Inbox, host: str, port: int) -> Writer:
+    """Listen, and feed `inbox` from the first client that connects; answers go back to it.
+
+    Raises OSError where nobody may listen there. Port 0 takes a free one; standard error tells which.
+    """
+    loop = asyncio.get_running_loop()
+    connected: asyncio.Future[asyncio.Transport] = loop.create_future()
+
+    class Visitor(_Input):
+        def connection_made(self, transport: asyncio.BaseTransport) -> None:
+            assert isinstance(transport, asyncio.Transport)
+            if connected.done():
+                transport.abort()
+            else:
+                connected.set_result(transport)
+
+    listener = await loop.create_server(lambda: Visitor(inbox), host, port)
+    place = listener.sockets[0].getsockname()
+    print(f"ptx-lsp: listening on {place[0]}:{place[1]}", file=sys.stderr, flush=True)
+    transport = await connected
+    listener.close()
+    return _TransportWriter(transport)
+
+
+def _take_standard_streams() -> tuple[FileIO, BinaryIO]:
+    """Standard input and output as binary files of our own; a stray `print` goes to standard error from now on."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        for stream in (sys.stdin, sys.stdout):
+            msvcrt.setmode(stream.fileno(), os.O_BINARY)
+    source = open(os.dup(sys.stdin.fileno()), "rb", buffering=0)
+    sink = open(os.dup(sys.stdout.fileno()), "wb")
+    sys.stdout.flush()
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    return source, sink
+
+
+def _read(source: FileIO, inbox: Inbox, loop: asyncio.AbstractEventLoop) -> None:
+    with contextlib.suppress(RuntimeError):  # the loop may have gone
+        while data := os.read(source.fileno(), _PORTION):
+            loop.call_soon_threadsafe(inbox.feed, data)
+        loop.call_soon_threadsafe(inbox.end)
