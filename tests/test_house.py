@@ -167,19 +167,33 @@ def test_every_page_is_a_rule() -> None:
     assert set(rules()) == {page.stem for page in pages()}
 
 
-def test_every_code_in_the_sources_has_a_page() -> None:
-    assert sorted(codes_in_use() - set(rules())) == []
+def test_every_code_that_the_sources_report_has_a_page() -> None:
+    assert sorted(reported_codes() - set(rules())) == []
 
 
-def codes_in_use() -> set[str]:
-    """The codes that the sources report: what stands as the first argument or `code=` of the calls that report."""
+def test_every_page_has_a_check_that_names_it() -> None:
+    assert sorted(set(rules()) - texts_in_sources()) == []
+
+
+def reported_codes() -> set[str]:
+    """The codes that stand as the first argument, or as `code=`, of the calls that report."""
     found: set[str] = set()
-    for path in sources():
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and called(node) in {"Finding", "Report", "Problem"}:
-                first = [*node.args[:1], *(k.value for k in node.keywords if k.arg == "code")]
-                found |= {a.value for a in first if isinstance(a, ast.Constant) and isinstance(a.value, str)}
+    for node in nodes():
+        if isinstance(node, ast.Call) and called(node) in {"Finding", "Report", "Problem", "report"}:
+            first = [*node.args[:1], *(k.value for k in node.keywords if k.arg == "code")]
+            found |= {a.value for a in first if isinstance(a, ast.Constant) and isinstance(a.value, str)}
     return found
+
+
+def texts_in_sources() -> set[str]:
+    """Every string that the sources spell out."""
+    return {node.value for node in nodes() if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+
+
+def nodes() -> Iterator[ast.AST]:
+    """Every node of every module of the package."""
+    for path in sources():
+        yield from ast.walk(ast.parse(path.read_text("utf-8")))
 
 
 def called(node: ast.Call) -> str:

@@ -12,6 +12,7 @@ import pytest
 
 from tests.editors import places
 from tests.editors.codeserver import Editor, Step, pack_probe, running
+from tests.editors.conftest import run
 
 pytestmark = pytest.mark.xdist_group("vscode")
 
@@ -157,3 +158,7 @@ def test_what_a_person_sees(editor: Editor, tmp_path: Path) -> None:
     assert "PTX" in str(results[1])
     assert taken.stat().st_size > 10_000
     assert picture.is_file()
+
+
+def test_the_grammar_tells_words_apart(vsix: Path) -> None:
+    run("npm", "run", "--silent", "test:grammar")

@@ -1,46 +1,56 @@
-// The command that says what the selected constant expression is worth.
+// The command that says what a constant expression is worth.
 
 import * as vscode from "vscode";
 import { ExecuteCommandRequest, type LanguageClient } from "vscode-languageclient/node";
 
-/** Asks the server about the selection of the active editor, or asks for an expression where nothing is selected. */
+/** The server's answer; `text` is the value in decimal, `value` its 64 bits in hex. */
+interface Answer {
+  readonly expr: string;
+  readonly ok: boolean;
+  readonly type?: string;
+  readonly value?: string;
+  readonly text?: string;
+  readonly error?: string;
+}
+
+/** Evaluates the selection, else the expression at the cursor, else one that the person is asked for; shows the value. */
 export async function evaluateSelection(client: LanguageClient | undefined): Promise<void> {
   if (!client) {
     void vscode.window.showWarningMessage("The PTX server does not run.");
     return;
   }
-  const argument = await whatToEvaluate(client);
-  if (argument === undefined) {
+  const here = await evaluateHere(client);
+  if (here) {
+    show(here);
     return;
   }
-  const answer: unknown = await client.sendRequest(ExecuteCommandRequest.type, {
-    command: "ptx.evaluate",
-    arguments: [argument],
-  });
-  void vscode.window.showInformationMessage(text(answer));
+  const text = await vscode.window.showInputBox({ prompt: "A PTX constant expression", placeHolder: "(1 << 5) - 1" });
+  if (text !== undefined) {
+    show(await evaluate(client, { text }));
+  }
 }
 
-async function whatToEvaluate(client: LanguageClient): Promise<unknown> {
+// Nothing selected and no expression at the cursor: there is nothing to say about this place.
+async function evaluateHere(client: LanguageClient): Promise<Answer | undefined> {
   const editor = vscode.window.activeTextEditor;
-  if (editor && !editor.selection.isEmpty) {
-    const range = client.code2ProtocolConverter.asRange(editor.selection);
-    return { uri: client.code2ProtocolConverter.asUri(editor.document.uri), range };
+  if (!editor || vscode.languages.match({ language: "ptx" }, editor.document) === 0) {
+    return undefined;
   }
-  const expression = await vscode.window.showInputBox({ prompt: "A PTX constant expression", placeHolder: "(1 << 5) - 1" });
-  return expression === undefined ? undefined : { text: expression };
+  const uri = client.code2ProtocolConverter.asUri(editor.document.uri);
+  const range = client.code2ProtocolConverter.asRange(editor.selection);
+  const answer = await evaluate(client, { uri, range });
+  return answer.ok || !editor.selection.isEmpty ? answer : undefined;
 }
 
-function text(answer: unknown): string {
-  if (typeof answer === "string") {
-    return answer;
+async function evaluate(client: LanguageClient, argument: object): Promise<Answer> {
+  const request = { command: "ptx.evaluate", arguments: [argument] };
+  return (await client.sendRequest(ExecuteCommandRequest.type, request)) as Answer;
+}
+
+function show({ expr, ok, type, value, text, error }: Answer): void {
+  if (ok) {
+    void vscode.window.showInformationMessage(`${expr} = ${text} (${value}, .${type})`);
+  } else {
+    void vscode.window.showWarningMessage(`${expr}: ${error}`);
   }
-  if (typeof answer === "object" && answer !== null) {
-    for (const key of ["message", "text", "error"]) {
-      const value = (answer as Record<string, unknown>)[key];
-      if (typeof value === "string") {
-        return value;
-      }
-    }
-  }
-  return JSON.stringify(answer);
 }
