@@ -1,0 +1,116 @@
+"""Does an operand fit a slot: Table 26 of the PTX ISA and the exceptions that ptxas makes, as data.
+
+Source: PTX ISA, #type-information-for-instructions-and-operands and #operand-size-exceeding-instruction-type-size;
+where they differ, what ptxas 13.5 was observed to do.
+"""
+
+from functools import cache
+
+from ptx_lsp.isa.types import TYPES, Type
+
+STRICT = {".i16": 16, ".i32": 32, ".i64": 64}
+"""Slots of a fixed integer width (shift counts, masks, barrier numbers): no packed halves."""
+
+EXACT: dict[str, str] = {"b": "bsufh", "s": "bsuh", "u": "bsuh", "h": "bh", "f": "b", "x": "b", "p": "p"}
+"""Classes of registers of the same width that fit an instruction type of a class; its own type always does."""
+
+RELAXED: dict[str, str] = {"b": "bsufh", "s": "bsuh", "u": "bsuh", "h": "b", "f": "b", "x": ""}
+"""The same for wider registers, in slots that take them (ld, st, cvt)."""
+
+ALSO: dict[str, tuple[str, ...]] = {
+    ".pred": (".f16x2",),
+    ".u16x2": (".f16x2",),
+    ".s16x2": (".f16x2",),
+    ".u8x4": (".f16x2",),
+    ".s8x4": (".f16x2",),
+}
+"""Registers that fit although no rule says so (observed: ptxas 13.5)."""
+
+CONSTANTS: dict[str, tuple[str, ...]] = {
+    "b": ("int",),
+    "s": ("int",),
+    "u": ("int",),
+    "p": ("int",),
+    "f": ("float", "single", "double"),
+    "h": (),
+    "x": (),
+}
+"""Constants that fit an instruction type of a class."""
+
+MORE_CONSTANTS: dict[str, tuple[str, ...]] = {".b32": ("single",), ".b64": ("float", "double"), ".f16": ()}
+"""Constants that fit one type beyond (or, where there are none, instead of) those of its class."""
+
+
+@cache
+def register_fits(slot: str, register: str, relaxed: bool = False, element: bool = False) -> bool:
+    """Whether a register of type `register` may stand where a slot asks for type `slot` (both with dots).
+
+    `slot` is a type word, one of STRICT, or `pred`. `relaxed` slots take wider registers; `element` says that it
+    stands in a vector of ld, st or tex, where an integer register of the same width also passes for a float.
+    """
+    if slot == "pred":
+        return register == ".pred"
+    have = TYPES.get(register)
+    if have is None:
+        return False
+    if slot in STRICT:
+        return have.letter in "bsu" and have.bits == STRICT[slot]
+    want = TYPES.get(slot)
+    if want is None:
+        return False
+    if slot == register or register in ALSO.get(slot, ()):
+        return True
+    if have.bits == want.storage and _same_width_fits(want, have, element):
+        return True
+    return relaxed and have.bits > want.bits and have.letter in RELAXED.get(want.letter, "")
+
+
+def _same_width_fits(want: Type, have: Type, element: bool) -> bool:
+    if have.letter in EXACT.get(want.letter, ""):
+        return True
+    return element and want.letter == "f" and have.letter in "su"
+
+
+@cache
+def constant_fits(slot: str, constant: str) -> bool:
+    """Whether a constant (`int`, `float`, `single`, `double`) may stand where a slot asks for type `slot`."""
+    if slot in STRICT or slot == "pred":
+        return constant == "int"
+    want = TYPES.get(slot)
+    if want is None:
+        return False
+    more = MORE_CONSTANTS.get(slot)
+    if more == ():
+        return False
+    return constant in CONSTANTS.get(want.letter, ()) or constant in (more or ())
+
+
+def slot_width(slot: str) -> int:
+    """How many bits a slot of that type holds, 0 where it holds none."""
+    if slot in STRICT:
+        return STRICT[slot]
+    want = TYPES.get(slot)
+    return want.storage if want else 0
+
+
+def describe_slot(slot: str, constants: bool = True, relaxed: bool = False) -> str:
+    """What a slot of that type takes, in words: "a 32-bit integer or bit-size register or an integer constant"."""
+    if slot == "pred":
+        return "a predicate"
+    width = slot_width(slot)
+    more = " or wider" if relaxed else ""
+    want = TYPES.get(slot)
+    if slot in STRICT or (want and want.letter in "su"):
+        text, constant = f"a {width}-bit{more} integer or bit-size register", "an integer constant"
+    elif want is None:
+        return f"`{slot}`"
+    elif want.letter == "b":
+        text, constant = f"a {width}-bit{more} register", "an integer constant"
+    elif want.letter == "p":
+        text, constant = "a predicate", "an integer constant"
+    elif want.letter in "fh":
+        text, constant = f"a `{slot}` or `.b{width}`{more} register", "a float constant"
+    else:
+        text, constant = f"a `.b{width}` register", ""
+    takes_constants = constants and (constant_fits(slot, "int") or constant_fits(slot, "float"))
+    return f"{text} or {constant}" if takes_constants else text

@@ -1,0 +1,416 @@
+"""Do the operands of an instruction fit the slots of a form: kinds against slots, one complaint per operand at most."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from ptx_lsp.analysis.conformance import STRICT, constant_fits, describe_slot, register_fits, slot_width
+from ptx_lsp.analysis.kinds import SINK, UNKNOWN
+from ptx_lsp.analysis.verdict import Complaint, Duty, Obligation, Part
+from ptx_lsp.isa.forms import Access, Bound, Limit, Shape, Slot
+from ptx_lsp.isa.matching import Match
+from ptx_lsp.isa.numbers import arity
+from ptx_lsp.isa.spaces import SPACES
+from ptx_lsp.isa.types import TYPE_WORDS, TYPES
+
+NAMED_KINDS = {
+    "label": "a label",
+    "func": "a function's name",
+    "entry": "a kernel's name",
+    "prototype": "a call prototype",
+    "targets": "a list of branch targets",
+    ".texref": "a texture",
+    ".samplerref": "a sampler",
+    ".surfref": "a surface",
+    "imm": "an integer constant",
+    "fimm": "a float constant",
+    "float": "a float constant",
+    "single": "a 32-bit float constant",
+    "double": "a 64-bit float constant",
+}
+HANDLES = frozenset((".texref", ".samplerref", ".surfref"))
+FLOATS = frozenset(("float", "single", "double"))
+ADDRESS_BITS = range(8, 65)
+
+
+@dataclass(slots=True)
+class Fit:
+    """What came of laying operands into the slots of one form."""
+
+    match: Match
+    opcode: str
+    slots: tuple[Slot, ...] = ()
+    complaints: list[Complaint] = field(default_factory=list)
+    obligations: list[Obligation] = field(default_factory=list)
+    cost: int = 0
+
+    def complain(self, code: str, message: str, path: tuple[int, ...]) -> None:
+        """Hold an operand or a part of one against the form."""
+        self.complaints.append(Complaint(code, message, Part.OPERAND, path))
+        self.cost += 1
+
+
+def fit_operands(match: Match, opcode: str, kinds: tuple[str, ...]) -> Fit:
+    """The best way to lay operands of these kinds into the slots of a matched form."""
+    best: Fit | None = None
+    for slots in _layouts(match, len(kinds)):
+        fit = Fit(match, opcode, slots)
+        for index, (slot, kind) in enumerate(zip(slots, kinds, strict=True)):
+            _fit(fit, slot, kind, (index,))
+        if best is None or fit.cost < best.cost:
+            best = fit
+        if not best.cost:
+            break
+    return best or _miscounted(match, opcode, len(kinds))
+
+
+def _layouts(match: Match, count: int) -> Iterator[tuple[Slot, ...]]:
+    """Every choice of slots with as many as there are operands."""
+    slots = [s for s in match.form.slots if _may_stand(match, s)]
+    free = [i for i, s in enumerate(slots) if s.optional and (not s.when or "only_with" in s.flags)]
+    missing = len(slots) - count
+    if 0 <= missing <= len(free):
+        # later ones are left out first, as people read the manual
+        for left_out in combinations(reversed(free), missing):
+            yield tuple(s for i, s in enumerate(slots) if i not in left_out)
+
+
+def _may_stand(match: Match, slot: Slot) -> bool:
+    return not slot.when or match.holds(slot.when)
+
+
+def _miscounted(match: Match, opcode: str, count: int) -> Fit:
+    slots = tuple(s for s in match.form.slots if _may_stand(match, s))
+    needed = tuple(s for s in slots if not s.optional or (s.when and "only_with" not in s.flags))
+    fit = Fit(match, opcode, slots, cost=10 + min(abs(len(needed) - count), abs(len(slots) - count)))
+    low, high = len(needed), len(slots)
+    number = f"{low}" if low == high else f"{low} to {high}"
+    names = ", ".join(f"`{s.role}`" for s in slots)
+    text = f"`{opcode}` takes {number} operand{'s' if number != '1' else ''}"
+    text += f" ({names}), found {count}" if names else f", found {count}"
+    fit.complaints.append(Complaint("operand-count", text, Part.OPERANDS))
+    return fit
+
+
+def resolve(match: Match, kind: str) -> str:
+    """The type or space that a slot's kind stands for with these modifiers; empty where its place is empty."""
+    if kind.startswith("@"):
+        return match.word(int(kind[1:]))
+    if kind.startswith(".") and match.has_group(kind):
+        return match.group(kind)
+    return kind
+
+
+def split_kind(text: str, separator: str = ",") -> list[str]:
+    """The parts of a kind at its top level: `.f32,{.f32,.f32}` gives two."""
+    parts, depth, start = [], 0, 0
+    for at, char in enumerate(text):
+        if char in "[{(":
+            depth += 1
+        elif char in "]})":
+            depth -= 1
+        elif char == separator and depth == 0:
+            parts.append(text[start:at])
+            start = at + 1
+    return [*parts, text[start:]]
+
+
+def _fit(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...]) -> None:
+    """Lay one kind into one slot; depth is that of the slot, never that of the kind."""
+    if kind == UNKNOWN:
+        return
+    if slot.shape is Shape.ADDRESS:
+        _fit_address(fit, slot, kind, path)
+    elif slot.shape is Shape.PAIR:
+        _fit_pair(fit, slot, kind, path)
+    elif slot.shape is Shape.VECTOR:
+        _fit_vector(fit, slot, kind, path)
+    elif slot.parts:
+        _fit_parts(fit, slot.parts, split_kind(kind[1:-1]), path)
+    else:
+        _fit_value(fit, slot, kind, path, element=False)
+
+
+def _fit_parts(fit: Fit, slots: tuple[Slot, ...], kinds: list[str], path: tuple[int, ...]) -> None:
+    for index, (slot, kind) in enumerate(zip(slots, kinds, strict=False)):
+        _fit(fit, slot, kind, (*path, index))
+
+
+def _fit_pair(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...]) -> None:
+    halves = split_kind(kind, "|")
+    if len(halves) == 2:
+        _fit_parts(fit, slot.parts, halves, path)
+    elif slot.parts[1].optional:
+        _fit(fit, slot.parts[0], kind, path)
+    else:
+        first, second = slot.parts
+        fit.complain("operand-kind", f"`{fit.opcode}` writes two results, `{first.role}|{second.role}`, here", path)
+
+
+def _fit_vector(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...]) -> None:
+    wanted = (len(slot.parts),) if slot.parts else arity(fit.match, slot.arity)
+    if wanted == (0,):
+        _fit_value(fit, slot, kind, path, element=False)
+        return
+    if kind.startswith(".v") and kind[2:3].isdigit():
+        have = [kind[3:]] * int(kind[2])
+    elif kind.startswith("{"):
+        have = split_kind(kind[1:-1])
+    else:
+        if wanted != (1,):
+            fit.complain("vector-size", f"`{slot.role}` of `{fit.opcode}` takes {_count(wanted)} here", path)
+            return
+        have = [kind]
+    if len(have) not in wanted:
+        text = f"`{slot.role}` of `{fit.opcode}` takes {_count(wanted)}, found {len(have)}"
+        fit.complain("vector-size", text, path)
+    elif slot.parts:
+        _fit_parts(fit, slot.parts, have, path)
+    else:
+        _fit_elements(fit, slot, kind, have, path)
+
+
+def _fit_elements(fit: Fit, slot: Slot, kind: str, have: list[str], path: tuple[int, ...]) -> None:
+    for index, element in enumerate(have):
+        before = fit.cost
+        _fit_value(fit, slot, element, (*path, index) if kind.startswith("{") else path, element=True)
+        if fit.cost > before:
+            return
+    widths = {TYPES[e].bits for e in have if e in TYPES}
+    if len(widths) > 1:
+        fit.complain("vector-size", f"the elements of `{slot.role}` must all be of one width", path)
+
+
+def _count(wanted: tuple[int, ...]) -> str:
+    number = " or ".join(map(str, wanted))
+    return f"a vector of {number} element{'s' if number != '1' else ''}"
+
+
+def _fit_address(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...]) -> None:
+    if not kind.startswith("["):
+        text = f"`{slot.role}` of `{fit.opcode}` is an address: write `[{{operand}}]`"
+        fit.complain("operand-kind", text, path)
+        return
+    have = split_kind(kind[1:-1])
+    parts = _address_parts(fit, slot, len(have))
+    if parts is None:
+        names = ", ".join(p.role for p in slot.parts)
+        fit.complain("operand-kind", f"the address of `{fit.opcode}` is `[{names}]` here", path)
+        return
+    inner = (lambda i: (*path, i)) if len(have) > 1 else (lambda i: path)
+    if set(slot.parts[0].kinds) & HANDLES:
+        _fit_value(fit, parts[0], have[0], inner(0), element=False)
+    else:
+        _fit_location(fit, slot, parts[0], have[0], inner(0))
+    for index in range(1, len(have)):
+        _fit(fit, parts[index], have[index], inner(index))
+
+
+def _address_parts(fit: Fit, slot: Slot, count: int) -> tuple[Slot, ...] | None:
+    parts = [p for p in slot.parts if _may_stand(fit.match, p)]
+    free = [i for i, p in enumerate(parts) if p.optional and (not p.when or "only_with" in p.flags)]
+    missing = len(parts) - count
+    if not 0 <= missing <= len(free):
+        return None
+    left_out = free[len(free) - missing :] if len(free) != missing else free
+    return tuple(p for i, p in enumerate(parts) if i not in left_out)
+
+
+def _fit_location(fit: Fit, slot: Slot, first: Slot, kind: str, path: tuple[int, ...]) -> None:
+    """The part of an address that says where: a register, a variable, or a constant where that is allowed."""
+    if kind == UNKNOWN:
+        return
+    bare = kind.rstrip("+")
+    if bare in TYPES:
+        have = TYPES[bare]
+        if have.letter not in "bsu" or have.bits not in ADDRESS_BITS:
+            text = "`{operand}` is {declared}, but an address takes an integer or bit-size register"
+            fit.complain("operand-type", text, path)
+        return
+    spaces = [resolve(fit.match, k) for k in first.kinds]
+    bases = {SPACES[s].base for s in spaces if s in SPACES}
+    if bare.startswith("int"):
+        if "zero" not in slot.flags and ".local" not in bases:
+            fit.complain("operand-kind", "a constant address is allowed in the `.local` space only", path)
+        return
+    space = "." + bare.split(":")[0].split(".")[1] if bare.startswith(".") and ":" in bare else ""
+    if not space:
+        what = NAMED_KINDS.get(bare, "`{operand}`")
+        fit.complain("operand-kind", f"{what} is no address: `{fit.opcode}` takes a register or a variable here", path)
+    elif bases and space not in bases:
+        named = " or ".join(f"`{s}`" for s in spaces if s)
+        fit.complain("state-space", f"`{{operand}}` is in `{space}`, but `{fit.opcode}` asks for {named} here", path)
+
+
+def _fit_value(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...], element: bool) -> None:
+    """One value: a register, a constant or a name."""
+    if kind == UNKNOWN:
+        return
+    if kind == SINK:
+        _fit_sink(fit, slot, path)
+    elif kind[0] in "-!~":
+        _fit_signed(fit, slot, kind, path, element)
+    elif kind[0] in "{[(" or "|" in kind:
+        _fit_brackets(fit, slot, kind, path)
+    elif kind.startswith(".v") and kind[2:3].isdigit():
+        text = f"`{{operand}}` is a vector, but `{slot.role}` of `{fit.opcode}` takes one value"
+        fit.complain("vector-size", text, path)
+    elif kind.endswith("+") and kind[:-1] in TYPES:
+        _fit_sum(fit, slot, kind, path)
+    elif not any(_accepts(fit, slot, want, kind, element) for want in slot.kinds):
+        _refuse(fit, slot, kind, path)
+    else:
+        _oblige(fit, slot, kind, path)
+
+
+def _fit_sum(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...]) -> None:
+    """A register plus a constant as a value: ptxas takes it whatever its type (observed: ptxas 13.5)."""
+    if TYPES[kind[:-1]].letter == "f":
+        fit.complain("crashes-assembler", "the assembler dies on `{operand}`: a sum is no operand", path)
+    elif slot.access is not Access.READ:
+        fit.complain("operand-kind", f"`{slot.role}` of `{fit.opcode}` is a result: it takes no sum", path)
+    elif "reg" in slot.flags or not any(k in TYPES or k in STRICT for k in (resolve(fit.match, w) for w in slot.kinds)):
+        _refuse(fit, slot, kind[:-1], path)
+
+
+def _fit_sink(fit: Fit, slot: Slot, path: tuple[int, ...]) -> None:
+    if "_!" in slot.kinds:
+        text = f"the assembler dies on `_` as `{slot.role}` of `{fit.opcode}`: name a register"
+        fit.complain("crashes-assembler", text, path)
+    elif SINK not in slot.kinds:
+        fit.complain("sink", f"`{slot.role}` of `{fit.opcode}` cannot be discarded with `_`", path)
+
+
+def _fit_signed(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...], element: bool) -> None:
+    if _may_have_sign(fit, slot, kind[0]) and kind[1] not in "-!~":
+        _fit_value(fit, slot, kind[1:], path, element)
+    else:
+        text = f"`{slot.role}` of `{fit.opcode}` cannot be negated with `{kind[0]}`"
+        fit.complain("negation", text, path)
+
+
+def _may_have_sign(fit: Fit, slot: Slot, sign: str) -> bool:
+    if sign == "!" and slot.access is Access.READ:
+        return any(resolve(fit.match, k) in ("pred", ".pred") for k in slot.kinds)
+    return sign == "-" and "neg" in slot.flags
+
+
+def _fit_brackets(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...]) -> None:
+    if kind.startswith("{") and slot.relaxed:
+        inside = split_kind(kind[1:-1])
+        if len(inside) == 1 and inside[0][:1] != "{":
+            _fit_value(fit, slot, inside[0], (*path, 0), element=False)
+            return
+    what = {"{": "a vector", "[": "an address", "(": "a list"}.get(kind[0], "a pair")
+    code = "vector-size" if what == "a vector" else "operand-kind"
+    fit.complain(code, f"`{{operand}}` is {what}, but `{slot.role}` of `{fit.opcode}` takes one value", path)
+
+
+def _accepts(fit: Fit, slot: Slot, want: str, kind: str, element: bool) -> bool:
+    """Whether one of the kinds that a slot takes covers this one."""
+    want = resolve(fit.match, want)
+    if want == "any" or want == kind:
+        return True
+    if want in ("imm", "fimm"):
+        return kind.startswith("int") if want == "imm" else kind in FLOATS
+    if want in HANDLES:
+        return kind in (".b64", ".u64", ".s64")
+    if kind.startswith("%"):
+        return "sreg" in slot.flags and register_fits(want, _type_of(kind[1:]), True)
+    bare, _, selector = kind.partition("@")
+    if selector and "sel" not in slot.flags:
+        return False
+    if bare in TYPES:
+        return register_fits(want, bare, slot.relaxed, element)
+    if slot.access is not Access.READ:
+        return False
+    if kind.startswith("int") or kind in FLOATS:
+        constant = "int" if kind.startswith("int") else kind
+        return "reg" not in slot.flags and constant_fits(want, constant)
+    return _accepts_name(slot, want, kind)
+
+
+def _accepts_name(slot: Slot, want: str, kind: str) -> bool:
+    """Names as values: where ptxas takes a variable, `variable+4` and a function (observed: ptxas 13.5)."""
+    if want in STRICT:
+        return ":" in kind and kind.endswith("+") and "reg" not in slot.flags
+    type_ = TYPES.get(want)
+    if type_ is None or "reg" in slot.flags:
+        return False
+    if kind.rstrip("+") in ("func", "entry"):
+        return type_.letter != "p"
+    if ":" not in kind:
+        return False
+    return type_.letter in "bsu" and (kind.endswith("+") or "symbol" in slot.flags)
+
+
+def _type_of(kind: str) -> str:
+    return kind if kind in TYPE_WORDS else ""
+
+
+def _refuse(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...]) -> None:
+    takes = _takes(fit, slot)
+    where = f"`{slot.role}` of `{fit.opcode}`"
+    bare = kind.partition("@")[0]
+    if kind.startswith("%"):
+        text = f"{where} cannot read the special register `{{operand}}`: `mov` it into a register first"
+        fit.complain("special-register", text, path)
+    elif slot.access is not Access.READ and bare not in TYPES:
+        fit.complain("operand-kind", f"{where} is a result: it takes {takes}, not `{{operand}}`", path)
+    elif kind.startswith("int") or kind in FLOATS:
+        what = "an integer constant" if kind.startswith("int") else "a float constant"
+        fit.complain("immediate-type", f"`{{operand}}` is {what}, but {where} takes {takes}", path)
+    elif bare in TYPES and bare not in HANDLES:
+        fit.complain("operand-type", f"`{{operand}}` is {{declared}}, but {where} takes {takes}", path)
+    else:
+        what = NAMED_KINDS.get(kind, "a variable" if ":" in kind else "no register")
+        fit.complain("operand-kind", f"`{{operand}}` is {what}, but {where} takes {takes}", path)
+
+
+def _takes(fit: Fit, slot: Slot) -> str:
+    constants = slot.access is Access.READ and "reg" not in slot.flags
+    kinds = [resolve(fit.match, k) for k in slot.kinds if k not in ("_", "_!")]
+    told = [NAMED_KINDS.get(k) or describe_slot(k, constants, slot.relaxed) for k in kinds if k]
+    return " or ".join(dict.fromkeys(told))
+
+
+DUTIES = {
+    Bound.RANGE: Duty.RANGE,
+    Bound.MULTIPLE: Duty.MULTIPLE,
+    Bound.ONE_OF: Duty.ONE_OF,
+    Bound.POWER_OF_TWO: Duty.POWER_OF_TWO,
+    Bound.SHIFT: Duty.SHIFT_COUNT,
+    Bound.FRACTION: Duty.FRACTION,
+}
+
+
+def _oblige(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...]) -> None:
+    """What the value of a constant must still show."""
+    is_integer = kind.startswith("int")
+    if not is_integer and kind not in FLOATS:
+        return
+    if slot.limit and is_integer != (slot.limit.bound is Bound.FRACTION):
+        fit.obligations.append(_obligation(fit, slot, slot.limit, path))
+        return
+    width = max((slot_width(resolve(fit.match, k)) for k in slot.kinds), default=0)
+    if is_integer and 1 < width < int(kind[3:]):
+        fit.obligations.append(Obligation(Duty.FITS, path, slot.role, bits=width))
+
+
+def _obligation(fit: Fit, slot: Slot, limit: Limit, path: tuple[int, ...]) -> Obligation:
+    bits = 0
+    if limit.bound is Bound.SHIFT:
+        words = [w for e, w in zip(fit.match.form.elements, fit.match.places, strict=True) if w >= 0 and e.words]
+        types = [TYPES[fit.match.words[w]].bits for w in words if fit.match.words[w] in TYPES]
+        bits = types[-1] if types else 0
+    return Obligation(
+        DUTIES[limit.bound],
+        path,
+        slot.role,
+        limit.low,
+        limit.high,
+        limit.step,
+        bits,
+        limit.values,
+        limit.modulo,
+    )

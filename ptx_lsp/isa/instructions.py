@@ -1,0 +1,93 @@
+"""The instruction set as a table: every opcode with its forms, read from `rows/*.isa` when it is first asked for."""
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+
+from ptx_lsp.isa.forms import Form, Section
+from ptx_lsp.isa.notation import HEADER, file_groups, read_section
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Instruction:
+    """All that one opcode (`add`, `cp`, without modifiers) can mean."""
+
+    opcode: str
+    forms: tuple[Form, ...]
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        """The pages of the manual that describe it."""
+        return tuple(dict.fromkeys(form.section for form in self.forms))
+
+
+@cache
+def _texts() -> dict[str, str]:
+    folder = files("ptx_lsp.isa") / "rows"
+    names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".isa"))
+    return {name[: -len(".isa")]: (folder / name).read_text("utf-8") for name in names}
+
+
+@cache
+def _index() -> dict[str, list[tuple[str, int, int]]]:
+    """Where the sections of each opcode stand: chapter, start, end."""
+    index: dict[str, list[tuple[str, int, int]]] = {}
+    for chapter, text in _texts().items():
+        headers = list(HEADER.finditer(text))
+        ends = [h.start() for h in headers[1:]] + [len(text)]
+        for header, end in zip(headers, ends, strict=True):
+            for opcode in {name.strip().split(".")[0] for name in header["names"].split(",")}:
+                index.setdefault(opcode, []).append((chapter, header.start(), end))
+    return index
+
+
+@cache
+def _section_forms(chapter: str, start: int, end: int) -> tuple[Form, ...]:
+    text = _texts()[chapter]
+    return tuple(read_section(chapter, text[start:end], file_groups(text, start)))
+
+
+@cache
+def instruction(opcode: str) -> Instruction | None:
+    """The instruction of an opcode without its modifiers, `add`; None where there is none."""
+    places = _index().get(opcode)
+    if places is None:
+        return None
+    forms = [form for place in places for form in _section_forms(*place) if form.opcode == opcode]
+    return Instruction(opcode, tuple(forms))
+
+
+@cache
+def opcodes() -> list[str]:
+    """Every opcode, in alphabetical order."""
+    return sorted(_index())
+
+
+@cache
+def instruction_names() -> list[str]:
+    """Every instruction by its full name, `cp.async.bulk.tensor`, in alphabetical order."""
+    headers = (h for text in _texts().values() for h in HEADER.finditer(text))
+    return sorted({name.strip() for h in headers for name in h["names"].split(",")})
+
+
+@cache
+def chapters() -> list[str]:
+    """The files of rows, in alphabetical order."""
+    return list(_texts())
+
+
+def nearest_opcode(word: str) -> str:
+    """The opcode that was probably meant; empty where none is near."""
+    return next(iter(get_close_matches(word[:40], opcodes(), 1, 0.6)), "")
+
+
+@cache
+def modifier_words() -> frozenset[str]:
+    """Every modifier of every form, with its dot: for keyword lists. Reads the whole table."""
+    found: set[str] = set()
+    for opcode in opcodes():
+        known = instruction(opcode)
+        for form in known.forms if known else ():
+            found.update(word for element in form.elements for word in element.words)
+    return frozenset(found)

@@ -1,0 +1,244 @@
+"""From the modifiers of an opcode to the forms that they spell, and to the nearest form where they spell none."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from ptx_lsp.isa.forms import Condition, Form, Rule
+
+GLOBAL_NOISE = frozenset((".b8x16", ".finite", ".infinite", ".number", ".notanumber", ".normal", ".subnormal"))
+"""Modifiers that ptxas 13.5 takes on almost any opcode and then ignores (observed)."""
+
+GLOBAL_TWICE = frozenset((".sat", ".uni", ".cc", ".NaN", ".relu", ".shiftamt", ".approx"))
+"""Modifiers that may be repeated, wherever they may stand at all (observed: ptxas 13.5)."""
+
+MOST_MODIFIERS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A form with the modifiers of a statement in its places.
+
+    `places` has the index of the modifier for each element of the form, -1 where it is left out. `noise` are the
+    indices of modifiers that mean nothing.
+    """
+
+    form: Form
+    words: tuple[str, ...]
+    places: tuple[int, ...]
+    noise: tuple[int, ...] = ()
+
+    def word(self, element: int) -> str:
+        """The modifier in a place of the form, with its dot, or empty."""
+        at = self.places[element]
+        return self.words[at] if at >= 0 else ""
+
+    def group(self, name: str) -> str:
+        """The modifier that a group of the form matched, or empty; the first such group that is present."""
+        for element, at in zip(self.form.elements, self.places, strict=True):
+            if element.name == name and at >= 0:
+                return self.words[at]
+        return ""
+
+    def has_group(self, name: str) -> bool:
+        """Whether the form has a place of that name."""
+        return any(element.name == name for element in self.form.elements)
+
+    def holds(self, condition: Condition) -> bool:
+        """Whether the modifiers meet a condition."""
+        return not self.lacking(condition)
+
+    def lacking(self, condition: Condition) -> tuple[str, ...]:
+        """The words of the first term that is not met, or nothing."""
+        for term in condition:
+            present = (self.group(term.group),) if term.group else self.words
+            if not any(word in present for word in term.words):
+                return term.words
+        return ()
+
+    def index(self, condition: Condition) -> int:
+        """The index of the last modifier that takes part in a condition which holds, -1 for none."""
+        words = {word for term in condition for word in term.words}
+        return max((i for i, word in enumerate(self.words) if word in words), default=-1)
+
+
+class Trouble(Enum):
+    """Why modifiers spell no form."""
+
+    UNKNOWN = "a word that the form has no place for"
+    MISSING = "a place that must be filled is empty"
+    DUPLICATE = "a word stands twice"
+    SECOND = "a place is taken by another word already"
+    ORDER = "the words are right but their order is not"
+    RULE = "a dependency between modifiers is broken"
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """What keeps modifiers from spelling a form: the word at `index` (-1: one is missing), what could stand instead."""
+
+    trouble: Trouble
+    match: Match
+    index: int
+    wanted: tuple[str, ...] = ()
+    other: int = -1
+    rule: Rule | None = None
+
+
+def matches(forms: Iterable[Form], words: tuple[str, ...]) -> list[Match]:
+    """The forms that these modifiers spell, dependencies included; with meaningless words only where none does without.
+
+    `words` carry their dots and stand in the order of the statement.
+    """
+    if len(words) > MOST_MODIFIERS:
+        return []
+    forms = list(forms)
+    exact = [m for form in forms if (m := _fill(form, words)) and not broken_rule(m)]
+    if exact:
+        return exact
+    return [m for form in forms if (m := _without_noise(form, words)) and not broken_rule(m)]
+
+
+def _without_noise(form: Form, words: tuple[str, ...]) -> Match | None:
+    noise = noise_words(form)
+    twice = GLOBAL_TWICE | form.section.twice
+    kept = [i for i, w in enumerate(words) if w not in noise and not (w in twice and w in words[:i])]
+    if len(kept) == len(words):
+        return None
+    filled = _fill(form, tuple(words[i] for i in kept))
+    if filled is None or _moved(filled, kept):
+        return None
+    places = tuple(kept[p] if p >= 0 else -1 for p in filled.places)
+    return Match(form, words, places, tuple(i for i in range(len(words)) if i not in kept))
+
+
+def _moved(filled: Match, kept: list[int]) -> bool:
+    """Whether a word of the instruction's name is not in its position once meaningless words are counted."""
+    return any(e.fixed and kept[p] != p for e, p in zip(filled.form.elements, filled.places, strict=True) if p >= 0)
+
+
+def noise_words(form: Form) -> frozenset[str]:
+    """The modifiers that mean nothing beside a form: not those for which its page has a place."""
+    return form.section.noise | (GLOBAL_NOISE - form.section.words)
+
+
+def _fill(form: Form, words: tuple[str, ...]) -> Match | None:
+    """The form with every word in a place of its own, or None."""
+    elements = form.elements
+    if len(words) > len(elements) or len(words) < sum(not e.optional for e in elements):
+        return None
+    places = [-1] * len(elements)
+    next_fixed = _fill_fixed(form, words, places)
+    if next_fixed < 0:
+        return None
+    free = [i for i, e in enumerate(elements) if not e.fixed]
+    choices = [[i for i in free if word in elements[i].words] for word in words[next_fixed:]]
+    if not all(choices) or not _assign(form, choices, next_fixed, places):
+        return None
+    return Match(form, words, tuple(places))
+
+
+def _fill_fixed(form: Form, words: tuple[str, ...], places: list[int]) -> int:
+    """Fill the places at the start; how many words that took, or -1."""
+    at = 0
+    for i, element in enumerate(form.elements):
+        if not element.fixed:
+            break
+        if at < len(words) and words[at] in element.words:
+            places[i] = at
+            at += 1
+        elif not element.optional:
+            return -1
+    return at
+
+
+def _assign(form: Form, choices: list[list[int]], first: int, places: list[int]) -> bool:
+    """Give each word one of its places so that all that must be filled are; depth is bounded by MOST_MODIFIERS."""
+    elements = form.elements
+    later = [[j for j in range(i + 1, len(elements)) if i in elements[j].ordered] for i in range(len(elements))]
+
+    def place(word: int) -> bool:
+        if word == len(choices):
+            return all(p >= 0 or e.optional for p, e in zip(places, elements, strict=True))
+        for i in choices[word]:
+            if places[i] < 0 and not any(places[j] >= 0 for j in later[i]):
+                places[i] = first + word
+                if place(word + 1):
+                    return True
+                places[i] = -1
+        return False
+
+    return place(0)
+
+
+def broken_rule(match: Match) -> Rule | None:
+    """The first dependency between modifiers that a match breaks."""
+    for rule in match.form.section.rules:
+        if match.holds(rule.subject) and match.holds(rule.object) != rule.together:
+            return rule
+    return None
+
+
+def nearest_misfit(forms: Iterable[Form], words: tuple[str, ...]) -> Misfit | None:
+    """Why no form is spelled: explained against the form that comes nearest; None where there is no form at all."""
+    best: tuple[float, Misfit] | None = None
+    for form in forms:
+        cost, misfit = _misfit(form, words[:MOST_MODIFIERS])
+        if best is None or cost < best[0]:
+            best = cost, misfit
+    return best[1] if best else None
+
+
+def _misfit(form: Form, words: tuple[str, ...]) -> tuple[float, Misfit]:
+    """How far these words are from a form, and the one thing to say about it."""
+    noise = noise_words(form)
+    places, left = _fill_greedily(form, words)
+    left = [i for i in left if words[i] not in noise]
+    match = Match(form, words, tuple(places))
+    empty = [i for i, e in enumerate(form.elements) if places[i] < 0 and not e.optional]
+    cost = sum(1.0 + 3.0 * (form.elements[i].fixed) for i in empty) + 1.0 * len(left)
+    cost += 0.01 * sum(places[i] < 0 for i in range(len(places)))
+    if not left and not empty:
+        rule = broken_rule(match)
+        if rule:
+            at = match.index(rule.object) if not rule.together else match.index(rule.subject)
+            other = match.index(rule.subject) if not rule.together else -1
+            wanted = match.lacking(rule.object) if rule.together else ()
+            return 0.9, Misfit(Trouble.RULE, match, at, wanted, other, rule)
+        return 0.9, Misfit(Trouble.ORDER, match, -1)
+    if left:
+        return _one_too_many(form, words, places, left, empty, cost, match)
+    return cost, Misfit(Trouble.MISSING, match, -1, form.elements[empty[0]].words)
+
+
+def _one_too_many(
+    form: Form, words: tuple[str, ...], places: list[int], left: list[int], empty: list[int], cost: float, match: Match
+) -> tuple[float, Misfit]:
+    index = left[0]
+    word = words[index]
+    homes = [i for i, e in enumerate(form.elements) if word in e.words]
+    if any(words[places[i]] == word for i in homes if places[i] >= 0):
+        return cost, Misfit(Trouble.DUPLICATE, match, index)
+    if homes and all(places[i] >= 0 for i in homes):
+        return cost, Misfit(Trouble.SECOND, match, index, (), places[homes[0]])
+    if homes:
+        return cost, Misfit(Trouble.ORDER, match, index)
+    if empty:
+        # one word in the wrong spelling fills one empty place
+        return cost - 0.9, Misfit(Trouble.UNKNOWN, match, index, form.elements[empty[0]].words)
+    return cost, Misfit(Trouble.UNKNOWN, match, index)
+
+
+def _fill_greedily(form: Form, words: tuple[str, ...]) -> tuple[list[int], list[int]]:
+    """As many words as possible in places, left to right; the places and the words left over."""
+    elements = form.elements
+    places = [-1] * len(elements)
+    left = []
+    for at, word in enumerate(words):
+        for i, element in enumerate(elements):
+            if places[i] < 0 and word in element.words and (not element.fixed or i <= at):
+                places[i] = at
+                break
+        else:
+            left.append(at)
+    return places, left

@@ -1,0 +1,75 @@
+"""How many elements a vector operand has: expressions over the shape, the count and the types of an opcode."""
+
+import re
+
+from ptx_lsp.isa.matching import Match
+from ptx_lsp.isa.types import TYPES
+
+_SHAPE = re.compile(r"\.m([0-9]+)n([0-9]+)(?:k([0-9]+))?")
+_NUMBER = re.compile(r"[0-9]+")
+_BINDING = {"+": 1, "-": 1, "*": 2, "/": 2}
+
+
+def arity(match: Match, expression: tuple[str, ...]) -> tuple[int, ...]:
+    """The numbers of elements that a vector may have; (0,) where it is no vector because its word is left out.
+
+    Divisions that leave a rest round up: half a register is a register.
+    """
+    answers: list[int] = []
+    part: list[str] = []
+    for token in (*expression, "|"):
+        if token != "|":
+            part.append(token)
+            continue
+        value = _evaluate([_value(match, t) for t in part])
+        answers.append(value)
+        part = []
+    return tuple(answers)
+
+
+def _value(match: Match, token: str) -> str | int:
+    if token.isdecimal():
+        return int(token)
+    if token in ("m", "n", "k"):
+        return _shape(match)["mnk".index(token)]
+    if token.startswith("bits."):
+        type_ = TYPES.get(match.group(token[4:]))
+        return type_.bits if type_ else 0
+    if token.startswith("."):
+        found = _NUMBER.search(match.group(token))
+        return int(found[0]) if found else 0
+    return token
+
+
+def _shape(match: Match) -> tuple[int, int, int]:
+    for word in match.words:
+        if found := _SHAPE.fullmatch(word):
+            return int(found[1]), int(found[2]), int(found[3] or 0)
+    return 0, 0, 0
+
+
+def _evaluate(tokens: list[str | int]) -> int:
+    """The value of an infix expression of whole numbers."""
+    values: list[int] = []
+    pending: list[str] = []
+    for token in (*tokens, ")"):
+        if isinstance(token, int):
+            values.append(token)
+        elif token == "(":
+            pending.append(token)
+        else:
+            while pending and pending[-1] != "(" and _BINDING[pending[-1]] >= _BINDING.get(token, 0):
+                right, left = values.pop(), values.pop()
+                values.append(_apply(pending.pop(), left, right))
+            if token == ")":
+                if pending:
+                    pending.pop()
+            else:
+                pending.append(token)
+    return values[0]
+
+
+def _apply(sign: str, left: int, right: int) -> int:
+    if sign == "/":
+        return -(-left // right) if right else 0
+    return left + right if sign == "+" else left - right if sign == "-" else left * right

@@ -1,0 +1,34 @@
+"""The state spaces of PTX, and the words by which instructions name them."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """One state space as a modifier names it; `base` is the space of the declarations that it reaches."""
+
+    name: str
+    base: str
+    meaning: str
+
+
+_ROWS = (
+    (".reg", ".reg", "registers: fast, private to a thread"),
+    (".sreg", ".sreg", "special registers: predefined, read-only"),
+    (".const", ".const", "constant memory: read-only, shared by all threads of the grid"),
+    (".global", ".global", "global memory: shared by all threads"),
+    (".local", ".local", "local memory: private to a thread"),
+    (".param", ".param", "parameters of a kernel or a function"),
+    (".param::entry", ".param", "parameters of the kernel"),
+    (".param::func", ".param", "parameters of a device function"),
+    (".shared", ".shared", "shared memory of the block"),
+    (".shared::cta", ".shared", "shared memory of the block"),
+    (".shared::cluster", ".shared", "shared memory of all blocks of the cluster"),
+    (".tex", ".tex", "texture memory (deprecated)"),
+    (".surf", ".surf", "surface memory (very old)"),
+)
+
+SPACES: dict[str, Space] = {name: Space(name, base, meaning) for name, base, meaning in _ROWS}
+
+SPACE_WORDS = frozenset(SPACES)
+"""Every word that names a state space, with its dot: in an opcode they keep their order."""

@@ -1,0 +1,55 @@
+"""The target architectures: since which version they exist, and which satisfy a requirement."""
+
+import re
+
+from ptx_lsp.isa.versions import Target, Version
+
+_ROWS = """
+10 1.0   11 1.0   12 1.2   13 1.2   20 2.0   21 2.0   30 3.0   32 4.0   35 3.1   37 4.1   50 4.0   52 4.1   53 4.2
+60 5.0   61 5.0   62 5.0   70 5.1   72 6.1   75 6.3   80 7.0   86 7.1   87 7.4   88 9.0   89 7.8   90 7.8   90a 8.0
+100 8.6  100a 8.6  100f 8.8  101 8.6  101a 8.6  101f 8.8  103 8.8  103a 8.8  103f 8.8
+107 9.4  107a 9.4  107f 9.4  110 9.0  110a 9.0  110f 9.0  120 8.7  120a 8.7  120f 8.8  121 8.8  121a 8.8  121f 8.8
+"""
+
+_TARGET = re.compile(r"(?:sm|compute)_([0-9]{1,4})([af]?)")
+
+FAMILIES = (frozenset((100, 103, 107)), frozenset((101, 110)), frozenset((120, 121)))
+"""Chips of one family: what needs `sm_100f` is also on the later members, by their `a` or `f` target."""
+
+
+def read_target(text: str) -> Target | None:
+    """The architecture that `sm_90a` names, or None; `compute_90a` is a synonym."""
+    found = _TARGET.fullmatch(text)
+    return Target(int(found[1]), found[2]) if found else None
+
+
+def _read(name: str, version: str) -> tuple[Target, Version]:
+    target = read_target("sm_" + name)
+    major, minor = version.split(".")
+    assert target is not None, name
+    return target, Version(int(major), int(minor))
+
+
+_WORDS = _ROWS.split()
+
+TARGETS: dict[Target, Version] = dict(map(_read, _WORDS[::2], _WORDS[1::2]))
+"""Every known target with the first `.version` that has it (observed: ptxas 13.5)."""
+
+
+def satisfies(target: Target, required: Target) -> bool:
+    """Whether a module for `target` has what exists on `required`.
+
+    A plain `sm_90` is reached by every later number, `sm_90a` by that target alone, `sm_100f` by the `a` and `f`
+    targets of the same family with the same or a later number.
+    """
+    if not required.suffix:
+        return target.number >= required.number
+    if required.suffix == "a":
+        return target == required
+    family = next((f for f in FAMILIES if required.number in f), frozenset((required.number,)))
+    return bool(target.suffix) and target.number in family and target.number >= required.number
+
+
+def allows(target: Target, required: tuple[Target, ...]) -> bool:
+    """Whether `target` satisfies one of several requirements; none at all is satisfied by everything."""
+    return not required or any(satisfies(target, r) for r in required)
