@@ -1,0 +1,81 @@
+"""The directives: where each may stand, how it ends, what follows it, and since when it exists."""
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from importlib.resources import files
+
+from ptx_lsp.isa.forms import Needs
+from ptx_lsp.isa.notation import read_needs
+
+
+class Place(Enum):
+    """Where a directive may stand."""
+
+    MODULE = "m"  # outside of functions
+    HEADER = "h"  # between the head of a function and its body
+    BODY = "b"  # among the statements of a function
+    DECLARATION = "d"  # in a declaration, before what it declares
+
+
+class End(Enum):
+    """How a directive ends."""
+
+    SEMICOLON = ";"
+    LINE = "line"  # with its last argument: no semicolon
+    BLOCK = "{}"
+    NONE = "-"  # it is part of a larger construct
+
+
+@dataclass(frozen=True, slots=True)
+class Directive:
+    """One directive, `.maxntid`.
+
+    `arguments` are written as in the manual, in our words; `anchor` is NVIDIA's documentation anchor. `functions`
+    says which kinds of functions take one that stands in their header: `entry`, `func`, or both.
+    """
+
+    name: str
+    places: frozenset[Place]
+    end: End
+    arguments: str
+    functions: tuple[str, ...]
+    meaning: str
+    anchor: str
+    needs: Needs
+
+    @property
+    def url(self) -> str:
+        """NVIDIA's page about it."""
+        return f"https://docs.nvidia.com/cuda/parallel-thread-execution/#{self.anchor}"
+
+
+def directive(word: str) -> Directive | None:
+    """The directive with that name, its dot included; None where there is none."""
+    return directives().get(word)
+
+
+@cache
+def directives() -> dict[str, Directive]:
+    """Every directive by its name, by chapters of the manual."""
+    return {found.name: found for found in map(_read, _rows())}
+
+
+def _read(row: str) -> Directive:
+    head, functions, needs, anchor, meaning = (part.strip() for part in row.split("|"))
+    name, places, end, *arguments = head.split(None, 3)
+    return Directive(
+        name,
+        frozenset(map(Place, places)),
+        End(end),
+        arguments[0] if arguments else "",
+        tuple(functions.split()),
+        meaning,
+        anchor,
+        read_needs(needs),
+    )
+
+
+def _rows() -> list[str]:
+    lines = (files("ptx_lsp.isa") / "rows" / "directives.txt").read_text("utf-8").splitlines()
+    return [line for line in lines if line and not line.startswith("//")]

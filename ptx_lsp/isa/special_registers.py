@@ -1,0 +1,67 @@
+"""The special registers: predefined, read-only, read by `mov` and `cvt`."""
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from ptx_lsp.isa.forms import Needs
+from ptx_lsp.isa.notation import read_needs
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialRegister:
+    """One special register, `%tid`.
+
+    `type` is that of the whole register or, where `vector` says that it has the elements .x .y .z .w, of an element.
+    `anchor` is NVIDIA's documentation anchor.
+    """
+
+    name: str
+    type: str
+    vector: bool
+    meaning: str
+    anchor: str
+    needs: Needs
+
+    @property
+    def url(self) -> str:
+        """NVIDIA's page about it."""
+        return f"https://docs.nvidia.com/cuda/parallel-thread-execution/#{self.anchor}"
+
+
+def special_register(name: str) -> SpecialRegister | None:
+    """The special register of that name, with its `%` and without an element; None where there is none."""
+    return special_registers().get(name) if name.startswith("%") else None
+
+
+@cache
+def special_registers() -> dict[str, SpecialRegister]:
+    """Every special register by its name, in the order of the manual."""
+    found = {}
+    for row in _rows():
+        head, needs, anchor, meaning = (part.strip() for part in row.split("|"))
+        pattern, type_ = head.split()
+        for name in _members(pattern):
+            vector = type_.startswith(".v4")
+            element = type_.removeprefix(".v4")
+            register = SpecialRegister(
+                "%" + name, element, vector, meaning, f"special-registers-{anchor}", read_needs(needs)
+            )
+            found[register.name] = register
+    return found
+
+
+def _members(pattern: str) -> list[str]:
+    """`pm4-7` is pm4, pm5, pm6 and pm7; the range may have something behind it (`pm0-7_64`)."""
+    if "-" not in pattern:
+        return [pattern]
+    before, after = pattern.split("-")
+    digits = len(before) - len(before.rstrip("0123456789"))
+    stem, first = before[:-digits], int(before[-digits:])
+    last = after[: len(after) - len(after.lstrip("0123456789"))]
+    return [f"{stem}{number}{after[len(last) :]}" for number in range(first, int(last) + 1)]
+
+
+def _rows() -> list[str]:
+    lines = (files("ptx_lsp.isa") / "rows" / "special_registers.txt").read_text("utf-8").splitlines()
+    return [line for line in lines if line and not line.startswith("//")]
