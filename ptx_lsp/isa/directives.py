@@ -77,5 +77,5 @@ def _read(row: str) -> Directive:
 
 
 def _rows() -> list[str]:
-    lines = (files("ptx_lsp.isa") / "rows" / "directives.txt").read_text("utf-8").splitlines()
+    lines = (files("ptx_lsp.isa") / "rows" / "directives.isa").read_text("utf-8").splitlines()
     return [line for line in lines if line and not line.startswith("//")]

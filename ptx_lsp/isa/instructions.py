@@ -9,6 +9,10 @@ from ptx_lsp.isa.forms import Form, Section
 from ptx_lsp.isa.notation import HEADER, file_groups, read_section
 
 
+OTHER_ROWS = frozenset(("directives", "special_registers"))
+"""Rows that are no instructions: their modules read them."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Instruction:
     """All that one opcode (`add`, `cp`, without modifiers) can mean."""
@@ -25,8 +29,8 @@ class Instruction:
 @cache
 def _texts() -> dict[str, str]:
     folder = files("ptx_lsp.isa") / "rows"
-    names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".isa"))
-    return {name[: -len(".isa")]: (folder / name).read_text("utf-8") for name in names}
+    names = sorted(entry.name.removesuffix(".isa") for entry in folder.iterdir() if entry.name.endswith(".isa"))
+    return {name: (folder / f"{name}.isa").read_text("utf-8") for name in names if name not in OTHER_ROWS}
 
 
 @cache

@@ -63,5 +63,5 @@ def _members(pattern: str) -> list[str]:
 
 
 def _rows() -> list[str]:
-    lines = (files("ptx_lsp.isa") / "rows" / "special_registers.txt").read_text("utf-8").splitlines()
+    lines = (files("ptx_lsp.isa") / "rows" / "special_registers.isa").read_text("utf-8").splitlines()
     return [line for line in lines if line and not line.startswith("//")]
