@@ -69,7 +69,7 @@ def _page(section: Section, forms: list[Form]) -> str:
     lines = [f"{', '.join(section.names)} - {section.meaning}", _INDENT + section.url]
     lines += _needs("needs", section.needs)
     lines += ["", *(_INDENT + form.source for form in forms)]
-    lines += _titled("where", [f"{name} = {' '.join(words)}" for name, words in section.groups])
+    lines += _titled("where", _groups(forms))
     lines += _titled("operands", _operands(forms))
     lines += _titled("also needs", _gates(section))
     lines += _titled("rules", [_rule(r.subject, r.object, r.together) for r in section.rules])
@@ -112,6 +112,11 @@ def _condition(condition: Condition) -> str:
     return " with ".join("/".join(t.words) + (f" as {t.group}" if t.group else "") for t in condition)
 
 
+def _groups(forms: list[Form]) -> list[str]:
+    named = {element.name: element.words for form in forms for element in form.elements if element.name}
+    return [f"{name} = {' '.join(words)}" for name, words in named.items()]
+
+
 def _operands(forms: list[Form]) -> list[str]:
     """A line for each role, its access and all that it takes in any of the forms."""
     found: dict[tuple[str, str], list[str]] = {}
@@ -129,17 +134,27 @@ def _rows(slot: Slot, form: Form) -> list[tuple[str, str, str]]:
     """Role, access and what it takes, of a slot or of each of its parts."""
     if slot.shape is Shape.ADDRESS and slot.parts:
         first, *rest = slot.parts
-        spaces = " or ".join(_KINDS.get(kind, kind) for kind in first.kinds) or "the space that is named"
+        spaces = _kinds(first, form) or "the space that is named"
         return [(first.role, "address", spaces), *(row for part in rest for row in _rows(part, form))]
     if slot.parts:
         return [row for part in slot.parts for row in _rows(part, form)]
     access = _ACCESS[slot.access] + (", may be left out" if slot.optional or slot.when else "")
-    return [(slot.role, access, _takes(slot))]
+    return [(slot.role, access, _takes(slot, form))]
 
 
-def _takes(slot: Slot) -> str:
-    kinds = [_KINDS.get(kind, kind) for kind in slot.kinds] or ["the instruction's type"]
-    text = " or ".join(kind for kind in kinds if kind)
+def _kinds(slot: Slot, form: Form) -> str:
+    """What a slot takes; `@2` stands for the word in the form's place 2."""
+    shown = []
+    for kind in slot.kinds:
+        if kind.startswith("@"):
+            element = form.elements[int(kind[1:])]
+            kind = element.name or " or ".join(element.words)
+        shown.append(_KINDS.get(kind, kind))
+    return " or ".join(dict.fromkeys(filter(None, shown)))
+
+
+def _takes(slot: Slot, form: Form) -> str:
+    text = _kinds(slot, form) or "the instruction's type"
     if slot.arity:
         text = f"vector of {''.join(slot.arity)}, {text}"
     if slot.relaxed:

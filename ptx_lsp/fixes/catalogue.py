@@ -7,7 +7,7 @@ from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Fix
 from ptx_lsp.fixes.header import change_target, raise_version
 from ptx_lsp.fixes.immediates import change_constant
-from ptx_lsp.fixes.modifiers import add_modifier, change_type
+from ptx_lsp.fixes.modifiers import add_modifier, change_type, respell
 from ptx_lsp.fixes.registers import declare_register, raise_count
 from ptx_lsp.fixes.spelled import spelled_fixes
 from ptx_lsp.fixes.trial import Site, site_of
@@ -16,6 +16,8 @@ OF_STATEMENT: dict[str, Callable[[Finding, Site], Iterator[Fix]]] = {
     "immediate-type": change_constant,
     "missing-modifier": add_modifier,
     "instruction-type": change_type,
+    "unknown-modifier": respell,
+    "unknown-opcode": respell,
 }
 """By code: fixes that need no more than the finding's statement."""
 

@@ -4,14 +4,22 @@ Offered only after the whole module was checked that way: raising a version can 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import TypeVar
 
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.analysis.surroundings import Profile
 from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.fixes.fix import Edit, Fix, apply_edits
-from ptx_lsp.isa.releases import cuda_release, read_version
+from ptx_lsp.fixes.trial import Site, errors_in, site_of
+from ptx_lsp.isa.releases import RELEASES, cuda_release, read_version
+from ptx_lsp.isa.targets import TARGETS, read_target
+from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
+
+T = TypeVar("T")
 
 LONGEST_CHECKED = 1_000_000
 """Characters beyond which a module is not checked once more just to offer a fix."""
@@ -22,47 +30,81 @@ _TARGET = re.compile(r"^[ \t\f]*\.target[ \t]+((?:sm|compute)_[0-9]+[af]?)(?![ \
 
 def raise_version(finding: Finding, module: Module) -> Iterator[Fix]:
     """The module's `.version` raised to the lowest that has what the finding is about."""
-    wanted = finding.data.get("version", "")
-    edit = _edit(_VERSION, wanted, module)
-    version = read_version(wanted)
-    if edit is not None and version is not None and _is_better(module, edit):
-        release = cuda_release(version)
-        with_release = f" (CUDA {release})" if release else ""
-        yield Fix(f"raise `.version` to {wanted}{with_release}", (edit,), preferred=True)
+    site = site_of(finding, module)
+    named = read_version(finding.data.get("version", ""))
+    wanted = named or (_lowest_version(site) if site is not None else None)
+    edit = _edit(_VERSION, str(wanted), module) if wanted is not None else None
+    if wanted is not None and edit is not None and _is_better(module, (edit,)):
+        yield Fix(f"raise `.version` to {wanted}{_release(wanted)}", (edit,), preferred=True)
 
 
 def change_target(finding: Finding, module: Module) -> Iterator[Fix]:
-    """Another `.target`, for each that has what the finding is about."""
-    for wanted in finding.data.get("target", "").split():
-        edit = _edit(_TARGET, wanted, module)
-        if edit is not None and _is_better(module, edit):
-            yield Fix(f"write `.target {wanted}`{_consequence(wanted)}", (edit,))
+    """Another `.target` that has what the finding is about, and the `.version` that this target needs."""
+    site = site_of(finding, module)
+    named = read_target(finding.data.get("target", ""))
+    wanted = named or (_nearest_target(site) if site is not None else None)
+    edit = _edit(_TARGET, str(wanted), module) if wanted is not None else None
+    if wanted is None or edit is None:
+        return
+    title, edits = f"write `.target {wanted}`", (edit,)
+    first = TARGETS.get(wanted)
+    version = _VERSION.search(module.document.whole())
+    own = read_version(version[1]) if version is not None else None
+    if first is not None and own is not None and own < first and (more := _edit(_VERSION, str(first), module)):
+        title, edits = f"{title} and `.version {first}`{_release(first)}", (more, edit)
+    if _is_better(module, edits):
+        yield Fix(title + _consequence(wanted), edits)
 
 
-def _consequence(target: str) -> str:
-    number = target.strip("smcopute_")
-    if not number[-1:].isalpha():
-        return ""
-    major, minor = number[:-2], number[-2]
-    if number.endswith("a"):
-        return f": the module then runs on compute capability {major}.{minor} only"
-    return f": the module then runs on the family of compute capability {major}.{minor} only"
+def _lowest_version(site: Site) -> Version | None:
+    profile = site.located.surroundings.profile
+    newer = (version for version in RELEASES if version > profile.version)
+    return next(_that_help(site, ((v, replace(profile, version=v)) for v in newer)), None)
+
+
+def _nearest_target(site: Site) -> Target | None:
+    """The lowest plain target that has it, because the module then runs on all later ones; else one of few chips."""
+    profile = site.located.surroundings.profile
+    newest = max(RELEASES)
+    ordered = sorted(TARGETS, key=lambda t: (bool(t.suffix), t.number != profile.target.number, t))
+    return next(_that_help(site, ((t, replace(profile, version=newest, target=t)) for t in ordered)), None)
+
+
+def _that_help(site: Site, profiles: Iterable[tuple[T, Profile]]) -> Iterator[T]:
+    """Those under whose profile the statement has fewer errors than now."""
+    now = errors_in(site.text, site.located)
+    for what, profile in profiles:
+        there = replace(site.located, surroundings=replace(site.located.surroundings, profile=profile))
+        if errors_in(site.text, there) < now:
+            yield what
+
+
+def _release(version: Version) -> str:
+    release = cuda_release(version)
+    return f" (CUDA {release})" if release else ""
+
+
+def _consequence(target: Target) -> str:
+    capability = f"{target.number // 10}.{target.number % 10}"
+    if target.suffix == "a":
+        return f": the module then runs on compute capability {capability} only"
+    return f": the module then runs on the family of compute capability {capability} only" if target.suffix else ""
 
 
 def _edit(directive: re.Pattern[str], wanted: str, module: Module) -> Edit | None:
     text = module.document.whole()
     found = directive.search(text)
-    if found is None or not wanted or found[1] == wanted or len(text) > LONGEST_CHECKED:
+    if found is None or found[1] == wanted or len(text) > LONGEST_CHECKED:
         return None
     starts = line_starts(text[: found.end()])
     line, first = len(starts) - 1, starts[-1]
     return Edit(Range(line, found.start(1) - first, line, found.end(1) - first), wanted)
 
 
-def _is_better(module: Module, edit: Edit) -> bool:
-    """Whether the module has fewer errors with that edit, and none on lines that had none."""
-    changed = Module(apply_edits(module.document.whole(), (edit,)))
+def _is_better(module: Module, edits: tuple[Edit, ...]) -> bool:
+    """Whether the module has errors on fewer lines with these edits, and on none that had none."""
+    changed = Module(apply_edits(module.document.whole(), edits), module.checks)
     changed.work()
     before = {f.range.line for f in module.findings() if f.severity is Severity.ERROR}
-    after = [f.range.line for f in changed.findings() if f.severity is Severity.ERROR]
-    return set(after) < before
+    after = {f.range.line for f in changed.findings() if f.severity is Severity.ERROR}
+    return after < before

@@ -1,15 +1,20 @@
-"""Fixes for an instruction's modifiers: the one that is missing, and the type that the operation does have."""
+"""Fixes for an opcode: a modifier that is missing, a type that the operation does have, a word that was misspelt."""
 
 import re
 from collections.abc import Iterator
+from difflib import get_close_matches
+from itertools import takewhile
 
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Edit, Fix, insertion
 from ptx_lsp.fixes.trial import Site, mends
+from ptx_lsp.isa.instructions import instruction, opcodes
 from ptx_lsp.syntax.tree import Instruction
 from ptx_lsp.text.ranges import Range
 
 MOST_OFFERED = 6
+MOST_RESPELLINGS = 8
+LONGEST_RESPELT = 40
 _TYPE = re.compile(r"\.([busf])(8|16|32|64|128)")
 # the reinterpretations that keep every bit, the likeliest first
 _SAME_BITS = {"s": "ub", "u": "sb", "b": "us", "f": "b"}
@@ -26,18 +31,32 @@ _MEANINGS = {
 
 
 def add_modifier(finding: Finding, site: Site) -> Iterator[Fix]:
-    """Each modifier that `data["wanted"]` names, put where the manual puts it, if the statement is right with it."""
+    """Each modifier of the instruction with which the statement is right, put where the manual puts it."""
     statement = site.located.statement
     if not isinstance(statement, Instruction):
         return
     offered = 0
-    for word in sorted(finding.data.get("wanted", "").split(), key=_likeliest_first):
+    wanted = finding.data.get("wanted", "").split()
+    for word in sorted(dict.fromkeys([*wanted, *_modifiers_of(statement)]), key=_likeliest_first):
         place = _place_for(statement, word) - statement.start
         if mends(site, place, place, word):
             meaning = f" ({_MEANINGS[word]})" if word in _MEANINGS else ""
-            yield Fix(f"add `{word}`{meaning}", (insertion(_range(site, place, place), word),), preferred=not offered)
+            edit = insertion(_range(site, place, place), word)
+            yield Fix(f"add `{word}`{meaning}", (edit,), preferred=not offered)
             offered += 1
         if offered == MOST_OFFERED:
+            return
+
+
+def respell(finding: Finding, site: Site) -> Iterator[Fix]:
+    """The opcode or modifier that is spelt most like the one that the finding marks, if the statement is right then."""
+    statement = site.located.statement
+    if not isinstance(statement, Instruction) or len(site.marked) > LONGEST_RESPELT:
+        return
+    words = _modifiers_of(statement) if site.marked.startswith(".") else opcodes()
+    for word in get_close_matches(site.marked.lower(), words, MOST_RESPELLINGS, 0.5):
+        if mends(site, site.start, site.end, word):
+            yield Fix(f"write `{word}`", (Edit(finding.range, word),), preferred=True)
             return
 
 
@@ -52,17 +71,24 @@ def change_type(finding: Finding, site: Site) -> Iterator[Fix]:
             return
 
 
+def _modifiers_of(statement: Instruction) -> list[str]:
+    """Every modifier of every form of the instruction, each once."""
+    known = instruction(statement.opcode.text)
+    forms = known.forms if known is not None else ()
+    return list(dict.fromkeys(word for form in forms for element in form.elements for word in element.words))
+
+
 def _likeliest_first(word: str) -> int:
     return list(_MEANINGS).index(word) if word in _MEANINGS else len(_MEANINGS)
 
 
 def _place_for(statement: Instruction, word: str) -> int:
     """Offset of the place: a type goes behind the other modifiers, anything else before the first type."""
-    before = [m for m in statement.modifiers if _TYPE.fullmatch(word) or not _TYPE.fullmatch(m.text)]
     if _TYPE.fullmatch(word):
-        return statement.modifiers[-1].end if statement.modifiers else statement.opcode.end
-    leading = [m.end for m, expected in zip(statement.modifiers, before, strict=False) if m is expected]
-    return leading[-1] if leading else statement.opcode.end
+        before = list(statement.modifiers)
+    else:
+        before = list(takewhile(lambda modifier: not _TYPE.fullmatch(modifier.text), statement.modifiers))
+    return before[-1].end if before else statement.opcode.end
 
 
 def _range(site: Site, start: int, end: int) -> Range:

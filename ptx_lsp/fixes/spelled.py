@@ -46,7 +46,8 @@ def _without(title: str, certain: bool) -> Spelled:
 def _negative_offset(finding: Finding, text: str) -> Fix | None:
     if not text.startswith("-"):
         return None
-    return Fix(f"write `+{text}`", (Edit(finding.range, "+" + text),), preferred=True, certain=True)
+    number = "".join(text.split())
+    return Fix(f"write `+{number}`", (Edit(finding.range, "+" + number),), preferred=True, certain=True)
 
 
 def _remainder(finding: Finding, text: str) -> Fix | None:

@@ -37,15 +37,13 @@ class Nowhere:
 
 
 def site_of(finding: Finding, module: Module) -> Site | None:
-    """The statement in which a finding begins, or None where it stands in no statement or leaves it."""
-    located = module.statement_at(finding.range.start)
-    if located is None:
-        return None
-    first = located.statement.start
-    start = located.offset(finding.range.start) - first
-    end = located.offset(finding.range.end) - first
-    text = located.text[first : located.statement.end]
-    return Site(located, text, start, end) if 0 <= start <= end <= len(text) else None
+    """The statement in which a finding lies, or None where it lies in none or in several."""
+    for located in module.statements(finding.range):
+        start, end = located.offset(finding.range.start), located.offset(finding.range.end)
+        first, last = located.statement.start, located.statement.end
+        if first <= start < last and end <= last:
+            return Site(located, located.text[first:last], start - first, end - first)
+    return None
 
 
 def mends(site: Site, start: int, end: int, new_text: str) -> bool:

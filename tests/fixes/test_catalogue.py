@@ -85,6 +85,7 @@ CASES = [
     ),
     Case("unknown-opcode", "ad.s32 %r1, %r2, %r3;", "write `add`", "add.s32 %r1, %r2, %r3;"),
     Case("unknown-modifier", "ld.globl.b32 %r1, [%rd1];", "write `.global`", "ld.global.b32 %r1, [%rd1];"),
+    Case("unknown-opcode", "bfee.u32 %r1, %r2, %r3, %r4;", "write `bfe`", "bfe.u32 %r1, %r2, %r3, %r4;"),
     Case(
         "register-index",
         "add.s32 %r1, %r2, %r9;\nmov.b32 %r12, 1;",
