@@ -8,7 +8,6 @@ from importlib.resources import files
 from ptx_lsp.isa.forms import Form, Section
 from ptx_lsp.isa.notation import HEADER, file_groups, read_section
 
-
 OTHER_ROWS = frozenset(("directives", "special_registers"))
 """Rows that are no instructions: their modules read them."""
 
