@@ -14,6 +14,11 @@ from grammar import JsonObject, Keywords, grammar
 from ptx_lsp import __version__
 from ptx_lsp.config.generate import package_json_configuration, settings_table
 from ptx_lsp.config.schema import SETTINGS, Reach
+from ptx_lsp.isa.directives import directives
+from ptx_lsp.isa.instructions import modifier_words, opcodes
+from ptx_lsp.isa.spaces import SPACE_WORDS
+from ptx_lsp.isa.special_registers import special_registers
+from ptx_lsp.isa.types import TYPES
 
 EDITORS = Path(__file__).resolve().parent
 README = EDITORS.parent / "README.md"
@@ -47,7 +52,14 @@ def readme_file(old: str) -> str:
 
 def keywords() -> Keywords:
     """The words of PTX, from the rows of the instruction set."""
-    raise NotImplementedError
+    return Keywords(
+        opcodes=frozenset(opcodes()),
+        types=frozenset(TYPES),
+        spaces=SPACE_WORDS,
+        directives=frozenset(name for name in directives() if name.startswith(".")),
+        modifiers=modifier_words(),
+        registers=frozenset(special_registers()),
+    )
 
 
 FILES: dict[Path, Callable[[str], str]] = {

@@ -1,5 +1,6 @@
 """The TextMate grammar of PTX: its patterns, around keyword lists that come from the instruction set's rows."""
 
+import re
 from dataclasses import dataclass
 
 JsonObject = dict[str, object]
@@ -23,9 +24,11 @@ class Keywords:
 
 
 def alternatives(words: frozenset[str]) -> str:
-    """The words as one pattern, longer ones first; words that end in a number share it: `%envreg(?:0|1)`."""
+    """The words as one pattern, longer ones first; what all begin with, a dot or a `%`, stands before them."""
+    first = {word[0] for word in words}
+    shared = first.pop() if first in ({"."}, {"%"}) else ""
     ordered = sorted(words, key=lambda word: (-len(word), word))
-    return "(?:" + "|".join(word.replace("\\", "").replace(".", r"\.").replace("$", r"\$") for word in ordered) + ")"
+    return re.escape(shared) + "(?:" + "|".join(re.escape(word[len(shared) :]) for word in ordered) + ")"
 
 
 def grammar(keywords: Keywords) -> JsonObject:

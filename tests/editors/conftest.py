@@ -1,6 +1,5 @@
 """What the editors' tests share: the extension as built from this checkout, and a real file to work on."""
 
-import fcntl
 import os
 import subprocess
 from pathlib import Path
@@ -18,6 +17,8 @@ MADE = {"node_modules", "bundled", "out", "__pycache__"}
 @pytest.fixture(scope="session")
 def vsix() -> Path:
     """The extension as `npm run package` makes it; made anew when anything that goes into it has changed."""
+    import fcntl  # the editors' tests run where Debian's packages are
+
     places.program("npm")
     with (places.VSCODE / ".npmrc").open() as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
