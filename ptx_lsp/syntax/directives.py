@@ -3,8 +3,15 @@
 from ptx_lsp.syntax.declarations import parse_literal, take_word
 from ptx_lsp.syntax.expressions import parse_constant
 from ptx_lsp.syntax.lexer import DOTTED, END, FLOAT, INTEGER, LITERALS, NAME, STRING, Cursor
-from ptx_lsp.syntax.operands import report_missing_comma, report_missing_semicolon
-from ptx_lsp.syntax.recovery import skip_statement, starts_statement
+from ptx_lsp.syntax.recovery import (
+    DECLARING,
+    report_missing_comma,
+    report_missing_semicolon,
+    report_stray,
+    report_unclosed,
+    skip_statement,
+    starts_statement,
+)
 from ptx_lsp.syntax.tree import Directive, Expression, Section, SectionData, Term, TermKind, Word
 
 # how the directives are written: each letter one argument (i integer, s string, n name, v version number),
@@ -38,10 +45,11 @@ KINDS = {
     "v": frozenset((FLOAT, INTEGER, "malformed")),
 }
 
+_DATA = frozenset((".b8", ".b16", ".b32", ".b64"))
 
-def parse_directive(cursor: Cursor) -> Directive:
-    """A directive with its arguments, up to its end: a `;` for those that have one."""
-    word = take_word(cursor)
+
+def parse_directive(cursor: Cursor, word: Word) -> Directive:
+    """A directive with its arguments, from behind its word up to its end: a `;` for those that have one."""
     shape = SHAPES[word.text]
     arguments: list[Expression | Word] = []
     fine = _parse_arguments(cursor, word, shape, arguments)
@@ -58,20 +66,43 @@ def parse_header_directive(cursor: Cursor) -> Directive:
     """A directive of a function header; one that is not known takes the numbers that follow it."""
     at = cursor.at
     if cursor.word(at) in SHAPES:
-        directive = parse_directive(cursor)
+        directive = parse_directive(cursor, take_word(cursor))
         if cursor.at == len(cursor.kinds):
             cursor.read_batch()
         return directive
     word = take_word(cursor)
     arguments: list[Expression | Word] = []
-    while cursor.kinds[cursor.at] in LITERALS or cursor.kinds[cursor.at] == ",":
-        if cursor.kinds[cursor.at] == ",":
-            cursor.at += 1
-            continue
-        number = parse_constant(cursor)
-        if number is not None:
-            arguments.append(number)
+    _read_loosely(cursor, arguments)
     return Directive(word, tuple(arguments), word.start, cursor.ends[cursor.at - 1])
+
+
+def parse_unknown_directive(cursor: Cursor) -> Directive:
+    """A directive of which nothing is known, with what follows it on its line, up to its `;` if it has one."""
+    word = take_word(cursor)
+    arguments: list[Expression | Word] = []
+    _read_loosely(cursor, arguments)
+    if cursor.kinds[cursor.at] == ";":
+        cursor.at += 1
+    else:
+        _skip_line(cursor)
+    return Directive(word, tuple(arguments), word.start, cursor.ends[cursor.at - 1])
+
+
+def _read_loosely(cursor: Cursor, arguments: list[Expression | Word]) -> None:
+    """Numbers, strings and names on this line, with or without commas."""
+    while True:
+        at = cursor.at
+        kind = cursor.kinds[at]
+        if kind == ",":
+            cursor.at = at + 1
+        elif kind in LITERALS:
+            number = parse_constant(cursor)
+            if number is not None:
+                arguments.append(number)
+        elif kind in (STRING, NAME) and not cursor.on_new_line(at):
+            arguments.append(take_word(cursor))
+        else:
+            return
 
 
 def _parse_arguments(cursor: Cursor, word: Word, shape: str, arguments: list[Expression | Word]) -> bool:
@@ -209,8 +240,7 @@ def _end_with_semicolon(cursor: Cursor, fine: bool) -> None:
     elif starts_statement(cursor, at) or cursor.on_new_line(at) or cursor.kinds[at] in ("{", DOTTED):
         report_missing_semicolon(cursor)
     else:
-        message = f"`{cursor.word(at)}` cannot stand here"
-        cursor.problem("stray-token", message, cursor.starts[at], cursor.ends[at])
+        report_stray(cursor, "cannot stand here")
         skip_statement(cursor)
 
 
@@ -226,9 +256,8 @@ def _skip_line(cursor: Cursor) -> None:
     cursor.at = at
 
 
-def parse_section(cursor: Cursor) -> Section:
-    """`.section .debug_info { ... }`, whole."""
-    directive = take_word(cursor)
+def parse_section(cursor: Cursor, directive: Word) -> Section:
+    """`.section .debug_info { ... }`, whole, from behind its word."""
     kinds = cursor.kinds
     name = directive
     if kinds[cursor.at] == DOTTED:
@@ -241,14 +270,17 @@ def parse_section(cursor: Cursor) -> Section:
         if kinds[at] in (NAME, STRING):
             name = take_word(cursor)
     data: list[SectionData] = []
-    if kinds[cursor.at] != "{":
-        end = cursor.ends[cursor.at - 1]
-        cursor.problem("missing-brace", "the contents of this section need a `{` here", end - 1, end)
-        _skip_line(cursor)
+    at = cursor.at
+    if kinds[at] == "{":
+        cursor.at = at + 1
+        _parse_section_body(cursor, cursor.starts[at], data)
     else:
-        opening = cursor.at
-        cursor.at += 1
-        _parse_section_body(cursor, opening, data)
+        end = cursor.ends[at - 1]
+        cursor.problem("missing-brace", "the contents of this section need a `{` here", end - 1, end)
+        if kinds[at] == DOTTED and cursor.word(at) in _DATA:
+            _parse_section_body(cursor, end - 1, data)
+        else:
+            _skip_line(cursor)
     return Section(name, tuple(data), directive.start, cursor.ends[cursor.at - 1])
 
 
@@ -256,19 +288,17 @@ def _parse_section_body(cursor: Cursor, opening: int, data: list[SectionData]) -
     kinds = cursor.kinds
     while kinds[cursor.at] != "}":
         at = cursor.at
-        if kinds[at] == DOTTED and cursor.word(at) not in (".section", ".entry", ".func", ".visible", ".file"):
+        if kinds[at] == DOTTED and cursor.word(at) not in DECLARING:
             data.append(_parse_data(cursor))
         elif kinds[at] == NAME and kinds[at + 1] == ":":
             name = take_word(cursor)
             cursor.at += 1
             data.append(SectionData(name, (), name.start, cursor.ends[cursor.at - 1]))
         elif kinds[at] in (END, DOTTED):
-            start = cursor.starts[opening]
-            cursor.problem("unbalanced-bracket", "this `{` is never closed", start, start + 1, data=(("closing", "}"),))
+            report_unclosed(cursor, opening)
             return
         else:
-            message = f"`{cursor.word(at)}` cannot stand here: section data begin with a type, such as `.b32`"
-            cursor.problem("stray-token", message, cursor.starts[at], cursor.ends[at])
+            report_stray(cursor, "cannot stand here: section data begin with a type, such as `.b32`")
             cursor.at = at + 1
             if cursor.at == len(kinds):
                 cursor.read_batch()

@@ -1,7 +1,8 @@
 """Constant expressions: operator precedence with an explicit stack, so that no depth of nesting needs recursion.
 
 The grammar is what ptxas 13.5 reads: C's operators and precedences without `++` and `--`; casts `(.s64)` bind as unary
-operators; `?:` binds to the right and its middle is a whole expression; `0f...` stands alone or directly in parentheses.
+operators; `?:` binds to the right and its middle is a whole expression; `0f...` stands alone or
+directly in parentheses.
 """
 
 from ptx_lsp.syntax.lexer import (
@@ -18,6 +19,7 @@ from ptx_lsp.syntax.lexer import (
     WARP_SIZE,
     Cursor,
 )
+from ptx_lsp.syntax.recovery import report_stray, report_unclosed
 from ptx_lsp.syntax.tree import Expression, Problem, Term, TermKind
 
 PRECEDENCE = {
@@ -74,15 +76,25 @@ def parse_whole_expression(text: str) -> tuple[Expression | None, tuple[Problem,
 
 def report_after_constant(cursor: Cursor) -> None:
     """Say what is wrong with the token that follows a complete constant expression."""
-    at = cursor.at
-    word, start, end = cursor.word(at), cursor.starts[at], cursor.ends[at]
-    if cursor.kinds[at] == NAME and word[0] == "%":
-        message = f"`{word}` is read as a register's name: put a blank after `%` to get a remainder"
-        cursor.problem("percent-name", message, start, end)
-    elif word == ")":
-        cursor.problem("unbalanced-bracket", "this `)` closes nothing", start, end)
+    if is_remainder(cursor):
+        report_percent_name(cursor)
     else:
-        cursor.problem("stray-token", f"`{word}` cannot follow a complete expression", start, end)
+        report_stray(cursor, "cannot follow a complete expression")
+
+
+def is_remainder(cursor: Cursor) -> bool:
+    """Whether the name at the cursor, behind a constant, looks like `%3` or `%x` meant as a remainder."""
+    at = cursor.at
+    word = cursor.word(at)
+    touches = at > 0 and cursor.ends[at - 1] == cursor.starts[at]
+    return word[0] == "%" and (touches or word[1:].isdigit())
+
+
+def report_percent_name(cursor: Cursor) -> None:
+    """Say that the name at the cursor should be a `%` and an operand."""
+    at = cursor.at
+    message = f"`{cursor.word(at)}` is read as the name of a register: a remainder needs a blank after its `%`"
+    cursor.problem("percent-name", message, cursor.starts[at], cursor.ends[at])
 
 
 def parse_constant(cursor: Cursor) -> Expression | None:
@@ -257,6 +269,6 @@ def _close(terms: list[Term], stack: list[Entry], done: list[int], cursor: Curso
     while _reduce(terms, stack, done, TERNARY) is not None:
         _, text, at = stack.pop()
         if text == "(":
-            cursor.problem("unbalanced-bracket", "this `(` is never closed", at, at + 1)
+            report_unclosed(cursor, at)
         else:
             cursor.problem("expected-operand", "this `?` has no `:`", at, at + 1)

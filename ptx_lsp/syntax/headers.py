@@ -2,15 +2,23 @@
 
 from ptx_lsp.syntax.declarations import parse_declarator, parse_specifier, parse_specifiers, take_word
 from ptx_lsp.syntax.directives import parse_header_directive
-from ptx_lsp.syntax.lexer import DOTTED, END, NAME, SINK, Cursor
-from ptx_lsp.syntax.operands import close_bracket, report_missing_comma, report_missing_semicolon
-from ptx_lsp.syntax.recovery import skip_statement, starts_statement
+from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, NAME, SINK, Cursor
+from ptx_lsp.syntax.recovery import (
+    DECLARING,
+    close_bracket,
+    report_missing_comma,
+    report_missing_semicolon,
+    report_stray,
+    skip_statement,
+    starts_statement,
+)
 from ptx_lsp.syntax.tree import Declaration, Declarator, Directive, FunctionHeader, NameList, Specifier, Word
 
+_IN_BODY = frozenset((".reg", ".local", ".param", ".loc", ".pragma"))  # what begins a body whose brace is missing
 
-def parse_header(cursor: Cursor, linkage: list[Specifier], label: Word | None) -> FunctionHeader:
-    """`.entry`, `.func` or `.callprototype`, at the cursor, up to and including its `{` or `;`."""
-    kind = take_word(cursor)
+
+def parse_header(cursor: Cursor, kind: Word, linkage: list[Specifier], label: Word | None) -> FunctionHeader:
+    """`.entry`, `.func` or `.callprototype`, from behind this word up to and including its `{` or `;`."""
     linkage = list(linkage)
     while kind.text == ".func" and cursor.kinds[cursor.at] == DOTTED:
         linkage.append(parse_specifier(cursor))
@@ -18,7 +26,7 @@ def parse_header(cursor: Cursor, linkage: list[Specifier], label: Word | None) -
     name = _parse_name(cursor, kind)
     parameters = _parse_parameters(cursor) if cursor.kinds[cursor.at] == "(" else None
     directives: list[Directive] = []
-    while cursor.kinds[cursor.at] == DOTTED and not starts_statement_after_header(cursor):
+    while cursor.kinds[cursor.at] == DOTTED and _is_header_directive(cursor, kind):
         directives.append(parse_header_directive(cursor))
     body = _end_header(cursor, kind)
     start = label.start if label else linkage[0].start if linkage and linkage[0].start < kind.start else kind.start
@@ -26,9 +34,10 @@ def parse_header(cursor: Cursor, linkage: list[Specifier], label: Word | None) -
     return FunctionHeader(kind, tuple(linkage), label, name, returns, parameters, tuple(directives), body, start, end)
 
 
-def starts_statement_after_header(cursor: Cursor) -> bool:
-    """Whether the word at the cursor begins a statement, so that it is no directive of the header."""
-    return cursor.word(cursor.at) != ".pragma" and starts_statement(cursor, cursor.at)
+def _is_header_directive(cursor: Cursor, kind: Word) -> bool:
+    """Whether the word at the cursor belongs to the header, as against the body or what follows a declaration."""
+    word = cursor.word(cursor.at)
+    return word not in DECLARING or (word == ".pragma" and kind.text == ".entry")
 
 
 def _parse_name(cursor: Cursor, kind: Word) -> Word | None:
@@ -107,13 +116,13 @@ def _mend_parameters(cursor: Cursor, opening: int) -> None:
         cursor.on_new_line(closing) and starts_statement(cursor, closing)
     ):
         closing += 1
+    cursor.at = closing
     if kinds[closing] == ")":
         message = f"`{cursor.word(at)}` cannot stand in a list of parameters here"
         cursor.problem("stray-token", message, cursor.starts[at], cursor.ends[at])
         cursor.at = closing + 1
-        return
-    close_bracket(cursor, opening)
-    cursor.at = closing
+    else:
+        close_bracket(cursor, opening)
 
 
 def _end_header(cursor: Cursor, kind: Word) -> bool:
@@ -131,19 +140,17 @@ def _end_header(cursor: Cursor, kind: Word) -> bool:
 def _mend_end(cursor: Cursor, kind: Word) -> bool:
     at = cursor.at
     found = cursor.kinds[at]
-    word = cursor.word(at)
     if found in (")", "]"):
-        cursor.problem("unbalanced-bracket", f"this `{word}` closes nothing", cursor.starts[at], cursor.ends[at])
+        report_stray(cursor, "")
         cursor.at = at + 1
-        return _end_header(cursor, kind)
+        return _after_mending(cursor)
     if found == "(":
-        message = f"`{kind.text}` has no parameters here: results stand before the name and parameters behind it"
-        cursor.problem("stray-token", message, cursor.starts[at], cursor.ends[at])
+        report_stray(cursor, "cannot stand here: results stand before the name and parameters behind it, once each")
         _parse_parameters(cursor)
-        return _end_header(cursor, kind)
-    outside = found == END or (
-        found == DOTTED and word in (".visible", ".extern", ".weak", ".entry", ".func", ".global", ".const")
-    )
+        return _after_mending(cursor)
+    outside = found in (END, DWARF) or (found == DOTTED and cursor.word(at) not in _IN_BODY)
+    if outside and kind.text == ".func":
+        return False  # observed: ptxas 13.5 takes the declaration of a `.func` without its `;`
     if outside or kind.text == ".callprototype":
         report_missing_semicolon(cursor)
         if not (outside or cursor.on_new_line(at)):
@@ -151,24 +158,27 @@ def _mend_end(cursor: Cursor, kind: Word) -> bool:
         return False
     if found == "}" or starts_statement(cursor, at) or cursor.on_new_line(at):
         end = cursor.ends[at - 1]
-        message = "the body that follows needs a `{` here"
-        cursor.problem("missing-brace", message, end - 1, end)
+        cursor.problem("missing-brace", "the body that follows needs a `{` here", end - 1, end)
         return True
-    message = f"`{word}` cannot stand here: `{{` or `;` ends a header"
-    cursor.problem("stray-token", message, cursor.starts[at], cursor.ends[at])
-    while cursor.kinds[cursor.at] not in ("{", ";", "}", END) and not (
+    report_stray(cursor, "cannot stand here: `{` or `;` ends a header")
+    return _after_mending(cursor)
+
+
+def _after_mending(cursor: Cursor) -> bool:
+    """Look for the `{` or `;` that ends a broken header; whether a body follows."""
+    kinds = cursor.kinds
+    while kinds[cursor.at] not in ("{", ";", "}", END) and not (
         cursor.on_new_line(cursor.at) and starts_statement(cursor, cursor.at)
     ):
         cursor.at += 1
-    if cursor.kinds[cursor.at] in ("{", ";"):
+    if kinds[cursor.at] in ("{", ";"):
         cursor.at += 1
-        return cursor.kinds[cursor.at - 1] == "{"
-    return True
+        return kinds[cursor.at - 1] == "{"
+    return kinds[cursor.at] != END
 
 
-def parse_name_list(cursor: Cursor, label: Word | None) -> NameList:
-    """`.branchtargets a, b;` or `.calltargets f, g;` from its word on."""
-    kind = take_word(cursor)
+def parse_name_list(cursor: Cursor, kind: Word, label: Word | None) -> NameList:
+    """`.branchtargets a, b;` or `.calltargets f, g;` from behind its word."""
     names: list[Word] = []
     kinds = cursor.kinds
     while True:

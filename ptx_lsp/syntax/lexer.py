@@ -2,7 +2,8 @@
 
 A token's kind is a short string: for punctuation and operators the text itself (`,`, `<<`), else one of the constants
 below. Facts about characters were observed with ptxas 13.5: `\\f` is a blank and `\\v` is not; a `//` comment runs to
-`\\n` (a lone `\\r` does not end it); `%` before a letter, digit, `_` or `$` begins a name; the suffix `U` is upper case.
+`\\n` (a lone `\\r` does not end it); `%` before a letter, digit, `_` or `$` begins a name; the suffix `U` is in upper
+case.
 """
 
 import re
@@ -27,16 +28,19 @@ LITERALS = NUMBERS | {WARP_SIZE}
 
 _TOKEN = re.compile(
     r"""[ \t\r\n\f]*(?:
-      (?P<name>%[\w$]+ | [A-Za-z][\w$]* | [_$][\w$]+)
+      (?P<warp>WARP_SZ(?![\w$]))
+    | (?P<name>%[\w$]+ | [A-Za-z][\w$]* | [_$][\w$]+)
     | (?P<dotted>\.(?:[A-Za-z_][\w$]* | [0-9]+(?:d(?:ms)?|x[0-9]+b\w*)(?![\w$]))(?:::\w+)*)
     | (?P<dwarf>@@DWARF\b)
     | (?P<op>[,;\[\]{}+():@] | <<|>>|<=|>=|==|!=|&&|\|\| | [-|!<>=*/%&^~?] (?<!/(?=[/*])))
     | (?P<single>0[fF][0-9a-fA-F]{8}(?![\w$.]))
     | (?P<double>0[dD][0-9a-fA-F]{16}(?![\w$.]))
     | (?P<integer>(?:0[xX][0-9a-fA-F]+ | 0[bB][01]+ | 0[0-7]* | [1-9][0-9]*)U?(?![\w$.]))
-    | (?P<float>(?:[0-9]+\.[0-9]*(?:[eE][+-]?[0-9]+)? | \.[0-9]+(?:[eE][+-]?[0-9]+)? | [0-9]+[eE][+-]?[0-9]+)(?![\w$.]))
+    | (?P<float>(?:[0-9]+\.[0-9]*(?:[eE][+-]?[0-9]+)? | \.[0-9]+(?:[eE][+-]?[0-9]+)?
+        | [0-9]+[eE][+-]?[0-9]+)(?![\w$.]))
     | (?P<malformed>\.?[0-9][\w$.]*)
-    | (?P<comment>//[^\n]* | /\*[^*]*\*+(?:[^/*][^*]*\*+)*/ | \#(?:line)?[ \t]+[0-9][^\n]*)
+    | (?P<comment>//[^\n]* | /\*[^*]*\*+(?:[^/*][^*]*\*+)*/
+        | \#[ \t]*(?:line)?[ \t]*[0-9]+[ \t]+"[\x00-\x09\x0b-!\#-\x7f]*"[ \t\r0-9]*(?=\n))
     | (?P<string>"[^"\n]*"?)
     | (?P<sink>_)
     | (?P<endless>/\*)
@@ -45,8 +49,7 @@ _TOKEN = re.compile(
     )""",
     re.VERBOSE | re.ASCII,
 )
-_UNUSUAL = frozenset((NAME, MALFORMED, STRING, "foreign", "other"))
-_RESERVED = {"WARP_SZ": WARP_SIZE}
+_UNUSUAL = frozenset((MALFORMED, STRING, "endless", "foreign", "other"))
 _CTRL_Z = "\x1a"
 
 
@@ -111,8 +114,6 @@ class Cursor:
     def _unusual(self, kind: str, start: int, end: int) -> str | None:
         """The kind of a token that deserves a second look, None where it is dropped; reports what is wrong with it."""
         text = self.text[start:end]
-        if kind == NAME:
-            return _RESERVED.get(text, NAME)
         if kind == STRING:
             if len(text) < 2 or text[-1] != '"':
                 self._complain("unterminated-string", 'this string has no closing `"` on its line', start, end)

@@ -1,30 +1,54 @@
-"""Where a statement ends that does not say so: what begins the next one."""
+"""Where a statement ends that does not say so, and what is said of punctuation that is missing."""
 
-from ptx_lsp.syntax.lexer import DOTTED, END, LITERALS, NAME, SINK, Cursor
+from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, LITERALS, NAME, SINK, Cursor
 
 # words after a dot that begin a statement and are no modifier of any instruction
 STARTERS = frozenset(
-    """.version .target .address_size .file .loc .section .pragma .alias .reg .sreg .entry .func .visible .extern
-    .common .attribute .branchtargets .calltargets .callprototype""".split()
+    (
+        ".version",
+        ".target",
+        ".address_size",
+        ".file",
+        ".loc",
+        ".section",
+        ".pragma",
+        ".alias",
+        ".reg",
+        ".sreg",
+        ".entry",
+        ".func",
+        ".visible",
+        ".extern",
+        ".common",
+        ".attribute",
+        ".branchtargets",
+        ".calltargets",
+        ".callprototype",
+    )
 )
+# the same, and those that are modifiers too
+DECLARING = STARTERS | {".global", ".shared", ".const", ".local", ".param", ".tex", ".weak"}
 # instructions that take no operand, so that a name behind them is none
-WITHOUT_OPERANDS = frozenset("ret exit trap brkpt".split())
+WITHOUT_OPERANDS = frozenset(("ret", "exit", "trap", "brkpt"))
+CLOSING = {"{": "}", "[": "]", "(": ")", "<": ">"}
 _AFTER_OPCODE = LITERALS | {NAME, SINK, ";", "@", "[", "{", "}", "(", "-", "!", END}
+_SELECTORS = frozenset((".x", ".y", ".z", ".w", ".r", ".g", ".b", ".a"))
 
 
 def starts_statement(cursor: Cursor, index: int) -> bool:
     """Whether the token looks like the beginning of a statement rather than like a part of the one before it."""
     kind = cursor.kinds[index]
-    if kind in ("@", END):
-        return True
-    if kind in ("{", "}"):
-        return cursor.on_new_line(index) or (
-            kind == "}" and cursor.kinds[index + 1 - (index + 1 == len(cursor.kinds))] not in (",", ";")
-        )
+    if kind == NAME:
+        return _is_opcode(cursor, index)
     if kind == DOTTED:
         return cursor.word(index) in STARTERS
-    if kind != NAME:
-        return False
+    if kind == "}":
+        return cursor.on_new_line(index) or cursor.kinds[index + 1] not in (",", ";")
+    return kind in ("@", DWARF, END) or (kind == "{" and cursor.on_new_line(index))
+
+
+def _is_opcode(cursor: Cursor, index: int) -> bool:
+    """Whether a name looks like a label or an opcode in its place."""
     follows = cursor.kinds[index + 1]
     if follows == ":":
         return True
@@ -32,14 +56,10 @@ def starts_statement(cursor: Cursor, index: int) -> bool:
     if word[0] == "%":
         return False
     if follows == DOTTED:
-        return not _is_selector(cursor.word(index + 1))
+        return cursor.word(index + 1) not in _SELECTORS
     if word in WITHOUT_OPERANDS and follows in (";", "}", END):
         return True
     return follows in _AFTER_OPCODE and cursor.on_new_line(index) and not cursor.on_new_line(index + 1)
-
-
-def _is_selector(word: str) -> bool:
-    return word in (".x", ".y", ".z", ".w", ".r", ".g", ".b", ".a")
 
 
 def skip_statement(cursor: Cursor) -> None:
@@ -55,3 +75,54 @@ def skip_statement(cursor: Cursor) -> None:
             cursor.at = at
             return
         at += 1
+
+
+def report_missing_semicolon(cursor: Cursor) -> None:
+    """Say that the statement before the cursor lacks its `;`, at its last character."""
+    end = cursor.ends[cursor.at - 1]
+    message = "a `;` is missing at the end of this statement"
+    cursor.problem("missing-semicolon", message, end - 1, end, data=(("insert", ";"),))
+
+
+def report_missing_comma(cursor: Cursor) -> None:
+    """Say that a comma is missing before the token at the cursor."""
+    at = cursor.at
+    message = f"a comma is missing before `{cursor.word(at)}`"
+    cursor.problem("missing-comma", message, cursor.starts[at], cursor.ends[at])
+
+
+def close_bracket(cursor: Cursor, opening: int) -> bool:
+    """Step over the bracket that closes the one at index `opening`; where it is missing, say so."""
+    if cursor.kinds[cursor.at] == CLOSING[cursor.kinds[opening]]:
+        cursor.at += 1
+        return True
+    report_unclosed(cursor, cursor.starts[opening])
+    return False
+
+
+def report_unclosed(cursor: Cursor, opening: int) -> None:
+    """Say that the bracket at offset `opening` should have been closed before the cursor."""
+    bracket, at = cursor.text[opening], cursor.at
+    closing = CLOSING[bracket]
+    related = ((opening, opening + 1, f"this `{bracket}` is still open"),)
+    if cursor.kinds[at] == END or (cursor.kinds[at] not in (";", "{") and cursor.on_new_line(at)):
+        end = cursor.ends[at - 1]
+        message = f"a `{closing}` is missing here"
+        cursor.problem("unclosed-bracket", message, end - 1, end, related=related)
+    else:
+        message = f"a `{closing}` is missing before `{cursor.word(at)}`"
+        cursor.problem("unclosed-bracket", message, cursor.starts[at], cursor.ends[at], related=related)
+
+
+def report_stray(cursor: Cursor, where: str) -> None:
+    """Say that the token at the cursor has no business `where` it stands; a closing bracket closes nothing."""
+    at = cursor.at
+    word = cursor.word(at)
+    if cursor.kinds[at] in (")", "]", "}", ">"):
+        message = f"this `{word}` closes nothing"
+        cursor.problem("unmatched-bracket", message, cursor.starts[at], cursor.ends[at])
+    elif cursor.kinds[at] == END:
+        end = cursor.ends[at - 1] if at else cursor.limit
+        cursor.problem("stray-token", "the text ends in the middle of a statement", max(0, end - 1), end)
+    else:
+        cursor.problem("stray-token", f"`{word}` {where}", cursor.starts[at], cursor.ends[at])

@@ -1,17 +1,33 @@
 """The statement parser: one statement after another, and never a text in which it fails.
 
-A statement that is broken costs itself only: it ends at its `;`, or where the next line begins something that looks like
-a statement.
+A statement that is broken costs itself only: it ends at its `;`, or where the next line begins something that looks
+like a statement.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from difflib import get_close_matches
 
+from ptx_lsp.syntax.calls import parse_call
 from ptx_lsp.syntax.declarations import parse_declaration, parse_specifier, take_word
-from ptx_lsp.syntax.directives import SHAPES, parse_directive, parse_dwarf_line, parse_section
+from ptx_lsp.syntax.directives import (
+    SHAPES,
+    parse_directive,
+    parse_dwarf_line,
+    parse_section,
+    parse_unknown_directive,
+)
 from ptx_lsp.syntax.headers import parse_header, parse_name_list
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, NAME, Cursor
-from ptx_lsp.syntax.operands import parse_operands, report_missing_semicolon
-from ptx_lsp.syntax.recovery import STARTERS, WITHOUT_OPERANDS, skip_statement, starts_statement
+from ptx_lsp.syntax.operands import parse_operands
+from ptx_lsp.syntax.recovery import (
+    DECLARING,
+    STARTERS,
+    WITHOUT_OPERANDS,
+    report_missing_semicolon,
+    report_stray,
+    skip_statement,
+    starts_statement,
+)
 from ptx_lsp.syntax.tree import (
     Broken,
     CloseBrace,
@@ -80,21 +96,57 @@ def _parse(cursor: Cursor) -> Statement:
 def _dotted(cursor: Cursor) -> Statement:
     """What begins with a word with a dot: a directive, a declaration or a header."""
     word = cursor.word(cursor.at)
-    if word in SHAPES:
-        return parse_directive(cursor)
-    if word == ".section":
-        return parse_section(cursor)
-    if word in _LISTS:
-        return parse_name_list(cursor, None)
+    parse = _PARSERS.get(word)
+    if parse is not None:
+        return parse(cursor, take_word(cursor))
+    if word not in DECLARING and word not in (".align", ".ptr"):
+        word = _meant(word)
+        if word in _PARSERS:
+            return _misspelt(cursor, word)
+        if word not in DECLARING and cursor.kinds[cursor.at + 1] != DOTTED:
+            return parse_unknown_directive(cursor)
     specifiers: list[Specifier] = []
     while cursor.kinds[cursor.at] == DOTTED:
         word = cursor.word(cursor.at)
         if word in _HEADS:
-            return parse_header(cursor, specifiers, None)
+            return parse_header(cursor, take_word(cursor), specifiers, None)
         if specifiers and cursor.on_new_line(cursor.at) and word in STARTERS and word != ".reg":
             break
         specifiers.append(parse_specifier(cursor))
     return parse_declaration(cursor, specifiers)
+
+
+def _meant(word: str) -> str:
+    """The directive that is spelt most like `word`, or `word` where none comes near."""
+    if len(word) > 30:
+        return word
+    return next(iter(get_close_matches(word, sorted(DECLARING | _PARSERS.keys()), 1, 0.75)), word)
+
+
+def _misspelt(cursor: Cursor, word: str) -> Statement:
+    """What a misspelt directive was meant to be, so that its arguments are no mistakes of their own."""
+    at = cursor.at
+    start, end = cursor.starts[at], cursor.ends[at]
+    message = f"`{cursor.word(at)}` is no directive; did you mean `{word}`?"
+    cursor.problem("unknown-directive", message, start, end, data=(("replacement", word),))
+    cursor.at = at + 1
+    return _PARSERS[word](cursor, Word(word, start, end))
+
+
+def _bare_header(cursor: Cursor, word: Word) -> Statement:
+    return parse_header(cursor, word, [], None)
+
+
+def _bare_list(cursor: Cursor, word: Word) -> Statement:
+    return parse_name_list(cursor, word, None)
+
+
+_PARSERS: dict[str, Callable[[Cursor, Word], Statement]] = {
+    **dict.fromkeys(SHAPES, parse_directive),
+    **dict.fromkeys((".entry", ".func", ".callprototype"), _bare_header),
+    **dict.fromkeys((".branchtargets", ".calltargets"), _bare_list),
+    ".section": parse_section,
+}
 
 
 def _label(cursor: Cursor) -> Statement:
@@ -104,9 +156,9 @@ def _label(cursor: Cursor) -> Statement:
     if at < len(cursor.kinds) and cursor.kinds[at] == DOTTED:
         word = cursor.word(at)
         if word == ".callprototype":
-            return parse_header(cursor, [], name)
+            return parse_header(cursor, take_word(cursor), [], name)
         if word in _LISTS:
-            return parse_name_list(cursor, name)
+            return parse_name_list(cursor, take_word(cursor), name)
     return Label(name, name.start, cursor.ends[at - 1])
 
 
@@ -166,7 +218,7 @@ def _instruction(cursor: Cursor, guard: Guard | None) -> Statement:
     cursor.at = at
     if kinds[at] != ";" and _ends_here(cursor, opcode, bool(modifiers)):
         return _unfinished(cursor, guard, opcode, tuple(modifiers), start)
-    operands = parse_operands(cursor)
+    operands = parse_call(cursor, opcode) if opcode.text == "call" else parse_operands(cursor)
     return Instruction(guard, opcode, tuple(modifiers), operands, start, ends[cursor.at - 1])
 
 
@@ -202,12 +254,9 @@ def _skip_stray(cursor: Cursor) -> Statement:
     word = cursor.word(at)
     if word == ";":
         message = "this `;` ends nothing: PTX has no empty statement"
-    elif word in (")", "]", ">"):
-        message = f"this `{word}` closes nothing"
+        cursor.problem("stray-token", message, start, cursor.ends[at])
     else:
-        message = f"`{word}` cannot begin a statement"
-    code = "unbalanced-bracket" if word in (")", "]") else "stray-token"
-    cursor.problem(code, message, start, cursor.ends[at])
+        report_stray(cursor, "cannot begin a statement")
     cursor.at = at + 1
     if word != ";" and not _resumes(cursor):
         skip_statement(cursor)

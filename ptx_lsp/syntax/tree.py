@@ -47,7 +47,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """An expression as its terms in postfix order, so that no depth of nesting needs recursion; the last is the root."""
+    """An expression as its terms in postfix order, so that no nesting needs recursion; the last is the root."""
 
     terms: tuple[Term, ...]
     start: int

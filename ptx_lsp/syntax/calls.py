@@ -1,0 +1,64 @@
+"""The operands of `call`: `(results), function, (arguments), prototype`, of which only the function must be there."""
+
+from ptx_lsp.syntax.lexer import Cursor
+from ptx_lsp.syntax.operands import check_item, parse_element, parse_list, parse_operand, parse_operands
+from ptx_lsp.syntax.tree import Arguments, Operand, TermKind, Value, Word
+
+_RESULTS, _FUNCTION, _ARGUMENTS, _PROTOTYPE = "results", "function", "arguments", "prototype"
+
+
+def parse_call(cursor: Cursor, opcode: Word) -> tuple[Operand, ...]:
+    """The operands of a `call`, up to and including its `;`."""
+    operands = parse_operands(cursor, _parse_operand)
+    _check_order(cursor, opcode, operands)
+    return operands
+
+
+def _parse_operand(cursor: Cursor) -> Operand | None:
+    if cursor.kinds[cursor.at] == "(":
+        return _arguments(cursor)
+    return parse_operand(cursor)
+
+
+def _arguments(cursor: Cursor) -> Arguments:
+    opening = cursor.at
+    if cursor.kinds[opening + 1] == ")":
+        cursor.at = opening + 2
+        return Arguments((), cursor.starts[opening], cursor.ends[opening + 1])
+    items = parse_list(cursor, _argument, "an argument")
+    return Arguments(items, cursor.starts[opening], cursor.ends[cursor.at - 1])
+
+
+def _argument(cursor: Cursor) -> Operand | None:
+    """A plain name, a constant or `_`."""
+    item = parse_element(cursor)
+    if isinstance(item, Value):
+        check_item(cursor, item)
+    return item
+
+
+def _check_order(cursor: Cursor, opcode: Word, operands: tuple[Operand, ...]) -> None:
+    """Report the first operand that stands where `call` takes no such thing."""
+    places = [_RESULTS, _FUNCTION, _ARGUMENTS, _PROTOTYPE]
+    for operand in operands:
+        listed = isinstance(operand, Arguments)
+        while places and (places[0] in (_RESULTS, _ARGUMENTS)) is not listed and places[0] is not _FUNCTION:
+            del places[0]
+        if not places or (places[0] is _FUNCTION and listed) or not (listed or _is_name(operand)):
+            wanted = (
+                "has no place in this `call`" if _FUNCTION not in places else "is not the name of a function to call"
+            )
+            message = f"`{cursor.text[operand.start : operand.end]}` {wanted}"
+            cursor.problem("call-operands", message, operand.start, operand.end)
+            return
+        del places[0]
+    if _FUNCTION in places:
+        message = "`call` needs the name of a function, or a register that holds its address"
+        cursor.problem("call-operands", message, opcode.start, opcode.end)
+
+
+def _is_name(operand: Operand) -> bool:
+    if not isinstance(operand, Value):
+        return False
+    terms = operand.expression.terms
+    return len(terms) == 1 and terms[0].kind is TermKind.NAME
