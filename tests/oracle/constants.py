@@ -21,7 +21,8 @@ from tests.oracle.expressions import expression
 
 HEADER = ".version 9.4 .target sm_90 .address_size 64\n"
 BATCH = 500
-_MASK = re.compile(r"[0-9a-zA-Z_](?:\s|/\*.*?\*/)*\(")
+_COMMENT = re.compile(r"/\*.*?\*/")
+_MASK = re.compile(r"\w\s*\(")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ REFUSED = Answer("refused", 0, 0)
 
 def ours(text: str) -> Answer | None:
     """Our answer; None where the text may be a byte mask, `0xFF(1)`: no expression, but good as an initial value."""
-    if _MASK.search(text):
+    if _MASK.search(_COMMENT.sub(" ", text)):
         return None
     tree, problems = parse_whole_expression(text)
     if tree is None or problems:
