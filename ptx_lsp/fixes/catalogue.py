@@ -31,11 +31,11 @@ OF_MODULE: dict[str, Callable[[Finding, Module], Iterator[Fix]]] = {
 
 SOMETIMES_CERTAIN = frozenset(
     (
-        "byte-order-mark",
         "duplicate-modifier",
         "immediate-type",
         "missing-semicolon",
         "negative-offset",
+        "non-ascii",
         "register-index",
         "undeclared",
     )

@@ -6,6 +6,24 @@ from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Edit, Fix, insertion
 from ptx_lsp.text.ranges import Range
 
+# what word processors and web pages make of ASCII
+_LOOKALIKES = {
+    "\u00a0": " ",
+    "\u2009": " ",
+    "\u200b": "",
+    "\u2010": "-",
+    "\u2011": "-",
+    "\u2013": "-",
+    "\u2014": "-",
+    "\u2212": "-",
+    "\u2018": "'",
+    "\u2019": "'",
+    "\u201c": '"',
+    "\u201d": '"',
+    "\uff0c": ",",
+    "\uff1b": ";",
+}
+
 Spelled = Callable[[Finding, str], Fix | None]
 
 
@@ -50,6 +68,15 @@ def _negative_offset(finding: Finding, text: str) -> Fix | None:
     return Fix(f"write `+{number}`", (Edit(finding.range, "+" + number),), preferred=True, certain=True)
 
 
+def _ascii(finding: Finding, text: str) -> Fix | None:
+    if text == "\ufeff":
+        return Fix("remove the byte order mark", (Edit(finding.range, ""),), preferred=True, certain=True)
+    plain = "".join(_LOOKALIKES.get(character, character) for character in text)
+    if not plain.isascii():
+        return None
+    return Fix(f"write `{plain}` in ASCII", (Edit(finding.range, plain),), preferred=True)
+
+
 def _remainder(finding: Finding, text: str) -> Fix | None:
     if not text.startswith("%"):
         return None
@@ -64,7 +91,7 @@ BY_CODE: dict[str, Spelled] = {
     "percent-name": _remainder,
     "duplicate-modifier": _without("remove the second `{}`", certain=True),
     "noise-modifier": _without("remove `{}`, which means nothing here", certain=False),
-    "byte-order-mark": _without("remove the byte order mark", certain=True),
+    "non-ascii": _ascii,
     "unused-suppression": _without("remove this comment", certain=False),
 }
 """What each of these codes is mended by; `certain` only where the author cannot have meant anything else."""

@@ -3,7 +3,6 @@
 import re
 
 from ptx_lsp.analysis.module import Module
-
 from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.text.ranges import Range
 from tests.mdtest.expectations import Expectation, expectations
