@@ -1,0 +1,52 @@
+"""The extension's manifest against the program: what it promises is there, what it reads has that form."""
+
+import json
+import re
+import subprocess
+import sys
+from typing import Any
+
+from tests.editors import places
+
+MISTAKES = sorted((places.ROOT / "examples" / "mistakes").glob("*.ptx"))
+
+
+def manifest() -> dict[str, Any]:
+    """package.json."""
+    read = json.loads((places.VSCODE / "package.json").read_text("utf-8"))
+    assert isinstance(read, dict)
+    return read
+
+
+def check(*options: str) -> list[str]:
+    """The lines that `ptx-lsp check` prints for the mistaken examples."""
+    command = [sys.executable, "-m", "ptx_lsp", "check", *options, *map(str, MISTAKES)]
+    return subprocess.run(command, capture_output=True, text=True).stdout.splitlines()
+
+
+def test_the_problem_matcher_reads_every_finding_of_check() -> None:
+    [matcher] = manifest()["contributes"]["problemMatchers"]
+    pattern = matcher["pattern"]
+    matches = [found for line in check("--format", "text") if (found := re.match(pattern["regexp"], line))]
+    read = {
+        tuple(found[pattern[name]] for name in ("file", "line", "column", "severity", "message", "code"))
+        for found in matches
+    }
+    findings = [json.loads(line) for line in check("--format", "json")]
+    assert len(findings) >= len(MISTAKES)
+    assert read == {
+        (f["path"], str(f["line"]), str(f["column"]), f["severity"].removesuffix("rmation"), f["message"], f["code"])
+        for f in findings
+    }
+
+
+def test_programs_are_not_named_by_a_folder_that_is_not_trusted() -> None:
+    restricted = manifest()["capabilities"]["untrustedWorkspaces"]["restrictedConfigurations"]
+    settings = manifest()["contributes"]["configuration"]["properties"]
+    assert {name for name in settings if name.startswith("ptx.server.")} == set(restricted)
+
+
+def test_words_are_those_of_ptx() -> None:
+    configuration = json.loads((places.VSCODE / "language-configuration.json").read_text("utf-8"))
+    words = re.findall(configuration["wordPattern"], "@!%p1 ld.shared::cta.u32 %tid.x, $L__BB0_1, 0f3F800000, -1.5;")
+    assert words == ["%p1", "ld", ".shared::cta", ".u32", "%tid", ".x", "$L__BB0_1", "0f3F800000", "1.5"]
