@@ -1,7 +1,7 @@
 """Findings at rest: kept by the block they stand in, so that an edit elsewhere moves them for free."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from ptx_lsp.findings.finding import NOTHING, Finding, Related, Severity, Tag
@@ -9,9 +9,10 @@ from ptx_lsp.text.ranges import Range
 
 
 class Holder(Protocol):
-    """A block of text that knows on which line of the document it begins (from 0)."""
+    """A block of text that knows its place: on which line of the document it begins, and which block it is (from 0)."""
 
     line: int
+    index: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class Report:
     severity: Severity
     related: tuple[tuple[Mark, str], ...] = ()
     tags: tuple[Tag, ...] = ()
-    data: Mapping[str, str] = NOTHING
+    data: Mapping[str, str] = field(default_factory=lambda: NOTHING, hash=False)
 
     def resolved(self) -> Finding:
         """The finding for the document as it stands now."""

@@ -1,21 +1,20 @@
 """What a check of one statement sees of the module around it, and how it reports."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ptx_lsp.analysis.reports import Mark, Report
 from ptx_lsp.analysis.symbols import Scope, Symbol
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import NOTHING, Severity, Tag
 from ptx_lsp.isa.versions import Target, Version
-from ptx_lsp.text.ranges import Range
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
     """The module's own statement of what it is written for.
 
-    `version` and `targets` are what `.version` and `.target` say, or the newest known where they are missing or
+    `version` and `target` are what `.version` and `.target` say, or the newest known where they are missing or
     unreadable; `known` is False where the version is newer than ours, so that unknown words are no errors.
     """
 
@@ -24,6 +23,15 @@ class Profile:
     options: frozenset[str] = frozenset()  # of .target: texmode_independent, debug, map_f64_to_f32 ...
     address_size: int = 64
     known: bool = True
+
+
+@dataclass(slots=True)
+class LabelUse:
+    """A label named by a branch or a list: where, and from which scope it is looked up."""
+
+    scope: Scope
+    name: str
+    mark: Mark
 
 
 @dataclass(slots=True)
@@ -38,8 +46,11 @@ class Surroundings:
     scope: Scope
     function: Symbol | None
     depth: int
+    text: str
     mark: Callable[[int, int], Mark]
     reports: list[Report]
+    undeclared: list[tuple[str, Mark]] = field(default_factory=list)
+    label_uses: list[LabelUse] = field(default_factory=list)
 
     def report(
         self,
@@ -57,11 +68,14 @@ class Surroundings:
         level = default_severity(code) if severity is None else severity
         self.reports.append(Report(code, self.mark(start, end), message, level, related, tags, data))
 
+    def source(self, start: int, end: int) -> str:
+        """The text from `start` to `end` as the author wrote it."""
+        return self.text[start:end]
 
-def range_in(line_starts: list[int], start: int, end: int) -> Range:
-    """The range of two offsets in a text whose lines begin at `line_starts` (ascending, the first 0)."""
-    from bisect import bisect_right
+    def note_undeclared(self, name: str, start: int, end: int) -> None:
+        """Remember a name that nothing declares; it is reported once per function, at its first use."""
+        self.undeclared.append((name, self.mark(start, end)))
 
-    first = bisect_right(line_starts, start) - 1
-    last = bisect_right(line_starts, end) - 1
-    return Range(first, start - line_starts[first], last, end - line_starts[last])
+    def note_label_use(self, name: str, start: int, end: int) -> None:
+        """Remember a label that a branch or list names; it may stand further down."""
+        self.label_uses.append(LabelUse(self.scope, name, self.mark(start, end)))

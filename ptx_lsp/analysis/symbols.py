@@ -58,29 +58,66 @@ class Symbol:
     of_entry: bool = False  # a parameter of a kernel, as against a function's or a local one
 
 
+class Horizon:
+    """How far down the module names are visible: to the block that is being read, and no further.
+
+    PTX wants declarations above their uses. When a block is read again after an edit, the scopes already hold what
+    the blocks below it declare; these must not be seen.
+    """
+
+    __slots__ = ("index",)
+
+    def __init__(self) -> None:
+        self.index = EVERYTHING
+
+
+EVERYTHING = 1 << 60
+
+
 class Scope:
     """The names declared between one pair of braces, or at the top of the module.
 
-    `members` are single names, `families` the prefixes of `%r<N>`. Lists are in source order; the first declaration
-    of a name counts and later ones are duplicates.
+    `members` are single names, `families` the prefixes of `%r<N>`, `labels` the labels, which are visible above their
+    place too. Lists are in source order; the first declaration of a name counts and later ones are duplicates.
+    `opening` is the brace that opened it, None for the module's.
     """
 
-    __slots__ = ("families", "members", "parent")
+    __slots__ = ("families", "horizon", "labels", "members", "opening", "parent")
 
-    def __init__(self, parent: "Scope | None" = None) -> None:
+    def __init__(self, parent: "Scope | None" = None, opening: Mark | None = None) -> None:
         self.parent = parent
+        self.opening = opening
+        self.horizon: Horizon = parent.horizon if parent is not None else Horizon()
         self.members: dict[str, list[Symbol]] = {}
         self.families: dict[str, list[Symbol]] = {}
+        self.labels: dict[str, list[Symbol]] = {}
+
+    def table(self, symbol: Symbol) -> dict[str, list[Symbol]]:
+        """Where a symbol of this kind is kept."""
+        if symbol.kind is SymbolKind.LABEL:
+            return self.labels
+        return self.members if symbol.count is None else self.families
 
     def declare(self, symbol: Symbol) -> None:
-        """Add a declaration; order among equals is the order of the calls."""
-        table = self.members if symbol.count is None else self.families
-        table.setdefault(symbol.name, []).append(symbol)
+        """Add a declaration at its place among others of the same name."""
+        found = self.table(symbol).setdefault(symbol.name, [])
+        found.append(symbol)
+        if len(found) > 1:
+            found.sort(key=_order)
+
+    def withdraw(self, symbol: Symbol) -> None:
+        """Take a declaration back: that very object. Without effect where it is not declared."""
+        table = self.table(symbol)
+        found = [other for other in table.get(symbol.name, ()) if other is not symbol]
+        if found:
+            table[symbol.name] = found
+        else:
+            table.pop(symbol.name, None)
 
     def own(self, name: str) -> Symbol | None:
-        """What `name` means by this scope's own declarations, the member of a family included."""
+        """What `name` means by this scope's own declarations, labels left out, the member of a family included."""
         found = self.members.get(name)
-        if found:
+        if found and found[0].mark.holder.index <= self.horizon.index:
             return found[0]
         if self.families and (parts := _MEMBER.match(name)):
             prefix, digits = parts.groups()
@@ -91,12 +128,14 @@ class Scope:
         # `%r12` may belong to `%r<99>` or to `%r1<9>`; `r08` is member 8 of `r<9>`
         for cut in range(len(digits)):
             for family in self.families.get(prefix + digits[:cut], ()):
-                if int(digits[cut:]) < (family.count or 0):
-                    return family
+                number = digits[cut:]
+                if len(number) < 10 and int(number) < (family.count or 0):
+                    if family.mark.holder.index <= self.horizon.index:
+                        return family
         return None
 
     def lookup(self, name: str) -> Symbol | None:
-        """What `name` means here: its own scope first, then the scopes around it."""
+        """What `name` means here: its own scope first, then the scopes around it. Labels are left out."""
         scope: Scope | None = self
         while scope is not None:
             found = scope.own(name)
@@ -104,3 +143,17 @@ class Scope:
                 return found
             scope = scope.parent
         return None
+
+    def label(self, name: str) -> Symbol | None:
+        """The label `name` of this scope or one around it; below its use counts as well."""
+        scope: Scope | None = self
+        while scope is not None:
+            found = scope.labels.get(name)
+            if found:
+                return found[0]
+            scope = scope.parent
+        return None
+
+
+def _order(symbol: Symbol) -> tuple[int, int, int]:
+    return symbol.mark.holder.index, symbol.mark.range.line, symbol.mark.range.column

@@ -49,7 +49,7 @@ class Finding:
     severity: Severity = Severity.ERROR
     related: tuple[Related, ...] = ()
     tags: tuple[Tag, ...] = ()
-    data: Mapping[str, str] = field(default=NOTHING, hash=False)
+    data: Mapping[str, str] = field(default_factory=lambda: NOTHING, hash=False)
 
     def shifted(self, lines: int) -> "Finding":
         """The same finding for a text in which everything stands `lines` lines further down."""

@@ -1,0 +1,118 @@
+"""What is remembered of a module: blocks of whole statements, the state between them, and the functions over them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ptx_lsp.analysis.reports import Mark, Report
+from ptx_lsp.analysis.surroundings import LabelUse, Profile
+from ptx_lsp.analysis.symbols import Scope, Symbol
+
+
+class Body:
+    """The body of one function.
+
+    `names` and `usage` are the reports that only the whole function can give: labels that nowhere stand and undeclared
+    names; registers that nothing writes or uses. `closing` is the place of the brace that ended it.
+    """
+
+    __slots__ = ("closing", "names", "scope", "symbol", "usage")
+
+    def __init__(self, symbol: Symbol, scope: Scope) -> None:
+        self.symbol = symbol
+        self.scope = scope
+        self.closing: Mark | None = None
+        self.names: list[Report] = []
+        self.usage: list[Report] = []
+
+    def __repr__(self) -> str:
+        return f"Body({self.symbol.name})"
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What holds between two statements.
+
+    `scopes` are the open scopes, the module's first. `body` is the function around, None at module level; `closed` the
+    function that the last closing brace ended. `astray` is set while text outside of any function has been reported
+    already. `header` are the directives of the module's header so far.
+    """
+
+    scopes: tuple[Scope, ...]
+    body: Body | None
+    closed: Body | None
+    astray: bool
+    header: tuple[str, ...]
+    profile: Profile
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A name that a block declares in a scope that is open at its end or around it."""
+
+    scope: Scope
+    symbol: Symbol
+
+
+class Block:
+    """A run of chunks of the document that begins and ends between statements, and what reading it gave.
+
+    `chunk` and `line` are its first, `chunks` and `lines` how many; `entry` is the state it was, or is to be, read
+    with, None before its turn has come.
+    """
+
+    __slots__ = (
+        "chunk",
+        "chunks",
+        "declared",
+        "entry",
+        "exit",
+        "index",
+        "line",
+        "lines",
+        "parts",
+        "reports",
+        "stale",
+        "suppressions",
+    )
+
+    def __init__(self, chunks: int, lines: int) -> None:
+        self.index = 0
+        self.chunk = 0
+        self.line = 0
+        self.chunks = chunks
+        self.lines = lines
+        self.entry: State | None = None
+        self.exit: State | None = None
+        self.stale = True
+        self.declared: list[Declared] = []
+        self.parts: list[Part] = []
+        self.reports: list[Report] = []
+        self.suppressions: list[Suppression] = []
+
+
+@dataclass(frozen=True, slots=True)
+class Suppression:
+    """A comment that silences findings: which codes (empty: all), on which line of its block, and where it stands."""
+
+    codes: tuple[str, ...]
+    line: int
+    mark: Mark
+
+
+@dataclass(slots=True)
+class Part:
+    """What one block holds of one function, for the checks that need the function whole.
+
+    `used` and `written` are operands as texts; they are dropped (`None`) when the function has been concluded.
+    `ends` tells that the function ends in this block.
+    """
+
+    body: Body
+    block: Block
+    label_uses: list[LabelUse] = field(default_factory=list)
+    labels: list[Symbol] = field(default_factory=list)
+    undeclared: list[tuple[str, Mark]] = field(default_factory=list)
+    used: set[str] | None = field(default_factory=set)
+    written: set[str] | None = field(default_factory=set)
+    ends: bool = False

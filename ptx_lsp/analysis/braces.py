@@ -1,0 +1,22 @@
+"""Braces that do not match: which one to speak of."""
+
+from ptx_lsp.analysis.reports import Mark, Report
+from ptx_lsp.findings.codes import default_severity
+
+
+def unclosed_brace(opening: Mark | None, noticed: Mark | None) -> Report:
+    """An open brace whose closing one is missing; `noticed` is where that came to light, None for the text's end."""
+    assert opening is not None, "only the module's scope has no brace"
+    related = ((noticed, "a function begins here while that `{` is still open"),) if noticed is not None else ()
+    return Report("unclosed-brace", opening, "this `{` is never closed", default_severity("unclosed-brace"), related)
+
+
+def early_brace(closing: Mark, statement: Mark, function: str) -> Report:
+    """A closing brace that ends a function although statements of the function follow."""
+    return Report(
+        "early-brace",
+        closing,
+        f"this `}}` ends `{function}`, but statements of the function follow",
+        default_severity("early-brace"),
+        ((statement, "this statement stands outside of any function now"),),
+    )

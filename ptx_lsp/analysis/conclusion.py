@@ -1,0 +1,182 @@
+"""What only a whole function can tell: labels that nowhere stand, undeclared names, registers that nobody writes."""
+
+import re
+from collections.abc import Callable
+
+from ptx_lsp.analysis.blocks import Body, Part
+from ptx_lsp.analysis.reports import Mark, Report
+from ptx_lsp.analysis.surroundings import LabelUse
+from ptx_lsp.analysis.symbols import Scope, Symbol, SymbolKind
+from ptx_lsp.findings.codes import default_severity
+from ptx_lsp.findings.finding import Tag
+
+_NAMES = re.compile(r"[%$_a-zA-Z][\w$]*", re.A)
+_DIGITS = "0123456789"
+# labels that compilers make for debuggers
+_FOR_DEBUGGERS = re.compile(r"\$L__(?:tmp|func_begin|func_end)|\$L__[a-z_]*debug|func_(?:begin|end)|Ltmp|\$L__info")
+RELATED_AT_MOST = 20
+
+
+Find = Callable[[Part, str], Mark | None]
+
+
+def conclude_names(body: Body, parts: list[Part]) -> list[Report]:
+    """Labels that are missing and names that nothing declares; `parts` are all of the function, in source order."""
+    return _labels(parts) + _undeclared(body, parts)
+
+
+def conclude_usage(body: Body, parts: list[Part], find: Find) -> list[Report]:
+    """Registers that nothing writes, families and labels that nothing uses; silent where a name is undeclared.
+
+    `find` gives the first place at which a part mentions a name.
+    """
+    if any(part.undeclared for part in parts):
+        return []
+    return _never_written(body, parts, find) + _unused_families(body, parts) + _unused_labels(parts)
+
+
+def _report(code: str, mark: Mark, message: str, **more: object) -> Report:
+    return Report(code, mark, message, default_severity(code), **more)  # type: ignore[arg-type]
+
+
+def _labels(parts: list[Part]) -> list[Report]:
+    found = []
+    seen: dict[tuple[int, str], list[LabelUse]] = {}
+    for part in parts:
+        for use in part.label_uses:
+            if use.scope.label(use.name) is None:
+                seen.setdefault((id(use.scope), use.name), []).append(use)
+    for uses in seen.values():
+        found.append(_missing_label(uses))
+    return found
+
+
+def _missing_label(uses: list[LabelUse]) -> Report:
+    first, *others = uses
+    related = tuple((use.mark, f"`{use.name}` is used here too") for use in others[:RELATED_AT_MOST])
+    symbol = first.scope.lookup(first.name)
+    if symbol is not None:
+        what = "a register" if symbol.kind is SymbolKind.REGISTER else f"a {symbol.kind.value}"
+        message = f"`{first.name}` is {what}; a label of this function is wanted here"
+        related = ((symbol.mark, f"`{symbol.name}` is declared here"), *related)
+        return _report("label-expected", first.mark, message, related=related)
+    return _report(
+        "undefined-label",
+        first.mark,
+        f"no label `{first.name}` stands in this scope or around it",
+        related=related,
+    )
+
+
+def _undeclared(body: Body, parts: list[Part]) -> list[Report]:
+    groups: dict[tuple[str, ...], list[tuple[str, Mark]]] = {}
+    families: dict[tuple[str, ...], Symbol | None] = {}
+    declared_stems = _families(body.scope)
+    for part in parts:
+        for name, mark in part.undeclared:
+            stem = name.rstrip(_DIGITS)
+            family = declared_stems.get(stem) if stem != name else None
+            key = (stem,) if stem != name and (family is not None or stem.startswith("%")) else ("", name)
+            families[key] = family
+            groups.setdefault(key, []).append((name, mark))
+    return [_undeclared_name(uses, families[key]) for key, uses in groups.items()]
+
+
+def undeclared_name(name: str, mark: Mark) -> Report:
+    """A name at module level that nothing declares."""
+    return _undeclared_name([(name, mark)], None)
+
+
+def _undeclared_name(uses: list[tuple[str, Mark]], family: Symbol | None) -> Report:
+    name, mark = uses[0]
+    related = tuple((m, f"`{n}` is used here") for n, m in uses[1 : RELATED_AT_MOST + 1])
+    stem = name.rstrip(_DIGITS)
+    if family is not None:
+        highest = max((n for n, _ in uses), key=lambda n: (len(n), n))
+        needed = int(highest[len(stem) :][:9]) + 1
+        last = f": its last member is `{stem}{family.count - 1}`" if family.count else ""
+        return _report(
+            "register-index",
+            mark,
+            f"`{name}` is beyond `{family.name}<{family.count}>`{last}",
+            related=((family.mark, f"`{family.name}<{family.count}>` is declared here"), *related),
+            data={"family": stem, "count": str(needed)},
+        )
+    names = {n for n, _ in uses}
+    more = f", nor any other `{stem}` register that this function uses" if len(names) > 1 else ""
+    highest = max((n for n in names), key=lambda n: (len(n), n))
+    return _report(
+        "undeclared",
+        mark,
+        f"`{name}` is not declared{more}",
+        related=related,
+        data={"name": name, "highest": highest},
+    )
+
+
+def _families(scope: Scope | None) -> dict[str, Symbol]:
+    found: dict[str, Symbol] = {}
+    while scope is not None:
+        for stem, symbols in scope.families.items():
+            found.setdefault(stem, symbols[0])
+        scope = scope.parent
+    return found
+
+
+def _never_written(body: Body, parts: list[Part], find: Find) -> list[Report]:
+    written: set[str] = set()
+    used: set[str] = set()
+    for part in parts:
+        written |= part.written
+        used |= part.used
+    written_names = set(_NAMES.findall(" ".join(written)))
+    read = set(_NAMES.findall(" ".join(used - written))) - written_names
+    found = []
+    for name in sorted(read):
+        symbol = body.scope.own(name)
+        if symbol is None or symbol.kind is not SymbolKind.REGISTER:
+            continue
+        where = next((m for part in parts if (m := find(part, name)) is not None), None)
+        if where is not None:
+            found.append(
+                _report(
+                    "never-written",
+                    where,
+                    f"`{name}` is read here, but nothing in this function writes it",
+                    related=((symbol.mark, f"`{symbol.name}` is declared here"),),
+                )
+            )
+    return found
+
+
+def _unused_families(body: Body, parts: list[Part]) -> list[Report]:
+    stems = {name.rstrip(_DIGITS) for part in parts for text in part.used for name in _NAMES.findall(text)}
+    found = []
+    for stem, symbols in body.scope.families.items():
+        if not any(used.startswith(stem) for used in stems if used[: len(stem)] == stem):
+            found.append(
+                _report(
+                    "unused-registers",
+                    symbols[0].mark,
+                    f"no member of `{stem}<{symbols[0].count}>` is used in this function",
+                    tags=(Tag.UNNECESSARY,),
+                )
+            )
+    return found
+
+
+def _unused_labels(parts: list[Part]) -> list[Report]:
+    used = {use.name for part in parts for use in part.label_uses}
+    found = []
+    for part in parts:
+        for symbol in part.labels:
+            if symbol.name not in used and not _FOR_DEBUGGERS.match(symbol.name):
+                found.append(
+                    _report(
+                        "unused-label",
+                        symbol.mark,
+                        f"nothing branches to `{symbol.name}`",
+                        tags=(Tag.UNNECESSARY,),
+                    )
+                )
+    return found

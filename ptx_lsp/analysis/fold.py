@@ -1,0 +1,313 @@
+"""Folding statements: from the state before one to the state after it, reporting on the way."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from ptx_lsp.analysis import declarations, directives, functions, structure
+from ptx_lsp.analysis.blocks import Block, Body, Declared, Part, State
+from ptx_lsp.analysis.braces import early_brace, unclosed_brace
+from ptx_lsp.analysis.conclusion import undeclared_name
+from ptx_lsp.analysis.operands import report_problems
+from ptx_lsp.analysis.reports import Mark, Report
+from ptx_lsp.analysis.scan import Kinds
+from ptx_lsp.analysis.statements import Examined, check_instruction
+from ptx_lsp.analysis.surroundings import Surroundings
+from ptx_lsp.analysis.symbols import Scope, Symbol, SymbolKind
+from ptx_lsp.syntax.tree import (
+    Broken,
+    CloseBrace,
+    Declaration,
+    Directive,
+    FunctionHeader,
+    Instruction,
+    Label,
+    NameList,
+    OpenBrace,
+    Problem,
+    Section,
+    Statement,
+)
+from ptx_lsp.text.lines import line_starts
+from ptx_lsp.text.ranges import Range
+
+HEADER = frozenset((".version", ".target", ".address_size"))
+CHECKED = "checked"  # in State.header: whether the header is complete has been looked at
+
+
+class Fold:
+    """The reading of one block: what is open, and what has been found so far."""
+
+    def __init__(self, block: Block, text: str) -> None:
+        assert block.entry is not None
+        entry = block.entry
+        self.block = block
+        self.text = text
+        self.starts = line_starts(text)
+        self.scopes = list(entry.scopes)
+        self.body = entry.body
+        self.closed = entry.closed
+        self.astray = entry.astray
+        self.header = list(entry.header)
+        self.profile = entry.profile
+        self.reports: list[Report] = []
+        self.declared: list[Declared] = []
+        self.parts: list[Part] = []
+        self.tables = [Kinds(scope) for scope in self.scopes]
+        self.part: Part | None = None
+        self.examined: Examined | None = None  # of the last statement, where that was an instruction
+        self._opened_here: list[int] = []  # for each scope opened in this block, how much had been declared before
+        if self.body is not None:
+            self._begin_part(self.body)
+
+    def state(self) -> State:
+        """What holds now, between two statements."""
+        return State(
+            tuple(self.scopes),
+            self.body,
+            self.closed,
+            self.astray,
+            tuple(self.header),
+            self.profile,
+        )
+
+    def grow(self, text: str) -> None:
+        """The block is longer than was thought."""
+        self.text += text
+        self.starts = line_starts(self.text)
+
+    def finish(self) -> None:
+        """The block has been read to its end."""
+        for table in self.tables:
+            self._keep_used(table)
+
+    def tell(self, problems: tuple[Problem, ...]) -> None:
+        """Report what the parser found wrong."""
+        if problems:
+            report_problems(problems, self.surroundings())
+
+    def surroundings(self) -> Surroundings:
+        """What a check of the statement at hand sees."""
+        part = self.part
+        return Surroundings(
+            self.profile,
+            self.scopes[-1],
+            self.body.symbol if self.body is not None else None,
+            len(self.scopes) - 1,
+            self.text,
+            self.mark,
+            self.reports,
+            part.undeclared if part is not None else [],
+            part.label_uses if part is not None else [],
+        )
+
+    def mark(self, start: int, end: int) -> Mark:
+        """The place of a stretch of this block's text."""
+        starts = self.starts
+        first = bisect_right(starts, start) - 1
+        last = first if first + 1 == len(starts) or end < starts[first + 1] else bisect_right(starts, end) - 1
+        return Mark(self.block, Range(first, start - starts[first], last, end - starts[last]))
+
+    def take(self, statement: Statement) -> None:
+        """Check a statement and let it change what is open."""
+        self.examined = None
+        _TAKE[type(statement)](self, statement)
+
+    def _take_instruction(self, statement: Instruction) -> None:
+        if self.part is None and not self._reopen(statement):
+            return
+        assert self.part is not None
+        self.examined = check_instruction(statement, self.surroundings())
+        self._keep_operands(statement, self.examined, self.part)
+
+    def _keep_operands(self, statement: Instruction, examined: Examined | None, part: Part) -> None:
+        if part.used is None or part.written is None:
+            return
+        texts = [self.text[o.start : o.end] for o in statement.operands]
+        part.used.update(texts)
+        if statement.guard is not None:
+            part.used.add(statement.guard.name.text)
+        if examined is None or examined.verdict.complaints:
+            part.written.update(texts)  # nothing is known of what it writes: it may be all
+        else:
+            part.written.update(texts[i] for i in examined.verdict.written if i < len(texts))
+
+    def _take_label(self, statement: Label) -> None:
+        if self.part is None and not self._reopen(statement):
+            return
+        assert self.part is not None
+        self.declare_label(statement.name.text, statement.name.start, self.part)
+
+    def _take_declaration(self, statement: Declaration) -> None:
+        self._require_header(statement)
+        surroundings = self.surroundings()
+        self._declare(declarations.declare(statement, surroundings))
+        self._tell_undeclared(surroundings)
+
+    def _take_directive(self, statement: Directive) -> None:
+        name = statement.name.text
+        surroundings = self.surroundings()
+        if name in HEADER:
+            seen = tuple(self.header)
+            self.profile = structure.header_directive(statement, self.profile, seen, surroundings)
+            self.header.append(name)
+            return
+        self._require_header(statement)
+        self._declare(directives.directive(statement, surroundings))
+        self._tell_undeclared(surroundings)
+
+    def _take_list(self, statement: NameList | Section) -> None:
+        self._require_header(statement)
+        surroundings = self.surroundings()
+        self._declare(directives.directive(statement, surroundings))
+        self._tell_undeclared(surroundings)
+
+    def _take_header(self, statement: FunctionHeader) -> None:
+        self._require_header(statement)
+        prototype = statement.kind.text == ".callprototype"
+        if not prototype and self.body is not None:
+            self._unclosed(statement.start, statement.kind.end)
+        surroundings = self.surroundings()
+        symbol, parameters = functions.header(statement, surroundings)
+        if symbol.name:
+            self._declare((symbol,))
+        if statement.body:
+            self._begin_body(symbol, parameters, statement.end - 1)
+        if not prototype:
+            self.closed, self.astray = None, False
+
+    def _take_open(self, statement: OpenBrace) -> None:
+        if self.body is None:
+            if not self.astray:
+                message = "this `{` opens no function: its header is missing"
+                self.surroundings().report("unmatched-brace", statement.start, statement.end, message)
+            self.astray = True
+            return
+        self._open_scope(Scope(self.scopes[-1], self.mark(statement.start, statement.end)))
+
+    def _take_close(self, statement: CloseBrace) -> None:
+        if self.body is None:
+            if not self.astray:
+                message = "this `}` closes nothing"
+                self.surroundings().report("unmatched-brace", statement.start, statement.end, message)
+            self.astray = False
+            return
+        self._close_scope()
+        if len(self.scopes) == 1:
+            self._end_body(statement.start)
+
+    def _take_broken(self, statement: Broken) -> None:
+        if self.body is None and not self.header:
+            self._require_header(statement)
+
+    # --- scopes, names and functions --------------------------------------------------------------------------------
+
+    def _require_header(self, statement: Statement) -> None:
+        if CHECKED not in self.header:
+            structure.missing_header(tuple(self.header), statement.start, statement.end, self.surroundings())
+            self.header.append(CHECKED)
+
+    def _declare(self, symbols: tuple[Symbol, ...]) -> None:
+        scope = self.scopes[-1]
+        for symbol in symbols:
+            scope.declare(symbol)
+            self.declared.append(Declared(scope, symbol))
+        if symbols:
+            self._keep_used(self.tables[-1])
+            self.tables[-1].forget()
+
+    def declare_label(self, name: str, start: int, part: Part) -> None:
+        """A label stands at the offset `start`."""
+        scope = self.scopes[-1]
+        symbol = Symbol(name, SymbolKind.LABEL, self.mark(start, start + len(name)))
+        earlier = scope.labels.get(name) or scope.members.get(name)
+        if earlier:
+            self.surroundings().report(
+                "duplicate-label",
+                start,
+                start + len(name),
+                f"`{name}` already stands in this scope",
+                related=((earlier[0].mark, f"`{name}` stands here first"),),
+            )
+        scope.declare(symbol)
+        part.labels.append(symbol)
+        self.declared.append(Declared(scope, symbol))
+
+    def _open_scope(self, scope: Scope) -> None:
+        self._opened_here.append(len(self.declared))
+        self.scopes.append(scope)
+        self.tables.append(Kinds(scope))
+
+    def _close_scope(self) -> None:
+        self.scopes.pop()
+        self._keep_used(self.tables.pop())
+        if self._opened_here:
+            # what was declared between braces of this block is nothing to the blocks below
+            del self.declared[self._opened_here.pop() :]
+
+    def _keep_used(self, table: Kinds) -> None:
+        if self.part is not None and self.part.used is not None:
+            self.part.used.update(table)
+
+    def _begin_body(self, symbol: Symbol, parameters: tuple[Symbol, ...], brace: int) -> None:
+        scope = Scope(self.scopes[0], self.mark(brace, brace + 1))
+        self.body = body = Body(symbol, scope)
+        self._open_scope(scope)
+        self._begin_part(body)
+        self._declare(parameters)
+
+    def _begin_part(self, body: Body) -> None:
+        self.part = Part(body, self.block)
+        self.parts.append(self.part)
+
+    def _end_body(self, brace: int) -> None:
+        assert self.part is not None
+        self.part.ends = True
+        self.closed = self.part.body
+        self.closed.closing = self.mark(brace, brace + 1)
+        self.body = self.part = None
+
+    def _unclosed(self, start: int, end: int) -> None:
+        """A function begins inside another: the open brace before it was never closed."""
+        self.reports.append(unclosed_brace(self.scopes[-1].opening, self.mark(start, end)))
+        while len(self.scopes) > 1:
+            self._close_scope()
+        self._end_body(start)
+
+    def _reopen(self, statement: Instruction | Label) -> bool:
+        """A statement of a function after the function's end: its closing brace came too early."""
+        body = self.closed
+        self._require_header(statement)
+        if body is None:
+            if not self.astray:
+                self.surroundings().report(
+                    "outside-function", statement.start, statement.end, "an instruction stands outside of any function"
+                )
+            self.astray = True
+            return False
+        assert body.closing is not None
+        self.reports.append(early_brace(body.closing, self.mark(statement.start, statement.end), body.symbol.name))
+        self._open_scope(body.scope)
+        self.body, self.closed = body, None
+        self._begin_part(body)
+        return True
+
+    def _tell_undeclared(self, surroundings: Surroundings) -> None:
+        # inside a function they are told once, when the function is whole
+        if self.part is None:
+            for name, mark in surroundings.undeclared:
+                self.reports.append(undeclared_name(name, mark))
+
+
+_TAKE = {
+    Instruction: Fold._take_instruction,
+    Label: Fold._take_label,
+    Declaration: Fold._take_declaration,
+    Directive: Fold._take_directive,
+    NameList: Fold._take_list,
+    Section: Fold._take_list,
+    FunctionHeader: Fold._take_header,
+    OpenBrace: Fold._take_open,
+    CloseBrace: Fold._take_close,
+    Broken: Fold._take_broken,
+}

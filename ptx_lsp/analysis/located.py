@@ -1,0 +1,79 @@
+"""Statements with what they see: what hover and the other features ask for."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+
+from ptx_lsp.analysis.blocks import Block, State
+from ptx_lsp.analysis.fold import Fold
+from ptx_lsp.analysis.statements import Examined
+from ptx_lsp.analysis.surroundings import Surroundings
+from ptx_lsp.analysis.symbols import Scope, Symbol
+from ptx_lsp.analysis.verdict import Verdict
+from ptx_lsp.syntax.statements import parse_statements
+from ptx_lsp.syntax.tree import Statement
+from ptx_lsp.text.ranges import Position, Range
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """A statement with what it sees. Its offsets count from the beginning of `text`, which begins at line `line`."""
+
+    statement: Statement
+    text: str
+    line: int
+    line_starts: list[int]
+    surroundings: Surroundings
+    examined: Examined | None
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """The verdict on an instruction; None for other statements and for calls."""
+        return self.examined.verdict if self.examined is not None else None
+
+    def range(self, start: int, end: int) -> Range:
+        """The range in the document of two offsets."""
+        starts = self.line_starts
+        first = bisect_right(starts, start) - 1
+        last = bisect_right(starts, end) - 1
+        return Range(first, start - starts[first], last, end - starts[last]).shifted(self.line)
+
+    def offset(self, position: Position) -> int:
+        """The offset of a position in the document; clamped to the text."""
+        line = min(max(position.line - self.line, 0), len(self.line_starts) - 1)
+        return min(self.line_starts[line] + position.column, len(self.text))
+
+
+def locate(block: Block, text: str) -> list[Located]:
+    """Every statement of a block the full way. Nothing that the module remembers is touched."""
+    aside = Block(block.chunks, block.lines)
+    aside.index, aside.line = block.index, block.line
+    assert block.entry is not None
+    aside.entry = _without(block.entry, block)
+    fold = Fold(aside, text)
+    found = []
+    for statement, _ in parse_statements(text):
+        before = fold.surroundings()
+        fold.take(statement)
+        seen = before if len(fold.scopes) - 1 < before.depth else fold.surroundings()
+        found.append(Located(statement, text, block.line, fold.starts, seen, fold.examined))
+    return found
+
+
+def _without(entry: State, block: Block) -> State:
+    # the scopes as they were before the block declared anything in them
+    scopes: list[Scope] = []
+    for scope in entry.scopes:
+        copy = Scope(scopes[-1] if scopes else None, scope.opening)
+        copy.members = _filtered(scope.members, block)
+        copy.families = _filtered(scope.families, block)
+        copy.labels = dict(scope.labels)
+        scopes.append(copy)
+    scopes[0].horizon.index = block.index
+    return State(tuple(scopes), entry.body, entry.closed, entry.astray, entry.header, entry.profile)
+
+
+def _filtered(table: dict[str, list[Symbol]], block: Block) -> dict[str, list[Symbol]]:
+    found = {name: [s for s in symbols if s.mark.holder is not block] for name, symbols in table.items()}
+    return {name: symbols for name, symbols in found.items() if symbols}

@@ -1,0 +1,217 @@
+"""A module under analysis: opened once, edited many times, its findings kept up to date.
+
+This is the one analysis: the command line, the server and the library all use it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from time import perf_counter
+
+from ptx_lsp.analysis import suppressions
+from ptx_lsp.analysis.blocks import Block, Body, State
+from ptx_lsp.analysis.checks import Checks
+from ptx_lsp.analysis.end import at_end
+from ptx_lsp.analysis.fold import Fold
+from ptx_lsp.analysis.layout import Layout
+from ptx_lsp.analysis.located import Located, locate
+from ptx_lsp.analysis.reading import read
+from ptx_lsp.analysis.recognition import recognise
+from ptx_lsp.analysis.reports import Report
+from ptx_lsp.analysis.revision import Revision, agree, transplant
+from ptx_lsp.analysis.structure import UNDECLARED_PROFILE
+from ptx_lsp.analysis.symbols import EVERYTHING, Scope, Symbol
+from ptx_lsp.analysis.whole import Whole
+from ptx_lsp.findings.codes import rule
+from ptx_lsp.findings.finding import Finding, Severity
+from ptx_lsp.text.document import Document
+from ptx_lsp.text.ranges import Position, Range
+
+
+class Module:
+    """One document's analysis. `edit` is cheap and only marks what is to be done; `work` does it."""
+
+    def __init__(self, text: str, checks: Checks | None = None) -> None:
+        self.checks = checks or Checks()
+        self._open(text)
+
+    def _open(self, text: str) -> None:
+        self.document = Document(text)
+        self._foreign = recognise(text)
+        self._root = Scope()
+        self._layout = Layout(self.document)
+        self._whole = Whole(self._layout)
+        self._revision = Revision()
+        self._located: tuple[Block, list[Located]] | None = None
+        self._queue: list[Block] = [] if self._foreign else self._layout.blocks[::-1]
+        self._layout.blocks[0].entry = State((self._root,), None, None, False, (), UNDECLARED_PROFILE)
+
+    def edit(self, range_: Range | None, new_text: str) -> None:
+        """Replace the text of `range_` (None: the whole text); nothing is analysed before `work` is called."""
+        if range_ is None or self._foreign is not None:
+            self._replace_all(range_, new_text)
+            return
+        self._located = None
+        edit = self.document.edit(range_, new_text)
+        block, gone, new = self._layout.edited(edit)
+        for other in gone:
+            self._withdraw(other)
+        self._whole.edited(block, gone, edit)
+        for changed in (block, *new):
+            self._enqueue(changed)
+
+    def _replace_all(self, range_: Range | None, new_text: str) -> None:
+        if range_ is not None:
+            self.document.edit(range_, new_text)
+            new_text = self.document.whole()
+        self._open(new_text)
+
+    def _enqueue(self, block: Block) -> None:
+        block.stale = True
+        queue = self._queue
+        if block in queue[-8:]:
+            return
+        queue.append(block)
+        if len(queue) > 1 and queue[-2].index < block.index:
+            queue.sort(key=lambda b: -b.index)
+
+    # --- analysis ---------------------------------------------------------------------------------------------------
+
+    def work(self, budget: float | None = None, visible: tuple[int, int] | None = None) -> bool:
+        """Analyse what has changed, for at most about `budget` seconds. True when nothing is left to do."""
+        deadline = None if budget is None else perf_counter() + budget
+        while True:
+            while self._queue:
+                block = self._queue.pop()
+                if block.stale and block.entry is not None:
+                    self._read(block)
+                    if deadline is not None and perf_counter() >= deadline:
+                        return self._done()
+            again = [*self._revision.affected(self._layout), *self._whole.conclude()]
+            if not again:
+                return True
+            for block in again:
+                self._enqueue(block)
+
+    def _done(self) -> bool:
+        return False
+
+    def _read(self, block: Block) -> None:
+        self._withdraw(block)
+        self._root.horizon.index = block.index
+        fold = Fold(block, self._layout.text(block))
+        read(fold, lambda: self._more(block))
+        self._root.horizon.index = EVERYTHING
+        block.stale = False
+        block.reports, block.parts, block.declared = fold.reports, fold.parts, fold.declared
+        block.suppressions = suppressions.suppressions(block, fold.text)
+        block.exit = fold.state()
+        self._revision.was_read(block)
+        self._hand_on(block)
+        self._whole.was_read(block)
+
+    def _more(self, block: Block) -> str | None:
+        following = self._layout.after(block)
+        if following is None:
+            return None
+        text = self._layout.text(following)
+        self._withdraw(following)
+        following.stale = False
+        self._layout.absorb(block, following)
+        return text
+
+    def _withdraw(self, block: Block) -> None:
+        for declared in block.declared:
+            declared.scope.withdraw(declared.symbol)
+        self._revision.was_withdrawn(block)
+
+    def _hand_on(self, block: Block) -> None:
+        """Let the next block begin in the state in which this one ended."""
+        following = self._layout.after(block)
+        if following is None or block.exit is None:
+            return
+        if following.entry is not None and not following.stale and agree(block, following, self._revision):
+            transplant(block, following, self._revision)
+            return
+        if following.entry is not block.exit:
+            following.entry = block.exit
+            if not following.stale or following.exit is not None:
+                self._enqueue(following)
+
+    # --- what was found ---------------------------------------------------------------------------------------------
+
+    def reports(self) -> list[Report]:
+        """Every report, suppressed ones left out, in no order."""
+        found: list[Report] = []
+        silencers = []
+        for block in self._layout.blocks:
+            if block.reports:
+                found += block.reports
+            if block.suppressions:
+                silencers += block.suppressions
+        found += self._whole.reports()
+        found += at_end(self._layout)
+        return suppressions.apply(found, silencers) if silencers else found
+
+    def findings(self) -> list[Finding]:
+        """Every finding, in the order of the text. What has not been read again since an edit keeps its findings."""
+        if self._foreign is not None:
+            return [self._foreign]
+        found = []
+        for report in self.reports():
+            severity = self._severity(report)
+            if severity is not None:
+                finding = report.resolved()
+                found.append(finding if finding.severity is severity else _at(finding, severity))
+        found.sort(key=_order)
+        return found
+
+    def _severity(self, report: Report) -> Severity | None:
+        severities = self.checks.severities
+        if report.code in severities:
+            return severities[report.code]
+        declared = rule(report.code)
+        return report.severity if declared is not None and declared.severity is not None else None
+
+    # --- for the features -------------------------------------------------------------------------------------------
+
+    def statement_at(self, position: Position) -> Located | None:
+        """The statement around a position, with what it sees; None between statements."""
+        for located in self._statements_of(self._layout.at_line(position.line)):
+            if located.range(located.statement.start, located.statement.end).contains(position):
+                return located
+        return None
+
+    def statements(self, range_: Range) -> Iterator[Located]:
+        """Every statement that touches a range, in order."""
+        block: Block | None = self._layout.at_line(range_.line)
+        while block is not None and block.line <= range_.end_line:
+            for located in self._statements_of(block):
+                here = located.range(located.statement.start, located.statement.end)
+                if here.line <= range_.end_line and here.end_line >= range_.line:
+                    yield located
+            block = self._layout.after(block)
+
+    def _statements_of(self, block: Block) -> list[Located]:
+        if block.entry is None or self._foreign is not None:
+            return []
+        if self._located is None or self._located[0] is not block:
+            self._located = (block, locate(block, self._layout.text(block)))
+        return self._located[1]
+
+    def symbols(self) -> list[Symbol]:
+        """The module's own names: functions, kernels and variables, in source order."""
+        found = [s for symbols in self._root.members.values() for s in symbols]
+        return sorted(found, key=lambda s: s.mark.resolved())
+
+    def bodies(self) -> list[Body]:
+        """The functions with a body, in source order."""
+        return self._whole.bodies()
+
+
+def _at(finding: Finding, severity: Severity) -> Finding:
+    return Finding(finding.code, finding.range, finding.message, severity, finding.related, finding.tags, finding.data)
+
+
+def _order(finding: Finding) -> tuple[Range, int, str, str]:
+    return finding.range, finding.severity, finding.code, finding.message

@@ -1,0 +1,167 @@
+"""Reading one block: plain lines by the quick scan, all others by the parser, to the end of the last statement."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable
+
+from ptx_lsp.analysis.blocks import Part
+from ptx_lsp.analysis.fold import Fold
+from ptx_lsp.analysis.scan import (
+    LINE,
+    LINE_CARRIED_ON,
+    WRITES_FIRST,
+    Kinds,
+    Outcomes,
+    Unclear,
+    outcome_of,
+    outcomes,
+    split_operands,
+    values_fit,
+)
+from ptx_lsp.analysis.surroundings import LabelUse, Profile
+from ptx_lsp.syntax.statements import parse_statements
+from ptx_lsp.syntax.tree import CloseBrace, FunctionHeader, OpenBrace, Section, Statement
+
+More = Callable[[], str | None]
+
+_REST_OF_LINE = re.compile(r"[ \t\f]*(?://[^\n]*)?(?:\n|\Z)")
+_LIST_FOLLOWS = re.compile(r"\s*\.(?:callprototype|branchtargets|calltargets)\b")
+_ENOUGH = re.compile(r"(?:\s*\S+){8}")
+_LONE_RETURN = re.compile(r"\r(?!\n)")
+
+
+def read(fold: Fold, more: More) -> None:
+    """Read the whole block; `more` gives the text of the next chunk (None: there is none), should it be too short."""
+    offset = 0
+    plain = _LONE_RETURN.search(fold.text) is None
+    while offset < len(fold.text):
+        offset = _scan(fold, offset, more) if plain else _full(fold, offset, more)
+        if offset < 0:
+            offset = -offset - 1
+            plain = plain and _LONE_RETURN.search(fold.text, offset) is None
+    fold.finish()
+
+
+def _extend(fold: Fold, offset: int, more: More) -> bool:
+    # the statement at `offset` goes on beyond the block: twice as much text each time, so that the work stays linear
+    wanted = len(fold.text) - offset
+    pieces = []
+    while wanted > 0 and (piece := more()) is not None:
+        pieces.append(piece)
+        wanted -= len(piece)
+    fold.grow("".join(pieces))
+    return bool(pieces)
+
+
+def _scan(fold: Fold, start: int, more: More) -> int:
+    """Read from the line that begins at `start`. Returns the offset where to go on.
+
+    A negative result says that the text has grown and that the statement at `-result - 1` is to be read again.
+    """
+    first = bisect_right(fold.starts, start) - 1
+    resume = 0
+    fine, kinds, part = outcomes(fold.profile), fold.tables[-1], fold.part
+    for number, (guard, target, opcode, operands, label, loc, other) in enumerate(LINE.findall(fold.text, start)):
+        if number < resume:
+            continue
+        if opcode:
+            if part is not None and _fine(fold.profile, guard, opcode, operands, fine, kinds, part):
+                continue
+        elif target:
+            if part is not None and _branch(fold, guard, target, first + number, kinds, part):
+                continue
+        elif label:
+            if part is not None and _label(fold, label, first + number, part):
+                continue
+        elif not other and not (loc and _carried_on(fold, first + number)):
+            continue
+        line = first + number
+        if line >= len(fold.starts) or fold.starts[line] >= len(fold.text):
+            break
+        after = _full(fold, fold.starts[line], more)
+        if after < 0:
+            return after
+        resume = bisect_right(fold.starts, after) - 1 - first
+        fine, kinds, part = outcomes(fold.profile), fold.tables[-1], fold.part
+        if after >= len(fold.text):
+            break
+    return len(fold.text)
+
+
+def _fine(profile: Profile, guard: str, opcode: str, operands: str, fine: Outcomes, kinds: Kinds, part: Part) -> bool:
+    """Whether a plain instruction is known to be fine."""
+    texts = operands.split(", ") if operands else []
+    try:
+        try:
+            key = (opcode, *map(kinds.__getitem__, texts))
+        except Unclear:
+            texts = split_operands(operands)
+            key = (opcode, *map(kinds.__getitem__, texts))
+        if guard and kinds[guard] != ".pred":
+            return False
+        outcome = fine.get(key)
+        if outcome is None:
+            outcome = fine[key] = outcome_of(key, profile)
+    except Unclear:
+        return False
+    if outcome.__class__ is tuple:
+        if not values_fit(outcome, texts):
+            return False
+    elif outcome != WRITES_FIRST:
+        return True
+    if part.written is not None:
+        part.written.add(texts[0])
+    return True
+
+
+def _branch(fold: Fold, guard: str, target: str, line: int, kinds: Kinds, part: Part) -> bool:
+    try:
+        if guard and kinds[guard] != ".pred":
+            return False
+    except Unclear:
+        return False
+    start = fold.starts[line]
+    end = start + len(fold.text[start : fold.text.index(";", start)].rstrip(" \t"))
+    part.label_uses.append(LabelUse(fold.scopes[-1], target, fold.mark(end - len(target), end)))
+    return True
+
+
+def _label(fold: Fold, name: str, line: int, part: Part) -> bool:
+    start = fold.text.index(name, fold.starts[line])
+    after = fold.starts[line + 1] if line + 1 < len(fold.starts) else len(fold.text)
+    if after >= len(fold.text) or _LIST_FOLLOWS.match(fold.text, after):
+        return False  # the label of a prototype or a list may be parted from it by a line end
+    fold.declare_label(name, start, part)
+    return True
+
+
+def _carried_on(fold: Fold, line: int) -> bool:
+    # a plain `.loc` may go on in the next line
+    after = fold.starts[line + 1] if line + 1 < len(fold.starts) else len(fold.text)
+    return after >= len(fold.text) or LINE_CARRIED_ON.match(fold.text, after) is not None
+
+
+def _full(fold: Fold, start: int, more: More) -> int:
+    """Read statements from `start` until one ends its line. Returns where the next line begins; as `_scan`."""
+    end = start
+    for statement, problems in parse_statements(fold.text, start):
+        if not _complete(statement, fold.text) and _extend(fold, end, more):
+            return -end - 1
+        fold.tell(problems)
+        fold.take(statement)
+        end = statement.end
+        rest = _REST_OF_LINE.match(fold.text, end)
+        if rest is not None:
+            return rest.end()
+    return len(fold.text)
+
+
+def _complete(statement: Statement, text: str) -> bool:
+    """Whether a statement would be the same if the text went on: it has its own end, or enough follows to tell."""
+    if isinstance(statement, OpenBrace | CloseBrace | Section) or text.startswith(";", statement.end - 1):
+        return True
+    if isinstance(statement, FunctionHeader) and statement.body:
+        return True
+    return _ENOUGH.match(text, statement.end) is not None

@@ -1,0 +1,160 @@
+"""What an edit means for the blocks below: whether they can be left as they are.
+
+A block below is left alone if it would begin in the same state, and if no name that it mentions has changed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from ptx_lsp.analysis.blocks import Block, Declared
+from ptx_lsp.analysis.layout import Layout
+from ptx_lsp.analysis.symbols import Scope, Symbol, SymbolKind
+
+NAMES_AT_MOST = 64  # more changed names than this are not searched for: every block in reach is read again
+
+
+class Revision:
+    """The names that were taken back and declared since the last time that everything was settled."""
+
+    def __init__(self) -> None:
+        self.blocks: set[Block] = set()
+        self._withdrawn: list[Declared] = []
+        self._declared: list[Declared] = []
+        self._loading = True
+
+    def was_withdrawn(self, block: Block) -> None:
+        """The names that a block declares are taken back: it will be read again, or is gone."""
+        self.blocks.add(block)
+        self._withdrawn += block.declared
+
+    def was_read(self, block: Block) -> None:
+        """A block has been read."""
+        self.blocks.add(block)
+        if not self._loading:
+            self._declared += block.declared
+
+    def moved(self, block: Block, scopes: dict[Scope, Scope]) -> None:
+        """What `block` declared in new scopes is now declared in the old ones in their place."""
+        block.declared = [Declared(scopes.get(d.scope, d.scope), d.symbol) for d in block.declared]
+        self._declared = [Declared(scopes.get(d.scope, d.scope), d.symbol) for d in self._declared]
+
+    def affected(self, layout: Layout) -> list[Block]:
+        """The blocks that mention a name whose meaning has changed; begins a new revision."""
+        changed = self._changed() if self._withdrawn or self._declared else {}
+        if self._loading and not any(block.stale for block in layout.blocks[-1:]):
+            self._loading = False
+        blocks, self.blocks = self.blocks, set()
+        self._withdrawn, self._declared = [], []
+        found: dict[Block, None] = {}
+        for scope, symbols in changed.items():
+            first = min((s.mark.holder.index for s in symbols), default=0)
+            for block in mentioning(layout, scope, first, symbols):
+                if block not in blocks:
+                    found[block] = None
+        return list(found)
+
+    def _changed(self) -> dict[Scope, list[Symbol]]:
+        before = Counter((d.scope, d.symbol) for d in self._withdrawn)
+        after = Counter((d.scope, d.symbol) for d in self._declared)
+        changed: dict[Scope, list[Symbol]] = {}
+        for scope, symbol in (before - after) | (after - before):
+            if symbol.kind is not SymbolKind.LABEL:
+                changed.setdefault(scope, []).append(symbol)
+        return changed
+
+
+def mentioning(layout: Layout, scope: Scope, first: int, symbols: list[Symbol]) -> Iterator[Block]:
+    """The blocks below the one with index `first`, as far as `scope` reaches, that mention one of `symbols`."""
+    pattern = _pattern(symbols)
+    within = False
+    for block in layout.blocks:
+        if block.index < first:
+            continue
+        if block.entry is None or scope not in block.entry.scopes:
+            if within:
+                return
+            continue
+        within = scope.parent is not None
+        if pattern is None or pattern.search(layout.text(block)):
+            yield block
+
+
+def _pattern(symbols: Iterable[Symbol]) -> re.Pattern[str] | None:
+    names = {re.escape(s.name) + ("[0-9]" if s.count is not None else r"(?![\w$])") for s in symbols}
+    if len(names) > NAMES_AT_MOST:
+        return None
+    return re.compile(r"(?<![\w$%])(?:" + "|".join(sorted(names)) + ")", re.A)
+
+
+def agree(block: Block, following: Block, revision: Revision) -> bool:
+    """Whether the block below can stay as it is: it began in a state like the one in which `block` ends now.
+
+    Scopes need not be the same objects if `block` opened both the old and the new one: see `transplant`.
+    """
+    new, old = block.exit, following.entry
+    assert new is not None
+    assert old is not None
+    if (
+        len(new.scopes) != len(old.scopes)
+        or (new.body is None) != (old.body is None)
+        or new.header != old.header
+        or new.profile != old.profile
+        or new.astray != old.astray
+        or (new.closed is None) != (old.closed is None)
+    ):
+        return False
+    if new.closed is not old.closed and any(part.body is old.closed for part in following.parts):
+        return False
+    return all(
+        n is o or (_opened_by(n, {block}) and _opened_by(o, revision.blocks))
+        for n, o in zip(new.scopes, old.scopes, strict=True)
+    )
+
+
+def _opened_by(scope: Scope, blocks: set[Block]) -> bool:
+    return scope.opening is not None and scope.opening.holder in blocks
+
+
+def transplant(block: Block, following: Block, revision: Revision) -> None:
+    """Put what `block` declared in the scopes that it leaves open into the scopes that the blocks below know."""
+    new, old = block.exit, following.entry
+    assert new is not None
+    assert old is not None
+    scopes = {n: o for n, o in zip(new.scopes, old.scopes, strict=True) if n is not o}
+    if scopes:
+        for fresh, kept in scopes.items():
+            _pour(fresh, kept)
+        _retarget(block, scopes)
+        revision.moved(block, scopes)
+        if new.body is not None and old.body is not None and new.body is not old.body:
+            old.body.symbol = new.body.symbol
+            old.body.closing = None
+            for part in block.parts:
+                if part.body is new.body:
+                    part.body = old.body
+    if new.closed is not old.closed:
+        following.entry = new
+    else:
+        block.exit = old
+
+
+def _pour(fresh: Scope, kept: Scope) -> None:
+    kept.opening = fresh.opening
+    for table in (fresh.members, fresh.families, fresh.labels):
+        for symbols in table.values():
+            for symbol in symbols:
+                kept.declare(symbol)
+
+
+def _retarget(block: Block, scopes: dict[Scope, Scope]) -> None:
+    for part in block.parts:
+        for use in part.label_uses:
+            use.scope = scopes.get(use.scope, use.scope)
+            inner: Scope | None = use.scope
+            while inner is not None:
+                if inner.parent is not None and inner.parent in scopes:
+                    inner.parent = scopes[inner.parent]
+                inner = inner.parent

@@ -1,0 +1,137 @@
+"""An instruction statement the full way: its guard, its operands, its verdict, and the values it must show."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ptx_lsp.analysis.calls import branch_index, call
+from ptx_lsp.analysis.judgement import judge
+from ptx_lsp.analysis.obligations import discharge
+from ptx_lsp.analysis.operands import Path, Reading, read_operands
+from ptx_lsp.analysis.surroundings import Surroundings
+from ptx_lsp.analysis.symbols import Symbol, SymbolKind
+from ptx_lsp.analysis.verdict import Complaint, Part, Verdict
+from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.syntax.tree import Guard, Instruction, TermKind, Value
+
+BRANCH = "bra"
+# operands that name labels, lists and functions are judged by those who know them
+_APART: dict[str, Callable[[Instruction, Surroundings], None]] = {"call": call, "brx": branch_index}
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What is known of one instruction: its operands as read, and its verdict."""
+
+    reading: Reading
+    verdict: Verdict
+
+
+def check_instruction(instruction: Instruction, surroundings: Surroundings) -> Examined | None:
+    """Report all that is wrong with an instruction. None for those that have no verdict of their own (`call`)."""
+    if instruction.guard is not None:
+        _check_guard(instruction.guard, surroundings)
+    apart = _APART.get(instruction.opcode.text)
+    if apart is not None:
+        apart(instruction, surroundings)
+        return None
+    reading = read_instruction(instruction, surroundings)
+    profile = surroundings.profile
+    verdict = judge(instruction.text, tuple(reading.kinds), profile.version, profile.target, profile.known)
+    for complaint in verdict.complaints:
+        _report(complaint, instruction, reading, surroundings)
+    if not verdict.complaints:
+        for obligation in verdict.obligations:
+            discharge(obligation, instruction, reading, surroundings)
+    return Examined(reading, verdict)
+
+
+def read_instruction(instruction: Instruction, surroundings: Surroundings) -> Reading:
+    """The operands of an instruction; the name that a branch goes to is a label, wherever it stands."""
+    if instruction.opcode.text != BRANCH:
+        return read_operands(instruction.operands, surroundings)
+    reading = Reading()
+    for index, operand in enumerate(instruction.operands):
+        if isinstance(operand, Value) and operand.expression.root.kind is TermKind.NAME:
+            term = operand.expression.root
+            surroundings.note_label_use(term.text, term.start, term.end)
+            reading.nodes[(index,)] = operand
+            reading.kinds.append("label")
+        else:
+            rest = read_operands((operand,), surroundings)
+            reading.kinds += rest.kinds
+            reading.nodes[(index,)] = operand
+    return reading
+
+
+def _check_guard(guard: Guard, surroundings: Surroundings) -> None:
+    name = guard.name
+    symbol = surroundings.scope.lookup(name.text)
+    if symbol is None:
+        special = special_register(name.text)
+        if special is None:
+            surroundings.note_undeclared(name.text, name.start, name.end)
+        elif special.type != ".pred":
+            surroundings.report(
+                "guard-type",
+                name.start,
+                name.end,
+                f"`{name.text}` is `{special.type}`: a guard takes a `.pred` register",
+            )
+        return
+    if symbol.kind is not SymbolKind.REGISTER or symbol.type != ".pred" or symbol.vector > 1:
+        surroundings.report(
+            "guard-type",
+            name.start,
+            name.end,
+            f"`{name.text}` is {declared(symbol)}: a guard takes a `.pred` register",
+            related=((symbol.mark, f"`{symbol.name}` is declared here"),),
+        )
+
+
+def declared(symbol: Symbol) -> str:
+    """How a symbol was declared, for a message: "`.f32`", "a `.global` variable", "a function"."""
+    if symbol.kind is SymbolKind.REGISTER:
+        return f"`.v{symbol.vector} {symbol.type}`" if symbol.vector > 1 else f"`{symbol.type}`"
+    if symbol.kind is SymbolKind.VARIABLE:
+        return f"a `{symbol.space}` variable"
+    if symbol.kind is SymbolKind.PARAMETER:
+        return "a `.param` variable"
+    return f"a {symbol.kind.value}"
+
+
+def _report(complaint: Complaint, instruction: Instruction, reading: Reading, surroundings: Surroundings) -> None:
+    start, end, symbol_path = _place(complaint, instruction, reading)
+    symbol = reading.symbols.get(symbol_path) if symbol_path is not None else None
+    text = surroundings.source(start, end)
+    message = complaint.message.format(operand=text, declared=declared(symbol) if symbol else "")
+    related = ((symbol.mark, f"`{symbol.name}` is declared here"),) if symbol else ()
+    surroundings.report(
+        complaint.code,
+        start,
+        end,
+        message,
+        related=related,
+        severity=complaint.severity,
+        data=dict(complaint.data),
+    )
+
+
+def _place(complaint: Complaint, instruction: Instruction, reading: Reading) -> tuple[int, int, Path | None]:
+    opcode, modifiers = instruction.opcode, instruction.modifiers
+    if complaint.part is Part.OPCODE:
+        return opcode.start, opcode.end, None
+    if complaint.part is Part.MODIFIERS:
+        return opcode.start, modifiers[-1].end if modifiers else opcode.end, None
+    if complaint.part is Part.MODIFIER:
+        word = modifiers[complaint.path[0]]
+        return word.start, word.end, None
+    if complaint.part is Part.OPERAND and complaint.path:
+        path = complaint.path
+        while path not in reading.nodes and path:
+            path = path[:-1]
+        if path:
+            node = reading.nodes[path]
+            return node.start, node.end, path
+    if instruction.operands:
+        return instruction.operands[0].start, instruction.operands[-1].end, None
+    return opcode.start, modifiers[-1].end if modifiers else opcode.end, None

@@ -1,0 +1,111 @@
+"""Functions as wholes: put together from their parts in the blocks, and concluded when all of these have been read."""
+
+from __future__ import annotations
+
+import re
+
+from ptx_lsp.analysis.blocks import Block, Body, Part
+from ptx_lsp.analysis.conclusion import conclude_names, conclude_usage
+from ptx_lsp.analysis.layout import Layout
+from ptx_lsp.analysis.reports import Mark, Report
+from ptx_lsp.text.document import Edit
+from ptx_lsp.text.lines import line_starts
+from ptx_lsp.text.ranges import Range
+
+
+class Whole:
+    """The functions of a module that have been touched and are not concluded yet."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._touched: dict[Body, None] = {}
+
+    def edited(self, block: Block, gone: list[Block], edit: Edit) -> None:
+        """Keep the findings of an edited block in place until it is read again: shifted below the edit."""
+        line = edit.range.end_line - block.line
+        kept = []
+        for report in block.reports:
+            range_ = report.mark.range
+            if report.mark.holder is not block or range_.end_line < edit.range.line - block.line:
+                kept.append(report)
+            elif range_.line > line:
+                kept.append(_moved(report, edit.lines))
+        block.reports = kept
+
+    def was_read(self, block: Block) -> None:
+        """A block has been read: its functions are to be concluded, those that end in it now if they are complete."""
+        for part in block.parts:
+            self._touched[part.body] = None
+            if part.ends:
+                parts = self._parts(part.body)
+                if all(p.used is not None and not p.block.stale for p in parts):
+                    del self._touched[part.body]
+                    self._conclude(part.body, parts)
+
+    def conclude(self) -> list[Block]:
+        """Conclude every function touched; returns blocks to be read again for what only the whole can tell."""
+        again: list[Block] = []
+        touched, self._touched = self._touched, {}
+        for body in touched:
+            parts = self._parts(body)
+            if not parts:
+                continue
+            if all(part.used is not None for part in parts):
+                self._conclude(body, parts)
+            else:
+                body.names = conclude_names(body, parts)
+                again += [part.block for part in parts if part.used is None]
+        return again
+
+    def _conclude(self, body: Body, parts: list[Part]) -> None:
+        body.names = conclude_names(body, parts)
+        body.usage = conclude_usage(body, parts, self._find)
+        for part in parts:
+            part.used = part.written = None
+
+    def _parts(self, body: Body) -> list[Part]:
+        opening = body.scope.opening
+        assert opening is not None
+        layout = self._layout
+        place = layout.place(opening.holder)  # type: ignore[arg-type]
+        found: list[Part] = []
+        for block in layout.blocks[place:]:
+            here = [part for part in block.parts if part.body is body]
+            found += here
+            if not here or (here[-1].ends and block.exit is not None and block.exit.closed is not body):
+                break
+        return found
+
+    def _find(self, part: Part, name: str) -> Mark | None:
+        text = self._layout.text(part.block)
+        match = re.search(r"(?<![\w$%])" + re.escape(name) + r"(?![\w$])", text, re.A)
+        if match is None:
+            return None
+        starts = line_starts(text[: match.end()])
+        column = match.start() - starts[-1]
+        return Mark(part.block, Range(len(starts) - 1, column, len(starts) - 1, column + len(name)))
+
+    def bodies(self) -> list[Body]:
+        """Every function with a body, in source order."""
+        found: dict[Body, None] = {}
+        for block in self._layout.blocks:
+            for part in block.parts:
+                found[part.body] = None
+        return list(found)
+
+    def reports(self) -> list[Report]:
+        """What was concluded of all functions."""
+        found: list[Report] = []
+        for block in self._layout.blocks:
+            for part in block.parts:
+                body = part.body
+                if (body.names or body.usage) and body.scope.opening is not None:
+                    if body.scope.opening.holder is block:
+                        found += body.names
+                        found += body.usage
+        return found
+
+
+def _moved(report: Report, lines: int) -> Report:
+    mark = Mark(report.mark.holder, report.mark.range.shifted(lines))
+    return Report(report.code, mark, report.message, report.severity, report.related, report.tags, report.data)
