@@ -43,12 +43,13 @@ def examine(path: str, order: Order) -> Examination:
         mended = 0
         if order.fix:
             text, mended = _mended(path, text)
+        return _examined(shown, text, order, mended)
+    except BrokenPipeError:
+        raise
     except OSError as error:
         return Examination(shown, trouble=reason(error))
     except MemoryError:
         return Examination(shown, trouble="it does not fit into memory")
-    try:
-        return _examined(shown, text, order, mended)
     except Exception as error:
         # one file that trips us must not cost the other 3,999 their findings
         return Examination(shown, trouble=_bug(error))

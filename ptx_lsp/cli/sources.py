@@ -18,7 +18,7 @@ class Trouble:
     reason: str
 
     def __str__(self) -> str:
-        return f"ptx-lsp: cannot read `{self.path}`: {self.reason}"
+        return f"ptx-lsp: cannot check `{self.path}`: {self.reason}"
 
 
 def find_files(paths: list[str]) -> tuple[list[str], list[Trouble]]:

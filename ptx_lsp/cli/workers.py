@@ -1,6 +1,7 @@
 """Many files at once: over several processes where that pays, with progress on a terminal."""
 
 import os
+import signal
 import sys
 import time
 from collections.abc import Iterable, Iterator
@@ -43,7 +44,7 @@ def examine_all(files: list[str], order: Order, processes: int) -> Iterator[Exam
     assert ptx_lsp.analysis.module
     chunk = max(1, min(32, len(files) // (processes * CHUNKS_A_PROCESS)))
     try:
-        pool = ProcessPoolExecutor(processes)
+        pool = ProcessPoolExecutor(processes, initializer=_leave_interrupts_to_the_parent)
     except (ImportError, OSError, NotImplementedError):
         yield from with_progress((examine(path, order) for path in files), len(files))
         return
@@ -71,6 +72,11 @@ def with_progress(examinations: Iterable[Examination], total: int) -> Iterator[E
             _show(f"{number} of {total} files checked")
             due = now + SECONDS_BETWEEN_SHOWS
     _show("")
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    # Ctrl-C reaches every process of the terminal; a traceback from each helps nobody
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _show(text: str) -> None:
