@@ -46,7 +46,8 @@ def change_target(finding: Finding, module: Module) -> Iterator[Fix]:
     edit = _edit(_TARGET, str(wanted), module) if wanted is not None else None
     if wanted is None or edit is None:
         return
-    title, edits = f"write `.target {wanted}`", (edit,)
+    title = f"write `.target {wanted}`"
+    edits: tuple[Edit, ...] = (edit,)
     first = TARGETS.get(wanted)
     version = _VERSION.search(module.document.whole())
     own = read_version(version[1]) if version is not None else None

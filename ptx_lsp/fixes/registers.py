@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from ptx_lsp.analysis.module import Located, Module
+from ptx_lsp.analysis.located import Located
+from ptx_lsp.analysis.module import Module
 from ptx_lsp.analysis.symbols import Scope, Symbol, SymbolKind
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Edit, Fix, insertion

@@ -3,7 +3,8 @@
 from dataclasses import dataclass, replace
 
 from ptx_lsp.analysis.declarations import declare
-from ptx_lsp.analysis.module import Located, Module
+from ptx_lsp.analysis.located import Located
+from ptx_lsp.analysis.module import Module
 from ptx_lsp.analysis.reports import Mark, Report
 from ptx_lsp.analysis.statements import check_instruction
 from ptx_lsp.analysis.symbols import Symbol, SymbolKind
