@@ -16,12 +16,17 @@ _INTEGRAL = frozenset("usb")
 
 
 class Doubt(Enum):
-    """What the author of a constant should know about its use. The value is the code of the finding."""
+    """What the author of a constant should know about its use."""
 
-    BITS_LOST = "constant-truncated"  # an integer that fits neither as signed nor as unsigned
-    LOW_BITS = "constant-low-bits"  # a float in 8 or 16 bits: the low bits of its pattern, not its value
-    INFINITE = "constant-infinite"  # a finite double that is infinity as a single
-    SINGLE_AS_DOUBLE = "constant-single-as-double"  # an exact single where 64 bits are wanted
+    BITS_LOST = "an integer that fits neither as signed nor as unsigned"
+    LOW_BITS = "a float in 8 or 16 bits: the low bits of its pattern, not its value"
+    INFINITE = "a finite double that is infinity as a single"
+    SINGLE_AS_DOUBLE = "an exact single where 64 bits are wanted"
+
+    @property
+    def code(self) -> str:
+        """The code of the finding that tells of it."""
+        return "constant-single-as-double" if self is Doubt.SINGLE_AS_DOUBLE else "constant-truncated"
 
 
 @dataclass(frozen=True, slots=True)
