@@ -23,6 +23,7 @@ from ptx_lsp.syntax.tree import (
 )
 
 _COUNTED = frozenset((".align",))  # specifiers that a number must follow
+_WITH_LIST = frozenset((".attribute", ".unified"))  # and those that a list in parentheses may follow
 _COMPLETE = frozenset((",", ";", ")"))
 
 
@@ -40,7 +41,7 @@ def parse_specifier(cursor: Cursor) -> Specifier:
     word = take_word(cursor)
     arguments: tuple[Expression | Word, ...] = ()
     kind = cursor.kinds[cursor.at]
-    if kind == "(" and not cursor.on_new_line(cursor.at):
+    if kind == "(" and word.text in _WITH_LIST:
         arguments = _parenthesised(cursor)
     elif word.text in _COUNTED:
         arguments = _number_argument(cursor, word)
@@ -94,7 +95,7 @@ def parse_literal(cursor: Cursor, what: str) -> Expression | None:
         return None
     message = f"{what} must be an integer literal, and `{cursor.word(at)}` is none"
     cursor.problem("literal-required", message, start, cursor.ends[at])
-    if kind == NAME:
+    if kind in (NAME, DOTTED):
         cursor.at = at + 1
     return None
 
@@ -200,6 +201,9 @@ def parse_declarator(cursor: Cursor) -> Declarator | None:
     dimensions: list[Dimension] = []
     while kinds[cursor.at] == "[":
         dimensions.append(_parse_dimension(cursor))
+        if len(dimensions) > 1 and dimensions[-1].size is None:
+            message = "only the first dimension of an array may have no size"
+            cursor.problem("literal-required", message, dimensions[-1].start, dimensions[-1].end)
     initialiser = None
     if kinds[cursor.at] == "=":
         cursor.at += 1

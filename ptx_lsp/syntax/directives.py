@@ -245,12 +245,14 @@ def _end_with_semicolon(cursor: Cursor, fine: bool) -> None:
 
 
 def _skip_line(cursor: Cursor) -> None:
-    """Go to the next line, or behind the next `;` on this one."""
+    """Go to the next line, behind the next `;` on this one, or to a `{` at its end."""
     kinds = cursor.kinds
     at = cursor.at
     while kinds[at] != END and not cursor.on_new_line(at):
-        if kinds[at] in (";", "{", "}"):
-            at += kinds[at] == ";"
+        if kinds[at] == ";":
+            at += 1
+            break
+        if kinds[at] == "{" and cursor.on_new_line(at + 1):
             break
         at += 1
     cursor.at = at

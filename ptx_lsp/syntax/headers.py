@@ -20,6 +20,8 @@ _IN_BODY = frozenset((".reg", ".local", ".param", ".loc", ".pragma"))  # what be
 def parse_header(cursor: Cursor, kind: Word, linkage: list[Specifier], label: Word | None) -> FunctionHeader:
     """`.entry`, `.func` or `.callprototype`, from behind this word up to and including its `{` or `;`."""
     linkage = list(linkage)
+    if kind.text == ".callprototype":
+        _require_label(cursor, kind, label)
     while kind.text == ".func" and cursor.kinds[cursor.at] == DOTTED:
         linkage.append(parse_specifier(cursor))
     returns = _parse_parameters(cursor) if kind.text != ".entry" and cursor.kinds[cursor.at] == "(" else None
@@ -32,6 +34,12 @@ def parse_header(cursor: Cursor, kind: Word, linkage: list[Specifier], label: Wo
     start = label.start if label else linkage[0].start if linkage and linkage[0].start < kind.start else kind.start
     end = cursor.ends[cursor.at - 1]
     return FunctionHeader(kind, tuple(linkage), label, name, returns, parameters, tuple(directives), body, start, end)
+
+
+def _require_label(cursor: Cursor, kind: Word, label: Word | None) -> None:
+    if label is None:
+        message = f"`{kind.text}` needs a label before it, by which it is spoken of"
+        cursor.problem("missing-label", message, kind.start, kind.end)
 
 
 def _is_header_directive(cursor: Cursor, kind: Word) -> bool:
@@ -181,6 +189,7 @@ def parse_name_list(cursor: Cursor, kind: Word, label: Word | None) -> NameList:
     """`.branchtargets a, b;` or `.calltargets f, g;` from behind its word."""
     names: list[Word] = []
     kinds = cursor.kinds
+    _require_label(cursor, kind, label)
     while True:
         at = cursor.at
         if kinds[at] != NAME or (cursor.on_new_line(at) and starts_statement(cursor, at) and kinds[at - 1] != ","):

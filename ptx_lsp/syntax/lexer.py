@@ -32,7 +32,7 @@ _TOKEN = re.compile(
     | (?P<name>%[\w$]+ | [A-Za-z][\w$]* | [_$][\w$]+)
     | (?P<dotted>\.(?:[A-Za-z_][\w$]* | [0-9]+(?:d(?:ms)?|x[0-9]+b\w*)(?![\w$]))(?:::\w+)*)
     | (?P<dwarf>@@DWARF\b)
-    | (?P<op>[,;\[\]{}+():@] | <<|>>|<=|>=|==|!=|&&|\|\| | [-|!<>=*/%&^~?] (?<!/(?=[/*])))
+    | (?P<op>[,;\[\]{}+():@~?^] | /(?![/*]) | <<|>>|[<>]=? | [=!]=? | &&? | \|\|? | [-*%])
     | (?P<single>0[fF][0-9a-fA-F]{8}(?![\w$.]))
     | (?P<double>0[dD][0-9a-fA-F]{16}(?![\w$.]))
     | (?P<integer>(?:0[xX][0-9a-fA-F]+ | 0[bB][01]+ | 0[0-7]* | [1-9][0-9]*)U?(?![\w$.]))
@@ -49,7 +49,9 @@ _TOKEN = re.compile(
     )""",
     re.VERBOSE | re.ASCII,
 )
-_UNUSUAL = frozenset((MALFORMED, STRING, "endless", "foreign", "other"))
+_UNUSUAL = frozenset((MALFORMED, STRING, "comment", "endless", "foreign", "other"))
+_KINDS: dict[int, str | None] = {index: name for name, index in _TOKEN.groupindex.items()}
+_KINDS[_TOKEN.groupindex["op"]] = None  # the text itself
 _CTRL_Z = "\x1a"
 
 
@@ -87,20 +89,18 @@ class Cursor:
         """Read tokens up to and including the next `;`, or to the end."""
         text, kinds, starts, ends = self.text, self.kinds, self.starts, self.ends
         for match in _TOKEN.finditer(text, self.offset, self.limit):
-            kind = match.lastgroup
-            if kind == "comment":
-                continue
-            start, end = match.span(kind)  # type: ignore[arg-type]
-            if kind == "op":
+            group: int = match.lastindex  # type: ignore[assignment]
+            start, end = match.span(group)
+            kind = _KINDS[group]
+            if kind is None:
                 kind = text[start:end]
             elif kind in _UNUSUAL:
-                if kind == "endless":
-                    self._complain("unterminated-comment", "this comment is never closed with `*/`", start, start + 2)
-                    break
                 kind = self._unusual(kind, start, end)
                 if kind is None:
                     continue
-            kinds.append(kind)  # type: ignore[arg-type]
+                if kind == END:
+                    break
+            kinds.append(kind)
             starts.append(start)
             ends.append(end)
             if kind == ";":
@@ -112,7 +112,12 @@ class Cursor:
         ends.append(self.limit)
 
     def _unusual(self, kind: str, start: int, end: int) -> str | None:
-        """The kind of a token that deserves a second look, None where it is dropped; reports what is wrong with it."""
+        """The kind of a token that deserves a second look, None where it is dropped, END where the rest is."""
+        if kind == "comment":
+            return None
+        if kind == "endless":
+            self._complain("unterminated-comment", "this comment is never closed with `*/`", start, start + 2)
+            return END
         text = self.text[start:end]
         if kind == STRING:
             if len(text) < 2 or text[-1] != '"':
@@ -144,7 +149,8 @@ class Cursor:
         data: tuple[tuple[str, str], ...] = (),
     ) -> None:
         """Report a mistake in the form of the statement: the first one only, for the next may follow from it."""
-        if not self.problems and not (self.lexical and self.lexical[0].start < end):
+        read = max(end, self.ends[self.at - 1] if self.at else 0)
+        if not self.problems and not (self.lexical and self.lexical[0].start < read):
             self.problems.append(Problem(code, message, start, end, related, data))
 
     def take_problems(self, end: int) -> tuple[Problem, ...]:

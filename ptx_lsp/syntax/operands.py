@@ -65,6 +65,8 @@ def parse_operands(cursor: Cursor, parse: OperandParser = parse_operand) -> tupl
             if not _skip_to_next_operand(cursor):
                 return tuple(operands)
             continue
+        if operands and isinstance(operand, Sink | Pair):
+            _report_late_destination(cursor, operand)
         operands.append(operand)
         kind = kinds[cursor.at]
         if kind == ",":
@@ -227,6 +229,15 @@ def _pair(cursor: Cursor, first: Operand) -> Operand:
     if kinds[cursor.at] == "|":
         _report_pair(cursor, cursor.at)
     return Pair(first, second, first.start, second.end)
+
+
+def _report_late_destination(cursor: Cursor, operand: Sink | Pair) -> None:
+    """Observed: ptxas 13.5 takes `_` and `a|b` as the first operand of any instruction, and nowhere else."""
+    if isinstance(operand, Sink):
+        message = "`_` discards a result: only the first operand can be one"
+    else:
+        message = "a bar joins two destinations: only the first operand can be such a pair"
+    cursor.problem("destination-pair", message, operand.start, operand.end)
 
 
 def _report_pair(cursor: Cursor, index: int) -> None:

@@ -44,7 +44,14 @@ def starts_statement(cursor: Cursor, index: int) -> bool:
         return cursor.word(index) in STARTERS
     if kind == "}":
         return cursor.on_new_line(index) or cursor.kinds[index + 1] not in (",", ";")
-    return kind in ("@", DWARF, END) or (kind == "{" and cursor.on_new_line(index))
+    if kind == "@":
+        return cursor.on_new_line(index) or _is_guard(cursor, index)
+    return kind in (DWARF, END) or (kind == "{" and cursor.on_new_line(index))
+
+
+def _is_guard(cursor: Cursor, index: int) -> bool:
+    named = index + 1 + (cursor.kinds[index + 1] == "!")
+    return cursor.kinds[named] == NAME and cursor.kinds[named + 1] == NAME
 
 
 def _is_opcode(cursor: Cursor, index: int) -> bool:

@@ -53,12 +53,18 @@ def parse_statements(text: str, start: int = 0, end: int | None = None) -> Itera
     of a function body ends its FunctionHeader; every other brace is a statement of its own.
     """
     cursor = Cursor(text, start, end)
+    mended = False
     while cursor.begin():
         at = cursor.at
+        fresh = not mended or cursor.on_new_line(at)
         statement = _parse(cursor)
         if cursor.at == at:
             statement = _skip_stray(cursor)
-        yield statement, cursor.take_problems(statement.end)
+        if isinstance(statement, Broken) and not fresh:
+            cursor.problems.clear()  # the rest of a line that is already reported
+        problems = cursor.take_problems(statement.end)
+        mended = bool(problems) or (mended and not fresh)
+        yield statement, problems
     left = cursor.take_problems(cursor.limit + 1)
     if left:
         yield Broken(left[0].start, cursor.limit), left
@@ -226,7 +232,7 @@ def _ends_here(cursor: Cursor, opcode: Word, modified: bool) -> bool:
     """Whether the instruction ends without a `;` before the token behind its opcode."""
     at = cursor.at
     kind = cursor.kinds[at]
-    if kind in ("}", END, "@"):
+    if kind in ("}", END):
         return True
     if not cursor.on_new_line(at):
         return False
