@@ -10,6 +10,7 @@ from ptx_lsp.cli.check_text import Style, summary
 from ptx_lsp.cli.examination import Examination, Order, examine
 from ptx_lsp.cli.options import Options, UsageError, read_options
 from ptx_lsp.cli.sources import STANDARD_INPUT, STANDARD_INPUT_SHOWN, Trouble, find_files
+from ptx_lsp.findings.codes import SEVERITIES, rule
 from ptx_lsp.findings.finding import Severity
 
 HELP = """usage: ptx-lsp check [OPTION...] PATH... | -
@@ -20,13 +21,14 @@ Checks PTX files. A folder is searched for `*.ptx`; `-` is standard input.
                              end_column, severity, code, message; from 1, columns in code points, ends exclusive
   --fix                      mend what can be mended with certainty, in place (for `-`: the mended text is printed
                              and the findings go to standard error)
+  --severity CODE=LEVEL,...  how severe findings of a code are: error, warning, information, hint or off
   --color auto|always|never  colours; auto: on a terminal
   --jobs N                   how many processes to use; by default as many as are worth their while
 
 Exit code: 0 no errors, 1 errors, 2 something could not be read.
 """
 OBJECTS_BETWEEN_COLLECTIONS = 200_000
-CHOICES = {"--format": "text|json", "--color": "auto|always|never", "--jobs": ""}
+CHOICES = {"--format": "text|json", "--color": "auto|always|never", "--jobs": "", "--severity": ""}
 
 
 def run(arguments: list[str]) -> int:
@@ -58,7 +60,22 @@ def _order(options: Options) -> Order:
     colour = options.values.get("--color", "auto")
     on_terminal = sys.stdout.isatty()
     style = Style(colour == "always" or (colour == "auto" and _wants_colour()), _width() if on_terminal else 120)
-    return Order(options.values.get("--format", "text"), style, "--fix" in options.flags)
+    severities = _severities(options.values.get("--severity", ""))
+    return Order(options.values.get("--format", "text"), style, "--fix" in options.flags, severities)
+
+
+def _severities(given: str) -> dict[str, Severity | None]:
+    chosen: dict[str, Severity | None] = {}
+    for pair in filter(None, given.split(",")):
+        code, equals, level = pair.partition("=")
+        if not equals or (level != "off" and level not in SEVERITIES):
+            raise UsageError(
+                f"`--severity` takes CODE=LEVEL with error, warning, information, hint or off, not `{pair}`"
+            )
+        if rule(code) is None:
+            raise UsageError(f"there is no rule `{code}`; `ptx-lsp rules` lists them all")
+        chosen[code] = SEVERITIES.get(level)
+    return chosen
 
 
 def _wants_colour() -> bool:

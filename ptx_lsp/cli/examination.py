@@ -14,11 +14,15 @@ from ptx_lsp.findings.finding import Severity
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What to do with each file: `format` is text or json, `fix` mends it in place first."""
+    """What to do with each file: `format` is text or json, `fix` mends it in place first.
+
+    `severities` are those that differ from the rules' own, None for a rule that is off.
+    """
 
     format: str = "text"
     style: Style = field(default_factory=Style)
     fix: bool = False
+    severities: Mapping[str, Severity | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +60,10 @@ def examine(path: str, order: Order) -> Examination:
 
 
 def _examined(shown: str, text: str, order: Order, mended: int) -> Examination:
+    from ptx_lsp.analysis.checks import Checks
     from ptx_lsp.analysis.module import Module
 
-    module = Module(text)
+    module = Module(text, Checks(severities=order.severities))
     module.work()
     findings = module.findings()
     counts = Counter(finding.severity for finding in findings)

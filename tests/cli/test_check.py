@@ -77,6 +77,14 @@ def test_warnings_are_no_failure(folder: Path) -> None:
     assert [entry["severity"] for entry in entries] == ["warning"]
 
 
+def test_severities_by_code(folder: Path) -> None:
+    code, entries = as_json("--severity", "constant-truncated=error", folder / "warned.ptx")
+    assert code == 1
+    assert [entry["severity"] for entry in entries] == ["error"]
+    assert as_json("--severity=constant-truncated=off", folder / "warned.ptx") == (0, [])
+    assert run("check", "--severity", "no-such-code=off", folder / "warned.ptx").returncode == 2
+
+
 def test_json(folder: Path) -> None:
     code, entries = as_json(folder / "wrong.ptx")
     assert code == 1
