@@ -49,7 +49,7 @@ def test_progress_through_many_files(tmp_path: Path, jobs: str) -> None:
     shown = at_a_terminal("check", "--jobs", jobs, str(tmp_path))
     assert "of 40 files checked" in shown
     # every line of progress is wiped out again: what is left is what a pipe would have got
-    left = "".join(part.split("\r\x1b[K")[-1] for part in shown.splitlines(keepends=True))
+    left = "\n".join(part.split("\r\x1b[K")[-1] for part in shown.split("\n"))
     assert left.startswith("\x1b[1m")
     assert "files checked" not in left
     assert left.endswith("1 error in 40 files\n")
