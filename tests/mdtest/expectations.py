@@ -4,10 +4,10 @@
     ld.global.b32 %r1, [%rd1]
     // ^ error: [missing-semicolon]
 
-The kind is `error`, `warning`, `info`, `hint`, `hover` or `inlay`; then, each of them optional, the code in brackets,
-a part of the message, and `at` with the exact text of the range. Several are separated by `;;`; a comment that begins
-with `^` speaks of the nearest line above that is no such comment. An `inlay` is the whole label, and the lines that
-expect one must have no others; a `hover` needs `at`: the text under the cursor.
+The kind is `error`, `warning`, `info` (or `information`), `hint`, `hover` or `inlay`; then, each of them optional, the
+code in brackets, a part of the message, and `at` with the exact text of the range. Several are separated by `;;`; a
+comment that begins with `^` speaks of the nearest line above that is no such comment. An `inlay` is the whole label,
+and the lines that expect one must have no others; a `hover` needs `at`: the text under the cursor.
 """
 
 import re
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from tests.mdtest.fences import Fence
 
-KINDS = ("error", "warning", "info", "hint", "hover", "inlay")
+KINDS = ("error", "warning", "information", "info", "hint", "hover", "inlay")
 _COMMENT = re.compile(r"//\s*(\^)?\s*((?:" + "|".join(KINDS) + r"):.*)")
 _STRING = r'"((?:[^"\\]|\\.)*)"'
 _EXPECTATION = re.compile(
@@ -71,7 +71,7 @@ def _one(text: str, line: int) -> Expectation:
     if match is None:
         raise ValueError(f"this expectation cannot be read: {text.strip()}")
     kind, code, part, at = match.groups()
-    return Expectation(line, kind, code, _plain(part), _plain(at))
+    return Expectation(line, "info" if kind == "information" else kind, code, _plain(part), _plain(at))
 
 
 def _plain(quoted: str | None) -> str | None:
