@@ -3,7 +3,8 @@
 A fence opens with three backquotes, `ptx` and, as wanted:
 
     body              statements, put into a kernel with registers %r<9> .b32, %rd<9> .b64, %f<9> .f32, %fd<9> .f64,
-                      %h<9> .b16, %p<9> .pred, all of them written before; without it the fence is a whole module
+                      %h<9> .b16, %p<9> .pred, all of them written before (but where the finding `never-written` is
+                      expected); without it the fence is a whole module
     version=8.8       of that kernel's module (9.4)
     target=sm_100a    of that kernel's module (sm_90)
     expect='...'      expectations for the first line, where a comment cannot stand
@@ -46,7 +47,8 @@ class Fence:
         if "body" not in self.flags:
             return "", ""
         version = self.options.get("version", "9.4")
-        return _opening(version, self.options.get("target", "sm_90")), "    ret;\n}\n"
+        written = "[never-written]" not in self.body
+        return _opening(version, self.options.get("target", "sm_90"), written), "    ret;\n}\n"
 
     @property
     def text(self) -> str:
@@ -113,8 +115,8 @@ def _unescaped(text: str) -> str:
     return _ESCAPE.sub(character, text)
 
 
-def _opening(version: str, target: str) -> str:
-    """The frame of a `body` fence; its last line writes every register, so that none counts as unused or unset."""
+def _opening(version: str, target: str, written: bool) -> str:
+    """The frame of a `body` fence; its last line writes every register, so that none counts as never written."""
     major, minor = version.split(".")
     sized = ".address_size 64" if (int(major), int(minor)) >= (2, 3) else ""
     registers = " ".join(f".reg .{type_} %{name}<{MEMBERS}>;" for type_, name in FAMILIES)
@@ -124,4 +126,4 @@ def _opening(version: str, target: str) -> str:
         for index in range(MEMBERS)
     )
     head = f".version {version}\n.target {target}\n{sized}\n.visible .entry kernel(.param .u64 parameter)\n"
-    return f"{head}{{\n    {registers}\n    {writes}\n"
+    return f"{head}{{\n    {registers}\n    {writes if written else ''}\n"

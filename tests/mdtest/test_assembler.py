@@ -46,7 +46,8 @@ def _questions(fence: Fence) -> list[Question]:
     wrong = sorted({e.line for e in expectations(fence) if e.kind == "error"})
     crashes = "crashes" in fence.flags
     questions = [Question(str(fence), fence.text, bool(wrong), crashes)]
-    if "body" not in fence.flags or "whole" in fence.flags:
+    # on a rule's page the mended example says that nothing else is wrong
+    if "body" not in fence.flags or "whole" in fence.flags or fence.heading == "Example":
         return questions
     if wrong and not crashes:
         questions.append(Question(f"{fence} without its wrong lines", _without(fence, wrong), False))
