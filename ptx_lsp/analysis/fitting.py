@@ -15,6 +15,7 @@ from ptx_lsp.isa.types import TYPE_WORDS, TYPES
 
 NAMED_KINDS = {
     "label": "a label",
+    "nothing": "the sink `_`",
     "func": "a function's name",
     "entry": "a kernel's name",
     "prototype": "a call prototype",
@@ -148,8 +149,8 @@ def _fit_pair(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...]) -> None:
 
 
 def _fit_vector(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...]) -> None:
-    wanted = (len(slot.parts),) if slot.parts else arity(fit.match, slot.arity)
-    if wanted == (0,):
+    wanted = _element_counts(slot.parts) if slot.parts else arity(fit.match, slot.arity)
+    if wanted == (0,) or ("scalar" in slot.flags and not slot.parts and kind[0] != "{" and not kind.startswith(".v")):
         _fit_value(fit, slot, kind, path, element=False)
         return
     if kind.startswith(".v") and kind[2:3].isdigit():
@@ -165,9 +166,16 @@ def _fit_vector(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...]) -> None:
         text = f"`{slot.role}` of `{fit.opcode}` takes {_count(wanted)}, found {len(have)}"
         fit.complain("vector-size", text, path)
     elif slot.parts:
-        _fit_parts(fit, slot.parts, have, path)
+        for index, (part, element) in enumerate(zip(slot.parts, have, strict=False)):
+            _fit_value(fit, part, element, (*path, index), element=True)
     else:
         _fit_elements(fit, slot, kind, have, path)
+
+
+def _element_counts(parts: tuple[Slot, ...]) -> tuple[int, ...]:
+    """How many elements a vector of unlike ones may have, those left out that may be: vectors have 1, 2, 4 or 8."""
+    least = sum(not p.optional for p in parts)
+    return tuple(n for n in (1, 2, 4, 8) if least <= n <= len(parts)) or (len(parts),)
 
 
 def _fit_elements(fit: Fit, slot: Slot, kind: str, have: list[str], path: tuple[int, ...]) -> None:
@@ -179,6 +187,14 @@ def _fit_elements(fit: Fit, slot: Slot, kind: str, have: list[str], path: tuple[
     widths = {TYPES[e].bits for e in have if e in TYPES}
     if len(widths) > 1:
         fit.complain("vector-size", f"the elements of `{slot.role}` must all be of one width", path)
+    if {"float", "integer"} <= {_number(e) for e in have}:
+        fit.complain("operand-type", f"the elements of `{slot.role}` mix integers and floats", path)
+
+
+def _number(kind: str) -> str:
+    """Whether an element counts as an integer or a float; untyped bits and packed halves as neither."""
+    letter = TYPES[kind].letter if kind in TYPES else "f" if kind in FLOATS else "s" if kind.startswith("int") else ""
+    return {"f": "float", "s": "integer", "u": "integer"}.get(letter, "")
 
 
 def _count(wanted: tuple[int, ...]) -> str:

@@ -50,11 +50,17 @@ def _judge(opcode: str, kinds: tuple[str, ...], version: Version, target: Target
         return _only(_explain(what, words, known))
     fits = [_fit(match, opcode, kinds) for match in spelled]
     judged = [(fit, _gate(fit.match, version, target)) for fit in fits]
-    fit, gated = min(judged, key=lambda pair: (pair[0].cost, len(pair[1]), len(pair[0].match.noise)))
+    fit, gated = min(judged, key=_rank)
     complaints = (*_noise(fit.match), *(fit.complaints or gated))
     if not known and gated and not fit.complaints:
         complaints = tuple(c for c in complaints if c.code != "requires-version")
     return _verdict(what, fit, complaints)
+
+
+def _rank(judged: tuple[Fit, tuple[Complaint, ...]]) -> tuple[int, int, int, bool]:
+    """What comes first of the forms that an opcode text spells: what fits, what the module has, what is documented."""
+    fit, gated = judged
+    return fit.cost, len(gated), len(fit.match.noise), fit.match.form.lenient
 
 
 def spellings(opcode: str) -> tuple[Match, ...]:

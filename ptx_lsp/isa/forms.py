@@ -144,7 +144,10 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """One line of the table. `source` is that line as written; `section` its instruction's page."""
+    """One line of the table. `source` is that line as written; `section` its instruction's page.
+
+    `lenient` forms are what the assembler takes beyond the manual: judged as right, never proposed.
+    """
 
     source: str
     opcode: str
@@ -152,6 +155,7 @@ class Form:
     slots: tuple[Slot, ...]
     needs: Needs
     section: "Section"
+    lenient: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

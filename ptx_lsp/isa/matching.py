@@ -183,6 +183,8 @@ def nearest_misfit(forms: Iterable[Form], words: tuple[str, ...]) -> Misfit | No
     """Why no form is spelled: explained against the form that comes nearest; None where there is no form at all."""
     best: tuple[float, Misfit] | None = None
     for form in forms:
+        if form.lenient:
+            continue
         cost, misfit = _misfit(form, words[:MOST_MODIFIERS])
         if best is None or cost < best[0]:
             best = cost, misfit

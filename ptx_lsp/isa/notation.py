@@ -25,7 +25,8 @@ operands    separated by commas, each: [access] role [arity] [~] [:kinds] [(limi
                 `[a:.shared/.global]`, `[a:generic]` say otherwise. `[a, c{4}:.i32]`: further parts are operands;
                 `[a:.texref, b:.samplerref, ...]`, `[a:.surfref, ...]` take such an object or its handle
   p|q           two destinations, `d|p:pred`; `p[|q]:pred`: the second may be left out and is of the same kind
-  a{4}          a vector of four; `{a, b:.b32}` a vector of unlike elements. Arity is an expression of numbers,
+  a{4}          a vector of four; `{a, b:.b32}` a vector of unlike elements,
+                of which some may be left out, `{a{, b}{, c}}`. Arity is an expression of numbers,
                 + - * / and parentheses, of `m`, `n`, `k` (from a shape word such as .m16n8k16), of `.group` (the
                 number in the word matched there, `.v4`, `.x2`, `.3d`; 1, and no braces, where `.vec` is absent) and of
                 `bits.group` (the width of the type matched there); `{1|2|4}` lists several
@@ -35,15 +36,18 @@ operands    separated by commas, each: [access] role [arity] [~] [:kinds] [(limi
                 .i32 .i64     an integer or bit register of that width, or an integer constant
                 pred          a predicate register or an integer constant (`.pred` is the instruction type)
                 imm           an integer constant; `fimm` a float constant
-                _             the sink; `_!` a sink on which the assembler dies
+                _             the sink; `_!` a sink on which the assembler dies; `nothing/_` the sink alone
                 label func prototype targets .texref .samplerref .surfref   such a name
                 any           everything that is no vector
   (limit)       of a constant: (0..15) (0..1048575 %8) (4|8|16) (pow2 32..512) (shift) (fraction); `mod32` after it
                 where the assembler takes the value modulo 2**32
   flags         `reg`: no constant; `symbol`: a variable's name as well; `sreg`: a special register as well; `sel`: a
-                video selector (.b0, .h1); `zero`: address that may be an integer constant
+                video selector (.b0, .h1); `zero`: address that may be an integer constant; `scalar`: one value
+                instead of the vector as well
   {, x}         may be left out; `{, x if .mod}` is there exactly when that modifier is; `{, x with .mod}` may be
                 there only with it; conditions as below
+lenient     a line `lenient <form>` is one that the assembler takes though the manual has none like it: never an error,
+            never proposed
 needs       `ptx 8.0  sm_90`, also `sm_100a sm_120f` (any of them), alternatives separated by ` or `;
             `removed 6.4 sm_70`, `deprecated 3.0`; any line of a section may end in it
 other lines of a section
@@ -89,7 +93,7 @@ from ptx_lsp.isa.versions import Version
 HEADER = re.compile(r"^(?!\.|//)(?P<names>[a-z_][^\n—]*?) — (?P<meaning>[^\n#]*?)\s*(?:#(?P<anchor>[\w-]+)\s*)?$", re.M)
 """Finds the headers of a chapter without reading it."""
 
-FLAGS = frozenset(("read", "reg", "symbol", "sreg", "sel", "zero", "neg", "not", "only_with"))
+FLAGS = frozenset(("read", "reg", "symbol", "sreg", "sel", "zero", "scalar", "neg", "not", "only_with"))
 FIXED_KINDS = frozenset(
     [
         "pred",
@@ -97,6 +101,7 @@ FIXED_KINDS = frozenset(
         "fimm",
         "_",
         "_!",
+        "nothing",
         "label",
         "func",
         "prototype",
@@ -165,7 +170,7 @@ class _SectionReader:
         self.chapter, self.names, self.groups = chapter, names, groups
         self.heads = frozenset(n.split(".")[0] for n in names)
         self.fixed = frozenset("." + word for name in names for word in name.split(".")[1:])
-        self.pending: list[tuple[str, str, tuple[Element, ...], tuple[Slot, ...], Needs]] = []
+        self.pending: list[tuple[str, str, tuple[Element, ...], tuple[Slot, ...], Needs, bool]] = []
         self.needs = ANYWHERE
         self.gates: list[Gate] = []
         self.rules: list[Rule] = []
@@ -187,6 +192,8 @@ class _SectionReader:
             self._effect(rest)
         elif keyword == "note":
             self.notes.append(rest)
+        elif keyword == "lenient":
+            self._form(rest, lenient=True)
         elif line.startswith("."):
             self._dependency(line)
         elif re.split(r"[.{ ]", line, maxsplit=1)[0] in self.heads:
@@ -221,20 +228,21 @@ class _SectionReader:
     def _condition(self, text: str) -> Condition:
         return read_condition(text.strip(), self.groups)
 
-    def _form(self, line: str) -> None:
+    def _form(self, line: str, lenient: bool = False) -> None:
         body, *needs = _NEEDS.split(line, maxsplit=1)
         pattern, _, operands = body.partition(" ")
         for opcode in _both_or_neither(pattern):
             head, elements = read_opcode(opcode, self.groups, self.fixed)
             slots = read_operands(operands.strip(), self.groups)
             slots = tuple(_with_default_kinds(s, elements, f"{self.names[0]}: {line}") for s in slots)
-            self.pending.append((line, head, elements, slots, read_needs(needs[0]) if needs else ANYWHERE))
+            asked = read_needs(needs[0]) if needs else ANYWHERE
+            self.pending.append((line, head, elements, slots, asked, lenient))
 
     def finish(self, meaning: str, anchor: str, own: Groups) -> list[Form]:
         section = Section(
             self.chapter,
             self.names,
-            frozenset(word for _, _, elements, _, _ in self.pending for e in elements for word in e.words),
+            frozenset(w for _, _, elements, _, _, lenient in self.pending if not lenient for e in elements for w in e.words),
             meaning,
             anchor,
             self.needs,
@@ -246,7 +254,7 @@ class _SectionReader:
             tuple(self.notes),
             tuple(own.items()),
         )
-        return [Form(*pending, section) for pending in self.pending]
+        return [Form(*pending[:-1], section, pending[-1]) for pending in self.pending]
 
 
 def _lines(text: str) -> Iterator[str]:
@@ -426,8 +434,10 @@ def read_slot(text: str, groups: Groups) -> Slot:
         parts = read_operands(bare[1:end], groups)
         return Slot(parts[0].role, access or Access.READ, Shape.ADDRESS, (), (), parts, flags=flags)
     if bare.startswith("{") and bare[1:2] not in "!-":
-        parts = read_operands(bare[1 : _closing(bare, 0)], groups)
-        return Slot(parts[0].role, access or Access.READ, Shape.VECTOR, (), (), parts)
+        end = _closing(bare, 0)
+        parts = read_operands(bare[1:end], groups)
+        flags = frozenset(bare[end + 1 :].split())
+        return Slot(parts[0].role, access or Access.READ, Shape.VECTOR, (), (), parts, flags=flags)
     halves = _halves(bare)
     if halves:
         first, second, optional = halves

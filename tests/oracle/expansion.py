@@ -15,6 +15,7 @@ from ptx_lsp.isa.types import TYPES
 BASE_VARIABLE = {".param": ".param.entry:.b64"}
 FIXED = {
     "pred": ".pred",
+    "nothing": "_",
     "imm": "int8",
     "fimm": "float",
     "any": ".b32",
