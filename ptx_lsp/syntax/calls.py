@@ -1,7 +1,7 @@
 """The operands of `call`: `(results), function, (arguments), prototype`, of which only the function must be there."""
 
 from ptx_lsp.syntax.lexer import Cursor
-from ptx_lsp.syntax.operands import check_item, parse_element, parse_list, parse_operand, parse_operands
+from ptx_lsp.syntax.operands import checked_item, parse_element, parse_list, parse_operand, parse_operands
 from ptx_lsp.syntax.tree import Arguments, Operand, TermKind, Value, Word
 
 _RESULTS, _FUNCTION, _ARGUMENTS, _PROTOTYPE = "results", "function", "arguments", "prototype"
@@ -32,9 +32,7 @@ def _arguments(cursor: Cursor) -> Arguments:
 def _argument(cursor: Cursor) -> Operand | None:
     """A plain name, a constant or `_`."""
     item = parse_element(cursor)
-    if isinstance(item, Value):
-        check_item(cursor, item)
-    return item
+    return checked_item(cursor, item) if isinstance(item, Value) else item
 
 
 def _check_order(cursor: Cursor, opcode: Word, operands: tuple[Operand, ...]) -> None:

@@ -5,6 +5,7 @@ from ptx_lsp.syntax.expressions import parse_constant
 from ptx_lsp.syntax.lexer import DOTTED, END, FLOAT, INTEGER, LITERALS, NAME, STRING, Cursor
 from ptx_lsp.syntax.recovery import (
     DECLARING,
+    report_missing_brace,
     report_missing_comma,
     report_missing_semicolon,
     report_stray,
@@ -278,7 +279,9 @@ def parse_section(cursor: Cursor, directive: Word) -> Section:
         _parse_section_body(cursor, cursor.starts[at], data)
     else:
         end = cursor.ends[at - 1]
-        cursor.problem("missing-brace", "the contents of this section need a `{` here", end - 1, end)
+        cursor.problem(
+            "missing-brace", "the contents of this section need a `{` here", end - 1, end, data=(("insert", " {"),)
+        )
         if kinds[at] == DOTTED and cursor.word(at) in _DATA:
             _parse_section_body(cursor, end - 1, data)
         else:

@@ -6,6 +6,7 @@ from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, NAME, SINK, Cursor
 from ptx_lsp.syntax.recovery import (
     DECLARING,
     close_bracket,
+    report_missing_brace,
     report_missing_comma,
     report_missing_semicolon,
     report_stray,
@@ -20,8 +21,6 @@ _IN_BODY = frozenset((".reg", ".local", ".param", ".loc", ".pragma"))  # what be
 def parse_header(cursor: Cursor, kind: Word, linkage: list[Specifier], label: Word | None) -> FunctionHeader:
     """`.entry`, `.func` or `.callprototype`, from behind this word up to and including its `{` or `;`."""
     linkage = list(linkage)
-    if kind.text == ".callprototype":
-        _require_label(cursor, kind, label)
     while kind.text == ".func" and cursor.kinds[cursor.at] == DOTTED:
         linkage.append(parse_specifier(cursor))
     returns = _parse_parameters(cursor) if kind.text != ".entry" and cursor.kinds[cursor.at] == "(" else None
@@ -34,12 +33,6 @@ def parse_header(cursor: Cursor, kind: Word, linkage: list[Specifier], label: Wo
     start = label.start if label else linkage[0].start if linkage and linkage[0].start < kind.start else kind.start
     end = cursor.ends[cursor.at - 1]
     return FunctionHeader(kind, tuple(linkage), label, name, returns, parameters, tuple(directives), body, start, end)
-
-
-def _require_label(cursor: Cursor, kind: Word, label: Word | None) -> None:
-    if label is None:
-        message = f"`{kind.text}` needs a label before it, by which it is spoken of"
-        cursor.problem("missing-label", message, kind.start, kind.end)
 
 
 def _is_header_directive(cursor: Cursor, kind: Word) -> bool:
@@ -110,7 +103,7 @@ def _report_no_parameter(cursor: Cursor) -> None:
     if cursor.kinds[at - 1] == "," and cursor.kinds[at] in (",", ")"):
         message = "a parameter is missing after this comma"
         cursor.problem("extra-comma", message, cursor.starts[at - 1], cursor.ends[at - 1])
-    elif cursor.kinds[at] not in ("{", "}", ";", END):
+    elif cursor.kinds[at] not in ("{", "}", ";", NAME, END):
         message = f"a parameter begins with its state space, such as `.param`, not with `{cursor.word(at)}`"
         cursor.problem("expected-declaration", message, cursor.starts[at], cursor.ends[at])
 
@@ -166,7 +159,9 @@ def _mend_end(cursor: Cursor, kind: Word) -> bool:
         return False
     if found == "}" or starts_statement(cursor, at) or cursor.on_new_line(at):
         end = cursor.ends[at - 1]
-        cursor.problem("missing-brace", "the body that follows needs a `{` here", end - 1, end)
+        cursor.problem(
+            "missing-brace", "the body that follows needs a `{` here", end - 1, end, data=(("insert", " {"),)
+        )
         return True
     report_stray(cursor, "cannot stand here: `{` or `;` ends a header")
     return _after_mending(cursor)
@@ -189,7 +184,6 @@ def parse_name_list(cursor: Cursor, kind: Word, label: Word | None) -> NameList:
     """`.branchtargets a, b;` or `.calltargets f, g;` from behind its word."""
     names: list[Word] = []
     kinds = cursor.kinds
-    _require_label(cursor, kind, label)
     while True:
         at = cursor.at
         if kinds[at] != NAME or (cursor.on_new_line(at) and starts_statement(cursor, at) and kinds[at - 1] != ","):

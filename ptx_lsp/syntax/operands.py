@@ -66,7 +66,7 @@ def parse_operands(cursor: Cursor, parse: OperandParser = parse_operand) -> tupl
                 return tuple(operands)
             continue
         if operands and isinstance(operand, Sink | Pair):
-            _report_late_destination(cursor, operand)
+            operand = _late_destination(cursor, operand)
         operands.append(operand)
         kind = kinds[cursor.at]
         if kind == ",":
@@ -87,15 +87,31 @@ def name_value(cursor: Cursor) -> Value:
 
 
 def parse_value(cursor: Cursor) -> Value | None:
-    """An operand that is an expression: a constant one, or a name with what may stand around it."""
+    """An operand that is an expression: a constant one, or a name with what may stand around it.
+
+    One with a problem of its own becomes a single MALFORMED term, so that nobody judges it a second time.
+    """
     kinds, at = cursor.kinds, cursor.at
     kind = kinds[at]
+    clean = not cursor.problems
     if kind == NAME:
-        return _name_and_more(cursor)
-    if kind in ("-", "!") and kinds[at + 1] == NAME:
-        return _signed_name(cursor)
-    expression = parse_constant(cursor)
-    return None if expression is None else Value(expression, expression.start, expression.end)
+        value = _name_and_more(cursor)
+    elif kind in ("-", "!") and kinds[at + 1] == NAME:
+        value = _signed_name(cursor)
+    else:
+        expression = parse_constant(cursor)
+        if expression is None:
+            return None
+        value = Value(expression, expression.start, expression.end)
+    if clean and cursor.problems and cursor.problems[0].code != "negative-offset":
+        return spoilt(cursor, value.start, value.end)
+    return value
+
+
+def spoilt(cursor: Cursor, start: int, end: int) -> Value:
+    """An operand of which nothing is known but where it stands."""
+    term = Term(TermKind.MALFORMED, cursor.text[start:end], start, start, end)
+    return Value(Expression((term,), start, end), start, end)
 
 
 def _signed_name(cursor: Cursor) -> Value:
@@ -231,13 +247,14 @@ def _pair(cursor: Cursor, first: Operand) -> Operand:
     return Pair(first, second, first.start, second.end)
 
 
-def _report_late_destination(cursor: Cursor, operand: Sink | Pair) -> None:
+def _late_destination(cursor: Cursor, operand: Sink | Pair) -> Value:
     """Observed: ptxas 13.5 takes `_` and `a|b` as the first operand of any instruction, and nowhere else."""
     if isinstance(operand, Sink):
         message = "`_` discards a result: only the first operand can be one"
     else:
         message = "a bar joins two destinations: only the first operand can be such a pair"
     cursor.problem("destination-pair", message, operand.start, operand.end)
+    return spoilt(cursor, operand.start, operand.end)
 
 
 def _report_pair(cursor: Cursor, index: int) -> None:
@@ -261,18 +278,20 @@ def parse_element(cursor: Cursor) -> Operand | None:
         cursor.at = at + 1
         return Sink(cursor.starts[at], cursor.ends[at])
     value = parse_value(cursor)
-    if value is not None and value.expression.root.kind is not TermKind.MEMBER:
-        check_item(cursor, value)
-    return value
+    if value is None or value.expression.root.kind is TermKind.MEMBER:
+        return value
+    return checked_item(cursor, value)
 
 
-def check_item(cursor: Cursor, value: Value) -> None:
-    """Report an item of a list that is neither a name alone nor a constant."""
+def checked_item(cursor: Cursor, value: Value) -> Value:
+    """An item of a list; one that is neither a name alone nor a constant is reported and spoilt."""
     terms = value.expression.terms
     if len(terms) > 1 and terms[0].kind is TermKind.NAME:
         word = cursor.text[value.start : value.end]
         message = f"`{word}` cannot stand in a list: its items are plain names and constants"
         cursor.problem("operand-arithmetic", message, value.start, value.end)
+        return spoilt(cursor, value.start, value.end)
+    return value
 
 
 def parse_list(cursor: Cursor, parse: OperandParser, what: str) -> tuple[Operand, ...]:
@@ -326,18 +345,22 @@ def _address(cursor: Cursor) -> Address:
         return Address((value,), start, cursor.ends[opening + 2])
     parts = parse_list(cursor, _address_part, "a part of the address")
     address = Address(parts, start, cursor.ends[cursor.at - 1])
-    _check_address(cursor, address)
-    return address
+    bad = _bad_part(address)
+    if bad is None:
+        return address
+    _report_bad_part(cursor, address, bad)
+    return Address((spoilt(cursor, parts[0].start, parts[-1].end),), address.start, address.end)
 
 
 def _address_part(cursor: Cursor) -> Operand | None:
     return _vector(cursor) if cursor.kinds[cursor.at] == "{" else parse_value(cursor)
 
 
-def _check_address(cursor: Cursor, address: Address) -> None:
-    """What the grammar takes in brackets: one name or constant with an offset, or up to three parts.
+def _bad_part(address: Address) -> Operand | None:
+    """The first part that the grammar does not take in brackets.
 
-    Of several parts each is a plain name, and the last may be a vector instead.
+    It takes one name or constant with or without an offset, or up to three parts: plain names, and for the last also a
+    vector.
     """
     several = len(address.parts) > 1
     for number, part in enumerate(address.parts):
@@ -346,14 +369,16 @@ def _check_address(cursor: Cursor, address: Address) -> None:
         else:
             fine = isinstance(part, Value) and (_is_name(part) if several else _is_base(part)) and number < 3
         if not fine:
-            word = cursor.text[part.start : part.end]
-            message = f"`{word}` cannot be an address: that is a name with or without `+` and a constant, or a constant"
-            if several:
-                message = (
-                    f"`{word}` cannot be a part of this address: its parts are names, the last one may be a vector"
-                )
-            cursor.problem("bad-address", message, part.start, part.end)
-            return
+            return part
+    return None
+
+
+def _report_bad_part(cursor: Cursor, address: Address, part: Operand) -> None:
+    word = cursor.text[part.start : part.end]
+    message = f"`{word}` cannot be an address: that is a name, a constant, or a name `+` a constant"
+    if len(address.parts) > 1:
+        message = f"`{word}` cannot be a part of this address: those are names, and a vector at the end"
+    cursor.problem("bad-address", message, part.start, part.end)
 
 
 def _is_name(part: Value) -> bool:
@@ -404,7 +429,8 @@ def _mend_after_operand(cursor: Cursor, operand: Operand) -> bool:
         return False
     if kind == NAME and _is_constant(operand) and is_remainder(cursor):
         report_percent_name(cursor)
-        return True
+        cursor.at = at + 1
+        return _go_on(cursor)
     if kind in _BEGINS_OPERAND:
         report_missing_comma(cursor)
         return True
@@ -412,7 +438,12 @@ def _mend_after_operand(cursor: Cursor, operand: Operand) -> bool:
     if kind == END:
         return False
     cursor.at = at + 1
-    if kinds[cursor.at] == ",":
+    return _go_on(cursor)
+
+
+def _go_on(cursor: Cursor) -> bool:
+    """Behind what was reported: step over a comma, or leave the statement. Whether another operand follows."""
+    if cursor.kinds[cursor.at] == ",":
         cursor.at += 1
         return True
     skip_statement(cursor)

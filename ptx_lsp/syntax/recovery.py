@@ -91,6 +91,12 @@ def report_missing_semicolon(cursor: Cursor) -> None:
     cursor.problem("missing-semicolon", message, end - 1, end, data=(("insert", ";"),))
 
 
+def report_missing_brace(cursor: Cursor, message: str) -> None:
+    """Say that a `{` is missing before the cursor, at the end of what stands there."""
+    end = cursor.ends[cursor.at - 1]
+    cursor.problem("missing-brace", message, end - 1, end, data=(("insert", " {"),))
+
+
 def report_missing_comma(cursor: Cursor) -> None:
     """Say that a comma is missing before the token at the cursor."""
     at = cursor.at
@@ -115,10 +121,13 @@ def report_unclosed(cursor: Cursor, opening: int) -> None:
     if cursor.kinds[at] == END or (cursor.kinds[at] not in (";", "{") and cursor.on_new_line(at)):
         end = cursor.ends[at - 1]
         message = f"a `{closing}` is missing here"
-        cursor.problem("unclosed-bracket", message, end - 1, end, related=related)
+        data = (("insert", closing),)
+        cursor.problem("unclosed-bracket", message, end - 1, end, related=related, data=data)
     else:
-        message = f"a `{closing}` is missing before `{cursor.word(at)}`"
-        cursor.problem("unclosed-bracket", message, cursor.starts[at], cursor.ends[at], related=related)
+        word = cursor.word(at)
+        message = f"a `{closing}` is missing before `{word}`"
+        data = (("replacement", closing + word),)
+        cursor.problem("unclosed-bracket", message, cursor.starts[at], cursor.ends[at], related=related, data=data)
 
 
 def report_stray(cursor: Cursor, where: str) -> None:

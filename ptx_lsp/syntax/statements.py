@@ -247,7 +247,7 @@ def _unfinished(
     end = cursor.ends[cursor.at - 1]
     if guard is None and not modifiers and opcode.text not in WITHOUT_OPERANDS:
         message = f"a `:` is missing here if `{opcode.text}` is a label, and a `;` if it is an instruction"
-        cursor.problem("missing-colon", message, opcode.start, opcode.end)
+        cursor.problem("missing-colon", message, opcode.start, opcode.end, data=(("insert", ":"),))
         return Label(opcode, start, end)
     report_missing_semicolon(cursor)
     return Instruction(guard, opcode, modifiers, (), start, end)
