@@ -1,0 +1,68 @@
+"""How many bytes variables and parameters take, and where there are too many.
+
+Limits observed: ptxas 13.5 compiling for sm_90; parsing alone checks the parameters of kernels only.
+"""
+
+from ptx_lsp.analysis.surroundings import Surroundings
+from ptx_lsp.analysis.symbols import Scope, Symbol
+from ptx_lsp.isa.types import TYPES
+from ptx_lsp.syntax.tree import Declarator
+
+# bytes that one kernel (`.shared`) or one module (`.const`) can have without asking for more at the launch
+LIMITS = {".shared": 49152, ".const": 65536}
+_MANY = 1000  # in a scope with more names than this, variables are looked at one by one, for speed
+
+
+def size_of(symbol: Symbol) -> int:
+    """The bytes of a variable; 0 where its type or a dimension is unknown."""
+    row = TYPES.get(symbol.type)
+    size = max(row.bits // 8, 1) * symbol.vector if row is not None else 0
+    for dimension in symbol.dimensions:
+        size *= max(dimension, 0)
+    return size
+
+
+def alignment_of(symbol: Symbol) -> int:
+    """The bytes that a variable is aligned to: what is declared, but never less than its type has by nature."""
+    row = TYPES.get(symbol.type)
+    natural = max(row.bits // 8, 1) * symbol.vector if row is not None else 1
+    return max(natural, symbol.alignment or 1)
+
+
+def parameter_bytes(symbol: Symbol) -> int:
+    """The bytes that the parameters of a kernel take, each at its alignment."""
+    offset = 0
+    for parameter in symbol.signature.parameters if symbol.signature else ():
+        align, size = alignment_of(parameter), size_of(parameter)
+        offset = -(-offset // align) * align + size
+    return offset & 0xFFFFFFFF  # observed: ptxas 13.5 counts in 32 bits
+
+
+def check_memory(symbol: Symbol, declarator: Declarator, surroundings: Surroundings) -> None:
+    """Warn where `.shared` variables of a function, or `.const` variables of a module, pass what compiling allows.
+
+    The variable at which the sum passes the limit is told, and none behind it. `.shared` variables of a module count
+    only for the kernels that use them, so that each is measured alone.
+    """
+    limit = LIMITS.get(symbol.space)
+    if limit is None or symbol.linkage == ".extern":
+        return
+    before = 0
+    alone = symbol.space == ".shared" and surroundings.function is None
+    if not alone and len(surroundings.scope.members) <= _MANY:
+        before = _bytes_before(surroundings.scope, symbol.space)
+    total = before + size_of(symbol)
+    if before <= limit < total:
+        whose = "a kernel" if symbol.space == ".shared" else "a module"
+        what = f"`{symbol.name}` takes {total} bytes" if not before else f"with `{symbol.name}` there are {total} bytes"
+        message = f"{what} of `{symbol.space}`, and {whose} has {limit} at most: this parses, but does not compile"
+        surroundings.report("memory-limit", declarator.name.start, declarator.name.end, message)
+
+
+def _bytes_before(scope: Scope, space: str) -> int:
+    return sum(
+        size_of(symbol)
+        for symbols in scope.members.values()
+        for symbol in symbols
+        if symbol.space == space and symbol.linkage != ".extern" and symbol.mark.holder.index <= scope.horizon.index
+    )

@@ -1,0 +1,111 @@
+"""What a feature of the language needs of the module around it: the version and the target that first have it."""
+
+from dataclasses import dataclass
+
+from ptx_lsp.analysis.surroundings import Surroundings
+from ptx_lsp.isa.releases import cuda_release
+from ptx_lsp.isa.versions import Target, Version
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """The first version and the lowest target of a feature; `name` is how a message calls it."""
+
+    name: str
+    version: Version
+    target: int
+
+
+# feature, first version, lowest target (0: all); observed: ptxas 13.5, "Feature '...' requires ..."
+_ROWS = """
+.maxntid                                    1.3  0
+.maxnreg                                    1.3  0
+.maxnctapersm                               1.3  0
+.minnctapersm                               2.0  0
+.reqntid                                    2.1  0
+.noreturn                                   6.4  30
+.reqnctapercluster                          7.8  90
+.explicitcluster                            7.8  90
+.maxclusterrank                             7.8  90
+.blocksareclusters                          9.0  90
+.abi_preserve                               9.0  80
+.abi_preserve_control                       9.0  80
+.local_maxnreg                              8.8  0
+.minperctamemory                            9.4  80
+.language                                   9.2  0
+.pragma                                     2.0  0
+.alias                                      6.3  30
+.weak                                       3.1  0
+.common                                     5.0  0
+.attribute                                  4.0  0
+.managed                                    4.0  30
+.unified                                    8.0  90
+.address_size                               2.3  0
+.section                                    2.0  0
+.callprototype                              2.1  20
+.calltargets                                2.1  20
+.branchtargets                              6.0  30
+.loc_intermediate                           9.4  0
+.ptr                                        2.2  0
+.b128                                       8.3  70
+.f16x2                                      4.2  53
+.texref                                     1.5  0
+.samplerref                                 1.5  0
+.surfref                                    1.5  0
+a kernel parameter list                     1.4  0
+a kernel declared without a body            3.0  0
+a `.param` parameter of a function          2.0  0
+an unsized array parameter                  6.0  30
+more than 4352 bytes of kernel parameters   8.1  70
+time stamp and size in `.file`              3.2  0
+`function_name` and `inlined_at`            7.0  0
+a label inside a `.section`                 7.0  0
+label and addend in a `.section`            3.2  0
+a difference of labels in a `.section`      7.5  0
+a byte mask in an initialiser               7.1  0
+`generic()` in an initialiser               3.1  0
+an address as initial value                 2.1  0
+"""
+
+
+def _read(row: str) -> Requirement:
+    name, version, target = row.rsplit(None, 2)
+    major, minor = version.split(".")
+    shown = f"`{name}`" if name.startswith(".") else name
+    return Requirement(shown, Version(int(major), int(minor)), int(target))
+
+
+def _key(row: str) -> str:
+    return row.rsplit(None, 2)[0]
+
+
+REQUIREMENTS: dict[str, Requirement] = {_key(row): _read(row) for row in _ROWS.strip().splitlines()}
+
+
+def require(feature: str, start: int, end: int, surroundings: Surroundings) -> None:
+    """Report where the module's `.version` or `.target` does not have `feature`; without a row it is always there."""
+    needs = REQUIREMENTS.get(feature)
+    if needs is not None:
+        require_version(needs.name, needs.version, start, end, surroundings)
+        if needs.target:
+            require_target(needs.name, Target(needs.target), start, end, surroundings)
+
+
+def require_version(name: str, version: Version, start: int, end: int, surroundings: Surroundings) -> None:
+    """Report where the module's version is below `version`."""
+    own = surroundings.profile.version
+    if own >= version:
+        return
+    release = cuda_release(version)
+    since = f"PTX {version} (CUDA {release})" if release else f"PTX {version}"
+    message = f"{name} needs {since}, but this module is written for {own}"
+    surroundings.report("requires-version", start, end, message, data={"version": str(version)})
+
+
+def require_target(name: str, target: Target, start: int, end: int, surroundings: Surroundings) -> None:
+    """Report where the module's target is below the plain `target`."""
+    own = surroundings.profile.target
+    if own.number >= target.number:
+        return
+    message = f"{name} needs `{target}` or later, but this module is for `{own}`"
+    surroundings.report("requires-target", start, end, message, data={"target": str(target)})
