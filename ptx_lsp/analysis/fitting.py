@@ -10,6 +10,7 @@ from ptx_lsp.analysis.verdict import Complaint, Duty, Obligation, Part
 from ptx_lsp.isa.forms import Access, Bound, Limit, Shape, Slot
 from ptx_lsp.isa.matching import Match
 from ptx_lsp.isa.numbers import arity
+from ptx_lsp.isa.selectors import EXAMPLES, SELECTORS
 from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.isa.types import TYPE_WORDS, TYPES
 
@@ -258,7 +259,9 @@ def _fit_location(fit: Fit, slot: Slot, first: Slot, kind: str, path: tuple[int,
         fit.complain("state-space", f"`{{operand}}` is in `{space}`, but `{fit.opcode}` asks for {named} here", path)
 
 
-def _fit_value(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...], element: bool) -> None:
+def _fit_value(
+    fit: Fit, slot: Slot, kind: str, path: tuple[int, ...], element: bool = False, signed: bool = False
+) -> None:
     """One value: a register, a constant or a name."""
     if kind == UNKNOWN:
         return
@@ -266,6 +269,10 @@ def _fit_value(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...], element: 
         _fit_sink(fit, slot, path)
     elif kind[0] in "-!~":
         _fit_signed(fit, slot, kind, path, element)
+    elif "minus" in slot.flags and not signed:
+        fit.complain("negation", f"`{slot.role}` of `{fit.opcode}` is negated as well, or none of them is", path)
+    elif "@" in kind and not _may_select(slot, kind):
+        _refuse_selector(fit, slot, kind, path)
     elif kind[0] in "{[(" or "|" in kind:
         _fit_brackets(fit, slot, kind, path)
     elif kind.startswith(".v") and kind[2:3].isdigit():
@@ -299,10 +306,20 @@ def _fit_sink(fit: Fit, slot: Slot, path: tuple[int, ...]) -> None:
 
 def _fit_signed(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...], element: bool) -> None:
     if _may_have_sign(fit, slot, kind[0]) and kind[1] not in "-!~":
-        _fit_value(fit, slot, kind[1:], path, element)
+        _fit_value(fit, slot, kind[1:], path, element, signed=True)
     else:
         text = f"`{slot.role}` of `{fit.opcode}` cannot be negated with `{kind[0]}`"
         fit.complain("negation", text, path)
+
+
+def _may_select(slot: Slot, kind: str) -> bool:
+    return any(kind.partition("@")[2] in SELECTORS[f] for f in slot.flags if f in SELECTORS)
+
+
+def _refuse_selector(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...]) -> None:
+    allowed = next((EXAMPLES[f] for f in slot.flags if f in EXAMPLES), "no selector")
+    text = f"`{slot.role}` of `{fit.opcode}` takes {allowed} here, not `.{kind.partition('@')[2]}`"
+    fit.complain("operand-kind", text, path)
 
 
 def _may_have_sign(fit: Fit, slot: Slot, sign: str) -> bool:
@@ -333,9 +350,7 @@ def _accepts(fit: Fit, slot: Slot, want: str, kind: str, element: bool) -> bool:
         return kind in (".b64", ".u64", ".s64")
     if kind.startswith("%"):
         return "sreg" in slot.flags and register_fits(want, _type_of(kind[1:]), True)
-    bare, _, selector = kind.partition("@")
-    if selector and "sel" not in slot.flags:
-        return False
+    bare = kind.partition("@")[0]
     if bare in TYPES:
         return register_fits(want, bare, slot.relaxed, element)
     if slot.access is not Access.READ:

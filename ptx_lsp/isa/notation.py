@@ -20,7 +20,7 @@ form        the opcode with its modifiers, blanks, the operands, two blanks, wha
 operands    separated by commas, each: [access] role [arity] [~] [:kinds] [(limit)] [flags]
   access        `>` written, `<>` read and written; the role `d` is written without a mark (unless flagged `read`),
                 all else is read
-  role          the manual's name. `{-}a` may have a minus; predicates may always be negated, `!p`
+  role          the manual's name. `{-}a` may have a minus, `-a` must; predicates may always be negated, `!p`
   [a]           an address, in the state space that the opcode names; `[a:.shared]`, `[a:.dst]` (a group),
                 `[a:.shared/.global]`, `[a:generic]` say otherwise. `[a, c{4}:.i32]`: further parts are operands;
                 `[a:.texref, b:.samplerref, ...]`, `[a:.surfref, ...]` take such an object or its handle
@@ -41,9 +41,9 @@ operands    separated by commas, each: [access] role [arity] [~] [:kinds] [(limi
                 any           everything that is no vector
   (limit)       of a constant: (0..15) (0..1048575 %8) (4|8|16) (pow2 32..512) (shift) (fraction); `mod32` after it
                 where the assembler takes the value modulo 2**32
-  flags         `reg`: no constant; `symbol`: a variable's name as well; `sreg`: a special register as well; `sel`: a
-                video selector (.b0, .h1); `zero`: address that may be an integer constant; `scalar`: one value
-                instead of the vector as well
+  flags         `reg`: no constant; `symbol`: a variable's name as well; `sreg`: a special register as well; `zero`:
+                address that may be an integer constant; `scalar`: one value instead of the vector as well; `part`,
+                `halves`, `halfmask`, `bytes`, `bytemask`: with such a selector as well (`selectors.SELECTORS`)
   {, x}         may be left out; `{, x if .mod}` is there exactly when that modifier is; `{, x with .mod}` may be
                 there only with it; conditions as below
 lenient     a line `lenient <form>` is one that the assembler takes though the manual has none like it: never an error,
@@ -85,6 +85,7 @@ from ptx_lsp.isa.forms import (
     Term,
 )
 from ptx_lsp.isa.releases import read_version
+from ptx_lsp.isa.selectors import SELECTORS
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.targets import read_target
 from ptx_lsp.isa.types import TYPE_WORDS
@@ -93,7 +94,7 @@ from ptx_lsp.isa.versions import Version
 HEADER = re.compile(r"^(?!\.|//)(?P<names>[a-z_][^\n—]*?) — (?P<meaning>[^\n#]*?)\s*(?:#(?P<anchor>[\w-]+)\s*)?$", re.M)
 """Finds the headers of a chapter without reading it."""
 
-FLAGS = frozenset(("read", "reg", "symbol", "sreg", "sel", "zero", "scalar", "neg", "not", "only_with"))
+FLAGS = frozenset(("read", "reg", "symbol", "sreg", "zero", "scalar", "neg", "not", "minus", "only_with", *SELECTORS))
 FIXED_KINDS = frozenset(
     [
         "pred",
@@ -120,7 +121,7 @@ _ELEMENT = re.compile(r"\{\.\{([^{}]*)\}\}|\{\.([\w:]+)\}|\.\{([^{}]*)\}|\.([\w:
 _NEEDS = re.compile(r"\s+(?=(?:ptx|removed|deprecated) [0-9]|sm_[0-9])")
 _ARITY = re.compile(r"\.\w[\w:]*|bits\.[\w:]+|[a-z]\w*|[0-9]+|[-+*/()|]")
 _SLOT = re.compile(
-    r"(?P<access><>|>)?(?P<sign>\{[!-]\})?(?P<role>[A-Za-z][\w-]*)(?:\{(?P<arity>[^{}]*)\})?(?P<relaxed>~)?"
+    r"(?P<access><>|>)?(?P<sign>\{[!-]\}|-)?(?P<role>[A-Za-z][\w-]*)(?:\{(?P<arity>[^{}]*)\})?(?P<relaxed>~)?"
     r"(?P<sink>/_!?)?(?::(?P<kinds>[^\s(]+))?\s*(?:\((?P<limit>[^()]*)\))?(?P<flags>(?:\s+\w+)*)"
 )
 _OPTIONAL_RUN = re.compile(r"\{(?:\.[\w:]+){2,}\}")
@@ -464,7 +465,7 @@ def _read_value(text: str, access: Access | None) -> Slot:
         raise NotationError(f"not an operand: {text}")
     flags = set(found["flags"].split())
     if found["sign"]:
-        flags.add("not" if "!" in found["sign"] else "neg")
+        flags.update({"{!}": ("not",), "{-}": ("neg",), "-": ("neg", "minus")}[found["sign"]])
     if not flags <= FLAGS:
         raise NotationError(f"unknown flag in operand: {text}")
     kinds = tuple(found["kinds"].split("/")) if found["kinds"] else ()
