@@ -292,7 +292,7 @@ def _fit_sum(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...]) -> None:
         fit.complain("crashes-assembler", "the assembler dies on `{operand}`: a sum is no operand", path)
     elif slot.access is not Access.READ:
         fit.complain("operand-kind", f"`{slot.role}` of `{fit.opcode}` is a result: it takes no sum", path)
-    elif "reg" in slot.flags or not any(k in TYPES or k in STRICT for k in (resolve(fit.match, w) for w in slot.kinds)):
+    elif {"reg", *SELECTORS} & slot.flags or not any(k in TYPES or k in STRICT for k in (resolve(fit.match, w) for w in slot.kinds)):
         _refuse(fit, slot, kind[:-1], path)
 
 
@@ -366,7 +366,7 @@ def _accepts_name(slot: Slot, want: str, kind: str) -> bool:
     if want in STRICT:
         return ":" in kind and kind.endswith("+") and "reg" not in slot.flags
     type_ = TYPES.get(want)
-    if type_ is None or "reg" in slot.flags:
+    if type_ is None or "reg" in slot.flags or (kind.endswith("+") and SELECTORS.keys() & slot.flags):
         return False
     if kind.rstrip("+") in ("func", "entry"):
         return type_.letter != "p"

@@ -243,7 +243,7 @@ class _SectionReader:
         section = Section(
             self.chapter,
             self.names,
-            frozenset(w for _, _, elements, _, _, lenient in self.pending if not lenient for e in elements for w in e.words),
+            self._words(),
             meaning,
             anchor,
             self.needs,
@@ -256,6 +256,10 @@ class _SectionReader:
             tuple(own.items()),
         )
         return [Form(*pending[:-1], section, pending[-1]) for pending in self.pending]
+
+    def _words(self) -> frozenset[str]:
+        documented = (elements for _, _, elements, _, _, lenient in self.pending if not lenient)
+        return frozenset(word for elements in documented for e in elements for word in e.words)
 
 
 def _lines(text: str) -> Iterator[str]:
