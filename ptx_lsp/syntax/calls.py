@@ -1,7 +1,8 @@
 """The operands of `call`: `(results), function, (arguments), prototype`, of which only the function must be there."""
 
+from ptx_lsp.syntax.brackets import checked_item, parse_element, parse_list
 from ptx_lsp.syntax.lexer import Cursor
-from ptx_lsp.syntax.operands import checked_item, parse_element, parse_list, parse_operand, parse_operands
+from ptx_lsp.syntax.operands import parse_operand, parse_operands
 from ptx_lsp.syntax.tree import Arguments, Operand, TermKind, Value, Word
 
 _RESULTS, _FUNCTION, _ARGUMENTS, _PROTOTYPE = "results", "function", "arguments", "prototype"

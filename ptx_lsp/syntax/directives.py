@@ -278,18 +278,15 @@ def parse_section(cursor: Cursor, directive: Word) -> Section:
         cursor.at = at + 1
         _parse_section_body(cursor, cursor.starts[at], data)
     else:
-        end = cursor.ends[at - 1]
-        cursor.problem(
-            "missing-brace", "the contents of this section need a `{` here", end - 1, end, data=(("insert", " {"),)
-        )
+        report_missing_brace(cursor, "the contents of this section need a `{` here")
         if kinds[at] == DOTTED and cursor.word(at) in _DATA:
-            _parse_section_body(cursor, end - 1, data)
+            _parse_section_body(cursor, None, data)
         else:
             _skip_line(cursor)
     return Section(name, tuple(data), directive.start, cursor.ends[cursor.at - 1])
 
 
-def _parse_section_body(cursor: Cursor, opening: int, data: list[SectionData]) -> None:
+def _parse_section_body(cursor: Cursor, opening: int | None, data: list[SectionData]) -> None:
     kinds = cursor.kinds
     while kinds[cursor.at] != "}":
         at = cursor.at
@@ -300,7 +297,8 @@ def _parse_section_body(cursor: Cursor, opening: int, data: list[SectionData]) -
             cursor.at += 1
             data.append(SectionData(name, (), name.start, cursor.ends[cursor.at - 1]))
         elif kinds[at] in (END, DOTTED):
-            report_unclosed(cursor, opening)
+            if opening is not None:
+                report_unclosed(cursor, opening)
             return
         else:
             report_stray(cursor, "cannot stand here: section data begin with a type, such as `.b32`")

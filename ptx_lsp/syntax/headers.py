@@ -158,10 +158,7 @@ def _mend_end(cursor: Cursor, kind: Word) -> bool:
             skip_statement(cursor)
         return False
     if found == "}" or starts_statement(cursor, at) or cursor.on_new_line(at):
-        end = cursor.ends[at - 1]
-        cursor.problem(
-            "missing-brace", "the body that follows needs a `{` here", end - 1, end, data=(("insert", " {"),)
-        )
+        report_missing_brace(cursor, "the body that follows needs a `{` here")
         return True
     report_stray(cursor, "cannot stand here: `{` or `;` ends a header")
     return _after_mending(cursor)

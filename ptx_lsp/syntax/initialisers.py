@@ -2,7 +2,6 @@
 
 from ptx_lsp.syntax.expressions import PRECEDENCE, extend_with_constant, parse_constant
 from ptx_lsp.syntax.lexer import END, INTEGER, LITERALS, NAME, Cursor
-from ptx_lsp.syntax.operands import report_negative_offset
 from ptx_lsp.syntax.recovery import (
     close_bracket,
     report_missing_comma,
@@ -11,6 +10,7 @@ from ptx_lsp.syntax.recovery import (
     starts_statement,
 )
 from ptx_lsp.syntax.tree import Expression, Initialiser, Term, TermKind, Word
+from ptx_lsp.syntax.values import report_negative_offset
 
 
 def parse_initialiser(cursor: Cursor) -> Initialiser:

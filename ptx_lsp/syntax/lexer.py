@@ -25,6 +25,8 @@ END = "end"
 
 NUMBERS = frozenset((INTEGER, FLOAT, SINGLE, DOUBLE, MALFORMED))
 LITERALS = NUMBERS | {WARP_SIZE}
+AFTER_OPERAND = frozenset((",", ";", "]", ")", "}"))
+BEGINS_OPERAND = LITERALS | {NAME, SINK, STRING, "{", "[", "("}
 
 _TOKEN = re.compile(
     r"""[ \t\r\n\f]*(?:

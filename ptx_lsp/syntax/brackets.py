@@ -1,0 +1,141 @@
+"""Operands in brackets: vectors, addresses and the lists of `call`. Brackets nest one deep, so nothing recurses."""
+
+from collections.abc import Callable
+
+from ptx_lsp.syntax.lexer import AFTER_OPERAND, BEGINS_OPERAND, NAME, SINK, Cursor
+from ptx_lsp.syntax.recovery import CLOSING, close_bracket, report_missing_comma, starts_statement
+from ptx_lsp.syntax.tree import Address, Operand, Sink, TermKind, Value, Vector
+from ptx_lsp.syntax.values import name_value, parse_value, spoilt
+
+OperandParser = Callable[[Cursor], Operand | None]
+
+
+def parse_vector(cursor: Cursor) -> Vector:
+    """`{%f1, %f2, _}`, from its brace on."""
+    opening = cursor.at
+    elements = parse_list(cursor, parse_element, "an element")
+    return Vector(elements, cursor.starts[opening], cursor.ends[cursor.at - 1])
+
+
+def parse_element(cursor: Cursor) -> Operand | None:
+    """A register with its selector, a constant or `_`: the elements of a vector."""
+    kinds, at = cursor.kinds, cursor.at
+    if kinds[at] == NAME and kinds[at + 1] in AFTER_OPERAND:
+        return name_value(cursor)
+    if kinds[at] == SINK:
+        cursor.at = at + 1
+        return Sink(cursor.starts[at], cursor.ends[at])
+    value = parse_value(cursor)
+    if value is None or value.expression.root.kind is TermKind.MEMBER:
+        return value
+    return checked_item(cursor, value)
+
+
+def checked_item(cursor: Cursor, value: Value) -> Value:
+    """An item of a list; one that is neither a name alone nor a constant is reported and spoilt."""
+    terms = value.expression.terms
+    if len(terms) > 1 and terms[0].kind is TermKind.NAME:
+        word = cursor.text[value.start : value.end]
+        message = f"`{word}` cannot stand in a list: its items are plain names and constants"
+        cursor.problem("operand-arithmetic", message, value.start, value.end)
+        return spoilt(cursor, value.start, value.end)
+    return value
+
+
+def parse_list(cursor: Cursor, parse: OperandParser, what: str) -> tuple[Operand, ...]:
+    """A bracketed list with commas, from its opening bracket on, the closing one included where it is there."""
+    kinds, opening = cursor.kinds, cursor.at
+    closing = CLOSING[kinds[opening]]
+    items: list[Operand] = []
+    cursor.at = opening + 1
+    while True:
+        at = cursor.at
+        if kinds[at] == ",":
+            _report_gap(cursor, what)
+            cursor.at = at + 1
+            continue
+        if kinds[at] == closing:
+            _report_gap(cursor, what)
+            cursor.at = at + 1
+            return tuple(items)
+        item = None if kinds[at] == ";" or starts_statement(cursor, at) else parse(cursor)
+        if item is not None:
+            items.append(item)
+        kind = kinds[cursor.at]
+        if kind == ",":
+            cursor.at += 1
+        elif item is not None and kind in BEGINS_OPERAND and kind != "(" and not starts_statement(cursor, cursor.at):
+            report_missing_comma(cursor)
+        else:
+            close_bracket(cursor, opening)
+            return tuple(items)
+
+
+def _report_gap(cursor: Cursor, what: str) -> None:
+    at = cursor.at
+    if cursor.kinds[at - 1] == ",":
+        message = f"{what} is missing after this comma"
+        cursor.problem("extra-comma", message, cursor.starts[at - 1], cursor.ends[at - 1])
+    elif cursor.kinds[at] == ",":
+        cursor.problem("extra-comma", f"{what} is missing before this comma", cursor.starts[at], cursor.ends[at])
+    else:
+        message = f"{what} is missing between these brackets"
+        cursor.problem("expected-operand", message, cursor.starts[at - 1], cursor.ends[at])
+
+
+def parse_address(cursor: Cursor) -> Address:
+    """`[%rd1+8]` or `[texture, {%f1, %f2}]`, from its bracket on."""
+    kinds, opening = cursor.kinds, cursor.at
+    start = cursor.starts[opening]
+    if kinds[opening + 1] == NAME and kinds[opening + 2] == "]":
+        cursor.at = opening + 1
+        value = name_value(cursor)
+        cursor.at += 1
+        return Address((value,), start, cursor.ends[opening + 2])
+    parts = parse_list(cursor, _address_part, "a part of the address")
+    address = Address(parts, start, cursor.ends[cursor.at - 1])
+    bad = _bad_part(address)
+    if bad is None:
+        return address
+    _report_bad_part(cursor, address, bad)
+    return Address((spoilt(cursor, parts[0].start, parts[-1].end),), address.start, address.end)
+
+
+def _address_part(cursor: Cursor) -> Operand | None:
+    return parse_vector(cursor) if cursor.kinds[cursor.at] == "{" else parse_value(cursor)
+
+
+def _bad_part(address: Address) -> Operand | None:
+    """The first part that the grammar does not take in brackets.
+
+    It takes one name or constant with or without an offset, or up to three parts: plain names, and for the last also a
+    vector.
+    """
+    several = len(address.parts) > 1
+    for number, part in enumerate(address.parts):
+        if isinstance(part, Vector):
+            fine = several and number == len(address.parts) - 1
+        else:
+            fine = isinstance(part, Value) and (_is_name(part) if several else _is_base(part)) and number < 3
+        if not fine:
+            return part
+    return None
+
+
+def _report_bad_part(cursor: Cursor, address: Address, part: Operand) -> None:
+    word = cursor.text[part.start : part.end]
+    message = f"`{word}` cannot be an address: that is a name, a constant, or a name `+` a constant"
+    if len(address.parts) > 1:
+        message = f"`{word}` cannot be a part of this address: those are names, and a vector at the end"
+    cursor.problem("bad-address", message, part.start, part.end)
+
+
+def _is_name(part: Value) -> bool:
+    return len(part.expression.terms) == 1 and part.expression.terms[0].kind is TermKind.NAME
+
+
+def _is_base(part: Value) -> bool:
+    terms = part.expression.terms
+    if len(terms) == 1 or terms[0].kind is not TermKind.NAME:
+        return True
+    return terms[1].kind not in (TermKind.MEMBER, TermKind.UNARY) and terms[-1].kind is not TermKind.INDEX
