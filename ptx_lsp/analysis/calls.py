@@ -6,7 +6,7 @@ Rules observed: ptxas 13.5, every type of argument against every type of paramet
 
 from dataclasses import dataclass
 
-from ptx_lsp.analysis.memory import alignment_of, size_of
+from ptx_lsp.analysis.memory import aligned_alike, alignment_of, size_of
 from ptx_lsp.analysis.operands import report_problems
 from ptx_lsp.analysis.surroundings import Surroundings
 from ptx_lsp.analysis.symbols import Signature, Symbol, SymbolKind
@@ -39,7 +39,7 @@ def call(instruction: Instruction, surroundings: Surroundings) -> None:
     parts = _take_apart(instruction)
     if parts is None or parts.target is None:
         return
-    target = parts.target
+    target = parts.target = _widened(parts.target, instruction, surroundings)
     name = target.expression.root
     if name.kind is not TermKind.NAME or len(target.expression.terms) > 1:
         return  # the parser has told
@@ -83,6 +83,14 @@ def _take_apart(instruction: Instruction) -> _Parts | None:
         else:
             parts.prototype = operand
     return parts
+
+
+def _widened(target: Value, instruction: Instruction, surroundings: Surroundings) -> Value:
+    """The target with a range that begins on the line of the call, where a compiler has put it on a line of its own."""
+    start = instruction.opcode.start
+    if "\n" not in surroundings.source(start, target.start):
+        return target
+    return Value(target.expression, start, target.end)
 
 
 def _undeclared_target(target: Value, name: str, surroundings: Surroundings) -> None:
@@ -177,7 +185,9 @@ def _check_number(
         least -= 1
     if least <= count <= len(formals):
         return True
-    start, end = (given.start, given.end) if given is not None else place
+    start, end = place
+    if given is not None and "\n" not in surroundings.source(min(place[0], given.start), max(place[1], given.end)):
+        start, end = given.start, given.end
     name = callee.name
     verb = "returns" if what == "result" else "takes"
     message = f"`{name}` {verb} {_number(len(formals), what)}, and the call gives {count or 'none'}"
@@ -248,7 +258,7 @@ def _check_name(item: Value, name: str, formal: Symbol, callee: Symbol, surround
     wanted = f"parameter {_named(formal)} of `{callee.name}`"
     if not accepts(formal, symbol):
         message = f"`{name}` is {_described(symbol)}, but {wanted} is {_described(formal)}"
-    elif alignment_of(formal) != alignment_of(symbol):
+    elif not aligned_alike(formal, symbol):
         message = f"`{name}` is aligned to {alignment_of(symbol)} bytes, but {wanted} to {alignment_of(formal)}"
     else:
         return

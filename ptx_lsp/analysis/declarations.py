@@ -11,7 +11,7 @@ from ptx_lsp.analysis.literals import literal
 from ptx_lsp.analysis.memory import check_memory
 from ptx_lsp.analysis.redeclarations import check_names
 from ptx_lsp.analysis.requirements import require
-from ptx_lsp.analysis.specifiers import Traits, read_specifiers
+from ptx_lsp.analysis.specifiers import UNKNOWN_ALIGNMENT, Traits, read_specifiers
 from ptx_lsp.analysis.surroundings import Surroundings
 from ptx_lsp.analysis.symbols import Symbol, SymbolKind
 from ptx_lsp.isa.versions import Version
@@ -24,6 +24,11 @@ _NO_TEX = Version(1, 5)
 VECTOR_BITS = 128
 UNKNOWN_COUNT = 1 << 31  # of `%r<N>` where N is broken: every member is taken to be declared
 _INITIALISED = (".global", ".const")
+# types of instructions that are no words of a declaration at all, not even in a prototype
+_FOREIGN = frozenset(
+    (".bf16", ".bf16x2", ".tf32", ".b1", ".b2", ".b4", ".u2", ".s2", ".u4", ".s4")
+    + (".e2m3", ".e3m2", ".e2m1", ".u8x4", ".s8x4", ".ue4m3", ".ue8m0")
+)
 _RESERVED = ("_", "WARP_SZ")
 
 
@@ -109,8 +114,13 @@ def _dimensions(declarator: Declarator, place: Place, surroundings: Surroundings
     return tuple(sizes)
 
 
-def check_storage(traits: Traits, place: Place, node: Declaration, surroundings: Surroundings) -> None:
-    """Report what is wrong with space, type, vector and linkage together, once a declaration."""
+def check_storage(
+    traits: Traits, place: Place, node: Declaration, surroundings: Surroundings, *, prototype: bool = False
+) -> None:
+    """Report what is wrong with space, type, vector and linkage together, once a declaration.
+
+    The parameters of a `prototype`, a header without a body, may have types that nothing can be declared with.
+    """
     if traits.broken or _late_attribute(traits, place, surroundings):
         return
     first = node.specifiers[0].word if node.specifiers else node
@@ -125,9 +135,9 @@ def check_storage(traits: Traits, place: Place, node: Declaration, surroundings:
     if _wrong_scope(traits, place, surroundings):
         return
     _check_linkage(traits, place, surroundings)
-    if _wrong_type(traits, place, surroundings):
+    if _wrong_type(traits, place, surroundings, prototype):
         return
-    _check_vector(traits, surroundings)
+    _check_vector(traits, surroundings, prototype)
     require(traits.type.text, traits.type.start, traits.type.end, surroundings)
 
 
@@ -184,13 +194,15 @@ def _check_linkage(traits: Traits, place: Place, surroundings: Surroundings) -> 
         require(word.text, word.start, word.end, surroundings)
 
 
-def _wrong_type(traits: Traits, place: Place, surroundings: Surroundings) -> bool:
+def _wrong_type(traits: Traits, place: Place, surroundings: Surroundings, prototype: bool) -> bool:
     """Whether the state space cannot hold the type."""
     word, space, row = traits.type, traits.space, traits.row
     assert word is not None
     assert space is not None
     assert row is not None
     message = ""
+    if prototype and row.name not in _FOREIGN:
+        return False
     if row.letter == "x":
         held = f": keep it in `.b{row.storage}`" if row.storage else ""
         message = f"`{word.text}` is a type of instructions only, no variable can have it{held}"
@@ -220,7 +232,7 @@ def _opaque(traits: Traits, place: Place, surroundings: Surroundings) -> str:
     return ""
 
 
-def _check_vector(traits: Traits, surroundings: Surroundings) -> None:
+def _check_vector(traits: Traits, surroundings: Surroundings, prototype: bool) -> None:
     word, row, space = traits.vector, traits.row, traits.space
     if word is None or row is None or space is None:
         return
@@ -230,7 +242,7 @@ def _check_vector(traits: Traits, surroundings: Surroundings) -> None:
     elif row.bits * traits.lanes > VECTOR_BITS:
         bits = row.bits * traits.lanes
         message = f"`{word.text} {row.name}` is {bits} bits wide, and a vector has {VECTOR_BITS} at most"
-    elif space.text == ".param":
+    elif space.text == ".param" and not prototype:
         message = "a parameter is no vector: declare an array of bytes with `.align`"
     if message:
         surroundings.report("declaration-vector", word.start, word.end, message)
@@ -255,6 +267,7 @@ def _complete(declarator: Declarator, symbol: Symbol, traits: Traits, surroundin
         return replace(symbol, dimensions=())
     if symbol.space == ".param" and symbol.alignment is not None and symbol.alignment > VECTOR_BITS:
         check_parameter_alignment(traits, surroundings)
+        symbol = replace(symbol, alignment=UNKNOWN_ALIGNMENT)
     check_memory(symbol, declarator, surroundings)
     if declarator.initialiser is not None:
         symbol = _initialise(declarator, symbol, surroundings)
@@ -270,6 +283,7 @@ def check_parameter_alignment(traits: Traits, surroundings: Surroundings) -> Non
         argument = traits.align.arguments[0]
         message = f"a parameter is aligned to {VECTOR_BITS} bytes at most, not to {traits.alignment}"
         surroundings.report("declaration-alignment", argument.start, argument.end, message)
+        traits.alignment = UNKNOWN_ALIGNMENT
 
 
 def _initialise(declarator: Declarator, symbol: Symbol, surroundings: Surroundings) -> Symbol:

@@ -11,13 +11,16 @@ from ptx_lsp.analysis.declarations import (
     check_parameter_alignment,
     check_storage,
 )
-from ptx_lsp.analysis.memory import alignment_of, parameter_bytes
+from ptx_lsp.analysis.kinds import UNKNOWN
+from ptx_lsp.analysis.memory import aligned_alike, alignment_of, parameter_bytes
 from ptx_lsp.analysis.performance import check_directives
 from ptx_lsp.analysis.redeclarations import earlier, labels_above
 from ptx_lsp.analysis.requirements import require
 from ptx_lsp.analysis.specifiers import LINKAGES, Traits, read_specifiers
+from ptx_lsp.analysis.spelling import nearest
 from ptx_lsp.analysis.surroundings import Surroundings
 from ptx_lsp.analysis.symbols import Signature, Symbol, SymbolKind
+from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.syntax.tree import Declaration, Declarator, FunctionHeader, Specifier, Word
 
@@ -76,15 +79,25 @@ def _linkage(statement: FunctionHeader, surroundings: Surroundings) -> str:
     first = words[0]
     if first.text == ".common":
         surroundings.report("linkage", first.start, first.end, "`.common` is for variables, not for functions")
-        return ""
+        return UNKNOWN
     if first.text not in LINKAGES:
-        return ""
+        _unknown_linkage(first, surroundings)
+        return UNKNOWN
     require(first.text, first.start, first.end, surroundings)
     if first.text == ".extern" and statement.body:
         message = "`.extern` says that the function is defined elsewhere, but here is its body"
         surroundings.report("extern-definition", first.start, first.end, message)
-        return ".visible"
+        return UNKNOWN
     return first.text
+
+
+def _unknown_linkage(word: Word, surroundings: Surroundings) -> None:
+    guess = nearest(word.text, LINKAGES)
+    meant = f"; did you mean `{guess}`?" if guess else ""
+    message = f"`{word.text}` is no word that a function can have before it{meant}"
+    data = {"replacement": guess} if guess else {}
+    severity = None if surroundings.profile.known else Severity.INFORMATION
+    surroundings.report("unknown-specifier", word.start, word.end, message, severity=severity, data=data)
 
 
 def _check_late(specifier: Specifier, statement: FunctionHeader, surroundings: Surroundings) -> None:
@@ -112,12 +125,11 @@ def _parameters(
         traits = read_specifiers(declaration.specifiers, surroundings)
         for declarator in declaration.declarators:
             found.append(_parameter(statement, declaration, declarator, traits, place, surroundings))
-        told |= not declaration.specifiers  # by the parser
         if traits.broken or told:
             continue
         told = _wrong_space(declaration, traits, place, surroundings) or _wrong_pointer(traits, place, surroundings)
-        if not told and statement.body:
-            check_storage(traits, place, declaration, surroundings)
+        if not told:
+            check_storage(traits, place, declaration, surroundings, prototype=not statement.body)
     _check_twins(statement, declarations, found, surroundings)
     return found
 
@@ -141,15 +153,16 @@ def _parameter(
         second = declarator.dimensions[1]
         message = "an array parameter has one dimension"
         surroundings.report("parameter-form", second.start, second.end, message)
-    elif symbol.space == ".reg" and symbol.dimensions:
+    elif symbol.space == ".reg" and symbol.dimensions and statement.body:
         message = f"registers have no arrays: pass `{name.text}` in `.param`"
         surroundings.report("register-array", declarator.dimensions[0].start, declarator.end, message)
         symbol = replace(symbol, dimensions=())
     for attribute in traits.attributes:
         message = f"`{attribute.text}` is for `.global` variables, and this is a parameter"
         surroundings.report("attribute", attribute.start, attribute.end, message)
-    if place is not Place.KERNEL and symbol.space == ".param":
+    if place is not Place.KERNEL and symbol.space == ".param" and statement.body:
         check_parameter_alignment(traits, surroundings)
+        symbol = replace(symbol, alignment=traits.alignment)
     return symbol
 
 
@@ -316,6 +329,8 @@ def _check_agreement(name: Word, symbol: Symbol, last: Symbol, surroundings: Sur
 
 
 def _linkage_difference(symbol: Symbol, last: Symbol) -> str:
+    if UNKNOWN in (symbol.linkage, last.linkage):
+        return ""
     if symbol.linkage == last.linkage or (symbol.linkage == "" and last.linkage != ".extern"):
         return ""
     before = f"`{last.linkage}`" if last.linkage else "no linkage"
@@ -333,7 +348,7 @@ def signature_difference(one: Signature, other: Signature) -> str:
             return f"parameter `{here.name}` is in `{here.space}`, and was in `{there.space}`"
         if here.type and there.type and _shape(here) != _shape(there):
             return f"parameter `{here.name}` is {_described(here)}, and was {_described(there)}"
-        if alignment_of(here) != alignment_of(there):
+        if not aligned_alike(here, there):
             return f"parameter `{here.name}` is aligned to {alignment_of(here)}, and was to {alignment_of(there)}"
     if one.noreturn != other.noreturn:
         return "only one of them is `.noreturn`"

@@ -23,17 +23,28 @@ def size_of(symbol: Symbol) -> int:
 
 
 def alignment_of(symbol: Symbol) -> int:
-    """The bytes that a variable is aligned to: what is declared, but never less than its type has by nature."""
+    """The bytes that a variable is aligned to: what is declared, but never less than its type has by nature.
+
+    0 where it is unknown: the type is, or what is written as alignment is none.
+    """
     row = TYPES.get(symbol.type)
-    natural = max(row.bits // 8, 1) * symbol.vector if row is not None else 1
+    if row is None or symbol.alignment == 0:
+        return 0
+    natural = max(row.bits // 8, 1) * symbol.vector
     return max(natural, symbol.alignment or 1)
+
+
+def aligned_alike(one: Symbol, other: Symbol) -> bool:
+    """Whether two variables have the same alignment, as far as it is known."""
+    first, second = alignment_of(one), alignment_of(other)
+    return first == second or not (first and second)
 
 
 def parameter_bytes(symbol: Symbol) -> int:
     """The bytes that the parameters of a kernel take, each at its alignment."""
     offset = 0
     for parameter in symbol.signature.parameters if symbol.signature else ():
-        align, size = alignment_of(parameter), size_of(parameter)
+        align, size = alignment_of(parameter) or 1, size_of(parameter)
         offset = -(-offset // align) * align + size
     return offset & 0xFFFFFFFF  # observed: ptxas 13.5 counts in 32 bits
 

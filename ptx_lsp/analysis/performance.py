@@ -225,7 +225,9 @@ def check_pragma(directive: Directive, surroundings: Surroundings, *, in_body: b
         if PRAGMAS.get(name) and not in_body:
             message = f"pragma `{name}` speaks of what follows it: it belongs inside a function"
             surroundings.report("pragma-scope", argument.start, argument.end, message)
-        elif name not in PRAGMAS:
+        elif name in PRAGMAS:
+            require(name, argument.start, argument.end, surroundings)
+        else:
             guess = nearest(name, PRAGMAS)
             data = {"replacement": f'"{guess}"'} if guess else {}
             message = f"no known assembler has the pragma `{name}`"

@@ -34,6 +34,10 @@ _ROWS = """
 .minperctamemory                            9.4  80
 .language                                   9.2  0
 .pragma                                     2.0  0
+used_bytes_mask                             8.3  50
+enable_smem_spilling                        8.7  75
+frequency                                   9.0  0
+mma_throughput                              9.3  0
 .alias                                      6.3  30
 .weak                                       3.1  0
 .common                                     5.0  0
@@ -71,7 +75,8 @@ an address as initial value                 2.1  0
 def _read(row: str) -> Requirement:
     name, version, target = row.rsplit(None, 2)
     major, minor = version.split(".")
-    shown = f"`{name}`" if name.startswith(".") else name
+    bare = name.startswith(".") or "_" in name.split()[0]
+    shown = f"`{name}`" if bare or name == "frequency" else name
     return Requirement(shown, Version(int(major), int(minor)), int(target))
 
 

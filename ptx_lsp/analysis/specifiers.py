@@ -15,6 +15,8 @@ from ptx_lsp.analysis.surroundings import Surroundings
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.types import TYPES, Type
 from ptx_lsp.isa.versions import Version
+from ptx_lsp.syntax.directives import SHAPES
+from ptx_lsp.syntax.recovery import STARTERS
 from ptx_lsp.syntax.tree import Specifier, Word
 
 LINKAGES = (".visible", ".extern", ".weak", ".common")
@@ -23,6 +25,7 @@ POINTED_SPACES = (".const", ".global", ".local", ".shared")
 _NO_BANKS = Version(2, 2)
 VECTORS = {".v2": 2, ".v4": 4}
 ATTRIBUTES = (".managed", ".unified")
+UNKNOWN_ALIGNMENT = 0  # what is written is no alignment, which is told
 
 
 class Stage(Enum):
@@ -114,7 +117,8 @@ def _take(specifier: Specifier, stage: Stage, traits: Traits, surroundings: Surr
     elif word.text == ".align":
         traits.align = specifier
         traits.broken |= not specifier.arguments  # the parser has told, and may have taken the type for the number
-        traits.alignment = _alignment(specifier, surroundings)
+        value = _alignment(specifier, surroundings)
+        traits.alignment = UNKNOWN_ALIGNMENT if value is None else value
     elif word.text == ".attribute":
         _attribute(specifier, traits, surroundings)
     elif traits.space is not None and not traits.broken:
@@ -153,6 +157,8 @@ def _unknown(word: Word, traits: Traits, surroundings: Surroundings) -> None:
     if traits.broken:
         return
     traits.broken = True
+    if word.text in SHAPES.keys() - STARTERS:
+        return  # a directive, before which something is missing: the parser has told
     if word.text[1:2] == "v" and word.text[2:].isdecimal():
         surroundings.report("declaration-vector", word.start, word.end, f"`{word.text}`: vectors are `.v2` or `.v4`")
         return
