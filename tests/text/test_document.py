@@ -1,0 +1,152 @@
+"""A document behaves as the plain string that it stands for, and an edit touches few chunks."""
+
+import re
+import sys
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ptx_lsp.text import document
+from ptx_lsp.text.document import Document
+from ptx_lsp.text.lines import count_line_ends, line_starts
+from ptx_lsp.text.ranges import Position, Range
+
+TEXT = st.text(st.sampled_from("ab\n\n\r"), max_size=120)
+POSITION = st.tuples(st.integers(0, 60), st.integers(0, 6))
+EDITS = st.lists(st.tuples(POSITION, POSITION, TEXT), min_size=1, max_size=12)
+
+
+def offset(text: str, line: int, column: int) -> int:
+    """Where a position is in a text, the slow way: clamped to the text, and to the line without its end."""
+    starts = [0, *(m.end() for m in re.finditer(r"\r\n?|\n", text))]
+    if line >= len(starts):
+        return len(text)
+    end = starts[line + 1] if line + 1 < len(starts) else len(text)
+    bare = re.sub(r"(\r\n?|\n)\Z", "", text[starts[line] : end])
+    return starts[line] + min(column, len(bare))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _small_chunks() -> Iterator[None]:
+    before = document.LINES_PER_CHUNK, document.CHARACTERS_PER_CHUNK
+    document.LINES_PER_CHUNK, document.CHARACTERS_PER_CHUNK = 4, 24
+    yield
+    document.LINES_PER_CHUNK, document.CHARACTERS_PER_CHUNK = before
+
+
+def chunks_of(doc: Document) -> list[str]:
+    return [doc.chunk(i) for i in range(doc.chunk_count)]
+
+
+@settings(max_examples=300)
+@given(TEXT, EDITS)
+def test_edits_are_those_of_a_string(text: str, edits: list[tuple[tuple[int, int], tuple[int, int], str]]) -> None:
+    doc = Document(text)
+    for one, other, new in edits:
+        start, end = sorted((one, other))
+        first, last = offset(text, *start), offset(text, *end)
+        before = chunks_of(doc)
+        assert doc.text(Range(*start, *end)) == text[first:last]
+        done = doc.edit(Range(*start, *end), new)
+        moved = count_line_ends(text)
+        text = text[:first] + new + text[last:]
+        assert doc.whole() == text
+        after = chunks_of(doc)
+        assert after[: done.first] == before[: done.first]
+        assert after[done.first + done.added :] == before[done.first + done.removed :]
+        assert done.lines == count_line_ends(text) - moved
+        check(doc, text)
+
+
+def check(doc: Document, text: str) -> None:
+    """All that must hold of a document with this text."""
+    starts = line_starts(text)
+    assert doc.line_count == len(starts)
+    assert doc.character_count == len(text)
+    assert [doc.line(n) for n in range(doc.line_count)] == re.split(r"\r\n|\r|\n", text)
+    chunks = chunks_of(doc)
+    line = 0
+    for index, chunk in enumerate(chunks):
+        assert doc.chunk_line(index) == line
+        assert doc.chunk_line_ends(index) == count_line_ends(chunk)
+        assert doc.chunk_at(line) == index
+        line += count_line_ends(chunk)
+        assert chunk or len(chunks) == 1
+    for chunk, following in zip(chunks, chunks[1:], strict=False):
+        assert chunk[-1] in "\r\n"
+        assert not (chunk[-1] == "\r" and following[0] == "\n")
+
+
+def test_an_edit_may_join_a_return_and_a_newline() -> None:
+    doc = Document("a\rX\nb")
+    assert doc.line_count == 3
+    doc.edit(Range(1, 0, 1, 1), "")
+    assert doc.whole() == "a\r\nb"
+    assert doc.line_count == 2
+    assert [doc.line(0), doc.line(1)] == ["a", "b"]
+
+
+def test_positions_are_clamped() -> None:
+    doc = Document("ab\r\nc")
+    assert doc.clamp(Position(0, 9)) == (0, 2)
+    assert doc.clamp(Position(7, 0)) == (1, 1)
+    assert doc.clamp(Position(-1, 5)) == (0, 0)
+    assert doc.end() == (1, 1)
+    done = doc.edit(Range(1, 5, 9, 9), "d")
+    assert done.range == (1, 1, 1, 1)
+    assert doc.whole() == "ab\r\ncd"
+
+
+def test_there_is_no_line_beyond_the_last() -> None:
+    doc = Document("a\n")
+    assert doc.line(1) == ""
+    with pytest.raises(IndexError):
+        doc.line(2)
+    with pytest.raises(IndexError):
+        doc.line(-1)
+
+
+def test_a_long_line_is_a_chunk_of_its_own() -> None:
+    long = "x" * 1000 + "\n"
+    doc = Document("a\nb\n" + long + "c\n")
+    assert long in chunks_of(doc)
+
+
+def test_many_small_edits_leave_no_crumbs() -> None:
+    doc = Document("line\n" * 200)
+    for _ in range(190):
+        doc.edit(Range(3, 0, 4, 0), "")
+    assert doc.line_count == 11
+    assert doc.chunk_count <= 11
+
+
+class TestSize:
+    """With chunks of their real size."""
+
+    @pytest.fixture(autouse=True)
+    def _real_chunks(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(document, "LINES_PER_CHUNK", 128)
+        monkeypatch.setattr(document, "CHARACTERS_PER_CHUNK", 4096)
+
+    def test_memory(self) -> None:
+        lines = 100_000
+        doc = Document("\tadd.s32 \t%r1, %r2, %r3;\n" * lines)
+        size = sum(sys.getsizeof(doc.chunk(i)) for i in range(doc.chunk_count)) + 5 * 8 * doc.chunk_count
+        assert size - doc.character_count < 50 * lines
+
+    def test_an_edit_touches_one_chunk(self) -> None:
+        doc = Document("\tadd.s32 \t%r1, %r2, %r3;\n" * 10_000)
+        done = doc.edit(Range(5_000, 3, 5_000, 3), "x")
+        assert (done.removed, done.added) == (1, 1)
+        done = doc.edit(Range(5_000, 3, 5_000, 3), "\n" * 1_000)
+        assert done.removed == 1
+        assert done.added < 20
+
+    def test_lines_far_below_are_found_after_an_edit_far_above(self) -> None:
+        doc = Document("".join(f"line {i}\n" for i in range(50_000)))
+        doc.edit(Range(10, 0, 10, 0), "new\n")
+        assert doc.line(49_000) == "line 48999"
+        doc.edit(Range(40_000, 0, 40_001, 0), "")
+        assert doc.line(49_000) == "line 49000"
