@@ -6,6 +6,7 @@ from itertools import combinations
 
 from ptx_lsp.analysis.conformance import STRICT, constant_fits, describe_slot, register_fits, slot_width
 from ptx_lsp.analysis.kinds import SINK, UNKNOWN
+from ptx_lsp.analysis.vectors import CONSTANTS, is_element, whole_of
 from ptx_lsp.analysis.verdict import Complaint, Duty, Obligation, Part
 from ptx_lsp.isa.forms import Access, Bound, Limit, Shape, Slot
 from ptx_lsp.isa.matching import Match
@@ -33,6 +34,8 @@ NAMED_KINDS = {
 HANDLES = frozenset((".texref", ".samplerref", ".surfref"))
 FLOATS = frozenset(("float", "single", "double"))
 ADDRESS_BITS = range(8, 65)
+GENERIC = frozenset((".global", ".shared", ".local"))
+"""The spaces whose variables may stand for a generic address (observed: ptxas 13.5, which refuses `.const` there)."""
 
 
 @dataclass(slots=True)
@@ -156,6 +159,8 @@ def _fit_vector(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...]) -> None:
         return
     if kind.startswith(".v") and kind[2:3].isdigit():
         have = [kind[3:]] * int(kind[2])
+    elif kind.startswith("%.v") and "sreg" in slot.flags:
+        have = ["%" + kind[4:]] * int(kind[3])
     elif kind.startswith("{"):
         have = split_kind(kind[1:-1])
     else:
@@ -180,22 +185,24 @@ def _element_counts(parts: tuple[Slot, ...]) -> tuple[int, ...]:
 
 
 def _fit_elements(fit: Fit, slot: Slot, kind: str, have: list[str], path: tuple[int, ...]) -> None:
-    for index, element in enumerate(have):
+    places = [(*path, i) if kind.startswith("{") else path for i in range(len(have))]
+    for element, place in zip(have, places, strict=True):
         before = fit.cost
-        _fit_value(fit, slot, element, (*path, index) if kind.startswith("{") else path, element=True)
+        if not is_element(element) or (element in CONSTANTS and slot.access is not Access.READ):
+            _fit_value(fit, slot, element, place, element=True)
         if fit.cost > before:
             return
-    widths = {TYPES[e].bits for e in have if e in TYPES}
-    if len(widths) > 1:
-        fit.complain("vector-size", f"the elements of `{slot.role}` must all be of one width", path)
-    if {"float", "integer"} <= {_number(e) for e in have}:
-        fit.complain("operand-type", f"the elements of `{slot.role}` mix integers and floats", path)
-
-
-def _number(kind: str) -> str:
-    """Whether an element counts as an integer or a float; untyped bits and packed halves as neither."""
-    letter = TYPES[kind].letter if kind in TYPES else "f" if kind in FLOATS else "s" if kind.startswith("int") else ""
-    return {"f": "float", "s": "integer", "u": "integer"}.get(letter, "")
+    whole = whole_of(have)
+    if whole is None or UNKNOWN in have:
+        return
+    if whole.other_width >= 0:
+        text = f"`{{operand}}` has another width than the other elements of `{slot.role}`"
+        fit.complain("vector-size", text, places[whole.other_width])
+    elif whole.other_nature >= 0:
+        text = f"`{{operand}}` does not go with the other elements of `{slot.role}`: a vector holds integers or floats"
+        fit.complain("operand-type", text, places[whole.other_nature])
+    else:
+        _fit_value(fit, slot, whole.kind, places[whole.index], element=True)
 
 
 def _count(wanted: tuple[int, ...]) -> str:
@@ -250,13 +257,15 @@ def _fit_location(fit: Fit, slot: Slot, first: Slot, kind: str, path: tuple[int,
         if "zero" not in slot.flags and ".local" not in bases:
             fit.complain("operand-kind", "a constant address is allowed in the `.local` space only", path)
         return
-    space = "." + bare.split(":")[0].split(".")[1] if bare.startswith(".") and ":" in bare else ""
+    space = _space_of(bare) if bare.startswith(".") and ":" in bare else ""
     if not space:
         what = NAMED_KINDS.get(bare, "`{operand}`")
         fit.complain("operand-kind", f"{what} is no address: `{fit.opcode}` takes a register or a variable here", path)
-    elif bases and space not in bases:
-        named = " or ".join(f"`{s}`" for s in spaces if s)
+    elif space not in (bases or GENERIC):
+        named = " or ".join(f"`{s}`" for s in spaces if s in SPACES) or "a generic address"
         fit.complain("state-space", f"`{{operand}}` is in `{space}`, but `{fit.opcode}` asks for {named} here", path)
+    elif bare.startswith(".param.entry:") and slot.access is not Access.READ:
+        fit.complain("state-space", "`{operand}` is a parameter of the kernel, which cannot be written", path)
 
 
 def _fit_value(
@@ -329,7 +338,7 @@ def _may_have_sign(fit: Fit, slot: Slot, sign: str) -> bool:
 
 
 def _fit_brackets(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...]) -> None:
-    if kind.startswith("{") and slot.relaxed:
+    if kind.startswith("{") and slot.arity:
         inside = split_kind(kind[1:-1])
         if len(inside) == 1 and inside[0][:1] != "{":
             _fit_value(fit, slot, inside[0], (*path, 0), element=False)
@@ -349,7 +358,9 @@ def _accepts(fit: Fit, slot: Slot, want: str, kind: str, element: bool) -> bool:
     if want in HANDLES:
         return kind in (".b64", ".u64", ".s64")
     if kind.startswith("%"):
-        return "sreg" in slot.flags and register_fits(want, _type_of(kind[1:]), True)
+        return slot.access is Access.READ and _special_fits(slot, want, kind[1:], element)
+    if want in SPACES:
+        return ":" in kind and _space_of(kind) == SPACES[want].base
     bare = kind.partition("@")[0]
     if bare in TYPES:
         return register_fits(want, bare, slot.relaxed, element)
@@ -357,12 +368,30 @@ def _accepts(fit: Fit, slot: Slot, want: str, kind: str, element: bool) -> bool:
         return False
     if kind.startswith("int") or kind in FLOATS:
         constant = "int" if kind.startswith("int") else kind
-        return "reg" not in slot.flags and constant_fits(want, constant)
-    return _accepts_name(slot, want, kind)
+        return "reg" not in slot.flags and constant_fits(want, constant, element)
+    return _accepts_name(fit, slot, want, kind)
 
 
-def _accepts_name(slot: Slot, want: str, kind: str) -> bool:
+def _special_fits(slot: Slot, want: str, kind: str, element: bool) -> bool:
+    """Whether a special register of that type may stand there: where it may at all, and in every vector.
+
+    `%tid` and its like were 16 bits wide before PTX ISA 2.0, and ptxas still lets 16-bit types read them.
+    """
+    if element:
+        return register_fits(want, _type_of(kind))
+    old = kind == ".u32" and want in (".b16", ".u16", ".s16")
+    return "sreg" in slot.flags and (old or register_fits(want, _type_of(kind), slot.relaxed))
+
+
+def _space_of(kind: str) -> str:
+    """The state space of a variable's kind, `.global:.b8`, `.param.entry:.b64`."""
+    return "." + kind.split(":")[0].split(".")[1]
+
+
+def _accepts_name(fit: Fit, slot: Slot, want: str, kind: str) -> bool:
     """Names as values: where ptxas takes a variable, `variable+4` and a function (observed: ptxas 13.5)."""
+    if any(resolve(fit.match, k) in SPACES for k in slot.kinds):
+        return False
     if want in STRICT:
         return ":" in kind and kind.endswith("+") and "reg" not in slot.flags
     type_ = TYPES.get(want)
@@ -401,8 +430,12 @@ def _refuse(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...]) -> None:
 def _takes(fit: Fit, slot: Slot) -> str:
     constants = slot.access is Access.READ and "reg" not in slot.flags
     kinds = [resolve(fit.match, k) for k in slot.kinds if k not in ("_", "_!")]
-    told = [NAMED_KINDS.get(k) or describe_slot(k, constants, slot.relaxed) for k in kinds if k]
+    told = [NAMED_KINDS.get(k) or _variable_of(k) or describe_slot(k, constants, slot.relaxed) for k in kinds if k]
     return " or ".join(dict.fromkeys(told))
+
+
+def _variable_of(kind: str) -> str:
+    return f"a `{kind}` variable" if kind in SPACES else ""
 
 
 DUTIES = {

@@ -1,0 +1,59 @@
+"""What the elements of a vector are together: ptxas holds a vector, not each of its elements, against a slot.
+
+Observed with ptxas 13.5: untyped bits go with everything of their width and then decide alone; else integers, floats,
+packed halves and predicates keep to their own, and the first of them decides.
+"""
+
+from dataclasses import dataclass
+
+from ptx_lsp.isa.types import TYPES
+
+NATURE = {"s": "integers", "u": "integers", "f": "floats", "h": "packed halves", "p": "predicates"}
+CONSTANTS = {"float": "f", "single": "f", "double": "f", "int8": "s", "int16": "s", "int32": "s", "int64": "s"}
+PREDICATE_WIDTH = 32
+"""A predicate counts as 32 bits among other elements (observed: ptxas 13.5)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """What a vector counts as: the kind and the index of the element that decides, and the index of one that it does
+    not go with (-1: none), in its width or in its nature."""
+
+    kind: str
+    index: int
+    other_width: int = -1
+    other_nature: int = -1
+
+
+def is_element(kind: str) -> bool:
+    """Whether a kind is a register, a special register or a constant: one that counts by its type alone."""
+    return _letter(kind) != ""
+
+
+def whole_of(kinds: list[str]) -> Whole | None:
+    """What elements are together, of those that `is_element`; None where there are none of these."""
+    found = [(i, _bare(k), _letter(k)) for i, k in enumerate(kinds) if is_element(k)]
+    if not found:
+        return None
+    registers = [f for f in found if f[1] not in CONSTANTS]
+    bits = [f for f in registers if f[2] == "b"]
+    index, kind, letter = (bits or registers or found)[0]
+    width = _width(kind)
+    other_width = next((i for i, k, _ in registers if _width(k) != width), -1)
+    typed = next((one for _, _, one in found if one != "b"), "")
+    other_nature = next((i for i, _, one in found if one != "b" and NATURE[one] != NATURE[typed]), -1)
+    return Whole(kind, index, other_width, other_nature)
+
+
+def _bare(kind: str) -> str:
+    return kind.partition("@")[0].lstrip("%")
+
+
+def _letter(kind: str) -> str:
+    bare = _bare(kind)
+    letter = CONSTANTS.get(bare) or (TYPES[bare].letter if bare in TYPES else "")
+    return letter if letter == "b" or letter in NATURE else ""
+
+
+def _width(kind: str) -> int:
+    return PREDICATE_WIDTH if kind == ".pred" else TYPES[kind].bits if kind in TYPES else 0
