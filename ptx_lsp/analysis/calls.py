@@ -102,9 +102,7 @@ def _undeclared_target(target: Value, name: str, surroundings: Surroundings) -> 
     surroundings.report("undeclared-function", target.start, target.end, message, data={"name": name})
 
 
-def _call_function(
-    instruction: Instruction, parts: _Parts, symbol: Symbol, surroundings: Surroundings
-) -> None:
+def _call_function(instruction: Instruction, parts: _Parts, symbol: Symbol, surroundings: Surroundings) -> None:
     if parts.prototype is not None:
         message = f"`{symbol.name}` is called directly: a prototype is for calls through a register"
         surroundings.report("call-prototype", parts.prototype.start, parts.prototype.end, message)
@@ -112,9 +110,7 @@ def _call_function(
         _check_signature(instruction, parts, symbol, symbol.signature, surroundings)
 
 
-def _call_register(
-    instruction: Instruction, parts: _Parts, symbol: Symbol, surroundings: Surroundings
-) -> None:
+def _call_register(instruction: Instruction, parts: _Parts, symbol: Symbol, surroundings: Surroundings) -> None:
     target, prototype = parts.target, parts.prototype
     assert target is not None
     if symbol.type and (symbol.type not in _POINTERS or symbol.vector > 1):

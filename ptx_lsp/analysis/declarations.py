@@ -26,8 +26,7 @@ UNKNOWN_COUNT = 1 << 31  # of `%r<N>` where N is broken: every member is taken t
 _INITIALISED = (".global", ".const")
 # types of instructions that are no words of a declaration at all, not even in a prototype
 _FOREIGN = frozenset(
-    (".bf16", ".bf16x2", ".tf32", ".b1", ".b2", ".b4", ".u2", ".s2", ".u4", ".s4")
-    + (".e2m3", ".e3m2", ".e2m1", ".u8x4", ".s8x4", ".ue4m3", ".ue8m0")
+    f".{name}" for name in ["bf16", "bf16x2", "tf32", "b1", "b2", "b4", "u2", "s2", "u4", "s4", "e2m3", "e3m2", "e2m1", "u8x4", "s8x4", "ue4m3", "ue8m0"]
 )
 _RESERVED = ("_", "WARP_SZ")
 

@@ -143,9 +143,7 @@ def _aliased(name: Word, surroundings: Surroundings) -> Symbol | None:
     return None
 
 
-def _alias_problem(
-    names: list[Word], alias: Symbol, aliasee: Symbol, surroundings: Surroundings
-) -> tuple[str, Word]:
+def _alias_problem(names: list[Word], alias: Symbol, aliasee: Symbol, surroundings: Surroundings) -> tuple[str, Word]:
     first, second = names
     if alias.name == aliasee.name:
         return f"`{alias.name}` cannot be an alias of itself", second

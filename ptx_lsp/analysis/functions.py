@@ -368,5 +368,3 @@ def _described(symbol: Symbol) -> str:
 def _conflict(code: str, name: Word, message: str, other: Symbol, surroundings: Surroundings) -> None:
     related = ((other.mark, f"`{other.name}` stands here first"),)
     surroundings.report(code, name.start, name.end, message, related=related, data={"name": name.text})
-
-

@@ -293,5 +293,3 @@ def _check_masked(walk: _Walk, item: Expression) -> None:
     if value is not None and value.is_float:
         term = item.terms[inner]
         walk.report("initialiser-type", term.start, term.end, "a mask takes a byte of an address or an integer")
-
-

@@ -219,7 +219,7 @@ def check_pragma(directive: Directive, surroundings: Surroundings, *, in_body: b
         words = argument.text.strip('"').split()
         name = words[0] if words else ""
         if name == "frequency" and not (len(words) == 2 and words[1].isdecimal()) and in_body:
-            message = "pragma `frequency` takes one number, such as `\"frequency 4\"`"
+            message = 'pragma `frequency` takes one number, such as `"frequency 4"`'
             surroundings.report("directive-value", argument.start, argument.end, message)
             continue
         if PRAGMAS.get(name) and not in_body:

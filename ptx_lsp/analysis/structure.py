@@ -9,12 +9,12 @@ from dataclasses import replace
 from ptx_lsp.analysis.debug import SECTIONS
 from ptx_lsp.analysis.literals import literal
 from ptx_lsp.analysis.reports import Mark, Report
-from ptx_lsp.analysis.requirements import require, require_version
+from ptx_lsp.analysis.requirements import require
 from ptx_lsp.analysis.spelling import nearest
 from ptx_lsp.analysis.surroundings import Profile, Surroundings
 from ptx_lsp.analysis.symbols import Scope
 from ptx_lsp.findings.codes import default_severity
-from ptx_lsp.isa.releases import NEWEST, RELEASES, read_version
+from ptx_lsp.isa.releases import NEWEST, RELEASES, cuda_release, read_version
 from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.syntax.tree import Directive, Word
@@ -90,9 +90,7 @@ def _misplaced(statement: Directive, message: str, surroundings: Surroundings) -
     surroundings.report("misplaced-directive", name.start, name.end, message)
 
 
-def _read_version(
-    statement: Directive, profile: Profile, seen: tuple[str, ...], surroundings: Surroundings
-) -> Profile:
+def _read_version(statement: Directive, profile: Profile, seen: tuple[str, ...], surroundings: Surroundings) -> Profile:
     if VERSION in seen:
         _misplaced(statement, "a module has one `.version`, at its very beginning", surroundings)
         return profile
@@ -116,12 +114,11 @@ def _read_version(
         surroundings.report("unsupported-version", argument.start, argument.end, message)
         if version < NEWEST:
             return profile
-    return replace(profile, version=version, known=version <= NEWEST)
+    written = surroundings.mark(argument.start, argument.end)
+    return replace(profile, version=version, known=version <= NEWEST, written=written)
 
 
-def _read_target(
-    statement: Directive, profile: Profile, seen: tuple[str, ...], surroundings: Surroundings
-) -> Profile:
+def _read_target(statement: Directive, profile: Profile, seen: tuple[str, ...], surroundings: Surroundings) -> Profile:
     if VERSION not in seen and not seen:
         _missing(VERSION, statement.name.start, statement.name.end, surroundings)
     elif TARGET not in seen and ADDRESS_SIZE in seen and not set(seen) - {VERSION, ADDRESS_SIZE}:
@@ -155,9 +152,22 @@ def _take_target(word: Word, profile: Profile, first: bool, surroundings: Surrou
     if target is None or target not in TARGETS:
         _refuse_target(word, profile, surroundings)
         return profile
-    surroundings.profile = replace(surroundings.profile, version=profile.version)
-    require_version(f"`{target}`", TARGETS[target], word.start, word.end, surroundings)
+    if profile.version < TARGETS[target]:
+        _too_old(word, target, profile, surroundings)
     return replace(profile, target=target)
+
+
+def _too_old(word: Word, target: Target, profile: Profile, surroundings: Surroundings) -> None:
+    """The version is older than the target: told where the version is written, as raising it is the mend."""
+    since, here = TARGETS[target], surroundings.mark(word.start, word.end)
+    message = f"PTX {profile.version} does not know `{target}`, which came with PTX {since}"
+    release = cuda_release(since)
+    if release:
+        message += f" (CUDA {release})"
+    code, related = "requires-version", ((here, f"`{target}` is asked for here"),)
+    data = {"version": str(since)}
+    report = Report(code, profile.written or here, message, default_severity(code), related, data=data)
+    surroundings.reports.append(report)
 
 
 def _refuse_target(word: Word, profile: Profile, surroundings: Surroundings) -> None:

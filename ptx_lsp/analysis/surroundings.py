@@ -23,6 +23,7 @@ class Profile:
     options: frozenset[str] = frozenset()  # of .target: texmode_independent, debug, map_f64_to_f32 ...
     address_size: int = 64
     known: bool = True
+    written: Mark | None = field(default=None, compare=False)  # where `.version` says the version
     debug: Mark | None = field(default=None, compare=False)  # where `.target` says `debug`, if it does
 
 
