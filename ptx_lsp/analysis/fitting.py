@@ -245,13 +245,17 @@ def _fit_location(fit: Fit, slot: Slot, first: Slot, kind: str, path: tuple[int,
     if kind == UNKNOWN:
         return
     bare = kind.rstrip("+")
+    spaces = [resolve(fit.match, k) for k in first.kinds]
+    if ".param::func" in spaces and (bare in TYPES or bare.startswith(".param.entry:")):
+        text = f"`{fit.opcode}` takes the name of a parameter of this function or of a call here, not `{{operand}}`"
+        fit.complain("state-space", text, path)
+        return
     if bare in TYPES:
         have = TYPES[bare]
         if have.letter not in "bsu" or have.bits not in ADDRESS_BITS:
             text = "`{operand}` is {declared}, but an address takes an integer or bit-size register"
             fit.complain("operand-type", text, path)
         return
-    spaces = [resolve(fit.match, k) for k in first.kinds]
     bases = {SPACES[s].base for s in spaces if s in SPACES}
     if bare.startswith("int"):
         if "zero" not in slot.flags and ".local" not in bases:
@@ -414,6 +418,8 @@ def _refuse(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...]) -> None:
     bare = kind.partition("@")[0]
     if kind.startswith("%"):
         text = f"{where} cannot read the special register `{{operand}}`: `mov` it into a register first"
+        if "sreg" in slot.flags:
+            text = f"`{{operand}}` is a special register of type `{kind[1:]}`, but {where} takes {takes}"
         fit.complain("special-register", text, path)
     elif slot.access is not Access.READ and bare not in TYPES:
         fit.complain("operand-kind", f"{where} is a result: it takes {takes}, not `{{operand}}`", path)

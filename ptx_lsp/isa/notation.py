@@ -38,6 +38,7 @@ operands    separated by commas, each: [access] role [arity] [~] [:kinds] [(limi
                 imm           an integer constant; `fimm` a float constant
                 _             the sink; `_!` a sink on which the assembler dies; `nothing/_` the sink alone
                 label func prototype targets .texref .samplerref .surfref   such a name
+                .shared       the name of a variable in that space, `.space` in the one matched there
                 any           everything that is no vector
   (limit)       of a constant: (0..15) (0..1048575 %8) (4|8|16) (pow2 32..512) (shift) (fraction); `mod32` after it
                 where the assembler takes the value modulo 2**32

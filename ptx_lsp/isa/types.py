@@ -62,6 +62,7 @@ e3m2x2   x   16   16  -  two `.e3m2`, held in `.b16`
 e2m3x2   x   16   16  -  two `.e2m3`, held in `.b16`
 e2m1x2   x    8    8  -  two `.e2m1`, held in `.b8`
 ue8m0x2  x   16   16  -  two `.ue8m0`, held in `.b16`
+ue5m3x2  x   16   16  -  two 8-bit unsigned floats with a 5-bit exponent, held in `.b16`
 s2f6x2   x   16   16  -  two 8-bit fixed-point numbers with 6 fraction bits, held in `.b16`
 e4m3x4   x   32   32  -  four `.e4m3`, held in `.b32`
 e5m2x4   x   32   32  -  four `.e5m2`, held in `.b32`
