@@ -62,6 +62,23 @@ def number(value: Constant) -> str:
     return text + (f", exact {full}" if full != digits else "")
 
 
+def decimal_at_use(folded: Folded) -> str:
+    """The value in decimal as it is at its use, where that is a number of that type; the expression's own otherwise."""
+    used = folded.at_use
+    if used is None or used.type == "pred":
+        return decimal(folded.value)
+    if used.type.startswith("b"):
+        return str(used.signed) if folded.value.type is ValueType.S64 else decimal(folded.value)
+    return used.decimal
+
+
+def value_at_use(folded: Folded) -> str:
+    """Value and type in a few words, as they are at its use."""
+    used = folded.at_use
+    type_ = folded.value.type.value if used is None or used.type == "pred" else used.type
+    return f"**{decimal_at_use(folded)}** `.{type_}`"
+
+
 def _headline(folded: Folded) -> str:
     text = number(folded.value)
     kinds = {term.kind for term in folded.expression.terms}

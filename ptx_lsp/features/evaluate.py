@@ -9,7 +9,7 @@ from ptx_lsp.features.choices import DEFAULT, Choices
 from ptx_lsp.features.constant_hover import describe_value
 from ptx_lsp.features.cursor import ExpressionHere, here
 from ptx_lsp.features.description import Part, Prose
-from ptx_lsp.features.folding import Folded, fold
+from ptx_lsp.features.folding import Folded, fold, whole
 from ptx_lsp.syntax.expressions import parse_whole_expression
 from ptx_lsp.text.ranges import Range
 
@@ -61,10 +61,9 @@ def evaluate_range(module: Module, range_: Range, choices: Choices = DEFAULT) ->
     spot = None if located is None else here(located.statement, located.offset(range_.start))
     if located is None or not isinstance(spot, ExpressionHere):
         return _failed(module.document.text(range_), "there is no constant expression here")
-    folded = fold(spot, located.surroundings, choices.authority)
+    folded = fold(whole(spot), located.surroundings, choices.authority)
     if folded is None:
-        whole = located.text[spot.expression.start : spot.expression.end]
-        return evaluate_text(whole, choices)
+        return evaluate_text(located.text[spot.expression.start : spot.expression.end], choices)
     return _answer(located.text[folded.expression.start : folded.expression.end], folded, choices)
 
 

@@ -69,6 +69,13 @@ def addend(expression: Expression) -> int | None:
     return root.operands[1] if is_sum and expression.terms[root.operands[0]].kind is TermKind.NAME else None
 
 
+def whole(spot: ExpressionHere) -> ExpressionHere:
+    """The whole expression rather than the term under the cursor; after a name, the whole of what is added."""
+    added = addend(spot.expression)
+    term = len(spot.expression.terms) - 1 if added is None else added
+    return ExpressionHere(spot.expression, term, spot.instruction, spot.path, spot.declaration)
+
+
 def fold(spot: ExpressionHere, surroundings: Surroundings, authority: Authority) -> Folded | None:
     """The value of the expression at a place, climbing from the term there to the first that has one."""
     expression = spot.expression

@@ -5,7 +5,7 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.analysis.surroundings import Surroundings
 from ptx_lsp.analysis.symbols import Symbol
 from ptx_lsp.features.choices import DEFAULT, Choices
-from ptx_lsp.features.constant_hover import describe_value
+from ptx_lsp.features.constant_hover import describe_value, value_at_use
 from ptx_lsp.features.cursor import (
     DirectiveHere,
     ExpressionHere,
@@ -15,7 +15,7 @@ from ptx_lsp.features.cursor import (
     here,
 )
 from ptx_lsp.features.description import Code, Description, Part, Prose
-from ptx_lsp.features.folding import fold, use_of
+from ptx_lsp.features.folding import fold, use_of, whole
 from ptx_lsp.features.instruction_hover import describe_modifier, describe_opcode
 from ptx_lsp.features.name_hover import describe_symbol
 from ptx_lsp.features.words_hover import describe_directive, describe_special_register
@@ -23,6 +23,7 @@ from ptx_lsp.syntax.tree import Declaration, FunctionHeader, Statement, Term, Te
 from ptx_lsp.text.ranges import Position
 
 WARP_SIZE = "WARP_SZ"
+LONGEST_QUOTE = 60
 
 Found = tuple[int, int, tuple[Part, ...]]
 """From where to where, and what is said of it."""
@@ -73,9 +74,21 @@ def _in_expression(module: Module, located: Located, spot: ExpressionHere, choic
     if folded is None:
         return None
     parts = describe_value(folded, choices.authority)
+    if folded.expression.start > spot.expression.start or folded.expression.end < spot.expression.end:
+        parts = (*parts, *_around(located, spot, choices))
     if term.text == WARP_SIZE:
         parts = (Prose("`WARP_SZ`: the number of threads in a warp"), *parts)
     return folded.expression.start, folded.expression.end, parts
+
+
+def _around(located: Located, spot: ExpressionHere, choices: Choices) -> tuple[Part, ...]:
+    """What the whole expression is worth of which the cursor is in a part."""
+    around = fold(whole(spot), located.surroundings, choices.authority)
+    if around is None:
+        return ()
+    text = " ".join(located.text[around.expression.start : around.expression.end].split())
+    shown = text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 3] + "..."
+    return (Prose(f"in `{shown}`: {value_at_use(around)}"),)
 
 
 def _member(terms: tuple[Term, ...], name: int) -> Term | None:

@@ -16,10 +16,10 @@ from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.constants.spelling import decimal
 from ptx_lsp.constants.values import ValueType
 from ptx_lsp.features.choices import DEFAULT, Choices
-from ptx_lsp.features.constant_hover import describe_value
+from ptx_lsp.features.constant_hover import decimal_at_use, describe_value
 from ptx_lsp.features.cursor import ExpressionHere, Leaf, here, leaves
 from ptx_lsp.features.description import Part, Prose
-from ptx_lsp.features.folding import EXACT, LITERALS, Folded, addend, fold, part_of
+from ptx_lsp.features.folding import EXACT, LITERALS, Folded, fold, part_of, whole
 from ptx_lsp.features.uses import Matched, matched
 from ptx_lsp.syntax.tree import Declaration, Expression, Instruction, TermKind
 from ptx_lsp.text.ranges import Position, Range
@@ -73,19 +73,11 @@ def explain(module: Module, about: Position, choices: Choices = DEFAULT) -> tupl
     spot = None if located is None else here(located.statement, located.offset(about))
     if located is None or not isinstance(spot, ExpressionHere):
         return ()
-    whole = _whole(spot)
-    folded = fold(whole, located.surroundings, choices.authority)
+    folded = fold(whole(spot), located.surroundings, choices.authority)
     parts: tuple[Part, ...] = () if folded is None else describe_value(folded, choices.authority)
     if folded is not None and folded.use is not None and folded.use.role and not folded.use.type:
         parts = (Prose(f"`{folded.use.role}` of `{folded.use.opcode}`"), *parts)
     return parts
-
-
-def _whole(spot: ExpressionHere) -> ExpressionHere:
-    """The whole expression rather than the term under the cursor; after a name, the whole of what is added."""
-    added = addend(spot.expression)
-    term = len(spot.expression.terms) - 1 if added is None else added
-    return ExpressionHere(spot.expression, term, spot.instruction, spot.path, spot.declaration)
 
 
 def _hints(located: Located, choices: Choices) -> list[Hint]:
@@ -124,7 +116,7 @@ def _interesting(expression: Expression) -> bool:
 
 
 def _value(located: Located, leaf: Leaf, expression: Expression, choices: Choices) -> list[Hint]:
-    spot = _whole(ExpressionHere(expression, 0, leaf.instruction, leaf.path, leaf.declaration))
+    spot = whole(ExpressionHere(expression, 0, leaf.instruction, leaf.path, leaf.declaration))
     if _bare_integer(part_of(expression, spot.term)) and not _may_truncate(expression, leaf):
         return []
     folded = fold(spot, located.surroundings, choices.authority)
@@ -152,22 +144,12 @@ def _label(folded: Folded, choices: Choices) -> tuple[Kind, str] | None:
         return Kind.HEX_FLOAT, _float(folded)
     if all(term.kind in LITERALS or _is_wrapping(term.kind, term.text) for term in terms):
         return None
-    return (Kind.FOLDED_VALUE, f"= {_shown(folded)}") if hints.folded_values else None
+    return (Kind.FOLDED_VALUE, f"= {decimal_at_use(folded)}") if hints.folded_values else None
 
 
 def _is_wrapping(kind: TermKind, text: str) -> bool:
     """Parentheses and signs: they make no expression of a literal."""
     return kind is TermKind.PARENTHESES or (kind is TermKind.UNARY and text in "+-")
-
-
-def _shown(folded: Folded) -> str:
-    """The value as it is at its use, where that is a number of that type; the expression's own otherwise."""
-    used = folded.at_use
-    if used is None or used.type == "pred":
-        return decimal(folded.value)
-    if used.type.startswith("b") and folded.value.type is ValueType.S64:
-        return str(used.signed)
-    return used.decimal if not used.type.startswith("b") else decimal(folded.value)
 
 
 def _float(folded: Folded) -> str:

@@ -3,7 +3,6 @@
 from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.isa.types import TYPES
 
-
 _ROWS = """
 .ftz        flushes subnormal inputs and results of `.f32` to zero, keeping their sign
 .sat        saturates: a float is clamped to [0.0, 1.0] and NaN becomes 0.0, an integer to the range of its type

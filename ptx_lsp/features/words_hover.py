@@ -1,4 +1,4 @@
-"""What hover tells about words of the language that are no instruction: special registers, directives, types, spaces."""
+"""What hover tells about words that are no instruction: special registers, directives, types, state spaces."""
 
 from ptx_lsp.features.description import Link, Part, Prose
 from ptx_lsp.features.instruction_hover import needs_text
@@ -9,7 +9,7 @@ from ptx_lsp.isa.types import TYPES
 
 
 def describe_special_register(name: str, member: str) -> tuple[Part, ...]:
-    """The parts of a hover on `%tid` (member `.x`, or empty for the whole); nothing where there is none of that name."""
+    """The parts of a hover on `%tid` (member `.x`, or empty for the whole); nothing where there is no such."""
     found = special_register(name)
     if found is None:
         return ()

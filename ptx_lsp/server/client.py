@@ -14,7 +14,6 @@ class Client:
     markdown: bool = False
     pulls_diagnostics: bool = False
     configuration: bool = False
-    registers_configuration: bool = False
     watches_files: bool = False
     progress: bool = False
     refreshes_hints: bool = False
@@ -33,8 +32,6 @@ def read_client(params: object) -> Client:
         markdown=_prefers_markdown(formats),
         pulls_diagnostics=isinstance(_at(params, "capabilities.textDocument.diagnostic"), dict),
         configuration=_at(params, "capabilities.workspace.configuration") is True,
-        registers_configuration=_at(params, "capabilities.workspace.didChangeConfiguration.dynamicRegistration")
-        is True,
         watches_files=_at(params, "capabilities.workspace.didChangeWatchedFiles.dynamicRegistration") is True,
         progress=_at(params, "capabilities.window.workDoneProgress") is True,
         refreshes_hints=_at(params, "capabilities.workspace.inlayHint.refreshSupport") is True,

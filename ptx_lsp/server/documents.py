@@ -34,7 +34,7 @@ class OpenDocument:
     monotonic clock), `published` what the client was last told, None where it was not told anything.
     """
 
-    __slots__ = ("encoding", "edited", "module", "published", "pulled", "uri", "version", "visible")
+    __slots__ = ("edited", "encoding", "module", "published", "pulled", "uri", "version", "visible")
 
     def __init__(self, uri: str, version: int | None, text: str, checks: Checks, encoding: Encoding) -> None:
         self.uri = uri

@@ -1,4 +1,4 @@
-"""The first exchange: `initialize` is answered before pygls and lsprotocol are imported, which takes a third of a second.
+"""The first exchange: `initialize` is answered before pygls and lsprotocol are imported, which takes 300 ms.
 
 What the client sends meanwhile waits in the inbox.
 """

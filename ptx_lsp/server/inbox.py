@@ -50,7 +50,7 @@ class Inbox:
 
 def cancelled(messages: list[Message]) -> set[object]:
     """The ids of the requests that `messages` themselves ask to cancel."""
-    found = (message["params"] for message in messages if message.get("method") == "$/cancelRequest")
+    found = (message.get("params") for message in messages if message.get("method") == "$/cancelRequest")
     return {params.get("id") for params in found if isinstance(params, dict)}
 
 

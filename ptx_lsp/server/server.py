@@ -40,6 +40,7 @@ class Server(LanguageServer):
         self.loading = Progress(self.protocol, client.progress)
         self.analyst = Analyst(self.publish, self._slow, self._finished)
         self.epoch = 0  # of the settings: findings of another epoch are worth nothing
+        self.watching = False  # whether the client was asked to tell about files
         self._news = asyncio.Event()
         folders = [types.WorkspaceFolder(uri, path_of(uri)) for uri in client.roots]
         self.protocol._workspace = Workspace(None, workspace_folders=folders)

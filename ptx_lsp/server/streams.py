@@ -9,7 +9,7 @@ import contextlib
 import os
 import sys
 import threading
-from io import FileIO
+from io import BufferedWriter, FileIO
 from typing import BinaryIO, Protocol
 
 from ptx_lsp.server.inbox import Inbox
@@ -116,8 +116,8 @@ def _take_standard_streams() -> tuple[FileIO, BinaryIO]:
 
         for stream in (sys.stdin, sys.stdout):
             msvcrt.setmode(stream.fileno(), os.O_BINARY)
-    source = open(os.dup(sys.stdin.fileno()), "rb", buffering=0)
-    sink = open(os.dup(sys.stdout.fileno()), "wb")
+    source = FileIO(os.dup(sys.stdin.fileno()), "rb")
+    sink = BufferedWriter(FileIO(os.dup(sys.stdout.fileno()), "wb"))
     sys.stdout.flush()
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     return source, sink

@@ -14,12 +14,10 @@ _log = logging.getLogger(__name__)
 
 
 async def initialized(server: Server, params: types.InitializedParams) -> None:
-    """Ask for the settings, and to be told when they or the files of the workspace change."""
+    """Ask for the settings where the client can be asked, and tell the user what of them is unusable."""
     _, complaints = read_settings(server.client.options)
     if complaints:
         server.warn(complaints)
-    if wanted := _registrations(server):
-        server.client_register_capability(types.RegistrationParams(wanted))
     if server.client.configuration:
         await _pull(server)
 
@@ -30,17 +28,6 @@ async def did_change_configuration(server: Server, params: types.DidChangeConfig
         await _pull(server)
     else:
         server.use(*read_settings(server.client.options, _section(params.settings)))
-
-
-def _registrations(server: Server) -> list[types.Registration]:
-    wanted = []
-    if server.client.registers_configuration:
-        sections = types.DidChangeConfigurationRegistrationOptions(section=SECTION)
-        wanted.append(types.Registration("configuration", types.WORKSPACE_DID_CHANGE_CONFIGURATION, sections))
-    if server.client.watches_files:
-        files = types.DidChangeWatchedFilesRegistrationOptions([types.FileSystemWatcher("**/*.ptx")])
-        wanted.append(types.Registration("files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, files))
-    return wanted
 
 
 async def _pull(server: Server) -> None:

@@ -38,12 +38,22 @@ async def workspace_diagnostic(server: Server, params: types.WorkspaceDiagnostic
         reports = [report async for report in _news(server, previous)]
         if reports or not previous:
             return Text('{"items":[' + ",".join(reports) + "]}")
+        _watch_files(server)
         await server.news()
 
 
 async def did_change_watched_files(server: Server, params: types.DidChangeWatchedFilesParams) -> None:
     """Files have changed on the disk."""
     server.touch()
+
+
+def _watch_files(server: Server) -> None:
+    """Ask to be told when files change, once: only clients that keep asking need it."""
+    if server.client.watches_files and not server.watching:
+        server.watching = True
+        files = types.DidChangeWatchedFilesRegistrationOptions([types.FileSystemWatcher("**/*.ptx")])
+        registration = types.Registration("files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, files)
+        server.client_register_capability(types.RegistrationParams([registration]))
 
 
 def result_id(server: Server, document: OpenDocument) -> str:

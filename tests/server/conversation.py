@@ -1,0 +1,162 @@
+"""A client for the tests: the real server in a process of its own, messages as plain JSON."""
+
+import json
+import queue
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from ptx_lsp.server.frames import FrameReader, frame
+
+Message = dict[str, Any]
+PATIENCE = 30.0
+
+MODULE = """.version 8.4
+.target sm_90
+.address_size 64
+
+.visible .entry k()
+{
+\t.reg .b32 %r<9>;
+\t.reg .f32 %f<9>;
+\tmov.u32 %r1, 1;
+\tadd.s32 %r2, %r1, 0x10+2;
+\tmov.f32 %f1, 0f3FB8AA3B;
+\tret;
+}
+"""
+"""A module that the assembler takes, and in which nothing is found."""
+
+ADD = 9
+"""The line of `add.s32`."""
+
+MISTAKEN = MODULE.replace("add.s32 %r2, %r1, 0x10+2;", "add.s32 %r2, %f1, 0x10+2;")
+"""The same with a float register in an integer slot."""
+
+
+class Conversation:
+    """Requests, notifications, and everything that the server has said."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]") -> None:
+        self.process = process
+        self.said: list[Message] = []
+        self._arrived: queue.Queue[Message | None] = queue.Queue()
+        self._last = 0
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        frames = FrameReader()
+        while data := self.process.stdout.read1(65536):  # type: ignore[attr-defined]
+            for body in frames.feed(data):
+                self._arrived.put(json.loads(body))
+        self._arrived.put(None)
+
+    def send(self, *messages: Message) -> None:
+        """Send messages in one go."""
+        assert self.process.stdin is not None
+        bodies = (json.dumps({"jsonrpc": "2.0", **message}).encode() for message in messages)
+        self.process.stdin.write(b"".join(map(frame, bodies)))
+        self.process.stdin.flush()
+
+    def tell(self, method: str, params: Any) -> None:
+        """Send a notification."""
+        self.send({"method": method, "params": params})
+
+    def request(self, method: str, params: Any) -> int:
+        """Send a request; its id."""
+        self._last += 1
+        self.send({"id": self._last, "method": method, "params": params})
+        return self._last
+
+    def ask(self, method: str, params: Any) -> Any:
+        """Send a request and give its result. Fails where the answer is an error."""
+        answer = self.answer(self.request(method, params))
+        assert "error" not in answer, answer["error"]
+        return answer["result"]
+
+    def error(self, method: str, params: Any) -> Message:
+        """Send a request that must fail; its error."""
+        return self.answer(self.request(method, params))["error"]  # type: ignore[no-any-return]
+
+    def answer(self, id_: int | str) -> Message:
+        """Wait for the answer to a request."""
+        return self.wait(lambda message: message.get("id") == id_ and "method" not in message)
+
+    def hear(self, method: str) -> Any:
+        """Wait for a notification or request of the server; its parameters."""
+        return self.wait(lambda message: message.get("method") == method)["params"]
+
+    def wait(self, wanted: Callable[[Message], bool]) -> Message:
+        """Wait for a message; what comes before it is kept in `said`."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            message = self._arrived.get(timeout=max(0.01, end - time.monotonic()))
+            assert message is not None, "the server has gone"
+            self.said.append(message)
+            if wanted(message):
+                return message
+
+    def open(self, text: str, uri: str = "file:///m.ptx", version: int = 1) -> list[Message]:
+        """Open a document; the diagnostics that are published for it."""
+        item = {"uri": uri, "languageId": "ptx", "version": version, "text": text}
+        self.tell("textDocument/didOpen", {"textDocument": item})
+        return self.published(uri)
+
+    def change(self, version: int, *changes: Message, uri: str = "file:///m.ptx") -> None:
+        """Change a document."""
+        self.tell(
+            "textDocument/didChange",
+            {"textDocument": {"uri": uri, "version": version}, "contentChanges": list(changes)},
+        )
+
+    def published(self, uri: str = "file:///m.ptx") -> list[Message]:
+        """Wait for the next diagnostics of a document."""
+        return self.wait(lambda m: m.get("method") == "textDocument/publishDiagnostics" and m["params"]["uri"] == uri)[
+            "params"
+        ]["diagnostics"]  # type: ignore[no-any-return]
+
+    def hover(self, line: int, character: int, uri: str = "file:///m.ptx") -> str:
+        """The text of a hover; empty where there is none."""
+        place = {"textDocument": {"uri": uri}, "position": {"line": line, "character": character}}
+        answer = self.ask("textDocument/hover", place)
+        return answer["contents"]["value"] if answer else ""
+
+    def leave(self) -> int:
+        """Say goodbye as the protocol has it; the exit code."""
+        self.ask("shutdown", None)
+        self.tell("exit", None)
+        return self.process.wait(PATIENCE)
+
+
+def replaced(line: int, start: int, end: int, text: str) -> Message:
+    """A content change within a line."""
+    return {
+        "range": {"start": {"line": line, "character": start}, "end": {"line": line, "character": end}},
+        "text": text,
+    }
+
+
+@contextmanager
+def server(*arguments: str) -> Iterator[Conversation]:
+    """A server that has been started and not spoken to."""
+    command = [sys.executable, "-m", "ptx_lsp", "server", *arguments]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    try:
+        yield Conversation(process)
+    finally:
+        process.kill()
+        process.wait()
+
+
+@contextmanager
+def initialized(capabilities: Message | None = None, **params: Any) -> Iterator[Conversation]:
+    """A server that has been greeted."""
+    with server() as conversation:
+        conversation.ask("initialize", {"processId": None, "capabilities": capabilities or {}, **params})
+        conversation.tell("initialized", {})
+        yield conversation

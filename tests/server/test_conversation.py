@@ -1,0 +1,326 @@
+"""Whole conversations with the real server, in plain JSON."""
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ptx_lsp.server.assembly import COMMANDS, HANDLERS
+from ptx_lsp.server.capabilities import initialize_result
+from ptx_lsp.server.client import Client
+from ptx_lsp.server.frames import frame
+from tests.server.conversation import ADD, MISTAKEN, MODULE, Conversation, initialized, replaced, server
+
+URI = "file:///m.ptx"
+PLACE = {"textDocument": {"uri": URI}, "position": {"line": ADD, "character": 2}}
+EVERYTHING = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[Conversation]:
+    with initialized() as conversation:
+        yield conversation
+
+
+@pytest.fixture
+def conversation(shared: Conversation) -> Iterator[Conversation]:
+    """A server that many tests share; each finds it as after its start."""
+    shared.said.clear()
+    yield shared
+    shared.tell("textDocument/didClose", {"textDocument": {"uri": URI}})
+    shared.ask("workspace/executeCommand", {"command": "ptx.evaluate", "arguments": [{"text": "1"}]})
+
+
+def test_a_sound_module_is_told_to_be_sound(conversation: Conversation) -> None:
+    assert conversation.open(MODULE) == []
+
+
+def test_a_diagnostic_has_all_that_a_client_may_show(conversation: Conversation) -> None:
+    (diagnostic,) = conversation.open(MISTAKEN)
+    assert diagnostic["range"] == {"start": {"line": ADD, "character": 14}, "end": {"line": ADD, "character": 17}}
+    assert diagnostic["severity"] == 1
+    assert diagnostic["code"] == "operand-type"
+    assert diagnostic["source"] == "ptx-lsp"
+    assert "`%f1` is `.f32`" in diagnostic["message"]
+    href = diagnostic["codeDescription"]["href"]
+    assert href.startswith("https://docs.nvidia.com/cuda/parallel-thread-execution/#")
+    related = diagnostic["relatedInformation"][0]
+    assert related["location"]["uri"] == URI
+    assert related["location"]["range"]["start"]["line"] == 7
+
+
+def test_every_edit_is_followed_and_carries_its_version(conversation: Conversation) -> None:
+    conversation.open(MISTAKEN)
+    conversation.change(2, replaced(ADD, 14, 17, "%r1"))
+    assert conversation.published() == []
+    assert conversation.said[-1]["params"]["version"] == 2
+    conversation.change(3, replaced(ADD, 14, 17, "%f1"))
+    assert len(conversation.published()) == 1
+    assert conversation.said[-1]["params"]["version"] == 3
+
+
+def test_several_changes_are_applied_one_after_the_other(conversation: Conversation) -> None:
+    conversation.open(MODULE)
+    conversation.change(
+        2, replaced(0, 0, 0, "// one\n"), replaced(1, 0, 0, "// two\n"), replaced(ADD + 2, 14, 17, "%f1")
+    )
+    (diagnostic,) = conversation.published()
+    assert diagnostic["range"]["start"] == {"line": ADD + 2, "character": 14}
+
+
+def test_a_burst_of_edits_is_analysed_as_one(conversation: Conversation) -> None:
+    conversation.open(MODULE)
+    burst = [
+        {
+            "method": "textDocument/didChange",
+            "params": {
+                "textDocument": {"uri": URI, "version": version},
+                "contentChanges": [replaced(ADD, 14, 17, "%f1" if version % 2 else "%r1")],
+            },
+        }
+        for version in range(2, 102)
+    ]
+    conversation.send(*burst)
+    conversation.change(102, replaced(ADD, 14, 17, "%f2"))
+    conversation.wait(lambda m: m.get("params", {}).get("version") == 102)
+    versions = [m["params"]["version"] for m in conversation.said if "publishDiagnostics" in m.get("method", "")]
+    assert versions == sorted(set(versions))
+    assert len(versions) < 50
+
+
+def test_the_whole_text_may_be_replaced(conversation: Conversation) -> None:
+    conversation.open(MODULE)
+    conversation.change(2, {"text": MISTAKEN})
+    assert len(conversation.published()) == 1
+
+
+def test_what_has_not_changed_is_not_published_again(conversation: Conversation) -> None:
+    conversation.open(MISTAKEN)
+    conversation.change(2, replaced(3, 0, 0, " "))
+    conversation.change(3, replaced(ADD, 14, 17, "%r1"))
+    assert conversation.published() == []
+    assert conversation.said[-1]["params"]["version"] == 3
+
+
+def test_closing_takes_the_diagnostics_back(conversation: Conversation) -> None:
+    conversation.open(MISTAKEN)
+    conversation.tell("textDocument/didClose", {"textDocument": {"uri": URI}})
+    assert conversation.published() == []
+    assert conversation.hover(ADD, 2) == ""
+
+
+@pytest.mark.parametrize("uri", ["git:/m.ptx", "vscode-remote://host/m.ptx", "output:x"])
+def test_documents_of_other_schemes_are_left_alone(conversation: Conversation, uri: str) -> None:
+    item = {"uri": uri, "languageId": "ptx", "version": 1, "text": MISTAKEN}
+    conversation.tell("textDocument/didOpen", {"textDocument": item})
+    conversation.change(2, replaced(0, 0, 0, " "), uri=uri)
+    assert conversation.hover(ADD, 2, uri) == ""
+    assert conversation.open(MODULE, "untitled:Untitled-1") == []
+    conversation.tell("textDocument/didClose", {"textDocument": {"uri": "untitled:Untitled-1"}})
+    assert not any(m.get("params", {}).get("uri") == uri for m in conversation.said)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "codec", "size"), [("utf-8", "utf-8", 1), ("utf-16", "utf-16-le", 2), ("utf-32", "utf-32-le", 4)]
+)
+def test_columns_are_in_the_negotiated_unit(encoding: str, codec: str, size: int) -> None:
+    text = MISTAKEN.replace("\tadd.s32 %r2,", "\tadd.s32/*é€😀*/%r2,")
+    before = text.splitlines()[ADD].partition("%f1")[0]
+    column = len(before.encode(codec)) // size
+    with initialized({"general": {"positionEncodings": [encoding]}}) as conversation:
+        (diagnostic,) = conversation.open(text)
+        assert diagnostic["range"]["start"] == {"line": ADD, "character": column}
+        assert "%f1" in conversation.hover(ADD, column + 1)
+        conversation.change(2, replaced(ADD, column, column + 3, "%r1"))
+        assert conversation.published() == []
+
+
+def test_errors_are_answered_and_the_server_goes_on(conversation: Conversation) -> None:
+    conversation.open(MODULE)
+    assert conversation.error("textDocument/hover", {"nonsense": 1})["code"] == -32602
+    assert conversation.error("textDocument/hover", None)["code"] == -32602
+    assert conversation.error("no/such/method", {})["code"] == -32601
+    assert conversation.error("initialize", {"capabilities": {}})["code"] == -32600
+    assert conversation.error("workspace/executeCommand", {"command": "no.such"})["code"] == -32602
+    conversation.tell("no/such/notification", {"x": 1})
+    conversation.tell("textDocument/didChange", {"x": 1})
+    conversation.tell("textDocument/didOpen", None)
+    assert conversation.process.stdin is not None
+    conversation.process.stdin.write(frame(b"{nonsense"))
+    conversation.process.stdin.flush()
+    assert conversation.wait(lambda m: m.get("error", {}).get("code") == -32700)["id"] is None
+    assert conversation.hover(ADD, 2)
+
+
+def test_a_request_that_waits_can_be_cancelled(conversation: Conversation) -> None:
+    conversation.open(MODULE)
+    first = conversation.ask("workspace/diagnostic", {"previousResultIds": []})["items"][0]
+    known = [{"uri": first["uri"], "value": first["resultId"]}]
+    waiting = conversation.request("workspace/diagnostic", {"previousResultIds": known})
+    assert conversation.hover(ADD, 2)
+    conversation.tell("$/cancelRequest", {"id": waiting})
+    assert conversation.answer(waiting)["error"]["code"] == -32800
+
+
+def test_a_request_that_was_cancelled_before_its_turn_is_not_begun(conversation: Conversation) -> None:
+    conversation.open(MODULE)
+    conversation.send(
+        {"id": "first", "method": "textDocument/hover", "params": PLACE},
+        {"id": "second", "method": "textDocument/hover", "params": PLACE},
+        {"method": "$/cancelRequest", "params": {"id": "first"}},
+    )
+    assert conversation.answer("first")["error"]["code"] == -32800
+    assert conversation.answer("second")["result"]
+
+
+def test_the_end() -> None:
+    with initialized() as conversation:
+        conversation.ask("shutdown", None)
+        assert conversation.error("textDocument/hover", PLACE)["code"] == -32600
+        conversation.tell("exit", None)
+        assert conversation.process.wait(10) == 0
+
+
+def test_leaving_without_a_word_is_an_error() -> None:
+    with initialized() as conversation:
+        conversation.hover(ADD, 2)
+        assert conversation.process.stdin is not None
+        conversation.process.stdin.close()
+        assert conversation.process.wait(10) == 1
+
+
+def test_everything_that_is_promised_has_a_handler() -> None:
+    promised = initialize_result(Client())["capabilities"]
+    methods = {
+        "hoverProvider": ["textDocument/hover"],
+        "inlayHintProvider": ["textDocument/inlayHint", "inlayHint/resolve"],
+        "diagnosticProvider": ["textDocument/diagnostic", "workspace/diagnostic"],
+        "codeActionProvider": ["textDocument/codeAction"],
+    }
+    for name in set(promised) - {"positionEncoding", "textDocumentSync", "executeCommandProvider", "workspace"}:
+        assert set(methods[name]) <= set(HANDLERS), name
+    assert promised["executeCommandProvider"]["commands"] == list(COMMANDS)
+
+
+def test_hints_come_with_their_tooltip_when_asked(conversation: Conversation) -> None:
+    conversation.open(MODULE)
+    hints = conversation.ask("textDocument/inlayHint", {"textDocument": {"uri": URI}, "range": EVERYTHING})
+    assert [(hint["label"], hint["position"]["line"]) for hint in hints] == [("= 18", ADD), ("1.442695", ADD + 1)]
+    assert "tooltip" not in hints[0]
+    resolved = conversation.ask("inlayHint/resolve", hints[0])
+    assert "`16 + 2 = 18 (.s64)`" in resolved["tooltip"]["value"]
+    conversation.change(2, replaced(0, 0, 0, "\n"))
+    assert "tooltip" not in conversation.ask("inlayHint/resolve", hints[0])
+
+
+def test_the_command_evaluates_text_and_ranges(conversation: Conversation) -> None:
+    conversation.open(MODULE)
+
+    def evaluate(argument: object) -> dict[str, object]:
+        answer = conversation.ask("workspace/executeCommand", {"command": "ptx.evaluate", "arguments": [argument]})
+        assert isinstance(answer, dict)
+        return answer
+
+    assert evaluate({"text": "1 << 4"})["text"] == "16"
+    assert evaluate({"text": "1 <<"})["ok"] is False
+    nothing_selected = {"start": {"line": ADD, "character": 25}, "end": {"line": ADD, "character": 25}}
+    assert evaluate({"uri": URI, "range": nothing_selected})["value"] == "0x0000000000000012"
+    selected = {"start": {"line": ADD, "character": 19}, "end": {"line": ADD, "character": 23}}
+    assert evaluate({"uri": URI, "range": selected})["text"] == "16"
+    params = {"command": "ptx.evaluate", "arguments": [{"uri": "file:///closed.ptx", "range": selected}]}
+    assert conversation.error("workspace/executeCommand", params)["code"] == -32602
+
+
+def test_diagnostics_can_be_pulled(conversation: Conversation) -> None:
+    conversation.open(MISTAKEN)
+    ask = {"textDocument": {"uri": URI}}
+    full = conversation.ask("textDocument/diagnostic", ask)
+    assert full["kind"] == "full"
+    assert [item["code"] for item in full["items"]] == ["operand-type"]
+    again = conversation.ask("textDocument/diagnostic", {**ask, "previousResultId": full["resultId"]})
+    assert again == {"kind": "unchanged", "resultId": full["resultId"]}
+    conversation.change(2, replaced(ADD, 14, 17, "%r1"))
+    assert conversation.ask("textDocument/diagnostic", {**ask, "previousResultId": full["resultId"]})["items"] == []
+    other = conversation.ask("textDocument/diagnostic", {"textDocument": {"uri": "file:///closed.ptx"}})
+    assert other == {"kind": "full", "items": []}
+
+
+def test_who_pulls_is_not_pushed_the_same_again() -> None:
+    with initialized({"textDocument": {"diagnostic": {}}}) as conversation:
+        assert len(conversation.open(MISTAKEN)) == 1
+        pulled = conversation.ask("textDocument/diagnostic", {"textDocument": {"uri": URI}})
+        assert len(pulled["items"]) == 1
+        assert conversation.said[-2]["params"]["diagnostics"] == []  # taken back, for the editor shows both
+        conversation.change(2, replaced(0, 0, 0, "\n"))
+        conversation.ask("textDocument/diagnostic", {"textDocument": {"uri": URI}})
+        assert conversation.said[-1]["result"]["items"]
+        assert "publishDiagnostics" not in conversation.said[-2].get("method", "")
+
+
+def test_the_files_of_a_workspace_are_reported(tmp_path: Path) -> None:
+    (tmp_path / "good.ptx").write_text(MODULE)
+    (tmp_path / "sub").mkdir()
+    bad = tmp_path / "sub" / "bad.ptx"
+    bad.write_text(MISTAKEN)
+    (tmp_path / ".hidden").mkdir()
+    (tmp_path / ".hidden" / "bad.ptx").write_text(MISTAKEN)
+    capabilities = {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}}
+    with initialized(capabilities, rootUri=tmp_path.as_uri()) as conversation:
+        items = conversation.ask("workspace/diagnostic", {"previousResultIds": []})["items"]
+        assert {item["uri"]: len(item["items"]) for item in items} == {
+            (tmp_path / "good.ptx").as_uri(): 0,
+            bad.as_uri(): 1,
+        }
+        known = [{"uri": item["uri"], "value": item["resultId"]} for item in items]
+        waiting = conversation.request("workspace/diagnostic", {"previousResultIds": known})
+        watched = conversation.hear("client/registerCapability")["registrations"][0]
+        assert watched["registerOptions"]["watchers"] == [{"globPattern": "**/*.ptx"}]
+        bad.write_text(MODULE)
+        conversation.tell("workspace/didChangeWatchedFiles", {"changes": [{"uri": bad.as_uri(), "type": 2}]})
+        (news,) = conversation.answer(waiting)["result"]["items"]
+        assert (news["uri"], news["items"]) == (bad.as_uri(), [])
+
+
+def test_a_tcp_client_is_served() -> None:
+    import socket
+
+    with server("--tcp", "127.0.0.1:0") as conversation:
+        assert conversation.process.stderr is not None
+        line = conversation.process.stderr.readline().decode()
+        host, port = line.rsplit(" ", 1)[1].strip().rsplit(":", 1)
+        with socket.create_connection((host, int(port)), timeout=10) as connection:
+            body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}})
+            connection.sendall(frame(body.encode()))
+            assert b'"hoverProvider"' in connection.recv(65536)
+            connection.sendall(frame(b'{"jsonrpc":"2.0","method":"exit"}'))
+        assert conversation.process.wait(10) == 1
+
+
+def test_a_file_can_be_standard_input(tmp_path: Path) -> None:
+    import subprocess
+    import sys
+
+    said = [
+        {"id": 1, "method": "initialize", "params": {"capabilities": {}}},
+        {"id": 2, "method": "shutdown"},
+        {"method": "exit"},
+    ]
+    script = tmp_path / "script"
+    script.write_bytes(b"".join(frame(json.dumps({"jsonrpc": "2.0", **m}).encode()) for m in said))
+    out = tmp_path / "out"
+    with script.open("rb") as source, out.open("wb") as sink:
+        command = [sys.executable, "-m", "ptx_lsp", "server", "--stdio", "--clientProcessId=1"]
+        assert subprocess.run(command, stdin=source, stdout=sink, timeout=30).returncode == 0
+    assert out.read_bytes().count(b"Content-Length") == 2
+
+
+def test_the_server_answers_soon_after_its_start() -> None:
+    # generous: what is meant is that the answer does not wait for pygls and lsprotocol, and machines differ
+    with server() as conversation:
+        conversation.ask("initialize", {"capabilities": {}})
+        begun = time.perf_counter()
+        conversation.tell("initialized", {})
+        assert conversation.error("no/such", {})["code"] == -32601
+        assert time.perf_counter() - begun < 20

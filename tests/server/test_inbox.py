@@ -1,0 +1,81 @@
+"""The inbox gives everything that waits at once."""
+
+import asyncio
+import json
+
+from ptx_lsp.server.frames import frame
+from ptx_lsp.server.greeting import greet
+from ptx_lsp.server.inbox import UNREADABLE, Inbox, cancelled
+
+
+def framed(*messages: object) -> bytes:
+    return b"".join(frame(json.dumps(message).encode()) for message in messages)
+
+
+async def test_a_burst_is_taken_at_once_and_in_order() -> None:
+    inbox = Inbox()
+    inbox.feed(framed({"method": "a"}, {"method": "b"}))
+    inbox.feed(framed({"method": "c"}))
+    assert [message["method"] for message in await inbox.take()] == ["a", "b", "c"]
+
+
+async def test_taking_waits_for_something() -> None:
+    inbox = Inbox()
+    taking = asyncio.create_task(inbox.take())
+    await asyncio.sleep(0)
+    assert not taking.done()
+    inbox.feed(framed({"method": "a"}))
+    assert await asyncio.wait_for(taking, 1) == [{"method": "a"}]
+
+
+async def test_the_end_is_told_after_what_came_before_it() -> None:
+    inbox = Inbox()
+    inbox.feed(framed({"method": "a"}))
+    inbox.end()
+    assert await inbox.take() == [{"method": "a"}]
+    assert await inbox.take() == []
+
+
+async def test_what_is_no_message_is_told_as_such() -> None:
+    inbox = Inbox()
+    inbox.feed(frame(b"{nonsense") + frame(b"[1]") + frame(b"[" * 100_000) + frame(b"\xff"))
+    assert [message["method"] for message in await inbox.take()] == [UNREADABLE] * 4
+
+
+def test_cancellations_are_found_whatever_their_parameters() -> None:
+    messages = [
+        {"method": "$/cancelRequest", "params": {"id": 3}},
+        {"method": "$/cancelRequest", "params": {"id": "x"}},
+        {"method": "$/cancelRequest"},
+        {"method": "$/cancelRequest", "params": [1]},
+        {"method": "textDocument/hover", "params": {"id": 4}},
+    ]
+    assert cancelled(messages) == {3, "x"}
+
+
+async def test_before_initialize_requests_are_refused_and_notifications_dropped() -> None:
+    inbox = Inbox()
+    answers: list[bytes] = []
+    inbox.feed(
+        framed(
+            {"method": "initialized"},
+            {"id": 1, "method": "textDocument/hover"},
+            {"id": "two", "method": "initialize", "params": {}},
+            {"method": "after"},
+        )
+    )
+    greeted = await greet(inbox, answers.append)
+    assert greeted is not None
+    assert greeted[1] == [{"method": "after"}]
+    first, second = (json.loads(answer.partition(b"\r\n\r\n")[2]) for answer in answers)
+    assert (first["id"], first["error"]["code"]) == (1, -32002)
+    assert second["id"] == "two"
+    assert second["result"]["serverInfo"]["name"] == "ptx-lsp"
+
+
+async def test_a_client_may_leave_at_once() -> None:
+    inbox = Inbox()
+    inbox.feed(framed({"method": "exit"}))
+    assert await greet(inbox, lambda data: None) is None
+    inbox.end()
+    assert await greet(inbox, lambda data: None) is None

@@ -1,0 +1,94 @@
+"""Settings reach the server at its start and while it runs, however the client sends them."""
+
+from typing import Any
+
+from tests.server.conversation import ADD, MISTAKEN, MODULE, Conversation, initialized
+
+URI = "file:///work/m.ptx"
+OFF = {"severity": {"operand-type": "off"}}
+EVERYTHING = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
+
+
+def hints(conversation: Conversation) -> list[str]:
+    found = conversation.ask("textDocument/inlayHint", {"textDocument": {"uri": URI}, "range": EVERYTHING})
+    return [hint["label"] for hint in found]
+
+
+def give_settings(conversation: Conversation, values: Any) -> None:
+    request = conversation.wait(lambda m: m.get("method") == "workspace/configuration")
+    assert request["params"]["items"] == [{"section": "ptx"}]
+    conversation.send({"id": request["id"], "result": [values]})
+
+
+def test_initialization_options() -> None:
+    with initialized(initializationOptions={"hints": {"hexFloats": False}}) as conversation:
+        conversation.open(MODULE, URI)
+        assert hints(conversation) == ["= 18"]
+
+
+def test_settings_that_are_pushed() -> None:
+    with initialized() as conversation:
+        assert len(conversation.open(MISTAKEN, URI)) == 1
+        conversation.tell("workspace/didChangeConfiguration", {"settings": {"ptx": OFF}})
+        assert conversation.published(URI) == []
+        conversation.tell("workspace/didChangeConfiguration", {"settings": {"severity": {"operand-type": "hint"}}})
+        assert conversation.published(URI)[0]["severity"] == 4
+
+
+def test_settings_that_are_pulled() -> None:
+    with initialized({"workspace": {"configuration": True}}, initializationOptions=OFF) as conversation:
+        give_settings(conversation, None)
+        assert conversation.open(MISTAKEN, URI) == []
+        conversation.tell("workspace/didChangeConfiguration", {"settings": None})
+        give_settings(conversation, {"severity": {"operand-type": "warning"}})
+        assert conversation.published(URI)[0]["severity"] == 2
+
+
+def test_a_client_that_refuses_to_give_its_settings_is_served_all_the_same() -> None:
+    with initialized({"workspace": {"configuration": True}}) as conversation:
+        request = conversation.wait(lambda m: m.get("method") == "workspace/configuration")
+        conversation.send({"id": request["id"], "error": {"code": -32601, "message": "no"}})
+        assert len(conversation.open(MISTAKEN, URI)) == 1
+
+
+def test_paths_codes_and_everything_can_be_switched_off() -> None:
+    with initialized(rootUri="file:///work") as conversation:
+        assert len(conversation.open(MISTAKEN, URI)) == 1
+        for settings in (
+            {"ignore": {"m.ptx": ["operand-type"]}},
+            {"ignore": {"*.ptx": ["*"]}},
+            {"ignore": {"/work/**": ["*"]}},
+            {"diagnostics": {"enable": False}},
+        ):
+            conversation.tell("workspace/didChangeConfiguration", {"settings": {"ptx": settings}})
+            assert conversation.published(URI) == []
+            conversation.tell("workspace/didChangeConfiguration", {"settings": {"ptx": {}}})
+            assert len(conversation.published(URI)) == 1
+
+
+def test_the_number_of_findings_is_capped_with_a_note() -> None:
+    mistake = MISTAKEN.splitlines()[ADD]
+    text = MISTAKEN.replace(mistake, "\n".join([mistake] * 30))
+    with initialized(initializationOptions={"diagnostics": {"maximum": 10}}) as conversation:
+        note, *shown = conversation.open(text, URI)
+        assert len(shown) == 10
+        assert note["message"].startswith("20 more findings are not shown")
+        assert note["range"]["start"] == {"line": 0, "character": 0}
+        conversation.tell("workspace/didChangeConfiguration", {"settings": {"diagnostics": {"maximum": 0}}})
+        assert len(conversation.published(URI)) == 30
+
+
+def test_what_cannot_be_used_is_told_to_the_user() -> None:
+    with initialized(initializationOptions={"hints": {"hexFloats": "maybe"}}) as conversation:
+        told = conversation.hear("window/showMessage")
+        assert "`ptx.hints.hexFloats` takes true or false" in told["message"]
+
+
+def test_who_can_be_told_to_ask_again_is_told() -> None:
+    capabilities = {"workspace": {"inlayHint": {"refreshSupport": True}, "diagnostics": {"refreshSupport": True}}}
+    with initialized(capabilities) as conversation:
+        conversation.open(MODULE, URI)
+        conversation.tell("workspace/didChangeConfiguration", {"settings": {"hints": {"hexFloats": False}}})
+        conversation.wait(lambda m: m.get("method") == "workspace/inlayHint/refresh")
+        conversation.wait(lambda m: m.get("method") == "workspace/diagnostic/refresh")
+        assert hints(conversation) == ["= 18"]
