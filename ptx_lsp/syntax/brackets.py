@@ -58,6 +58,10 @@ def parse_list(cursor: Cursor, parse: OperandParser, what: str) -> tuple[Operand
             _report_gap(cursor, what)
             cursor.at = at + 1
             return tuple(items)
+        if kinds[at - 1] == "," and _opens_operand(cursor, parse):
+            close_bracket(cursor, opening)
+            cursor.at = at - 1  # the comma parts operands: this list was over before it
+            return tuple(items)
         item = None if kinds[at] == ";" or starts_statement(cursor, at) else parse(cursor)
         if item is not None:
             items.append(item)
@@ -69,6 +73,12 @@ def parse_list(cursor: Cursor, parse: OperandParser, what: str) -> tuple[Operand
         else:
             close_bracket(cursor, opening)
             return tuple(items)
+
+
+def _opens_operand(cursor: Cursor, parse: OperandParser) -> bool:
+    """Whether the bracket at the cursor begins something that no list holds, so an operand of its own."""
+    kind, follows = cursor.kinds[cursor.at], cursor.kinds[cursor.at + 1] if cursor.kinds[cursor.at] == "(" else ""
+    return kind == "[" or (kind == "{" and parse is not _address_part) or (kind == "(" and follows == NAME)
 
 
 def _report_gap(cursor: Cursor, what: str) -> None:

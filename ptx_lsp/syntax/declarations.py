@@ -77,15 +77,8 @@ def parse_literal(cursor: Cursor, what: str) -> Expression | None:
         return Expression((Term(literal, cursor.text[start:end], start, start, end),), start, end)
     start = cursor.starts[at]
     if kind in LITERALS or kind in ("(", "-", "+", "~", "!"):
-        depth = 0
-        while kind in LITERALS or kind in PRECEDENCE or kind in ("(", ")", "~", "!"):
-            depth += (kind == "(") - (kind == ")")
-            if depth < 0 or kind == ">":
-                break
-            at += 1
-            kind = cursor.kinds[at]
-        cursor.at = at
-        end = cursor.ends[at - 1]
+        _skip_expression(cursor)
+        end = cursor.ends[cursor.at - 1]
         message = f"{what} must be one unsigned integer literal, not an expression"
         cursor.problem("literal-required", message, start, end)
         return None
@@ -98,6 +91,23 @@ def parse_literal(cursor: Cursor, what: str) -> Expression | None:
     if kind in (NAME, DOTTED):
         cursor.at = at + 1
     return None
+
+
+def _skip_expression(cursor: Cursor) -> None:
+    """Go behind what looks like one expression, as far as its brackets are its own."""
+    kinds = cursor.kinds
+    depth = 0
+    after_value = False
+    while True:
+        kind = kinds[cursor.at]
+        value = kind in LITERALS or kind == ")"
+        depth += (kind == "(") - (kind == ")")
+        if depth < 0 or kind == ">" or (after_value and kind in LITERALS):
+            return
+        if not (value or kind in PRECEDENCE or kind in ("(", "~", "!")):
+            return
+        after_value = value
+        cursor.at += 1
 
 
 def _parenthesised(cursor: Cursor) -> tuple[Expression | Word, ...]:

@@ -174,8 +174,8 @@ def report_missing_operand(cursor: Cursor, wanted: str) -> None:
     """Say that `wanted` should stand where the cursor is."""
     at = cursor.at
     kind = cursor.kinds[at]
-    if kind == END or cursor.on_new_line(at):
-        end = cursor.ends[at - 1] if at else cursor.starts[at]
+    if at and (kind == END or cursor.on_new_line(at)):
+        end = cursor.ends[at - 1]
         cursor.problem("expected-operand", f"{wanted} is missing here", max(0, end - 1), end)
     else:
         word = cursor.word(at)

@@ -3,6 +3,7 @@
 import re
 import sys
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -74,7 +75,7 @@ def check(doc: Document, text: str) -> None:
         assert doc.chunk_at(line) == index
         line += count_line_ends(chunk)
         assert chunk or len(chunks) == 1
-    for chunk, following in zip(chunks, chunks[1:], strict=False):
+    for chunk, following in pairwise(chunks):
         assert chunk[-1] in "\r\n"
         assert not (chunk[-1] == "\r" and following[0] == "\n")
 

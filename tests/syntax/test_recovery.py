@@ -1,0 +1,245 @@
+"""Broken text: each mistake is reported once, at its place, and what stands around it is read as ever."""
+
+import pytest
+
+from ptx_lsp.syntax.statements import parse_statements
+from ptx_lsp.syntax.tree import Problem
+from tests.syntax.shown import marked, problems_of, statements
+
+# a statement, and the one problem in it
+ONE = [
+    # punctuation between operands
+    ("add.s32 %r1 %r2, 4;", 'missing-comma "%r2"'),
+    ("add.s32 %r1,, %r2, 4;", 'extra-comma ","'),
+    ("add.s32 , %r1, %r2, 4;", 'extra-comma ","'),
+    ("add.s32 %r1, %r2, 4,;", 'extra-comma ","'),
+    ("mov.b64 %rd1, {%r1 %r2};", 'missing-comma "%r2"'),
+    ("mov.b64 %rd1, {%r1, %r2,};", 'extra-comma ","'),
+    ("mov.b64 %rd1, {,%r1};", 'extra-comma ","'),
+    ("mov.b64 %rd1, {};", 'expected-operand "{}"'),
+    ("ld.global.b32 %r1, [];", 'expected-operand "[]"'),
+    ("call (r), f, (%r1 %r2);", 'missing-comma "%r2"'),
+    ("call (r), f, (%r1,);", 'extra-comma ","'),
+    (".reg .b32 x,;", 'extra-comma ","'),
+    (".reg .b32 x,,y;", 'extra-comma ","'),
+    (".reg .b32 x y;", 'missing-comma "y"'),
+    (".global .b32 x[2] = {1,,2};", 'extra-comma ","'),
+    (".global .b32 x[2] = {1, 2,};", 'extra-comma ","'),
+    (".global .b32 x[2] = {1 2};", 'missing-comma "2"'),
+    (".global .b32 x[2][2] = {{1}{2}};", 'missing-comma "{"'),
+    ("L: .branchtargets a,;", 'extra-comma ","'),
+    ("L: .branchtargets a b;", 'missing-comma "b"'),
+    # brackets
+    ("ld.global.b32 %r1, [%rd1+8;", 'unclosed-bracket ";"'),
+    ("ld.global.b32 %r1, %rd1+8];", 'unmatched-bracket "]"'),
+    ("ld.global.v2.f32 {%f1, %f2, [%rd1];", 'unclosed-bracket "["'),
+    ("mov.u32 %r1, (1;", 'unclosed-bracket ";"'),
+    ("mov.u32 %r1, 1);", 'unmatched-bracket ")"'),
+    ("call (r, f, (x);", 'unclosed-bracket "("'),
+    ("call (r), f, (x;", 'unclosed-bracket ";"'),
+    ("call (r), f, x);", 'unmatched-bracket ")"'),
+    (".reg .b32 %r<9;", 'unclosed-bracket ";"'),
+    (".shared .b32 s[4;", 'unclosed-bracket ";"'),
+    (".global .b32 x[2] = {1, 2;", 'unclosed-bracket ";"'),
+    (".func f(.param .b32 a;", 'unclosed-bracket ";"'),
+    (".func f(.param .b32 a {", 'unclosed-bracket "{"'),
+    (".entry k()) {", 'unmatched-bracket ")"'),
+    # what is missing
+    ("mov.u32 %r1, 1+;", 'expected-operand ";"'),
+    ("mov.u32 %r1, *1;", 'expected-operand "*"'),
+    ("mov.u32 %r1, g[];", 'expected-operand "]"'),
+    (".reg .b32 5;", 'expected-name "5"'),
+    (".entry () {", 'expected-name ".entry"'),
+    ("@ 5 ret;", 'bad-guard "@"'),
+    ("@!!%p1 ret;", 'bad-guard "@!"'),
+    ("@%p1 { ", 'bad-guard "@%p1"'),
+    ("@ add.s32 %r1, %r2, %r3;", 'bad-guard "@"'),
+    ('.pragma "x" foo;', 'stray-token "foo"'),
+    (".pragma nounroll;", 'expected-operand "nounroll"'),
+    (".alias a b;", 'missing-comma "b"'),
+    (".loc 1 2 ;", 'expected-operand "2"'),
+    (".loc 1 2 3, inlined_at 1 2 3", 'extra-comma ","'),
+    (".section {}", 'expected-name "{"'),
+    # what may not stand there
+    ("mov.u32 %r1, 1 @ 2;", 'stray-token "@"'),
+    ("mov.u32 %r1, 1 = 2;", 'stray-token "="'),
+    (";", 'stray-token ";"'),
+    (") ret;", 'unmatched-bracket ")"'),
+    ("5;", 'stray-token "5"'),
+    ("%r1;", 'stray-token "%r1"'),
+    ("add.s32 %r1, %r2-4, 4;", 'negative-offset "-4"'),
+    ("ld.global.b32 %r1, [g-8];", 'negative-offset "-8"'),
+    (".global .u64 x = g-4;", 'negative-offset "-4"'),
+    ("add.s32 %r1, %r2*4, 4;", 'operand-arithmetic "*"'),
+    ("add.s32 %r1, -%r2+4, 4;", 'operand-arithmetic "+"'),
+    ("mov.f32 %f1, %v1.x+1;", 'operand-arithmetic "+"'),
+    ("mov.b64 %rd1, {%r1+1, %r2};", 'operand-arithmetic "%r1+1"'),
+    ("mov.b64 %rd1, {-%r1, %r2};", 'operand-arithmetic "-%r1"'),
+    ("add.s32 %r1, ~%r2, 4;", 'expected-constant "%r2"'),
+    ("add.s32 %r1, (%r2), 4;", 'expected-constant "%r2"'),
+    ("add.s32 %r1, 4+%r2, 4;", 'expected-constant "%r2"'),
+    ("add.s32 %r1, %r1+%r2, 4;", 'expected-constant "%r2"'),
+    ("mov.u32 %r1, 7 %3;", 'percent-name "%3"'),
+    ("mov.f32 %f1, -0f3F800000;", 'single-in-expression "0f3F800000"'),
+    ("ld.global.b32 %r1, [-%rd1];", 'bad-address "-%rd1"'),
+    ("ld.global.b32 %r1, [g[3]];", 'bad-address "g[3]"'),
+    ("ld.global.b32 %r1, [%tid.x];", 'bad-address "%tid.x"'),
+    ("ld.global.b32 %r1, [%rd1, 4];", 'bad-address "4"'),
+    ("ld.global.b32 %r1, [{%r1}, %r2];", 'bad-address "{%r1}"'),
+    ("setp.eq.s32 %p1|%p2|%p3, %r1, 4;", 'destination-pair "|"'),
+    ("setp.eq.s32 %p1|1, %r1, 4;", 'destination-pair "|"'),
+    ("setp.eq.s32 %p1, %r1|%r2, 4;", 'destination-pair "%r1|%r2"'),
+    ("mov.u32 %r1, _;", 'destination-pair "_"'),
+    ("call;", 'call-operands "call"'),
+    ("call (r);", 'call-operands "call"'),
+    ("call (r), (x);", 'call-operands "(x)"'),
+    ("call 5, (x);", 'call-operands "5"'),
+    ("call f, (x), (y);", 'call-operands "(y)"'),
+    ("call f, (%r1+4);", 'operand-arithmetic "%r1+4"'),
+    ("call f, (%tid.x);", 'operand-arithmetic "%tid.x"'),
+    (".reg .b32 %r<4+1>;", 'literal-required "4+1"'),
+    (".shared .b32 s[(4)];", 'literal-required "(4)"'),
+    (".shared .b32 s[n];", 'literal-required "n"'),
+    (".shared .b32 s[4][];", 'literal-required "[]"'),
+    (".param .align 4+4 .b8 x[16];", 'literal-required "4+4"'),
+    (".loc -1 2 3", 'literal-required "-1"'),
+    (".global .u64 x = generic(g+4);", 'operand-arithmetic "+"'),
+    (".global .u64 x = generic(4);", 'expected-name "4"'),
+    # characters
+    ("\u00e9 ret;", 'non-ascii "\u00e9"'),
+    ('.file 1 "\u00e9"', 'non-ascii ""\u00e9""'),
+    ('.file 1 "x', 'unterminated-string ""x"'),
+    ("mov.b32 %r1, `1;", 'invalid-character "`"'),
+    ("ret;\x00", 'invalid-character "\x00"'),
+    ("#pragma once\n", 'invalid-character "#"'),
+    ("mov.f64 %fd1, 1e;", 'malformed-number "1e"'),
+    # misspelt directives are read as what was meant
+    (".sectionn .debug_str { .b8 1 }", 'unknown-directive ".sectionn"'),
+    (".fun f(.param .b32 a);", 'unknown-directive ".fun"'),
+    ('.pragm "x";', 'unknown-directive ".pragm"'),
+]
+
+
+@pytest.mark.parametrize(("text", "problem"), ONE)
+def test_one_problem(text: str, problem: str) -> None:
+    assert marked(text)[:1] == [problem]
+    assert len({text[: p.start].count("\n") for p in problems_of(text)}) == 1
+
+
+@pytest.mark.parametrize(("text", "problem"), [case for case in ONE if case[0].endswith(";") and case[0] != "#"])
+def test_neighbours_stay_whole(text: str, problem: str) -> None:
+    around = f"add.s32 %a, %b, %c;\n{text}\n@%p sub.s32 %a, %b, %c;\nL:\n"
+    assert marked(around) == [problem]
+    found = statements(around)
+    assert (found[0], found[-2:]) == ("add.s32 %a %b %c", ["@%p sub.s32 %a %b %c", "label L"])
+
+
+NEXT = [
+    ("sub.s32 %a, %b, %c;", "sub.s32 %a %b %c"),
+    ("@%p ret;", "@%p ret"),
+    ("ret;", "ret"),
+    ("L:", "label L"),
+    ("{", "open"),
+    ("}", "close"),
+    (".reg .b32 %x<4>;", "declare .reg .b32 %x<4>"),
+    (".loc 1 2 3", "directive .loc 1 2 3"),
+    (".visible .entry k {", "header .visible .entry k ..."),
+    ("call (r), f, (x);", "call (r) f (x)"),
+]
+BEFORE = [
+    ("add.s32 %r1, %r2, %r3", "add.s32 %r1 %r2 %r3"),
+    ("st.global.b32 [%rd1+4], 5", "st.global.b32 [(+ %rd1 4)] 5"),
+    ("mov.b64 {%r1, %r2}, %rd1", "mov.b64 {%r1, %r2} %rd1"),
+    ("@%p bra there", "@%p bra there"),
+    ("ret", "ret"),
+    ("bar.sync 0", "bar.sync 0"),
+    ("call f, (x)", "call f (x)"),
+    (".reg .b32 %r<4>", "declare .reg .b32 %r<4>"),
+    (".local .b8 s[4]", "declare .local .b8 s[4]"),
+    ('.pragma "x"', 'directive .pragma "x"'),
+    ("P: .branchtargets a, b", "list P: .branchtargets a b"),
+    ("P: .callprototype _ ()", "header P: .callprototype _ ()"),
+]
+
+
+@pytest.mark.parametrize(("following", "second"), NEXT, ids=[text for text, _ in NEXT])
+@pytest.mark.parametrize(("broken", "first"), BEFORE, ids=[text for text, _ in BEFORE])
+def test_a_missing_semicolon(broken: str, first: str, following: str, second: str) -> None:
+    text = f"{broken} // why\n\t{following}"
+    assert marked(text) == [f'missing-semicolon "{broken[-1]}"']
+    assert statements(text) == [first, second]
+
+
+@pytest.mark.parametrize("following", ["add.s32 %a, %b, %c;", "ret;", "M: ret;", "@%p ret;", ".reg .b32 x;", "}"])
+def test_a_label_without_its_colon(following: str) -> None:
+    assert marked(f"$L__BB0_2\n\t{following}") == ['missing-colon "$L__BB0_2"']
+    assert statements(f"$L__BB0_2\n\t{following}")[0] == "label $L__BB0_2"
+
+
+@pytest.mark.parametrize("stray", [")", "]", "@", "5", "=", "%r1", ">", '"x"', "1.5", "*", "|"])
+def test_a_stray_token_behind_a_statement(stray: str) -> None:
+    text = f"add.s32 %a, %b, %c; {stray}\n\tsub.s32 %a, %b, %c;"
+    assert len(problems_of(text)) == 1
+    assert statements(text)[-1] == "sub.s32 %a %b %c"
+
+
+def test_a_body_without_its_brace() -> None:
+    text = ".entry k()\n\t.reg .b32 x;\n\tret;\n}"
+    assert marked(text) == ['missing-brace ")"']
+    assert statements(text) == ["header .entry k () ...", "declare .reg .b32 x", "ret", "close"]
+
+
+def test_a_section_without_its_brace() -> None:
+    text = ".section .debug_str\n\n.b8 1, 2\n.b8 3\n}\n.version 1.0"
+    assert marked(text) == ['missing-brace "r"']
+    assert statements(text) == ["section .debug_str {.b8 1 2; .b8 3}", "directive .version 1.0"]
+
+
+def test_an_open_comment_ends_the_text() -> None:
+    text = "ret;\n/* exit;\nret;"
+    assert statements(text) == ["ret", "broken"]
+    assert marked(text) == ['unterminated-comment "/*"']
+
+
+def test_twenty_mistakes_give_twenty_problems() -> None:
+    broken = [text for text, _ in ONE if text.endswith(";") and text[0] not in ".#"][:20]
+    text = "\n".join(f"{line}\nadd.s32 %a, %b, %c;" for line in broken)
+    assert [text[: p.start].count("\n") for p in problems_of(text)] == list(range(0, 40, 2))
+
+
+def test_what_is_broken_points_at_its_beginning() -> None:
+    text = "call f,\n(\n\tparam0\n;"
+    (problem,) = problems_of(text)
+    assert text[problem.start : problem.end] == ";"
+    assert [text[start:end] for start, end, _ in problem.related] == ["("]
+
+
+@pytest.mark.parametrize(
+    ("text", "mended"),
+    [
+        ("add.s32 %r1, %r2, %r3\nret;", "add.s32 %r1, %r2, %r3;\nret;"),
+        ("ld.b32 %r1, [%rd1;", "ld.b32 %r1, [%rd1];"),
+        ("L\nret;", "L:\nret;"),
+        (".entry k()\n ret;", ".entry k() {\n ret;"),
+    ],
+)
+def test_the_data_of_a_problem_mend_it(text: str, mended: str) -> None:
+    (problem,) = problems_of(text)
+    result = apply(text, problem)
+    assert result == mended
+    assert problems_of(result) == []
+
+
+def apply(text: str, problem: Problem) -> str:
+    """The text with what the problem's data say: a replacement of its range, or an insertion behind it."""
+    data = dict(problem.data)
+    kept = data.get("replacement", text[problem.start : problem.end] + data.get("insert", ""))
+    return text[: problem.start] + kept + text[problem.end :]
+
+
+@pytest.mark.parametrize(
+    "text", ["{" * 9_000 + "add", "[" * 9_000, "(" * 9_000, "add " * 9_000, ".a(" * 9_000, "@" * 9_000]
+)
+def test_hostile_text_is_read_to_its_end(text: str) -> None:
+    last = list(parse_statements(text))[-1][0]
+    assert last.end == len(text.rstrip())
