@@ -72,18 +72,13 @@ def _same_width_fits(want: Type, have: Type, element: bool) -> bool:
 
 
 @cache
-def constant_fits(slot: str, constant: str, element: bool = False) -> bool:
-    """Whether a constant (`int`, `float`, `single`, `double`) may stand where a slot asks for type `slot`.
-
-    Among the elements of a vector of bits (`element`) it may be of any kind (observed: ptxas 13.5).
-    """
+def constant_fits(slot: str, constant: str) -> bool:
+    """Whether a constant (`int`, `float`, `single`, `double`) may stand where a slot asks for type `slot`."""
     if slot in STRICT or slot == "pred":
         return constant == "int"
     want = TYPES.get(slot)
     if want is None:
         return False
-    if element and want.letter == "b":
-        return True
     more = MORE_CONSTANTS.get(slot)
     if more == ():
         return False

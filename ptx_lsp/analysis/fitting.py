@@ -34,6 +34,7 @@ NAMED_KINDS = {
 HANDLES = frozenset((".texref", ".samplerref", ".surfref"))
 FLOATS = frozenset(("float", "single", "double"))
 ADDRESS_BITS = range(8, 65)
+WIDE_BITS = (32, 64)
 GENERIC = frozenset((".global", ".shared", ".local"))
 """The spaces whose variables may stand for a generic address (observed: ptxas 13.5, which refuses `.const` there)."""
 
@@ -48,6 +49,8 @@ class Fit:
     complaints: list[Complaint] = field(default_factory=list)
     obligations: list[Obligation] = field(default_factory=list)
     cost: int = 0
+    given: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    """Where the operands stand, by their roles."""
 
     def complain(self, code: str, message: str, path: tuple[int, ...]) -> None:
         """Hold an operand or a part of one against the form."""
@@ -122,6 +125,7 @@ def split_kind(text: str, separator: str = ",") -> list[str]:
 
 def _fit(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...]) -> None:
     """Lay one kind into one slot; depth is that of the slot, never that of the kind."""
+    fit.given[slot.role] = path
     if kind == UNKNOWN:
         return
     if slot.shape is Shape.ADDRESS:
@@ -155,7 +159,10 @@ def _fit_pair(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...]) -> None:
 def _fit_vector(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...]) -> None:
     wanted = _element_counts(slot.parts) if slot.parts else arity(fit.match, slot.arity)
     if wanted == (0,) or ("scalar" in slot.flags and not slot.parts and kind[0] != "{" and not kind.startswith(".v")):
-        _fit_value(fit, slot, kind, path, element=False)
+        if kind == SINK:
+            fit.complain("sink", f"`{slot.role}` of `{fit.opcode}` cannot be discarded with `_`", path)
+        else:
+            _fit_value(fit, slot, kind, path, element=False)
         return
     if kind.startswith(".v") and kind[2:3].isdigit():
         have = [kind[3:]] * int(kind[2])
@@ -188,11 +195,15 @@ def _fit_elements(fit: Fit, slot: Slot, kind: str, have: list[str], path: tuple[
     places = [(*path, i) if kind.startswith("{") else path for i in range(len(have))]
     for element, place in zip(have, places, strict=True):
         before = fit.cost
-        if not is_element(element) or (element in CONSTANTS and slot.access is not Access.READ):
+        if element.endswith("+") or element in NAMED_KINDS.keys() - CONSTANTS.keys():
+            _refuse(fit, slot, element.rstrip("+"), place)
+        elif not is_element(element) or (element in CONSTANTS and slot.access is not Access.READ):
             _fit_value(fit, slot, element, place, element=True)
         if fit.cost > before:
             return
     whole = whole_of(have)
+    if all(element == SINK for element in have):
+        fit.complain("sink", f"every element of `{slot.role}` is discarded: keep one of them", path)
     if whole is None or UNKNOWN in have:
         return
     if whole.other_width >= 0:
@@ -252,8 +263,10 @@ def _fit_location(fit: Fit, slot: Slot, first: Slot, kind: str, path: tuple[int,
         return
     if bare in TYPES:
         have = TYPES[bare]
-        if have.letter not in "bsu" or have.bits not in ADDRESS_BITS:
-            text = "`{operand}` is {declared}, but an address takes an integer or bit-size register"
+        bits = WIDE_BITS if "wide" in slot.flags else ADDRESS_BITS
+        if have.letter not in "bsu" or have.bits not in bits:
+            width = "32- or 64-bit " if "wide" in slot.flags else ""
+            text = f"`{{operand}}` is {{declared}}, but an address takes a {width}integer or bit-size register here"
             fit.complain("operand-type", text, path)
         return
     bases = {SPACES[s].base for s in spaces if s in SPACES}
@@ -305,8 +318,12 @@ def _fit_sum(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...]) -> None:
         fit.complain("crashes-assembler", "the assembler dies on `{operand}`: a sum is no operand", path)
     elif slot.access is not Access.READ:
         fit.complain("operand-kind", f"`{slot.role}` of `{fit.opcode}` is a result: it takes no sum", path)
-    elif {"reg", *SELECTORS} & slot.flags or not any(k in TYPES or k in STRICT for k in (resolve(fit.match, w) for w in slot.kinds)):
+    elif {"reg", *SELECTORS} & slot.flags or not any(_is_integral(resolve(fit.match, w)) for w in slot.kinds):
         _refuse(fit, slot, kind[:-1], path)
+
+
+def _is_integral(kind: str) -> bool:
+    return kind in STRICT or (kind in TYPES and kind not in HANDLES)
 
 
 def _fit_sink(fit: Fit, slot: Slot, path: tuple[int, ...]) -> None:
@@ -372,7 +389,7 @@ def _accepts(fit: Fit, slot: Slot, want: str, kind: str, element: bool) -> bool:
         return False
     if kind.startswith("int") or kind in FLOATS:
         constant = "int" if kind.startswith("int") else kind
-        return "reg" not in slot.flags and constant_fits(want, constant, element)
+        return "reg" not in slot.flags and constant_fits(want, constant)
     return _accepts_name(fit, slot, want, kind)
 
 

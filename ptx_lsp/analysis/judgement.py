@@ -49,7 +49,7 @@ def _judge(opcode: str, kinds: tuple[str, ...], version: Version, target: Target
     if not spelled:
         return _only(_explain(what, words, known))
     fits = [_fit(match, opcode, kinds) for match in spelled]
-    judged = [(fit, _gate(fit.match, version, target)) for fit in fits]
+    judged = [(fit, _gate(fit, version, target)) for fit in fits]
     fit, gated = min(judged, key=_rank)
     complaints = (*_noise(fit.match), *(fit.complaints or gated))
     if not known and gated and not fit.complaints:
@@ -241,16 +241,25 @@ def needed(match: Match) -> list[tuple[Needs, Condition]]:
     return found
 
 
-def _gate(match: Match, version: Version, target: Target) -> tuple[Complaint, ...]:
+def _gate(fit: Fit, version: Version, target: Target) -> tuple[Complaint, ...]:
     """What the module's version and target do not have: one complaint at most."""
-    for needs, condition in needed(match):
-        removed = _removed(match, needs, version, target)
+    for needs, condition in needed(fit.match):
+        removed = _removed(fit.match, needs, version, target)
         if removed:
             return (removed,)
         problem = _unmet(needs, version, target)
         if problem:
             code, text = problem
-            return (_gated(match, condition, code, text),)
+            return (_gated(fit.match, condition, code, text),)
+    return _gate_operands(fit, version, target)
+
+
+def _gate_operands(fit: Fit, version: Version, target: Target) -> tuple[Complaint, ...]:
+    for role, needs in fit.match.form.section.given:
+        problem = _unmet(needs, version, target) if role in fit.given else None
+        if problem:
+            code, text = problem
+            return (Complaint(code, f"the operand `{role}` of `{fit.opcode}` {text}", Part.OPERAND, fit.given[role]),)
     return ()
 
 

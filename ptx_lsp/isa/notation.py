@@ -43,7 +43,7 @@ operands    separated by commas, each: [access] role [arity] [~] [:kinds] [(limi
   (limit)       of a constant: (0..15) (0..1048575 %8) (4|8|16) (pow2 32..512) (shift) (fraction); `mod32` after it
                 where the assembler takes the value modulo 2**32
   flags         `reg`: no constant; `symbol`: a variable's name as well; `sreg`: a special register as well; `zero`:
-                address that may be an integer constant; `scalar`: one value instead of the vector as well; `part`,
+                address that may be an integer constant; `wide`: address register of 32 or 64 bits; `scalar`: one value instead of the vector as well; `part`,
                 `halves`, `halfmask`, `bytes`, `bytemask`: with such a selector as well (`selectors.SELECTORS`)
   {, x}         may be left out; `{, x if .mod}` is there exactly when that modifier is; `{, x with .mod}` may be
                 there only with it; conditions as below
@@ -55,6 +55,7 @@ other lines of a section
   requires <needs>                  of all its forms
   .a.b <needs>                      of every form in which these modifiers are present; a term `.group(.a)` asks for
                                     `.a` in that place, `.{a,b}` for one of several
+  given c, d <needs>                of every statement that has one of these operands
   .a.b needs .c    .a excludes .c   dependencies between modifiers, terms as above
   noise .x128 ...                   modifiers that the assembler lets through although they mean nothing; those of
                                     `matching.GLOBAL_NOISE` always are, `.opaque` is .pred .texref .samplerref .surfref
@@ -95,7 +96,9 @@ from ptx_lsp.isa.versions import Version
 HEADER = re.compile(r"^(?!\.|//)(?P<names>[a-z_][^\n—]*?) — (?P<meaning>[^\n#]*?)\s*(?:#(?P<anchor>[\w-]+)\s*)?$", re.M)
 """Finds the headers of a chapter without reading it."""
 
-FLAGS = frozenset(("read", "reg", "symbol", "sreg", "zero", "scalar", "neg", "not", "minus", "only_with", *SELECTORS))
+FLAGS = frozenset(
+    ("read", "reg", "symbol", "sreg", "zero", "wide", "scalar", "neg", "not", "minus", "only_with", *SELECTORS)
+)
 FIXED_KINDS = frozenset(
     [
         "pred",
@@ -175,6 +178,7 @@ class _SectionReader:
         self.pending: list[tuple[str, str, tuple[Element, ...], tuple[Slot, ...], Needs, bool]] = []
         self.needs = ANYWHERE
         self.gates: list[Gate] = []
+        self.given: list[tuple[str, Needs]] = []
         self.rules: list[Rule] = []
         self.noise: list[str] = []
         self.twice: list[str] = []
@@ -194,6 +198,8 @@ class _SectionReader:
             self._effect(rest)
         elif keyword == "note":
             self.notes.append(rest)
+        elif keyword == "given":
+            self._given(rest)
         elif keyword == "lenient":
             self._form(rest, lenient=True)
         elif line.startswith("."):
@@ -202,6 +208,12 @@ class _SectionReader:
             self._form(line)
         else:
             raise NotationError(f"{self.names[0]}: neither a form nor a known kind of line: {line}")
+
+    def _given(self, text: str) -> None:
+        roles, *needs = _NEEDS.split(text, maxsplit=1)
+        if not needs:
+            raise NotationError(f"{self.names[0]}: given {text}: what does it need?")
+        self.given += [(role.strip(), read_needs(needs[0])) for role in roles.split(",")]
 
     def _effect(self, text: str) -> None:
         verb = ""
@@ -249,6 +261,7 @@ class _SectionReader:
             anchor,
             self.needs,
             tuple(self.gates),
+            tuple(self.given),
             tuple(self.rules),
             frozenset(self.noise),
             frozenset(self.twice),

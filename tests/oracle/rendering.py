@@ -70,13 +70,13 @@ class Renderer:
 
     def text(self, kind: str, constant: str = "") -> str:
         """The text of an operand of this kind; `constant` stands for an integer constant instead of the usual one."""
+        halves = split_kind(kind, "|")
+        if len(halves) > 1:
+            return "|".join(self.text(k, constant) for k in halves)
         for left, right in ("{}", "[]", "()"):
             if kind.startswith(left):
                 inside = ", ".join(self.text(k, constant) for k in split_kind(kind[1:-1])) if len(kind) > 2 else ""
                 return left + inside + right
-        halves = split_kind(kind, "|")
-        if len(halves) > 1:
-            return "|".join(self.text(k, constant) for k in halves)
         if kind[0] in "-!~":
             return kind[0] + self.text(kind[1:], constant)
         if kind.endswith("+") and len(kind) > 1:
