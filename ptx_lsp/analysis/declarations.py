@@ -25,9 +25,8 @@ VECTOR_BITS = 128
 UNKNOWN_COUNT = 1 << 31  # of `%r<N>` where N is broken: every member is taken to be declared
 _INITIALISED = (".global", ".const")
 # types of instructions that are no words of a declaration at all, not even in a prototype
-_FOREIGN = frozenset(
-    f".{name}" for name in ["bf16", "bf16x2", "tf32", "b1", "b2", "b4", "u2", "s2", "u4", "s4", "e2m3", "e3m2", "e2m1", "u8x4", "s8x4", "ue4m3", "ue8m0"]
-)
+_FOREIGN_NAMES = "bf16 bf16x2 tf32 b1 b2 b4 u2 s2 u4 s4 e2m3 e3m2 e2m1 u8x4 s8x4 ue4m3 ue8m0"
+_FOREIGN = frozenset(f".{name}" for name in _FOREIGN_NAMES.split())
 _RESERVED = ("_", "WARP_SZ")
 
 

@@ -64,7 +64,9 @@ def _read(row: str) -> Tuning:
 
 TUNINGS: dict[str, Tuning] = {t.name: t for t in map(_read, _ROWS.strip().splitlines())}
 PRAGMA, LANGUAGE = ".pragma", ".language"
-LANGUAGES = frozenset(("ptx", "nvvm"))
+# names of source languages, in any case of letters; the manual lists all but the last two
+_NAMES = "unknown,ptx,nvvm,cuda c++,cuda c++ tile,tile ir,python-cutile,fortran,optix,sass,nvsal"
+LANGUAGES = frozenset(_NAMES.split(","))
 _CONFLICTS = ((".maxntid", ".reqntid"), (".reqnctapercluster", ".maxclusterrank"))
 
 
@@ -109,6 +111,8 @@ def _check_directive(
     word = directive.name
     row = TUNINGS.get(word.text)
     if row is None:
+        if word.text == LANGUAGE and LANGUAGE in seen and header.kind.text == _FUNC:
+            surroundings.report("directive-conflict", word.start, word.end, "a function names its languages once")
         _check_other(directive, surroundings)
         return
     first = seen.get(word.text)
@@ -152,20 +156,32 @@ def _check_other(directive: Directive, surroundings: Surroundings) -> None:
     if word.text == PRAGMA:
         check_pragma(directive, surroundings, in_body=False)
     elif word.text == LANGUAGE:
-        require(LANGUAGE, word.start, word.end, surroundings)
-        for argument in directive.arguments:
-            _check_language(argument, surroundings)
+        _check_languages(directive, surroundings)
     else:
         unknown_directive(word, frozenset((*TUNINGS, PRAGMA, LANGUAGE)), "in a function header", surroundings)
+
+
+def _check_languages(directive: Directive, surroundings: Surroundings) -> None:
+    word = directive.name
+    require(LANGUAGE, word.start, word.end, surroundings)
+    if not directive.arguments:
+        message = "`.language` names at least one source language, in quotes or by its number"
+        surroundings.report("directive-value", word.start, word.end, message)
+    for argument in directive.arguments:
+        _check_language(argument, surroundings)
 
 
 def _check_language(argument: Expression | Word, surroundings: Surroundings) -> None:
     if isinstance(argument, Word):
         name = argument.text.strip('"')
-        if argument.text.startswith('"') and name not in LANGUAGES:
+        message = ""
+        if name.lower() not in LANGUAGES:
+            message = f"`{name}` is no source language that PTX knows"
+        elif not argument.text.startswith('"'):
+            message = f"the name of a source language stands in quotes: `\"{name}\"`"
+        if message:
             guess = nearest(name, LANGUAGES)
             data = {"replacement": f'"{guess}"'} if guess else {}
-            message = f"`{name}` is no source language that PTX knows"
             surroundings.report("directive-value", argument.start, argument.end, message, data=data)
         return
     value = literal(argument, "a source language's number", surroundings)
