@@ -45,7 +45,10 @@ def parse_specifier(cursor: Cursor) -> Specifier:
         arguments = _parenthesised(cursor)
     elif word.text in _COUNTED:
         arguments = _number_argument(cursor, word)
-    elif kind == "[" and word.text == ".const":
+    elif word.text == ".attribute":
+        message = "`.attribute` takes a list in parentheses"
+        cursor.problem("expected-operand", message, word.start, word.end)
+    elif kind == "[" and word.text == ".const" and cursor.starts[cursor.at] == word.end:
         opening = cursor.at
         cursor.at += 1
         arguments = _number_argument(cursor, word)
@@ -198,10 +201,13 @@ def _mend_after_declarator(cursor: Cursor, declarator: Declarator | None) -> boo
     return False
 
 
-def parse_declarator(cursor: Cursor) -> Declarator | None:
-    """One declared name with its count, dimensions and initialiser; None, and a problem, where there is no name."""
+def parse_declarator(cursor: Cursor, *, nameless: bool = False) -> Declarator | None:
+    """One declared name with its count, dimensions and initialiser; None, and a problem, where there is no name.
+
+    A parameter may be `nameless`, which is written `_`.
+    """
     kinds = cursor.kinds
-    if kinds[cursor.at] not in (NAME, SINK):
+    if kinds[cursor.at] != NAME and not (nameless and kinds[cursor.at] == SINK):
         _report_missing_name(cursor)
         return None
     name = take_word(cursor)
@@ -209,7 +215,7 @@ def parse_declarator(cursor: Cursor) -> Declarator | None:
         return Declarator(name, None, (), None, name.start, name.end)
     count = _parse_count(cursor) if kinds[cursor.at] == "<" else None
     dimensions: list[Dimension] = []
-    while kinds[cursor.at] == "[":
+    while kinds[cursor.at] == "[" and count is None:
         dimensions.append(_parse_dimension(cursor))
         if len(dimensions) > 1 and dimensions[-1].size is None:
             message = "only the first dimension of an array may have no size"

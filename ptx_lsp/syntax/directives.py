@@ -319,6 +319,9 @@ def _parse_data(cursor: Cursor) -> SectionData:
         items.append(item)
         if kinds[cursor.at] != ",":
             break
+        if item.terms[0].kind is TermKind.NAME:
+            message = "of labels and symbols only one may stand behind a type"
+            cursor.problem("extra-comma", message, cursor.starts[cursor.at], cursor.ends[cursor.at])
         cursor.at += 1
     return SectionData(name, tuple(items), name.start, cursor.ends[cursor.at - 1])
 

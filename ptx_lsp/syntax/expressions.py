@@ -113,18 +113,27 @@ def parse_constant(cursor: Cursor) -> Expression | None:
 def extend_with_constant(cursor: Cursor, terms: list[Term]) -> bool:
     """Append the terms of one constant expression in postfix order; False where none begins here.
 
-    The terms that are there already stay untouched. After False, `terms` is as it was.
+    The terms that are there already stay untouched. A broken expression is one MALFORMED term.
     """
     stack: list[Entry] = []
     done: list[int] = []  # indices of the terms that wait for an operator
-    before = len(terms)
-    while True:
-        if not _read_operand(cursor, terms, stack, done):
-            _close(terms, stack, done, cursor)
-            return len(terms) > before
+    first, before = cursor.at, len(terms)
+    while _read_operand(cursor, terms, stack, done):
         if not _read_operators(cursor, terms, stack, done):
-            _close(terms, stack, done, cursor)
+            if not _close(terms, stack, done, cursor):
+                _spoil(cursor, terms, before, first)
             return True
+    if cursor.at == first:
+        return False
+    _spoil(cursor, terms, before, first)
+    return True
+
+
+def _spoil(cursor: Cursor, terms: list[Term], before: int, first: int) -> None:
+    """Put one MALFORMED term in the place of those from index `before` on, for the tokens from `first` on."""
+    start, end = cursor.starts[first], cursor.ends[cursor.at - 1]
+    del terms[before:]
+    terms.append(Term(TermKind.MALFORMED, cursor.text[start:end], start, start, end))
 
 
 def _read_operand(cursor: Cursor, terms: list[Term], stack: list[Entry], done: list[int]) -> bool:
@@ -246,8 +255,6 @@ def _reduce(terms: list[Term], stack: list[Entry], done: list[int], precedence: 
 
 def _apply(terms: list[Term], done: list[int], entry: int, text: str, at: int) -> None:
     count = 1 if entry >= PREFIX else 3 if entry == TERNARY else 2
-    if len(done) < count:
-        return
     operands = tuple(done[-count:])
     del done[-count:]
     kind = (
@@ -264,11 +271,13 @@ def _apply(terms: list[Term], done: list[int], entry: int, text: str, at: int) -
     terms.append(Term(kind, text, at, start, terms[operands[-1]].end, operands))
 
 
-def _close(terms: list[Term], stack: list[Entry], done: list[int], cursor: Cursor) -> None:
-    """End an expression: apply what is left, and report brackets and `?` that wait in vain."""
-    while _reduce(terms, stack, done, TERNARY) is not None:
-        _, text, at = stack.pop()
-        if text == "(":
-            report_unclosed(cursor, at)
-        else:
-            cursor.problem("expected-operand", "this `?` has no `:`", at, at + 1)
+def _close(terms: list[Term], stack: list[Entry], done: list[int], cursor: Cursor) -> bool:
+    """End an expression: apply what is left. False, and a problem, where a bracket or a `?` waits in vain."""
+    if _reduce(terms, stack, done, TERNARY) is None:
+        return True
+    _, text, at = stack[-1]
+    if text == "(":
+        report_unclosed(cursor, at)
+    else:
+        cursor.problem("expected-operand", "this `?` has no `:`", at, at + 1)
+    return False

@@ -15,7 +15,7 @@ from ptx_lsp.syntax.recovery import (
 )
 from ptx_lsp.syntax.tree import Declaration, Declarator, Directive, FunctionHeader, NameList, Specifier, Word
 
-_IN_BODY = frozenset((".reg", ".local", ".param", ".loc", ".pragma"))  # what begins a body whose brace is missing
+_IN_BODY = frozenset((".reg", ".local", ".param", ".loc"))  # what begins a body whose brace is missing
 
 
 def parse_header(cursor: Cursor, kind: Word, linkage: list[Specifier], label: Word | None) -> FunctionHeader:
@@ -44,7 +44,11 @@ def _is_header_directive(cursor: Cursor, kind: Word) -> bool:
 def _parse_name(cursor: Cursor, kind: Word) -> Word | None:
     at = cursor.at
     if cursor.kinds[at] in (NAME, SINK):
-        return take_word(cursor)
+        name = take_word(cursor)
+        if kind.text == ".callprototype" and name.text != "_":
+            message = "a prototype has no name but its label: write `_` here"
+            cursor.problem("expected-name", message, name.start, name.end, data=(("replacement", "_"),))
+        return name
     message = f"the name of this `{kind.text}` is missing here"
     cursor.problem("expected-name", message, kind.start, kind.end)
     return None
@@ -85,7 +89,7 @@ def _parse_parameter(cursor: Cursor) -> Declaration | None:
             return None
     specifiers = parse_specifiers(cursor)
     declarators: tuple[Declarator, ...] = ()
-    declarator = parse_declarator(cursor)
+    declarator = parse_declarator(cursor, nameless=True)
     if declarator is not None:
         declarators = (declarator,)
         _check_parameter(cursor, declarator)

@@ -1,0 +1,97 @@
+"""Laws that hold for every text, broken or not."""
+
+import re
+from dataclasses import fields, is_dataclass
+
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from ptx_lsp.findings.codes import rules
+from ptx_lsp.syntax.expressions import parse_whole_expression
+from ptx_lsp.syntax.statements import parse_statements
+from ptx_lsp.syntax.tree import Expression, Problem, Statement, Term, TermKind
+
+PUNCTUATION = [*',;()[]{}+-*/%!~@|:?<>=_.#"`\\\n\x00\x1a\x0b', "==", "<<", "&&", "/*", "*/", "//", "@@DWARF", "\u00e9"]
+WORDS = re.findall(
+    r"\S+",
+    """.u32 .x .reg .param .align .global .version .target .loc .file .section .pragma .entry .func .visible .const
+    .callprototype .branchtargets .alias .attribute .debug_info .maxntid .noreturn .regg .sectionn %r1 %3 foo
+    generic add ret call WARP_SZ L1: 5 08 1.0 0f3F800000 0d3FF0000000000000 0xff 1e "x" (.s64) function_name""",
+)
+TOKEN = st.sampled_from(PUNCTUATION + WORDS)
+TEXT = st.lists(st.one_of(TOKEN, st.text(max_size=3)), max_size=40).map(" ".join)
+
+
+@settings(max_examples=600)
+@given(TEXT)
+@example("@@")
+@example(".section .a { L: ;")
+def test_any_text_is_read_to_its_end(text: str) -> None:
+    last = 0
+    seen: list[Problem] = []
+    for statement, problems in parse_statements(text):
+        assert last <= statement.start <= statement.end <= len(text)
+        assert statement.start < statement.end
+        last = statement.end
+        check_spans(statement)
+        seen += problems
+    check_problems(seen, text)
+
+
+def check_spans(statement: Statement) -> None:
+    """Every node lies inside the statement, and inside the node that holds it."""
+    pending: list[tuple[object, int, int]] = [(statement, statement.start, statement.end)]
+    while pending:
+        node, start, end = pending.pop()
+        if isinstance(node, tuple) and not hasattr(node, "_fields"):
+            pending += ((inner, start, end) for inner in node)
+            continue
+        if not hasattr(node, "start"):
+            continue
+        assert start <= node.start <= node.end <= end, node  # type: ignore[attr-defined]
+        if isinstance(node, Expression):
+            check_terms(node)
+        inner_nodes = [getattr(node, f.name) for f in fields(node)] if is_dataclass(node) else list(node)  # type: ignore[call-overload]
+        pending += ((inner, node.start, node.end) for inner in inner_nodes)  # type: ignore[attr-defined]
+
+
+def check_terms(tree: Expression) -> None:
+    """The terms of an expression are in postfix order, and each spans its operands."""
+    assert tree.terms
+    for index, term in enumerate(tree.terms):
+        assert isinstance(term, Term)
+        assert tree.start <= term.start <= term.at <= term.end <= tree.end
+        for operand in term.operands:
+            assert operand < index
+            assert term.start <= tree.terms[operand].start <= tree.terms[operand].end <= term.end
+
+
+def check_problems(problems: list[Problem], text: str) -> None:
+    """Problems are in order within a statement, inside the text, and each has its rule."""
+    for problem in problems:
+        assert 0 <= problem.start <= problem.end <= len(text)
+        assert problem.code in rules()
+        assert problem.message[0].islower() or problem.message[0] == "`"
+        assert all(0 <= start <= end <= len(text) for start, end, _ in problem.related)
+
+
+@settings(max_examples=300)
+@given(TEXT)
+def test_any_text_is_an_expression_or_has_a_problem(text: str) -> None:
+    tree, problems = parse_whole_expression(text)
+    check_problems(list(problems), text)
+    if tree is None:
+        assert problems
+    else:
+        check_terms(tree)
+        assert 0 <= tree.start <= tree.end <= len(text)
+        assert problems or not any(t.kind in (TermKind.NAME, TermKind.MALFORMED) for t in tree.terms)
+
+
+@given(TEXT, st.integers(0, 200))
+def test_reading_can_begin_at_the_end_of_any_statement(text: str, pick: int) -> None:
+    whole = list(parse_statements(text))
+    if whole:
+        at = whole[pick % len(whole)][0].end
+        rest = [s for s, _ in parse_statements(text, at)]
+        assert rest == [s for s, _ in whole if s.start >= at]
