@@ -25,8 +25,11 @@ class Body:
         self.names: list[Report] = []
         self.usage: list[Report] = []
 
-    def __repr__(self) -> str:
-        return f"Body({self.symbol.name})"
+    @property
+    def opening(self) -> Mark:
+        """The place of the brace that opens it."""
+        assert self.scope.opening is not None, "only the module's scope has no brace"
+        return self.scope.opening
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from bisect import bisect_left, bisect_right
 from operator import attrgetter
 
 from ptx_lsp.analysis.blocks import Block
+from ptx_lsp.analysis.reports import Holder
 from ptx_lsp.text.document import Document, Edit
 
 TOGETHER = 4  # a block of more chunks than this is cut up when it is edited
@@ -20,7 +21,7 @@ class Layout:
         self.blocks = [Block(1, document.chunk_line_ends(i)) for i in range(document.chunk_count)]
         self._number(0)
 
-    def place(self, block: Block) -> int:
+    def place(self, block: Holder) -> int:
         """At which place in `blocks` a block stands."""
         return bisect_left(self.blocks, block.index, key=_BY_INDEX)
 

@@ -55,6 +55,7 @@ class Module:
         edit = self.document.edit(range_, new_text)
         block, gone, new = self._layout.edited(edit)
         for other in gone:
+            other.stale = False
             self._withdraw(other)
         self._whole.edited(block, gone, edit)
         for changed in (block, *new):

@@ -29,6 +29,12 @@ More = Callable[[], str | None]
 _REST_OF_LINE = re.compile(r"[ \t\f]*(?://[^\n]*)?(?:\n|\Z)")
 _LIST_FOLLOWS = re.compile(r"\s*\.(?:callprototype|branchtargets|calltargets)\b")
 _ENOUGH = re.compile(r"(?:\s*\S+){8}")
+_ENDS: dict[type[Statement], tuple[str, ...]] = {
+    OpenBrace: ("{",),
+    CloseBrace: ("}",),
+    Section: ("}",),
+    FunctionHeader: ("{", ";"),
+}
 _LONE_RETURN = re.compile(r"\r(?!\n)")
 
 
@@ -37,7 +43,8 @@ def read(fold: Fold, more: More) -> None:
     offset = 0
     plain = _LONE_RETURN.search(fold.text) is None
     while offset < len(fold.text):
-        offset = _scan(fold, offset, more) if plain else _full(fold, offset, more)
+        whole_line = plain and fold.starts[bisect_right(fold.starts, offset) - 1] == offset
+        offset = _scan(fold, offset, more) if whole_line else _full(fold, offset, more)
         if offset < 0:
             offset = -offset - 1
             plain = plain and _LONE_RETURN.search(fold.text, offset) is None
@@ -160,8 +167,6 @@ def _full(fold: Fold, start: int, more: More) -> int:
 
 def _complete(statement: Statement, text: str) -> bool:
     """Whether a statement would be the same if the text went on: it has its own end, or enough follows to tell."""
-    if isinstance(statement, OpenBrace | CloseBrace | Section) or text.startswith(";", statement.end - 1):
-        return True
-    if isinstance(statement, FunctionHeader) and statement.body:
+    if text.startswith(_ENDS.get(type(statement), ";"), statement.end - 1):
         return True
     return _ENOUGH.match(text, statement.end) is not None

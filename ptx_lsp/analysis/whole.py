@@ -19,9 +19,14 @@ class Whole:
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
         self._touched: dict[Body, None] = {}
+        # blocks that are read again only for what they hold of these functions
+        self._again: dict[Block, set[Body]] = {}
+        self._refreshed: set[Body] = set()  # functions for which that has been asked for since all was settled
 
     def edited(self, block: Block, gone: list[Block], edit: Edit) -> None:
         """Keep the findings of an edited block in place until it is read again: shifted below the edit."""
+        for changed in (block, *gone):
+            self._again.pop(changed, None)
         line = edit.range.end_line - block.line
         kept = []
         for report in block.reports:
@@ -34,7 +39,12 @@ class Whole:
 
     def was_read(self, block: Block) -> None:
         """A block has been read: its functions are to be concluded, those that end in it now if they are complete."""
+        wanted = self._again.pop(block, None)
         for part in block.parts:
+            inside = part.ends and part.body.opening.holder is block
+            if wanted is not None and not inside and part.body not in wanted:
+                part.used = part.written = None
+                continue
             self._touched[part.body] = None
             if part.ends:
                 parts = self._parts(part.body)
@@ -44,7 +54,6 @@ class Whole:
 
     def conclude(self) -> list[Block]:
         """Conclude every function touched; returns blocks to be read again for what only the whole can tell."""
-        again: list[Block] = []
         touched, self._touched = self._touched, {}
         for body in touched:
             parts = self._parts(body)
@@ -54,8 +63,18 @@ class Whole:
                 self._conclude(body, parts)
             else:
                 body.names = conclude_names(body, parts)
-                again += [part.block for part in parts if part.used is None]
-        return again
+                self._ask_again(body, parts)
+        if not self._again:
+            self._refreshed.clear()
+        return list(self._again)
+
+    def _ask_again(self, body: Body, parts: list[Part]) -> None:
+        # once: text in which a function goes on behind its end could keep its blocks waiting for each other
+        if body not in self._refreshed:
+            self._refreshed.add(body)
+            for part in parts:
+                if part.used is None:
+                    self._again.setdefault(part.block, set()).add(body)
 
     def _conclude(self, body: Body, parts: list[Part]) -> None:
         body.names = conclude_names(body, parts)
@@ -64,10 +83,8 @@ class Whole:
             part.used = part.written = None
 
     def _parts(self, body: Body) -> list[Part]:
-        opening = body.scope.opening
-        assert opening is not None
         layout = self._layout
-        place = layout.place(opening.holder)  # type: ignore[arg-type]
+        place = layout.place(body.opening.holder)
         found: list[Part] = []
         for block in layout.blocks[place:]:
             here = [part for part in block.parts if part.body is body]
@@ -99,10 +116,9 @@ class Whole:
         for block in self._layout.blocks:
             for part in block.parts:
                 body = part.body
-                if (body.names or body.usage) and body.scope.opening is not None:
-                    if body.scope.opening.holder is block:
-                        found += body.names
-                        found += body.usage
+                if (body.names or body.usage) and body.opening.holder is block:
+                    found += body.names
+                    found += body.usage
         return found
 
 
