@@ -275,6 +275,9 @@ def _fit_location(fit: Fit, slot: Slot, first: Slot, kind: str, path: tuple[int,
             fit.complain("operand-kind", "a constant address is allowed in the `.local` space only", path)
         return
     space = _space_of(bare) if bare.startswith(".") and ":" in bare else ""
+    if bare == "%.u64":
+        # ptxas reads an address from `%clock64` too
+        return
     if not space:
         what = NAMED_KINDS.get(bare, "`{operand}`")
         fit.complain("operand-kind", f"{what} is no address: `{fit.opcode}` takes a register or a variable here", path)
