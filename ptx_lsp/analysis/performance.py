@@ -226,11 +226,15 @@ PRAGMAS: dict[str, bool] = {
 }
 
 
+def _quoted(text: str) -> bool:
+    return len(text) > 1 and text[0] == text[-1] == '"'
+
+
 def check_pragma(directive: Directive, surroundings: Surroundings, *, in_body: bool) -> None:
     """Report pragmas that belong inside a function, and those that no assembler knows."""
     require(PRAGMA, directive.name.start, directive.name.end, surroundings)
     for argument in directive.arguments:
-        if not isinstance(argument, Word) or not argument.text.startswith('"'):
+        if not isinstance(argument, Word) or not _quoted(argument.text):
             continue  # the parser has told
         words = argument.text.strip('"').split()
         name = words[0] if words else ""
