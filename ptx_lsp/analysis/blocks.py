@@ -107,7 +107,8 @@ class Suppression:
 class Part:
     """What one block holds of one function, for the checks that need the function whole.
 
-    `used` and `written` are operands as texts; they are dropped (`None`) when the function has been concluded.
+    `used` and `written` are operands as texts, `families` the stems of the registers among them; they are dropped
+    (`None`) when the function has been concluded.
     `ends` tells that the function ends in this block.
     """
 
@@ -118,4 +119,5 @@ class Part:
     undeclared: list[tuple[str, Mark]] = field(default_factory=list)
     used: set[str] | None = field(default_factory=set)
     written: set[str] | None = field(default_factory=set)
+    families: set[str] | None = field(default_factory=set)
     ends: bool = False

@@ -123,14 +123,17 @@ def _families(scope: Scope | None) -> dict[str, Symbol]:
     return found
 
 
+def stems(text: str) -> set[str]:
+    """The names in a text without the digits at their ends: what families they may belong to."""
+    return {name.rstrip(_DIGITS) for name in _NAMES.findall(text)}
+
+
 def _never_written(body: Body, parts: list[Part], find: Find) -> list[Report]:
-    written: set[str] = set()
-    used: set[str] = set()
-    for part in parts:
-        written |= part.written
-        used |= part.used
-    written_names = set(_NAMES.findall(" ".join(written)))
-    read = set(_NAMES.findall(" ".join(used - written))) - written_names
+    written: set[str] = set().union(*(part.written or () for part in parts))
+    unwritten: set[str] = set().union(*(part.used or () for part in parts)) - written
+    # written operands that are no plain names: vectors, pairs
+    composed = " ".join(text for text in written if not text[-1:].isalnum())
+    read = set(_NAMES.findall(" ".join(unwritten))) - written - set(_NAMES.findall(composed))
     found = []
     for name in sorted(read):
         symbol = body.scope.own(name)
@@ -138,30 +141,26 @@ def _never_written(body: Body, parts: list[Part], find: Find) -> list[Report]:
             continue
         where = next((m for part in parts if (m := find(part, name)) is not None), None)
         if where is not None:
-            found.append(
-                _report(
-                    "never-written",
-                    where,
-                    f"`{name}` is read here, but nothing in this function writes it",
-                    related=((symbol.mark, f"`{symbol.name}` is declared here"),),
-                )
-            )
+            found.append(_never_written_report(name, where, symbol))
     return found
 
 
+def _never_written_report(name: str, where: Mark, symbol: Symbol) -> Report:
+    return _report(
+        "never-written",
+        where,
+        f"`{name}` is read here, but nothing in this function writes it",
+        related=((symbol.mark, f"`{symbol.name}` is declared here"),),
+    )
+
+
 def _unused_families(body: Body, parts: list[Part]) -> list[Report]:
-    stems = {name.rstrip(_DIGITS) for part in parts for text in part.used for name in _NAMES.findall(text)}
+    used: set[str] = set().union(*(part.families or () for part in parts))
     found = []
     for stem, symbols in body.scope.families.items():
-        if not any(used.startswith(stem) for used in stems if used[: len(stem)] == stem):
-            found.append(
-                _report(
-                    "unused-registers",
-                    symbols[0].mark,
-                    f"no member of `{stem}<{symbols[0].count}>` is used in this function",
-                    tags=(Tag.UNNECESSARY,),
-                )
-            )
+        if stem not in used and stem.rstrip(_DIGITS) not in used:
+            message = f"no member of `{stem}<{symbols[0].count}>` is used in this function"
+            found.append(_report("unused-registers", symbols[0].mark, message, tags=(Tag.UNNECESSARY,)))
     return found
 
 

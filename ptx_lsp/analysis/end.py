@@ -1,13 +1,34 @@
-"""What the end of the text tells: braces still open, a header that never came."""
+"""What the end of the text tells: braces still open, a header that never came, debug information that is missing."""
 
+from ptx_lsp.analysis.blocks import State
 from ptx_lsp.analysis.braces import unclosed_brace
 from ptx_lsp.analysis.layout import Layout
-from ptx_lsp.analysis.reports import Report
+from ptx_lsp.analysis.reports import Mark, Report
+from ptx_lsp.analysis.structure import TARGET, VERSION, missing_at_end, missing_debug_information
+from ptx_lsp.findings.codes import default_severity
+from ptx_lsp.text.ranges import Range
 
 
 def at_end(layout: Layout) -> list[Report]:
-    """Reports about what is still open when the text ends."""
+    """Reports about what is still open or missing when the text ends; none before it has been read to its end."""
     last = layout.blocks[-1]
-    if last.exit is None or last.exit.body is None:
+    if last.exit is None:
         return []
-    return [unclosed_brace(last.exit.scopes[-1].opening, None)]
+    found: list[Report] = []
+    if last.exit.body is not None:
+        found.append(unclosed_brace(last.exit.scopes[-1].opening, None))
+    found += missing_debug_information(last.exit.profile, last.exit.scopes[0])
+    found += _without_header(last.exit, layout)
+    return found
+
+
+def _without_header(exit_: State, layout: Layout) -> tuple[Report, ...]:
+    # a text with any statement behind its header has been told at that statement
+    if VERSION in exit_.header:
+        place = exit_.profile.written or Mark(layout.blocks[0], Range(0, 0, 0, 0))
+        return missing_at_end(exit_.header, place)
+    if exit_.header:
+        return ()
+    message = f"`{VERSION}` is missing: a module begins with `{VERSION}`, then `{TARGET}`, then everything else"
+    place = Mark(layout.blocks[0], Range(0, 0, 0, 0))
+    return (Report("missing-version", place, message, default_severity("missing-version")),)

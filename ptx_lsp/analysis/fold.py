@@ -7,7 +7,7 @@ from bisect import bisect_right
 from ptx_lsp.analysis import declarations, directives, functions, structure
 from ptx_lsp.analysis.blocks import Block, Body, Declared, Part, State
 from ptx_lsp.analysis.braces import early_brace, unclosed_brace
-from ptx_lsp.analysis.conclusion import undeclared_name
+from ptx_lsp.analysis.conclusion import stems, undeclared_name
 from ptx_lsp.analysis.operands import report_problems
 from ptx_lsp.analysis.reports import Mark, Report
 from ptx_lsp.analysis.scan import Kinds
@@ -108,9 +108,12 @@ class Fold:
         last = first if first + 1 == len(starts) or end < starts[first + 1] else bisect_right(starts, end) - 1
         return Mark(self.block, Range(first, start - starts[first], last, end - starts[last]))
 
-    def take(self, statement: Statement) -> None:
-        """Check a statement and let it change what is open."""
+    def take(self, statement: Statement, broken: bool = False) -> None:
+        """Check a statement and let it change what is open; a `broken` instruction has been reported already."""
         self.examined = None
+        if broken and isinstance(statement, Instruction) and self.part is not None:
+            self._keep_operands(statement, None, self.part)
+            return
         _TAKE[type(statement)](self, statement)
 
     def _take_instruction(self, statement: Instruction) -> None:
@@ -121,12 +124,15 @@ class Fold:
         self._keep_operands(statement, self.examined, self.part)
 
     def _keep_operands(self, statement: Instruction, examined: Examined | None, part: Part) -> None:
-        if part.used is None or part.written is None:
+        if part.used is None or part.written is None or part.families is None:
             return
         texts = [self.text[o.start : o.end] for o in statement.operands]
         part.used.update(texts)
         if statement.guard is not None:
             part.used.add(statement.guard.name.text)
+        part.families.update(stems(" ".join(texts)))
+        if statement.guard is not None:
+            part.families.update(stems(statement.guard.name.text))
         if examined is None or examined.verdict.complaints:
             part.written.update(texts)  # nothing is known of what it writes: it may be all
         else:
@@ -246,8 +252,10 @@ class Fold:
             del self.declared[self._opened_here.pop() :]
 
     def _keep_used(self, table: Kinds) -> None:
-        if self.part is not None and self.part.used is not None:
-            self.part.used.update(table)
+        part = self.part
+        if part is not None and part.used is not None and part.families is not None:
+            part.used.update(table)
+            part.families.update(table.families)
 
     def _begin_body(self, symbol: Symbol, parameters: tuple[Symbol, ...], brace: int) -> None:
         scope = Scope(self.scopes[0], self.mark(brace, brace + 1))

@@ -53,9 +53,9 @@ def locate(block: Block, text: str) -> list[Located]:
     aside.entry = _without(block.entry, block)
     fold = Fold(aside, text)
     found = []
-    for statement, _ in parse_statements(text):
+    for statement, problems in parse_statements(text):
         before = fold.surroundings()
-        fold.take(statement)
+        fold.take(statement, broken=bool(problems))
         seen = before if len(fold.scopes) - 1 < before.depth else fold.surroundings()
         found.append(Located(statement, text, block.line, fold.starts, seen, fold.examined))
     return found

@@ -11,6 +11,7 @@ from time import perf_counter
 from ptx_lsp.analysis import suppressions
 from ptx_lsp.analysis.blocks import Block, Body, State
 from ptx_lsp.analysis.checks import Checks
+from ptx_lsp.analysis.debug import SECTIONS
 from ptx_lsp.analysis.end import at_end
 from ptx_lsp.analysis.fold import Fold
 from ptx_lsp.analysis.layout import Layout
@@ -22,7 +23,7 @@ from ptx_lsp.analysis.revision import Revision, agree, transplant
 from ptx_lsp.analysis.structure import UNDECLARED_PROFILE
 from ptx_lsp.analysis.symbols import EVERYTHING, Scope, Symbol
 from ptx_lsp.analysis.whole import Whole
-from ptx_lsp.findings.codes import rule
+from ptx_lsp.findings.codes import is_off
 from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Position, Range
@@ -171,8 +172,7 @@ class Module:
         severities = self.checks.severities
         if report.code in severities:
             return severities[report.code]
-        declared = rule(report.code)
-        return report.severity if declared is not None and declared.severity is not None else None
+        return None if is_off(report.code) else report.severity
 
     # --- for the features -------------------------------------------------------------------------------------------
 
@@ -202,7 +202,7 @@ class Module:
 
     def symbols(self) -> list[Symbol]:
         """The module's own names: functions, kernels and variables, in source order."""
-        found = [s for symbols in self._root.members.values() for s in symbols]
+        found = [s for symbols in self._root.members.values() for s in symbols if s.name != SECTIONS]
         return sorted(found, key=lambda s: s.mark.resolved())
 
     def bodies(self) -> list[Body]:

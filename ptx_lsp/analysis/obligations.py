@@ -21,6 +21,8 @@ def met(duty: Obligation, value: int) -> bool:
         return duty.low <= value <= duty.high and value & (value - 1) == 0
     if duty.duty is Duty.SHIFT_COUNT:
         return 0 <= value < duty.bits
+    if value >= 1 << 63:
+        value -= 1 << 64  # the sign-extension of a narrower value, as `~0xff` is
     return -(1 << (duty.bits - 1)) <= value < (1 << duty.bits)
 
 
@@ -60,7 +62,7 @@ def _complaint(duty: Obligation, instruction: Instruction, constant: Constant) -
     if duty.duty is Duty.SHIFT_COUNT:
         return (
             "shift-count",
-            f"a shift by {value} of a {duty.bits}-bit value: counts of {duty.bits} and more clamp, they do not wrap",
+            _shift_message(instruction, value, duty.bits),
             {},
         )
     if duty.duty is Duty.ONE_OF:
@@ -72,3 +74,9 @@ def _complaint(duty: Obligation, instruction: Instruction, constant: Constant) -
     else:
         expected = f"from {duty.low} to {duty.high}"
     return "immediate-range", f"{of} must be {expected}; this is {value}", {}
+
+
+def _shift_message(instruction: Instruction, value: int, bits: int) -> str:
+    signed = instruction.opcode.text == "shr" and any(m.text.startswith(".s") for m in instruction.modifiers)
+    always = "every bit of the result is the sign" if signed else "the result is always 0"
+    return f"a shift by {value} of a {bits}-bit value: counts of {bits} and more clamp (they do not wrap), {always}"

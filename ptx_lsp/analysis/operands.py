@@ -55,7 +55,12 @@ class Reading:
 
 
 def integer_kind(value: int) -> str:
-    """The kind of an integer constant: the least N for which it fits sN or uN; `value` may be of either sign."""
+    """The kind of an integer constant: the least N of which it is the sign- or zero-extension to 64 bits.
+
+    `value` may be of either sign; `~0xff`, unsigned and with all high bits set, is -256 as well.
+    """
+    if value >= 1 << 63:
+        value -= 1 << 64
     for bits in _WIDTHS:
         if -(1 << (bits - 1)) <= value < (1 << bits):
             return f"int{bits}"

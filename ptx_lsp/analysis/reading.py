@@ -28,6 +28,8 @@ More = Callable[[], str | None]
 
 _REST_OF_LINE = re.compile(r"[ \t\f]*(?://[^\n]*)?(?:\n|\Z)")
 _LIST_FOLLOWS = re.compile(r"\s*\.(?:callprototype|branchtargets|calltargets)\b")
+# the statement before a missing semicolon is whole: it is judged like any other
+HARMLESS = frozenset(("missing-semicolon",))
 _ENOUGH = re.compile(r"(?:\s*\S+){8}")
 _ENDS: dict[type[Statement], tuple[str, ...]] = {
     OpenBrace: ("{",),
@@ -157,7 +159,7 @@ def _full(fold: Fold, start: int, more: More) -> int:
         if not _complete(statement, fold.text) and _extend(fold, end, more):
             return -end - 1
         fold.tell(problems)
-        fold.take(statement)
+        fold.take(statement, broken=not HARMLESS.issuperset(p.code for p in problems))
         end = statement.end
         rest = _REST_OF_LINE.match(fold.text, end)
         if rest is not None:

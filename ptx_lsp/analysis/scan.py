@@ -73,19 +73,25 @@ class Kinds(dict[str, str]):
     Raises `Unclear` for a text that is no plain operand or holds a name that is not declared.
     """
 
-    __slots__ = ("_scope", "_stems")
+    __slots__ = ("_scope", "families")
 
     def __init__(self, scope: Scope) -> None:
         self._scope = scope
-        # of a register family that nothing shadows: how many members, and their kind
-        self._stems: dict[str, tuple[int, str]] = {}
+        # by stem, the register families used so far that nothing shadows: how many members, and their kind
+        self.families: dict[str, tuple[int, str]] = {}
 
     def forget(self) -> None:
         """Something was declared: what a text means may have changed."""
         self.clear()
-        self._stems.clear()
+        self.families.clear()
 
     def __missing__(self, text: str) -> str:
+        # most operands that are new are the next member of a known family
+        stem = text.rstrip(_DIGITS)
+        known = self.families.get(stem)
+        if known is not None and stem != text and int(text[len(stem) :]) < known[0]:
+            kind = self[text] = known[1]
+            return kind
         match = _OPERAND.fullmatch(text)
         kind = self._compound(text) if match is None else self._plain(match)
         self[text] = kind
@@ -114,14 +120,14 @@ class Kinds(dict[str, str]):
     def name(self, name: str) -> str:
         """The kind of a bare name."""
         stem = name.rstrip(_DIGITS)
-        known = self._stems.get(stem)
+        known = self.families.get(stem)
         if known is not None and stem != name and int(name[len(stem) :]) < known[0]:
             return known[1]
         symbol = self._scope.lookup(name)
         if symbol is not None:
             kind = symbol_kind(symbol)
             if symbol.count is not None and symbol.name == stem and self._alone(stem):
-                self._stems[stem] = (symbol.count, kind)
+                self.families[stem] = (symbol.count, kind)
             return kind
         special = special_register(name)
         if special is None or name == "WARP_SZ":

@@ -43,7 +43,7 @@ class Whole:
         for part in block.parts:
             inside = part.ends and part.body.opening.holder is block
             if wanted is not None and not inside and part.body not in wanted:
-                part.used = part.written = None
+                part.used = part.written = part.families = None
                 continue
             self._touched[part.body] = None
             if part.ends:
@@ -80,7 +80,7 @@ class Whole:
         body.names = conclude_names(body, parts)
         body.usage = conclude_usage(body, parts, self._find)
         for part in parts:
-            part.used = part.written = None
+            part.used = part.written = part.families = None
 
     def _parts(self, body: Body) -> list[Part]:
         layout = self._layout

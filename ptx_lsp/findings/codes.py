@@ -50,6 +50,13 @@ def default_severity(code: str) -> Severity:
     return Severity.HINT if found.severity is None else found.severity
 
 
+@cache
+def is_off(code: str) -> bool:
+    """Whether findings of this code are shown only where the settings ask for them."""
+    found = rule(code)
+    return found is not None and found.severity is None
+
+
 def _read(code: str, page: str) -> Rule:
     _, front, body = page.split("---\n", 2)
     fields = dict(line.split(": ", 1) for line in front.splitlines())
