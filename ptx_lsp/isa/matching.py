@@ -6,8 +6,22 @@ from enum import Enum
 
 from ptx_lsp.isa.forms import Condition, Form, Rule
 
-GLOBAL_NOISE = frozenset((".b8x16", ".finite", ".infinite", ".number", ".notanumber", ".normal", ".subnormal"))
-"""Modifiers that ptxas 13.5 takes on almost any opcode and then ignores (observed)."""
+TEST_CLASSES = (".finite", ".infinite", ".number", ".notanumber", ".normal", ".subnormal")
+TENSOR_MAP_FIELDS = (
+    ".global_address",
+    ".global_dim",
+    ".global_stride",
+    ".element_stride",
+    ".rank",
+    ".box_dim",
+    ".elemtype",
+    ".interleave_layout",
+    ".swizzle_mode",
+    ".swizzle_atomicity",
+    ".fill_mode",
+)
+GLOBAL_NOISE = frozenset((".b8x16", *TEST_CLASSES, *TENSOR_MAP_FIELDS))
+"""Modifiers that ptxas 13.5 takes on any opcode and then ignores, but where they have a place (observed)."""
 
 GLOBAL_TWICE = frozenset((".sat", ".uni", ".cc", ".NaN", ".relu", ".shiftamt", ".approx"))
 """Modifiers that may be repeated, wherever they may stand at all (observed: ptxas 13.5)."""
