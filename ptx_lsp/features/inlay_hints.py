@@ -14,7 +14,6 @@ from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.constants.conversion import Doubt
 from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.constants.spelling import decimal
-from ptx_lsp.constants.values import ValueType
 from ptx_lsp.features.choices import DEFAULT, Choices
 from ptx_lsp.features.constant_hover import decimal_at_use, describe_value
 from ptx_lsp.features.cursor import ExpressionHere, Leaf, here, leaves

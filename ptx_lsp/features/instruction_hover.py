@@ -2,9 +2,10 @@
 
 from ptx_lsp.analysis.surroundings import Surroundings
 from ptx_lsp.features.description import Code, Items, Link, Part, Prose
+from ptx_lsp.features.form_text import form_text, groups_text, matched_text, operand_types
 from ptx_lsp.features.modifiers import modifier_meaning
 from ptx_lsp.features.uses import Matched, matched
-from ptx_lsp.isa.forms import Condition, Form, Needs
+from ptx_lsp.isa.forms import Condition, Needs
 from ptx_lsp.isa.instructions import Instruction as Opcode
 from ptx_lsp.isa.instructions import instruction as find_instruction
 from ptx_lsp.isa.matching import Match
@@ -67,7 +68,15 @@ def needs_text(needs: Needs) -> str:
 
 def _known_form(form: Matched) -> tuple[Part, ...]:
     section = form.match.form.section
-    parts: list[Part] = [Code(_shown(form.match.form)), Prose(_sentence(section.meaning))]
+    text = form_text(form.match.form)
+    spelled = matched_text(form.match)
+    if text != spelled:
+        groups = groups_text(form.match.form)
+        spelled += f"\n// a form of: {text}" + (f"\n// {groups}" if groups else "")
+    parts: list[Part] = [Code(spelled)]
+    parts.append(Prose(_sentence(section.meaning)))
+    if types := operand_types(form.uses):
+        parts.append(Prose(types))
     items = [*_needs(form.match), *_effects(section.effects), *section.notes]
     if items:
         parts.append(Items(tuple(items)))
@@ -81,13 +90,9 @@ def _forms_to_choose(opcode: Opcode, instruction: Instruction) -> tuple[Part, ..
     ranked = sorted(opcode.forms, key=lambda form: -len(words & {w for e in form.elements for w in e.words}))
     shown = ranked[:MOST_FORMS]
     more = len(ranked) - len(shown)
-    text = "\n".join(_shown(form) for form in shown) + (f"\n// and {more} more" if more else "")
+    text = "\n".join(form_text(form) for form in shown) + (f"\n// and {more} more" if more else "")
     links = [Link(", ".join(s.names) + " in the PTX ISA", s.url) for s in dict.fromkeys(form.section for form in shown)]
     return (Code(text), *links[:3])
-
-
-def _shown(form: Form) -> str:
-    return " ".join(form.source.split())
 
 
 def _sentence(text: str) -> str:

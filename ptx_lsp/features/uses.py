@@ -66,6 +66,8 @@ def _use(match: Match, slots: tuple[Slot, ...], path: Path, opcode: str) -> Use 
             if index >= len(parts):
                 return None
             slot = replace(parts[index], access=_stronger(slot.access, parts[index].access))
+    if slot.shape is Shape.PAIR:  # of two destinations only the first is written
+        slot = replace(slot.parts[0], access=_stronger(slot.access, slot.parts[0].access))
     address |= slot.shape is Shape.ADDRESS
     type_ = "" if address else _type(match, slot)
     access = Access.READ if address else slot.access

@@ -46,7 +46,9 @@ class Conversation:
         self.said: list[Message] = []
         self._arrived: queue.Queue[Message | None] = queue.Queue()
         self._last = 0
+        self.log: queue.Queue[str] = queue.Queue()
         threading.Thread(target=self._read, daemon=True).start()
+        threading.Thread(target=self._read_log, daemon=True).start()
 
     def _read(self) -> None:
         assert self.process.stdout is not None
@@ -55,6 +57,11 @@ class Conversation:
             for body in frames.feed(data):
                 self._arrived.put(json.loads(body))
         self._arrived.put(None)
+
+    def _read_log(self) -> None:
+        assert self.process.stderr is not None
+        for line in self.process.stderr:
+            self.log.put(line.decode())
 
     def send(self, *messages: Message) -> None:
         """Send messages in one go."""

@@ -287,8 +287,7 @@ def test_a_tcp_client_is_served() -> None:
     import socket
 
     with server("--tcp", "127.0.0.1:0") as conversation:
-        assert conversation.process.stderr is not None
-        line = conversation.process.stderr.readline().decode()
+        line = conversation.log.get(timeout=30)
         host, port = line.rsplit(" ", 1)[1].strip().rsplit(":", 1)
         with socket.create_connection((host, int(port)), timeout=10) as connection:
             body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}})

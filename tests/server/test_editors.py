@@ -1,5 +1,6 @@
 """The capabilities of real editors, replayed; what the server says is checked against them and against the protocol."""
 
+import asyncio
 import sys
 from collections.abc import AsyncIterator
 
@@ -7,7 +8,7 @@ import pytest
 from lsprotocol import types
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities, fixture
 
-from tests.server.conversation import ADD, MISTAKEN, MODULE
+from tests.server.conversation import ADD, MISTAKEN, MODULE, PATIENCE
 
 URI = "file:///m.ptx"
 CLIENTS = ["visual_studio_code", "neovim", "emacs"]
@@ -21,15 +22,22 @@ pytestmark = pytest.mark.filterwarnings("error::pytest_lsp.LspSpecificationWarni
 )
 async def client(request: pytest.FixtureRequest, lsp_client: LanguageClient) -> AsyncIterator[None]:
     params = types.InitializeParams(capabilities=client_capabilities(request.param))
-    await lsp_client.initialize_session(params)
+    async with asyncio.timeout(PATIENCE):
+        await lsp_client.initialize_session(params)
     yield
-    await lsp_client.shutdown_session()
+    async with asyncio.timeout(PATIENCE):
+        await lsp_client.shutdown_session()
 
 
 async def opened(client: LanguageClient, text: str) -> None:
     item = types.TextDocumentItem(URI, "ptx", 1, text)
     client.text_document_did_open(types.DidOpenTextDocumentParams(item))
-    await client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+    await published(client)
+
+
+async def published(client: LanguageClient) -> None:
+    async with asyncio.timeout(PATIENCE):
+        await client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
 
 
 async def test_diagnostics_hover_and_hints(client: LanguageClient) -> None:
@@ -56,10 +64,10 @@ async def test_an_edit_and_the_close(client: LanguageClient) -> None:
     change = types.TextDocumentContentChangePartial(range=place, text="%f1")
     document = types.VersionedTextDocumentIdentifier(uri=URI, version=2)
     client.text_document_did_change(types.DidChangeTextDocumentParams(document, [change]))
-    await client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+    await published(client)
     assert len(client.diagnostics[URI]) == 1
     client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(URI)))
-    await client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+    await published(client)
     assert not client.diagnostics[URI]
 
 

@@ -1,0 +1,42 @@
+"""Modules for the tests of features: a body in a kernel with registers of every kind, and a cursor drawn as `¦`."""
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.text.ranges import Position
+
+CURSOR = "¦"
+
+_BEFORE = """.version {version}
+.target {target}
+.address_size 64
+{globals}
+.visible .entry k(.param .u64 input)
+{{
+\t.reg .b32 %r<9>;
+\t.reg .b64 %rd<9>;
+\t.reg .f32 %f<99>;
+\t.reg .f64 %fd<9>;
+\t.reg .b16 %h<9>;
+\t.reg .pred %p<9>;
+"""
+_AFTER = "\n\tret;\n}\n"
+
+
+def marked(text: str) -> tuple[Module, Position]:
+    """A module with the cursor taken out, and where it was."""
+    before, _, after = text.partition(CURSOR)
+    module = Module(before + after)
+    module.work()
+    line = before.count("\n")
+    return module, Position(line, len(before) - before.rfind("\n") - 1)
+
+
+def in_body(statements: str, declarations: str = "", version: str = "9.4", target: str = "sm_90a") -> str:
+    """A module with these statements in a kernel's body and these declarations above it."""
+    return _BEFORE.format(version=version, target=target, globals=declarations) + statements + _AFTER
+
+
+def whole(text: str) -> Module:
+    """A module, analysed."""
+    module = Module(text)
+    module.work()
+    return module

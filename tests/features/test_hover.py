@@ -1,0 +1,189 @@
+"""Hover: what is told about a place. Values and types were computed by hand or seen with ptxas 13.5, never copied."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ptx_lsp.constants.authorities import Authority
+from ptx_lsp.features.choices import Choices
+from ptx_lsp.features.hover import hover
+from ptx_lsp.features.rendering import render
+from ptx_lsp.text.ranges import Position
+from tests.features.modules import in_body, marked, whole
+
+
+def told(text: str, authority: Authority = Authority.PTXAS) -> str:
+    """The hover at the cursor, in plain text."""
+    module, position = marked(text)
+    found = hover(module, position, Choices(authority))
+    return "" if found is None else render(found, markdown=False)
+
+
+def underlined(text: str) -> str:
+    """The text that the hover at the cursor is about."""
+    module, position = marked(text)
+    found = hover(module, position)
+    return "" if found is None else module.document.text(found.range)
+
+
+@pytest.mark.parametrize(
+    ("statement", "wanted"),
+    [
+        # VOICE 13: ptxas has an unsigned remainder, Table 5 a signed one
+        (
+            "add.s64 %rd1, %rd2, ((-1 % 2) - 5) ¦/ 2;",
+            ["9223372036854775806", "0x7ffffffffffffffe", ".u64", "ISA Table 5: -2"],
+        ),
+        # all agree once it is converted to .s64
+        ("add.s64 %rd1, %rd2, (-1 % 2) ¦- 5;", ["18446744073709551612 .u64", "as .s64 (b of add.s64): -4"]),
+        # VOICE 10
+        ("add.s32 %r1, %r2, ¦0x1ffffffff;", ["8589934591 .s64", "33-bit value", "0xffffffff (-1)"]),
+        # VOICE 12
+        ("mul.f32 %f3, %f2, ¦0f3FB8AA3B;", ["1.442695 .f32", "about log2(e)", "exact 1.44269502162933349609375"]),
+        (
+            "add.f64 %fd1, %fd2, ¦0d400921FB54442D18;",
+            ["3.141592653589793 .f64", "about pi", "exact 3.14159265358979311599"],
+        ),
+        ("add.f32 %f1, %f2, ¦0f33800000;", ["5.9604645e-08 .f32", "= 2^-24"]),
+        ("mov.u32 %r1, ¦WARP_SZ;", ["threads in a warp", "32 .s64"]),
+        ("add.s32 %r1, %r2, -¦1;", ["1 .s64", "in -1: -1 .s32"]),
+        ("add.s32 %r1, %r2, 3 ¦> 2U;", ["1 .s64", "3 > 2 = 1"]),
+        (
+            "add.f32 %f1, %f2, 0.1 ¦+ 0.2;",
+            ["0.30000000000000004 .f64", "0x3fd3333333333334", "as .f32 (b of add.f32): 0.3"],
+        ),
+        ("ld.global.u32 %r1, [%rd1+4*¦(2+1)];", ["3 .s64", "in 4*(2+1): 12"]),
+        ("selp.b32 %r1, 4 ¦& 6, 2, %p1;", ["4 .s64"]),
+    ],
+)
+def test_constants(statement: str, wanted: list[str]) -> None:
+    text = told(in_body(statement))
+    for part in wanted:
+        assert part in text
+
+
+def test_where_all_agree_nobody_is_named() -> None:
+    assert "ISA" not in told(in_body("add.s64 %rd1, %rd2, (-1 % 2) ¦- 5;"))
+    assert "ISA" not in told(in_body("add.s64 %rd1, %rd2, 7 ¦/ 2;"))
+
+
+def test_the_authority_is_the_users_choice() -> None:
+    statement = in_body("add.s64 %rd1, %rd2, ((-1 % 2) - 5) ¦/ 2;")
+    assert told(statement, Authority.ISA).startswith("-2 .s64")
+
+
+@pytest.mark.parametrize(
+    ("statement", "about"),
+    [
+        ("add.s64 %rd1, %rd2, ((-1 % 2) - 5) ¦/ 2;", "((-1 % 2) - 5) / 2"),
+        ("add.s64 %rd1, %rd2, ((-1 ¦% 2) - 5) / 2;", "-1 % 2"),
+        ("add.s64 %rd1, %rd2, (¦(-1 % 2) - 5) / 2;", "(-1 % 2)"),
+        ("add.s64 %rd1, %rd2, 1¦+2;", "1+2"),
+        ("add.s64 %rd1, %rd2, ¦1+2;", "1"),
+        ("ld.global.u32 %r1, [%rd1+4 ¦* 2];", "4 * 2"),
+        ("ld.global.u32 %r1, [¦%rd1+4];", "%rd1"),
+        ("mov.u32 %r1, %tid¦.x;", "%tid.x"),
+        ("add¦.s32 %r1, %r2, 3;", ".s32"),
+        ("@¦%p1 add.s32 %r1, %r2, 3;", "%p1"),
+        ("add.s32 %r1, %r2, 1/¦0;", "0"),
+    ],
+)
+def test_what_it_is_about(statement: str, about: str) -> None:
+    assert underlined(in_body(statement)) == about
+
+
+@pytest.mark.parametrize(
+    ("statement", "wanted"),
+    [
+        (
+            "add.u32 %r1, ¦%r2, 3;",
+            [".reg .b32 %r<9>", ".b32 register, one of %r0 to %r8", "a of add.u32: read as .u32"],
+        ),
+        ("ld.global.u8 ¦%r1, [%rd1];", ["written as .u8, zero-extended to 32 bits"]),
+        ("ld.global.s8 ¦%rd1, [%rd2];", ["written as .s8, sign-extended to 64 bits"]),
+        ("st.global.b8 [%rd1], ¦%r1;", ["read as .b8, the low 8 of its 32 bits"]),
+        ("ld.global.u32 %r1, [¦%rd1+4];", ["the address"]),
+        ("ld.param.u64 %rd1, [¦input];", [".param parameter of the kernel of type .u64"]),
+        ("setp.eq.s32 ¦%p1, %r1, 0;", [".pred register", "written as .pred"]),
+    ],
+)
+def test_registers_and_parameters(statement: str, wanted: list[str]) -> None:
+    text = told(in_body(statement))
+    for part in wanted:
+        assert part in text
+
+
+def test_a_variable_shows_its_own_declaration_only() -> None:
+    declarations = ".global .align 8 .f32 other, table[4][2];"
+    text = told(in_body("ld.global.f32 %f1, [¦table+4];", declarations))
+    assert ".global .align 8 .f32 table[4][2]" in text
+    assert "array [4][2] of 32 bytes" in text
+    assert "other" not in text
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        (in_body("bra ¦done;\ndone:"), ["done:", "done: label"]),
+        (in_body("bra done;\n¦done:"), ["done: label"]),
+        (in_body("").replace("entry k", "entry ¦k"), [".visible .entry k(.param .u64 input)", "k: visible kernel"]),
+        (in_body("").replace(" input", " ¦input"), [".param .u64 input"]),
+        (in_body("").replace("%r<", "¦%r<"), ["one of %r0 to %r8"]),
+        (in_body("").replace(".version", "¦.version"), [".version: "]),
+        (in_body("").replace(".reg .f64", ".reg ¦.f64"), [".f64: double-precision float"]),
+        (in_body("mov.u32 %r1, ¦%tid.x;"), ["%tid.x: special register, .u32", "https://docs.nvidia.com/"]),
+        (in_body("mov.u32 %r1, ¦%clock;"), ["%clock: special register, .u32"]),
+    ],
+)
+def test_names_and_words(text: str, wanted: list[str]) -> None:
+    found = told(text)
+    for part in wanted:
+        assert part in found
+
+
+@pytest.mark.parametrize(
+    ("statement", "wanted"),
+    [
+        ("¦add.s32 %r1, %r2, 3;", ["add.s32 d, a, b", "a form of: add", "https://docs.nvidia.com/cuda/"]),
+        ("¦shl.b32 %r1, %r2, 3;", ["shl.b32 d, a, b", "a, b read as .b32"]),
+        ("mul¦.wide.s32 %rd1, %r2, 3;", [".wide: the whole product", "d written as .s64; a, b read as .s32"]),
+        ("add.rn¦.ftz.f32 %f1, %f2, %f3;", [".ftz: flushes subnormal"]),
+        ("¦add.nonsense %r1, %r2, 3;", ["add{.rnd}.f64 d, a, b"]),
+        ("setp¦.lt.s32 %p1, %r1, 0;", [".lt: less than\n", "here one of .eq, .ne, .lt"]),
+        ("setp¦.lt.f32 %p1, %f1, 0f00000000;", [".lt: less than; false where an operand is NaN"]),
+    ],
+)
+def test_opcodes_and_modifiers(statement: str, wanted: list[str]) -> None:
+    text = told(in_body(statement))
+    for part in wanted:
+        assert part in text
+
+
+def test_a_form_tells_since_when_and_where_it_exists() -> None:
+    text = told(in_body("¦add.u16x2 %r1, %r2, %r3;"))
+    assert "needs PTX ISA 8.0 (CUDA 12.0) and sm_90 or later" in text
+
+
+@pytest.mark.parametrize("text", ["¦", "¦\n", "// ¦comment", in_body("").replace("{\n", "{¦\n"), "¦\x00", "add ¦"])
+def test_where_nothing_is_to_be_told(text: str) -> None:
+    assert isinstance(told(text), str)
+
+
+SAMPLE = in_body(
+    "add.s32 %r1, %r2, (1+2)*3;\nld.global.v4.f32 {%f1,%f2,_,%f4}, [%rd1+-8];\n@!%p1 bra $L1;\n"
+    "$L1: mov.u32 %r1, %tid.x;\n"
+    "mul.f32 %f1, %f2, 0f3FB8AA3B;\nadd.s32 %r1, %r2, 1/0;\nfoo.bar %r1, [a, {b, c|d}], 08;\n",
+    ".global .u32 tab[4] = {1, 2+3, {4}, 0x1ffffffff};\n.shared .align 16 .b8 s[];",
+)
+MODULE = whole(SAMPLE)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.integers(-2, SAMPLE.count("\n") + 3), st.integers(-2, 90))
+def test_no_position_raises_and_every_range_lies_around_it(line: int, column: int) -> None:
+    line, column = max(line, 0), max(column, 0)
+    found = hover(MODULE, Position(line, column))
+    if found is not None:
+        render(found, markdown=True)
+        assert found.range.line <= line <= found.range.end_line
+        assert MODULE.document.text(found.range)

@@ -1,0 +1,127 @@
+"""Inlay hints: the kinds, and above all where nothing is drawn."""
+
+import pytest
+
+from ptx_lsp.config.settings import Hints
+from ptx_lsp.features.choices import Choices
+from ptx_lsp.features.inlay_hints import explain, inlay_hints
+from ptx_lsp.features.rendering import render_parts
+from ptx_lsp.text.ranges import Range
+from tests.features.modules import in_body, whole
+
+EVERYTHING = Range(0, 0, 10_000, 0)
+WGMMA = "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f1,%f2,%f3,%f4}, %rd1, %rd2, "
+
+
+def drawn(statements: str, declarations: str = "", hints: Hints | None = None) -> list[str]:
+    """Each hint's label with what stands before (or, for names, after) it."""
+    module = whole(in_body(statements, declarations))
+    return [hint.label for hint in inlay_hints(module, EVERYTHING, Choices(hints=hints or Hints()))]
+
+
+@pytest.mark.parametrize(
+    ("statement", "labels"),
+    [
+        ("add.s32 %r1, %r2, 0x10+2;", ["= 18"]),
+        ("add.s64 %rd1, %rd2, (-1 % 2) - 5;", ["= -4"]),
+        ("mul.f32 %f3, %f2, 0f3FB8AA3B;", ["1.442695"]),
+        ("mul.f32 %f3, %f2, 0fBFB8AA3B;", ["-1.442695"]),
+        ("add.f64 %fd1, %fd2, 0d400921FB54442D18;", ["3.141592653589793"]),
+        ("add.s32 %r1, %r2, 0x1ffffffff;", ["-> -1"]),
+        ("add.u32 %r1, %r2, 0x1ffffffff;", ["-> 4294967295"]),
+        ("ld.global.u32 %r1, [%rd1+4*2];", ["= 8"]),
+        ("mov.u32 %r1, WARP_SZ*2;", ["= 64"]),
+        ("add.f32 %f1, %f2, 0.5+0.25;", ["= 0.75"]),
+    ],
+)
+def test_what_is_drawn(statement: str, labels: list[str]) -> None:
+    assert drawn(statement) == labels
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "add.s32 %r1, %r2, 3;",
+        "add.s32 %r1, %r2, -1;",
+        "add.u32 %r1, %r2, -1;",  # loses bits only as a negative number does
+        "add.s32 %r1, %r2, 0xffffffff;",
+        "add.s32 %r1, %r2, (5);",
+        "mov.u32 %r1, WARP_SZ;",
+        "ld.global.u32 %r1, [%rd1];",
+        "ld.global.u32 %r1, [%rd1+8];",
+        "ld.global.u32 %r1, [%rd1+-8];",
+        "add.f32 %f1, %f2, 1.5;",
+        "add.f32 %f1, %f2, -1.5;",
+        "add.f32 %f1, %f2, 0f00000000;",
+        "add.f32 %f1, %f2, 0f80000000;",
+        "add.f32 %f1, %f2, 0f3F800000;",
+        "add.f32 %f1, %f2, 0fBF800000;",
+        "add.f32 %f1, %f2, 0f3F000000;",
+        "add.f32 %f1, %f2, 0f40000000;",
+        "add.f64 %fd1, %fd2, 0d3FF0000000000000;",
+        "add.s32 %r1, %r2, 1/0;",
+        "shfl.sync.idx.b32 %r1, %r2, 0, 31, -1;",
+    ],
+)
+def test_what_is_never_drawn(statement: str) -> None:
+    assert drawn(statement) == []
+
+
+def test_initialisers() -> None:
+    assert drawn("", ".global .u32 t[4] = {1, -1, 2+3, 0x1ffffffff};") == ["= 5", "-> 4294967295"]
+    assert drawn("", ".global .f32 f[2] = {0f3FB8AA3B, 0f3F800000};") == ["1.442695"]
+    assert drawn("", ".global .u64 p = generic(t) + 8;") == []
+
+
+def test_operand_names_of_matrix_instructions() -> None:
+    statement = WGMMA + "%p1, 1, -1, 0, 1;"
+    # VOICE 14: wgmma's tail `p, 1, -1, 0, 1`
+    assert drawn(statement) == ["imm-scale-a:", "imm-scale-b:", "imm-trans-a:", "imm-trans-b:"]
+    assert drawn(statement, hints=Hints(operand_names="off")) == []
+
+
+def test_all_operand_names_can_be_had() -> None:
+    assert "a:" not in drawn("add.s32 %r1, %r2, 3;", hints=Hints(operand_names="all"))
+    assert drawn("add.s32 %r1, %r2, 3;", hints=Hints(operand_names="all")) == ["b:"]
+
+
+@pytest.mark.parametrize(
+    ("hints", "labels"),
+    [
+        (Hints(folded_values=False), ["1.442695", "-> -1"]),
+        (Hints(hex_floats=False), ["= 3", "-> -1"]),
+        (Hints(truncated_values=False), ["= 3", "1.442695"]),
+    ],
+)
+def test_each_kind_can_be_switched_off(hints: Hints, labels: list[str]) -> None:
+    statements = "add.s32 %r1, %r2, 1+2;\nmul.f32 %f1, %f2, 0f3FB8AA3B;\nadd.s32 %r1, %r2, 0x1ffffffff;"
+    assert drawn(statements, hints=hints) == labels
+
+
+def test_only_the_asked_lines_are_answered() -> None:
+    module = whole(in_body("add.s32 %r1, %r2, 1+2;\nadd.s32 %r1, %r2, 2+2;\nadd.s32 %r1, %r2, 3+2;"))
+    line = next(n for n in range(module.document.line_count) if "2+2" in module.document.line(n))
+    assert [hint.label for hint in inlay_hints(module, Range(line, 0, line, 99))] == ["= 4"]
+
+
+def test_the_tooltip_tells_type_and_steps() -> None:
+    module = whole(in_body("add.s32 %r1, %r2, (1+2)*3;\nmul.f32 %f1, %f2, 0f3FB8AA3B;"))
+    folded, hexadecimal = inlay_hints(module, EVERYTHING)
+    text = render_parts(explain(module, folded.about), markdown=False)
+    assert "9 .s64" in text
+    assert "1 + 2 = 3 (.s64)" in text
+    assert "3 * 3 = 9 (.s64)" in text
+    assert "exact 1.44269502162933349609375" in render_parts(explain(module, hexadecimal.about), markdown=False)
+
+
+def test_a_hint_stands_behind_what_it_is_about() -> None:
+    module = whole(in_body("add.s32 %r1, %r2, 0x10+2;"))
+    (hint,) = inlay_hints(module, EVERYTHING)
+    line = module.document.line(hint.position.line)
+    assert line[: hint.position.column].endswith("0x10+2")
+    assert line[hint.about.column :].startswith("0x10+2")
+
+
+def test_a_huge_table_costs_no_more_than_its_first_elements() -> None:
+    table = ".global .u32 t[20000] = {" + ",".join(["1+1"] * 20_000) + "};"
+    assert 0 < len(drawn("", table)) <= 5_000

@@ -1,0 +1,39 @@
+"""Descriptions as Markdown and as plain text."""
+
+from ptx_lsp.features.description import Code, Items, Link, Prose
+from ptx_lsp.features.known_numbers import known_as
+from ptx_lsp.features.rendering import render_parts
+
+PARTS = (
+    Code("add.s32 d, a, b"),
+    Prose("**-4** `.s64`, 2 * 3 < 7 and snake_case"),
+    Items(("one `a_b`", "two")),
+    Link("add in the PTX ISA", "https://example.org/#add"),
+)
+
+
+def test_markdown_shows_what_was_meant_and_nothing_by_accident() -> None:
+    assert render_parts(PARTS, markdown=True) == (
+        "```ptx\nadd.s32 d, a, b\n```\n\n"
+        "**-4** `.s64`, 2 \\* 3 \\< 7 and snake\\_case\n\n"
+        "- one `a_b`\n- two\n\n"
+        "[add in the PTX ISA](https://example.org/#add)"
+    )
+
+
+def test_plain_text_has_no_marks() -> None:
+    assert render_parts(PARTS, markdown=False) == (
+        "add.s32 d, a, b\n\n-4 .s64, 2 * 3 < 7 and snake_case\n\n- one a_b\n- two\n\n"
+        "add in the PTX ISA: https://example.org/#add"
+    )
+
+
+def test_a_fence_in_the_source_does_not_end_the_block() -> None:
+    assert render_parts((Code("// ```\nadd"),), markdown=True) == "~~~~ptx\n// ```\nadd\n~~~~"
+
+
+def test_numbers_with_names() -> None:
+    assert known_as(1.44269502162933349609375) == "log2(e)"
+    assert known_as(-3.1415927410125732) == "minus pi"
+    assert known_as(2.0**-24) == "2^-24"
+    assert [known_as(value) for value in (0.0, 1.0, 0.5, 0.25, 1.5, 3.0, float("inf"), float("nan"))] == [""] * 8
