@@ -13,7 +13,7 @@ from ptx_lsp.findings.finding import Tag
 _NAMES = re.compile(r"[%$_a-zA-Z][\w$]*", re.A)
 _DIGITS = "0123456789"
 # labels that compilers make for debuggers
-_FOR_DEBUGGERS = re.compile(r"\$L__(?:tmp|func_begin|func_end)|\$L__[a-z_]*debug|func_(?:begin|end)|Ltmp|\$L__info")
+_FOR_DEBUGGERS = re.compile(r"(?:\$?L|\$)?_*(?:tmp|func_begin|func_end|sec_end|info_string|cfi|debug)", re.I)
 RELATED_AT_MOST = 20
 
 
@@ -132,7 +132,7 @@ def _never_written(body: Body, parts: list[Part], find: Find) -> list[Report]:
     written: set[str] = set().union(*(part.written or () for part in parts))
     unwritten: set[str] = set().union(*(part.used or () for part in parts)) - written
     # written operands that are no plain names: vectors, pairs
-    composed = " ".join(text for text in written if not text[-1:].isalnum())
+    composed = " ".join(text for text in written if "|" in text or text[-1:] in "]})")
     read = set(_NAMES.findall(" ".join(unwritten))) - written - set(_NAMES.findall(composed))
     found = []
     for name in sorted(read):

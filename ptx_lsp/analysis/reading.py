@@ -30,7 +30,7 @@ _REST_OF_LINE = re.compile(r"[ \t\f]*(?://[^\n]*)?(?:\n|\Z)")
 _LIST_FOLLOWS = re.compile(r"\s*\.(?:callprototype|branchtargets|calltargets)\b")
 # the statement before a missing semicolon is whole: it is judged like any other
 HARMLESS = frozenset(("missing-semicolon",))
-_ENOUGH = re.compile(r"(?:\s*\S+){8}")
+_ENOUGH = re.compile(r"(?:\s*+\S++){8}")
 _ENDS: dict[type[Statement], tuple[str, ...]] = {
     OpenBrace: ("{",),
     CloseBrace: ("}",),
@@ -171,4 +171,4 @@ def _complete(statement: Statement, text: str) -> bool:
     """Whether a statement would be the same if the text went on: it has its own end, or enough follows to tell."""
     if text.startswith(_ENDS.get(type(statement), ";"), statement.end - 1):
         return True
-    return _ENOUGH.match(text, statement.end) is not None
+    return type(statement) not in _ENDS and _ENOUGH.match(text, statement.end) is not None
