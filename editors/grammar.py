@@ -50,7 +50,7 @@ def grammar(keywords: Keywords) -> JsonObject:
         },
         "words": {
             "patterns": [
-                _dotted("storage.type.ptx", keywords.types),
+                _dotted("support.type.ptx", keywords.types),
                 _dotted("storage.modifier.space.ptx", spaces),
                 _dotted("keyword.control.directive.ptx", directives),
                 _dotted("entity.other.attribute-name.modifier.ptx", modifiers),

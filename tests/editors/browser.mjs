@@ -21,7 +21,7 @@ const PLAIN = ["--disable-component-update", "--disable-sync", "--disable-dev-sh
 let page;
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", ...QUIET, ...PLAIN] });
 try {
-  page = await browser.newPage({ viewport: { width: 960, height: 560 }, deviceScaleFactor: 1.5 });
+  page = await browser.newPage({ viewport: { width: 1000, height: 640 }, deviceScaleFactor: 1.5 });
   page.setDefaultTimeout(PATIENCE_MS);
   await page.goto(url);
   const results = [];
