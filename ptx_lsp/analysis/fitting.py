@@ -222,6 +222,9 @@ def _count(wanted: tuple[int, ...]) -> str:
 
 
 def _fit_address(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...]) -> None:
+    if "bare" in slot.flags and kind[0] not in "{[(_%":
+        _fit_bare(fit, slot, kind, path)
+        return
     if not kind.startswith("["):
         text = f"`{slot.role}` of `{fit.opcode}` is an address: write `[{{operand}}]`"
         fit.complain("operand-kind", text, path)
@@ -233,12 +236,18 @@ def _fit_address(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...]) -> None
         fit.complain("operand-kind", f"the address of `{fit.opcode}` is `[{names}]` here", path)
         return
     inner = (lambda i: (*path, i)) if len(have) > 1 else (lambda i: path)
-    if set(slot.parts[0].kinds) & HANDLES:
+    if slot.parts[0].kinds and (slot.parts[0].kinds[0] in HANDLES or slot.parts[0].kinds[0] in STRICT):
         _fit_value(fit, parts[0], have[0], inner(0), element=False)
     else:
         _fit_location(fit, slot, parts[0], have[0], inner(0))
     for index in range(1, len(have)):
         _fit(fit, parts[index], have[index], inner(index))
+
+
+def _fit_bare(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...]) -> None:
+    """An address without its brackets, where ptxas asks neither for them nor for the type of the register."""
+    if kind.rstrip("+") not in TYPES:
+        _fit_location(fit, slot, slot.parts[0], kind, path)
 
 
 def _address_parts(fit: Fit, slot: Slot, count: int) -> tuple[Slot, ...] | None:
@@ -260,6 +269,8 @@ def _fit_location(fit: Fit, slot: Slot, first: Slot, kind: str, path: tuple[int,
     if ".param::func" in spaces and (bare in TYPES or bare.startswith(".param.entry:")):
         text = f"`{fit.opcode}` takes the name of a parameter of this function or of a call here, not `{{operand}}`"
         fit.complain("state-space", text, path)
+        return
+    if "bare" in first.flags and kind.startswith(".") and kind in TYPES:
         return
     if bare in TYPES:
         have = TYPES[bare]
@@ -321,7 +332,7 @@ def _fit_sum(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...]) -> None:
         fit.complain("crashes-assembler", "the assembler dies on `{operand}`: a sum is no operand", path)
     elif slot.access is not Access.READ:
         fit.complain("operand-kind", f"`{slot.role}` of `{fit.opcode}` is a result: it takes no sum", path)
-    elif {"reg", *SELECTORS} & slot.flags or not any(_is_integral(resolve(fit.match, w)) for w in slot.kinds):
+    elif {"reg", "plain", *SELECTORS} & slot.flags or not any(_is_integral(resolve(fit.match, w)) for w in slot.kinds):
         _refuse(fit, slot, kind[:-1], path)
 
 
@@ -357,7 +368,7 @@ def _refuse_selector(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...]) -> 
 
 def _may_have_sign(fit: Fit, slot: Slot, sign: str) -> bool:
     if sign == "!" and slot.access is Access.READ:
-        return any(resolve(fit.match, k) in ("pred", ".pred") for k in slot.kinds)
+        return "predicate" in slot.flags or any(resolve(fit.match, k) in ("pred", ".pred") for k in slot.kinds)
     return sign == "-" and "neg" in slot.flags
 
 
@@ -387,12 +398,14 @@ def _accepts(fit: Fit, slot: Slot, want: str, kind: str, element: bool) -> bool:
         return ":" in kind and _space_of(kind) == SPACES[want].base
     bare = kind.partition("@")[0]
     if bare in TYPES:
-        return register_fits(want, bare, slot.relaxed, element)
+        also = bare == ".pred" and "predicate" in slot.flags
+        return also or register_fits(want, bare, slot.relaxed, element and "exact" not in slot.flags)
     if slot.access is not Access.READ:
         return False
     if kind.startswith("int") or kind in FLOATS:
         constant = "int" if kind.startswith("int") else kind
-        return "reg" not in slot.flags and constant_fits(want, constant)
+        refused = "reg" in slot.flags or ("hex" in slot.flags and kind != "single")
+        return not refused and constant_fits(want, constant)
     return _accepts_name(fit, slot, want, kind)
 
 
@@ -417,9 +430,9 @@ def _accepts_name(fit: Fit, slot: Slot, want: str, kind: str) -> bool:
     if any(resolve(fit.match, k) in SPACES for k in slot.kinds):
         return False
     if want in STRICT:
-        return ":" in kind and kind.endswith("+") and "reg" not in slot.flags
+        return ":" in kind and kind.endswith("+") and not {"reg", "plain"} & slot.flags
     type_ = TYPES.get(want)
-    if type_ is None or "reg" in slot.flags or (kind.endswith("+") and SELECTORS.keys() & slot.flags):
+    if type_ is None or {"reg", "plain"} & slot.flags or (kind.endswith("+") and SELECTORS.keys() & slot.flags):
         return False
     if kind.rstrip("+") in ("func", "entry"):
         return type_.letter != "p"
@@ -454,7 +467,7 @@ def _refuse(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...]) -> None:
 
 
 def _takes(fit: Fit, slot: Slot) -> str:
-    constants = slot.access is Access.READ and "reg" not in slot.flags
+    constants = slot.access is Access.READ and not slot.flags & {"reg", "hex"}
     kinds = [resolve(fit.match, k) for k in slot.kinds if k not in ("_", "_!")]
     told = [NAMED_KINDS.get(k) or _variable_of(k) or describe_slot(k, constants, slot.relaxed) for k in kinds if k]
     return " or ".join(dict.fromkeys(told))

@@ -16,14 +16,16 @@ form        the opcode with its modifiers, blanks, the operands, two blanks, wha
   {.a.b}        both or neither
   .group        one of the words of `.group`, {.group} or none. A group is `.group = .word .other-group ...`, indented
                 for its section, at the margin for the rest of its file.
-  Types keep their order among each other, so do state spaces, and so do places that have a word in common.
+  Types keep their order among each other, so do the other sets of `KEPT_IN_ORDER`, and so do places that have a word
+  in common.
 operands    separated by commas, each: [access] role [arity] [~] [:kinds] [(limit)] [flags]
   access        `>` written, `<>` read and written; the role `d` is written without a mark (unless flagged `read`),
                 all else is read
   role          the manual's name. `{-}a` may have a minus, `-a` must; predicates may always be negated, `!p`
   [a]           an address, in the state space that the opcode names; `[a:.shared]`, `[a:.dst]` (a group),
                 `[a:.shared/.global]`, `[a:generic]` say otherwise. `[a, c{4}:.i32]`: further parts are operands;
-                `[a:.texref, b:.samplerref, ...]`, `[a:.surfref, ...]` take such an object or its handle
+                `[a:.texref, b:.samplerref, ...]`, `[a:.surfref, ...]` take such an object or its handle,
+                `[a:.i32, b:.i64]` plain values
   p|q           two destinations, `d|p:pred`; `p[|q]:pred`: the second may be left out and is of the same kind
   a{4}          a vector of four; `{a, b:.b32}` a vector of unlike elements,
                 of which some may be left out, `{a{, b}{, c}}`. Arity is an expression of numbers,
@@ -42,9 +44,12 @@ operands    separated by commas, each: [access] role [arity] [~] [:kinds] [(limi
                 any           everything that is no vector
   (limit)       of a constant: (0..15) (0..1048575 %8) (4|8|16) (pow2 32..512) (shift) (fraction); `mod32` after it
                 where the assembler takes the value modulo 2**32
-  flags         `reg`: no constant; `symbol`: a variable's name as well; `sreg`: a special register as well; `zero`:
-                address that may be an integer constant; `wide`: address register of 32 or 64 bits; `scalar`: one value instead of the vector as well; `part`,
-                `halves`, `halfmask`, `bytes`, `bytemask`: with such a selector as well (`selectors.SELECTORS`)
+  flags         `reg`: no constant; `plain`: no sum; `symbol`: a variable's name as well; `sreg`: a special register
+                as well; `scalar`: one value instead of the vector as well; `exact`: a vector of floats that takes no
+                integers; `hex`: of constants only `0f...`; `predicate`: a predicate register as well; `part`,
+                `halves`, `halfmask`, `bytes`, `bytemask`: with such a selector as well (`selectors.SELECTORS`);
+                of addresses: `zero`: may be an integer constant; `wide`: register of 32 or 64 bits; `bare`: may lack
+                its brackets, or in one the register may have any type
   {, x}         may be left out; `{, x if .mod}` is there exactly when that modifier is; `{, x with .mod}` may be
                 there only with it; conditions as below
 lenient     a line `lenient <form>` is one that the assembler takes though the manual has none like it: never an error,
@@ -96,8 +101,34 @@ from ptx_lsp.isa.versions import Version
 HEADER = re.compile(r"^(?!\.|//)(?P<names>[a-z_][^\n—]*?) — (?P<meaning>[^\n#]*?)\s*(?:#(?P<anchor>[\w-]+)\s*)?$", re.M)
 """Finds the headers of a chapter without reading it."""
 
+KEPT_IN_ORDER = (
+    TYPE_WORDS,
+    SPACE_WORDS,
+    frozenset((".row", ".col")),
+    frozenset((".and", ".or", ".xor", ".popc")),
+    frozenset((".b8x16", ".b6x16_p32", ".b4x16_p64")),
+)
+"""Words that keep their order among each other, each set apart (observed: ptxas 13.5)."""
+
 FLAGS = frozenset(
-    ("read", "reg", "symbol", "sreg", "zero", "wide", "scalar", "neg", "not", "minus", "only_with", *SELECTORS)
+    (
+        *(
+            "read",
+            "reg",
+            "symbol",
+            "sreg",
+            "zero",
+            "wide",
+            "plain",
+            "bare",
+            "scalar",
+            "neg",
+            "not",
+            "minus",
+            "only_with",
+        ),
+        *("exact", "hex", "predicate", *SELECTORS),
+    )
 )
 FIXED_KINDS = frozenset(
     [
@@ -378,7 +409,7 @@ def _both_or_neither(pattern: str) -> list[str]:
 def _keeps_order(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
     if not set(first).isdisjoint(second):
         return True
-    return any(words.issuperset(first) and words.issuperset(second) for words in (TYPE_WORDS, SPACE_WORDS))
+    return any(words.issuperset(first) and words.issuperset(second) for words in KEPT_IN_ORDER)
 
 
 def read_operands(text: str, groups: Groups) -> tuple[Slot, ...]:

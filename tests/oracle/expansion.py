@@ -129,6 +129,8 @@ def _location(match: Match, first: Slot) -> str:
     kind = resolve(match, first.kinds[0])
     if kind in (".texref", ".samplerref", ".surfref"):
         return kind
+    if kind in FIXED:
+        return FIXED[kind]
     base = SPACES[kind].base if kind in SPACES else ""
     return BASE_VARIABLE.get(base, ".b32" if base == ".shared" else ".b64")
 
