@@ -19,8 +19,7 @@ _ADDRESS_TYPES = (".u32", ".u64")
 _MASKED_TYPES = (".u8", ".u32", ".u64")
 _FUNCTIONS = (SymbolKind.FUNCTION, SymbolKind.ENTRY)
 _ADDRESSABLE = (".global", ".const")
-# decimal digits and hex digits that surely fit the width, so that long tables need no evaluation
-_SHORT = {8: (2, 4), 16: (4, 6), 32: (9, 10), 64: (18, 18), 128: (18, 18)}
+_DIGITS = 19  # literals with fewer characters than this are below 2**64 and need no evaluation
 
 
 @dataclass(slots=True)
@@ -66,11 +65,12 @@ def check_initialiser(initialiser: Initialiser, symbol: Symbol, surroundings: Su
     if _without_values(initialiser, symbol, surroundings):
         return symbol
     walk = _Walk(symbol, symbol.dimensions, surroundings)
-    quick = _SHORT[row.bits] if row.letter in "bsu" else (0, 0)
+    integers = 1 << min(row.bits, 64) if row.letter in "bsu" else 0
+    floats = row.letter == "f" or (row.letter == "b" and row.bits >= 32)
     for item in items:
         if isinstance(item, Word):
             _brace(walk, item)
-        elif _enter(walk, item, walk.levels[-1] if walk.levels else None) and not _surely_fits(item, quick):
+        elif _enter(walk, item, walk.levels[-1] if walk.levels else None) and not _surely_fits(item, integers, floats):
             _check_value(walk, item)
     if symbol.dimensions[:1] == (0,) and walk.outermost:
         return replace(symbol, dimensions=(walk.outermost, *symbol.dimensions[1:]))
@@ -88,14 +88,19 @@ def _without_values(initialiser: Initialiser, symbol: Symbol, surroundings: Surr
     return True
 
 
-def _surely_fits(item: Expression, quick: tuple[int, int]) -> bool:
+def _surely_fits(item: Expression, integers: int, floats: bool) -> bool:
+    """Whether a value needs no closer look: a plain integer below `integers`, or a plain float where they are taken."""
     terms = item.terms
-    if len(terms) != 1 or terms[0].kind is not TermKind.INTEGER:
+    if len(terms) != 1:
         return False
-    text = terms[0].text
-    if text.isdecimal():
-        return len(text) <= quick[0]
-    return text[:2] == "0x" and len(text) <= quick[1] and text[-1] != "U"
+    kind, text = terms[0].kind, terms[0].text
+    if kind is TermKind.INTEGER:
+        if text.isdecimal():
+            return len(text) < _DIGITS and (text[0] != "0" or len(text) == 1) and int(text) < integers
+        return text[:2] == "0x" and text[-1] != "U" and len(text) < _DIGITS and int(text, 16) < integers
+    if kind is TermKind.SINGLE or kind is TermKind.DOUBLE:
+        return floats
+    return floats and kind is TermKind.FLOAT and len(text) < _DIGITS and text.replace(".", "", 1).isdecimal()
 
 
 def _brace(walk: _Walk, brace: Word) -> None:

@@ -15,6 +15,8 @@ def test_every_message_has_rules_or_a_reason() -> None:
     assert len(rows) > MESSAGES
     known = rules()
     for message, told in rows[1:]:
+        if told.startswith("no rule: "):
+            continue
         codes = re.findall(r"`([a-z-]+)`", told)
-        assert codes or told.startswith("no rule: "), message
+        assert codes, message
         assert [code for code in codes if code not in known] == [], message
