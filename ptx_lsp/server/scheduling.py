@@ -58,6 +58,11 @@ class Analyst:
         self._begun.pop(document, None)
         self._done(document)
 
+    @property
+    def busy(self) -> bool:
+        """Whether there is anything left to do."""
+        return bool(self._begun)
+
     async def complete(self, document: OpenDocument) -> None:
         """Wait until the analysis of this document is complete."""
         if document in self._begun:

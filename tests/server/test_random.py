@@ -1,0 +1,115 @@
+"""Random edits and requests: every request is answered, none with an internal error, and what is told in the end is
+what a fresh look at the text finds."""
+
+import asyncio
+import json
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.server.assembly import assemble
+from ptx_lsp.server.client import Client
+from ptx_lsp.server.diagnostics import diagnostics_json
+from ptx_lsp.server.documents import OpenDocument
+from ptx_lsp.server.frames import FrameReader
+from ptx_lsp.server.server import Server
+from ptx_lsp.text.encodings import Encoding
+from tests.server.conversation import MISTAKEN
+
+URI = "file:///m.ptx"
+INTERNAL_ERROR = -32603
+MOST_SLICES = 20_000
+
+# the header stays as it is, else the text may be taken for something that is no PTX
+positions = st.fixed_dictionaries({"line": st.integers(3, 16), "character": st.integers(0, 40)})
+ranges = st.fixed_dictionaries({"start": positions, "end": positions})
+texts = st.sampled_from(
+    ["", " ", "\n", "{", "}", ";", "/*", "*/", "//", "%f1", "%r1", "0x10+2", ".reg .f32 %g<3>;", "é€😀", "\r", "\t.s32"]
+)
+edits = st.fixed_dictionaries({"range": ranges, "text": texts})
+requests = st.one_of(
+    st.tuples(st.just("textDocument/hover"), st.fixed_dictionaries({"position": positions})),
+    st.tuples(st.just("textDocument/inlayHint"), st.fixed_dictionaries({"range": ranges})),
+    st.tuples(st.just("textDocument/diagnostic"), st.just({})),
+)
+steps = st.lists(st.one_of(st.lists(edits, min_size=1, max_size=3), requests, st.just("work")), max_size=12)
+
+
+class Ear:
+    """A writer that keeps what the server says."""
+
+    def __init__(self) -> None:
+        self.frames = FrameReader()
+        self.said: list[dict[str, Any]] = []
+
+    def write(self, data: bytes) -> None:
+        self.said += map(json.loads, self.frames.feed(data))
+
+
+def ordered(range_: Any) -> Any:
+    start, end = sorted((range_["start"], range_["end"]), key=lambda place: (place["line"], place["character"]))
+    return {"start": start, "end": end}
+
+
+async def settle(server: Server) -> None:
+    task = asyncio.create_task(server.analyst.run())
+    for _ in range(MOST_SLICES):
+        await asyncio.sleep(0)
+        if not server.analyst.busy:
+            break
+    task.cancel()
+    assert not server.analyst.busy, "the analysis does not come to an end"
+
+
+async def play(script: list[Any], encoding: Encoding) -> None:
+    server, ear = assemble(Client(encoding=encoding)), Ear()
+    server.protocol.set_writer(ear)
+
+    def say(**message: Any) -> None:
+        server.protocol.receive({"jsonrpc": "2.0", **message}, set())
+
+    item = {"uri": URI, "languageId": "ptx", "version": 0, "text": MISTAKEN}
+    say(method="textDocument/didOpen", params={"textDocument": item})
+    asked = []
+    for number, step in enumerate(script, 1):
+        if step == "work":
+            await settle(server)
+        elif isinstance(step, tuple):
+            method, params = step
+            asked.append(number)
+            fixed = {key: ordered(value) if key == "range" else value for key, value in params.items()}
+            say(id=number, method=method, params={"textDocument": {"uri": URI}, **fixed})
+        else:
+            changes = [{"range": ordered(edit["range"]), "text": edit["text"]} for edit in step]
+            document = {"uri": URI, "version": number}
+            say(method="textDocument/didChange", params={"textDocument": document, "contentChanges": changes})
+    await settle(server)
+    for _ in range(10):  # those who waited for the end of the analysis answer now
+        await asyncio.sleep(0)
+    check(server, ear, asked)
+
+
+def check(server: Server, ear: Ear, asked: list[int]) -> None:
+    answers = {message["id"]: message for message in ear.said if "id" in message}
+    assert sorted(answers) == asked
+    assert not [answer for answer in answers.values() if "error" in answer]
+    document = server.documents[URI]
+    fresh = OpenDocument(URI, 0, document.module.document.whole(), document.module.checks, document.encoding)
+    fresh.module.work()
+    published = [m["params"]["diagnostics"] for m in ear.said if m.get("method") == "textDocument/publishDiagnostics"]
+    assert published[-1] == json.loads(diagnostics_json(fresh, fresh.module.findings(), None))
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@given(steps, st.sampled_from(Encoding))
+def test_everything_is_answered_and_the_last_word_is_right(script: list[Any], encoding: Encoding) -> None:
+    asyncio.run(play(script, encoding))
+
+
+def test_a_module_in_many_pieces_is_the_module() -> None:
+    """The oracle of the test above: what is published is what the library finds."""
+    module = Module(MISTAKEN)
+    module.work()
+    assert [finding.code for finding in module.findings()] == ["operand-type"]
