@@ -26,6 +26,9 @@ GLOBAL_NOISE = frozenset((".b8x16", *TEST_CLASSES, *TENSOR_MAP_FIELDS))
 GLOBAL_TWICE = frozenset((".sat", ".uni", ".cc", ".NaN", ".relu", ".shiftamt", ".approx"))
 """Modifiers that may be repeated, wherever they may stand at all (observed: ptxas 13.5)."""
 
+OPAQUE, PAIRS_OF_BITS = ".pred", ".b2"
+"""Where ptxas passes over the first it minds the second, and the other way round (observed: ptxas 13.5)."""
+
 MOST_MODIFIERS = 40
 
 
@@ -133,7 +136,9 @@ def _moved(filled: Match, kept: list[int]) -> bool:
 
 def noise_words(form: Form) -> frozenset[str]:
     """The modifiers that mean nothing beside a form: not those for which its page has a place."""
-    return form.section.noise | (GLOBAL_NOISE - form.section.words)
+    section = form.section
+    more = GLOBAL_NOISE if OPAQUE in section.noise else GLOBAL_NOISE | {PAIRS_OF_BITS}
+    return section.noise | (more - section.words)
 
 
 def _fill(form: Form, words: tuple[str, ...]) -> Match | None:
