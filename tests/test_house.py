@@ -38,7 +38,7 @@ UPPER_ONLY = re.compile(
 PROTOCOL = re.compile(r"^(pygls|lsprotocol)\b")
 HEAVY = {"lsprotocol", "pygls", "attrs", "cattrs", "asyncio"}
 MACHINE = re.compile(
-    r"(?<![\w/])/(?:work|opt/dev|opt/pypi)/|/tmp/(?!x\.ptx)[a-z]|\bshared/(?:facts|corpus|tools)\b|/root/"
+    r"(?<![\w/])/(?:work|opt/dev|opt/pypi)/[\w.]|/tmp/(?!x\.ptx)[a-z]|\bshared/(?:facts|corpus|tools)\b|/root/"
 )
 # Spelled in parts, so that this file does not fail itself.
 REGISTRIES = re.compile(
