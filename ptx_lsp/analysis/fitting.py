@@ -236,6 +236,9 @@ def _fit_address(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...]) -> None
         fit.complain("operand-kind", f"the address of `{fit.opcode}` is `[{names}]` here", path)
         return
     inner = (lambda i: (*path, i)) if len(have) > 1 else (lambda i: path)
+    if len(have) > 1 and have[0].endswith("+"):
+        fit.complain("operand-kind", f"`{{operand}}`: the address of `{fit.opcode}` takes no offset here", inner(0))
+        return
     if slot.parts[0].kinds and (slot.parts[0].kinds[0] in HANDLES or slot.parts[0].kinds[0] in STRICT):
         _fit_value(fit, parts[0], have[0], inner(0), element=False)
     else:
