@@ -20,7 +20,8 @@ TENSOR_MAP_FIELDS = (
     ".swizzle_atomicity",
     ".fill_mode",
 )
-GLOBAL_NOISE = frozenset((".b8x16", *TEST_CLASSES, *TENSOR_MAP_FIELDS))
+MATRIX_FORMATS = (".b8x16", ".b6x16_p32", ".b4x16_p64", ".acc::f16", ".acc::f32")
+GLOBAL_NOISE = frozenset((*MATRIX_FORMATS, *TEST_CLASSES, *TENSOR_MAP_FIELDS))
 """Modifiers that ptxas 13.5 takes on any opcode and then ignores, but where they have a place (observed)."""
 
 GLOBAL_TWICE = frozenset((".sat", ".uni", ".cc", ".NaN", ".relu", ".shiftamt", ".approx"))
