@@ -39,7 +39,7 @@ class Settings:
     ignore: tuple[tuple[str, frozenset[str]], ...] = ()
     maximum_version: tuple[int, int] | None = None
     authority: str = "ptxas"
-    hints: Hints = Hints()
+    hints: Hints = field(default_factory=Hints)
 
     def ignored(self, *paths: str) -> frozenset[str]:
         """The codes not to be reported in a file, given as one or more spellings of its path with `/` in them."""

@@ -17,6 +17,7 @@ def initialize_result(client: Client) -> dict[str, Any]:
             "textDocumentSync": {"openClose": True, "change": INCREMENTAL},
             "hoverProvider": True,
             "inlayHintProvider": {"resolveProvider": True},
+            "codeActionProvider": {"codeActionKinds": ["quickfix"]},
             "diagnosticProvider": {
                 "identifier": "ptx-lsp",
                 "interFileDependencies": False,

@@ -233,6 +233,21 @@ def test_the_command_evaluates_text_and_ranges(conversation: Conversation) -> No
     assert conversation.error("workspace/executeCommand", params)["code"] == -32602
 
 
+def test_a_mistake_can_be_mended(conversation: Conversation) -> None:
+    text = MODULE.replace("mov.f32 %f1, 0f3FB8AA3B;", "mul.f32 %f1, %f1, 2;")
+    (diagnostic,) = conversation.open(text)
+    ask = {"textDocument": {"uri": URI}, "range": diagnostic["range"], "context": {"diagnostics": [diagnostic]}}
+    first, *_ = conversation.ask("textDocument/codeAction", ask)
+    assert first["kind"] == "quickfix"
+    assert first["diagnostics"][0]["code"] == diagnostic["code"]
+    (edit,) = first["edit"]["changes"][URI]
+    assert edit["newText"] == "2.0"
+    conversation.change(2, {"range": edit["range"], "text": edit["newText"]})
+    assert conversation.published() == []
+    ask["context"] = {"diagnostics": [], "only": ["refactor"]}
+    assert conversation.ask("textDocument/codeAction", ask) == []
+
+
 def test_diagnostics_can_be_pulled(conversation: Conversation) -> None:
     conversation.open(MISTAKEN)
     ask = {"textDocument": {"uri": URI}}
