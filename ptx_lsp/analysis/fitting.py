@@ -248,8 +248,13 @@ def _fit_address(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...]) -> None
 
 
 def _fit_bare(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...]) -> None:
-    """An address without its brackets, where ptxas asks neither for them nor for the type of the register."""
-    if kind.rstrip("+") not in TYPES:
+    """An address without its brackets, where ptxas asks neither for them nor for the type of the register.
+
+    A `wide` one it takes for a 64-bit cache policy (observed: ptxas 13.5, `cp.async.bulk`).
+    """
+    if "wide" in slot.flags:
+        _fit_value(fit, Slot(slot.role, kinds=(".i64",), flags=frozenset(("plain",))), kind, path)
+    elif kind.rstrip("+") not in TYPES:
         _fit_location(fit, slot, slot.parts[0], kind, path)
 
 
@@ -277,9 +282,10 @@ def _fit_location(fit: Fit, slot: Slot, first: Slot, kind: str, path: tuple[int,
         return
     if bare in TYPES:
         have = TYPES[bare]
-        bits = WIDE_BITS if "wide" in slot.flags else ADDRESS_BITS
+        wide = "wide" in slot.flags and "bare" not in slot.flags
+        bits = WIDE_BITS if wide else ADDRESS_BITS
         if have.letter not in "bsu" or have.bits not in bits:
-            width = "32- or 64-bit " if "wide" in slot.flags else ""
+            width = "32- or 64-bit " if wide else ""
             text = f"`{{operand}}` is {{declared}}, but an address takes a {width}integer or bit-size register here"
             fit.complain("operand-type", text, path)
         return
