@@ -18,7 +18,7 @@ from ptx_lsp.features.description import Code, Description, Part, Prose
 from ptx_lsp.features.folding import fold, use_of, whole
 from ptx_lsp.features.instruction_hover import describe_modifier, describe_opcode
 from ptx_lsp.features.name_hover import describe_symbol
-from ptx_lsp.features.words_hover import describe_directive, describe_special_register
+from ptx_lsp.features.words_hover import describe_directive, describe_special_register, describe_target
 from ptx_lsp.syntax.tree import Declaration, FunctionHeader, Statement, Term, TermKind
 from ptx_lsp.text.ranges import Position
 
@@ -108,7 +108,7 @@ def _name(module: Module, located: Located, name: str) -> tuple[Part, ...]:
     if symbol is not None:
         return describe_symbol(name, symbol, module)
     special = describe_special_register(name, "")
-    return special or _declaration(located.statement, located.text)
+    return special or describe_target(name) or _declaration(located.statement, located.text)
 
 
 def _lookup(surroundings: Surroundings, name: str) -> Symbol | None:

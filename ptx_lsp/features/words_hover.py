@@ -3,8 +3,10 @@
 from ptx_lsp.features.description import Link, Part, Prose
 from ptx_lsp.features.instruction_hover import needs_text
 from ptx_lsp.isa.directives import directive
+from ptx_lsp.isa.releases import cuda_release
 from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.isa.targets import TARGETS, read_target
 from ptx_lsp.isa.types import TYPES
 
 
@@ -34,3 +36,21 @@ def describe_directive(word: str) -> tuple[Part, ...]:
     if word in SPACES:
         return (Prose(f"`{word}`: {SPACES[word].meaning}"),)
     return ()
+
+
+_SUFFIXES = {
+    "": "code for it runs on every later architecture",
+    "a": "with features of this architecture alone: code for it runs on no other",
+    "f": "with features of its family: code for it runs on the later architectures of the family",
+}
+
+
+def describe_target(word: str) -> tuple[Part, ...]:
+    """The parts of a hover on an architecture, `sm_90a`; nothing where the word is none that we know."""
+    target = read_target(word)
+    version = None if target is None else TARGETS.get(target)
+    if target is None or version is None:
+        return ()
+    capability = f"{target.number // 10}.{target.number % 10}"
+    since = f"since PTX ISA {version} (CUDA {cuda_release(version)})"
+    return (Prose(f"`{word}`: compute capability {capability}, {since}"), Prose(_SUFFIXES[target.suffix]))

@@ -130,6 +130,7 @@ def test_a_variable_shows_its_own_declaration_only() -> None:
         (in_body("").replace(" input", " ¦input"), [".param .u64 input"]),
         (in_body("").replace("%r<", "¦%r<"), ["one of %r0 to %r8"]),
         (in_body("").replace(".version", "¦.version"), [".version: "]),
+        (in_body("").replace("sm_90a", "sm¦_90a"), ["compute capability 9.0", "PTX ISA 8.0 (CUDA 12.0)", "no other"]),
         (in_body("").replace(".reg .f64", ".reg ¦.f64"), [".f64: double-precision float"]),
         (in_body("mov.u32 %r1, ¦%tid.x;"), ["%tid.x: special register, .u32", "https://docs.nvidia.com/"]),
         (in_body("mov.u32 %r1, ¦%clock;"), ["%clock: special register, .u32"]),

@@ -10,15 +10,18 @@ from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities, 
 
 from tests.server.conversation import ADD, MISTAKEN, MODULE, PATIENCE
 
-URI = "file:///m.ptx"
 CLIENTS = ["visual_studio_code", "neovim", "emacs"]
 
-pytestmark = pytest.mark.filterwarnings("error::pytest_lsp.LspSpecificationWarning")
+pytestmark = [
+    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.filterwarnings("error::pytest_lsp.LspSpecificationWarning"),
+]
 
 
 @fixture(
     params=CLIENTS,
     config=ClientServerConfig(server_command=[sys.executable, "-m", "ptx_lsp", "server"]),
+    scope="module",
 )
 async def client(request: pytest.FixtureRequest, lsp_client: LanguageClient) -> AsyncIterator[None]:
     params = types.InitializeParams(capabilities=client_capabilities(request.param))
@@ -29,8 +32,8 @@ async def client(request: pytest.FixtureRequest, lsp_client: LanguageClient) -> 
         await lsp_client.shutdown_session()
 
 
-async def opened(client: LanguageClient, text: str) -> None:
-    item = types.TextDocumentItem(URI, "ptx", 1, text)
+async def opened(client: LanguageClient, uri: str, text: str) -> None:
+    item = types.TextDocumentItem(uri, "ptx", 1, text)
     client.text_document_did_open(types.DidOpenTextDocumentParams(item))
     await published(client)
 
@@ -41,10 +44,11 @@ async def published(client: LanguageClient) -> None:
 
 
 async def test_diagnostics_hover_and_hints(client: LanguageClient) -> None:
-    await opened(client, MISTAKEN)
-    (diagnostic,) = client.diagnostics[URI]
+    uri = "file:///hover.ptx"
+    await opened(client, uri, MISTAKEN)
+    (diagnostic,) = client.diagnostics[uri]
     assert diagnostic.code == "operand-type"
-    document = types.TextDocumentIdentifier(URI)
+    document = types.TextDocumentIdentifier(uri)
     hover = await client.text_document_hover_async(types.HoverParams(document, types.Position(ADD, 23)))
     assert hover is not None
     assert isinstance(hover.contents, types.MarkupContent)
@@ -58,27 +62,29 @@ async def test_diagnostics_hover_and_hints(client: LanguageClient) -> None:
 
 
 async def test_an_edit_and_the_close(client: LanguageClient) -> None:
-    await opened(client, MODULE)
-    assert not client.diagnostics[URI]
+    uri = "file:///edit.ptx"
+    await opened(client, uri, MODULE)
+    assert not client.diagnostics[uri]
     place = types.Range(types.Position(ADD, 14), types.Position(ADD, 17))
     change = types.TextDocumentContentChangePartial(range=place, text="%f1")
-    document = types.VersionedTextDocumentIdentifier(uri=URI, version=2)
+    document = types.VersionedTextDocumentIdentifier(uri=uri, version=2)
     client.text_document_did_change(types.DidChangeTextDocumentParams(document, [change]))
     await published(client)
-    assert len(client.diagnostics[URI]) == 1
-    client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(URI)))
+    assert len(client.diagnostics[uri]) == 1
+    client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(uri)))
     await published(client)
-    assert not client.diagnostics[URI]
+    assert not client.diagnostics[uri]
 
 
 async def test_pulled_diagnostics(client: LanguageClient) -> None:
-    await opened(client, MISTAKEN)
-    document = types.TextDocumentIdentifier(URI)
+    uri = "file:///pull.ptx"
+    await opened(client, uri, MISTAKEN)
+    document = types.TextDocumentIdentifier(uri)
     report = await client.text_document_diagnostic_async(types.DocumentDiagnosticParams(document))
     assert isinstance(report, types.RelatedFullDocumentDiagnosticReport)
     assert [item.code for item in report.items] == ["operand-type"]
     workspace = await client.workspace_diagnostic_async(types.WorkspaceDiagnosticParams(previous_result_ids=[]))
-    assert [item.uri for item in workspace.items] == [URI]
+    assert uri in [item.uri for item in workspace.items]
 
 
 async def test_the_command(client: LanguageClient) -> None:
