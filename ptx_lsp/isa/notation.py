@@ -159,6 +159,7 @@ _SLOT = re.compile(
     r"(?P<access><>|>)?(?P<sign>\{[!-]\}|-)?(?P<role>[A-Za-z][\w-]*)(?:\{(?P<arity>[^{}]*)\})?(?P<relaxed>~)?"
     r"(?P<sink>/_!?)?(?::(?P<kinds>[^\s(]+))?\s*(?:\((?P<limit>[^()]*)\))?(?P<flags>(?:\s+\w+)*)"
 )
+_BREAK = re.compile(r"[ \t]*\\\n[ \t]*")
 _OPTIONAL_RUN = re.compile(r"\{(?:\.[\w:]+){2,}\}")
 _TERM = re.compile(r"\.([\w:]+)\(([^()]*)\)|\.\{([^{}]*)\}|\.([\w:]+)")
 
@@ -309,7 +310,7 @@ class _SectionReader:
 
 def _lines(text: str) -> Iterator[str]:
     """The lines of a section without comments, blanks and breaks."""
-    for line in text.replace("\\\n", " ").split("\n"):
+    for line in _BREAK.sub("   ", text).split("\n"):
         if line[:1] in (" ", "\t") and (bare := line.strip()) and not bare.startswith("//"):
             yield bare
 
@@ -406,6 +407,7 @@ def _both_or_neither(pattern: str) -> list[str]:
     return patterns
 
 
+@cache
 def _keeps_order(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
     if not set(first).isdisjoint(second):
         return True
