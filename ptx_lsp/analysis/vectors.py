@@ -37,7 +37,7 @@ def whole_of(kinds: list[str]) -> Whole | None:
         return None
     registers = [f for f in found if f[1] not in CONSTANTS]
     bits = [f for f in registers if f[2] == "b"]
-    index, kind, letter = (bits or registers or found)[0]
+    index, kind, _ = (bits or registers or found)[0]
     width = _width(kind)
     other_width = next((i for i, k, _ in registers if _width(k) != width), -1)
     typed = next((one for _, _, one in found if one != "b"), "")

@@ -163,8 +163,8 @@ class Section:
     """One page of the manual: an instruction for one family of types.
 
     `names` are the full names (`cp.async.bulk`), `meaning` one line in our words, `anchor` NVIDIA's documentation
-    anchor, `words` every modifier of its forms. `given` is what operands need, by their roles. `noise` are modifiers that the assembler lets through although they
-    mean nothing here, `twice` those that it lets stand twice.
+    anchor, `words` every modifier of its forms. `given` is what operands need, by their roles. `noise` are modifiers
+    that the assembler lets through although they mean nothing here, `twice` those that it lets stand twice.
     """
 
     chapter: str

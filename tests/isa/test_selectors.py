@@ -1,0 +1,64 @@
+"""The selectors of the video instructions, against the lists of the manual (#simd-video-instructions)."""
+
+import pytest
+
+from ptx_lsp.analysis.judgement import judge
+from ptx_lsp.isa.selectors import EXAMPLES, SELECTORS
+from ptx_lsp.isa.versions import Target, Version
+
+VERSION, TARGET = Version(8, 0), Target(90)
+SIMD = ("vadd2.s32.s32.s32", "vadd4.s32.s32.s32")
+
+
+def codes(opcode: str, *kinds: str) -> list[str]:
+    return [c.code for c in judge(opcode, kinds, VERSION, TARGET).complaints]
+
+
+def test_masks_are_those_of_the_manual() -> None:
+    assert SELECTORS["halfmask"] == {"h0", "h1", "h10"}
+    assert " ".join(sorted(SELECTORS["bytemask"])) == ("b0 b1 b10 b2 b20 b21 b210 b3 b30 b31 b310 b32 b320 b321 b3210")
+
+
+def test_picks_choose_from_both_sources() -> None:
+    assert len(SELECTORS["halves"]) == 4**2
+    assert {"h00", "h33", "h32"} <= SELECTORS["halves"]
+    assert len(SELECTORS["bytes"]) == 8**4
+    assert {"b0000", "b7654"} <= SELECTORS["bytes"]
+
+
+def test_every_class_is_told_in_words() -> None:
+    assert EXAMPLES.keys() == SELECTORS.keys()
+
+
+@pytest.mark.parametrize(
+    ("opcode", "kinds"),
+    [
+        ("vadd.s32.s32.s32", (".u32", ".u32@b3", ".u32@h1")),
+        ("vadd.s32.s32.s32", (".u32@h0", ".u32", ".u32", ".u32")),
+        ("vmad.s32.s32.s32", (".u32", "-.s32", ".s32", ".s32")),
+        ("vmad.s32.s32.s32", (".u32", "-.s32", "-.s32", "-.s32")),
+        (SIMD[0], (".u32@h1", ".u32@h00", ".u32@h33", ".u32")),
+        (SIMD[1], (".u32@b210", ".u32@b7654", ".u32@b0000", ".u32")),
+    ],
+)
+def test_takes_the_selectors_of_an_instruction(opcode: str, kinds: tuple[str, ...]) -> None:
+    assert codes(opcode, *kinds) == []
+
+
+@pytest.mark.parametrize(
+    ("opcode", "kinds", "code"),
+    [
+        ("vadd.s32.s32.s32", (".u32", ".u32@h10", ".u32"), "operand-kind"),
+        ("vadd.s32.s32.s32.add", (".u32@b0", ".u32", ".u32", ".u32"), "operand-kind"),
+        ("vadd.s32.s32.s32", (".u32", "-.u32", ".u32"), "negation"),
+        ("vmad.s32.s32.s32", (".u32", "-.s32", ".s32", "-.s32"), "negation"),
+        ("vmad.s32.s32.s32.po", (".u32", "-.s32", ".s32", ".s32"), "negation"),
+        (SIMD[0], (".u32@h01", ".u32", ".u32", ".u32"), "operand-kind"),
+        (SIMD[0], (".u32", "int8", ".u32", ".u32"), "immediate-type"),
+        (SIMD[1], (".u32", ".u32@b000", ".u32", ".u32"), "operand-kind"),
+        ("add.u32", (".u32", ".u32@b0", ".u32"), "operand-kind"),
+    ],
+)
+def test_refuses_other_selectors_and_signs(opcode: str, kinds: tuple[str, ...], code: str) -> None:
+    """What ptxas 13.5 refuses as well: an incorrect selector, or a negation that is not allowed."""
+    assert codes(opcode, *kinds) == [code]
