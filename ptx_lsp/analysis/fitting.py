@@ -164,6 +164,9 @@ def _fit_vector(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...]) -> None:
         else:
             _fit_value(fit, slot, kind, path, element=False)
         return
+    if kind.startswith(".v") and "each" in slot.flags:
+        fit.complain("operand-kind", f"`{slot.role}` of `{fit.opcode}` takes its registers in braces, one by one", path)
+        return
     if kind.startswith(".v") and kind[2:3].isdigit():
         have = [kind[3:]] * int(kind[2])
     elif kind.startswith("%.v") and "sreg" in slot.flags:
@@ -197,6 +200,8 @@ def _fit_elements(fit: Fit, slot: Slot, kind: str, have: list[str], path: tuple[
         before = fit.cost
         if element.endswith("+") or element in NAMED_KINDS.keys() - CONSTANTS.keys():
             _refuse(fit, slot, element.rstrip("+"), place)
+        elif "each" in slot.flags:
+            _fit_value(fit, slot, element, place)
         elif not is_element(element) or (element in CONSTANTS and slot.access is not Access.READ):
             _fit_value(fit, slot, element, place, element=True)
         if fit.cost > before:
@@ -222,7 +227,7 @@ def _count(wanted: tuple[int, ...]) -> str:
 
 
 def _fit_address(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...]) -> None:
-    if "bare" in slot.flags and kind[0] not in "{[(_%":
+    if slot.flags & {"bare", "policy"} and kind[0] not in "{[(_%":
         _fit_bare(fit, slot, kind, path)
         return
     if not kind.startswith("["):
@@ -235,26 +240,27 @@ def _fit_address(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...]) -> None
         names = ", ".join(p.role for p in slot.parts)
         fit.complain("operand-kind", f"the address of `{fit.opcode}` is `[{names}]` here", path)
         return
-    inner = (lambda i: (*path, i)) if len(have) > 1 else (lambda i: path)
     if len(have) > 1 and have[0].endswith("+"):
-        fit.complain("operand-kind", f"`{{operand}}`: the address of `{fit.opcode}` takes no offset here", inner(0))
+        fit.complain("operand-kind", f"`{{operand}}`: the address of `{fit.opcode}` takes no offset here", (*path, 0))
         return
-    if slot.parts[0].kinds and (slot.parts[0].kinds[0] in HANDLES or slot.parts[0].kinds[0] in STRICT):
-        _fit_value(fit, parts[0], have[0], inner(0), element=False)
+    if "offset" in parts[0].flags:
+        _fit_value(fit, parts[0], have[0].removesuffix("+"), (*path, 0))
+    elif slot.parts[0].kinds and (slot.parts[0].kinds[0] in HANDLES or slot.parts[0].kinds[0] in STRICT):
+        _fit_value(fit, parts[0], have[0], (*path, 0))
     else:
-        _fit_location(fit, slot, parts[0], have[0], inner(0))
+        _fit_location(fit, slot, parts[0], have[0], (*path, 0))
     for index in range(1, len(have)):
-        _fit(fit, parts[index], have[index], inner(index))
+        _fit(fit, parts[index], have[index], (*path, index))
 
 
 def _fit_bare(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...]) -> None:
-    """An address without its brackets, where ptxas asks neither for them nor for the type of the register.
+    """An address without its brackets, where ptxas does not ask for them (observed: ptxas 13.5).
 
-    A `wide` one it takes for a 64-bit cache policy (observed: ptxas 13.5, `cp.async.bulk`).
+    It takes a `policy` one for a 64-bit cache policy, and of others asks for the type of a `wide` one only.
     """
-    if "wide" in slot.flags:
+    if "policy" in slot.flags:
         _fit_value(fit, Slot(slot.role, kinds=(".i64",), flags=frozenset(("plain",))), kind, path)
-    elif kind.rstrip("+") not in TYPES:
+    elif "wide" in slot.flags or kind.rstrip("+") not in TYPES:
         _fit_location(fit, slot, slot.parts[0], kind, path)
 
 
@@ -282,7 +288,7 @@ def _fit_location(fit: Fit, slot: Slot, first: Slot, kind: str, path: tuple[int,
         return
     if bare in TYPES:
         have = TYPES[bare]
-        wide = "wide" in slot.flags and "bare" not in slot.flags
+        wide = "wide" in slot.flags
         bits = WIDE_BITS if wide else ADDRESS_BITS
         if have.letter not in "bsu" or have.bits not in bits:
             width = "32- or 64-bit " if wide else ""
@@ -406,6 +412,8 @@ def _accepts(fit: Fit, slot: Slot, want: str, kind: str, element: bool) -> bool:
     if want in SPACES:
         return ":" in kind and _space_of(kind) == SPACES[want].base
     bare = kind.partition("@")[0]
+    if bare in TYPES and "same" in slot.flags:
+        return bare == want
     if bare in TYPES:
         also = bare == ".pred" and "predicate" in slot.flags
         return also or register_fits(want, bare, slot.relaxed, element and "exact" not in slot.flags)
@@ -439,7 +447,7 @@ def _accepts_name(fit: Fit, slot: Slot, want: str, kind: str) -> bool:
     if any(resolve(fit.match, k) in SPACES for k in slot.kinds):
         return False
     if want in STRICT:
-        return ":" in kind and kind.endswith("+") and not {"reg", "plain"} & slot.flags
+        return ":" in kind and kind.endswith("+") and not {"reg", "plain", "unnamed"} & slot.flags
     type_ = TYPES.get(want)
     if type_ is None or {"reg", "plain"} & slot.flags or (kind.endswith("+") and SELECTORS.keys() & slot.flags):
         return False

@@ -46,10 +46,14 @@ operands    separated by commas, each: [access] role [arity] [~] [:kinds] [(limi
                 where the assembler takes the value modulo 2**32
   flags         `reg`: no constant; `plain`: no sum; `symbol`: a variable's name as well; `sreg`: a special register
                 as well; `scalar`: one value instead of the vector as well; `exact`: a vector of floats that takes no
-                integers; `hex`: of constants only `0f...`; `predicate`: a predicate register as well; `part`,
+                integers; `each`: a vector of which each element is held against the type by itself; `same`: a
+                register of that very type; `unnamed`: no variable's name in a sum; `hex`: of constants only `0f...`;
+                `predicate`: a predicate register as well; `part`,
                 `halves`, `halfmask`, `bytes`, `bytemask`: with such a selector as well (`selectors.SELECTORS`);
                 of addresses: `zero`: may be an integer constant; `wide`: register of 32 or 64 bits; `bare`: may lack
-                its brackets, or in one the register may have any type
+                its brackets, and then be any register; `policy`: or be a cache policy without brackets;
+                on the first part of several `bare`: a register of any type; on the first part `offset`: a value of
+                that type, and a constant may be added
   {, x}         may be left out; `{, x if .mod}` is there exactly when that modifier is; `{, x with .mod}` may be
                 there only with it; conditions as below
 lenient     a line `lenient <form>` is one that the assembler takes though the manual has none like it: never an error,
@@ -121,13 +125,14 @@ FLAGS = frozenset(
             "wide",
             "plain",
             "bare",
+            "policy",
             "scalar",
             "neg",
             "not",
             "minus",
             "only_with",
         ),
-        *("exact", "hex", "predicate", *SELECTORS),
+        *("exact", "hex", "predicate", "offset", "same", "each", "unnamed", *SELECTORS),
     )
 )
 FIXED_KINDS = frozenset(
