@@ -11,7 +11,7 @@ from ptx_lsp.analysis.verdict import Complaint, Duty, Obligation, Part
 from ptx_lsp.isa.forms import Access, Bound, Limit, Shape, Slot
 from ptx_lsp.isa.matching import Match
 from ptx_lsp.isa.numbers import arity
-from ptx_lsp.isa.selectors import EXAMPLES, SELECTORS
+from ptx_lsp.isa.selectors import EXAMPLES, SELECTORS, selects
 from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.isa.types import TYPE_WORDS, TYPES
 
@@ -174,7 +174,7 @@ def _fit_vector(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...]) -> None:
     elif kind.startswith("{"):
         have = split_kind(kind[1:-1])
     else:
-        if wanted != (1,):
+        if wanted != (1,) or "each" in slot.flags:
             fit.complain("vector-size", f"`{slot.role}` of `{fit.opcode}` takes {_count(wanted)} here", path)
             return
         have = [kind]
@@ -372,7 +372,7 @@ def _fit_signed(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...], element:
 
 
 def _may_select(slot: Slot, kind: str) -> bool:
-    return any(kind.partition("@")[2] in SELECTORS[f] for f in slot.flags if f in SELECTORS)
+    return any(selects(flag, kind.partition("@")[2]) for flag in slot.flags)
 
 
 def _refuse_selector(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...]) -> None:

@@ -12,6 +12,7 @@ from ptx_lsp.analysis.symbols import Symbol, SymbolKind
 from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.constants.values import Constant, ValueType
 from ptx_lsp.findings.finding import Severity
+from ptx_lsp.isa.selectors import is_selector
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.syntax.tree import (
     Address,
@@ -31,7 +32,6 @@ Path = tuple[int, ...]
 
 _WIDTHS = (8, 16, 32, 64)
 _FLOATS = {ValueType.F64: "float", ValueType.F32: "single"}
-_VIDEO = frozenset((".b0", ".b1", ".b2", ".b3", ".h0", ".h1"))
 _ELEMENTS = frozenset((".x", ".y", ".z", ".w", ".r", ".g", ".b", ".a"))
 _OPAQUE = frozenset((".texref", ".samplerref", ".surfref"))
 _NAMELESS = {
@@ -244,7 +244,7 @@ def _member_kind(root: Term, name: Term, path: Path, reading: Reading, surroundi
     whole_vector = element != kind.lstrip("%")
     if root.text in _ELEMENTS and whole_vector:
         return "%" + element if special else element
-    if root.text in _VIDEO and not whole_vector and kind.startswith("."):
+    if is_selector(root.text[1:]) and not whole_vector and kind.startswith("."):
         return f"{kind}@{root.text[1:]}"
     if root.text in _ELEMENTS:
         message = f"`{name.text}` is no vector: it has no element `{root.text}`"

@@ -3,28 +3,17 @@
 Source: PTX ISA, #scalar-video-instructions and #simd-video-instructions; checked with ptxas 13.5.
 """
 
-from itertools import product
+import re
+from functools import cache
 
-
-def _masks(letter: str, count: int) -> frozenset[str]:
-    """Every choice of parts, the highest first: `b0`, `b10`, ... `b3210`."""
-    numbers = range(1, 2**count)
-    return frozenset(letter + "".join(str(i) for i in range(count - 1, -1, -1) if n >> i & 1) for n in numbers)
-
-
-def _picks(letter: str, count: int, of: int) -> frozenset[str]:
-    """Every way to pick `count` parts out of those of both sources: `h32`, `b7654`."""
-    return frozenset(letter + "".join(map(str, way)) for way in product(range(of), repeat=count))
-
-
-SELECTORS: dict[str, frozenset[str]] = {
-    "part": frozenset(("b0", "b1", "b2", "b3", "h0", "h1")),
-    "halfmask": _masks("h", 2),
-    "halves": _picks("h", 2, 4),
-    "bytemask": _masks("b", 4),
-    "bytes": _picks("b", 4, 8),
+SELECTORS: dict[str, str] = {
+    "part": "b[0-3]|h[01]",
+    "halfmask": "h0|h1|h10",
+    "halves": "h[0-3][0-3]",
+    "bytemask": "b(?=.)3?2?1?0?",
+    "bytes": "b[0-7]{4}",
 }
-"""What may stand behind the dot, by the flag with which the rows allow it."""
+"""What may stand behind the dot, as a pattern, by the flag with which the rows allow it."""
 
 EXAMPLES: dict[str, str] = {
     "part": "`.b0` to `.b3`, `.h0` or `.h1`",
@@ -34,3 +23,14 @@ EXAMPLES: dict[str, str] = {
     "bytes": "`.b` and four digits from 0 to 7",
 }
 """The same in words, for messages."""
+
+
+@cache
+def selects(flag: str, selector: str) -> bool:
+    """Whether a selector, without its dot, is one that a flag of the rows allows."""
+    return flag in SELECTORS and re.fullmatch(SELECTORS[flag], selector) is not None
+
+
+def is_selector(text: str) -> bool:
+    """Whether some video instruction has this selector, without its dot."""
+    return any(selects(flag, text) for flag in SELECTORS)
