@@ -133,11 +133,12 @@ def _never_written(body: Body, parts: list[Part], find: Find) -> list[Report]:
     unwritten: set[str] = set().union(*(part.used or () for part in parts)) - written
     # written operands that are no plain names: vectors, pairs
     composed = " ".join(text for text in written if "|" in text or text[-1:] in "]})")
+    given = body.symbol.signature.parameters if body.symbol.signature is not None else ()
     read = set(_NAMES.findall(" ".join(unwritten))) - written - set(_NAMES.findall(composed))
     found = []
     for name in sorted(read):
         symbol = body.scope.own(name)
-        if symbol is None or symbol.kind is not SymbolKind.REGISTER:
+        if symbol is None or symbol.kind is not SymbolKind.REGISTER or symbol in given:
             continue
         where = next((m for part in parts if (m := find(part, name)) is not None), None)
         if where is not None:

@@ -17,7 +17,11 @@ def at_end(layout: Layout) -> list[Report]:
     found: list[Report] = []
     if last.exit.body is not None:
         found.append(unclosed_brace(last.exit.scopes[-1].opening, None))
-    found += missing_debug_information(last.exit.profile, last.exit.scopes[0])
+    debug = next(
+        (b.exit.profile for b in layout.blocks if b.exit is not None and b.exit.profile.debug is not None), None
+    )
+    if debug is not None:
+        found += missing_debug_information(debug, last.exit.scopes[0])
     found += _without_header(last.exit, layout)
     return found
 

@@ -171,7 +171,7 @@ class Fold:
     def _take_header(self, statement: FunctionHeader) -> None:
         self._require_header(statement)
         prototype = statement.kind.text == ".callprototype"
-        if not prototype and self.body is not None:
+        if statement.body and self.body is not None:
             self._unclosed(statement.start, statement.kind.end)
         surroundings = self.surroundings()
         symbol, parameters = functions.header(statement, surroundings)

@@ -28,6 +28,8 @@ from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Position, Range
 
+ROUNDS = 12  # an edit is settled after two or three; broken text must not keep its blocks waiting for each other
+
 
 class Module:
     """One document's analysis. `edit` is cheap and only marks what is to be done; `work` does it."""
@@ -44,6 +46,7 @@ class Module:
         self._whole = Whole(self._layout)
         self._revision = Revision()
         self._located: tuple[Block, list[Located]] | None = None
+        self._rounds = 0
         self._queue: list[Block] = [] if self._foreign else self._layout.blocks[::-1]
         self._layout.blocks[0].entry = State((self._root,), None, None, False, (), UNDECLARED_PROFILE)
 
@@ -53,6 +56,7 @@ class Module:
             self._replace_all(range_, new_text)
             return
         self._located = None
+        self._rounds = 0
         edit = self.document.edit(range_, new_text)
         block, gone, new = self._layout.edited(edit)
         for other in gone:
@@ -88,15 +92,14 @@ class Module:
                 if block.stale and block.entry is not None:
                     self._read(block)
                     if deadline is not None and perf_counter() >= deadline:
-                        return self._done()
-            again = [*self._revision.affected(self._layout), *self._whole.conclude()]
+                        return False
+            self._rounds += 1
+            more = self._rounds <= ROUNDS
+            again = [*(self._revision.affected(self._layout) if more else ()), *self._whole.conclude(more)]
             if not again:
                 return True
             for block in again:
                 self._enqueue(block)
-
-    def _done(self) -> bool:
-        return False
 
     def _read(self, block: Block) -> None:
         self._withdraw(block)

@@ -72,11 +72,13 @@ def symbol_kind(symbol: Symbol) -> str:
     nameless = _NAMELESS.get(symbol.kind)
     if nameless is not None:
         return nameless
+    if not symbol.type:
+        return UNKNOWN  # its declaration is broken and has been reported
     if symbol.type in _OPAQUE:
         return symbol.type
     vector = f".v{symbol.vector}" if symbol.vector > 1 else ""
     if symbol.space == ".reg":
-        return vector + symbol.type if symbol.type else UNKNOWN
+        return vector + symbol.type
     space = symbol.space
     if space == ".param":
         space = ".param.entry" if symbol.of_entry else ".param.func"

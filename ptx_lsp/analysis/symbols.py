@@ -1,6 +1,7 @@
 """What a name can stand for, and the scopes in which names are declared."""
 
 import re
+from bisect import insort
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -101,9 +102,10 @@ class Scope:
     def declare(self, symbol: Symbol) -> None:
         """Add a declaration at its place among others of the same name."""
         found = self.table(symbol).setdefault(symbol.name, [])
-        found.append(symbol)
-        if len(found) > 1:
-            found.sort(key=_order)
+        if found and _order(found[-1]) > _order(symbol):
+            insort(found, symbol, key=_order)
+        else:
+            found.append(symbol)
 
     def withdraw(self, symbol: Symbol) -> None:
         """Take a declaration back: that very object. Without effect where it is not declared."""

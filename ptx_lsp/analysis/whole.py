@@ -40,20 +40,24 @@ class Whole:
     def was_read(self, block: Block) -> None:
         """A block has been read: its functions are to be concluded, those that end in it now if they are complete."""
         wanted = self._again.pop(block, None)
-        for part in block.parts:
-            inside = part.ends and part.body.opening.holder is block
-            if wanted is not None and not inside and part.body not in wanted:
-                part.used = part.written = part.families = None
+        last = {part.body: part for part in block.parts}
+        for body, part in last.items():
+            inside = part.ends and body.opening.holder is block
+            if wanted is not None and not inside and body not in wanted:
+                _forget([p for p in block.parts if p.body is body])
                 continue
-            self._touched[part.body] = None
+            self._touched[body] = None
             if part.ends:
-                parts = self._parts(part.body)
+                parts = self._parts(body)
                 if all(p.used is not None and not p.block.stale for p in parts):
-                    del self._touched[part.body]
-                    self._conclude(part.body, parts)
+                    del self._touched[body]
+                    self._conclude(body, parts)
 
-    def conclude(self) -> list[Block]:
-        """Conclude every function touched; returns blocks to be read again for what only the whole can tell."""
+    def conclude(self, again: bool) -> list[Block]:
+        """Conclude every function touched.
+
+        Returns blocks to be read again for what only the whole can tell; none unless `again`, and what was known stays.
+        """
         touched, self._touched = self._touched, {}
         for body in touched:
             parts = self._parts(body)
@@ -63,7 +67,8 @@ class Whole:
                 self._conclude(body, parts)
             else:
                 body.names = conclude_names(body, parts)
-                self._ask_again(body, parts)
+                if again:
+                    self._ask_again(body, parts)
         if not self._again:
             self._refreshed.clear()
         return list(self._again)
@@ -79,8 +84,7 @@ class Whole:
     def _conclude(self, body: Body, parts: list[Part]) -> None:
         body.names = conclude_names(body, parts)
         body.usage = conclude_usage(body, parts, self._find)
-        for part in parts:
-            part.used = part.written = part.families = None
+        _forget(parts)
 
     def _parts(self, body: Body) -> list[Part]:
         layout = self._layout
@@ -120,6 +124,11 @@ class Whole:
                     found += body.names
                     found += body.usage
         return found
+
+
+def _forget(parts: list[Part]) -> None:
+    for part in parts:
+        part.used = part.written = part.families = None
 
 
 def _moved(report: Report, lines: int) -> Report:
