@@ -71,8 +71,10 @@ def _in_expression(module: Module, located: Located, spot: ExpressionHere, choic
         name = terms[term.operands[0]]
         return term.start, term.end, _named(module, located, spot, name.text, term)
     folded = fold(spot, located.surroundings, choices.authority)
-    if folded is None:
-        return None
+    if folded is None:  # an operator between a name and a constant, or a mistake that has its own finding
+        name = terms[0]
+        told = _named(module, located, spot, name.text, None) if name.kind is TermKind.NAME else ()
+        return name.start, name.end, told
     parts = describe_value(folded, choices.authority)
     if folded.expression.start > spot.expression.start or folded.expression.end < spot.expression.end:
         parts = (*parts, *_around(located, spot, choices))

@@ -82,6 +82,7 @@ def test_the_authority_is_the_users_choice() -> None:
         ("add.s64 %rd1, %rd2, ¦1+2;", "1"),
         ("ld.global.u32 %r1, [%rd1+4 ¦* 2];", "4 * 2"),
         ("ld.global.u32 %r1, [¦%rd1+4];", "%rd1"),
+        ("ld.global.u32 %r1, [%rd1 ¦+ 4];", "%rd1"),
         ("mov.u32 %r1, %tid¦.x;", "%tid.x"),
         ("add¦.s32 %r1, %r2, 3;", ".s32"),
         ("@¦%p1 add.s32 %r1, %r2, 3;", "%p1"),
