@@ -61,10 +61,11 @@ class Cursor:
     """The tokens of a text, read batch by batch, and the problems found on the way.
 
     `kinds`, `starts` and `ends` run in parallel; `at` is the index of the next token. The last token of a batch is
-    `;` or END, so whoever never steps beyond these needs no bounds. `limit` is where reading stops (exclusive).
+    `;` or END, so whoever never steps beyond these needs no bounds. `begun` is the offset at which the statement at
+    hand begins, `limit` that at which reading stops (exclusive).
     """
 
-    __slots__ = ("at", "ends", "kinds", "lexical", "limit", "offset", "problems", "starts", "text")
+    __slots__ = ("at", "begun", "ends", "kinds", "lexical", "limit", "offset", "problems", "starts", "text")
 
     def __init__(self, text: str, start: int = 0, limit: int | None = None) -> None:
         self.text = text
@@ -74,6 +75,7 @@ class Cursor:
         self.starts: list[int] = []
         self.ends: list[int] = []
         self.at = 0
+        self.begun = start
         self.lexical: list[Problem] = []
         self.problems: list[Problem] = []
 

@@ -30,6 +30,7 @@ STARTERS = frozenset(
 DECLARING = STARTERS | {".global", ".shared", ".const", ".local", ".param", ".tex", ".weak"}
 # instructions that take no operand, so that a name behind them is none
 WITHOUT_OPERANDS = frozenset(("ret", "exit", "trap", "brkpt"))
+UNMODIFIED = WITHOUT_OPERANDS | {"bra", "call"}  # and these take no modifier as a rule
 CLOSING = {"{": "}", "[": "]", "(": ")", "<": ">"}
 _AFTER_OPCODE = LITERALS | {NAME, SINK, ";", "@", "[", "{", "}", "(", "-", "!", END}
 _SELECTORS = frozenset((".x", ".y", ".z", ".w", ".r", ".g", ".b", ".a"))
@@ -41,7 +42,8 @@ def starts_statement(cursor: Cursor, index: int) -> bool:
     if kind == NAME:
         return _is_opcode(cursor, index)
     if kind == DOTTED:
-        return cursor.word(index) in STARTERS
+        word = cursor.word(index)
+        return word in STARTERS or (word in DECLARING and cursor.on_new_line(index))
     if kind == "}":
         return cursor.on_new_line(index) or cursor.kinds[index + 1] not in (",", ";")
     if kind == "@":
@@ -88,7 +90,10 @@ def report_missing_semicolon(cursor: Cursor) -> None:
     """Say that the statement before the cursor lacks its `;`, at its last character."""
     end = cursor.ends[cursor.at - 1]
     message = "a `;` is missing at the end of this statement"
-    cursor.problem("missing-semicolon", message, end - 1, end, data=(("insert", ";"),))
+    begun = cursor.begun
+    several_lines = "\n" in cursor.text[begun:end]
+    related = ((begun, begun + 1, "the statement begins here"),) if several_lines else ()
+    cursor.problem("missing-semicolon", message, end - 1, end, related=related, data=(("insert", ";"),))
 
 
 def report_missing_brace(cursor: Cursor, message: str) -> None:

@@ -22,6 +22,7 @@ from ptx_lsp.syntax.operands import parse_operands
 from ptx_lsp.syntax.recovery import (
     DECLARING,
     STARTERS,
+    UNMODIFIED,
     WITHOUT_OPERANDS,
     report_missing_semicolon,
     report_stray,
@@ -42,6 +43,7 @@ from ptx_lsp.syntax.tree import (
 )
 
 _HEADS = frozenset((".entry", ".func", ".callprototype"))
+_LABELLED = frozenset((".callprototype", ".branchtargets", ".calltargets"))
 _LISTS = frozenset((".branchtargets", ".calltargets"))
 Parsed = tuple[Statement, tuple[Problem, ...]]
 
@@ -57,6 +59,7 @@ def parse_statements(text: str, start: int = 0, end: int | None = None) -> Itera
     while cursor.begin():
         at = cursor.at
         fresh = not mended or cursor.on_new_line(at)
+        cursor.begun = cursor.starts[at]
         statement = _parse(cursor)
         if cursor.at == at:
             statement = _skip_stray(cursor)
@@ -158,8 +161,13 @@ _PARSERS: dict[str, Callable[[Cursor, Word], Statement]] = {
 def _label(cursor: Cursor) -> Statement:
     name = take_word(cursor)
     cursor.at += 1
+    return _labelled(cursor, name)
+
+
+def _labelled(cursor: Cursor, name: Word) -> Statement:
+    """A label, or the prototype or list that it names, from behind the colon."""
     at = cursor.at
-    if at < len(cursor.kinds) and cursor.kinds[at] == DOTTED:
+    if cursor.kinds[at] == DOTTED:
         word = cursor.word(at)
         if word == ".callprototype":
             return parse_header(cursor, take_word(cursor), [], name)
@@ -172,7 +180,7 @@ def _guarded(cursor: Cursor) -> Statement:
     kinds, at = cursor.kinds, cursor.at
     negated = kinds[at + 1] == "!"
     named = at + 1 + negated
-    if kinds[named] != NAME or (kinds[named + 1] == DOTTED and cursor.on_new_line(named)):
+    if kinds[named] != NAME or _is_opcode_behind_guard(cursor, named):
         return _skip_stray_guard(cursor, named)
     cursor.at = named
     name = take_word(cursor)
@@ -180,6 +188,17 @@ def _guarded(cursor: Cursor) -> Statement:
     if kinds[cursor.at] != NAME:
         return _report_no_opcode(cursor, guard)
     return _instruction(cursor, guard)
+
+
+def _is_opcode_behind_guard(cursor: Cursor, named: int) -> bool:
+    """Whether the name behind `@` is the opcode, so that the predicate is missing: `@ bra L;`, `@ add.s32 ...`."""
+    word = cursor.word(named)
+    if word[0] == "%":
+        return False
+    follows = cursor.kinds[named + 1]
+    if cursor.on_new_line(named) or follows == DOTTED:
+        return True
+    return word in UNMODIFIED and not (follows == NAME and cursor.word(named + 1) in UNMODIFIED)
 
 
 def _skip_stray_guard(cursor: Cursor, named: int) -> Statement:
@@ -193,15 +212,9 @@ def _skip_stray_guard(cursor: Cursor, named: int) -> Statement:
 
 
 def _report_no_opcode(cursor: Cursor, guard: Guard) -> Statement:
-    at = cursor.at
-    if cursor.kinds[at] == DOTTED and guard.name.text[0] != "%" and not cursor.on_new_line(at):
-        # `@ add.s32 ...`: the name is the opcode, the predicate is missing
-        cursor.problem("bad-guard", "a predicate register should stand behind this `@`", guard.start, guard.start + 1)
-        cursor.at = at - 1
-        return Broken(guard.start, guard.start + 1)
     message = f"an instruction should follow the guard `@{'!' * guard.negated}{guard.name.text}`"
     cursor.problem("bad-guard", message, guard.start, guard.end)
-    if not starts_statement(cursor, at):
+    if not starts_statement(cursor, cursor.at):
         skip_statement(cursor)
     return Broken(guard.start, cursor.ends[cursor.at - 1])
 
@@ -217,15 +230,24 @@ def _instruction(cursor: Cursor, guard: Guard | None) -> Statement:
     while kinds[at] == DOTTED:
         begin, end = starts[at], ends[at]
         word = text[begin:end]
-        if word in STARTERS and cursor.on_new_line(at):
+        if word in DECLARING and _begins_next(cursor, at, opcode, word):
             break
         modifiers.append(Word(word, begin, end))
         at += 1
     cursor.at = at
+    if kinds[at] == DOTTED and text[starts[at] : ends[at]] in _LABELLED:
+        return _unfinished(cursor, guard, opcode, tuple(modifiers), start)
     if kinds[at] != ";" and _ends_here(cursor, opcode, bool(modifiers)):
         return _unfinished(cursor, guard, opcode, tuple(modifiers), start)
     operands = parse_call(cursor, opcode) if opcode.text == "call" else parse_operands(cursor)
     return Instruction(guard, opcode, tuple(modifiers), operands, start, ends[cursor.at - 1])
+
+
+def _begins_next(cursor: Cursor, index: int, opcode: Word, word: str) -> bool:
+    """Whether a word with a dot behind an opcode is no modifier but begins the next statement."""
+    if word in _LABELLED:
+        return True
+    return cursor.on_new_line(index) and (word in STARTERS or opcode.text in WITHOUT_OPERANDS)
 
 
 def _ends_here(cursor: Cursor, opcode: Word, modified: bool) -> bool:
@@ -236,7 +258,7 @@ def _ends_here(cursor: Cursor, opcode: Word, modified: bool) -> bool:
         return True
     if not cursor.on_new_line(at):
         return False
-    if opcode.text in WITHOUT_OPERANDS:
+    if opcode.text in WITHOUT_OPERANDS or (kind == "{" and not modified):
         return True
     return kind not in ("{", "[", "(") and starts_statement(cursor, at)
 
@@ -248,7 +270,7 @@ def _unfinished(
     if guard is None and not modifiers and opcode.text not in WITHOUT_OPERANDS:
         message = f"a `:` is missing here if `{opcode.text}` is a label, and a `;` if it is an instruction"
         cursor.problem("missing-colon", message, opcode.start, opcode.end, data=(("insert", ":"),))
-        return Label(opcode, start, end)
+        return _labelled(cursor, opcode)
     report_missing_semicolon(cursor)
     return Instruction(guard, opcode, modifiers, (), start, end)
 

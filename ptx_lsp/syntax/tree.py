@@ -17,7 +17,7 @@ class TermKind(Enum):
     FLOAT = "decimal float literal"
     SINGLE = "exact single, 0f and 8 hex digits"
     DOUBLE = "exact double, 0d and 16 hex digits"
-    MALFORMED = "malformed number"
+    MALFORMED = "malformed number"  # or a broken expression, reported already: nothing is known of it
     NAME = "name"
     MEMBER = "member"  # `%tid.x`, `v.y`, `%r1.b0`: one operand, the name; `text` is the selector with its dot
     INDEX = "index"  # `g[9]`: two operands, the name and the index

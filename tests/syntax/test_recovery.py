@@ -54,6 +54,7 @@ ONE = [
     ("@!!%p1 ret;", 'bad-guard "@!"'),
     ("@%p1 { ", 'bad-guard "@%p1"'),
     ("@ add.s32 %r1, %r2, %r3;", 'bad-guard "@"'),
+    ("@ bra there;", 'bad-guard "@"'),
     ('.pragma "x" foo;', 'stray-token "foo"'),
     (".pragma nounroll;", 'expected-operand "nounroll"'),
     (".alias a b;", 'missing-comma "b"'),
@@ -143,6 +144,8 @@ NEXT = [
     ("}", "close"),
     (".reg .b32 %x<4>;", "declare .reg .b32 %x<4>"),
     (".loc 1 2 3", "directive .loc 1 2 3"),
+    (".param .b64 retval0;", "declare .param .b64 retval0"),
+    (".shared .b32 s;", "declare .shared .b32 s"),
     (".visible .entry k {", "header .visible .entry k ..."),
     ("call (r), f, (x);", "call (r) f (x)"),
 ]
@@ -174,6 +177,12 @@ def test_a_missing_semicolon(broken: str, first: str, following: str, second: st
 def test_a_label_without_its_colon(following: str) -> None:
     assert marked(f"$L__BB0_2\n\t{following}") == ['missing-colon "$L__BB0_2"']
     assert statements(f"$L__BB0_2\n\t{following}")[0] == "label $L__BB0_2"
+
+
+def test_a_prototype_whose_label_has_no_colon() -> None:
+    text = "proto .callprototype (.param .b32 _) _ (.param .b32 _);\ncall (a), %rd1, (b), proto;"
+    assert marked(text) == ['missing-colon "proto"']
+    assert statements(text)[0] == "header proto: .callprototype (.param .b32 _) _ (.param .b32 _)"
 
 
 @pytest.mark.parametrize("stray", [")", "]", "@", "5", "=", "%r1", ">", '"x"', "1.5", "*", "|"])
