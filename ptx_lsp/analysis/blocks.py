@@ -109,7 +109,7 @@ class Part:
 
     `used` and `written` are operands as texts, `families` the stems of the registers among them; they are dropped
     (`None`) when the function has been concluded.
-    `ends` tells that the function ends in this block.
+    `ends` tells that the function ends in this block, `cut` that it does so without its brace.
     """
 
     body: Body
@@ -121,3 +121,4 @@ class Part:
     written: set[str] | None = field(default_factory=set)
     families: set[str] | None = field(default_factory=set)
     ends: bool = False
+    cut: bool = False

@@ -7,7 +7,9 @@ from ptx_lsp.findings.codes import default_severity
 def unclosed_brace(opening: Mark | None, noticed: Mark | None) -> Report:
     """An open brace whose closing one is missing; `noticed` is where that came to light, None for the text's end."""
     assert opening is not None, "only the module's scope has no brace"
-    related = ((noticed, "a function begins here while that `{` is still open"),) if noticed is not None else ()
+    related = (
+        ((noticed, "this belongs outside of functions, and that `{` is still open"),) if noticed is not None else ()
+    )
     return Report("unclosed-brace", opening, "this `{` is never closed", default_severity("unclosed-brace"), related)
 
 

@@ -22,7 +22,7 @@ Find = Callable[[Part, str], Mark | None]
 
 def conclude_names(body: Body, parts: list[Part]) -> list[Report]:
     """Labels that are missing and names that nothing declares; `parts` are all of the function, in source order."""
-    return _labels(parts) + _undeclared(body, parts)
+    return ([] if _damaged(parts) else _labels(parts)) + _undeclared(body, parts)
 
 
 def conclude_usage(body: Body, parts: list[Part], find: Find) -> list[Report]:
@@ -30,9 +30,14 @@ def conclude_usage(body: Body, parts: list[Part], find: Find) -> list[Report]:
 
     `find` gives the first place at which a part mentions a name.
     """
-    if any(part.undeclared for part in parts):
+    if _damaged(parts) or any(part.undeclared for part in parts):
         return []
     return _never_written(body, parts, find) + _unused_families(body, parts) + _unused_labels(parts)
+
+
+def _damaged(parts: list[Part]) -> bool:
+    """Whether the function does not have its one closing brace at its end: then its scopes are anybody's guess."""
+    return not parts or any(part.cut for part in parts) or not parts[-1].ends or any(p.ends for p in parts[:-1])
 
 
 def _report(code: str, mark: Mark, message: str, **more: object) -> Report:

@@ -8,6 +8,9 @@ from ptx_lsp.analysis.structure import TARGET, VERSION, missing_at_end, missing_
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.text.ranges import Range
 
+# what has no end takes the closing braces with it
+SWALLOWING = frozenset(("unterminated-comment", "unterminated-string"))
+
 
 def at_end(layout: Layout) -> list[Report]:
     """Reports about what is still open or missing when the text ends; none before it has been read to its end."""
@@ -15,7 +18,7 @@ def at_end(layout: Layout) -> list[Report]:
     if last.exit is None:
         return []
     found: list[Report] = []
-    if last.exit.body is not None:
+    if last.exit.body is not None and not any(report.code in SWALLOWING for report in last.reports):
         found.append(unclosed_brace(last.exit.scopes[-1].opening, None))
     debug = next(
         (b.exit.profile for b in layout.blocks if b.exit is not None and b.exit.profile.debug is not None), None

@@ -32,6 +32,7 @@ from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
 
 HEADER = frozenset((".version", ".target", ".address_size"))
+FILE = ".file"  # stands outside of functions only, as sections do
 CHECKED = "checked"  # in State.header: whether the header is complete has been looked at
 
 
@@ -152,18 +153,23 @@ class Fold:
 
     def _take_directive(self, statement: Directive) -> None:
         name = statement.name.text
-        surroundings = self.surroundings()
         if name in HEADER:
             seen = tuple(self.header)
-            self.profile = structure.header_directive(statement, self.profile, seen, surroundings)
+            self.profile = structure.header_directive(statement, self.profile, seen, self.surroundings())
             self.header.append(name)
             return
         self._require_header(statement)
+        if name == FILE and self.body is not None:
+            self._unclosed(statement.start, statement.name.end)
+        surroundings = self.surroundings()
         self._declare(directives.directive(statement, surroundings))
         self._tell_undeclared(surroundings)
 
     def _take_list(self, statement: NameList | Section) -> None:
         self._require_header(statement)
+        if isinstance(statement, Section) and self.body is not None:
+            # sections follow the last function: its brace is missing
+            self._unclosed(statement.start, statement.name.end)
         surroundings = self.surroundings()
         self._declare(directives.directive(statement, surroundings))
         self._tell_undeclared(surroundings)
@@ -280,6 +286,8 @@ class Fold:
         self.reports.append(unclosed_brace(self.scopes[-1].opening, self.mark(start, end)))
         while len(self.scopes) > 1:
             self._close_scope()
+        if self.part is not None:
+            self.part.cut = True
         self._end_body(start)
 
     def _reopen(self, statement: Instruction | Label) -> bool:

@@ -223,11 +223,16 @@ def _named_kind(expression: Expression, path: Path, reading: Reading, surroundin
 def _offset(expression: Expression, reading: Reading, surroundings: Surroundings) -> None:
     # `name + a + b << c`: all that follows the first plus is one constant expression, the addend
     terms = expression.terms
-    if expression.root.operands == (0, len(terms) - 2):
-        addend = Expression(terms_from(terms, 1), terms[1].start, expression.end)
-        outcome = evaluate(addend)
-        report_problems(outcome.problems, surroundings)
-        reading.broken |= outcome.values[-1] is None
+    if expression.root.operands != (0, len(terms) - 2):
+        return
+    addend = Expression(terms_from(terms, 1), terms[1].start, expression.end)
+    outcome = evaluate(addend)
+    report_problems(outcome.problems, surroundings)
+    value = outcome.values[-1]
+    reading.broken |= value is None
+    if value is not None and value.is_float:
+        message = f"what is added to `{terms[0].text}` is an integer constant; this is a float"
+        surroundings.report("constant-integer-expected", addend.start, addend.end, message)
 
 
 def terms_from(terms: tuple[Term, ...], first: int) -> tuple[Term, ...]:

@@ -49,6 +49,7 @@ _OPERAND = re.compile(
 _NAME, _ADDRESS, _OFFSET, _DECIMAL, _HEX, _SINGLE, _DOUBLE, _ELEMENT, _NOT = range(1, 10)
 _SEPARATORS = re.compile(r"[ \t]*,[ \t]*")
 _BRACED = re.compile(r"\{[^{}]*\}|\[[^\[\]]*\]|[^,{}\[\]]+(?:\[[^\[\]]*\])?")
+_BLANKS = re.compile(r"[ \t]*([,{}\[\]])[ \t]*")
 _DIGITS = "0123456789"
 
 WRITES_NOTHING = 0
@@ -165,9 +166,14 @@ class Kinds(dict[str, str]):
 def split_operands(operands: str) -> list[str]:
     """The operands of a plain line, where they are not simply parted by `, `."""
     parts = [part.strip(" \t") for part in _BRACED.findall(operands)]
-    if not all(parts) or len(",".join(parts)) != len(re.sub(r"[ \t]*([,{}\[\]])[ \t]*", r"\1", operands.strip(" \t"))):
+    # whatever was passed over, such as a second comma, makes the two differ
+    if not all(parts) or _squeezed(",".join(parts)) != _squeezed(operands):
         raise Unclear
     return parts
+
+
+def _squeezed(operands: str) -> str:
+    return _BLANKS.sub(r"\1", operands.strip(" \t"))
 
 
 def outcome_of(key: tuple[str, ...], profile: Profile) -> Outcome:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ptx_lsp.analysis.calls import branch_index, call
+from ptx_lsp.analysis.causes import by_cause
 from ptx_lsp.analysis.judgement import judge
 from ptx_lsp.analysis.obligations import discharge
 from ptx_lsp.analysis.operands import Path, Reading, read_operands
@@ -14,6 +15,7 @@ from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.syntax.tree import Guard, Instruction, TermKind, Value
 
 BRANCH = "bra"
+UNKNOWN_OPCODE = "unknown-opcode"
 # operands that name labels, lists and functions are judged by those who know them
 _APART: dict[str, Callable[[Instruction, Surroundings], None]] = {"call": call, "brx": branch_index}
 
@@ -34,11 +36,14 @@ def check_instruction(instruction: Instruction, surroundings: Surroundings) -> E
     if apart is not None:
         apart(instruction, surroundings)
         return None
+    noted = len(surroundings.undeclared)
     reading = read_instruction(instruction, surroundings)
     profile = surroundings.profile
     verdict = judge(instruction.text, tuple(reading.kinds), profile.version, profile.target, profile.known)
-    for complaint in verdict.complaints:
-        _report(complaint, instruction, reading, surroundings)
+    if any(complaint.code == UNKNOWN_OPCODE for complaint in verdict.complaints):
+        del surroundings.undeclared[noted:]  # what the operands should be is anybody's guess: a label, perhaps
+    for group in by_cause(verdict.complaints, instruction.text, reading, profile):
+        _report(group, instruction, reading, surroundings)
     if not verdict.complaints:
         for obligation in verdict.obligations:
             discharge(obligation, instruction, reading, surroundings)
@@ -99,20 +104,34 @@ def declared(symbol: Symbol) -> str:
     return f"a {symbol.kind.value}"
 
 
-def _report(complaint: Complaint, instruction: Instruction, reading: Reading, surroundings: Surroundings) -> None:
-    start, end, symbol_path = _place(complaint, instruction, reading)
-    symbol = reading.symbols.get(symbol_path) if symbol_path is not None else None
-    text = surroundings.source(start, end)
-    message = complaint.message.format(operand=text, declared=declared(symbol) if symbol else "")
-    related = ((symbol.mark, f"`{symbol.name}` is declared here"),) if symbol else ()
+def _report(
+    group: tuple[Complaint, ...], instruction: Instruction, reading: Reading, surroundings: Surroundings
+) -> None:
+    """One report for complaints that have one cause: the first, the others as related information."""
+    first, *others = group
+    start, end, path = _place(first, instruction, reading)
+    symbol = reading.symbols.get(path) if path is not None else None
+    related = [(symbol.mark, f"`{symbol.name}` is declared here")] if symbol else []
+    for other in others:
+        also_start, also_end, _ = _place(other, instruction, reading)
+        text = _message(other, instruction, reading, surroundings)
+        related.append((surroundings.mark(also_start, also_end), text))
     surroundings.report(
-        complaint.code,
+        first.code,
         start,
         end,
-        message,
-        related=related,
-        severity=complaint.severity,
-        data=dict(complaint.data),
+        _message(first, instruction, reading, surroundings),
+        related=tuple(related),
+        severity=first.severity,
+        data=dict(first.data),
+    )
+
+
+def _message(complaint: Complaint, instruction: Instruction, reading: Reading, surroundings: Surroundings) -> str:
+    start, end, path = _place(complaint, instruction, reading)
+    symbol = reading.symbols.get(path) if path is not None else None
+    return complaint.message.format(
+        operand=surroundings.source(start, end), declared=declared(symbol) if symbol else ""
     )
 
 

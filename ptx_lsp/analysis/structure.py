@@ -18,7 +18,6 @@ from ptx_lsp.isa.releases import NEWEST, RELEASES, cuda_release, read_version
 from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.syntax.tree import Directive, Word
-from ptx_lsp.text.ranges import Range
 
 VERSION, TARGET, ADDRESS_SIZE = ".version", ".target", ".address_size"
 TEXTURE_MODES = frozenset(("texmode_unified", "texmode_independent"))
@@ -30,7 +29,6 @@ OPTIONS = TEXTURE_MODES | {DEBUG, NO_DOUBLES}
 UNDECLARED_PROFILE = Profile(NEWEST, Target(121, "a"))
 _FIRST_WITH_DOUBLES = 13
 _ADDRESS_SIZES = (32, 64)
-_NEAR = 3  # lines between `.version` and `.target` over which one range spans both
 # ptxas reads the number and an `a` or `f` behind it, and no further: `sm_90b` is `sm_90`
 _ARCHITECTURE = re.compile(r"(?:sm|compute)_0*([0-9]{1,6})(.*)", re.S)
 _MISSING = "`{}` is missing: a module begins with `.version`, then `.target`, then everything else"
@@ -160,26 +158,16 @@ def _take_target(word: Word, profile: Profile, first: bool, surroundings: Surrou
 
 
 def _too_old(word: Word, target: Target, profile: Profile, surroundings: Surroundings) -> None:
-    """The version is older than the target: told from the one to the other, as either may be what is meant."""
-    since, here = TARGETS[target], surroundings.mark(word.start, word.end)
-    written = profile.written
-    place = here if written is None else _joined(written, here)
+    """The version is older than the target: told at the target, as ptxas does; either may be what is meant."""
+    since = TARGETS[target]
     message = f"PTX {profile.version} does not know `{target}`, which came with PTX {since}"
     release = cuda_release(since)
     if release:
         message += f" (CUDA {release})"
-    code, related = "requires-version", ((here, f"`{target}` is asked for here"),)
+    written = profile.written
+    related = ((written, f"`.version {profile.version}` is written here"),) if written is not None else ()
     data = {"version": str(since)}
-    report = Report(code, place, message, default_severity(code), related, data=data)
-    surroundings.reports.append(report)
-
-
-def _joined(first: Mark, second: Mark) -> Mark:
-    """From one place to another below it in the same block; the first where they lie far apart."""
-    one, other = first.range, second.range
-    if first.holder is not second.holder or not 0 <= other.line - one.line <= _NEAR:
-        return first
-    return Mark(first.holder, Range(one.line, one.column, other.end_line, other.end_column))
+    surroundings.report("requires-version", word.start, word.end, message, related=related, data=data)
 
 
 def _refuse_target(word: Word, profile: Profile, surroundings: Surroundings) -> None:
