@@ -10,7 +10,7 @@ from ptx_lsp.analysis.vectors import CONSTANTS, is_element, whole_of
 from ptx_lsp.analysis.verdict import Complaint, Duty, Obligation, Part
 from ptx_lsp.isa.forms import Access, Bound, Limit, Shape, Slot
 from ptx_lsp.isa.matching import Match
-from ptx_lsp.isa.numbers import arity
+from ptx_lsp.isa.numbers import arity, spelled_out
 from ptx_lsp.isa.selectors import EXAMPLES, SELECTORS, selects
 from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.isa.types import TYPE_WORDS, TYPES
@@ -174,18 +174,26 @@ def _fit_vector(fit: Fit, slot: Slot, kind: str, path: tuple[int, ...]) -> None:
     elif kind.startswith("{"):
         have = split_kind(kind[1:-1])
     else:
-        if wanted != (1,) or "each" in slot.flags:
-            fit.complain("vector-size", f"`{slot.role}` of `{fit.opcode}` takes {_count(wanted)} here", path)
-            return
-        have = [kind]
-    if len(have) not in wanted:
-        text = f"`{slot.role}` of `{fit.opcode}` takes {_count(wanted)}, found {len(have)}"
+        fit.complain("vector-size", f"`{slot.role}` of `{fit.opcode}` takes {_count(wanted)} here", path)
+        return
+    told = _told_count(fit.match)
+    if told and told not in wanted:
+        fit.complain("vector-size", f"`{slot.role}` of `{fit.opcode}` takes {_count(wanted)}, not {told}", path)
+    elif len(have) not in wanted:
+        why = f" ({sum_})" if (sum_ := spelled_out(fit.match, slot.arity)) else ""
+        text = f"`{slot.role}` of `{fit.opcode}` takes {_count(wanted)}{why}, found {len(have)}"
         fit.complain("vector-size", text, path)
     elif slot.parts:
         for index, (part, element) in enumerate(zip(slot.parts, have, strict=False)):
             _fit_value(fit, part, element, (*path, index), element=True)
     else:
         _fit_elements(fit, slot, kind, have, path)
+
+
+def _told_count(match: Match) -> int:
+    """The number in a word such as `.v4` that else means nothing: ptxas holds all vectors against it; 0 for none."""
+    counts = (match.words[i][2:] for i in match.noise if match.words[i].startswith(".v"))
+    return next((int(count) for count in counts if count.isdecimal()), 0)
 
 
 def _element_counts(parts: tuple[Slot, ...]) -> tuple[int, ...]:

@@ -164,7 +164,8 @@ class Section:
 
     `names` are the full names (`cp.async.bulk`), `meaning` one line in our words, `anchor` NVIDIA's documentation
     anchor, `words` every modifier of its forms. `given` is what operands need, by their roles. `noise` are modifiers
-    that the assembler lets through although they mean nothing here, `twice` those that it lets stand twice.
+    that the assembler lets through although they mean nothing here, `twice` those that it lets stand twice, `trailing`
+    those that mean nothing after the types.
     """
 
     chapter: str
@@ -181,6 +182,7 @@ class Section:
     effects: tuple[str, ...]
     notes: tuple[str, ...]
     groups: tuple[tuple[str, tuple[str, ...]], ...]
+    trailing: frozenset[str] = frozenset()
 
     @property
     def url(self) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from ptx_lsp.isa.forms import Condition, Form, Rule
+from ptx_lsp.isa.types import TYPE_WORDS
 
 TEST_CLASSES = (".finite", ".infinite", ".number", ".notanumber", ".normal", ".subnormal")
 TENSOR_MAP_FIELDS = (
@@ -118,9 +119,7 @@ def matches(forms: Iterable[Form], words: tuple[str, ...]) -> list[Match]:
 
 
 def _without_noise(form: Form, words: tuple[str, ...]) -> Match | None:
-    noise = noise_words(form)
-    twice = GLOBAL_TWICE | form.section.twice
-    kept = [i for i, w in enumerate(words) if w not in noise and not (w in twice and w in words[:i])]
+    kept = _meaningful(form, words)
     if len(kept) == len(words):
         return None
     filled = _fill(form, tuple(words[i] for i in kept))
@@ -128,6 +127,20 @@ def _without_noise(form: Form, words: tuple[str, ...]) -> Match | None:
         return None
     places = tuple(kept[p] if p >= 0 else -1 for p in filled.places)
     return Match(form, words, places, tuple(i for i in range(len(words)) if i not in kept))
+
+
+def _meaningful(form: Form, words: tuple[str, ...]) -> list[int]:
+    """The indices of the words that mean something beside a form."""
+    noise = noise_words(form)
+    twice = GLOBAL_TWICE | form.section.twice
+    trailing = form.section.trailing
+    types = [i for i, w in enumerate(words) if w in TYPE_WORDS and w not in trailing]
+    end = types[-1] if types else -1
+    return [
+        i
+        for i, w in enumerate(words)
+        if w not in noise and not (w in twice and w in words[:i]) and not (i > end and w in trailing)
+    ]
 
 
 def _moved(filled: Match, kept: list[int]) -> bool:
@@ -139,7 +152,7 @@ def noise_words(form: Form) -> frozenset[str]:
     """The modifiers that mean nothing beside a form: not those for which its page has a place."""
     section = form.section
     more = GLOBAL_NOISE if OPAQUE in section.noise else GLOBAL_NOISE | {PAIRS_OF_BITS}
-    return section.noise | (more - section.words)
+    return section.noise | (more - section.words - section.trailing)
 
 
 def _fill(form: Form, words: tuple[str, ...]) -> Match | None:

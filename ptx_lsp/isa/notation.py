@@ -68,6 +68,8 @@ other lines of a section
   .a.b needs .c    .a excludes .c   dependencies between modifiers, terms as above
   noise .x128 ...                   modifiers that the assembler lets through although they mean nothing; those of
                                     `matching.GLOBAL_NOISE` always are, `.opaque` is .pred .texref .samplerref .surfref
+                                    a count of elements (`.v4`) is one only where it is that of every vector operand
+  trailing .b1 ...                  modifiers that mean nothing after the types
   twice .sat ...                    modifiers that may be repeated
   effect branches | ends | synchronises | calls | reads .space | writes .space ...   (`.space`: the one named)
   note <text>                       an edge case, or a place where the manual and the assembler differ
@@ -219,6 +221,7 @@ class _SectionReader:
         self.rules: list[Rule] = []
         self.noise: list[str] = []
         self.twice: list[str] = []
+        self.trailing: list[str] = []
         self.effects: list[str] = []
         self.notes: list[str] = []
 
@@ -227,7 +230,7 @@ class _SectionReader:
         rest = rest.strip()
         if keyword == "requires":
             self.needs = read_needs(rest)
-        elif keyword in ("noise", "twice"):
+        elif keyword in ("noise", "twice", "trailing"):
             getattr(self, keyword).extend(_words(rest.split(), self.groups))
         elif keyword == "free":
             self.fixed -= set(rest.split())
@@ -305,6 +308,7 @@ class _SectionReader:
             tuple(self.effects),
             tuple(self.notes),
             tuple(own.items()),
+            frozenset(self.trailing),
         )
         return [Form(*pending[:-1], section, pending[-1]) for pending in self.pending]
 

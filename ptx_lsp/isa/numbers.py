@@ -27,6 +27,13 @@ def arity(match: Match, expression: tuple[str, ...]) -> tuple[int, ...]:
     return tuple(answers)
 
 
+def spelled_out(match: Match, expression: tuple[str, ...]) -> str:
+    """How the number of elements comes from the shape, `64*32/128`; empty where the shape has no part in it."""
+    if not {"m", "n", "k"} & set(expression):
+        return ""
+    return "".join(str(_value(match, token)) for token in expression)
+
+
 def _value(match: Match, token: str) -> str | int:
     if token.isdecimal():
         return int(token)
