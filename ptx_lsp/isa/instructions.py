@@ -1,7 +1,7 @@
 """The instruction set as a table: every opcode with its forms, read from `rows/*.isa` when it is first asked for."""
 
 from dataclasses import dataclass
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from functools import cache
 from importlib.resources import files
 
@@ -80,9 +80,27 @@ def chapters() -> list[str]:
     return list(_texts())
 
 
+_COMMON = (
+    "mov add ld fma st bra mul setp cvt shl sub selp and shr xor cvta or mad ret call ex2 not mma cp div bar neg wmma "
+    "ldmatrix max shf shfl prmt abs atom addc madc subc tcgen05 rem rcp bfe mbarrier vadd min"
+)
+COMMON = {opcode: rank for rank, opcode in enumerate(_COMMON.split())}
+"""The opcodes that compilers and people write most, the most frequent first."""
+
+
 def nearest_opcode(word: str) -> str:
-    """The opcode that was probably meant; empty where none is near."""
-    return next(iter(get_close_matches(word[:40], opcodes(), 1, 0.6)), "")
+    """The opcode that was probably meant; empty where none is near.
+
+    Of those that are equally near the one that goes on where the word ends, then the more common one.
+    """
+    word = word[:40].lower()
+    near = get_close_matches(word, opcodes(), 8, 0.6)
+    return min(near, key=lambda opcode: _unlikeliness(word, opcode), default="")
+
+
+def _unlikeliness(word: str, opcode: str) -> tuple[float, bool, int]:
+    ratio = SequenceMatcher(None, opcode, word).ratio()
+    return -ratio, not opcode.startswith(word), COMMON.get(opcode, len(COMMON))
 
 
 @cache

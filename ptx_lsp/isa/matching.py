@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import Enum
 
 from ptx_lsp.isa.forms import Condition, Form, Rule
 from ptx_lsp.isa.types import TYPE_WORDS
@@ -81,29 +80,6 @@ class Match:
         return max((i for i, word in enumerate(self.words) if word in words), default=-1)
 
 
-class Trouble(Enum):
-    """Why modifiers spell no form."""
-
-    UNKNOWN = "a word that the form has no place for"
-    MISSING = "a place that must be filled is empty"
-    DUPLICATE = "a word stands twice"
-    SECOND = "a place is taken by another word already"
-    ORDER = "the words are right but their order is not"
-    RULE = "a dependency between modifiers is broken"
-
-
-@dataclass(frozen=True, slots=True)
-class Misfit:
-    """What keeps modifiers from spelling a form: the word at `index` (-1: one is missing), what could stand instead."""
-
-    trouble: Trouble
-    match: Match
-    index: int
-    wanted: tuple[str, ...] = ()
-    other: int = -1
-    rule: Rule | None = None
-
-
 def matches(forms: Iterable[Form], words: tuple[str, ...]) -> list[Match]:
     """The forms that these modifiers spell, dependencies included; with meaningless words only where none does without.
 
@@ -112,24 +88,24 @@ def matches(forms: Iterable[Form], words: tuple[str, ...]) -> list[Match]:
     if len(words) > MOST_MODIFIERS:
         return []
     forms = list(forms)
-    exact = [m for form in forms if (m := _fill(form, words)) and not broken_rule(m)]
+    exact = [m for form in forms if (m := fill(form, words)) and not broken_rule(m)]
     if exact:
         return exact
     return [m for form in forms if (m := _without_noise(form, words)) and not broken_rule(m)]
 
 
 def _without_noise(form: Form, words: tuple[str, ...]) -> Match | None:
-    kept = _meaningful(form, words)
+    kept = meaningful(form, words)
     if len(kept) == len(words):
         return None
-    filled = _fill(form, tuple(words[i] for i in kept))
+    filled = fill(form, tuple(words[i] for i in kept))
     if filled is None or _moved(filled, kept):
         return None
     places = tuple(kept[p] if p >= 0 else -1 for p in filled.places)
     return Match(form, words, places, tuple(i for i in range(len(words)) if i not in kept))
 
 
-def _meaningful(form: Form, words: tuple[str, ...]) -> list[int]:
+def meaningful(form: Form, words: tuple[str, ...]) -> list[int]:
     """The indices of the words that mean something beside a form."""
     noise = noise_words(form)
     twice = GLOBAL_TWICE | form.section.twice
@@ -155,7 +131,7 @@ def noise_words(form: Form) -> frozenset[str]:
     return section.noise | (more - section.words - section.trailing)
 
 
-def _fill(form: Form, words: tuple[str, ...]) -> Match | None:
+def fill(form: Form, words: tuple[str, ...]) -> Match | None:
     """The form with every word in a place of its own, or None."""
     elements = form.elements
     if len(words) > len(elements) or len(words) < sum(not e.optional for e in elements):
@@ -210,70 +186,3 @@ def broken_rule(match: Match) -> Rule | None:
         if match.holds(rule.subject) and match.holds(rule.object) != rule.together:
             return rule
     return None
-
-
-def nearest_misfit(forms: Iterable[Form], words: tuple[str, ...]) -> Misfit | None:
-    """Why no form is spelled: explained against the form that comes nearest; None where there is no form at all."""
-    best: tuple[float, Misfit] | None = None
-    for form in forms:
-        if form.lenient:
-            continue
-        cost, misfit = _misfit(form, words[:MOST_MODIFIERS])
-        if best is None or cost < best[0]:
-            best = cost, misfit
-    return best[1] if best else None
-
-
-def _misfit(form: Form, words: tuple[str, ...]) -> tuple[float, Misfit]:
-    """How far these words are from a form, and the one thing to say about it."""
-    noise = noise_words(form)
-    places, left = _fill_greedily(form, words)
-    left = [i for i in left if words[i] not in noise]
-    match = Match(form, words, tuple(places))
-    empty = [i for i, e in enumerate(form.elements) if places[i] < 0 and not e.optional]
-    cost = sum(1.0 + 3.0 * (form.elements[i].fixed) for i in empty) + 1.0 * len(left)
-    cost += 0.01 * sum(places[i] < 0 for i in range(len(places)))
-    if not left and not empty:
-        rule = broken_rule(match)
-        if rule:
-            at = match.index(rule.object) if not rule.together else match.index(rule.subject)
-            other = match.index(rule.subject) if not rule.together else -1
-            wanted = match.lacking(rule.object) if rule.together else ()
-            return 0.9, Misfit(Trouble.RULE, match, at, wanted, other, rule)
-        return 0.9, Misfit(Trouble.ORDER, match, -1)
-    if left:
-        return _one_too_many(form, words, places, left, empty, cost, match)
-    return cost, Misfit(Trouble.MISSING, match, -1, form.elements[empty[0]].words)
-
-
-def _one_too_many(
-    form: Form, words: tuple[str, ...], places: list[int], left: list[int], empty: list[int], cost: float, match: Match
-) -> tuple[float, Misfit]:
-    index = left[0]
-    word = words[index]
-    homes = [i for i, e in enumerate(form.elements) if word in e.words]
-    if any(words[places[i]] == word for i in homes if places[i] >= 0):
-        return cost, Misfit(Trouble.DUPLICATE, match, index)
-    if homes and all(places[i] >= 0 for i in homes):
-        return cost, Misfit(Trouble.SECOND, match, index, (), places[homes[0]])
-    if homes:
-        return cost, Misfit(Trouble.ORDER, match, index)
-    if empty:
-        # one word in the wrong spelling fills one empty place
-        return cost - 0.9, Misfit(Trouble.UNKNOWN, match, index, form.elements[empty[0]].words)
-    return cost, Misfit(Trouble.UNKNOWN, match, index)
-
-
-def _fill_greedily(form: Form, words: tuple[str, ...]) -> tuple[list[int], list[int]]:
-    """As many words as possible in places, left to right; the places and the words left over."""
-    elements = form.elements
-    places = [-1] * len(elements)
-    left = []
-    for at, word in enumerate(words):
-        for i, element in enumerate(elements):
-            if places[i] < 0 and word in element.words and (not element.fixed or i <= at):
-                places[i] = at
-                break
-        else:
-            left.append(at)
-    return places, left

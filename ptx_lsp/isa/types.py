@@ -89,3 +89,11 @@ TYPES: dict[str, Type] = {t.name: t for t in map(_read, _ROWS.strip().splitlines
 
 TYPE_WORDS = frozenset(TYPES)
 """Every word that is a type, with its dot: in an opcode they keep their order."""
+
+
+def same_bits(one: str, other: str) -> bool:
+    """Whether two types (with dots) differ in their sign or in being untyped only: `.s64`, `.u64` and `.b64` do."""
+    first, second = TYPES.get(one), TYPES.get(other)
+    if first is None or second is None or one == other:
+        return False
+    return first.letter in "bsu" and second.letter in "bsu" and first.bits == second.bits

@@ -3,7 +3,8 @@
 from ptx_lsp.analysis.judgement import judge
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.instructions import instruction
-from ptx_lsp.isa.matching import nearest_misfit, noise_words
+from ptx_lsp.isa.matching import noise_words
+from ptx_lsp.isa.misfits import nearest_misfit
 from ptx_lsp.isa.notation import read_section
 from ptx_lsp.isa.versions import Target, Version
 

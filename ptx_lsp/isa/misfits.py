@@ -1,0 +1,183 @@
+"""Why modifiers spell no form of an instruction: the forms that come nearest, and what keeps them from fitting."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+from enum import Enum
+from functools import lru_cache
+
+from ptx_lsp.isa.forms import Form, Rule
+from ptx_lsp.isa.matching import MOST_MODIFIERS, Match, broken_rule, fill, meaningful
+from ptx_lsp.isa.types import TYPE_WORDS, same_bits
+
+ALIKE = 0.6
+"""How much two words are alike of which one may be meant for the other (`difflib`)."""
+
+DISORDER = 55
+"""What it costs, in hundredths of a word, that the types stand in the wrong order."""
+
+
+class Trouble(Enum):
+    """Why modifiers spell no form."""
+
+    UNKNOWN = "a word that the form has no place for"
+    MISSING = "a place that must be filled is empty"
+    DUPLICATE = "a word stands twice"
+    SECOND = "a place is taken by another word already"
+    ORDER = "the words are right but their order is not"
+    RULE = "a dependency between modifiers is broken"
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """What keeps modifiers from spelling a form: the word at `index` (-1: one is missing), what could stand instead.
+
+    `other` is the index of the word that it does not go with, -1 for none.
+    """
+
+    trouble: Trouble
+    match: Match
+    index: int
+    wanted: tuple[str, ...] = ()
+    other: int = -1
+    rule: Rule | None = None
+
+
+def nearest_misfit(forms: Iterable[Form], words: tuple[str, ...]) -> Misfit | None:
+    """Why no form is spelled: explained against the forms that come nearest; None where there is no form at all.
+
+    Where several forms are equally near and have the same trouble, `wanted` is what any of them wants.
+    """
+    words = words[:MOST_MODIFIERS]
+    judged = [(_misfit(form, words), len(form.elements)) for form in forms if not form.lenient]
+    if not judged:
+        return None
+    (cost, best), _ = min(judged, key=lambda one: (one[0][0], one[1]))
+    alike = [m for (c, m), _ in judged if c == cost and (m.trouble, m.index) == (best.trouble, best.index)]
+    return replace(best, wanted=tuple(dict.fromkeys(word for m in alike for word in m.wanted)))
+
+
+def _misfit(form: Form, words: tuple[str, ...]) -> tuple[int, Misfit]:
+    """How far these words are from a form, in hundredths of a word, and the one thing to say about it."""
+    kept = tuple(meaningful(form, words))
+    filled = fill(form, tuple(words[i] for i in kept))
+    if filled is not None:
+        places = tuple(kept[p] if p >= 0 else -1 for p in filled.places)
+        return _broken(Match(form, words, places))
+    unordered = _places_in_any_order(form, words, kept)
+    if unordered is not None:
+        match = Match(form, words, unordered)
+        return 90 + DISORDER * (not _keeps_types(match)), Misfit(Trouble.ORDER, match, -1)
+    places, left = _fill_greedily(form, words, kept)
+    match = Match(form, words, places)
+    empty = [i for i, e in enumerate(form.elements) if places[i] < 0 and not e.optional]
+    cost = sum(105 if form.elements[i].fixed else 100 for i in empty) + 100 * len(left)
+    if len(empty) == 1 and len(left) <= 1 and not _would_fit(match, empty[0], kept):
+        cost += DISORDER
+    if left:
+        return _one_too_many(match, left, empty, cost)
+    return cost, Misfit(Trouble.MISSING, match, -1, form.elements[empty[0]].words if empty else ())
+
+
+def _would_fit(match: Match, element: int, kept: tuple[int, ...]) -> bool:
+    """Whether the words would spell the form with one for this place: at its position, or for the one left over."""
+    words = [match.words[i] for i in kept]
+    word = match.form.elements[element].words[0]
+    over = [n for n, i in enumerate(kept) if i not in match.places]
+    if over:
+        words[over[0]] = word
+    else:
+        before = [n for n, i in enumerate(kept) if i in match.places[:element]]
+        words.insert(max(before, default=-1) + 1, word)
+    return fill(match.form, tuple(words)) is not None
+
+
+def _broken(match: Match) -> tuple[int, Misfit]:
+    rule = broken_rule(match)
+    if rule is None:
+        return 90, Misfit(Trouble.ORDER, match, -1)
+    if rule.together:
+        return 90, Misfit(Trouble.RULE, match, match.index(rule.subject), match.lacking(rule.object), rule=rule)
+    return 90, Misfit(Trouble.RULE, match, match.index(rule.object), (), match.index(rule.subject), rule)
+
+
+def _one_too_many(match: Match, left: list[int], empty: list[int], cost: int) -> tuple[int, Misfit]:
+    form, words, places = match.form, match.words, match.places
+    index = left[0]
+    word = words[index]
+    homes = [i for i, e in enumerate(form.elements) if word in e.words and places[i] >= 0]
+    if any(words[places[i]] == word for i in homes):
+        return cost, Misfit(Trouble.DUPLICATE, match, index)
+    if homes:
+        return cost, Misfit(Trouble.SECOND, match, index, (), places[homes[0]])
+    if not empty:
+        return cost, Misfit(Trouble.UNKNOWN, match, index)
+    # one word in the place of another: a slip of the pen, or a type of the same bits, is nearer still
+    wanted = form.elements[empty[0]].words
+    slip = any(same_bits(word, w) or _alike(word, w) for w in wanted)
+    return cost - (105 if slip else 90), Misfit(Trouble.UNKNOWN, match, index, wanted)
+
+
+@lru_cache(10_000)
+def _alike(word: str, other: str) -> bool:
+    if word in TYPE_WORDS or len(word) > MOST_MODIFIERS:
+        return False
+    return SequenceMatcher(None, word, other).ratio() >= ALIKE
+
+
+def _places_in_any_order(form: Form, words: tuple[str, ...], kept: tuple[int, ...]) -> tuple[int, ...] | None:
+    """A place for each word where no position counts, or None where a word has none or a mandatory place no word."""
+    must = [i for i, e in enumerate(form.elements) if not e.optional]
+    if not len(must) <= len(kept) <= len(form.elements):
+        return None
+    places = [-1] * len(form.elements)
+    if not all(_seat(form, words, kept, places, element, set()) for element in must):
+        return None
+    if not all(word in places or _settle(form, words, places, word, set()) for word in kept):
+        return None
+    return tuple(places)
+
+
+def _seat(
+    form: Form, words: tuple[str, ...], kept: tuple[int, ...], places: list[int], element: int, seen: set[int]
+) -> bool:
+    """Find a word for a place, taking it from another place that finds another; depth is bounded by the places."""
+    for word in kept:
+        if words[word] in form.elements[element].words and word not in seen:
+            seen.add(word)
+            owner = places.index(word) if word in places else -1
+            if owner < 0 or _seat(form, words, kept, places, owner, seen):
+                places[element] = word
+                return True
+    return False
+
+
+def _settle(form: Form, words: tuple[str, ...], places: list[int], word: int, seen: set[int]) -> bool:
+    """Give a word a place, moving others on: depth is bounded by the places of the form."""
+    for i, element in enumerate(form.elements):
+        if words[word] in element.words and i not in seen:
+            seen.add(i)
+            if places[i] < 0 or _settle(form, words, places, places[i], seen):
+                places[i] = word
+                return True
+    return False
+
+
+def _keeps_types(match: Match) -> bool:
+    """Whether the types stand in the order of the form: nobody swaps those by a slip, they mean something else then."""
+    types = [p for p in match.places if p >= 0 and match.words[p] in TYPE_WORDS]
+    return types == sorted(types)
+
+
+def _fill_greedily(form: Form, words: tuple[str, ...], kept: tuple[int, ...]) -> tuple[tuple[int, ...], list[int]]:
+    """As many words as possible in places, left to right; the places and the words left over."""
+    places = [-1] * len(form.elements)
+    left = []
+    for at in kept:
+        for i, element in enumerate(form.elements):
+            if places[i] < 0 and words[at] in element.words and (not element.fixed or i <= at):
+                places[i] = at
+                break
+        else:
+            left.append(at)
+    return tuple(places), left
