@@ -1,7 +1,7 @@
 """What a module's version and target do not have of an instruction, a modifier or an operand."""
 
 from ptx_lsp.analysis.explanation import listed, missing, needs
-from ptx_lsp.analysis.fitting import Fit
+from ptx_lsp.analysis.fit import Fit
 from ptx_lsp.analysis.verdict import Complaint, Part
 from ptx_lsp.isa.forms import Condition, Form, Needs
 from ptx_lsp.isa.matching import Match

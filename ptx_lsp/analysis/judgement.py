@@ -1,7 +1,8 @@
 """The verdict on an instruction: a pure function of its opcode text, operand kinds, version and target."""
 
 from ptx_lsp.analysis.explanation import explain, unknown_opcode
-from ptx_lsp.analysis.fitting import Fit, fit_operands
+from ptx_lsp.analysis.fit import Fit
+from ptx_lsp.analysis.fitting import fit_operands
 from ptx_lsp.analysis.gates import gate, gone
 from ptx_lsp.analysis.verdict import Complaint, Part, Verdict
 from ptx_lsp.findings.finding import Severity

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from ptx_lsp.analysis.fitting import fit_operands, resolve
+from ptx_lsp.analysis.fit import resolve
+from ptx_lsp.analysis.fitting import fit_operands
 from ptx_lsp.analysis.judgement import spellings
 from ptx_lsp.analysis.statements import read_instruction
 from ptx_lsp.analysis.surroundings import Surroundings

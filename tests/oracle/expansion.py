@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
-from ptx_lsp.analysis.fitting import resolve
+from ptx_lsp.analysis.fit import resolve
 from ptx_lsp.isa.forms import Bound, Form, Limit, Shape, Slot
 from ptx_lsp.isa.matching import Match, broken_rule
 from ptx_lsp.isa.numbers import arity

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from ptx_lsp.analysis.fitting import split_kind
+from ptx_lsp.analysis.fit import split_kind
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.isa.versions import Target, Version
 
