@@ -5,8 +5,8 @@ from enum import Enum
 from functools import cache
 from importlib.resources import files
 
+from ptx_lsp.isa.clauses import read_needs
 from ptx_lsp.isa.forms import Needs
-from ptx_lsp.isa.notation import read_needs
 
 
 class Place(Enum):

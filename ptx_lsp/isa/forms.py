@@ -79,9 +79,9 @@ class Slot:
     """One operand, or one part of an operand.
 
     `kinds` are what it takes: type words (`.u32`), groups that stand for the word matched there (`.dtype`), the
-    fixed kinds of `notation`, or nothing where the address of an `ADDRESS` is generic. `arity` counts the elements
-    of a vector: an expression of `notation`. `optional` slots may be left out; with `when` they are there exactly
-    where that condition holds. `flags` are those of `notation`.
+    fixed kinds of `isa.slots`, or nothing where the address of an `ADDRESS` is generic. `arity` counts the elements
+    of a vector: an expression of `isa.slots`. `optional` slots may be left out; with `when` they are there exactly
+    where that condition holds. `flags` are `isa.slots.FLAGS`.
     """
 
     role: str
@@ -95,6 +95,11 @@ class Slot:
     when: Condition = ()
     limit: Limit | None = None
     flags: frozenset[str] = frozenset()
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """Its role and those of its parts."""
+        return (self.role, *(role for part in self.parts for role in part.roles))
 
 
 @dataclass(frozen=True, slots=True)

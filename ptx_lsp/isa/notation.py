@@ -18,44 +18,7 @@ form        the opcode with its modifiers, blanks, the operands, two blanks, wha
                 for its section, at the margin for the rest of its file.
   Types keep their order among each other, so do the other sets of `KEPT_IN_ORDER`, and so do places that have a word
   in common.
-operands    separated by commas, each: [access] role [arity] [~] [:kinds] [(limit)] [flags]
-  access        `>` written, `<>` read and written; the role `d` is written without a mark (unless flagged `read`),
-                all else is read
-  role          the manual's name. `{-}a` may have a minus, `-a` must; predicates may always be negated, `!p`
-  [a]           an address, in the state space that the opcode names; `[a:.shared]`, `[a:.dst]` (a group),
-                `[a:.shared/.global]`, `[a:generic]` say otherwise. `[a, c{4}:.i32]`: further parts are operands;
-                `[a:.texref, b:.samplerref, ...]`, `[a:.surfref, ...]` take such an object or its handle,
-                `[a:.i32, b:.i64]` plain values
-  p|q           two destinations, `d|p:pred`; `p[|q]:pred`: the second may be left out and is of the same kind
-  a{4}          a vector of four; `{a, b:.b32}` a vector of unlike elements,
-                of which some may be left out, `{a{, b}{, c}}`. Arity is an expression of numbers,
-                + - * / and parentheses, of `m`, `n`, `k` (from a shape word such as .m16n8k16), of `.group` (the
-                number in the word matched there, `.v4`, `.x2`, `.3d`; 1, and no braces, where `.vec` is absent) and of
-                `bits.group` (the width of the type matched there); `{1|2|4}` lists several
-  ~             relaxed: a wider register will do (ld, st, cvt)
-  :kinds        separated by `/`; left out: the form's type, which is its only type word. Else
-                .u32 .bf16    that instruction type              .group   the type matched there
-                .i32 .i64     an integer or bit register of that width, or an integer constant
-                pred          a predicate register or an integer constant (`.pred` is the instruction type)
-                imm           an integer constant; `fimm` a float constant
-                _             the sink; `_!` a sink on which the assembler dies; `nothing/_` the sink alone
-                label func prototype targets .texref .samplerref .surfref   such a name
-                .shared       the name of a variable in that space, `.space` in the one matched there
-                any           everything that is no vector
-  (limit)       of a constant: (0..15) (0..1048575 %8) (4|8|16) (pow2 32..512) (shift) (fraction); `mod32` after it
-                where the assembler takes the value modulo 2**32
-  flags         `reg`: no constant; `plain`: no sum; `symbol`: a variable's name as well; `sreg`: a special register
-                as well; `scalar`: one value instead of the vector as well; `exact`: a vector of floats that takes no
-                integers; `each`: a vector of which each element is held against the type by itself; `same`: a
-                register of that very type; `unnamed`: no variable's name in a sum; `hex`: of constants only `0f...`;
-                `predicate`: a predicate register as well; `part`,
-                `halves`, `halfmask`, `bytes`, `bytemask`: with such a selector as well (`selectors.SELECTORS`);
-                of addresses: `zero`: may be an integer constant; `wide`: register of 32 or 64 bits; `bare`: may lack
-                its brackets, and then be any register; `policy`: or be a cache policy without brackets;
-                on the first part of several `bare`: a register of any type; on the first part `offset`: a value of
-                that type, and a constant may be added
-  {, x}         may be left out; `{, x if .mod}` is there exactly when that modifier is; `{, x with .mod}` may be
-                there only with it; conditions as below
+operands    separated by commas: see `slots`
 lenient     a line `lenient <form>` is one that the assembler takes though the manual has none like it: never an error,
             never proposed
 needs       `ptx 8.0  sm_90`, also `sm_100a sm_120f` (any of them), alternatives separated by ` or `;
@@ -79,30 +42,11 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from ptx_lsp.isa.forms import (
-    ANYWHERE,
-    Access,
-    Bound,
-    Condition,
-    Element,
-    Form,
-    Gate,
-    Limit,
-    Needs,
-    Removal,
-    Requirement,
-    Rule,
-    Section,
-    Shape,
-    Slot,
-    Term,
-)
-from ptx_lsp.isa.releases import read_version
-from ptx_lsp.isa.selectors import SELECTORS
+from ptx_lsp.isa.clauses import Groups, NotationError, read_condition, read_needs, read_words
+from ptx_lsp.isa.forms import ANYWHERE, Condition, Element, Form, Gate, Needs, Rule, Section, Slot
+from ptx_lsp.isa.slots import read_operands, with_default_kinds
 from ptx_lsp.isa.spaces import SPACE_WORDS
-from ptx_lsp.isa.targets import read_target
 from ptx_lsp.isa.types import TYPE_WORDS
-from ptx_lsp.isa.versions import Version
 
 HEADER = re.compile(r"^(?!\.|//)(?P<names>[a-z_][^\n—]*?) — (?P<meaning>[^\n#]*?)\s*(?:#(?P<anchor>[\w-]+)\s*)?$", re.M)
 """Finds the headers of a chapter without reading it."""
@@ -116,72 +60,20 @@ KEPT_IN_ORDER = (
 )
 """Words that keep their order among each other, each set apart (observed: ptxas 13.5)."""
 
-FLAGS = frozenset(
-    (
-        *(
-            "read",
-            "reg",
-            "symbol",
-            "sreg",
-            "zero",
-            "wide",
-            "plain",
-            "bare",
-            "policy",
-            "scalar",
-            "neg",
-            "not",
-            "minus",
-            "only_with",
-        ),
-        *("exact", "hex", "predicate", "offset", "same", "each", "unnamed", *SELECTORS),
-    )
-)
-FIXED_KINDS = frozenset(
-    [
-        "pred",
-        "imm",
-        "fimm",
-        "_",
-        "_!",
-        "nothing",
-        "label",
-        "func",
-        "prototype",
-        "targets",
-        "any",
-        "generic",
-        ".i16",
-        ".i32",
-        ".i64",
-    ]
-)
 EFFECTS = frozenset(("branches", "ends", "synchronises", "calls", "reads", "writes"))
 
 _GROUP = re.compile(r"(\.[A-Za-z][\w:]*)\s*=\s*(.*)")
 _ELEMENT = re.compile(r"\{\.\{([^{}]*)\}\}|\{\.([\w:]+)\}|\.\{([^{}]*)\}|\.([\w:]+)")
 _NEEDS = re.compile(r"\s+(?=(?:ptx|removed|deprecated) [0-9]|sm_[0-9])")
-_ARITY = re.compile(r"\.\w[\w:]*|bits\.[\w:]+|[a-z]\w*|[0-9]+|[-+*/()|]")
-_SLOT = re.compile(
-    r"(?P<access><>|>)?(?P<sign>\{[!-]\}|-)?(?P<role>[A-Za-z][\w-]*)(?:\{(?P<arity>[^{}]*)\})?(?P<relaxed>~)?"
-    r"(?P<sink>/_!?)?(?::(?P<kinds>[^\s(]+))?\s*(?:\((?P<limit>[^()]*)\))?(?P<flags>(?:\s+\w+)*)"
-)
 _BREAK = re.compile(r"[ \t]*\\\n[ \t]*")
 _OPTIONAL_RUN = re.compile(r"\{(?:\.[\w:]+){2,}\}")
-_TERM = re.compile(r"\.([\w:]+)\(([^()]*)\)|\.\{([^{}]*)\}|\.([\w:]+)")
-
-Groups = dict[str, tuple[str, ...]]
-
-
-class NotationError(ValueError):
-    """A row that does not follow the notation; the message says which and why."""
 
 
 def file_groups(text: str, end: int) -> Groups:
     """The groups at the margin of a chapter's text, up to the offset `end`."""
     groups: Groups = {".opaque": (".pred", ".texref", ".samplerref", ".surfref")}
     for found in re.finditer(r"^(\.[A-Za-z][\w:]*)\s*=[ ]*((?:[^\n\\]|\\\n)*)", text[:end], re.M):
-        groups[found[1]] = _words(found[2].replace("\\\n", " ").split(), groups)
+        groups[found[1]] = read_words(found[2].replace("\\\n", " ").split(), groups)
     return groups
 
 
@@ -199,7 +91,7 @@ def read_section(chapter: str, text: str, outer: Groups) -> list[Form]:
     lines = list(_lines(text[header.end() :]))
     for line in lines:
         if group := _GROUP.fullmatch(line):
-            own[group[1]] = groups[group[1]] = _words(group[2].split(), groups)
+            own[group[1]] = groups[group[1]] = read_words(group[2].split(), groups)
     reader = _SectionReader(chapter, names, groups)
     for line in sorted(lines, key=lambda line: not line.startswith("free ")):
         if not _GROUP.fullmatch(line):
@@ -231,7 +123,7 @@ class _SectionReader:
         if keyword == "requires":
             self.needs = read_needs(rest)
         elif keyword in ("noise", "twice", "trailing"):
-            getattr(self, keyword).extend(_words(rest.split(), self.groups))
+            getattr(self, keyword).extend(read_words(rest.split(), self.groups))
         elif keyword == "free":
             self.fixed -= set(rest.split())
         elif keyword == "effect":
@@ -288,11 +180,28 @@ class _SectionReader:
         for opcode in _both_or_neither(pattern):
             head, elements = read_opcode(opcode, self.groups, self.fixed)
             slots = read_operands(operands.strip(), self.groups)
-            slots = tuple(_with_default_kinds(s, elements, f"{self.names[0]}: {line}") for s in slots)
+            slots = tuple(with_default_kinds(s, elements, f"{self.names[0]}: {line}") for s in slots)
             asked = read_needs(needs[0]) if needs else ANYWHERE
             self.pending.append((line, head, elements, slots, asked, lenient))
 
+    def _reject_strangers(self) -> None:
+        """Conditions on words that no form has, and needs of operands that none has, were misspelt."""
+        words = {word for _, _, elements, _, _, _ in self.pending for e in elements for word in e.words}
+        words.update(self.noise, self.trailing)
+        roles = {role for _, _, _, slots, _, _ in self.pending for slot in slots for role in slot.roles}
+        conditions = [gate.condition for gate in self.gates]
+        conditions += [condition for rule in self.rules for condition in (rule.subject, rule.object)]
+        conditions += [slot.when for _, _, _, slots, _, _ in self.pending for slot in slots]
+        for term in (term for condition in conditions for term in condition):
+            if words.isdisjoint(term.words):
+                raise NotationError(f"{self.names[0]}: no form has {' '.join(term.words)}")
+        for role, _ in self.given:
+            if role not in roles:
+                raise NotationError(f"{self.names[0]}: no operand is called {role}")
+
     def finish(self, meaning: str, anchor: str, own: Groups) -> list[Form]:
+        """The forms of the section, once all of its lines are read."""
+        self._reject_strangers()
         section = Section(
             self.chapter,
             self.names,
@@ -324,68 +233,6 @@ def _lines(text: str) -> Iterator[str]:
             yield bare
 
 
-def _words(names: list[str], groups: Groups) -> tuple[str, ...]:
-    """Words with their dots, groups among them replaced by their words."""
-    found: dict[str, None] = {}
-    for name in names:
-        dotted = name if name.startswith(".") else "." + name
-        found.update(dict.fromkeys(groups.get(dotted, (dotted,))))
-    return tuple(found)
-
-
-def read_needs(text: str) -> Needs:
-    """What `ptx 8.0 sm_90 or ptx 8.8 sm_100f removed 9.0 sm_120` asks for. Raises NotationError."""
-    alternatives: list[Requirement] = []
-    removed: list[Removal] = []
-    deprecated = None
-    for part in re.split(r"\s+or\s+", text.strip()):
-        version, targets = None, []
-        words = iter(part.split())
-        word = next(words, None)
-        while word is not None:
-            following = next(words, None)
-            if word == "ptx":
-                version, following = _version(following), next(words, None)
-            elif word == "deprecated":
-                deprecated, following = _version(following), next(words, None)
-            elif word == "removed":
-                since, following = _version(following), next(words, None)
-                gone_on = read_target(following) if following else None
-                removed.append(Removal(since, gone_on))
-                following = next(words, None) if gone_on else following
-            elif target := read_target(word):
-                targets.append(target)
-            else:
-                raise NotationError(f"not a requirement: {text}")
-            word = following
-        if version or targets:
-            alternatives.append(Requirement(version, tuple(targets)))
-    return Needs(tuple(alternatives), tuple(removed), deprecated)
-
-
-def _version(text: str | None) -> Version:
-    version = read_version(text or "")
-    if version is None:
-        raise NotationError(f"not a version: {text}")
-    return version
-
-
-def read_condition(text: str, groups: Groups) -> Condition:
-    """The terms of `.a.{b,c}.group(.d)`; a group's name alone means any of its words."""
-    terms, at = [], 0
-    while at < len(text):
-        found = _TERM.match(text, at)
-        if found is None:
-            raise NotationError(f"not a condition: {text}")
-        group, inside, several, word = found.groups()
-        if group:
-            terms.append(Term("." + group, _words(re.split(r"[,\s]+", inside.strip()), groups)))
-        else:
-            terms.append(Term("", _words(re.split(r"[,\s]+", several) if several else [word], groups)))
-        at = found.end()
-    return tuple(terms)
-
-
 def read_opcode(text: str, groups: Groups, fixed: frozenset[str]) -> tuple[str, tuple[Element, ...]]:
     """The opcode of a form, and the places for its modifiers. Raises NotationError."""
     cut = re.search(r"[.{]", text)
@@ -398,7 +245,7 @@ def read_opcode(text: str, groups: Groups, fixed: frozenset[str]) -> tuple[str, 
             raise NotationError(f"not a modifier: {text[at:]} in {text}")
         optional_list, optional_word, word_list, word = found.groups()
         names = (optional_list or word_list or optional_word or word).split(",")
-        words = _words([n.strip() for n in names], groups)
+        words = read_words([n.strip() for n in names], groups)
         name = "." + names[0] if len(names) == 1 and "." + names[0] in groups else ""
         leading = leading and all(w in fixed for w in words)
         ordered = () if leading else tuple(i for i, e in enumerate(elements) if _keeps_order(e.words, words))
@@ -421,159 +268,3 @@ def _keeps_order(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
     if not set(first).isdisjoint(second):
         return True
     return any(words.issuperset(first) and words.issuperset(second) for words in KEPT_IN_ORDER)
-
-
-def read_operands(text: str, groups: Groups) -> tuple[Slot, ...]:
-    """The operand slots of a form. Raises NotationError."""
-    slots = []
-    for part, optional in _split(text):
-        slots.append(_read_optional(part, groups) if optional else read_slot(part, groups))
-    return tuple(slots)
-
-
-def _read_optional(part: str, groups: Groups) -> Slot:
-    body, keyword, condition = (part, "", "")
-    for word in (" if ", " with "):
-        if word in part:
-            body, condition = part.split(word)
-            keyword = word.strip()
-    slot = read_slot(body, groups)
-    flags = slot.flags | {"only_with"} if keyword == "with" else slot.flags
-    when = read_condition(condition.strip(), groups) if condition else ()
-    return _changed(slot, optional=True, when=when, flags=flags)
-
-
-def _changed(slot: Slot, **changes: object) -> Slot:
-    from dataclasses import replace
-
-    return replace(slot, **changes)  # type: ignore[arg-type]
-
-
-def _split(text: str) -> Iterator[tuple[str, bool]]:
-    """The parts of `a, [b]{, c}, {d, e}`, and whether each is optional."""
-    depth, start, at = 0, 0, 0
-    while at < len(text):
-        char = text[at]
-        if depth == 0 and text.startswith("{,", at):
-            if text[start:at].strip():
-                yield text[start:at].strip(), False
-            end = _closing(text, at)
-            yield text[at + 2 : end].strip(), True
-            start = at = end + 1
-            continue
-        if depth == 0 and char == ",":
-            if text[start:at].strip():
-                yield text[start:at].strip(), False
-            start = at + 1
-        depth += (char in "[{(") - (char in "]})")
-        at += 1
-    if text[start:].strip():
-        yield text[start:].strip(), False
-
-
-def _closing(text: str, start: int) -> int:
-    depth = 0
-    for at in range(start, len(text)):
-        depth += (text[at] in "[{(") - (text[at] in "]})")
-        if depth == 0:
-            return at
-    raise NotationError(f"unclosed bracket: {text}")
-
-
-@cache
-def _cached_arity(text: str) -> tuple[str, ...]:
-    return tuple(_ARITY.findall(text))
-
-
-def read_slot(text: str, groups: Groups) -> Slot:
-    """One operand of a form. Raises NotationError."""
-    access = Access.BOTH if text.startswith("<>") else Access.WRITE if text.startswith(">") else None
-    bare = text.lstrip("<>")
-    if bare.startswith("["):
-        end = _closing(bare, 0)
-        flags = frozenset(bare[end + 1 :].split())
-        parts = read_operands(bare[1:end], groups)
-        return Slot(parts[0].role, access or Access.READ, Shape.ADDRESS, (), (), parts, flags=flags)
-    if bare.startswith("{") and bare[1:2] not in "!-":
-        end = _closing(bare, 0)
-        parts = read_operands(bare[1:end], groups)
-        flags = frozenset(bare[end + 1 :].split())
-        return Slot(parts[0].role, access or Access.READ, Shape.VECTOR, (), (), parts, flags=flags)
-    halves = _halves(bare)
-    if halves:
-        first, second, optional = halves
-        parts = (read_slot(">" + first, groups), _changed(read_slot(">" + second, groups), optional=optional))
-        return Slot(f"{parts[0].role}|{parts[1].role}", Access.WRITE, Shape.PAIR, (), (), parts)
-    return _read_value(bare, access)
-
-
-def _halves(text: str) -> tuple[str, str, bool] | None:
-    bare = re.sub(r"\([^()]*\)|\{[^{}]*\}", lambda m: "x" * len(m[0]), text)
-    if "[|" in bare:
-        at, end = bare.index("[|"), bare.index("]")
-        tail = text[end + 1 :]
-        return text[:at] + tail, text[at + 2 : end] + ("" if ":" in text[at:end] else tail), True
-    if "|" in bare:
-        at = bare.index("|")
-        return text[:at], text[at + 1 :], False
-    return None
-
-
-def _read_value(text: str, access: Access | None) -> Slot:
-    found = _SLOT.fullmatch(text.strip())
-    if found is None:
-        raise NotationError(f"not an operand: {text}")
-    flags = set(found["flags"].split())
-    if found["sign"]:
-        flags.update({"{!}": ("not",), "{-}": ("neg",), "-": ("neg", "minus")}[found["sign"]])
-    if not flags <= FLAGS:
-        raise NotationError(f"unknown flag in operand: {text}")
-    kinds = tuple(found["kinds"].split("/")) if found["kinds"] else ()
-    kinds += (found["sink"][1:],) if found["sink"] else ()
-    arity = _cached_arity(found["arity"]) if found["arity"] else ()
-    limit = _read_limit(found["limit"]) if found["limit"] else None
-    written = found["role"] == "d" and "read" not in flags
-    how = access or (Access.WRITE if written else Access.READ)
-    shape = Shape.VECTOR if arity else Shape.VALUE
-    return Slot(found["role"], how, shape, kinds, arity, (), bool(found["relaxed"]), False, (), limit, frozenset(flags))
-
-
-def _read_limit(text: str) -> Limit:
-    modulo = 2**32 if "mod32" in text else 0
-    text = text.replace("mod32", "").strip()
-    if text in ("shift", "fraction"):
-        return Limit(Bound(Bound[text.upper()]), modulo=modulo)
-    if text.startswith("pow2"):
-        low, high = map(int, text[4:].split(".."))
-        return Limit(Bound.POWER_OF_TWO, low, high, modulo=modulo)
-    if ".." in text:
-        span, _, step = text.partition("%")
-        low, high = map(int, span.split(".."))
-        bound = Bound.MULTIPLE if step else Bound.RANGE
-        return Limit(bound, low, high, int(step or 1), modulo=modulo)
-    return Limit(Bound.ONE_OF, values=tuple(map(int, text.split("|"))), modulo=modulo)
-
-
-def _with_default_kinds(slot: Slot, elements: tuple[Element, ...], where: str) -> Slot:
-    """The slot with the form's own type where it names none, and the form's own space where its address names none."""
-    if slot.shape is Shape.ADDRESS:
-        first, *rest = slot.parts
-        first = first if first.kinds else _changed(first, kinds=_default_space(elements))
-        return _changed(slot, parts=(first, *(_with_default_kinds(p, elements, where) for p in rest)))
-    if slot.parts:
-        return _changed(slot, parts=tuple(_with_default_kinds(p, elements, where) for p in slot.parts))
-    if any(k not in ("_", "_!") for k in slot.kinds):
-        return slot
-    return _changed(slot, kinds=(_default_type(elements, f"{slot.role} in {where}"), *slot.kinds))
-
-
-def _default_type(elements: tuple[Element, ...], where: str) -> str:
-    places = [i for i, e in enumerate(elements) if set(e.words) <= TYPE_WORDS]
-    if len(places) != 1:
-        raise NotationError(f"which type has {where}?")
-    return f"@{places[0]}"
-
-
-def _default_space(elements: tuple[Element, ...]) -> tuple[str, ...]:
-    places = [i for i, e in enumerate(elements) if set(e.words) <= SPACE_WORDS]
-    return (f"@{places[0]}",) if len(places) == 1 else ("generic",)

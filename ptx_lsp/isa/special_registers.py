@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from ptx_lsp.isa.clauses import read_needs
 from ptx_lsp.isa.forms import Needs
-from ptx_lsp.isa.notation import read_needs
 
 
 @dataclass(frozen=True, slots=True)

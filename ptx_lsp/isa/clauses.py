@@ -1,0 +1,78 @@
+"""What rows are made of beside forms and operands: lists of words, requirements and conditions."""
+
+import re
+
+from ptx_lsp.isa.forms import Condition, Needs, Removal, Requirement, Term
+from ptx_lsp.isa.releases import read_version
+from ptx_lsp.isa.targets import read_target
+from ptx_lsp.isa.versions import Version
+
+Groups = dict[str, tuple[str, ...]]
+
+_TERM = re.compile(r"\.([\w:]+)\(([^()]*)\)|\.\{([^{}]*)\}|\.([\w:]+)")
+
+
+class NotationError(ValueError):
+    """A row that does not follow the notation; the message says which and why."""
+
+
+def read_words(names: list[str], groups: Groups) -> tuple[str, ...]:
+    """Words with their dots, groups among them replaced by their words."""
+    found: dict[str, None] = {}
+    for name in names:
+        dotted = name if name.startswith(".") else "." + name
+        found.update(dict.fromkeys(groups.get(dotted, (dotted,))))
+    return tuple(found)
+
+
+def read_needs(text: str) -> Needs:
+    """What `ptx 8.0 sm_90 or ptx 8.8 sm_100f removed 9.0 sm_120` asks for. Raises NotationError."""
+    alternatives: list[Requirement] = []
+    removed: list[Removal] = []
+    deprecated = None
+    for part in re.split(r"\s+or\s+", text.strip()):
+        version, targets = None, []
+        words = iter(part.split())
+        word = next(words, None)
+        while word is not None:
+            following = next(words, None)
+            if word == "ptx":
+                version, following = _version(following), next(words, None)
+            elif word == "deprecated":
+                deprecated, following = _version(following), next(words, None)
+            elif word == "removed":
+                since, following = _version(following), next(words, None)
+                gone_on = read_target(following) if following else None
+                removed.append(Removal(since, gone_on))
+                following = next(words, None) if gone_on else following
+            elif target := read_target(word):
+                targets.append(target)
+            else:
+                raise NotationError(f"not a requirement: {text}")
+            word = following
+        if version or targets:
+            alternatives.append(Requirement(version, tuple(targets)))
+    return Needs(tuple(alternatives), tuple(removed), deprecated)
+
+
+def _version(text: str | None) -> Version:
+    version = read_version(text or "")
+    if version is None:
+        raise NotationError(f"not a version: {text}")
+    return version
+
+
+def read_condition(text: str, groups: Groups) -> Condition:
+    """The terms of `.a.{b,c}.group(.d)`; a group's name alone means any of its words."""
+    terms, at = [], 0
+    while at < len(text):
+        found = _TERM.match(text, at)
+        if found is None:
+            raise NotationError(f"not a condition: {text}")
+        group, inside, several, word = found.groups()
+        if group:
+            terms.append(Term("." + group, read_words(re.split(r"[,\s]+", inside.strip()), groups)))
+        else:
+            terms.append(Term("", read_words(re.split(r"[,\s]+", several) if several else [word], groups)))
+        at = found.end()
+    return tuple(terms)

@@ -1,0 +1,243 @@
+"""The operands of a form, as rows write them, and their reader.
+
+Operands are separated by commas, each is `[access] role [arity] [~] [:kinds] [(limit)] [flags]`.
+
+access          `>` written, `<>` read and written; the role `d` is written without a mark (unless flagged `read`), all
+                else is read
+role            the manual's name. `{-}a` may have a minus, `-a` must; predicates may always be negated, `!p`
+[a]             an address, in the state space that the opcode names; `[a:.shared]`, `[a:.dst]` (a group),
+                `[a:.shared/.global]`, `[a:generic]` say otherwise. `[a, c{4}:.i32]`: further parts are operands;
+                `[a:.texref, b:.samplerref, ...]`, `[a:.surfref, ...]` take such an object or its handle,
+                `[a:.i32, b:.i64]` plain values
+p|q             two destinations, `d|p:pred`; `p[|q]:pred`: the second may be left out and is of the same kind
+a{4}            a vector of four; `{a, b:.b32}` a vector of unlike elements, of which some may be left out,
+                `{a{, b}{, c}}`. Arity is an expression of numbers, + - * / and parentheses, of `m`, `n`, `k` (from a
+                shape word such as .m16n8k16), of `.group` (the number in the word matched there, `.v4`, `.x2`, `.3d`;
+                1, and no braces, where `.vec` is absent) and of `bits.group` (the width of the type matched there);
+                `{1|2|4}` lists several
+~               relaxed: a wider register will do (ld, st, cvt)
+:kinds          separated by `/`; left out: the form's type, which is its only type word. Else
+  .u32 .bf16    that instruction type              .group   the type matched there
+  .i32 .i64     an integer or bit register of that width, or an integer constant
+  pred          a predicate register or an integer constant (`.pred` is the instruction type)
+  imm           an integer constant; `fimm` a float constant
+  _             the sink; `_!` a sink on which the assembler dies; `nothing/_` the sink alone
+  label func prototype targets .texref .samplerref .surfref   such a name
+  .shared       the name of a variable in that space, `.space` in the one matched there
+  any           everything that is no vector
+(limit)         of a constant: (0..15) (0..1048575 %8) (4|8|16) (pow2 32..512) (shift) (fraction); `mod32` after it
+                where the assembler takes the value modulo 2**32
+flags           those of `FLAGS`
+{, x}           may be left out; `{, x if .mod}` is there exactly when that modifier is; `{, x with .mod}` may be there
+                only with it; conditions as in `clauses.read_condition`
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ptx_lsp.isa.clauses import Groups, NotationError, read_condition
+from ptx_lsp.isa.forms import Access, Bound, Element, Limit, Shape, Slot
+from ptx_lsp.isa.selectors import SELECTORS
+from ptx_lsp.isa.spaces import SPACE_WORDS
+from ptx_lsp.isa.types import TYPE_WORDS
+
+_FLAGS = """
+read       `d` is read, not written
+reg        no constant
+plain      no sum
+unnamed    no variable's name in a sum
+symbol     a variable's name as well
+sreg       a special register as well
+predicate  a predicate register as well
+hex        of constants only `0f...`
+same       a register of that very type
+scalar     one value instead of the vector as well
+exact      a vector of floats that takes no integers
+each       a vector of which each element is held against the type by itself
+zero       an address that may be an integer constant
+wide       an address in a register of 32 or 64 bits
+bare       an address that may lack its brackets, and then be any register; as the first of several parts, such a one
+policy     an address that may lack its brackets, or be a cache policy without them
+offset     as the first part of an address: a value of that type, and a constant may be added
+"""
+
+FLAGS = frozenset((*(row.split()[0] for row in _FLAGS.strip().splitlines()), *SELECTORS))
+"""What may stand behind an operand: the above, and the selectors that it may have."""
+
+KINDS = (
+    TYPE_WORDS | SPACE_WORDS | {"pred", "imm", "fimm", "_", "_!", "nothing", "label", "func", "prototype", "targets"}
+)
+KINDS |= {"any", "generic", ".i16", ".i32", ".i64"}
+
+SIGNS = {"{!}": frozenset(("not",)), "{-}": frozenset(("neg",)), "-": frozenset(("neg", "minus"))}
+
+_ARITY = re.compile(r"\.\w[\w:]*|bits\.[\w:]+|[a-z]\w*|[0-9]+|[-+*/()|]")
+_SLOT = re.compile(
+    r"(?P<access><>|>)?(?P<sign>\{[!-]\}|-)?(?P<role>[A-Za-z][\w-]*)(?:\{(?P<arity>[^{}]*)\})?(?P<relaxed>~)?"
+    r"(?P<sink>/_!?)?(?::(?P<kinds>[^\s(]+))?\s*(?:\((?P<limit>[^()]*)\))?(?P<flags>(?:\s+\w+)*)"
+)
+
+
+def read_operands(text: str, groups: Groups) -> tuple[Slot, ...]:
+    """The operand slots of a form. Raises NotationError."""
+    slots = []
+    for part, optional in _split(text):
+        slots.append(_read_optional(part, groups) if optional else read_slot(part, groups))
+    return tuple(slots)
+
+
+def _read_optional(part: str, groups: Groups) -> Slot:
+    body, keyword, condition = (part, "", "")
+    for word in (" if ", " with "):
+        if word in part:
+            body, condition = part.split(word)
+            keyword = word.strip()
+    slot = read_slot(body, groups)
+    flags = slot.flags | {"only_with"} if keyword == "with" else slot.flags
+    when = read_condition(condition.strip(), groups) if condition else ()
+    return replace(slot, optional=True, when=when, flags=flags)
+
+
+def _split(text: str) -> Iterator[tuple[str, bool]]:
+    """The parts of `a, [b]{, c}, {d, e}`, and whether each is optional."""
+    depth, start, at = 0, 0, 0
+    while at < len(text):
+        char = text[at]
+        if depth == 0 and text.startswith("{,", at):
+            if text[start:at].strip():
+                yield text[start:at].strip(), False
+            end = _closing(text, at)
+            yield text[at + 2 : end].strip(), True
+            start = at = end + 1
+            continue
+        if depth == 0 and char == ",":
+            if text[start:at].strip():
+                yield text[start:at].strip(), False
+            start = at + 1
+        depth += (char in "[{(") - (char in "]})")
+        at += 1
+    if text[start:].strip():
+        yield text[start:].strip(), False
+
+
+def _closing(text: str, start: int) -> int:
+    depth = 0
+    for at in range(start, len(text)):
+        depth += (text[at] in "[{(") - (text[at] in "]})")
+        if depth == 0:
+            return at
+    raise NotationError(f"unclosed bracket: {text}")
+
+
+def read_slot(text: str, groups: Groups) -> Slot:
+    """One operand of a form. Raises NotationError."""
+    access = Access.BOTH if text.startswith("<>") else Access.WRITE if text.startswith(">") else None
+    bare = text.lstrip("<>")
+    if bare.startswith("["):
+        end = _closing(bare, 0)
+        flags = _read_flags(bare[end + 1 :], text)
+        parts = read_operands(bare[1:end], groups)
+        return Slot(parts[0].role, access or Access.READ, Shape.ADDRESS, (), (), parts, flags=flags)
+    if bare.startswith("{") and bare[1:2] not in "!-":
+        end = _closing(bare, 0)
+        parts = read_operands(bare[1:end], groups)
+        flags = _read_flags(bare[end + 1 :], text)
+        return Slot(parts[0].role, access or Access.READ, Shape.VECTOR, (), (), parts, flags=flags)
+    halves = _halves(bare)
+    if halves:
+        first, second, optional = halves
+        parts = (read_slot(">" + first, groups), replace(read_slot(">" + second, groups), optional=optional))
+        return Slot(f"{parts[0].role}|{parts[1].role}", Access.WRITE, Shape.PAIR, (), (), parts)
+    return _read_value(bare, access)
+
+
+def _halves(text: str) -> tuple[str, str, bool] | None:
+    bare = re.sub(r"\([^()]*\)|\{[^{}]*\}", lambda m: "x" * len(m[0]), text)
+    if "[|" in bare:
+        at, end = bare.index("[|"), bare.index("]")
+        tail = text[end + 1 :]
+        return text[:at] + tail, text[at + 2 : end] + ("" if ":" in text[at:end] else tail), True
+    if "|" in bare:
+        at = bare.index("|")
+        return text[:at], text[at + 1 :], False
+    return None
+
+
+def _read_value(text: str, access: Access | None) -> Slot:
+    found = _SLOT.fullmatch(text.strip())
+    if found is None:
+        raise NotationError(f"not an operand: {text}")
+    flags = _read_flags(found["flags"], text) | SIGNS.get(found["sign"] or "", frozenset())
+    kinds = tuple(found["kinds"].split("/")) if found["kinds"] else ()
+    kinds += (found["sink"][1:],) if found["sink"] else ()
+    arity = tuple(_ARITY.findall(found["arity"])) if found["arity"] else ()
+    limit = _read_limit(found["limit"]) if found["limit"] else None
+    written = found["role"] == "d" and "read" not in flags
+    how = access or (Access.WRITE if written else Access.READ)
+    shape = Shape.VECTOR if arity else Shape.VALUE
+    return Slot(found["role"], how, shape, kinds, arity, (), bool(found["relaxed"]), False, (), limit, flags)
+
+
+def _read_flags(text: str, operand: str) -> frozenset[str]:
+    flags = frozenset(text.split())
+    if not flags <= FLAGS:
+        raise NotationError(f"unknown flag in operand: {operand}")
+    return flags
+
+
+def _read_limit(text: str) -> Limit:
+    modulo = 2**32 if "mod32" in text else 0
+    text = text.replace("mod32", "").strip()
+    if text in ("shift", "fraction"):
+        return Limit(Bound(Bound[text.upper()]), modulo=modulo)
+    if text.startswith("pow2"):
+        low, high = map(int, text[4:].split(".."))
+        return Limit(Bound.POWER_OF_TWO, low, high, modulo=modulo)
+    if ".." in text:
+        span, _, step = text.partition("%")
+        low, high = map(int, span.split(".."))
+        bound = Bound.MULTIPLE if step else Bound.RANGE
+        return Limit(bound, low, high, int(step or 1), modulo=modulo)
+    return Limit(Bound.ONE_OF, values=tuple(map(int, text.split("|"))), modulo=modulo)
+
+
+def with_default_kinds(slot: Slot, elements: tuple[Element, ...], where: str) -> Slot:
+    """The slot with the form's own type where it names none, and the form's own space where its address names none.
+
+    Raises NotationError where there is no such type, and for kinds and counts that the form has no group for.
+    """
+    _reject_strangers(slot, frozenset(e.name for e in elements), where)
+    if slot.shape is Shape.ADDRESS:
+        first, *rest = slot.parts
+        first = first if first.kinds else replace(first, kinds=_default_space(elements))
+        return replace(slot, parts=(first, *(with_default_kinds(p, elements, where) for p in rest)))
+    if slot.parts:
+        return replace(slot, parts=tuple(with_default_kinds(p, elements, where) for p in slot.parts))
+    if any(k not in ("_", "_!") for k in slot.kinds):
+        return slot
+    return replace(slot, kinds=(_default_type(elements, f"{slot.role} in {where}"), *slot.kinds))
+
+
+def _reject_strangers(slot: Slot, groups: frozenset[str], where: str) -> None:
+    for kind in slot.kinds:
+        if kind not in KINDS and kind not in groups:
+            raise NotationError(f"{where}: nothing is called {kind}")
+    for token in slot.arity:
+        name = token.removeprefix("bits")
+        if name.startswith(".") and name not in groups:
+            raise NotationError(f"{where}: no group {name} counts elements")
+    for part in slot.parts:
+        _reject_strangers(part, groups, where)
+
+
+def _default_type(elements: tuple[Element, ...], where: str) -> str:
+    places = [i for i, e in enumerate(elements) if set(e.words) <= TYPE_WORDS]
+    if len(places) != 1:
+        raise NotationError(f"which type has {where}?")
+    return f"@{places[0]}"
+
+
+def _default_space(elements: tuple[Element, ...]) -> tuple[str, ...]:
+    places = [i for i, e in enumerate(elements) if set(e.words) <= SPACE_WORDS]
+    return (f"@{places[0]}",) if len(places) == 1 else ("generic",)
