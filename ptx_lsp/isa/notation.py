@@ -44,6 +44,7 @@ from functools import cache
 
 from ptx_lsp.isa.clauses import Groups, NotationError, read_condition, read_needs, read_words
 from ptx_lsp.isa.forms import ANYWHERE, Condition, Element, Form, Gate, Needs, Rule, Section, Slot
+from ptx_lsp.isa.matching import GLOBAL_NOISE, PAIRS_OF_BITS
 from ptx_lsp.isa.slots import read_operands, with_default_kinds
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPE_WORDS
@@ -187,7 +188,7 @@ class _SectionReader:
     def _reject_strangers(self) -> None:
         """Conditions on words that no form has, and needs of operands that none has, were misspelt."""
         words = {word for _, _, elements, _, _, _ in self.pending for e in elements for word in e.words}
-        words.update(self.noise, self.trailing)
+        words.update(self.noise, self.trailing, GLOBAL_NOISE, (PAIRS_OF_BITS,))
         roles = {role for _, _, _, slots, _, _ in self.pending for slot in slots for role in slot.roles}
         conditions = [gate.condition for gate in self.gates]
         conditions += [condition for rule in self.rules for condition in (rule.subject, rule.object)]
