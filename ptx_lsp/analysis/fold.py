@@ -8,6 +8,7 @@ from ptx_lsp.analysis import declarations, directives, functions, structure
 from ptx_lsp.analysis.blocks import Block, Body, Declared, Part, State
 from ptx_lsp.analysis.braces import early_brace, unclosed_brace
 from ptx_lsp.analysis.conclusion import stems, undeclared_name
+from ptx_lsp.analysis.demands import Demanding
 from ptx_lsp.analysis.operands import report_problems
 from ptx_lsp.analysis.reports import Mark, Report
 from ptx_lsp.analysis.scan import Kinds
@@ -39,11 +40,12 @@ CHECKED = "checked"  # in State.header: whether the header is complete has been 
 class Fold:
     """The reading of one block: what is open, and what has been found so far."""
 
-    def __init__(self, block: Block, text: str) -> None:
+    def __init__(self, block: Block, text: str, demands: list[Demanding] | None = None) -> None:
         assert block.entry is not None
         entry = block.entry
         self.block = block
         self.text = text
+        self.demands = demands  # where to note what statements demand of versions and targets
         self.starts = line_starts(text)
         self.scopes = list(entry.scopes)
         self.body = entry.body
@@ -100,6 +102,7 @@ class Fold:
             self.reports,
             part.undeclared if part is not None else [],
             part.label_uses if part is not None else [],
+            self.demands,
         )
 
     def mark(self, start: int, end: int) -> Mark:

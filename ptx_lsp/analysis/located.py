@@ -6,11 +6,14 @@ from bisect import bisect_right
 from dataclasses import dataclass
 
 from ptx_lsp.analysis.blocks import Block, State
+from ptx_lsp.analysis.demands import Demanding
 from ptx_lsp.analysis.fold import Fold
+from ptx_lsp.analysis.reading import read
 from ptx_lsp.analysis.statements import Examined
 from ptx_lsp.analysis.surroundings import Surroundings
 from ptx_lsp.analysis.symbols import Scope, Symbol
 from ptx_lsp.analysis.verdict import Verdict
+from ptx_lsp.isa.versions import Version
 from ptx_lsp.syntax.statements import parse_statements
 from ptx_lsp.syntax.tree import Statement
 from ptx_lsp.text.ranges import Position, Range
@@ -47,11 +50,7 @@ class Located:
 
 def locate(block: Block, text: str) -> list[Located]:
     """Every statement of a block the full way. Nothing that the module remembers is touched."""
-    aside = Block(block.chunks, block.lines)
-    aside.index, aside.line = block.index, block.line
-    assert block.entry is not None
-    aside.entry = _without(block.entry, block)
-    fold = Fold(aside, text)
+    fold = Fold(_aside(block), text)
     found = []
     for statement, problems in parse_statements(text):
         before = fold.surroundings()
@@ -59,6 +58,25 @@ def locate(block: Block, text: str) -> list[Located]:
         seen = before if len(fold.scopes) - 1 < before.depth else fold.surroundings()
         found.append(Located(statement, text, block.line, fold.starts, seen, fold.examined))
     return found
+
+
+def collect_demands(block: Block, text: str) -> list[Demanding]:
+    """What the statements of a block demand of versions and targets. Nothing that the module remembers is touched."""
+    found: list[Demanding] = []
+    aside = _aside(block)
+    assert aside.entry is not None
+    # whatever demands anything is above that maximum, and goes the full way
+    aside.entry = replace(aside.entry, profile=replace(aside.entry.profile, maximum=Version(0, 0)))
+    read(Fold(aside, text, found), lambda: None)
+    return found
+
+
+def _aside(block: Block) -> Block:
+    aside = Block(block.chunks, block.lines)
+    aside.index, aside.line = block.index, block.line
+    assert block.entry is not None
+    aside.entry = _without(block.entry, block)
+    return aside
 
 
 def _without(entry: State, block: Block) -> State:

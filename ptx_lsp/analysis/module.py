@@ -6,16 +6,18 @@ This is the one analysis: the command line, the server and the library all use i
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from time import perf_counter
 
 from ptx_lsp.analysis import suppressions
 from ptx_lsp.analysis.blocks import Block, Body, State
 from ptx_lsp.analysis.checks import Checks
 from ptx_lsp.analysis.debug import SECTIONS
+from ptx_lsp.analysis.demands import Demanding
 from ptx_lsp.analysis.end import at_end
 from ptx_lsp.analysis.fold import Fold
 from ptx_lsp.analysis.layout import Layout
-from ptx_lsp.analysis.located import Located, locate
+from ptx_lsp.analysis.located import Located, collect_demands, locate
 from ptx_lsp.analysis.reading import read
 from ptx_lsp.analysis.recognition import recognise
 from ptx_lsp.analysis.reports import Report
@@ -48,7 +50,8 @@ class Module:
         self._located: tuple[Block, list[Located]] | None = None
         self._rounds = 0
         self._queue: list[Block] = [] if self._foreign else self._layout.blocks[::-1]
-        self._layout.blocks[0].entry = State((self._root,), None, None, False, (), UNDECLARED_PROFILE)
+        profile = replace(UNDECLARED_PROFILE, maximum=self.checks.maximum_version)
+        self._layout.blocks[0].entry = State((self._root,), None, None, False, (), profile)
 
     def edit(self, range_: Range | None, new_text: str) -> None:
         """Replace the text of `range_` (None: the whole text); nothing is analysed before `work` is called."""
@@ -202,6 +205,12 @@ class Module:
         if self._located is None or self._located[0] is not block:
             self._located = (block, locate(block, self._layout.text(block)))
         return self._located[1]
+
+    def demands(self) -> Iterator[list[Demanding]]:
+        """What the statements demand of any module's version and target: a list for each block, in order."""
+        for block in self._layout.blocks:
+            if block.entry is not None and self._foreign is None:
+                yield collect_demands(block, self._layout.text(block))
 
     def symbols(self) -> list[Symbol]:
         """The module's own names: functions, kernels and variables, in source order."""

@@ -7,6 +7,7 @@ a part inside it, and so on.
 from dataclasses import dataclass, field
 
 from ptx_lsp.analysis.kinds import SINK, UNKNOWN
+from ptx_lsp.analysis.requirements import require_needs
 from ptx_lsp.analysis.surroundings import Surroundings
 from ptx_lsp.analysis.symbols import Symbol, SymbolKind
 from ptx_lsp.constants.evaluation import evaluate
@@ -176,6 +177,7 @@ def _name_kind(term: Term, path: Path, reading: Reading, surroundings: Surroundi
         return symbol_kind(symbol)
     special = special_register(term.text)
     if special is not None:
+        require_needs(f"`{special.name}`", special.needs, term.start, term.end, surroundings)
         return f"%.v4{special.type}" if special.vector else f"%{special.type}"
     surroundings.note_undeclared(term.text, term.start, term.end)
     reading.broken = True

@@ -2,18 +2,23 @@
 
 from dataclasses import dataclass
 
+from ptx_lsp.analysis.demands import Demanding
 from ptx_lsp.analysis.surroundings import Surroundings
-from ptx_lsp.isa.releases import cuda_release
+from ptx_lsp.isa.forms import Needs, Requirement
+from ptx_lsp.isa.releases import OLDEST, cuda_release
+from ptx_lsp.isa.targets import allows
 from ptx_lsp.isa.versions import Target, Version
 
 
+ABOVE_MAXIMUM = "above-maximum-version"
+
+
 @dataclass(frozen=True, slots=True)
-class Requirement:
-    """The first version and the lowest target of a feature; `name` is how a message calls it."""
+class Feature:
+    """What a feature needs; `name` is how a message calls it."""
 
     name: str
-    version: Version
-    target: int
+    needs: Needs
 
 
 # feature, first version, lowest target (0: all); observed: ptxas 13.5, "Feature '...' requires ..."
@@ -72,45 +77,60 @@ an address as initial value                 2.1  0
 """
 
 
-def _read(row: str) -> Requirement:
+def _read(row: str) -> Feature:
     name, version, target = row.rsplit(None, 2)
     major, minor = version.split(".")
     bare = name.startswith(".") or "_" in name.split()[0]
     shown = f"`{name}`" if bare or name == "frequency" else name
-    return Requirement(shown, Version(int(major), int(minor)), int(target))
+    targets = (Target(int(target)),) if target != "0" else ()
+    return Feature(shown, Needs((Requirement(Version(int(major), int(minor)), targets),)))
 
 
 def _key(row: str) -> str:
     return row.rsplit(None, 2)[0]
 
 
-REQUIREMENTS: dict[str, Requirement] = {_key(row): _read(row) for row in _ROWS.strip().splitlines()}
+FEATURES: dict[str, Feature] = {_key(row): _read(row) for row in _ROWS.strip().splitlines()}
 
 
 def require(feature: str, start: int, end: int, surroundings: Surroundings) -> None:
     """Report where the module's `.version` or `.target` does not have `feature`; without a row it is always there."""
-    needs = REQUIREMENTS.get(feature)
-    if needs is not None:
-        require_version(needs.name, needs.version, start, end, surroundings)
-        if needs.target:
-            require_target(needs.name, Target(needs.target), start, end, surroundings)
+    row = FEATURES.get(feature)
+    if row is not None:
+        require_needs(row.name, row.needs, start, end, surroundings)
 
 
-def require_version(name: str, version: Version, start: int, end: int, surroundings: Surroundings) -> None:
-    """Report where the module's version is below `version`."""
-    own = surroundings.profile.version
-    if own >= version:
-        return
+def require_needs(name: str, needs: Needs, start: int, end: int, surroundings: Surroundings) -> None:
+    """Report where the module's `.version` or `.target` does not have what has these needs.
+
+    `name` is how a message calls it, with backquotes where it is a word of PTX. Of several versions and targets the
+    lowest are named.
+    """
+    if surroundings.demands is not None:
+        surroundings.demands.append(Demanding(name, ((needs,),), surroundings.mark(start, end)))
+    profile = surroundings.profile
+    targets = {target for each in needs.alternatives for target in each.targets}
+    reached = [each for each in needs.alternatives if allows(profile.target, each.targets)]
+    version = min((each.version or OLDEST for each in reached or needs.alternatives), default=OLDEST)
+    if profile.version < version:
+        message = f"{name} needs {released(version)}, but this module is written for {profile.version}"
+        surroundings.report("requires-version", start, end, message, data={"version": str(version)})
+    elif profile.maximum is not None and version > profile.maximum:
+        above_maximum(name, version, start, end, surroundings)
+    if targets and not reached:
+        lowest = min(targets)
+        message = f"{name} needs `{lowest}` or later, but this module is for `{profile.target}`"
+        surroundings.report("requires-target", start, end, message, data={"target": str(lowest)})
+
+
+def above_maximum(name: str, version: Version, start: int, end: int, surroundings: Surroundings) -> None:
+    """Report what needs a version that is above the highest one that the user's own tools take."""
+    maximum = surroundings.profile.maximum
+    message = f"{name} needs {released(version)}, and {maximum} is set as the highest version"
+    surroundings.report(ABOVE_MAXIMUM, start, end, message, data={"version": str(version)})
+
+
+def released(version: Version) -> str:
+    """A version with the release that brought it: "PTX 8.0 (CUDA 12.0)"."""
     release = cuda_release(version)
-    since = f"PTX {version} (CUDA {release})" if release else f"PTX {version}"
-    message = f"{name} needs {since}, but this module is written for {own}"
-    surroundings.report("requires-version", start, end, message, data={"version": str(version)})
-
-
-def require_target(name: str, target: Target, start: int, end: int, surroundings: Surroundings) -> None:
-    """Report where the module's target is below the plain `target`."""
-    own = surroundings.profile.target
-    if own.number >= target.number:
-        return
-    message = f"{name} needs `{target}` or later, but this module is for `{own}`"
-    surroundings.report("requires-target", start, end, message, data={"target": str(target)})
+    return f"PTX {version} (CUDA {release})" if release else f"PTX {version}"

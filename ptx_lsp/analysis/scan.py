@@ -7,12 +7,14 @@ is `Unclear` and goes the full way.
 import re
 from functools import cache
 
+from ptx_lsp.analysis.demands import NOTHING, demand_of, first_version
 from ptx_lsp.analysis.judgement import judge
 from ptx_lsp.analysis.obligations import met
 from ptx_lsp.analysis.operands import integer_kind, symbol_kind
 from ptx_lsp.analysis.surroundings import Profile
 from ptx_lsp.analysis.symbols import Scope
 from ptx_lsp.analysis.verdict import Duty, Obligation
+from ptx_lsp.isa.forms import ANYWHERE
 from ptx_lsp.isa.special_registers import special_register
 
 # One match a line. Groups: guard, target of a branch, opcode, operands, label, `.loc`, and what is none of these.
@@ -131,7 +133,7 @@ class Kinds(dict[str, str]):
                 self.families[stem] = (symbol.count, kind)
             return kind
         special = special_register(name)
-        if special is None or name == "WARP_SZ":
+        if special is None or special.needs != ANYWHERE or name == "WARP_SZ":
             raise Unclear
         return f"%.v4{special.type}" if special.vector else f"%{special.type}"
 
@@ -148,7 +150,7 @@ class Kinds(dict[str, str]):
 
     def _special_element(self, name: str) -> str:
         special = special_register(name)
-        if special is None or not special.vector or self._scope.lookup(name) is not None:
+        if special is None or special.needs != ANYWHERE or not special.vector or self._scope.lookup(name) is not None:
             raise Unclear
         return f"%{special.type}"
 
@@ -179,13 +181,22 @@ def _squeezed(operands: str) -> str:
 def outcome_of(key: tuple[str, ...], profile: Profile) -> Outcome:
     """What the verdict of a key says: raises `Unclear` unless it is fine or asks for plain values only."""
     verdict = judge(key[0], key[1:], profile.version, profile.target, profile.known)
-    if verdict.complaints or verdict.written not in ((), (0,)):
+    if verdict.complaints or verdict.written not in ((), (0,)) or _is_above(key, profile):
         raise Unclear
     if verdict.obligations:
         if any(len(o.path) != 1 or o.duty is Duty.FRACTION for o in verdict.obligations):
             raise Unclear
         return tuple((o.path[0], o) for o in verdict.obligations)
     return WRITES_FIRST if 0 in verdict.written else WRITES_NOTHING
+
+
+def _is_above(key: tuple[str, ...], profile: Profile) -> bool:
+    # whether an instruction may need more than the highest version that the user's tools take
+    if profile.maximum is None:
+        return False
+    demand = demand_of(key[0], key[1:])
+    first = first_version(demand, profile.target)
+    return demand != NOTHING and (first is None or first > profile.maximum)
 
 
 def values_fit(obligations: tuple[tuple[int, Obligation], ...], parts: list[str]) -> bool:

@@ -5,17 +5,22 @@ from dataclasses import dataclass
 
 from ptx_lsp.analysis.calls import branch_index, call
 from ptx_lsp.analysis.causes import by_cause
+from ptx_lsp.analysis.demands import Demanding, demand_of
 from ptx_lsp.analysis.judgement import judge
 from ptx_lsp.analysis.obligations import discharge
 from ptx_lsp.analysis.operands import Path, Reading, read_operands
+from ptx_lsp.analysis.requirements import above_maximum, require_needs
 from ptx_lsp.analysis.surroundings import Surroundings
 from ptx_lsp.analysis.symbols import Symbol, SymbolKind
 from ptx_lsp.analysis.verdict import Complaint, Part, Verdict
+from ptx_lsp.findings.finding import Severity
+from ptx_lsp.isa.releases import read_version
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.syntax.tree import Guard, Instruction, TermKind, Value
 
 BRANCH = "bra"
 UNKNOWN_OPCODE = "unknown-opcode"
+REQUIRES_VERSION = "requires-version"
 # operands that name labels, lists and functions are judged by those who know them
 _APART: dict[str, Callable[[Instruction, Surroundings], None]] = {"call": call, "brx": branch_index}
 
@@ -44,6 +49,9 @@ def check_instruction(instruction: Instruction, surroundings: Surroundings) -> E
         del surroundings.undeclared[noted:]  # what the operands should be is anybody's guess: a label, perhaps
     for group in by_cause(verdict.complaints, instruction.text, reading, profile):
         _report(group, instruction, reading, surroundings)
+    _note_demand(instruction, reading, surroundings)
+    if all(complaint.severity is not Severity.ERROR for complaint in verdict.complaints):
+        _check_maximum(instruction, reading, surroundings)
     if not verdict.complaints:
         for obligation in verdict.obligations:
             discharge(obligation, instruction, reading, surroundings)
@@ -68,6 +76,27 @@ def read_instruction(instruction: Instruction, surroundings: Surroundings) -> Re
     return reading
 
 
+def _note_demand(instruction: Instruction, reading: Reading, surroundings: Surroundings) -> None:
+    if surroundings.demands is not None and (demand := demand_of(instruction.text, tuple(reading.kinds))):
+        end = instruction.modifiers[-1].end if instruction.modifiers else instruction.opcode.end
+        mark = surroundings.mark(instruction.opcode.start, end)
+        noted = Demanding(f"`{instruction.text}`", demand, mark, instruction.text, tuple(reading.kinds))
+        surroundings.demands.append(noted)
+
+
+def _check_maximum(instruction: Instruction, reading: Reading, surroundings: Surroundings) -> None:
+    """Report what an instruction would lack in a module of the highest version that the user's own tools take."""
+    profile = surroundings.profile
+    maximum = profile.maximum
+    if maximum is None or maximum >= profile.version:
+        return
+    for complaint in judge(instruction.text, tuple(reading.kinds), maximum, profile.target).complaints:
+        version = read_version(dict(complaint.data).get("version", ""))
+        if complaint.code == REQUIRES_VERSION and version is not None:
+            start, end, _ = _place(complaint, instruction, reading)
+            above_maximum(f"`{surroundings.source(start, end)}`", version, start, end, surroundings)
+
+
 def _check_guard(guard: Guard, surroundings: Surroundings) -> None:
     name = guard.name
     symbol = surroundings.scope.lookup(name.text)
@@ -75,7 +104,9 @@ def _check_guard(guard: Guard, surroundings: Surroundings) -> None:
         special = special_register(name.text)
         if special is None:
             surroundings.note_undeclared(name.text, name.start, name.end)
-        elif special.type != ".pred":
+        elif special.type == ".pred":
+            require_needs(f"`{special.name}`", special.needs, name.start, name.end, surroundings)
+        else:
             surroundings.report(
                 "guard-type",
                 name.start,

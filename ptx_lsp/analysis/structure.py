@@ -9,7 +9,7 @@ from dataclasses import replace
 from ptx_lsp.analysis.debug import SECTIONS
 from ptx_lsp.analysis.literals import literal
 from ptx_lsp.analysis.reports import Mark, Report
-from ptx_lsp.analysis.requirements import require
+from ptx_lsp.analysis.requirements import ABOVE_MAXIMUM, above_maximum, released, require
 from ptx_lsp.analysis.spelling import nearest
 from ptx_lsp.analysis.surroundings import Profile, Surroundings
 from ptx_lsp.analysis.symbols import Scope
@@ -114,6 +114,10 @@ def _read_version(statement: Directive, profile: Profile, seen: tuple[str, ...],
         surroundings.report("unsupported-version", argument.start, argument.end, message)
         if version < NEWEST:
             return profile
+    if profile.maximum is not None and version > profile.maximum:
+        message = f"this module is written for {released(version)}, and {profile.maximum} is set as the highest version"
+        data = {"version": str(version)}
+        surroundings.report(ABOVE_MAXIMUM, argument.start, argument.end, message, data=data)
     written = surroundings.mark(argument.start, argument.end)
     return replace(profile, version=version, known=version <= NEWEST, written=written)
 
@@ -154,6 +158,8 @@ def _take_target(word: Word, profile: Profile, first: bool, surroundings: Surrou
         return profile
     if profile.version < TARGETS[target]:
         _too_old(word, target, profile, surroundings)
+    elif profile.maximum is not None and TARGETS[target] > profile.maximum:
+        above_maximum(f"`{target}`", TARGETS[target], word.start, word.end, surroundings)
     return replace(profile, target=target)
 
 

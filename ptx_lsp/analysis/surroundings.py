@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from ptx_lsp.analysis.demands import Demanding
 from ptx_lsp.analysis.reports import Mark, Report
 from ptx_lsp.analysis.symbols import Scope, Symbol
 from ptx_lsp.findings.codes import default_severity
@@ -15,7 +16,8 @@ class Profile:
     """The module's own statement of what it is written for.
 
     `version` and `target` are what `.version` and `.target` say, or the newest known where they are missing or
-    unreadable; `known` is False where the version is newer than ours, so that unknown words are no errors.
+    unreadable; `known` is False where the version is newer than ours, so that unknown words are no errors. `maximum`
+    is the highest version that the user's own tools take, None where there is no limit.
     """
 
     version: Version
@@ -23,6 +25,7 @@ class Profile:
     options: frozenset[str] = frozenset()  # of .target: texmode_independent, debug, map_f64_to_f32 ...
     address_size: int = 64
     known: bool = True
+    maximum: Version | None = None
     written: Mark | None = field(default=None, compare=False)  # where `.version` says the version
     debug: Mark | None = field(default=None, compare=False)  # where `.target` says `debug`, if it does
 
@@ -42,6 +45,7 @@ class Surroundings:
 
     `scope` is the innermost scope, already holding every declaration above the statement. `function` is the symbol
     of the function it stands in, None at module level; `depth` counts the open braces (0 at module level).
+    `demands`, where it is not None, takes what the statement demands of any module's version and target.
     """
 
     profile: Profile
@@ -53,6 +57,7 @@ class Surroundings:
     reports: list[Report]
     undeclared: list[tuple[str, Mark]] = field(default_factory=list)
     label_uses: list[LabelUse] = field(default_factory=list)
+    demands: list[Demanding] | None = None
 
     def report(
         self,

@@ -2,8 +2,11 @@
 
 import re
 
+from ptx_lsp.analysis.checks import Checks
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding, Severity
+from ptx_lsp.isa.releases import read_version
+from ptx_lsp.isa.versions import Version
 from ptx_lsp.text.ranges import Range
 from tests.mdtest.expectations import Expectation, expectations
 from tests.mdtest.fences import Fence
@@ -13,9 +16,9 @@ NAMES = {severity: name for name, severity in SEVERITIES.items()}
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
 
-def findings(text: str) -> list[Finding]:
+def findings(text: str, maximum: Version | None = None) -> list[Finding]:
     """All findings for a module, as every part of the program gets them."""
-    module = Module(text)
+    module = Module(text, Checks(maximum_version=maximum))
     module.work()
     return module.findings()
 
@@ -25,7 +28,7 @@ def disagreements(fence: Fence) -> list[str]:
     missing = [e for e in expectations(fence) if e.kind in SEVERITIES]
     lines = _LINE_END.split(fence.text)
     told: list[str] = []
-    for finding in findings(fence.text):
+    for finding in findings(fence.text, read_version(fence.options.get("maximum", ""))):
         met = next((e for e in missing if _meets(finding, e, fence, lines)), None)
         if met is not None:
             missing.remove(met)

@@ -7,6 +7,7 @@ A fence opens with three backquotes, `ptx` and, as wanted:
                       expected); without it the fence is a whole module
     version=8.8       of that kernel's module (9.4)
     target=sm_100a    of that kernel's module (sm_90)
+    maximum=7.8       the highest version that the settings name
     expect='...'      expectations for the first line, where a comment cannot stand
     escapes           `\\0`, `\\n` and `\\xHH` in the text stand for those characters (`\\xHH` for that byte)
     whole             ptxas is asked about the fence as a whole only, not about its wrong lines one by one
@@ -27,7 +28,7 @@ _HEADING = re.compile(r"#+\s+(.*)")
 _ESCAPE = re.compile(r"\\(?:x([0-9A-Fa-f]{2})|([0n\\]))")
 _TARGET = re.compile(r"\.target\s+(?:sm|compute)_(\d+)([af]?)")
 _FLAGS = frozenset({"body", "escapes", "crashes", "no-ptxas", "whole"})
-_OPTIONS = frozenset({"version", "target", "expect"})
+_OPTIONS = frozenset({"version", "target", "maximum", "expect"})
 
 
 @dataclass(frozen=True, slots=True)
