@@ -82,8 +82,8 @@ def _fit_location(fit: Fit, slot: Slot, first: Slot, kind: str, path: Path) -> N
         wide = "wide" in slot.flags
         bits = WIDE_BITS if wide else ADDRESS_BITS
         if have.letter not in "bsu" or have.bits not in bits:
-            width = "32- or 64-bit " if wide else ""
-            text = f"`{{operand}}` is {{declared}}, but an address takes a {width}integer or bit-size register here"
+            takes = "a 32- or 64-bit integer" if wide else "an integer"
+            text = f"`{{operand}}` is {{declared}}, but an address takes {takes} or bit-size register here"
             fit.complain("operand-type", text, path)
         return
     bases = {SPACES[s].base for s in spaces if s in SPACES}

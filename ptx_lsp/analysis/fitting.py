@@ -6,7 +6,7 @@ from itertools import combinations
 from ptx_lsp.analysis.addresses import fit_address
 from ptx_lsp.analysis.fit import Fit, Path, may_stand, split_kind
 from ptx_lsp.analysis.kinds import SINK, UNKNOWN
-from ptx_lsp.analysis.values import NAMED_KINDS, fit_value, refuse
+from ptx_lsp.analysis.values import NAMED_KINDS, accepts, fit_value, refuse
 from ptx_lsp.analysis.vectors import CONSTANTS, is_element, whole_of
 from ptx_lsp.analysis.verdict import Complaint, Part
 from ptx_lsp.isa.forms import Access, Shape, Slot
@@ -134,8 +134,8 @@ def _element_counts(parts: tuple[Slot, ...]) -> tuple[int, ...]:
 
 def _fit_elements(fit: Fit, slot: Slot, kind: str, have: list[str], path: Path) -> None:
     places = [(*path, i) if kind.startswith("{") else path for i in range(len(have))]
-    for element, place in zip(have, places, strict=True):
-        before = fit.cost
+    for element in dict.fromkeys(have):
+        place, before = places[have.index(element)], fit.cost
         if element.endswith("+") or element in NAMED_KINDS.keys() - CONSTANTS.keys():
             refuse(fit, slot, element.rstrip("+"), place)
         elif "each" in slot.flags:
@@ -150,13 +150,22 @@ def _fit_elements(fit: Fit, slot: Slot, kind: str, have: list[str], path: Path) 
     if whole is None or UNKNOWN in have:
         return
     if whole.other_width >= 0:
-        text = f"`{{operand}}` has another width than the other elements of `{slot.role}`"
-        fit.complain("vector-size", text, places[whole.other_width])
+        _refuse_width(fit, slot, have, places, whole.other_width)
     elif whole.other_nature >= 0:
         text = f"`{{operand}}` does not go with the other elements of `{slot.role}`: a vector holds integers or floats"
         fit.complain("operand-type", text, places[whole.other_nature])
     else:
         fit_value(fit, slot, whole.kind, places[whole.index], element=True)
+
+
+def _refuse_width(fit: Fit, slot: Slot, have: list[str], places: list[Path], other: int) -> None:
+    """Of elements of two widths the one is wrong that the slot would not take by itself."""
+    stranger = next((i for i, element in enumerate(have) if not accepts(fit, slot, element)), -1)
+    if stranger >= 0:
+        refuse(fit, slot, have[stranger], places[stranger])
+        return
+    text = f"`{{operand}}` has another width than the other elements of `{slot.role}`"
+    fit.complain("vector-size", text, places[other])
 
 
 def _count(wanted: tuple[int, ...]) -> str:

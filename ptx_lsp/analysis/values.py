@@ -85,7 +85,8 @@ def _fit_sink(fit: Fit, slot: Slot, path: Path) -> None:
 
 
 def _fit_signed(fit: Fit, slot: Slot, kind: str, path: Path, element: bool) -> None:
-    if _may_have_sign(fit, slot, kind[0]) and kind[1] not in "-!~":
+    """A value with a sign before it: where the row allows one, and never inside a vector (observed: ptxas 13.5)."""
+    if not element and _may_have_sign(fit, slot, kind[0]) and kind[1] not in "-!~":
         fit_value(fit, slot, kind[1:], path, element, signed=True)
     else:
         text = f"`{slot.role}` of `{fit.opcode}` cannot be negated with `{kind[0]}`"
@@ -117,6 +118,11 @@ def _fit_brackets(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
     what = {"{": "a vector", "[": "an address", "(": "a list"}.get(kind[0], "a pair")
     code = "vector-size" if what == "a vector" else "operand-kind"
     fit.complain(code, f"`{{operand}}` is {what}, but `{slot.role}` of `{fit.opcode}` takes one value", path)
+
+
+def accepts(fit: Fit, slot: Slot, element: str) -> bool:
+    """Whether a vector's slot takes this element by itself."""
+    return element == UNKNOWN or any(_accepts(fit, slot, want, element, True) for want in slot.kinds)
 
 
 def _accepts(fit: Fit, slot: Slot, want: str, kind: str, element: bool) -> bool:

@@ -5,6 +5,7 @@ packed halves and predicates keep to their own, and the first of them decides.
 """
 
 from dataclasses import dataclass
+from functools import cache
 
 from ptx_lsp.isa.types import TYPES
 
@@ -49,11 +50,13 @@ def _bare(kind: str) -> str:
     return kind.partition("@")[0].lstrip("%")
 
 
+@cache
 def _letter(kind: str) -> str:
     bare = _bare(kind)
     letter = CONSTANTS.get(bare) or (TYPES[bare].letter if bare in TYPES else "")
     return letter if letter == "b" or letter in NATURE else ""
 
 
+@cache
 def _width(kind: str) -> int:
     return PREDICATE_WIDTH if kind == ".pred" else TYPES[kind].bits if kind in TYPES else 0

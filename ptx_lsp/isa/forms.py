@@ -1,6 +1,6 @@
 """What an instruction form is: the places for its modifiers, the slots for its operands, and what it needs."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from ptx_lsp.isa.versions import Target, Version
@@ -147,11 +147,12 @@ class Rule:
     together: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Form:
     """One line of the table. `source` is that line as written; `section` its instruction's page.
 
-    `lenient` forms are what the assembler takes beyond the manual: judged as right, never proposed.
+    `lenient` forms are what the assembler takes beyond the manual: judged as right, never proposed. `vocabulary` is
+    every word of its places, `least` how many of these must be filled.
     """
 
     source: str
@@ -161,6 +162,12 @@ class Form:
     needs: Needs
     section: "Section"
     lenient: bool = False
+    vocabulary: frozenset[str] = field(init=False)
+    least: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "vocabulary", frozenset(word for e in self.elements for word in e.words))
+        object.__setattr__(self, "least", sum(not e.optional for e in self.elements))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

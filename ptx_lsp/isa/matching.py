@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 
-from ptx_lsp.isa.forms import Condition, Form, Rule
+from ptx_lsp.isa.forms import Condition, Form, Rule, Section
 from ptx_lsp.isa.types import TYPE_WORDS
 
 TEST_CLASSES = (".finite", ".infinite", ".number", ".notanumber", ".normal", ".subnormal")
@@ -126,7 +127,11 @@ def _moved(filled: Match, kept: list[int]) -> bool:
 
 def noise_words(form: Form) -> frozenset[str]:
     """The modifiers that mean nothing beside a form: not those for which its page has a place."""
-    section = form.section
+    return _noise_of(form.section)
+
+
+@cache
+def _noise_of(section: Section) -> frozenset[str]:
     more = GLOBAL_NOISE if OPAQUE in section.noise else GLOBAL_NOISE | {PAIRS_OF_BITS}
     return section.noise | (more - section.words - section.trailing)
 
@@ -134,7 +139,7 @@ def noise_words(form: Form) -> frozenset[str]:
 def fill(form: Form, words: tuple[str, ...]) -> Match | None:
     """The form with every word in a place of its own, or None."""
     elements = form.elements
-    if len(words) > len(elements) or len(words) < sum(not e.optional for e in elements):
+    if not form.least <= len(words) <= len(elements) or not form.vocabulary.issuperset(words):
         return None
     places = [-1] * len(elements)
     next_fixed = _fill_fixed(form, words, places)
@@ -163,12 +168,12 @@ def _fill_fixed(form: Form, words: tuple[str, ...], places: list[int]) -> int:
 
 def _assign(form: Form, choices: list[list[int]], first: int, places: list[int]) -> bool:
     """Give each word one of its places so that all that must be filled are; depth is bounded by MOST_MODIFIERS."""
-    elements = form.elements
-    later = [[j for j in range(i + 1, len(elements)) if i in elements[j].ordered] for i in range(len(elements))]
+    later = _later(form)
+    must = [i for i, e in enumerate(form.elements) if not e.optional]
 
     def place(word: int) -> bool:
         if word == len(choices):
-            return all(p >= 0 or e.optional for p, e in zip(places, elements, strict=True))
+            return all(places[i] >= 0 for i in must)
         for i in choices[word]:
             if places[i] < 0 and not any(places[j] >= 0 for j in later[i]):
                 places[i] = first + word
@@ -178,6 +183,13 @@ def _assign(form: Form, choices: list[list[int]], first: int, places: list[int])
         return False
 
     return place(0)
+
+
+@cache
+def _later(form: Form) -> list[list[int]]:
+    """For each place of a form those behind it that keep their order with it."""
+    elements = form.elements
+    return [[j for j in range(i + 1, len(elements)) if i in elements[j].ordered] for i in range(len(elements))]
 
 
 def broken_rule(match: Match) -> Rule | None:
