@@ -13,15 +13,15 @@ class Body:
     """The body of one function.
 
     `names` and `usage` are the reports that only the whole function can give: labels that nowhere stand and undeclared
-    names; registers that nothing writes or uses. `closing` is the place of the brace that ended it.
+    names; registers that nothing writes or uses; they hold once it has been `concluded`.
     """
 
-    __slots__ = ("closing", "names", "scope", "symbol", "usage")
+    __slots__ = ("concluded", "names", "scope", "symbol", "usage")
 
     def __init__(self, symbol: Symbol, scope: Scope) -> None:
         self.symbol = symbol
         self.scope = scope
-        self.closing: Mark | None = None
+        self.concluded = False
         self.names: list[Report] = []
         self.usage: list[Report] = []
 
@@ -37,13 +37,14 @@ class State:
     """What holds between two statements.
 
     `scopes` are the open scopes, the module's first. `body` is the function around, None at module level; `closed` the
-    function that the last closing brace ended. `astray` is set while text outside of any function has been reported
+    function that the last closing brace, at `closed_at`, ended. `astray` is set while text outside of any function has been reported
     already. `header` are the directives of the module's header so far.
     """
 
     scopes: tuple[Scope, ...]
     body: Body | None
     closed: Body | None
+    closed_at: Mark | None
     astray: bool
     header: tuple[str, ...]
     profile: Profile
@@ -109,7 +110,8 @@ class Part:
 
     `used` and `written` are operands as texts, `families` the stems of the registers among them; they are dropped
     (`None`) when the function has been concluded.
-    `ends` tells that the function ends in this block, `cut` that it does so without its brace.
+    `ends` tells that the function ends in this block, `cut` that it does so without its brace. It takes the block's
+    text from the offset `start` to `stop` (None: to its end).
     """
 
     body: Body
@@ -122,3 +124,5 @@ class Part:
     families: set[str] | None = field(default_factory=set)
     ends: bool = False
     cut: bool = False
+    start: int = 0
+    stop: int | None = None

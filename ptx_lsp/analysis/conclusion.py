@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable
 
 from ptx_lsp.analysis.blocks import Body, Part
-from ptx_lsp.analysis.reports import Mark, Report
+from ptx_lsp.analysis.reports import Mark, Report, place
 from ptx_lsp.analysis.surroundings import LabelUse
-from ptx_lsp.analysis.symbols import Scope, Symbol, SymbolKind
+from ptx_lsp.analysis.symbols import Symbol, SymbolKind
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Tag
 
@@ -76,7 +76,7 @@ def _missing_label(uses: list[LabelUse]) -> Report:
 def _undeclared(body: Body, parts: list[Part]) -> list[Report]:
     groups: dict[tuple[str, ...], list[tuple[str, Mark]]] = {}
     families: dict[tuple[str, ...], Symbol | None] = {}
-    declared_stems = _families(body.scope)
+    declared_stems = _families(body)
     for part in parts:
         for name, mark in part.undeclared:
             stem = name.rstrip(_DIGITS)
@@ -119,12 +119,13 @@ def _undeclared_name(uses: list[tuple[str, Mark]], family: Symbol | None) -> Rep
     )
 
 
-def _families(scope: Scope | None) -> dict[str, Symbol]:
-    found: dict[str, Symbol] = {}
-    while scope is not None:
-        for stem, symbols in scope.families.items():
+def _families(body: Body) -> dict[str, Symbol]:
+    """The register families that a function could use: its own, and those above it in the module."""
+    found = {stem: symbols[0] for stem, symbols in body.scope.families.items()}
+    begin = place(body.opening)
+    for stem, symbols in (body.scope.parent or body.scope).families.items():
+        if place(symbols[0].mark) < begin:
             found.setdefault(stem, symbols[0])
-        scope = scope.parent
     return found
 
 

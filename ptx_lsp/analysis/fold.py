@@ -50,6 +50,7 @@ class Fold:
         self.scopes = list(entry.scopes)
         self.body = entry.body
         self.closed = entry.closed
+        self.closed_at = entry.closed_at
         self.astray = entry.astray
         self.header = list(entry.header)
         self.profile = entry.profile
@@ -60,6 +61,7 @@ class Fold:
         self.part: Part | None = None
         self.examined: Examined | None = None  # of the last statement, where that was an instruction
         self._opened_here: list[int] = []  # for each scope opened in this block, how much had been declared before
+        self._put_aside: list[Declared] = []  # by the scope closed last: a function may go on behind its end
         if self.body is not None:
             self._begin_part(self.body)
 
@@ -69,6 +71,7 @@ class Fold:
             tuple(self.scopes),
             self.body,
             self.closed,
+            self.closed_at,
             self.astray,
             tuple(self.header),
             self.profile,
@@ -248,17 +251,18 @@ class Fold:
         part.labels.append(symbol)
         self.declared.append(Declared(scope, symbol))
 
-    def _open_scope(self, scope: Scope) -> None:
-        self._opened_here.append(len(self.declared))
+    def _open_scope(self, scope: Scope, anew: bool = True) -> None:
+        self._opened_here.append(len(self.declared) if anew else -1)
         self.scopes.append(scope)
         self.tables.append(Kinds(scope))
 
     def _close_scope(self) -> None:
         self.scopes.pop()
         self._keep_used(self.tables.pop())
-        if self._opened_here:
+        if self._opened_here and (first := self._opened_here.pop()) >= 0:
             # what was declared between braces of this block is nothing to the blocks below
-            del self.declared[self._opened_here.pop() :]
+            self._put_aside = self.declared[first:]
+            del self.declared[first:]
 
     def _keep_used(self, table: Kinds) -> None:
         part = self.part
@@ -270,18 +274,19 @@ class Fold:
         scope = Scope(self.scopes[0], self.mark(brace, brace + 1))
         self.body = body = Body(symbol, scope)
         self._open_scope(scope)
-        self._begin_part(body)
+        self._begin_part(body, brace)
         self._declare(parameters)
 
-    def _begin_part(self, body: Body) -> None:
-        self.part = Part(body, self.block)
+    def _begin_part(self, body: Body, start: int = 0) -> None:
+        self.part = Part(body, self.block, start=start)
         self.parts.append(self.part)
 
     def _end_body(self, brace: int) -> None:
         assert self.part is not None
         self.part.ends = True
+        self.part.stop = brace
         self.closed = self.part.body
-        self.closed.closing = self.mark(brace, brace + 1)
+        self.closed_at = self.mark(brace, brace + 1)
         self.body = self.part = None
 
     def _unclosed(self, start: int, end: int) -> None:
@@ -304,11 +309,13 @@ class Fold:
                 )
             self.astray = True
             return False
-        assert body.closing is not None
-        self.reports.append(early_brace(body.closing, self.mark(statement.start, statement.end), body.symbol.name))
-        self._open_scope(body.scope)
+        assert self.closed_at is not None
+        self.reports.append(early_brace(self.closed_at, self.mark(statement.start, statement.end), body.symbol.name))
+        self._open_scope(body.scope, anew=False)
+        self.declared += self._put_aside
+        self._put_aside = []
         self.body, self.closed = body, None
-        self._begin_part(body)
+        self._begin_part(body, statement.start)
         return True
 
     def _tell_undeclared(self, surroundings: Surroundings) -> None:

@@ -25,6 +25,11 @@ class Layout:
         """At which place in `blocks` a block stands."""
         return bisect_left(self.blocks, block.index, key=_BY_INDEX)
 
+    def holds(self, block: Holder) -> bool:
+        """Whether a block is still one of the document's."""
+        place = self.place(block)
+        return place < len(self.blocks) and self.blocks[place] is block
+
     def at_line(self, line: int) -> Block:
         """The block in which a line (from 0) lies; the last one for lines beyond the text."""
         return self.blocks[max(0, bisect_right(self.blocks, line, key=_BY_LINE) - 1)]

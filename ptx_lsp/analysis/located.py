@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ptx_lsp.analysis.blocks import Block, State
 from ptx_lsp.analysis.demands import Demanding
@@ -89,7 +89,7 @@ def _without(entry: State, block: Block) -> State:
         copy.labels = dict(scope.labels)
         scopes.append(copy)
     scopes[0].horizon.index = block.index
-    return State(tuple(scopes), entry.body, entry.closed, entry.astray, entry.header, entry.profile)
+    return replace(entry, scopes=tuple(scopes))
 
 
 def _filtered(table: dict[str, list[Symbol]], block: Block) -> dict[str, list[Symbol]]:

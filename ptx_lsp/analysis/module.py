@@ -51,7 +51,7 @@ class Module:
         self._rounds = 0
         self._queue: list[Block] = [] if self._foreign else self._layout.blocks[::-1]
         profile = replace(UNDECLARED_PROFILE, maximum=self.checks.maximum_version)
-        self._layout.blocks[0].entry = State((self._root,), None, None, False, (), profile)
+        self._layout.blocks[0].entry = State((self._root,), None, None, None, False, (), profile)
 
     def edit(self, range_: Range | None, new_text: str) -> None:
         """Replace the text of `range_` (None: the whole text); nothing is analysed before `work` is called."""
@@ -116,6 +116,7 @@ class Module:
         block.exit = fold.state()
         self._revision.was_read(block)
         self._hand_on(block)
+        self._revision.adopt(block)
         self._whole.was_read(block)
 
     def _more(self, block: Block) -> str | None:
@@ -139,7 +140,9 @@ class Module:
         if following is None or block.exit is None:
             return
         if following.entry is not None and not following.stale and agree(block, following, self._revision):
-            transplant(block, following, self._revision)
+            again = transplant(block, following, self._revision, self._layout)
+            if again is not None:
+                self._enqueue(again)
             return
         if following.entry is not block.exit:
             following.entry = block.exit

@@ -84,7 +84,7 @@ def _scan(fold: Fold, start: int, more: More) -> int:
         elif label:
             if part is not None and _label(fold, label, first + number, part):
                 continue
-        elif not other and not (loc and _carried_on(fold, first + number)):
+        elif not other and (not loc or (part is not None and not _carried_on(fold, first + number))):
             continue
         line = first + number
         if line >= len(fold.starts) or fold.starts[line] >= len(fold.text):

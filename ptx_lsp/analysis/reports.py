@@ -15,16 +15,28 @@ class Holder(Protocol):
     index: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, slots=True)
 class Mark:
-    """A range inside a block: it stays right when the block moves."""
+    """A range inside a block: it stays right when the block moves.
+
+    Of a name that is declared again unchanged the mark is moved, so that whatever points to it follows.
+    """
 
     holder: Holder
     range: Range
 
+    def move_to(self, other: "Mark") -> None:
+        """Stand where another mark stands."""
+        self.holder, self.range = other.holder, other.range
+
     def resolved(self) -> Range:
         """Where that is in the document now."""
         return self.range.shifted(self.holder.line)
+
+
+def place(mark: Mark) -> tuple[int, int, int]:
+    """Where a mark begins, as something that sorts: its block, and line and column (from 0) inside it."""
+    return mark.holder.index, mark.range.line, mark.range.column
 
 
 @dataclass(frozen=True, slots=True)

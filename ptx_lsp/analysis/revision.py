@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
-from ptx_lsp.analysis.blocks import Block, Declared
+from ptx_lsp.analysis.blocks import Block, Body, Declared
 from ptx_lsp.analysis.layout import Layout
 from ptx_lsp.analysis.symbols import Scope, Symbol, SymbolKind
 
@@ -23,12 +24,26 @@ class Revision:
         self.blocks: set[Block] = set()
         self._withdrawn: list[Declared] = []
         self._declared: list[Declared] = []
+        self._old: dict[tuple[Scope, Symbol], list[Symbol]] = {}
         self._loading = True
 
     def was_withdrawn(self, block: Block) -> None:
         """The names that a block declares are taken back: it will be read again, or is gone."""
         self.blocks.add(block)
         self._withdrawn += block.declared
+        for declared in block.declared:
+            self._old.setdefault((declared.scope, declared.symbol), []).append(declared.symbol)
+
+    def adopt(self, block: Block) -> None:
+        """Where a block declares again what was taken back, the old symbol stays, at its new place."""
+        for index, (scope, fresh) in enumerate([(d.scope, d.symbol) for d in block.declared]):
+            old = self._old.get((scope, fresh))
+            if old:
+                kept = old.pop(0)
+                scope.withdraw(fresh)
+                kept.mark.move_to(fresh.mark)
+                scope.declare(kept)
+                block.declared[index] = Declared(scope, kept)
 
     def was_read(self, block: Block) -> None:
         """A block has been read."""
@@ -47,10 +62,10 @@ class Revision:
         if self._loading and not any(block.stale for block in layout.blocks[-1:]):
             self._loading = False
         blocks, self.blocks = self.blocks, set()
-        self._withdrawn, self._declared = [], []
+        self._withdrawn, self._declared, self._old = [], [], {}
         found: dict[Block, None] = {}
         for scope, symbols in changed.items():
-            first = min((s.mark.holder.index for s in symbols), default=0)
+            first = min(s.mark.holder.index if layout.holds(s.mark.holder) else 0 for s in symbols)
             for block in mentioning(layout, scope, first, symbols):
                 if block not in blocks:
                     found[block] = None
@@ -106,8 +121,6 @@ def agree(block: Block, following: Block, revision: Revision) -> bool:
         or (new.closed is None) != (old.closed is None)
     ):
         return False
-    if new.closed is not old.closed and any(part.body is old.closed for part in following.parts):
-        return False
     return all(
         n is o or (_opened_by(n, {block}) and _opened_by(o, revision.blocks))
         for n, o in zip(new.scopes, old.scopes, strict=True)
@@ -118,11 +131,16 @@ def _opened_by(scope: Scope, blocks: set[Block]) -> bool:
     return scope.opening is not None and scope.opening.holder in blocks
 
 
-def transplant(block: Block, following: Block, revision: Revision) -> None:
-    """Put what `block` declared in the scopes that it leaves open into the scopes that the blocks below know."""
+def transplant(block: Block, following: Block, revision: Revision, layout: Layout) -> Block | None:
+    """Put what `block` declared in the scopes that it leaves open into the scopes that the blocks below know.
+
+    Returns a block below that must be read again because it goes on with a function that ended here.
+    """
     new, old = block.exit, following.entry
     assert new is not None
     assert old is not None
+    if old.closed_at is not None and new.closed_at is not None:
+        old.closed_at.move_to(new.closed_at)
     scopes = {n: o for n, o in zip(new.scopes, old.scopes, strict=True) if n is not o}
     if scopes:
         for fresh, kept in scopes.items():
@@ -131,18 +149,32 @@ def transplant(block: Block, following: Block, revision: Revision) -> None:
         revision.moved(block, scopes)
         if new.body is not None and old.body is not None and new.body is not old.body:
             old.body.symbol = new.body.symbol
-            old.body.closing = None
             for part in block.parts:
                 if part.body is new.body:
                     part.body = old.body
     if new.closed is not old.closed:
-        following.entry = new
-    else:
-        block.exit = old
+        block.exit = replace(old, closed=new.closed)
+        return _end_differently(following, old.closed, new.closed, layout)
+    block.exit = old
+    return None
+
+
+def _end_differently(block: Block | None, old: Body | None, new: Body | None, layout: Layout) -> Block | None:
+    # the function that ended last is another object for all blocks up to the next function
+    while block is not None and block.entry is not None and block.entry.closed is old:
+        block.entry = replace(block.entry, closed=new)
+        if any(part.body is old for part in block.parts):
+            return block
+        if block.exit is None or block.exit.closed is not old:
+            break
+        block.exit = replace(block.exit, closed=new)
+        block = layout.after(block)
+    return None
 
 
 def _pour(fresh: Scope, kept: Scope) -> None:
-    kept.opening = fresh.opening
+    if kept.opening is not None and fresh.opening is not None:
+        kept.opening.move_to(fresh.opening)
     for table in (fresh.members, fresh.families, fresh.labels):
         for symbols in table.values():
             for symbol in symbols:

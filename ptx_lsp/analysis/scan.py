@@ -76,22 +76,24 @@ class Kinds(dict[str, str]):
     Raises `Unclear` for a text that is no plain operand or holds a name that is not declared.
     """
 
-    __slots__ = ("_scope", "families")
+    __slots__ = ("_alone", "_scope", "families")
 
     def __init__(self, scope: Scope) -> None:
         self._scope = scope
-        # by stem, the register families used so far that nothing shadows: how many members, and their kind
-        self.families: dict[str, tuple[int, str]] = {}
+        self.families: set[str] = set()  # the stems of the register families used so far
+        # of those that nothing shadows: how many members, and their kind
+        self._alone: dict[str, tuple[int, str]] = {}
 
     def forget(self) -> None:
         """Something was declared: what a text means may have changed."""
         self.clear()
         self.families.clear()
+        self._alone.clear()
 
     def __missing__(self, text: str) -> str:
         # most operands that are new are the next member of a known family
         stem = text.rstrip(_DIGITS)
-        known = self.families.get(stem)
+        known = self._alone.get(stem)
         if known is not None and stem != text and int(text[len(stem) :]) < known[0]:
             kind = self[text] = known[1]
             return kind
@@ -123,27 +125,29 @@ class Kinds(dict[str, str]):
     def name(self, name: str) -> str:
         """The kind of a bare name."""
         stem = name.rstrip(_DIGITS)
-        known = self.families.get(stem)
+        known = self._alone.get(stem)
         if known is not None and stem != name and int(name[len(stem) :]) < known[0]:
             return known[1]
         symbol = self._scope.lookup(name)
         if symbol is not None:
             kind = symbol_kind(symbol)
-            if symbol.count is not None and symbol.name == stem and self._alone(stem):
-                self.families[stem] = (symbol.count, kind)
+            if symbol.count is not None:
+                self.families.add(symbol.name)
+                if symbol.name == stem and self._is_alone(stem):
+                    self._alone[stem] = (symbol.count, kind)
             return kind
         special = special_register(name)
         if special is None or special.needs != ANYWHERE or name == "WARP_SZ":
             raise Unclear
         return f"%.v4{special.type}" if special.vector else f"%{special.type}"
 
-    def _alone(self, stem: str) -> bool:
+    def _is_alone(self, stem: str) -> bool:
         # whether no other declaration could claim a member of the family
         scope: Scope | None = self._scope
         families = 0
         while scope is not None:
             families += sum(len(v) for k, v in scope.families.items() if k.rstrip(_DIGITS) == stem)
-            if any(k.rstrip(_DIGITS) == stem for k in scope.members):
+            if scope.numbered.get(stem):
                 return False
             scope = scope.parent
         return families == 1

@@ -5,8 +5,9 @@ from bisect import insort
 from dataclasses import dataclass, field
 from enum import Enum
 
-from ptx_lsp.analysis.reports import Mark
+from ptx_lsp.analysis.reports import Mark, place
 
+DIGITS = "0123456789"
 _MEMBER = re.compile(r"(.*?)([0-9]+)\Z", re.S)
 
 
@@ -83,7 +84,7 @@ class Scope:
     `opening` is the brace that opened it, None for the module's.
     """
 
-    __slots__ = ("families", "horizon", "labels", "members", "opening", "parent")
+    __slots__ = ("families", "horizon", "labels", "members", "numbered", "opening", "parent")
 
     def __init__(self, parent: "Scope | None" = None, opening: Mark | None = None) -> None:
         self.parent = parent
@@ -92,6 +93,8 @@ class Scope:
         self.members: dict[str, list[Symbol]] = {}
         self.families: dict[str, list[Symbol]] = {}
         self.labels: dict[str, list[Symbol]] = {}
+        # by stem, how many single names end in digits: they could hide members of a family
+        self.numbered: dict[str, int] = {}
 
     def table(self, symbol: Symbol) -> dict[str, list[Symbol]]:
         """Where a symbol of this kind is kept."""
@@ -101,6 +104,7 @@ class Scope:
 
     def declare(self, symbol: Symbol) -> None:
         """Add a declaration at its place among others of the same name."""
+        self._count(symbol, 1)
         found = self.table(symbol).setdefault(symbol.name, [])
         if found and _order(found[-1]) > _order(symbol):
             insort(found, symbol, key=_order)
@@ -110,11 +114,19 @@ class Scope:
     def withdraw(self, symbol: Symbol) -> None:
         """Take a declaration back: that very object. Without effect where it is not declared."""
         table = self.table(symbol)
-        found = [other for other in table.get(symbol.name, ()) if other is not symbol]
+        before = table.get(symbol.name, ())
+        found = [other for other in before if other is not symbol]
+        if len(found) < len(before):
+            self._count(symbol, -1)
         if found:
             table[symbol.name] = found
         else:
             table.pop(symbol.name, None)
+
+    def _count(self, symbol: Symbol, by: int) -> None:
+        stem = symbol.name.rstrip(DIGITS)
+        if stem != symbol.name and symbol.count is None:
+            self.numbered[stem] = self.numbered.get(stem, 0) + by
 
     def own(self, name: str) -> Symbol | None:
         """What `name` means by this scope's own declarations, labels left out, the member of a family included."""
@@ -158,4 +170,4 @@ class Scope:
 
 
 def _order(symbol: Symbol) -> tuple[int, int, int]:
-    return symbol.mark.holder.index, symbol.mark.range.line, symbol.mark.range.column
+    return place(symbol.mark)

@@ -42,8 +42,7 @@ class Whole:
         wanted = self._again.pop(block, None)
         last = {part.body: part for part in block.parts}
         for body, part in last.items():
-            inside = part.ends and body.opening.holder is block
-            if wanted is not None and not inside and body not in wanted:
+            if wanted is not None and body.concluded and body not in wanted:
                 _forget([p for p in block.parts if p.body is body])
                 continue
             self._touched[body] = None
@@ -66,6 +65,7 @@ class Whole:
             if all(part.used is not None for part in parts):
                 self._conclude(body, parts)
             else:
+                body.concluded = True
                 body.names = conclude_names(body, parts)
                 if again:
                     self._ask_again(body, parts)
@@ -82,6 +82,7 @@ class Whole:
                     self._again.setdefault(part.block, set()).add(body)
 
     def _conclude(self, body: Body, parts: list[Part]) -> None:
+        body.concluded = True
         body.names = conclude_names(body, parts)
         body.usage = conclude_usage(body, parts, self._find)
         _forget(parts)
@@ -93,13 +94,14 @@ class Whole:
         for block in layout.blocks[place:]:
             here = [part for part in block.parts if part.body is body]
             found += here
-            if not here or (here[-1].ends and block.exit is not None and block.exit.closed is not body):
+            if block.exit is None or (block.exit.body is not body and block.exit.closed is not body):
                 break
         return found
 
     def _find(self, part: Part, name: str) -> Mark | None:
         text = self._layout.text(part.block)
-        match = re.search(r"(?<![\w$%])" + re.escape(name) + r"(?![\w$])", text, re.A)
+        pattern = re.compile(r"(?<![\w$%])" + re.escape(name) + r"(?![\w$])", re.A)
+        match = pattern.search(text, part.start, len(text) if part.stop is None else part.stop)
         if match is None:
             return None
         starts = line_starts(text[: match.end()])
@@ -118,11 +120,13 @@ class Whole:
         """What was concluded of all functions."""
         found: list[Report] = []
         for block in self._layout.blocks:
+            last: Body | None = None
             for part in block.parts:
                 body = part.body
-                if (body.names or body.usage) and body.opening.holder is block:
+                if body is not last and (body.names or body.usage) and body.opening.holder is block:
                     found += body.names
                     found += body.usage
+                last = body
         return found
 
 
