@@ -61,6 +61,7 @@ class Fold:
         self.part: Part | None = None
         self.examined: Examined | None = None  # of the last statement, where that was an instruction
         self._opened_here: list[int] = []  # for each scope opened in this block, how much had been declared before
+        self.odd = False  # whether a function ended where it should not
         self._put_aside: list[Declared] = []  # by the scope closed last: a function may go on behind its end
         if self.body is not None:
             self._begin_part(self.body)
@@ -291,6 +292,7 @@ class Fold:
 
     def _unclosed(self, start: int, end: int) -> None:
         """A function begins inside another: the open brace before it was never closed."""
+        self.odd = True
         self.reports.append(unclosed_brace(self.scopes[-1].opening, self.mark(start, end)))
         while len(self.scopes) > 1:
             self._close_scope()
@@ -311,6 +313,7 @@ class Fold:
             return False
         assert self.closed_at is not None
         self.reports.append(early_brace(self.closed_at, self.mark(statement.start, statement.end), body.symbol.name))
+        self.odd = True
         self._open_scope(body.scope, anew=False)
         self.declared += self._put_aside
         self._put_aside = []

@@ -30,6 +30,9 @@ from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Position, Range
 
+# up to this many lines, an edit that changes more than one statement is followed by a fresh look at everything: it
+# takes some 100 ms, in slices, after the findings can be shown
+ANEW_LINES = 20_000
 ROUNDS = 12  # an edit is settled after two or three; broken text must not keep its blocks waiting for each other
 
 
@@ -49,6 +52,8 @@ class Module:
         self._revision = Revision()
         self._located: tuple[Block, list[Located]] | None = None
         self._rounds = 0
+        self._doubt = False  # whether an edit changed more than the inside of a block
+        self._anew: Module | None = None
         self._queue: list[Block] = [] if self._foreign else self._layout.blocks[::-1]
         profile = replace(UNDECLARED_PROFILE, maximum=self.checks.maximum_version)
         self._layout.blocks[0].entry = State((self._root,), None, None, None, False, (), profile)
@@ -59,9 +64,11 @@ class Module:
             self._replace_all(range_, new_text)
             return
         self._located = None
+        self._anew = None
         self._rounds = 0
         edit = self.document.edit(range_, new_text)
         block, gone, new = self._layout.edited(edit)
+        self._doubt |= bool(gone or new)
         for other in gone:
             other.stale = False
             self._withdraw(other)
@@ -99,10 +106,28 @@ class Module:
             self._rounds += 1
             more = self._rounds <= ROUNDS
             again = [*(self._revision.affected(self._layout) if more else ()), *self._whole.conclude(more)]
+            self._doubt |= self._revision.renamed
             if not again:
-                return True
+                return self._look_anew(deadline) if self._doubt else True
             for block in again:
                 self._enqueue(block)
+
+    @property
+    def settled(self) -> bool:
+        """Whether the findings are those of the present text, as far as can be told without looking at all of it."""
+        return not self._queue
+
+    def _look_anew(self, deadline: float | None) -> bool:
+        # whatever an edit may do to scopes and names far away, a fresh reading has it right
+        if self.document.line_count > ANEW_LINES:
+            return True
+        if self._anew is None:
+            self._anew = Module(self.document.whole(), self.checks)
+        left = None if deadline is None else max(0.0, deadline - perf_counter())
+        if not self._anew.work(left):
+            return False
+        self.__dict__.update(self._anew.__dict__)
+        return True
 
     def _read(self, block: Block) -> None:
         self._withdraw(block)
@@ -114,6 +139,7 @@ class Module:
         block.reports, block.parts, block.declared = fold.reports, fold.parts, fold.declared
         block.suppressions = suppressions.suppressions(block, fold.text)
         block.exit = fold.state()
+        self._doubt |= fold.odd and not self._revision.loading
         self._revision.was_read(block)
         self._hand_on(block)
         self._revision.adopt(block)
@@ -142,9 +168,11 @@ class Module:
         if following.entry is not None and not following.stale and agree(block, following, self._revision):
             again = transplant(block, following, self._revision, self._layout)
             if again is not None:
+                self._doubt = True
                 self._enqueue(again)
             return
         if following.entry is not block.exit:
+            self._doubt |= following.entry is not None
             following.entry = block.exit
             if not following.stale or following.exit is not None:
                 self._enqueue(following)
@@ -208,6 +236,11 @@ class Module:
         if self._located is None or self._located[0] is not block:
             self._located = (block, locate(block, self._layout.text(block)))
         return self._located[1]
+
+    @property
+    def foreign(self) -> Finding | None:
+        """The one finding for a text that is no PTX at all, and not analysed; None for PTX."""
+        return self._foreign
 
     def demands(self) -> Iterator[list[Demanding]]:
         """What the statements demand of any module's version and target: a list for each block, in order."""

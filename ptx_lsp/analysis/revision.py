@@ -25,7 +25,8 @@ class Revision:
         self._withdrawn: list[Declared] = []
         self._declared: list[Declared] = []
         self._old: dict[tuple[Scope, Symbol], list[Symbol]] = {}
-        self._loading = True
+        self.loading = True
+        self.renamed = False  # whether any name had changed at the last look
 
     def was_withdrawn(self, block: Block) -> None:
         """The names that a block declares are taken back: it will be read again, or is gone."""
@@ -48,7 +49,7 @@ class Revision:
     def was_read(self, block: Block) -> None:
         """A block has been read."""
         self.blocks.add(block)
-        if not self._loading:
+        if not self.loading:
             self._declared += block.declared
 
     def moved(self, block: Block, scopes: dict[Scope, Scope]) -> None:
@@ -59,8 +60,9 @@ class Revision:
     def affected(self, layout: Layout) -> list[Block]:
         """The blocks that mention a name whose meaning has changed; begins a new revision."""
         changed = self._changed() if self._withdrawn or self._declared else {}
-        if self._loading and not any(block.stale for block in layout.blocks[-1:]):
-            self._loading = False
+        if self.loading and not any(block.stale for block in layout.blocks[-1:]):
+            self.loading = False
+        self.renamed = bool(changed)
         blocks, self.blocks = self.blocks, set()
         self._withdrawn, self._declared, self._old = [], [], {}
         found: dict[Block, None] = {}

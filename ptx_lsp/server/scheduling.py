@@ -99,7 +99,8 @@ class Analyst:
         """It takes more than a slice: see what can be told already."""
         elapsed = time.monotonic() - self._begun[document]
         first = document.published is None
-        if document not in self._partial and elapsed > (PATIENCE_AFTER_OPENING if first else PATIENCE_AFTER_EDIT):
+        patience = PATIENCE_AFTER_OPENING if first else PATIENCE_AFTER_EDIT
+        if document not in self._partial and (document.module.settled or elapsed > patience):
             self._partial.add(document)
             self._publish(document, False)
         if document not in self._long and elapsed > LONG:
