@@ -104,10 +104,11 @@ def _fit_vector(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
     elif kind.startswith("{"):
         have = split_kind(kind[1:-1])
     else:
-        fit.complain("vector-size", f"`{slot.role}` of `{fit.opcode}` takes {_count(wanted)} here", path)
+        braces = ": write `{{{operand}}}`" if wanted == (1,) and kind != SINK else " here"
+        fit.complain("vector-size", f"`{slot.role}` of `{fit.opcode}` takes {_count(wanted)}{braces}", path)
         return
     told = _told_count(fit.match)
-    if told and told not in wanted:
+    if told and told not in wanted and not fit.complaints:
         fit.complain("vector-size", f"`{slot.role}` of `{fit.opcode}` takes {_count(wanted)}, not {told}", path)
     elif len(have) not in wanted:
         why = f" ({sum_})" if (sum_ := spelled_out(fit.match, slot.arity)) else ""

@@ -71,6 +71,8 @@ def _complaint(duty: Obligation, instruction: Instruction, constant: Constant) -
         expected = f"a multiple of {duty.step} from {duty.low} to {duty.high}"
     elif duty.duty is Duty.POWER_OF_TWO:
         expected = f"a power of two from {duty.low} to {duty.high}"
+    elif duty.low == 0 and duty.high >= 2**63 - 1:
+        return "immediate-range", f"{of} must not be negative; this is {value}", {}
     else:
         expected = f"from {duty.low} to {duty.high}"
     return "immediate-range", f"{of} must be {expected}; this is {value}", {}

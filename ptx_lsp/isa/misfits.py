@@ -107,6 +107,9 @@ def _one_too_many(match: Match, left: list[int], empty: list[int], cost: int) ->
     word = words[index]
     homes = [i for i, e in enumerate(form.elements) if word in e.words and places[i] >= 0]
     if any(words[places[i]] == word for i in homes):
+        if len(empty) == 1 and word not in TYPE_WORDS:
+            # `.row.row` for `.row.col`: the second stands in the place of its like
+            return cost - 120, Misfit(Trouble.UNKNOWN, match, index, form.elements[empty[0]].words)
         return cost, Misfit(Trouble.DUPLICATE, match, index)
     if homes:
         return cost, Misfit(Trouble.SECOND, match, index, (), places[homes[0]])
@@ -166,7 +169,7 @@ def _settle(form: Form, words: tuple[str, ...], places: list[int], word: int, se
 def _keeps_types(match: Match) -> bool:
     """Whether the types stand in the order of the form: nobody swaps those by a slip, they mean something else then."""
     types = [p for p in match.places if p >= 0 and match.words[p] in TYPE_WORDS]
-    return types == sorted(types)
+    return [match.words[p] for p in types] == [match.words[p] for p in sorted(types)]
 
 
 def _fill_greedily(form: Form, words: tuple[str, ...], kept: tuple[int, ...]) -> tuple[tuple[int, ...], list[int]]:
