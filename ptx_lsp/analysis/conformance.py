@@ -111,6 +111,6 @@ def describe_slot(slot: str, constants: bool = True, relaxed: bool = False) -> s
     elif want.letter in "fh":
         text, constant = f"a `{slot}` or `.b{width}`{more} register", "a float constant"
     else:
-        text, constant = f"a `.b{width}` register", ""
+        text, constant = f"a `.b{width}` register holding `{slot}`", ""
     takes_constants = constants and (constant_fits(slot, "int") or constant_fits(slot, "float"))
     return f"{text} or {constant}" if takes_constants else text
