@@ -30,7 +30,8 @@ WRONG_KINDS = (
     "int8", "int64", "float", "single", "double", "_", "!.pred", "-.s32", "[.b64]", "[.b32+]", "{.b32,.b32}",
     "{.f32}", ".v4.f32", ".v2.b16", "%.u32", "%.u64", ".global:.b8[]", ".shared:.b8[]",
     ".global:.b8[]+", "func", "label",
-    "[.global:.b8[]]", "[.shared:.b8[]]", "[.const:.b8[]]", "[.param.entry:.b64]", "[int8]", ".u32@b0", ".u32@h1", ".b32@h32", ".b32@b7654", ".pred|.pred",
+    "[.global:.b8[]]", "[.shared:.b8[]]", "[.const:.b8[]]", "[.param.entry:.b64]", "[int8]",
+    ".u32@b0", ".u32@h1", ".b32@h32", ".b32@b7654", ".pred|.pred",
     ".b32|.pred", ".texref", ".b32+",
 )  # fmt: skip
 

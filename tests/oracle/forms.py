@@ -17,8 +17,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from ptx_lsp.analysis.fit import split_kind
 from ptx_lsp.analysis.judgement import judge
-from ptx_lsp.analysis.verdict import Complaint
+from ptx_lsp.analysis.obligations import met
+from ptx_lsp.analysis.verdict import Complaint, Duty
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.instructions import instruction, modifier_words, opcodes
 from ptx_lsp.isa.matching import Match
@@ -28,6 +30,7 @@ from ptx_lsp.isa.versions import Target, Version
 from tests.oracle.assembler import Assembler, Message
 from tests.oracle.expansion import Case, expansions, opcode_text, operand_choices, perturbations
 from tests.oracle.rendering import (
+    CONSTANTS,
     DECLARATIONS,
     FUNCTION,
     arch_of,
@@ -69,10 +72,28 @@ class Answer:
         return bool(self.ours) == bool(self.theirs)
 
 
+ONLY_WARNINGS = (Duty.FITS, Duty.SHIFT_COUNT, Duty.FRACTION)
+
+
 def our_refusal(case: Case, version: Version, target: Target) -> str:
     """The first error that we report, empty for none."""
-    found = judge(case.opcode, case.kinds, version, target).complaints
-    return next((f"[{c.code}] {c.message}" for c in found if _is_error(c)), "")
+    verdict = judge(case.opcode, case.kinds, version, target)
+    found = [f"[{c.code}] {c.message}" for c in verdict.complaints if _is_error(c)]
+    found += [
+        f"[immediate-range] {duty}"
+        for duty in verdict.obligations
+        if duty.duty not in ONLY_WARNINGS and not met(duty, _value_at(case, duty.path))
+    ]
+    return next(iter(found), "")
+
+
+def _value_at(case: Case, path: tuple[int, ...]) -> int:
+    """The integer constant at a path: as it is rendered."""
+    kind = case.kinds[path[0]]
+    for index in path[1:]:
+        kind = split_kind(kind[1:-1])[index] if kind[0] in "{[(" else split_kind(kind, "|")[index]
+    own = case.constants[path[0]] if path[0] < len(case.constants) else ""
+    return int((own or CONSTANTS[kind]).rstrip("U"), 0)
 
 
 def _is_error(complaint: Complaint) -> bool:
@@ -220,13 +241,15 @@ OBJECTS = {
 
 def read_kinds(text: str) -> tuple[str, ...]:
     """The kinds of operands written with the names of the tables: `r1`, `{r1,r2}`, `[d1+4]`, `0x80`."""
-    parts, depth, start = [], 0, 0
-    for at, char in enumerate(text + ","):
-        depth += (char in "[{(") - (char in "]})")
-        if char == "," and depth == 0:
-            parts.append(text[start:at].strip())
-            start = at + 1
-    return tuple(_read_kind(p) for p in parts if p)
+    return tuple(_read_kind(part.strip()) for part in split_kind(text) if part.strip())
+
+
+def read_values(text: str) -> tuple[str, ...]:
+    """The integer constants among such operands, empty for all else."""
+    parts = [part.strip() for part in split_kind(text) if part.strip()]
+    return tuple(
+        part if part.lstrip("-")[:1].isdecimal() and _read_kind(part).startswith("int") else "" for part in parts
+    )
 
 
 def _read_kind(text: str) -> str:
@@ -267,7 +290,7 @@ def check_table(path: Path, out: Path) -> float:
     refused: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     lines = []
     for form, operands, version, target in (r[:4] for r in rows):
-        case = Case(form, read_kinds(operands))
+        case = Case(form, read_kinds(operands), read_values(operands))
         ours = our_refusal(case, _version(version), _target(target))
         tally = refused[form.split(".")[0]]
         tally[0] += 1
@@ -288,14 +311,13 @@ def check_minimums(path: Path, out: Path) -> float:
     wrong: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     lines = []
     for form, operands, target, version in (r[:4] for r in rows):
-        least = minimum(Case(form, read_kinds(operands)))
+        case = Case(form, read_kinds(operands), read_values(operands))
+        least = minimum(case)
         tally = wrong[form.split(".")[0]]
         tally[0] += 1
         if least is None or not _same_minimum(least, target, version):
             tally[1] += 1
-            told = (
-                f"{least[1]} {least[0]}" if least else our_refusal(Case(form, read_kinds(operands)), NEWEST, STAGES[0])
-            )
+            told = f"{least[1]} {least[0]}" if least else our_refusal(case, NEWEST, STAGES[0])
             lines.append(f"{form}\t{operands}\t{target} {version}\tours: {told}\n")
     out.write_text("".join(lines), "utf-8")
     for name, (count, bad) in sorted(wrong.items(), key=lambda r: -r[1][1]):

@@ -1,0 +1,97 @@
+"""From modifiers to forms, and why they spell none: every verdict here is that of ptxas 13.5."""
+
+import pytest
+
+from ptx_lsp.isa.instructions import instruction, nearest_opcode
+from ptx_lsp.isa.matching import MOST_MODIFIERS, Match, matches
+from ptx_lsp.isa.misfits import Misfit, Trouble, nearest_misfit
+
+
+def spelled(opcode: str) -> list[Match]:
+    head, *words = opcode.split(".")
+    known = instruction(head)
+    assert known is not None
+    return matches(known.forms, tuple("." + word for word in words))
+
+
+def misfit(opcode: str) -> Misfit:
+    head, *words = opcode.split(".")
+    known = instruction(head)
+    assert known is not None
+    assert not spelled(opcode)
+    found = nearest_misfit(known.forms, tuple("." + word for word in words))
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    "opcode",
+    [
+        "add.s32",
+        "add.sat.s32",
+        "mul.wide.u16",
+        "set.u32.eq.f32.ftz",
+        "cvt.rn.f32.s32",
+        "ld.u32.global",
+        "bra",
+        "ld.v2.global.f32",
+    ],
+)
+def test_modifiers_spell_forms_in_any_order_that_ptxas_takes(opcode: str) -> None:
+    assert spelled(opcode)
+
+
+def test_a_match_knows_its_words() -> None:
+    (match, *_) = spelled("ld.global.v2.f32")
+    assert match.group(".vec") == ".v2"
+    assert match.has_group(".vec")
+    assert not match.noise
+
+
+def test_words_that_mean_nothing_are_told_apart() -> None:
+    (match, *_) = spelled("add.s32.finite")
+    assert match.noise == (1,)
+    (match, *_) = spelled("add.sat.sat.s32")
+    assert match.noise == (1,)
+
+
+@pytest.mark.parametrize(
+    ("opcode", "trouble", "index", "wanted"),
+    [
+        ("cvt.s32.f32", Trouble.MISSING, -1, {".rni", ".rzi", ".rmi", ".rpi"}),
+        ("cvt.f32.s32", Trouble.MISSING, -1, {".rn", ".rz", ".rm", ".rp"}),
+        ("mul.s32", Trouble.MISSING, -1, {".hi", ".lo", ".wide"}),
+        ("fma.f32", Trouble.MISSING, -1, {".rn", ".rz", ".rm", ".rp"}),
+        ("cvt.rn.s32.f32", Trouble.UNKNOWN, 0, {".rni", ".rzi", ".rmi", ".rpi"}),
+        ("ld.gobal.u32", Trouble.UNKNOWN, 0, set()),
+        ("and.u32", Trouble.UNKNOWN, 0, {".pred", ".b16", ".b32", ".b64"}),
+        ("add.ftz.ftz.f32", Trouble.DUPLICATE, 1, set()),
+        ("fence.acq_rel.cta.gpu", Trouble.SECOND, 2, set()),
+        ("mul.s32.lo", Trouble.ORDER, -1, set()),
+        ("barrier.sync.cta", Trouble.ORDER, -1, set()),
+    ],
+)
+def test_what_is_wrong_is_told_against_the_nearest_forms(
+    opcode: str, trouble: Trouble, index: int, wanted: set[str]
+) -> None:
+    found = misfit(opcode)
+    assert (found.trouble, found.index) == (trouble, index)
+    assert wanted <= set(found.wanted)
+
+
+def test_hostile_opcodes_are_judged_quickly() -> None:
+    known = instruction("cvt")
+    assert known is not None
+    words = tuple(f".w{i}" for i in range(10 * MOST_MODIFIERS))
+    assert matches(known.forms, words) == []
+    assert nearest_misfit(known.forms, words) is not None
+    types = (".f32", ".s32") * MOST_MODIFIERS
+    assert nearest_misfit(known.forms, types) is not None
+
+
+@pytest.mark.parametrize(
+    ("word", "near"),
+    [("ad", "add"), ("mvo", "mov"), ("setup", "setp"), ("fm", "fma"), ("mult", "mul"), ("xyzzy", "")],
+)
+def test_the_opcode_that_was_meant(word: str, near: str) -> None:
+    assert nearest_opcode(word) == near
