@@ -165,7 +165,7 @@ class Module:
         following = self._layout.after(block)
         if following is None or block.exit is None:
             return
-        if following.entry is not None and not following.stale and agree(block, following, self._revision):
+        if following.entry is not None and agree(block, following, self._revision):
             again = transplant(block, following, self._revision, self._layout)
             if again is not None:
                 self._doubt = True

@@ -9,7 +9,6 @@ from ptx_lsp.isa.releases import OLDEST, cuda_release
 from ptx_lsp.isa.targets import allows
 from ptx_lsp.isa.versions import Target, Version
 
-
 ABOVE_MAXIMUM = "above-maximum-version"
 
 
@@ -80,8 +79,8 @@ an address as initial value                 2.1  0
 def _read(row: str) -> Feature:
     name, version, target = row.rsplit(None, 2)
     major, minor = version.split(".")
-    bare = name.startswith(".") or "_" in name.split()[0]
-    shown = f"`{name}`" if bare or name == "frequency" else name
+    word = " " not in name  # a word of PTX, not a description
+    shown = f"`{name}`" if word else name
     targets = (Target(int(target)),) if target != "0" else ()
     return Feature(shown, Needs((Requirement(Version(int(major), int(minor)), targets),)))
 

@@ -27,6 +27,7 @@ COMMANDS = {
     "explain": Command("explain", "run", "CODE", "explain a finding: what it means, an example, the mended example"),
     "rules": Command("explain", "run_rules", "", "list all rules"),
     "isa": Command("isa", "run", "OPCODE", "show an instruction: its forms, operands, versions and targets"),
+    "needs": Command("needs", "run", "[OPTION...] PATH... | -", "the lowest version and targets a module really needs"),
     "server": Command("serve", "run", "[--stdio | --tcp HOST:PORT]", "speak the Language Server Protocol"),
 }
 

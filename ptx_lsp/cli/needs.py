@@ -1,0 +1,186 @@
+"""`ptx-lsp needs`: the lowest PTX version and targets that a module really needs, and which lines ask for them."""
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.analysis.needs import Cause, ModuleNeeds, needs_of
+from ptx_lsp.cli.options import UsageError, read_options
+from ptx_lsp.cli.sources import STANDARD_INPUT, STANDARD_INPUT_SHOWN, find_files, read_source, reason
+from ptx_lsp.findings.finding import Severity
+from ptx_lsp.isa.releases import cuda_release
+from ptx_lsp.isa.targets import TARGETS
+from ptx_lsp.isa.versions import Target, Version
+
+HELP = """usage: ptx-lsp needs [OPTION...] PATH... | -
+
+Prints the lowest PTX ISA version that a module can be written for and the lowest targets in that version, the lines
+that ask for them, and which known targets refuse the module and where. `-` is standard input.
+
+  --format text|json   text for people (the default), or one JSON object a file: path, version, cuda, targets,
+                       written, version_lines, target_lines, accepted (each target with its first version), refused
+                       (targets with the lines that they refuse); lines and columns from 1, ends exclusive
+  --all                every line that is responsible; without it the first few of each kind
+
+Exit code: 0, 1 where no known target has everything, 2 where something could not be read.
+"""
+SHOWN = 8
+CHOICES = {"--format": "text|json"}
+GATES = frozenset(("requires-version", "requires-target"))
+
+
+def run(arguments: list[str]) -> int:
+    """Print what the modules named in `arguments` need; 0, 1 or 2 as the help says. Raises UsageError."""
+    options = read_options(arguments, ("--all", "--help", "-h"), CHOICES)
+    if options.flags & {"--help", "-h"}:
+        print(HELP, end="")
+        return 0
+    if not options.rest:
+        raise UsageError("which file, or `-` for standard input?")
+    files, troubles = find_files(options.rest)
+    unreadable = [f"`{trouble.path}`: {trouble.reason}" for trouble in troubles]
+    nowhere = False
+    for number, path in enumerate(files):
+        shown = STANDARD_INPUT_SHOWN if path == STANDARD_INPUT else path
+        try:
+            module = Module(read_source(path))
+        except OSError as error:
+            unreadable.append(f"`{shown}`: {reason(error)}")
+            continue
+        module.work()
+        if module.foreign is not None:
+            unreadable.append(f"`{shown}`: {module.foreign.message}")
+            continue
+        needs = needs_of(module)
+        nowhere |= needs.version is None
+        if options.values.get("--format") == "json":
+            print(json.dumps(as_json(shown, needs)))
+        else:
+            text = as_text(shown, needs, None if "--all" in options.flags else SHOWN, _has_errors(module))
+            print(("\n" if number else "") + text, end="")
+    for each in unreadable:
+        print(f"ptx-lsp needs: cannot read {each}", file=sys.stderr)
+    return 2 if unreadable else int(nowhere)
+
+
+def _has_errors(module: Module) -> bool:
+    return any(f.severity is Severity.ERROR and f.code not in GATES for f in module.findings())
+
+
+# --- for programs -------------------------------------------------------------------------------------------------
+
+
+def as_json(path: str, needs: ModuleNeeds) -> dict[str, object]:
+    """What a module needs as one JSON object; a version is a text, None where no known target has everything."""
+    written = needs.written
+    return {
+        "path": path,
+        "version": _text_or_none(needs.version),
+        "cuda": cuda_release(needs.version) if needs.version else None,
+        "targets": [str(target) for target in needs.targets],
+        "written": {"version": _text_or_none(written.version), "target": _text_or_none(written.target)},
+        "version_lines": [_place(cause) for cause in needs.version_causes],
+        "target_lines": [_place(cause) for cause in needs.target_causes],
+        "accepted": {str(target): str(version) for target, version in needs.firsts.items()},
+        "refused": [
+            {"targets": [str(target) for target in targets], "lines": [_place(cause) for cause in causes]}
+            for causes, targets in needs.refusing().items()
+        ],
+    }
+
+
+def _text_or_none(value: Version | Target | None) -> str | None:
+    return None if value is None else str(value)
+
+
+def _place(cause: Cause) -> dict[str, object]:
+    place = cause.range
+    return {
+        "line": place.line + 1,
+        "column": place.column + 1,
+        "end_line": place.end_line + 1,
+        "end_column": place.end_column + 1,
+        "name": cause.name.replace("`", ""),
+    }
+
+
+# --- for people ---------------------------------------------------------------------------------------------------
+
+
+def as_text(path: str, needs: ModuleNeeds, most: int | None, broken: bool) -> str:
+    """What a module needs, for people.
+
+    `most` lines of each kind are shown (None: all); `broken` says that the module has errors of other kinds.
+    """
+    lines = [_summary(path, needs)]
+    if broken:
+        lines.append("its errors (`ptx-lsp check`) may hide some of what it needs")
+    if needs.version is not None and needs.version_causes:
+        lines += ["", f"{_release(needs.version)}, for", *_places(path, needs.version_causes, most)]
+    if needs.target_causes:
+        lines += ["", f"{_either(needs.targets)}, for", *_places(path, needs.target_causes, most)]
+    if later := _later(needs):
+        lines += ["", "lower targets, with a later version", *later]
+    if needs.refusals:
+        lines += ["", "refused by", *_refusals(path, needs, most)]
+    return "\n".join(lines) + "\n"
+
+
+def _summary(path: str, needs: ModuleNeeds) -> str:
+    written = needs.written
+    own = [f"PTX {written.version}" if written.version else "", str(written.target or "")]
+    said = "; it is written for " + " and ".join(filter(None, own)) if any(own) else ""
+    if needs.version is None:
+        return f"{path}: no known target has everything in it{said}"
+    return f"{path}: needs {_release(needs.version)} and {_either(needs.targets)}{said}"
+
+
+def _release(version: Version) -> str:
+    release = cuda_release(version)
+    return f"PTX {version} (CUDA {release})" if release else f"PTX {version}"
+
+
+def _either(targets: Iterable[Target]) -> str:
+    return " or ".join(str(target) + ("" if target.suffix else " or later") for target in targets)
+
+
+def _places(path: str, causes: tuple[Cause, ...], most: int | None) -> Iterator[str]:
+    """Where each thing stands first and how often it stands elsewhere; every place where `most` is None."""
+    counts = Counter(cause.name for cause in causes)
+    first = {cause.name: cause for cause in reversed(causes)}
+    shown = causes if most is None else sorted(first.values(), key=lambda cause: cause.range)[:most]
+    for cause in shown:
+        others = counts[cause.name] - 1 if most is not None else 0
+        more = f" and {others} more of it" if others else ""
+        yield f"  {path}:{cause.range.line + 1}:{cause.range.column + 1}: {cause.name}{more}"
+    if most is not None and len(first) > most:
+        yield f"  and {len(first) - most} others"
+
+
+def _later(needs: ModuleNeeds) -> list[str]:
+    """The targets below the lowest ones that have everything too, but came into PTX later."""
+    if not needs.targets:
+        return []
+    lower = [target for target in needs.firsts if target < needs.targets[0]]
+    return [f"  {target}: {_release(needs.firsts[target])}" for target in lower]
+
+
+def _refusals(path: str, needs: ModuleNeeds, most: int | None) -> Iterator[str]:
+    order = list(TARGETS)
+    for causes, targets in needs.refusing().items():
+        yield f"  {_runs(targets, order)}"
+        yield from ("  " + line for line in _places(path, causes, most))
+
+
+def _runs(targets: list[Target], order: list[Target]) -> str:
+    """Targets as text, where more than two follow each other in `order` the first and the last of them."""
+    runs = [[targets[0]]]
+    for one, other in pairwise(targets):
+        if order.index(other) == order.index(one) + 1:
+            runs[-1].append(other)
+        else:
+            runs.append([other])
+    return ", ".join(f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
