@@ -7,6 +7,7 @@ case.
 """
 
 import re
+from collections import deque
 
 from ptx_lsp.syntax.tree import Problem
 
@@ -42,16 +43,17 @@ _TOKEN = re.compile(
         | [0-9]+[eE][+-]?[0-9]+)(?![\w$.]))
     | (?P<malformed>\.?[0-9][\w$.]*)
     | (?P<comment>//[^\n]* | /\*[^*]*\*+(?:[^/*][^*]*\*+)*/
-        | \#[ \t]*(?:line)?[ \t]*[0-9]+[ \t]+"[\x00-\x09\x0b-!\#-\x7f]*"[ \t\r0-9]*(?=\n))
+        | \#[ \t]*+(?:line[ \t]*+)?[0-9]++[ \t]++"[\x00-\x09\x0b-!\#-\x7f]*+"[ \t\r0-9]*+(?=\n))
     | (?P<string>"[^"\n]*"?)
     | (?P<sink>_)
     | (?P<endless>/\*)
     | (?P<foreign>[^\x00-\x7f]+)
     | (?P<other>[^ \t\r\n\f])
+    | (?P<end>\Z)
     )""",
     re.VERBOSE | re.ASCII,
 )
-_UNUSUAL = frozenset((MALFORMED, STRING, "comment", "endless", "foreign", "other"))
+_UNUSUAL = frozenset((MALFORMED, STRING, END, "comment", "endless", "foreign", "other"))
 _KINDS: dict[int, str | None] = {index: name for name, index in _TOKEN.groupindex.items()}
 _KINDS[_TOKEN.groupindex["op"]] = None  # the text itself
 _CTRL_Z = "\x1a"
@@ -76,7 +78,7 @@ class Cursor:
         self.ends: list[int] = []
         self.at = 0
         self.begun = start
-        self.lexical: list[Problem] = []
+        self.lexical: deque[Problem] = deque()
         self.problems: list[Problem] = []
 
     def begin(self) -> bool:
@@ -119,6 +121,8 @@ class Cursor:
         """The kind of a token that deserves a second look, None where it is dropped, END where the rest is."""
         if kind == "comment":
             return None
+        if kind == END:
+            return END
         if kind == "endless":
             self._complain("unterminated-comment", "this comment is never closed with `*/`", start, start + 2)
             return END
@@ -161,9 +165,10 @@ class Cursor:
         """The problems of a statement that ends at offset `end`, in the order of the text; they are forgotten here."""
         if not self.problems and not self.lexical:
             return ()
-        own = [p for p in self.lexical if p.start < end] + self.problems
-        self.lexical = [p for p in self.lexical if p.start >= end]
+        own = self.problems
         self.problems = []
+        while self.lexical and self.lexical[0].start < end:
+            own.append(self.lexical.popleft())
         return tuple(sorted(own, key=lambda p: p.start))
 
     def word(self, index: int) -> str:

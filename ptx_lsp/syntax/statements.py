@@ -6,6 +6,7 @@ like a statement.
 
 from collections.abc import Callable, Iterator
 from difflib import get_close_matches
+from functools import lru_cache
 
 from ptx_lsp.syntax.calls import parse_call
 from ptx_lsp.syntax.declarations import parse_declaration, parse_specifier, take_word
@@ -125,6 +126,7 @@ def _dotted(cursor: Cursor) -> Statement:
     return parse_declaration(cursor, specifiers)
 
 
+@lru_cache(maxsize=256)
 def _meant(word: str) -> str:
     """The directive that is spelt most like `word`, or `word` where none comes near."""
     if len(word) > 30:

@@ -252,3 +252,11 @@ def apply(text: str, problem: Problem) -> str:
 def test_hostile_text_is_read_to_its_end(text: str) -> None:
     last = list(parse_statements(text))[-1][0]
     assert last.end == len(text.rstrip())
+
+
+@pytest.mark.parametrize(
+    "text", ["ret;" + " " * 300_000, "#" + " " * 300_000 + "\n", "# 1\n" * 20_000, '"' + "\n" * 300_000]
+)
+def test_no_text_costs_more_than_its_length(text: str) -> None:
+    # each of these took minutes once: time grew with the square of the length
+    assert list(parse_statements(text))
