@@ -22,7 +22,7 @@ from ptx_lsp.analysis.reading import read
 from ptx_lsp.analysis.recognition import recognise
 from ptx_lsp.analysis.reports import Report
 from ptx_lsp.analysis.revision import Revision, agree, transplant
-from ptx_lsp.analysis.structure import UNDECLARED_PROFILE
+from ptx_lsp.analysis.structure import UNDECLARED_PROFILE, VERSION
 from ptx_lsp.analysis.symbols import EVERYTHING, Scope, Symbol
 from ptx_lsp.analysis.whole import Whole
 from ptx_lsp.findings.codes import is_off
@@ -108,9 +108,16 @@ class Module:
             again = [*(self._revision.affected(self._layout) if more else ()), *self._whole.conclude(more)]
             self._doubt |= self._revision.renamed
             if not again:
+                self._recognise()
                 return self._look_anew(deadline) if self._doubt else True
             for block in again:
                 self._enqueue(block)
+
+    def _recognise(self) -> None:
+        # an edit may have taken away all that made the text PTX
+        last = self._layout.blocks[-1].exit
+        if last is not None and VERSION not in last.header:
+            self._foreign = recognise(self.document.whole())
 
     @property
     def settled(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from ptx_lsp.analysis.blocks import Block, Body, Part
 from ptx_lsp.analysis.conclusion import conclude_names, conclude_usage
@@ -27,15 +28,10 @@ class Whole:
         """Keep the findings of an edited block in place until it is read again: shifted below the edit."""
         for changed in (block, *gone):
             self._again.pop(changed, None)
-        line = edit.range.end_line - block.line
-        kept = []
-        for report in block.reports:
-            range_ = report.mark.range
-            if report.mark.holder is not block or range_.end_line < edit.range.line - block.line:
-                kept.append(report)
-            elif range_.line > line:
-                kept.append(_moved(report, edit.lines))
-        block.reports = kept
+        block.reports = _kept(block.reports, block, edit)
+        for part in block.parts:
+            part.body.names = _kept(part.body.names, block, edit)
+            part.body.usage = _kept(part.body.usage, block, edit)
 
     def was_read(self, block: Block) -> None:
         """A block has been read: its functions are to be concluded, those that end in it now if they are complete."""
@@ -135,6 +131,13 @@ def _forget(parts: list[Part]) -> None:
         part.used = part.written = part.families = None
 
 
-def _moved(report: Report, lines: int) -> Report:
-    mark = Mark(report.mark.holder, report.mark.range.shifted(lines))
-    return Report(report.code, mark, report.message, report.severity, report.related, report.tags, report.data)
+def _kept(reports: list[Report], block: Block, edit: Edit) -> list[Report]:
+    """What is left of reports after an edit of a block: those in the edited lines are gone, those below have moved."""
+    kept = []
+    for report in reports:
+        range_ = report.mark.range
+        if report.mark.holder is not block or range_.end_line < edit.range.line - block.line:
+            kept.append(report)
+        elif range_.line > edit.range.end_line - block.line:
+            kept.append(replace(report, mark=Mark(block, range_.shifted(edit.lines))))
+    return kept

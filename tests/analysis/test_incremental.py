@@ -1,0 +1,102 @@
+"""Incremental equals full: after any edits the findings are those of a fresh analysis of the final text."""
+
+import pytest
+
+from ptx_lsp.analysis.module import ANEW_LINES, Module
+from ptx_lsp.text.ranges import Range
+from tests.analysis.incremental import EXAMPLES, Step, apply, disagreement, run
+
+HEAD = ".version 9.4\n.target sm_90\n.address_size 64\n"
+KERNEL = ".visible .entry k{n}()\n{{\n\t.reg .b32 %r<9>;\n{body}\tret;\n}}\n"
+
+
+def kernel(number: int, instructions: int = 300) -> str:
+    """A function that reaches over several blocks."""
+    body = "".join(f"\tadd.s32 %r{i % 8}, %r{(i + 1) % 8}, {i};\n" for i in range(instructions))
+    return KERNEL.format(n=number, body=body)
+
+
+def line_with(text: str, wanted: str, nth: int = 0) -> int:
+    """The number (from 0) of the nth line that holds a text."""
+    return [n for n, line in enumerate(text.split("\n")) if wanted in line][nth]
+
+
+def test_random_edits() -> None:
+    played, found = run(sorted(EXAMPLES.rglob("*.ptx")), seconds=40, seed=20261120)
+    assert played > 20
+    assert found == []
+
+
+def insert(line: int, column: int, text: str, work: str = "all") -> Step:
+    """An insertion as a step."""
+    return Step(Range(line, column, line, column), text, work)
+
+
+MODULE = HEAD + kernel(1) + kernel(2) + kernel(3)
+RET = line_with(MODULE, "\tret;")
+SECOND = line_with(MODULE, ".entry k2")
+REG = line_with(MODULE, ".reg .b32")
+
+# each told the two apart at some time
+CASES = {
+    "a register family that shrinks": [Step(Range(REG, 14, REG, 15), "3", "all")],
+    "a register declared by a module": [insert(3, 0, ".reg .b32 %r<4>;\n"), insert(RET, 0, "mov.b32 %r99, 1;\n")],
+    "a brace too many, taken back": [insert(100, 0, "}\n"), Step(Range(100, 0, 101, 0), "", "all")],
+    "a brace too many, and one missing": [insert(100, 0, "}\n"), insert(200, 0, "{\n", "block")],
+    "a function that begins in another": [insert(120, 0, ".entry foo() {\n"), insert(10, 0, "$L1:\n")],
+    "a comment that swallows the rest": [insert(50, 0, "/*"), insert(400, 0, "*/", "nothing")],
+    "text behind the end of a function": [insert(SECOND, 0, "\tbra $L1;\n$L1:\n"), insert(5, 0, "\n\n")],
+    "a header with a brace in two blocks": [Step(Range(RET, 0, SECOND + 3, 0), "\n", "all"), insert(4, 0, "(")],
+    "a version in the middle": [insert(200, 3, ".version 8.0"), insert(2, 0, "\n", "block")],
+    "a section that is never closed": [insert(0, 0, ".section .debug_x {\n"), insert(90, 3, '"')],
+    "a lone carriage return": [insert(60, 4, "\r"), insert(SECOND, 2, ".func bar(.param .b32 x);")],
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_kept_cases(name: str) -> None:
+    module = Module(MODULE)
+    module.work()
+    for step in CASES[name]:
+        apply(module, step)
+    assert disagreement(module) is None
+
+
+def test_kept_cases_without_a_fresh_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a large file nothing looks at everything anew: the revision alone must have it right."""
+    monkeypatch.setattr("ptx_lsp.analysis.module.ANEW_LINES", -1)
+    for steps in CASES.values():
+        module = Module(MODULE)
+        module.work()
+        for step in steps:
+            apply(module, step)
+        module.work()
+        fresh = Module(module.document.whole())
+        fresh.work()
+        assert [f.code for f in module.findings()] == [f.code for f in fresh.findings()], steps
+
+
+def test_an_edit_in_a_body_reads_one_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A keystroke inside an instruction does not touch other functions, however many there are."""
+    text = HEAD + "".join(kernel(n) for n in range(20))
+    module = Module(text)
+    module.work()
+    read: list[int] = []
+    original = Module._read
+    monkeypatch.setattr(Module, "_read", lambda self, block: (read.append(block.index), original(self, block)))
+    module.edit(Range(3000, 5, 3000, 5), "x")
+    module.work(0)
+    assert len(read) == 1
+    module.work()
+    assert max(read) - min(read) <= 4
+    assert text.count("\n") < ANEW_LINES
+
+
+def test_findings_below_an_edit_move_before_it_is_analysed() -> None:
+    """Nothing flickers: what has not been read again keeps its findings, at their new places."""
+    module = Module(HEAD + kernel(1).replace("%r3", "%q3", 1) + kernel(2).replace("%r5", "%q5", 1))
+    module.work()
+    before = module.findings()
+    assert [f.code for f in before] == ["undeclared", "undeclared"]
+    module.edit(Range(1, 0, 1, 0), "\n\n")
+    assert [f.range.line for f in module.findings()] == [f.range.line + 2 for f in before]
