@@ -37,8 +37,8 @@ class State:
     """What holds between two statements.
 
     `scopes` are the open scopes, the module's first. `body` is the function around, None at module level; `closed` the
-    function that the last closing brace, at `closed_at`, ended. `astray` is set while text outside of any function has been reported
-    already. `header` are the directives of the module's header so far.
+    function that the last closing brace, at `closed_at`, ended. `astray` is set while text outside of any function has
+    been reported already. `header` are the directives of the module's header so far.
     """
 
     scopes: tuple[Scope, ...]

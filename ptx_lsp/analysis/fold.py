@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Callable
+from typing import Any
 
 from ptx_lsp.analysis import declarations, directives, functions, structure
 from ptx_lsp.analysis.blocks import Block, Body, Declared, Part, State
@@ -328,7 +330,7 @@ class Fold:
                 self.reports.append(undeclared_name(name, mark))
 
 
-_TAKE = {
+_TAKE: dict[type[Statement], Callable[[Fold, Any], None]] = {
     Instruction: Fold._take_instruction,
     Label: Fold._take_label,
     Declaration: Fold._take_declaration,

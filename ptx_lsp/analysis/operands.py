@@ -7,7 +7,7 @@ a part inside it, and so on.
 from dataclasses import dataclass, field
 
 from ptx_lsp.analysis.kinds import SINK, UNKNOWN
-from ptx_lsp.analysis.requirements import require_needs
+from ptx_lsp.analysis.requirements import require, require_needs
 from ptx_lsp.analysis.surroundings import Surroundings
 from ptx_lsp.analysis.symbols import Symbol, SymbolKind
 from ptx_lsp.constants.evaluation import evaluate
@@ -42,6 +42,9 @@ _NAMELESS = {
     SymbolKind.TARGETS: "targets",
     SymbolKind.LABEL: "label",
 }
+
+
+_ADDRESSES = {SymbolKind.FUNCTION: "the address of a function", SymbolKind.ENTRY: "the address of a kernel"}
 
 
 @dataclass(slots=True)
@@ -174,6 +177,8 @@ def _name_kind(term: Term, path: Path, reading: Reading, surroundings: Surroundi
     symbol = surroundings.scope.lookup(term.text)
     if symbol is not None:
         reading.symbols[path] = symbol
+        if symbol.kind in _ADDRESSES:
+            require(_ADDRESSES[symbol.kind], term.start, term.end, surroundings)
         return symbol_kind(symbol)
     special = special_register(term.text)
     if special is not None:
@@ -197,27 +202,9 @@ def _named_kind(expression: Expression, path: Path, reading: Reading, surroundin
         return kind if kind == UNKNOWN else kind + "+"
     if root.kind is TermKind.BINARY and terms[0].kind is TermKind.NAME and terms[0].start == expression.start:
         kind = _name_kind(terms[0], path, reading, surroundings)
-        others = [t for t in terms[1:] if t.kind is TermKind.NAME and t.text != "WARP_SZ"]
-        if others:
-            surroundings.report(
-                "illegal-expression",
-                others[0].start,
-                others[0].end,
-                f"what is added to `{terms[0].text}` must be a constant",
-            )
-            reading.broken = True
-            return UNKNOWN
         _offset(expression, reading, surroundings)
         return kind if kind == UNKNOWN else kind + "+"
-    for term in terms:
-        if term.kind is TermKind.NAME and term.text != "WARP_SZ":
-            _name_kind(term, path, reading, surroundings)
-    surroundings.report(
-        "illegal-expression",
-        expression.start,
-        expression.end,
-        "a name can only stand alone here, or before `+` and a constant",
-    )
+    # names under other operators: the parser has told
     reading.broken = True
     return UNKNOWN
 

@@ -141,11 +141,11 @@ class Scope:
     def _member(self, prefix: str, digits: str) -> Symbol | None:
         # `%r12` may belong to `%r<99>` or to `%r1<9>`; `r08` is member 8 of `r<9>`
         for cut in range(len(digits)):
+            number = digits[cut:]
             for family in self.families.get(prefix + digits[:cut], ()):
-                number = digits[cut:]
-                if len(number) < 10 and int(number) < (family.count or 0):
-                    if family.mark.holder.index <= self.horizon.index:
-                        return family
+                seen = family.mark.holder.index <= self.horizon.index
+                if seen and len(number) < 10 and int(number) < (family.count or 0):
+                    return family
         return None
 
     def lookup(self, name: str) -> Symbol | None:

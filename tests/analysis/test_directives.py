@@ -138,11 +138,14 @@ def test_ptxas_agrees_on_module_directives() -> None:
     assert ptxas_mistakes(MODULE_DIRECTIVES) == []
 
 
-BODY_DIRECTIVES_BEFORE = HEADER + """\
+BODY_DIRECTIVES_BEFORE = (
+    HEADER
+    + """\
 .file 1 "a" 
 .section .debug_str { info_string3: .b8 0 }
 .entry k(){ .reg .b32 r<9>; .reg .b64 d<9>; .reg .pred p<4>;
 """
+)
 BODY_DIRECTIVES_AFTER = "\nret;}"
 BODY_DIRECTIVES = r"""
 - | .loc 1 2 3

@@ -3,10 +3,13 @@
 from tests.analysis.verdicts import HEADER, our_mistakes, ptxas_mistakes
 from tests.oracle.assembler import needs_assembler
 
-INITIAL_VALUES_BEFORE = HEADER + """\
+INITIAL_VALUES_BEFORE = (
+    HEADER
+    + """\
 .global .b32 g0; .const .b32 c0; .shared .b32 s0; .func f0(){ret;} .extern .global .b32 e0[];
 .global .b8 ga[8]; .global .texref t0;
 """
+)
 INITIAL_VALUES_AFTER = ""
 INITIAL_VALUES = r"""
 - | .global .b32 a = 1;
