@@ -72,6 +72,20 @@ def _same_width_fits(want: Type, have: Type, element: bool) -> bool:
 
 
 @cache
+def sum_fits(slot: str, register: str) -> bool:
+    """Whether a register of type `register` plus a constant may stand where a slot asks for type `slot`.
+
+    The assembler minds the class of the register then, and no longer its width (observed: ptxas 13.5).
+    """
+    have, want = TYPES.get(register), TYPES.get(slot)
+    if have is None or want is None or "p" in (have.letter, want.letter):
+        return slot in STRICT and register_fits(slot, register)
+    if have.letter == want.letter == "f" or register in ALSO.get(slot, ()):
+        return True
+    return have.letter in EXACT.get(want.letter, "")
+
+
+@cache
 def constant_fits(slot: str, constant: str) -> bool:
     """Whether a constant (`int`, `float`, `single`, `double`) may stand where a slot asks for type `slot`."""
     if slot in STRICT or slot == "pred":

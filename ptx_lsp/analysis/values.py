@@ -1,6 +1,6 @@
 """Does one value fit a slot: a register, a constant, a name; and what its value must still show."""
 
-from ptx_lsp.analysis.conformance import STRICT, constant_fits, describe_slot, register_fits, slot_width
+from ptx_lsp.analysis.conformance import STRICT, constant_fits, describe_slot, register_fits, slot_width, sum_fits
 from ptx_lsp.analysis.fit import Fit, Path, resolve, split_kind
 from ptx_lsp.analysis.kinds import SINK, UNKNOWN
 from ptx_lsp.analysis.verdict import Duty, Obligation
@@ -63,17 +63,13 @@ def fit_value(fit: Fit, slot: Slot, kind: str, path: Path, element: bool = False
 
 
 def _fit_sum(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
-    """A register plus a constant as a value: ptxas takes it whatever its type (observed: ptxas 13.5)."""
-    if TYPES[kind[:-1]].letter == "f":
-        fit.complain("crashes-assembler", "the assembler dies on `{operand}`: a sum is no operand", path)
-    elif slot.access is not Access.READ:
+    """A register plus a constant as a value."""
+    if slot.access is not Access.READ:
         fit.complain("operand-kind", f"`{slot.role}` of `{fit.opcode}` is a result: it takes no sum", path)
-    elif {"reg", "plain", *SELECTORS} & slot.flags or not any(_is_integral(resolve(fit.match, w)) for w in slot.kinds):
+    elif {"reg", "plain", *SELECTORS} & slot.flags or not any(
+        sum_fits(resolve(fit.match, want), kind[:-1]) for want in slot.kinds
+    ):
         refuse(fit, slot, kind[:-1], path)
-
-
-def _is_integral(kind: str) -> bool:
-    return kind in STRICT or (kind in TYPES and kind not in HANDLES)
 
 
 def _fit_sink(fit: Fit, slot: Slot, path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ptx_lsp.analysis.conformance import constant_fits, describe_slot, register_fits, slot_width
+from ptx_lsp.analysis.conformance import constant_fits, describe_slot, register_fits, slot_width, sum_fits
 from ptx_lsp.isa.types import TYPES
 from tests.oracle.assembler import Assembler, needs_assembler, refused
 from tests.oracle.rendering import DECLARATIONS, statement
@@ -89,3 +89,17 @@ def _own(slot: str) -> str:
 
 def _constant(kind: str) -> str:
     return "int" if kind.startswith("int") else kind
+
+
+@needs_assembler
+def test_ptxas_agrees_on_sums() -> None:
+    registers = [r for r in REGISTERS if r != ".pred"]
+    asked = [(slot, kind) for slot in INSTRUCTIONS if slot != ".pred" for kind in registers]
+    texts = [statement(INSTRUCTIONS[slot], (_own(slot), _own(slot), kind + "+")) for slot, kind in asked]
+    answers = Assembler().snippets(texts, "9.4", "sm_100a", DECLARATIONS, arch="compute_100a")
+    disagreeing = [
+        (slot, kind)
+        for (slot, kind), messages in zip(asked, answers, strict=True)
+        if sum_fits(slot, kind) == refused(messages)
+    ]
+    assert disagreeing == []

@@ -32,7 +32,7 @@ WRONG_KINDS = (
     ".global:.b8[]+", "func", "label",
     "[.global:.b8[]]", "[.shared:.b8[]]", "[.const:.b8[]]", "[.param.entry:.b64]", "[int8]",
     ".u32@b0", ".u32@h1", ".b32@h32", ".b32@b7654", ".pred|.pred",
-    ".b32|.pred", ".texref", ".b32+",
+    ".b32|.pred", ".texref", ".b32+", ".b64+", ".f32+", ".pred+",
 )  # fmt: skip
 
 
