@@ -105,7 +105,8 @@ def _explain_unknown(forms: tuple[Form, ...], misfit: Misfit) -> Explanation:
         if wanted:
             text = f"`{name}` takes {listed(wanted)} here, not `{shown}`"
         return "modifier-conflict", text, (("other", other),)
-    near = next(iter(get_close_matches(word[:60], [*wanted, *_free_words(match)], 1, 0.6)), "")
+    candidates = {*wanted, *_free_words(match), *(w for form in forms if not form.lenient for w in form.vocabulary)}
+    near = next(iter(get_close_matches(word[:60], sorted(candidates), 1, 0.6)), "")
     if near:
         text = f"`{_name(match)}` has no modifier `{shown}`: did you mean `{near}`?"
         return "unknown-modifier", text, (("nearest", near),)

@@ -22,10 +22,10 @@ class Fit:
     given: dict[str, Path] = field(default_factory=dict)
     """Where the operands stand, by their roles."""
 
-    def complain(self, code: str, message: str, path: Path) -> None:
-        """Hold an operand or a part of one against the form."""
+    def complain(self, code: str, message: str, path: Path, cost: int = 1) -> None:
+        """Hold an operand or a part of one against the form; at a higher cost where another form is likelier meant."""
         self.complaints.append(Complaint(code, message, Part.OPERAND, path))
-        self.cost += 1
+        self.cost += cost
 
 
 def may_stand(match: Match, slot: Slot) -> bool:

@@ -113,7 +113,7 @@ def _fit_brackets(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
             return
     what = {"{": "a vector", "[": "an address", "(": "a list"}.get(kind[0], "a pair")
     code = "vector-size" if what == "a vector" else "operand-kind"
-    fit.complain(code, f"`{{operand}}` is {what}, but `{slot.role}` of `{fit.opcode}` takes one value", path)
+    fit.complain(code, f"`{{operand}}` is {what}, but `{slot.role}` of `{fit.opcode}` takes one value", path, cost=2)
 
 
 def accepts(fit: Fit, slot: Slot, element: str) -> bool:

@@ -49,7 +49,9 @@ def nearest_misfit(forms: Iterable[Form], words: tuple[str, ...]) -> Misfit | No
     Where several forms are equally near and have the same trouble, `wanted` is what any of them wants.
     """
     words = words[:MOST_MODIFIERS]
-    judged = [(_misfit(form, words), len(form.elements)) for form in forms if not form.lenient]
+    documented = [form for form in forms if not form.lenient]
+    known = frozenset().union(*(form.vocabulary for form in documented))
+    judged = [(_misfit(form, words, known), len(form.elements)) for form in documented]
     if not judged:
         return None
     (cost, best), _ = min(judged, key=lambda one: (one[0][0], one[1]))
@@ -57,8 +59,11 @@ def nearest_misfit(forms: Iterable[Form], words: tuple[str, ...]) -> Misfit | No
     return replace(best, wanted=tuple(dict.fromkeys(word for m in alike for word in m.wanted)))
 
 
-def _misfit(form: Form, words: tuple[str, ...]) -> tuple[int, Misfit]:
-    """How far these words are from a form, in hundredths of a word, and the one thing to say about it."""
+def _misfit(form: Form, words: tuple[str, ...], known: frozenset[str]) -> tuple[int, Misfit]:
+    """How far these words are from a form, in hundredths of a word, and the one thing to say about it.
+
+    `known` are the words of all forms: none of them is a slip of the pen.
+    """
     kept = tuple(meaningful(form, words))
     filled = fill(form, tuple(words[i] for i in kept))
     if filled is not None:
@@ -75,7 +80,7 @@ def _misfit(form: Form, words: tuple[str, ...]) -> tuple[int, Misfit]:
     if len(empty) == 1 and len(left) <= 1 and not _would_fit(match, empty[0], kept):
         cost += DISORDER
     if left:
-        return _one_too_many(match, left, empty, cost)
+        return _one_too_many(match, left, empty, cost, known)
     return cost, Misfit(Trouble.MISSING, match, -1, form.elements[empty[0]].words if empty else ())
 
 
@@ -101,7 +106,9 @@ def _broken(match: Match) -> tuple[int, Misfit]:
     return 90, Misfit(Trouble.RULE, match, match.index(rule.object), (), match.index(rule.subject), rule)
 
 
-def _one_too_many(match: Match, left: list[int], empty: list[int], cost: int) -> tuple[int, Misfit]:
+def _one_too_many(
+    match: Match, left: list[int], empty: list[int], cost: int, known: frozenset[str]
+) -> tuple[int, Misfit]:
     form, words, places = match.form, match.words, match.places
     index = left[0]
     word = words[index]
@@ -117,7 +124,7 @@ def _one_too_many(match: Match, left: list[int], empty: list[int], cost: int) ->
         return cost, Misfit(Trouble.UNKNOWN, match, index)
     # one word in the place of another: a slip of the pen, or a type of the same bits, is nearer still
     wanted = form.elements[empty[0]].words
-    slip = any(same_bits(word, w) or _alike(word, w) for w in wanted)
+    slip = any(same_bits(word, w) or (word not in known and _alike(word, w)) for w in wanted)
     return cost - (105 if slip else 90), Misfit(Trouble.UNKNOWN, match, index, wanted)
 
 
