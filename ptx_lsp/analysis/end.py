@@ -1,6 +1,6 @@
 """What the end of the text tells: braces still open, a header that never came, debug information that is missing."""
 
-from ptx_lsp.analysis.blocks import State
+from ptx_lsp.analysis.blocks import Block, State
 from ptx_lsp.analysis.braces import unclosed_brace
 from ptx_lsp.analysis.layout import Layout
 from ptx_lsp.analysis.reports import Mark, Report
@@ -12,8 +12,11 @@ from ptx_lsp.text.ranges import Range
 SWALLOWING = frozenset(("unterminated-comment", "unterminated-string"))
 
 
-def at_end(layout: Layout) -> list[Report]:
-    """Reports about what is still open or missing when the text ends; none before it has been read to its end."""
+def at_end(layout: Layout, telling: list[Block]) -> list[Report]:
+    """Reports about what is still open or missing when the text ends; none before it has been read to its end.
+
+    `telling` are, in order, the blocks that change the profile, and maybe others.
+    """
     last = layout.blocks[-1]
     if last.exit is None:
         return []
@@ -21,7 +24,7 @@ def at_end(layout: Layout) -> list[Report]:
     if last.exit.body is not None and not any(report.code in SWALLOWING for report in last.reports):
         found.append(unclosed_brace(last.exit.scopes[-1].opening, None))
     debug = next(
-        (b.exit.profile for b in layout.blocks if b.exit is not None and b.exit.profile.debug is not None), None
+        (b.exit.profile for b in telling if b.exit is not None and b.exit.profile.debug is not None), None
     )
     if debug is not None:
         found += missing_debug_information(debug, last.exit.scopes[0])

@@ -55,7 +55,7 @@ class Fold:
         self.closed_at = entry.closed_at
         self.astray = entry.astray
         self.header = list(entry.header)
-        self.profile = entry.profile
+        self.profile = self.entry_profile = entry.profile
         self.reports: list[Report] = []
         self.declared: list[Declared] = []
         self.parts: list[Part] = []

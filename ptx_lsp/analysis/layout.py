@@ -8,7 +8,7 @@ from ptx_lsp.analysis.reports import Holder
 from ptx_lsp.text.document import Document, Edit
 
 TOGETHER = 4  # a block of more chunks than this is cut up when it is edited
-_BY_INDEX = attrgetter("index")
+BY_INDEX = attrgetter("index")
 _BY_CHUNK = attrgetter("chunk")
 _BY_LINE = attrgetter("line")
 
@@ -23,7 +23,7 @@ class Layout:
 
     def place(self, block: Holder) -> int:
         """At which place in `blocks` a block stands."""
-        return bisect_left(self.blocks, block.index, key=_BY_INDEX)
+        return bisect_left(self.blocks, block.index, key=BY_INDEX)
 
     def holds(self, block: Holder) -> bool:
         """Whether a block is still one of the document's."""

@@ -5,7 +5,7 @@ This is the one analysis: the command line, the server and the library all use i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from time import perf_counter
 
@@ -16,7 +16,7 @@ from ptx_lsp.analysis.debug import SECTIONS
 from ptx_lsp.analysis.demands import Demanding
 from ptx_lsp.analysis.end import at_end
 from ptx_lsp.analysis.fold import Fold
-from ptx_lsp.analysis.layout import Layout
+from ptx_lsp.analysis.layout import BY_INDEX, Layout
 from ptx_lsp.analysis.located import Located, collect_demands, locate
 from ptx_lsp.analysis.reading import read
 from ptx_lsp.analysis.recognition import recognise
@@ -54,7 +54,10 @@ class Module:
         self._rounds = 0
         self._doubt = False  # whether an edit changed more than the inside of a block
         self._anew: Module | None = None
+        self._telling: set[Block] = set()  # the blocks that have anything to say: few, of many
         self._queue: list[Block] = [] if self._foreign else self._layout.blocks[::-1]
+        self._later: list[Block] = []  # to be read again only for what their functions as wholes can tell
+        self._settled = bool(self._foreign)
         profile = replace(UNDECLARED_PROFILE, maximum=self.checks.maximum_version)
         self._layout.blocks[0].entry = State((self._root,), None, None, None, False, (), profile)
 
@@ -66,15 +69,14 @@ class Module:
         self._located = None
         self._anew = None
         self._rounds = 0
+        self._settled = False
         edit = self.document.edit(range_, new_text)
         block, gone, new = self._layout.edited(edit)
         self._doubt |= bool(gone or new)
         for other in gone:
-            other.stale = False
-            self._withdraw(other)
+            self._drop(other)
         self._whole.edited(block, gone, edit)
-        for changed in (block, *new):
-            self._enqueue(changed)
+        self._enqueue((*new[::-1], block))
 
     def _replace_all(self, range_: Range | None, new_text: str) -> None:
         if range_ is not None:
@@ -82,13 +84,15 @@ class Module:
             new_text = self.document.whole()
         self._open(new_text)
 
-    def _enqueue(self, block: Block) -> None:
-        block.stale = True
+    def _enqueue(self, blocks: Sequence[Block]) -> None:
+        # the queue is read from its end: what stands first in the text comes first
         queue = self._queue
-        if block in queue[-8:]:
-            return
-        queue.append(block)
-        if len(queue) > 1 and queue[-2].index < block.index:
+        before = len(queue)
+        for block in blocks:
+            block.stale = True
+            if block not in queue[-8:]:
+                queue.append(block)
+        if any(queue[i - 1].index < queue[i].index for i in range(max(1, before), len(queue))):
             queue.sort(key=lambda b: -b.index)
 
     # --- analysis ---------------------------------------------------------------------------------------------------
@@ -97,32 +101,57 @@ class Module:
         """Analyse what has changed, for at most about `budget` seconds. True when nothing is left to do."""
         deadline = None if budget is None else perf_counter() + budget
         while True:
-            while self._queue:
-                block = self._queue.pop()
-                if block.stale and block.entry is not None:
-                    self._read(block)
-                    if deadline is not None and perf_counter() >= deadline:
-                        return False
-            self._rounds += 1
-            more = self._rounds <= ROUNDS
-            again = [*(self._revision.affected(self._layout) if more else ()), *self._whole.conclude(more)]
-            self._doubt |= self._revision.renamed
-            if not again:
-                self._recognise()
+            if not self._settled:
+                if not self._drain(deadline):
+                    return False
+                if not self._settle():
+                    continue
+                if deadline is not None and (self._later or self._doubt):
+                    return False  # the findings can be shown before the rest is done
+            if not self._read_later(deadline):
+                return False
+            if self._settled:
                 return self._look_anew(deadline) if self._doubt else True
-            for block in again:
-                self._enqueue(block)
 
-    def _recognise(self) -> None:
-        # an edit may have taken away all that made the text PTX
-        last = self._layout.blocks[-1].exit
-        if last is not None and VERSION not in last.header:
-            self._foreign = recognise(self.document.whole())
+    def _drain(self, deadline: float | None) -> bool:
+        """Read what is stale, from above; False where time ran out."""
+        while self._queue:
+            block = self._queue.pop()
+            if block.stale and block.entry is not None:
+                self._read(block)
+                if deadline is not None and perf_counter() >= deadline:
+                    return False
+        return True
+
+    def _settle(self) -> bool:
+        """All that was stale has been read: see what that means for the rest. True where nothing is stale now."""
+        self._rounds += 1
+        more = self._rounds <= ROUNDS
+        again = self._revision.affected(self._layout) if more else []
+        self._later = self._whole.conclude(more)
+        self._doubt |= self._revision.renamed
+        self._enqueue(again)
+        self._settled = not again
+        return self._settled
+
+    def _read_later(self, deadline: float | None) -> bool:
+        """Read blocks again for what only whole functions tell; False where time ran out."""
+        while self._later:
+            block = self._later.pop()
+            if self._whole.waits_for(block):
+                self._read(block)
+                self._settled = False
+                if self._queue:
+                    break
+            if deadline is not None and perf_counter() >= deadline:
+                self._settled = self._settled or bool(self._later)
+                return False
+        return True
 
     @property
     def settled(self) -> bool:
         """Whether the findings are those of the present text, as far as can be told without looking at all of it."""
-        return not self._queue
+        return self._settled
 
     def _look_anew(self, deadline: float | None) -> bool:
         # whatever an edit may do to scopes and names far away, a fresh reading has it right
@@ -146,6 +175,10 @@ class Module:
         block.reports, block.parts, block.declared = fold.reports, fold.parts, fold.declared
         block.suppressions = suppressions.suppressions(block, fold.text)
         block.exit = fold.state()
+        if block.reports or block.suppressions or fold.profile is not fold.entry_profile:
+            self._telling.add(block)
+        else:
+            self._telling.discard(block)
         self._doubt |= fold.odd and not self._revision.loading
         self._revision.was_read(block)
         self._hand_on(block)
@@ -157,10 +190,15 @@ class Module:
         if following is None:
             return None
         text = self._layout.text(following)
-        self._withdraw(following)
-        following.stale = False
+        self._drop(following)
         self._layout.absorb(block, following)
         return text
+
+    def _drop(self, block: Block) -> None:
+        # a block that is none any more
+        block.stale = False
+        self._telling.discard(block)
+        self._withdraw(block)
 
     def _withdraw(self, block: Block) -> None:
         for declared in block.declared:
@@ -176,13 +214,13 @@ class Module:
             again = transplant(block, following, self._revision, self._layout)
             if again is not None:
                 self._doubt = True
-                self._enqueue(again)
+                self._enqueue((again,))
             return
         if following.entry is not block.exit:
             self._doubt |= following.entry is not None
             following.entry = block.exit
             if not following.stale or following.exit is not None:
-                self._enqueue(following)
+                self._enqueue((following,))
 
     # --- what was found ---------------------------------------------------------------------------------------------
 
@@ -190,13 +228,12 @@ class Module:
         """Every report, suppressed ones left out, in no order."""
         found: list[Report] = []
         silencers = []
-        for block in self._layout.blocks:
-            if block.reports:
-                found += block.reports
-            if block.suppressions:
-                silencers += block.suppressions
+        telling = sorted(self._telling, key=BY_INDEX)
+        for block in telling:
+            found += block.reports
+            silencers += block.suppressions
         found += self._whole.reports()
-        found += at_end(self._layout)
+        found += at_end(self._layout, telling)
         return suppressions.apply(found, silencers) if silencers else found
 
     def findings(self) -> list[Finding]:

@@ -14,6 +14,11 @@ from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
 
 
+# of the function that is being edited, what its blocks tell of it is kept between edits if it has no more than this
+# many: of a longer one it would cost more memory than reading it again in the background costs time
+KEPT_PARTS = 64
+
+
 class Whole:
     """The functions of a module that have been touched and are not concluded yet."""
 
@@ -23,6 +28,8 @@ class Whole:
         # blocks that are read again only for what they hold of these functions
         self._again: dict[Block, set[Body]] = {}
         self._refreshed: set[Body] = set()  # functions for which that has been asked for since all was settled
+        self._telling: dict[Body, None] = {}  # the functions that had anything to say: few, of many
+        self._kept: Body | None = None  # the function that is being edited
 
     def edited(self, block: Block, gone: list[Block], edit: Edit) -> None:
         """Keep the findings of an edited block in place until it is read again: shifted below the edit."""
@@ -51,9 +58,12 @@ class Whole:
     def conclude(self, again: bool) -> list[Block]:
         """Conclude every function touched.
 
-        Returns blocks to be read again for what only the whole can tell; none unless `again`, and what was known stays.
+        Returns blocks to be read again for what only the whole can tell, the last one first; none unless `again`, and
+        what was known stays.
         """
         touched, self._touched = self._touched, {}
+        if touched:
+            self._keep(next(reversed(touched)))
         for body in touched:
             parts = self._parts(body)
             if not parts:
@@ -61,13 +71,22 @@ class Whole:
             if all(part.used is not None for part in parts):
                 self._conclude(body, parts)
             else:
-                body.concluded = True
                 body.names = conclude_names(body, parts)
+                self._has_told(body)
                 if again:
                     self._ask_again(body, parts)
         if not self._again:
             self._refreshed.clear()
-        return list(self._again)
+        return sorted(self._again, key=lambda block: -block.index)
+
+    def waits_for(self, block: Block) -> bool:
+        """Whether a block is still to be read again for what it holds of a function."""
+        return block in self._again and self._layout.holds(block)
+
+    def _keep(self, body: Body) -> None:
+        before, self._kept = self._kept, body
+        if before is not None and before is not body and before.concluded:
+            _forget(self._parts(before))
 
     def _ask_again(self, body: Body, parts: list[Part]) -> None:
         # once: text in which a function goes on behind its end could keep its blocks waiting for each other
@@ -78,10 +97,18 @@ class Whole:
                     self._again.setdefault(part.block, set()).add(body)
 
     def _conclude(self, body: Body, parts: list[Part]) -> None:
-        body.concluded = True
         body.names = conclude_names(body, parts)
         body.usage = conclude_usage(body, parts, self._find)
-        _forget(parts)
+        self._has_told(body)
+        if body is not self._kept or len(parts) > KEPT_PARTS:
+            _forget(parts)
+
+    def _has_told(self, body: Body) -> None:
+        body.concluded = True
+        if body.names or body.usage:
+            self._telling[body] = None
+        else:
+            self._telling.pop(body, None)
 
     def _parts(self, body: Body) -> list[Part]:
         layout = self._layout
@@ -115,15 +142,21 @@ class Whole:
     def reports(self) -> list[Report]:
         """What was concluded of all functions."""
         found: list[Report] = []
-        for block in self._layout.blocks:
-            last: Body | None = None
-            for part in block.parts:
-                body = part.body
-                if body is not last and (body.names or body.usage) and body.opening.holder is block:
-                    found += body.names
-                    found += body.usage
-                last = body
+        for body in list(self._telling):
+            if self._stands(body):
+                found += body.names
+                found += body.usage
+            else:
+                del self._telling[body]
         return found
+
+    def _stands(self, body: Body) -> bool:
+        opening = body.opening.holder
+        place = self._layout.place(opening)
+        blocks = self._layout.blocks
+        if place >= len(blocks) or blocks[place] is not opening:
+            return False
+        return any(part.body is body for part in blocks[place].parts)
 
 
 def _forget(parts: list[Part]) -> None:
