@@ -11,7 +11,7 @@ from ptx_lsp.analysis.gates import gone, needed
 from ptx_lsp.analysis.judgement import JUDGED_ELSEWHERE, MOST_REMEMBERED, spellings
 from ptx_lsp.analysis.reports import Mark
 from ptx_lsp.isa.forms import Needs
-from ptx_lsp.isa.releases import OLDEST
+from ptx_lsp.isa.releases import OLDEST, RELEASES
 from ptx_lsp.isa.targets import allows
 from ptx_lsp.isa.versions import Target, Version
 
@@ -96,8 +96,12 @@ def _first_of_all(needs: tuple[Needs, ...], target: Target) -> Version | None:
 
 
 def _first(what: Needs, target: Target) -> Version | None:
+    if not what.alternatives:
+        return OLDEST
     reachable = [a.version or OLDEST for a in what.alternatives if allows(target, a.targets)]
-    return min(reachable, default=None) if what.alternatives else OLDEST
+    first = min(reachable, default=None)
+    # some came with 1.5, which ptxas takes and which no CUDA release brought
+    return first if first is None or first in RELEASES else next(v for v in RELEASES if v > first)
 
 
 def _has(what: Needs, version: Version, target: Target) -> bool:

@@ -26,7 +26,6 @@ from ptx_lsp.syntax.tree import Declaration, Declarator, FunctionHeader, Specifi
 
 ENTRY, FUNC, PROTOTYPE = ".entry", ".func", ".callprototype"
 _KINDS = {ENTRY: SymbolKind.ENTRY, FUNC: SymbolKind.FUNCTION, PROTOTYPE: SymbolKind.PROTOTYPE}
-_PARAMETERS_FROM = Version(2, 0)
 # bytes of kernel parameters; observed: ptxas 13.5, by version
 _LIMITS = ((Version(8, 1), 32764), (Version(1, 5), 4352), (Version(0, 0), 256))
 _ONCE_LARGE = 4352
@@ -181,10 +180,10 @@ def _wrong_space(declaration: Declaration, traits: Traits, place: Place, surroun
             message = f"a kernel's parameters live in `.param`, not in `{word.text}`"
         surroundings.report("parameter-space", word.start, word.end, message)
         return True
-    if place is not Place.KERNEL and word.text == ".param" and surroundings.profile.version < _PARAMETERS_FROM:
+    before = len(surroundings.reports)
+    if place is not Place.KERNEL and word.text == ".param":
         require("a `.param` parameter of a function", word.start, word.end, surroundings)
-        return True
-    return False
+    return len(surroundings.reports) > before
 
 
 def _wrong_pointer(traits: Traits, place: Place, surroundings: Surroundings) -> bool:

@@ -18,6 +18,7 @@ from ptx_lsp.syntax.tree import Expression, Initialiser, Term, TermKind, Word
 _ADDRESS_TYPES = (".u32", ".u64")
 _MASKED_TYPES = (".u8", ".u32", ".u64")
 _FUNCTIONS = (SymbolKind.FUNCTION, SymbolKind.ENTRY)
+_FEATURES = {SymbolKind.FUNCTION: "a function as initial value", SymbolKind.ENTRY: "a kernel as initial value"}
 _ADDRESSABLE = (".global", ".const")
 _DIGITS = 19  # literals with fewer characters than this are below 2**64 and need no evaluation
 
@@ -217,9 +218,11 @@ def _check_address(walk: _Walk, item: Expression, named: Term) -> None:
     if base is None or item.root.text not in ("+", base.text):
         walk.bad += 1  # the parser has told
         return
-    feature = "`generic()` in an initialiser" if base.kind is TermKind.GENERIC else "an address as initial value"
-    require(feature, item.start, item.end, walk.surroundings)
     symbol = _look_up(walk, named, base.kind is TermKind.GENERIC)
+    feature = "`generic()` in an initialiser" if base.kind is TermKind.GENERIC else "an address as initial value"
+    if symbol is not None:
+        feature = _FEATURES.get(symbol.kind, feature)
+    require(feature, item.start, item.end, walk.surroundings)
     if symbol is None or not _check_addend(walk, item):
         return
     if walk.symbol.type not in _ADDRESS_TYPES:

@@ -52,7 +52,7 @@ mma_throughput                              9.3  0
 .section                                    2.0  0
 .callprototype                              2.1  20
 .calltargets                                2.1  20
-.branchtargets                              6.0  30
+.branchtargets                              5.1  30
 .loc_intermediate                           9.4  0
 .ptr                                        2.2  0
 .b128                                       8.3  70
@@ -62,8 +62,8 @@ mma_throughput                              9.3  0
 .surfref                                    1.5  0
 a kernel parameter list                     1.4  0
 a kernel declared without a body            3.0  0
-a `.param` parameter of a function          2.0  0
-an unsized array parameter                  6.0  30
+a `.param` parameter of a function          2.0  20
+an unsized array parameter                  5.1  30
 more than 4352 bytes of kernel parameters   8.1  70
 time stamp and size in `.file`              3.2  0
 `function_name` and `inlined_at`            7.0  0
@@ -73,6 +73,12 @@ a difference of labels in a `.section`      7.5  0
 a byte mask in an initialiser               7.1  0
 `generic()` in an initialiser               3.1  0
 an address as initial value                 2.1  0
+a function as initial value                 2.1  20
+a kernel as initial value                   3.1  35
+the address of a function                   2.1  0
+the address of a kernel                     3.1  35
+debug                                       3.0  0
+texmode_independent                         1.5  0
 """
 
 

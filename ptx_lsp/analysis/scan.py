@@ -53,6 +53,7 @@ _SEPARATORS = re.compile(r"[ \t]*,[ \t]*")
 _BRACED = re.compile(r"\{[^{}]*\}|\[[^\[\]]*\]|[^,{}\[\]]+(?:\[[^\[\]]*\])?")
 _BLANKS = re.compile(r"[ \t]*([,{}\[\]])[ \t]*")
 _DIGITS = "0123456789"
+_ADDRESSES = frozenset(("func", "entry"))  # they came with later versions
 
 WRITES_NOTHING = 0
 WRITES_FIRST = 1
@@ -131,6 +132,8 @@ class Kinds(dict[str, str]):
         symbol = self._scope.lookup(name)
         if symbol is not None:
             kind = symbol_kind(symbol)
+            if kind in _ADDRESSES:
+                raise Unclear
             if symbol.count is not None:
                 self.families.add(symbol.name)
                 if symbol.name == stem and self._is_alone(stem):

@@ -195,6 +195,7 @@ def _take_option(word: Word, profile: Profile, surroundings: Surroundings) -> Pr
     if message:
         surroundings.report("target-option", word.start, word.end, message)
         return profile
+    require(word.text, word.start, word.end, surroundings)
     mark = surroundings.mark(word.start, word.end) if word.text == DEBUG else profile.debug
     return replace(profile, options=profile.options | {word.text}, debug=mark)
 
