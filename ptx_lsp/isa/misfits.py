@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 from enum import Enum
 from functools import lru_cache
 
-from ptx_lsp.isa.forms import Form, Rule
+from ptx_lsp.isa.forms import Element, Form, Rule
 from ptx_lsp.isa.matching import MOST_MODIFIERS, Match, broken_rule, fill, meaningful
 from ptx_lsp.isa.types import TYPE_WORDS, same_bits
 
@@ -76,12 +76,17 @@ def _misfit(form: Form, words: tuple[str, ...], known: frozenset[str]) -> tuple[
     places, left = _fill_greedily(form, words, kept)
     match = Match(form, words, places)
     empty = [i for i, e in enumerate(form.elements) if places[i] < 0 and not e.optional]
-    cost = sum(105 if form.elements[i].fixed else 100 for i in empty) + 100 * len(left)
+    cost = sum(105 if _is_in_the_name(form, form.elements[i]) else 100 for i in empty) + 100 * len(left)
     if len(empty) == 1 and len(left) <= 1 and not _would_fit(match, empty[0], kept):
         cost += DISORDER
     if left:
         return _one_too_many(match, left, empty, cost, known)
     return cost, Misfit(Trouble.MISSING, match, -1, form.elements[empty[0]].words if empty else ())
+
+
+def _is_in_the_name(form: Form, element: Element) -> bool:
+    """Whether a place holds a word of the instruction's name, `.sp` of `mma.sp`: nobody forgets that."""
+    return element.fixed or any(word[1:] in name.split(".") for name in form.section.names for word in element.words)
 
 
 def _would_fit(match: Match, element: int, kept: tuple[int, ...]) -> bool:
@@ -122,10 +127,15 @@ def _one_too_many(
         return cost, Misfit(Trouble.SECOND, match, index, (), places[homes[0]])
     if not empty:
         return cost, Misfit(Trouble.UNKNOWN, match, index)
-    # one word in the place of another: a slip of the pen, or a type of the same bits, is nearer still
     wanted = form.elements[empty[0]].words
-    slip = any(same_bits(word, w) or (word not in known and _alike(word, w)) for w in wanted)
-    return cost - (105 if slip else 90), Misfit(Trouble.UNKNOWN, match, index, wanted)
+    return cost - _nearness(word, wanted, known), Misfit(Trouble.UNKNOWN, match, index, wanted)
+
+
+def _nearness(word: str, wanted: tuple[str, ...], known: frozenset[str]) -> int:
+    """What it saves that one word stands for another: a slip of the pen or a type of the same bits saves most."""
+    if any(same_bits(word, w) or (word not in known and _alike(word, w)) for w in wanted):
+        return 105
+    return 98 if word in known and word not in TYPE_WORDS else 90
 
 
 @lru_cache(10_000)
