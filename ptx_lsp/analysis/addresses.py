@@ -101,5 +101,17 @@ def _fit_location(fit: Fit, slot: Slot, first: Slot, kind: str, path: Path) -> N
     elif space not in (bases or GENERIC):
         named = " or ".join(f"`{s}`" for s in spaces if s in SPACES) or "a generic address"
         fit.complain("state-space", f"`{{operand}}` is in `{space}`, but `{fit.opcode}` asks for {named} here", path)
-    elif bare.startswith(".param.entry:") and slot.access is not Access.READ:
-        fit.complain("state-space", "`{operand}` is a parameter of the kernel, which cannot be written", path)
+    else:
+        _fit_parameter(fit, slot, spaces, bare, path)
+
+
+def _fit_parameter(fit: Fit, slot: Slot, spaces: list[str], kind: str, path: Path) -> None:
+    """Which parameters may be read and written, and by which space (observed: ptxas 13.5)."""
+    if kind.startswith(".param.local:") and ".param::entry" in spaces:
+        text = "`{operand}` is declared in this body, for calls: `.param::entry` is for the parameters of kernels"
+        fit.complain("state-space", text, path)
+    elif kind.startswith(".param.result:") and slot.access is Access.READ:
+        fit.complain("state-space", "`{operand}` is a result of this function, which it can write but not read", path)
+    elif kind.startswith((".param.entry:", ".param.func:")) and slot.access is not Access.READ:
+        whose = "the kernel" if kind.startswith(".param.entry:") else "this function"
+        fit.complain("state-space", f"`{{operand}}` is a parameter of {whose}, which cannot be written", path)

@@ -81,6 +81,7 @@ def build_symbol(declarator: Declarator, traits: Traits, place: Place, surroundi
         alignment=traits.alignment,
         linkage=traits.linkage.text if traits.linkage else "",
         of_entry=place is Place.KERNEL,
+        result=place is Place.RESULT,
     )
 
 

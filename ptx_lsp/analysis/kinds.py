@@ -15,7 +15,8 @@ all that matters for it and nothing more: `%r1` and `%r2` of the same type have 
     %.u32       a special register of that type; `%.v4.u32` a whole vector one; `%.pred` a predicate one
     .global:.b8   a bare variable or parameter name, space and type; `.global:.b8[]` an array; with `+` at the end
                 name plus constant. Spaces: .global .shared .local .const .param
-                (`.param:` of an entry is `.param.entry:`, of a function `.param.func:`)
+                (`.param:` of a kernel is `.param.entry:`, of a function `.param.func:`, its result
+                `.param.result:`, and what a body declares for calls `.param.local:`)
     .texref .samplerref .surfref
                 the name of such an object
     func        a function name (`func+` plus constant); `entry` a kernel's; `label`; `prototype`; `targets`

@@ -42,8 +42,6 @@ _NAMELESS = {
     SymbolKind.TARGETS: "targets",
     SymbolKind.LABEL: "label",
 }
-
-
 _ADDRESSES = {SymbolKind.FUNCTION: "the address of a function", SymbolKind.ENTRY: "the address of a kernel"}
 
 
@@ -83,10 +81,14 @@ def symbol_kind(symbol: Symbol) -> str:
     vector = f".v{symbol.vector}" if symbol.vector > 1 else ""
     if symbol.space == ".reg":
         return vector + symbol.type
-    space = symbol.space
-    if space == ".param":
-        space = ".param.entry" if symbol.of_entry else ".param.func"
+    space = _parameter_space(symbol) if symbol.space == ".param" else symbol.space
     return f"{space}:{vector}{symbol.type}{'[]' if symbol.dimensions else ''}"
+
+
+def _parameter_space(symbol: Symbol) -> str:
+    if symbol.kind is not SymbolKind.PARAMETER:
+        return ".param.local"
+    return ".param.entry" if symbol.of_entry else ".param.result" if symbol.result else ".param.func"
 
 
 def constant_kind(constant: Constant) -> str:

@@ -108,7 +108,7 @@ def _fine(profile: Profile, guard: str, opcode: str, operands: str, fine: Outcom
         except Unclear:
             texts = split_operands(operands)
             key = (opcode, *map(kinds.__getitem__, texts))
-        if guard and kinds[guard] != ".pred":
+        if guard and (kinds[guard] != ".pred" or opcode[2:8] == ".param"):
             return False
         outcome = fine.get(key)
         if outcome is None:

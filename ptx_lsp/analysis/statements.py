@@ -49,6 +49,8 @@ def check_instruction(instruction: Instruction, surroundings: Surroundings) -> E
         del surroundings.undeclared[noted:]  # what the operands should be is anybody's guess: a label, perhaps
     for group in by_cause(verdict.complaints, instruction.text, reading, profile):
         _report(group, instruction, reading, surroundings)
+    if instruction.guard is not None:
+        _check_guarded(instruction, reading, surroundings)
     _note_demand(instruction, reading, surroundings)
     if all(complaint.severity is not Severity.ERROR for complaint in verdict.complaints):
         _check_maximum(instruction, reading, surroundings)
@@ -122,6 +124,19 @@ def _check_guard(guard: Guard, surroundings: Surroundings) -> None:
             f"`{name.text}` is {declared(symbol)}: a guard takes a `.pred` register",
             related=((symbol.mark, f"`{symbol.name}` is declared here"),),
         )
+
+
+def _check_guarded(instruction: Instruction, reading: Reading, surroundings: Surroundings) -> None:
+    """What a guard must not stand before: what passes arguments and results of calls (observed: ptxas 13.5)."""
+    guard = instruction.guard
+    if guard is None or instruction.opcode.text not in ("ld", "st"):
+        return
+    for index, kind in enumerate(reading.kinds):
+        if kind.startswith("[.param.local:"):
+            name = surroundings.source(reading.nodes[(index, 0)].start, reading.nodes[(index, 0)].end)
+            message = f"`{instruction.text}` of `{name}`, which belongs to a call, cannot depend on a predicate"
+            surroundings.report("bad-guard", guard.start, guard.end, message)
+            return
 
 
 def declared(symbol: Symbol) -> str:

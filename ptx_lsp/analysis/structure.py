@@ -50,10 +50,13 @@ def header_directive(
 
 
 def missing_header(seen: tuple[str, ...], start: int, end: int, surroundings: Surroundings) -> None:
-    """Report a `.version` or `.target` that is missing before the first other statement, which lies at `start`."""
+    """Report a `.version` or `.target` that is missing before the first other statement, which lies at `start`.
+
+    As ptxas does, which looks for `.version` once it has read a `.target`, in vain.
+    """
     first = _FIRST_WORD.match(surroundings.source(start, end))
     end = start + first.end() if first else end
-    if not seen:
+    if not seen or seen == (TARGET,):
         _missing(VERSION, start, end, surroundings)
     elif VERSION in seen and TARGET not in seen and ADDRESS_SIZE not in seen:
         _missing(TARGET, start, end, surroundings)
@@ -94,6 +97,9 @@ def _read_version(statement: Directive, profile: Profile, seen: tuple[str, ...],
     if VERSION in seen:
         _misplaced(statement, "a module has one `.version`, at its very beginning", surroundings)
         return profile
+    if seen == (TARGET,):
+        message = "`.version` comes first in a module, above `.target`"
+        surroundings.report("missing-version", statement.name.start, statement.name.end, message)
     if not statement.arguments:
         return profile
     argument = statement.arguments[0]
@@ -123,7 +129,7 @@ def _read_version(statement: Directive, profile: Profile, seen: tuple[str, ...],
 
 
 def _read_target(statement: Directive, profile: Profile, seen: tuple[str, ...], surroundings: Surroundings) -> Profile:
-    if VERSION not in seen and not seen:
+    if seen == (TARGET,):
         _missing(VERSION, statement.name.start, statement.name.end, surroundings)
     elif TARGET not in seen and ADDRESS_SIZE in seen and not set(seen) - {VERSION, ADDRESS_SIZE}:
         pass  # it was missed, which is told

@@ -58,6 +58,7 @@ class Symbol:
     signature: Signature | None = None
     names: tuple[str, ...] = ()  # of a list of targets
     of_entry: bool = False  # a parameter of a kernel, as against a function's or a local one
+    result: bool = False  # what a function returns, as against what it takes
 
 
 class Horizon:

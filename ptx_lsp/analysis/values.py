@@ -54,6 +54,9 @@ def fit_value(fit: Fit, slot: Slot, kind: str, path: Path, element: bool = False
     elif kind.startswith(".v") and kind[2:3].isdigit():
         text = f"`{{operand}}` is a vector, but `{slot.role}` of `{fit.opcode}` takes one value"
         fit.complain("vector-size", text, path)
+    elif kind.startswith(".param.local:") and not kind.endswith("+"):
+        text = "the address of `{operand}` cannot be taken: it is a `.param` variable for calls"
+        fit.complain("state-space", text, path)
     elif kind.endswith("+") and kind[:-1] in TYPES:
         _fit_sum(fit, slot, kind, path)
     elif not any(_accepts(fit, slot, want, kind, element) for want in slot.kinds):
