@@ -1,0 +1,85 @@
+"""Directives: what the rows say, and that ptxas has each from the same version on."""
+
+import pytest
+
+from ptx_lsp.isa.directives import End, Place, directive, directives
+from ptx_lsp.isa.releases import RELEASES
+from ptx_lsp.isa.targets import TARGETS
+from ptx_lsp.isa.versions import Target, Version
+from tests.isa.test_special_registers import PLACES, has
+from tests.oracle.assembler import Assembler, needs_assembler
+from tests.oracle.forms import below
+from tests.oracle.rendering import arch_of
+
+KERNEL = ".entry k__() %s { ret; }"
+FUNCTION = ".func f__() %s { ret; }"
+USES = {
+    ".alias": ".func f__() { ret; } .func g__(); .alias g__, f__;",
+    ".branchtargets": ".entry k__() { T__: .branchtargets L__; L__: ret; }",
+    ".calltargets": ".func f__() { ret; } .entry k__() { T__: .calltargets f__; ret; }",
+    ".callprototype": ".entry k__() { P__: .callprototype _ (); ret; }",
+    ".maxnreg": KERNEL % ".maxnreg 32",
+    ".maxntid": KERNEL % ".maxntid 32, 2",
+    ".reqntid": KERNEL % ".reqntid 32",
+    ".minnctapersm": KERNEL % ".maxntid 32 .minnctapersm 2",
+    ".noreturn": ".func f__() .noreturn { trap; }",
+    ".pragma": KERNEL % "" + ' .pragma "nounroll";',
+    ".abi_preserve": FUNCTION % ".abi_preserve 8",
+    ".abi_preserve_control": FUNCTION % ".abi_preserve_control 2",
+    ".reqnctapercluster": KERNEL % ".reqnctapercluster 2",
+    ".explicitcluster": KERNEL % ".explicitcluster",
+    ".maxclusterrank": KERNEL % ".maxclusterrank 2",
+    ".blocksareclusters": KERNEL % ".reqntid 32 .reqnctapercluster 2 .blocksareclusters",
+    ".minperctamemory": KERNEL % ".minperctamemory 16",
+    ".weak": ".weak .func f__() { ret; }",
+    ".common": ".common .global .b32 c__;",
+    ".managed": ".global .attribute(.managed) .b32 m__;",
+    ".ptr": ".entry k__(.param .u64 .ptr .global .align 4 p__) { ret; }",
+}
+"""A module, but for its header, that uses a directive which not every version has."""
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "end"),
+    [
+        (".version", Place.MODULE, End.LINE),
+        (".maxntid", Place.HEADER, End.NONE),
+        (".loc", Place.BODY, End.LINE),
+        (".pragma", Place.BODY, End.SEMICOLON),
+        (".entry", Place.MODULE, End.BLOCK),
+    ],
+)
+def test_rows_say_where_directives_stand_and_how_they_end(name: str, place: Place, end: End) -> None:
+    found = directive(name)
+    assert found is not None
+    assert place in found.places
+    assert found.end is end
+
+
+def test_every_directive_has_a_page() -> None:
+    assert all(found.anchor and found.meaning for found in directives().values())
+    assert directive(".visibly") is None
+
+
+@needs_assembler
+def test_ptxas_has_them_from_the_same_place_on() -> None:
+    disagreeing = []
+    for name, use in USES.items():
+        found = directive(name)
+        assert found is not None
+        least = next((v, t) for v, t in PLACES if has(found.needs, v, t))
+        for version, target in (least, *below(*least)):
+            accepted = _accepted(use, version, target)
+            if accepted != has(found.needs, version, target):
+                disagreeing.append((name, str(version), str(target), accepted))
+    assert disagreeing == []
+
+
+def _accepted(use: str, version: Version, target: Target) -> bool:
+    text = f".version {version}\n.target {target}\n.address_size 64\n{use}\n"
+    return Assembler().module(text, arch_of(target)).accepted
+
+
+def test_places_cover_all_targets() -> None:
+    assert {t for _, t in PLACES} == {t for t in TARGETS if t.number >= 20}
+    assert {v for v, _ in PLACES} == {v for v in RELEASES if v >= (2, 3)}
