@@ -33,7 +33,12 @@ class Cause:
     range: Range
 
 
-Refusals = dict[Target, tuple[Cause, ...]]
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Targets that lack the same, and what that is."""
+
+    targets: tuple[Target, ...]
+    causes: tuple[Cause, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,23 +57,16 @@ class ModuleNeeds:
 
     `version` is the lowest that has everything, `targets` the lowest targets that do so in this version; None and
     nothing where no known target has everything. `firsts` tells for every target that has everything the first
-    version, `refusals` for every other one what it lacks. `version_causes` and `target_causes` ask for no less.
+    version, `refusals` what every other one lacks. `version_causes` and `target_causes` ask for no less than that.
     """
 
     written: Written
     version: Version | None
     targets: tuple[Target, ...]
     firsts: dict[Target, Version]
-    refusals: Refusals
+    refusals: tuple[Refusal, ...]
     version_causes: tuple[Cause, ...]
     target_causes: tuple[Cause, ...]
-
-    def refusing(self) -> dict[tuple[Cause, ...], list[Target]]:
-        """The targets that do not have everything, by what they lack."""
-        found: dict[tuple[Cause, ...], list[Target]] = {}
-        for target, causes in self.refusals.items():
-            found.setdefault(causes, []).append(target)
-        return found
 
 
 def needs_of(module: Module) -> ModuleNeeds:
@@ -101,7 +99,7 @@ def find_needs(module: Module) -> Generator[None, None, ModuleNeeds]:
         version, tried = yield from _try(module, written, version, lowest)
         firsts = {t: max(first, version) for t, first in firsts.items()}
     targets = _lowest(t for t in firsts if firsts[t] == version)
-    refusals = {t: _refusing(groups, t) for t in TARGETS if t not in firsts}
+    refusals = _refusals(groups, [t for t in TARGETS if t not in firsts])
     return ModuleNeeds(
         written,
         version,
@@ -145,10 +143,11 @@ def _asking(groups: Groups, version: Version | None, targets: tuple[Target, ...]
     return _causes(found, earlier, target)
 
 
-def _confining(refusals: Refusals, targets: tuple[Target, ...]) -> tuple[Cause, ...]:
+def _confining(refusals: tuple[Refusal, ...], targets: tuple[Target, ...]) -> tuple[Cause, ...]:
     """What the targets next to the lowest ones do not have."""
-    below = {weaker for target in targets for weaker in _next_below(target, refusals)}
-    found = dict.fromkeys(cause for target in sorted(below) for cause in refusals[target])
+    lacking = {target: refusal.causes for refusal in refusals for target in refusal.targets}
+    below = {weaker for target in targets for weaker in _next_below(target, lacking)}
+    found = dict.fromkeys(cause for target in sorted(below) for cause in lacking[target])
     return tuple(sorted(found, key=lambda cause: cause.range))
 
 
@@ -158,12 +157,24 @@ def _next_below(target: Target, among: Iterable[Target]) -> list[Target]:
     return [t for t in weaker if not any(o != t and satisfies(o, t) for o in weaker)]
 
 
-def _refusing(groups: Groups, target: Target) -> tuple[Cause, ...]:
-    """What a target does not have, in any version that has the rest."""
-    first = max((first_version(d, target) or TARGETS[target] for d in groups), default=TARGETS[target])
-    latest = max(first, TARGETS[target])
-    found = [each for demand, who in groups.items() if not met(demand, latest, target) for each in who]
-    return _causes(found, latest, target)
+def _refusals(groups: Groups, targets: list[Target]) -> tuple[Refusal, ...]:
+    """What each of these targets does not have, in the first version that has the rest."""
+    alike: dict[tuple[Demand, ...], list[Target]] = {}
+    for target in targets:
+        version = _first_of_most(groups, target)
+        unmet = tuple(demand for demand in groups if not met(demand, version, target))
+        alike.setdefault(unmet, []).append(target)
+    found = []
+    for unmet, those in alike.items():
+        who = (each for demand in unmet for each in groups[demand])
+        found.append(Refusal(tuple(those), _causes(who, _first_of_most(groups, those[0]), those[0])))
+    return tuple(found)
+
+
+def _first_of_most(groups: Iterable[Demand], target: Target) -> Version:
+    """The first version in which a module for `target` has all that it can have of what is demanded."""
+    firsts = (first for demand in groups if (first := first_version(demand, target)) is not None)
+    return max(firsts, default=TARGETS[target])
 
 
 def _causes(found: Iterable[Demanding], version: Version, target: Target) -> tuple[Cause, ...]:

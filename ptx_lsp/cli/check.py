@@ -12,6 +12,8 @@ from ptx_lsp.cli.options import Options, UsageError, read_options
 from ptx_lsp.cli.sources import STANDARD_INPUT, STANDARD_INPUT_SHOWN, Trouble, find_files
 from ptx_lsp.findings.codes import SEVERITIES, rule
 from ptx_lsp.findings.finding import Severity
+from ptx_lsp.isa.releases import read_version
+from ptx_lsp.isa.versions import Version
 
 HELP = """usage: ptx-lsp check [OPTION...] PATH... | -
 
@@ -22,13 +24,20 @@ Checks PTX files. A folder is searched for `*.ptx`; `-` is standard input.
   --fix                      mend what can be mended with certainty, in place (for `-`: the mended text is printed
                              and the findings go to standard error)
   --severity CODE=LEVEL,...  how severe findings of a code are: error, warning, information, hint or off
+  --maximum-version X.Y      the highest PTX ISA version that your tools take: what needs a later one is reported
   --color auto|always|never  colours; auto: on a terminal
   --jobs N                   how many processes to use; by default as many as are worth their while
 
 Exit code: 0 no errors, 1 errors, 2 something could not be read.
 """
 OBJECTS_BETWEEN_COLLECTIONS = 200_000
-CHOICES = {"--format": "text|json", "--color": "auto|always|never", "--jobs": "", "--severity": ""}
+CHOICES = {
+    "--format": "text|json",
+    "--color": "auto|always|never",
+    "--jobs": "",
+    "--severity": "",
+    "--maximum-version": "",
+}
 
 
 def run(arguments: list[str]) -> int:
@@ -61,7 +70,15 @@ def _order(options: Options) -> Order:
     on_terminal = sys.stdout.isatty()
     style = Style(colour == "always" or (colour == "auto" and _wants_colour()), _width() if on_terminal else 120)
     severities = _severities(options.values.get("--severity", ""))
-    return Order(options.values.get("--format", "text"), style, "--fix" in options.flags, severities)
+    maximum = _maximum(options.values.get("--maximum-version"))
+    return Order(options.values.get("--format", "text"), style, "--fix" in options.flags, severities, maximum)
+
+
+def _maximum(given: str | None) -> Version | None:
+    version = read_version(given) if given is not None else None
+    if given is not None and version is None:
+        raise UsageError(f"`--maximum-version` takes a PTX ISA version such as 8.4, not `{given}`")
+    return version
 
 
 def _severities(given: str) -> dict[str, Severity | None]:

@@ -10,19 +10,22 @@ from dataclasses import dataclass, field
 from ptx_lsp.cli.check_text import Style
 from ptx_lsp.cli.sources import STANDARD_INPUT, STANDARD_INPUT_SHOWN, read_source, reason, write_source
 from ptx_lsp.findings.finding import Severity
+from ptx_lsp.isa.versions import Version
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
     """What to do with each file: `format` is text or json, `fix` mends it in place first.
 
-    `severities` are those that differ from the rules' own, None for a rule that is off.
+    `severities` are those that differ from the rules' own, None for a rule that is off; `maximum_version` is the
+    highest that the user's tools take.
     """
 
     format: str = "text"
     style: Style = field(default_factory=Style)
     fix: bool = False
     severities: Mapping[str, Severity | None] = field(default_factory=dict)
+    maximum_version: Version | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,7 @@ def _examined(shown: str, text: str, order: Order, mended: int) -> Examination:
     from ptx_lsp.analysis.checks import Checks
     from ptx_lsp.analysis.module import Module
 
-    module = Module(text, Checks(severities=order.severities))
+    module = Module(text, Checks(order.severities, order.maximum_version))
     module.work()
     findings = module.findings()
     counts = Counter(finding.severity for finding in findings)

@@ -86,8 +86,8 @@ def as_json(path: str, needs: ModuleNeeds) -> dict[str, object]:
         "target_lines": [_place(cause) for cause in needs.target_causes],
         "accepted": {str(target): str(version) for target, version in needs.firsts.items()},
         "refused": [
-            {"targets": [str(target) for target in targets], "lines": [_place(cause) for cause in causes]}
-            for causes, targets in needs.refusing().items()
+            {"targets": [str(t) for t in refusal.targets], "lines": [_place(cause) for cause in refusal.causes]}
+            for refusal in needs.refusals
         ],
     }
 
@@ -170,12 +170,12 @@ def _later(needs: ModuleNeeds) -> list[str]:
 
 def _refusals(path: str, needs: ModuleNeeds, most: int | None) -> Iterator[str]:
     order = list(TARGETS)
-    for causes, targets in needs.refusing().items():
-        yield f"  {_runs(targets, order)}"
-        yield from ("  " + line for line in _places(path, causes, most))
+    for refusal in needs.refusals:
+        yield f"  {_runs(refusal.targets, order)}"
+        yield from ("  " + line for line in _places(path, refusal.causes, most))
 
 
-def _runs(targets: list[Target], order: list[Target]) -> str:
+def _runs(targets: tuple[Target, ...], order: list[Target]) -> str:
     """Targets as text, where more than two follow each other in `order` the first and the last of them."""
     runs = [[targets[0]]]
     for one, other in pairwise(targets):

@@ -8,7 +8,7 @@ from lsprotocol import types
 
 from ptx_lsp.server.capabilities import EVALUATE
 from ptx_lsp.server.client import Client
-from ptx_lsp.server.requests import code_action, configuration, diagnostic, evaluate, hover, inlay_hint
+from ptx_lsp.server.requests import code_action, code_lens, configuration, diagnostic, evaluate, hover, inlay_hint
 from ptx_lsp.server.server import Server
 
 HANDLERS: dict[str, Callable[..., Any]] = {
@@ -17,6 +17,7 @@ HANDLERS: dict[str, Callable[..., Any]] = {
     types.WORKSPACE_DID_CHANGE_WATCHED_FILES: diagnostic.did_change_watched_files,
     types.TEXT_DOCUMENT_HOVER: hover.hover,
     types.TEXT_DOCUMENT_CODE_ACTION: code_action.code_action,
+    types.TEXT_DOCUMENT_CODE_LENS: code_lens.code_lens,
     types.TEXT_DOCUMENT_INLAY_HINT: inlay_hint.inlay_hint,
     types.INLAY_HINT_RESOLVE: inlay_hint.resolve,
     types.TEXT_DOCUMENT_DIAGNOSTIC: diagnostic.document_diagnostic,

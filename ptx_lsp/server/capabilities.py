@@ -18,6 +18,7 @@ def initialize_result(client: Client) -> dict[str, Any]:
             "hoverProvider": True,
             "inlayHintProvider": {"resolveProvider": True},
             "codeActionProvider": {"codeActionKinds": ["quickfix"]},
+            "codeLensProvider": {},
             "diagnosticProvider": {
                 "identifier": "ptx-lsp",
                 "interFileDependencies": False,

@@ -197,6 +197,7 @@ def test_everything_that_is_promised_has_a_handler() -> None:
         "inlayHintProvider": ["textDocument/inlayHint", "inlayHint/resolve"],
         "diagnosticProvider": ["textDocument/diagnostic", "workspace/diagnostic"],
         "codeActionProvider": ["textDocument/codeAction"],
+        "codeLensProvider": ["textDocument/codeLens"],
     }
     for name in set(promised) - {"positionEncoding", "textDocumentSync", "executeCommandProvider", "workspace"}:
         assert set(methods[name]) <= set(HANDLERS), name

@@ -1,0 +1,67 @@
+"""Code lenses on `.version` and `.target`: the lowest that the module could be written for, and who asks for that."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ptx_lsp.analysis.needs import Cause, ModuleNeeds
+from ptx_lsp.isa.releases import cuda_release
+from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.text.ranges import Range
+
+
+@dataclass(frozen=True, slots=True)
+class Lens:
+    """A line of text above a directive; `range` is what the directive says, `causes` are what the text speaks of."""
+
+    range: Range
+    title: str
+    causes: tuple[Cause, ...]
+
+
+def code_lenses(needs: ModuleNeeds) -> list[Lens]:
+    """The lenses of a module, from what it needs; none for a directive that is not there or says nothing readable."""
+    written = needs.written
+    found = []
+    if written.version is not None and written.version_range is not None and needs.version is not None:
+        title = f"needs {_versions(needs, needs.version)}{_reason(needs.version_causes)}"
+        found.append(Lens(written.version_range, title, needs.version_causes))
+    if written.target is not None and written.target_range is not None:
+        found.append(_target_lens(needs, written.target, written.target_range))
+    return found
+
+
+def _versions(needs: ModuleNeeds, lowest: Version) -> str:
+    """The lowest version, and the one that the module's own target needs where that is another."""
+    target = needs.written.target
+    own = needs.firsts.get(target) if target is not None else None
+    text = _release(lowest)
+    return text if own is None or own == lowest else f"{text}, for {target} {_release(own)}"
+
+
+def _target_lens(needs: ModuleNeeds, own: Target, range_: Range) -> Lens:
+    if not needs.targets:
+        refusal = next((r for r in needs.refusals if own in r.targets), None)
+        causes = refusal.causes if refusal is not None else ()
+        return Lens(range_, f"no known target has everything{_reason(causes)}", causes)
+    lowest = " or ".join(str(target) + ("" if target.suffix else " or later") for target in needs.targets)
+    return Lens(range_, f"needs {lowest}{_reason(needs.target_causes)}", needs.target_causes)
+
+
+def _release(version: Version) -> str:
+    release = cuda_release(version)
+    return f"PTX {version} (CUDA {release})" if release else f"PTX {version}"
+
+
+def _reason(causes: tuple[Cause, ...]) -> str:
+    """Who asks for it: the first, and how many more things do."""
+    names = list(dict.fromkeys(_plain(causes)))
+    if not names:
+        return ""
+    others = len(names) - 1
+    more = f" and {others} other{'' if others == 1 else 's'}" if others else ""
+    return f", for {names[0]}{more}"
+
+
+def _plain(causes: tuple[Cause, ...]) -> Iterator[str]:
+    # a lens is plain text
+    return (cause.name.replace("`", "") for cause in causes)

@@ -1,0 +1,46 @@
+"""`textDocument/codeLens`: what the module needs, above its `.version` and `.target`."""
+
+import asyncio
+
+from lsprotocol import types
+
+from ptx_lsp.analysis.needs import ModuleNeeds, find_needs
+from ptx_lsp.features import code_lens as feature
+from ptx_lsp.server.documents import OpenDocument
+from ptx_lsp.server.requests.places import wire_range
+from ptx_lsp.server.server import Server
+
+MOST_LINES = 30_000
+"""Of longer documents `ptx-lsp needs` tells it: here it would be found out anew after every edit."""
+
+
+async def code_lens(server: Server, params: types.CodeLensParams) -> list[types.CodeLens]:
+    """The lenses of a document once its analysis is complete; none where it is edited meanwhile.
+
+    A lens has a title and does nothing: its command has no name. Clients ask again after each edit.
+    """
+    document = server.document(params.text_document.uri)
+    if document is None or document.module.document.line_count > MOST_LINES:
+        return []
+    await server.analyst.complete(document)
+    needs = await _needs(document)
+    if needs is None:
+        return []
+    return [
+        types.CodeLens(wire_range(document, lens.range), types.Command(lens.title, ""))
+        for lens in feature.code_lenses(needs)
+    ]
+
+
+async def _needs(document: OpenDocument) -> ModuleNeeds | None:
+    """What the module needs, found in small steps; None where it has changed meanwhile."""
+    version, module = document.version, document.module
+    steps = find_needs(module)
+    while document.version == version and document.module is module:
+        try:
+            next(steps)
+        except StopIteration as done:
+            needs: ModuleNeeds = done.value
+            return needs
+        await asyncio.sleep(0)
+    return None
