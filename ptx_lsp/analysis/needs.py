@@ -100,15 +100,10 @@ def find_needs(module: Module) -> Generator[None, None, ModuleNeeds]:
         firsts = {t: max(first, version) for t, first in firsts.items()}
     targets = _lowest(t for t in firsts if firsts[t] == version)
     refusals = _refusals(groups, [t for t in TARGETS if t not in firsts])
-    return ModuleNeeds(
-        written,
-        version,
-        targets,
-        firsts,
-        refusals,
-        tried or _asking(groups, version, targets),
-        _confining(refusals, targets),
-    )
+    confining = _confining(refusals, targets)
+    # where the version is the one that brought the target, who asks for the target asks for the version
+    asking = tried or _asking(groups, version, targets) or confining
+    return ModuleNeeds(written, version, targets, firsts, refusals, asking, confining)
 
 
 def _first(groups: Iterable[Demand], target: Target) -> Version | None:
@@ -132,7 +127,7 @@ def _lowest(targets: Iterable[Target]) -> tuple[Target, ...]:
 
 
 def _asking(groups: Groups, version: Version | None, targets: tuple[Target, ...]) -> tuple[Cause, ...]:
-    """What is not there one version earlier; nothing where it is the target itself that came with this version."""
+    """What is not there one version earlier; nothing where only the target itself came with this version."""
     if version is None or not targets:
         return ()
     earlier = max((v for v in RELEASES if v < version), default=None)

@@ -23,19 +23,18 @@ def code_lenses(needs: ModuleNeeds) -> list[Lens]:
     written = needs.written
     found = []
     if written.version is not None and written.version_range is not None and needs.version is not None:
-        title = f"needs {_versions(needs, needs.version)}{_reason(needs.version_causes)}"
+        title = f"needs {_release(needs.version)}{_reason(needs.version_causes)}{_own(needs, needs.version)}"
         found.append(Lens(written.version_range, title, needs.version_causes))
     if written.target is not None and written.target_range is not None:
         found.append(_target_lens(needs, written.target, written.target_range))
     return found
 
 
-def _versions(needs: ModuleNeeds, lowest: Version) -> str:
-    """The lowest version, and the one that the module's own target needs where that is another."""
+def _own(needs: ModuleNeeds, lowest: Version) -> str:
+    """The version that the module's own target needs, where that is another than the lowest."""
     target = needs.written.target
     own = needs.firsts.get(target) if target is not None else None
-    text = _release(lowest)
-    return text if own is None or own == lowest else f"{text}, for {target} {_release(own)}"
+    return "" if own is None or own == lowest else f"; on {target} {_release(own)}"
 
 
 def _target_lens(needs: ModuleNeeds, own: Target, range_: Range) -> Lens:

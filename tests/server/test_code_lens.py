@@ -1,0 +1,25 @@
+"""`textDocument/codeLens` in a conversation with the real server."""
+
+from tests.server.conversation import MODULE, initialized, replaced
+
+URI = "file:///m.ptx"
+
+
+def test_lenses_stand_at_version_and_target_and_follow_edits() -> None:
+    with initialized() as conversation:
+        conversation.open(MODULE)
+        ask = {"textDocument": {"uri": URI}}
+        version, target = conversation.ask("textDocument/codeLens", ask)
+        assert version["range"] == {"start": {"line": 0, "character": 9}, "end": {"line": 0, "character": 12}}
+        assert version["command"]["title"] == "needs PTX 2.3 (CUDA 4.0), for .address_size; on sm_90 PTX 7.8 (CUDA 11.8)"
+        assert target["command"]["title"] == "needs sm_10 or later"
+        conversation.change(2, replaced(3, 0, 0, ".global .attribute(.managed) .b32 g;\n"))
+        version, target = conversation.ask("textDocument/codeLens", ask)
+        assert version["command"]["title"] == "needs PTX 4.0 (CUDA 6.0), for .attribute and 1 other; on sm_90 PTX 7.8 (CUDA 11.8)"
+        assert target["range"]["start"]["line"] == 1
+        assert target["command"]["title"] == "needs sm_30 or later, for .managed"
+
+
+def test_a_document_that_is_not_open_has_none() -> None:
+    with initialized() as conversation:
+        assert conversation.ask("textDocument/codeLens", {"textDocument": {"uri": "file:///other.ptx"}}) == []
