@@ -76,8 +76,8 @@ def test_every_place_that_asks_for_it_is_named() -> None:
 
 
 def test_the_modifier_that_asks_for_it_is_named() -> None:
-    found = needs(kernel("atom.acquire.gpu.cas.b32 %r1, [%rd1], %r2, %r3;\natom.cas.b32 %r1, [%rd1], %r2, %r3;"))
-    assert [(c.name, c.range.line) for c in found.target_causes] == [("`.acquire` of `atom.acquire.gpu.cas.b32`", 7)]
+    found = needs(kernel("ld.global.L2::64B.b32 %r1, [%rd1];\nld.global.b32 %r1, [%rd1];"))
+    assert [(c.name, c.range.line) for c in found.target_causes] == [("`.L2::64B` of `ld.global.L2::64B.b32`", 7)]
 
 
 def test_what_no_target_has() -> None:

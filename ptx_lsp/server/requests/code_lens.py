@@ -10,6 +10,9 @@ from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.requests.places import wire_range
 from ptx_lsp.server.server import Server
 
+QUIET = 0.3
+"""Seconds without an edit after which it is worth finding out: an editor asks after every key."""
+
 MOST_LINES = 30_000
 """Of longer documents `ptx-lsp needs` tells it: here it would be found out anew after every edit."""
 
@@ -21,6 +24,10 @@ async def code_lens(server: Server, params: types.CodeLensParams) -> list[types.
     """
     document = server.document(params.text_document.uri)
     if document is None or document.module.document.line_count > MOST_LINES:
+        return []
+    version = document.version
+    await asyncio.sleep(QUIET)
+    if document.version != version:
         return []
     await server.analyst.complete(document)
     needs = await _needs(document)
