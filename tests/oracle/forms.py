@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ptx_lsp.analysis.fit import split_kind
-from ptx_lsp.analysis.judgement import judge
+from ptx_lsp.analysis.judgement import JUDGED_ELSEWHERE, judge
 from ptx_lsp.analysis.obligations import met
 from ptx_lsp.analysis.verdict import Complaint, Duty
 from ptx_lsp.findings.finding import Severity
@@ -176,7 +176,7 @@ def all_questions(names: list[str], chapters: list[str], per_form: int, perturb:
     chance = random.Random(seed)
     pool = tuple(sorted(modifier_words()))
     seen: set[tuple[str, tuple[str, ...], Version, Target]] = set()
-    for name in names or opcodes():
+    for name in names or sorted(set(opcodes()) - JUDGED_ELSEWHERE):
         known = instruction(name)
         for form in known.forms if known else ():
             if chapters and form.section.chapter not in chapters:
