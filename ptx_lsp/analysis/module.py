@@ -53,6 +53,7 @@ class Module:
         self._located: tuple[Block, list[Located]] | None = None
         self._rounds = 0
         self._doubt = False  # whether an edit changed more than the inside of a block
+        self._fresh = True  # not edited yet: this is the fresh look itself
         self._anew: Module | None = None
         self._telling: set[Block] = set()  # the blocks that have anything to say: few, of many
         self._queue: list[Block] = [] if self._foreign else self._layout.blocks[::-1]
@@ -69,7 +70,7 @@ class Module:
         self._located = None
         self._anew = None
         self._rounds = 0
-        self._settled = False
+        self._settled = self._fresh = False
         edit = self.document.edit(range_, new_text)
         block, gone, new = self._layout.edited(edit)
         self._doubt |= bool(gone or new)
@@ -106,12 +107,13 @@ class Module:
                     return False
                 if not self._settle():
                     continue
-                if deadline is not None and (self._later or self._doubt):
+                if deadline is not None and (self._later or (self._doubt and not self._fresh)):
                     return False  # the findings can be shown before the rest is done
             if not self._read_later(deadline):
                 return False
             if self._settled:
-                return self._look_anew(deadline) if self._doubt else True
+                self._recognise()
+                return self._look_anew(deadline) if self._doubt and not self._fresh else True
 
     def _drain(self, deadline: float | None) -> bool:
         """Read what is stale, from above; False where time ran out."""
@@ -147,6 +149,12 @@ class Module:
                 self._settled = self._settled or bool(self._later)
                 return False
         return True
+
+    def _recognise(self) -> None:
+        # an edit may have taken away all that made the text PTX
+        last = self._layout.blocks[-1].exit
+        if last is not None and VERSION not in last.header:
+            self._foreign = recognise(self.document.whole())
 
     @property
     def settled(self) -> bool:
