@@ -19,10 +19,10 @@ from ptx_lsp.analysis.fold import Fold
 from ptx_lsp.analysis.layout import BY_INDEX, Layout
 from ptx_lsp.analysis.located import Located, collect_demands, locate
 from ptx_lsp.analysis.reading import read
-from ptx_lsp.analysis.recognition import recognise
+from ptx_lsp.analysis.recognition import SAMPLE, recognise, says_version
 from ptx_lsp.analysis.reports import Report
 from ptx_lsp.analysis.revision import Revision, agree, transplant
-from ptx_lsp.analysis.structure import UNDECLARED_PROFILE, VERSION
+from ptx_lsp.analysis.structure import UNDECLARED_PROFILE
 from ptx_lsp.analysis.symbols import EVERYTHING, Scope, Symbol
 from ptx_lsp.analysis.whole import Whole
 from ptx_lsp.findings.codes import is_off
@@ -134,7 +134,18 @@ class Module:
         self._doubt |= self._revision.renamed
         self._enqueue(again)
         self._settled = not again
+        if self._settled and not self._fresh and self._has_become_foreign():
+            self._open(self.document.whole())
         return self._settled
+
+    def _has_become_foreign(self) -> bool:
+        # mostly `.version` stands in the first chunk; where it does, the rest need not be looked at
+        first = ""
+        for number in range(self.document.chunk_count):
+            first += self.document.chunk(number)
+            if len(first) >= SAMPLE:
+                break
+        return recognise(first) is not None and recognise(self.document.whole()) is not None
 
     def _read_later(self, deadline: float | None) -> bool:
         """Read blocks again for what only whole functions tell; False where time ran out."""
@@ -152,8 +163,7 @@ class Module:
 
     def _recognise(self) -> None:
         # an edit may have taken away all that made the text PTX
-        last = self._layout.blocks[-1].exit
-        if last is not None and VERSION not in last.header:
+        if not says_version(self._layout.text(self._layout.blocks[0])):
             self._foreign = recognise(self.document.whole())
 
     @property

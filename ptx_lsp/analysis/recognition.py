@@ -63,6 +63,11 @@ def recognise(text: str) -> Finding | None:
     return None
 
 
+def says_version(text: str) -> bool:
+    """Whether a text, or the beginning of one, has a `.version` at the start of a line: `recognise` takes it for PTX."""
+    return _VERSION.search(text) is not None
+
+
 def _finding(code: str, text: str, message: str) -> Finding:
     first = _FIRST_LINE.match(text)
     end = 0 if first is None else min(first.end(), SHOWN)
