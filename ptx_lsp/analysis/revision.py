@@ -6,12 +6,13 @@ A block below is left alone if it would begin in the same state, and if no name 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from ptx_lsp.analysis.blocks import Block, Body, Declared
-from ptx_lsp.analysis.layout import Layout
+from ptx_lsp.analysis.layout import BY_INDEX, Layout
 from ptx_lsp.analysis.symbols import Scope, Symbol, SymbolKind
 
 NAMES_AT_MOST = 64  # more changed names than this are not searched for: every block in reach is read again
@@ -37,6 +38,8 @@ class Revision:
 
     def adopt(self, block: Block) -> None:
         """Where a block declares again what was taken back, the old symbol stays, at its new place."""
+        if not self._old:
+            return
         for index, (scope, fresh) in enumerate([(d.scope, d.symbol) for d in block.declared]):
             old = self._old.get((scope, fresh))
             if old:
@@ -53,29 +56,24 @@ class Revision:
             self._declared += block.declared
 
     def moved(self, block: Block, scopes: dict[Scope, Scope]) -> None:
-        """What `block` declared in new scopes is now declared in the old ones in their place."""
+        """What `block`, the last one read, declared in new scopes is now declared in the old ones in their place."""
         block.declared = [Declared(scopes.get(d.scope, d.scope), d.symbol) for d in block.declared]
-        self._declared = [Declared(scopes.get(d.scope, d.scope), d.symbol) for d in self._declared]
+        if not self.loading:
+            self._declared[len(self._declared) - len(block.declared) :] = block.declared
 
     def affected(self, layout: Layout) -> list[Block]:
         """The blocks that mention a name whose meaning has changed; begins a new revision."""
-        changed = self._changed() if self._withdrawn or self._declared else {}
+        blocks, self.blocks = self.blocks, set()
+        changed = self._changed(_watching(layout, blocks)) if self._withdrawn or self._declared else {}
         if self.loading and not any(block.stale for block in layout.blocks[-1:]):
             self.loading = False
         self.renamed = bool(changed)
-        blocks, self.blocks = self.blocks, set()
         self._withdrawn, self._declared, self._old = [], [], {}
-        found: dict[Block, None] = {}
-        for scope, symbols in changed.items():
-            first = min(s.mark.holder.index if layout.holds(s.mark.holder) else 0 for s in symbols)
-            for block in mentioning(layout, scope, first, symbols):
-                if block not in blocks:
-                    found[block] = None
-        return list(found)
+        return [block for block in mentioning(layout, changed) if block not in blocks] if changed else []
 
-    def _changed(self) -> dict[Scope, list[Symbol]]:
-        before = Counter((d.scope, d.symbol) for d in self._withdrawn)
-        after = Counter((d.scope, d.symbol) for d in self._declared)
+    def _changed(self, watched: set[Scope]) -> dict[Scope, list[Symbol]]:
+        before = Counter((d.scope, d.symbol) for d in self._withdrawn if d.scope in watched)
+        after = Counter((d.scope, d.symbol) for d in self._declared if d.scope in watched)
         changed: dict[Scope, list[Symbol]] = {}
         for scope, symbol in (before - after) | (after - before):
             if symbol.kind is not SymbolKind.LABEL:
@@ -83,27 +81,39 @@ class Revision:
         return changed
 
 
-def mentioning(layout: Layout, scope: Scope, first: int, symbols: list[Symbol]) -> Iterator[Block]:
-    """The blocks below the one with index `first`, as far as `scope` reaches, that mention one of `symbols`."""
-    pattern = _pattern(symbols)
-    within = False
-    for block in layout.blocks:
-        if block.index < first:
-            continue
-        if block.entry is None or scope not in block.entry.scopes:
-            if within:
-                return
-            continue
-        within = scope.parent is not None
-        if pattern is None or pattern.search(layout.text(block)):
-            yield block
+def _watching(layout: Layout, read: set[Block]) -> set[Scope]:
+    """The scopes that blocks see which have not been read again, and stand below one that has."""
+    first = min((block.index for block in read), default=0)
+    found: set[Scope] = set()
+    for block in layout.blocks[bisect_left(layout.blocks, first, key=BY_INDEX) :]:
+        if block.entry is not None and block not in read:
+            found.update(block.entry.scopes)
+    return found
 
 
-def _pattern(symbols: Iterable[Symbol]) -> re.Pattern[str] | None:
+def mentioning(layout: Layout, changed: dict[Scope, list[Symbol]]) -> Iterator[Block]:
+    """The blocks that mention a symbol of a scope that they see, from the first of its symbols on downward."""
+    first = {
+        scope: min(s.mark.holder.index if layout.holds(s.mark.holder) else 0 for s in symbols)
+        for scope, symbols in changed.items()
+    }
+    patterns = {scope: _pattern(symbols) for scope, symbols in changed.items()}
+    for block in layout.blocks[bisect_left(layout.blocks, min(first.values()), key=BY_INDEX) :]:
+        for scope in block.entry.scopes if block.entry is not None else ():
+            if scope in changed and first[scope] <= block.index:
+                names, pattern = patterns[scope]
+                text = layout.text(block)
+                if pattern is None or (any(name in text for name in names) and pattern.search(text)):
+                    yield block
+                    break
+
+
+def _pattern(symbols: list[Symbol]) -> tuple[set[str], re.Pattern[str] | None]:
+    """The names of symbols, and what finds them; None where there are so many that everybody may mention them."""
     names = {re.escape(s.name) + ("[0-9]" if s.count is not None else r"(?![\w$])") for s in symbols}
     if len(names) > NAMES_AT_MOST:
-        return None
-    return re.compile(r"(?<![\w$%])(?:" + "|".join(sorted(names)) + ")", re.A)
+        return set(), None
+    return {s.name for s in symbols}, re.compile(r"(?<![\w$%])(?:" + "|".join(sorted(names)) + ")", re.A)
 
 
 def agree(block: Block, following: Block, revision: Revision) -> bool:
@@ -121,6 +131,7 @@ def agree(block: Block, following: Block, revision: Revision) -> bool:
         or new.profile != old.profile
         or new.astray != old.astray
         or (new.closed is None) != (old.closed is None)
+        or (new.closed_at is None) != (old.closed_at is None)
     ):
         return False
     return all(
