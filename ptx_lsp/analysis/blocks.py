@@ -37,7 +37,8 @@ class State:
     """What holds between two statements.
 
     `scopes` are the open scopes, the module's first. `body` is the function around, None at module level; `closed` the
-    function that the last closing brace, at `closed_at`, ended. `astray` is set while text outside of any function has
+    function that the last closing brace, at `closed_at`, ended; inside a function, `closed_at` tells that it goes on
+    behind its end. `astray` is set while text outside of any function has
     been reported already. `header` are the directives of the module's header so far.
     """
 
@@ -104,14 +105,24 @@ class Suppression:
     mark: Mark
 
 
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Where a function ends without its brace: the brace that is open, and the directive that belongs outside."""
+
+    opening: Mark | None
+    noticed: Mark
+    directive: str
+
+
 @dataclass(slots=True)
 class Part:
     """What one block holds of one function, for the checks that need the function whole.
 
     `used` and `written` are operands as texts, `families` the stems of the registers among them; they are dropped
     (`None`) when the function has been concluded.
-    `ends` tells that the function ends in this block, `cut` that it does so without its brace. It takes the block's
-    text from the offset `start` to `stop` (None: to its end).
+    `ends` tells that the function ends in this block, at the brace `closing` or without one, as `cut` tells.
+    `again` is where the function goes on behind its end, `at_brace` whether with a `{`. `inner` are the names declared
+    between braces of the function. It takes the block's text from the offset `start` to `stop` (None: to its end).
     """
 
     body: Body
@@ -123,6 +134,10 @@ class Part:
     written: set[str] | None = field(default_factory=set)
     families: set[str] | None = field(default_factory=set)
     ends: bool = False
-    cut: bool = False
+    cut: Cut | None = None
+    closing: Mark | None = None
+    again: Mark | None = None
+    at_brace: bool = False
+    inner: set[str] = field(default_factory=set)
     start: int = 0
     stop: int | None = None

@@ -1,5 +1,6 @@
 """Braces that do not match: which one to speak of."""
 
+from ptx_lsp.analysis.blocks import Cut
 from ptx_lsp.analysis.reports import Mark, Report
 from ptx_lsp.findings.codes import default_severity
 
@@ -11,6 +12,18 @@ def unclosed_brace(opening: Mark | None, noticed: Mark | None) -> Report:
         ((noticed, "this belongs outside of functions, and that `{` is still open"),) if noticed is not None else ()
     )
     return Report("unclosed-brace", opening, "this `{` is never closed", default_severity("unclosed-brace"), related)
+
+
+def unmatched_brace(opening: Mark) -> Report:
+    """An open brace outside of any function."""
+    message = "this `{` opens no function: its header is missing"
+    return Report("unmatched-brace", opening, message, default_severity("unmatched-brace"))
+
+
+def misplaced(cut: Cut) -> Report:
+    """A directive that belongs outside of functions, in the middle of one."""
+    message = f"`{cut.directive}` belongs outside of functions"
+    return Report("misplaced-directive", cut.noticed, message, default_severity("misplaced-directive"))
 
 
 def early_brace(closing: Mark, statement: Mark, function: str) -> Report:

@@ -1,26 +1,26 @@
-"""Calls and indexed branches: what they name, and what they hand over.
+"""Calls: what they name, and what they hand over.
 
-Rules observed: ptxas 13.5, every type of argument against every type of parameter; the manual's sections on `call` and
-`brx.idx`.
+Rules observed: ptxas 13.5, every type of argument against every type of parameter; the manual's section on `call`.
 """
 
 from dataclasses import dataclass
 
 from ptx_lsp.analysis.memory import aligned_alike, alignment_of, size_of
 from ptx_lsp.analysis.operands import report_problems
+from ptx_lsp.analysis.reports import Mark
+from ptx_lsp.analysis.spelling import nearest
 from ptx_lsp.analysis.surroundings import Surroundings
-from ptx_lsp.analysis.symbols import Signature, Symbol, SymbolKind
+from ptx_lsp.analysis.symbols import Scope, Signature, Symbol, SymbolKind
 from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.constants.values import Constant, ValueType
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.types import TYPES
-from ptx_lsp.syntax.tree import Arguments, Instruction, Operand, Sink, TermKind, Value, Word
+from ptx_lsp.syntax.tree import Arguments, Instruction, Sink, TermKind, Value
 
 _POINTERS = frozenset((".b32", ".b64", ".s32", ".s64", ".u32", ".u64"))
 _TABLES = frozenset((".u8", ".u32", ".u64"))
 _RUNTIME = ("_optix_", "_rt_")  # given by OptiX at run time, declared nowhere
-_INDICES = frozenset((".b32", ".s32", ".u32"))
 
 
 @dataclass(slots=True)
@@ -35,7 +35,7 @@ class _Parts:
 
 def call(instruction: Instruction, surroundings: Surroundings) -> None:
     """Report what is wrong with a `call`; its guard is checked elsewhere."""
-    _check_modifiers(instruction, (".uni",), surroundings)
+    check_modifiers(instruction, (".uni",), surroundings)
     parts = _take_apart(instruction)
     if parts is None or parts.target is None:
         return
@@ -57,7 +57,8 @@ def call(instruction: Instruction, surroundings: Surroundings) -> None:
         surroundings.report("call-target", target.start, target.end, message, related=related)
 
 
-def _check_modifiers(instruction: Instruction, known: tuple[str, ...], surroundings: Surroundings) -> None:
+def check_modifiers(instruction: Instruction, known: tuple[str, ...], surroundings: Surroundings) -> None:
+    """Report every modifier that is none of those `known`."""
     for word in instruction.modifiers:
         if word.text not in known:
             name = instruction.opcode.text
@@ -138,7 +139,27 @@ def _wrong_prototype(prototype: Value, name: str, found: Symbol | None, surround
         message = f"no `.callprototype` or `.calltargets` named `{name}` stands above this call in its scope"
     else:
         message = f"`{name}` is neither a `.callprototype` nor a `.calltargets`"
-    surroundings.report("call-prototype", prototype.start, prototype.end, message)
+    related: tuple[tuple[Mark, str], ...] = ()
+    data: dict[str, str] = {}
+    near = _nearest_prototype(name, surroundings) if found is None else None
+    if near is not None:
+        message += f"; did you mean `{near.name}`?"
+        related = ((near.mark, f"`{near.name}` stands here"),)
+        data = {"replacement": near.name}
+    surroundings.report("call-prototype", prototype.start, prototype.end, message, related=related, data=data)
+
+
+def _nearest_prototype(name: str, surroundings: Surroundings) -> Symbol | None:
+    """The prototype or list of functions that is in scope and spelt most like `name`."""
+    scope: Scope | None = surroundings.scope
+    known: dict[str, Symbol] = {}
+    while scope is not None and scope.parent is not None:
+        for member, symbols in scope.members.items():
+            symbol = symbols[0]
+            if symbol.kind is SymbolKind.PROTOTYPE or symbol.type == ".calltargets":
+                known.setdefault(member, symbol)
+        scope = scope.parent
+    return known.get(nearest(name, known) or "")
 
 
 def _check_targets(instruction: Instruction, parts: _Parts, targets: Symbol, surroundings: Surroundings) -> None:
@@ -162,6 +183,8 @@ def _check_signature(
     place = (target.start, target.end)
     if _check_number(parts.results, signature.returns, "result", callee, place, surroundings):
         _check_each(parts.results, signature.returns, callee, surroundings)
+    elif parts.arguments is None:
+        return  # the one list that is given was to be the arguments, most likely
     if _check_number(parts.arguments, signature.parameters, "argument", callee, place, surroundings):
         _check_each(parts.arguments, signature.parameters, callee, surroundings)
 
@@ -330,53 +353,3 @@ def _accepts_array(formal: Symbol, actual: Symbol) -> bool:
         return False
     wanted, given = _letter(formal), _letter(actual)
     return wanted == given or "b" in (wanted, given)
-
-
-def branch_index(instruction: Instruction, surroundings: Surroundings) -> None:
-    """Report what is wrong with a `brx.idx`: a 32-bit index, and the label of a `.branchtargets` above it."""
-    if not instruction.modifiers or instruction.modifiers[0].text != ".idx":
-        opcode = instruction.opcode
-        message = "the instruction is `brx.idx`: there is no `brx` alone"
-        surroundings.report("unknown-opcode", opcode.start, opcode.end, message, data={"replacement": "brx.idx"})
-        return
-    _check_modifiers(instruction, (".idx", ".uni"), surroundings)
-    operands = instruction.operands
-    if len(operands) != 2:
-        place: Operand | Word = operands[2] if len(operands) > 2 else instruction.opcode
-        message = "`brx.idx` takes an index and the label of a `.branchtargets`"
-        surroundings.report("operand-count", place.start, place.end, message)
-        return
-    _check_index(operands[0], surroundings)
-    _check_list(operands[1], surroundings)
-
-
-def _check_index(operand: Operand, surroundings: Surroundings) -> None:
-    if isinstance(operand, Value) and not any(
-        term.kind is TermKind.NAME and term.text != "WARP_SZ" for term in operand.expression.terms
-    ):
-        outcome = evaluate(operand.expression)
-        report_problems(outcome.problems, surroundings)
-        if outcome.value is None or not outcome.value.is_float:
-            return
-    elif isinstance(operand, Value) and operand.expression.root.kind is TermKind.NAME:
-        name = operand.expression.root.text
-        symbol = surroundings.scope.lookup(name)
-        if symbol is None and special_register(name) is None:
-            surroundings.note_undeclared(name, operand.start, operand.end)
-            return
-        if symbol is not None and symbol.space == ".reg" and (not symbol.type or symbol.type in _INDICES):
-            return
-    message = "the index of `brx.idx` is a 32-bit integer register or a constant"
-    surroundings.report("operand-type", operand.start, operand.end, message)
-
-
-def _check_list(operand: Operand, surroundings: Surroundings) -> None:
-    name = operand.expression.root.text if isinstance(operand, Value) else ""
-    symbol = surroundings.scope.lookup(name) if name else None
-    if symbol is not None and symbol.kind is SymbolKind.TARGETS and symbol.type != ".calltargets":
-        return
-    if symbol is None and name:
-        message = f"no `.branchtargets` named `{name}` stands above this branch in its scope"
-    else:
-        message = "the second operand of `brx.idx` is the label of a `.branchtargets`"
-    surroundings.report("target-list", operand.start, operand.end, message)

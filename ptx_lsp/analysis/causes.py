@@ -12,12 +12,13 @@ def by_cause(complaints: Group, opcode: str, reading: Reading, profile: Profile)
     """The complaints of one verdict in groups of one cause each, in order.
 
     Two operands that would both fit the other way round are swapped. Operands of one kind that all do not fit are
-    right, most likely, and the instruction type is wrong.
+    right, most likely, and the instruction type is wrong; and so it is where most operands do not fit.
     """
     if len(complaints) < 2 or any(c.part is not Part.OPERAND or not c.path for c in complaints):
         return [(c,) for c in complaints]
     kinds = {reading.kinds[c.path[0]] for c in complaints if c.path[0] < len(reading.kinds)}
-    if len(kinds) == 1 or _swapped(complaints, opcode, reading, profile):
+    most = 2 * len({c.path[0] for c in complaints}) > len(reading.kinds)
+    if len(kinds) == 1 or most or _swapped(complaints, opcode, reading, profile):
         return [complaints]
     return [(c,) for c in complaints]
 

@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 
 from ptx_lsp.analysis.blocks import Body, Part
+from ptx_lsp.analysis.braces import early_brace, misplaced, unclosed_brace, unmatched_brace
 from ptx_lsp.analysis.reports import Mark, Report, place
 from ptx_lsp.analysis.surroundings import LabelUse
 from ptx_lsp.analysis.symbols import Symbol, SymbolKind
@@ -22,7 +24,8 @@ Find = Callable[[Part, str], Mark | None]
 
 def conclude_names(body: Body, parts: list[Part]) -> list[Report]:
     """Labels that are missing and names that nothing declares; `parts` are all of the function, in source order."""
-    return ([] if _damaged(parts) else _labels(parts)) + _undeclared(body, parts)
+    labels = _labels(parts) if parts and parts[-1].ends and not parts[-1].cut else []
+    return _braces(body, parts) + labels + _undeclared(body, parts)
 
 
 def conclude_usage(body: Body, parts: list[Part], find: Find) -> list[Report]:
@@ -40,6 +43,24 @@ def _damaged(parts: list[Part]) -> bool:
     return not parts or any(part.cut for part in parts) or not parts[-1].ends or any(p.ends for p in parts[:-1])
 
 
+def _braces(body: Body, parts: list[Part]) -> list[Report]:
+    """What does not belong into the function, the first brace that ends it too early, or the one that it lacks."""
+    found = []
+    unfinished = parts[-1].cut if parts else None
+    for before, part in pairwise(parts):
+        if part.again is None or before.closing is None:
+            continue
+        if before.cut is not None:
+            found.append(misplaced(before.cut))
+        elif part.at_brace and (unfinished is not None or not parts[-1].ends):
+            return [*found, unmatched_brace(part.again)]
+        else:
+            return [*found, early_brace(before.closing, part.again, body.symbol.name)]
+    if unfinished is not None:
+        found.append(unclosed_brace(unfinished.opening, unfinished.noticed))
+    return found
+
+
 def _report(code: str, mark: Mark, message: str, **more: object) -> Report:
     return Report(code, mark, message, default_severity(code), **more)  # type: ignore[arg-type]
 
@@ -47,9 +68,11 @@ def _report(code: str, mark: Mark, message: str, **more: object) -> Report:
 def _labels(parts: list[Part]) -> list[Report]:
     found = []
     seen: dict[tuple[int, str], list[LabelUse]] = {}
+    # in which scope a label stands is anybody's guess then
+    astray = {label.name for part in parts for label in part.labels} if _damaged(parts) else frozenset()
     for part in parts:
         for use in part.label_uses:
-            if use.scope.label(use.name) is None:
+            if use.name not in astray and use.scope.label(use.name) is None:
                 seen.setdefault((id(use.scope), use.name), []).append(use)
     for uses in seen.values():
         found.append(_missing_label(uses))
@@ -77,9 +100,12 @@ def _undeclared(body: Body, parts: list[Part]) -> list[Report]:
     groups: dict[tuple[str, ...], list[tuple[str, Mark]]] = {}
     families: dict[tuple[str, ...], Symbol | None] = {}
     declared_stems = _families(body)
+    astray = set().union(*(part.inner for part in parts)) if _damaged(parts) else frozenset()
     for part in parts:
         for name, mark in part.undeclared:
             stem = name.rstrip(_DIGITS)
+            if name in astray or stem in astray:
+                continue
             family = declared_stems.get(stem) if stem != name else None
             key = (stem,) if stem != name and (family is not None or stem.startswith("%")) else ("", name)
             families[key] = family

@@ -21,12 +21,11 @@ def at_end(layout: Layout, telling: list[Block]) -> list[Report]:
     if last.exit is None:
         return []
     found: list[Report] = []
-    if last.exit.body is not None and not any(report.code in SWALLOWING for report in last.reports):
+    swallowed = any(report.code in SWALLOWING for report in last.reports)
+    if last.exit.body is not None and last.exit.closed_at is None and not swallowed:
         found.append(unclosed_brace(last.exit.scopes[-1].opening, None))
-    debug = next(
-        (b.exit.profile for b in telling if b.exit is not None and b.exit.profile.debug is not None), None
-    )
-    if debug is not None:
+    debug = next((b.exit.profile for b in telling if b.exit is not None and b.exit.profile.debug is not None), None)
+    if debug is not None and not swallowed:
         found += missing_debug_information(debug, last.exit.scopes[0])
     found += _without_header(last.exit, layout)
     return found

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ptx_lsp.analysis import declarations, directives, functions, structure
-from ptx_lsp.analysis.blocks import Block, Body, Declared, Part, State
-from ptx_lsp.analysis.braces import early_brace, unclosed_brace
+from ptx_lsp.analysis.blocks import Block, Body, Cut, Declared, Part, State
+from ptx_lsp.analysis.braces import unmatched_brace
 from ptx_lsp.analysis.conclusion import stems, undeclared_name
 from ptx_lsp.analysis.demands import Demanding
 from ptx_lsp.analysis.operands import report_problems
@@ -35,7 +35,10 @@ from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
 
 HEADER = frozenset((".version", ".target", ".address_size"))
+SECTION = ".section"
 FILE = ".file"  # stands outside of functions only, as sections do
+LOCAL = frozenset((".reg", ".param"))  # what is declared in these spaces belongs in a function
+POSITIONS = frozenset((".loc", ".loc_intermediate"))
 CHECKED = "checked"  # in State.header: whether the header is complete has been looked at
 
 
@@ -156,6 +159,9 @@ class Fold:
 
     def _take_declaration(self, statement: Declaration) -> None:
         self._require_header(statement)
+        local = any(specifier.word.text in LOCAL for specifier in statement.specifiers)
+        if local and self.part is None and self.closed is not None:
+            self._reopen(statement)
         surroundings = self.surroundings()
         self._declare(declarations.declare(statement, surroundings))
         self._tell_undeclared(surroundings)
@@ -170,15 +176,17 @@ class Fold:
         self._require_header(statement)
         if name == FILE and self.body is not None:
             self._unclosed(statement.start, statement.name.end)
+        if name in POSITIONS and self.part is None and self.closed is not None:
+            self._reopen(statement)
         surroundings = self.surroundings()
         self._declare(directives.directive(statement, surroundings))
         self._tell_undeclared(surroundings)
 
     def _take_list(self, statement: NameList | Section) -> None:
         self._require_header(statement)
-        if isinstance(statement, Section) and self.body is not None:
+        if isinstance(statement, Section) and self.body is not None and statement.name.text[0] != "@":
             # sections follow the last function: its brace is missing
-            self._unclosed(statement.start, statement.name.end)
+            self._unclosed(statement.start, statement.start + len(SECTION))
         surroundings = self.surroundings()
         self._declare(directives.directive(statement, surroundings))
         self._tell_undeclared(surroundings)
@@ -198,10 +206,9 @@ class Fold:
             self.closed, self.astray = None, False
 
     def _take_open(self, statement: OpenBrace) -> None:
-        if self.body is None:
+        if self.body is None and (self.closed is None or not self._reopen(statement, at_brace=True)):
             if not self.astray:
-                message = "this `{` opens no function: its header is missing"
-                self.surroundings().report("unmatched-brace", statement.start, statement.end, message)
+                self.reports.append(unmatched_brace(self.mark(statement.start, statement.end)))
             self.astray = True
             return
         self._open_scope(Scope(self.scopes[-1], self.mark(statement.start, statement.end)))
@@ -218,8 +225,11 @@ class Fold:
             self._end_body(statement.start)
 
     def _take_broken(self, statement: Broken) -> None:
-        if self.body is None and not self.header:
+        if self.body is not None:
+            return
+        if not self.header:
             self._require_header(statement)
+        self.closed, self.astray = None, True
 
     # --- scopes, names and functions --------------------------------------------------------------------------------
 
@@ -233,6 +243,8 @@ class Fold:
         for symbol in symbols:
             scope.declare(symbol)
             self.declared.append(Declared(scope, symbol))
+            if len(self.scopes) > 2 and self.part is not None:
+                self.part.inner.add(symbol.name)
         if symbols:
             self._keep_used(self.tables[-1])
             self.tables[-1].forget()
@@ -276,6 +288,7 @@ class Fold:
     def _begin_body(self, symbol: Symbol, parameters: tuple[Symbol, ...], brace: int) -> None:
         scope = Scope(self.scopes[0], self.mark(brace, brace + 1))
         self.body = body = Body(symbol, scope)
+        self.closed_at = None
         self._open_scope(scope)
         self._begin_part(body, brace)
         self._declare(parameters)
@@ -289,20 +302,20 @@ class Fold:
         self.part.ends = True
         self.part.stop = brace
         self.closed = self.part.body
-        self.closed_at = self.mark(brace, brace + 1)
+        self.closed_at = self.part.closing = self.mark(brace, brace + 1)
         self.body = self.part = None
 
     def _unclosed(self, start: int, end: int) -> None:
         """A function begins inside another: the open brace before it was never closed."""
         self.odd = True
-        self.reports.append(unclosed_brace(self.scopes[-1].opening, self.mark(start, end)))
+        cut = Cut(self.scopes[-1].opening, self.mark(start, end), self.text[start:end])
         while len(self.scopes) > 1:
             self._close_scope()
         if self.part is not None:
-            self.part.cut = True
+            self.part.cut = cut
         self._end_body(start)
 
-    def _reopen(self, statement: Instruction | Label) -> bool:
+    def _reopen(self, statement: Statement, at_brace: bool = False) -> bool:
         """A statement of a function after the function's end: its closing brace came too early."""
         body = self.closed
         self._require_header(statement)
@@ -313,14 +326,14 @@ class Fold:
                 )
             self.astray = True
             return False
-        assert self.closed_at is not None
-        self.reports.append(early_brace(self.closed_at, self.mark(statement.start, statement.end), body.symbol.name))
         self.odd = True
         self._open_scope(body.scope, anew=False)
         self.declared += self._put_aside
         self._put_aside = []
         self.body, self.closed = body, None
         self._begin_part(body, statement.start)
+        if self.part is not None:
+            self.part.again, self.part.at_brace = self.mark(statement.start, statement.end), at_brace
         return True
 
     def _tell_undeclared(self, surroundings: Surroundings) -> None:

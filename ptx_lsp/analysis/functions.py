@@ -38,6 +38,9 @@ def header(statement: FunctionHeader, surroundings: Surroundings) -> tuple[Symbo
     too; one without a name gives it an empty name.
     """
     kind = statement.kind.text
+    if kind == ENTRY and statement.returns is not None:
+        kind = FUNC  # what returns something was to be a function: that is told, and the calls of it are right
+    reported = len(surroundings.reports)
     linkage = _linkage(statement, surroundings)
     returns = _parameters(statement, statement.returns, Place.RESULT, surroundings)
     place = Place.KERNEL if kind == ENTRY else Place.FUNCTION
@@ -61,7 +64,8 @@ def header(statement: FunctionHeader, surroundings: Surroundings) -> tuple[Symbo
     if name is not None:
         symbol = _check_name(statement, name, symbol, surroundings)
     _check_kernel(statement, symbol, surroundings)
-    check_directives(statement, symbol, surroundings)
+    if not any(report.code == "parameter-pointer" for report in surroundings.reports[reported:]):
+        check_directives(statement, symbol, surroundings)  # else a kernel was meant, and that is told
     return symbol, tuple(returns) + tuple(parameters)
 
 
@@ -242,10 +246,6 @@ def _check_prototype(statement: FunctionHeader, surroundings: Surroundings) -> N
 
 def _check_results(statement: FunctionHeader, returns: list[Symbol], surroundings: Surroundings) -> None:
     declarations = statement.returns or ()
-    if statement.kind.text == ENTRY and statement.returns is not None:
-        start, end = statement.kind.start, statement.kind.end
-        surroundings.report("return-parameters", start, end, "a kernel returns nothing: it writes to memory")
-        return
     in_memory = [d for d, s in zip(declarations, returns, strict=False) if s.space == ".param"]
     if len(returns) > 1 and in_memory:
         first = in_memory[0]

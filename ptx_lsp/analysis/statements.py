@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ptx_lsp.analysis.calls import branch_index, call
+from ptx_lsp.analysis.branches import branch_index
+from ptx_lsp.analysis.calls import call
 from ptx_lsp.analysis.causes import by_cause
 from ptx_lsp.analysis.demands import Demanding, demand_of
 from ptx_lsp.analysis.judgement import judge
@@ -47,6 +48,9 @@ def check_instruction(instruction: Instruction, surroundings: Surroundings) -> E
     verdict = judge(instruction.text, tuple(reading.kinds), profile.version, profile.target, profile.known)
     if any(complaint.code == UNKNOWN_OPCODE for complaint in verdict.complaints):
         del surroundings.undeclared[noted:]  # what the operands should be is anybody's guess: a label, perhaps
+    elif any(complaint.part is not Part.OPERAND for complaint in verdict.complaints):
+        # `bar L;` was to be `bra L;`, perhaps; registers are registers
+        surroundings.undeclared[noted:] = [u for u in surroundings.undeclared[noted:] if u[0].startswith("%")]
     for group in by_cause(verdict.complaints, instruction.text, reading, profile):
         _report(group, instruction, reading, surroundings)
     if instruction.guard is not None:

@@ -279,7 +279,9 @@ def parse_section(cursor: Cursor, directive: Word) -> Section:
         _parse_section_body(cursor, cursor.starts[at], data)
     else:
         report_missing_brace(cursor, "the contents of this section need a `{` here")
-        if kinds[at] == DOTTED and cursor.word(at) in _DATA:
+        labelled = kinds[at] == NAME and kinds[at + 1] == ":" and kinds[at + 2] == DOTTED
+        first = at + 2 if labelled else at
+        if kinds[first] == DOTTED and cursor.word(first) in _DATA:
             _parse_section_body(cursor, None, data)
         else:
             _skip_line(cursor)

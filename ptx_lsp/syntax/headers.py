@@ -23,9 +23,15 @@ def parse_header(cursor: Cursor, kind: Word, linkage: list[Specifier], label: Wo
     linkage = list(linkage)
     while kind.text == ".func" and cursor.kinds[cursor.at] == DOTTED:
         linkage.append(parse_specifier(cursor))
-    returns = _parse_parameters(cursor) if kind.text != ".entry" and cursor.kinds[cursor.at] == "(" else None
+    returns = _parse_parameters(cursor, results=True) if cursor.kinds[cursor.at] == "(" else None
     name = _parse_name(cursor, kind)
     parameters = _parse_parameters(cursor) if cursor.kinds[cursor.at] == "(" else None
+    if kind.text == ".entry" and returns is not None:
+        if name is None and parameters is None:
+            returns, parameters = None, returns
+        elif name is not None:
+            message = "a kernel returns nothing: it writes to memory"
+            cursor.problem("return-parameters", message, kind.start, kind.end)
     directives: list[Directive] = []
     while cursor.kinds[cursor.at] == DOTTED and _is_header_directive(cursor, kind):
         directives.append(parse_header_directive(cursor))
@@ -54,8 +60,8 @@ def _parse_name(cursor: Cursor, kind: Word) -> Word | None:
     return None
 
 
-def _parse_parameters(cursor: Cursor) -> tuple[Declaration, ...]:
-    """A parenthesised list of parameters."""
+def _parse_parameters(cursor: Cursor, results: bool = False) -> tuple[Declaration, ...]:
+    """A parenthesised list of parameters; a name follows one of results."""
     kinds, opening = cursor.kinds, cursor.at
     found: list[Declaration] = []
     cursor.at += 1
@@ -74,6 +80,9 @@ def _parse_parameters(cursor: Cursor) -> tuple[Declaration, ...]:
             return tuple(found)
         elif kind == DOTTED and parameter is not None and not starts_statement(cursor, cursor.at):
             report_missing_comma(cursor)
+        elif results and parameter is not None and kind == NAME:
+            close_bracket(cursor, opening)
+            return tuple(found)
         else:
             _mend_parameters(cursor, opening)
             return tuple(found)

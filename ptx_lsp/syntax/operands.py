@@ -4,13 +4,14 @@ from ptx_lsp.syntax.brackets import OperandParser, parse_address, parse_vector
 from ptx_lsp.syntax.expressions import is_remainder, report_missing_operand, report_percent_name
 from ptx_lsp.syntax.lexer import AFTER_OPERAND, BEGINS_OPERAND, DOTTED, END, LITERALS, NAME, SINK, Cursor
 from ptx_lsp.syntax.recovery import (
+    WITHOUT_OPERANDS,
     report_missing_comma,
     report_missing_semicolon,
     report_stray,
     skip_statement,
     starts_statement,
 )
-from ptx_lsp.syntax.tree import Operand, Pair, Sink, TermKind, Value
+from ptx_lsp.syntax.tree import Arguments, Operand, Pair, Sink, TermKind, Value
 from ptx_lsp.syntax.values import name_and_more, name_value, parse_value, spoilt
 
 
@@ -146,7 +147,7 @@ def _mend_after_operand(cursor: Cursor, operand: Operand) -> bool:
     """Neither `,` nor `;` follows an operand: report it; whether another operand follows."""
     kinds, at = cursor.kinds, cursor.at
     kind = kinds[at]
-    if starts_statement(cursor, at):
+    if starts_statement(cursor, at) and not _names_prototype(cursor, operand):
         report_missing_semicolon(cursor)
         return False
     if kind == NAME and _is_constant(operand) and is_remainder(cursor):
@@ -161,6 +162,13 @@ def _mend_after_operand(cursor: Cursor, operand: Operand) -> bool:
         return False
     cursor.at = at + 1
     return _go_on(cursor)
+
+
+def _names_prototype(cursor: Cursor, operand: Operand) -> bool:
+    """Whether the name at the cursor ends a `call`, although it stands on a line of its own as compilers write it."""
+    if not isinstance(operand, Arguments) or cursor.kinds[cursor.at] != NAME:
+        return False
+    return cursor.kinds[cursor.at + 1] == ";" and cursor.word(cursor.at) not in WITHOUT_OPERANDS
 
 
 def _go_on(cursor: Cursor) -> bool:

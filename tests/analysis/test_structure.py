@@ -119,5 +119,5 @@ def test_a_version_too_old_for_its_target_is_told_from_the_one_to_the_other() ->
     opened = Module(".version 7.7\n.target sm_90\n.global .b32 g;\n")
     opened.work()
     (finding,) = opened.findings()
-    assert (finding.code, finding.range.line, finding.range.end_line) == ("requires-version", 0, 1)
-    assert [related.range.line for related in finding.related] == [1]
+    assert (finding.code, finding.range.line, finding.range.end_line) == ("requires-version", 1, 1)
+    assert [related.range.line for related in finding.related] == [0]
