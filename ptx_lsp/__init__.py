@@ -1,9 +1,9 @@
 """The language server for PTX, NVIDIA's GPU virtual assembly, and its checker as a library.
 
-    from ptx_lsp import check
+from ptx_lsp import check
 
-    for finding in check(text):
-        print(finding.range.line + 1, finding.severity.name, finding.code, finding.message)
+for finding in check(text):
+    print(finding.range.line + 1, finding.severity.name, finding.code, finding.message)
 """
 
 from typing import TYPE_CHECKING

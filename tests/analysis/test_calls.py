@@ -3,7 +3,9 @@
 from tests.analysis.verdicts import HEADER, our_mistakes, ptxas_mistakes
 from tests.oracle.assembler import needs_assembler
 
-DIRECT_CALLS_BEFORE = HEADER + """\
+DIRECT_CALLS_BEFORE = (
+    HEADER
+    + """\
 .extern .func (.param .b32 r) f1(.param .b32 a);
 .extern .func f0();
 .extern .func f2(.param .b32 a, .param .b64 b);
@@ -33,6 +35,7 @@ DIRECT_CALLS_BEFORE = HEADER + """\
 .param .align 8 .b8 b8[8]; .param .b8 b41[4]; .param .align 16 .b8 b16[16]; .local .b32 lo; .param .b16 ph;
 .param .f16 pf16;
 """
+)
 DIRECT_CALLS_AFTER = "\nret;}"
 DIRECT_CALLS = r"""
 - | call f0;
@@ -198,7 +201,9 @@ def test_ptxas_agrees_on_direct_calls() -> None:
     assert ptxas_mistakes(DIRECT_CALLS, DIRECT_CALLS_BEFORE, DIRECT_CALLS_AFTER) == []
 
 
-INDIRECT_CALLS_BEFORE = HEADER + """\
+INDIRECT_CALLS_BEFORE = (
+    HEADER
+    + """\
 .extern .func (.param .b32 r) f1(.param .b32 a);
 .extern .func f0();
 .extern .func f00();
@@ -208,6 +213,7 @@ INDIRECT_CALLS_BEFORE = HEADER + """\
 .entry k(.param .b32 kp){ .reg .b32 r<9>; .reg .b64 d<9>; .reg .f32 x<9>; .reg .f64 fd<9>; .reg .b16 h<9>;
 .reg .pred p<4>; .param .b32 pa; .param .b32 pb; .param .b64 pd; .param .align 8 .b8 ba[16];
 """
+)
 INDIRECT_CALLS_AFTER = "\nret;}"
 INDIRECT_CALLS = r"""
 - | pr: .callprototype _; call d1, pr;

@@ -196,9 +196,12 @@ def test_ptxas_agrees_on_module_declarations() -> None:
     assert ptxas_mistakes(MODULE_DECLARATIONS) == []
 
 
-BODY_DECLARATIONS_BEFORE = HEADER + """\
+BODY_DECLARATIONS_BEFORE = (
+    HEADER
+    + """\
 .global .b32 g;.entry k(){ .reg .b32 r<9>; .reg .b64 d<9>; .reg .pred p<4>;
 """
+)
 BODY_DECLARATIONS_AFTER = "\nret;}"
 BODY_DECLARATIONS = r"""
 - | .reg .b32 a;

@@ -15,6 +15,7 @@ class Work:
     def __init__(self, slices: int) -> None:
         self.slices = slices
         self.fails = False
+        self.settled = False
 
     def work(self, budget: float, visible: object) -> bool:
         if self.fails:
