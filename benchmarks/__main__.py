@@ -1,0 +1,74 @@
+"""`python -m benchmarks [--short] [--corpus FOLDER] [FILE ...]` and `python -m benchmarks --profile WHAT`."""
+
+import argparse
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from benchmarks import checking, editing, profiling
+from benchmarks.material import EXAMPLES, Source, choose, read_source
+from benchmarks.plan import Plan
+from benchmarks.table import Row, show, show_head
+
+MEASUREMENTS: dict[str, Callable[[Plan], Iterator[Row]]] = {
+    "start-up": checking.start_up,
+    "cold-start": editing.cold_start,
+    "check": checking.lengths,
+    "check-findings": checking.many_findings,
+    "open": editing.opening,
+    "typing": editing.typing,
+    "findings": editing.many_findings,
+    "paste": editing.pasting,
+    "hover": editing.hovering,
+    "function": editing.long_function,
+    "hostile": checking.hostile,
+}
+
+
+def main() -> None:
+    """Run the measurements that are asked for and print the table."""
+    options = _options()
+    files = _files(options)
+    if options.profile:
+        profiling.profile(options.profile, read_source(choose(files, False)))
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        plan = _plan(files, Path(folder), options.short)
+        show_head()
+        for name, measure in MEASUREMENTS.items():
+            if not options.only or name in options.only:
+                for row in measure(plan):
+                    show(row)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("files", nargs="*", type=Path, help="PTX files to make longer ones of; by default the examples")
+    parser.add_argument("--corpus", type=Path, help="a folder to take such files from")
+    parser.add_argument("--short", action="store_true", help="under a minute: shorter texts, fewer runs")
+    parser.add_argument("--only", action="append", choices=MEASUREMENTS, help="only this; can be given again")
+    parser.add_argument("--profile", choices=profiling.PROFILES, help="profile this instead, and print where time goes")
+    return parser.parse_args()
+
+
+def _files(options: argparse.Namespace) -> list[Path]:
+    if options.files:
+        return list(options.files)
+    # the longest files are the most varied
+    return sorted((options.corpus or EXAMPLES).rglob("*.ptx"), key=lambda path: (-path.stat().st_size, path))
+
+
+def _plan(files: list[Path], folder: Path, short: bool) -> Plan:
+    plain = read_source(choose(files, False))
+    debug: Source | None
+    try:
+        debug = read_source(choose(files, True))
+    except ValueError:
+        debug = None
+    if short:
+        return Plan(plain, debug, folder, (10_000,), 2, 40, 10_000, 50_000, 50_000, 200_000)
+    return Plan(plain, debug, folder, (10_000, 100_000, 1_000_000), 5, 400, 100_000, 1_000_000, 700_000, 4_000_000)
+
+
+if __name__ == "__main__":
+    main()

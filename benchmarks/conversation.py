@@ -1,0 +1,139 @@
+"""A client that measures: one conversation with the server over its standard streams, with a clock."""
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+URI = "file:///benchmark.ptx"
+Message = dict[str, Any]
+Place = tuple[int, int]  # line and character from 0
+
+
+class Conversation:
+    """A server with one document at most. Use as a context: it ends with the process."""
+
+    def __init__(self) -> None:
+        self._begun = time.perf_counter()
+        command = [sys.executable, "-m", "ptx_lsp", "server"]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+        assert self._process.stdout is not None
+        self._input = self._process.stdout
+        self._buffer = b""
+        self._id = 0
+        self.version = 0
+        self.start_up = 0.0  # seconds from the start of the process to the answer to `initialize`
+
+    def __enter__(self) -> "Conversation":
+        self.request("initialize", {"processId": None, "rootUri": None, "capabilities": {}})
+        self.start_up = time.perf_counter() - self._begun
+        self.notify("initialized", {})
+        self.request("textDocument/hover", _at((0, 0)))  # the libraries are imported by now
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._process.kill()
+        self._process.wait()
+
+    def open(self, text: str) -> float:
+        """Open the document; the seconds until its diagnostics are complete."""
+        return self._until_published(lambda: self.send_open(text))
+
+    def send_open(self, text: str) -> None:
+        """Open the document, and do not wait."""
+        self.version += 1
+        item = {"uri": URI, "languageId": "ptx", "version": self.version, "text": text}
+        self.notify("textDocument/didOpen", {"textDocument": item})
+
+    def edit(self, start: Place, end: Place, text: str) -> float:
+        """Edit the document so that its findings change; the seconds until the first diagnostics of that version."""
+        return self._until_published(lambda: self._send_edit(start, end, text))
+
+    def hover(self, place: Place) -> float:
+        """The seconds until a hover is answered."""
+        begun = time.perf_counter()
+        self.request("textDocument/hover", _at(place))
+        return time.perf_counter() - begun
+
+    def peak_memory(self) -> int:
+        """The most bytes that the server has held so far; 0 where the system does not tell."""
+        return self._memory("VmHWM")
+
+    def memory(self) -> int:
+        """The bytes that the server holds now; 0 where the system does not tell."""
+        return self._memory("VmRSS")
+
+    def published(self, message: Message) -> bool:
+        """Whether a message has diagnostics of the present version."""
+        is_ours: bool = message.get("method") == "textDocument/publishDiagnostics"
+        return is_ours and message["params"].get("version") == self.version
+
+    def request(self, method: str, params: object, meanwhile: Callable[[Message], None] = lambda _: None) -> Message:
+        """Ask, and wait for the answer; what comes before it goes to `meanwhile`."""
+        self._id += 1
+        self._send({"jsonrpc": "2.0", "id": self._id, "method": method, "params": params})
+        while (message := self.read()).get("id") != self._id:
+            meanwhile(message)
+        return message
+
+    def notify(self, method: str, params: object) -> None:
+        """Tell."""
+        self._send({"jsonrpc": "2.0", "method": method, "params": params})
+
+    def read(self) -> Message:
+        """The next message from the server. Raises EOFError where it has gone."""
+        while b"\r\n\r\n" not in self._buffer:
+            self._fill()
+        head, _, self._buffer = self._buffer.partition(b"\r\n\r\n")
+        fields = dict(line.lower().split(b":", 1) for line in head.split(b"\r\n"))
+        length = int(fields[b"content-length"])
+        while len(self._buffer) < length:
+            self._fill()
+        body, self._buffer = self._buffer[:length], self._buffer[length:]
+        message: Message = json.loads(body)
+        return message
+
+    def _fill(self) -> None:
+        data = self._input.read(1 << 20)
+        if not data:
+            raise EOFError("the server has gone")
+        self._buffer += data
+
+    def _send(self, message: Message) -> None:
+        body = json.dumps(message).encode()
+        assert self._process.stdin is not None
+        data = memoryview(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
+        while data:
+            data = data[self._process.stdin.write(data) :]
+
+    def _send_edit(self, start: Place, end: Place, text: str) -> None:
+        self.version += 1
+        change = {"range": {"start": _place(start), "end": _place(end)}, "text": text}
+        identifier = {"uri": URI, "version": self.version}
+        self.notify("textDocument/didChange", {"textDocument": identifier, "contentChanges": [change]})
+
+    def _until_published(self, send: Callable[[], None]) -> float:
+        begun = time.perf_counter()
+        send()
+        while not self.published(self.read()):
+            pass
+        return time.perf_counter() - begun
+
+    def _memory(self, name: str) -> int:
+        status = Path(f"/proc/{self._process.pid}/status")
+        lines = status.read_text().splitlines() if status.is_file() else []
+        return next((int(line.split()[1]) * 1024 for line in lines if line.startswith(name + ":")), 0)
+
+
+def _place(place: Place) -> dict[str, int]:
+    return {"line": place[0], "character": place[1]}
+
+
+def _at(place: Place) -> dict[str, object]:
+    return {"textDocument": {"uri": URI}, "position": _place(place)}

@@ -1,0 +1,160 @@
+"""What someone at an editor waits for: opening, typing, pasting, hovering."""
+
+import random
+import re
+from collections.abc import Iterator
+
+from benchmarks.conversation import Conversation, Place
+from benchmarks.material import one_function, with_mistakes
+from benchmarks.plan import Plan
+from benchmarks.table import Row, milliseconds, ratio, spread
+
+PASTED = 10_000
+FEW = 4  # of edits that change the rest of a long file
+SMALL = 100
+_REGISTER = re.compile(r"^\t(?:add|mul|mov|ld)\S*[ \t]+%r()\d+,")
+_FAMILY = re.compile(r"^\t\.reg \.b32[ \t]+%r<()\d+>")
+_BODY = re.compile(r"^\{()")
+_INSTRUCTION = re.compile(r"^()\t[a-z]\S*[ \t][^;]*;")
+_TARGET = re.compile(r"^\.target[ \t]+sm_()\d")
+
+
+def cold_start(plan: Plan) -> Iterator[Row]:
+    """From the start of the process to the answer to `initialize`."""
+    times = []
+    for _ in range(max(5, plan.runs)):
+        with Conversation() as server:
+            times.append(server.start_up)
+    yield Row("server, process start to initialize answer", milliseconds(min(times)), "", "", "300 ms", "60 ms")
+
+
+def opening(plan: Plan) -> Iterator[Row]:
+    """Opening a document until its diagnostics are there, and what it takes in memory."""
+    for lines in sorted({plan.opened, plan.long}):
+        text = plan.plain_text(lines)
+        count = text.count("\n")
+        times = []
+        for _ in range(plan.runs if lines <= plan.opened else 1):
+            with Conversation() as server:
+                base = server.memory()
+                times.append(server.open(text))
+                peak, now = server.peak_memory(), server.memory()
+        theirs = plan.assembler("open.ptx", text, len(times)).wall
+        goal = ("1.5 x", "1 x") if lines == plan.opened else ("", "")
+        yield Row(f"server, open to diagnostics, {count:,} lines, wall", milliseconds(min(times)),
+                  milliseconds(theirs), ratio(min(times), theirs), *goal)  # fmt: skip
+        used = f"{(now - base) / count:.0f} B/line ({now >> 20} MB)"
+        yield Row("  memory then, and at most", used, f"{(peak - base) / count:.0f} B/line", "",
+                  "180 B/line + 60 MB", "80 B/line")  # fmt: skip
+
+
+def typing(plan: Plan) -> Iterator[Row]:
+    """Single characters in a short and a long document, at every kind of place."""
+    with Conversation() as server:
+        text = plan.plain_text(SMALL)
+        server.open(text)
+        yield _typed(server, text, "in a body, a short file", _REGISTER, "9999", plan.edits, "1 / 3 ms", "0.4 / 1 ms")
+    text = plan.plain_text(plan.long)
+    size = f"{text.count(chr(10)):,} lines"
+    with Conversation() as server:
+        server.open(text)
+        yield _typed(server, text, f"in a body, {size}", _REGISTER, "9999", plan.edits, "2 / 8 ms", "0.5 / 3 ms")
+        yield _typed(server, text, "in a declaration", _FAMILY, "0", plan.edits // 4, "20 ms p99", "5 ms p99")
+        yield _typed(server, text, "of a brace", _BODY, "{", plan.edits // 4, "20 ms p99", "5 ms p99")
+        yield _typed(server, text, "of `}`", _INSTRUCTION, "}", plan.edits // 4, "20 ms p99", "5 ms p99")
+        yield _typed(server, text, "of `/*`", _INSTRUCTION, "/*", FEW)
+        yield _typed(server, text, "of `.target`", _TARGET, "9", FEW, first=True)
+
+
+def pasting(plan: Plan) -> Iterator[Row]:
+    """A paste of ten thousand lines, with one mistake, in the middle of a long document, and taking it back."""
+    text = plan.plain_text(plan.long)
+    line = _line(text, _INSTRUCTION, False)[0]
+    pasted = text.split("\n")[line] + "\n"
+    pasted = pasted * PASTED + "\tmov.u32 %nowhere, 0;\n"
+    with Conversation() as server:
+        server.open(text)
+        there = server.edit((line, 0), (line, 0), pasted)
+        back = server.edit((line, 0), (line + PASTED + 1, 0), "")
+    yield Row(f"server, paste of {PASTED:,} lines / taken back", f"{there * 1000:.1f} / {back * 1000:.1f} ms")
+
+
+def hovering(plan: Plan) -> Iterator[Row]:
+    """Hover while a long document loads."""
+    text = plan.plain_text(plan.long)
+    lines = text.count("\n")
+    chance = random.Random(5)
+    times: list[float] = []
+    with Conversation() as server:
+        server.send_open(text)
+        server.request("textDocument/hover", _hover((5, 3)))
+        done: list[bool] = []
+        while not done:
+            place = (chance.randrange(lines), 3)
+            times.append(_timed_hover(server, place, done))
+    yield Row("server, hover while it loads, p50 / p99", spread(times), f"max {max(times) * 1000:.1f}", "",
+              "6 ms / 25 max", "3 ms / 10 max")  # fmt: skip
+
+
+def long_function(plan: Plan) -> Iterator[Row]:
+    """Edits in one function of very many lines."""
+    text = one_function(plan.function)
+    size = f"one function of {plan.function:,} lines"
+    register = re.compile(r"^\tadd\.s32 \t%r()\d")
+    family = re.compile(r"^\t\.reg \.b32 \t%r<()\d")
+    with Conversation() as server:
+        server.open(text)
+        goals = ("30 ms p99", "10 ms p99")
+        yield _typed(server, text, f"in a body, {size}", register, "9999", plan.edits // 4, *goals)
+        yield _typed(server, text, f"in a declaration, {size}", family, "0", FEW, *goals, first=True)
+        yield _typed(server, text, f"of a brace, {size}", register, "{", FEW, *goals, at_line_start=True)
+
+
+def many_findings(plan: Plan) -> Iterator[Row]:
+    """A document with ten thousand findings: opening it, and typing in it."""
+    text = with_mistakes(plan.plain, 10_000)
+    register = re.compile(r"^\tadd\.s32 \t%r()1")
+    with Conversation() as server:
+        opened = server.open(text)
+        yield Row("server, open to diagnostics, 10,000 findings", milliseconds(opened))
+        yield _typed(server, text, "in a body, 10,000 findings", register, "9999", plan.edits // 4)
+
+
+def _typed(
+    server: Conversation, text: str, what: str, place: re.Pattern[str], inserted: str, count: int,
+    must: str = "", aim: str = "", first: bool = False, at_line_start: bool = False,
+) -> Row:  # fmt: skip
+    """Put `inserted` in the middle of the text and take it back, `count` times: the first publications' times."""
+    line, column = _line(text, place, first)
+    start: Place = (line, 0 if at_line_start else column)
+    end: Place = (start[0], start[1] + len(inserted))
+    times = []
+    for _ in range(max(count // 2, 1)):
+        times.append(server.edit(start, start, inserted))
+        times.append(server.edit(start, end, ""))
+    return Row(f"server, edit {what}, p50 / p99", spread(times), "", "", must, aim)
+
+
+def _line(text: str, pattern: re.Pattern[str], first: bool) -> Place:
+    """Where a pattern matches: in the first line that has it, or the next one behind the middle of the text."""
+    lines = text.split("\n")
+    middle = 0 if first else len(lines) // 2
+    for number in (*range(middle, len(lines)), *range(middle)):
+        match = pattern.search(lines[number])
+        if match is not None:
+            return number, match.start(1)
+    raise ValueError(f"no line like {pattern.pattern}")
+
+
+def _hover(place: Place) -> dict[str, object]:
+    from benchmarks.conversation import URI
+
+    return {"textDocument": {"uri": URI}, "position": {"line": place[0], "character": place[1]}}
+
+
+def _timed_hover(server: Conversation, place: Place, done: list[bool]) -> float:
+    import time
+
+    begun = time.perf_counter()
+    server.request("textDocument/hover", _hover(place), lambda m: done.append(True) if server.published(m) else None)
+    return time.perf_counter() - begun

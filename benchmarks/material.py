@@ -1,0 +1,95 @@
+"""PTX of any length, the same on every machine: the functions of real files, renamed and repeated."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
+MISTAKE = "\tadd.s32 \t%r1, %r1, %wrong;\n"
+
+_ADDRESS_SIZE = re.compile(r"^\.address_size[^\n]*\n", re.M)
+_TARGET = re.compile(r"^\.target[ \t]+sm_\w+", re.M)
+_TAIL = re.compile(r"^[ \t]*\.(?:file|section)\b", re.M)
+_NAMED = re.compile(
+    r"^[ \t]*(?:\.(?:visible|weak|extern|common)[ \t]+)*"
+    r"(?:\.(?:entry|func)[ \t]+(?:\.\w+[ \t]+)*(?:\([^)]*\)\s*)?|\.(?:global|const|shared)\b[^;=\n({]*?[ \t])([\w$]+)"
+    r"(?=[ \t]*[\[(;=\n])",
+    re.M,
+)
+_LEAST_BYTES_A_LINE = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file parted: its header, which ends with `.address_size`, its functions and variables, and what follows."""
+
+    head: str
+    body: str
+    tail: str
+    names: tuple[str, ...]
+
+    def copy(self, number: int) -> str:
+        """The functions and variables with names of their own; copy 0 has the file's, which the tail refers to."""
+        if not number or not self.names:
+            return self.body
+        pattern = r"(?<![\w$%])(" + "|".join(map(re.escape, self.names)) + r")(?=(?:_param_\d+)?(?![\w$]))"
+        return re.sub(pattern, lambda match: f"{match[1]}_{number}", self.body)
+
+
+def read_source(path: Path) -> Source:
+    """Part a file. Raises ValueError where it has no `.address_size` or no function."""
+    text = path.read_text("utf-8", "surrogateescape")
+    end = _ADDRESS_SIZE.search(text)
+    if end is None:
+        raise ValueError(f"{path} has no .address_size")
+    head, rest = _TARGET.sub(".target sm_90", text[: end.end()]), text[end.end() :]
+    last = rest.rfind("\n}") + 2
+    tail = _TAIL.search(rest, last)
+    cut = tail.start() if tail is not None else len(rest)
+    body = rest[:cut].rstrip("\n") + "\n"
+    names = sorted(set(_NAMED.findall(body)), key=lambda name: (-len(name), name))
+    if not names:
+        raise ValueError(f"{path} has no function")
+    return Source(head, body, rest[cut:], tuple(names))
+
+
+def repeated(source: Source, lines: int) -> str:
+    """A module of at least so many lines."""
+    each = source.body.count("\n")
+    copies = max(1, -(-lines // each))
+    return source.head + "".join(source.copy(number) for number in range(copies)) + source.tail
+
+
+def with_mistakes(source: Source, mistakes: int) -> str:
+    """A module with so many findings: a mistake in each of as many functions."""
+    copy = "\n.visible .entry wrong_{}()\n{{\n\t.reg .b32 \t%r<2>;\n" + MISTAKE + "\tret;\n}}\n"
+    return source.head + "".join(copy.format(number) for number in range(mistakes)) + source.tail
+
+
+def one_function(lines: int) -> str:
+    """A module whose one function has so many lines, with a label every tenth."""
+    head = ".version 9.0\n.target sm_90\n.address_size 64\n\n.visible .entry long()\n{\n"
+    registers = "\t.reg .pred \t%p<9>;\n\t.reg .b32 \t%r<1000>;\n\t.reg .b64 \t%rd<100>;\n\tmov.u32 \t%r0, %tid.x;\n"
+    middle = "".join(
+        f"$L__BB0_{n // 10}:\n"
+        if n % 10 == 0
+        else f"\t@%p{n % 8} bra \t$L__BB0_{n // 10};\n"
+        if n % 10 == 9
+        else f"\tadd.s32 \t%r{n % 999 + 1}, %r{n % 999}, {n};\n"
+        for n in range(lines)
+    )
+    setting = "".join(f"\tsetp.eq.s32 \t%p{n}, %r1, {n};\n" for n in range(8))
+    return head + registers + setting + middle + "\tret;\n}\n"
+
+
+def choose(paths: Sequence[Path], debug: bool) -> Path:
+    """The first file that is, or is not, for debuggers; of ordinary ones, with at least 30 bytes a line."""
+    for path in paths:
+        text = path.read_text("utf-8", "surrogateescape")
+        target = re.search(r"^\.target[^\n]*", text, re.M)
+        if target is None or _ADDRESS_SIZE.search(text) is None or ("debug" in target[0]) != debug:
+            continue
+        if debug or len(text) >= _LEAST_BYTES_A_LINE * text.count("\n"):
+            return path
+    raise ValueError("no file fits: give one " + ("made with -G" if debug else "made by nvcc without -G"))

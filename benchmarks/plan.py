@@ -1,0 +1,38 @@
+"""What a run measures, and with how much text."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.material import Source, repeated
+from benchmarks.processes import Cost, assemble, run
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The files that the texts are made of, where they are put, how long they are and how often things are done."""
+
+    plain: Source
+    debug: Source | None
+    folder: Path
+    lengths: tuple[int, ...]
+    runs: int
+    edits: int
+    opened: int  # lines of the document that is opened
+    long: int  # lines of the document that is edited
+    function: int  # lines of the one function
+    hostile: int  # bytes of a hostile text
+
+    def file(self, name: str, text: str) -> Path:
+        """A text as a file."""
+        path = self.folder / name
+        path.write_text(text, "utf-8", "surrogateescape", newline="")
+        return path
+
+    def plain_text(self, lines: int) -> str:
+        """Ordinary PTX of so many lines."""
+        return repeated(self.plain, lines)
+
+    def assembler(self, name: str, text: str, runs: int = 1) -> Cost:
+        """What ptxas takes for a text, at best."""
+        path = self.file(name, text)
+        return min((run(assemble(path)) for _ in range(runs)), key=lambda cost: cost.wall)

@@ -1,0 +1,59 @@
+"""What processes cost: processor time, wall time and memory of a command that runs to its end."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.oracle.assembler import find_assembler
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Seconds of processor time (user and system) and of wall time, the most memory in bytes, and the exit code."""
+
+    cpu: float
+    wall: float
+    memory: int
+    code: int
+
+
+def run(command: Sequence[str]) -> Cost:
+    """Run a command to its end, its output thrown away."""
+    begun = time.perf_counter()
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    wall = time.perf_counter() - begun
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return Cost(usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss * 1024, process.returncode)
+
+
+def assemble(path: Path) -> list[str]:
+    """The command that has ptxas parse and check a file. Raises FileNotFoundError where there is no ptxas."""
+    ptxas = find_assembler()
+    if ptxas is None:
+        raise FileNotFoundError("ptxas: install the development dependencies, or name it in $PTXAS")
+    return [str(ptxas), "-arch=compute_90", str(path), "-o", os.devnull]
+
+
+def check(path: Path) -> list[str]:
+    """The command that has ptx-lsp check a file."""
+    return [sys.executable, "-m", "ptx_lsp", "check", "--jobs", "1", str(path)]
+
+
+def best(costs: Sequence[Cost], by: Callable[[Cost], float]) -> Cost:
+    """The cheapest of several runs: what the machine did beside them only ever adds."""
+    return min(costs, key=by)
+
+
+def side_by_side(path: Path, runs: int) -> tuple[Cost, Cost]:
+    """`ptx-lsp check` and ptxas on one file, by turns: the cheapest run of each."""
+    pairs = [(run(check(path)), run(assemble(path))) for _ in range(runs)]
+    return best([ours for ours, _ in pairs], _cpu), best([theirs for _, theirs in pairs], _cpu)
+
+
+def _cpu(cost: Cost) -> float:
+    return cost.cpu

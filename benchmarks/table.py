@@ -1,0 +1,52 @@
+"""The table: a row a measurement, beside ptxas and beside what must be reached."""
+
+import sys
+from dataclasses import dataclass
+
+_HEAD = ("what", "ptx-lsp", "ptxas", "ratio", "must", "aim")
+_WIDTHS = (58, 20, 12, 7, 18, 14)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table. `must` and `aim` are what the project has promised itself, as text."""
+
+    what: str
+    ours: str
+    theirs: str = ""
+    ratio: str = ""
+    must: str = ""
+    aim: str = ""
+
+
+def show_head() -> None:
+    """Print the head of the table."""
+    _show(_HEAD)
+    _show(tuple("-" * width for width in _WIDTHS))
+
+
+def show(row: Row) -> None:
+    """Print a row, at once: a run takes minutes."""
+    _show((row.what, row.ours, row.theirs, row.ratio, row.must, row.aim))
+
+
+def _show(cells: tuple[str, ...]) -> None:
+    line = "  ".join(cell.ljust(width) for cell, width in zip(cells, _WIDTHS, strict=True))
+    print(line.rstrip(), flush=True, file=sys.stdout)
+
+
+def milliseconds(seconds: float) -> str:
+    """A time as text."""
+    return f"{seconds * 1000:.0f} ms" if seconds >= 0.1 else f"{seconds * 1000:.2f} ms"
+
+
+def ratio(ours: float, theirs: float) -> str:
+    """How many times as much ours is."""
+    return f"{ours / theirs:.2f} x" if theirs else ""
+
+
+def spread(seconds: list[float]) -> str:
+    """The median and the 99th percentile of many times, as text."""
+    ordered = sorted(seconds)
+    high = ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))]
+    return f"{ordered[len(ordered) // 2] * 1000:.2f} / {high * 1000:.2f} ms"
