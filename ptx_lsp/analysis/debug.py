@@ -12,6 +12,7 @@ from ptx_lsp.syntax.tree import Directive, Expression, Section, SectionData, Ter
 _DATA = (".b8", ".b16", ".b32", ".b64")
 _ADDRESSES = (".b32", ".b64")
 _CHECKED_BITS = 32  # wider data are not checked for size
+_INTERMEDIATE = ".nv_intermediate_source_section"
 _NO_DWARF = Version(2, 0)
 SECTIONS = ".section"  # the name under which a module remembers that it has debug information
 
@@ -53,6 +54,9 @@ def check_section(section: Section, surroundings: Surroundings) -> tuple[Symbol,
     """The data of a section; gives a symbol that tells of the module's debug information."""
     if section.name.text.upper() == "@@DWARF":
         _check_dwarf(section, surroundings)
+    elif section.name.text == _INTERMEDIATE:
+        require(_INTERMEDIATE, section.name.start, section.name.end, surroundings)
+        return ()
     else:
         require(".section", section.start, section.start + len(".section"), surroundings)
         _check_labels(section, surroundings)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable
 from typing import Any
@@ -39,6 +40,7 @@ SECTION = ".section"
 FILE = ".file"  # stands outside of functions only, as sections do
 LOCAL = frozenset((".reg", ".param"))  # what is declared in these spaces belongs in a function
 POSITIONS = frozenset((".loc", ".loc_intermediate"))
+_NUL = re.compile("\0+")  # also in comments and strings; observed: ptxas 13.5
 CHECKED = "checked"  # in State.header: whether the header is complete has been looked at
 
 
@@ -92,6 +94,10 @@ class Fold:
         """The block has been read to its end."""
         for table in self.tables:
             self._keep_used(table)
+        nothing = _NUL.search(self.text)
+        if nothing is not None:
+            message = "a NUL character: the assembler takes it for the end of the file"
+            self.surroundings().report("invalid-character", *nothing.span(), message)
 
     def tell(self, problems: tuple[Problem, ...]) -> None:
         """Report what the parser found wrong."""

@@ -3,6 +3,7 @@
 from ptx_lsp.analysis.operands import Reading
 from ptx_lsp.analysis.surroundings import Surroundings
 from ptx_lsp.analysis.verdict import Duty, Obligation
+from ptx_lsp.constants.conversion import as_operand, doubt_message
 from ptx_lsp.constants.values import Constant, ValueType
 from ptx_lsp.syntax.tree import Instruction
 
@@ -40,6 +41,12 @@ def discharge(duty: Obligation, instruction: Instruction, reading: Reading, surr
                 node.end,
                 f"`{duty.role}` of `{instruction.text}` is a fraction above 0 and up to 1; this is {constant.real:g}",
             )
+        return
+    if duty.duty is Duty.FITS and constant.is_float:
+        converted = as_operand(constant, f"f{duty.bits}")
+        if converted is not None and converted.doubt is not None:
+            message = doubt_message(constant, converted)
+            surroundings.report(converted.doubt.code, node.start, node.end, message)
         return
     if constant.type not in (ValueType.S64, ValueType.U64) or met(duty, constant.integer):
         return

@@ -54,6 +54,7 @@ mma_throughput                              9.3  0
 .calltargets                                2.1  20
 .branchtargets                              5.1  30
 .loc_intermediate                           9.4  0
+.nv_intermediate_source_section             9.4  0
 .ptr                                        2.2  0
 .b128                                       8.3  70
 .f16x2                                      4.2  53

@@ -17,9 +17,10 @@ from ptx_lsp.analysis.verdict import Complaint, Part, Verdict
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.releases import read_version
 from ptx_lsp.isa.special_registers import special_register
-from ptx_lsp.syntax.tree import Guard, Instruction, TermKind, Value
+from ptx_lsp.syntax.tree import Address, Guard, Instruction, TermKind, Value
 
 BRANCH = "bra"
+_NOT_UNIFIED = (".shared", ".local", ".const", ".param")
 UNKNOWN_OPCODE = "unknown-opcode"
 REQUIRES_VERSION = "requires-version"
 # operands that name labels, lists and functions are judged by those who know them
@@ -59,6 +60,7 @@ def check_instruction(instruction: Instruction, surroundings: Surroundings) -> E
     if all(complaint.severity is not Severity.ERROR for complaint in verdict.complaints):
         _check_maximum(instruction, reading, surroundings)
     if not verdict.complaints:
+        _check_unified(instruction, surroundings)
         for obligation in verdict.obligations:
             discharge(obligation, instruction, reading, surroundings)
     return Examined(reading, verdict)
@@ -141,6 +143,18 @@ def _check_guarded(instruction: Instruction, reading: Reading, surroundings: Sur
             message = f"`{instruction.text}` of `{name}`, which belongs to a call, cannot depend on a predicate"
             surroundings.report("bad-guard", guard.start, guard.end, message)
             return
+
+
+def _check_unified(instruction: Instruction, surroundings: Surroundings) -> None:
+    """`[a].unified` marks what is read through a global or generic address (observed: ptxas 13.5)."""
+    for index, operand in enumerate(instruction.operands):
+        if not isinstance(operand, Address) or operand.attribute is None:
+            continue
+        elsewhere = any(word.text.startswith(_NOT_UNIFIED) for word in instruction.modifiers)
+        if index == 0 or elsewhere:
+            word = operand.attribute
+            message = f"`.unified` is for global and generic addresses that are read, and this is `{instruction.text}`"
+            surroundings.report("attribute", word.start, word.end, message)
 
 
 def declared(symbol: Symbol) -> str:

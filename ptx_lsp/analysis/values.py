@@ -229,8 +229,12 @@ def _oblige(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
     if slot.limit and is_integer != (slot.limit.bound is Bound.FRACTION):
         fit.obligations.append(_obligation(fit, slot, slot.limit, path))
         return
-    width = max((slot_width(resolve(fit.match, k)) for k in slot.kinds), default=0)
-    if is_integer and 1 < width < int(kind[3:]):
+    types = [resolve(fit.match, k) for k in slot.kinds]
+    if not is_integer:
+        types = [t for t in types if t in TYPES and TYPES[t].letter == "f"]
+    width = max((slot_width(t) for t in types), default=0)
+    doubtful = 1 < width < int(kind[3:]) if is_integer else width == (64 if kind == "single" else 32)
+    if doubtful:
         fit.obligations.append(Obligation(Duty.FITS, path, slot.role, bits=width))
 
 

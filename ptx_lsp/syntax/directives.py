@@ -25,6 +25,7 @@ SHAPES = {
     ".alias": "n,n;",
     ".file": "is?,i?,i",
     ".loc": "iii",
+    ".loc_intermediate": "iii",
     ".maxntid": "i?,i?,i",
     ".reqntid": "i?,i?,i",
     ".reqnctapercluster": "i?,i?,i",
@@ -286,6 +287,25 @@ def parse_section(cursor: Cursor, directive: Word) -> Section:
         else:
             _skip_line(cursor)
     return Section(name, tuple(data), directive.start, cursor.ends[cursor.at - 1])
+
+
+def parse_unread_section(cursor: Cursor, directive: Word) -> Section:
+    """`.nv_intermediate_source_section { ... }`, whole: nobody has said what stands between its braces."""
+    kinds = cursor.kinds
+    opening = cursor.at
+    if kinds[opening] != "{":
+        report_missing_brace(cursor, "the contents of this section need a `{` here")
+        _skip_line(cursor)
+        return Section(directive, (), directive.start, cursor.ends[cursor.at - 1])
+    while kinds[cursor.at] not in ("}", END):
+        cursor.at += 1
+        if cursor.at == len(kinds):
+            cursor.read_batch()
+    if kinds[cursor.at] == END:
+        report_unclosed(cursor, cursor.starts[opening])
+    else:
+        cursor.at += 1
+    return Section(directive, (), directive.start, cursor.ends[cursor.at - 1])
 
 
 def _parse_section_body(cursor: Cursor, opening: int | None, data: list[SectionData]) -> None:

@@ -56,7 +56,8 @@ _TOKEN = re.compile(
 _UNUSUAL = frozenset((MALFORMED, STRING, END, "comment", "endless", "foreign", "other"))
 _KINDS: dict[int, str | None] = {index: name for name, index in _TOKEN.groupindex.items()}
 _KINDS[_TOKEN.groupindex["op"]] = None  # the text itself
-_CTRL_Z = "\x1a"
+# the end of a file to some editors, and a NUL, which whoever reads the whole file tells of
+_PASSED_OVER = frozenset(("\x1a", "\0"))
 
 
 class Cursor:
@@ -138,7 +139,7 @@ class Cursor:
             return MALFORMED
         if kind == "foreign":
             self._complain("non-ascii", "only comments may hold characters beyond ASCII", start, end)
-        elif text != _CTRL_Z:
+        elif text not in _PASSED_OVER:
             shown = f"`{text}`" if text.isprintable() else f"the control character U+{ord(text):04X}"
             self._complain("invalid-character", f"{shown} has no meaning in PTX", start, end)
         return None

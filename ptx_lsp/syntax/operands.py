@@ -1,5 +1,7 @@
 """Operands of instructions, and what is said where one ends and the next begins."""
 
+from dataclasses import replace
+
 from ptx_lsp.syntax.brackets import OperandParser, parse_address, parse_vector
 from ptx_lsp.syntax.expressions import is_remainder, report_missing_operand, report_percent_name
 from ptx_lsp.syntax.lexer import AFTER_OPERAND, BEGINS_OPERAND, DOTTED, END, LITERALS, NAME, SINK, Cursor
@@ -11,7 +13,7 @@ from ptx_lsp.syntax.recovery import (
     skip_statement,
     starts_statement,
 )
-from ptx_lsp.syntax.tree import Arguments, Operand, Pair, Sink, TermKind, Value
+from ptx_lsp.syntax.tree import Address, Arguments, Operand, Pair, Sink, TermKind, Value, Word
 from ptx_lsp.syntax.values import name_and_more, name_value, parse_value, spoilt
 
 
@@ -24,7 +26,7 @@ def parse_operand(cursor: Cursor) -> Operand | None:
             return name_value(cursor)
         return _pair_or_value(cursor)
     if kind == "[":
-        return parse_address(cursor)
+        return _with_attribute(cursor, parse_address(cursor))
     if kind == "{":
         vector = parse_vector(cursor)
         return _pair(cursor, vector) if kinds[cursor.at] == "|" else vector
@@ -62,6 +64,15 @@ def parse_operands(cursor: Cursor, parse: OperandParser = parse_operand) -> tupl
             return tuple(operands)
         elif not _mend_after_operand(cursor, operand):
             return tuple(operands)
+
+
+def _with_attribute(cursor: Cursor, address: Address) -> Address:
+    at = cursor.at
+    if cursor.kinds[at] != DOTTED or len(address.parts) > 1 or cursor.word(at) != ".unified":
+        return address
+    cursor.at = at + 1
+    end = cursor.ends[at]
+    return replace(address, end=end, attribute=Word(".unified", cursor.starts[at], end))
 
 
 def _pair_or_value(cursor: Cursor) -> Operand:

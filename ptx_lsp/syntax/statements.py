@@ -16,6 +16,7 @@ from ptx_lsp.syntax.directives import (
     parse_dwarf_line,
     parse_section,
     parse_unknown_directive,
+    parse_unread_section,
 )
 from ptx_lsp.syntax.headers import parse_header, parse_name_list
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, NAME, Cursor
@@ -157,6 +158,7 @@ _PARSERS: dict[str, Callable[[Cursor, Word], Statement]] = {
     **dict.fromkeys((".entry", ".func", ".callprototype"), _bare_header),
     **dict.fromkeys((".branchtargets", ".calltargets"), _bare_list),
     ".section": parse_section,
+    ".nv_intermediate_source_section": parse_unread_section,
 }
 
 

@@ -94,11 +94,15 @@ class Vector:
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """An address in brackets: `[%rd1+8]` has one part, `[tex, {%f1, %f2}]` and `[map, {%r1}]` have more."""
+    """An address in brackets: `[%rd1+8]` has one part, `[tex, {%f1, %f2}]` and `[map, {%r1}]` have more.
+
+    `attribute` is the `.unified` behind the brackets, which belongs to it.
+    """
 
     parts: tuple["Operand", ...]
     start: int
     end: int
+    attribute: Word | None = None
 
 
 @dataclass(frozen=True, slots=True)
