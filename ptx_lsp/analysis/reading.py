@@ -71,7 +71,7 @@ def _scan(fold: Fold, start: int, more: More) -> int:
     """
     first = bisect_right(fold.starts, start) - 1
     resume = 0
-    fine, kinds, part = outcomes(fold.profile), fold.tables[-1], fold.part
+    fine, kinds, part = outcomes(fold.profile), fold.table, fold.part
     for number, (guard, target, opcode, operands, label, loc, other) in enumerate(LINE.findall(fold.text, start)):
         if number < resume:
             continue
@@ -93,7 +93,7 @@ def _scan(fold: Fold, start: int, more: More) -> int:
         if after < 0:
             return after
         resume = bisect_right(fold.starts, after) - 1 - first
-        fine, kinds, part = outcomes(fold.profile), fold.tables[-1], fold.part
+        fine, kinds, part = outcomes(fold.profile), fold.table, fold.part
         if after >= len(fold.text):
             break
     return len(fold.text)

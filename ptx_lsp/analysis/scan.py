@@ -39,8 +39,8 @@ _OPERAND = re.compile(
     r"""[ \t]*+(?:
       ([%$_a-zA-Z][$\w]*+)
     | \[[ \t]*+([%$_a-zA-Z][$\w]*+)[ \t]*+(\+[ \t]*+-?[0-9]{1,9})?[ \t]*+\]
-    | (-?(?:0|[1-9][0-9]{0,17}))
-    | 0x([0-9A-Fa-f]{1,15})
+    | (-?(?:0|[1-9][0-9]{0,18}))
+    | 0[xX]([0-9A-Fa-f]{1,15})U?
     | 0[fF][0-9a-fA-F]{8}()
     | 0[dD][0-9a-fA-F]{16}()
     | (%[a-z_]+)\.[xyz]
@@ -50,9 +50,10 @@ _OPERAND = re.compile(
 )
 _NAME, _ADDRESS, _OFFSET, _DECIMAL, _HEX, _SINGLE, _DOUBLE, _ELEMENT, _NOT = range(1, 10)
 _SEPARATORS = re.compile(r"[ \t]*,[ \t]*")
-_BRACED = re.compile(r"\{[^{}]*\}|\[[^\[\]]*\]|[^,{}\[\]]+(?:\[[^\[\]]*\])?")
+_BRACED = re.compile(r"\{[^{}]*\}|\[[^\[\]]*\]|[^,{}\[\] \t][^,{}\[\]]*(?:\[[^\[\]]*\])?")
 _BLANKS = re.compile(r"[ \t]*([,{}\[\]])[ \t]*")
 _DIGITS = "0123456789"
+LARGEST = (1 << 63) - 1  # beyond, a decimal constant is unsigned or too large
 _ADDRESSES = frozenset(("func", "entry"))  # they came with later versions
 
 WRITES_NOTHING = 0
@@ -112,7 +113,10 @@ class Kinds(dict[str, str]):
         if which == _ADDRESS:
             return f"[{self.name(match[2])}]"
         if which == _DECIMAL:
-            return integer_kind(int(match[4]))
+            value = int(match[4])
+            if not -LARGEST <= value <= LARGEST:
+                raise Unclear
+            return integer_kind(value)
         if which == _HEX:
             return integer_kind(int(match[5], 16))
         if which == _SINGLE:
