@@ -64,7 +64,7 @@ class Fold:
         self.reports: list[Report] = []
         self.declared: list[Declared] = []
         self.parts: list[Part] = []
-        self.tables = [Kinds(scope) for scope in self.scopes]
+        self._tables: dict[int, Kinds] = {}  # by depth, as they are needed
         self.part: Part | None = None
         self.examined: Examined | None = None  # of the last statement, where that was an instruction
         self._opened_here: list[int] = []  # for each scope opened in this block, how much had been declared before
@@ -72,6 +72,15 @@ class Fold:
         self._put_aside: list[Declared] = []  # by the scope closed last: a function may go on behind its end
         if self.body is not None:
             self._begin_part(self.body)
+
+    @property
+    def table(self) -> Kinds:
+        """The kinds of operands as the innermost scope sees them."""
+        depth = len(self.scopes) - 1
+        table = self._tables.get(depth)
+        if table is None:
+            table = self._tables[depth] = Kinds(self.scopes[-1])
+        return table
 
     def state(self) -> State:
         """What holds now, between two statements."""
@@ -92,7 +101,7 @@ class Fold:
 
     def finish(self) -> None:
         """The block has been read to its end."""
-        for table in self.tables:
+        for table in self._tables.values():
             self._keep_used(table)
         nothing = _NUL.search(self.text)
         if nothing is not None:
@@ -252,8 +261,8 @@ class Fold:
             if len(self.scopes) > 2 and self.part is not None:
                 self.part.inner.add(symbol.name)
         if symbols:
-            self._keep_used(self.tables[-1])
-            self.tables[-1].forget()
+            self._keep_used(self.table)
+            self.table.forget()
 
     def declare_label(self, name: str, start: int, part: Part) -> None:
         """A label stands at the offset `start`."""
@@ -275,11 +284,12 @@ class Fold:
     def _open_scope(self, scope: Scope, anew: bool = True) -> None:
         self._opened_here.append(len(self.declared) if anew else -1)
         self.scopes.append(scope)
-        self.tables.append(Kinds(scope))
 
     def _close_scope(self) -> None:
         self.scopes.pop()
-        self._keep_used(self.tables.pop())
+        table = self._tables.pop(len(self.scopes), None)
+        if table is not None:
+            self._keep_used(table)
         if self._opened_here and (first := self._opened_here.pop()) >= 0:
             # what was declared between braces of this block is nothing to the blocks below
             self._put_aside = self.declared[first:]
