@@ -8,7 +8,7 @@ from collections.abc import Callable
 from ptx_lsp.analysis.debug import check_file, check_loc, check_section
 from ptx_lsp.analysis.functions import signature_difference
 from ptx_lsp.analysis.performance import LANGUAGE, TUNINGS, check_pragma, unknown_directive
-from ptx_lsp.analysis.redeclarations import earlier
+from ptx_lsp.analysis.redeclarations import earlier, labels_above
 from ptx_lsp.analysis.requirements import require
 from ptx_lsp.analysis.surroundings import Surroundings
 from ptx_lsp.analysis.symbols import Symbol, SymbolKind
@@ -82,7 +82,7 @@ def _check_list(statement: NameList, surroundings: Surroundings) -> tuple[Symbol
         message = f"`{kind.text}` needs a label before it, by which a branch or call names the list"
         surroundings.report("target-list", kind.start, kind.end, message)
         return ()
-    first = _first_of(label.text, surroundings)
+    first = _first_of(label, surroundings)
     if first is not None:
         message = f"`{label.text}` is declared already in this scope"
         related = ((first.mark, "the first declaration is here"),)
@@ -92,8 +92,9 @@ def _check_list(statement: NameList, surroundings: Surroundings) -> tuple[Symbol
     return (Symbol(label.text, SymbolKind.TARGETS, mark, type=kind.text, names=names),)
 
 
-def _first_of(name: str, surroundings: Surroundings) -> Symbol | None:
-    others = earlier(surroundings.scope, name)
+def _first_of(label: Word, surroundings: Surroundings) -> Symbol | None:
+    here = Symbol(label.text, SymbolKind.TARGETS, surroundings.mark(label.start, label.end))
+    others = earlier(surroundings.scope, label.text) + labels_above(here, surroundings.scope)
     return others[0] if others else None
 
 

@@ -37,6 +37,7 @@ class Examined:
 
 def check_instruction(instruction: Instruction, surroundings: Surroundings) -> Examined | None:
     """Report all that is wrong with an instruction. None for those that have no verdict of their own (`call`)."""
+    reported = len(surroundings.reports)
     if instruction.guard is not None:
         _check_guard(instruction.guard, surroundings)
     apart = _APART.get(instruction.opcode.text)
@@ -54,7 +55,7 @@ def check_instruction(instruction: Instruction, surroundings: Surroundings) -> E
         surroundings.undeclared[noted:] = [u for u in surroundings.undeclared[noted:] if u[0].startswith("%")]
     for group in by_cause(verdict.complaints, instruction.text, reading, profile):
         _report(group, instruction, reading, surroundings)
-    if instruction.guard is not None:
+    if instruction.guard is not None and len(surroundings.reports) == reported:
         _check_guarded(instruction, reading, surroundings)
     _note_demand(instruction, reading, surroundings)
     if all(complaint.severity is not Severity.ERROR for complaint in verdict.complaints):

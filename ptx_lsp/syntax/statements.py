@@ -135,14 +135,17 @@ def _meant(word: str) -> str:
     return next(iter(get_close_matches(word, sorted(DECLARING | _PARSERS.keys()), 1, 0.75)), word)
 
 
-def _misspelt(cursor: Cursor, word: str) -> Statement:
+def _misspelt(cursor: Cursor, word: str, label: Word | None = None) -> Statement:
     """What a misspelt directive was meant to be, so that its arguments are no mistakes of their own."""
     at = cursor.at
     start, end = cursor.starts[at], cursor.ends[at]
     message = f"`{cursor.word(at)}` is no directive; did you mean `{word}`?"
     cursor.problem("unknown-directive", message, start, end, data=(("replacement", word),))
     cursor.at = at + 1
-    return _PARSERS[word](cursor, Word(word, start, end))
+    meant = Word(word, start, end)
+    if label is not None:
+        return parse_name_list(cursor, meant, label) if word in _LISTS else parse_header(cursor, meant, [], label)
+    return _PARSERS[word](cursor, meant)
 
 
 def _bare_header(cursor: Cursor, word: Word) -> Statement:
@@ -177,6 +180,8 @@ def _labelled(cursor: Cursor, name: Word) -> Statement:
             return parse_header(cursor, take_word(cursor), [], name)
         if word in _LISTS:
             return parse_name_list(cursor, take_word(cursor), name)
+        if word not in _PARSERS and word not in DECLARING and _meant(word) in _LABELLED:
+            return _misspelt(cursor, _meant(word), name)
     return Label(name, name.start, cursor.ends[at - 1])
 
 
