@@ -77,9 +77,11 @@ class Fold:
     def table(self) -> Kinds:
         """The kinds of operands as the innermost scope sees them."""
         depth = len(self.scopes) - 1
+        while depth > 1 and depth not in self._tables and self.scopes[depth].is_empty:
+            depth -= 1  # a scope without names sees what the one around it sees
         table = self._tables.get(depth)
         if table is None:
-            table = self._tables[depth] = Kinds(self.scopes[-1])
+            table = self._tables[depth] = Kinds(self.scopes[depth])
         return table
 
     def state(self) -> State:
@@ -226,7 +228,7 @@ class Fold:
                 self.reports.append(unmatched_brace(self.mark(statement.start, statement.end)))
             self.astray = True
             return
-        self._open_scope(Scope(self.scopes[-1], self.mark(statement.start, statement.end)))
+        self.open_scope(statement.start)
 
     def _take_close(self, statement: CloseBrace) -> None:
         if self.body is None:
@@ -235,7 +237,7 @@ class Fold:
                 self.surroundings().report("unmatched-brace", statement.start, statement.end, message)
             self.astray = False
             return
-        self._close_scope()
+        self.close_scope()
         if len(self.scopes) == 1:
             self._end_body(statement.start)
 
@@ -281,11 +283,16 @@ class Fold:
         part.labels.append(symbol)
         self.declared.append(Declared(scope, symbol))
 
+    def open_scope(self, start: int) -> None:
+        """A brace at the offset `start` opens a nested scope."""
+        self._open_scope(Scope(self.scopes[-1], self.mark(start, start + 1)))
+
     def _open_scope(self, scope: Scope, anew: bool = True) -> None:
         self._opened_here.append(len(self.declared) if anew else -1)
         self.scopes.append(scope)
 
-    def _close_scope(self) -> None:
+    def close_scope(self) -> None:
+        """The innermost scope ends."""
         self.scopes.pop()
         table = self._tables.pop(len(self.scopes), None)
         if table is not None:
@@ -326,7 +333,7 @@ class Fold:
         self.odd = True
         cut = Cut(self.scopes[-1].opening, self.mark(start, end), self.text[start:end])
         while len(self.scopes) > 1:
-            self._close_scope()
+            self.close_scope()
         if self.part is not None:
             self.part.cut = cut
         self._end_body(start)

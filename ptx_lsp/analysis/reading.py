@@ -21,6 +21,7 @@ from ptx_lsp.analysis.scan import (
     values_fit,
 )
 from ptx_lsp.analysis.surroundings import LabelUse, Profile
+from ptx_lsp.isa.versions import Version
 from ptx_lsp.syntax.statements import parse_statements
 from ptx_lsp.syntax.tree import CloseBrace, FunctionHeader, OpenBrace, Section, Statement
 
@@ -30,6 +31,8 @@ _REST_OF_LINE = re.compile(r"[ \t\f]*(?://[^\n]*)?(?:\n|\Z)")
 _LIST_FOLLOWS = re.compile(r"\s*\.(?:callprototype|branchtargets|calltargets)\b")
 # the statement before a missing semicolon is whole: it is judged like any other
 HARMLESS = frozenset(("missing-semicolon",))
+INLINED_SINCE = Version(7, 0)  # section `debugging-directives-loc`
+INNERMOST = 2  # with so many scopes open, the module's and the function's, a brace ends the function
 _ENOUGH = re.compile(r"(?:\s*+\S++){8}")
 _ENDS: dict[type[Statement], tuple[str, ...]] = {
     OpenBrace: ("{",),
@@ -72,10 +75,16 @@ def _scan(fold: Fold, start: int, more: More) -> int:
     first = bisect_right(fold.starts, start) - 1
     resume = 0
     fine, kinds, part = outcomes(fold.profile), fold.table, fold.part
-    for number, (guard, target, opcode, operands, label, loc, other) in enumerate(LINE.findall(fold.text, start)):
+    for number, (opens, guard, target, opcode, operands, closes, label, loc, inlined, other) in enumerate(
+        LINE.findall(fold.text, start)
+    ):
         if number < resume:
             continue
-        if opcode:
+        if opens or closes:
+            if part is not None and _scoped(fold, opens, guard, target, opcode, operands, closes, first + number):
+                kinds = fold.table
+                continue
+        elif opcode:
             if part is not None and _fine(fold.profile, guard, opcode, operands, fine, kinds, part):
                 continue
         elif target:
@@ -84,7 +93,7 @@ def _scan(fold: Fold, start: int, more: More) -> int:
         elif label:
             if part is not None and _label(fold, label, first + number, part):
                 continue
-        elif not other and (not loc or (part is not None and not _carried_on(fold, first + number))):
+        elif not other and (not loc or (part is not None and _plain_position(fold, inlined, first + number))):
             continue
         line = first + number
         if line >= len(fold.starts) or fold.starts[line] >= len(fold.text):
@@ -125,6 +134,22 @@ def _fine(profile: Profile, guard: str, opcode: str, operands: str, fine: Outcom
     return True
 
 
+def _scoped(
+    fold: Fold, opens: str, guard: str, target: str, opcode: str, operands: str, closes: str, line: int
+) -> bool:
+    """A line with a brace of a nested scope, as inline assembly has it, with a plain instruction or without one."""
+    if target or fold.part is None or (closes and not opens and len(fold.scopes) <= INNERMOST):
+        return False
+    fine, kinds = outcomes(fold.profile), fold.table
+    if opcode and not _fine(fold.profile, guard, opcode, operands, fine, kinds, fold.part):
+        return False
+    if opens:
+        fold.open_scope(fold.text.index("{", fold.starts[line]))
+    if closes:
+        fold.close_scope()
+    return True
+
+
 def _branch(fold: Fold, guard: str, target: str, line: int, kinds: Kinds, part: Part) -> bool:
     try:
         if guard and kinds[guard] != ".pred":
@@ -146,10 +171,12 @@ def _label(fold: Fold, name: str, line: int, part: Part) -> bool:
     return True
 
 
-def _carried_on(fold: Fold, line: int) -> bool:
-    # a plain `.loc` may go on in the next line
+def _plain_position(fold: Fold, inlined: str, line: int) -> bool:
+    """Whether a `.loc` that looks plain is: it may go on in the next line, or need a later version."""
+    if inlined and (fold.profile.version < INLINED_SINCE or fold.profile.maximum is not None):
+        return False
     after = fold.starts[line + 1] if line + 1 < len(fold.starts) else len(fold.text)
-    return after >= len(fold.text) or LINE_CARRIED_ON.match(fold.text, after) is not None
+    return after < len(fold.text) and LINE_CARRIED_ON.match(fold.text, after) is None
 
 
 def _full(fold: Fold, start: int, more: More) -> int:

@@ -22,7 +22,8 @@ class Revision:
     """The names that were taken back and declared since the last time that everything was settled."""
 
     def __init__(self) -> None:
-        self.blocks: set[Block] = set()
+        self.blocks: set[Block] = set()  # what was read again, or is gone
+        self._fresh: set[Block] = set()  # what was read since names were taken back last: it has seen all changes
         self._withdrawn: list[Declared] = []
         self._declared: list[Declared] = []
         self._old: dict[tuple[Scope, Symbol], list[Symbol]] = {}
@@ -32,6 +33,8 @@ class Revision:
     def was_withdrawn(self, block: Block) -> None:
         """The names that a block declares are taken back: it will be read again, or is gone."""
         self.blocks.add(block)
+        if block.declared:
+            self._fresh.clear()
         self._withdrawn += block.declared
         for declared in block.declared:
             self._old.setdefault((declared.scope, declared.symbol), []).append(declared.symbol)
@@ -52,6 +55,7 @@ class Revision:
     def was_read(self, block: Block) -> None:
         """A block has been read."""
         self.blocks.add(block)
+        self._fresh.add(block)
         if not self.loading:
             self._declared += block.declared
 
@@ -63,13 +67,14 @@ class Revision:
 
     def affected(self, layout: Layout) -> list[Block]:
         """The blocks that mention a name whose meaning has changed; begins a new revision."""
-        blocks, self.blocks = self.blocks, set()
-        changed = self._changed(_watching(layout, blocks)) if self._withdrawn or self._declared else {}
+        self.blocks = set()
+        fresh, self._fresh = self._fresh, set()
+        changed = self._changed(_watching(layout, fresh)) if self._withdrawn or self._declared else {}
         if self.loading and not any(block.stale for block in layout.blocks[-1:]):
             self.loading = False
         self.renamed = bool(changed)
         self._withdrawn, self._declared, self._old = [], [], {}
-        return [block for block in mentioning(layout, changed) if block not in blocks] if changed else []
+        return [block for block in mentioning(layout, changed) if block not in fresh] if changed else []
 
     def _changed(self, watched: set[Scope]) -> dict[Scope, list[Symbol]]:
         before = Counter((d.scope, d.symbol) for d in self._withdrawn if d.scope in watched)

@@ -17,17 +17,20 @@ from ptx_lsp.analysis.verdict import Duty, Obligation
 from ptx_lsp.isa.forms import ANYWHERE
 from ptx_lsp.isa.special_registers import special_register
 
-# One match a line. Groups: guard, target of a branch, opcode, operands, label, `.loc`, and what is none of these.
-# Comments and blank lines leave every group empty.
+# One match a line. Groups: a brace that opens a scope, guard, target of a branch, opcode, operands, a brace that closes
+# a scope, label, `.loc`, the comma before `function_name` in it, and what is none of these. Comments and blank lines leave every group empty.
 LINE = re.compile(
     r"""^[ \t]*+
-    (?: (?:@!?([%$\w]+)[ \t]+)?
-        (?: bra(?:\.uni)?[ \t]+([%$\w]+)
-          | (?!call\b|brx\b)([a-z]\w*+(?:\.[\w:]+)*+)(?:[ \t]+([^;"/\n\r\f()@]*+))?
-        )[ \t]*;[ \t]*+
+    (?: (\{?)[ \t]*+
+        (?: (?:@!?([%$\w]+)[ \t]+)?
+            (?: bra(?:\.uni)?[ \t]+([%$\w]+)
+              | (?!call\b|brx\b)([a-z]\w*+(?:\.[\w:]+)*+)(?:[ \t]+([^;"/\n\r\f()@]*+))?
+            )[ \t]*;[ \t]*+
+        )?(\}?)[ \t]*+
       | ([%$_a-zA-Z][$\w]*+):[ \t]*+
-      | (\.loc)[ \t]++[0-9]++[ \t]++[0-9]++[ \t]++[0-9]++[ \t]*+
-      |
+      | (\.loc)[ \t]++[0-9]{1,9}+[ \t]++[0-9]{1,9}+[ \t]++[0-9]{1,9}+[ \t]*+
+        (?:(,)[ \t]*+function_name[ \t]++[%$_a-zA-Z][$\w]*+[ \t]*+,[ \t]*+inlined_at
+           [ \t]++[0-9]{1,9}+[ \t]++[0-9]{1,9}+[ \t]++[0-9]{1,9}+[ \t]*+)?
     )(?://[^\r\n]*+)?\r?$
     | ^(.*)$
     """,

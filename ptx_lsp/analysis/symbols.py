@@ -97,6 +97,11 @@ class Scope:
         # by stem, how many single names end in digits: they could hide members of a family
         self.numbered: dict[str, int] = {}
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing but labels is declared here."""
+        return not self.members and not self.families
+
     def table(self, symbol: Symbol) -> dict[str, list[Symbol]]:
         """Where a symbol of this kind is kept."""
         if symbol.kind is SymbolKind.LABEL:
