@@ -27,7 +27,7 @@ _INITIALISED = (".global", ".const")
 # types of instructions that are no words of a declaration at all, not even in a prototype
 _FOREIGN_NAMES = "bf16 bf16x2 tf32 b1 b2 b4 u2 s2 u4 s4 e2m3 e3m2 e2m1 u8x4 s8x4 ue4m3 ue8m0"
 _FOREIGN = frozenset(f".{name}" for name in _FOREIGN_NAMES.split())
-_RESERVED = ("_", "WARP_SZ")
+RESERVED = ("_", "WARP_SZ")
 
 
 class Place(Enum):
@@ -64,7 +64,7 @@ def declare(declaration: Declaration, surroundings: Surroundings) -> tuple[Symbo
 def build_symbol(declarator: Declarator, traits: Traits, place: Place, surroundings: Surroundings) -> Symbol:
     """The symbol of one declared name; its count and dimensions are checked on the way."""
     name = declarator.name
-    if name.text in _RESERVED:
+    if name.text in RESERVED:
         surroundings.report("reserved-name", name.start, name.end, f"`{name.text}` cannot name anything here")
     space = traits.space.text if traits.space else ""
     row = traits.row

@@ -14,10 +14,11 @@ from ptx_lsp.analysis.conclusion import stems, undeclared_name
 from ptx_lsp.analysis.demands import Demanding
 from ptx_lsp.analysis.operands import report_problems
 from ptx_lsp.analysis.reports import Mark, Report
-from ptx_lsp.analysis.scan import Kinds
+from ptx_lsp.analysis.scan import REGISTERS, Kinds
 from ptx_lsp.analysis.statements import Examined, check_instruction
 from ptx_lsp.analysis.surroundings import Surroundings
 from ptx_lsp.analysis.symbols import Scope, Symbol, SymbolKind
+from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.syntax.tree import (
     Broken,
     CloseBrace,
@@ -41,6 +42,7 @@ FILE = ".file"  # stands outside of functions only, as sections do
 LOCAL = frozenset((".reg", ".param"))  # what is declared in these spaces belongs in a function
 POSITIONS = frozenset((".loc", ".loc_intermediate"))
 _NUL = re.compile("\0+")  # also in comments and strings; observed: ptxas 13.5
+PLAIN_SINCE = 20  # the first architecture that has all the types of plain registers
 CHECKED = "checked"  # in State.header: whether the header is complete has been looked at
 
 
@@ -265,6 +267,25 @@ class Fold:
         if symbols:
             self._keep_used(self.table)
             self.table.forget()
+
+    def declare_registers(self, line: str, start: int) -> bool:
+        """Declare the registers of a line that begins at the offset `start`, if it is as plain as compilers write it.
+
+        It gives the symbol that `declarations.declare` gives; what could be wrong with it goes the full way.
+        """
+        match = REGISTERS.fullmatch(line)
+        if match is None or self.profile.target.number < PLAIN_SINCE or self.profile.maximum is not None:
+            return False
+        type_, name, count = match.groups()
+        scope = self.scopes[-1]
+        taken = scope.own(name) or scope.labels.get(name) or scope.families.get(name) or scope.numbered.get(name)
+        if taken or name in declarations.RESERVED or special_register(name) is not None:
+            return False
+        place = start + match.start(2)
+        mark = self.mark(place, place + len(name))
+        number = int(count) if count else None
+        self._declare((Symbol(name, SymbolKind.REGISTER, mark, ".reg", type_, count=number),))
+        return True
 
     def declare_label(self, name: str, start: int, part: Part) -> None:
         """A label stands at the offset `start`."""

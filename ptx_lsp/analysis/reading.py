@@ -93,7 +93,11 @@ def _scan(fold: Fold, start: int, more: More) -> int:
         elif label:
             if part is not None and _label(fold, label, first + number, part):
                 continue
-        elif not other and (not loc or (part is not None and _plain_position(fold, inlined, first + number))):
+        elif other:
+            if part is not None and fold.declare_registers(other, fold.starts[first + number]):
+                kinds = fold.table
+                continue
+        elif not loc or (part is not None and _plain_position(fold, inlined, first + number)):
             continue
         line = first + number
         if line >= len(fold.starts) or fold.starts[line] >= len(fold.text):

@@ -64,7 +64,7 @@ def recognise(text: str) -> Finding | None:
 
 
 def says_version(text: str) -> bool:
-    """Whether a text, or the beginning of one, has a `.version` at the start of a line: `recognise` takes it for PTX."""
+    """Whether a text, or the beginning of one, has a `.version` at the start of a line, so that it is PTX."""
     return _VERSION.search(text) is not None
 
 

@@ -18,7 +18,8 @@ from ptx_lsp.isa.forms import ANYWHERE
 from ptx_lsp.isa.special_registers import special_register
 
 # One match a line. Groups: a brace that opens a scope, guard, target of a branch, opcode, operands, a brace that closes
-# a scope, label, `.loc`, the comma before `function_name` in it, and what is none of these. Comments and blank lines leave every group empty.
+# a scope, label, `.loc`, the comma before `function_name` in it, and what is none of these. Comments and blank lines
+# leave every group empty.
 LINE = re.compile(
     r"""^[ \t]*+
     (?: (\{?)[ \t]*+
@@ -35,6 +36,12 @@ LINE = re.compile(
     | ^(.*)$
     """,
     re.M | re.X | re.A,
+)
+# registers as compilers declare them: of a type that every version and target has, one name a line
+REGISTERS = re.compile(
+    r"""[ \t]*+\.reg[ \t]++(\.(?:pred|[bsu](?:16|32|64)|f(?:32|64)))[ \t]++
+    ([%$_a-zA-Z][$\w]*+)(?:<([1-9][0-9]{0,6})>)?[ \t]*+;[ \t]*+(?://[^\r\n]*+)?\r?""",
+    re.X | re.A,
 )
 LINE_CARRIED_ON = re.compile(r"\s*(?:[,0-9]|function_name|inlined_at)")
 

@@ -1,0 +1,101 @@
+"""The quick scan is a cache in front of the full way: with it and without it the findings are the same."""
+
+import random
+import re
+
+import pytest
+
+from ptx_lsp.analysis import reading
+from ptx_lsp.analysis.module import Module
+from tests.analysis.incremental import EXAMPLES, apply, lines_of, random_step, shown
+
+SOURCES = [path.read_text("utf-8") for path in sorted(EXAMPLES.rglob("*.ptx"))]
+EVERY_TEXT = re.compile("")
+
+BODY = """.version 9.4
+.target sm_90
+.entry k()
+{{
+\t.reg .b32 %r<9>;
+\t.reg .b64 %rd<9>;
+\t.reg .f32 %f;
+\t.reg .pred %p<3>;
+\t{}
+\tret;
+}}
+"""
+# lines that are plain, almost plain, or only look it
+LINES = (
+    *("add.s32 %r1, %r2, %r3;", "add.s32 %r1,%r2,%r3;", "add.s32 %r1, %r2, %f;", "add.s32 %r1, %r2, %r9;"),
+    *("@%p1 bra $here;\n$here:", "@!%p9 bra $here;\n$here:", "@%r1 mov.b32 %r1, 1;", "bra $nowhere;", "$a:\n$a:"),
+    *(
+        "mov.b64 {%r1, %r2}, %rd1;",
+        "mov.b64 {%r1, %r2},, %rd1;",
+        "mov.b64 {%r1, %r2}, %rd1,;",
+        "mov.b64 { %r1,%r2 }, %rd1;",
+    ),
+    *(
+        "{add.s32 %r1, %r2, %r3;\n}",
+        "{ mov.b32 %r1, 1; }",
+        "{.reg .b32 %r1; mov.b32 %r1, 1; }",
+        "{ bra $b; }\n$b:",
+        "}",
+        "{",
+    ),
+    *(".reg .b32 %x;\nmov.b32 %x, 1;", ".reg .b32 %r1;", ".reg .f32 %r<4>;", ".reg .b32 %r1<4>;", ".reg .b32 %tid;"),
+    *(".reg .b32 x<08>;", ".reg .b8 %b;", ".reg .bf16 %b;", ".reg .b32 _;", "$c:\n.reg .b32 $c;", ".reg .b32 %q<0>;"),
+    *(".loc 1 2 3", ".loc 1 2 3, function_name $f, inlined_at 1 2 3", ".loc 1 2 99999999999", ".loc 1 2\n 3"),
+    *("shl.b32 %r1, %r2, 40;", "bar.sync 16;", "add.u16 %r1, %r2, 70000;", "ld.global.b32 %r1, [%rd1+-8];"),
+    *("ld.global.b32 %r1, [%rd1-8];", "mov.u32 %r1, %tid.x;", "mov.u32 %r1, %tid.q;", "mov.b32 %r1, 08;", "ret"),
+)
+
+
+@pytest.fixture
+def full_way(monkeypatch: pytest.MonkeyPatch) -> object:
+    """A function that analyses a text without the quick scan."""
+
+    def analyse(text: str) -> list[object]:
+        with monkeypatch.context() as patch:
+            patch.setattr(reading, "_LONE_RETURN", EVERY_TEXT)
+            return findings(text)
+
+    return analyse
+
+
+def findings(text: str) -> list[object]:
+    """What an editor would show."""
+    module = Module(text)
+    module.work()
+    return shown(module)
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_single_lines(line: str, full_way) -> None:
+    text = BODY.format(line)
+    assert findings(text) == full_way(text)
+
+
+def test_examples_and_random_edits(full_way) -> None:
+    chance = random.Random(7)
+    for source in SOURCES * 4:
+        module = Module(source)
+        for _ in range(chance.randint(0, 5)):
+            apply(module, random_step(lines_of(module), source, chance))
+        text = module.document.whole()
+        assert findings(text) == full_way(text)
+
+
+def test_plain_registers_give_the_symbols_of_the_full_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    def symbols() -> list[object]:
+        module = Module(BODY.format(".reg .b32 %x;\n\t.reg .f64 %d<7>;"))
+        module.work()
+        (body,) = module.bodies()
+        return sorted(
+            (s for table in (body.scope.members, body.scope.families) for found in table.values() for s in found),
+            key=lambda s: s.name,
+        )
+
+    quick = symbols()
+    monkeypatch.setattr(reading, "_LONE_RETURN", EVERY_TEXT)
+    assert quick == symbols()
+    assert [s.name for s in quick] == ["%d", "%f", "%p", "%r", "%rd", "%x"]
