@@ -281,8 +281,7 @@ class Fold:
         taken = scope.own(name) or scope.labels.get(name) or scope.families.get(name) or scope.numbered.get(name)
         if taken or name in declarations.RESERVED or special_register(name) is not None:
             return False
-        place = start + match.start(2)
-        mark = self.mark(place, place + len(name))
+        mark = self.mark(start + match.start(2), start + match.end(2))
         number = int(count) if count else None
         self._declare((Symbol(name, SymbolKind.REGISTER, mark, ".reg", type_, count=number),))
         return True
