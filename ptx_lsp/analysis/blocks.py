@@ -128,6 +128,7 @@ class Part:
     body: Body
     block: Block
     label_uses: list[LabelUse] = field(default_factory=list)
+    targets: dict[Scope, set[str]] | None = None  # their names by scope, once these have been asked for
     labels: list[Symbol] = field(default_factory=list)
     undeclared: list[tuple[str, Mark]] = field(default_factory=list)
     used: set[str] | None = field(default_factory=set)

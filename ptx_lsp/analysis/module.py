@@ -58,6 +58,7 @@ class Module:
         self._telling: set[Block] = set()  # the blocks that have anything to say: few, of many
         self._queue: list[Block] = [] if self._foreign else self._layout.blocks[::-1]
         self._later: list[Block] = []  # to be read again only for what their functions as wholes can tell
+        self._more = False  # whether there will be such blocks
         self._settled = bool(self._foreign)
         profile = replace(UNDECLARED_PROFILE, maximum=self.checks.maximum_version)
         self._layout.blocks[0].entry = State((self._root,), None, None, None, False, (), profile)
@@ -107,7 +108,7 @@ class Module:
                     return False
                 if not self._settle():
                     continue
-                if deadline is not None and (self._later or (self._doubt and not self._fresh)):
+                if deadline is not None and (self._more or (self._doubt and not self._fresh)):
                     return False  # the findings can be shown before the rest is done
             if not self._read_later(deadline):
                 return False
@@ -130,7 +131,8 @@ class Module:
         self._rounds += 1
         more = self._rounds <= ROUNDS
         again = self._revision.affected(self._layout) if more else []
-        self._later = self._whole.conclude(more)
+        self._more = self._whole.conclude(more)
+        self._later = []
         self._doubt |= self._revision.renamed
         self._enqueue(again)
         self._settled = not again
@@ -149,6 +151,8 @@ class Module:
 
     def _read_later(self, deadline: float | None) -> bool:
         """Read blocks again for what only whole functions tell; False where time ran out."""
+        if self._more:
+            self._later, self._more = self._whole.wanted(), False
         while self._later:
             block = self._later.pop()
             if self._whole.waits_for(block):
@@ -187,7 +191,7 @@ class Module:
         self._withdraw(block)
         self._root.horizon.index = block.index
         fold = Fold(block, self._layout.text(block))
-        read(fold, lambda: self._more(block))
+        read(fold, lambda: self._following(block))
         self._root.horizon.index = EVERYTHING
         block.stale = False
         block.reports, block.parts, block.declared = fold.reports, fold.parts, fold.declared
@@ -203,7 +207,7 @@ class Module:
         self._revision.adopt(block)
         self._whole.was_read(block)
 
-    def _more(self, block: Block) -> str | None:
+    def _following(self, block: Block) -> str | None:
         following = self._layout.after(block)
         if following is None:
             return None
@@ -246,6 +250,8 @@ class Module:
         """Every report, suppressed ones left out, in no order."""
         found: list[Report] = []
         silencers = []
+        if not self._settled:
+            self._whole.preview()
         telling = sorted(self._telling, key=BY_INDEX)
         for block in telling:
             found += block.reports

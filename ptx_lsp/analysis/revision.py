@@ -201,6 +201,7 @@ def _pour(fresh: Scope, kept: Scope) -> None:
 
 def _retarget(block: Block, scopes: dict[Scope, Scope]) -> None:
     for part in block.parts:
+        part.targets = None
         for use in part.label_uses:
             use.scope = scopes.get(use.scope, use.scope)
             inner: Scope | None = use.scope

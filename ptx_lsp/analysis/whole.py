@@ -7,12 +7,11 @@ from dataclasses import replace
 
 from ptx_lsp.analysis.blocks import Block, Body, Part
 from ptx_lsp.analysis.conclusion import conclude_names, conclude_usage
-from ptx_lsp.analysis.layout import Layout
+from ptx_lsp.analysis.layout import BY_INDEX, Layout
 from ptx_lsp.analysis.reports import Mark, Report
 from ptx_lsp.text.document import Edit
 from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
-
 
 # of the function that is being edited, what its blocks tell of it is kept between edits if it has no more than this
 # many: of a longer one it would cost more memory than reading it again in the background costs time
@@ -29,7 +28,8 @@ class Whole:
         self._again: dict[Block, set[Body]] = {}
         self._refreshed: set[Body] = set()  # functions for which that has been asked for since all was settled
         self._telling: dict[Body, None] = {}  # the functions that had anything to say: few, of many
-        self._kept: Body | None = None  # the function that is being edited
+        self._kept: dict[Body, None] = {}  # the functions that are being edited
+        self._wanting: dict[Body, None] = {}  # the functions of which more must be known than what is kept
 
     def edited(self, block: Block, gone: list[Block], edit: Edit) -> None:
         """Keep the findings of an edited block in place until it is read again: shifted below the edit."""
@@ -55,15 +55,23 @@ class Whole:
                     del self._touched[body]
                     self._conclude(body, parts)
 
-    def conclude(self, again: bool) -> list[Block]:
+    def preview(self) -> None:
+        """Tell of functions touched what can be told before all of their blocks have been read again."""
+        for body in self._touched:
+            parts = self._parts(body)
+            if parts:
+                body.names = conclude_names(body, parts)
+                self._has_told(body)
+
+    def conclude(self, again: bool) -> bool:
         """Conclude every function touched.
 
-        Returns blocks to be read again for what only the whole can tell, the last one first; none unless `again`, and
-        what was known stays.
+        True where there is more to be told of them that takes longer: see `wanted`. Never unless `again`; what was
+        known stays.
         """
         touched, self._touched = self._touched, {}
         if touched:
-            self._keep(next(reversed(touched)))
+            self._keep(touched)
         for body in touched:
             parts = self._parts(body)
             if not parts:
@@ -73,38 +81,43 @@ class Whole:
             else:
                 body.names = conclude_names(body, parts)
                 self._has_told(body)
-                if again:
-                    self._ask_again(body, parts)
-        if not self._again:
+                body.concluded = True
+                # once: text in which a function goes on behind its end could keep its blocks waiting for each other
+                if again and body not in self._refreshed:
+                    self._wanting[body] = None
+        if not self._again and not self._wanting:
             self._refreshed.clear()
-        return sorted(self._again, key=lambda block: -block.index)
+        return bool(self._again or self._wanting)
+
+    def wanted(self) -> list[Block]:
+        """The blocks to be read again for what only whole functions can tell, the last one first."""
+        for body in self._wanting:
+            self._refreshed.add(body)
+            for part in self._parts(body):
+                if part.used is None:
+                    self._again.setdefault(part.block, set()).add(body)
+        self._wanting = {}
+        return sorted(self._again, key=BY_INDEX, reverse=True)
 
     def waits_for(self, block: Block) -> bool:
         """Whether a block is still to be read again for what it holds of a function."""
         return block in self._again and self._layout.holds(block)
 
-    def _keep(self, body: Body) -> None:
-        before, self._kept = self._kept, body
-        if before is not None and before is not body and before.concluded:
-            _forget(self._parts(before))
-
-    def _ask_again(self, body: Body, parts: list[Part]) -> None:
-        # once: text in which a function goes on behind its end could keep its blocks waiting for each other
-        if body not in self._refreshed:
-            self._refreshed.add(body)
-            for part in parts:
-                if part.used is None:
-                    self._again.setdefault(part.block, set()).add(body)
+    def _keep(self, bodies: dict[Body, None]) -> None:
+        before, self._kept = self._kept, bodies
+        for body in before:
+            if body not in bodies and body.concluded:
+                _forget(self._parts(body))
 
     def _conclude(self, body: Body, parts: list[Part]) -> None:
         body.names = conclude_names(body, parts)
         body.usage = conclude_usage(body, parts, self._find)
         self._has_told(body)
-        if body is not self._kept or len(parts) > KEPT_PARTS:
+        body.concluded = True
+        if body not in self._kept or len(parts) > KEPT_PARTS:
             _forget(parts)
 
     def _has_told(self, body: Body) -> None:
-        body.concluded = True
         if body.names or body.usage:
             self._telling[body] = None
         else:
@@ -115,8 +128,11 @@ class Whole:
         place = layout.place(body.opening.holder)
         found: list[Part] = []
         for block in layout.blocks[place:]:
-            here = [part for part in block.parts if part.body is body]
-            found += here
+            here = block.parts
+            if len(here) == 1 and here[0].body is body:
+                found.append(here[0])
+            else:
+                found += [part for part in here if part.body is body]
             if block.exit is None or (block.exit.body is not body and block.exit.closed is not body):
                 break
         return found
