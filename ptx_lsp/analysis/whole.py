@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 from ptx_lsp.analysis.blocks import Block, Body, Part
@@ -16,6 +17,7 @@ from ptx_lsp.text.ranges import Range
 # of the function that is being edited, what its blocks tell of it is kept between edits if it has no more than this
 # many: of a longer one it would cost more memory than reading it again in the background costs time
 KEPT_PARTS = 64
+KEPT_FUNCTIONS = 4  # an edit may touch two, where one ends and the next begins, and people look back
 
 
 class Whole:
@@ -46,7 +48,8 @@ class Whole:
         last = {part.body: part for part in block.parts}
         for body, part in last.items():
             if wanted is not None and body.concluded and body not in wanted:
-                _forget([p for p in block.parts if p.body is body])
+                if body not in self._kept:
+                    _forget([p for p in block.parts if p.body is body])
                 continue
             self._touched[body] = None
             if part.ends:
@@ -103,11 +106,16 @@ class Whole:
         """Whether a block is still to be read again for what it holds of a function."""
         return block in self._again and self._layout.holds(block)
 
-    def _keep(self, bodies: dict[Body, None]) -> None:
-        before, self._kept = self._kept, bodies
-        for body in before:
-            if body not in bodies and body.concluded:
-                _forget(self._parts(body))
+    def _keep(self, bodies: Iterable[Body]) -> None:
+        kept = self._kept
+        for body in bodies:
+            kept.pop(body, None)
+            kept[body] = None
+        while len(kept) > KEPT_FUNCTIONS:
+            first = next(iter(kept))
+            del kept[first]
+            if first.concluded:
+                _forget(self._parts(first))
 
     def _conclude(self, body: Body, parts: list[Part]) -> None:
         body.names = conclude_names(body, parts)
