@@ -9,6 +9,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from benchmarks.processes import environment
+
 URI = "file:///benchmark.ptx"
 Message = dict[str, Any]
 Place = tuple[int, int]  # line and character from 0
@@ -20,7 +22,8 @@ class Conversation:
     def __init__(self) -> None:
         self._begun = time.perf_counter()
         command = [sys.executable, "-m", "ptx_lsp", "server"]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+        pipe = subprocess.PIPE
+        self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, bufsize=0, env=environment())
         assert self._process.stdout is not None
         self._input = self._process.stdout
         self._buffer = b""

@@ -5,13 +5,13 @@ import re
 from collections.abc import Iterator
 
 from benchmarks.conversation import Conversation, Place
-from benchmarks.material import one_function, with_mistakes
+from benchmarks.material import EXAMPLES, one_function, with_mistakes
 from benchmarks.plan import Plan
 from benchmarks.table import Row, milliseconds, ratio, spread
 
 PASTED = 10_000
 FEW = 4  # of edits that change the rest of a long file
-SMALL = 100
+SMALL = EXAMPLES / "gaussian.ptx"
 _REGISTER = re.compile(r"^\t(?:add|mul|mov|ld)\S*[ \t]+%r()\d+,")
 _FAMILY = re.compile(r"^\t\.reg \.b32[ \t]+%r<()\d+>")
 _BODY = re.compile(r"^\{()")
@@ -51,9 +51,18 @@ def opening(plan: Plan) -> Iterator[Row]:
 def typing(plan: Plan) -> Iterator[Row]:
     """Single characters in a short and a long document, at every kind of place."""
     with Conversation() as server:
-        text = plan.plain_text(SMALL)
+        text = SMALL.read_text("utf-8")
         server.open(text)
-        yield _typed(server, text, "in a body, a short file", _REGISTER, "9999", plan.edits, "1 / 3 ms", "0.4 / 1 ms")
+        yield _typed(
+            server,
+            text,
+            f"in a body, {text.count(chr(10))} lines",
+            _REGISTER,
+            "9999",
+            plan.edits,
+            "1 / 3 ms",
+            "0.4 / 1 ms",
+        )
     text = plan.plain_text(plan.long)
     size = f"{text.count(chr(10)):,} lines"
     with Conversation() as server:

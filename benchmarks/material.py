@@ -10,6 +10,7 @@ MISTAKE = "\tadd.s32 \t%r1, %r1, %wrong;\n"
 
 _ADDRESS_SIZE = re.compile(r"^\.address_size[^\n]*\n", re.M)
 _TARGET = re.compile(r"^\.target[ \t]+sm_\w+", re.M)
+_PLAIN_TARGET = re.compile(r"^\.target[ \t]+sm_\d+\b(?![af])[^\n]*", re.M)
 _TAIL = re.compile(r"^[ \t]*\.(?:file|section)\b", re.M)
 _NAMED = re.compile(
     r"^[ \t]*(?:\.(?:visible|weak|extern|common)[ \t]+)*"
@@ -84,12 +85,22 @@ def one_function(lines: int) -> str:
 
 
 def choose(paths: Sequence[Path], debug: bool) -> Path:
-    """The first file that is, or is not, for debuggers; of ordinary ones, with at least 30 bytes a line."""
-    for path in paths:
-        text = path.read_text("utf-8", "surrogateescape")
-        target = re.search(r"^\.target[^\n]*", text, re.M)
-        if target is None or _ADDRESS_SIZE.search(text) is None or ("debug" in target[0]) != debug:
-            continue
-        if debug or len(text) >= _LEAST_BYTES_A_LINE * text.count("\n"):
-            return path
-    raise ValueError("no file fits: give one " + ("made with -G" if debug else "made by nvcc without -G"))
+    """The first file that is, or is not, for debuggers, and that any architecture takes.
+
+    Of ordinary ones, the first with at least 30 bytes a line, if there is one. Raises ValueError where none fits.
+    """
+    fitting = [path for path in paths if _fits(path, debug)]
+    if not fitting:
+        raise ValueError("no file fits: give one " + ("made with -G" if debug else "made by nvcc without -G"))
+    return next((path for path in fitting if debug or _is_wide(path)), fitting[0])
+
+
+def _fits(path: Path, debug: bool) -> bool:
+    text = path.read_text("utf-8", "surrogateescape")
+    target = _PLAIN_TARGET.search(text)
+    return target is not None and _ADDRESS_SIZE.search(text) is not None and ("debug" in target[0]) == debug
+
+
+def _is_wide(path: Path) -> bool:
+    text = path.read_text("utf-8", "surrogateescape")
+    return len(text) >= _LEAST_BYTES_A_LINE * text.count("\n")
