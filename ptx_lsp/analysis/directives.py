@@ -56,8 +56,9 @@ def _wrong_place(name: Word, surroundings: Surroundings) -> bool:
 
 def _check_section(section: Section, surroundings: Surroundings) -> tuple[Symbol, ...]:
     if surroundings.function is not None:
-        end = section.start + len(".section")
-        surroundings.report("misplaced-directive", section.start, end, "`.section` belongs outside of functions")
+        word = "@@DWARF" if section.name.text[0] == "@" else ".section"
+        end = section.start + len(word)
+        surroundings.report("misplaced-directive", section.start, end, f"`{word}` belongs outside of functions")
         return ()
     return check_section(section, surroundings)
 

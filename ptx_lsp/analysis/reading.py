@@ -33,7 +33,7 @@ _LIST_FOLLOWS = re.compile(r"\s*\.(?:callprototype|branchtargets|calltargets)\b"
 HARMLESS = frozenset(("missing-semicolon",))
 INLINED_SINCE = Version(7, 0)  # section `debugging-directives-loc`
 INNERMOST = 2  # with so many scopes open, the module's and the function's, a brace ends the function
-_ENOUGH = re.compile(r"(?:\s*+\S++){8}")
+_ENOUGH = re.compile(r"(?:\s*+\S{1,40}+){8}")  # of words without an end a stretch will do
 _ENDS: dict[type[Statement], tuple[str, ...]] = {
     OpenBrace: ("{",),
     CloseBrace: ("}",),
@@ -63,7 +63,8 @@ def _extend(fold: Fold, offset: int, more: More) -> bool:
     while wanted > 0 and (piece := more()) is not None:
         pieces.append(piece)
         wanted -= len(piece)
-    fold.grow("".join(pieces))
+    if pieces:
+        fold.grow("".join(pieces))
     return bool(pieces)
 
 

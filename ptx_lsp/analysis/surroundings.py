@@ -73,6 +73,8 @@ class Surroundings:
     ) -> None:
         """Say something about the text from `start` to `end` (offsets as in the statement's nodes)."""
         level = default_severity(code) if severity is None else severity
+        if not message.isprintable():
+            message = _in_one_line(message)
         self.reports.append(Report(code, self.mark(start, end), message, level, related, tags, data))
 
     def source(self, start: int, end: int) -> str:
@@ -86,3 +88,8 @@ class Surroundings:
     def note_label_use(self, name: str, start: int, end: int) -> None:
         """Remember a label that a branch or list names; it may stand further down."""
         self.label_uses.append(LabelUse(self.scope, name, self.mark(start, end)))
+
+
+def _in_one_line(message: str) -> str:
+    # what it quotes may hold line ends, control characters and bytes that are no UTF-8
+    return " ".join("".join(c if c.isprintable() else " " if c.isspace() else "?" for c in message).split())

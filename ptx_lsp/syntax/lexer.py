@@ -130,6 +130,7 @@ class Cursor:
         text = self.text[start:end]
         if kind == STRING:
             if len(text) < 2 or text[-1] != '"':
+                end = start + len(text.rstrip("\r"))
                 self._complain("unterminated-string", 'this string has no closing `"` on its line', start, end)
             elif not text.isascii():
                 self._complain("non-ascii", "only ASCII characters may stand in a string", start, end)
