@@ -67,6 +67,10 @@ class Fold:
         self.declared: list[Declared] = []
         self.parts: list[Part] = []
         self._tables: dict[int, Kinds] = {}  # by depth, as they are needed
+        # by depth, the innermost scope that declares anything: a scope without names sees what is around it
+        self._sight: list[int] = []
+        for depth, scope in enumerate(self.scopes):
+            self._sight.append(self._sight[-1] if depth > 1 and scope.is_empty else depth)
         self.part: Part | None = None
         self.examined: Examined | None = None  # of the last statement, where that was an instruction
         self._opened_here: list[int] = []  # for each scope opened in this block, how much had been declared before
@@ -78,13 +82,10 @@ class Fold:
     @property
     def table(self) -> Kinds:
         """The kinds of operands as the innermost scope sees them."""
-        depth = len(self.scopes) - 1
-        while depth > 1 and depth not in self._tables and self.scopes[depth].is_empty:
-            depth -= 1  # a scope without names sees what the one around it sees
-        table = self._tables.get(depth)
-        if table is None:
-            table = self._tables[depth] = Kinds(self.scopes[depth])
-        return table
+        depth = self._sight[-1]
+        if depth not in self._tables:
+            self._tables[depth] = Kinds(self.scopes[depth])
+        return self._tables[depth]
 
     def state(self) -> State:
         """What holds now, between two statements."""
@@ -265,14 +266,12 @@ class Fold:
             if len(self.scopes) > 2 and self.part is not None:
                 self.part.inner.add(symbol.name)
         if symbols:
+            self._sight[-1] = len(self.scopes) - 1
             self._keep_used(self.table)
             self.table.forget()
 
     def declare_registers(self, line: str, start: int) -> bool:
-        """Declare the registers of a line that begins at the offset `start`, if it is as plain as compilers write it.
-
-        It gives the symbol that `declarations.declare` gives; what could be wrong with it goes the full way.
-        """
+        """Declare the registers of a line that begins at `start`, as `declare` would; False if it is not so plain."""
         match = REGISTERS.fullmatch(line)
         if match is None or self.profile.target.number < PLAIN_SINCE or self.profile.maximum is not None:
             return False
@@ -309,13 +308,14 @@ class Fold:
 
     def _open_scope(self, scope: Scope, anew: bool = True) -> None:
         self._opened_here.append(len(self.declared) if anew else -1)
+        self._sight.append(self._sight[-1] if len(self.scopes) > 1 and scope.is_empty else len(self.scopes))
         self.scopes.append(scope)
 
     def close_scope(self) -> None:
         """The innermost scope ends."""
         self.scopes.pop()
-        table = self._tables.pop(len(self.scopes), None)
-        if table is not None:
+        self._sight.pop()
+        if (table := self._tables.pop(len(self.scopes), None)) is not None:
             self._keep_used(table)
         if self._opened_here and (first := self._opened_here.pop()) >= 0:
             # what was declared between braces of this block is nothing to the blocks below

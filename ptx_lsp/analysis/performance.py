@@ -178,7 +178,7 @@ def _check_language(argument: Expression | Word, surroundings: Surroundings) -> 
         if name.lower() not in LANGUAGES:
             message = f"`{name}` is no source language that PTX knows"
         elif not argument.text.startswith('"'):
-            message = f"the name of a source language stands in quotes: `\"{name}\"`"
+            message = f'the name of a source language stands in quotes: `"{name}"`'
         if message:
             guess = nearest(name, LANGUAGES)
             data = {"replacement": f'"{guess}"'} if guess else {}
