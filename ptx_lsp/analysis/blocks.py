@@ -49,6 +49,7 @@ class State:
     astray: bool
     header: tuple[str, ...]
     profile: Profile
+    buried: int = 0  # braces that were opened beyond the depth that is looked at
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,7 @@ class Part:
     body: Body
     block: Block
     label_uses: list[LabelUse] = field(default_factory=list)
-    targets: dict[Scope, set[str]] | None = None  # their names by scope, once these have been asked for
+    sound: bool = False  # whether all of these were found, and none has gone since
     labels: list[Symbol] = field(default_factory=list)
     undeclared: list[tuple[str, Mark]] = field(default_factory=list)
     used: set[str] | None = field(default_factory=set)

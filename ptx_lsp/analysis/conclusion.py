@@ -71,23 +71,17 @@ def _labels(parts: list[Part]) -> list[Report]:
     # in which scope a label stands is anybody's guess then
     astray = {label.name for part in parts for label in part.labels} if _damaged(parts) else frozenset()
     for part in parts:
-        if not _may_miss(part):
+        if part.sound:
             continue
+        part.sound = True
         for use in part.label_uses:
-            if use.name not in astray and use.scope.label(use.name) is None:
-                seen.setdefault((id(use.scope), use.name), []).append(use)
+            if use.scope.label(use.name) is None:
+                part.sound = False
+                if use.name not in astray:
+                    seen.setdefault((id(use.scope), use.name), []).append(use)
     for uses in seen.values():
         found.append(_missing_label(uses))
     return found
-
-
-def _may_miss(part: Part) -> bool:
-    """Whether a part uses a label that does not stand in the very scope of its use: those are few, and looked up."""
-    if part.targets is None:
-        part.targets = {}
-        for use in part.label_uses:
-            part.targets.setdefault(use.scope, set()).add(use.name)
-    return any(not names <= scope.labels.keys() for scope, names in part.targets.items())
 
 
 def _missing_label(uses: list[LabelUse]) -> Report:

@@ -131,7 +131,7 @@ class Module:
         self._rounds += 1
         more = self._rounds <= ROUNDS
         again = self._revision.affected(self._layout) if more else []
-        self._more = self._whole.conclude(more)
+        self._more = self._whole.conclude(more, self._revision.unlabelled if more else {self._root})
         self._later = []
         self._doubt |= self._revision.renamed
         self._enqueue(again)

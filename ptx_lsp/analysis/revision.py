@@ -29,6 +29,8 @@ class Revision:
         self._old: dict[tuple[Scope, Symbol], list[Symbol]] = {}
         self.loading = True
         self.renamed = False  # whether any name had changed at the last look
+        self.unlabelled: set[Scope] = set()  # the scopes in which a label was gone then
+        self._new: set[Scope] = set()  # opened by the blocks read since: who sees them was read behind what they hold
 
     def was_withdrawn(self, block: Block) -> None:
         """The names that a block declares are taken back: it will be read again, or is gone."""
@@ -56,6 +58,8 @@ class Revision:
         """A block has been read."""
         self.blocks.add(block)
         self._fresh.add(block)
+        if block.entry is not None and block.exit is not None:
+            self._new.update(scope for scope in block.exit.scopes if scope not in block.entry.scopes)
         if not self.loading:
             self._declared += block.declared
 
@@ -69,19 +73,25 @@ class Revision:
         """The blocks that mention a name whose meaning has changed; begins a new revision."""
         self.blocks = set()
         fresh, self._fresh = self._fresh, set()
+        self.unlabelled = set()
         changed = self._changed(_watching(layout, fresh)) if self._withdrawn or self._declared else {}
         if self.loading and not any(block.stale for block in layout.blocks[-1:]):
             self.loading = False
         self.renamed = bool(changed)
-        self._withdrawn, self._declared, self._old = [], [], {}
+        self._withdrawn, self._declared, self._old, self._new = [], [], {}, set()
         return [block for block in mentioning(layout, changed) if block not in fresh] if changed else []
 
     def _changed(self, watched: set[Scope]) -> dict[Scope, list[Symbol]]:
         before = Counter((d.scope, d.symbol) for d in self._withdrawn if d.scope in watched)
-        after = Counter((d.scope, d.symbol) for d in self._declared if d.scope in watched)
+        seen = watched - (self._new - {d.scope for d in self._withdrawn})
+        after = Counter((d.scope, d.symbol) for d in self._declared if d.scope in seen)
+        gone = before - after
         changed: dict[Scope, list[Symbol]] = {}
-        for scope, symbol in (before - after) | (after - before):
-            if symbol.kind is not SymbolKind.LABEL:
+        for scope, symbol in gone | (after - before):
+            if symbol.kind is SymbolKind.LABEL:
+                if (scope, symbol) in gone:
+                    self.unlabelled.add(scope)
+            else:
                 changed.setdefault(scope, []).append(symbol)
         return changed
 
@@ -135,6 +145,7 @@ def agree(block: Block, following: Block, revision: Revision) -> bool:
         or new.header != old.header
         or new.profile != old.profile
         or new.astray != old.astray
+        or new.buried != old.buried
         or (new.closed is None) != (old.closed is None)
         or (new.closed_at is None) != (old.closed_at is None)
     ):
@@ -201,7 +212,7 @@ def _pour(fresh: Scope, kept: Scope) -> None:
 
 def _retarget(block: Block, scopes: dict[Scope, Scope]) -> None:
     for part in block.parts:
-        part.targets = None
+        part.sound = False
         for use in part.label_uses:
             use.scope = scopes.get(use.scope, use.scope)
             inner: Scope | None = use.scope

@@ -10,6 +10,7 @@ from ptx_lsp.analysis.blocks import Block, Body, Part
 from ptx_lsp.analysis.conclusion import conclude_names, conclude_usage
 from ptx_lsp.analysis.layout import BY_INDEX, Layout
 from ptx_lsp.analysis.reports import Mark, Report
+from ptx_lsp.analysis.symbols import Scope
 from ptx_lsp.text.document import Edit
 from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
@@ -52,7 +53,7 @@ class Whole:
                     _forget([p for p in block.parts if p.body is body])
                 continue
             self._touched[body] = None
-            if part.ends:
+            if part.ends and not body.concluded:
                 parts = self._parts(body)
                 if all(p.used is not None and not p.block.stale for p in parts):
                     del self._touched[body]
@@ -66,8 +67,8 @@ class Whole:
                 body.names = conclude_names(body, parts)
                 self._has_told(body)
 
-    def conclude(self, again: bool) -> bool:
-        """Conclude every function touched.
+    def conclude(self, again: bool, unlabelled: set[Scope]) -> bool:
+        """Conclude every function touched; in the scopes `unlabelled`, labels have gone.
 
         True where there is more to be told of them that takes longer: see `wanted`. Never unless `again`; what was
         known stays.
@@ -79,6 +80,9 @@ class Whole:
             parts = self._parts(body)
             if not parts:
                 continue
+            if unlabelled:
+                for part in parts:
+                    part.sound = False
             if all(part.used is not None for part in parts):
                 self._conclude(body, parts)
             else:
