@@ -33,12 +33,12 @@ def conclude_usage(body: Body, parts: list[Part], find: Find) -> list[Report]:
 
     `find` gives the first place at which a part mentions a name.
     """
-    if _damaged(parts) or any(part.undeclared for part in parts):
+    if damaged(parts) or any(part.undeclared for part in parts):
         return []
     return _never_written(body, parts, find) + _unused_families(body, parts) + _unused_labels(parts)
 
 
-def _damaged(parts: list[Part]) -> bool:
+def damaged(parts: list[Part]) -> bool:
     """Whether the function does not have its one closing brace at its end: then its scopes are anybody's guess."""
     return not parts or any(part.cut for part in parts) or not parts[-1].ends or any(p.ends for p in parts[:-1])
 
@@ -69,7 +69,7 @@ def _labels(parts: list[Part]) -> list[Report]:
     found = []
     seen: dict[tuple[int, str], list[LabelUse]] = {}
     # in which scope a label stands is anybody's guess then
-    astray = {label.name for part in parts for label in part.labels} if _damaged(parts) else frozenset()
+    astray = {label.name for part in parts for label in part.labels} if damaged(parts) else frozenset()
     for part in parts:
         if part.sound:
             continue
@@ -105,7 +105,7 @@ def _undeclared(body: Body, parts: list[Part]) -> list[Report]:
     groups: dict[tuple[str, ...], list[tuple[str, Mark]]] = {}
     families: dict[tuple[str, ...], Symbol | None] = {}
     declared_stems = _families(body)
-    astray = set().union(*(part.inner for part in parts)) if _damaged(parts) else frozenset()
+    astray = set().union(*(part.inner for part in parts)) if damaged(parts) else frozenset()
     for part in parts:
         for name, mark in part.undeclared:
             stem = name.rstrip(_DIGITS)

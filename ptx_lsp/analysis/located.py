@@ -12,6 +12,7 @@ from ptx_lsp.analysis.reading import read
 from ptx_lsp.analysis.statements import Examined
 from ptx_lsp.analysis.surroundings import Surroundings
 from ptx_lsp.analysis.symbols import Scope, Symbol
+from ptx_lsp.analysis.transitions import take
 from ptx_lsp.analysis.verdict import Verdict
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.syntax.statements import parse_statements
@@ -54,7 +55,7 @@ def locate(block: Block, text: str) -> list[Located]:
     found = []
     for statement, problems in parse_statements(text):
         before = fold.surroundings()
-        fold.take(statement, broken=bool(problems))
+        take(fold, statement, broken=bool(problems))
         seen = before if len(fold.scopes) - 1 < before.depth else fold.surroundings()
         found.append(Located(statement, text, block.line, fold.starts, seen, fold.examined))
     return found

@@ -21,6 +21,7 @@ from ptx_lsp.analysis.scan import (
     values_fit,
 )
 from ptx_lsp.analysis.surroundings import LabelUse, Profile
+from ptx_lsp.analysis.transitions import take
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.syntax.statements import parse_statements
 from ptx_lsp.syntax.tree import CloseBrace, FunctionHeader, OpenBrace, Section, Statement
@@ -191,7 +192,7 @@ def _full(fold: Fold, start: int, more: More) -> int:
         if not _complete(statement, fold.text) and _extend(fold, end, more):
             return -end - 1
         fold.tell(problems)
-        fold.take(statement, broken=not HARMLESS.issuperset(p.code for p in problems))
+        take(fold, statement, broken=not HARMLESS.issuperset(p.code for p in problems))
         end = statement.end
         rest = _REST_OF_LINE.match(fold.text, end)
         if rest is not None:

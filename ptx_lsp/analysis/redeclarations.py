@@ -7,10 +7,15 @@ from ptx_lsp.syntax.tree import Declarator
 
 _FUNCTIONS = (SymbolKind.FUNCTION, SymbolKind.ENTRY)
 
+_TOO_MANY = 100  # declarations of one name: of more the first ones and the last will do
+
 
 def earlier(scope: Scope, name: str) -> list[Symbol]:
     """What this scope itself declares under `name` above the statement, in source order."""
-    return [symbol for symbol in scope.members.get(name, ()) if symbol.mark.holder.index <= scope.horizon.index]
+    found = scope.members.get(name, [])
+    if len(found) > _TOO_MANY:
+        found = [*found[:_TOO_MANY], found[-1]]
+    return [symbol for symbol in found if symbol.mark.holder.index <= scope.horizon.index]
 
 
 def check_names(symbols: tuple[Symbol, ...], declarators: tuple[Declarator, ...], surroundings: Surroundings) -> None:

@@ -59,7 +59,7 @@ class Revision:
         self.blocks.add(block)
         self._fresh.add(block)
         if block.entry is not None and block.exit is not None:
-            self._new.update(scope for scope in block.exit.scopes if scope not in block.entry.scopes)
+            self._new.update(set(block.exit.scopes).difference(block.entry.scopes))
         if not self.loading:
             self._declared += block.declared
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ptx_lsp.analysis.blocks import Block, Body, Part
-from ptx_lsp.analysis.conclusion import conclude_names, conclude_usage
+from ptx_lsp.analysis.conclusion import conclude_names, conclude_usage, damaged
 from ptx_lsp.analysis.layout import BY_INDEX, Layout
 from ptx_lsp.analysis.reports import Mark, Report
 from ptx_lsp.analysis.symbols import Scope
@@ -87,10 +87,12 @@ class Whole:
                 self._conclude(body, parts)
             else:
                 body.names = conclude_names(body, parts)
+                whole = not damaged(parts)  # of other functions nothing more can be told
+                body.usage = body.usage if whole else []
                 self._has_told(body)
                 body.concluded = True
                 # once: text in which a function goes on behind its end could keep its blocks waiting for each other
-                if again and body not in self._refreshed:
+                if whole and again and body not in self._refreshed:
                     self._wanting[body] = None
         if not self._again and not self._wanting:
             self._refreshed.clear()

@@ -1,0 +1,165 @@
+"""What each kind of statement does to the state of a module: checked in its surroundings, then folded into it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from ptx_lsp.analysis import declarations, directives, functions, structure
+from ptx_lsp.analysis.blocks import Part
+from ptx_lsp.analysis.braces import unmatched_brace
+from ptx_lsp.analysis.conclusion import stems
+from ptx_lsp.analysis.fold import Fold
+from ptx_lsp.analysis.statements import Examined, check_instruction
+from ptx_lsp.syntax.tree import (
+    Broken,
+    CloseBrace,
+    Declaration,
+    Directive,
+    FunctionHeader,
+    Instruction,
+    Label,
+    NameList,
+    OpenBrace,
+    Section,
+    Statement,
+)
+
+HEADER = frozenset((".version", ".target", ".address_size"))
+SECTION = ".section"
+FILE = ".file"  # stands outside of functions only, as sections do
+LOCAL = frozenset((".reg", ".param"))  # what is declared in these spaces belongs in a function
+POSITIONS = frozenset((".loc", ".loc_intermediate"))
+
+
+def take(fold: Fold, statement: Statement, broken: bool = False) -> None:
+    """Check a statement and let it change what is open; a `broken` instruction has been reported already."""
+    fold.examined = None
+    if broken and isinstance(statement, Instruction) and fold.part is not None:
+        _keep_operands(fold, statement, None, fold.part)
+        return
+    _TAKE[type(statement)](fold, statement)
+
+
+def _take_instruction(fold: Fold, statement: Instruction) -> None:
+    if fold.part is None and not fold.reopen(statement):
+        return
+    assert fold.part is not None
+    fold.examined = check_instruction(statement, fold.surroundings())
+    _keep_operands(fold, statement, fold.examined, fold.part)
+
+
+def _keep_operands(fold: Fold, statement: Instruction, examined: Examined | None, part: Part) -> None:
+    if part.used is None or part.written is None or part.families is None:
+        return
+    texts = [fold.text[o.start : o.end] for o in statement.operands]
+    part.used.update(texts)
+    if statement.guard is not None:
+        part.used.add(statement.guard.name.text)
+    part.families.update(stems(" ".join(texts)))
+    if statement.guard is not None:
+        part.families.update(stems(statement.guard.name.text))
+    if examined is None or examined.verdict.complaints:
+        part.written.update(texts)  # nothing is known of what it writes: it may be all
+    else:
+        part.written.update(texts[i] for i in examined.verdict.written if i < len(texts))
+
+
+def _take_label(fold: Fold, statement: Label) -> None:
+    if fold.part is None and not fold.reopen(statement):
+        return
+    assert fold.part is not None
+    fold.declare_label(statement.name.text, statement.name.start, fold.part)
+
+
+def _take_declaration(fold: Fold, statement: Declaration) -> None:
+    fold.require_header(statement)
+    local = any(specifier.word.text in LOCAL for specifier in statement.specifiers)
+    if local and fold.part is None and fold.closed is not None:
+        fold.reopen(statement)
+    surroundings = fold.surroundings()
+    fold.declare(declarations.declare(statement, surroundings))
+    fold.tell_undeclared(surroundings)
+
+
+def _take_directive(fold: Fold, statement: Directive) -> None:
+    name = statement.name.text
+    if name in HEADER:
+        seen = tuple(fold.header)
+        fold.profile = structure.header_directive(statement, fold.profile, seen, fold.surroundings())
+        fold.header.append(name)
+        return
+    fold.require_header(statement)
+    if name == FILE and fold.body is not None:
+        fold.cut_off(statement.start, statement.name.end)
+    if name in POSITIONS and fold.part is None and fold.closed is not None:
+        fold.reopen(statement)
+    surroundings = fold.surroundings()
+    fold.declare(directives.directive(statement, surroundings))
+    fold.tell_undeclared(surroundings)
+
+
+def _take_list(fold: Fold, statement: NameList | Section) -> None:
+    fold.require_header(statement)
+    if isinstance(statement, Section) and fold.body is not None and statement.name.text[0] != "@":
+        # sections follow the last function: its brace is missing
+        fold.cut_off(statement.start, statement.start + len(SECTION))
+    surroundings = fold.surroundings()
+    fold.declare(directives.directive(statement, surroundings))
+    fold.tell_undeclared(surroundings)
+
+
+def _take_header(fold: Fold, statement: FunctionHeader) -> None:
+    fold.require_header(statement)
+    prototype = statement.kind.text == ".callprototype"
+    if statement.body and fold.body is not None:
+        fold.cut_off(statement.start, statement.kind.end)
+    surroundings = fold.surroundings()
+    symbol, parameters = functions.header(statement, surroundings)
+    if symbol.name:
+        fold.declare((symbol,))
+    if statement.body:
+        fold.begin_body(symbol, parameters, statement.end - 1)
+    if not prototype:
+        fold.closed, fold.astray = None, False
+
+
+def _take_open(fold: Fold, statement: OpenBrace) -> None:
+    if fold.body is None and (fold.closed is None or not fold.reopen(statement, at_brace=True)):
+        if not fold.astray:
+            fold.reports.append(unmatched_brace(fold.mark(statement.start, statement.end)))
+        fold.astray = True
+        return
+    fold.open_scope(statement.start)
+
+
+def _take_close(fold: Fold, statement: CloseBrace) -> None:
+    if fold.body is None:
+        if not fold.astray:
+            message = "this `}` closes nothing"
+            fold.surroundings().report("unmatched-brace", statement.start, statement.end, message)
+        fold.astray = False
+        return
+    fold.close_scope()
+    if len(fold.scopes) == 1:
+        fold.end_body(statement.start)
+
+
+def _take_broken(fold: Fold, statement: Broken) -> None:
+    if fold.body is not None:
+        return
+    if not fold.header:
+        fold.require_header(statement)
+    fold.closed, fold.astray = None, True
+
+
+_TAKE: dict[type[Statement], Callable[[Fold, Any], None]] = {
+    Instruction: _take_instruction,
+    Label: _take_label,
+    Declaration: _take_declaration,
+    Directive: _take_directive,
+    NameList: _take_list,
+    Section: _take_list,
+    FunctionHeader: _take_header,
+    OpenBrace: _take_open,
+    CloseBrace: _take_close,
+    Broken: _take_broken,
+}
