@@ -14,7 +14,8 @@ _PLAIN_TARGET = re.compile(r"^\.target[ \t]+sm_\d+\b(?![af])[^\n]*", re.M)
 _TAIL = re.compile(r"^[ \t]*\.(?:file|section)\b", re.M)
 _NAMED = re.compile(
     r"^[ \t]*(?:\.(?:visible|weak|extern|common)[ \t]+)*"
-    r"(?:\.(?:entry|func)[ \t]+(?:\.\w+[ \t]+)*(?:\([^)]*\)\s*)?|\.(?:global|const|shared)\b[^;=\n({]*?[ \t])([\w$]+)"
+    r"(?:\.(?:entry|func)[ \t]+(?:\.\w+[ \t]+)*(?:\([^)]*\)\s*)?"
+    r"|\.(?:global|const|shared)\b(?:\(\.\w+\)|[^;=\n({])*?[ \t])([\w$]+)"
     r"(?=[ \t]*[\[(;=\n])",
     re.M,
 )
@@ -34,7 +35,8 @@ class Source:
         """The functions and variables with names of their own; copy 0 has the file's, which the tail refers to."""
         if not number or not self.names:
             return self.body
-        pattern = r"(?<![\w$%])(" + "|".join(map(re.escape, self.names)) + r")(?=(?:_param_\d+)?(?![\w$]))"
+        # a function may be called `add`, as an instruction is
+        pattern = r"(?<![\w$%.])(" + "|".join(map(re.escape, self.names)) + r")(?=(?:_param_\d+)?(?![\w$]|\.[a-z]))"
         return re.sub(pattern, lambda match: f"{match[1]}_{number}", self.body)
 
 
