@@ -116,11 +116,20 @@ class Cut:
 
 
 @dataclass(slots=True)
+class Mentions:
+    """The operands of a part as texts, those among them that are written, and the stems of register families."""
+
+    used: set[str] = field(default_factory=set)
+    written: set[str] = field(default_factory=set)
+    families: set[str] = field(default_factory=set)
+
+
+@dataclass(slots=True, eq=False)
 class Part:
     """What one block holds of one function, for the checks that need the function whole.
 
-    `used` and `written` are operands as texts, `families` the stems of the registers among them; they are dropped
-    (`None`) when the function has been concluded.
+    While it is read, `mentions` grows; `seal` keeps of it what is only `read` here, what is `written`, and the stems of
+    `families`, each as one text of operands or names: there are many parts, and few are ever asked again.
     `ends` tells that the function ends in this block, at the brace `closing` or without one, as `cut` tells.
     `again` is where the function goes on behind its end, `at_brace` whether with a `{`. `inner` are the names declared
     between braces of the function. It takes the block's text from the offset `start` to `stop` (None: to its end).
@@ -132,9 +141,10 @@ class Part:
     sound: bool = False  # whether all of these were found, and none has gone since
     labels: list[Symbol] = field(default_factory=list)
     undeclared: list[tuple[str, Mark]] = field(default_factory=list)
-    used: set[str] | None = field(default_factory=set)
-    written: set[str] | None = field(default_factory=set)
-    families: set[str] | None = field(default_factory=set)
+    mentions: Mentions | None = field(default_factory=Mentions)
+    read: str = ""
+    written: str = ""
+    families: str = ""
     ends: bool = False
     cut: Cut | None = None
     closing: Mark | None = None
@@ -143,3 +153,12 @@ class Part:
     inner: set[str] = field(default_factory=set)
     start: int = 0
     stop: int | None = None
+
+    def seal(self) -> None:
+        """The part has been read."""
+        mentions = self.mentions
+        if mentions is not None:
+            self.read = " ".join(mentions.used - mentions.written)
+            self.written = " ".join(mentions.written)
+            self.families = " ".join(mentions.families)
+            self.mentions = None

@@ -1,41 +1,21 @@
-"""What only a whole function can tell: labels that nowhere stand, undeclared names, registers that nobody writes."""
+"""What only a whole function can tell of its names: labels that nowhere stand, undeclared names, braces astray."""
 
-import re
-from collections.abc import Callable
 from itertools import pairwise
 
 from ptx_lsp.analysis.blocks import Body, Part
 from ptx_lsp.analysis.braces import early_brace, misplaced, unclosed_brace, unmatched_brace
 from ptx_lsp.analysis.reports import Mark, Report, place
 from ptx_lsp.analysis.surroundings import LabelUse
-from ptx_lsp.analysis.symbols import Symbol, SymbolKind
+from ptx_lsp.analysis.symbols import DIGITS, Symbol, SymbolKind
 from ptx_lsp.findings.codes import default_severity
-from ptx_lsp.findings.finding import Tag
 
-_NAMES = re.compile(r"[%$_a-zA-Z][\w$]*", re.A)
-_DIGITS = "0123456789"
-# labels that compilers make for debuggers
-_FOR_DEBUGGERS = re.compile(r"(?:\$?L|\$)?_*(?:tmp|func_begin|func_end|sec_end|info_string|cfi|debug)", re.I)
 RELATED_AT_MOST = 20
-
-
-Find = Callable[[Part, str], Mark | None]
 
 
 def conclude_names(body: Body, parts: list[Part]) -> list[Report]:
     """Labels that are missing and names that nothing declares; `parts` are all of the function, in source order."""
     labels = _labels(parts) if parts and parts[-1].ends and not parts[-1].cut else []
     return _braces(body, parts) + labels + _undeclared(body, parts)
-
-
-def conclude_usage(body: Body, parts: list[Part], find: Find) -> list[Report]:
-    """Registers that nothing writes, families and labels that nothing uses; silent where a name is undeclared.
-
-    `find` gives the first place at which a part mentions a name.
-    """
-    if damaged(parts) or any(part.undeclared for part in parts):
-        return []
-    return _never_written(body, parts, find) + _unused_families(body, parts) + _unused_labels(parts)
 
 
 def damaged(parts: list[Part]) -> bool:
@@ -108,7 +88,7 @@ def _undeclared(body: Body, parts: list[Part]) -> list[Report]:
     astray = set().union(*(part.inner for part in parts)) if damaged(parts) else frozenset()
     for part in parts:
         for name, mark in part.undeclared:
-            stem = name.rstrip(_DIGITS)
+            stem = name.rstrip(DIGITS)
             if name in astray or stem in astray:
                 continue
             family = declared_stems.get(stem) if stem != name else None
@@ -126,7 +106,7 @@ def undeclared_name(name: str, mark: Mark) -> Report:
 def _undeclared_name(uses: list[tuple[str, Mark]], family: Symbol | None) -> Report:
     name, mark = uses[0]
     related = tuple((m, f"`{n}` is used here") for n, m in uses[1 : RELATED_AT_MOST + 1])
-    stem = name.rstrip(_DIGITS)
+    stem = name.rstrip(DIGITS)
     if family is not None:
         highest = max((n for n, _ in uses), key=lambda n: (len(n), n))
         needed = int(highest[len(stem) :][:9]) + 1
@@ -157,63 +137,4 @@ def _families(body: Body) -> dict[str, Symbol]:
     for stem, symbols in (body.scope.parent or body.scope).families.items():
         if place(symbols[0].mark) < begin:
             found.setdefault(stem, symbols[0])
-    return found
-
-
-def stems(text: str) -> set[str]:
-    """The names in a text without the digits at their ends: what families they may belong to."""
-    return {name.rstrip(_DIGITS) for name in _NAMES.findall(text)}
-
-
-def _never_written(body: Body, parts: list[Part], find: Find) -> list[Report]:
-    written: set[str] = set().union(*(part.written or () for part in parts))
-    unwritten: set[str] = set().union(*(part.used or () for part in parts)) - written
-    # written operands that are no plain names: vectors, pairs
-    composed = " ".join(text for text in written if "|" in text or text[-1:] in "]})")
-    given = body.symbol.signature.parameters if body.symbol.signature is not None else ()
-    read = set(_NAMES.findall(" ".join(unwritten))) - written - set(_NAMES.findall(composed))
-    found = []
-    for name in sorted(read):
-        symbol = body.scope.own(name)
-        if symbol is None or symbol.kind is not SymbolKind.REGISTER or symbol in given:
-            continue
-        where = next((m for part in parts if (m := find(part, name)) is not None), None)
-        if where is not None:
-            found.append(_never_written_report(name, where, symbol))
-    return found
-
-
-def _never_written_report(name: str, where: Mark, symbol: Symbol) -> Report:
-    return _report(
-        "never-written",
-        where,
-        f"`{name}` is read here, but nothing in this function writes it",
-        related=((symbol.mark, f"`{symbol.name}` is declared here"),),
-    )
-
-
-def _unused_families(body: Body, parts: list[Part]) -> list[Report]:
-    used: set[str] = set().union(*(part.families or () for part in parts))
-    found = []
-    for stem, symbols in body.scope.families.items():
-        if stem not in used and stem.rstrip(_DIGITS) not in used:
-            message = f"no member of `{stem}<{symbols[0].count}>` is used in this function"
-            found.append(_report("unused-registers", symbols[0].mark, message, tags=(Tag.UNNECESSARY,)))
-    return found
-
-
-def _unused_labels(parts: list[Part]) -> list[Report]:
-    used = {use.name for part in parts for use in part.label_uses}
-    found = []
-    for part in parts:
-        for symbol in part.labels:
-            if symbol.name not in used and not _FOR_DEBUGGERS.match(symbol.name):
-                found.append(
-                    _report(
-                        "unused-label",
-                        symbol.mark,
-                        f"nothing branches to `{symbol.name}`",
-                        tags=(Tag.UNNECESSARY,),
-                    )
-                )
     return found

@@ -201,9 +201,9 @@ class Fold:
 
     def _keep_used(self, table: Kinds) -> None:
         part = self.part
-        if part is not None and part.used is not None and part.families is not None:
-            part.used.update(table)
-            part.families.update(table.families)
+        if part is not None and part.mentions is not None:
+            part.mentions.used.update(table)
+            part.mentions.families.update(table.families)
 
     def begin_body(self, symbol: Symbol, parameters: tuple[Symbol, ...], brace: int) -> None:
         """The body of a function begins with a brace at the offset `brace`."""

@@ -57,8 +57,7 @@ class Module:
         self._anew: Module | None = None
         self._telling: set[Block] = set()  # the blocks that have anything to say: few, of many
         self._queue: list[Block] = [] if self._foreign else self._layout.blocks[::-1]
-        self._later: list[Block] = []  # to be read again only for what their functions as wholes can tell
-        self._more = False  # whether there will be such blocks
+        self._more = False  # whether anything is left to be told of functions as wholes
         self._settled = bool(self._foreign)
         profile = replace(UNDECLARED_PROFILE, maximum=self.checks.maximum_version)
         self._layout.blocks[0].entry = State((self._root,), None, None, None, False, (), profile)
@@ -77,7 +76,7 @@ class Module:
         self._doubt |= bool(gone or new)
         for other in gone:
             self._drop(other)
-        self._whole.edited(block, gone, edit)
+        self._whole.edited(block, edit)
         self._enqueue((*new[::-1], block))
 
     def _replace_all(self, range_: Range | None, new_text: str) -> None:
@@ -110,11 +109,10 @@ class Module:
                     continue
                 if deadline is not None and (self._more or (self._doubt and not self._fresh)):
                     return False  # the findings can be shown before the rest is done
-            if not self._read_later(deadline):
+            if not self._whole.count(deadline):
                 return False
-            if self._settled:
-                self._recognise()
-                return self._look_anew(deadline) if self._doubt and not self._fresh else True
+            self._recognise()
+            return self._look_anew(deadline) if self._doubt and not self._fresh else True
 
     def _drain(self, deadline: float | None) -> bool:
         """Read what is stale, from above; False where time ran out."""
@@ -131,8 +129,7 @@ class Module:
         self._rounds += 1
         more = self._rounds <= ROUNDS
         again = self._revision.affected(self._layout) if more else []
-        self._more = self._whole.conclude(more, self._revision.unlabelled if more else {self._root})
-        self._later = []
+        self._more = self._whole.conclude(self._revision.unlabelled if more else None)
         self._doubt |= self._revision.renamed
         self._enqueue(again)
         self._settled = not again
@@ -148,22 +145,6 @@ class Module:
             if len(first) >= SAMPLE:
                 break
         return recognise(first) is not None and recognise(self.document.whole()) is not None
-
-    def _read_later(self, deadline: float | None) -> bool:
-        """Read blocks again for what only whole functions tell; False where time ran out."""
-        if self._more:
-            self._later, self._more = self._whole.wanted(), False
-        while self._later:
-            block = self._later.pop()
-            if self._whole.waits_for(block):
-                self._read(block)
-                self._settled = False
-                if self._queue:
-                    break
-            if deadline is not None and perf_counter() >= deadline:
-                self._settled = self._settled or bool(self._later)
-                return False
-        return True
 
     def _recognise(self) -> None:
         # an edit may have taken away all that made the text PTX
@@ -226,6 +207,7 @@ class Module:
         for declared in block.declared:
             declared.scope.withdraw(declared.symbol)
         self._revision.was_withdrawn(block)
+        self._whole.was_withdrawn(block)
 
     def _hand_on(self, block: Block) -> None:
         """Let the next block begin in the state in which this one ended."""

@@ -135,8 +135,8 @@ def _fine(profile: Profile, guard: str, opcode: str, operands: str, fine: Outcom
             return False
     elif outcome != WRITES_FIRST:
         return True
-    if part.written is not None:
-        part.written.add(texts[0])
+    if part.mentions is not None:
+        part.mentions.written.add(texts[0])
     return True
 
 

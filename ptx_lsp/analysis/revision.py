@@ -29,7 +29,7 @@ class Revision:
         self._old: dict[tuple[Scope, Symbol], list[Symbol]] = {}
         self.loading = True
         self.renamed = False  # whether any name had changed at the last look
-        self.unlabelled: set[Scope] = set()  # the scopes in which a label was gone then
+        self.unlabelled: set[str] = set()  # the labels that were gone then
         self._new: set[Scope] = set()  # opened by the blocks read since: who sees them was read behind what they hold
 
     def was_withdrawn(self, block: Block) -> None:
@@ -90,7 +90,7 @@ class Revision:
         for scope, symbol in gone | (after - before):
             if symbol.kind is SymbolKind.LABEL:
                 if (scope, symbol) in gone:
-                    self.unlabelled.add(scope)
+                    self.unlabelled.add(symbol.name)
             else:
                 changed.setdefault(scope, []).append(symbol)
         return changed

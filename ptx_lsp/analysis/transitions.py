@@ -6,9 +6,9 @@ from typing import Any
 from ptx_lsp.analysis import declarations, directives, functions, structure
 from ptx_lsp.analysis.blocks import Part
 from ptx_lsp.analysis.braces import unmatched_brace
-from ptx_lsp.analysis.conclusion import stems
 from ptx_lsp.analysis.fold import Fold
 from ptx_lsp.analysis.statements import Examined, check_instruction
+from ptx_lsp.analysis.usage import stems
 from ptx_lsp.syntax.tree import (
     Broken,
     CloseBrace,
@@ -48,19 +48,18 @@ def _take_instruction(fold: Fold, statement: Instruction) -> None:
 
 
 def _keep_operands(fold: Fold, statement: Instruction, examined: Examined | None, part: Part) -> None:
-    if part.used is None or part.written is None or part.families is None:
-        return
+    mentions = part.mentions
+    assert mentions is not None, "it is being read"
     texts = [fold.text[o.start : o.end] for o in statement.operands]
-    part.used.update(texts)
+    mentions.used.update(texts)
+    mentions.families.update(stems(" ".join(texts)))
     if statement.guard is not None:
-        part.used.add(statement.guard.name.text)
-    part.families.update(stems(" ".join(texts)))
-    if statement.guard is not None:
-        part.families.update(stems(statement.guard.name.text))
+        mentions.used.add(statement.guard.name.text)
+        mentions.families.update(stems(statement.guard.name.text))
     if examined is None or examined.verdict.complaints:
-        part.written.update(texts)  # nothing is known of what it writes: it may be all
+        mentions.written.update(texts)  # nothing is known of what it writes: it may be all
     else:
-        part.written.update(texts[i] for i in examined.verdict.written if i < len(texts))
+        mentions.written.update(texts[i] for i in examined.verdict.written if i < len(texts))
 
 
 def _take_label(fold: Fold, statement: Label) -> None:

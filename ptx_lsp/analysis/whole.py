@@ -3,61 +3,65 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import replace
+from operator import attrgetter
+from time import perf_counter
 
 from ptx_lsp.analysis.blocks import Block, Body, Part
-from ptx_lsp.analysis.conclusion import conclude_names, conclude_usage, damaged
-from ptx_lsp.analysis.layout import BY_INDEX, Layout
+from ptx_lsp.analysis.conclusion import conclude_names, damaged
+from ptx_lsp.analysis.layout import Layout
 from ptx_lsp.analysis.reports import Mark, Report
-from ptx_lsp.analysis.symbols import Scope
+from ptx_lsp.analysis.usage import Ledger, conclude_usage
 from ptx_lsp.text.document import Edit
 from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
 
-# of the function that is being edited, what its blocks tell of it is kept between edits if it has no more than this
-# many: of a longer one it would cost more memory than reading it again in the background costs time
-KEPT_PARTS = 64
-KEPT_FUNCTIONS = 4  # an edit may touch two, where one ends and the next begins, and people look back
+_NAME = attrgetter("name")
+KEPT_LEDGERS = 4  # an edit may touch two functions, where one ends and the next begins, and people look back
 
 
 class Whole:
-    """The functions of a module that have been touched and are not concluded yet."""
+    """The functions of a module: those touched and not concluded yet, and the ledgers of those edited last."""
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
         self._touched: dict[Body, None] = {}
-        # blocks that are read again only for what they hold of these functions
-        self._again: dict[Block, set[Body]] = {}
-        self._refreshed: set[Body] = set()  # functions for which that has been asked for since all was settled
         self._telling: dict[Body, None] = {}  # the functions that had anything to say: few, of many
-        self._kept: dict[Body, None] = {}  # the functions that are being edited
-        self._wanting: dict[Body, None] = {}  # the functions of which more must be known than what is kept
+        self._ledgers: dict[Body, Ledger] = {}  # of functions that are not concluded, and of those edited last
+        self._uncounted: dict[Body, None] = {}  # functions whose usage waits until their ledgers are complete
+        self._edited = False
 
-    def edited(self, block: Block, gone: list[Block], edit: Edit) -> None:
+    def edited(self, block: Block, edit: Edit) -> None:
         """Keep the findings of an edited block in place until it is read again: shifted below the edit."""
-        for changed in (block, *gone):
-            self._again.pop(changed, None)
+        self._edited = True
         block.reports = _kept(block.reports, block, edit)
         for part in block.parts:
             part.body.names = _kept(part.body.names, block, edit)
             part.body.usage = _kept(part.body.usage, block, edit)
 
+    def was_withdrawn(self, block: Block) -> None:
+        """A block will be read again, or is gone."""
+        for part in block.parts:
+            ledger = self._ledgers.get(part.body)
+            if ledger is not None:
+                ledger.discount(part)
+
     def was_read(self, block: Block) -> None:
         """A block has been read: its functions are to be concluded, those that end in it now if they are complete."""
-        wanted = self._again.pop(block, None)
-        last = {part.body: part for part in block.parts}
-        for body, part in last.items():
-            if wanted is not None and body.concluded and body not in wanted:
-                if body not in self._kept:
-                    _forget([p for p in block.parts if p.body is body])
-                continue
-            self._touched[body] = None
-            if part.ends and not body.concluded:
-                parts = self._parts(body)
-                if all(p.used is not None and not p.block.stale for p in parts):
-                    del self._touched[body]
-                    self._conclude(body, parts)
+        for part in block.parts:
+            part.seal()
+            ledger = self._ledgers.get(part.body)
+            if ledger is None:
+                known = block is not part.body.opening.holder or part.body.concluded
+                ledger = self._ledgers[part.body] = Ledger(self._parts(part.body) if known else ())
+            ledger.count(part)
+            self._touched[part.body] = None
+        for part in block.parts:
+            if part.ends and not part.body.concluded:
+                parts = self._parts(part.body)
+                if not any(p.block.stale for p in parts):
+                    del self._touched[part.body]
+                    self._conclude(part.body, parts)
 
     def preview(self) -> None:
         """Tell of functions touched what can be told before all of their blocks have been read again."""
@@ -67,69 +71,57 @@ class Whole:
                 body.names = conclude_names(body, parts)
                 self._has_told(body)
 
-    def conclude(self, again: bool, unlabelled: set[Scope]) -> bool:
-        """Conclude every function touched; in the scopes `unlabelled`, labels have gone.
+    def conclude(self, unlabelled: set[str] | None) -> bool:
+        """Conclude every function touched; labels `unlabelled` (None: any) have gone.
 
-        True where there is more to be told of them that takes longer: see `wanted`. Never unless `again`; what was
-        known stays.
+        True where there is more to be told of them that takes longer: see `count`.
         """
         touched, self._touched = self._touched, {}
-        if touched:
-            self._keep(touched)
         for body in touched:
             parts = self._parts(body)
             if not parts:
                 continue
-            if unlabelled:
-                for part in parts:
+            for part in parts if unlabelled is None or unlabelled else ():
+                if unlabelled is None or not unlabelled.isdisjoint(map(_NAME, part.label_uses)):
                     part.sound = False
-            if all(part.used is not None for part in parts):
-                self._conclude(body, parts)
-            else:
-                body.names = conclude_names(body, parts)
-                whole = not damaged(parts)  # of other functions nothing more can be told
-                body.usage = body.usage if whole else []
-                self._has_told(body)
-                body.concluded = True
-                # once: text in which a function goes on behind its end could keep its blocks waiting for each other
-                if whole and again and body not in self._refreshed:
-                    self._wanting[body] = None
-        if not self._again and not self._wanting:
-            self._refreshed.clear()
-        return bool(self._again or self._wanting)
-
-    def wanted(self) -> list[Block]:
-        """The blocks to be read again for what only whole functions can tell, the last one first."""
-        for body in self._wanting:
-            self._refreshed.add(body)
-            for part in self._parts(body):
-                if part.used is None:
-                    self._again.setdefault(part.block, set()).add(body)
-        self._wanting = {}
-        return sorted(self._again, key=BY_INDEX, reverse=True)
-
-    def waits_for(self, block: Block) -> bool:
-        """Whether a block is still to be read again for what it holds of a function."""
-        return block in self._again and self._layout.holds(block)
-
-    def _keep(self, bodies: Iterable[Body]) -> None:
-        kept = self._kept
-        for body in bodies:
-            kept.pop(body, None)
-            kept[body] = None
-        while len(kept) > KEPT_FUNCTIONS:
-            first = next(iter(kept))
-            del kept[first]
-            if first.concluded:
-                _forget(self._parts(first))
+            self._conclude(body, parts)
+        return bool(self._uncounted)
 
     def _conclude(self, body: Body, parts: list[Part]) -> None:
         body.names = conclude_names(body, parts)
-        body.usage = conclude_usage(body, parts, self._find)
+        ledger = self._ledgers.pop(body, None) or Ledger(parts)
+        if self._edited:
+            self._keep(body, ledger)
+        if damaged(parts) or any(part.undeclared for part in parts):
+            body.usage = []  # of such a function nothing more can be told
+        elif ledger.pending:
+            self._uncounted[body] = None
+        else:
+            body.usage = conclude_usage(body, parts, ledger, self._find)
         self._has_told(body)
         body.concluded = True
-        if body not in self._kept or len(parts) > KEPT_PARTS:
-            _forget(parts)
+
+    def _keep(self, body: Body, ledger: Ledger) -> None:
+        self._ledgers[body] = ledger
+        while len(self._ledgers) > KEPT_LEDGERS:
+            first = next(iter(self._ledgers))
+            if first in self._touched:
+                break
+            del self._ledgers[first]
+            self._uncounted.pop(first, None)
+
+    def count(self, deadline: float | None) -> bool:
+        """Complete the ledgers of functions that have been edited, and tell what they say; False where time ran out."""
+        while self._uncounted:
+            body = next(iter(self._uncounted))
+            ledger = self._ledgers[body]
+            while ledger.pending:
+                ledger.count(next(iter(ledger.pending)))
+                if deadline is not None and perf_counter() >= deadline:
+                    return False
+            del self._uncounted[body]
+            self._conclude(body, self._parts(body))
+        return True
 
     def _has_told(self, body: Body) -> None:
         if body.names or body.usage:
@@ -187,11 +179,6 @@ class Whole:
         if place >= len(blocks) or blocks[place] is not opening:
             return False
         return any(part.body is body for part in blocks[place].parts)
-
-
-def _forget(parts: list[Part]) -> None:
-    for part in parts:
-        part.used = part.written = part.families = None
 
 
 def _kept(reports: list[Report], block: Block, edit: Edit) -> list[Report]:
