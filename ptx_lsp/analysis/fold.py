@@ -16,10 +16,8 @@ from ptx_lsp.analysis.statements import Examined
 from ptx_lsp.analysis.surroundings import Surroundings
 from ptx_lsp.analysis.symbols import Scope, Symbol, SymbolKind
 from ptx_lsp.isa.special_registers import special_register
-from ptx_lsp.syntax.tree import (
-    Problem,
-    Statement,
-)
+from ptx_lsp.syntax.lexer import Cursor
+from ptx_lsp.syntax.tree import Problem, Statement
 from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
 
@@ -48,6 +46,7 @@ class Fold:
         self.reports: list[Report] = []
         self.declared: list[Declared] = []
         self.parts: list[Part] = []
+        self._cursor: Cursor | None = None
         self._tables: dict[int, Kinds] = {}  # by depth, as they are needed
         # by depth, the innermost scope that declares anything: a scope without names sees what is around it
         self._sight: list[int] = []
@@ -81,12 +80,22 @@ class Fold:
             self.profile,
         )
 
+    def cursor_at(self, offset: int) -> Cursor:
+        """A cursor at the first token from `offset` on, where no token has begun before.
+
+        What has been read ahead is not read again: there may be no `;` for a long time.
+        """
+        if self._cursor is None or not self._cursor.seek(offset):
+            self._cursor = Cursor(self.text, offset)
+        return self._cursor
+
     def grow(self, text: str) -> None:
         """The block is longer than was thought."""
         before = len(self.text)
         if self.text.endswith("\r") and text.startswith("\n"):
             self.starts.pop()  # one line end, not two
         self.text += text
+        self._cursor = None
         self.starts += (before + start for start in line_starts(text)[1:])
 
     def finish(self) -> None:

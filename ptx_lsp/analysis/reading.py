@@ -23,18 +23,21 @@ from ptx_lsp.analysis.scan import (
 from ptx_lsp.analysis.surroundings import LabelUse, Profile
 from ptx_lsp.analysis.transitions import take
 from ptx_lsp.isa.versions import Version
-from ptx_lsp.syntax.statements import parse_statements
+from ptx_lsp.syntax.lexer import PASSED_OVER
+from ptx_lsp.syntax.statements import read_statements
 from ptx_lsp.syntax.tree import CloseBrace, FunctionHeader, OpenBrace, Section, Statement
 
 More = Callable[[], str | None]
 
-_REST_OF_LINE = re.compile(r"[ \t\f]*(?://[^\n]*)?(?:\n|\Z)")
-_LIST_FOLLOWS = re.compile(r"\s*\.(?:callprototype|branchtargets|calltargets)\b")
+_REST_OF_LINE = re.compile(r"[ \t\f\r]*(?://[^\n]*)?(?:\n|\Z)")
+# a list or prototype, which may be misspelt; these begin a statement of their own
+_LIST_MAY_FOLLOW = re.compile(PASSED_OVER + r"(?:\Z|\.(?!(?:loc|reg|param|local|shared|pragma)\b))")
 # the statement before a missing semicolon is whole: it is judged like any other
 HARMLESS = frozenset(("missing-semicolon",))
 INLINED_SINCE = Version(7, 0)  # section `debugging-directives-loc`
 INNERMOST = 2  # with so many scopes open, the module's and the function's, a brace ends the function
-_ENOUGH = re.compile(r"(?:\s*+\S{1,40}+){8}")  # of words without an end a stretch will do
+# more tokens than the parser ever looks ahead
+_ENOUGH = re.compile(f"(?:{PASSED_OVER}" + r"""(?:[%$\w]++|"[^"\n]*+"?+|/(?![/*])|[!-.0-~])){12}""", re.A)
 _ENDS: dict[type[Statement], tuple[str, ...]] = {
     OpenBrace: ("{",),
     CloseBrace: ("}",),
@@ -171,7 +174,7 @@ def _branch(fold: Fold, guard: str, target: str, line: int, kinds: Kinds, part: 
 def _label(fold: Fold, name: str, line: int, part: Part) -> bool:
     start = fold.text.index(name, fold.starts[line])
     after = fold.starts[line + 1] if line + 1 < len(fold.starts) else len(fold.text)
-    if after >= len(fold.text) or _LIST_FOLLOWS.match(fold.text, after):
+    if after >= len(fold.text) or _LIST_MAY_FOLLOW.match(fold.text, after):
         return False  # the label of a prototype or a list may be parted from it by a line end
     fold.declare_label(name, start, part)
     return True
@@ -188,7 +191,7 @@ def _plain_position(fold: Fold, inlined: str, line: int) -> bool:
 def _full(fold: Fold, start: int, more: More) -> int:
     """Read statements from `start` until one ends its line. Returns where the next line begins; as `_scan`."""
     end = start
-    for statement, problems in parse_statements(fold.text, start):
+    for statement, problems in read_statements(fold.cursor_at(start)):
         if not _complete(statement, fold.text) and _extend(fold, end, more):
             return -end - 1
         fold.tell(problems)
@@ -202,6 +205,5 @@ def _full(fold: Fold, start: int, more: More) -> int:
 
 def _complete(statement: Statement, text: str) -> bool:
     """Whether a statement would be the same if the text went on: it has its own end, or enough follows to tell."""
-    if text.startswith(_ENDS.get(type(statement), ";"), statement.end - 1):
-        return True
-    return type(statement) not in _ENDS and _ENOUGH.match(text, statement.end) is not None
+    own = text.startswith(_ENDS.get(type(statement), ";"), statement.end - 1)
+    return own or _ENOUGH.match(text, statement.end) is not None

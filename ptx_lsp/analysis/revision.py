@@ -82,9 +82,10 @@ class Revision:
         return [block for block in mentioning(layout, changed) if block not in fresh] if changed else []
 
     def _changed(self, watched: set[Scope]) -> dict[Scope, list[Symbol]]:
-        before = Counter((d.scope, d.symbol) for d in self._withdrawn if d.scope in watched)
+        # labels are seen from above too
+        before = Counter((d.scope, d.symbol) for d in self._withdrawn if d.scope in watched or _is_label(d))
         seen = watched - (self._new - {d.scope for d in self._withdrawn})
-        after = Counter((d.scope, d.symbol) for d in self._declared if d.scope in seen)
+        after = Counter((d.scope, d.symbol) for d in self._declared if d.scope in seen or _is_label(d))
         gone = before - after
         changed: dict[Scope, list[Symbol]] = {}
         for scope, symbol in gone | (after - before):
@@ -94,6 +95,10 @@ class Revision:
             else:
                 changed.setdefault(scope, []).append(symbol)
         return changed
+
+
+def _is_label(declared: Declared) -> bool:
+    return declared.symbol.kind is SymbolKind.LABEL
 
 
 def _watching(layout: Layout, read: set[Block]) -> set[Scope]:

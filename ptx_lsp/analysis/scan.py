@@ -16,6 +16,7 @@ from ptx_lsp.analysis.symbols import Scope
 from ptx_lsp.analysis.verdict import Duty, Obligation
 from ptx_lsp.isa.forms import ANYWHERE
 from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.syntax.lexer import PASSED_OVER
 
 # One match a line. Groups: a brace that opens a scope, guard, target of a branch, opcode, operands, a brace that closes
 # a scope, label, `.loc`, the comma before `function_name` in it, and what is none of these. Comments and blank lines
@@ -43,7 +44,7 @@ REGISTERS = re.compile(
     ([%$_a-zA-Z][$\w]*+)(?:<([1-9][0-9]{0,6})>)?[ \t]*+;[ \t]*+(?://[^\r\n]*+)?\r?""",
     re.X | re.A,
 )
-LINE_CARRIED_ON = re.compile(r"\s*(?:[,0-9]|function_name|inlined_at)")
+LINE_CARRIED_ON = re.compile(PASSED_OVER + r"(?:\Z|[,0-9]|function_name|inlined_at)")
 
 _OPERAND = re.compile(
     r"""[ \t]*+(?:

@@ -7,6 +7,7 @@ case.
 """
 
 import re
+from bisect import bisect_left
 from collections import deque
 
 from ptx_lsp.syntax.tree import Problem
@@ -29,21 +30,25 @@ LITERALS = NUMBERS | {WARP_SIZE}
 AFTER_OPERAND = frozenset((",", ";", "]", ")", "}"))
 BEGINS_OPERAND = LITERALS | {NAME, SINK, STRING, "{", "[", "("}
 
+_BLOCK_COMMENT = r"/\*[^*]*+\*++(?:[^/*][^*]*+\*++)*+/"
+_LINE_MARKER = r"""\#[ \t]*+(?:line[ \t]*+)?[0-9]++[ \t]++"[\x00-\x09\x0b-!\#-\x7f]*+"[ \t\r0-9]*+(?=\n)"""
+# a pattern of what may stand between tokens, as blanks, comments and characters that mean nothing
+PASSED_OVER = rf"(?:[^!-~]++|[\\'`]|\$(?![\w$])|//[^\n]*+\n|{_BLOCK_COMMENT}|{_LINE_MARKER}|\#)*+"
+
 _TOKEN = re.compile(
-    r"""[ \t\r\n\f]*(?:
+    rf"""[ \t\r\n\f]*(?:
       (?P<warp>WARP_SZ(?![\w$]))
     | (?P<name>%[\w$]+ | [A-Za-z][\w$]* | [_$][\w$]+)
     | (?P<dotted>\.(?:[A-Za-z_][\w$]* | [0-9]+(?:d(?:ms)?|x[0-9]+b\w*)(?![\w$]))(?:::\w+)*)
     | (?P<dwarf>@@DWARF\b)
-    | (?P<op>[,;\[\]{}+():@~?^] | /(?![/*]) | <<|>>|[<>]=? | [=!]=? | &&? | \|\|? | [-*%])
-    | (?P<single>0[fF][0-9a-fA-F]{8}(?![\w$.]))
-    | (?P<double>0[dD][0-9a-fA-F]{16}(?![\w$.]))
+    | (?P<op>[,;\[\]{{}}+():@~?^] | /(?![/*]) | <<|>>|[<>]=? | [=!]=? | &&? | \|\|? | [-*%])
+    | (?P<single>0[fF][0-9a-fA-F]{{8}}(?![\w$.]))
+    | (?P<double>0[dD][0-9a-fA-F]{{16}}(?![\w$.]))
     | (?P<integer>(?:0[xX][0-9a-fA-F]+ | 0[bB][01]+ | 0[0-7]* | [1-9][0-9]*)U?(?![\w$.]))
     | (?P<float>(?:[0-9]+\.[0-9]*(?:[eE][+-]?[0-9]+)? | \.[0-9]+(?:[eE][+-]?[0-9]+)?
         | [0-9]+[eE][+-]?[0-9]+)(?![\w$.]))
     | (?P<malformed>\.?[0-9][\w$.]*)
-    | (?P<comment>//[^\n]* | /\*[^*]*\*+(?:[^/*][^*]*\*+)*/
-        | \#[ \t]*+(?:line[ \t]*+)?[0-9]++[ \t]++"[\x00-\x09\x0b-!\#-\x7f]*+"[ \t\r0-9]*+(?=\n))
+    | (?P<comment>//[^\n]* | {_BLOCK_COMMENT} | {_LINE_MARKER})
     | (?P<string>"[^"\n]*"?)
     | (?P<sink>_)
     | (?P<endless>/\*)
@@ -91,6 +96,11 @@ class Cursor:
             self.at = 0
             self.read_batch()
         return self.kinds[self.at] != END
+
+    def seek(self, offset: int) -> bool:
+        """Go to the first token that begins at `offset` or behind it; False where that has not been read yet."""
+        self.at = bisect_left(self.starts, offset)
+        return self.at < len(self.starts)
 
     def read_batch(self) -> None:
         """Read tokens up to and including the next `;`, or to the end."""

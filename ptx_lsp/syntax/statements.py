@@ -56,7 +56,11 @@ def parse_statements(text: str, start: int = 0, end: int | None = None) -> Itera
     `start` must lie between two statements. Offsets in the nodes count from the beginning of `text`. An opening brace
     of a function body ends its FunctionHeader; every other brace is a statement of its own.
     """
-    cursor = Cursor(text, start, end)
+    return read_statements(Cursor(text, start, end))
+
+
+def read_statements(cursor: Cursor) -> Iterator[Parsed]:
+    """The statements from a cursor on, which stands between two; it is behind each one that was given."""
     mended = False
     while cursor.begin():
         at = cursor.at
