@@ -138,7 +138,8 @@ class Part:
     body: Body
     block: Block
     label_uses: list[LabelUse] = field(default_factory=list)
-    sound: bool = False  # whether all of these were found, and none has gone since
+    sound: bool = False  # whether these were looked for, and no label of such a name has gone since
+    missing: list[LabelUse] = field(default_factory=list)  # those that were not found then
     labels: list[Symbol] = field(default_factory=list)
     undeclared: list[tuple[str, Mark]] = field(default_factory=list)
     mentions: Mentions | None = field(default_factory=Mentions)

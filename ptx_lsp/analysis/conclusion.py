@@ -45,23 +45,24 @@ def _report(code: str, mark: Mark, message: str, **more: object) -> Report:
     return Report(code, mark, message, default_severity(code), **more)  # type: ignore[arg-type]
 
 
+def look_for_labels(part: Part) -> None:
+    """See which labels that a part branches to do not stand in its function: `missing`."""
+    part.sound = True
+    part.missing = [use for use in part.label_uses if use.scope.label(use.name) is None]
+
+
 def _labels(parts: list[Part]) -> list[Report]:
-    found = []
     seen: dict[tuple[int, str], list[LabelUse]] = {}
-    # in which scope a label stands is anybody's guess then
-    astray = {label.name for part in parts for label in part.labels} if damaged(parts) else frozenset()
     for part in parts:
-        if part.sound:
-            continue
-        part.sound = True
-        for use in part.label_uses:
-            if use.scope.label(use.name) is None:
-                part.sound = False
-                if use.name not in astray:
-                    seen.setdefault((id(use.scope), use.name), []).append(use)
-    for uses in seen.values():
-        found.append(_missing_label(uses))
-    return found
+        if not part.sound or part.missing:
+            look_for_labels(part)
+            for use in part.missing:
+                seen.setdefault((id(use.scope), use.name), []).append(use)
+    if seen and damaged(parts):
+        # in which scope a label stands is anybody's guess then
+        astray = {label.name for part in parts for label in part.labels}
+        seen = {key: uses for key, uses in seen.items() if key[1] not in astray}
+    return [_missing_label(uses) for uses in seen.values()]
 
 
 def _missing_label(uses: list[LabelUse]) -> Report:

@@ -103,7 +103,7 @@ class Module:
         deadline = None if budget is None else perf_counter() + budget
         while True:
             if not self._settled:
-                if not self._drain(deadline):
+                if not self._drain(deadline) or not self._whole.look_for_labels(deadline):
                     return False
                 if not self._settle():
                     continue

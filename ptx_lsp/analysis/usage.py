@@ -24,68 +24,109 @@ def stems(text: str) -> set[str]:
     return {name.rstrip(DIGITS) for name in _NAMES.findall(text)}
 
 
+class _Balance:
+    """Of names that are asked for and names that are given, counted part by part: which are asked for in vain."""
+
+    __slots__ = ("_asked", "_given", "_open")
+
+    def __init__(self) -> None:
+        self._asked: Counter[str] = Counter()
+        self._given: Counter[str] = Counter()
+        self._open: set[str] | None = None  # kept from the first question on: there may be many thousands of names
+
+    def add(self, asked: set[str], given: set[str]) -> None:
+        self._asked.update(asked)
+        self._given.update(given)
+        if self._open is not None:
+            self._open.update(name for name in asked if name not in self._given)
+            self._open -= given
+
+    def take_away(self, asked: set[str], given: set[str]) -> None:
+        _lower(self._asked, asked)
+        _lower(self._given, given)
+        if self._open is not None:
+            self._open.update(name for name in given if name in self._asked and name not in self._given)
+            self._open.difference_update(name for name in asked if name not in self._asked)
+
+    def gives(self, name: str) -> bool:
+        return name in self._given
+
+    def in_vain(self) -> set[str]:
+        if self._open is None:
+            self._open = self._asked.keys() - self._given.keys()
+        return self._open
+
+
+def _lower(counts: Counter[str], names: Iterable[str]) -> None:
+    for name in names:
+        if counts[name] > 1:
+            counts[name] -= 1
+        else:
+            del counts[name]
+
+
 class Ledger:
     """How many parts of one function read, write or branch to each name, counted part by part.
 
     `pending` are the parts that are still to be counted: until there are none, the sums tell nothing.
     """
 
-    __slots__ = ("_families", "_labels", "_read", "_targets", "_written", "pending")
+    __slots__ = ("_families", "_labels", "_registers", "_stand", "pending")
 
     def __init__(self, parts: Iterable[Part] = ()) -> None:
         self.pending: dict[Part, None] = dict.fromkeys(parts)
-        self._read: Counter[str] = Counter()  # by parts that do not write it themselves
-        self._written: Counter[str] = Counter()
+        self._registers = _Balance()
+        self._labels = _Balance()
         self._families: Counter[str] = Counter()
-        self._targets: Counter[str] = Counter()
-        self._labels: dict[str, list[Symbol]] = {}
+        self._stand: dict[str, list[Symbol]] = {}  # the labels by name
 
     def count(self, part: Part) -> None:
         """A part is there."""
         self.pending.pop(part, None)
-        self._read.update(set(_NAMES.findall(part.read)))
-        self._written.update(set(_NAMES.findall(part.written)))
+        self._registers.add(*_registers(part))
+        self._labels.add(*_labels(part))
         self._families.update(part.families.split())
-        if part.label_uses:
-            self._targets.update({use.name for use in part.label_uses})
         for label in part.labels:
-            self._labels.setdefault(label.name, []).append(label)
+            self._stand.setdefault(label.name, []).append(label)
 
     def discount(self, part: Part) -> None:
         """A part is there no more, or is about to be another."""
         if part in self.pending:
             del self.pending[part]
             return
-        _take_away(self._read, set(_NAMES.findall(part.read)))
-        _take_away(self._written, set(_NAMES.findall(part.written)))
-        _take_away(self._families, part.families.split())
-        _take_away(self._targets, {use.name for use in part.label_uses})
+        self._registers.take_away(*_registers(part))
+        self._labels.take_away(*_labels(part))
+        _lower(self._families, part.families.split())
         for label in part.labels:
-            left = [other for other in self._labels.get(label.name, ()) if other is not label]
+            left = [other for other in self._stand[label.name] if other is not label]
             if left:
-                self._labels[label.name] = left
+                self._stand[label.name] = left
             else:
-                self._labels.pop(label.name, None)
+                del self._stand[label.name]
 
     def never_written(self) -> set[str]:
         """The names that are read and not written: registers among others."""
-        return self._read.keys() - self._written.keys()
+        return self._registers.in_vain()
 
     def uses_family(self, stem: str) -> bool:
         """Whether a name is mentioned that may belong to the register family."""
         return stem in self._families or stem.rstrip(DIGITS) in self._families
 
+    def branches_to(self, label: str) -> bool:
+        """Whether a part branches to a label of this name; True while that is not known."""
+        return bool(self.pending) or self._labels.gives(label)
+
     def unused_labels(self) -> list[Symbol]:
         """The labels that nothing branches to, in no order."""
-        return [label for name in self._labels.keys() - self._targets.keys() for label in self._labels[name]]
+        return [label for name in self._labels.in_vain() for label in self._stand[name]]
 
 
-def _take_away(counts: Counter[str], names: Iterable[str]) -> None:
-    for name in names:
-        if counts[name] > 1:
-            counts[name] -= 1
-        else:
-            del counts[name]
+def _registers(part: Part) -> tuple[set[str], set[str]]:
+    return set(_NAMES.findall(part.read)), set(_NAMES.findall(part.written))
+
+
+def _labels(part: Part) -> tuple[set[str], set[str]]:
+    return {label.name for label in part.labels}, {use.name for use in part.label_uses}
 
 
 def conclude_usage(body: Body, parts: list[Part], ledger: Ledger, find: Find) -> list[Report]:

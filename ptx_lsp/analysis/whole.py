@@ -8,7 +8,7 @@ from operator import attrgetter
 from time import perf_counter
 
 from ptx_lsp.analysis.blocks import Block, Body, Part
-from ptx_lsp.analysis.conclusion import conclude_names, damaged
+from ptx_lsp.analysis.conclusion import conclude_names, damaged, look_for_labels
 from ptx_lsp.analysis.layout import Layout
 from ptx_lsp.analysis.reports import Mark, Report
 from ptx_lsp.analysis.usage import Ledger, conclude_usage
@@ -81,11 +81,30 @@ class Whole:
             parts = self._parts(body)
             if not parts:
                 continue
-            for part in parts if unlabelled is None or unlabelled else ():
-                if unlabelled is None or not unlabelled.isdisjoint(map(_NAME, part.label_uses)):
-                    part.sound = False
+            self._doubt(body, parts, unlabelled)
             self._conclude(body, parts)
         return bool(self._uncounted)
+
+    def _doubt(self, body: Body, parts: list[Part], unlabelled: set[str] | None) -> None:
+        """Labels that have gone must be looked for again by all who branch to one of such a name."""
+        if unlabelled is not None:
+            ledger = self._ledgers.get(body)
+            unlabelled = {name for name in unlabelled if ledger is None or ledger.branches_to(name)}
+            if not unlabelled:
+                return
+        for part in parts:
+            if unlabelled is None or not unlabelled.isdisjoint(map(_NAME, part.label_uses)):
+                part.sound = False
+
+    def look_for_labels(self, deadline: float | None) -> bool:
+        """Look for the labels that the parts read since branch to; False where time ran out."""
+        for body in self._touched:
+            for part in self._parts(body):
+                if not part.sound:
+                    look_for_labels(part)
+                    if deadline is not None and perf_counter() >= deadline:
+                        return False
+        return True
 
     def _conclude(self, body: Body, parts: list[Part]) -> None:
         body.names = conclude_names(body, parts)
