@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from ptx_lsp.analysis.reports import Mark, Report
@@ -60,11 +61,31 @@ class Declared:
     symbol: Symbol
 
 
+@dataclass(frozen=True, slots=True)
+class Suspicion:
+    """Names have changed their meaning: who mentions one must be read again.
+
+    `names` finds them, None where there are too many. Of numbers in its group only those from `least` on count.
+    """
+
+    names: re.Pattern[str] | None
+    least: int | None = None
+
+    def falls_on(self, text: str) -> bool:
+        """Whether a text mentions such a name."""
+        if self.names is None:
+            return True
+        if self.least is None:
+            return self.names.search(text) is not None
+        shortest = len(str(self.least))
+        return any(len(n) >= shortest and int(n[:18]) >= self.least for n in set(self.names.findall(text)))
+
+
 class Block:
     """A run of chunks of the document that begins and ends between statements, and what reading it gave.
 
     `chunk` and `line` are its first, `chunks` and `lines` how many; `entry` is the state it was, or is to be, read
-    with, None before its turn has come.
+    with, None before its turn has come. It is to be read again where it is `stale`, or a suspicion falls on its text.
     """
 
     __slots__ = (
@@ -80,6 +101,7 @@ class Block:
         "reports",
         "stale",
         "suppressions",
+        "suspicions",
     )
 
     def __init__(self, chunks: int, lines: int) -> None:
@@ -95,6 +117,7 @@ class Block:
         self.parts: list[Part] = []
         self.reports: list[Report] = []
         self.suppressions: list[Suppression] = []
+        self.suspicions: tuple[Suspicion, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

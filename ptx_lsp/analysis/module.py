@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from operator import methodcaller
 from time import perf_counter
 
 from ptx_lsp.analysis import suppressions
@@ -56,6 +57,7 @@ class Module:
         self._fresh = True  # not edited yet: this is the fresh look itself
         self._anew: Module | None = None
         self._telling: set[Block] = set()  # the blocks that have anything to say: few, of many
+        self._urgent: list[Block] = []  # what has been edited
         self._queue: list[Block] = [] if self._foreign else self._layout.blocks[::-1]
         self._more = False  # whether anything is left to be told of functions as wholes
         self._settled = bool(self._foreign)
@@ -77,7 +79,9 @@ class Module:
         for other in gone:
             self._drop(other)
         self._whole.edited(block, edit)
-        self._enqueue((*new[::-1], block))
+        block.stale = True
+        self._urgent.append(block)
+        self._enqueue(new[::-1])
 
     def _replace_all(self, range_: Range | None, new_text: str) -> None:
         if range_ is not None:
@@ -85,12 +89,12 @@ class Module:
             new_text = self.document.whole()
         self._open(new_text)
 
-    def _enqueue(self, blocks: Sequence[Block]) -> None:
+    def _enqueue(self, blocks: Sequence[Block], stale: bool = True) -> None:
         # the queue is read from its end: what stands first in the text comes first
         queue = self._queue
         before = len(queue)
         for block in blocks:
-            block.stale = True
+            block.stale |= stale
             if block not in queue[-8:]:
                 queue.append(block)
         if any(queue[i - 1].index < queue[i].index for i in range(max(1, before), len(queue))):
@@ -115,14 +119,18 @@ class Module:
             return self._look_anew(deadline) if self._doubt and not self._fresh else True
 
     def _drain(self, deadline: float | None) -> bool:
-        """Read what is stale, from above; False where time ran out."""
-        while self._queue:
-            block = self._queue.pop()
-            if block.stale and block.entry is not None:
+        """Read what is stale, what was edited first and then from above; False where time ran out."""
+        while self._urgent or self._queue:
+            block = (self._urgent or self._queue).pop()
+            if block.entry is not None and (block.stale or self._is_suspect(block)):
                 self._read(block)
-                if deadline is not None and perf_counter() >= deadline:
-                    return False
+            if deadline is not None and perf_counter() >= deadline:
+                return False
         return True
+
+    def _is_suspect(self, block: Block) -> bool:
+        suspicions, block.suspicions = block.suspicions, ()
+        return bool(suspicions) and any(map(methodcaller("falls_on", self._layout.text(block)), suspicions))
 
     def _settle(self) -> bool:
         """All that was stale has been read: see what that means for the rest. True where nothing is stale now."""
@@ -131,7 +139,7 @@ class Module:
         again = self._revision.affected(self._layout) if more else []
         self._more = self._whole.conclude(self._revision.unlabelled if more else None)
         self._doubt |= self._revision.renamed
-        self._enqueue(again)
+        self._enqueue(again, stale=False)
         self._settled = not again
         if self._settled and not self._fresh and self._has_become_foreign():
             self._open(self.document.whole())
@@ -174,7 +182,7 @@ class Module:
         fold = Fold(block, self._layout.text(block))
         read(fold, lambda: self._following(block))
         self._root.horizon.index = EVERYTHING
-        block.stale = False
+        block.stale, block.suspicions = False, ()
         block.reports, block.parts, block.declared = fold.reports, fold.parts, fold.declared
         block.suppressions = suppressions.suppressions(block, fold.text)
         block.exit = fold.state()
@@ -199,7 +207,7 @@ class Module:
 
     def _drop(self, block: Block) -> None:
         # a block that is none any more
-        block.stale = False
+        block.stale, block.suspicions = False, ()
         self._telling.discard(block)
         self._withdraw(block)
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 
-from ptx_lsp.analysis.blocks import Block, Body, Declared
+from ptx_lsp.analysis.blocks import Block, Body, Declared, Suspicion
 from ptx_lsp.analysis.layout import BY_INDEX, Layout
 from ptx_lsp.analysis.symbols import Scope, Symbol, SymbolKind
 
@@ -70,7 +69,7 @@ class Revision:
             self._declared[len(self._declared) - len(block.declared) :] = block.declared
 
     def affected(self, layout: Layout) -> list[Block]:
-        """The blocks that mention a name whose meaning has changed; begins a new revision."""
+        """The blocks that may mention a name whose meaning has changed, as their `suspicions` say; a new revision."""
         self.blocks = set()
         fresh, self._fresh = self._fresh, set()
         self.unlabelled = set()
@@ -79,7 +78,7 @@ class Revision:
             self.loading = False
         self.renamed = bool(changed)
         self._withdrawn, self._declared, self._old, self._new = [], [], {}, set()
-        return [block for block in mentioning(layout, changed) if block not in fresh] if changed else []
+        return _suspected(layout, changed, fresh) if changed else []
 
     def _changed(self, watched: set[Scope]) -> dict[Scope, list[Symbol]]:
         # labels are seen from above too
@@ -111,29 +110,41 @@ def _watching(layout: Layout, read: set[Block]) -> set[Scope]:
     return found
 
 
-def mentioning(layout: Layout, changed: dict[Scope, list[Symbol]]) -> Iterator[Block]:
-    """The blocks that mention a symbol of a scope that they see, from the first of its symbols on downward."""
+def _suspected(layout: Layout, changed: dict[Scope, list[Symbol]], fresh: set[Block]) -> list[Block]:
+    """The blocks that see a scope in which something changed, from the first of its symbols on downward."""
     first = {
         scope: min(s.mark.holder.index if layout.holds(s.mark.holder) else 0 for s in symbols)
         for scope, symbols in changed.items()
     }
-    patterns = {scope: _pattern(symbols) for scope, symbols in changed.items()}
+    suspicions = {scope: _suspicion(symbols) for scope, symbols in changed.items()}
+    found = []
     for block in layout.blocks[bisect_left(layout.blocks, min(first.values()), key=BY_INDEX) :]:
-        for scope in block.entry.scopes if block.entry is not None else ():
-            if scope in changed and first[scope] <= block.index:
-                names, pattern = patterns[scope]
-                text = layout.text(block)
-                if pattern is None or (any(name in text for name in names) and pattern.search(text)):
-                    yield block
-                    break
+        if block.entry is None or block in fresh:
+            continue
+        here = [suspicions[s] for s in block.entry.scopes if s in changed and first[s] <= block.index]
+        if here:
+            block.suspicions += tuple(here)
+            found.append(block)
+    return found
 
 
-def _pattern(symbols: list[Symbol]) -> tuple[set[str], re.Pattern[str] | None]:
-    """The names of symbols, and what finds them; None where there are so many that everybody may mention them."""
+def _suspicion(symbols: list[Symbol]) -> Suspicion:
+    if len(symbols) > NAMES_AT_MOST:
+        return Suspicion(None)
+    least = _least_number(symbols)
+    if least is not None:
+        return Suspicion(re.compile(r"(?<![\w$%])" + re.escape(symbols[0].name) + r"([0-9]+)", re.A), least)
     names = {re.escape(s.name) + ("[0-9]" if s.count is not None else r"(?![\w$])") for s in symbols}
-    if len(names) > NAMES_AT_MOST:
-        return set(), None
-    return {s.name for s in symbols}, re.compile(r"(?<![\w$%])(?:" + "|".join(sorted(names)) + ")", re.A)
+    return Suspicion(re.compile(r"(?<![\w$%])(?:" + "|".join(sorted(names)) + ")", re.A))
+
+
+def _least_number(symbols: list[Symbol]) -> int | None:
+    """Where two declarations of a register family differ only in their count: below which number nothing changed."""
+    if len(symbols) == 2:
+        one, other = symbols
+        if one.count is not None and other.count is not None and replace(one, count=other.count) == other:
+            return min(one.count, other.count)
+    return None
 
 
 def agree(block: Block, following: Block, revision: Revision) -> bool:

@@ -71,18 +71,24 @@ class Ledger:
     `pending` are the parts that are still to be counted: until there are none, the sums tell nothing.
     """
 
-    __slots__ = ("_families", "_labels", "_registers", "_stand", "pending")
+    __slots__ = ("_counted", "_families", "_labels", "_registers", "_stand", "pending")
 
-    def __init__(self, parts: Iterable[Part] = ()) -> None:
-        self.pending: dict[Part, None] = dict.fromkeys(parts)
+    def __init__(self) -> None:
+        self.pending: dict[Part, None] = {}
+        self._counted: set[Part] = set()
         self._registers = _Balance()
         self._labels = _Balance()
         self._families: Counter[str] = Counter()
         self._stand: dict[str, list[Symbol]] = {}  # the labels by name
 
+    def expect(self, parts: Iterable[Part]) -> None:
+        """These are all the parts of the function."""
+        self.pending = {part: None for part in parts if part not in self._counted}
+
     def count(self, part: Part) -> None:
         """A part is there."""
         self.pending.pop(part, None)
+        self._counted.add(part)
         self._registers.add(*_registers(part))
         self._labels.add(*_labels(part))
         self._families.update(part.families.split())
@@ -91,9 +97,10 @@ class Ledger:
 
     def discount(self, part: Part) -> None:
         """A part is there no more, or is about to be another."""
-        if part in self.pending:
-            del self.pending[part]
+        self.pending.pop(part, None)
+        if part not in self._counted:
             return
+        self._counted.remove(part)
         self._registers.take_away(*_registers(part))
         self._labels.take_away(*_labels(part))
         _lower(self._families, part.families.split())

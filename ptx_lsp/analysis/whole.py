@@ -51,10 +51,10 @@ class Whole:
         for part in block.parts:
             part.seal()
             ledger = self._ledgers.get(part.body)
-            if ledger is None:
-                known = block is not part.body.opening.holder or part.body.concluded
-                ledger = self._ledgers[part.body] = Ledger(self._parts(part.body) if known else ())
-            ledger.count(part)
+            if ledger is None and not part.body.concluded:
+                ledger = self._ledgers[part.body] = Ledger()
+            if ledger is not None:
+                ledger.count(part)
             self._touched[part.body] = None
         for part in block.parts:
             if part.ends and not part.body.concluded:
@@ -108,7 +108,8 @@ class Whole:
 
     def _conclude(self, body: Body, parts: list[Part]) -> None:
         body.names = conclude_names(body, parts)
-        ledger = self._ledgers.pop(body, None) or Ledger(parts)
+        ledger = self._ledgers.pop(body, None) or Ledger()
+        ledger.expect(parts)
         if self._edited:
             self._keep(body, ledger)
         if damaged(parts) or any(part.undeclared for part in parts):
@@ -152,7 +153,8 @@ class Whole:
         layout = self._layout
         place = layout.place(body.opening.holder)
         found: list[Part] = []
-        for block in layout.blocks[place:]:
+        for number in range(place, len(layout.blocks)):
+            block = layout.blocks[number]
             here = block.parts
             if len(here) == 1 and here[0].body is body:
                 found.append(here[0])
