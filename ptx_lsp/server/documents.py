@@ -10,6 +10,7 @@ from urllib.parse import unquote, urlsplit
 from ptx_lsp.analysis.checks import Checks
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
+from ptx_lsp.text.document import Document
 from ptx_lsp.text.encodings import Encoding, code_points, units
 from ptx_lsp.text.ranges import Position, Range
 
@@ -36,11 +37,11 @@ class OpenDocument:
 
     __slots__ = ("edited", "encoding", "module", "published", "pulled", "uri", "version", "visible")
 
-    def __init__(self, uri: str, version: int | None, text: str, checks: Checks, encoding: Encoding) -> None:
+    def __init__(self, uri: str, version: int | None, text: str | Document, checks: Checks, encoding: Encoding) -> None:
         self.uri = uri
         self.version = version
         self.encoding = encoding
-        self.module = Module(text, checks)
+        self.module = Module(text if isinstance(text, str) else text.whole(), checks)
         self.visible: tuple[int, int] | None = None
         self.edited = 0.0
         self.published: list[Finding] | None = None

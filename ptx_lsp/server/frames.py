@@ -1,5 +1,7 @@
 """The frames of the base protocol: a header with `Content-Length`, an empty line, a body of that many bytes."""
 
+from dataclasses import dataclass
+
 _END = b"\r\n\r\n"
 _LONGEST_HEADER = 1 << 16
 
@@ -7,6 +9,14 @@ _LONGEST_HEADER = 1 << 16
 def frame(body: bytes) -> bytes:
     """A body with its header."""
     return b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """What has come of a body, and how many bytes it has in all."""
+
+    data: bytes
+    length: int
 
 
 class FrameReader:
@@ -34,6 +44,15 @@ class FrameReader:
             bodies.append(bytes(buffer[: self._wanted]))
             del buffer[: self._wanted]
             self._wanted = -1
+
+    def hand_over(self, least: int) -> Begun | None:
+        """Give up the body that is being read, if at least `least` bytes of it are missing: others will read it."""
+        if self._wanted - len(self._buffer) < least:
+            return None
+        begun = Begun(bytes(self._buffer), self._wanted)
+        self._buffer.clear()
+        self._wanted = -1
+        return begun
 
     def _read_header(self, fresh: int) -> bool:
         buffer = self._buffer

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from ptx_lsp.server.capabilities import initialize_result
 from ptx_lsp.server.client import Client, read_client
 from ptx_lsp.server.frames import frame
-from ptx_lsp.server.inbox import UNREADABLE, Inbox, Message
+from ptx_lsp.server.inbox import Inbox
+from ptx_lsp.server.messages import UNREADABLE, Message
 
 NOT_INITIALIZED = -32002
 PARSE_ERROR = -32700

@@ -5,34 +5,55 @@ and a request that was cancelled while it waited is never begun.
 """
 
 import asyncio
-import json
-from typing import Any
+from time import perf_counter
 
+from ptx_lsp.server.arrival import Arrival
 from ptx_lsp.server.frames import FrameReader
+from ptx_lsp.server.messages import Message, read_message
 
-Message = dict[str, Any]
+LONG = 1 << 18
+"""Bytes; a body of which so many are missing is read while it arrives."""
 
-UNREADABLE = "$/unreadable"
-"""The method that a body which is no JSON object is given, with the reason as its parameter."""
+LONGEST_DRAIN = 0.002
+"""Seconds after which `drain` begins no other round."""
+
+_TURNS = 3  # of the event loop: it reads, whoever takes is woken, and has handled it
 
 
 class Inbox:
     """Bytes in at one end (`feed`, `end`), messages out at the other (`take`)."""
 
-    __slots__ = ("_bodies", "_ended", "_frames", "_something")
+    __slots__ = ("_arrival", "_bodies", "_ended", "_fed", "_frames", "_something")
 
     def __init__(self) -> None:
         self._frames = FrameReader()
-        self._bodies: list[bytes] = []
+        self._arrival: Arrival | None = None
+        self._bodies: list[bytes | Arrival] = []
         self._something = asyncio.Event()
         self._ended = False
+        self._fed = 0  # how often bytes have arrived
 
     def feed(self, data: bytes) -> None:
         """Bytes have arrived."""
-        bodies = self._frames.feed(data)
-        if bodies:
-            self._bodies += bodies
+        self._fed += 1
+        if self._arrival is not None:
+            data = self._arrive(self._arrival, data)
+        self._bodies += self._frames.feed(data)
+        begun = self._frames.hand_over(LONG)
+        if begun is not None:
+            self._arrival = Arrival(begun.length)
+            self._arrival.feed(begun.data)
+        if self._bodies:
             self._something.set()
+
+    def _arrive(self, arrival: Arrival, data: bytes) -> bytes:
+        """Give an arrival what belongs to it; what follows."""
+        size = arrival.left
+        arrival.feed(data[:size])
+        if not arrival.left:
+            self._bodies.append(arrival)
+            self._arrival = None
+        return data[size:]
 
     def end(self) -> None:
         """No more bytes will arrive."""
@@ -45,20 +66,16 @@ class Inbox:
             self._something.clear()
             await self._something.wait()
         bodies, self._bodies = self._bodies, []
-        return [_message(body) for body in bodies]
+        return [read_message(body) if isinstance(body, bytes) else body.message() for body in bodies]
 
+    async def drain(self) -> None:
+        """Let what has arrived be read, taken and handled, and what arrives meanwhile.
 
-def cancelled(messages: list[Message]) -> set[object]:
-    """The ids of the requests that `messages` themselves ask to cancel."""
-    found = (message.get("params") for message in messages if message.get("method") == "$/cancelRequest")
-    return {params.get("id") for params in found if isinstance(params, dict)}
-
-
-def _message(body: bytes) -> Message:
-    try:
-        message = json.loads(body)
-    except (ValueError, RecursionError) as error:
-        return {"method": UNREADABLE, "params": f"this is no JSON: {error}"}
-    if not isinstance(message, dict):
-        return {"method": UNREADABLE, "params": "a message must be an object"}
-    return message
+        Not for long, though: a client that asks without pause must not bring all other work to a halt.
+        """
+        end = perf_counter() + LONGEST_DRAIN
+        before = -1
+        while self._fed != before and perf_counter() < end:
+            before = self._fed
+            for _ in range(_TURNS):
+                await asyncio.sleep(0)

@@ -19,7 +19,7 @@ from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
-from ptx_lsp.server.inbox import UNREADABLE, Message
+from ptx_lsp.server.messages import UNREADABLE, Message
 
 INVALID_REQUEST = -32600
 METHOD_NOT_FOUND = -32601

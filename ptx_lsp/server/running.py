@@ -8,7 +8,8 @@ from collections.abc import Awaitable, Callable
 
 from ptx_lsp.server.client import Client
 from ptx_lsp.server.greeting import greet
-from ptx_lsp.server.inbox import Inbox, Message, cancelled
+from ptx_lsp.server.inbox import Inbox
+from ptx_lsp.server.messages import Message, cancelled
 from ptx_lsp.server.streams import Writer
 
 LEFT_WITHOUT_SHUTDOWN = 1
@@ -49,7 +50,7 @@ async def _serve(inbox: Inbox, writer: Writer, client: Client, messages: list[Me
     server = assemble(client)
     protocol = server.protocol
     protocol.set_writer(writer)  # type: ignore[arg-type]  # its `close` is ours to call
-    analysis = asyncio.create_task(server.analyst.run())
+    analysis = asyncio.create_task(server.analyst.run(inbox.drain))
     while protocol.exit_code is None:
         given_up = cancelled(messages)
         for message in messages:

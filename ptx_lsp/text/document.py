@@ -112,6 +112,12 @@ class Document:
         """The position behind the last character."""
         return Position(self._total, len(self.line(self._total)))
 
+    def append(self, text: str) -> None:
+        """Put text behind the end; what came before its last lines is not touched."""
+        if text:
+            last = len(self._chunks) - 1
+            self._replace(last, last + 1, cut(self._chunks[last] + text))
+
     def edit(self, range_: Range, new_text: str) -> Edit:
         """Replace the text of `range_` (clamped) by `new_text`; cuts only the chunks touched anew.
 

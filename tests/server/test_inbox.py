@@ -3,9 +3,13 @@
 import asyncio
 import json
 
+import pytest
+
+from ptx_lsp.server import inbox as inbox_module
 from ptx_lsp.server.frames import frame
 from ptx_lsp.server.greeting import greet
-from ptx_lsp.server.inbox import UNREADABLE, Inbox, cancelled
+from ptx_lsp.server.inbox import Inbox
+from ptx_lsp.server.messages import UNREADABLE, cancelled
 
 
 def framed(*messages: object) -> bytes:
@@ -40,6 +44,43 @@ async def test_what_is_no_message_is_told_as_such() -> None:
     inbox = Inbox()
     inbox.feed(frame(b"{nonsense") + frame(b"[1]") + frame(b"[" * 100_000) + frame(b"\xff"))
     assert [message["method"] for message in await inbox.take()] == [UNREADABLE] * 4
+
+
+async def test_long_and_short_messages_come_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inbox_module, "LONG", 40)
+    inbox = Inbox()
+    data = framed({"method": "a"}, {"method": "b", "text": "line\n" * 30}, {"method": "c"}, {"text": "x" * 90})
+    for start in range(0, len(data), 33):
+        inbox.feed(data[start : start + 33])
+    taken = await inbox.take()
+    assert [message.get("method") for message in taken] == ["a", "b", "c", None]
+    assert taken[1]["text"] == "line\n" * 30
+    assert taken[3]["text"] == "x" * 90
+
+
+async def test_draining_lets_others_take_what_has_arrived() -> None:
+    inbox = Inbox()
+    taking = asyncio.create_task(inbox.take())
+    await asyncio.sleep(0)
+    asyncio.get_running_loop().call_soon(inbox.feed, framed({"method": "a"}))
+    await inbox.drain()
+    assert taking.done()
+
+
+async def test_draining_comes_to_an_end_although_more_arrives_all_the_time() -> None:
+    inbox = Inbox()
+    loop = asyncio.get_running_loop()
+    fed = 0
+
+    def feed() -> None:
+        nonlocal fed
+        fed += 1
+        inbox.feed(framed({"method": "a"}))
+        loop.call_soon(feed)
+
+    feed()
+    await asyncio.wait_for(inbox.drain(), 10)
+    assert fed > 1
 
 
 def test_cancellations_are_found_whatever_their_parameters() -> None:

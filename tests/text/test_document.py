@@ -61,6 +61,14 @@ def test_edits_are_those_of_a_string(text: str, edits: list[tuple[tuple[int, int
         check(doc, text)
 
 
+@given(st.lists(TEXT, max_size=8))
+def test_what_is_appended_stands_behind_the_end(texts: list[str]) -> None:
+    doc = Document()
+    for text in texts:
+        doc.append(text)
+    check(doc, "".join(texts))
+
+
 def check(doc: Document, text: str) -> None:
     """All that must hold of a document with this text."""
     starts = line_starts(text)

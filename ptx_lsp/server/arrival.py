@@ -1,0 +1,129 @@
+"""A long message, read while it arrives.
+
+A document of a million lines is 40 MB of JSON. Parsing that and cutting the text into chunks takes 200 ms; done for
+each portion as it comes, it is over when the last one has come, and whoever asks something then need not wait.
+"""
+
+import json
+import re
+
+from ptx_lsp.server.messages import Message, read_message, unreadable
+from ptx_lsp.text.document import Document
+
+DID_OPEN = "textDocument/didOpen"
+_TEXT = re.compile(rb'(?<!\\)"text"[ \t\r\n]*:[ \t\r\n]*"')
+_OVERLAP = 64  # a match may begin in one portion and end in the next
+_PLACE = "\x00the text stands here"
+_BACKSLASH = 0x5C
+
+
+class Arrival:
+    """One message: its body is given to `feed`, in any portions, and then it is asked for.
+
+    The string under the first key `text` is read line by line as it comes; the rest is kept until the end.
+    """
+
+    __slots__ = ("_document", "_ended", "_place", "_reason", "_rest", "_string", "left")
+
+    def __init__(self, length: int) -> None:
+        self.left = length
+        """How many bytes are still to come."""
+        self._rest = bytearray()  # the body without the text
+        self._place = -1  # where in the rest the text stood; -1 where it has not begun
+        self._string = bytearray()  # of the text, what has not been read yet
+        self._ended = False  # whether the text has
+        self._document = Document()
+        self._reason = ""  # why the text cannot be read
+
+    def feed(self, data: bytes) -> None:
+        """Take the next bytes, no more than are left."""
+        self.left -= len(data)
+        if self._place < 0:
+            data = self._begin(data)
+        if self._place >= 0 and not self._ended:
+            data = self._read_text(data)
+        self._rest += data
+
+    def message(self) -> Message:
+        """The message, when all has come. The text of a document that is opened is a `Document`, any other a string."""
+        if self._place < 0:
+            return read_message(bytes(self._rest))
+        if self._reason or not self._ended:
+            return unreadable(f"this is no JSON: {self._reason or 'a string without an end'}")
+        self._rest[self._place : self._place] = json.dumps(_PLACE).encode()
+        body = bytes(self._rest)
+        message = read_message(body)
+        if message.get("method") != DID_OPEN:
+            return read_message(body, self._put_back)
+        params = message.get("params")
+        item = params.get("textDocument") if isinstance(params, dict) else None
+        if not isinstance(item, dict) or item.get("text") != _PLACE:
+            return read_message(body, self._put_back)
+        item["text"] = self._document
+        return message
+
+    def _put_back(self, value: Message) -> Message:
+        if value.get("text") == _PLACE:
+            value["text"] = self._document.whole()
+        return value
+
+    def _begin(self, data: bytes) -> bytes:
+        """Look for the text; what is found of it."""
+        searched = max(0, len(self._rest) - _OVERLAP)
+        self._rest += data
+        match = _TEXT.search(self._rest, searched)
+        if match is None:
+            return b""
+        self._place = match.end() - 1
+        found = bytes(self._rest[match.end() :])
+        del self._rest[self._place :]
+        return found
+
+    def _read_text(self, data: bytes) -> bytes:
+        """Read the lines that are complete now; what stands behind the text."""
+        string = self._string
+        fresh = len(string)
+        string += data
+        end = _find_quote(string, fresh)
+        if end >= 0:
+            behind = bytes(string[end + 1 :])
+            self._decode(bytes(string[:end]))
+            string.clear()
+            self._ended = True
+            return behind
+        cut = _find_last_line_end(string, max(0, fresh - 1))
+        if cut:
+            self._decode(bytes(string[:cut]))
+            del string[:cut]
+        return b""
+
+    def _decode(self, piece: bytes) -> None:
+        if not self._reason:
+            try:
+                self._document.append(json.loads('"' + piece.decode("utf-8", "surrogatepass") + '"'))
+            except ValueError as error:
+                self._reason = str(error)
+
+
+def _find_quote(string: bytearray, start: int) -> int:
+    """Where the string ends, from `start` on; -1 where it goes on."""
+    at = string.find(b'"', start)
+    while at >= 0 and _is_escaped(string, at):
+        at = string.find(b'"', at + 1)
+    return at
+
+
+def _find_last_line_end(string: bytearray, start: int) -> int:
+    """Behind the last escape for a line end from `start` on; 0 where there is none."""
+    at = string.rfind(b"\\n", start)
+    while at >= 0 and _is_escaped(string, at):
+        at = string.rfind(b"\\n", start, at)
+    return at + 2 if at >= 0 else 0
+
+
+def _is_escaped(string: bytearray, at: int) -> bool:
+    """Whether an odd number of backslashes stands before a place."""
+    start = at
+    while start and string[start - 1] == _BACKSLASH:
+        start -= 1
+    return (at - start) % 2 == 1

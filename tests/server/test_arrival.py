@@ -1,0 +1,97 @@
+"""A long message is the same whether it is read at once or while it arrives."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from ptx_lsp.server.arrival import Arrival
+from ptx_lsp.server.messages import UNREADABLE, Message, read_message
+from ptx_lsp.text.document import Document
+
+TEXTS = st.text(st.sampled_from('ab\n\r\t"\\n\x00\u00e4\u20ac\U0001f600\ud83d'), max_size=80)
+SIZES = st.lists(st.integers(1, 40), min_size=1, max_size=9)
+URI = "file:///a.ptx"
+
+
+def opening(text: str) -> Message:
+    item = {"uri": URI, "languageId": "ptx", "version": 1, "text": text}
+    return {"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": item}}
+
+
+def arrived(body: bytes, sizes: list[int]) -> Message:
+    """The message of a body that arrives in portions of these sizes, over and over."""
+    arrival = Arrival(len(body))
+    step = 0
+    while arrival.left:
+        start = len(body) - arrival.left
+        arrival.feed(body[start : start + min(arrival.left, sizes[step % len(sizes)])])
+        step += 1
+    return arrival.message()
+
+
+def plain(value: Any) -> Any:
+    """The same with strings for documents; a hook for messages."""
+    if value.get("method") == "textDocument/didOpen":
+        item = value["params"]["textDocument"]
+        assert isinstance(item["text"], Document)
+        item["text"] = item["text"].whole()
+    return value
+
+
+@given(TEXTS, SIZES, st.booleans())
+@example("a\\n\\\nb\n", [1], True)
+@example('"', [3], True)
+def test_a_document_is_opened_with_its_text(text: str, sizes: list[int], ascii_only: bool) -> None:
+    message = opening(text)
+    body = json.dumps(message, ensure_ascii=ascii_only).encode("utf-8", "surrogatepass")
+    assert plain(arrived(body, sizes)) == read_message(body)
+
+
+@given(TEXTS, SIZES)
+def test_a_text_anywhere_else_is_a_string(text: str, sizes: list[int]) -> None:
+    change = {"textDocument": {"uri": URI, "version": 2}, "contentChanges": [{"text": text}, {"text": text + "b"}]}
+    message = {"jsonrpc": "2.0", "method": "textDocument/didChange", "params": change}
+    assert arrived(json.dumps(message).encode(), sizes) == message
+
+
+@given(st.recursive(st.none() | st.integers() | TEXTS, lambda inner: st.lists(inner) | st.dictionaries(TEXTS, inner)))
+def test_whatever_an_object_holds_is_kept(value: Any) -> None:
+    message = {"id": 1, "method": "a", "params": value, 'x"text': '"text":"'}
+    assert arrived(json.dumps(message).encode(), [7]) == message
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"method": "a", "text": "no end',
+        b'{"method": "a", "text": "line\\n no end of the object"',
+        b'{"method": "a", "text": "not \\x an escape\\n"}',
+        b'{"method": "a", "text": "a line end\n in it"}',
+        b'{"method": "a", "text": "\xff no UTF-8\\n"}',
+        b"[1, 2, 3]",
+        b"nonsense",
+        b"",
+    ],
+)
+def test_what_is_no_message_is_told_as_such(body: bytes) -> None:
+    assert arrived(body, [5])["method"] == UNREADABLE
+    assert read_message(body)["method"] == UNREADABLE
+
+
+def test_an_opened_document_without_an_item_is_left_as_it_is() -> None:
+    for params in ({"text": "a"}, [{"text": "a"}], {"textDocument": "b", "text": "a"}):
+        message = {"method": "textDocument/didOpen", "params": params}
+        assert arrived(json.dumps(message).encode(), [9]) == message
+
+
+def test_the_document_is_cut_as_if_it_had_come_at_once() -> None:
+    text = "\tadd.s32 \t%r1, %r2, %r3;\n" * 20_000
+    body = json.dumps(opening(text)).encode()
+    document = arrived(body, [65_536])["params"]["textDocument"]["text"]
+    whole = Document(text)
+    assert document.chunk_count == whole.chunk_count
+    assert document.line_count == whole.line_count
+    assert document.line(12_345) == "\tadd.s32 \t%r1, %r2, %r3;"
