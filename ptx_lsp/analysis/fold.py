@@ -176,7 +176,7 @@ class Fold:
         scope = self.scopes[-1]
         symbol = Symbol(name, SymbolKind.LABEL, self.mark(start, start + len(name)))
         earlier = scope.labels.get(name) or scope.members.get(name)
-        if earlier:
+        if earlier and earlier[0].mark.holder.index <= self.block.index:  # after an edit, they may stand below
             self.surroundings().report(
                 "duplicate-label",
                 start,

@@ -70,10 +70,11 @@ class Revision:
 
     def affected(self, layout: Layout) -> list[Block]:
         """The blocks that may mention a name whose meaning has changed, as their `suspicions` say; a new revision."""
+        first = min((block.index for block in self.blocks), default=0)
         self.blocks = set()
         fresh, self._fresh = self._fresh, set()
         self.unlabelled = set()
-        changed = self._changed(_watching(layout, fresh)) if self._withdrawn or self._declared else {}
+        changed = self._changed(_watching(layout, first, fresh)) if self._withdrawn or self._declared else {}
         if self.loading and not any(block.stale for block in layout.blocks[-1:]):
             self.loading = False
         self.renamed = bool(changed)
@@ -88,10 +89,10 @@ class Revision:
         gone = before - after
         changed: dict[Scope, list[Symbol]] = {}
         for scope, symbol in gone | (after - before):
-            if symbol.kind is SymbolKind.LABEL:
-                if (scope, symbol) in gone:
-                    self.unlabelled.add(symbol.name)
-            else:
+            is_gone = (scope, symbol) in gone
+            if is_gone and symbol.kind is SymbolKind.LABEL:
+                self.unlabelled.add(symbol.name)
+            if symbol.kind is not SymbolKind.LABEL or _has_rivals(symbol, scope, is_gone):
                 changed.setdefault(scope, []).append(symbol)
         return changed
 
@@ -100,13 +101,19 @@ def _is_label(declared: Declared) -> bool:
     return declared.symbol.kind is SymbolKind.LABEL
 
 
-def _watching(layout: Layout, read: set[Block]) -> set[Scope]:
-    """The scopes that blocks see which have not been read again, and stand below one that has."""
-    first = min((block.index for block in read), default=0)
+def _has_rivals(label: Symbol, scope: Scope, is_gone: bool) -> bool:
+    """Whether others of the name of a label that is new, or gone, are told to be declared twice, or are no more."""
+    return len(scope.labels.get(label.name, ())) > (not is_gone) or label.name in scope.members
+
+
+def _watching(layout: Layout, first: int, read: set[Block]) -> set[Scope]:
+    """The scopes that blocks see which have not been read again, from the block of index `first` on."""
     found: set[Scope] = set()
+    before: tuple[Scope, ...] = ()
     for block in layout.blocks[bisect_left(layout.blocks, first, key=BY_INDEX) :]:
-        if block.entry is not None and block not in read:
-            found.update(block.entry.scopes)
+        if block.entry is not None and block not in read and block.entry.scopes is not before:
+            before = block.entry.scopes
+            found.update(before)
     return found
 
 
