@@ -34,13 +34,24 @@ class Body:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenComment:
+    """A `/*` that is not closed in its block.
+
+    `leaning` tells that a statement before it was judged as it is because no `*/` stands anywhere below.
+    """
+
+    mark: Mark
+    leaning: bool
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     """What holds between two statements.
 
     `scopes` are the open scopes, the module's first. `body` is the function around, None at module level; `closed` the
     function that the last closing brace, at `closed_at`, ended; inside a function, `closed_at` tells that it goes on
     behind its end. `astray` is set while text outside of any function has
-    been reported already. `header` are the directives of the module's header so far.
+    been reported already. `header` are the directives of the module's header so far. `comment` is the comment around.
     """
 
     scopes: tuple[Scope, ...]
@@ -50,6 +61,7 @@ class State:
     astray: bool
     header: tuple[str, ...]
     profile: Profile
+    comment: OpenComment | None = None
     buried: int = 0  # braces that were opened beyond the depth that is looked at
 
 

@@ -9,7 +9,8 @@ from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.text.ranges import Range
 
 # what has no end takes the closing braces with it
-SWALLOWING = frozenset(("unterminated-comment", "unterminated-string"))
+COMMENT = "unterminated-comment"
+STRING = "unterminated-string"
 
 
 def at_end(layout: Layout, telling: list[Block]) -> list[Report]:
@@ -21,7 +22,11 @@ def at_end(layout: Layout, telling: list[Block]) -> list[Report]:
     if last.exit is None:
         return []
     found: list[Report] = []
-    swallowed = any(report.code in SWALLOWING for report in last.reports)
+    comment = last.exit.comment
+    if comment is not None:
+        message = "this comment is never closed with `*/`"
+        found.append(Report(COMMENT, comment.mark, message, default_severity(COMMENT)))
+    swallowed = comment is not None or any(report.code == STRING for report in last.reports)
     if last.exit.body is not None and last.exit.closed_at is None and not swallowed:
         found.append(unclosed_brace(last.exit.scopes[-1].opening, None))
     debug = next((b.exit.profile for b in telling if b.exit is not None and b.exit.profile.debug is not None), None)

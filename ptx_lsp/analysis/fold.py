@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 
 from ptx_lsp.analysis import declarations, structure
-from ptx_lsp.analysis.blocks import Block, Body, Cut, Declared, Part, State
+from ptx_lsp.analysis.blocks import Block, Body, Cut, Declared, OpenComment, Part, State
 from ptx_lsp.analysis.conclusion import undeclared_name
 from ptx_lsp.analysis.demands import Demanding
 from ptx_lsp.analysis.operands import report_problems
@@ -43,6 +43,7 @@ class Fold:
         self.astray = entry.astray
         self.header = list(entry.header)
         self.profile = self.entry_profile = entry.profile
+        self.comment = entry.comment
         self.reports: list[Report] = []
         self.declared: list[Declared] = []
         self.parts: list[Part] = []
@@ -78,6 +79,7 @@ class Fold:
             self.astray,
             tuple(self.header),
             self.profile,
+            self.comment,
         )
 
     def cursor_at(self, offset: int) -> Cursor:
@@ -88,6 +90,20 @@ class Fold:
         if self._cursor is None or not self._cursor.seek(offset):
             self._cursor = Cursor(self.text, offset)
         return self._cursor
+
+    def begin(self) -> int:
+        """The offset of the first statement: behind the end of the comment around, if there is one."""
+        if self.comment is None:
+            return 0
+        end = self.text.find("*/")
+        if end < 0:
+            return len(self.text)
+        self.comment = None
+        return end + len("*/")
+
+    def end_in_comment(self, start: int, leaning: bool) -> None:
+        """The block ends inside of a comment that begins at the offset `start`."""
+        self.comment = OpenComment(self.mark(start, start + len("/*")), leaning)
 
     def grow(self, text: str) -> None:
         """The block is longer than was thought."""

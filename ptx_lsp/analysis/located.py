@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ptx_lsp.analysis.blocks import Block, State
 from ptx_lsp.analysis.demands import Demanding
 from ptx_lsp.analysis.fold import Fold
-from ptx_lsp.analysis.reading import read
+from ptx_lsp.analysis.reading import NOTHING_BELOW, read
 from ptx_lsp.analysis.statements import Examined
 from ptx_lsp.analysis.surroundings import Surroundings
 from ptx_lsp.analysis.symbols import Scope, Symbol
@@ -53,7 +53,7 @@ def locate(block: Block, text: str) -> list[Located]:
     """Every statement of a block the full way. Nothing that the module remembers is touched."""
     fold = Fold(_aside(block), text)
     found = []
-    for statement, problems in parse_statements(text):
+    for statement, problems in parse_statements(text, fold.begin()):
         before = fold.surroundings()
         take(fold, statement, broken=bool(problems))
         seen = before if len(fold.scopes) - 1 < before.depth else fold.surroundings()
@@ -68,7 +68,7 @@ def collect_demands(block: Block, text: str) -> list[Demanding]:
     assert aside.entry is not None
     # whatever demands anything is above that maximum, and goes the full way
     aside.entry = replace(aside.entry, profile=replace(aside.entry.profile, maximum=Version(0, 0)))
-    read(Fold(aside, text, found), lambda: None)
+    read(Fold(aside, text, found), NOTHING_BELOW)
     return found
 
 

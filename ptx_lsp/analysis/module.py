@@ -19,7 +19,7 @@ from ptx_lsp.analysis.end import at_end
 from ptx_lsp.analysis.fold import Fold
 from ptx_lsp.analysis.layout import BY_INDEX, Layout
 from ptx_lsp.analysis.located import Located, collect_demands, locate
-from ptx_lsp.analysis.reading import read
+from ptx_lsp.analysis.reading import Below, read
 from ptx_lsp.analysis.recognition import SAMPLE, recognise, says_version
 from ptx_lsp.analysis.reports import Report
 from ptx_lsp.analysis.revision import Revision, agree, transplant
@@ -40,13 +40,13 @@ ROUNDS = 12  # an edit is settled after two or three; broken text must not keep 
 class Module:
     """One document's analysis. `edit` is cheap and only marks what is to be done; `work` does it."""
 
-    def __init__(self, text: str, checks: Checks | None = None) -> None:
+    def __init__(self, text: str | Document, checks: Checks | None = None) -> None:
         self.checks = checks or Checks()
-        self._open(text)
+        self._open(Document(text) if isinstance(text, str) else text)
 
-    def _open(self, text: str) -> None:
-        self.document = Document(text)
-        self._foreign = recognise(text)
+    def _open(self, document: Document) -> None:
+        self.document = document
+        self._foreign = _recognised(document)
         self._root = Scope()
         self._layout = Layout(self.document)
         self._whole = Whole(self._layout)
@@ -87,7 +87,7 @@ class Module:
         if range_ is not None:
             self.document.edit(range_, new_text)
             new_text = self.document.whole()
-        self._open(new_text)
+        self._open(Document(new_text))
 
     def _enqueue(self, blocks: Sequence[Block], stale: bool = True) -> None:
         # the queue is read from its end: what stands first in the text comes first
@@ -141,23 +141,14 @@ class Module:
         self._doubt |= self._revision.renamed
         self._enqueue(again, stale=False)
         self._settled = not again
-        if self._settled and not self._fresh and self._has_become_foreign():
-            self._open(self.document.whole())
+        if self._settled and not self._fresh and _recognised(self.document) is not None:
+            self._open(self.document)
         return self._settled
-
-    def _has_become_foreign(self) -> bool:
-        # mostly `.version` stands in the first chunk; where it does, the rest need not be looked at
-        first = ""
-        for number in range(self.document.chunk_count):
-            first += self.document.chunk(number)
-            if len(first) >= SAMPLE:
-                break
-        return recognise(first) is not None and recognise(self.document.whole()) is not None
 
     def _recognise(self) -> None:
         # an edit may have taken away all that made the text PTX
         if not says_version(self._layout.text(self._layout.blocks[0])):
-            self._foreign = recognise(self.document.whole())
+            self._foreign = _recognised(self.document)
 
     @property
     def settled(self) -> bool:
@@ -169,7 +160,7 @@ class Module:
         if self.document.line_count > ANEW_LINES:
             return True
         if self._anew is None:
-            self._anew = Module(self.document.whole(), self.checks)
+            self._anew = Module(self.document, self.checks)
         left = None if deadline is None else max(0.0, deadline - perf_counter())
         if not self._anew.work(left):
             return False
@@ -180,7 +171,7 @@ class Module:
         self._withdraw(block)
         self._root.horizon.index = block.index
         fold = Fold(block, self._layout.text(block))
-        read(fold, lambda: self._following(block))
+        read(fold, Below(lambda: self._following(block), lambda sought: self._stands_below(block, sought)))
         self._root.horizon.index = EVERYTHING
         block.stale, block.suspicions = False, ()
         block.reports, block.parts, block.declared = fold.reports, fold.parts, fold.declared
@@ -193,6 +184,7 @@ class Module:
         self._doubt |= fold.odd and not self._revision.loading
         self._revision.was_read(block)
         self._hand_on(block)
+        self._lean_no_more(block)
         self._revision.adopt(block)
         self._whole.was_read(block)
 
@@ -204,6 +196,19 @@ class Module:
         self._drop(following)
         self._layout.absorb(block, following)
         return text
+
+    def _lean_no_more(self, block: Block) -> None:
+        """Where a comment ends, statements before it that counted on its having no end must be read again."""
+        assert block.entry is not None
+        comment = block.entry.comment
+        if comment is not None and comment.leaning and block.exit is not None and block.exit.comment is not comment:
+            opening = comment.mark.holder
+            if self._layout.holds(opening):
+                self._enqueue((self._layout.blocks[self._layout.place(opening)],))
+
+    def _stands_below(self, block: Block, sought: str) -> bool:
+        chunks = range(block.chunk + block.chunks, self.document.chunk_count)
+        return any(sought in self.document.chunk(number) for number in chunks)
 
     def _drop(self, block: Block) -> None:
         # a block that is none any more
@@ -314,6 +319,16 @@ class Module:
     def bodies(self) -> list[Body]:
         """The functions with a body, in source order."""
         return self._whole.bodies()
+
+
+def _recognised(document: Document) -> Finding | None:
+    # mostly `.version` stands in the first chunk; where it does, the rest need not be looked at
+    first = ""
+    for number in range(document.chunk_count):
+        first += document.chunk(number)
+        if len(first) >= SAMPLE:
+            break
+    return None if recognise(first) is None else recognise(document.whole())
 
 
 def _at(finding: Finding, severity: Severity) -> Finding:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from ptx_lsp.analysis.blocks import Part
 from ptx_lsp.analysis.fold import Fold
@@ -25,9 +26,21 @@ from ptx_lsp.analysis.transitions import take
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.syntax.lexer import PASSED_OVER
 from ptx_lsp.syntax.statements import read_statements
-from ptx_lsp.syntax.tree import CloseBrace, FunctionHeader, OpenBrace, Section, Statement
+from ptx_lsp.syntax.tree import CloseBrace, FunctionHeader, OpenBrace, Problem, Section, Statement
 
-More = Callable[[], str | None]
+
+@dataclass(frozen=True, slots=True)
+class Below:
+    """What follows a block: `take` makes its next chunk a part of the block, and gives it (None: there is none).
+
+    `holds` tells whether a text stands anywhere in it.
+    """
+
+    take: Callable[[], str | None]
+    holds: Callable[[str], bool]
+
+
+NOTHING_BELOW = Below(lambda: None, lambda _: False)
 
 _REST_OF_LINE = re.compile(r"[ \t\f\r]*(?://[^\n]*)?(?:\n|\Z)")
 # a list or prototype, which may be misspelt; these begin a statement of their own
@@ -36,8 +49,11 @@ _LIST_MAY_FOLLOW = re.compile(PASSED_OVER + r"(?:\Z|\.(?!(?:loc|reg|param|local|
 HARMLESS = frozenset(("missing-semicolon",))
 INLINED_SINCE = Version(7, 0)  # section `debugging-directives-loc`
 INNERMOST = 2  # with so many scopes open, the module's and the function's, a brace ends the function
+_TOKEN = r"""(?:[%$\w]++|"[^"\n]*+"?+|/(?![/*])|[!-.0-~])"""
 # more tokens than the parser ever looks ahead
-_ENOUGH = re.compile(f"(?:{PASSED_OVER}" + r"""(?:[%$\w]++|"[^"\n]*+"?+|/(?![/*])|[!-.0-~])){12}""", re.A)
+_ENOUGH = re.compile(rf"(?:{PASSED_OVER}{_TOKEN}){{12}}", re.A)
+_OPENS_COMMENT = re.compile(rf"(?:{PASSED_OVER}{_TOKEN})*+{PASSED_OVER}/\*", re.A)
+UNTERMINATED = "unterminated-comment"
 _ENDS: dict[type[Statement], tuple[str, ...]] = {
     OpenBrace: ("{",),
     CloseBrace: ("}",),
@@ -47,24 +63,24 @@ _ENDS: dict[type[Statement], tuple[str, ...]] = {
 _LONE_RETURN = re.compile(r"\r(?!\n)")
 
 
-def read(fold: Fold, more: More) -> None:
-    """Read the whole block; `more` gives the text of the next chunk (None: there is none), should it be too short."""
-    offset = 0
+def read(fold: Fold, below: Below) -> None:
+    """Read the whole block, and what is `below` as far as its last statement goes."""
+    offset = fold.begin()
     plain = _LONE_RETURN.search(fold.text) is None
     while offset < len(fold.text):
         whole_line = plain and fold.starts[bisect_right(fold.starts, offset) - 1] == offset
-        offset = _scan(fold, offset, more) if whole_line else _full(fold, offset, more)
+        offset = _scan(fold, offset, below) if whole_line else _full(fold, offset, below)
         if offset < 0:
             offset = -offset - 1
             plain = plain and _LONE_RETURN.search(fold.text, offset) is None
     fold.finish()
 
 
-def _extend(fold: Fold, offset: int, more: More) -> bool:
+def _extend(fold: Fold, offset: int, below: Below) -> bool:
     # the statement at `offset` goes on beyond the block: twice as much text each time, so that the work stays linear
     wanted = len(fold.text) - offset
     pieces = []
-    while wanted > 0 and (piece := more()) is not None:
+    while wanted > 0 and (piece := below.take()) is not None:
         pieces.append(piece)
         wanted -= len(piece)
     if pieces:
@@ -72,7 +88,7 @@ def _extend(fold: Fold, offset: int, more: More) -> bool:
     return bool(pieces)
 
 
-def _scan(fold: Fold, start: int, more: More) -> int:
+def _scan(fold: Fold, start: int, below: Below) -> int:
     """Read from the line that begins at `start`. Returns the offset where to go on.
 
     A negative result says that the text has grown and that the statement at `-result - 1` is to be read again.
@@ -107,7 +123,7 @@ def _scan(fold: Fold, start: int, more: More) -> int:
         line = first + number
         if line >= len(fold.starts) or fold.starts[line] >= len(fold.text):
             break
-        after = _full(fold, fold.starts[line], more)
+        after = _full(fold, fold.starts[line], below)
         if after < 0:
             return after
         resume = bisect_right(fold.starts, after) - 1 - first
@@ -188,12 +204,24 @@ def _plain_position(fold: Fold, inlined: str, line: int) -> bool:
     return after < len(fold.text) and LINE_CARRIED_ON.match(fold.text, after) is None
 
 
-def _full(fold: Fold, start: int, more: More) -> int:
+def _full(fold: Fold, start: int, below: Below) -> int:
     """Read statements from `start` until one ends its line. Returns where the next line begins; as `_scan`."""
     end = start
+    leaning = False
     for statement, problems in read_statements(fold.cursor_at(start)):
-        if not _complete(statement, fold.text) and _extend(fold, end, more):
-            return -end - 1
+        comment = next((p for p in problems if p.code == UNTERMINATED), None)
+        if comment is not None and comment.start == statement.start:
+            fold.end_in_comment(comment.start, leaning)
+            fold.tell(tuple(p for p in problems if p is not comment))
+            break
+        if not _complete(statement, fold.text):
+            if _ends_in_comment(statement, comment, fold.text) and not below.holds("*/"):
+                leaning = True
+            elif _extend(fold, end, below):
+                return -end - 1
+        if comment is not None:
+            fold.end_in_comment(comment.start, leaning)
+            problems = tuple(p for p in problems if p is not comment)
         fold.tell(problems)
         take(fold, statement, broken=not HARMLESS.issuperset(p.code for p in problems))
         end = statement.end
@@ -201,6 +229,10 @@ def _full(fold: Fold, start: int, more: More) -> int:
         if rest is not None:
             return rest.end()
     return len(fold.text)
+
+
+def _ends_in_comment(statement: Statement, comment: Problem | None, text: str) -> bool:
+    return comment is not None or _OPENS_COMMENT.match(text, statement.end) is not None
 
 
 def _complete(statement: Statement, text: str) -> bool:

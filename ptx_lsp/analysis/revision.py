@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections import Counter
 from dataclasses import replace
 
-from ptx_lsp.analysis.blocks import Block, Body, Declared, Suspicion
+from ptx_lsp.analysis.blocks import Block, Body, Declared, OpenComment, Suspicion
 from ptx_lsp.analysis.layout import BY_INDEX, Layout
 from ptx_lsp.analysis.symbols import Scope, Symbol, SymbolKind
 
@@ -170,6 +170,7 @@ def agree(block: Block, following: Block, revision: Revision) -> bool:
         or new.astray != old.astray
         or new.buried != old.buried
         or (new.closed is None) != (old.closed is None)
+        or not _same_comment(new.comment, old.comment, block)
         or (new.closed_at is None) != (old.closed_at is None)
     ):
         return False
@@ -177,6 +178,12 @@ def agree(block: Block, following: Block, revision: Revision) -> bool:
         n is o or (_opened_by(n, {block}) and _opened_by(o, revision.blocks))
         for n, o in zip(new.scopes, old.scopes, strict=True)
     )
+
+
+def _same_comment(new: OpenComment | None, old: OpenComment | None, block: Block) -> bool:
+    if new is None or old is None:
+        return new is old
+    return new is old or (new.mark.holder is block is old.mark.holder and new.leaning == old.leaning)
 
 
 def _opened_by(scope: Scope, blocks: set[Block]) -> bool:
@@ -193,6 +200,8 @@ def transplant(block: Block, following: Block, revision: Revision, layout: Layou
     assert old is not None
     if old.closed_at is not None and new.closed_at is not None:
         old.closed_at.move_to(new.closed_at)
+    if old.comment is not None and new.comment is not None:
+        old.comment.mark.move_to(new.comment.mark)
     scopes = {n: o for n, o in zip(new.scopes, old.scopes, strict=True) if n is not o}
     if scopes:
         for fresh, kept in scopes.items():
