@@ -41,7 +41,7 @@ class OpenDocument:
         self.uri = uri
         self.version = version
         self.encoding = encoding
-        self.module = Module(text if isinstance(text, str) else text.whole(), checks)
+        self.module = Module(text, checks)
         self.visible: tuple[int, int] | None = None
         self.edited = 0.0
         self.published: list[Finding] | None = None
@@ -59,7 +59,7 @@ class OpenDocument:
 
     def recheck(self, checks: Checks) -> None:
         """Begin the analysis anew by other rules; what was published stays until there is something newer."""
-        self.module = Module(self.module.document.whole(), checks)
+        self.module = Module(self.module.document, checks)
 
     def position(self, wire: Mapping[str, int]) -> Position:
         """A position of the client's as one of ours, clamped to the document."""

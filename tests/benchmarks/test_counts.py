@@ -12,6 +12,7 @@ import pytest
 
 from benchmarks.checking import hostile_texts
 from benchmarks.material import EXAMPLES, choose, one_function, read_source, repeated, with_mistakes
+from ptx_lsp.analysis import reading
 from ptx_lsp.analysis.fold import Fold
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.text import document
@@ -59,7 +60,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counts]:
 
     with monkeypatch.context() as patch:
         watch(Module, "_read", read)
-        watch(Fold, "take", take)
+        watch(reading, "take", take)
         watch(document, "cut", lambda text: counts.cut.append(len(text)))
         yield counts
 
