@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 
 from ptx_lsp.analysis.reports import Mark, Report
 from ptx_lsp.analysis.surroundings import LabelUse, Profile
-from ptx_lsp.analysis.symbols import Scope, Symbol
+from ptx_lsp.analysis.symbols import DIGITS, Scope, Symbol
+
+NO_DIGITS = dict.fromkeys(map(ord, DIGITS))
+_NAMES = re.compile(r"(?<![\w$%])[%$_a-zA-Z][\w$]*+", re.A)
 
 
 class Body:
@@ -150,21 +153,13 @@ class Cut:
     directive: str
 
 
-@dataclass(slots=True)
-class Mentions:
-    """The operands of a part as texts, those among them that are written, and the stems of register families."""
-
-    used: set[str] = field(default_factory=set)
-    written: set[str] = field(default_factory=set)
-    families: set[str] = field(default_factory=set)
-
-
 @dataclass(slots=True, eq=False)
 class Part:
     """What one block holds of one function, for the checks that need the function whole.
 
-    While it is read, `mentions` grows; `seal` keeps of it what is only `read` here, what is `written`, and the stems of
-    `families`, each as one text of operands or names: there are many parts, and few are ever asked again.
+    While it is read, `mentions` grows by operands, or pieces of them, and `writes` by those that are written; `seal`
+    keeps of them the names that are read and those that are `written`, and all of them without their digits as
+    `families`, each as one text: there are many parts, and few are ever asked again.
     `ends` tells that the function ends in this block, at the brace `closing` or without one, as `cut` tells.
     `again` is where the function goes on behind its end, `at_brace` whether with a `{`. `inner` are the names declared
     between braces of the function. It takes the block's text from the offset `start` to `stop` (None: to its end).
@@ -177,7 +172,8 @@ class Part:
     missing: list[LabelUse] = field(default_factory=list)  # those that were not found then
     labels: list[Symbol] = field(default_factory=list)
     undeclared: list[tuple[str, Mark]] = field(default_factory=list)
-    mentions: Mentions | None = field(default_factory=Mentions)
+    mentions: list[str] = field(default_factory=list)
+    writes: list[str] = field(default_factory=list)
     read: str = ""
     written: str = ""
     families: str = ""
@@ -192,9 +188,9 @@ class Part:
 
     def seal(self) -> None:
         """The part has been read."""
-        mentions = self.mentions
-        if mentions is not None:
-            self.read = " ".join(mentions.used - mentions.written)
-            self.written = " ".join(mentions.written)
-            self.families = " ".join(mentions.families)
-            self.mentions = None
+        written = set(self.writes)
+        read = set(self.mentions).difference(written)
+        self.read = " ".join(set(_NAMES.findall(" ".join(read))))
+        self.written = " ".join(set(_NAMES.findall(" ".join(written))))
+        self.families = " ".join(set(f"{self.read} {self.written}".translate(NO_DIGITS).split()))
+        self.mentions, self.writes = [], []

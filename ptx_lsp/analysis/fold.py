@@ -65,9 +65,18 @@ class Fold:
     def table(self) -> Kinds:
         """The kinds of operands as the innermost scope sees them."""
         depth = self._sight[-1]
-        if depth not in self._tables:
-            self._tables[depth] = Kinds(self.scopes[depth])
-        return self._tables[depth]
+        table = self._tables.get(depth)
+        return self._make_table(depth) if table is None else table
+
+    def _make_table(self, depth: int) -> Kinds:
+        tables = self._tables
+        wanted = [depth]
+        while wanted[-1] > 1 and wanted[-1] not in tables:
+            wanted.append(self._sight[wanted[-1] - 1])
+        for depth in reversed(wanted):
+            if depth not in tables:
+                tables[depth] = Kinds(self.scopes[depth], tables[self._sight[depth - 1]] if depth > 1 else None)
+        return tables[depth]
 
     def state(self) -> State:
         """What holds now, between two statements."""
@@ -116,9 +125,7 @@ class Fold:
 
     def finish(self) -> None:
         """The block has been read to its end."""
-        for table in self._tables.values():
-            self._keep_used(table)
-        nothing = _NUL.search(self.text)
+        nothing = _NUL.search(self.text) if "\0" in self.text else None
         if nothing is not None:
             message = "a NUL character: the assembler takes it for the end of the file"
             self.surroundings().report("invalid-character", *nothing.span(), message)
@@ -169,7 +176,6 @@ class Fold:
                 self.part.inner.add(symbol.name)
         if symbols:
             self._sight[-1] = len(self.scopes) - 1
-            self._keep_used(self.table)
             self.table.forget()
 
     def declare_registers(self, line: str, start: int) -> bool:
@@ -217,18 +223,11 @@ class Fold:
         """The innermost scope ends."""
         self.scopes.pop()
         self._sight.pop()
-        if (table := self._tables.pop(len(self.scopes), None)) is not None:
-            self._keep_used(table)
+        self._tables.pop(len(self.scopes), None)
         if self._opened_here and (first := self._opened_here.pop()) >= 0:
             # what was declared between braces of this block is nothing to the blocks below
             self._put_aside = self.declared[first:]
             del self.declared[first:]
-
-    def _keep_used(self, table: Kinds) -> None:
-        part = self.part
-        if part is not None and part.mentions is not None:
-            part.mentions.used.update(table)
-            part.mentions.families.update(table.families)
 
     def begin_body(self, symbol: Symbol, parameters: tuple[Symbol, ...], brace: int) -> None:
         """The body of a function begins with a brace at the offset `brace`."""

@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from ptx_lsp.analysis.blocks import Part
 from ptx_lsp.analysis.fold import Fold
 from ptx_lsp.analysis.scan import (
+    BRACED,
     LINE,
     LINE_CARRIED_ON,
-    WRITES_FIRST,
+    UNKNOWN,
     Kinds,
-    Outcomes,
     Unclear,
     outcome_of,
     outcomes,
-    split_operands,
+    pieces,
     values_fit,
 )
 from ptx_lsp.analysis.surroundings import LabelUse, Profile
@@ -66,14 +66,19 @@ _LONE_RETURN = re.compile(r"\r(?!\n)")
 def read(fold: Fold, below: Below) -> None:
     """Read the whole block, and what is `below` as far as its last statement goes."""
     offset = fold.begin()
-    plain = _LONE_RETURN.search(fold.text) is None
+    plain = _has_plain_lines(fold.text)
     while offset < len(fold.text):
         whole_line = plain and fold.starts[bisect_right(fold.starts, offset) - 1] == offset
         offset = _scan(fold, offset, below) if whole_line else _full(fold, offset, below)
         if offset < 0:
             offset = -offset - 1
-            plain = plain and _LONE_RETURN.search(fold.text, offset) is None
+            plain = plain and _has_plain_lines(fold.text)
     fold.finish()
+
+
+def _has_plain_lines(text: str) -> bool:
+    # to look for one character is four times as fast as a pattern
+    return "\r" not in text or _LONE_RETURN.search(text) is None
 
 
 def _extend(fold: Fold, offset: int, below: Below) -> bool:
@@ -93,83 +98,90 @@ def _scan(fold: Fold, start: int, below: Below) -> int:
 
     A negative result says that the text has grown and that the statement at `-result - 1` is to be read again.
     """
-    first = bisect_right(fold.starts, start) - 1
     resume = 0
     fine, kinds, part = outcomes(fold.profile), fold.table, fold.part
-    for number, (opens, guard, target, opcode, operands, closes, label, loc, inlined, other) in enumerate(
-        LINE.findall(fold.text, start)
+    for line, (guard, target, opcode, operands, label, loc, inlined, other) in enumerate(
+        LINE.findall(fold.text, start), bisect_right(fold.starts, start) - 1
     ):
-        if number < resume:
+        if line < resume:
             continue
-        if opens or closes:
-            if part is not None and _scoped(fold, opens, guard, target, opcode, operands, closes, first + number):
-                kinds = fold.table
+        if part is None:
+            if not (opcode or target or label or loc or other):
                 continue
         elif opcode:
-            if part is not None and _fine(fold.profile, guard, opcode, operands, fine, kinds, part):
+            texts = operands.replace(", ", ",").split(",")
+            try:
+                written, literals = fine[(opcode, *map(kinds.__getitem__, texts))]
+            except KeyError:
+                literals = UNKNOWN
+            if not (guard or literals):
+                # what most lines are
+                part.mentions += texts
+                if written:
+                    part.writes += texts[:written]
+                continue
+            if _fine(fold.profile, guard, opcode, operands, texts, kinds, part):
                 continue
         elif target:
-            if part is not None and _branch(fold, guard, target, first + number, kinds, part):
+            if _branch(fold, guard, target, line, kinds, part):
                 continue
         elif label:
-            if part is not None and _label(fold, label, first + number, part):
+            if _label(fold, label, line, part):
                 continue
-        elif other:
-            if part is not None and fold.declare_registers(other, fold.starts[first + number]):
-                kinds = fold.table
+        elif loc:
+            if _plain_position(fold, inlined, line):
                 continue
-        elif not loc or (part is not None and _plain_position(fold, inlined, first + number)):
+        elif not other:
             continue
-        line = first + number
+        elif _braced(fold, other, line, part) or fold.declare_registers(other, fold.starts[line]):
+            kinds = fold.table
+            continue
         if line >= len(fold.starts) or fold.starts[line] >= len(fold.text):
             break
         after = _full(fold, fold.starts[line], below)
         if after < 0:
             return after
-        resume = bisect_right(fold.starts, after) - 1 - first
+        resume = bisect_right(fold.starts, after) - 1
         fine, kinds, part = outcomes(fold.profile), fold.table, fold.part
         if after >= len(fold.text):
             break
     return len(fold.text)
 
 
-def _fine(profile: Profile, guard: str, opcode: str, operands: str, fine: Outcomes, kinds: Kinds, part: Part) -> bool:
-    """Whether a plain instruction is known to be fine."""
-    texts = operands.split(", ") if operands else []
+def _fine(profile: Profile, guard: str, opcode: str, operands: str, texts: list[str], kinds: Kinds, part: Part) -> bool:
+    """Whether a plain instruction with the pieces `texts` is fine, as far as that is known of it or can be learned."""
+    fine = outcomes(profile)
     try:
-        try:
-            key = (opcode, *map(kinds.__getitem__, texts))
-        except Unclear:
-            texts = split_operands(operands)
-            key = (opcode, *map(kinds.__getitem__, texts))
         if guard and (kinds[guard] != ".pred" or opcode[2:8] == ".param"):
             return False
+        key = (opcode, *map(kinds.__getitem__, texts))
         outcome = fine.get(key)
         if outcome is None:
-            outcome = fine[key] = outcome_of(key, profile)
+            outcome = fine[key] = outcome_of(opcode, operands, kinds, profile)
     except Unclear:
         return False
-    if outcome.__class__ is tuple:
-        if not values_fit(outcome, texts):
-            return False
-    elif outcome != WRITES_FIRST:
-        return True
-    if part.mentions is not None:
-        part.mentions.written.add(texts[0])
+    written, literals = outcome
+    if literals and not values_fit(literals, texts):
+        return False
+    part.mentions += texts
+    if guard:
+        part.mentions.append(guard)
+    part.writes += texts[:written]
     return True
 
 
-def _scoped(
-    fold: Fold, opens: str, guard: str, target: str, opcode: str, operands: str, closes: str, line: int
-) -> bool:
+def _braced(fold: Fold, line: str, number: int, part: Part) -> bool:
     """A line with a brace of a nested scope, as inline assembly has it, with a plain instruction or without one."""
-    if target or fold.part is None or (closes and not opens and len(fold.scopes) <= INNERMOST):
+    match = BRACED.fullmatch(line)
+    if match is None:
         return False
-    fine, kinds = outcomes(fold.profile), fold.table
-    if opcode and not _fine(fold.profile, guard, opcode, operands, fine, kinds, fold.part):
+    opens, guard, opcode, operands, closes = match.groups("")
+    if closes and not opens and len(fold.scopes) <= INNERMOST:
+        return False
+    if opcode and not _fine(fold.profile, guard, opcode, operands, pieces(operands), fold.table, part):
         return False
     if opens:
-        fold.open_scope(fold.text.index("{", fold.starts[line]))
+        fold.open_scope(fold.text.index("{", fold.starts[number]))
     if closes:
         fold.close_scope()
     return True
@@ -181,6 +193,7 @@ def _branch(fold: Fold, guard: str, target: str, line: int, kinds: Kinds, part: 
             return False
     except Unclear:
         return False
+    part.mentions += (guard, target)
     start = fold.starts[line]
     end = start + len(fold.text[start : fold.text.index(";", start)].rstrip(" \t"))
     part.label_uses.append(LabelUse(fold.scopes[-1], target, fold.mark(end - len(target), end)))

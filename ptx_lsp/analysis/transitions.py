@@ -8,7 +8,6 @@ from ptx_lsp.analysis.blocks import Part
 from ptx_lsp.analysis.braces import unmatched_brace
 from ptx_lsp.analysis.fold import Fold
 from ptx_lsp.analysis.statements import Examined, check_instruction
-from ptx_lsp.analysis.usage import stems
 from ptx_lsp.syntax.tree import (
     Broken,
     CloseBrace,
@@ -48,18 +47,14 @@ def _take_instruction(fold: Fold, statement: Instruction) -> None:
 
 
 def _keep_operands(fold: Fold, statement: Instruction, examined: Examined | None, part: Part) -> None:
-    mentions = part.mentions
-    assert mentions is not None, "it is being read"
     texts = [fold.text[o.start : o.end] for o in statement.operands]
-    mentions.used.update(texts)
-    mentions.families.update(stems(" ".join(texts)))
+    part.mentions += texts
     if statement.guard is not None:
-        mentions.used.add(statement.guard.name.text)
-        mentions.families.update(stems(statement.guard.name.text))
+        part.mentions.append(statement.guard.name.text)
     if examined is None or examined.verdict.complaints:
-        mentions.written.update(texts)  # nothing is known of what it writes: it may be all
+        part.writes += texts  # nothing is known of what it writes: it may be all
     else:
-        mentions.written.update(texts[i] for i in examined.verdict.written if i < len(texts))
+        part.writes += [texts[i] for i in examined.verdict.written if i < len(texts)]
 
 
 def _take_label(fold: Fold, statement: Label) -> None:

@@ -4,24 +4,18 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from ptx_lsp.analysis.blocks import Body, Part
+from ptx_lsp.analysis.blocks import NO_DIGITS, Body, Part
 from ptx_lsp.analysis.reports import Mark, Report
-from ptx_lsp.analysis.symbols import DIGITS, Symbol, SymbolKind
+from ptx_lsp.analysis.symbols import Symbol, SymbolKind
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Tag
 
 TOLD_AT_MOST = 100  # of registers that nothing writes: where there are more, their writers are about to be typed
 
-_NAMES = re.compile(r"(?<![\w$%])[%$_a-zA-Z][\w$]*", re.A)
 # labels that compilers make for debuggers
 _FOR_DEBUGGERS = re.compile(r"(?:\$?L|\$)?_*(?:tmp|func_begin|func_end|sec_end|info_string|cfi|debug)", re.I)
 
 Find = Callable[[Part, str], Mark | None]
-
-
-def stems(text: str) -> set[str]:
-    """The names in a text without the digits at their ends: what families they may belong to."""
-    return {name.rstrip(DIGITS) for name in _NAMES.findall(text)}
 
 
 class _Balance:
@@ -117,7 +111,7 @@ class Ledger:
 
     def uses_family(self, stem: str) -> bool:
         """Whether a name is mentioned that may belong to the register family."""
-        return stem in self._families or stem.rstrip(DIGITS) in self._families
+        return stem.translate(NO_DIGITS) in self._families
 
     def branches_to(self, label: str) -> bool:
         """Whether a part branches to a label of this name; True while that is not known."""
@@ -129,7 +123,7 @@ class Ledger:
 
 
 def _registers(part: Part) -> tuple[set[str], set[str]]:
-    return set(_NAMES.findall(part.read)), set(_NAMES.findall(part.written))
+    return set(part.read.split()), set(part.written.split())
 
 
 def _labels(part: Part) -> tuple[set[str], set[str]]:

@@ -3,6 +3,7 @@
 import re
 from itertools import accumulate
 
+_PLUS_ONE = (1).__add__
 LINE_END = re.compile(r"\r\n?|\n")
 
 
@@ -10,7 +11,7 @@ def line_starts(text: str) -> list[int]:
     """The offset at which each line of `text` begins, ascending from 0; the text after the last line end counts."""
     if "\r" in text:
         return [0, *(match.end() for match in LINE_END.finditer(text))]
-    starts = list(accumulate((len(line) + 1 for line in text.split("\n")), initial=0))
+    starts = list(accumulate(map(_PLUS_ONE, map(len, text.split("\n"))), initial=0))
     starts.pop()
     return starts
 

@@ -1,7 +1,6 @@
 """The quick scan is a cache in front of the full way: with it and without it the findings are the same."""
 
 import random
-import re
 
 import pytest
 
@@ -10,7 +9,6 @@ from ptx_lsp.analysis.module import Module
 from tests.analysis.incremental import EXAMPLES, apply, lines_of, random_step, shown
 
 SOURCES = [path.read_text("utf-8") for path in sorted(EXAMPLES.rglob("*.ptx"))]
-EVERY_TEXT = re.compile("")
 
 BODY = """.version 9.4
 .target sm_90
@@ -34,6 +32,24 @@ LINES = (
         "mov.b64 {%r1, %r2}, %rd1,;",
         "mov.b64 { %r1,%r2 }, %rd1;",
     ),
+    *("mov.b64 {%r1, _}, %rd1;", "mov.b64 {%r1, }, %rd1;", "mov.b64 {{%r1, %r2}}, %rd1;", "mov.b64 {%r1 %r2}, %rd1;"),
+    *("mov.b64 {%r1, %r2, %rd1;", "mov.b64 %r1, %r2}, %rd1;", "mov.b64 {%r1; %r2}, %rd1;", "mov.b64 [%r1, %r2], %rd1;"),
+    *("ld.global.v2.b32 {%r1, %r2}, [%rd1+8];", "ld.global.v2.b32 {%r1, %r1}, [ %rd1 + 8 ];", "ld.global.b32 %r1, [];"),
+    *("ld.global.v2.b32 {%r1, %r9}, [%rd1];", "@%p1 st.global.v2.b32 [%rd1], {%r1, 2};", "st.global.b32 [%rd1, %r1;"),
+    *("ld.global.b32 _, [%rd1];", "ld.global.b32 %r1, [_];", "add.s32 %r1, _, 1;", "st.global.b32 [%rd1]], %r1;"),
+    *("tex.2d.v4.f32.s32 {%f, %f, %f, %f}, [%rd1, {%r1, %r2}];", "tex.2d.v4.f32.s32 {%f, %f, %f, _}, [%rd1, {%r1}];"),
+    *("setp.eq.s32 %p1|%p2, %r1, 2;", "setp.eq.s32 [%p1|%p2], %r1, 2;", "shfl.sync.down.b32 %r1|%p1, %r2, 1, 31, -1;"),
+    *(
+        "bra %r1;",
+        "call %r1;",
+        "ret ;",
+        "ret %r1;",
+        "bar.sync %r1, 64;",
+        "bar.sync 1, 33;",
+        "bfe.u32 %r1, %r2, 40, 300;",
+    ),
+    *("{ .reg .b32 %t; mov.b32 %t, 1;\n mov.b32 %r1, %t;\n}", "{\n.reg .f32 %r1;\nadd.s32 %r2, %r1, 1;\n}"),
+    *("{\n.reg .f32 %r<2>;\nadd.s32 %r2, %r3, %r1;\n}", "{\n.reg .b32 a;\n{\n.reg .b32 b;\nadd.s32 a, b, %r1;\n}\n}"),
     *(
         "{add.s32 %r1, %r2, %r3;\n}",
         "{ mov.b32 %r1, 1; }",
@@ -56,10 +72,15 @@ def full_way(monkeypatch: pytest.MonkeyPatch) -> object:
 
     def analyse(text: str) -> list[object]:
         with monkeypatch.context() as patch:
-            patch.setattr(reading, "_LONE_RETURN", EVERY_TEXT)
+            patch.setattr(reading, "_has_plain_lines", no_text)
             return findings(text)
 
     return analyse
+
+
+def no_text(text: str) -> bool:
+    """Of no text the lines can be taken one by one."""
+    return False
 
 
 def findings(text: str) -> list[object]:
@@ -96,6 +117,6 @@ def test_plain_registers_give_the_symbols_of_the_full_way(monkeypatch: pytest.Mo
         )
 
     quick = symbols()
-    monkeypatch.setattr(reading, "_LONE_RETURN", EVERY_TEXT)
+    monkeypatch.setattr(reading, "_has_plain_lines", no_text)
     assert quick == symbols()
     assert [s.name for s in quick] == ["%d", "%f", "%p", "%r", "%rd", "%x"]
