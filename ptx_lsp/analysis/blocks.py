@@ -162,7 +162,8 @@ class Part:
     `families`, each as one text: there are many parts, and few are ever asked again.
     `ends` tells that the function ends in this block, at the brace `closing` or without one, as `cut` tells.
     `again` is where the function goes on behind its end, `at_brace` whether with a `{`. `inner` are the names declared
-    between braces of the function. It takes the block's text from the offset `start` to `stop` (None: to its end).
+    between braces of the function, `too_deep` the first brace that is deeper than the assembler can read. It takes the
+    block's text from the offset `start` to `stop` (None: to its end).
     """
 
     body: Body
@@ -182,6 +183,7 @@ class Part:
     closing: Mark | None = None
     again: Mark | None = None
     at_brace: bool = False
+    too_deep: Mark | None = None
     inner: set[str] = field(default_factory=set)
     start: int = 0
     stop: int | None = None

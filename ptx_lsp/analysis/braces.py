@@ -4,6 +4,8 @@ from ptx_lsp.analysis.blocks import Cut
 from ptx_lsp.analysis.reports import Mark, Report
 from ptx_lsp.findings.codes import default_severity
 
+DEEPEST = 1664  # so many braces may be open, that of the function among them; observed: ptxas 13.5
+
 
 def unclosed_brace(opening: Mark | None, noticed: Mark | None) -> Report:
     """An open brace whose closing one is missing; `noticed` is where that came to light, None for the text's end."""
@@ -18,6 +20,12 @@ def unmatched_brace(opening: Mark) -> Report:
     """An open brace outside of any function."""
     message = "this `{` opens no function: its header is missing"
     return Report("unmatched-brace", opening, message, default_severity("unmatched-brace"))
+
+
+def brace_too_deep(brace: Mark) -> Report:
+    """The first open brace of a function for which the assembler has no memory left."""
+    message = f"the assembler runs out of memory here: more than {DEEPEST:,} braces are open"
+    return Report("crashes-assembler", brace, message, default_severity("crashes-assembler"))
 
 
 def misplaced(cut: Cut) -> Report:

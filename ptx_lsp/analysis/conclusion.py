@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from ptx_lsp.analysis.blocks import Body, Part
-from ptx_lsp.analysis.braces import early_brace, misplaced, unclosed_brace, unmatched_brace
+from ptx_lsp.analysis.braces import brace_too_deep, early_brace, misplaced, unclosed_brace, unmatched_brace
 from ptx_lsp.analysis.reports import Mark, Report, place
 from ptx_lsp.analysis.surroundings import LabelUse
 from ptx_lsp.analysis.symbols import DIGITS, Symbol, SymbolKind
@@ -15,7 +15,8 @@ RELATED_AT_MOST = 20
 def conclude_names(body: Body, parts: list[Part]) -> list[Report]:
     """Labels that are missing and names that nothing declares; `parts` are all of the function, in source order."""
     labels = _labels(parts) if parts and parts[-1].ends and not parts[-1].cut else []
-    return _braces(body, parts) + labels + _undeclared(body, parts)
+    deep = [brace_too_deep(part.too_deep) for part in parts if part.too_deep is not None]
+    return deep[:1] + _braces(body, parts) + labels + _undeclared(body, parts)
 
 
 def damaged(parts: list[Part]) -> bool:

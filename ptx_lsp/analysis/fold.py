@@ -7,6 +7,7 @@ from bisect import bisect_right
 
 from ptx_lsp.analysis import declarations, structure
 from ptx_lsp.analysis.blocks import Block, Body, Cut, Declared, OpenComment, Part, State
+from ptx_lsp.analysis.braces import DEEPEST
 from ptx_lsp.analysis.conclusion import undeclared_name
 from ptx_lsp.analysis.demands import Demanding
 from ptx_lsp.analysis.operands import report_problems
@@ -36,7 +37,9 @@ class Fold:
         self.text = text
         self.demands = demands  # where to note what statements demand of versions and targets
         self.starts = line_starts(text)
+        self._entry_scopes = entry.scopes
         self.scopes = list(entry.scopes)
+        self.buried = entry.buried  # open braces beyond the deepest; nothing between them is looked at
         self.body = entry.body
         self.closed = entry.closed
         self.closed_at = entry.closed_at
@@ -80,8 +83,10 @@ class Fold:
 
     def state(self) -> State:
         """What holds now, between two statements."""
+        scopes = tuple(self.scopes)
         return State(
-            tuple(self.scopes),
+            # one object for all blocks that open and close nothing: there may be many scopes
+            self._entry_scopes if scopes == self._entry_scopes else scopes,
             self.body,
             self.closed,
             self.closed_at,
@@ -89,6 +94,7 @@ class Fold:
             tuple(self.header),
             self.profile,
             self.comment,
+            self.buried,
         )
 
     def cursor_at(self, offset: int) -> Cursor:
@@ -184,6 +190,8 @@ class Fold:
         if match is None or self.profile.target.number < PLAIN_SINCE or self.profile.maximum is not None:
             return False
         type_, name, count = match.groups()
+        if self.buried:
+            return True
         scope = self.scopes[-1]
         taken = scope.own(name) or scope.labels.get(name) or scope.families.get(name) or scope.numbered.get(name)
         if taken or name in declarations.RESERVED or special_register(name) is not None:
@@ -195,6 +203,8 @@ class Fold:
 
     def declare_label(self, name: str, start: int, part: Part) -> None:
         """A label stands at the offset `start`."""
+        if self.buried:
+            return
         scope = self.scopes[-1]
         symbol = Symbol(name, SymbolKind.LABEL, self.mark(start, start + len(name)))
         earlier = scope.labels.get(name) or scope.members.get(name)
@@ -212,6 +222,11 @@ class Fold:
 
     def open_scope(self, start: int) -> None:
         """A brace at the offset `start` opens a nested scope."""
+        if len(self.scopes) > DEEPEST:
+            self.buried += 1
+            if self.part is not None and self.part.too_deep is None:
+                self.part.too_deep = self.mark(start, start + 1)
+            return
         self._open_scope(Scope(self.scopes[-1], self.mark(start, start + 1)))
 
     def _open_scope(self, scope: Scope, anew: bool = True) -> None:
@@ -221,6 +236,9 @@ class Fold:
 
     def close_scope(self) -> None:
         """The innermost scope ends."""
+        if self.buried:
+            self.buried -= 1
+            return
         self.scopes.pop()
         self._sight.pop()
         self._tables.pop(len(self.scopes), None)
@@ -254,6 +272,7 @@ class Fold:
     def cut_off(self, start: int, end: int) -> None:
         """A function begins inside another: the open brace before it was never closed."""
         self.odd = True
+        self.buried = 0
         cut = Cut(self.scopes[-1].opening, self.mark(start, end), self.text[start:end])
         while len(self.scopes) > 1:
             self.close_scope()

@@ -188,6 +188,8 @@ def _braced(fold: Fold, line: str, number: int, part: Part) -> bool:
 
 
 def _branch(fold: Fold, guard: str, target: str, line: int, kinds: Kinds, part: Part) -> bool:
+    if fold.buried:
+        return True
     try:
         if guard and kinds[guard] != ".pred":
             return False

@@ -57,7 +57,7 @@ class Revision:
         """A block has been read."""
         self.blocks.add(block)
         self._fresh.add(block)
-        if block.entry is not None and block.exit is not None:
+        if block.entry is not None and block.exit is not None and block.exit.scopes is not block.entry.scopes:
             self._new.update(set(block.exit.scopes).difference(block.entry.scopes))
         if not self.loading:
             self._declared += block.declared

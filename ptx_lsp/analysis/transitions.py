@@ -32,8 +32,10 @@ POSITIONS = frozenset((".loc", ".loc_intermediate"))
 def take(fold: Fold, statement: Statement, broken: bool = False) -> None:
     """Check a statement and let it change what is open; a `broken` instruction has been reported already."""
     fold.examined = None
-    if broken and isinstance(statement, Instruction) and fold.part is not None:
+    if (broken or fold.buried) and isinstance(statement, Instruction) and fold.part is not None:
         _keep_operands(fold, statement, None, fold.part)
+        return
+    if fold.buried and isinstance(statement, Label | Declaration):
         return
     _TAKE[type(statement)](fold, statement)
 
