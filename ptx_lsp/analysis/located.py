@@ -58,6 +58,10 @@ def locate(block: Block, text: str) -> list[Located]:
         take(fold, statement, broken=bool(problems))
         seen = before if len(fold.scopes) - 1 < before.depth else fold.surroundings()
         found.append(Located(statement, text, block.line, fold.starts, seen, fold.examined))
+    for mine, known in zip(fold.parts, block.parts, strict=False):
+        # of a function that begins here, labels may stand in blocks below
+        for name, labels in known.body.scope.labels.items():
+            mine.body.scope.labels.setdefault(name, labels)
     return found
 
 

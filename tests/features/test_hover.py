@@ -127,6 +127,7 @@ def test_a_variable_shows_its_own_declaration_only() -> None:
     [
         (in_body("bra ¦done;\ndone:"), ["done:", "done: label"]),
         (in_body("bra done;\n¦done:"), ["done: label"]),
+        (in_body("bra ¦done;\n" + "mov.b32 %r1, 1;\n" * 3000 + "done:"), ["done:", "done: label"]),
         (in_body("").replace("entry k", "entry ¦k"), [".visible .entry k(.param .u64 input)", "k: visible kernel"]),
         (in_body("").replace(" input", " ¦input"), [".param .u64 input"]),
         (in_body("").replace("%r<", "¦%r<"), ["one of %r0 to %r8"]),
