@@ -51,6 +51,7 @@ class Fold:
         self.declared: list[Declared] = []
         self.parts: list[Part] = []
         self._cursor: Cursor | None = None
+        self.fresh = True  # nothing before the next statement on its line has been reported, as in the cursor
         self._tables: dict[int, Kinds] = {}  # by depth, as they are needed
         # by depth, the innermost scope that declares anything: a scope without names sees what is around it
         self._sight: list[int] = []
@@ -126,7 +127,9 @@ class Fold:
         if self.text.endswith("\r") and text.startswith("\n"):
             self.starts.pop()  # one line end, not two
         self.text += text
-        self._cursor = None
+        if self._cursor is not None:
+            self.fresh = self._cursor.fresh
+            self._cursor = None
         self.starts += (before + start for start in line_starts(text)[1:])
 
     def finish(self) -> None:

@@ -223,7 +223,8 @@ def _full(fold: Fold, start: int, below: Below) -> int:
     """Read statements from `start` until one ends its line. Returns where the next line begins; as `_scan`."""
     end = start
     leaning = False
-    for statement, problems in read_statements(fold.cursor_at(start)):
+    fresh, fold.fresh = fold.fresh, True
+    for statement, problems in read_statements(fold.cursor_at(start), fresh):
         comment = next((p for p in problems if p.code == UNTERMINATED), None)
         if comment is not None and comment.start == statement.start:
             fold.end_in_comment(comment.start, leaning)

@@ -55,6 +55,13 @@ REGISTERS = re.compile(
 )
 LINE_CARRIED_ON = re.compile(PASSED_OVER + r"(?:\Z|[,0-9]|function_name|inlined_at)")
 
+
+def is_plain_instruction(text: str, before: int, start: int) -> bool:
+    """Whether the line that begins at the offset `start` is an instruction, by itself and the line at `before`."""
+    first, second = LINE.match(text, before), LINE.match(text, start)
+    return first is not None and second is not None and bool(first[2] or first[3] or first[5]) and bool(second[3])
+
+
 _OPERAND = re.compile(
     r"""[ \t]*+(?:
       ([%$_a-zA-Z][$\w]*+)

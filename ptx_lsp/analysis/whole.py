@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import replace
 from operator import attrgetter
 from time import perf_counter
@@ -11,7 +12,10 @@ from ptx_lsp.analysis.blocks import Block, Body, Part
 from ptx_lsp.analysis.conclusion import conclude_names, damaged, look_for_labels
 from ptx_lsp.analysis.layout import Layout
 from ptx_lsp.analysis.reports import Mark, Report
+from ptx_lsp.analysis.scan import is_plain_instruction
 from ptx_lsp.analysis.usage import Ledger, conclude_usage
+from ptx_lsp.syntax.statements import parse_statements
+from ptx_lsp.syntax.tree import Instruction
 from ptx_lsp.text.document import Edit
 from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
@@ -165,14 +169,17 @@ class Whole:
         return found
 
     def _find(self, part: Part, name: str) -> Mark | None:
-        text = self._layout.text(part.block)
-        pattern = re.compile(r"(?<![\w$%])" + re.escape(name) + r"(?![\w$])", re.A)
-        match = pattern.search(text, part.start, len(text) if part.stop is None else part.stop)
-        if match is None:
-            return None
-        starts = line_starts(text[: match.end()])
-        column = match.start() - starts[-1]
-        return Mark(part.block, Range(len(starts) - 1, column, len(starts) - 1, column + len(name)))
+        block, text = part.block, self._layout.text(part.block)
+        starts: list[int] = []
+        for match in re.compile(r"(?<![\w$%])" + re.escape(name) + r"(?![\w$])", re.A).finditer(text, part.start):
+            starts = starts or line_starts(text)
+            line = bisect_right(starts, match.start()) - 1
+            if is_plain_instruction(text, starts[max(line - 1, 0)], starts[line]) or _is_operand(
+                match.start(), part, text
+            ):
+                column = match.start() - starts[line]
+                return Mark(block, Range(line, column, line, column + len(name)))
+        return None
 
     def bodies(self) -> list[Body]:
         """Every function with a body, in source order."""
@@ -200,6 +207,19 @@ class Whole:
         if place >= len(blocks) or blocks[place] is not opening:
             return False
         return any(part.body is body for part in blocks[place].parts)
+
+
+def _is_operand(offset: int, part: Part, text: str) -> bool:
+    """Whether what stands at an offset of a part's text belongs to an instruction's operands or guard."""
+    entry = part.block.entry
+    commented = entry is not None and entry.comment is not None
+    start = max(part.start, text.find("*/") + 2 if commented else 0)
+    for statement, _ in parse_statements(text, start):
+        if statement.end > offset:
+            return isinstance(statement, Instruction) and any(
+                node.start <= offset < node.end for node in (statement.guard, *statement.operands) if node is not None
+            )
+    return False
 
 
 def _kept(reports: list[Report], block: Block, edit: Edit) -> list[Report]:

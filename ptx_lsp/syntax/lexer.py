@@ -70,10 +70,11 @@ class Cursor:
 
     `kinds`, `starts` and `ends` run in parallel; `at` is the index of the next token. The last token of a batch is
     `;` or END, so whoever never steps beyond these needs no bounds. `begun` is the offset at which the statement at
-    hand begins, `limit` that at which reading stops (exclusive).
+    hand begins, `fresh` tells whether nothing before it on its line has been reported, and reading stops before the
+    offset `limit`.
     """
 
-    __slots__ = ("at", "begun", "ends", "kinds", "lexical", "limit", "offset", "problems", "starts", "text")
+    __slots__ = ("at", "begun", "ends", "fresh", "kinds", "lexical", "limit", "offset", "problems", "starts", "text")
 
     def __init__(self, text: str, start: int = 0, limit: int | None = None) -> None:
         self.text = text
@@ -84,6 +85,7 @@ class Cursor:
         self.ends: list[int] = []
         self.at = 0
         self.begun = start
+        self.fresh = True
         self.lexical: deque[Problem] = deque()
         self.problems: list[Problem] = []
 

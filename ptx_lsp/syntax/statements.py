@@ -59,12 +59,17 @@ def parse_statements(text: str, start: int = 0, end: int | None = None) -> Itera
     return read_statements(Cursor(text, start, end))
 
 
-def read_statements(cursor: Cursor) -> Iterator[Parsed]:
-    """The statements from a cursor on, which stands between two; it is behind each one that was given."""
-    mended = False
+def read_statements(cursor: Cursor, fresh: bool = True) -> Iterator[Parsed]:
+    """The statements from a cursor on, which stands between two; it is behind each one that was given.
+
+    `fresh` tells that nothing before the cursor on its line has been reported; `cursor.fresh` tells the same of the
+    statement that was given last.
+    """
+    mended, begun = not fresh, fresh
     while cursor.begin():
         at = cursor.at
-        fresh = not mended or cursor.on_new_line(at)
+        fresh = cursor.fresh = not mended or (begun and cursor.on_new_line(at))
+        begun = True
         cursor.begun = cursor.starts[at]
         statement = _parse(cursor)
         if cursor.at == at:
