@@ -5,25 +5,23 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
-from ptx_lsp.analysis import declarations, structure
+from ptx_lsp.analysis import structure
 from ptx_lsp.analysis.blocks import Block, Body, Cut, Declared, OpenComment, Part, State
 from ptx_lsp.analysis.braces import DEEPEST
 from ptx_lsp.analysis.conclusion import undeclared_name
 from ptx_lsp.analysis.demands import Demanding
 from ptx_lsp.analysis.operands import report_problems
+from ptx_lsp.analysis.pieces import Kinds
 from ptx_lsp.analysis.reports import Mark, Report
-from ptx_lsp.analysis.scan import REGISTERS, Kinds
 from ptx_lsp.analysis.statements import Examined
 from ptx_lsp.analysis.surroundings import Surroundings
 from ptx_lsp.analysis.symbols import Scope, Symbol, SymbolKind
-from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.syntax.lexer import Cursor
 from ptx_lsp.syntax.tree import Problem, Statement
 from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
 
 _NUL = re.compile("\0+")  # also in comments and strings; observed: ptxas 13.5
-PLAIN_SINCE = 20  # the first architecture that has all the types of plain registers
 CHECKED = "checked"  # in State.header: whether the header is complete has been looked at
 
 
@@ -186,23 +184,6 @@ class Fold:
         if symbols:
             self._sight[-1] = len(self.scopes) - 1
             self.table.forget()
-
-    def declare_registers(self, line: str, start: int) -> bool:
-        """Declare the registers of a line that begins at `start`, as `declare` would; False if it is not so plain."""
-        match = REGISTERS.fullmatch(line)
-        if match is None or self.profile.target.number < PLAIN_SINCE or self.profile.maximum is not None:
-            return False
-        type_, name, count = match.groups()
-        if self.buried:
-            return True
-        scope = self.scopes[-1]
-        taken = scope.own(name) or scope.labels.get(name) or scope.families.get(name) or scope.numbered.get(name)
-        if taken or name in declarations.RESERVED or special_register(name) is not None:
-            return False
-        mark = self.mark(start + match.start(2), start + match.end(2))
-        number = int(count) if count else None
-        self.declare((Symbol(name, SymbolKind.REGISTER, mark, ".reg", type_, count=number),))
-        return True
 
     def declare_label(self, name: str, start: int, part: Part) -> None:
         """A label stands at the offset `start`."""

@@ -7,21 +7,21 @@ from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ptx_lsp.analysis import plain
 from ptx_lsp.analysis.blocks import Part
 from ptx_lsp.analysis.fold import Fold
+from ptx_lsp.analysis.pieces import Kinds, Unclear, pieces
 from ptx_lsp.analysis.scan import (
-    BRACED,
+    END_OF_LINE,
     LINE,
     LINE_CARRIED_ON,
+    PIECE,
     UNKNOWN,
-    Kinds,
-    Unclear,
     outcome_of,
     outcomes,
-    pieces,
     values_fit,
 )
-from ptx_lsp.analysis.surroundings import LabelUse, Profile
+from ptx_lsp.analysis.surroundings import LabelUse
 from ptx_lsp.analysis.transitions import take
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.syntax.lexer import PASSED_OVER
@@ -48,7 +48,6 @@ _LIST_MAY_FOLLOW = re.compile(PASSED_OVER + r"(?:\Z|\.(?!(?:loc|reg|param|local|
 # the statement before a missing semicolon is whole: it is judged like any other
 HARMLESS = frozenset(("missing-semicolon",))
 INLINED_SINCE = Version(7, 0)  # section `debugging-directives-loc`
-INNERMOST = 2  # with so many scopes open, the module's and the function's, a brace ends the function
 _TOKEN = r"""(?:[%$\w]++|"[^"\n]*+"?+|/(?![/*])|[!-.0-~])"""
 # more tokens than the parser ever looks ahead
 _ENOUGH = re.compile(rf"(?:{PASSED_OVER}{_TOKEN}){{12}}", re.A)
@@ -66,13 +65,13 @@ _LONE_RETURN = re.compile(r"\r(?!\n)")
 def read(fold: Fold, below: Below) -> None:
     """Read the whole block, and what is `below` as far as its last statement goes."""
     offset = fold.begin()
-    plain = _has_plain_lines(fold.text)
+    by_lines = _has_plain_lines(fold.text)
     while offset < len(fold.text):
-        whole_line = plain and fold.starts[bisect_right(fold.starts, offset) - 1] == offset
+        whole_line = by_lines and fold.starts[bisect_right(fold.starts, offset) - 1] == offset
         offset = _scan(fold, offset, below) if whole_line else _full(fold, offset, below)
         if offset < 0:
             offset = -offset - 1
-            plain = plain and _has_plain_lines(fold.text)
+            by_lines = by_lines and _has_plain_lines(fold.text)
     fold.finish()
 
 
@@ -120,7 +119,7 @@ def _scan(fold: Fold, start: int, below: Below) -> int:
                 if written:
                     part.writes += texts[:written]
                 continue
-            if _fine(fold.profile, guard, opcode, operands, texts, kinds, part):
+            if _fine(fold, guard, opcode, operands):
                 continue
         elif target:
             if _branch(fold, guard, target, line, kinds, part):
@@ -133,12 +132,16 @@ def _scan(fold: Fold, start: int, below: Below) -> int:
                 continue
         elif not other:
             continue
-        elif _braced(fold, other, line, part) or fold.declare_registers(other, fold.starts[line]):
-            kinds = fold.table
-            continue
         if line >= len(fold.starts) or fold.starts[line] >= len(fold.text):
             break
-        after = _full(fold, fold.starts[line], below)
+        after = fold.starts[line]
+        if part is not None and other:
+            after, done = _pieces(fold, after)
+            if done:
+                resume = bisect_right(fold.starts, after) - 1
+                kinds, part = fold.table, fold.part
+                continue
+        after = _full(fold, after, below)
         if after < 0:
             return after
         resume = bisect_right(fold.starts, after) - 1
@@ -148,16 +151,18 @@ def _scan(fold: Fold, start: int, below: Below) -> int:
     return len(fold.text)
 
 
-def _fine(profile: Profile, guard: str, opcode: str, operands: str, texts: list[str], kinds: Kinds, part: Part) -> bool:
-    """Whether a plain instruction with the pieces `texts` is fine, as far as that is known of it or can be learned."""
-    fine = outcomes(profile)
+def _fine(fold: Fold, guard: str, opcode: str, operands: str) -> bool:
+    """Whether a plain instruction of a function is fine, as far as that is known of it or can be learned."""
+    part, kinds, texts = fold.part, fold.table, pieces(operands)
+    fine = outcomes(fold.profile)
+    assert part is not None, "an instruction outside of functions is not plain"
     try:
         if guard and (kinds[guard] != ".pred" or opcode[2:8] == ".param"):
             return False
         key = (opcode, *map(kinds.__getitem__, texts))
         outcome = fine.get(key)
         if outcome is None:
-            outcome = fine[key] = outcome_of(opcode, operands, kinds, profile)
+            outcome = fine[key] = outcome_of(opcode, operands, kinds, fold.profile)
     except Unclear:
         return False
     written, literals = outcome
@@ -170,21 +175,38 @@ def _fine(profile: Profile, guard: str, opcode: str, operands: str, texts: list[
     return True
 
 
-def _braced(fold: Fold, line: str, number: int, part: Part) -> bool:
-    """A line with a brace of a nested scope, as inline assembly has it, with a plain instruction or without one."""
-    match = BRACED.fullmatch(line)
-    if match is None:
-        return False
-    opens, guard, opcode, operands, closes = match.groups("")
-    if closes and not opens and len(fold.scopes) <= INNERMOST:
-        return False
-    if opcode and not _fine(fold.profile, guard, opcode, operands, pieces(operands), fold.table, part):
-        return False
-    if opens:
-        fold.open_scope(fold.text.index("{", fold.starts[number]))
-    if closes:
-        fold.close_scope()
-    return True
+def _pieces(fold: Fold, offset: int) -> tuple[int, bool]:
+    """Read what stands in one line from `offset` on: plain statements and braces, a call that may go on below.
+
+    Gives the offset of what is not plain and False, or where the next line begins and True.
+    """
+    text = fold.text
+    while True:
+        end = END_OF_LINE.match(text, offset)
+        if end is not None:
+            return end.end(), True
+        if fold.buried:
+            return offset, False
+        match = PIECE.match(text, offset)
+        if match is None:
+            after = plain.declare(fold, offset)
+            if not after:
+                after = plain.call(fold, offset)
+                return after or offset, bool(after)
+            offset = after
+            continue
+        opens, closes, guard, opcode, operands = match.groups("")
+        if opens:
+            fold.open_scope(match.start(1))
+        elif closes:
+            fold.close_scope()
+            if len(fold.scopes) == 1:
+                fold.end_body(match.start(2))
+                end = END_OF_LINE.match(text, match.end())
+                return (match.end(), False) if end is None else (end.end(), True)
+        elif not _fine(fold, guard, opcode, operands):
+            return offset, False
+        offset = match.end()
 
 
 def _branch(fold: Fold, guard: str, target: str, line: int, kinds: Kinds, part: Part) -> bool:

@@ -12,6 +12,7 @@ SOURCES = [path.read_text("utf-8") for path in sorted(EXAMPLES.rglob("*.ptx"))]
 
 BODY = """.version 9.4
 .target sm_90
+.func f(.param .b32 p);
 .entry k()
 {{
 \t.reg .b32 %r<9>;
@@ -50,6 +51,38 @@ LINES = (
     ),
     *("{ .reg .b32 %t; mov.b32 %t, 1;\n mov.b32 %r1, %t;\n}", "{\n.reg .f32 %r1;\nadd.s32 %r2, %r1, 1;\n}"),
     *("{\n.reg .f32 %r<2>;\nadd.s32 %r2, %r3, %r1;\n}", "{\n.reg .b32 a;\n{\n.reg .b32 b;\nadd.s32 a, b, %r1;\n}\n}"),
+    *("{ .reg .b32 a, b; mov.b32 a, 1; add.s32 %r1, a, a; } // c", "{ .reg .b32 a, a; }", "{ .reg .b32 a, a<2>; }"),
+    *(
+        ".param .b32 p;\nst.param.b32 [p], %r1;",
+        ".param .align 3 .b8 p[4];",
+        ".param .align 8 .b8 p[4], q;",
+        "} add.s32 %r1",
+    ),
+    *(
+        "call f, (%r1);",
+        "call (%r1), f, (%r1);",
+        "call f, (\n%r1\n)\n;",
+        "call f, (%f);",
+        "call f, (%r1, %r2);",
+        "call g;",
+    ),
+    *(
+        "call.uni f, (%r1); ret;",
+        "@%p1 call f, (%r1);",
+        "@%r1 call f, (%r1);",
+        "call f, (%r9);",
+        "call f, (p);",
+        "call %r1;",
+    ),
+    *(
+        ".param .b32 q;\ncall f, (q);",
+        ".param .b64 q;\ncall f, (q);",
+        "_:",
+        "$:",
+        "%:",
+        ".reg .b32 %;",
+        ".local .b8 l[0];",
+    ),
     *(
         "{add.s32 %r1, %r2, %r3;\n}",
         "{ mov.b32 %r1, 1; }",

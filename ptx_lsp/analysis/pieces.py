@@ -1,0 +1,206 @@
+"""The pieces of operands that stand between commas, and their kinds as one scope sees them."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from ptx_lsp.analysis.kinds import SINK
+from ptx_lsp.analysis.operands import integer_kind, symbol_kind
+from ptx_lsp.analysis.symbols import DIGITS, Scope
+from ptx_lsp.isa.forms import ANYWHERE
+from ptx_lsp.isa.special_registers import special_register
+
+NAME = r"(?:%[$\w]++|[a-zA-Z][$\w]*+|[_$][$\w]++)"  # a pattern; `_` alone is none
+
+_OPERAND = re.compile(
+    rf"""[ \t]*+(?:
+      ({NAME})
+    | \[[ \t]*+({NAME})[ \t]*+(\+[ \t]*+-?[0-9]{{1,9}})?[ \t]*+\]
+    | (-?(?:0|[1-9][0-9]{{0,18}}))
+    | 0[xX]([0-9A-Fa-f]{{1,15}})U?
+    | 0[fF][0-9a-fA-F]{{8}}()
+    | 0[dD][0-9a-fA-F]{{16}}()
+    | %[a-z_]+\.[xyz]()
+    | !({NAME})
+    | {NAME}\|{NAME}()
+    | _()
+    )[ \t]*+""",
+    re.X | re.A,
+)
+_PLAIN, _ADDRESS, _OFFSET, _DECIMAL, _HEX, _SINGLE, _DOUBLE, _ELEMENT, _NOT, _PAIR, _SINK = range(1, 12)
+_PIECE = re.compile(r"[ \t]*+((?:[\[{][ \t]*+){0,3}+)([^\[\]{}]+?)[ \t]*+((?:[\]}][ \t]*+){0,3}+)")
+_BLANKS = str.maketrans("", "", " \t")
+_FIXED = {_SINGLE: "single", _DOUBLE: "double", _SINK: SINK}
+_WINDOW = 32  # so many members of a family are entered together: where one is used, so are its neighbours
+_LARGEST = (1 << 63) - 1  # beyond, a decimal constant is unsigned or too large
+_ADDRESSES = frozenset(("func", "entry"))  # they came with later versions
+
+# What a piece is made of: what its kind begins with, the name whose kind comes next, and what it ends with. It means
+# the same in every scope, and most pieces of a text come again.
+Shape = tuple[str, str, str]
+_shapes: dict[str, Shape] = {"": ("", "", "")}  # of an instruction without operands
+_MOST_SHAPES = 50_000
+_JOINED = "|"  # in place of the name: a pair of names
+_SELECTED = "."  # an element of a special register
+
+
+class Unclear(KeyError):
+    """This line must go the full way."""
+
+
+class Kinds(dict[str, str]):
+    """The kinds of pieces as one scope sees them; grows as it is asked, and ahead of it.
+
+    A piece is what stands between two commas: an operand, or the begin, middle or end of one in braces or brackets,
+    whose kind has them too: `{%r1` is `{.b32`. Joined by commas, the kinds of the pieces are those of the operands.
+    Raises `Unclear` for a text that is no plain operand or holds a name that is not declared.
+    """
+
+    __slots__ = ("_alone", "_around", "_own", "_scope")
+
+    def __init__(self, scope: Scope, around: Kinds | None = None) -> None:
+        self._scope = scope
+        self._around = around  # those of the scope around, if that is a function's as well
+        self._own: set[str] = set()  # of a scope inside a function, the names that it declares, without their digits
+        # of families that nothing shadows: how many members, and their kind
+        self._alone: dict[str, tuple[int, str]] = {}
+        self.forget()
+
+    def forget(self) -> None:
+        """Something was declared: what a text means may have changed."""
+        self.clear()
+        self._alone.clear()
+        if self._around is not None:
+            self._own = {name.rstrip(DIGITS) for name in (*self._scope.members, *self._scope.families)}
+
+    def __missing__(self, text: str) -> str:
+        before, name, behind = _shapes.get(text) or _shape(text)
+        if not name:
+            kind = before
+        elif name == text:
+            kind = self._name(name)
+        elif name == _JOINED:
+            kind = "|".join(map(self.__getitem__, text.strip(" \t").split("|")))
+        elif name == _SELECTED:
+            kind = self._element(text.strip(" \t").partition(".")[0])
+        else:
+            kind = before + self[name] + behind
+        self[text] = kind
+        return kind
+
+    def kind(self, operand: str) -> str:
+        """The kind of a whole operand."""
+        return ",".join(map(self.__getitem__, pieces(operand)))
+
+    def _name(self, name: str) -> str:
+        stem = name.rstrip(DIGITS)
+        table = self
+        while table._around is not None and stem not in table._own:
+            table = table._around
+        if table is not self:
+            return table[name]
+        known = self._alone.get(stem)
+        if known is not None and stem != name:
+            count, kind = known
+            number = int(name[len(stem) :])
+            if number < count:
+                first = number - number % _WINDOW
+                self.update(dict.fromkeys(_members(stem, first)[: count - first], kind))
+                return kind
+        return self._look_up(name, stem)
+
+    def _look_up(self, name: str, stem: str) -> str:
+        symbol = self._scope.lookup(name)
+        if symbol is not None:
+            kind = symbol_kind(symbol)
+            if kind in _ADDRESSES:
+                raise Unclear
+            if symbol.count is not None and symbol.name == stem and self._is_alone(stem):
+                self._alone[stem] = (symbol.count, kind)
+            return kind
+        special = special_register(name)
+        if special is None or special.needs != ANYWHERE or name == "WARP_SZ":
+            raise Unclear
+        return f"%.v4{special.type}" if special.vector else f"%{special.type}"
+
+    def _is_alone(self, stem: str) -> bool:
+        # whether no other declaration could claim a member of the family
+        scope: Scope | None = self._scope
+        families = 0
+        while scope is not None:
+            families += sum(len(v) for k, v in scope.families.items() if k.rstrip(DIGITS) == stem)
+            if scope.numbered.get(stem):
+                return False
+            scope = scope.parent
+        return families == 1
+
+    def _element(self, name: str) -> str:
+        special = special_register(name)
+        if special is None or special.needs != ANYWHERE or not special.vector or self._scope.lookup(name) is not None:
+            raise Unclear
+        return f"%{special.type}"
+
+
+def _shape(text: str) -> Shape:
+    match = _OPERAND.fullmatch(text)
+    if match is not None:
+        shape = _whole(match)
+    else:
+        match = _PIECE.fullmatch(text)
+        if match is None or len(match[2]) == len(text):
+            raise Unclear
+        before, core, behind = match.groups()
+        begin, name, end = _shapes.get(core) or _shape(core)
+        if name in (_JOINED, _SELECTED):
+            raise Unclear
+        shape = before.translate(_BLANKS) + begin, name, end + behind.translate(_BLANKS)
+        if not name:
+            shape = shape[0] + shape[2], "", ""
+    if len(_shapes) > _MOST_SHAPES:
+        _shapes.clear()
+        _shapes[""] = ("", "", "")
+    _shapes[text] = shape
+    return shape
+
+
+def _whole(match: re.Match[str]) -> Shape:
+    which = match.lastindex or 0
+    if which in (_DECIMAL, _HEX):
+        value = integer(match[0])
+        if value is None:
+            raise Unclear
+        return integer_kind(value), "", ""
+    if which in _FIXED:
+        return _FIXED[which], "", ""
+    if which == _PLAIN:
+        return "", match[1], ""
+    if which == _ADDRESS:
+        return "[", match[2], "]"
+    if which == _OFFSET:
+        return "[", match[2], "+]"
+    if which == _NOT:
+        return "!", match[9], ""
+    return "", _JOINED if which == _PAIR else _SELECTED, ""
+
+
+def integer(text: str) -> int | None:
+    """The value of a plain integer literal; None for any other text."""
+    match = _OPERAND.fullmatch(text)
+    if match is not None and match.lastindex == _DECIMAL:
+        value = int(match[4])
+        return value if -_LARGEST <= value <= _LARGEST else None
+    if match is not None and match.lastindex == _HEX:
+        return int(match[5], 16)
+    return None
+
+
+@lru_cache(maxsize=8192)
+def _members(stem: str, first: int) -> tuple[str, ...]:
+    # members of a register family, those from number `first` on
+    return tuple(f"{stem}{number}" for number in range(first, first + _WINDOW))
+
+
+def pieces(operands: str) -> list[str]:
+    """What stands between the commas of an operand list; one empty text where there are no operands."""
+    return operands.replace(", ", ",").split(",")
