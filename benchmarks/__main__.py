@@ -5,7 +5,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from benchmarks import checking, editing, profiling
+from benchmarks import checking, editing, hostile, profiling
 from benchmarks.material import EXAMPLES, Source, choose, read_source
 from benchmarks.plan import Plan
 from benchmarks.table import Row, show, show_head
@@ -22,6 +22,7 @@ MEASUREMENTS: dict[str, Callable[[Plan], Iterator[Row]]] = {
     "hover": editing.hovering,
     "function": editing.long_function,
     "hostile": checking.hostile,
+    "patterns": hostile.patterns,
 }
 
 

@@ -6,14 +6,16 @@ from collections.abc import Iterable
 
 from ptx_lsp.analysis.blocks import Block, Suppression
 from ptx_lsp.analysis.reports import Mark, Report
+from ptx_lsp.analysis.surroundings import in_one_line
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Tag
 from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
 
-_COMMENT = re.compile(r"//[ \t]*ptx-lsp:[ \t]*ignore(?:[ \t]*\[([^\]\n]*)\])?")
+_COMMENT = re.compile(r"//[ \t]*ptx-lsp:[ \t]*ignore(?:[ \t]*\[([^\[\]\n]*)\])?")
 MARKER = "ptx-lsp:"
 UNUSED = "unused-suppression"
+ALL = ""  # in place of a code
 
 
 def suppressions(block: Block, text: str) -> list[Suppression]:
@@ -33,22 +35,26 @@ def suppressions(block: Block, text: str) -> list[Suppression]:
 
 def apply(reports: Iterable[Report], silencers: list[Suppression]) -> list[Report]:
     """The reports that are left; a suppression that silenced nothing is a report of its own."""
-    by_line: dict[tuple[int, int], list[Suppression]] = {}
+    codes: dict[tuple[int, int], set[str]] = {}
     for silencer in silencers:
-        by_line.setdefault((id(silencer.mark.holder), silencer.line), []).append(silencer)
-    used: set[int] = set()
+        codes.setdefault(_line(silencer.mark), set()).update(silencer.codes or (ALL,))
+    used: set[tuple[tuple[int, int], str]] = set()
     left = []
     for report in reports:
-        here = by_line.get((id(report.mark.holder), report.mark.range.line), ())
-        matching = [s for s in here if not s.codes or report.code in s.codes]
-        used.update(id(s.mark) for s in matching)
+        line = _line(report.mark)
+        matching = codes[line].intersection((ALL, report.code)) if line in codes else ()
+        used.update((line, code) for code in matching)
         if not matching:
             left.append(report)
-    left += [_unused(s) for s in silencers if id(s.mark) not in used]
+    left += [_unused(s) for s in silencers if used.isdisjoint((_line(s.mark), code) for code in s.codes or (ALL,))]
     return left
+
+
+def _line(mark: Mark) -> tuple[int, int]:
+    return id(mark.holder), mark.range.line
 
 
 def _unused(silencer: Suppression) -> Report:
     what = "nothing" if not silencer.codes else " or ".join(f"`{code}`" for code in silencer.codes)
     message = "nothing is found on this line to silence" if not silencer.codes else f"no {what} is found on this line"
-    return Report(UNUSED, silencer.mark, message, default_severity(UNUSED), tags=(Tag.UNNECESSARY,))
+    return Report(UNUSED, silencer.mark, in_one_line(message), default_severity(UNUSED), tags=(Tag.UNNECESSARY,))

@@ -74,7 +74,7 @@ class Surroundings:
         """Say something about the text from `start` to `end` (offsets as in the statement's nodes)."""
         level = default_severity(code) if severity is None else severity
         if not message.isprintable():
-            message = _in_one_line(message)
+            message = in_one_line(message)
         self.reports.append(Report(code, self.mark(start, end), message, level, related, tags, data))
 
     def source(self, start: int, end: int) -> str:
@@ -90,6 +90,6 @@ class Surroundings:
         self.label_uses.append(LabelUse(self.scope, name, self.mark(start, end)))
 
 
-def _in_one_line(message: str) -> str:
-    # what it quotes may hold line ends, control characters and bytes that are no UTF-8
+def in_one_line(message: str) -> str:
+    """A message without the line ends, control characters and bytes beyond UTF-8 of the texts that it quotes."""
     return " ".join("".join(c if c.isprintable() else " " if c.isspace() else "?" for c in message).split())

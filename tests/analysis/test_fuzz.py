@@ -1,0 +1,46 @@
+"""No text raises, hangs, or has a finding outside of itself: real files damaged, and text made of PTX's words."""
+
+from itertools import islice
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchmarks.hostile import ENTRY, HEAD
+from tests.analysis.fuzz import EXAMPLES, WORDS, damaged, read_sources, trouble
+
+# each broke something at some time
+KEPT = [
+    '.entry "\r\n',
+    "@@DWARF\r\n",
+    HEAD + ".entry k() {\n@@DWARF",
+    ENTRY + "call.uni (%r1),!\n\thelper, \n\t(\n\t);\n",
+    ENTRY + "ret; } \0// \0",
+    "// ptx-lsp: ignore[und\u2028ared]\n.global <?xml?> @@DWARF .x\n",
+]
+SHARES = 4  # of the damaged texts, so that they may be read side by side
+TEXTS = 120
+
+
+@pytest.mark.parametrize("share", range(SHARES))
+def test_damaged_files(share: int) -> None:
+    texts = damaged(read_sources(sorted(EXAMPLES.rglob("*.ptx"))), seed=20261120 + share)
+    assert [(text, found) for text, asked in islice(texts, TEXTS) if (found := trouble(text, Random(asked)))] == []
+
+
+@pytest.mark.parametrize("text", KEPT)
+def test_kept(text: str) -> None:
+    assert trouble(text, Random(1)) is None
+
+
+@settings(max_examples=200, deadline=None, derandomize=True)
+@given(st.lists(st.sampled_from(WORDS) | st.text(max_size=4), max_size=80), st.sampled_from((" ", "", "\n")))
+def test_words(words: list[str], between: str) -> None:
+    assert trouble(ENTRY + between.join(words), Random(len(words))) is None
+
+
+@settings(max_examples=200, deadline=None, derandomize=True)
+@given(st.binary(max_size=400))
+def test_bytes(data: bytes) -> None:
+    assert trouble(data.decode("utf-8", "surrogateescape"), Random(len(data))) is None

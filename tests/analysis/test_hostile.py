@@ -1,0 +1,114 @@
+"""Texts made to be slow or deep: nothing raises, no range lies outside, and more text is so much more work."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from benchmarks.hostile import ENTRY, PATTERNS, text_of
+from ptx_lsp.analysis import reading
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.syntax.lexer import Cursor
+from ptx_lsp.text.ranges import Range
+from tests.analysis.fuzz import bad_findings
+from tests.analysis.incremental import disagreement
+
+SMALL, TIMES = 8000, 4  # both longer than a chunk
+SLACK = 1.5  # blocks begin elsewhere
+CONSTANT = 600
+DEEPEST = 1664  # observed: ptxas 13.5 reads so many open braces, the function's among them, and not one more
+NESTED = DEEPEST - 1
+
+
+@dataclass(slots=True)
+class Work:
+    """How much was done: tokens read, and lines and statements looked at."""
+
+    tokens: int = 0
+    statements: int = 0
+    lines: int = 0
+
+
+@pytest.fixture
+def work(monkeypatch: pytest.MonkeyPatch) -> Work:
+    """What is counted while a test runs."""
+    done = Work()
+    read_batch, take, scan = Cursor.read_batch, reading.take, reading.LINE.findall
+
+    def counted_batch(cursor: Cursor) -> None:
+        before = len(cursor.kinds)
+        read_batch(cursor)
+        done.tokens += len(cursor.kinds) - before
+
+    def counted_take(*arguments: object, **more: object) -> None:
+        done.statements += 1
+        take(*arguments, **more)  # type: ignore[arg-type]
+
+    class CountedLines:
+        def findall(self, text: str, start: int) -> list[tuple[str, ...]]:
+            found: list[tuple[str, ...]] = scan(text, start)
+            done.lines += len(found)
+            return found
+
+    monkeypatch.setattr(Cursor, "read_batch", counted_batch)
+    monkeypatch.setattr(reading, "take", counted_take)
+    monkeypatch.setattr(reading, "LINE", CountedLines())
+    return done
+
+
+def analysed(text: str) -> Module:
+    """A module that has been read to its end."""
+    module = Module(text)
+    module.work()
+    return module
+
+
+@pytest.mark.parametrize("pattern", PATTERNS, ids=repr)
+def test_work_is_linear(pattern: str, work: Work) -> None:
+    assert bad_findings(analysed(text_of(pattern, SMALL))) is None
+    small = Work(work.tokens, work.statements, work.lines)
+    assert bad_findings(analysed(text_of(pattern, SMALL * TIMES))) is None
+    for before, both in zip(
+        (small.tokens, small.statements, small.lines), (work.tokens, work.statements, work.lines), strict=True
+    ):
+        assert both - before <= SLACK * TIMES * before + CONSTANT
+
+
+def deep(count: int, inside: str = "", between: str = "") -> str:
+    """So many nested scopes in a function."""
+    return ENTRY + "{" + f"{between}{{" * (count - 1) + inside + "}" * count + "\nret;\n}\n"
+
+
+@pytest.mark.parametrize("between", ["", "\n", " .reg .b32 a;\n"])
+def test_braces_as_deep_as_the_assembler_reads(between: str) -> None:
+    assert [f.code for f in analysed(deep(NESTED, "mov.b32 %r1, 1;", between)).findings()] == []
+    text = deep(NESTED + 1, "mov.b32 %r1, 1;", between)
+    found = analysed(text).findings()
+    place = text.split("mov")[0].rindex("{")
+    line = text[:place].count("\n")
+    column = place - (text[:place].rfind("\n") + 1)
+    assert [(f.code, f.range) for f in found] == [("crashes-assembler", Range(line, column, line, column + 1))]
+
+
+def test_what_stands_too_deep_is_not_looked_into() -> None:
+    inside = "foo %q1;\nL:\nL:\nbra M;\n.reg .b32 a;\n.reg .b32 a;\n.reg .b32 a, a;\n"
+    assert [f.code for f in analysed(deep(NESTED + 5, inside)).findings()] == ["unused-registers", "crashes-assembler"]
+
+
+def test_what_follows_deep_scopes_is_read_as_ever() -> None:
+    text = deep(NESTED + 9, "mov.b32 %r1, 1;") + ".entry l() {\nadd.s32 %q1, 1, 2;\nret;\n}\n"
+    assert [f.code for f in analysed(text).findings()] == ["crashes-assembler", "undeclared"]
+
+
+@pytest.mark.parametrize("line", [9, NESTED - 1, NESTED + 3, NESTED + 40])
+@pytest.mark.parametrize("new", ["{", "}", "x", "\n", "/*"])
+def test_an_edit_among_deep_scopes(line: int, new: str) -> None:
+    module = analysed(deep(NESTED + 60, "mov.b32 %r1, 1;", "\n"))
+    module.edit(Range(line, 0, line, 0), new)
+    assert disagreement(module) is None
+    module.edit(Range(line, 0, line + (new == "\n"), len(new.strip("\n"))), "")
+    assert disagreement(module) is None
+
+
+def test_millions_of_braces() -> None:
+    found = analysed(ENTRY + "{" * 300_000).findings()
+    assert [f.code for f in found] == ["unclosed-brace", "crashes-assembler"]
