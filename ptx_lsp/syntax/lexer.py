@@ -49,7 +49,7 @@ _TOKEN = re.compile(
         | [0-9]+[eE][+-]?[0-9]+)(?![\w$.]))
     | (?P<malformed>\.?[0-9][\w$.]*)
     | (?P<comment>//[^\n]* | {_BLOCK_COMMENT} | {_LINE_MARKER})
-    | (?P<string>"[^"\n]*"?)
+    | (?P<string>"(?:[^"\r\n]++|\r(?!\n))*+"?)
     | (?P<sink>_)
     | (?P<endless>/\*)
     | (?P<foreign>[^\x00-\x7f]+)

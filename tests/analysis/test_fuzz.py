@@ -17,6 +17,7 @@ KEPT = [
     HEAD + ".entry k() {\n@@DWARF",
     ENTRY + "call.uni (%r1),!\n\thelper, \n\t(\n\t);\n",
     ENTRY + "ret; } \0// \0",
+    'd"\r\n.reg',
     "// ptx-lsp: ignore[und\u2028ared]\n.global <?xml?> @@DWARF .x\n",
 ]
 SHARES = 4  # of the damaged texts, so that they may be read side by side

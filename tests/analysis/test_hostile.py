@@ -7,6 +7,8 @@ import pytest
 from benchmarks.hostile import ENTRY, PATTERNS, text_of
 from ptx_lsp.analysis import reading
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.analysis.scan import LINE
+from ptx_lsp.analysis.transitions import take
 from ptx_lsp.syntax.lexer import Cursor
 from ptx_lsp.text.ranges import Range
 from tests.analysis.fuzz import bad_findings
@@ -32,7 +34,7 @@ class Work:
 def work(monkeypatch: pytest.MonkeyPatch) -> Work:
     """What is counted while a test runs."""
     done = Work()
-    read_batch, take, scan = Cursor.read_batch, reading.take, reading.LINE.findall
+    read_batch, scan = Cursor.read_batch, LINE.findall
 
     def counted_batch(cursor: Cursor) -> None:
         before = len(cursor.kinds)

@@ -1,0 +1,102 @@
+"""Statements, comments and names that reach from one block into the next, before and after an edit."""
+
+import pytest
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.text.document import LINES_PER_CHUNK
+from ptx_lsp.text.ranges import Range
+from tests.analysis.incremental import Step, apply, disagreement
+
+HEAD = (
+    ".version 9.4\n.target sm_90\n.address_size 64\n.visible .entry k()\n{\n\t.reg .b32 %r<9>;\n\t.reg .pred %p<3>;\n"
+)
+FIRST = HEAD.count("\n")  # the first line of the body
+PLAIN = "\tadd.s32 %r1, %r2, 3;\n"
+LONG = 2 * LINES_PER_CHUNK
+TAIL = "\tret;\n}\n"
+
+
+def insert(line: int, column: int, text: str, work: str = "all") -> Step:
+    """An insertion as a step."""
+    return Step(Range(line, column, line, column), text, work)
+
+
+def removal(line: int, work: str = "all") -> Step:
+    """A line taken away."""
+    return Step(Range(line, 0, line + 1, 0), "", work)
+
+
+COMMENT = "// words that say nothing, and more of them\n" * LONG
+BRANCH = HEAD + "\tbra L;\n" + PLAIN * LONG + "L:\n" + TAIL
+TWO_LABELS = HEAD + PLAIN * 3 + "L:\n" + PLAIN * LONG + "L:\n" + TAIL
+SINGLE = HEAD + "\t.reg .b32 %a;\n" + PLAIN * LONG + "\tmov.b32 %a, 1;\n" + PLAIN * LONG + "\t.reg .b32 %z;\n" + TAIL
+BROKEN = PLAIN * (LINES_PER_CHUNK - FIRST - 1) + "\tadd.s32 [%r1 x: ~ %r3;\n" + PLAIN * LONG
+END = LINES_PER_CHUNK - 2  # a line near the end of the first block
+
+CASES: dict[str, tuple[str, list[Step]]] = {
+    "a long comment behind an unfinished statement": (
+        HEAD + PLAIN + "\tadd.s32 %r1, %r2\n" + COMMENT + "\t, %r3;\n" + PLAIN * LONG + TAIL,
+        [insert(FIRST, 1, "x"), insert(FIRST + LONG, 0, "\n", "block")],
+    ),
+    "a long comment behind a label": (
+        HEAD + "L:\n" + COMMENT + "\t.branchtargets M;\nM:\n" + PLAIN * LONG + TAIL,
+        [insert(FIRST, 0, "\n"), insert(FIRST + 2, 0, " ")],
+    ),
+    "a label that goes, far below its branch": (BRANCH, [removal(FIRST + 1 + LONG)]),
+    "a label that goes, far above its branch": (HEAD + "L:\n" + PLAIN * LONG + "\tbra L;\n" + TAIL, [removal(FIRST)]),
+    "an edit above the second label of a name": (TWO_LABELS, [insert(FIRST, 3, " ")]),
+    "the second label of a name comes": (TWO_LABELS.replace("L:\n", "", 1), [insert(FIRST, 0, "L:\n")]),
+    "the first label of a name goes": (TWO_LABELS, [removal(FIRST + 3)]),
+    "two edits, and names below": (SINGLE, [removal(FIRST, "nothing"), insert(FIRST + 2 * LONG, 0, "\n")]),
+    "a line that is told once, at the end of a block": (
+        HEAD + BROKEN + TAIL,
+        [insert(FIRST + 3, 0, "\n"), removal(FIRST + 3), insert(END - 1, 2, "x"), insert(END, 2, "y")],
+    ),
+    "a register read in a comment first": (
+        HEAD + PLAIN * 3 + "// %r7\n" + PLAIN * LONG + "\tadd.s32 %r1, %r7, %r2;\n" + TAIL,
+        [insert(FIRST, 3, " "), insert(FIRST + LONG, 0, "// %r7\n")],
+    ),
+}
+
+
+@pytest.mark.parametrize("anew", [None, -1])
+@pytest.mark.parametrize("name", CASES)
+def test_incremental_is_full(name: str, anew: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the file is so large that nothing looks at everything anew."""
+    text, steps = CASES[name]
+    module = Module(text)
+    module.work()
+    if anew is not None:
+        monkeypatch.setattr("ptx_lsp.analysis.module.ANEW_LINES", anew)
+    for step in steps:
+        apply(module, step)
+        assert disagreement(module) is None
+
+
+def codes(body: str) -> list[str]:
+    """The codes that are found in a body."""
+    module = Module(HEAD + body + TAIL)
+    module.work()
+    return [f.code for f in module.findings()]
+
+
+def test_a_statement_waits_for_its_end_behind_a_comment() -> None:
+    assert codes("\tadd.s32 %r1, %r2\n" + COMMENT + "\t, %r3;\n") == codes("\tadd.s32 %r1, %r2\n\t, %r3;\n")
+
+
+@pytest.mark.parametrize("between", ["", "// a comment\n", "/* a\ncomment */\n", "\n", COMMENT])
+def test_a_label_waits_for_its_list_behind_a_comment(between: str) -> None:
+    body = f"L:\n{between}\t.branchtargets M;\nM:\n\tbrx.idx %r1, L;\n"
+    assert codes(body) == codes(body.replace("L:\n" + between, "L: "))
+
+
+@pytest.mark.parametrize("between", ["", "// a comment\n", "/* a\ncomment */\n", "\n"])
+def test_a_position_waits_for_the_rest_behind_a_comment(between: str) -> None:
+    parts = "\t.loc 1 2 3", ", function_name F, inlined_at 1 2 3\nF:\n"
+    assert codes(parts[0] + "\n" + between + parts[1]) == codes("".join(parts))
+
+
+def test_the_rest_of_a_line_is_told_once_wherever_blocks_end() -> None:
+    line = "\tld.global.b32 %r1, [%rd1 x:+48];\n"
+    for lines in range(LINES_PER_CHUNK - FIRST - 3, LINES_PER_CHUNK - FIRST + 3):
+        assert codes(PLAIN * lines + line + PLAIN * LONG) == codes(PLAIN + line + PLAIN)
