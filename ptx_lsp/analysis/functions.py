@@ -319,12 +319,18 @@ def _check_name(statement: FunctionHeader, name: Word, symbol: Symbol, surroundi
 
 def _check_agreement(name: Word, symbol: Symbol, last: Symbol, surroundings: Surroundings) -> None:
     """Report the first thing in which a header differs from the one before it."""
-    difference = _linkage_difference(symbol, last)
-    if not difference and symbol.signature is not None and last.signature is not None:
-        difference = signature_difference(symbol.signature, last.signature)
-    if difference:
-        message = f"`{symbol.name}` was declared otherwise before: {difference}"
+    found = difference(symbol, last)
+    if found:
+        message = f"`{symbol.name}` was declared otherwise before: {found}"
         _conflict("inconsistent-prototype", name, message, last, surroundings)
+
+
+def difference(symbol: Symbol, last: Symbol) -> str:
+    """In what a function first differs from its declaration before, as a clause for a message; empty for nothing."""
+    found = _linkage_difference(symbol, last)
+    if not found and symbol.signature is not None and last.signature is not None:
+        found = signature_difference(symbol.signature, last.signature)
+    return found
 
 
 def _linkage_difference(symbol: Symbol, last: Symbol) -> str:

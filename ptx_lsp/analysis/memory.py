@@ -55,19 +55,30 @@ def check_memory(symbol: Symbol, declarator: Declarator, surroundings: Surroundi
     The variable at which the sum passes the limit is told, and none behind it. `.shared` variables of a module count
     only for the kernels that use them, so that each is measured alone.
     """
+    inside = surroundings.function is not None
+    if is_within_limits(symbol, surroundings.scope, in_function=inside):
+        return
+    before = _before(symbol, surroundings.scope, inside)
+    total = before + size_of(symbol)
+    limit = LIMITS[symbol.space]
+    whose = "a kernel" if symbol.space == ".shared" else "a module"
+    what = f"`{symbol.name}` takes {total} bytes" if not before else f"with `{symbol.name}` there are {total} bytes"
+    message = f"{what} of `{symbol.space}`, and {whose} has {limit} at most: this parses, but does not compile"
+    surroundings.report("memory-limit", declarator.name.start, declarator.name.end, message)
+
+
+def is_within_limits(symbol: Symbol, scope: Scope, *, in_function: bool) -> bool:
+    """Whether a variable, to be declared in `scope`, is not the one at which the sum passes what compiling allows."""
     limit = LIMITS.get(symbol.space)
     if limit is None or symbol.linkage == ".extern":
-        return
-    before = 0
-    alone = symbol.space == ".shared" and surroundings.function is None
-    if not alone and len(surroundings.scope.members) <= _MANY:
-        before = _bytes_before(surroundings.scope, symbol.space)
-    total = before + size_of(symbol)
-    if before <= limit < total:
-        whose = "a kernel" if symbol.space == ".shared" else "a module"
-        what = f"`{symbol.name}` takes {total} bytes" if not before else f"with `{symbol.name}` there are {total} bytes"
-        message = f"{what} of `{symbol.space}`, and {whose} has {limit} at most: this parses, but does not compile"
-        surroundings.report("memory-limit", declarator.name.start, declarator.name.end, message)
+        return True
+    before = _before(symbol, scope, in_function)
+    return not before <= limit < before + size_of(symbol)
+
+
+def _before(symbol: Symbol, scope: Scope, in_function: bool) -> int:
+    alone = symbol.space == ".shared" and not in_function
+    return 0 if alone or len(scope.members) > _MANY else _bytes_before(scope, symbol.space)
 
 
 def _bytes_before(scope: Scope, space: str) -> int:

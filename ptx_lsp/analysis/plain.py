@@ -1,36 +1,65 @@
-"""Declarations and calls as compilers write them: read by one pattern each, without a tree.
+"""Declarations, headers and calls as compilers write them: read by one pattern each, without a tree.
 
 As the quick scan, which calls them, they stand in front of the full way: what is not surely fine is left to it.
 """
 
 import re
+from dataclasses import replace
 
 from ptx_lsp.analysis.calls import accepts
 from ptx_lsp.analysis.declarations import RESERVED
-from ptx_lsp.analysis.fold import Fold
-from ptx_lsp.analysis.memory import aligned_alike
+from ptx_lsp.analysis.fold import CHECKED, Fold
+from ptx_lsp.analysis.functions import difference
+from ptx_lsp.analysis.memory import aligned_alike, is_within_limits, parameter_bytes
 from ptx_lsp.analysis.pieces import NAME
-from ptx_lsp.analysis.symbols import Scope, Symbol, SymbolKind
+from ptx_lsp.analysis.redeclarations import earlier
+from ptx_lsp.analysis.symbols import Scope, Signature, Symbol, SymbolKind
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.versions import Version
 
-PLAIN_SINCE = (Version(3, 0), 20)  # the first version and architecture that have all that is plain
+PLAIN_SINCE = (Version(5, 0), 30)  # the first version and architecture that have all that is plain
+_BLANK = r"[ \t\r\n\f]"
+_COUNT = r"[1-9][0-9]{0,8}"
+_ALIGNMENT = r"(?:1|2|4|8|16|32|64|128)"
+_TYPE = r"\.(?:[bsu](?:8|16|32|64)|f(?:32|64))"
 # registers and variables of a function, of a type that every version and target has
 _DECLARATION = re.compile(
     rf"""[ \t]*+\.(?:reg[ \t]*+(\.(?:pred|[bsu](?:16|32|64)|f(?:32|64)))[ \t]++
       ({NAME}(?:[ \t]*+,[ \t]*+{NAME})*+)(?:<([1-9][0-9]{{0,6}})>)?
-    | (param|local)[ \t]++(?:\.align[ \t]++(1|2|4|8|16|32|64|128)[ \t]++)?(\.(?:[bsu](?:8|16|32|64)|f(?:32|64)))[ \t]++
-      ({NAME})(?:\[([1-9][0-9]{{0,8}})\])?
+    | (param|local|shared)[ \t]++(?:\.align[ \t]++({_ALIGNMENT})[ \t]++)?({_TYPE})[ \t]++({NAME})(?:\[({_COUNT})\])?
     )[ \t]*+;""",
     re.X | re.A,
 )
-_NAMES = re.compile(NAME, re.A)
-_LIST = rf"\s*+({NAME}(?:\s*+,\s*+{NAME})*+)?\s*+"
-_CALL = re.compile(
-    rf"""[ \t]*+(?:@!?({NAME})[ \t]++)?call(?:\.uni)?+\s*+(?:\({_LIST}\)\s*+,\s*+)?({NAME})\s*+
-    (?:,\s*+\({_LIST}\)\s*+)?;[ \t]*+(?://[^\r\n]*+)?\r?(?:\n|\Z)""",
+_VARIABLE = re.compile(
+    rf"""[ \t]*+(?:\.(visible|weak|common|extern)[ \t]++)?\.(global|const|shared)[ \t]++
+    (?:\.align[ \t]++({_ALIGNMENT})[ \t]++)?({_TYPE})[ \t]++({NAME})(?:\[({_COUNT}|)\])?+
+    (?:[ \t]*+=[ \t]*+\{{[ \t]*+((?:0|{_COUNT})(?:[ \t]*+,[ \t]*+(?:0|{_COUNT}))*+)[ \t]*+\}})?+[ \t]*+;""",
     re.X | re.A,
 )
+_NAMES = re.compile(NAME, re.A)
+_LIST = rf"{_BLANK}*+({NAME}(?:{_BLANK}*+,{_BLANK}*+{NAME})*+)?{_BLANK}*+"
+_CALL = re.compile(
+    rf"""[ \t]*+(?:@!?({NAME})[ \t]++)?call(?:\.uni)?+{_BLANK}*+(?:\({_LIST}\){_BLANK}*+,{_BLANK}*+)?({NAME})
+    {_BLANK}*+(?:,{_BLANK}*+\({_LIST}\){_BLANK}*+)?;[ \t]*+(?://[^\r\n]*+)?\r?(?:\n|\Z)""",
+    re.X | re.A,
+)
+_PARAMETER = re.compile(
+    rf"""\.param{_BLANK}++(?:\.align{_BLANK}++({_ALIGNMENT}){_BLANK}++)?({_TYPE}){_BLANK}++
+    (\.ptr{_BLANK}++(?:\.(?:global|const|shared|local){_BLANK}++)?(?:\.align{_BLANK}++{_ALIGNMENT}{_BLANK}++)?)?
+    ({NAME})(?:\[({_COUNT})\])?""",
+    re.X | re.A,
+)
+_ONE = re.sub(r"(?<!\\)\((?!\?)", "(?:", _PARAMETER.pattern)
+_NUMBERS = rf"{_BLANK}++{_COUNT}(?:{_BLANK}*+,{_BLANK}*+{_COUNT}){{0,2}}+{_BLANK}*+"
+_HEADER = re.compile(
+    rf"""[ \t]*+(?:\.(visible|weak|extern){_BLANK}++)?\.(entry|func){_BLANK}*+
+    (?:\({_BLANK}*+({_ONE}){_BLANK}*+\){_BLANK}*+)?
+    ({NAME}){_BLANK}*+(?:\({_BLANK}*+((?:{_ONE}{_BLANK}*+(?:,{_BLANK}*+{_ONE}{_BLANK}*+)*+)?)\){_BLANK}*+)?
+    (\.(?:maxntid|reqntid){_NUMBERS}(?:\.minnctapersm{_BLANK}++{_COUNT}{_BLANK}*+)?)?([{{;])""",
+    re.X | re.A,
+)
+_KINDS = {"entry": SymbolKind.ENTRY, "func": SymbolKind.FUNCTION}
+_FEW_BYTES = 4352  # of kernel parameters, which every version has
 
 
 def declare(fold: Fold, start: int) -> int:
@@ -43,10 +72,9 @@ def declare(fold: Fold, start: int) -> int:
     if space is not None:
         if _is_taken(name, scope):
             return 0
-        mark = fold.mark(*match.span(7))
-        dimensions = (int(size),) if size else ()
-        alignment = int(align) if align else None
-        symbol = Symbol(name, SymbolKind.VARIABLE, mark, f".{space}", of, 1, dimensions, None, alignment)
+        symbol = _variable(fold, match.span(7), space, of, size, align, "")
+        if not is_within_limits(symbol, scope, in_function=True):
+            return 0
         fold.declare((symbol,))
         return match.end()
     found = [(match[0], *match.span()) for match in _NAMES.finditer(fold.text, *match.span(2))]
@@ -62,6 +90,93 @@ def declare(fold: Fold, start: int) -> int:
         )
     )
     return match.end()
+
+
+def _variable(
+    fold: Fold, name: tuple[int, int], space: str, of: str, size: str | None, align: str | None, linkage: str
+) -> Symbol:
+    dimensions = () if size is None else (int(size or 0),)
+    alignment = int(align) if align else None
+    mark = fold.mark(*name)
+    text = fold.text[name[0] : name[1]]
+    return Symbol(text, SymbolKind.VARIABLE, mark, f".{space}", of, 1, dimensions, None, alignment, linkage)
+
+
+def declare_global(fold: Fold, start: int) -> int:
+    """Declare the variable of the module at the offset `start`; as `declare`."""
+    match = _VARIABLE.match(fold.text, start)
+    if match is None or not _has_all(fold) or CHECKED not in fold.header:
+        return 0
+    linkage, space, align, of, name, size, values = match.groups()
+    if _is_taken(name, fold.scopes[-1]) or (linkage == "common" and space != "global"):
+        return 0
+    if (size == "" and linkage != "extern") or (values and not _fit(values, size, of, space, linkage)):
+        return 0
+    symbol = _variable(fold, match.span(5), space, of, size, align, f".{linkage}" if linkage else "")
+    if not is_within_limits(symbol, fold.scopes[-1], in_function=False):
+        return 0
+    fold.declare((symbol,))
+    return match.end()
+
+
+def _fit(values: str, size: str | None, of: str, space: str, linkage: str | None) -> bool:
+    # whether these numbers are initial values for an array of unsigned or untyped integers
+    if not size or of[1] not in "bu" or space == "shared" or linkage in ("extern", "common"):
+        return False
+    numbers = list(map(int, values.split(",")))
+    return len(numbers) <= int(size) and max(numbers) < 1 << int(of[2:])
+
+
+def header(fold: Fold, start: int) -> int:
+    """Take the header of a kernel or function at the offset `start`; as `declare`, its brace included."""
+    match = _HEADER.match(fold.text, start)
+    if match is None or not _has_all(fold) or CHECKED not in fold.header:
+        return 0
+    linkage, kind, returns, name, parameters, tuning, end = match.groups()
+    entry, body = kind == "entry", end == "{"
+    if (entry and returns) or (linkage == "extern" and body) or (tuning and not (entry and body)):
+        return 0
+    results = _parameters(fold, match.span(3), False, True) if returns else ()
+    given = _parameters(fold, match.span(5), entry, False) if parameters else ()
+    if results is None or given is None or len({p.name for p in (*results, *given)}) < len(results) + len(given):
+        return 0
+    symbol = Symbol(
+        name,
+        _KINDS[kind],
+        fold.mark(*match.span(4)),
+        linkage=f".{linkage}" if linkage else "",
+        defined=body,
+        signature=Signature(results, given),
+    )
+    before = earlier(fold.scopes[-1], name)
+    if before:
+        last = before[-1]
+        if last.kind is not symbol.kind or any(other.defined for other in before) or difference(symbol, last):
+            return 0
+        symbol = symbol if symbol.linkage else replace(symbol, linkage=last.linkage)
+    if entry and parameter_bytes(symbol) > _FEW_BYTES:
+        return 0
+    fold.declare((symbol,))
+    if body:
+        fold.begin_body(symbol, (*results, *given), match.end() - 1)
+    fold.closed, fold.astray = None, False
+    return match.end()
+
+
+def _parameters(fold: Fold, span: tuple[int, int], entry: bool, result: bool) -> tuple[Symbol, ...] | None:
+    found = []
+    for match in _PARAMETER.finditer(fold.text, *span):
+        align, of, pointer, name, size = match.groups()
+        if pointer and not entry:
+            return None
+        dimensions = (int(size),) if size else ()
+        alignment = int(align) if align else None
+        mark = fold.mark(*match.span(4))
+        kind = SymbolKind.PARAMETER
+        found.append(
+            Symbol(name, kind, mark, ".param", of, 1, dimensions, None, alignment, of_entry=entry, result=result)
+        )
+    return tuple(found)
 
 
 def _has_all(fold: Fold) -> bool:

@@ -135,19 +135,17 @@ def _scan(fold: Fold, start: int, below: Below) -> int:
         if line >= len(fold.starts) or fold.starts[line] >= len(fold.text):
             break
         after = fold.starts[line]
-        if part is not None and other:
+        done = False
+        if other:
             after, done = _pieces(fold, after)
-            if done:
-                resume = bisect_right(fold.starts, after) - 1
-                kinds, part = fold.table, fold.part
-                continue
-        after = _full(fold, after, below)
+        if not done:
+            after = _full(fold, after, below)
         if after < 0:
             return after
-        resume = bisect_right(fold.starts, after) - 1
-        fine, kinds, part = outcomes(fold.profile), fold.table, fold.part
         if after >= len(fold.text):
             break
+        resume = bisect_right(fold.starts, after) - 1
+        fine, kinds, part = outcomes(fold.profile), fold.table, fold.part
     return len(fold.text)
 
 
@@ -187,6 +185,12 @@ def _pieces(fold: Fold, offset: int) -> tuple[int, bool]:
             return end.end(), True
         if fold.buried:
             return offset, False
+        if fold.part is None:
+            after = plain.declare_global(fold, offset) or plain.header(fold, offset)
+            if not after:
+                return offset, False
+            offset = after
+            continue
         match = PIECE.match(text, offset)
         if match is None:
             after = plain.declare(fold, offset)
@@ -202,8 +206,6 @@ def _pieces(fold: Fold, offset: int) -> tuple[int, bool]:
             fold.close_scope()
             if len(fold.scopes) == 1:
                 fold.end_body(match.start(2))
-                end = END_OF_LINE.match(text, match.end())
-                return (match.end(), False) if end is None else (end.end(), True)
         elif not _fine(fold, guard, opcode, operands):
             return offset, False
         offset = match.end()

@@ -98,6 +98,43 @@ LINES = (
     *("ld.global.b32 %r1, [%rd1-8];", "mov.u32 %r1, %tid.x;", "mov.u32 %r1, %tid.q;", "mov.b32 %r1, 08;", "ret"),
 )
 
+# what stands outside of functions: plain, almost plain, or only looking it
+OUTSIDE = (
+    *(
+        ".visible .entry a(.param .u64 .ptr .align 1 p, .param .align 8 .b8 q[16]) { ret; }",
+        ".entry a(.reg .b32 r){ret;}",
+    ),
+    *(
+        ".func (.param .b32 r) g(.param .b64 p, .param .b64 p) { ret; }",
+        ".func (.param .b32 r) g\n(\n.param .b64 p\n)\n;",
+    ),
+    *(".func h(.param .b32 p) { ret; }\n.func h(.param .b32 p) { ret; }", ".func f(.param .b32 q) { ret; }"),
+    *(".func f(.param .b64 q) { ret; }", ".visible .func f(.param .f32 q) { ret; }", ".extern .func f(.param .b32 q);"),
+    *(
+        ".func g(.param .b32 .ptr p) { ret; }",
+        ".extern .entry a() { ret; }",
+        ".func (.param .b32 r, .param .b32 s) g();",
+    ),
+    *(".entry a() .maxntid 1, 2, 3 { ret; }", ".entry a() .maxntid 0 { ret; }", ".func g() .maxntid 1 { ret; }"),
+    *(
+        ".entry a() .reqntid 64 .minnctapersm 2 { ret; }",
+        ".entry a() .maxntid 1 ;",
+        ".entry a(.param .b8 p[5000]) { ret; }",
+    ),
+    *(".entry f() { ret; }", ".global .b32 f;", ".entry a() { ret; } .global .b8 g[2] = {1, 2}; .entry b() { ret; }"),
+    *(".global .align 4 .b8 g[4] = {1, 2, 3, 255};", ".global .b8 g[4] = {256};", ".global .b8 g[2] = {1, 2, 3};"),
+    *(".global .u32 g[2] = {4294967295, 08};", ".shared .b8 g[2] = {1, 2};", ".extern .global .b8 g[2] = {1, 2};"),
+    *(".extern .shared .align 16 .b8 s[];", ".shared .b8 s[];", ".const .b8 c[70000];", ".const .b8 c[60000], d[9];"),
+    *(
+        ".const .b8 c[60000];\n.const .b8 d[6000];",
+        ".common .const .b32 c;",
+        ".weak .global .f16 h;",
+        ".global .b32 %tid;",
+    ),
+    *(".global .b32 g;\n.global .b32 g;", ".extern .global .b32 g;\n.visible .global .b32 g;", ".global .b32 _;", "}"),
+    *(".entry a() {\n.shared .b8 s[40000];\n.shared .b8 t[20000];\nret; }", ".global .b32 f, g;", ".param .b32 p;"),
+)
+
 
 @pytest.fixture
 def full_way(monkeypatch: pytest.MonkeyPatch) -> object:
@@ -129,6 +166,13 @@ def test_single_lines(line: str, full_way) -> None:
     assert findings(text) == full_way(text)
 
 
+@pytest.mark.parametrize("line", OUTSIDE)
+def test_what_stands_outside_of_functions(line: str, full_way) -> None:
+    before = BODY.format("mov.b32 %r1, 1;")
+    for text in (before + line, before.replace(".version 9.4", ".version 3.0") + line, before[:28] + line):
+        assert findings(text) == full_way(text)
+
+
 def test_examples_and_random_edits(full_way) -> None:
     chance = random.Random(7)
     for source in SOURCES * 4:
@@ -137,6 +181,19 @@ def test_examples_and_random_edits(full_way) -> None:
             apply(module, random_step(lines_of(module), source, chance))
         text = module.document.whole()
         assert findings(text) == full_way(text)
+
+
+@pytest.mark.parametrize("line", OUTSIDE)
+def test_symbols_of_the_module_are_those_of_the_full_way(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def symbols() -> list[object]:
+        module = Module(BODY.format("mov.b32 %r1, 1;") + line)
+        module.work()
+        inside = [s for body in module.bodies() for found in body.scope.members.values() for s in found]
+        return [(s, s.mark.resolved()) for s in (*module.symbols(), *inside)]
+
+    quick = symbols()
+    monkeypatch.setattr(reading, "_has_plain_lines", no_text)
+    assert quick == symbols()
 
 
 def test_plain_registers_give_the_symbols_of_the_full_way(monkeypatch: pytest.MonkeyPatch) -> None:
