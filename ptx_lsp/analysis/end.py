@@ -3,7 +3,7 @@
 from ptx_lsp.analysis.blocks import Block, State
 from ptx_lsp.analysis.braces import unclosed_brace
 from ptx_lsp.analysis.layout import Layout
-from ptx_lsp.analysis.reports import Mark, Report
+from ptx_lsp.analysis.reports import Mark, Report, place
 from ptx_lsp.analysis.structure import TARGET, VERSION, missing_at_end, missing_debug_information
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.text.ranges import Range
@@ -26,23 +26,32 @@ def at_end(layout: Layout, telling: list[Block]) -> list[Report]:
     if comment is not None:
         message = "this comment is never closed with `*/`"
         found.append(Report(COMMENT, comment.mark, message, default_severity(COMMENT)))
-    swallowed = comment is not None or any(report.code == STRING for report in last.reports)
-    if last.exit.body is not None and last.exit.closed_at is None and not swallowed:
-        found.append(unclosed_brace(last.exit.scopes[-1].opening, None))
+    missing: list[Report] = []
+    if last.exit.body is not None and last.exit.closed_at is None:
+        missing.append(unclosed_brace(last.exit.scopes[-1].opening, None))
     debug = next((b.exit.profile for b in telling if b.exit is not None and b.exit.profile.debug is not None), None)
-    if debug is not None and not swallowed:
-        found += missing_debug_information(debug, last.exit.scopes[0])
+    if debug is not None:
+        missing += missing_debug_information(debug, last.exit.scopes[0])
+    if missing and comment is None and not _swallowed(last.exit, telling):
+        found += missing
     found += _without_header(last.exit, layout)
     return found
+
+
+def _swallowed(exit_: State, telling: list[Block]) -> bool:
+    """Whether a string without an end, in the function that is open, may have taken what is missing."""
+    opening = exit_.scopes[-1].opening
+    strings = [report.mark for block in telling for report in block.reports if report.code == STRING]
+    return any(opening is None or place(string) > place(opening) for string in strings)
 
 
 def _without_header(exit_: State, layout: Layout) -> tuple[Report, ...]:
     # a text with any statement behind its header has been told at that statement
     if VERSION in exit_.header:
-        place = exit_.profile.written or Mark(layout.blocks[0], Range(0, 0, 0, 0))
-        return missing_at_end(exit_.header, place)
+        noticed = exit_.profile.written or Mark(layout.blocks[0], Range(0, 0, 0, 0))
+        return missing_at_end(exit_.header, noticed)
     if exit_.header:
         return ()
     message = f"`{VERSION}` is missing: a module begins with `{VERSION}`, then `{TARGET}`, then everything else"
-    place = Mark(layout.blocks[0], Range(0, 0, 0, 0))
-    return (Report("missing-version", place, message, default_severity("missing-version")),)
+    start = Mark(layout.blocks[0], Range(0, 0, 0, 0))
+    return (Report("missing-version", start, message, default_severity("missing-version")),)

@@ -5,12 +5,18 @@ from operator import attrgetter
 
 from ptx_lsp.analysis.blocks import Block
 from ptx_lsp.analysis.reports import Holder
-from ptx_lsp.text.document import Document, Edit
+from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, LINES_PER_CHUNK, Document, Edit
 
-TOGETHER = 4  # a block of more chunks than this is cut up when it is edited
+TOGETHER = 4  # a block as long as so many chunks is cut up when it is edited
+SOON = 4  # a function that ends within so many blocks may be read again for once
 BY_INDEX = attrgetter("index")
 _BY_CHUNK = attrgetter("chunk")
 _BY_LINE = attrgetter("line")
+
+
+def keeps_scopes(block: Block) -> bool:
+    """Whether a block opened no scope that is open at its end, and closed none that was open before."""
+    return block.entry is not None and block.exit is not None and block.entry.scopes == block.exit.scopes
 
 
 class Layout:
@@ -63,7 +69,8 @@ class Layout:
         chunks = block.chunks + sum(b.chunks for b in gone) - edit.removed + edit.added
         lines = block.lines + sum(b.lines for b in gone) + edit.lines
         new: list[Block] = []
-        if chunks > TOGETHER:
+        finer = edit.added > edit.removed and self._may_be_cut(first)
+        if finer or self._is_long(block.chunk, chunks, lines):
             ends = self.document.chunk_line_ends
             new = [Block(1, ends(i)) for i in range(block.chunk + 1, block.chunk + chunks)]
             chunks, lines = 1, ends(block.chunk)
@@ -74,6 +81,19 @@ class Layout:
         elif edit.lines or edit.added != edit.removed:
             self._shift(first + 1, edit.lines, edit.added - edit.removed)
         return block, gone, new
+
+    def _is_long(self, chunk: int, chunks: int, lines: int) -> bool:
+        if lines > TOGETHER * LINES_PER_CHUNK:
+            return True
+        return sum(len(self.document.chunk(i)) for i in range(chunk, chunk + chunks)) > TOGETHER * CHARACTERS_PER_CHUNK
+
+    def _may_be_cut(self, place: int) -> bool:
+        # the blocks below know the scopes that a block leaves open: where its parts open others, they are read again
+        exit_ = self.blocks[place].exit
+        if exit_ is None or exit_.body is None or keeps_scopes(self.blocks[place]):
+            return True
+        later = self.blocks[place + SOON].entry if place + SOON < len(self.blocks) else None
+        return later is None or later.body is not exit_.body
 
     def _shift(self, first: int, lines: int, chunks: int) -> None:
         for block in self.blocks[first:]:

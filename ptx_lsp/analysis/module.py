@@ -17,7 +17,7 @@ from ptx_lsp.analysis.debug import SECTIONS
 from ptx_lsp.analysis.demands import Demanding
 from ptx_lsp.analysis.end import at_end
 from ptx_lsp.analysis.fold import Fold
-from ptx_lsp.analysis.layout import BY_INDEX, Layout
+from ptx_lsp.analysis.layout import BY_INDEX, Layout, keeps_scopes
 from ptx_lsp.analysis.located import Located, collect_demands, locate
 from ptx_lsp.analysis.reading import Below, read
 from ptx_lsp.analysis.recognition import SAMPLE, recognise, says_version
@@ -28,7 +28,7 @@ from ptx_lsp.analysis.symbols import EVERYTHING, Scope, Symbol
 from ptx_lsp.analysis.whole import Whole
 from ptx_lsp.findings.codes import is_off
 from ptx_lsp.findings.finding import Finding, Severity
-from ptx_lsp.text.document import Document
+from ptx_lsp.text.document import LINES_PER_CHUNK, Document
 from ptx_lsp.text.ranges import Position, Range
 
 # up to this many lines, an edit that changes more than one statement is followed by a fresh look at everything: it
@@ -75,12 +75,12 @@ class Module:
         self._settled = self._fresh = False
         edit = self.document.edit(range_, new_text)
         block, gone, new = self._layout.edited(edit)
-        self._doubt |= bool(gone or new)
+        self._doubt |= bool(gone or (new and (edit.lines > LINES_PER_CHUNK or not keeps_scopes(block))))
         for other in gone:
             self._drop(other)
         self._whole.edited(block, edit)
         block.stale = True
-        self._urgent.append(block)
+        self._urgent += (*new[::-1], block)
         self._enqueue(new[::-1])
 
     def _replace_all(self, range_: Range | None, new_text: str) -> None:
@@ -103,8 +103,13 @@ class Module:
     # --- analysis ---------------------------------------------------------------------------------------------------
 
     def work(self, budget: float | None = None, visible: tuple[int, int] | None = None) -> bool:
-        """Analyse what has changed, for at most about `budget` seconds. True when nothing is left to do."""
+        """Analyse what has changed, for at most about `budget` seconds. True when nothing is left to do.
+
+        The lines `visible` (from 0, the last one included) come first where they can.
+        """
         deadline = None if budget is None else perf_counter() + budget
+        if visible is not None and not self._settled:
+            self._prefer(*visible)
         while True:
             if not self._settled:
                 if not self._drain(deadline) or not self._whole.look_for_labels(deadline):
@@ -117,6 +122,14 @@ class Module:
                 return False
             self._recognise()
             return self._look_anew(deadline) if self._doubt and not self._fresh else True
+
+    def _prefer(self, line: int, end_line: int) -> None:
+        # what somebody looks at comes first, where it is known in which state it begins
+        block: Block | None = self._layout.at_line(line)
+        while block is not None and block.line <= end_line:
+            if block.entry is not None and (block.stale or block.suspicions):
+                self._urgent.insert(0, block)
+            block = self._layout.after(block)
 
     def _drain(self, deadline: float | None) -> bool:
         """Read what is stale, what was edited first and then from above; False where time ran out."""

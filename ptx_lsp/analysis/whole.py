@@ -11,6 +11,7 @@ from time import perf_counter
 from ptx_lsp.analysis.blocks import Block, Body, Part
 from ptx_lsp.analysis.conclusion import conclude_names, damaged, look_for_labels
 from ptx_lsp.analysis.layout import Layout
+from ptx_lsp.analysis.reading import HARMLESS
 from ptx_lsp.analysis.reports import Mark, Report
 from ptx_lsp.analysis.scan import is_plain_instruction
 from ptx_lsp.analysis.usage import Ledger, conclude_usage
@@ -174,9 +175,8 @@ class Whole:
         for match in re.compile(r"(?<![\w$%])" + re.escape(name) + r"(?![\w$])", re.A).finditer(text, part.start):
             starts = starts or line_starts(text)
             line = bisect_right(starts, match.start()) - 1
-            if is_plain_instruction(text, starts[max(line - 1, 0)], starts[line]) or _is_operand(
-                match.start(), part, text
-            ):
+            alone = is_plain_instruction(text, starts[max(line - 1, 0)], starts[line])
+            if _is_operand(match.start(), text, starts[line] if alone else _begin(part, text)):
                 column = match.start() - starts[line]
                 return Mark(block, Range(line, column, line, column + len(name)))
         return None
@@ -209,16 +209,24 @@ class Whole:
         return any(part.body is body for part in blocks[place].parts)
 
 
-def _is_operand(offset: int, part: Part, text: str) -> bool:
-    """Whether what stands at an offset of a part's text belongs to an instruction's operands or guard."""
+def _begin(part: Part, text: str) -> int:
+    """Where the statements of a part begin in the text of its block."""
     entry = part.block.entry
     commented = entry is not None and entry.comment is not None
-    start = max(part.start, text.find("*/") + 2 if commented else 0)
-    for statement, _ in parse_statements(text, start):
+    return max(part.start, text.find("*/") + 2 if commented else 0)
+
+
+def _is_operand(offset: int, text: str, start: int) -> bool:
+    """Whether what stands at an offset belongs to the operands or guard of a whole instruction.
+
+    `start` lies between two statements.
+    """
+    for statement, problems in parse_statements(text, start):
         if statement.end > offset:
-            return isinstance(statement, Instruction) and any(
-                node.start <= offset < node.end for node in (statement.guard, *statement.operands) if node is not None
-            )
+            if not isinstance(statement, Instruction) or not HARMLESS.issuperset(p.code for p in problems):
+                return False
+            nodes = (statement.guard, *statement.operands)
+            return any(node.start <= offset < node.end for node in nodes if node is not None)
     return False
 
 

@@ -9,6 +9,11 @@ from ptx_lsp.text.ranges import Position, Range
 
 LINES_PER_CHUNK = 128
 CHARACTERS_PER_CHUNK = 4096
+LINES_PER_EDITED_CHUNK = 8
+"""Where somebody has typed, they will type again: there the text is cut finer, so that each edit costs less."""
+
+FEW_CHUNKS = 3
+"""What is longer than so many chunks was pasted, not typed, and is not cut finer."""
 
 
 class Edit(NamedTuple):
@@ -119,7 +124,7 @@ class Document:
             self._replace(last, last + 1, cut(self._chunks[last] + text))
 
     def edit(self, range_: Range, new_text: str) -> Edit:
-        """Replace the text of `range_` (clamped) by `new_text`; cuts only the chunks touched anew.
+        """Replace the text of `range_` (clamped) by `new_text`; cuts only the chunks touched anew, and finer.
 
         Neighbours are touched where a line, or a `\\r\\n`, grows together across their boundary.
         """
@@ -129,7 +134,7 @@ class Document:
         last, end_offset = self._place(end)
         text = self._chunks[first][:start_offset] + new_text + self._chunks[last][end_offset:]
         first, last, text = self._joined(first, last, text)
-        pieces = cut(text)
+        pieces = cut(text, finely=True)
         if not pieces and last - first + 1 == len(self._chunks):
             pieces = [""]
         moved = self._replace(first, last + 1, pieces)
@@ -196,15 +201,18 @@ class Document:
         return start, end
 
 
-def cut(text: str) -> list[str]:
-    """A text as chunks of whole lines; none for the empty text."""
+def cut(text: str, finely: bool = False) -> list[str]:
+    """A text as chunks of whole lines, `finely` where somebody types; none for the empty text."""
+    few = len(text) <= FEW_CHUNKS * CHARACTERS_PER_CHUNK and count_line_ends(text) <= FEW_CHUNKS * LINES_PER_CHUNK
+    if finely and few:
+        return _by_lines(text, LINES_PER_EDITED_CHUNK)
     if len(text) <= CHARACTERS_PER_CHUNK * 3 // 2:
-        return _by_lines(text)
+        return _by_lines(text, LINES_PER_CHUNK)
     pieces: list[str] = []
     start = 0
     while start < len(text):
         end = _cut_point(text, start)
-        pieces += _by_lines(text[start:end])
+        pieces += _by_lines(text[start:end], LINES_PER_CHUNK)
         start = end
     return pieces
 
@@ -234,12 +242,12 @@ def _find_line_end(text: str, start: int) -> int:
     return -1
 
 
-def _by_lines(text: str) -> list[str]:
-    if not text:
-        return []
-    if count_line_ends(text) <= 2 * LINES_PER_CHUNK:
-        return [text]
-    starts = line_starts(text)[::LINES_PER_CHUNK]
+def _by_lines(text: str, lines: int) -> list[str]:
+    """A text as chunks of whole lines, at most twice `lines` and of like length; none for the empty text."""
+    count = count_line_ends(text)
+    if count <= 2 * lines:
+        return [text] if text else []
+    starts = line_starts(text)[:: -(-count // (count // lines))]
     if starts[-1] == len(text):
         starts.pop()
     return [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
@@ -249,5 +257,5 @@ def _complete(text: str, following: str) -> bool:
     """Whether `text` and what follows it are whole lines of their own, and worth a chunk of their own."""
     if not text or text[-1] not in "\r\n" or (text[-1] == "\r" and following[0] == "\n"):
         return False
-    small = len(text) < CHARACTERS_PER_CHUNK // 8 and count_line_ends(text) < LINES_PER_CHUNK // 8
+    small = len(text) < CHARACTERS_PER_CHUNK // 32 and count_line_ends(text) < LINES_PER_EDITED_CHUNK // 4
     return not small or len(following) > CHARACTERS_PER_CHUNK * 2

@@ -16,13 +16,14 @@ from ptx_lsp.analysis import reading
 from ptx_lsp.analysis.fold import Fold
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.text import document
-from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, LINES_PER_CHUNK
+from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, LINES_PER_CHUNK, LINES_PER_EDITED_CHUNK
 from ptx_lsp.text.ranges import Range
 
 LINES = 6000
 SOURCE = read_source(EXAMPLES / "gaussian.ptx")
 TEXT = repeated(SOURCE, LINES)
 SMALL = 20_000
+PIECES = 2 * LINES_PER_CHUNK // LINES_PER_EDITED_CHUNK  # of a chunk, when it is edited for the first time
 DEEP = 3000  # beyond Python's recursion limit
 
 
@@ -61,7 +62,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counts]:
     with monkeypatch.context() as patch:
         watch(Module, "_read", read)
         watch(reading, "take", take)
-        watch(document, "cut", lambda text: counts.cut.append(len(text)))
+        watch(document, "cut", lambda text, finely=False: counts.cut.append(len(text)))
         yield counts
 
 
@@ -88,6 +89,15 @@ def type_and_settle(module: Module, line: int, column: int, text: str) -> None:
         module.work(0.0)
 
 
+def analysed_and_typed_in(text: str, line: int) -> Module:
+    """The same, and somebody has typed in a line before: it has been cut out finely."""
+    module = analysed(text)
+    for _ in range(2):
+        module.edit(Range(line, 0, line, 0), " ")
+        module.work()
+    return module
+
+
 def test_loading_reads_every_block_once(monkeypatch: pytest.MonkeyPatch) -> None:
     with counted(monkeypatch) as counts:
         module = analysed(TEXT)
@@ -104,15 +114,26 @@ def test_plain_instructions_do_not_go_the_full_way(monkeypatch: pytest.MonkeyPat
     assert counts.statements < TEXT.count("\n") / 4
 
 
-def test_a_character_in_a_body_reads_one_block(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_character_in_a_body_reads_what_it_cuts_up(monkeypatch: pytest.MonkeyPatch) -> None:
     module = analysed(TEXT)
     line, column = place_of(TEXT, r"(?<=\tadd\.s32 \t%r)\d", LINES // 2)
     with counted(monkeypatch) as counts:
         type_and_settle(module, line, column, "9")
-    assert counts.blocks == 1
+    assert counts.blocks <= PIECES
     # the declarations and braces of one block, and the statement that was edited
     assert counts.statements <= LINES_PER_CHUNK // 2
     assert max(counts.cut) <= CHARACTERS_PER_CHUNK * 2
+    assert [f.code for f in module.findings()] == ["register-index"]
+
+
+def test_a_character_in_a_body_reads_one_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    line, column = place_of(TEXT, r"(?<=\tadd\.s32 \t%r)\d", LINES // 2)
+    module = analysed_and_typed_in(TEXT, line)
+    with counted(monkeypatch) as counts:
+        type_and_settle(module, line, column + 2, "9")
+    assert counts.blocks == 1
+    assert counts.statements <= LINES_PER_EDITED_CHUNK // 2
+    assert max(counts.cut) <= 2 * CHARACTERS_PER_CHUNK * LINES_PER_EDITED_CHUNK // LINES_PER_CHUNK
     assert [f.code for f in module.findings()] == ["register-index"]
 
 
@@ -129,8 +150,8 @@ def test_characters_in_a_row_read_one_block_each(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_new_line_reads_one_block(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = analysed(TEXT)
     line, _ = place_of(TEXT, r"^\tadd\.s32", LINES // 2)
+    module = analysed_and_typed_in(TEXT, line)
     with counted(monkeypatch) as counts:
         type_and_settle(module, line, 0, "\n")
     assert counts.blocks == 1
@@ -142,7 +163,7 @@ def test_a_declaration_reads_its_function_only(monkeypatch: pytest.MonkeyPatch) 
     line, column = place_of(TEXT, r"(?<=\t\.reg \.b32 \t%r<)\d", LINES // 2)
     with counted(monkeypatch) as counts:
         type_and_settle(module, line, column, "1")
-    assert counts.blocks <= 4
+    assert counts.blocks <= PIECES + 4
     assert module.findings() == []
 
 
@@ -158,10 +179,10 @@ def test_no_character_splits_the_whole_text(monkeypatch: pytest.MonkeyPatch, typ
 
 def test_in_one_long_function_the_findings_wait_for_one_block(monkeypatch: pytest.MonkeyPatch) -> None:
     text = one_function(LINES)
-    module = analysed(text)
     line, column = place_of(text, r"(?<=\tadd\.s32 \t%r)\d", LINES // 2)
+    module = analysed_and_typed_in(text, line)
     with counted(monkeypatch) as counts:
-        type_and_settle(module, line, column, "9999")
+        type_and_settle(module, line, column + 2, "9999")
     assert counts.blocks == 1
     assert "register-index" in [f.code for f in module.findings()]
 

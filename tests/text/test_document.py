@@ -31,10 +31,10 @@ def offset(text: str, line: int, column: int) -> int:
 
 @pytest.fixture(scope="module", autouse=True)
 def _small_chunks() -> Iterator[None]:
-    before = document.LINES_PER_CHUNK, document.CHARACTERS_PER_CHUNK
-    document.LINES_PER_CHUNK, document.CHARACTERS_PER_CHUNK = 4, 24
-    yield
-    document.LINES_PER_CHUNK, document.CHARACTERS_PER_CHUNK = before
+    with pytest.MonkeyPatch.context() as patch:
+        for name, size in (("LINES_PER_CHUNK", 4), ("CHARACTERS_PER_CHUNK", 24), ("LINES_PER_EDITED_CHUNK", 2)):
+            patch.setattr(document, name, size)
+        yield
 
 
 def chunks_of(doc: Document) -> list[str]:
@@ -138,6 +138,7 @@ class TestSize:
     def _real_chunks(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(document, "LINES_PER_CHUNK", 128)
         monkeypatch.setattr(document, "CHARACTERS_PER_CHUNK", 4096)
+        monkeypatch.setattr(document, "LINES_PER_EDITED_CHUNK", 8)
 
     def test_memory(self) -> None:
         lines = 100_000
@@ -148,10 +149,21 @@ class TestSize:
     def test_an_edit_touches_one_chunk(self) -> None:
         doc = Document("\tadd.s32 \t%r1, %r2, %r3;\n" * 10_000)
         done = doc.edit(Range(5_000, 3, 5_000, 3), "x")
-        assert (done.removed, done.added) == (1, 1)
-        done = doc.edit(Range(5_000, 3, 5_000, 3), "\n" * 1_000)
         assert done.removed == 1
-        assert done.added < 20
+        done = doc.edit(Range(5_000, 3, 5_000, 3), "y")
+        assert (done.removed, done.added) == (1, 1)
+        done = doc.edit(Range(5_000, 3, 5_000, 3), "\n" * 10_000)
+        assert done.removed == 1
+        assert done.added < 100
+
+    def test_where_somebody_types_the_chunks_are_small(self) -> None:
+        doc = Document("\tadd.s32 \t%r1, %r2, %r3;\n" * 10_000)
+        before = doc.chunk_count
+        for line in range(5_000, 5_010):
+            doc.edit(Range(line, 0, line, 0), "\n")
+        small = [doc.chunk_line_ends(doc.chunk_at(line)) for line in range(5_000, 5_020)]
+        assert max(small) <= 2 * document.LINES_PER_EDITED_CHUNK
+        assert doc.chunk_count - before < 3 * document.LINES_PER_CHUNK // document.LINES_PER_EDITED_CHUNK
 
     def test_lines_far_below_are_found_after_an_edit_far_above(self) -> None:
         doc = Document("".join(f"line {i}\n" for i in range(50_000)))
