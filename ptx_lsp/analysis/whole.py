@@ -130,7 +130,7 @@ class Whole:
         self._ledgers[body] = ledger
         while len(self._ledgers) > KEPT_LEDGERS:
             first = next(iter(self._ledgers))
-            if first in self._touched:
+            if first in self._touched or first in self._uncounted:
                 break
             del self._ledgers[first]
             self._uncounted.pop(first, None)
