@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ptx_lsp.analysis.reports import Mark, Report
 from ptx_lsp.analysis.surroundings import LabelUse, Profile
@@ -68,8 +69,7 @@ class State:
     buried: int = 0  # braces that were opened beyond the depth that is looked at
 
 
-@dataclass(frozen=True, slots=True)
-class Declared:
+class Declared(NamedTuple):
     """A name that a block declares in a scope that is open at its end or around it."""
 
     scope: Scope

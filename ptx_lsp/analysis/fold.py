@@ -13,8 +13,9 @@ from ptx_lsp.analysis.demands import Demanding
 from ptx_lsp.analysis.operands import report_problems
 from ptx_lsp.analysis.pieces import Kinds
 from ptx_lsp.analysis.reports import Mark, Report
+from ptx_lsp.analysis.scan import outcomes
 from ptx_lsp.analysis.statements import Examined
-from ptx_lsp.analysis.surroundings import Surroundings
+from ptx_lsp.analysis.surroundings import Profile, Surroundings
 from ptx_lsp.analysis.symbols import Scope, Symbol, SymbolKind
 from ptx_lsp.syntax.lexer import Cursor
 from ptx_lsp.syntax.tree import Problem, Statement
@@ -43,7 +44,8 @@ class Fold:
         self.closed_at = entry.closed_at
         self.astray = entry.astray
         self.header = list(entry.header)
-        self.profile = self.entry_profile = entry.profile
+        self.entry_profile = entry.profile
+        self.set_profile(entry.profile)
         self.comment = entry.comment
         self.reports: list[Report] = []
         self.declared: list[Declared] = []
@@ -62,6 +64,11 @@ class Fold:
         self._put_aside: list[Declared] = []  # by the scope closed last: a function may go on behind its end
         if self.body is not None:
             self._begin_part(self.body)
+
+    def set_profile(self, profile: Profile) -> None:
+        """What follows is written for this version and target."""
+        self.profile = profile
+        self.outcomes = outcomes(profile)
 
     @property
     def table(self) -> Kinds:
@@ -162,8 +169,11 @@ class Fold:
         """The place of a stretch of this block's text."""
         starts = self.starts
         first = bisect_right(starts, start) - 1
-        last = first if first + 1 == len(starts) or end < starts[first + 1] else bisect_right(starts, end) - 1
-        return Mark(self.block, Range(first, start - starts[first], last, end - starts[last]))
+        column = start - starts[first]
+        if first + 1 == len(starts) or end < starts[first + 1]:
+            return Mark(self.block, Range(first, column, first, column + end - start))
+        last = bisect_right(starts, end) - 1
+        return Mark(self.block, Range(first, column, last, end - starts[last]))
 
     # --- scopes, names and functions --------------------------------------------------------------------------------
 

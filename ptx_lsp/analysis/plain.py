@@ -67,6 +67,8 @@ def declare(fold: Fold, start: int) -> int:
     match = _DECLARATION.match(fold.text, start)
     if match is None or not _has_all(fold):
         return 0
+    if fold.buried:
+        return match.end()
     scope = fold.scopes[-1]
     type_, _, count, space, align, of, name, size = match.groups()
     if space is not None:

@@ -11,14 +11,15 @@ from ptx_lsp.analysis import plain
 from ptx_lsp.analysis.blocks import Part
 from ptx_lsp.analysis.fold import Fold
 from ptx_lsp.analysis.pieces import Kinds, Unclear, pieces
+from ptx_lsp.analysis.reports import Mark
 from ptx_lsp.analysis.scan import (
+    APART,
     END_OF_LINE,
     LINE,
     LINE_CARRIED_ON,
     PIECE,
     UNKNOWN,
     outcome_of,
-    outcomes,
     values_fit,
 )
 from ptx_lsp.analysis.surroundings import LabelUse
@@ -27,6 +28,7 @@ from ptx_lsp.isa.versions import Version
 from ptx_lsp.syntax.lexer import PASSED_OVER
 from ptx_lsp.syntax.statements import read_statements
 from ptx_lsp.syntax.tree import CloseBrace, FunctionHeader, OpenBrace, Problem, Section, Statement
+from ptx_lsp.text.ranges import Range
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,7 @@ def _scan(fold: Fold, start: int, below: Below) -> int:
     A negative result says that the text has grown and that the statement at `-result - 1` is to be read again.
     """
     resume = 0
-    fine, kinds, part = outcomes(fold.profile), fold.table, fold.part
+    fine, kinds, part = fold.outcomes, fold.table, fold.part
     for line, (guard, target, opcode, operands, label, loc, inlined, other) in enumerate(
         LINE.findall(fold.text, start), bisect_right(fold.starts, start) - 1
     ):
@@ -145,14 +147,14 @@ def _scan(fold: Fold, start: int, below: Below) -> int:
         if after >= len(fold.text):
             break
         resume = bisect_right(fold.starts, after) - 1
-        fine, kinds, part = outcomes(fold.profile), fold.table, fold.part
+        fine, kinds, part = fold.outcomes, fold.table, fold.part
     return len(fold.text)
 
 
 def _fine(fold: Fold, guard: str, opcode: str, operands: str) -> bool:
     """Whether a plain instruction of a function is fine, as far as that is known of it or can be learned."""
     part, kinds, texts = fold.part, fold.table, pieces(operands)
-    fine = outcomes(fold.profile)
+    fine = fold.outcomes
     assert part is not None, "an instruction outside of functions is not plain"
     try:
         if guard and (kinds[guard] != ".pred" or opcode[2:8] == ".param"):
@@ -174,41 +176,42 @@ def _fine(fold: Fold, guard: str, opcode: str, operands: str) -> bool:
 
 
 def _pieces(fold: Fold, offset: int) -> tuple[int, bool]:
-    """Read what stands in one line from `offset` on: plain statements and braces, a call that may go on below.
+    """Read what stands in one line from `offset` on: plain statements and braces, which may go on below.
 
     Gives the offset of what is not plain and False, or where the next line begins and True.
     """
     text = fold.text
     while True:
+        after = _piece(fold, offset)
+        if not after:
+            return offset, False
+        if text[after - 1] == "\n":
+            return after, True  # a call takes the end of its line
+        offset = after
         end = END_OF_LINE.match(text, offset)
         if end is not None:
             return end.end(), True
-        if fold.buried:
-            return offset, False
-        if fold.part is None:
-            after = plain.declare_global(fold, offset) or plain.header(fold, offset)
-            if not after:
-                return offset, False
-            offset = after
-            continue
-        match = PIECE.match(text, offset)
-        if match is None:
-            after = plain.declare(fold, offset)
-            if not after:
-                after = plain.call(fold, offset)
-                return after or offset, bool(after)
-            offset = after
-            continue
-        opens, closes, guard, opcode, operands = match.groups("")
-        if opens:
-            fold.open_scope(match.start(1))
-        elif closes:
-            fold.close_scope()
-            if len(fold.scopes) == 1:
-                fold.end_body(match.start(2))
-        elif not _fine(fold, guard, opcode, operands):
-            return offset, False
-        offset = match.end()
+
+
+def _piece(fold: Fold, offset: int) -> int:
+    """Take one plain statement or brace. Returns where it ends, 0 where it is not so plain."""
+    if fold.part is None:
+        return plain.declare_global(fold, offset) or plain.header(fold, offset)
+    match = PIECE.match(fold.text, offset)
+    if match is None:
+        return 0 if fold.buried else plain.call(fold, offset)
+    opens, closes, dot, guard, opcode, operands = match.groups("")
+    if dot:
+        return plain.declare(fold, offset)
+    if opens:
+        fold.open_scope(match.start(1))
+    elif closes:
+        fold.close_scope()
+        if len(fold.scopes) == 1:
+            fold.end_body(match.start(2))
+    elif fold.buried or not _fine(fold, guard, opcode, operands):
+        return 0
+    return match.end()
 
 
 def _branch(fold: Fold, guard: str, target: str, line: int, kinds: Kinds, part: Part) -> bool:
@@ -222,14 +225,16 @@ def _branch(fold: Fold, guard: str, target: str, line: int, kinds: Kinds, part: 
     part.mentions += (guard, target)
     start = fold.starts[line]
     end = start + len(fold.text[start : fold.text.index(";", start)].rstrip(" \t"))
-    part.label_uses.append(LabelUse(fold.scopes[-1], target, fold.mark(end - len(target), end)))
+    column = end - len(target) - start
+    mark = Mark(fold.block, Range(line, column, line, column + len(target)))
+    part.label_uses.append(LabelUse(fold.scopes[-1], target, mark))
     return True
 
 
 def _label(fold: Fold, name: str, line: int, part: Part) -> bool:
     start = fold.text.index(name, fold.starts[line])
     after = fold.starts[line + 1] if line + 1 < len(fold.starts) else len(fold.text)
-    if after >= len(fold.text) or _LIST_MAY_FOLLOW.match(fold.text, after):
+    if after >= len(fold.text) or not (APART.match(fold.text, after) or not _LIST_MAY_FOLLOW.match(fold.text, after)):
         return False  # the label of a prototype or a list may be parted from it by a line end
     fold.declare_label(name, start, part)
     return True
@@ -240,7 +245,9 @@ def _plain_position(fold: Fold, inlined: str, line: int) -> bool:
     if inlined and (fold.profile.version < INLINED_SINCE or fold.profile.maximum is not None):
         return False
     after = fold.starts[line + 1] if line + 1 < len(fold.starts) else len(fold.text)
-    return after < len(fold.text) and LINE_CARRIED_ON.match(fold.text, after) is None
+    if after >= len(fold.text):
+        return False
+    return APART.match(fold.text, after) is not None or LINE_CARRIED_ON.match(fold.text, after) is None
 
 
 def _full(fold: Fold, start: int, below: Below) -> int:

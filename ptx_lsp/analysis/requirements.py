@@ -1,6 +1,7 @@
 """What a feature of the language needs of the module around it: the version and the target that first have it."""
 
 from dataclasses import dataclass
+from functools import cache
 
 from ptx_lsp.analysis.demands import Demanding
 from ptx_lsp.analysis.surroundings import Surroundings
@@ -115,6 +116,8 @@ def require_needs(name: str, needs: Needs, start: int, end: int, surroundings: S
     if surroundings.demands is not None:
         surroundings.demands.append(Demanding(name, ((needs,),), surroundings.mark(start, end)))
     profile = surroundings.profile
+    if _is_met(needs, profile.version, profile.target, profile.maximum):
+        return
     targets = {target for each in needs.alternatives for target in each.targets}
     reached = [each for each in needs.alternatives if allows(profile.target, each.targets)]
     version = min((each.version or OLDEST for each in reached or needs.alternatives), default=OLDEST)
@@ -127,6 +130,16 @@ def require_needs(name: str, needs: Needs, start: int, end: int, surroundings: S
         lowest = min(targets)
         message = f"{name} needs `{lowest}` or later, but this module is for `{profile.target}`"
         surroundings.report("requires-target", start, end, message, data={"target": str(lowest)})
+
+
+@cache
+def _is_met(needs: Needs, version: Version, target: Target, maximum: Version | None) -> bool:
+    # most are: a tenth of the time of a close look
+    if not needs.alternatives:
+        return True
+    reached = [each for each in needs.alternatives if allows(target, each.targets)]
+    first = min((each.version or OLDEST for each in reached), default=None)
+    return first is not None and first <= version and (maximum is None or first <= maximum)
 
 
 def above_maximum(name: str, version: Version, start: int, end: int, surroundings: Surroundings) -> None:

@@ -34,12 +34,14 @@ LINE = re.compile(
     re.M | re.X | re.A,
 )
 # What may stand with others in one line, as inline assembly has it: a brace of a nested scope, or a plain instruction.
-# Groups: the brace that opens, the one that closes, guard, opcode, operands.
+# Groups: the brace that opens, the one that closes, the dot of a directive, guard, opcode, operands.
 PIECE = re.compile(
-    r"""[ \t]*+(?:(\{)|(\})|(?:@!?([%$\w]++)[ \t]++)?([a-z][\w.:]*+)(?:[ \t]++([^;"/\n\r\f()@]*+))?[ \t]*+;)""",
+    r"""[ \t]*+(?:(\{)|(\})|(\.)|(?:@!?([%$\w]++)[ \t]++)?([a-z][\w.:]*+)(?:[ \t]++([^;"/\n\r\f()@]*+))?[ \t]*+;)""",
     re.A,
 )
 END_OF_LINE = re.compile(r"[ \t]*+(?://[^\r\n]*+)?\r?(?:\n|\Z)")
+# Lines that neither carry on a `.loc` nor belong to the label before them, as most do not.
+APART = re.compile(r"[ \t]*+(?:[a-eg-hj-zA-Z$%@{}]|\.(?:loc|reg)\b)")
 LINE_CARRIED_ON = re.compile(PASSED_OVER + r"(?:\Z|[,0-9]|function_name|inlined_at)")
 
 # operands parted by commas; those in braces or brackets, and names with brackets behind them, are one each

@@ -14,6 +14,8 @@ _MEMBER = re.compile(r"(.*?)([0-9]+)\Z", re.S)
 class SymbolKind(Enum):
     """What a declared name is."""
 
+    __hash__ = object.__hash__  # an Enum's own is written in Python, and five times as slow
+
     REGISTER = "register"
     VARIABLE = "variable"
     PARAMETER = "parameter"
@@ -34,7 +36,8 @@ class Signature:
     unknown: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+# not frozen, for that makes it three times as slow to make one; nobody changes it
+@dataclass(slots=True, unsafe_hash=True)
 class Symbol:
     """One declared name.
 
@@ -110,9 +113,13 @@ class Scope:
 
     def declare(self, symbol: Symbol) -> None:
         """Add a declaration at its place among others of the same name."""
-        self._count(symbol, 1)
-        found = self.table(symbol).setdefault(symbol.name, [])
-        if found and _order(found[-1]) > _order(symbol):
+        table = self.table(symbol)
+        if table is self.members:
+            self._count(symbol, 1)
+        found = table.get(symbol.name)
+        if found is None:
+            table[symbol.name] = [symbol]
+        elif _order(found[-1]) > _order(symbol):
             insort(found, symbol, key=_order)
         else:
             found.append(symbol)
@@ -122,7 +129,7 @@ class Scope:
         table = self.table(symbol)
         before = table.get(symbol.name, ())
         found = [other for other in before if other is not symbol]
-        if len(found) < len(before):
+        if len(found) < len(before) and table is self.members:
             self._count(symbol, -1)
         if found:
             table[symbol.name] = found
@@ -131,7 +138,7 @@ class Scope:
 
     def _count(self, symbol: Symbol, by: int) -> None:
         stem = symbol.name.rstrip(DIGITS)
-        if stem != symbol.name and symbol.count is None:
+        if stem != symbol.name:
             self.numbered[stem] = self.numbered.get(stem, 0) + by
 
     def own(self, name: str) -> Symbol | None:

@@ -80,7 +80,7 @@ def _take_directive(fold: Fold, statement: Directive) -> None:
     name = statement.name.text
     if name in HEADER:
         seen = tuple(fold.header)
-        fold.profile = structure.header_directive(statement, fold.profile, seen, fold.surroundings())
+        fold.set_profile(structure.header_directive(statement, fold.profile, seen, fold.surroundings()))
         fold.header.append(name)
         return
     fold.require_header(statement)
