@@ -8,18 +8,28 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from enum import Enum
 
 from ptx_lsp.server.documents import OpenDocument
 
 SLICE = 0.002
 """Seconds of analysis between two looks at what the client has sent; a look takes some 0.05 ms."""
 
-PATIENCE_AFTER_EDIT = 0.02
-"""After an edit, the time for which a complete answer is waited for before an incomplete one is published."""
+PATIENCE_AFTER_EDIT = 0.012
+"""After an edit, the seconds for which a complete answer is waited for before an incomplete one is published."""
 
 PATIENCE_AFTER_OPENING = 1.0
 LONG = 0.5
 """Seconds from which on a progress is shown."""
+
+
+class Known(Enum):
+    """What is known of a document's present text when it is published."""
+
+    COMPLETE = "everything"
+    SETTLED = "all but what takes longer"
+    EARLIER = "what was known before and still stands, and whatever was found since"
+
 
 _log = logging.getLogger(__name__)
 
@@ -27,13 +37,13 @@ _log = logging.getLogger(__name__)
 class Analyst:
     """Works through the documents that have something to be analysed.
 
-    `publish(document, complete)` is called when there is something to tell about it, `slow(document)` once when it
+    `publish(document, known)` is called when there is something to tell about it, `slow(document)` once when it
     takes long, `finished(document)` when such a long work is done.
     """
 
     def __init__(
         self,
-        publish: Callable[[OpenDocument, bool], None],
+        publish: Callable[[OpenDocument, Known], None],
         slow: Callable[[OpenDocument], None],
         finished: Callable[[OpenDocument], None],
     ) -> None:
@@ -85,7 +95,7 @@ class Analyst:
             done = document.module.work(SLICE, document.visible)
             if done:
                 del self._begun[document]
-                self._publish(document, True)
+                self._publish(document, Known.COMPLETE)
             else:
                 self._take_stock(document)
         except Exception:
@@ -100,9 +110,10 @@ class Analyst:
         elapsed = time.monotonic() - self._begun[document]
         first = document.published is None
         patience = PATIENCE_AFTER_OPENING if first else PATIENCE_AFTER_EDIT
-        if document not in self._partial and (document.module.settled or elapsed > patience):
+        settled = document.module.settled
+        if document not in self._partial and (settled or elapsed > patience):
             self._partial.add(document)
-            self._publish(document, False)
+            self._publish(document, Known.SETTLED if settled else Known.EARLIER)
         if document not in self._long and elapsed > LONG:
             self._long.add(document)
             self._slow(document)

@@ -20,7 +20,7 @@ from ptx_lsp.server.diagnostics import diagnostics_json, publication, withdrawal
 from ptx_lsp.server.documents import OpenDocument, is_ours, path_of
 from ptx_lsp.server.progress import Progress
 from ptx_lsp.server.protocol import Protocol
-from ptx_lsp.server.scheduling import Analyst
+from ptx_lsp.server.scheduling import Analyst, Known
 from ptx_lsp.server.workspace_files import WorkspaceFiles
 
 _log = logging.getLogger(__name__)
@@ -77,12 +77,17 @@ class Server(LanguageServer):
         """What is to be reported about a document now."""
         return [] if self.silent(document.uri) else document.module.findings()
 
-    def publish(self, document: OpenDocument, complete: bool = True) -> None:
-        """Tell the client the findings of a document, unless they are what it was told last or it asks for them."""
+    def publish(self, document: OpenDocument, known: Known = Known.COMPLETE) -> None:
+        """Tell the client the findings of a document, unless they are what it was told last or it asks for them.
+
+        When it takes long to know what an edit means, it is told what still stands, as that of the new version.
+        """
         if document.pulled:
             return
         findings = self.findings(document)
-        if findings == document.published or (not complete and not findings and document.published is None):
+        if findings == document.published and known is not Known.EARLIER:
+            return
+        if document.published is None and not findings and known is not Known.COMPLETE:
             return
         document.published = findings
         self.protocol.send_text(publication(document, diagnostics_json(document, findings, self.settings.maximum)))

@@ -103,6 +103,16 @@ def test_what_has_not_changed_is_not_published_again(conversation: Conversation)
     assert conversation.said[-1]["params"]["version"] == 3
 
 
+def test_what_still_stands_is_told_while_a_long_function_is_read_again(conversation: Conversation) -> None:
+    lines = MISTAKEN.split("\n")
+    long = "\n".join(lines[: ADD + 1] + [lines[ADD - 1]] * 60_000 + lines[ADD + 1 :])
+    before = conversation.open(long)
+    conversation.change(2, replaced(ADD + 1, 0, 0, "{"))
+    assert conversation.published() == before
+    assert conversation.said[-1]["params"]["version"] == 2
+    conversation.wait(lambda m: len(m.get("params", {}).get("diagnostics", ())) == len(before) + 1)
+
+
 def test_closing_takes_the_diagnostics_back(conversation: Conversation) -> None:
     conversation.open(MISTAKEN)
     conversation.tell("textDocument/didClose", {"textDocument": {"uri": URI}})

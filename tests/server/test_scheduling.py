@@ -41,7 +41,7 @@ class Desk:
     def __init__(self) -> None:
         self.said: list[tuple[str, str]] = []
         self.analyst = Analyst(
-            lambda paper, complete: self.said.append(("complete" if complete else "partial", paper.uri)),
+            lambda paper, known: self.said.append((known.name.lower(), paper.uri)),
             lambda paper: self.said.append(("slow", paper.uri)),
             lambda paper: self.said.append(("finished", paper.uri)),
         )
@@ -107,7 +107,7 @@ async def test_what_takes_long_is_told_in_part_and_shows_a_progress(monkeypatch:
     desk = Desk()
     desk.analyst.wake(paper("a", 4))
     await desk.settle()
-    assert desk.said == [("partial", "a"), ("slow", "a"), ("complete", "a"), ("finished", "a")]
+    assert desk.said == [("earlier", "a"), ("slow", "a"), ("complete", "a"), ("finished", "a")]
 
 
 async def test_a_closed_document_is_not_worked_on() -> None:
