@@ -191,7 +191,7 @@ class Part:
     def seal(self) -> None:
         """The part has been read."""
         written = set(self.writes)
-        read = set(self.mentions).difference(written)
+        read = set(self.mentions).difference(written, (use.name for use in self.label_uses))
         self.read = " ".join(set(_NAMES.findall(" ".join(read))))
         self.written = " ".join(set(_NAMES.findall(" ".join(written))))
         self.families = " ".join(set(f"{self.read} {self.written}".translate(NO_DIGITS).split()))

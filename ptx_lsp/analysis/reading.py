@@ -222,7 +222,7 @@ def _branch(fold: Fold, guard: str, target: str, line: int, kinds: Kinds, part: 
             return False
     except Unclear:
         return False
-    part.mentions += (guard, target)
+    part.mentions.append(guard)
     start = fold.starts[line]
     end = start + len(fold.text[start : fold.text.index(";", start)].rstrip(" \t"))
     column = end - len(target) - start
