@@ -5,7 +5,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from benchmarks import checking, editing, hostile, profiling
+from benchmarks import checking, editing, folders, hostile, profiling
 from benchmarks.material import EXAMPLES, Source, choose, read_source
 from benchmarks.plan import Plan
 from benchmarks.table import Row, show, show_head
@@ -15,6 +15,7 @@ MEASUREMENTS: dict[str, Callable[[Plan], Iterator[Row]]] = {
     "cold-start": editing.cold_start,
     "check": checking.lengths,
     "check-findings": checking.many_findings,
+    "files": folders.many_files,
     "open": editing.opening,
     "typing": editing.typing,
     "findings": editing.many_findings,
@@ -55,8 +56,10 @@ def _options() -> argparse.Namespace:
 def _files(options: argparse.Namespace) -> list[Path]:
     if options.files:
         return list(options.files)
-    # the longest files are the most varied
-    return sorted((options.corpus or EXAMPLES).rglob("*.ptx"), key=lambda path: (-path.stat().st_size, path))
+    files = list((options.corpus or EXAMPLES).rglob("*.ptx"))
+    if options.corpus is None:  # of the examples those that a compiler made
+        files = [path for path in files if path.with_suffix(".cu").exists()]
+    return sorted(files, key=lambda path: (-path.stat().st_size, path))  # the longest are the most varied
 
 
 def _plan(files: list[Path], folder: Path, short: bool) -> Plan:
@@ -67,8 +70,10 @@ def _plan(files: list[Path], folder: Path, short: bool) -> Plan:
     except ValueError:
         debug = None
     if short:
-        return Plan(plain, debug, folder, (10_000,), 2, 40, 10_000, 50_000, 50_000, 200_000)
-    return Plan(plain, debug, folder, (10_000, 100_000, 1_000_000), 5, 400, 100_000, 1_000_000, 700_000, 4_000_000)
+        return Plan(plain, debug, folder, (10_000,), 2, 40, 10_000, 50_000, 50_000, 100_000, 100)
+    return Plan(
+        plain, debug, folder, (10_000, 100_000, 1_000_000), 5, 400, 100_000, 1_000_000, 700_000, 4_000_000, 4000
+    )
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """A client that measures: one conversation with the server over its standard streams, with a clock."""
 
 import json
+import select
 import subprocess
 import sys
 import time
@@ -12,6 +13,7 @@ from typing import Any
 from benchmarks.processes import environment
 
 URI = "file:///benchmark.ptx"
+PATIENCE = 300.0  # seconds
 Message = dict[str, Any]
 Place = tuple[int, int]  # line and character from 0
 
@@ -29,6 +31,7 @@ class Conversation:
         self._buffer = b""
         self._id = 0
         self.version = 0
+        self.up_to_date = True  # whether diagnostics of the present version have come
         self.start_up = 0.0  # seconds from the start of the process to the answer to `initialize`
 
     def __enter__(self) -> "Conversation":
@@ -50,7 +53,7 @@ class Conversation:
 
     def send_open(self, text: str) -> None:
         """Open the document, and do not wait."""
-        self.version += 1
+        self._change()
         item = {"uri": URI, "languageId": "ptx", "version": self.version, "text": text}
         self.notify("textDocument/didOpen", {"textDocument": item})
 
@@ -72,17 +75,12 @@ class Conversation:
         """The bytes that the server holds now; 0 where the system does not tell."""
         return self._memory("VmRSS")
 
-    def published(self, message: Message) -> bool:
-        """Whether a message has diagnostics of the present version."""
-        is_ours: bool = message.get("method") == "textDocument/publishDiagnostics"
-        return is_ours and message["params"].get("version") == self.version
-
-    def request(self, method: str, params: object, meanwhile: Callable[[Message], None] = lambda _: None) -> Message:
-        """Ask, and wait for the answer; what comes before it goes to `meanwhile`."""
+    def request(self, method: str, params: object) -> Message:
+        """Ask, and wait for the answer."""
         self._id += 1
         self._send({"jsonrpc": "2.0", "id": self._id, "method": method, "params": params})
         while (message := self.read()).get("id") != self._id:
-            meanwhile(message)
+            pass
         return message
 
     def notify(self, method: str, params: object) -> None:
@@ -90,7 +88,7 @@ class Conversation:
         self._send({"jsonrpc": "2.0", "method": method, "params": params})
 
     def read(self) -> Message:
-        """The next message from the server. Raises EOFError where it has gone."""
+        """The next message from the server. Raises EOFError where it has gone, TimeoutError where it says nothing."""
         while b"\r\n\r\n" not in self._buffer:
             self._fill()
         head, _, self._buffer = self._buffer.partition(b"\r\n\r\n")
@@ -100,9 +98,13 @@ class Conversation:
             self._fill()
         body, self._buffer = self._buffer[:length], self._buffer[length:]
         message: Message = json.loads(body)
+        if message.get("method") == "textDocument/publishDiagnostics":
+            self.up_to_date = message["params"].get("version") == self.version
         return message
 
     def _fill(self) -> None:
+        if not select.select([self._input], [], [], PATIENCE)[0]:
+            raise TimeoutError("the server says nothing")
         data = self._input.read(1 << 20)
         if not data:
             raise EOFError("the server has gone")
@@ -115,8 +117,12 @@ class Conversation:
         while data:
             data = data[self._process.stdin.write(data) :]
 
-    def _send_edit(self, start: Place, end: Place, text: str) -> None:
+    def _change(self) -> None:
         self.version += 1
+        self.up_to_date = False
+
+    def _send_edit(self, start: Place, end: Place, text: str) -> None:
+        self._change()
         change = {"range": {"start": _place(start), "end": _place(end)}, "text": text}
         identifier = {"uri": URI, "version": self.version}
         self.notify("textDocument/didChange", {"textDocument": identifier, "contentChanges": [change]})
@@ -124,8 +130,8 @@ class Conversation:
     def _until_published(self, send: Callable[[], None]) -> float:
         begun = time.perf_counter()
         send()
-        while not self.published(self.read()):
-            pass
+        while not self.up_to_date:
+            self.read()
         return time.perf_counter() - begun
 
     def _memory(self, name: str) -> int:

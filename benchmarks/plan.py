@@ -21,6 +21,7 @@ class Plan:
     long: int  # lines of the document that is edited
     function: int  # lines of the one function
     hostile: int  # bytes of a hostile text
+    files: int  # in a folder
 
     def file(self, name: str, text: str) -> Path:
         """A text as a file."""

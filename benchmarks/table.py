@@ -45,6 +45,11 @@ def ratio(ours: float, theirs: float) -> str:
     return f"{ours / theirs:.2f} x" if theirs else ""
 
 
+def median(seconds: list[float]) -> str:
+    """The time in the middle of many, as text."""
+    return f"{sorted(seconds)[len(seconds) // 2] * 1000:.2f}"
+
+
 def spread(seconds: list[float]) -> str:
     """The median and the 99th percentile of many times, as text."""
     ordered = sorted(seconds)

@@ -1,0 +1,24 @@
+"""`ptx-lsp check` on a folder of many files, with one process and with as many as it chooses."""
+
+import sys
+from collections.abc import Iterator
+
+from benchmarks.material import repeated
+from benchmarks.plan import Plan
+from benchmarks.processes import run
+from benchmarks.table import Row, milliseconds, ratio
+
+LINES = 200  # of each file
+
+
+def many_files(plan: Plan) -> Iterator[Row]:
+    """Files of a few functions each, in one call."""
+    folder = plan.folder / "many"
+    folder.mkdir()
+    text = repeated(plan.plain, LINES)
+    for number in range(plan.files):
+        (folder / f"{number:04}.ptx").write_text(text, "utf-8", "surrogateescape", newline="")
+    command = [sys.executable, "-m", "ptx_lsp", "check", str(folder)]
+    alone, together = run([*command, "--jobs", "1"]), run(command)
+    what = f"check, {plan.files:,} files of {text.count(chr(10)):,} lines in one call, wall"
+    yield Row(what, milliseconds(together.wall), f"1 job: {milliseconds(alone.wall)}", ratio(together.wall, alone.wall))
