@@ -58,6 +58,7 @@ class Module:
         self._anew: Module | None = None
         self._telling: set[Block] = set()  # the blocks that have anything to say: few, of many
         self._urgent: list[Block] = []  # what has been edited
+        self._early: list[Block] = []  # read while what stands above them was still to be read again
         self._queue: list[Block] = [] if self._foreign else self._layout.blocks[::-1]
         self._more = False  # whether anything is left to be told of functions as wholes
         self._settled = bool(self._foreign)
@@ -133,9 +134,14 @@ class Module:
 
     def _drain(self, deadline: float | None) -> bool:
         """Read what is stale, what was edited first and then from above; False where time ran out."""
-        while self._urgent or self._queue:
+        while self._urgent or self._queue or self._early:
+            if not (self._urgent or self._queue):
+                self._enqueue(self._early)
+                self._early = []
             block = (self._urgent or self._queue).pop()
             if block.entry is not None and (block.stale or self._is_suspect(block)):
+                if self._queue and self._queue[-1].index < block.index:
+                    self._early.append(block)
                 self._read(block)
             if deadline is not None and perf_counter() >= deadline:
                 return False
