@@ -18,7 +18,7 @@ from ptx_lsp.analysis.demands import Demanding
 from ptx_lsp.analysis.end import at_end
 from ptx_lsp.analysis.fold import Fold
 from ptx_lsp.analysis.layout import BY_INDEX, Layout, keeps_scopes
-from ptx_lsp.analysis.located import Located, collect_demands, locate
+from ptx_lsp.analysis.located import Located, collect_demands, locate, locate_at
 from ptx_lsp.analysis.reading import Below, read
 from ptx_lsp.analysis.recognition import SAMPLE, recognise, says_version
 from ptx_lsp.analysis.reports import Report
@@ -297,7 +297,12 @@ class Module:
 
     def statement_at(self, position: Position) -> Located | None:
         """The statement around a position, with what it sees; None between statements."""
-        for located in self._statements_of(self._layout.at_line(position.line)):
+        block = self._layout.at_line(position.line)
+        if block.entry is None or self._foreign is not None:
+            return None
+        if self._located is None or self._located[0] is not block:
+            return locate_at(block, self._layout.text(block), position)
+        for located in self._located[1]:
             if located.range(located.statement.start, located.statement.end).contains(position):
                 return located
         return None
