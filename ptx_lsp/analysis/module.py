@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from operator import methodcaller
 from time import perf_counter
 
@@ -136,16 +137,23 @@ class Module:
         """Read what is stale, what was edited first and then from above; False where time ran out."""
         while self._urgent or self._queue or self._early:
             if not (self._urgent or self._queue):
-                self._enqueue(self._early)
+                self._enqueue([block for block in self._early if self._layout.holds(block)])
                 self._early = []
+                continue
+            urgent = bool(self._urgent)
             block = (self._urgent or self._queue).pop()
             if block.entry is not None and (block.stale or self._is_suspect(block)):
-                if self._queue and self._queue[-1].index < block.index:
+                if urgent and self._is_stale_above(block):
                     self._early.append(block)
                 self._read(block)
             if deadline is not None and perf_counter() >= deadline:
                 return False
         return True
+
+    def _is_stale_above(self, block: Block) -> bool:
+        """Whether a block above this one is still to be read again."""
+        above = takewhile(lambda other: other.index < block.index, reversed(self._queue))
+        return any(other.stale for other in above)
 
     def _is_suspect(self, block: Block) -> bool:
         suspicions, block.suspicions = block.suspicions, ()
