@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import NamedTuple
 
 from ptx_lsp.isa.versions import Target, Version
 
@@ -34,8 +35,7 @@ class Bound(Enum):
     FRACTION = "a float above 0 and up to 1"
 
 
-@dataclass(frozen=True, slots=True)
-class Limit:
+class Limit(NamedTuple):
     """The limit on an immediate; `modulo` 2**32 where the assembler truncates before it looks."""
 
     bound: Bound
@@ -46,8 +46,7 @@ class Limit:
     modulo: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Element:
+class Element(NamedTuple):
     """One place for a modifier: the words that may stand there, with their dots.
 
     `name` is the group in the manual's notation (`.type`), empty for words spelled out. A `fixed` place belongs to
@@ -62,8 +61,7 @@ class Element:
     ordered: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(NamedTuple):
     """One part of a condition on modifiers: any of `words` is present; in the place `group` only, unless empty."""
 
     group: str
@@ -102,24 +100,21 @@ class Slot:
         return (self.role, *(role for part in self.parts for role in part.roles))
 
 
-@dataclass(frozen=True, slots=True)
-class Requirement:
+class Requirement(NamedTuple):
     """From `version` on (None: always), on any of `targets` (none named: everywhere)."""
 
     version: Version | None
     targets: tuple[Target, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Removal:
+class Removal(NamedTuple):
     """Gone from `version` on, on `target` and later ones (None: everywhere)."""
 
     version: Version
     target: Target | None
 
 
-@dataclass(frozen=True, slots=True)
-class Needs:
+class Needs(NamedTuple):
     """What has it: one of `alternatives` (none: everything), minus `removed`; `deprecated` is the version since."""
 
     alternatives: tuple[Requirement, ...] = ()
@@ -130,16 +125,14 @@ class Needs:
 ANYWHERE = Needs()
 
 
-@dataclass(frozen=True, slots=True)
-class Gate:
+class Gate(NamedTuple):
     """What modifiers need, wherever they stand together."""
 
     condition: Condition
     needs: Needs
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """Where `subject` holds, `object` must hold (`together`) or must not."""
 
     subject: Condition

@@ -1,7 +1,5 @@
 """Operands of instructions, and what is said where one ends and the next begins."""
 
-from dataclasses import replace
-
 from ptx_lsp.syntax.brackets import OperandParser, parse_address, parse_vector
 from ptx_lsp.syntax.expressions import is_remainder, report_missing_operand, report_percent_name
 from ptx_lsp.syntax.lexer import AFTER_OPERAND, BEGINS_OPERAND, DOTTED, END, LITERALS, NAME, SINK, Cursor
@@ -72,7 +70,7 @@ def _with_attribute(cursor: Cursor, address: Address) -> Address:
         return address
     cursor.at = at + 1
     end = cursor.ends[at]
-    return replace(address, end=end, attribute=Word(".unified", cursor.starts[at], end))
+    return address._replace(end=end, attribute=Word(".unified", cursor.starts[at], end))
 
 
 def _pair_or_value(cursor: Cursor) -> Operand:

@@ -1,8 +1,8 @@
 """What a parsed statement is made of.
 
 Every node carries `start` and `end`, offsets in code points into the text that was handed to the parser (a block of
-whole statements), `end` exclusive. Nodes are plain data: nothing here knows what a name means. Those of which there are
-most are named tuples, which cost a third of a frozen dataclass.
+whole statements), `end` exclusive. Nodes are plain data: nothing here knows what a name means. They are named tuples,
+which cost a third of a frozen dataclass to make, and a tenth to import.
 """
 
 from dataclasses import dataclass
@@ -77,16 +77,14 @@ class Value(NamedTuple):
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Sink:
+class Sink(NamedTuple):
     """The operand `_`, which discards a result."""
 
     start: int
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Vector:
+class Vector(NamedTuple):
     """A vector expression in braces, `{%f1, %f2, _}`."""
 
     elements: tuple["Operand", ...]
@@ -94,8 +92,7 @@ class Vector:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Address:
+class Address(NamedTuple):
     """An address in brackets: `[%rd1+8]` has one part, `[tex, {%f1, %f2}]` and `[map, {%r1}]` have more.
 
     `attribute` is the `.unified` behind the brackets, which belongs to it.
@@ -107,8 +104,7 @@ class Address:
     attribute: Word | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(NamedTuple):
     """Two destinations joined by a bar, `%p1|%p2`."""
 
     first: "Operand"
@@ -117,8 +113,7 @@ class Pair:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Arguments:
+class Arguments(NamedTuple):
     """A parenthesised list, as `call` takes them: `(retval0)`, `(%r1, 4)`."""
 
     items: tuple["Operand", ...]
@@ -129,8 +124,7 @@ class Arguments:
 Operand = Value | Sink | Vector | Address | Pair | Arguments
 
 
-@dataclass(frozen=True, slots=True)
-class Guard:
+class Guard(NamedTuple):
     """A guard predicate, `@%p1` or `@!%p1`."""
 
     name: Word
@@ -139,8 +133,7 @@ class Guard:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Instruction:
+class Instruction(NamedTuple):
     """An instruction with its guard, opcode, modifiers and operands; `end` is after the semicolon."""
 
     guard: Guard | None
@@ -156,8 +149,7 @@ class Instruction:
         return self.opcode.text + "".join(m.text for m in self.modifiers)
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(NamedTuple):
     """A label, `$L__BB0_2:`; `end` is after the colon."""
 
     name: Word
@@ -165,8 +157,7 @@ class Label:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Dimension:
+class Dimension(NamedTuple):
     """One array dimension, `[16]` or `[]`; `size` is the expression inside."""
 
     size: Expression | None
@@ -174,8 +165,7 @@ class Dimension:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Initialiser:
+class Initialiser(NamedTuple):
     """What stands after `=`: one expression, or braces and expressions flat in source order (no recursion)."""
 
     items: tuple["Expression | Word", ...]  # a Word is `{` or `}`
@@ -195,8 +185,7 @@ class Declarator:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Specifier:
+class Specifier(NamedTuple):
     """A word of a declaration with its arguments: `.align 8`, `.ptr`, `.global`, `.attribute(.managed)`, `.v4`."""
 
     word: Word
@@ -205,8 +194,7 @@ class Specifier:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Declaration:
+class Declaration(NamedTuple):
     """A variable, register or parameter declaration: its specifiers in source order and what they declare.
 
     `.visible .global .align 4 .b8 s[16], t;` has four specifiers and two declarators. Which specifier is a linkage,
@@ -219,8 +207,7 @@ class Declaration:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Directive:
+class Directive(NamedTuple):
     """A directive that declares no variable: `.version 9.4`, `.loc 1 2 3`, `.pragma "x";`, `.maxntid 1, 2`.
 
     `arguments` are the operands, commas and keywords left out of account: words, strings (with their quotes) and
@@ -233,8 +220,7 @@ class Directive:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class FunctionHeader:
+class FunctionHeader(NamedTuple):
     """`.entry`, `.func` or (as `label: .callprototype`) a prototype.
 
     `linkage` holds the specifiers before the kind; `label` the name before a `.callprototype`; `name` is None where
@@ -255,8 +241,7 @@ class FunctionHeader:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class NameList:
+class NameList(NamedTuple):
     """`label: .branchtargets a, b;` or `label: .calltargets f, g;`."""
 
     label: Word | None
@@ -266,8 +251,7 @@ class NameList:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class SectionData:
+class SectionData(NamedTuple):
     """One line of a `.section` body: `.b32 $L__tmp1+4, 7`, or a label inside it (no items)."""
 
     name: Word
@@ -276,8 +260,7 @@ class SectionData:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """`.section .debug_info { ... }` or `@@DWARF` lines, whole."""
 
     name: Word
@@ -286,24 +269,21 @@ class Section:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class OpenBrace:
+class OpenBrace(NamedTuple):
     """A `{` that opens a scope."""
 
     start: int
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class CloseBrace:
+class CloseBrace(NamedTuple):
     """A `}` that closes a scope or a function."""
 
     start: int
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Broken:
+class Broken(NamedTuple):
     """Text in which no statement could be read; the parser's problems say why."""
 
     start: int
@@ -324,8 +304,7 @@ Statement = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """A mistake in the form of the text, found while parsing; becomes a finding with this `code`."""
 
     code: str

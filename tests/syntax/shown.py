@@ -29,7 +29,7 @@ from ptx_lsp.syntax.tree import (
     Word,
 )
 
-BRACKETS = {Vector: "{}", Address: "[]", Arguments: "()"}
+BRACKETS: dict[type, tuple[str, str]] = {Vector: ("{", "}"), Address: ("[", "]"), Arguments: ("(", ")")}
 
 
 def problems_of(text: str) -> list[Problem]:
