@@ -8,7 +8,7 @@ import json
 import re
 
 from ptx_lsp.server.messages import Message, read_message, unreadable
-from ptx_lsp.text.document import Document
+from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, Document
 
 DID_OPEN = "textDocument/didOpen"
 _TEXT = re.compile(rb'(?<!\\)"text"[ \t\r\n]*:[ \t\r\n]*"')
@@ -100,9 +100,18 @@ class Arrival:
     def _decode(self, piece: bytes) -> None:
         if not self._reason:
             try:
-                self._document.append(json.loads('"' + piece.decode("utf-8", "surrogatepass") + '"'))
+                self._append(json.loads('"' + piece.decode("utf-8", "surrogatepass") + '"'))
             except ValueError as error:
                 self._reason = str(error)
+
+    def _append(self, text: str) -> None:
+        head = 0
+        if self._document.chunk_count == 1:
+            # the first lines are the slowest, as no form of an instruction is known yet: 20 ms for a hundred of them,
+            # which would be too long without a look at what else the client has to say
+            head = text.rfind("\n", 0, CHARACTERS_PER_CHUNK) + 1
+            self._document.append(text[:head], finely=True)
+        self._document.append(text[head:])
 
 
 def _find_quote(string: bytearray, start: int) -> int:

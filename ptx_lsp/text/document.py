@@ -117,11 +117,11 @@ class Document:
         """The position behind the last character."""
         return Position(self._total, len(self.line(self._total)))
 
-    def append(self, text: str) -> None:
-        """Put text behind the end; what came before its last lines is not touched."""
+    def append(self, text: str, finely: bool = False) -> None:
+        """Put text behind the end, cut `finely` or not; what came before the last lines is not touched."""
         if text:
             last = len(self._chunks) - 1
-            self._replace(last, last + 1, cut(self._chunks[last] + text))
+            self._replace(last, last + 1, cut(self._chunks[last] + text, finely))
 
     def edit(self, range_: Range, new_text: str) -> Edit:
         """Replace the text of `range_` (clamped) by `new_text`; cuts only the chunks touched anew, and finer.
