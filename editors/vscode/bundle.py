@@ -4,6 +4,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import venv
+from importlib.util import find_spec
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -15,9 +17,10 @@ SOURCES = ["pyproject.toml", "README.md", "LICENSE", "ptx_lsp"]
 def main() -> None:
     """Builds bundled/libs anew: the pinned requirements and ptx_lsp as its own wheel would install it."""
     shutil.rmtree(LIBS, ignore_errors=True)
-    install("--requirement", str(HERE / "requirements.txt"))
-    # Built from a copy: setuptools leaves a build folder beside the sources, and what once lay in it lives on.
     with tempfile.TemporaryDirectory() as folder:
+        python = python_with_pip(Path(folder) / "environment")
+        install(python, "--requirement", str(HERE / "requirements.txt"))
+        # Built from a copy: setuptools leaves a build folder beside the sources, and what once lay in it lives on.
         copy = Path(folder) / "ptx-lsp"
         copy.mkdir()
         for name in SOURCES:
@@ -26,16 +29,24 @@ def main() -> None:
                 shutil.copytree(source, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
             else:
                 shutil.copy2(source, copy / name)
-        install(str(copy))
+        install(python, str(copy))
     shutil.rmtree(LIBS / "bin", ignore_errors=True)
     for name in ["LICENSE", "CHANGELOG.md"]:
         shutil.copy2(ROOT / name, HERE / name)
 
 
-def install(*what: str) -> None:
+def python_with_pip(folder: Path) -> str:
+    """The Python that runs this, or where it has no pip, as Debian's, one of a new environment in a folder."""
+    if find_spec("pip") is not None:
+        return sys.executable
+    venv.create(folder, with_pip=True)
+    return str(next(path for path in (folder / "bin" / "python", folder / "Scripts" / "python.exe") if path.exists()))
+
+
+def install(python: str, *what: str) -> None:
     """Installs into bundled/libs without dependencies, so that nothing comes along that is not pinned."""
     pip = [
-        sys.executable,
+        python,
         "-m",
         "pip",
         "install",
