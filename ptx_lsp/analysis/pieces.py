@@ -57,7 +57,7 @@ class Kinds(dict[str, str]):
     Raises `Unclear` for a text that is no plain operand or holds a name that is not declared.
     """
 
-    __slots__ = ("_alone", "_around", "_own", "_scope")
+    __slots__ = ("_alone", "_around", "_own", "_scope", "undeclared")
 
     def __init__(self, scope: Scope, around: Kinds | None = None) -> None:
         self._scope = scope
@@ -65,16 +65,20 @@ class Kinds(dict[str, str]):
         self._own: set[str] = set()  # of a scope inside a function, the names that it declares, without their digits
         # of families that nothing shadows: how many members, and their kind
         self._alone: dict[str, tuple[int, str]] = {}
+        self.undeclared: set[str] = set()  # names that were looked for and found nowhere
         self.forget()
 
     def forget(self) -> None:
         """Something was declared: what a text means may have changed."""
         self.clear()
         self._alone.clear()
+        self.undeclared.clear()
         if self._around is not None:
             self._own = {name.rstrip(DIGITS) for name in (*self._scope.members, *self._scope.families)}
 
     def __missing__(self, text: str) -> str:
+        if text in self.undeclared:
+            raise Unclear
         before, name, behind = _shapes.get(text) or _shape(text)
         if not name:
             kind = before

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from ptx_lsp.analysis import plain
 from ptx_lsp.analysis.blocks import Part
 from ptx_lsp.analysis.fold import Fold
+from ptx_lsp.analysis.missing import undeclared_only
 from ptx_lsp.analysis.pieces import Kinds, Unclear, pieces
 from ptx_lsp.analysis.reports import Mark
 from ptx_lsp.analysis.scan import (
@@ -20,6 +21,7 @@ from ptx_lsp.analysis.scan import (
     PIECE,
     UNKNOWN,
     outcome_of,
+    split,
     values_fit,
 )
 from ptx_lsp.analysis.surroundings import LabelUse
@@ -121,7 +123,9 @@ def _scan(fold: Fold, start: int, below: Below) -> int:
                 if written:
                     part.writes += texts[:written]
                 continue
-            if _fine(fold, guard, opcode, operands):
+            if _fine(fold, guard, opcode, operands) or undeclared_only(
+                fold, guard, opcode, operands, fold.starts[line]
+            ):
                 continue
         elif target:
             if _branch(fold, guard, target, line, kinds, part):
@@ -162,7 +166,8 @@ def _fine(fold: Fold, guard: str, opcode: str, operands: str) -> bool:
         key = (opcode, *map(kinds.__getitem__, texts))
         outcome = fine.get(key)
         if outcome is None:
-            outcome = fine[key] = outcome_of(opcode, operands, kinds, fold.profile)
+            whole = split(operands)
+            outcome = fine[key] = outcome_of(opcode, whole, map(kinds.kind, whole), fold.profile)
     except Unclear:
         return False
     written, literals = outcome

@@ -5,13 +5,14 @@ is `Unclear` and goes the full way.
 """
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from itertools import accumulate
 
 from ptx_lsp.analysis.demands import NOTHING, demand_of, first_version
 from ptx_lsp.analysis.judgement import judge
 from ptx_lsp.analysis.obligations import met
-from ptx_lsp.analysis.pieces import NAME, Kinds, Unclear, integer
+from ptx_lsp.analysis.pieces import NAME, Unclear, integer
 from ptx_lsp.analysis.surroundings import Profile
 from ptx_lsp.analysis.verdict import Duty, Obligation
 from ptx_lsp.syntax.lexer import PASSED_OVER
@@ -65,15 +66,15 @@ def outcomes(profile: Profile) -> Outcomes:
     return {}
 
 
-def outcome_of(opcode: str, operands: str, kinds: Kinds, profile: Profile) -> Outcome:
+def outcome_of(opcode: str, texts: list[str], kinds: Iterable[str], profile: Profile) -> Outcome:
     """What the verdict of a plain line says: raises `Unclear` unless it is fine or asks for plain values only.
 
+    `texts` are its operands, `kinds` theirs.
     It holds for every line whose pieces are of the same kinds.
     """
     if opcode.partition(".")[0] in _APART:
         raise Unclear
-    texts = _split(operands)
-    key = (opcode, *map(kinds.kind, texts))
+    key = (opcode, *kinds)
     verdict = judge(key[0], key[1:], profile.version, profile.target, profile.known)
     if verdict.complaints or verdict.written not in ((), (0,)) or _is_above(key, profile):
         raise Unclear
@@ -84,7 +85,8 @@ def outcome_of(opcode: str, operands: str, kinds: Kinds, profile: Profile) -> Ou
     return written, tuple((begins[o.path[0]], o, set[str]()) for o in verdict.obligations)
 
 
-def _split(operands: str) -> list[str]:
+def split(operands: str) -> list[str]:
+    """The operands of a plain instruction, as texts; raises `Unclear` where they are not so plain."""
     if not operands:
         return []
     if _PARTED.fullmatch(operands) is None:

@@ -94,6 +94,10 @@ LINES = (
     *(".reg .b32 %x;\nmov.b32 %x, 1;", ".reg .b32 %r1;", ".reg .f32 %r<4>;", ".reg .b32 %r1<4>;", ".reg .b32 %tid;"),
     *(".reg .b32 x<08>;", ".reg .b8 %b;", ".reg .bf16 %b;", ".reg .b32 _;", "$c:\n.reg .b32 $c;", ".reg .b32 %q<0>;"),
     *(".loc 1 2 3", ".loc 1 2 3, function_name $f, inlined_at 1 2 3", ".loc 1 2 99999999999", ".loc 1 2\n 3"),
+    *("add.s32 %r9, %r10, %r9;", "@%p1 mov.b32 %r9, 70000;", "@%p9 mov.b32 %r9, 1;", "add.u16 %r9, %r10, 70000;"),
+    *("shl.b32 %r9, %r1, 40;", "st.global.v2.b32 [%rd1], {%r9, 1};", "frob.b32 %r9;", "add.s32 %r9, %tidy, %r1;"),
+    *("bar L9;", "ld.global.b32 %r90, [%r9];", "add.s32 %r9, q, %r1;", "setp.eq.s32 %p3|%p4, %r9, %r90;"),
+    "{\n.reg .b32 %r<12>;\nadd.s32 %r9, %r10, %r12;\n}\nadd.s32 %r10, %r100, %r10;",
     *("shl.b32 %r1, %r2, 40;", "bar.sync 16;", "add.u16 %r1, %r2, 70000;", "ld.global.b32 %r1, [%rd1+-8];"),
     *("ld.global.b32 %r1, [%rd1-8];", "mov.u32 %r1, %tid.x;", "mov.u32 %r1, %tid.q;", "mov.b32 %r1, 08;", "ret"),
 )

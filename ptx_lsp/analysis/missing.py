@@ -1,0 +1,75 @@
+"""Plain instructions of which nothing is known but that registers are not declared.
+
+While somebody types the number of a family, all of its members are undeclared, in thousands of lines: these must not
+go the full way.
+"""
+
+import re
+
+from ptx_lsp.analysis.fold import Fold
+from ptx_lsp.analysis.kinds import UNKNOWN
+from ptx_lsp.analysis.pieces import Unclear, pieces
+from ptx_lsp.analysis.scan import outcome_of, split, values_fit
+from ptx_lsp.isa.special_registers import special_register
+
+_REGISTER = re.compile(r"%[a-zA-Z_$][\w$]*", re.A)
+_GOES_ON = re.compile(r"[\w$]", re.A)
+
+
+def undeclared_only(fold: Fold, guard: str, opcode: str, operands: str, start: int) -> bool:
+    """Take a plain instruction if it is fine but for undeclared registers, and note these; False where it is not.
+
+    Its text begins at the offset `start`, or behind it.
+    """
+    part, kinds = fold.part, fold.table
+    assert part is not None, "an instruction outside of functions is not plain"
+    missing: list[str] = []
+    try:
+        if guard and (kinds[guard] != ".pred" or opcode[2:8] == ".param"):
+            return False
+        texts = split(operands)
+        found = []
+        for text in texts:
+            unknown = _is_undeclared(text, fold)
+            found.append(UNKNOWN if unknown else kinds.kind(text))
+            if unknown:
+                missing.append(text)
+        if not missing:
+            return False
+        key = (UNKNOWN, opcode, *found)  # of operands, not of pieces
+        outcome = fold.outcomes.get(key)
+        if outcome is None:
+            outcome = fold.outcomes[key] = outcome_of(opcode, texts, found, fold.profile)
+    except Unclear:
+        return False
+    written, literals = outcome
+    mentioned = pieces(operands)
+    if literals and not values_fit(literals, mentioned):
+        return False
+    part.mentions += (*mentioned, guard)
+    part.writes += mentioned[:written]
+    for name in missing:
+        start = _place(name, fold.text, start)
+        part.undeclared.append((name, fold.mark(start, start + len(name))))
+        start += len(name)
+    return True
+
+
+def _is_undeclared(text: str, fold: Fold) -> bool:
+    kinds = fold.table
+    if text in kinds.undeclared:
+        return True
+    if text in kinds or _REGISTER.fullmatch(text) is None:
+        return False
+    if fold.scopes[-1].lookup(text) is not None or special_register(text) is not None:
+        return False
+    kinds.undeclared.add(text)
+    return True
+
+
+def _place(name: str, text: str, start: int) -> int:
+    while True:
+        start = text.index(name, start)
+        if _GOES_ON.match(text, start + len(name)) is None:
+            return start
+        start += len(name)
