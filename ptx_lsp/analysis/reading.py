@@ -68,6 +68,7 @@ _LONE_RETURN = re.compile(r"\r(?!\n)")
 
 def read(fold: Fold, below: Below) -> None:
     """Read the whole block, and what is `below` as far as its last statement goes."""
+    _extend(fold, len(fold.text), below)
     offset = fold.begin()
     by_lines = _has_plain_lines(fold.text)
     while offset < len(fold.text):
@@ -87,13 +88,20 @@ def _has_plain_lines(text: str) -> bool:
 def _extend(fold: Fold, offset: int, below: Below) -> bool:
     # the statement at `offset` goes on beyond the block: twice as much text each time, so that the work stays linear
     wanted = len(fold.text) - offset
+    commented = _ends_in_line_comment(fold.text)
     pieces = []
-    while wanted > 0 and (piece := below.take()) is not None:
+    while (wanted > 0 or commented) and (piece := below.take()) is not None:
         pieces.append(piece)
         wanted -= len(piece)
+        commented = _ends_in_line_comment(piece) or (commented and "\n" not in piece)
     if pieces:
         fold.grow("".join(pieces))
     return bool(pieces)
+
+
+def _ends_in_line_comment(text: str) -> bool:
+    # a lone \r ends a line and no comment
+    return text.endswith("\r") and "//" in text[text.rfind("\n") + 1 :]
 
 
 def _scan(fold: Fold, start: int, below: Below) -> int:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import Counter
+from collections import Counter, deque
 from dataclasses import replace
 
 from ptx_lsp.analysis.blocks import Block, Body, Declared, OpenComment, Suspicion
@@ -25,7 +25,7 @@ class Revision:
         self._fresh: set[Block] = set()  # what was read since names were taken back last: it has seen all changes
         self._withdrawn: list[Declared] = []
         self._declared: list[Declared] = []
-        self._old: dict[tuple[Scope, Symbol], list[Symbol]] = {}
+        self._old: dict[tuple[Scope, Symbol], deque[Symbol]] = {}
         self.loading = True
         self.renamed = False  # whether any name had changed at the last look
         self.unlabelled: set[str] = set()  # the labels that were gone then
@@ -38,7 +38,7 @@ class Revision:
             self._fresh.clear()
         self._withdrawn += block.declared
         for declared in block.declared:
-            self._old.setdefault((declared.scope, declared.symbol), []).append(declared.symbol)
+            self._old.setdefault((declared.scope, declared.symbol), deque()).append(declared.symbol)
 
     def adopt(self, block: Block) -> None:
         """Where a block declares again what was taken back, the old symbol stays, at its new place."""
@@ -47,7 +47,7 @@ class Revision:
         for index, (scope, fresh) in enumerate([(d.scope, d.symbol) for d in block.declared]):
             old = self._old.get((scope, fresh))
             if old:
-                kept = old.pop(0)
+                kept = old.popleft()
                 scope.withdraw(fresh)
                 kept.mark.move_to(fresh.mark)
                 scope.declare(kept)

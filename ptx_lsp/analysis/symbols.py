@@ -1,7 +1,7 @@
 """What a name can stand for, and the scopes in which names are declared."""
 
 import re
-from bisect import insort
+from bisect import bisect_left, insort
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -127,13 +127,16 @@ class Scope:
     def withdraw(self, symbol: Symbol) -> None:
         """Take a declaration back: that very object. Without effect where it is not declared."""
         table = self.table(symbol)
-        before = table.get(symbol.name, ())
-        found = [other for other in before if other is not symbol]
-        if len(found) < len(before) and table is self.members:
-            self._count(symbol, -1)
-        if found:
-            table[symbol.name] = found
-        else:
+        found = table.get(symbol.name, [])
+        # in its place, if no block has gone since: there may be thousands of one name
+        at = bisect_left(found, _order(symbol), key=_order)
+        if at == len(found) or found[at] is not symbol:
+            at = next((number for number, other in enumerate(found) if other is symbol), len(found))
+        if at < len(found):
+            if table is self.members:
+                self._count(symbol, -1)
+            del found[at]
+        if not found:
             table.pop(symbol.name, None)
 
     def _count(self, symbol: Symbol, by: int) -> None:

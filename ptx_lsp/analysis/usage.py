@@ -98,12 +98,13 @@ class Ledger:
         self._registers.take_away(*_registers(part))
         self._labels.take_away(*_labels(part))
         _lower(self._families, part.families.split())
-        for label in part.labels:
-            left = [other for other in self._stand[label.name] if other is not label]
+        gone = set(map(id, part.labels))
+        for name in {label.name for label in part.labels}:
+            left = [other for other in self._stand[name] if id(other) not in gone]
             if left:
-                self._stand[label.name] = left
+                self._stand[name] = left
             else:
-                del self._stand[label.name]
+                del self._stand[name]
 
     def never_written(self) -> set[str]:
         """The names that are read and not written: registers among others."""

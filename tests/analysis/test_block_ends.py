@@ -33,6 +33,11 @@ SINGLE = HEAD + "\t.reg .b32 %a;\n" + PLAIN * LONG + "\tmov.b32 %a, 1;\n" + PLAI
 BROKEN = PLAIN * (LINES_PER_CHUNK - FIRST - 1) + "\tadd.s32 [%r1 x: ~ %r3;\n" + PLAIN * LONG
 END = LINES_PER_CHUNK - 2  # a line near the end of the first block
 
+VARIABLES = "".join(f".global .b32 g{n};\n" for n in range(LONG))
+USES = "".join(f"\tst.global.u32 [g{n}], %r1;\n" for n in range(LONG))
+LOWER, *UPPER = HEAD.split(".visible")
+GLOBALS = LOWER + VARIABLES + ".visible" + "".join(UPPER) + USES + TAIL
+
 CASES: dict[str, tuple[str, list[Step]]] = {
     "a long comment behind an unfinished statement": (
         HEAD + PLAIN + "\tadd.s32 %r1, %r2\n" + COMMENT + "\t, %r3;\n" + PLAIN * LONG + TAIL,
@@ -51,6 +56,14 @@ CASES: dict[str, tuple[str, list[Step]]] = {
     "a line that is told once, at the end of a block": (
         HEAD + BROKEN + TAIL,
         [insert(FIRST + 3, 0, "\n"), removal(FIRST + 3), insert(END - 1, 2, "x"), insert(END, 2, "y")],
+    ),
+    "edits above and below, and the lower one read first": (
+        GLOBALS,
+        [insert(4, 3, "(", "block"), insert(2 * LONG, 0, "L:", "all"), Step(Range(4, 3, 4, 4), "", "all")],
+    ),
+    "lines joined above, and an edit below": (
+        GLOBALS,
+        [Step(Range(4, 3, 7, 3), "(", "block"), insert(2 * LONG, 0, "L:", "all")],
     ),
     "a register read in a comment first": (
         HEAD + PLAIN * 3 + "// %r7\n" + PLAIN * LONG + "\tadd.s32 %r1, %r7, %r2;\n" + TAIL,
@@ -94,6 +107,17 @@ def test_a_label_waits_for_its_list_behind_a_comment(between: str) -> None:
 def test_a_position_waits_for_the_rest_behind_a_comment(between: str) -> None:
     parts = "\t.loc 1 2 3", ", function_name F, inlined_at 1 2 3\nF:\n"
     assert codes(parts[0] + "\n" + between + parts[1]) == codes("".join(parts))
+
+
+@pytest.mark.parametrize("tail", ["\r, 0\n", "\r\r{ 7\n", "\rx\r\n", "\r", "\rx"])
+def test_a_line_comment_goes_on_behind_a_lone_return(tail: str) -> None:
+    """Observed: ptxas 13.5 ends a comment at a line feed only."""
+    for lines in range(LINES_PER_CHUNK - FIRST - 3, LINES_PER_CHUNK - FIRST + 1):
+        text = HEAD + PLAIN * lines + TAIL + PLAIN.replace("\tadd", "// add").rstrip() + tail
+        below = "\n// more\n" * LONG if tail.endswith("\n") else ""
+        module = Module(text + below)
+        module.work()
+        assert [f.code for f in module.findings()] == codes(PLAIN)
 
 
 def test_the_rest_of_a_line_is_told_once_wherever_blocks_end() -> None:
