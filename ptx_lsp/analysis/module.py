@@ -22,7 +22,7 @@ from ptx_lsp.analysis.layout import BY_INDEX, Layout, keeps_scopes
 from ptx_lsp.analysis.located import Located, collect_demands, locate, locate_at
 from ptx_lsp.analysis.reading import Below, read
 from ptx_lsp.analysis.recognition import SAMPLE, recognise, says_version
-from ptx_lsp.analysis.reports import Report
+from ptx_lsp.analysis.reports import Report, place
 from ptx_lsp.analysis.revision import Revision, agree, transplant
 from ptx_lsp.analysis.structure import UNDECLARED_PROFILE
 from ptx_lsp.analysis.symbols import EVERYTHING, Scope, Symbol
@@ -284,16 +284,22 @@ class Module:
 
     def findings(self) -> list[Finding]:
         """Every finding, in the order of the text. What has not been read again since an edit keeps its findings."""
+        return self.leading_findings(None)[0]
+
+    def leading_findings(self, most: int | None) -> tuple[list[Finding], int]:
+        """At most so many findings (None: all), in the order of the text, and how many more there are.
+
+        The most severe come first to be among them, and of those that are alike the first in the text.
+        """
         if self._foreign is not None:
-            return [self._foreign]
-        found = []
-        for report in self.reports():
-            severity = self._severity(report)
-            if severity is not None:
-                finding = report.resolved()
-                found.append(finding if finding.severity is severity else _at(finding, severity))
+            return [self._foreign], 0
+        told = [(severity, report) for report in self.reports() if (severity := self._severity(report)) is not None]
+        more = 0 if most is None else max(0, len(told) - most)
+        if more:
+            told = sorted(told, key=_weight)[:most]
+        found = [_with_severity(report.resolved(), severity) for severity, report in told]
         found.sort(key=_order)
-        return found
+        return found, more
 
     def _severity(self, report: Report) -> Severity | None:
         severities = self.checks.severities
@@ -363,8 +369,15 @@ def _recognised(document: Document) -> Finding | None:
     return None if recognise(first) is None else recognise(document.whole())
 
 
-def _at(finding: Finding, severity: Severity) -> Finding:
+def _with_severity(finding: Finding, severity: Severity) -> Finding:
+    if finding.severity is severity:
+        return finding
     return Finding(finding.code, finding.range, finding.message, severity, finding.related, finding.tags, finding.data)
+
+
+def _weight(told: tuple[Severity, Report]) -> tuple[Severity, int, int, int, str, str]:
+    severity, report = told
+    return severity, *place(report.mark), report.code, report.message
 
 
 def _order(finding: Finding) -> tuple[Range, int, str, str]:

@@ -18,23 +18,13 @@ MANUAL = "https://docs.nvidia.com/cuda/parallel-thread-execution/"
 _quoted = json.dumps
 
 
-def diagnostics_json(document: OpenDocument, findings: Iterable[Finding], maximum: int | None) -> str:
-    """A JSON array of diagnostics. Beyond `maximum` the less severe are left out, and a first one tells how many."""
-    listed = list(findings)
-    shown = capped(listed, maximum)
+def diagnostics_json(document: OpenDocument, findings: Iterable[Finding], hidden: int) -> str:
+    """A JSON array of diagnostics. Where some are `hidden`, a first one tells how many."""
     uri = _quoted(document.uri)
-    parts = [_diagnostic(document, uri, finding) for finding in shown]
-    if len(shown) < len(listed):
-        parts.insert(0, _note(len(listed) - len(shown)))
+    parts = [_diagnostic(document, uri, finding) for finding in findings]
+    if hidden:
+        parts.insert(0, _note(hidden))
     return "[" + ",".join(parts) + "]"
-
-
-def capped(findings: list[Finding], maximum: int | None) -> list[Finding]:
-    """At most `maximum` findings (None: all), the most severe and then the first ones, in the order of `findings`."""
-    if maximum is None or len(findings) <= maximum:
-        return findings
-    by_weight = sorted(range(len(findings)), key=lambda index: (findings[index].severity, index))
-    return [findings[index] for index in sorted(by_weight[:maximum])]
 
 
 def publication(document: OpenDocument, diagnostics: str) -> str:

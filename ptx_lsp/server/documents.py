@@ -32,7 +32,8 @@ class OpenDocument:
     """A document that the client has opened, at the version that it last told.
 
     `visible` is the stretch of lines that the client last asked about, `edited` when it last changed (seconds of the
-    monotonic clock), `published` what the client was last told, None where it was not told anything.
+    monotonic clock), `published` what the client was last told, with the number of findings that it
+    was not, None where it was not told anything.
     """
 
     __slots__ = ("edited", "encoding", "module", "published", "pulled", "uri", "version", "visible")
@@ -44,7 +45,7 @@ class OpenDocument:
         self.module = Module(text, checks)
         self.visible: tuple[int, int] | None = None
         self.edited = 0.0
-        self.published: list[Finding] | None = None
+        self.published: tuple[list[Finding], int] | None = None
         self.pulled = False
 
     def apply(self, version: int | None, changes: Iterable[Mapping[str, Any]]) -> None:

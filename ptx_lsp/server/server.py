@@ -77,6 +77,10 @@ class Server(LanguageServer):
         """What is to be reported about a document now."""
         return [] if self.silent(document.uri) else document.module.findings()
 
+    def leading_findings(self, document: OpenDocument) -> tuple[list[Finding], int]:
+        """As many of them as the user wants to see, and how many more there are."""
+        return ([], 0) if self.silent(document.uri) else document.module.leading_findings(self.settings.maximum)
+
     def publish(self, document: OpenDocument, known: Known = Known.COMPLETE) -> None:
         """Tell the client the findings of a document, unless they are what it was told last or it asks for them.
 
@@ -84,13 +88,13 @@ class Server(LanguageServer):
         """
         if document.pulled:
             return
-        findings = self.findings(document)
+        findings = self.leading_findings(document)
         if findings == document.published and known is not Known.EARLIER:
             return
-        if document.published is None and not findings and known is not Known.COMPLETE:
+        if document.published is None and not findings[0] and known is not Known.COMPLETE:
             return
         document.published = findings
-        self.protocol.send_text(publication(document, diagnostics_json(document, findings, self.settings.maximum)))
+        self.protocol.send_text(publication(document, diagnostics_json(document, *findings)))
 
     def pulled(self, document: OpenDocument) -> None:
         """The client asks for the diagnostics of this document itself: take back what it was told unasked.
@@ -99,7 +103,7 @@ class Server(LanguageServer):
         """
         if self.client.pulls_diagnostics and not document.pulled:
             document.pulled = True
-            if document.published:
+            if document.published is not None and document.published[0]:
                 self.protocol.send_text(withdrawal(document.uri))
 
     def touch(self) -> None:

@@ -56,8 +56,8 @@ class WorkspaceFiles:
         document = OpenDocument(uri, None, text, checks(uri) or Checks(), encoding)
         while not document.module.work(SLICE):
             await asyncio.sleep(_BREATH)
-        findings = document.module.findings() if checks(uri) is not None else []
-        found = self._reports[path] = Report(uri, identity, diagnostics_json(document, findings, maximum))
+        findings = document.module.leading_findings(maximum) if checks(uri) is not None else ([], 0)
+        found = self._reports[path] = Report(uri, identity, diagnostics_json(document, *findings))
         return found
 
 

@@ -99,7 +99,7 @@ def check(server: Server, ear: Ear, asked: list[int]) -> None:
     fresh = OpenDocument(URI, 0, document.module.document.whole(), document.module.checks, document.encoding)
     fresh.module.work()
     published = [m["params"]["diagnostics"] for m in ear.said if m.get("method") == "textDocument/publishDiagnostics"]
-    assert published[-1] == json.loads(diagnostics_json(fresh, fresh.module.findings(), None))
+    assert published[-1] == json.loads(diagnostics_json(fresh, fresh.module.findings(), 0))
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))

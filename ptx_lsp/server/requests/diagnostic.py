@@ -62,7 +62,7 @@ def result_id(server: Server, document: OpenDocument) -> str:
 
 
 def _items(server: Server, document: OpenDocument) -> str:
-    return diagnostics_json(document, server.findings(document), server.settings.maximum)
+    return diagnostics_json(document, *server.leading_findings(document))
 
 
 async def _news(server: Server, previous: dict[str, str]) -> AsyncIterator[str]:

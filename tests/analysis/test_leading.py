@@ -1,0 +1,48 @@
+"""Of very many findings, the most severe come first to be shown."""
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.findings.finding import Severity
+
+HEAD = ".version 8.0\n.target sm_80\n.address_size 64\n"
+FUNCTION = ".func f{0}() {{ .reg .b32 %r<9>; mov.b32 %r1, %r2; L{0}: {1} ret; }}\n"
+WRONG = "mov.b32 %r1, %nowhere;"
+TEXT = HEAD + "".join(FUNCTION.format(n, WRONG if n % 2 else "") for n in range(40))
+
+
+def analysed(text: str) -> Module:
+    module = Module(text)
+    module.work()
+    return module
+
+
+def test_errors_are_shown_before_what_weighs_less() -> None:
+    module = analysed(TEXT)
+    everything = module.findings()
+    errors = [finding for finding in everything if finding.severity is Severity.ERROR]
+    assert len(errors) == 20
+    assert len(everything) > 40
+    assert module.leading_findings(20) == (errors, len(everything) - 20)
+    assert module.leading_findings(5) == (errors[:5], len(everything) - 5)
+
+
+def test_the_rest_is_filled_up_in_the_order_of_the_text() -> None:
+    module = analysed(TEXT)
+    shown, more = module.leading_findings(25)
+    everything = module.findings()
+    assert more == len(everything) - 25
+    assert shown == sorted(shown, key=lambda finding: finding.range)
+    rest = [finding for finding in shown if finding.severity is not Severity.ERROR]
+    heaviest = min(finding.severity for finding in everything if finding.severity is not Severity.ERROR)
+    assert rest == [finding for finding in everything if finding.severity is heaviest][:5]
+
+
+def test_all_are_shown_where_there_are_no_more() -> None:
+    module = analysed(TEXT)
+    everything = module.findings()
+    assert module.leading_findings(None) == (everything, 0)
+    assert module.leading_findings(len(everything)) == (everything, 0)
+
+
+def test_what_is_no_ptx_has_one_finding() -> None:
+    module = analysed("")
+    assert module.leading_findings(1) == (module.findings(), 0)
