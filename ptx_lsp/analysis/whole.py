@@ -12,7 +12,7 @@ from ptx_lsp.analysis.blocks import Block, Body, Part
 from ptx_lsp.analysis.conclusion import conclude_names, damaged, look_for_labels
 from ptx_lsp.analysis.layout import Layout
 from ptx_lsp.analysis.reading import HARMLESS
-from ptx_lsp.analysis.reports import Mark, Report
+from ptx_lsp.analysis.reports import Holder, Mark, Report
 from ptx_lsp.analysis.scan import is_plain_instruction
 from ptx_lsp.analysis.usage import Ledger, conclude_usage
 from ptx_lsp.syntax.statements import parse_statements
@@ -192,21 +192,24 @@ class Whole:
     def reports(self) -> list[Report]:
         """What was concluded of all functions."""
         found: list[Report] = []
+        standing: dict[Holder, set[Body]] = {}  # by the block that they begin in: there may be many in one
         for body in list(self._telling):
-            if self._stands(body):
+            block = body.opening.holder
+            if block not in standing:
+                standing[block] = self._beginning_in(block)
+            if body in standing[block]:
                 found += body.names
                 found += body.usage
             else:
                 del self._telling[body]
         return found
 
-    def _stands(self, body: Body) -> bool:
-        opening = body.opening.holder
-        place = self._layout.place(opening)
+    def _beginning_in(self, block: Holder) -> set[Body]:
+        place = self._layout.place(block)
         blocks = self._layout.blocks
-        if place >= len(blocks) or blocks[place] is not opening:
-            return False
-        return any(part.body is body for part in blocks[place].parts)
+        if place >= len(blocks) or blocks[place] is not block:
+            return set()
+        return {part.body for part in blocks[place].parts}
 
 
 def _begin(part: Part, text: str) -> int:
