@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import takewhile
 from operator import methodcaller
 from time import perf_counter
 
@@ -59,7 +58,8 @@ class Module:
         self._anew: Module | None = None
         self._telling: set[Block] = set()  # the blocks that have anything to say: few, of many
         self._urgent: list[Block] = []  # what has been edited
-        self._early: list[Block] = []  # read while what stands above them was still to be read again
+        self._ahead: list[Block] = []  # what was edited and has been read; what stands above may still be stale
+        self._early: list[Block] = []  # of these, those for which it was
         self._queue: list[Block] = [] if self._foreign else self._layout.blocks[::-1]
         self._more = False  # whether anything is left to be told of functions as wholes
         self._settled = bool(self._foreign)
@@ -79,6 +79,7 @@ class Module:
         block, gone, new = self._layout.edited(edit)
         self._doubt |= bool(gone or (new and (edit.lines > LINES_PER_CHUNK or not keeps_scopes(block))))
         for other in gone:
+            other.index = block.index  # what it declared stood here
             self._drop(other)
         self._whole.edited(block, edit)
         block.stale = True
@@ -143,17 +144,17 @@ class Module:
             urgent = bool(self._urgent)
             block = (self._urgent or self._queue).pop()
             if block.entry is not None and (block.stale or self._is_suspect(block)):
-                if urgent and self._is_stale_above(block):
-                    self._early.append(block)
+                # mostly what is edited is read from above, or is one block
+                if self._ahead and self._ahead[-1].index > block.index:
+                    self._early += self._ahead
+                    self._ahead = []
+                if urgent:
+                    self._ahead.append(block)
                 self._read(block)
             if deadline is not None and perf_counter() >= deadline:
                 return False
+        self._ahead = []
         return True
-
-    def _is_stale_above(self, block: Block) -> bool:
-        """Whether a block above this one is still to be read again."""
-        above = takewhile(lambda other: other.index < block.index, reversed(self._queue))
-        return any(other.stale for other in above)
 
     def _is_suspect(self, block: Block) -> bool:
         suspicions, block.suspicions = block.suspicions, ()
@@ -212,7 +213,7 @@ class Module:
         self._revision.was_read(block)
         self._hand_on(block)
         self._lean_no_more(block)
-        self._revision.adopt(block)
+        self._revision.adopt(block, self._layout)
         self._whole.was_read(block)
 
     def _following(self, block: Block) -> str | None:
@@ -222,6 +223,7 @@ class Module:
         text = self._layout.text(following)
         self._drop(following)
         self._layout.absorb(block, following)
+        following.index = block.index
         return text
 
     def _lean_no_more(self, block: Block) -> None:
@@ -244,7 +246,7 @@ class Module:
         self._withdraw(block)
 
     def _withdraw(self, block: Block) -> None:
-        for declared in block.declared:
+        for declared in reversed(block.declared):
             declared.scope.withdraw(declared.symbol)
         self._revision.was_withdrawn(block)
         self._whole.was_withdrawn(block)

@@ -268,13 +268,14 @@ def _full(fold: Fold, start: int, below: Below) -> int:
     end = start
     leaning = False
     fresh, fold.fresh = fold.fresh, True
-    for statement, problems in read_statements(fold.cursor_at(start), fresh):
+    cursor = fold.cursor_at(start)
+    for statement, problems in read_statements(cursor, fresh):
         comment = next((p for p in problems if p.code == UNTERMINATED), None)
         if comment is not None and comment.start == statement.start:
             fold.end_in_comment(comment.start, leaning)
             fold.tell(tuple(p for p in problems if p is not comment))
             break
-        if not _complete(statement, fold.text):
+        if not _complete(statement, cursor.kinds[cursor.at - 1], fold.text):
             if _ends_in_comment(statement, comment, fold.text) and not below.holds("*/"):
                 leaning = True
             elif _extend(fold, end, below):
@@ -295,7 +296,9 @@ def _ends_in_comment(statement: Statement, comment: Problem | None, text: str) -
     return comment is not None or _OPENS_COMMENT.match(text, statement.end) is not None
 
 
-def _complete(statement: Statement, text: str) -> bool:
-    """Whether a statement would be the same if the text went on: it has its own end, or enough follows to tell."""
-    own = text.startswith(_ENDS.get(type(statement), ";"), statement.end - 1)
-    return own or _ENOUGH.match(text, statement.end) is not None
+def _complete(statement: Statement, last: str, text: str) -> bool:
+    """Whether a statement would be the same if the text went on: it has its own end, or enough follows to tell.
+
+    `last` is the kind of its last token.
+    """
+    return last in _ENDS.get(type(statement), (";",)) or _ENOUGH.match(text, statement.end) is not None

@@ -6,12 +6,13 @@ A block below is left alone if it would begin in the same state, and if no name 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter, deque
 from dataclasses import replace
 
 from ptx_lsp.analysis.blocks import Block, Body, Declared, OpenComment, Suspicion
 from ptx_lsp.analysis.layout import BY_INDEX, Layout
+from ptx_lsp.analysis.reports import Holder, Mark
 from ptx_lsp.analysis.symbols import Scope, Symbol, SymbolKind
 
 NAMES_AT_MOST = 64  # more changed names than this are not searched for: every block in reach is read again
@@ -26,6 +27,7 @@ class Revision:
         self._withdrawn: list[Declared] = []
         self._declared: list[Declared] = []
         self._old: dict[tuple[Scope, Symbol], deque[Symbol]] = {}
+        self._jumped: list[Declared] = []  # what stands elsewhere now, unchanged, as it stood before
         self.loading = True
         self.renamed = False  # whether any name had changed at the last look
         self.unlabelled: set[str] = set()  # the labels that were gone then
@@ -40,7 +42,7 @@ class Revision:
         for declared in block.declared:
             self._old.setdefault((declared.scope, declared.symbol), deque()).append(declared.symbol)
 
-    def adopt(self, block: Block) -> None:
+    def adopt(self, block: Block, layout: Layout) -> None:
         """Where a block declares again what was taken back, the old symbol stays, at its new place."""
         if not self._old:
             return
@@ -49,9 +51,19 @@ class Revision:
             if old:
                 kept = old.popleft()
                 scope.withdraw(fresh)
+                if self._has_jumped(kept.mark.holder, block, layout):
+                    self._jumped.append(Declared(scope, replace(kept, mark=Mark(kept.mark.holder, kept.mark.range))))
                 kept.mark.move_to(fresh.mark)
                 scope.declare(kept)
                 block.declared[index] = Declared(scope, kept)
+
+    def _has_jumped(self, before: Holder, now: Block, layout: Layout) -> bool:
+        # over blocks that have not been read again: they see it, or see it no more
+        first, last = sorted((before.index, now.index))
+        if last - first < 2:
+            return False
+        between = layout.blocks[bisect_right(layout.blocks, first, key=BY_INDEX) : layout.place(now)]
+        return any(block not in self.blocks for block in between)
 
     def was_read(self, block: Block) -> None:
         """A block has been read."""
@@ -88,6 +100,9 @@ class Revision:
         after = Counter((d.scope, d.symbol) for d in self._declared if d.scope in seen or _is_label(d))
         gone = before - after
         changed: dict[Scope, list[Symbol]] = {}
+        for jumped in self._jumped:
+            changed.setdefault(jumped.scope, []).append(jumped.symbol)
+        self._jumped = []
         for scope, symbol in gone | (after - before):
             is_gone = (scope, symbol) in gone
             if is_gone and symbol.kind is SymbolKind.LABEL:

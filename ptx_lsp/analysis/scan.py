@@ -20,10 +20,11 @@ from ptx_lsp.syntax.lexer import PASSED_OVER
 _NUMBERS = r"[0-9]{1,9}+[ \t]++[0-9]{1,9}+[ \t]++[0-9]{1,9}+[ \t]*+"
 # One match a line. Groups: guard, target of a branch, opcode, operands, label, `.loc`, the comma before `function_name`
 # in it, and what is none of these. Comments and blank lines leave every group empty.
+_NAME = r"(?:[a-zA-Z]|[%_$](?=[\w$]))[\w$]*+"
 LINE = re.compile(
     rf"""^[ \t]*+
     (?: (?:@!?([%$\w]++)[ \t]++)?
-        (?: bra(?:\.uni)?[ \t]++([%$\w]++)
+        (?: bra(?:\.uni)?[ \t]++({_NAME})
           | ([a-z][\w.:]*+)(?:[ \t]++([^;"/\n\r\f()@]*+))?
         )[ \t]*+;
       | ({NAME}):
