@@ -172,10 +172,11 @@ class Whole:
     def _find(self, part: Part, name: str) -> Mark | None:
         block, text = part.block, self._layout.text(part.block)
         starts: list[int] = []
+        commented = "/*" in text or "*/" in text
         for match in re.compile(r"(?<![\w$%])" + re.escape(name) + r"(?![\w$])", re.A).finditer(text, part.start):
             starts = starts or line_starts(text)
             line = bisect_right(starts, match.start()) - 1
-            alone = is_plain_instruction(text, starts[max(line - 1, 0)], starts[line])
+            alone = not commented and is_plain_instruction(text, starts[max(line - 1, 0)], starts[line])
             if _is_operand(match.start(), text, starts[line] if alone else _begin(part, text)):
                 column = match.start() - starts[line]
                 return Mark(block, Range(line, column, line, column + len(name)))

@@ -65,6 +65,28 @@ CASES: dict[str, tuple[str, list[Step]]] = {
         GLOBALS,
         [Step(Range(4, 3, 7, 3), "(", "block"), insert(2 * LONG, 0, "L:", "all")],
     ),
+    "a variable moves below its uses": (
+        GLOBALS,
+        [
+            Step(Range(FIRST, 0, FIRST + 1, 0), "", "nothing"),
+            insert(2 * LONG + 20, 0, f".global .b32 g{FIRST - 3};\n", "all"),
+        ],
+    ),
+    "a string at the end of a block that ends in a semicolon": (
+        HEAD + PLAIN * (LINES_PER_CHUNK - FIRST - 1) + '\tbar"sync 0;\n;\n' + PLAIN * LONG + TAIL,
+        [insert(FIRST + 2, 0, " "), insert(FIRST + LONG, 0, "\n")],
+    ),
+    "a register read in a block comment first": (
+        HEAD
+        + PLAIN
+        + "/*\n"
+        + PLAIN
+        + "\tadd.s32 %r1, %r7, 1;\n*/\n"
+        + PLAIN * LONG
+        + "\tadd.s32 %r1, %r7, 1;\n"
+        + TAIL,
+        [insert(FIRST, 1, " "), insert(FIRST + 9, 0, "/*"), insert(FIRST + LONG, 0, "*/")],
+    ),
     "a register read in a comment first": (
         HEAD + PLAIN * 3 + "// %r7\n" + PLAIN * LONG + "\tadd.s32 %r1, %r7, %r2;\n" + TAIL,
         [insert(FIRST, 3, " "), insert(FIRST + LONG, 0, "// %r7\n")],
@@ -91,6 +113,11 @@ def codes(body: str) -> list[str]:
     module = Module(HEAD + body + TAIL)
     module.work()
     return [f.code for f in module.findings()]
+
+
+@pytest.mark.parametrize("target", ["L%r", "%", "$", "_", "L", "%r1%p1"])
+def test_a_branch_means_the_same_in_every_line(target: str) -> None:
+    assert codes(f"\tbra {target};\n") == codes(f"\tret; bra {target};\n")
 
 
 def test_a_statement_waits_for_its_end_behind_a_comment() -> None:
