@@ -58,8 +58,13 @@ class Conversation:
         self.notify("textDocument/didOpen", {"textDocument": item})
 
     def edit(self, start: Place, end: Place, text: str) -> float:
-        """Edit the document so that its findings change; the seconds until the first diagnostics of that version."""
-        return self._until_published(lambda: self._send_edit(start, end, text))
+        """Edit the document so that its findings change; the seconds until the first diagnostics of that version.
+
+        Then it waits for the rest of the analysis: what would be published twice is published once.
+        """
+        took = self._until_published(lambda: self._send_edit(start, end, text))
+        self.request("textDocument/diagnostic", {"textDocument": {"uri": URI}})
+        return took
 
     def hover(self, place: Place) -> float:
         """The seconds until a hover is answered."""

@@ -10,7 +10,7 @@ from ptx_lsp.server.client import Client
 from ptx_lsp.server.greeting import greet
 from ptx_lsp.server.inbox import Inbox
 from ptx_lsp.server.messages import Message, cancelled
-from ptx_lsp.server.streams import Writer
+from ptx_lsp.server.streams import Writer, drain
 
 LEFT_WITHOUT_SHUTDOWN = 1
 _LOOK_AFTER_CLIENT = 10.0
@@ -50,7 +50,12 @@ async def _serve(inbox: Inbox, writer: Writer, client: Client, messages: list[Me
     server = assemble(client)
     protocol = server.protocol
     protocol.set_writer(writer)  # type: ignore[arg-type]  # its `close` is ours to call
-    analysis = asyncio.create_task(server.analyst.run(inbox.drain))
+
+    async def see_to_the_client() -> None:
+        await drain(writer)
+        await inbox.drain()
+
+    analysis = asyncio.create_task(server.analyst.run(see_to_the_client))
     while protocol.exit_code is None:
         given_up = cancelled(messages)
         for message in messages:

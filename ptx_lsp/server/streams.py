@@ -15,6 +15,7 @@ from typing import BinaryIO, Protocol
 from ptx_lsp.server.inbox import Inbox
 
 _PORTION = 1 << 16
+_TO_READ = 0.001  # seconds in which a client reads a portion, if it reads at all
 
 
 class Writer(Protocol):
@@ -22,6 +23,10 @@ class Writer(Protocol):
 
     def write(self, data: bytes) -> None:
         """Send these bytes, in order, sooner or later."""
+
+    @property
+    def unsent(self) -> int:
+        """How many bytes are still to be sent."""
 
     async def close(self) -> None:
         """Wait until everything is sent, then close."""
@@ -48,6 +53,10 @@ class _TransportWriter:
         if not self._transport.is_closing():
             self._transport.write(data)
 
+    @property
+    def unsent(self) -> int:
+        return 0 if self._transport.is_closing() else self._transport.get_write_buffer_size()
+
     async def close(self) -> None:
         for _ in range(200):  # a client that has gone may never read the rest
             if self._transport.is_closing() or not self._transport.get_write_buffer_size():
@@ -65,9 +74,21 @@ class _FileWriter:
             self._file.write(data)
             self._file.flush()
 
+    @property
+    def unsent(self) -> int:
+        return 0
+
     async def close(self) -> None:
         with contextlib.suppress(OSError):
             self._file.close()
+
+
+async def drain(writer: Writer) -> None:
+    """Send what is left while the client keeps reading: a long answer goes through a pipe in many pieces."""
+    before = writer.unsent + 1
+    while 0 < writer.unsent < before:
+        before = writer.unsent
+        await asyncio.sleep(_TO_READ)
 
 
 async def open_standard_streams(inbox: Inbox) -> Writer:
