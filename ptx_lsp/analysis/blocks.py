@@ -11,6 +11,8 @@ from ptx_lsp.analysis.surroundings import LabelUse, Profile
 from ptx_lsp.analysis.symbols import DIGITS, Scope, Symbol
 
 NO_DIGITS = dict.fromkeys(map(ord, DIGITS))
+MEMBERS = "<>"
+TOLD_AT_MOST = 21  # uses of an undeclared name: the first, and twenty beside it
 _NAMES = re.compile(r"(?<![\w$%])[%$_a-zA-Z][\w$]*+", re.A)
 
 
@@ -153,13 +155,45 @@ class Cut:
     directive: str
 
 
+@dataclass(slots=True)
+class Undeclared:
+    """A name that nothing declares, or registers `%r1`, `%r2` of one stem that nothing declares.
+
+    `uses` are the first ones, in order, as many as a report tells; `highest` is the name with the highest number, and
+    `several` tells whether there is more than one name.
+    """
+
+    uses: list[tuple[str, Mark]] = field(default_factory=list)
+    highest: str = ""
+    several: bool = False
+
+    def add(self, name: str, mark: Mark) -> None:
+        """One more use."""
+        if len(self.uses) < TOLD_AT_MOST:
+            self.uses.append((name, mark))
+        if name != self.highest:
+            self.several |= bool(self.highest)
+            self.highest = max(self.highest, name, key=_by_number)
+
+    def merge(self, other: Undeclared) -> None:
+        """More uses, from further below."""
+        self.uses += other.uses[: TOLD_AT_MOST - len(self.uses)]
+        self.several |= other.several or (bool(self.highest) and self.highest != other.highest)
+        self.highest = max(self.highest, other.highest, key=_by_number)
+
+
+def _by_number(name: str) -> tuple[int, str]:
+    return len(name), name
+
+
 @dataclass(slots=True, eq=False)
 class Part:
     """What one block holds of one function, for the checks that need the function whole.
 
     While it is read, `mentions` grows by operands, or pieces of them, and `writes` by those that are written; `seal`
     keeps of them the names that are read and those that are `written`, and all of them without their digits as
-    `families`, each as one text: there are many parts, and few are ever asked again.
+    `families`, each as one text: there are many parts, and few are ever asked again. Names that nothing declares are
+    `noted` one by one, and sealed as `undeclared`: registers `%r1`, `%r2` as `%r<>`, others by their name.
     `ends` tells that the function ends in this block, at the brace `closing` or without one, as `cut` tells.
     `again` is where the function goes on behind its end, `at_brace` whether with a `{`. `inner` are the names declared
     between braces of the function, `too_deep` the first brace that is deeper than the assembler can read. It takes the
@@ -172,7 +206,8 @@ class Part:
     sound: bool = False  # whether these were looked for, and no label of such a name has gone since
     missing: list[LabelUse] = field(default_factory=list)  # those that were not found then
     labels: list[Symbol] = field(default_factory=list)
-    undeclared: list[tuple[str, Mark]] = field(default_factory=list)
+    noted: list[tuple[str, Mark]] = field(default_factory=list)
+    undeclared: dict[str, Undeclared] = field(default_factory=dict)
     mentions: list[str] = field(default_factory=list)
     writes: list[str] = field(default_factory=list)
     read: str = ""
@@ -196,3 +231,8 @@ class Part:
         self.written = " ".join(set(_NAMES.findall(" ".join(written))))
         self.families = " ".join(set(f"{self.read} {self.written}".translate(NO_DIGITS).split()))
         self.mentions, self.writes = [], []
+        for name, mark in self.noted:
+            stem = name.rstrip(DIGITS)
+            word = stem + MEMBERS if name[0] == "%" and stem != name else name
+            self.undeclared.setdefault(word, Undeclared()).add(name, mark)
+        self.noted = []

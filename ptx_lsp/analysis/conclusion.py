@@ -4,9 +4,10 @@ from itertools import pairwise
 
 from ptx_lsp.analysis.blocks import Body, Part
 from ptx_lsp.analysis.braces import brace_too_deep, early_brace, misplaced, unclosed_brace, unmatched_brace
-from ptx_lsp.analysis.reports import Mark, Report, place
+from ptx_lsp.analysis.reports import Mark, Report
 from ptx_lsp.analysis.surroundings import LabelUse
-from ptx_lsp.analysis.symbols import DIGITS, Symbol, SymbolKind
+from ptx_lsp.analysis.symbols import SymbolKind
+from ptx_lsp.analysis.undeclared import conclude_undeclared
 from ptx_lsp.findings.codes import default_severity
 
 RELATED_AT_MOST = 20
@@ -16,7 +17,7 @@ def conclude_names(body: Body, parts: list[Part]) -> list[Report]:
     """Labels that are missing and names that nothing declares; `parts` are all of the function, in source order."""
     labels = _labels(parts) if parts and parts[-1].ends and not parts[-1].cut else []
     deep = [brace_too_deep(part.too_deep) for part in parts if part.too_deep is not None]
-    return deep[:1] + _braces(body, parts) + labels + _undeclared(body, parts)
+    return deep[:1] + _braces(body, parts) + labels + conclude_undeclared(body, parts, damaged(parts))
 
 
 def damaged(parts: list[Part]) -> bool:
@@ -81,62 +82,3 @@ def _missing_label(uses: list[LabelUse]) -> Report:
         f"no label `{first.name}` stands in this scope or around it",
         related=related,
     )
-
-
-def _undeclared(body: Body, parts: list[Part]) -> list[Report]:
-    groups: dict[tuple[str, ...], list[tuple[str, Mark]]] = {}
-    families: dict[tuple[str, ...], Symbol | None] = {}
-    declared_stems = _families(body)
-    astray = set().union(*(part.inner for part in parts)) if damaged(parts) else frozenset()
-    for part in parts:
-        for name, mark in part.undeclared:
-            stem = name.rstrip(DIGITS)
-            if name in astray or stem in astray:
-                continue
-            family = declared_stems.get(stem) if stem != name else None
-            key = (stem,) if stem != name and (family is not None or stem.startswith("%")) else ("", name)
-            families[key] = family
-            groups.setdefault(key, []).append((name, mark))
-    return [_undeclared_name(uses, families[key]) for key, uses in groups.items()]
-
-
-def undeclared_name(name: str, mark: Mark) -> Report:
-    """A name at module level that nothing declares."""
-    return _undeclared_name([(name, mark)], None)
-
-
-def _undeclared_name(uses: list[tuple[str, Mark]], family: Symbol | None) -> Report:
-    name, mark = uses[0]
-    related = tuple((m, f"`{n}` is used here") for n, m in uses[1 : RELATED_AT_MOST + 1])
-    stem = name.rstrip(DIGITS)
-    if family is not None:
-        highest = max((n for n, _ in uses), key=lambda n: (len(n), n))
-        needed = int(highest[len(stem) :][:9]) + 1
-        last = f": its last member is `{stem}{family.count - 1}`" if family.count else ""
-        return _report(
-            "register-index",
-            mark,
-            f"`{name}` is beyond `{family.name}<{family.count}>`{last}",
-            related=((family.mark, f"`{family.name}<{family.count}>` is declared here"), *related),
-            data={"family": stem, "count": str(needed)},
-        )
-    names = {n for n, _ in uses}
-    more = f", nor any other `{stem}` register that this function uses" if len(names) > 1 else ""
-    highest = max((n for n in names), key=lambda n: (len(n), n))
-    return _report(
-        "undeclared",
-        mark,
-        f"`{name}` is not declared{more}",
-        related=related,
-        data={"name": name, "highest": highest},
-    )
-
-
-def _families(body: Body) -> dict[str, Symbol]:
-    """The register families that a function could use: its own, and those above it in the module."""
-    found = {stem: symbols[0] for stem, symbols in body.scope.families.items()}
-    begin = place(body.opening)
-    for stem, symbols in (body.scope.parent or body.scope).families.items():
-        if place(symbols[0].mark) < begin:
-            found.setdefault(stem, symbols[0])
-    return found

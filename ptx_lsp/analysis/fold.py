@@ -8,7 +8,6 @@ from bisect import bisect_right
 from ptx_lsp.analysis import structure
 from ptx_lsp.analysis.blocks import Block, Body, Cut, Declared, OpenComment, Part, State
 from ptx_lsp.analysis.braces import DEEPEST
-from ptx_lsp.analysis.conclusion import undeclared_name
 from ptx_lsp.analysis.demands import Demanding
 from ptx_lsp.analysis.operands import report_problems
 from ptx_lsp.analysis.pieces import Kinds
@@ -17,6 +16,7 @@ from ptx_lsp.analysis.scan import outcomes
 from ptx_lsp.analysis.statements import Examined
 from ptx_lsp.analysis.surroundings import Profile, Surroundings
 from ptx_lsp.analysis.symbols import Scope, Symbol, SymbolKind
+from ptx_lsp.analysis.undeclared import undeclared_name
 from ptx_lsp.syntax.lexer import Cursor
 from ptx_lsp.syntax.tree import Problem, Statement
 from ptx_lsp.text.lines import line_starts
@@ -160,7 +160,7 @@ class Fold:
             self.text,
             self.mark,
             self.reports,
-            part.undeclared if part is not None else [],
+            part.noted if part is not None else [],
             part.label_uses if part is not None else [],
             self.demands,
         )

@@ -50,7 +50,7 @@ def undeclared_only(fold: Fold, guard: str, opcode: str, operands: str, start: i
     part.writes += mentioned[:written]
     for name in missing:
         start = _place(name, fold.text, start)
-        part.undeclared.append((name, fold.mark(start, start + len(name))))
+        part.noted.append((name, fold.mark(start, start + len(name))))
         start += len(name)
     return True
 

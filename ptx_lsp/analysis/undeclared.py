@@ -1,0 +1,82 @@
+"""Names that nothing declares, told once in a function: a whole family of registers is one mistake."""
+
+from collections.abc import Set
+
+from ptx_lsp.analysis.blocks import MEMBERS, Body, Part, Undeclared
+from ptx_lsp.analysis.reports import Mark, Report, place
+from ptx_lsp.analysis.symbols import DIGITS, Symbol
+from ptx_lsp.findings.codes import default_severity
+
+
+def conclude_undeclared(body: Body, parts: list[Part], damaged: bool) -> list[Report]:
+    """A report for each name, or family of registers, that nothing declares; `parts` are all of the function.
+
+    In a function that is `damaged`, what is declared between any of its braces may be meant.
+    """
+    groups: dict[tuple[str, ...], Undeclared] = {}
+    families: dict[tuple[str, ...], Symbol | None] = {}
+    if not any(part.undeclared for part in parts):
+        return []
+    declared = _families(body)
+    astray: Set[str] = set().union(*(part.inner for part in parts)) if damaged else frozenset()
+    for part in parts:
+        for word, unknown in part.undeclared.items():
+            if astray:
+                unknown = _without(astray, unknown)
+            if not unknown.uses:
+                continue
+            stem = word.removesuffix(MEMBERS).rstrip(DIGITS)
+            family = declared.get(stem) if stem != word else None
+            key = (stem,) if family is not None or word.endswith(MEMBERS) else ("", word)
+            families[key] = family
+            groups.setdefault(key, Undeclared()).merge(unknown)
+    return [_report(unknown, families[key]) for key, unknown in groups.items()]
+
+
+def _without(astray: Set[str], unknown: Undeclared) -> Undeclared:
+    left = Undeclared()
+    for name, mark in unknown.uses:
+        if name not in astray and name.rstrip(DIGITS) not in astray:
+            left.add(name, mark)
+    return left
+
+
+def undeclared_name(name: str, mark: Mark) -> Report:
+    """A name at module level that nothing declares."""
+    return _report(Undeclared([(name, mark)], name), None)
+
+
+def _report(unknown: Undeclared, family: Symbol | None) -> Report:
+    (name, mark), *others = unknown.uses
+    related = tuple((m, f"`{n}` is used here") for n, m in others)
+    stem, highest = name.rstrip(DIGITS), unknown.highest
+    if family is not None:
+        needed = int(highest[len(stem) :][:9]) + 1
+        last = f": its last member is `{stem}{family.count - 1}`" if family.count else ""
+        return Report(
+            "register-index",
+            mark,
+            f"`{name}` is beyond `{family.name}<{family.count}>`{last}",
+            default_severity("register-index"),
+            related=((family.mark, f"`{family.name}<{family.count}>` is declared here"), *related),
+            data={"family": stem, "count": str(needed)},
+        )
+    more = f", nor any other `{stem}` register that this function uses" if unknown.several else ""
+    return Report(
+        "undeclared",
+        mark,
+        f"`{name}` is not declared{more}",
+        default_severity("undeclared"),
+        related=related,
+        data={"name": name, "highest": highest},
+    )
+
+
+def _families(body: Body) -> dict[str, Symbol]:
+    """The register families that a function could use: its own, and those above it in the module."""
+    found = {stem: symbols[0] for stem, symbols in body.scope.families.items()}
+    begin = place(body.opening)
+    for stem, symbols in (body.scope.parent or body.scope).families.items():
+        if place(symbols[0].mark) < begin:
+            found.setdefault(stem, symbols[0])
+    return found
