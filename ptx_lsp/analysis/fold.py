@@ -186,14 +186,16 @@ class Fold:
     def declare(self, symbols: tuple[Symbol, ...]) -> None:
         """The innermost scope declares these names."""
         scope = self.scopes[-1]
+        table = self._tables.get(len(self.scopes) - 1)
         for symbol in symbols:
             scope.declare(symbol)
             self.declared.append(Declared(scope, symbol))
             if len(self.scopes) > 2 and self.part is not None:
                 self.part.inner.add(symbol.name)
+            if table is not None:
+                table.declared(symbol.name)
         if symbols:
             self._sight[-1] = len(self.scopes) - 1
-            self.table.forget()
 
     def declare_label(self, name: str, start: int, part: Part) -> None:
         """A label stands at the offset `start`."""

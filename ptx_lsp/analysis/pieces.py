@@ -57,24 +57,27 @@ class Kinds(dict[str, str]):
     Raises `Unclear` for a text that is no plain operand or holds a name that is not declared.
     """
 
-    __slots__ = ("_alone", "_around", "_own", "_scope", "undeclared")
+    __slots__ = ("_alone", "_around", "_own", "_scope", "_seen", "undeclared")
 
     def __init__(self, scope: Scope, around: Kinds | None = None) -> None:
         self._scope = scope
         self._around = around  # those of the scope around, if that is a function's as well
-        self._own: set[str] = set()  # of a scope inside a function, the names that it declares, without their digits
+        # of a scope inside a function, the names that it declares, without their digits
+        self._own = {n.rstrip(DIGITS) for n in (*scope.members, *scope.families)} if around is not None else set[str]()
+        self._seen: set[str] = set()  # the names asked for so far, without their digits
         # of families that nothing shadows: how many members, and their kind
         self._alone: dict[str, tuple[int, str]] = {}
         self.undeclared: set[str] = set()  # names that were looked for and found nowhere
-        self.forget()
 
-    def forget(self) -> None:
-        """Something was declared: what a text means may have changed."""
-        self.clear()
-        self._alone.clear()
+    def declared(self, name: str) -> None:
+        """The scope has declared a name: what a text means may have changed."""
+        stem = name.rstrip(DIGITS)
+        self._own.add(stem)
+        if stem in self._seen:
+            self.clear()
+            self._seen.clear()
+            self._alone.clear()
         self.undeclared.clear()
-        if self._around is not None:
-            self._own = {name.rstrip(DIGITS) for name in (*self._scope.members, *self._scope.families)}
 
     def __missing__(self, text: str) -> str:
         if text in self.undeclared:
@@ -99,6 +102,7 @@ class Kinds(dict[str, str]):
 
     def _name(self, name: str) -> str:
         stem = name.rstrip(DIGITS)
+        self._seen.add(stem)
         table = self
         while table._around is not None and stem not in table._own:
             table = table._around
@@ -140,6 +144,7 @@ class Kinds(dict[str, str]):
         return families == 1
 
     def _element(self, name: str) -> str:
+        self._seen.add(name)
         special = special_register(name)
         if special is None or special.needs != ANYWHERE or not special.vector or self._scope.lookup(name) is not None:
             raise Unclear

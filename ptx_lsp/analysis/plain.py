@@ -39,7 +39,8 @@ _VARIABLE = re.compile(
 _NAMES = re.compile(NAME, re.A)
 _LIST = rf"{_BLANK}*+({NAME}(?:{_BLANK}*+,{_BLANK}*+{NAME})*+)?{_BLANK}*+"
 _CALL = re.compile(
-    rf"""[ \t]*+(?:@!?({NAME})[ \t]++)?call(?:\.uni)?+{_BLANK}*+(?:\({_LIST}\){_BLANK}*+,{_BLANK}*+)?({NAME})
+    rf"""[ \t]*+(?:@[ \t]*+!?[ \t]*+({NAME})[ \t]++)?call(?:\.uni)?+{_BLANK}*+
+    (?:\({_LIST}\){_BLANK}*+,{_BLANK}*+)?({NAME})
     {_BLANK}*+(?:,{_BLANK}*+\({_LIST}\){_BLANK}*+)?;[ \t]*+(?://[^\r\n]*+)?\r?(?:\n|\Z)""",
     re.X | re.A,
 )

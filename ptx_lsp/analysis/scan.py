@@ -23,7 +23,7 @@ _NUMBERS = r"[0-9]{1,9}+[ \t]++[0-9]{1,9}+[ \t]++[0-9]{1,9}+[ \t]*+"
 _NAME = r"(?:[a-zA-Z]|[%_$](?=[\w$]))[\w$]*+"
 LINE = re.compile(
     rf"""^[ \t]*+
-    (?: (?:@!?([%$\w]++)[ \t]++)?
+    (?: (?:@[ \t]*+!?[ \t]*+([%$\w]++)[ \t]++)?
         (?: bra(?:\.uni)?[ \t]++({_NAME})
           | ([a-z][\w.:]*+)(?:[ \t]++([^;"/\n\r\f()@]*+))?
         )[ \t]*+;
@@ -38,8 +38,9 @@ LINE = re.compile(
 # What may stand with others in one line, as inline assembly has it: a brace of a nested scope, or a plain instruction.
 # Groups: the brace that opens, the one that closes, the dot of a directive, guard, opcode, operands.
 PIECE = re.compile(
-    r"""[ \t]*+(?:(\{)|(\})|(\.)|(?:@!?([%$\w]++)[ \t]++)?([a-z][\w.:]*+)(?:[ \t]++([^;"/\n\r\f()@]*+))?[ \t]*+;)""",
-    re.A,
+    r"""[ \t]*+(?:(\{)|(\})|(\.)
+    | (?:@[ \t]*+!?[ \t]*+([%$\w]++)[ \t]++)?([a-z][\w.:]*+)(?:[ \t]++([^;"/\n\r\f()@]*+))?[ \t]*+;)""",
+    re.X | re.A,
 )
 END_OF_LINE = re.compile(r"[ \t]*+(?://[^\r\n]*+)?\r?(?:\n|\Z)")
 # Lines that neither carry on a `.loc` nor belong to the label before them, as most do not.

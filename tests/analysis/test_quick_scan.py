@@ -84,6 +84,13 @@ LINES = (
         ".local .b8 l[0];",
     ),
     *(
+        "@ %p1 bra $x;\n$x:",
+        "@ ! %p1 mov.b32 %r1, 1;",
+        "@! %r1 mov.b32 %r1, 1;",
+        "@ bra $y;\n$y:",
+        "@ %p1\n bra $z;\n$z:",
+    ),
+    *(
         "{add.s32 %r1, %r2, %r3;\n}",
         "{ mov.b32 %r1, 1; }",
         "{.reg .b32 %r1; mov.b32 %r1, 1; }",
