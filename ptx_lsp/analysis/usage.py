@@ -59,21 +59,51 @@ def _lower(counts: Counter[str], names: Iterable[str]) -> None:
             del counts[name]
 
 
+class _Sums:
+    """The parts of one function added up."""
+
+    __slots__ = ("families", "labels", "registers", "stand")
+
+    def __init__(self, parts: Iterable[Part]) -> None:
+        self.registers = _Balance()
+        self.labels = _Balance()
+        self.families: Counter[str] = Counter()
+        self.stand: dict[str, list[Symbol]] = {}  # the labels by name
+        for part in parts:
+            self.add(part)
+
+    def add(self, part: Part) -> None:
+        self.registers.add(*_registers(part))
+        self.labels.add(*_labels(part))
+        self.families.update(part.families.split())
+        for label in part.labels:
+            self.stand.setdefault(label.name, []).append(label)
+
+    def take_away(self, part: Part) -> None:
+        self.registers.take_away(*_registers(part))
+        self.labels.take_away(*_labels(part))
+        _lower(self.families, part.families.split())
+        gone = set(map(id, part.labels))
+        for name in {label.name for label in part.labels}:
+            left = [other for other in self.stand[name] if id(other) not in gone]
+            if left:
+                self.stand[name] = left
+            else:
+                del self.stand[name]
+
+
 class Ledger:
     """How many parts of one function read, write or branch to each name, counted part by part.
 
     `pending` are the parts that are still to be counted: until there are none, the sums tell nothing.
     """
 
-    __slots__ = ("_counted", "_families", "_labels", "_registers", "_stand", "pending")
+    __slots__ = ("_counted", "_sums", "pending")
 
     def __init__(self) -> None:
         self.pending: dict[Part, None] = {}
         self._counted: set[Part] = set()
-        self._registers = _Balance()
-        self._labels = _Balance()
-        self._families: Counter[str] = Counter()
-        self._stand: dict[str, list[Symbol]] = {}  # the labels by name
+        self._sums: _Sums | None = None  # of several parts: most functions have one, which tells all by itself
 
     def expect(self, parts: Iterable[Part]) -> None:
         """These are all the parts of the function."""
@@ -83,11 +113,10 @@ class Ledger:
         """A part is there."""
         self.pending.pop(part, None)
         self._counted.add(part)
-        self._registers.add(*_registers(part))
-        self._labels.add(*_labels(part))
-        self._families.update(part.families.split())
-        for label in part.labels:
-            self._stand.setdefault(label.name, []).append(label)
+        if self._sums is not None:
+            self._sums.add(part)
+        elif len(self._counted) > 1:
+            self._sums = _Sums(self._counted)
 
     def discount(self, part: Part) -> None:
         """A part is there no more, or is about to be another."""
@@ -95,32 +124,36 @@ class Ledger:
         if part not in self._counted:
             return
         self._counted.remove(part)
-        self._registers.take_away(*_registers(part))
-        self._labels.take_away(*_labels(part))
-        _lower(self._families, part.families.split())
-        gone = set(map(id, part.labels))
-        for name in {label.name for label in part.labels}:
-            left = [other for other in self._stand[name] if id(other) not in gone]
-            if left:
-                self._stand[name] = left
-            else:
-                del self._stand[name]
+        if self._sums is not None:
+            self._sums.take_away(part)
 
     def never_written(self) -> set[str]:
         """The names that are read and not written: registers among others."""
-        return self._registers.in_vain()
+        if self._sums is not None:
+            return self._sums.registers.in_vain()
+        return {name for part in self._counted for name in _registers(part)[0] - _registers(part)[1]}
 
     def uses_family(self, stem: str) -> bool:
         """Whether a name is mentioned that may belong to the register family."""
-        return stem.translate(NO_DIGITS) in self._families
+        bare = stem.translate(NO_DIGITS)
+        if self._sums is not None:
+            return bare in self._sums.families
+        return any(f" {bare} " in f" {part.families} " for part in self._counted)
 
     def branches_to(self, label: str) -> bool:
         """Whether a part branches to a label of this name; True while that is not known."""
-        return bool(self.pending) or self._labels.gives(label)
+        if self.pending:
+            return True
+        if self._sums is not None:
+            return self._sums.labels.gives(label)
+        return any(use.name == label for part in self._counted for use in part.label_uses)
 
     def unused_labels(self) -> list[Symbol]:
         """The labels that nothing branches to, in no order."""
-        return [label for name in self._labels.in_vain() for label in self._stand[name]]
+        if self._sums is not None:
+            return [label for name in self._sums.labels.in_vain() for label in self._sums.stand[name]]
+        targets = {use.name for part in self._counted for use in part.label_uses}
+        return [label for part in self._counted for label in part.labels if label.name not in targets]
 
 
 def _registers(part: Part) -> tuple[set[str], set[str]]:
