@@ -58,6 +58,7 @@ _MOST_KNOWN = 10_000
 # obligation, and the literals that are known to satisfy it.
 Literals = tuple[tuple[int, Obligation, set[str]], ...]
 Outcome = tuple[int, Literals]
+# in place of the literals of a line of which nothing is known
 UNKNOWN: Literals = ((0, Obligation(Duty.RANGE, (), ""), set()),)
 Outcomes = dict[tuple[str, ...], Outcome]
 
