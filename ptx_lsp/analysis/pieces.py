@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from ptx_lsp.analysis.kinds import SINK
 from ptx_lsp.analysis.operands import integer_kind, symbol_kind
-from ptx_lsp.analysis.symbols import DIGITS, Scope
+from ptx_lsp.analysis.symbols import DIGITS, LONGEST_NUMBER, Scope
 from ptx_lsp.isa.forms import ANYWHERE
 from ptx_lsp.isa.special_registers import special_register
 
@@ -111,8 +111,8 @@ class Kinds(dict[str, str]):
         known = self._alone.get(stem)
         if known is not None and stem != name:
             count, kind = known
-            number = int(name[len(stem) :])
-            if number < count:
+            digits = name[len(stem) :]
+            if len(digits) < LONGEST_NUMBER and (number := int(digits)) < count:
                 first = number - number % _WINDOW
                 self.update(dict.fromkeys(_members(stem, first)[: count - first], kind))
                 return kind

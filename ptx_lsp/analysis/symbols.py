@@ -1,6 +1,5 @@
 """What a name can stand for, and the scopes in which names are declared."""
 
-import re
 from bisect import bisect_left, insort
 from dataclasses import dataclass, field
 from enum import Enum
@@ -8,7 +7,7 @@ from enum import Enum
 from ptx_lsp.analysis.reports import Mark, place
 
 DIGITS = "0123456789"
-_MEMBER = re.compile(r"(.*?)([0-9]+)\Z", re.S)
+LONGEST_NUMBER = 10  # digits of a member's number: no family has so many
 
 
 class SymbolKind(Enum):
@@ -149,18 +148,18 @@ class Scope:
         found = self.members.get(name)
         if found and found[0].mark.holder.index <= self.horizon.index:
             return found[0]
-        if self.families and (parts := _MEMBER.match(name)):
-            prefix, digits = parts.groups()
-            return self._member(prefix, digits)
+        if self.families and name[-1:] in DIGITS:
+            prefix = name.rstrip(DIGITS)
+            return self._member(prefix, name[len(prefix) :])
         return None
 
     def _member(self, prefix: str, digits: str) -> Symbol | None:
         # `%r12` may belong to `%r<99>` or to `%r1<9>`; `r08` is member 8 of `r<9>`
-        for cut in range(len(digits)):
+        for cut in range(max(0, len(digits) - LONGEST_NUMBER + 1), len(digits)):
             number = digits[cut:]
             for family in self.families.get(prefix + digits[:cut], ()):
                 seen = family.mark.holder.index <= self.horizon.index
-                if seen and len(number) < 10 and int(number) < (family.count or 0):
+                if seen and int(number) < (family.count or 0):
                     return family
         return None
 

@@ -81,7 +81,8 @@ def _take_directive(fold: Fold, statement: Directive) -> None:
     if name in HEADER:
         seen = tuple(fold.header)
         fold.set_profile(structure.header_directive(statement, fold.profile, seen, fold.surroundings()))
-        fold.header.append(name)
+        if fold.header.count(name) < 2:  # that there is one more is all that matters, and every block keeps them
+            fold.header.append(name)
         return
     fold.require_header(statement)
     if name == FILE and fold.body is not None:

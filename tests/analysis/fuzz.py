@@ -39,8 +39,20 @@ add mul mad ld st mov cvt setp call bra ret brx bar.sync wgmma.mma_async mma.syn
 WORDS = (
     *_WORDS.split(),
     *("\n", "\r", "\r\n", "\t", "\f", "\v", "\0", "\x1a", "\ufeff", "\u2028", "\x85", "\u00e9", "\U0001f600", "\udcff"),
-    *("(" * 40, "{" * 40, "[" * 40, "-" * 40, "~!" * 20, "1+" * 40, "/*" * 20, "1?2:" * 20, ".x" * 40, "\n" * 40),
-    *("// ptx-lsp: ignore[undeclared]", "// ptx-lsp: ignore", '# 1 "a.cu"\n', "<?xml?>"),
+    *(
+        "(" * 40,
+        "{" * 40,
+        "[" * 40,
+        "-" * 40,
+        "~!" * 20,
+        "1+" * 40,
+        "/*" * 20,
+        "1?2:" * 20,
+        ".x" * 40,
+        "\n" * 40,
+        "7" * 5000,
+    ),
+    *("7" * 5000, "// ptx-lsp: ignore[undeclared]", "// ptx-lsp: ignore", '# 1 "a.cu"\n', "<?xml?>"),
 )
 
 

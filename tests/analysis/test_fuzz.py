@@ -18,6 +18,7 @@ KEPT = [
     ENTRY + "call.uni (%r1),!\n\thelper, \n\t(\n\t);\n",
     ENTRY + "ret; } \0// \0",
     'd"\r\n.reg',
+    ENTRY + f"mov.b32 %r1, %r{'1' * 5000};\n",
     "// ptx-lsp: ignore[und\u2028ared]\n.global <?xml?> @@DWARF .x\n",
 ]
 SHARES = 4  # of the damaged texts, so that they may be read side by side
