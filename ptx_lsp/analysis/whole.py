@@ -47,6 +47,7 @@ class Whole:
     def was_withdrawn(self, block: Block) -> None:
         """A block will be read again, or is gone."""
         for part in block.parts:
+            self._touched[part.body] = None
             ledger = self._ledgers.get(part.body)
             if ledger is not None:
                 ledger.discount(part)

@@ -3,7 +3,7 @@
 import pytest
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.text.document import LINES_PER_CHUNK
+from ptx_lsp.text.document import LINES_PER_CHUNK, Document
 from ptx_lsp.text.ranges import Range
 from tests.analysis.incremental import Step, apply, disagreement
 
@@ -14,6 +14,7 @@ FIRST = HEAD.count("\n")  # the first line of the body
 PLAIN = "\tadd.s32 %r1, %r2, 3;\n"
 LONG = 2 * LINES_PER_CHUNK
 TAIL = "\tret;\n}\n"
+END = Document(HEAD + PLAIN * 2 * LONG).chunk_line_ends(0)  # so many lines has the first block of plain ones
 
 
 def insert(line: int, column: int, text: str, work: str = "all") -> Step:
@@ -30,8 +31,7 @@ COMMENT = "// words that say nothing, and more of them\n" * LONG
 BRANCH = HEAD + "\tbra L;\n" + PLAIN * LONG + "L:\n" + TAIL
 TWO_LABELS = HEAD + PLAIN * 3 + "L:\n" + PLAIN * LONG + "L:\n" + TAIL
 SINGLE = HEAD + "\t.reg .b32 %a;\n" + PLAIN * LONG + "\tmov.b32 %a, 1;\n" + PLAIN * LONG + "\t.reg .b32 %z;\n" + TAIL
-BROKEN = PLAIN * (LINES_PER_CHUNK - FIRST - 1) + "\tadd.s32 [%r1 x: ~ %r3;\n" + PLAIN * LONG
-END = LINES_PER_CHUNK - 2  # a line near the end of the first block
+BROKEN = PLAIN * (END - FIRST - 1) + "\tadd.s32 [%r1 x: ~ %r3;\n" + PLAIN * LONG
 
 VARIABLES = "".join(f".global .b32 g{n};\n" for n in range(LONG))
 USES = "".join(f"\tst.global.u32 [g{n}], %r1;\n" for n in range(LONG))
@@ -55,7 +55,7 @@ CASES: dict[str, tuple[str, list[Step]]] = {
     "two edits, and names below": (SINGLE, [removal(FIRST, "nothing"), insert(FIRST + 2 * LONG, 0, "\n")]),
     "a line that is told once, at the end of a block": (
         HEAD + BROKEN + TAIL,
-        [insert(FIRST + 3, 0, "\n"), removal(FIRST + 3), insert(END - 1, 2, "x"), insert(END, 2, "y")],
+        [insert(FIRST + 3, 0, "\n"), removal(FIRST + 3), insert(END - 2, 2, "x"), insert(END - 1, 2, "y")],
     ),
     "edits above and below, and the lower one read first": (
         GLOBALS,
@@ -65,6 +65,10 @@ CASES: dict[str, tuple[str, list[Step]]] = {
         GLOBALS,
         [Step(Range(4, 3, 7, 3), "(", "block"), insert(2 * LONG, 0, "L:", "all")],
     ),
+    "a statement behind the end of a function goes": (
+        HEAD + "\tbra M;\n" + PLAIN * (END - FIRST - 2) + "}\n.reg .pred %q;\n.global .b32 g;\n" * LONG,
+        [Step(Range(END, 0, END, 4), "", "all"), insert(END, 0, ".reg")],
+    ),
     "a variable moves below its uses": (
         GLOBALS,
         [
@@ -73,7 +77,7 @@ CASES: dict[str, tuple[str, list[Step]]] = {
         ],
     ),
     "a string at the end of a block that ends in a semicolon": (
-        HEAD + PLAIN * (LINES_PER_CHUNK - FIRST - 1) + '\tbar"sync 0;\n;\n' + PLAIN * LONG + TAIL,
+        HEAD + PLAIN * (END - FIRST - 1) + '\tbar"sync 0;\n;\n' + PLAIN * LONG + TAIL,
         [insert(FIRST + 2, 0, " "), insert(FIRST + LONG, 0, "\n")],
     ),
     "a register read in a block comment first": (
@@ -139,7 +143,7 @@ def test_a_position_waits_for_the_rest_behind_a_comment(between: str) -> None:
 @pytest.mark.parametrize("tail", ["\r, 0\n", "\r\r{ 7\n", "\rx\r\n", "\r", "\rx"])
 def test_a_line_comment_goes_on_behind_a_lone_return(tail: str) -> None:
     """Observed: ptxas 13.5 ends a comment at a line feed only."""
-    for lines in range(LINES_PER_CHUNK - FIRST - 3, LINES_PER_CHUNK - FIRST + 1):
+    for lines in range(END - FIRST - 3, END - FIRST + 1):
         text = HEAD + PLAIN * lines + TAIL + PLAIN.replace("\tadd", "// add").rstrip() + tail
         below = "\n// more\n" * LONG if tail.endswith("\n") else ""
         module = Module(text + below)
@@ -149,5 +153,5 @@ def test_a_line_comment_goes_on_behind_a_lone_return(tail: str) -> None:
 
 def test_the_rest_of_a_line_is_told_once_wherever_blocks_end() -> None:
     line = "\tld.global.b32 %r1, [%rd1 x:+48];\n"
-    for lines in range(LINES_PER_CHUNK - FIRST - 3, LINES_PER_CHUNK - FIRST + 3):
+    for lines in range(END - FIRST - 3, END - FIRST + 3):
         assert codes(PLAIN * lines + line + PLAIN * LONG) == codes(PLAIN + line + PLAIN)
