@@ -11,6 +11,7 @@ HEAD = ".version 9.4\n.target sm_90\n.address_size 64\n"
 ENTRY = HEAD + ".entry k() {\n.reg .b32 %r<9>;\n"
 SHOWN = 12  # those that grew most
 TIMES = 8
+LEAST = 0.02  # seconds: below, a clock tells little
 
 # one line, deep nesting, and what is never closed; blanks part them
 _WORDS = r"""
@@ -70,10 +71,10 @@ def patterns(plan: Plan) -> Iterator[Row]:
     """The patterns that grow most with their length."""
     large = plan.hostile // TIMES
     took = {p: (_seconds(text_of(p, large // TIMES)), _seconds(text_of(p, large))) for p in PATTERNS}
-    for pattern in sorted(took, key=lambda p: -took[p][1] / max(took[p][0], 0.005))[:SHOWN]:
+    for pattern in sorted(took, key=lambda p: -took[p][1] / max(took[p][0], LEAST))[:SHOWN]:
         half, whole = took[pattern]
         what = f"check in process, {large:,} characters of {pattern!r:.20}"
-        yield Row(what, milliseconds(whole), "an eighth: " + milliseconds(half), f"{whole / max(half, 0.005):.1f} x",
+        yield Row(what, milliseconds(whole), "an eighth: " + milliseconds(half), f"{whole / max(half, LEAST):.1f} x",
                   f"linear: {TIMES} x")  # fmt: skip
 
 
