@@ -25,19 +25,19 @@ _TYPE = r"\.(?:[bsu](?:8|16|32|64)|f(?:32|64))"
 # registers and variables of a function, of a type that every version and target has
 _DECLARATION = re.compile(
     rf"""[ \t]*+\.(?:reg[ \t]*+(\.(?:pred|[bsu](?:16|32|64)|f(?:32|64)))[ \t]++
-      ({NAME}(?:[ \t]*+,[ \t]*+{NAME})*+)(?:<([1-9][0-9]{{0,6}})>)?
+      ({NAME}(?:[ \t]*+,[ \t]*+{NAME}|(?!))*+)(?:<([1-9][0-9]{{0,6}})>)?
     | (param|local|shared)[ \t]++(?:\.align[ \t]++({_ALIGNMENT})[ \t]++)?({_TYPE})[ \t]++({NAME})(?:\[({_COUNT})\])?
     )[ \t]*+;""",
     re.X | re.A,
 )
 _VARIABLE = re.compile(
     rf"""[ \t]*+(?:\.(visible|weak|common|extern)[ \t]++)?\.(global|const|shared)[ \t]++
-    (?:\.align[ \t]++({_ALIGNMENT})[ \t]++)?({_TYPE})[ \t]++({NAME})(?:\[({_COUNT}|)\])?+
-    (?:[ \t]*+=[ \t]*+\{{[ \t]*+((?:0|{_COUNT})(?:[ \t]*+,[ \t]*+(?:0|{_COUNT}))*+)[ \t]*+\}})?+[ \t]*+;""",
+    (?:\.align[ \t]++({_ALIGNMENT})[ \t]++)?({_TYPE})[ \t]++({NAME})(?:\[({_COUNT}|)\]|(?!))?+
+    (?:[ \t]*+=[ \t]*+\{{[ \t]*+((?:0|{_COUNT})(?:[ \t]*+,[ \t]*+(?:0|{_COUNT})|(?!))*+)[ \t]*+\}}|(?!))?+[ \t]*+;""",
     re.X | re.A,
 )
 _NAMES = re.compile(NAME, re.A)
-_LIST = rf"{_BLANK}*+({NAME}(?:{_BLANK}*+,{_BLANK}*+{NAME})*+)?{_BLANK}*+"
+_LIST = rf"{_BLANK}*+({NAME}(?:{_BLANK}*+,{_BLANK}*+{NAME}|(?!))*+)?{_BLANK}*+"
 _CALL = re.compile(
     rf"""[ \t]*+(?:@[ \t]*+!?[ \t]*+({NAME})[ \t]++)?call(?:\.uni)?+{_BLANK}*+
     (?:\({_LIST}\){_BLANK}*+,{_BLANK}*+)?({NAME})
@@ -51,11 +51,11 @@ _PARAMETER = re.compile(
     re.X | re.A,
 )
 _ONE = re.sub(r"(?<!\\)\((?!\?)", "(?:", _PARAMETER.pattern)
-_NUMBERS = rf"{_BLANK}++{_COUNT}(?:{_BLANK}*+,{_BLANK}*+{_COUNT}){{0,2}}+{_BLANK}*+"
+_NUMBERS = rf"{_BLANK}++{_COUNT}(?:{_BLANK}*+,{_BLANK}*+{_COUNT}|(?!)){{0,2}}+{_BLANK}*+"
 _HEADER = re.compile(
     rf"""[ \t]*+(?:\.(visible|weak|extern){_BLANK}++)?\.(entry|func){_BLANK}*+
     (?:\({_BLANK}*+({_ONE}){_BLANK}*+\){_BLANK}*+)?
-    ({NAME}){_BLANK}*+(?:\({_BLANK}*+((?:{_ONE}{_BLANK}*+(?:,{_BLANK}*+{_ONE}{_BLANK}*+)*+)?)\){_BLANK}*+)?
+    ({NAME}){_BLANK}*+(?:\({_BLANK}*+((?:{_ONE}{_BLANK}*+(?:,{_BLANK}*+{_ONE}{_BLANK}*+|(?!))*+)?)\){_BLANK}*+)?
     (\.(?:maxntid|reqntid){_NUMBERS}(?:\.minnctapersm{_BLANK}++{_COUNT}{_BLANK}*+)?)?([{{;])""",
     re.X | re.A,
 )

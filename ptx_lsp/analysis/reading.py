@@ -55,7 +55,7 @@ INLINED_SINCE = Version(7, 0)  # section `debugging-directives-loc`
 _TOKEN = r"""(?:[%$\w]++|"[^"\n]*+"?+|/(?![/*])|[!-.0-~])"""
 # more tokens than the parser ever looks ahead
 _ENOUGH = re.compile(rf"(?:{PASSED_OVER}{_TOKEN}){{12}}", re.A)
-_OPENS_COMMENT = re.compile(rf"(?:{PASSED_OVER}{_TOKEN})*+{PASSED_OVER}/\*", re.A)
+_OPENS_COMMENT = re.compile(rf"(?:{PASSED_OVER}{_TOKEN}|(?!))*+{PASSED_OVER}/\*", re.A)
 UNTERMINATED = "unterminated-comment"
 _ENDS: dict[type[Statement], tuple[str, ...]] = {
     OpenBrace: ("{",),

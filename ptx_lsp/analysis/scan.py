@@ -30,6 +30,7 @@ LINE = re.compile(
       | ({NAME}):
       | (\.loc)[ \t]++{_NUMBERS}
         (?:(,)[ \t]*+function_name[ \t]++{NAME}[ \t]*+,[ \t]*+inlined_at[ \t]++{_NUMBERS})?
+      | (?!)
     )?+(?:$|[ \t]*+(?://[^\r\n]*+)?\r?$)
     | ^(.*)$
     """,
@@ -48,9 +49,9 @@ APART = re.compile(r"[ \t]*+(?:[a-eg-hj-zA-Z$%@{}]|\.(?:loc|reg)\b)")
 LINE_CARRIED_ON = re.compile(PASSED_OVER + r"(?:\Z|[,0-9]|function_name|inlined_at)")
 
 # operands parted by commas; those in braces or brackets, and names with brackets behind them, are one each
-_PART = r"(?:\{[^{}\[\]]*+\}|\[[^\[\]]*+\]|[^,{}\[\] \t][^,{}\[\]]*+(?:\[[^\[\]]*+\])?+)"
+_PART = r"(?:\{[^{}\[\]]*+\}|\[[^\[\]]*+\]|[^,{}\[\] \t][^,{}\[\]]*+(?:\[[^\[\]]*+\]|(?!))?+)"
 _PARTS = re.compile(_PART)
-_PARTED = re.compile(rf"[ \t]*+{_PART}[ \t]*+(?:,[ \t]*+{_PART}[ \t]*+)*+")
+_PARTED = re.compile(rf"[ \t]*+{_PART}[ \t]*+(?:,[ \t]*+{_PART}[ \t]*+|(?!))*+")
 _APART = frozenset(("bra", "brx", "call"))  # judged by those who know labels and functions
 _MOST_KNOWN = 10_000
 

@@ -32,8 +32,10 @@ BEGINS_OPERAND = LITERALS | {NAME, SINK, STRING, "{", "[", "("}
 
 _BLOCK_COMMENT = r"/\*[^*]*+\*++(?:[^/*][^*]*+\*++)*+/"
 _LINE_MARKER = r"""\#[ \t]*+(?:line[ \t]*+)?[0-9]++[ \t]++"[\x00-\x09\x0b-!\#-\x7f]*+"[ \t\r0-9]*+(?=\n)"""
-# a pattern of what may stand between tokens, as blanks, comments and characters that mean nothing
-PASSED_OVER = rf"(?:[^!-~]++|[\\'`]|\$(?![\w$])|//[^\n]*+\n|{_BLOCK_COMMENT}|{_LINE_MARKER}|\#)*+"
+# A pattern of what may stand between tokens, as blanks, comments and characters that mean nothing. As in every
+# possessive round of more than a character, `(?!)` is the last alternative: where a round fails, Python before 3.11.5
+# would otherwise go on from there and not from where it began (cpython issue 106052).
+PASSED_OVER = rf"(?:[^!-~]++|[\\'`]|\$(?![\w$])|//[^\n]*+\n|{_BLOCK_COMMENT}|{_LINE_MARKER}|\#|(?!))*+"
 
 _TOKEN = re.compile(
     rf"""[ \t\r\n\f]*(?:
@@ -49,7 +51,7 @@ _TOKEN = re.compile(
         | [0-9]+[eE][+-]?[0-9]+)(?![\w$.]))
     | (?P<malformed>\.?[0-9][\w$.]*)
     | (?P<comment>//[^\n]* | {_BLOCK_COMMENT} | {_LINE_MARKER})
-    | (?P<string>"(?:[^"\r\n]++|\r(?!\n))*+"?)
+    | (?P<string>"(?:[^"\r\n]++|\r(?!\n)|(?!))*+"?)
     | (?P<sink>_)
     | (?P<endless>/\*)
     | (?P<foreign>[^\x00-\x7f]+)
