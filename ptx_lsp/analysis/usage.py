@@ -5,12 +5,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from ptx_lsp.analysis.blocks import NO_DIGITS, Body, Part
-from ptx_lsp.analysis.reports import Mark, Report
+from ptx_lsp.analysis.reports import Mark, Report, place
 from ptx_lsp.analysis.symbols import Symbol, SymbolKind
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Tag
 
-TOLD_AT_MOST = 100  # of registers that nothing writes: where there are more, their writers are about to be typed
+# of registers that nothing writes, and of labels that nothing branches to: where there are more, who does is about to
+# be typed
+TOLD_AT_MOST = 100
 
 # labels that compilers make for debuggers
 _FOR_DEBUGGERS = re.compile(r"(?:\$?L|\$)?_*(?:tmp|func_begin|func_end|sec_end|info_string|cfi|debug)", re.I)
@@ -213,6 +215,9 @@ def _unused_families(body: Body, ledger: Ledger) -> list[Report]:
 
 
 def _unused_labels(ledger: Ledger) -> list[Report]:
+    unused = [label for label in ledger.unused_labels() if not _FOR_DEBUGGERS.match(label.name)]
+    if len(unused) > TOLD_AT_MOST:
+        unused = sorted(unused, key=lambda label: place(label.mark))[:TOLD_AT_MOST]
     return [
         Report(
             "unused-label",
@@ -221,6 +226,5 @@ def _unused_labels(ledger: Ledger) -> list[Report]:
             default_severity("unused-label"),
             tags=(Tag.UNNECESSARY,),
         )
-        for label in ledger.unused_labels()
-        if not _FOR_DEBUGGERS.match(label.name)
+        for label in unused
     ]
