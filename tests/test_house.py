@@ -22,11 +22,13 @@ FLOORS = {
     "isa": 2,
     "syntax": 3,
     "constants": 4,
-    "analysis": 5,
-    "fixes": 6,
-    "features": 7,
-    "server": 8,
-    "cli": 9,
+    "judgement": 5,
+    "semantics": 6,
+    "analysis": 7,
+    "fixes": 8,
+    "features": 9,
+    "server": 10,
+    "cli": 11,
 }
 LIBRARY = FLOORS["analysis"]
 LONGEST = 400

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ptx_lsp.analysis.reports import Mark, Report
-from ptx_lsp.analysis.surroundings import LabelUse, Profile
-from ptx_lsp.analysis.symbols import DIGITS, Scope, Symbol
+from ptx_lsp.semantics.reports import Mark, Report
+from ptx_lsp.semantics.surroundings import LabelUse, Profile
+from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol
 
 NO_DIGITS = dict.fromkeys(map(ord, DIGITS))
 MEMBERS = "<>"

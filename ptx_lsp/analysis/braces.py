@@ -1,8 +1,8 @@
 """Braces that do not match: which one to speak of."""
 
 from ptx_lsp.analysis.blocks import Cut
-from ptx_lsp.analysis.reports import Mark, Report
 from ptx_lsp.findings.codes import default_severity
+from ptx_lsp.semantics.reports import Mark, Report
 
 DEEPEST = 1664  # so many braces may be open, that of the function among them; observed: ptxas 13.5
 

@@ -4,11 +4,11 @@ from itertools import pairwise
 
 from ptx_lsp.analysis.blocks import Body, Part
 from ptx_lsp.analysis.braces import brace_too_deep, early_brace, misplaced, unclosed_brace, unmatched_brace
-from ptx_lsp.analysis.reports import Mark, Report
-from ptx_lsp.analysis.surroundings import LabelUse
-from ptx_lsp.analysis.symbols import SymbolKind
 from ptx_lsp.analysis.undeclared import conclude_undeclared
 from ptx_lsp.findings.codes import default_severity
+from ptx_lsp.semantics.reports import Mark, Report
+from ptx_lsp.semantics.surroundings import LabelUse
+from ptx_lsp.semantics.symbols import SymbolKind
 
 RELATED_AT_MOST = 20
 

@@ -3,9 +3,9 @@
 from ptx_lsp.analysis.blocks import Block, State
 from ptx_lsp.analysis.braces import unclosed_brace
 from ptx_lsp.analysis.layout import Layout
-from ptx_lsp.analysis.reports import Mark, Report, place
-from ptx_lsp.analysis.structure import TARGET, VERSION, missing_at_end, missing_debug_information
 from ptx_lsp.findings.codes import default_severity
+from ptx_lsp.semantics.reports import Mark, Report, place
+from ptx_lsp.semantics.structure import TARGET, VERSION, missing_at_end, missing_debug_information
 from ptx_lsp.text.ranges import Range
 
 # what has no end takes the closing braces with it

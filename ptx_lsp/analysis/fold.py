@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
-from ptx_lsp.analysis import structure
 from ptx_lsp.analysis.blocks import Block, Body, Cut, Declared, OpenComment, Part, State
 from ptx_lsp.analysis.braces import DEEPEST
-from ptx_lsp.analysis.demands import Demanding
-from ptx_lsp.analysis.operands import report_problems
 from ptx_lsp.analysis.pieces import Kinds
-from ptx_lsp.analysis.reports import Mark, Report
 from ptx_lsp.analysis.scan import outcomes
-from ptx_lsp.analysis.statements import Examined
-from ptx_lsp.analysis.surroundings import Profile, Surroundings
-from ptx_lsp.analysis.symbols import Scope, Symbol, SymbolKind
 from ptx_lsp.analysis.undeclared import undeclared_name
+from ptx_lsp.semantics import structure
+from ptx_lsp.semantics.demands import Demanding
+from ptx_lsp.semantics.instructions import Examined
+from ptx_lsp.semantics.operands import report_problems
+from ptx_lsp.semantics.reports import Mark, Report
+from ptx_lsp.semantics.surroundings import Profile, Surroundings
+from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 from ptx_lsp.syntax.lexer import Cursor
 from ptx_lsp.syntax.tree import Problem, Statement
 from ptx_lsp.text.lines import line_starts

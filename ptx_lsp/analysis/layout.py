@@ -4,7 +4,7 @@ from bisect import bisect_left, bisect_right
 from operator import attrgetter
 
 from ptx_lsp.analysis.blocks import Block
-from ptx_lsp.analysis.reports import Holder
+from ptx_lsp.semantics.reports import Holder
 from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, LINES_PER_CHUNK, Document, Edit
 
 TOGETHER = 4  # a block as long as so many chunks is cut up when it is edited

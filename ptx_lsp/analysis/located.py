@@ -6,15 +6,15 @@ from bisect import bisect_right
 from dataclasses import dataclass, replace
 
 from ptx_lsp.analysis.blocks import Block, State
-from ptx_lsp.analysis.demands import Demanding
 from ptx_lsp.analysis.fold import Fold
 from ptx_lsp.analysis.reading import NOTHING_BELOW, read
-from ptx_lsp.analysis.statements import Examined
-from ptx_lsp.analysis.surroundings import Surroundings
-from ptx_lsp.analysis.symbols import Scope, Symbol
 from ptx_lsp.analysis.transitions import take
-from ptx_lsp.analysis.verdict import Verdict
 from ptx_lsp.isa.versions import Version
+from ptx_lsp.judgement.verdict import Verdict
+from ptx_lsp.semantics.demands import Demanding
+from ptx_lsp.semantics.instructions import Examined
+from ptx_lsp.semantics.surroundings import Surroundings
+from ptx_lsp.semantics.symbols import Scope, Symbol
 from ptx_lsp.syntax.statements import parse_statements
 from ptx_lsp.syntax.tree import Instruction, Problem, Statement
 from ptx_lsp.text.ranges import Position, Range

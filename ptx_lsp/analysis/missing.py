@@ -7,10 +7,10 @@ go the full way.
 import re
 
 from ptx_lsp.analysis.fold import Fold
-from ptx_lsp.analysis.kinds import UNKNOWN
 from ptx_lsp.analysis.pieces import Unclear, pieces
 from ptx_lsp.analysis.scan import outcome_of, split, values_fit
 from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.judgement.kinds import UNKNOWN
 
 _REGISTER = re.compile(r"%[a-zA-Z_$][\w$]*", re.A)
 _GOES_ON = re.compile(r"[\w$]", re.A)

@@ -13,21 +13,21 @@ from time import perf_counter
 from ptx_lsp.analysis import suppressions
 from ptx_lsp.analysis.blocks import Block, Body, State
 from ptx_lsp.analysis.checks import Checks
-from ptx_lsp.analysis.debug import SECTIONS
-from ptx_lsp.analysis.demands import Demanding
 from ptx_lsp.analysis.end import at_end
 from ptx_lsp.analysis.fold import Fold
 from ptx_lsp.analysis.layout import BY_INDEX, Layout, keeps_scopes
 from ptx_lsp.analysis.located import Located, collect_demands, locate, locate_at
 from ptx_lsp.analysis.reading import Below, read
 from ptx_lsp.analysis.recognition import SAMPLE, recognise, says_version
-from ptx_lsp.analysis.reports import Report, place
 from ptx_lsp.analysis.revision import Revision, agree, transplant
-from ptx_lsp.analysis.structure import UNDECLARED_PROFILE
-from ptx_lsp.analysis.symbols import EVERYTHING, Scope, Symbol
 from ptx_lsp.analysis.whole import Whole
 from ptx_lsp.findings.codes import is_off
 from ptx_lsp.findings.finding import Finding, Severity
+from ptx_lsp.semantics.debug import SECTIONS
+from ptx_lsp.semantics.demands import Demanding
+from ptx_lsp.semantics.reports import Report, place
+from ptx_lsp.semantics.structure import UNDECLARED_PROFILE
+from ptx_lsp.semantics.symbols import EVERYTHING, Scope, Symbol
 from ptx_lsp.text.document import LINES_PER_CHUNK, Document
 from ptx_lsp.text.ranges import Position, Range
 

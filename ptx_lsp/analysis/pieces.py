@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from ptx_lsp.analysis.kinds import SINK
-from ptx_lsp.analysis.operands import integer_kind, symbol_kind
-from ptx_lsp.analysis.symbols import DIGITS, LONGEST_NUMBER, Scope
 from ptx_lsp.isa.forms import ANYWHERE
 from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.judgement.kinds import SINK
+from ptx_lsp.semantics.operands import integer_kind, symbol_kind
+from ptx_lsp.semantics.symbols import DIGITS, LONGEST_NUMBER, Scope
 
 NAME = r"(?:%[$\w]++|[a-zA-Z][$\w]*+|[_$][$\w]++)"  # a pattern; `_` alone is none
 

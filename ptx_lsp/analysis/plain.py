@@ -6,16 +6,16 @@ As the quick scan, which calls them, they stand in front of the full way: what i
 import re
 from dataclasses import replace
 
-from ptx_lsp.analysis.calls import accepts
-from ptx_lsp.analysis.declarations import RESERVED
 from ptx_lsp.analysis.fold import CHECKED, Fold
-from ptx_lsp.analysis.functions import difference
-from ptx_lsp.analysis.memory import aligned_alike, is_within_limits, parameter_bytes
 from ptx_lsp.analysis.pieces import NAME
-from ptx_lsp.analysis.redeclarations import earlier
-from ptx_lsp.analysis.symbols import Scope, Signature, Symbol, SymbolKind
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.versions import Version
+from ptx_lsp.semantics.calls import accepts
+from ptx_lsp.semantics.declarations import RESERVED
+from ptx_lsp.semantics.functions import difference
+from ptx_lsp.semantics.memory import aligned_alike, is_within_limits, parameter_bytes
+from ptx_lsp.semantics.redeclarations import earlier
+from ptx_lsp.semantics.symbols import Scope, Signature, Symbol, SymbolKind
 
 PLAIN_SINCE = (Version(5, 0), 30)  # the first version and architecture that have all that is plain
 _BLANK = r"[ \t\r\n\f]"

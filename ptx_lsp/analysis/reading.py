@@ -12,7 +12,6 @@ from ptx_lsp.analysis.blocks import Part
 from ptx_lsp.analysis.fold import Fold
 from ptx_lsp.analysis.missing import undeclared_only
 from ptx_lsp.analysis.pieces import Kinds, Unclear, pieces
-from ptx_lsp.analysis.reports import Mark
 from ptx_lsp.analysis.scan import (
     APART,
     END_OF_LINE,
@@ -24,9 +23,10 @@ from ptx_lsp.analysis.scan import (
     split,
     values_fit,
 )
-from ptx_lsp.analysis.surroundings import LabelUse
 from ptx_lsp.analysis.transitions import take
 from ptx_lsp.isa.versions import Version
+from ptx_lsp.semantics.reports import Mark
+from ptx_lsp.semantics.surroundings import LabelUse
 from ptx_lsp.syntax.lexer import PASSED_OVER
 from ptx_lsp.syntax.statements import read_statements
 from ptx_lsp.syntax.tree import CloseBrace, FunctionHeader, OpenBrace, Problem, Section, Statement

@@ -12,8 +12,8 @@ from dataclasses import replace
 
 from ptx_lsp.analysis.blocks import Block, Body, Declared, OpenComment, Suspicion
 from ptx_lsp.analysis.layout import BY_INDEX, Layout
-from ptx_lsp.analysis.reports import Holder, Mark
-from ptx_lsp.analysis.symbols import Scope, Symbol, SymbolKind
+from ptx_lsp.semantics.reports import Holder, Mark
+from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 
 NAMES_AT_MOST = 64  # more changed names than this are not searched for: every block in reach is read again
 

@@ -9,12 +9,12 @@ from collections.abc import Iterable
 from functools import cache
 from itertools import accumulate
 
-from ptx_lsp.analysis.demands import NOTHING, demand_of, first_version
-from ptx_lsp.analysis.judgement import judge
-from ptx_lsp.analysis.obligations import met
 from ptx_lsp.analysis.pieces import NAME, Unclear, integer
-from ptx_lsp.analysis.surroundings import Profile
-from ptx_lsp.analysis.verdict import Duty, Obligation
+from ptx_lsp.judgement.judge import judge
+from ptx_lsp.judgement.verdict import Duty, Obligation
+from ptx_lsp.semantics.demands import NOTHING, demand_of, first_version
+from ptx_lsp.semantics.obligations import met
+from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.syntax.lexer import PASSED_OVER
 
 _NUMBERS = r"[0-9]{1,9}+[ \t]++[0-9]{1,9}+[ \t]++[0-9]{1,9}+[ \t]*+"

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from ptx_lsp.analysis import declarations, directives, functions, structure
 from ptx_lsp.analysis.blocks import Part
 from ptx_lsp.analysis.braces import unmatched_brace
 from ptx_lsp.analysis.fold import Fold
-from ptx_lsp.analysis.statements import Examined, check_instruction
+from ptx_lsp.semantics import declarations, directives, functions, structure
+from ptx_lsp.semantics.instructions import Examined, check_instruction
 from ptx_lsp.syntax.tree import (
     Broken,
     CloseBrace,

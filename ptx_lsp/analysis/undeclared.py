@@ -3,9 +3,9 @@
 from collections.abc import Set
 
 from ptx_lsp.analysis.blocks import MEMBERS, Body, Part, Undeclared
-from ptx_lsp.analysis.reports import Mark, Report, place
-from ptx_lsp.analysis.symbols import DIGITS, Symbol
 from ptx_lsp.findings.codes import default_severity
+from ptx_lsp.semantics.reports import Mark, Report, place
+from ptx_lsp.semantics.symbols import DIGITS, Symbol
 
 
 def conclude_undeclared(body: Body, parts: list[Part], damaged: bool) -> list[Report]:

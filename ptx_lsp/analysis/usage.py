@@ -5,10 +5,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from ptx_lsp.analysis.blocks import NO_DIGITS, Body, Part
-from ptx_lsp.analysis.reports import Mark, Report, place
-from ptx_lsp.analysis.symbols import Symbol, SymbolKind
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Tag
+from ptx_lsp.semantics.reports import Mark, Report, place
+from ptx_lsp.semantics.symbols import Symbol, SymbolKind
 
 # of registers that nothing writes, and of labels that nothing branches to: where there are more, who does is about to
 # be typed

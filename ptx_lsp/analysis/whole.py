@@ -12,9 +12,9 @@ from ptx_lsp.analysis.blocks import Block, Body, Part
 from ptx_lsp.analysis.conclusion import conclude_names, damaged, look_for_labels
 from ptx_lsp.analysis.layout import Layout
 from ptx_lsp.analysis.reading import HARMLESS
-from ptx_lsp.analysis.reports import Holder, Mark, Report
 from ptx_lsp.analysis.scan import is_plain_instruction
 from ptx_lsp.analysis.usage import Ledger, conclude_usage
+from ptx_lsp.semantics.reports import Holder, Mark, Report
 from ptx_lsp.syntax.statements import parse_statements
 from ptx_lsp.syntax.tree import Instruction
 from ptx_lsp.text.document import Edit

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from ptx_lsp.analysis.surroundings import Surroundings
 from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.constants.conversion import Converted, as_initialiser, as_operand
 from ptx_lsp.constants.evaluation import Evaluation, evaluate
@@ -10,6 +9,7 @@ from ptx_lsp.constants.values import Constant
 from ptx_lsp.features.cursor import ExpressionHere
 from ptx_lsp.features.uses import Use, matched
 from ptx_lsp.isa.types import TYPE_WORDS
+from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.syntax.tree import Declaration, Expression, Term, TermKind
 
 LITERALS = frozenset((TermKind.INTEGER, TermKind.FLOAT, TermKind.SINGLE, TermKind.DOUBLE))

@@ -2,8 +2,6 @@
 
 from ptx_lsp.analysis.located import Located
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.analysis.surroundings import Surroundings
-from ptx_lsp.analysis.symbols import Symbol
 from ptx_lsp.features.choices import DEFAULT, Choices
 from ptx_lsp.features.constant_hover import describe_value, value_at_use
 from ptx_lsp.features.cursor import (
@@ -19,6 +17,8 @@ from ptx_lsp.features.folding import fold, use_of, whole
 from ptx_lsp.features.instruction_hover import describe_modifier, describe_opcode
 from ptx_lsp.features.name_hover import describe_symbol
 from ptx_lsp.features.words_hover import describe_directive, describe_special_register, describe_target
+from ptx_lsp.semantics.surroundings import Surroundings
+from ptx_lsp.semantics.symbols import Symbol
 from ptx_lsp.syntax.tree import Declaration, FunctionHeader, Statement, Term, TermKind
 from ptx_lsp.text.ranges import Position
 

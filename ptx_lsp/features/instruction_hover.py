@@ -1,6 +1,5 @@
 """What hover tells about an opcode and its modifiers: the form that matched, what it does, what it needs."""
 
-from ptx_lsp.analysis.surroundings import Surroundings
 from ptx_lsp.features.description import Code, Items, Link, Part, Prose
 from ptx_lsp.features.form_text import form_text, groups_text, matched_text, operand_types
 from ptx_lsp.features.modifiers import modifier_meaning
@@ -10,6 +9,7 @@ from ptx_lsp.isa.instructions import Instruction as Opcode
 from ptx_lsp.isa.instructions import instruction as find_instruction
 from ptx_lsp.isa.matching import Match
 from ptx_lsp.isa.releases import OLDEST, cuda_release
+from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.syntax.tree import Instruction
 
 MOST_FORMS = 10

@@ -1,11 +1,11 @@
 """What hover tells about a name: its type, space and declaration, and what happens to it where it is used."""
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.analysis.symbols import Symbol, SymbolKind
 from ptx_lsp.features.description import Code, Part, Prose
 from ptx_lsp.features.uses import Use
 from ptx_lsp.isa.forms import Access
 from ptx_lsp.isa.types import TYPES
+from ptx_lsp.semantics.symbols import Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Declaration, Declarator, FunctionHeader, Statement
 
 LONGEST_DECLARATION = 400

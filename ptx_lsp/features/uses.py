@@ -2,15 +2,15 @@
 
 from dataclasses import dataclass, replace
 
-from ptx_lsp.analysis.fit import resolve
-from ptx_lsp.analysis.fitting import fit_operands
-from ptx_lsp.analysis.judgement import spellings
-from ptx_lsp.analysis.statements import read_instruction
-from ptx_lsp.analysis.surroundings import Surroundings
 from ptx_lsp.features.cursor import Path
 from ptx_lsp.isa.forms import Access, Shape, Slot
 from ptx_lsp.isa.matching import Match
 from ptx_lsp.isa.types import TYPE_WORDS
+from ptx_lsp.judgement.fit import resolve
+from ptx_lsp.judgement.fitting import fit_operands
+from ptx_lsp.judgement.judge import spellings
+from ptx_lsp.semantics.instructions import read_instruction
+from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.syntax.tree import Instruction
 
 _INTEGERS = {".i16": ".b16", ".i32": ".b32", ".i64": ".b64"}

@@ -9,13 +9,13 @@ from dataclasses import replace
 from typing import TypeVar
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.analysis.surroundings import Profile
 from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.fixes.fix import Edit, Fix, apply_edits
 from ptx_lsp.fixes.trial import Site, errors_in, site_of
 from ptx_lsp.isa.releases import RELEASES, cuda_release, read_version
 from ptx_lsp.isa.targets import TARGETS, read_target
 from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 from ptx_lsp.analysis.located import Located
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.analysis.symbols import Scope, Symbol, SymbolKind
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Edit, Fix, insertion
 from ptx_lsp.fixes.trial import declared_as, errors_in, site_of
+from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Address, Instruction, Operand, Value
 from ptx_lsp.text.ranges import Position, Range
 

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass, replace
 
-from ptx_lsp.analysis.declarations import declare
 from ptx_lsp.analysis.located import Located
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.analysis.reports import Mark, Report
-from ptx_lsp.analysis.statements import check_instruction
-from ptx_lsp.analysis.symbols import Symbol, SymbolKind
 from ptx_lsp.findings.finding import Finding, Severity
+from ptx_lsp.semantics.declarations import declare
+from ptx_lsp.semantics.instructions import check_instruction
+from ptx_lsp.semantics.reports import Mark, Report
+from ptx_lsp.semantics.symbols import Symbol, SymbolKind
 from ptx_lsp.syntax.statements import parse_statements
 from ptx_lsp.syntax.tree import Declaration, Instruction
 from ptx_lsp.text.ranges import Range

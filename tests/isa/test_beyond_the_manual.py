@@ -1,12 +1,12 @@
 """What rows say of operands and of the assembler's lenience: `lenient`, `given`, `nothing/_`, `scalar`, noise."""
 
-from ptx_lsp.analysis.judgement import judge
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.instructions import instruction
 from ptx_lsp.isa.matching import noise_words
 from ptx_lsp.isa.misfits import nearest_misfit
 from ptx_lsp.isa.notation import read_section
 from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.judgement.judge import judge
 
 NEWEST, BLACKWELL = Version(9, 4), Target(100, "a")
 QUAD = "{.b32,.b32,.b32,.b32}"

@@ -4,9 +4,9 @@ from itertools import product
 
 import pytest
 
-from ptx_lsp.analysis.judgement import judge
 from ptx_lsp.isa.selectors import EXAMPLES, SELECTORS, is_selector, selects
 from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.judgement.judge import judge
 
 VERSION, TARGET = Version(8, 0), Target(90)
 SIMD = ("vadd2.s32.s32.s32", "vadd4.s32.s32.s32")

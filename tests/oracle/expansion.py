@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
-from ptx_lsp.analysis.fit import resolve
 from ptx_lsp.isa.forms import Bound, Form, Limit, Shape, Slot
 from ptx_lsp.isa.matching import Match, broken_rule
 from ptx_lsp.isa.numbers import arity
 from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.isa.types import TYPES
+from ptx_lsp.judgement.fit import resolve
 
 BASE_VARIABLE = {".param": ".param.entry:.b64"}
 FIXED = {

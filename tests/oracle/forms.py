@@ -17,16 +17,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from ptx_lsp.analysis.fit import split_kind
-from ptx_lsp.analysis.judgement import JUDGED_ELSEWHERE, judge
-from ptx_lsp.analysis.obligations import met
-from ptx_lsp.analysis.verdict import Complaint, Duty
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.instructions import instruction, modifier_words, opcodes
 from ptx_lsp.isa.matching import Match
 from ptx_lsp.isa.releases import RELEASES
 from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.judgement.fit import split_kind
+from ptx_lsp.judgement.judge import JUDGED_ELSEWHERE, judge
+from ptx_lsp.judgement.verdict import Complaint, Duty
+from ptx_lsp.semantics.obligations import met
 from tests.oracle.assembler import Assembler, Message
 from tests.oracle.expansion import Case, expansions, opcode_text, operand_choices, perturbations
 from tests.oracle.rendering import (

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from ptx_lsp.analysis.fit import split_kind
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.judgement.fit import split_kind
 
 CONSTANTS = {
     "int8": "1",

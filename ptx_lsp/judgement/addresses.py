@@ -1,0 +1,117 @@
+"""Does an address fit a slot: brackets, parts, and what says where."""
+
+from ptx_lsp.isa.forms import Access, Slot
+from ptx_lsp.isa.spaces import SPACES
+from ptx_lsp.isa.types import TYPES
+from ptx_lsp.judgement.conformance import STRICT
+from ptx_lsp.judgement.fit import Fit, Path, may_stand, resolve, split_kind
+from ptx_lsp.judgement.kinds import UNKNOWN
+from ptx_lsp.judgement.values import HANDLES, NAMED_KINDS, fit_value, space_of
+
+ADDRESS_BITS = range(8, 65)
+WIDE_BITS = (32, 64)
+GENERIC = frozenset((".global", ".shared", ".local"))
+"""The spaces whose variables may stand for a generic address (observed: ptxas 13.5, which refuses `.const` there)."""
+
+
+Rest = list[tuple[Slot, str, Path]]
+
+
+def fit_address(fit: Fit, slot: Slot, kind: str, path: Path) -> Rest:
+    """Lay an address into its slot; what comes back are its further parts, which are operands of their own."""
+    if slot.flags & {"bare", "policy"} and kind[0] not in "{[(_%":
+        _fit_bare(fit, slot, kind, path)
+        return []
+    if not kind.startswith("["):
+        text = f"`{slot.role}` of `{fit.opcode}` is an address: write `[{{operand}}]`"
+        fit.complain("operand-kind", text, path)
+        return []
+    have = split_kind(kind[1:-1])
+    parts = _address_parts(fit, slot, len(have))
+    if parts is None:
+        names = ", ".join(p.role for p in slot.parts)
+        fit.complain("operand-kind", f"the address of `{fit.opcode}` is `[{names}]` here", path)
+        return []
+    if len(have) > 1 and have[0].endswith("+"):
+        fit.complain("operand-kind", f"`{{operand}}`: the address of `{fit.opcode}` takes no offset here", (*path, 0))
+        return []
+    if "offset" in parts[0].flags:
+        fit_value(fit, parts[0], have[0].removesuffix("+"), (*path, 0))
+    elif slot.parts[0].kinds and (slot.parts[0].kinds[0] in HANDLES or slot.parts[0].kinds[0] in STRICT):
+        fit_value(fit, parts[0], have[0], (*path, 0))
+    else:
+        _fit_location(fit, slot, parts[0], have[0], (*path, 0))
+    return [(parts[index], have[index], (*path, index)) for index in range(1, len(have))]
+
+
+def _fit_bare(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
+    """An address without its brackets, where ptxas does not ask for them (observed: ptxas 13.5).
+
+    It takes a `policy` one for a 64-bit cache policy, and of others asks for the type of a `wide` one only.
+    """
+    if "policy" in slot.flags:
+        fit_value(fit, Slot(slot.role, kinds=(".i64",), flags=frozenset(("plain",))), kind, path)
+    elif "wide" in slot.flags or kind.rstrip("+") not in TYPES:
+        _fit_location(fit, slot, slot.parts[0], kind, path)
+
+
+def _address_parts(fit: Fit, slot: Slot, count: int) -> tuple[Slot, ...] | None:
+    parts = [p for p in slot.parts if may_stand(fit.match, p)]
+    free = [i for i, p in enumerate(parts) if p.optional and (not p.when or "only_with" in p.flags)]
+    missing = len(parts) - count
+    if not 0 <= missing <= len(free):
+        return None
+    left_out = free[len(free) - missing :] if len(free) != missing else free
+    return tuple(p for i, p in enumerate(parts) if i not in left_out)
+
+
+def _fit_location(fit: Fit, slot: Slot, first: Slot, kind: str, path: Path) -> None:
+    """The part of an address that says where: a register, a variable, or a constant where that is allowed."""
+    if kind == UNKNOWN:
+        return
+    bare = kind.rstrip("+")
+    spaces = [resolve(fit.match, k) for k in first.kinds]
+    if ".param::func" in spaces and (bare in TYPES or bare.startswith(".param.entry:")):
+        text = f"`{fit.opcode}` takes the name of a parameter of this function or of a call here, not `{{operand}}`"
+        fit.complain("state-space", text, path)
+        return
+    if "bare" in first.flags and kind.startswith(".") and kind in TYPES:
+        return
+    if bare in TYPES:
+        have = TYPES[bare]
+        wide = "wide" in slot.flags
+        bits = WIDE_BITS if wide else ADDRESS_BITS
+        if have.letter not in "bsu" or have.bits not in bits:
+            takes = "a 32- or 64-bit integer" if wide else "an integer"
+            text = f"`{{operand}}` is {{declared}}, but an address takes {takes} or bit-size register here"
+            fit.complain("operand-type", text, path)
+        return
+    bases = {SPACES[s].base for s in spaces if s in SPACES}
+    if bare.startswith("int"):
+        if "zero" not in slot.flags and ".local" not in bases:
+            fit.complain("operand-kind", "a constant address is allowed in the `.local` space only", path)
+        return
+    space = space_of(bare) if bare.startswith(".") and ":" in bare else ""
+    if bare == "%.u64":
+        # ptxas reads an address from `%clock64` too
+        return
+    if not space:
+        what = NAMED_KINDS.get(bare, "`{operand}`")
+        fit.complain("operand-kind", f"{what} is no address: `{fit.opcode}` takes a register or a variable here", path)
+    elif space not in (bases or GENERIC):
+        named = " or ".join(f"`{s}`" for s in spaces if s in SPACES) or "a generic address"
+        fit.complain("state-space", f"`{{operand}}` is in `{space}`, but `{fit.opcode}` asks for {named} here", path)
+    else:
+        _fit_parameter(fit, slot, spaces, bare, path)
+
+
+def _fit_parameter(fit: Fit, slot: Slot, spaces: list[str], kind: str, path: Path) -> None:
+    """Which parameters may be read and written, and by which space (observed: ptxas 13.5)."""
+    if kind.startswith(".param.local:") and ".param::entry" in spaces:
+        text = "`{operand}` is declared in this body, for calls: `.param::entry` is for the parameters of kernels"
+        fit.complain("state-space", text, path)
+    elif kind.startswith(".param.result:") and slot.access is Access.READ:
+        fit.complain("state-space", "`{operand}` is a result of this function, which it can write but not read", path)
+    elif kind.startswith((".param.entry:", ".param.func:")) and slot.access is not Access.READ:
+        whose = "the kernel" if kind.startswith(".param.entry:") else "this function"
+        fit.complain("state-space", f"`{{operand}}` is a parameter of {whose}, which cannot be written", path)

@@ -1,0 +1,56 @@
+"""What comes of laying operands into the slots of a form, and what slots and kinds are made of."""
+
+from dataclasses import dataclass, field
+
+from ptx_lsp.isa.forms import Slot
+from ptx_lsp.isa.matching import Match
+from ptx_lsp.judgement.verdict import Complaint, Obligation, Part
+
+Path = tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Fit:
+    """What came of laying operands into the slots of one form."""
+
+    match: Match
+    opcode: str
+    slots: tuple[Slot, ...] = ()
+    complaints: list[Complaint] = field(default_factory=list)
+    obligations: list[Obligation] = field(default_factory=list)
+    cost: int = 0
+    given: dict[str, Path] = field(default_factory=dict)
+    """Where the operands stand, by their roles."""
+
+    def complain(self, code: str, message: str, path: Path, cost: int = 1) -> None:
+        """Hold an operand or a part of one against the form; at a higher cost where another form is likelier meant."""
+        self.complaints.append(Complaint(code, message, Part.OPERAND, path))
+        self.cost += cost
+
+
+def may_stand(match: Match, slot: Slot) -> bool:
+    """Whether the modifiers allow for an operand."""
+    return not slot.when or match.holds(slot.when)
+
+
+def resolve(match: Match, kind: str) -> str:
+    """The type or space that a slot's kind stands for with these modifiers; empty where its place is empty."""
+    if kind.startswith("@"):
+        return match.word(int(kind[1:]))
+    if kind.startswith(".") and match.has_group(kind):
+        return match.group(kind)
+    return kind
+
+
+def split_kind(text: str, separator: str = ",") -> list[str]:
+    """The parts of a kind at its top level: `.f32,{.f32,.f32}` gives two."""
+    parts, depth, start = [], 0, 0
+    for at, char in enumerate(text):
+        if char in "[{(":
+            depth += 1
+        elif char in "]})":
+            depth -= 1
+        elif char == separator and depth == 0:
+            parts.append(text[start:at])
+            start = at + 1
+    return [*parts, text[start:]]

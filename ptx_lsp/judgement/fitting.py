@@ -1,0 +1,174 @@
+"""Do the operands of an instruction fit the slots of a form: kinds against slots, one complaint per operand at most."""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from ptx_lsp.isa.forms import Access, Shape, Slot
+from ptx_lsp.isa.matching import Match
+from ptx_lsp.isa.numbers import arity, spelled_out
+from ptx_lsp.judgement.addresses import fit_address
+from ptx_lsp.judgement.fit import Fit, Path, may_stand, split_kind
+from ptx_lsp.judgement.kinds import SINK, UNKNOWN
+from ptx_lsp.judgement.values import NAMED_KINDS, accepts, fit_value, refuse
+from ptx_lsp.judgement.vectors import CONSTANTS, is_element, whole_of
+from ptx_lsp.judgement.verdict import Complaint, Part
+
+
+def fit_operands(match: Match, opcode: str, kinds: tuple[str, ...]) -> Fit:
+    """The best way to lay operands of these kinds into the slots of a matched form."""
+    best: Fit | None = None
+    for slots in _layouts(match, len(kinds)):
+        fit = Fit(match, opcode, slots)
+        for index, (slot, kind) in enumerate(zip(slots, kinds, strict=True)):
+            _fit(fit, slot, kind, (index,))
+        if best is None or fit.cost < best.cost:
+            best = fit
+        if not best.cost:
+            break
+    return best or _miscounted(match, opcode, len(kinds))
+
+
+def _layouts(match: Match, count: int) -> Iterator[tuple[Slot, ...]]:
+    """Every choice of slots with as many as there are operands."""
+    slots = [s for s in match.form.slots if may_stand(match, s)]
+    free = [i for i, s in enumerate(slots) if s.optional and (not s.when or "only_with" in s.flags)]
+    missing = len(slots) - count
+    if 0 <= missing <= len(free):
+        # later ones are left out first, as people read the manual
+        for left_out in combinations(reversed(free), missing):
+            yield tuple(s for i, s in enumerate(slots) if i not in left_out)
+
+
+def _miscounted(match: Match, opcode: str, count: int) -> Fit:
+    slots = tuple(s for s in match.form.slots if may_stand(match, s))
+    needed = tuple(s for s in slots if not s.optional or (s.when and "only_with" not in s.flags))
+    fit = Fit(match, opcode, slots, cost=10 + min(abs(len(needed) - count), abs(len(slots) - count)))
+    low, high = len(needed), len(slots)
+    number = f"{low}" if low == high else f"{low} to {high}"
+    names = ", ".join(f"`{s.role}`" for s in slots)
+    text = f"`{opcode}` takes {number} operand{'s' if number != '1' else ''}"
+    text += f" ({names}), found {count}" if names else f", found {count}"
+    fit.complaints.append(Complaint("operand-count", text, Part.OPERANDS))
+    return fit
+
+
+def _fit(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
+    """Lay one kind into one slot; depth is that of the slot, never that of the kind."""
+    fit.given[slot.role] = path
+    if kind == UNKNOWN:
+        return
+    if slot.shape is Shape.ADDRESS:
+        for part, inside, place in fit_address(fit, slot, kind, path):
+            _fit(fit, part, inside, place)
+    elif slot.shape is Shape.PAIR:
+        _fit_pair(fit, slot, kind, path)
+    elif slot.shape is Shape.VECTOR:
+        _fit_vector(fit, slot, kind, path)
+    elif slot.parts:
+        _fit_parts(fit, slot.parts, split_kind(kind[1:-1]), path)
+    else:
+        fit_value(fit, slot, kind, path, element=False)
+
+
+def _fit_parts(fit: Fit, slots: tuple[Slot, ...], kinds: list[str], path: Path) -> None:
+    for index, (slot, kind) in enumerate(zip(slots, kinds, strict=False)):
+        _fit(fit, slot, kind, (*path, index))
+
+
+def _fit_pair(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
+    halves = split_kind(kind, "|")
+    if len(halves) == 2:
+        _fit_parts(fit, slot.parts, halves, path)
+    elif slot.parts[1].optional:
+        _fit(fit, slot.parts[0], kind, path)
+    else:
+        first, second = slot.parts
+        fit.complain("operand-kind", f"`{fit.opcode}` writes two results, `{first.role}|{second.role}`, here", path)
+
+
+def _fit_vector(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
+    wanted = _element_counts(slot.parts) if slot.parts else arity(fit.match, slot.arity)
+    if wanted == (0,) or ("scalar" in slot.flags and not slot.parts and kind[0] != "{" and not kind.startswith(".v")):
+        if kind == SINK:
+            fit.complain("sink", f"`{slot.role}` of `{fit.opcode}` cannot be discarded with `_`", path)
+        else:
+            fit_value(fit, slot, kind, path, element=False)
+        return
+    if kind.startswith(".v") and "each" in slot.flags:
+        fit.complain("operand-kind", f"`{slot.role}` of `{fit.opcode}` takes its registers in braces, one by one", path)
+        return
+    if kind.startswith(".v") and kind[2:3].isdigit():
+        have = [kind[3:]] * int(kind[2])
+    elif kind.startswith("%.v") and "sreg" in slot.flags:
+        have = ["%" + kind[4:]] * int(kind[3])
+    elif kind.startswith("{"):
+        have = split_kind(kind[1:-1])
+    else:
+        braces = ": write `{{{operand}}}`" if wanted == (1,) and kind != SINK else " here"
+        fit.complain("vector-size", f"`{slot.role}` of `{fit.opcode}` takes {_count(wanted)}{braces}", path)
+        return
+    told = _told_count(fit.match)
+    if told and told not in wanted and not fit.complaints:
+        fit.complain("vector-size", f"`{slot.role}` of `{fit.opcode}` takes {_count(wanted)}, not {told}", path)
+    elif len(have) not in wanted:
+        why = f" ({sum_})" if (sum_ := spelled_out(fit.match, slot.arity)) else ""
+        text = f"`{slot.role}` of `{fit.opcode}` takes {_count(wanted)}{why}, found {len(have)}"
+        fit.complain("vector-size", text, path)
+    elif slot.parts:
+        for index, (part, element) in enumerate(zip(slot.parts, have, strict=False)):
+            fit_value(fit, part, element, (*path, index), element=True)
+    else:
+        _fit_elements(fit, slot, kind, have, path)
+
+
+def _told_count(match: Match) -> int:
+    """The number in a word such as `.v4` that else means nothing: ptxas holds all vectors against it; 0 for none."""
+    counts = (match.words[i][2:] for i in match.noise if match.words[i].startswith(".v"))
+    return next((int(count) for count in counts if count.isdecimal()), 0)
+
+
+def _element_counts(parts: tuple[Slot, ...]) -> tuple[int, ...]:
+    """How many elements a vector of unlike ones may have, those left out that may be: vectors have 1, 2, 4 or 8."""
+    least = sum(not p.optional for p in parts)
+    return tuple(n for n in (1, 2, 4, 8) if least <= n <= len(parts)) or (len(parts),)
+
+
+def _fit_elements(fit: Fit, slot: Slot, kind: str, have: list[str], path: Path) -> None:
+    places = [(*path, i) if kind.startswith("{") else path for i in range(len(have))]
+    for element in dict.fromkeys(have):
+        place, before = places[have.index(element)], fit.cost
+        if element.endswith("+") or element in NAMED_KINDS.keys() - CONSTANTS.keys():
+            refuse(fit, slot, element.rstrip("+"), place)
+        elif "each" in slot.flags:
+            fit_value(fit, slot, element, place)
+        elif not is_element(element) or (element in CONSTANTS and slot.access is not Access.READ):
+            fit_value(fit, slot, element, place, element=True)
+        if fit.cost > before:
+            return
+    whole = whole_of(have)
+    if all(element == SINK for element in have):
+        fit.complain("sink", f"every element of `{slot.role}` is discarded: keep one of them", path)
+    if whole is None or UNKNOWN in have:
+        return
+    if whole.other_width >= 0:
+        _refuse_width(fit, slot, have, places, whole.other_width)
+    elif whole.other_nature >= 0:
+        text = f"`{{operand}}` does not go with the other elements of `{slot.role}`: a vector holds integers or floats"
+        fit.complain("operand-type", text, places[whole.other_nature])
+    else:
+        fit_value(fit, slot, whole.kind, places[whole.index], element=True)
+
+
+def _refuse_width(fit: Fit, slot: Slot, have: list[str], places: list[Path], other: int) -> None:
+    """Of elements of two widths the one is wrong that the slot would not take by itself."""
+    stranger = next((i for i, element in enumerate(have) if not accepts(fit, slot, element)), -1)
+    if stranger >= 0:
+        refuse(fit, slot, have[stranger], places[stranger])
+        return
+    text = f"`{{operand}}` has another width than the other elements of `{slot.role}`"
+    fit.complain("vector-size", text, places[other])
+
+
+def _count(wanted: tuple[int, ...]) -> str:
+    number = " or ".join(map(str, wanted))
+    return f"a vector of {number} element{'s' if number != '1' else ''}"

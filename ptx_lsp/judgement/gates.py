@@ -1,0 +1,94 @@
+"""What a module's version and target do not have of an instruction, a modifier or an operand."""
+
+from ptx_lsp.isa.forms import Condition, Form, Needs
+from ptx_lsp.isa.matching import Match
+from ptx_lsp.isa.releases import cuda_release
+from ptx_lsp.isa.spaces import SPACE_WORDS
+from ptx_lsp.isa.targets import allows, satisfies
+from ptx_lsp.isa.types import TYPE_WORDS
+from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.judgement.explanation import listed, missing, needs
+from ptx_lsp.judgement.fit import Fit
+from ptx_lsp.judgement.verdict import Complaint, Part
+
+Unmet = tuple[str, str, tuple[tuple[str, str], ...]]
+"""The code of what is not met, its predicate ("needs PTX ISA 8.0 ..."), and data for the fix."""
+
+
+def needed(match: Match) -> list[tuple[Needs, Condition]]:
+    """All that a matched form needs: of its page, of itself, of its modifiers (with the condition that brings it)."""
+    section = match.form.section
+    found: list[tuple[Needs, Condition]] = [(section.needs, ()), (match.form.needs, ())]
+    found += [(gate.needs, gate.condition) for gate in section.gates if match.holds(gate.condition)]
+    return found
+
+
+def gate(fit: Fit, forms: tuple[Form, ...], version: Version, target: Target) -> tuple[Complaint, ...]:
+    """What the module's version and target do not have: one complaint at most. `forms` are all of the opcode."""
+    for what, condition in needed(fit.match):
+        if gone(what, version, target):
+            return (_removed(fit.match, what, forms, version, target),)
+        unmet = _unmet(what, version, target)
+        if unmet:
+            return (_gated(fit.match, condition, unmet),)
+    return _gate_operands(fit, version, target)
+
+
+def gone(what: Needs, version: Version, target: Target) -> bool:
+    """Whether something was taken out of this version, on this target."""
+    return any(version >= r.version and (r.target is None or target.number >= r.target.number) for r in what.removed)
+
+
+def _gate_operands(fit: Fit, version: Version, target: Target) -> tuple[Complaint, ...]:
+    for role, what in fit.match.form.section.given:
+        unmet = _unmet(what, version, target) if role in fit.given else None
+        if unmet:
+            code, text, data = unmet
+            message = f"the operand `{role}` of `{fit.opcode}` {text}"
+            return (Complaint(code, message, Part.OPERAND, fit.given[role], data=data),)
+    return ()
+
+
+def _gated(match: Match, condition: Condition, unmet: Unmet) -> Complaint:
+    code, text, data = unmet
+    words = {word for term in condition for word in term.words}
+    present = [i for i, word in enumerate(match.words) if word in words]
+    if not present:
+        return Complaint(code, f"`{_spelled(match)}` {text}", Part.MODIFIERS, data=data)
+    # the type or the state space is seldom what is special
+    index = min(present, key=lambda i: (match.words[i] in TYPE_WORDS | SPACE_WORDS, -i))
+    together = "".join(match.words[i] for i in present)
+    return Complaint(code, f"`{together}` {text}", Part.MODIFIER, (index,), data=data)
+
+
+def _spelled(match: Match) -> str:
+    return match.form.opcode + "".join(match.words)
+
+
+def _unmet(what: Needs, version: Version, target: Target) -> Unmet | None:
+    if not what.alternatives:
+        return None
+    reachable = [a for a in what.alternatives if allows(target, a.targets)]
+    if any(a.version is None or a.version <= version for a in reachable):
+        return None
+    if reachable:
+        lowest = min(a.version for a in reachable if a.version)
+        release = cuda_release(lowest)
+        brought = f" (CUDA {release})" if release else ""
+        text = f"needs PTX ISA {lowest}{brought}; this module is version {version}"
+        return "requires-version", text, (("version", str(lowest)),)
+    named = dict.fromkeys(t for a in what.alternatives for t in a.targets)
+    targets = tuple(str(t) for t in named if not any(t != other and satisfies(t, other) for other in named))
+    later = " or later" if all(not t.suffix for t in named) else ""
+    return "requires-target", f"needs {listed(targets)}{later}; this module is for `{target}`", ()
+
+
+def _removed(match: Match, what: Needs, forms: tuple[Form, ...], version: Version, target: Target) -> Complaint:
+    removal = what.removed[0]
+    where = f" on `{removal.target}` and later" if removal.target else ""
+    text = f"`{_spelled(match)}` was removed in PTX ISA {removal.version}{where}"
+    left = tuple(f for f in forms if not gone(f.needs, version, target) and not gone(f.section.needs, version, target))
+    wanted = missing(left, match.words) if left else ()
+    more = f"; now it needs {needs(wanted)}" if wanted else ""
+    data = (("wanted", " ".join(wanted)),) if wanted else ()
+    return Complaint("removed-instruction", text + more, Part.MODIFIERS, data=data)

@@ -1,0 +1,116 @@
+"""The verdict on an instruction: a pure function of its opcode text, operand kinds, version and target."""
+
+from ptx_lsp.findings.finding import Severity
+from ptx_lsp.isa.forms import Access, Form
+from ptx_lsp.isa.instructions import Instruction, instruction
+from ptx_lsp.isa.matching import Match, matches
+from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.judgement.explanation import explain, unknown_opcode
+from ptx_lsp.judgement.fit import Fit
+from ptx_lsp.judgement.fitting import fit_operands
+from ptx_lsp.judgement.gates import gate, gone
+from ptx_lsp.judgement.verdict import Complaint, Part, Verdict
+
+Key = tuple[str, tuple[str, ...]]
+
+_memory: dict[tuple[Version, Target, bool], dict[Key, Verdict]] = {}
+_spelled: dict[str, tuple[Match, ...]] = {}
+
+JUDGED_ELSEWHERE = frozenset(("call",))
+"""Opcodes whose operands follow a prototype: only their modifiers are judged here."""
+
+MOST_REMEMBERED = 200_000
+
+
+def judge(opcode: str, kinds: tuple[str, ...], version: Version, target: Target, known: bool = True) -> Verdict:
+    """What holds for every statement with this opcode text (`add.s32`) and these operand kinds.
+
+    `known` is False where the module's version is newer than ours: words that we do not know are then information.
+    Answers are remembered for the life of the process.
+    """
+    memory = _memory.setdefault((version, target, known), {})
+    verdict = memory.get((opcode, kinds))
+    if verdict is None:
+        if len(memory) > MOST_REMEMBERED:
+            memory.clear()
+        verdict = memory[opcode, kinds] = _judge(opcode, kinds, version, target, known)
+    return verdict
+
+
+def _judge(opcode: str, kinds: tuple[str, ...], version: Version, target: Target, known: bool) -> Verdict:
+    head, *rest = opcode.split(".")
+    words = tuple("." + word for word in rest)
+    what = instruction(head)
+    severity = Severity.ERROR if known else Severity.INFORMATION
+    if what is None:
+        return _only(unknown_opcode(head, severity))
+    spelled = spellings(opcode)
+    if not spelled:
+        left = tuple(f for f in what.forms if not gone(f.needs, version, target))
+        return _only(explain(left or what.forms, words, severity))
+    fits = [_fit(match, opcode, kinds) for match in spelled]
+    judged = [(fit, gate(fit, what.forms, version, target)) for fit in fits]
+    fit, gated = min(judged, key=_rank)
+    # where the module cannot have the instruction at all its operands do not matter
+    first, second = (gated, fit.complaints) if all(g for _, g in judged) else (fit.complaints, gated)
+    complaints = (*_noise(fit.match), *(first or second))
+    if not known:
+        complaints = tuple(c for c in complaints if c.code != "requires-version")
+    return _verdict(what, fit, complaints)
+
+
+def _rank(judged: tuple[Fit, tuple[Complaint, ...]]) -> tuple[int, int, int, bool]:
+    """What comes first of the forms that an opcode text spells: what fits, what the module has, what is documented."""
+    fit, gated = judged
+    return fit.cost, len(gated), len(fit.match.noise), fit.match.form.lenient
+
+
+def spellings(opcode: str) -> tuple[Match, ...]:
+    """The forms that an opcode text spells; none where its modifiers are wrong."""
+    found = _spelled.get(opcode)
+    if found is None:
+        if len(_spelled) > MOST_REMEMBERED:
+            _spelled.clear()
+        head, *rest = opcode.split(".")
+        what = instruction(head)
+        words = tuple("." + word for word in rest)
+        found = _spelled[opcode] = tuple(matches(what.forms, words)) if what else ()
+    return found
+
+
+def _fit(match: Match, opcode: str, kinds: tuple[str, ...]) -> Fit:
+    if match.form.opcode in JUDGED_ELSEWHERE:
+        return Fit(match, opcode)
+    return fit_operands(match, opcode, kinds)
+
+
+def _only(complaint: Complaint) -> Verdict:
+    return Verdict((complaint,), (), (), (), (), -1)
+
+
+def _verdict(what: Instruction, fit: Fit, complaints: tuple[Complaint, ...]) -> Verdict:
+    written = tuple(i for i, slot in enumerate(fit.slots) if slot.access is not Access.READ)
+    both = tuple(i for i, slot in enumerate(fit.slots) if slot.access is Access.BOTH)
+    roles = tuple(slot.role for slot in fit.slots)
+    obligations = () if fit.complaints else tuple(fit.obligations)
+    return Verdict(complaints, obligations, written, both, roles, what.forms.index(fit.match.form))
+
+
+def _noise(match: Match) -> tuple[Complaint, ...]:
+    name = match.form.opcode
+    return tuple(
+        Complaint(
+            "noise-modifier",
+            f"`{match.words[i]}` means nothing in `{name}`: the assembler passes over it",
+            Part.MODIFIER,
+            (i,),
+            Severity.WARNING,
+        )
+        for i in match.noise
+    )
+
+
+def form_of(opcode: str, index: int) -> Form | None:
+    """The form that `Verdict.form` points to."""
+    what = instruction(opcode.split(".")[0])
+    return what.forms[index] if what and 0 <= index < len(what.forms) else None

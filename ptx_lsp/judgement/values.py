@@ -1,0 +1,257 @@
+"""Does one value fit a slot: a register, a constant, a name; and what its value must still show."""
+
+from ptx_lsp.isa.forms import Access, Bound, Limit, Slot
+from ptx_lsp.isa.selectors import EXAMPLES, SELECTORS, selects
+from ptx_lsp.isa.spaces import SPACES
+from ptx_lsp.isa.types import TYPE_WORDS, TYPES
+from ptx_lsp.judgement.conformance import STRICT, constant_fits, describe_slot, register_fits, slot_width, sum_fits
+from ptx_lsp.judgement.fit import Fit, Path, resolve, split_kind
+from ptx_lsp.judgement.kinds import SINK, UNKNOWN
+from ptx_lsp.judgement.verdict import Duty, Obligation
+
+NAMED_KINDS = {
+    "label": "a label",
+    "nothing": "the sink `_`",
+    "func": "a function's name",
+    "entry": "a kernel's name",
+    "prototype": "a call prototype",
+    "targets": "a list of branch targets",
+    ".texref": "a texture",
+    ".samplerref": "a sampler",
+    ".surfref": "a surface",
+    "imm": "an integer constant",
+    "fimm": "a float constant",
+    "float": "a float constant",
+    "single": "a 32-bit float constant",
+    "double": "a 64-bit float constant",
+}
+HANDLES = frozenset((".texref", ".samplerref", ".surfref"))
+FLOATS = frozenset(("float", "single", "double"))
+DUTIES = {
+    Bound.RANGE: Duty.RANGE,
+    Bound.MULTIPLE: Duty.MULTIPLE,
+    Bound.ONE_OF: Duty.ONE_OF,
+    Bound.POWER_OF_TWO: Duty.POWER_OF_TWO,
+    Bound.SHIFT: Duty.SHIFT_COUNT,
+    Bound.FRACTION: Duty.FRACTION,
+}
+
+
+def fit_value(fit: Fit, slot: Slot, kind: str, path: Path, element: bool = False, signed: bool = False) -> None:
+    """One value: a register, a constant or a name."""
+    if kind == UNKNOWN:
+        return
+    if kind == SINK:
+        _fit_sink(fit, slot, path)
+    elif kind[0] in "-!~":
+        _fit_signed(fit, slot, kind, path, element)
+    elif "minus" in slot.flags and not signed:
+        fit.complain("negation", f"`{slot.role}` of `{fit.opcode}` is negated as well, or none of them is", path)
+    elif "@" in kind and not _may_select(slot, kind):
+        _refuse_selector(fit, slot, kind, path)
+    elif kind[0] in "{[(" or "|" in kind:
+        _fit_brackets(fit, slot, kind, path)
+    elif kind.startswith(".v") and kind[2:3].isdigit():
+        text = f"`{{operand}}` is a vector, but `{slot.role}` of `{fit.opcode}` takes one value"
+        fit.complain("vector-size", text, path)
+    elif kind.startswith(".param.local:") and not kind.endswith("+"):
+        text = "the address of `{operand}` cannot be taken: it is a `.param` variable for calls"
+        fit.complain("state-space", text, path)
+    elif kind.endswith("+") and kind[:-1] in TYPES:
+        _fit_sum(fit, slot, kind, path)
+    elif not any(_accepts(fit, slot, want, kind, element) for want in slot.kinds):
+        refuse(fit, slot, kind, path)
+    else:
+        _oblige(fit, slot, kind, path)
+
+
+def _fit_sum(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
+    """A register plus a constant as a value."""
+    if slot.access is not Access.READ:
+        fit.complain("operand-kind", f"`{slot.role}` of `{fit.opcode}` is a result: it takes no sum", path)
+    elif {"reg", "plain", *SELECTORS} & slot.flags or not any(
+        sum_fits(resolve(fit.match, want), kind[:-1]) for want in slot.kinds
+    ):
+        refuse(fit, slot, kind[:-1], path)
+
+
+def _fit_sink(fit: Fit, slot: Slot, path: Path) -> None:
+    if "_!" in slot.kinds:
+        text = f"the assembler dies on `_` as `{slot.role}` of `{fit.opcode}`: name a register"
+        fit.complain("crashes-assembler", text, path)
+    elif SINK not in slot.kinds:
+        fit.complain("sink", f"`{slot.role}` of `{fit.opcode}` cannot be discarded with `_`", path)
+
+
+def _fit_signed(fit: Fit, slot: Slot, kind: str, path: Path, element: bool) -> None:
+    """A value with a sign before it: where the row allows one, and never inside a vector (observed: ptxas 13.5)."""
+    if not element and _may_have_sign(fit, slot, kind[0]) and kind[1] not in "-!~":
+        fit_value(fit, slot, kind[1:], path, element, signed=True)
+    else:
+        text = f"`{slot.role}` of `{fit.opcode}` cannot be negated with `{kind[0]}`"
+        fit.complain("negation", text, path)
+
+
+def _may_select(slot: Slot, kind: str) -> bool:
+    return any(selects(flag, kind.partition("@")[2]) for flag in slot.flags)
+
+
+def _refuse_selector(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
+    allowed = next((EXAMPLES[f] for f in slot.flags if f in EXAMPLES), "no selector")
+    text = f"`{slot.role}` of `{fit.opcode}` takes {allowed} here, not `.{kind.partition('@')[2]}`"
+    fit.complain("operand-kind", text, path)
+
+
+def _may_have_sign(fit: Fit, slot: Slot, sign: str) -> bool:
+    if sign == "!" and slot.access is Access.READ:
+        return "predicate" in slot.flags or any(resolve(fit.match, k) in ("pred", ".pred") for k in slot.kinds)
+    return sign == "-" and "neg" in slot.flags
+
+
+def _fit_brackets(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
+    if kind.startswith("{") and slot.arity:
+        inside = split_kind(kind[1:-1])
+        if len(inside) == 1 and inside[0][:1] != "{":
+            fit_value(fit, slot, inside[0], (*path, 0), element=False)
+            return
+    what = {"{": "a vector", "[": "an address", "(": "a list"}.get(kind[0], "a pair")
+    code = "vector-size" if what == "a vector" else "operand-kind"
+    fit.complain(code, f"`{{operand}}` is {what}, but `{slot.role}` of `{fit.opcode}` takes one value", path, cost=2)
+
+
+def accepts(fit: Fit, slot: Slot, element: str) -> bool:
+    """Whether a vector's slot takes this element by itself."""
+    return element == UNKNOWN or any(_accepts(fit, slot, want, element, True) for want in slot.kinds)
+
+
+def _accepts(fit: Fit, slot: Slot, want: str, kind: str, element: bool) -> bool:
+    """Whether one of the kinds that a slot takes covers this one."""
+    want = resolve(fit.match, want)
+    if want == "any" or want == kind:
+        return True
+    if want in ("imm", "fimm"):
+        return kind.startswith("int") if want == "imm" else kind in FLOATS
+    if want in HANDLES:
+        return kind in (".b64", ".u64", ".s64")
+    if kind.startswith("%"):
+        return slot.access is Access.READ and _special_fits(slot, want, kind[1:], element)
+    if want in SPACES:
+        return ":" in kind and space_of(kind) == SPACES[want].base
+    bare = kind.partition("@")[0]
+    if bare in TYPES and "same" in slot.flags:
+        return bare == want
+    if bare in TYPES:
+        also = bare == ".pred" and "predicate" in slot.flags
+        return also or register_fits(want, bare, slot.relaxed, element and "exact" not in slot.flags)
+    if slot.access is not Access.READ:
+        return False
+    if kind.startswith("int") or kind in FLOATS:
+        constant = "int" if kind.startswith("int") else kind
+        refused = "reg" in slot.flags or ("hex" in slot.flags and kind != "single")
+        return not refused and constant_fits(want, constant)
+    return _accepts_name(fit, slot, want, kind)
+
+
+def _special_fits(slot: Slot, want: str, kind: str, element: bool) -> bool:
+    """Whether a special register of that type may stand there: where it may at all, and in every vector.
+
+    `%tid` and its like were 16 bits wide before PTX ISA 2.0, and ptxas still lets 16-bit types read them.
+    """
+    if element:
+        return register_fits(want, _type_of(kind))
+    old = kind == ".u32" and want in (".b16", ".u16", ".s16")
+    return "sreg" in slot.flags and (old or register_fits(want, _type_of(kind), slot.relaxed))
+
+
+def space_of(kind: str) -> str:
+    """The state space of a variable's kind, `.global:.b8`, `.param.entry:.b64`."""
+    return "." + kind.split(":")[0].split(".")[1]
+
+
+def _accepts_name(fit: Fit, slot: Slot, want: str, kind: str) -> bool:
+    """Names as values: where ptxas takes a variable, `variable+4` and a function (observed: ptxas 13.5)."""
+    if any(resolve(fit.match, k) in SPACES for k in slot.kinds):
+        return False
+    if want in STRICT:
+        return ":" in kind and kind.endswith("+") and not {"reg", "plain", "unnamed"} & slot.flags
+    type_ = TYPES.get(want)
+    if type_ is None or {"reg", "plain"} & slot.flags or (kind.endswith("+") and SELECTORS.keys() & slot.flags):
+        return False
+    if kind.rstrip("+") in ("func", "entry"):
+        return type_.letter != "p"
+    if ":" not in kind:
+        return False
+    return type_.letter in "bsu" and (kind.endswith("+") or "symbol" in slot.flags)
+
+
+def _type_of(kind: str) -> str:
+    return kind if kind in TYPE_WORDS else ""
+
+
+def refuse(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
+    """Complain of a value that its slot does not take."""
+    takes = _takes(fit, slot)
+    where = f"`{slot.role}` of `{fit.opcode}`"
+    bare = kind.partition("@")[0]
+    if kind.startswith("%"):
+        text = f"{where} cannot read the special register `{{operand}}`: `mov` it into a register first"
+        if "sreg" in slot.flags:
+            text = f"`{{operand}}` is a special register of type `{kind[1:]}`, but {where} takes {takes}"
+        fit.complain("special-register", text, path)
+    elif slot.access is not Access.READ and bare not in TYPES:
+        fit.complain("operand-kind", f"{where} is a result: it takes {takes}, not `{{operand}}`", path)
+    elif kind.startswith("int") or kind in FLOATS:
+        what = "an integer constant" if kind.startswith("int") else "a float constant"
+        fit.complain("immediate-type", f"`{{operand}}` is {what}, but {where} takes {takes}", path)
+    elif bare in TYPES and bare not in HANDLES:
+        fit.complain("operand-type", f"`{{operand}}` is {{declared}}, but {where} takes {takes}", path)
+    else:
+        what = NAMED_KINDS.get(kind, "a variable" if ":" in kind else "no register")
+        fit.complain("operand-kind", f"`{{operand}}` is {what}, but {where} takes {takes}", path)
+
+
+def _takes(fit: Fit, slot: Slot) -> str:
+    constants = slot.access is Access.READ and not slot.flags & {"reg", "hex"}
+    kinds = [resolve(fit.match, k) for k in slot.kinds if k not in ("_", "_!")]
+    told = [NAMED_KINDS.get(k) or _variable_of(k) or describe_slot(k, constants, slot.relaxed) for k in kinds if k]
+    return " or ".join(dict.fromkeys(told))
+
+
+def _variable_of(kind: str) -> str:
+    return f"a `{kind}` variable" if kind in SPACES else ""
+
+
+def _oblige(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
+    """What the value of a constant must still show."""
+    is_integer = kind.startswith("int")
+    if not is_integer and kind not in FLOATS:
+        return
+    if slot.limit and is_integer != (slot.limit.bound is Bound.FRACTION):
+        fit.obligations.append(_obligation(fit, slot, slot.limit, path))
+        return
+    types = [resolve(fit.match, k) for k in slot.kinds]
+    if not is_integer:
+        types = [t for t in types if t in TYPES and TYPES[t].letter == "f"]
+    width = max((slot_width(t) for t in types), default=0)
+    doubtful = 1 < width < int(kind[3:]) if is_integer else width == (64 if kind == "single" else 32)
+    if doubtful:
+        fit.obligations.append(Obligation(Duty.FITS, path, slot.role, bits=width))
+
+
+def _obligation(fit: Fit, slot: Slot, limit: Limit, path: Path) -> Obligation:
+    bits = 0
+    if limit.bound is Bound.SHIFT:
+        words = [w for e, w in zip(fit.match.form.elements, fit.match.places, strict=True) if w >= 0 and e.words]
+        types = [TYPES[fit.match.words[w]].bits for w in words if fit.match.words[w] in TYPES]
+        bits = types[-1] if types else 0
+    return Obligation(
+        DUTIES[limit.bound],
+        path,
+        slot.role,
+        limit.low,
+        limit.high,
+        limit.step,
+        bits,
+        limit.values,
+        limit.modulo,
+    )

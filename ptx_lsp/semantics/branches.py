@@ -1,0 +1,61 @@
+"""Branches through a table: the index and the list of targets of `brx.idx` (observed: ptxas 13.5)."""
+
+from ptx_lsp.constants.evaluation import evaluate
+from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.semantics.calls import check_modifiers
+from ptx_lsp.semantics.operands import report_problems
+from ptx_lsp.semantics.surroundings import Surroundings
+from ptx_lsp.semantics.symbols import SymbolKind
+from ptx_lsp.syntax.tree import Instruction, Operand, TermKind, Value, Word
+
+_INDICES = frozenset((".b32", ".s32", ".u32"))
+
+
+def branch_index(instruction: Instruction, surroundings: Surroundings) -> None:
+    """Report what is wrong with a `brx.idx`: a 32-bit index, and the label of a `.branchtargets` above it."""
+    if not instruction.modifiers or instruction.modifiers[0].text != ".idx":
+        opcode = instruction.opcode
+        message = "the instruction is `brx.idx`: there is no `brx` alone"
+        surroundings.report("unknown-opcode", opcode.start, opcode.end, message, data={"replacement": "brx.idx"})
+        return
+    check_modifiers(instruction, (".idx", ".uni"), surroundings)
+    operands = instruction.operands
+    if len(operands) != 2:
+        place: Operand | Word = operands[2] if len(operands) > 2 else instruction.opcode
+        message = "`brx.idx` takes an index and the label of a `.branchtargets`"
+        surroundings.report("operand-count", place.start, place.end, message)
+        return
+    _check_index(operands[0], surroundings)
+    _check_list(operands[1], surroundings)
+
+
+def _check_index(operand: Operand, surroundings: Surroundings) -> None:
+    if isinstance(operand, Value) and not any(
+        term.kind is TermKind.NAME and term.text != "WARP_SZ" for term in operand.expression.terms
+    ):
+        outcome = evaluate(operand.expression)
+        report_problems(outcome.problems, surroundings)
+        if outcome.value is None or not outcome.value.is_float:
+            return
+    elif isinstance(operand, Value) and operand.expression.root.kind is TermKind.NAME:
+        name = operand.expression.root.text
+        symbol = surroundings.scope.lookup(name)
+        if symbol is None and special_register(name) is None:
+            surroundings.note_undeclared(name, operand.start, operand.end)
+            return
+        if symbol is not None and symbol.space == ".reg" and (not symbol.type or symbol.type in _INDICES):
+            return
+    message = "the index of `brx.idx` is a 32-bit integer register or a constant"
+    surroundings.report("operand-type", operand.start, operand.end, message)
+
+
+def _check_list(operand: Operand, surroundings: Surroundings) -> None:
+    name = operand.expression.root.text if isinstance(operand, Value) else ""
+    symbol = surroundings.scope.lookup(name) if name else None
+    if symbol is not None and symbol.kind is SymbolKind.TARGETS and symbol.type != ".calltargets":
+        return
+    if symbol is None and name:
+        message = f"no `.branchtargets` named `{name}` stands above this branch in its scope"
+    else:
+        message = "the second operand of `brx.idx` is the label of a `.branchtargets`"
+    surroundings.report("target-list", operand.start, operand.end, message)

@@ -1,0 +1,355 @@
+"""Calls: what they name, and what they hand over.
+
+Rules observed: ptxas 13.5, every type of argument against every type of parameter; the manual's section on `call`.
+"""
+
+from dataclasses import dataclass
+
+from ptx_lsp.constants.evaluation import evaluate
+from ptx_lsp.constants.values import Constant, ValueType
+from ptx_lsp.findings.finding import Severity
+from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.isa.types import TYPES
+from ptx_lsp.semantics.memory import aligned_alike, alignment_of, size_of
+from ptx_lsp.semantics.operands import report_problems
+from ptx_lsp.semantics.reports import Mark
+from ptx_lsp.semantics.spelling import nearest
+from ptx_lsp.semantics.surroundings import Surroundings
+from ptx_lsp.semantics.symbols import Scope, Signature, Symbol, SymbolKind
+from ptx_lsp.syntax.tree import Arguments, Instruction, Sink, TermKind, Value
+
+_POINTERS = frozenset((".b32", ".b64", ".s32", ".s64", ".u32", ".u64"))
+_TABLES = frozenset((".u8", ".u32", ".u64"))
+_RUNTIME = ("_optix_", "_rt_")  # given by OptiX at run time, declared nowhere
+
+
+@dataclass(slots=True)
+class _Parts:
+    """A call taken apart: `(results), target, (arguments), prototype`; all but the target may be missing."""
+
+    results: Arguments | None = None
+    target: Value | None = None
+    arguments: Arguments | None = None
+    prototype: Value | None = None
+
+
+def call(instruction: Instruction, surroundings: Surroundings) -> None:
+    """Report what is wrong with a `call`; its guard is checked elsewhere."""
+    check_modifiers(instruction, (".uni",), surroundings)
+    parts = _take_apart(instruction)
+    if parts is None or parts.target is None:
+        return
+    target = parts.target = _widened(parts.target, instruction, surroundings)
+    name = target.expression.root
+    if name.kind is not TermKind.NAME or len(target.expression.terms) > 1:
+        return  # the parser has told
+    symbol = surroundings.scope.lookup(name.text)
+    if symbol is None:
+        _undeclared_target(target, name.text, surroundings)
+    elif symbol.kind is SymbolKind.FUNCTION:
+        _call_function(instruction, parts, symbol, surroundings)
+    elif symbol.space == ".reg":
+        _call_register(instruction, parts, symbol, surroundings)
+    elif symbol.space or symbol.kind is not SymbolKind.VARIABLE:
+        what = f"a `{symbol.space}` variable" if symbol.space else f"a {symbol.kind.value}"
+        message = f"`{name.text}` is {what}: only functions (`.func`) can be called"
+        related = ((symbol.mark, f"`{name.text}` is declared here"),)
+        surroundings.report("call-target", target.start, target.end, message, related=related)
+
+
+def check_modifiers(instruction: Instruction, known: tuple[str, ...], surroundings: Surroundings) -> None:
+    """Report every modifier that is none of those `known`."""
+    for word in instruction.modifiers:
+        if word.text not in known:
+            name = instruction.opcode.text
+            message = f"`{word.text}` is no modifier of `{name}`, which takes only `{'`, `'.join(known)}`"
+            surroundings.report("unknown-modifier", word.start, word.end, message)
+
+
+def _take_apart(instruction: Instruction) -> _Parts | None:
+    """The parts of a call; None where they do not come in their order, which the parser has told."""
+    parts = _Parts()
+    for operand in instruction.operands:
+        if isinstance(operand, Arguments):
+            if parts.target is None and parts.results is None:
+                parts.results = operand
+            elif parts.target is not None and parts.arguments is None and parts.prototype is None:
+                parts.arguments = operand
+            else:
+                return None
+        elif not isinstance(operand, Value) or parts.prototype is not None:
+            return None
+        elif parts.target is None:
+            parts.target = operand
+        else:
+            parts.prototype = operand
+    return parts
+
+
+def _widened(target: Value, instruction: Instruction, surroundings: Surroundings) -> Value:
+    """The target with a range that begins on the line of the call, where a compiler has put it on a line of its own."""
+    start = instruction.opcode.start
+    if "\n" not in surroundings.source(start, target.start):
+        return target
+    return Value(target.expression, start, target.end)
+
+
+def _undeclared_target(target: Value, name: str, surroundings: Surroundings) -> None:
+    if name.startswith(_RUNTIME):
+        message = f"`{name}` is declared nowhere: OptiX brings it, ptxas alone does not know it"
+        surroundings.report("optix-call", target.start, target.end, message, severity=Severity.INFORMATION)
+        return
+    message = f"`{name}` is not declared above this call: a function needs a `.func` before it is called"
+    surroundings.report("undeclared-function", target.start, target.end, message, data={"name": name})
+
+
+def _call_function(instruction: Instruction, parts: _Parts, symbol: Symbol, surroundings: Surroundings) -> None:
+    if parts.prototype is not None:
+        message = f"`{symbol.name}` is called directly: a prototype is for calls through a register"
+        surroundings.report("call-prototype", parts.prototype.start, parts.prototype.end, message)
+    elif symbol.signature is not None:
+        _check_signature(instruction, parts, symbol, symbol.signature, surroundings)
+
+
+def _call_register(instruction: Instruction, parts: _Parts, symbol: Symbol, surroundings: Surroundings) -> None:
+    target, prototype = parts.target, parts.prototype
+    assert target is not None
+    if symbol.type and (symbol.type not in _POINTERS or symbol.vector > 1):
+        name = target.expression.root.text
+        message = f"`{name}` is `{symbol.type}`, but a function's address is an integer of 32 or 64 bits"
+        related = ((symbol.mark, f"`{symbol.name}` is declared here"),)
+        surroundings.report("call-target", target.start, target.end, message, related=related)
+        return
+    if prototype is None:
+        message = "a call through a register needs the label of a `.callprototype` or `.calltargets` at its end"
+        surroundings.report("call-prototype", target.start, target.end, message)
+        return
+    name = prototype.expression.root.text
+    found = surroundings.scope.lookup(name) if len(prototype.expression.terms) == 1 else None
+    if found is not None and found.kind is SymbolKind.PROTOTYPE and found.signature is not None:
+        _check_signature(instruction, parts, found, found.signature, surroundings)
+    elif found is not None and found.kind is SymbolKind.TARGETS and found.type == ".calltargets":
+        _check_targets(instruction, parts, found, surroundings)
+    elif found is None or not (found.type in _TABLES and found.dimensions):
+        _wrong_prototype(prototype, name, found, surroundings)
+
+
+def _wrong_prototype(prototype: Value, name: str, found: Symbol | None, surroundings: Surroundings) -> None:
+    if found is None:
+        message = f"no `.callprototype` or `.calltargets` named `{name}` stands above this call in its scope"
+    else:
+        message = f"`{name}` is neither a `.callprototype` nor a `.calltargets`"
+    related: tuple[tuple[Mark, str], ...] = ()
+    data: dict[str, str] = {}
+    near = _nearest_prototype(name, surroundings) if found is None else None
+    if near is not None:
+        message += f"; did you mean `{near.name}`?"
+        related = ((near.mark, f"`{near.name}` stands here"),)
+        data = {"replacement": near.name}
+    surroundings.report("call-prototype", prototype.start, prototype.end, message, related=related, data=data)
+
+
+def _nearest_prototype(name: str, surroundings: Surroundings) -> Symbol | None:
+    """The prototype or list of functions that is in scope and spelt most like `name`."""
+    scope: Scope | None = surroundings.scope
+    known: dict[str, Symbol] = {}
+    while scope is not None and scope.parent is not None:
+        for member, symbols in scope.members.items():
+            symbol = symbols[0]
+            if symbol.kind is SymbolKind.PROTOTYPE or symbol.type == ".calltargets":
+                known.setdefault(member, symbol)
+        scope = scope.parent
+    return known.get(nearest(name, known) or "")
+
+
+def _check_targets(instruction: Instruction, parts: _Parts, targets: Symbol, surroundings: Surroundings) -> None:
+    """Every function of a `.calltargets` must take what the call hands over; the first that does not is told."""
+    before = len(surroundings.reports)
+    for name in targets.names:
+        symbol = surroundings.scope.lookup(name)
+        if symbol is None or symbol.signature is None or symbol.kind is not SymbolKind.FUNCTION:
+            continue
+        _check_signature(instruction, parts, symbol, symbol.signature, surroundings)
+        if len(surroundings.reports) > before:
+            return
+
+
+def _check_signature(
+    instruction: Instruction, parts: _Parts, callee: Symbol, signature: Signature, surroundings: Surroundings
+) -> None:
+    if signature.unknown or parts.target is None:
+        return
+    target = parts.target
+    place = (target.start, target.end)
+    if _check_number(parts.results, signature.returns, "result", callee, place, surroundings):
+        _check_each(parts.results, signature.returns, callee, surroundings)
+    elif parts.arguments is None:
+        return  # the one list that is given was to be the arguments, most likely
+    if _check_number(parts.arguments, signature.parameters, "argument", callee, place, surroundings):
+        _check_each(parts.arguments, signature.parameters, callee, surroundings)
+
+
+def _check_number(
+    given: Arguments | None,
+    formals: tuple[Symbol, ...],
+    what: str,
+    callee: Symbol,
+    place: tuple[int, int],
+    surroundings: Surroundings,
+) -> bool:
+    """Whether as many values stand in the list as the function has; an unsized last one may be left out."""
+    count = len(given.items) if given is not None else 0
+    least = len(formals)
+    if given is not None and formals and formals[-1].dimensions[:1] == (0,):
+        least -= 1
+    if least <= count <= len(formals):
+        return True
+    start, end = place
+    if given is not None and "\n" not in surroundings.source(min(place[0], given.start), max(place[1], given.end)):
+        start, end = given.start, given.end
+    name = callee.name
+    verb = "returns" if what == "result" else "takes"
+    message = f"`{name}` {verb} {_number(len(formals), what)}, and the call gives {count or 'none'}"
+    if what == "result":
+        message = f"`{name}` {verb} {_number(len(formals), what)}, and the call has room for {count or 'none'}"
+    related = ((callee.mark, f"`{name}` is declared here"),)
+    surroundings.report("call-arguments", start, end, message, related=related)
+    return False
+
+
+def _number(count: int, what: str) -> str:
+    return f"no {what}" if not count else f"1 {what}" if count == 1 else f"{count} {what}s"
+
+
+def _check_each(
+    given: Arguments | None, formals: tuple[Symbol, ...], callee: Symbol, surroundings: Surroundings
+) -> None:
+    for item, formal in zip(given.items if given is not None else (), formals, strict=False):
+        result = formals is callee_results(callee)
+        if isinstance(item, Sink):
+            if not result:
+                message = "`_` discards a result, and this is an argument"
+                surroundings.report("call-argument", item.start, item.end, message)
+        elif isinstance(item, Value):
+            _check_value(item, formal, callee, surroundings)
+
+
+def callee_results(callee: Symbol) -> tuple[Symbol, ...]:
+    """The results of what is called."""
+    return callee.signature.returns if callee.signature is not None else ()
+
+
+def _check_value(item: Value, formal: Symbol, callee: Symbol, surroundings: Surroundings) -> None:
+    terms = item.expression.terms
+    root = item.expression.root
+    names = [term for term in terms if term.kind is TermKind.NAME and term.text != "WARP_SZ"]
+    if root.kind is TermKind.NAME and names:
+        _check_name(item, root.text, formal, callee, surroundings)
+    elif not names:  # else the parser has told
+        outcome = evaluate(item.expression)
+        report_problems(outcome.problems, surroundings)
+        if outcome.value is not None:
+            _check_constant(item, outcome.value, formal, callee, surroundings)
+
+
+def _check_name(item: Value, name: str, formal: Symbol, callee: Symbol, surroundings: Surroundings) -> None:
+    symbol = surroundings.scope.lookup(name)
+    if symbol is None:
+        if special_register(name) is None:
+            surroundings.note_undeclared(name, item.start, item.end)
+        else:
+            message = f"`{name}` is a special register: move it to a register and hand that over"
+            surroundings.report("call-argument", item.start, item.end, message)
+        return
+    related = ((symbol.mark, f"`{symbol.name}` is declared here"),)
+    if symbol.kind is SymbolKind.PARAMETER and symbol.space == ".param":
+        message = f"`{name}` is a parameter of this function itself: copy it to a `.param` variable of the body first"
+        surroundings.report("call-argument", item.start, item.end, message, related=related)
+        return
+    if symbol.space not in (".reg", ".param"):
+        if symbol.space or symbol.kind is not SymbolKind.VARIABLE:
+            what = f"a `{symbol.space}` variable" if symbol.space else f"a {symbol.kind.value}"
+            message = f"`{name}` is {what}: arguments are registers, `.param` variables or constants"
+            surroundings.report("call-argument", item.start, item.end, message, related=related)
+        return
+    if not symbol.type or not formal.type:
+        return
+    wanted = f"parameter {_named(formal)} of `{callee.name}`"
+    if not accepts(formal, symbol):
+        message = f"`{name}` is {_described(symbol)}, but {wanted} is {_described(formal)}"
+    elif not aligned_alike(formal, symbol):
+        message = f"`{name}` is aligned to {alignment_of(symbol)} bytes, but {wanted} to {alignment_of(formal)}"
+    else:
+        return
+    declared = ((callee.mark, f"`{callee.name}` is declared here"), *related)
+    surroundings.report("call-argument", item.start, item.end, message, related=declared)
+
+
+def _named(formal: Symbol) -> str:
+    return f"`{formal.name}`" if formal.name else "`_`"
+
+
+def _described(symbol: Symbol) -> str:
+    vector = f".v{symbol.vector} " if symbol.vector > 1 else ""
+    array = "".join(f"[{size or ''}]" for size in symbol.dimensions)
+    return f"`{symbol.space} {vector}{symbol.type}{array}`"
+
+
+def _check_constant(
+    item: Value, constant: Constant, formal: Symbol, callee: Symbol, surroundings: Surroundings
+) -> None:
+    row = TYPES.get(formal.type)
+    if row is None or _takes_constant(formal, constant):
+        return
+    kind = "a float" if constant.is_float else "an integer"
+    written = surroundings.source(item.start, item.end)
+    message = f"`{written}` is {kind}, but parameter {_named(formal)} of `{callee.name}` is {_described(formal)}"
+    surroundings.report("call-argument", item.start, item.end, message)
+
+
+def _takes_constant(formal: Symbol, constant: Constant) -> bool:
+    letter = TYPES[formal.type].letter
+    if formal.dimensions:
+        return False
+    if formal.vector > 1:
+        # observed: a two-element vector of 64 bits counts as `.b64`, wider ones take no constant
+        return size_of(formal) == 8 and constant.type is not ValueType.F32
+    if letter == "b":
+        return True
+    if letter in "su":
+        return not constant.is_float
+    if letter == "f":
+        return constant.is_float
+    return letter == "h" and constant.type is ValueType.F32
+
+
+def accepts(formal: Symbol, actual: Symbol) -> bool:
+    """Whether a parameter takes a register or `.param` variable, by type and size; alignment is another question."""
+    if formal.dimensions or actual.dimensions:
+        return _accepts_array(formal, actual)
+    if formal.vector > 1 or actual.vector > 1:
+        return size_of(formal) == size_of(actual) and _letter(formal) != "p" and _letter(actual) != "p"
+    wanted, given = _letter(formal), _letter(actual)
+    if wanted == "p":
+        return given in "ph"
+    if wanted == "h":
+        return given == "p" or (given in "bsufh" and size_of(actual) == 4)
+    if given == "p" or size_of(formal) != size_of(actual):
+        return False
+    if wanted == "b":
+        return True
+    return given in ("bsuh" if wanted in "su" else "bfh")
+
+
+def _letter(symbol: Symbol) -> str:
+    return TYPES[symbol.type].letter
+
+
+def _accepts_array(formal: Symbol, actual: Symbol) -> bool:
+    """Arrays match arrays of `.param` with as many bytes, and elements that are bits or of the same class."""
+    if not formal.dimensions or not actual.dimensions or actual.space != formal.space:
+        return False
+    if formal.dimensions[0] > 0 and size_of(formal) != size_of(actual) and min(actual.dimensions) > 0:
+        return False
+    wanted, given = _letter(formal), _letter(actual)
+    return wanted == given or "b" in (wanted, given)

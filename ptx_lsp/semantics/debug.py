@@ -1,0 +1,140 @@
+"""Debug information: `.file`, `.loc`, and the data of `.section` (observed: ptxas 13.5)."""
+
+from ptx_lsp.constants.evaluation import evaluate
+from ptx_lsp.isa.types import TYPES
+from ptx_lsp.isa.versions import Version
+from ptx_lsp.semantics.literals import literal
+from ptx_lsp.semantics.requirements import require
+from ptx_lsp.semantics.surroundings import Surroundings
+from ptx_lsp.semantics.symbols import Symbol, SymbolKind
+from ptx_lsp.syntax.tree import Directive, Expression, Section, SectionData, TermKind, Word
+
+_DATA = (".b8", ".b16", ".b32", ".b64")
+_ADDRESSES = (".b32", ".b64")
+_CHECKED_BITS = 32  # wider data are not checked for size
+_INTERMEDIATE = ".nv_intermediate_source_section"
+_NO_DWARF = Version(2, 0)
+SECTIONS = ".section"  # the name under which a module remembers that it has debug information
+
+
+def check_file(statement: Directive, surroundings: Surroundings) -> tuple[Symbol, ...]:
+    """`.file 1 "a.cu", time, size`: its number is declared once; gives it as a symbol of the module."""
+    if not statement.arguments:
+        return ()
+    for argument in statement.arguments[2:]:
+        literal(argument, "time stamp and size of a file", surroundings, bits=64)
+    if len(statement.arguments) > 2:
+        require("time stamp and size in `.file`", statement.start, statement.end, surroundings)
+    first = statement.arguments[0]
+    index = literal(first, "the number of a file", surroundings)
+    if index is None:
+        return ()
+    name = f".file {index}"
+    before = surroundings.scope.own(name)
+    if before is not None:
+        message = f"file number {index} is given already"
+        related = ((before.mark, "the first one is here"),)
+        surroundings.report("duplicate-file", first.start, first.end, message, related=related)
+    return (Symbol(name, SymbolKind.TARGETS, surroundings.mark(first.start, first.end), type=".file"),)
+
+
+def check_loc(statement: Directive, surroundings: Surroundings) -> None:
+    """`.loc file line column`, with what it was inlined from behind it."""
+    if statement.name.text == ".loc_intermediate":
+        require(".loc_intermediate", statement.name.start, statement.name.end, surroundings)
+    numbers = [a for a in statement.arguments if isinstance(a, Expression) and a.root.kind is not TermKind.NAME]
+    for number in numbers:
+        if len(number.terms) == 1 and number.root.kind is TermKind.INTEGER and len(number.root.text) > 9:
+            literal(number, "a number of a source position", surroundings)
+    if len(statement.arguments) > 3:
+        require("`function_name` and `inlined_at`", statement.start, statement.end, surroundings)
+
+
+def check_section(section: Section, surroundings: Surroundings) -> tuple[Symbol, ...]:
+    """The data of a section; gives a symbol that tells of the module's debug information."""
+    if section.name.text.upper() == "@@DWARF":
+        _check_dwarf(section, surroundings)
+    elif section.name.text == _INTERMEDIATE:
+        require(_INTERMEDIATE, section.name.start, section.name.end, surroundings)
+        return ()
+    else:
+        require(".section", section.start, section.start + len(".section"), surroundings)
+        _check_labels(section, surroundings)
+        for line in section.data:
+            if line.items:
+                _check_line(line, surroundings)
+    if surroundings.scope.own(SECTIONS) is not None:
+        return ()
+    mark = surroundings.mark(section.start, section.start + 1)
+    return (Symbol(SECTIONS, SymbolKind.TARGETS, mark, type=SECTIONS),)
+
+
+def _check_dwarf(section: Section, surroundings: Surroundings) -> None:
+    if surroundings.profile.version >= _NO_DWARF:
+        message = "`@@DWARF` lines are gone since PTX 2.0: debug information stands in a `.section`"
+        surroundings.report("removed-directive", section.name.start, section.name.end, message)
+
+
+def _check_labels(section: Section, surroundings: Surroundings) -> None:
+    seen: dict[str, Word] = {}
+    for line in section.data:
+        name = line.name
+        if name.text.startswith("."):
+            continue
+        require("a label inside a `.section`", name.start, name.end, surroundings)
+        first = seen.setdefault(name.text, name)
+        if first is not name:
+            related = ((surroundings.mark(first.start, first.end), f"`{name.text}` stands here first"),)
+            message = f"`{name.text}` already stands in this section"
+            surroundings.report("duplicate-label", name.start, name.end, message, related=related)
+
+
+def _check_line(line: SectionData, surroundings: Surroundings) -> None:
+    name = line.name
+    if name.text not in _DATA:
+        message = f"`{name.text}` is no type of section data: they are `.b8`, `.b16`, `.b32` and `.b64`"
+        surroundings.report("debug-data", name.start, name.end, message)
+        return
+    bits = TYPES[name.text].bits
+    for item in line.items:
+        if isinstance(item, Word):
+            continue
+        term = item.terms[0]
+        if term.text == "WARP_SZ":
+            surroundings.report("literal-required", item.start, item.end, "a datum of a section is a literal number")
+        elif len(item.terms) == 1 and term.kind is TermKind.INTEGER:
+            if not (term.text.isdecimal() and len(term.text) < 3):
+                _check_number(item, bits, name.text, surroundings)
+        elif term.kind is TermKind.NAME:
+            _check_address(item, name.text, surroundings)
+        else:
+            _check_number(item, bits, name.text, surroundings)
+
+
+def _check_number(item: Expression, bits: int, name: str, surroundings: Surroundings) -> None:
+    value = evaluate(item).value
+    if value is None:
+        if not any(term.kind is TermKind.MALFORMED for term in item.terms):
+            surroundings.report("constant-overflow", item.start, item.end, "a datum must fit 64 bits")
+        return
+    number = value.integer
+    if len(item.terms) > 1:  # a sign and its number
+        magnitude = evaluate(Expression(item.terms[:1], item.start, item.end)).value
+        number = -magnitude.bits if magnitude is not None else number
+    if number < -(1 << 63):
+        surroundings.report("constant-overflow", item.start, item.end, "a datum must fit 64 bits")
+        return
+    above = number >= 1 << bits and bits < _CHECKED_BITS
+    below = number < -(1 << (bits - 1)) and bits <= _CHECKED_BITS
+    if above or below:
+        surroundings.report("debug-data", item.start, item.end, f"{number} does not fit `{name}`")
+
+
+def _check_address(item: Expression, name: str, surroundings: Surroundings) -> None:
+    if name not in _ADDRESSES:
+        message = f"a label or section needs `.b32` or `.b64`, `{name}` is too narrow"
+        surroundings.report("debug-data", item.start, item.end, message)
+    elif item.root.kind is TermKind.BINARY:
+        difference = item.root.text == "-"
+        feature = "a difference of labels in a `.section`" if difference else "label and addend in a `.section`"
+        require(feature, item.start, item.end, surroundings)

@@ -1,0 +1,301 @@
+"""What a declaration of variables or registers declares, and what is wrong with it.
+
+Rules observed: ptxas 13.5, version by version; the manual's section on variables and its table of fundamental types.
+"""
+
+from dataclasses import replace
+from enum import Enum
+
+from ptx_lsp.isa.versions import Version
+from ptx_lsp.semantics.initialisers import check_initialiser
+from ptx_lsp.semantics.literals import literal
+from ptx_lsp.semantics.memory import check_memory
+from ptx_lsp.semantics.redeclarations import check_names
+from ptx_lsp.semantics.requirements import require
+from ptx_lsp.semantics.specifiers import UNKNOWN_ALIGNMENT, Traits, read_specifiers
+from ptx_lsp.semantics.surroundings import Surroundings
+from ptx_lsp.semantics.symbols import Symbol, SymbolKind
+from ptx_lsp.syntax.tree import Declaration, Declarator
+
+_ABI = Version(3, 0)  # from here on a module has no registers and no local memory of its own
+_PARAMETER_LISTS = Version(1, 4)
+_LOCAL_PARAMETERS = Version(2, 0)
+_NO_TEX = Version(1, 5)
+VECTOR_BITS = 128
+UNKNOWN_COUNT = 1 << 31  # of `%r<N>` where N is broken: every member is taken to be declared
+_INITIALISED = (".global", ".const")
+# types of instructions that are no words of a declaration at all, not even in a prototype
+_FOREIGN_NAMES = "bf16 bf16x2 tf32 b1 b2 b4 u2 s2 u4 s4 e2m3 e3m2 e2m1 u8x4 s8x4 ue4m3 ue8m0"
+_FOREIGN = frozenset(f".{name}" for name in _FOREIGN_NAMES.split())
+RESERVED = ("_", "WARP_SZ")
+
+
+class Place(Enum):
+    """Where a declaration stands."""
+
+    MODULE = "at the top of a module"
+    BODY = "in a function"
+    KERNEL = "in a kernel's parameter list"
+    FUNCTION = "in a function's parameter list"
+    RESULT = "in a function's list of results"
+
+
+PARAMETER_PLACES = (Place.KERNEL, Place.FUNCTION, Place.RESULT)
+
+
+def declare(declaration: Declaration, surroundings: Surroundings) -> tuple[Symbol, ...]:
+    """The symbols of a declaration, its mistakes reported.
+
+    Names that are declared wrongly give symbols too, with an empty `type` where that is unknown, so that their uses
+    stay silent. They are not yet in the scope: whoever folds the statements puts them there.
+    """
+    place = Place.BODY if surroundings.function is not None else Place.MODULE
+    traits = read_specifiers(declaration.specifiers, surroundings)
+    check_storage(traits, place, declaration, surroundings)
+    symbols = []
+    for declarator in declaration.declarators:
+        symbol = build_symbol(declarator, traits, place, surroundings)
+        symbol = _complete(declarator, symbol, traits, surroundings)
+        symbols.append(symbol)
+    check_names(tuple(symbols), declaration.declarators, surroundings)
+    return tuple(symbols)
+
+
+def build_symbol(declarator: Declarator, traits: Traits, place: Place, surroundings: Surroundings) -> Symbol:
+    """The symbol of one declared name; its count and dimensions are checked on the way."""
+    name = declarator.name
+    if name.text in RESERVED:
+        surroundings.report("reserved-name", name.start, name.end, f"`{name.text}` cannot name anything here")
+    space = traits.space.text if traits.space else ""
+    row = traits.row
+    known = row is not None and (row.declarable or row.letter == "o")
+    return Symbol(
+        name.text,
+        _kind(space, place),
+        surroundings.mark(name.start, name.end),
+        space=space,
+        type=row.name if row is not None and known else "",
+        vector=traits.lanes,
+        dimensions=_dimensions(declarator, place, surroundings),
+        count=_count(declarator, surroundings),
+        alignment=traits.alignment,
+        linkage=traits.linkage.text if traits.linkage else "",
+        of_entry=place is Place.KERNEL,
+        result=place is Place.RESULT,
+    )
+
+
+def _kind(space: str, place: Place) -> SymbolKind:
+    if space == ".reg":
+        return SymbolKind.REGISTER
+    return SymbolKind.PARAMETER if place in PARAMETER_PLACES else SymbolKind.VARIABLE
+
+
+def _count(declarator: Declarator, surroundings: Surroundings) -> int | None:
+    if declarator.count is not None:
+        number = literal(declarator.count, "the number of names in `<>`", surroundings)
+        return UNKNOWN_COUNT if number is None else number
+    behind = surroundings.source(declarator.name.end, declarator.end).lstrip()
+    return UNKNOWN_COUNT if behind.startswith("<") else None
+
+
+def _dimensions(declarator: Declarator, place: Place, surroundings: Surroundings) -> tuple[int, ...]:
+    bits = 32 if place in PARAMETER_PLACES else 64
+    sizes = []
+    for index, dimension in enumerate(declarator.dimensions):
+        if dimension.size is not None:
+            size = literal(dimension.size, "an array size", surroundings, bits=bits)
+            sizes.append(-1 if size is None else size)
+        else:
+            # the parser has told of all but an open first dimension
+            written = surroundings.source(dimension.start, dimension.end).strip("[] \t\r\n")
+            sizes.append(-1 if written or index else 0)
+    return tuple(sizes)
+
+
+def check_storage(
+    traits: Traits, place: Place, node: Declaration, surroundings: Surroundings, *, prototype: bool = False
+) -> None:
+    """Report what is wrong with space, type, vector and linkage together, once a declaration.
+
+    The parameters of a `prototype`, a header without a body, may have types that nothing can be declared with.
+    """
+    if traits.broken or _late_attribute(traits, place, surroundings):
+        return
+    first = node.specifiers[0].word if node.specifiers else node
+    if traits.space is None:
+        message = "a variable needs a state space, such as `.reg` or `.global`"
+        surroundings.report("declaration-space", first.start, first.end, message)
+        return
+    if traits.type is None:
+        end = node.specifiers[-1].end if node.specifiers else first.end
+        surroundings.report("declaration-type", first.start, end, "the type is missing, such as `.b32` or `.f32`")
+        return
+    if _wrong_scope(traits, place, surroundings):
+        return
+    _check_linkage(traits, place, surroundings)
+    if _wrong_type(traits, place, surroundings, prototype):
+        return
+    _check_vector(traits, surroundings, prototype)
+    require(traits.type.text, traits.type.start, traits.type.end, surroundings)
+
+
+def _late_attribute(traits: Traits, place: Place, surroundings: Surroundings) -> bool:
+    """Whether `.ptr` or `.align` stands behind the type, where only kernel parameters have them."""
+    if traits.pointer is None or place in PARAMETER_PLACES:
+        return False
+    word = traits.pointer.word
+    if word.text == ".align":
+        message = "`.align` comes too late: it stands before the type"
+        surroundings.report("declaration-order", word.start, word.end, message)
+    else:
+        message = f"`{word.text}` describes a kernel's parameter, and this is none"
+        surroundings.report("parameter-pointer", word.start, word.end, message)
+    return True
+
+
+def _wrong_scope(traits: Traits, place: Place, surroundings: Surroundings) -> bool:
+    """Whether the state space cannot be declared here; parameter lists have rules of their own."""
+    word, version = traits.space, surroundings.profile.version
+    assert word is not None
+    message = ""
+    if place is Place.MODULE and word.text in (".reg", ".local") and version >= _ABI:
+        message = f"`{word.text}` variables belong inside a function"
+    elif place is Place.MODULE and word.text == ".param":
+        message = "parameters belong in the parameter list of a function, or inside its body"
+    elif place is Place.BODY and word.text == ".param" and version < _LOCAL_PARAMETERS:
+        function = surroundings.function
+        old_kernel = function is not None and function.kind is SymbolKind.ENTRY and version < _PARAMETER_LISTS
+        message = "" if old_kernel else "before PTX 2.0, `.param` variables are the parameters of kernels only"
+    elif word.text == ".tex" and version >= _NO_TEX:
+        surroundings.report(
+            "removed-directive", word.start, word.end, "`.tex` is gone since PTX 1.5: declare a `.global .texref`"
+        )
+        return True
+    if message:
+        surroundings.report("declaration-space", word.start, word.end, message)
+    return bool(message)
+
+
+def _check_linkage(traits: Traits, place: Place, surroundings: Surroundings) -> None:
+    word, space = traits.linkage, traits.space
+    if word is None or space is None:
+        return
+    if place is Place.BODY:
+        message = f"`{word.text}` belongs at the top of a module: what a function declares is its own"
+        surroundings.report("linkage", word.start, word.end, message)
+    elif place in PARAMETER_PLACES:
+        surroundings.report("linkage", word.start, word.end, f"a parameter has no linkage such as `{word.text}`")
+    elif word.text == ".common" and space.text != ".global":
+        message = f"`.common` variables live in `.global`, not in `{space.text}`"
+        surroundings.report("linkage", word.start, word.end, message)
+    else:
+        require(word.text, word.start, word.end, surroundings)
+
+
+def _wrong_type(traits: Traits, place: Place, surroundings: Surroundings, prototype: bool) -> bool:
+    """Whether the state space cannot hold the type."""
+    word, space, row = traits.type, traits.space, traits.row
+    assert word is not None
+    assert space is not None
+    assert row is not None
+    message = ""
+    if prototype and row.name not in _FOREIGN:
+        return False
+    if row.letter == "x":
+        held = f": keep it in `.b{row.storage}`" if row.storage else ""
+        message = f"`{word.text}` is a type of instructions only, no variable can have it{held}"
+    elif row.letter == "p" and space.text != ".reg":
+        message = f"predicates live in registers only, not in `{space.text}`"
+    elif row.letter == "h" and space.text == ".param":
+        message = f"`{word.text}` cannot be passed as a parameter: use `.b32`"
+    elif row.letter == "o":
+        message = _opaque(traits, place, surroundings)
+    if message:
+        surroundings.report("declaration-type", word.start, word.end, message)
+    return bool(message)
+
+
+def _opaque(traits: Traits, place: Place, surroundings: Surroundings) -> str:
+    """What is wrong with a texture, sampler or surface here; empty for nothing."""
+    word, space = traits.type, traits.space
+    assert word is not None
+    assert space is not None
+    wanted = {Place.MODULE: ".global", Place.KERNEL: ".param"}.get(place)
+    if wanted is None:
+        return f"`{word.text}` belongs at the top of a module or in a kernel's parameter list"
+    if space.text != wanted:
+        return f"`{word.text}` {place.value} lives in `{wanted}`, not in `{space.text}`"
+    if word.text == ".samplerref" and "texmode_independent" not in surroundings.profile.options:
+        return "separate samplers need `.target ..., texmode_independent`"
+    return ""
+
+
+def _check_vector(traits: Traits, surroundings: Surroundings, prototype: bool) -> None:
+    word, row, space = traits.vector, traits.row, traits.space
+    if word is None or row is None or space is None:
+        return
+    message = ""
+    if row.letter in "po":
+        message = f"there are no vectors of `{row.name}`"
+    elif row.bits * traits.lanes > VECTOR_BITS:
+        bits = row.bits * traits.lanes
+        message = f"`{word.text} {row.name}` is {bits} bits wide, and a vector has {VECTOR_BITS} at most"
+    elif space.text == ".param" and not prototype:
+        message = "a parameter is no vector: declare an array of bytes with `.align`"
+    if message:
+        surroundings.report("declaration-vector", word.start, word.end, message)
+
+
+def _complete(declarator: Declarator, symbol: Symbol, traits: Traits, surroundings: Surroundings) -> Symbol:
+    """Check what belongs to one name: attributes, array, alignment, initialiser. An initialiser may size the array."""
+    name = declarator.name
+    for attribute in traits.attributes:
+        if symbol.space and symbol.space != ".global":
+            message = f"`{attribute.text}` is for `.global` variables, and `{name.text}` is in `{symbol.space}`"
+            surroundings.report("attribute", attribute.start, attribute.end, message)
+    if symbol.count is not None and symbol.dimensions:
+        start, end = declarator.dimensions[0].start, declarator.dimensions[-1].end
+        message = f"`{name.text}<N>` declares several names, which cannot be arrays"
+        surroundings.report("register-array", start, end, message)
+        return replace(symbol, dimensions=())
+    if symbol.space == ".reg" and symbol.dimensions:
+        start = declarator.dimensions[0].start
+        message = f"registers have no arrays: for {max(symbol.dimensions[0], 2)} of them declare `{name.text}<N>`"
+        surroundings.report("register-array", start, declarator.dimensions[-1].end, message)
+        return replace(symbol, dimensions=())
+    if symbol.space == ".param" and symbol.alignment is not None and symbol.alignment > VECTOR_BITS:
+        check_parameter_alignment(traits, surroundings)
+        symbol = replace(symbol, alignment=UNKNOWN_ALIGNMENT)
+    check_memory(symbol, declarator, surroundings)
+    if declarator.initialiser is not None:
+        symbol = _initialise(declarator, symbol, surroundings)
+    if symbol.dimensions[:1] == (0,) and min(symbol.dimensions) == 0 and symbol.linkage != ".extern":
+        message = f"`{name.text}` needs a size: only `.extern` arrays, or those with initial values, leave it open"
+        surroundings.report("incomplete-array", name.start, declarator.dimensions[-1].end, message)
+    return symbol
+
+
+def check_parameter_alignment(traits: Traits, surroundings: Surroundings) -> None:
+    """Report an alignment beyond what parameters of functions and of calls can have."""
+    if traits.align is not None and traits.alignment is not None and traits.alignment > VECTOR_BITS:
+        argument = traits.align.arguments[0]
+        message = f"a parameter is aligned to {VECTOR_BITS} bytes at most, not to {traits.alignment}"
+        surroundings.report("declaration-alignment", argument.start, argument.end, message)
+        traits.alignment = UNKNOWN_ALIGNMENT
+
+
+def _initialise(declarator: Declarator, symbol: Symbol, surroundings: Surroundings) -> Symbol:
+    initialiser = declarator.initialiser
+    assert initialiser is not None
+    message = ""
+    if symbol.linkage == ".extern":
+        message = f"`{symbol.name}` is `.extern`: its values are given where it is defined"
+    elif symbol.space and symbol.space not in _INITIALISED:
+        message = f"`{symbol.name}` is in `{symbol.space}`: only `.global` and `.const` variables have initial values"
+    elif symbol.count is not None:
+        message = f"`{symbol.name}<{symbol.count}>` declares several names, which cannot have initial values"
+    if message:
+        surroundings.report("initialiser-not-allowed", initialiser.start, initialiser.end, message)
+        return symbol
+    return check_initialiser(initialiser, symbol, surroundings)

@@ -1,0 +1,109 @@
+"""What statements demand of a module's version and target, whatever these are.
+
+The gates (`gates.py`, `requirements.py`) tell what this module does not have; this tells what any module must have.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ptx_lsp.isa.forms import Needs
+from ptx_lsp.isa.releases import OLDEST, RELEASES
+from ptx_lsp.isa.targets import allows
+from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.judgement.fitting import fit_operands
+from ptx_lsp.judgement.gates import gone, needed
+from ptx_lsp.judgement.judge import JUDGED_ELSEWHERE, MOST_REMEMBERED, spellings
+from ptx_lsp.semantics.reports import Mark
+
+Demand = tuple[tuple[Needs, ...], ...]
+"""One of several sets of needs must be met, all in it; where there is none, nothing is demanded."""
+
+NOTHING: Demand = ()
+
+_memory: dict[tuple[str, tuple[str, ...]], Demand] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Demanding:
+    """A part of a module that demands something: its place, and the key of an instruction.
+
+    `opcode` and `kinds` are empty for all but instructions; `name` is how a message calls it, backquotes included.
+    """
+
+    name: str
+    demand: Demand
+    mark: Mark
+    opcode: str = ""
+    kinds: tuple[str, ...] = ()
+
+
+def demand_of(opcode: str, kinds: tuple[str, ...]) -> Demand:
+    """What an instruction demands: a set of needs for each form that takes these operands best.
+
+    `opcode` is its text (`add.s32`), `kinds` are those of its operands. Remembered for the life of the process.
+    """
+    key = (opcode, kinds)
+    found = _memory.get(key)
+    if found is None:
+        if len(_memory) > MOST_REMEMBERED:
+            _memory.clear()
+        found = _memory[key] = _demand(opcode, kinds)
+    return found
+
+
+def _demand(opcode: str, kinds: tuple[str, ...]) -> Demand:
+    if opcode.split(".")[0] in JUDGED_ELSEWHERE:
+        return one_of(tuple(what for what, _ in needed(match)) for match in spellings(opcode))
+    fits = [fit_operands(match, opcode, kinds) for match in spellings(opcode)]
+    least = min((fit.cost for fit in fits), default=0)
+    sets = []
+    for fit in fits:
+        if fit.cost == least:
+            given = fit.match.form.section.given
+            sets.append((*(w for w, _ in needed(fit.match)), *(w for role, w in given if role in fit.given)))
+    return one_of(sets)
+
+
+def one_of(sets: Iterable[tuple[Needs, ...]]) -> Demand:
+    """The demand that one of these sets of needs is met; what is there always is left out."""
+    found: dict[tuple[Needs, ...], None] = {}
+    for each in sets:
+        found[tuple(dict.fromkeys(what for what in each if what.alternatives or what.removed))] = None
+    return NOTHING if () in found else tuple(found)
+
+
+def first_version(demand: Demand, target: Target) -> Version | None:
+    """The first version in which a module for `target` has what is demanded; None where none has it."""
+    if not demand:
+        return OLDEST
+    found = [version for each in demand if (version := _first_of_all(each, target)) is not None]
+    return min(found, default=None)
+
+
+def met(demand: Demand, version: Version, target: Target) -> bool:
+    """Whether a module of this version for this target has what is demanded."""
+    return not demand or any(all(_has(what, version, target) for what in each) for each in demand)
+
+
+def _first_of_all(needs: tuple[Needs, ...], target: Target) -> Version | None:
+    latest = OLDEST
+    for what in needs:
+        first = _first(what, target)
+        if first is None:
+            return None
+        latest = max(latest, first)
+    return None if any(gone(what, latest, target) for what in needs) else latest
+
+
+def _first(what: Needs, target: Target) -> Version | None:
+    if not what.alternatives:
+        return OLDEST
+    reachable = [a.version or OLDEST for a in what.alternatives if allows(target, a.targets)]
+    first = min(reachable, default=None)
+    # some came with 1.5, which ptxas takes and which no CUDA release brought
+    return first if first is None or first in RELEASES else next(v for v in RELEASES if v > first)
+
+
+def _has(what: Needs, version: Version, target: Target) -> bool:
+    first = _first(what, target)
+    return first is not None and first <= version and not gone(what, version, target)

@@ -1,0 +1,183 @@
+"""Directives that declare no variable: pragmas, aliases, lists of targets, and what stands where it may not.
+
+Rules observed: ptxas 13.5.
+"""
+
+from collections.abc import Callable
+
+from ptx_lsp.semantics.debug import check_file, check_loc, check_section
+from ptx_lsp.semantics.functions import signature_difference
+from ptx_lsp.semantics.performance import LANGUAGE, TUNINGS, check_pragma, unknown_directive
+from ptx_lsp.semantics.redeclarations import earlier, labels_above
+from ptx_lsp.semantics.requirements import require
+from ptx_lsp.semantics.surroundings import Surroundings
+from ptx_lsp.semantics.symbols import Symbol, SymbolKind
+from ptx_lsp.syntax.tree import Directive, NameList, Section, Word
+
+_FUNCTIONS = (SymbolKind.FUNCTION, SymbolKind.ENTRY)
+_IN_MODULE = frozenset((".file", ".pragma", ".alias", ".section"))
+_IN_BODY = frozenset((".loc", ".loc_intermediate", ".pragma", ".alias"))
+
+
+def directive(statement: Directive | NameList | Section, surroundings: Surroundings) -> tuple[Symbol, ...]:
+    """Report what is wrong with a directive; gives the symbols that it makes, to be declared in the scope.
+
+    A list of targets gives its label, an alias the function that it defines, `.file` its number under a name that no
+    other symbol can have. `.version`, `.target` and `.address_size` are read elsewhere.
+    """
+    if isinstance(statement, NameList):
+        return _check_list(statement, surroundings)
+    if isinstance(statement, Section):
+        return _check_section(statement, surroundings)
+    name = statement.name
+    check = _CHECKS.get(name.text)
+    if _wrong_place(name, surroundings) or check is None:
+        return ()
+    return check(statement, surroundings)
+
+
+def _wrong_place(name: Word, surroundings: Surroundings) -> bool:
+    """Whether a directive stands where none of its kind may, or is none at all; this is reported."""
+    inside = surroundings.function is not None
+    allowed, other = (_IN_BODY, _IN_MODULE) if inside else (_IN_MODULE, _IN_BODY)
+    if name.text in allowed:
+        return False
+    message = ""
+    if name.text in TUNINGS or name.text == LANGUAGE:
+        message = f"`{name.text}` belongs in a function's header, between its parameters and its body"
+    elif name.text in other:
+        message = f"`{name.text}` belongs {'outside of' if inside else 'inside'} functions"
+    if message:
+        surroundings.report("misplaced-directive", name.start, name.end, message)
+    else:
+        unknown_directive(name, allowed, "here", surroundings)
+    return True
+
+
+def _check_section(section: Section, surroundings: Surroundings) -> tuple[Symbol, ...]:
+    if surroundings.function is not None:
+        word = "@@DWARF" if section.name.text[0] == "@" else ".section"
+        end = section.start + len(word)
+        surroundings.report("misplaced-directive", section.start, end, f"`{word}` belongs outside of functions")
+        return ()
+    return check_section(section, surroundings)
+
+
+def _check_pragma(statement: Directive, surroundings: Surroundings) -> tuple[Symbol, ...]:
+    check_pragma(statement, surroundings, in_body=surroundings.function is not None)
+    return ()
+
+
+def _check_list(statement: NameList, surroundings: Surroundings) -> tuple[Symbol, ...]:
+    kind, label = statement.kind, statement.label
+    if surroundings.function is None:
+        surroundings.report("misplaced-directive", kind.start, kind.end, f"`{kind.text}` belongs inside a function")
+        return ()
+    require(kind.text, kind.start, kind.end, surroundings)
+    for name in statement.names:
+        if kind.text == ".branchtargets":
+            surroundings.note_label_use(name.text, name.start, name.end)
+        else:
+            _check_target(name, surroundings)
+    if label is None:
+        message = f"`{kind.text}` needs a label before it, by which a branch or call names the list"
+        surroundings.report("target-list", kind.start, kind.end, message)
+        return ()
+    first = _first_of(label, surroundings)
+    if first is not None:
+        message = f"`{label.text}` is declared already in this scope"
+        related = ((first.mark, "the first declaration is here"),)
+        surroundings.report("duplicate-declaration", label.start, label.end, message, related=related)
+    mark = surroundings.mark(label.start, label.end)
+    names = tuple(name.text for name in statement.names)
+    return (Symbol(label.text, SymbolKind.TARGETS, mark, type=kind.text, names=names),)
+
+
+def _first_of(label: Word, surroundings: Surroundings) -> Symbol | None:
+    here = Symbol(label.text, SymbolKind.TARGETS, surroundings.mark(label.start, label.end))
+    others = earlier(surroundings.scope, label.text) + labels_above(here, surroundings.scope)
+    return others[0] if others else None
+
+
+def _check_target(name: Word, surroundings: Surroundings) -> None:
+    symbol = surroundings.scope.lookup(name.text)
+    if symbol is not None and symbol.kind in _FUNCTIONS:
+        return
+    if symbol is None:
+        message = f"no function `{name.text}` is declared above this list"
+        surroundings.report("target-list", name.start, name.end, message)
+        return
+    related = ((symbol.mark, f"`{symbol.name}` is declared here"),)
+    message = f"`{name.text}` is no function: `.calltargets` lists what may be called"
+    surroundings.report("target-list", name.start, name.end, message, related=related)
+
+
+def _check_alias(statement: Directive, surroundings: Surroundings) -> tuple[Symbol, ...]:
+    """`.alias f, g;` gives the declared function `f` the body of `g`."""
+    require(".alias", statement.name.start, statement.name.end, surroundings)
+    names = [argument for argument in statement.arguments if isinstance(argument, Word)]
+    if len(names) != 2:
+        return ()
+    alias = _aliased(names[0], surroundings)
+    aliasee = _aliased(names[1], surroundings) if alias is not None else None
+    if alias is None or aliasee is None:
+        return ()
+    problem, at = _alias_problem(names, alias, aliasee, surroundings)
+    if problem:
+        related = tuple((s.mark, f"`{s.name}` is declared here") for s in (alias, aliasee))
+        surroundings.report("alias", at.start, at.end, problem, related=related)
+    mark = surroundings.mark(names[0].start, names[0].end)
+    return (Symbol(".alias " + alias.name, SymbolKind.FUNCTION, mark, names=(aliasee.name,)),)
+
+
+def _aliased(name: Word, surroundings: Surroundings) -> Symbol | None:
+    symbol = surroundings.scope.lookup(name.text)
+    if symbol is None:
+        message = f"no function `{name.text}` is declared above this line"
+        surroundings.report("undeclared-function", name.start, name.end, message, data={"name": name.text})
+        return None
+    if symbol.kind is SymbolKind.FUNCTION:
+        return symbol
+    what = "a kernel" if symbol.kind is SymbolKind.ENTRY else "no function"
+    message = f"`{name.text}` is {what}, and an alias joins two functions (`.func`)"
+    related = ((symbol.mark, f"`{symbol.name}` is declared here"),)
+    surroundings.report("alias", name.start, name.end, message, related=related)
+    return None
+
+
+def _alias_problem(names: list[Word], alias: Symbol, aliasee: Symbol, surroundings: Surroundings) -> tuple[str, Word]:
+    first, second = names
+    if alias.name == aliasee.name:
+        return f"`{alias.name}` cannot be an alias of itself", second
+    if surroundings.scope.lookup(".alias " + alias.name) is not None:
+        return f"`{alias.name}` is an alias already", first
+    if any(other.defined for other in _module_symbols(alias.name, surroundings)):
+        return f"`{alias.name}` has a body of its own, so it cannot be an alias", first
+    if aliasee.linkage in (".extern", ".weak"):
+        return f"`{aliasee.name}` is `{aliasee.linkage}`, and such a function cannot have an alias", second
+    if alias.signature is not None and aliasee.signature is not None:
+        difference = signature_difference(alias.signature, aliasee.signature)
+        if difference:
+            return f"`{alias.name}` and `{aliasee.name}` are declared differently: {difference}", first
+    return "", first
+
+
+def _module_symbols(name: str, surroundings: Surroundings) -> list[Symbol]:
+    scope = surroundings.scope
+    while scope.parent is not None:
+        scope = scope.parent
+    return earlier(scope, name)
+
+
+def _check_loc(statement: Directive, surroundings: Surroundings) -> tuple[Symbol, ...]:
+    check_loc(statement, surroundings)
+    return ()
+
+
+_CHECKS: dict[str, Callable[[Directive, Surroundings], tuple[Symbol, ...]]] = {
+    ".pragma": _check_pragma,
+    ".alias": _check_alias,
+    ".file": check_file,
+    ".loc": _check_loc,
+    ".loc_intermediate": _check_loc,
+}

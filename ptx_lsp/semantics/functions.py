@@ -1,0 +1,375 @@
+"""Headers of kernels, functions and prototypes: their parameters, results, and what agrees with earlier headers.
+
+Rules observed: ptxas 13.5.
+"""
+
+from dataclasses import replace
+
+from ptx_lsp.findings.finding import Severity
+from ptx_lsp.isa.versions import Version
+from ptx_lsp.judgement.kinds import UNKNOWN
+from ptx_lsp.semantics.declarations import (
+    Place,
+    build_symbol,
+    check_parameter_alignment,
+    check_storage,
+)
+from ptx_lsp.semantics.memory import aligned_alike, alignment_of, parameter_bytes
+from ptx_lsp.semantics.performance import check_directives
+from ptx_lsp.semantics.redeclarations import earlier, labels_above
+from ptx_lsp.semantics.requirements import require
+from ptx_lsp.semantics.specifiers import LINKAGES, Traits, read_specifiers
+from ptx_lsp.semantics.spelling import nearest
+from ptx_lsp.semantics.surroundings import Surroundings
+from ptx_lsp.semantics.symbols import Signature, Symbol, SymbolKind
+from ptx_lsp.syntax.tree import Declaration, Declarator, FunctionHeader, Specifier, Word
+
+ENTRY, FUNC, PROTOTYPE = ".entry", ".func", ".callprototype"
+_KINDS = {ENTRY: SymbolKind.ENTRY, FUNC: SymbolKind.FUNCTION, PROTOTYPE: SymbolKind.PROTOTYPE}
+# bytes of kernel parameters; observed: ptxas 13.5, by version
+_LIMITS = ((Version(8, 1), 32764), (Version(1, 5), 4352), (Version(0, 0), 256))
+_ONCE_LARGE = 4352
+
+
+def header(statement: FunctionHeader, surroundings: Surroundings) -> tuple[Symbol, tuple[Symbol, ...]]:
+    """The symbol of a kernel, function or prototype, with its signature, and the parameters to declare in its body.
+
+    Reports mistakes in the header, and conflicts with earlier headers of the same name. A broken header gives a symbol
+    too; one without a name gives it an empty name.
+    """
+    kind = statement.kind.text
+    if kind == ENTRY and statement.returns is not None:
+        kind = FUNC  # what returns something was to be a function: that is told, and the calls of it are right
+    reported = len(surroundings.reports)
+    linkage = _linkage(statement, surroundings)
+    returns = _parameters(statement, statement.returns, Place.RESULT, surroundings)
+    place = Place.KERNEL if kind == ENTRY else Place.FUNCTION
+    parameters = _parameters(statement, statement.parameters, place, surroundings)
+    _check_results(statement, returns, surroundings)
+    _check_unsized(statement, parameters, surroundings)
+    if kind == PROTOTYPE:
+        _check_prototype(statement, surroundings)
+    noreturn = any(directive.name.text == ".noreturn" for directive in statement.directives)
+    signature = Signature(tuple(returns), tuple(parameters), noreturn)
+    name = statement.label if kind == PROTOTYPE else statement.name
+    shown: Word = name or statement.kind
+    symbol = Symbol(
+        name.text if name else "",
+        _KINDS.get(kind, SymbolKind.FUNCTION),
+        surroundings.mark(shown.start, shown.end),
+        linkage=linkage,
+        defined=statement.body,
+        signature=signature,
+    )
+    if name is not None:
+        symbol = _check_name(statement, name, symbol, surroundings)
+    _check_kernel(statement, symbol, surroundings)
+    if not any(report.code == "parameter-pointer" for report in surroundings.reports[reported:]):
+        check_directives(statement, symbol, surroundings)  # else a kernel was meant, and that is told
+    return symbol, tuple(returns) + tuple(parameters)
+
+
+def _linkage(statement: FunctionHeader, surroundings: Surroundings) -> str:
+    words = [specifier.word for specifier in statement.linkage if specifier.start < statement.kind.start]
+    for specifier in statement.linkage[len(words) :]:
+        _check_late(specifier, statement, surroundings)
+    for word in words[1:]:
+        message = f"`{word.text}` after `{words[0].text}`: a function has one linkage only"
+        surroundings.report("linkage", word.start, word.end, message)
+        break
+    if not words:
+        return ""
+    first = words[0]
+    if first.text == ".common":
+        surroundings.report("linkage", first.start, first.end, "`.common` is for variables, not for functions")
+        return UNKNOWN
+    if first.text not in LINKAGES:
+        _unknown_linkage(first, surroundings)
+        return UNKNOWN
+    require(first.text, first.start, first.end, surroundings)
+    if first.text == ".extern" and statement.body:
+        message = "`.extern` says that the function is defined elsewhere, but here is its body"
+        surroundings.report("extern-definition", first.start, first.end, message)
+        return UNKNOWN
+    return first.text
+
+
+def _unknown_linkage(word: Word, surroundings: Surroundings) -> None:
+    guess = nearest(word.text, LINKAGES)
+    meant = f"; did you mean `{guess}`?" if guess else ""
+    message = f"`{word.text}` is no word that a function can have before it{meant}"
+    data = {"replacement": guess} if guess else {}
+    severity = None if surroundings.profile.known else Severity.INFORMATION
+    surroundings.report("unknown-specifier", word.start, word.end, message, severity=severity, data=data)
+
+
+def _check_late(specifier: Specifier, statement: FunctionHeader, surroundings: Surroundings) -> None:
+    """What stands behind `.func`: `.attribute(.unified(...))` and nothing else."""
+    word, kind = specifier.word, statement.kind.text
+    if word.text != ".attribute":
+        message = f"`{word.text}` cannot stand behind `{kind}`"
+        surroundings.report("declaration-order", word.start, word.end, message)
+        return
+    names = [argument for argument in specifier.arguments if isinstance(argument, Word)]
+    for name in names:
+        if name.text.startswith(".") and name.text != ".unified":
+            message = f"`{name.text}` is no attribute of functions: they have `.unified` only"
+            surroundings.report("attribute", name.start, name.end, message)
+            return
+    require(".unified", word.start, word.end, surroundings)
+
+
+def _parameters(
+    statement: FunctionHeader, declarations: tuple[Declaration, ...] | None, place: Place, surroundings: Surroundings
+) -> list[Symbol]:
+    found = []
+    told = False  # a kernel made a function, or the reverse, is one mistake and not one for every parameter
+    for declaration in declarations or ():
+        traits = read_specifiers(declaration.specifiers, surroundings)
+        for declarator in declaration.declarators:
+            found.append(_parameter(statement, declaration, declarator, traits, place, surroundings))
+        if traits.broken or told:
+            continue
+        told = _wrong_space(declaration, traits, place, surroundings) or _wrong_pointer(traits, place, surroundings)
+        if not told:
+            check_storage(traits, place, declaration, surroundings, prototype=not statement.body)
+    _check_twins(statement, declarations, found, surroundings)
+    return found
+
+
+def _parameter(
+    statement: FunctionHeader,
+    declaration: Declaration,
+    declarator: Declarator,
+    traits: Traits,
+    place: Place,
+    surroundings: Surroundings,
+) -> Symbol:
+    name = declarator.name
+    nameless = name.text == "_" and (place is Place.KERNEL or statement.kind.text == PROTOTYPE)
+    if nameless:
+        declarator = replace(declarator, name=Word("", name.start, name.end))
+    symbol = build_symbol(declarator, traits, place, surroundings)
+    if declarator.count is not None:
+        symbol = replace(symbol, count=None)  # the parser has told
+    elif len(declarator.dimensions) > 1:
+        second = declarator.dimensions[1]
+        message = "an array parameter has one dimension"
+        surroundings.report("parameter-form", second.start, second.end, message)
+    elif symbol.space == ".reg" and symbol.dimensions and statement.body:
+        message = f"registers have no arrays: pass `{name.text}` in `.param`"
+        surroundings.report("register-array", declarator.dimensions[0].start, declarator.end, message)
+        symbol = replace(symbol, dimensions=())
+    for attribute in traits.attributes:
+        message = f"`{attribute.text}` is for `.global` variables, and this is a parameter"
+        surroundings.report("attribute", attribute.start, attribute.end, message)
+    if place is not Place.KERNEL and symbol.space == ".param" and statement.body:
+        check_parameter_alignment(traits, surroundings)
+        symbol = replace(symbol, alignment=traits.alignment)
+    return symbol
+
+
+def _wrong_space(declaration: Declaration, traits: Traits, place: Place, surroundings: Surroundings) -> bool:
+    """Whether parameters of this kind cannot live in the given state space."""
+    word = traits.space
+    allowed = (".param",) if place is Place.KERNEL else (".param", ".reg")
+    if word is None:
+        first = declaration.specifiers[0].word if declaration.specifiers else declaration
+        message = f"a parameter needs a state space: {' or '.join(f'`{space}`' for space in allowed)}"
+        surroundings.report("parameter-space", first.start, first.end, message)
+        return True
+    if word.text not in allowed:
+        message = f"parameters live in `.param` or `.reg`, not in `{word.text}`"
+        if place is Place.KERNEL:
+            message = f"a kernel's parameters live in `.param`, not in `{word.text}`"
+        surroundings.report("parameter-space", word.start, word.end, message)
+        return True
+    before = len(surroundings.reports)
+    if place is not Place.KERNEL and word.text == ".param":
+        require("a `.param` parameter of a function", word.start, word.end, surroundings)
+    return len(surroundings.reports) > before
+
+
+def _wrong_pointer(traits: Traits, place: Place, surroundings: Surroundings) -> bool:
+    """Whether a parameter of a function is described as only a kernel's can be."""
+    if traits.pointer is None or place is Place.KERNEL:
+        return False
+    word = traits.pointer.word
+    message = f"`{word.text}` after the type describes a kernel's parameter, and this is none"
+    surroundings.report("parameter-pointer", word.start, word.end, message)
+    return True
+
+
+def _check_twins(
+    statement: FunctionHeader,
+    declarations: tuple[Declaration, ...] | None,
+    symbols: list[Symbol],
+    surroundings: Surroundings,
+) -> None:
+    """Parameters of the same name, results included: an error where there is a body that could name them."""
+    if not statement.body:
+        return
+    seen: dict[str, Symbol] = {}
+    if declarations is not statement.returns:
+        for declaration in statement.returns or ():
+            for declarator in declaration.declarators:
+                name = declarator.name
+                seen[name.text] = Symbol(name.text, SymbolKind.PARAMETER, surroundings.mark(name.start, name.end))
+    names = [declarator.name for declaration in declarations or () for declarator in declaration.declarators]
+    for symbol, name in zip(symbols, names, strict=True):
+        first = seen.setdefault(symbol.name, symbol)
+        if first is not symbol and symbol.name:
+            surroundings.report(
+                "duplicate-declaration",
+                name.start,
+                name.end,
+                f"`{name.text}` names two parameters",
+                related=((first.mark, "the first one is here"),),
+                data={"name": name.text},
+            )
+
+
+def _check_prototype(statement: FunctionHeader, surroundings: Surroundings) -> None:
+    kind, name = statement.kind, statement.name
+    if surroundings.function is None:
+        message = "`.callprototype` belongs inside a function, above the calls that name it"
+        surroundings.report("misplaced-directive", kind.start, kind.end, message)
+        return
+    require(PROTOTYPE, kind.start, kind.end, surroundings)
+    if statement.label is None:
+        message = "`.callprototype` needs a label before it, by which a call names it"
+        surroundings.report("call-prototype", kind.start, kind.end, message)
+    elif name is not None and name.text != "_":
+        message = f"a prototype stands for functions of any name: write `_` in place of `{name.text}`"
+        surroundings.report("call-prototype", name.start, name.end, message, data={"replacement": "_"})
+
+
+def _check_results(statement: FunctionHeader, returns: list[Symbol], surroundings: Surroundings) -> None:
+    declarations = statement.returns or ()
+    in_memory = [d for d, s in zip(declarations, returns, strict=False) if s.space == ".param"]
+    if len(returns) > 1 and in_memory:
+        first = in_memory[0]
+        message = "of several results each must be a `.reg`; only a single one can be a `.param`"
+        surroundings.report("return-parameters", first.start, first.end, message)
+    for declaration, symbol in zip(declarations, returns, strict=False):
+        if symbol.dimensions[:1] == (0,):
+            message = f"`{symbol.name}` needs a size: only the last parameter of a function can leave it open"
+            surroundings.report("unsized-parameter", declaration.start, declaration.end, message)
+
+
+def _check_unsized(statement: FunctionHeader, parameters: list[Symbol], surroundings: Surroundings) -> None:
+    declarations = statement.parameters or ()
+    for index, (declaration, symbol) in enumerate(zip(declarations, parameters, strict=False)):
+        if symbol.dimensions[:1] != (0,) or symbol.space != ".param":
+            continue
+        message = ""
+        if statement.kind.text == ENTRY:
+            message = f"`{symbol.name}` needs a size: a kernel's parameters are laid out when it is launched"
+        elif index + 1 < len(parameters):
+            message = f"`{symbol.name}` needs a size: only the last parameter can leave it open"
+        if message:
+            surroundings.report("unsized-parameter", declaration.start, declaration.end, message)
+        else:
+            require("an unsized array parameter", declaration.start, declaration.end, surroundings)
+
+
+def _check_kernel(statement: FunctionHeader, symbol: Symbol, surroundings: Surroundings) -> None:
+    if statement.kind.text != ENTRY:
+        return
+    name = statement.name or statement.kind
+    if statement.parameters:
+        first = statement.parameters[0]
+        require("a kernel parameter list", first.start, first.end, surroundings)
+    if not statement.body:
+        require("a kernel declared without a body", name.start, name.end, surroundings)
+        return
+    size = parameter_bytes(symbol)
+    profile = surroundings.profile
+    limit = next(limit for since, limit in _LIMITS if profile.version >= since)
+    if size > limit:
+        message = f"the parameters of `{symbol.name}` take {size} bytes, and {limit} is the most"
+        surroundings.report("parameter-limit", name.start, name.end, message)
+    elif size > _ONCE_LARGE:
+        require("more than 4352 bytes of kernel parameters", name.start, name.end, surroundings)
+
+
+def _check_name(statement: FunctionHeader, name: Word, symbol: Symbol, surroundings: Surroundings) -> Symbol:
+    others = earlier(surroundings.scope, symbol.name)
+    if symbol.kind is SymbolKind.PROTOTYPE:
+        others += labels_above(symbol, surroundings.scope)
+    if not others:
+        return symbol
+    last = others[-1]
+    if symbol.kind is SymbolKind.PROTOTYPE or last.kind not in (SymbolKind.ENTRY, SymbolKind.FUNCTION):
+        what = "label" if last.kind is SymbolKind.LABEL else last.kind.value
+        _conflict("duplicate-declaration", name, f"`{symbol.name}` is a {what} already", last, surroundings)
+        return symbol
+    if last.kind is not symbol.kind:
+        message = f"`{symbol.name}` is a {last.kind.value} already, and cannot be a {symbol.kind.value} too"
+        _conflict("inconsistent-prototype", name, message, last, surroundings)
+        return symbol
+    defined = next((other for other in others if other.defined), None)
+    if defined is not None:
+        message = f"`{symbol.name}` is defined already"
+        _conflict("duplicate-definition", name, message, defined, surroundings)
+        return symbol
+    _check_agreement(name, symbol, last, surroundings)
+    return symbol if symbol.linkage else replace(symbol, linkage=last.linkage)
+
+
+def _check_agreement(name: Word, symbol: Symbol, last: Symbol, surroundings: Surroundings) -> None:
+    """Report the first thing in which a header differs from the one before it."""
+    found = difference(symbol, last)
+    if found:
+        message = f"`{symbol.name}` was declared otherwise before: {found}"
+        _conflict("inconsistent-prototype", name, message, last, surroundings)
+
+
+def difference(symbol: Symbol, last: Symbol) -> str:
+    """In what a function first differs from its declaration before, as a clause for a message; empty for nothing."""
+    found = _linkage_difference(symbol, last)
+    if not found and symbol.signature is not None and last.signature is not None:
+        found = signature_difference(symbol.signature, last.signature)
+    return found
+
+
+def _linkage_difference(symbol: Symbol, last: Symbol) -> str:
+    if UNKNOWN in (symbol.linkage, last.linkage):
+        return ""
+    if symbol.linkage == last.linkage or (symbol.linkage == "" and last.linkage != ".extern"):
+        return ""
+    before = f"`{last.linkage}`" if last.linkage else "no linkage"
+    now = f"`{symbol.linkage}`" if symbol.linkage else "none"
+    return f"it had {before}, and here {now}"
+
+
+def signature_difference(one: Signature, other: Signature) -> str:
+    """In what two signatures first differ, as a clause for a message; empty where they agree."""
+    mine, theirs = one.returns + one.parameters, other.returns + other.parameters
+    if len(one.returns) != len(other.returns) or len(mine) != len(theirs):
+        return "the number of parameters differs"
+    for here, there in zip(mine, theirs, strict=True):
+        if here.space != there.space:
+            return f"parameter `{here.name}` is in `{here.space}`, and was in `{there.space}`"
+        if here.type and there.type and _shape(here) != _shape(there):
+            return f"parameter `{here.name}` is {_described(here)}, and was {_described(there)}"
+        if not aligned_alike(here, there):
+            return f"parameter `{here.name}` is aligned to {alignment_of(here)}, and was to {alignment_of(there)}"
+    if one.noreturn != other.noreturn:
+        return "only one of them is `.noreturn`"
+    return ""
+
+
+def _shape(symbol: Symbol) -> tuple[str, int, tuple[int, ...]]:
+    return symbol.type, symbol.vector, symbol.dimensions
+
+
+def _described(symbol: Symbol) -> str:
+    vector = f".v{symbol.vector} " if symbol.vector > 1 else ""
+    array = "".join(f"[{size or ''}]" for size in symbol.dimensions)
+    return f"`{vector}{symbol.type}{array}`"
+
+
+def _conflict(code: str, name: Word, message: str, other: Symbol, surroundings: Surroundings) -> None:
+    related = ((other.mark, f"`{other.name}` stands here first"),)
+    surroundings.report(code, name.start, name.end, message, related=related, data={"name": name.text})

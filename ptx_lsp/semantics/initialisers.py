@@ -1,0 +1,303 @@
+"""Whether initial values fit what they initialise: braces, counts, kinds, symbols, and bits that get lost.
+
+Rules observed: ptxas 13.5. Braces and values come flat, in source order, and are walked with a stack of levels.
+"""
+
+from dataclasses import dataclass, field, replace
+
+from ptx_lsp.constants.evaluation import evaluate
+from ptx_lsp.constants.values import Constant
+from ptx_lsp.isa.types import TYPES
+from ptx_lsp.semantics.opaques import check_opaque
+from ptx_lsp.semantics.operands import report_problems
+from ptx_lsp.semantics.requirements import require
+from ptx_lsp.semantics.surroundings import Surroundings
+from ptx_lsp.semantics.symbols import Symbol, SymbolKind
+from ptx_lsp.syntax.tree import Expression, Initialiser, Term, TermKind, Word
+
+_ADDRESS_TYPES = (".u32", ".u64")
+_MASKED_TYPES = (".u8", ".u32", ".u64")
+_FUNCTIONS = (SymbolKind.FUNCTION, SymbolKind.ENTRY)
+_FEATURES = {SymbolKind.FUNCTION: "a function as initial value", SymbolKind.ENTRY: "a kernel as initial value"}
+_ADDRESSABLE = (".global", ".const")
+_DIGITS = 19  # literals with fewer characters than this are below 2**64 and need no evaluation
+
+
+@dataclass(slots=True)
+class _Level:
+    """One pair of braces: how many elements it may have (-1: any), how many came, and whether it is a vector's."""
+
+    size: int
+    vector: bool
+    start: int
+    count: int = 0
+    surplus: Expression | Word | None = None
+
+
+@dataclass(slots=True)
+class _Walk:
+    """The state of one walk: the variable, its open braces, and which mistakes were told (one of a kind)."""
+
+    symbol: Symbol
+    sizes: tuple[int, ...]
+    surroundings: Surroundings
+    levels: list[_Level] = field(default_factory=list)
+    told: set[str] = field(default_factory=set)
+    bad: int = 0
+    outermost: int = 0
+
+    def report(self, code: str, start: int, end: int, message: str, **data: str) -> None:
+        """Tell once an initialiser: a table of the wrong kind is one mistake, not a thousand."""
+        self.bad += 1
+        if code not in self.told:
+            self.told.add(code)
+            self.surroundings.report(code, start, end, message, data=data)
+
+
+def check_initialiser(initialiser: Initialiser, symbol: Symbol, surroundings: Surroundings) -> Symbol:
+    """Report what is wrong with initial values; gives the variable with an open first size filled in."""
+    items = initialiser.items
+    row = TYPES.get(symbol.type)
+    if row is None or not items:
+        return symbol
+    if row.letter == "o":
+        check_opaque(initialiser, symbol, surroundings)
+        return symbol
+    if _without_values(initialiser, symbol, surroundings):
+        return symbol
+    walk = _Walk(symbol, symbol.dimensions, surroundings)
+    integers = 1 << min(row.bits, 64) if row.letter in "bsu" else 0
+    floats = row.letter == "f" or (row.letter == "b" and row.bits >= 32)
+    for item in items:
+        if isinstance(item, Word):
+            _brace(walk, item)
+        elif _enter(walk, item, walk.levels[-1] if walk.levels else None) and not _surely_fits(item, integers, floats):
+            _check_value(walk, item)
+    if symbol.dimensions[:1] == (0,) and walk.outermost:
+        return replace(symbol, dimensions=(walk.outermost, *symbol.dimensions[1:]))
+    return symbol
+
+
+def _without_values(initialiser: Initialiser, symbol: Symbol, surroundings: Surroundings) -> bool:
+    """Types that take no values at all; an empty pair of braces is taken for an array of them."""
+    if symbol.type not in (".f16", ".f16x2", ".pred"):
+        return False
+    empty = not any(isinstance(item, Expression) for item in initialiser.items)
+    if symbol.type != ".pred" and not (empty and symbol.dimensions):
+        message = f"`{symbol.type}` takes no initial value: declare `{symbol.name}` as bits and give the pattern"
+        surroundings.report("initialiser-type", initialiser.start, initialiser.end, message)
+    return True
+
+
+def _surely_fits(item: Expression, integers: int, floats: bool) -> bool:
+    """Whether a value needs no closer look: a plain integer below `integers`, or a plain float where they are taken."""
+    terms = item.terms
+    if len(terms) != 1:
+        return False
+    kind, text = terms[0].kind, terms[0].text
+    if kind is TermKind.INTEGER:
+        if text.isdecimal():
+            return len(text) < _DIGITS and (text[0] != "0" or len(text) == 1) and int(text) < integers
+        return text[:2] == "0x" and text[-1] != "U" and len(text) < _DIGITS and int(text, 16) < integers
+    if kind is TermKind.SINGLE or kind is TermKind.DOUBLE:
+        return floats
+    return floats and kind is TermKind.FLOAT and len(text) < _DIGITS and text.replace(".", "", 1).isdecimal()
+
+
+def _brace(walk: _Walk, brace: Word) -> None:
+    if brace.text == "{":
+        _open(walk, brace)
+    elif walk.levels:
+        level = walk.levels.pop()
+        _close(walk, level, brace)
+        if not walk.levels:
+            walk.outermost = level.count
+
+
+def _open(walk: _Walk, brace: Word) -> None:
+    depth = len(walk.levels)
+    sizes, lanes = walk.sizes, walk.symbol.vector
+    if depth and not _counted(walk, brace, walk.levels[-1]):
+        walk.levels.append(_Level(-1, False, brace.start))
+        return
+    if depth < len(sizes):
+        open_ended = depth == 0 and sizes[0] == 0
+        walk.levels.append(_Level(-1 if open_ended or sizes[depth] < 0 else sizes[depth], False, brace.start))
+    elif depth == len(sizes) and lanes > 1:
+        walk.levels.append(_Level(lanes, True, brace.start))
+    else:
+        what = "one value" if not sizes else f"{len(sizes)} level{'s' if len(sizes) > 1 else ''} of braces"
+        walk.report("initialiser-shape", brace.start, brace.end, f"too many braces: `{walk.symbol.name}` takes {what}")
+        walk.levels.append(_Level(-1, False, brace.start))
+
+
+def _close(walk: _Walk, level: _Level, brace: Word) -> None:
+    if level.vector and level.count < level.size and "initialiser-shape" not in walk.told:
+        message = f"a vector of {level.size} needs {level.size} values, and here {_are(level.count)}"
+        walk.report("initialiser-count", level.start, brace.end, message)
+    elif level.surplus is not None and level.count - level.size > walk.bad:
+        surplus = level.surplus
+        what = "vector" if level.vector else "array"
+        message = f"too many values: the {what} has {level.size}, and here {_are(level.count)}"
+        walk.report("initialiser-count", surplus.start, surplus.end, message)
+
+
+def _are(count: int) -> str:
+    return "is 1" if count == 1 else f"are {count}"
+
+
+def _counted(walk: _Walk, item: Expression | Word, level: _Level) -> bool:
+    level.count += 1
+    if 0 <= level.size < level.count and level.surplus is None:
+        level.surplus = item
+    return level.surplus is None
+
+
+def _enter(walk: _Walk, item: Expression, level: _Level | None) -> bool:
+    """Count a value where it stands; False where braces are missing around it."""
+    wanted = len(walk.sizes) + (walk.symbol.vector > 1)
+    if level is not None:
+        _counted(walk, item, level)
+        if level.surplus is not None:
+            return True
+    if len(walk.levels) < wanted:
+        missing = "another pair of braces" if walk.levels else "braces"
+        walk.report("initialiser-shape", item.start, item.end, f"the values of `{walk.symbol.name}` need {missing}")
+        return False
+    return True
+
+
+def _check_value(walk: _Walk, item: Expression) -> None:
+    named = next((t for t in item.terms if t.kind is TermKind.NAME and t.text != "WARP_SZ"), None)
+    if item.root.kind is TermKind.MASK:
+        _check_mask(walk, item)
+    elif named is not None:
+        _check_address(walk, item, named)
+    else:
+        _check_constant(walk, item)
+
+
+def _check_constant(walk: _Walk, item: Expression) -> None:
+    outcome = evaluate(item)
+    report_problems(outcome.problems, walk.surroundings)
+    constant, row = outcome.value, TYPES[walk.symbol.type]
+    if constant is None:
+        walk.bad += 1
+        return
+    written = walk.surroundings.source(item.start, item.end)
+    if constant.is_float and row.letter in "su":
+        message = f"`{row.name}` takes integers, and `{written}` is a float"
+        walk.report("initialiser-type", item.start, item.end, message)
+    elif not constant.is_float and row.letter == "f":
+        plain = len(item.terms) == 1 and written.isdecimal() and not written.startswith("0")
+        data = {"replacement": written + ".0"} if plain else {}
+        message = f"`{row.name}` takes floats, and `{written}` is an integer"
+        walk.report("initialiser-type", item.start, item.end, message, **data)
+    else:
+        _check_bits(walk, item, constant)
+
+
+def _check_bits(walk: _Walk, item: Expression, constant: Constant) -> None:
+    row = TYPES[walk.symbol.type]
+    if constant.is_float:
+        if row.letter == "b" and row.bits < 32:
+            kept = constant.bits & ((1 << row.bits) - 1)
+            message = f"`{row.name}` keeps only the low {row.bits} bits of the float's pattern, {kept:#x}"
+            walk.surroundings.report("constant-truncated", item.start, item.end, message)
+        return
+    value = constant.integer
+    if not -(1 << (row.bits - 1)) <= value < (1 << row.bits):
+        kept = value & ((1 << row.bits) - 1)
+        message = f"{value} does not fit `{row.name}`: the assembler keeps the low {row.bits} bits, {kept:#x}"
+        walk.surroundings.report("constant-truncated", item.start, item.end, message)
+
+
+def _check_address(walk: _Walk, item: Expression, named: Term) -> None:
+    """A symbol, `generic(symbol)`, or one of them plus a constant."""
+    base = _base(item)
+    if base is None or item.root.text not in ("+", base.text):
+        walk.bad += 1  # the parser has told
+        return
+    symbol = _look_up(walk, named, base.kind is TermKind.GENERIC)
+    feature = "`generic()` in an initialiser" if base.kind is TermKind.GENERIC else "an address as initial value"
+    if symbol is not None:
+        feature = _FEATURES.get(symbol.kind, feature)
+    require(feature, item.start, item.end, walk.surroundings)
+    if symbol is None or not _check_addend(walk, item):
+        return
+    if walk.symbol.type not in _ADDRESS_TYPES:
+        message = f"an address fits `.u64` or `.u32` only, and `{walk.symbol.name}` is `{walk.symbol.type}`"
+        walk.report("initialiser-type", item.start, item.end, message)
+    elif symbol.kind in _FUNCTIONS and base is not item.root:
+        message = f"nothing can be added to the address of a function such as `{symbol.name}`"
+        walk.report("initialiser-symbol", item.start, item.end, message)
+
+
+def _base(item: Expression) -> Term | None:
+    """The name or `generic(name)` that an address begins with; None where it is written another way."""
+    root = item.root
+    base = item.terms[root.operands[0]] if root.kind is TermKind.BINARY else root
+    return base if base.kind in (TermKind.NAME, TermKind.GENERIC) else None
+
+
+def _check_addend(walk: _Walk, item: Expression) -> bool:
+    if len(item.terms) <= 2:
+        return True
+    outcome = evaluate(item)
+    report_problems(outcome.problems, walk.surroundings)
+    for term, value in zip(item.terms, outcome.values, strict=True):
+        if value is not None and value.is_float:
+            message = "what is added to an address is an integer"
+            walk.report("initialiser-type", term.start, term.end, message)
+            return False
+    return not outcome.errors
+
+
+def _look_up(walk: _Walk, named: Term, generic: bool) -> Symbol | None:
+    """What an address names; only variables in memory that all threads share, and functions, have one."""
+    surroundings = walk.surroundings
+    symbol = walk.symbol if named.text == walk.symbol.name else surroundings.scope.lookup(named.text)
+    if symbol is None:
+        message = f"`{named.text}` is not declared above this line"
+        walk.report("initialiser-symbol", named.start, named.end, message, name=named.text)
+        return None
+    fits = symbol.space in _ADDRESSABLE or (symbol.kind in _FUNCTIONS and not generic)
+    if symbol.kind is SymbolKind.LABEL or not (fits or (not symbol.space and symbol.kind not in _FUNCTIONS)):
+        message = f"only `.global` and `.const` variables and functions have an address here, not `{named.text}`"
+        walk.report("initialiser-symbol", named.start, named.end, message)
+        return None
+    return symbol
+
+
+def _check_mask(walk: _Walk, item: Expression) -> None:
+    """`0xFF00(symbol + 4)` takes one byte of an address or a number."""
+    root = item.root
+    require("a byte mask in an initialiser", item.start, item.end, walk.surroundings)
+    mask = item.terms[root.operands[0]]
+    outcome = evaluate(Expression((mask,), mask.start, mask.end)) if not mask.operands else None
+    value = outcome.value if outcome else None
+    if value is None or value.is_float or value.bits not in {0xFF << shift for shift in range(0, 64, 8)}:
+        message = f"a mask selects one byte, such as `0xFF` or `0xFF00`, which `{mask.text}` does not"
+        walk.report("initialiser-mask", mask.start, mask.end, message)
+    elif walk.symbol.type not in _MASKED_TYPES:
+        message = f"a masked byte fits `.u8`, `.u32` or `.u64` only, and `{walk.symbol.name}` is `{walk.symbol.type}`"
+        walk.report("initialiser-type", item.start, item.end, message)
+    else:
+        _check_masked(walk, item)
+
+
+def _check_masked(walk: _Walk, item: Expression) -> None:
+    named = next((t for t in item.terms if t.kind is TermKind.NAME and t.text != "WARP_SZ"), None)
+    if named is not None:
+        require("an address as initial value", item.start, item.end, walk.surroundings)
+        _look_up(walk, named, any(t.kind is TermKind.GENERIC for t in item.terms))
+        return
+    if len(item.root.operands) < 2:
+        return  # nothing in the parentheses: the parser has told
+    inner = item.root.operands[1]
+    outcome = evaluate(item)
+    report_problems(outcome.problems, walk.surroundings)
+    value = outcome.values[inner]
+    if value is not None and value.is_float:
+        term = item.terms[inner]
+        walk.report("initialiser-type", term.start, term.end, "a mask takes a byte of an address or an integer")

@@ -1,0 +1,221 @@
+"""An instruction statement the full way: its guard, its operands, its verdict, and the values it must show."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ptx_lsp.findings.finding import Severity
+from ptx_lsp.isa.releases import read_version
+from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.judgement.judge import judge
+from ptx_lsp.judgement.verdict import Complaint, Part, Verdict
+from ptx_lsp.semantics.branches import branch_index
+from ptx_lsp.semantics.calls import call
+from ptx_lsp.semantics.causes import by_cause
+from ptx_lsp.semantics.demands import Demanding, demand_of
+from ptx_lsp.semantics.obligations import discharge
+from ptx_lsp.semantics.operands import Path, Reading, read_operands
+from ptx_lsp.semantics.requirements import above_maximum, require_needs
+from ptx_lsp.semantics.surroundings import Surroundings
+from ptx_lsp.semantics.symbols import Symbol, SymbolKind
+from ptx_lsp.syntax.tree import Address, Guard, Instruction, TermKind, Value
+
+BRANCH = "bra"
+_NOT_UNIFIED = (".shared", ".local", ".const", ".param")
+UNKNOWN_OPCODE = "unknown-opcode"
+REQUIRES_VERSION = "requires-version"
+# operands that name labels, lists and functions are judged by those who know them
+_APART: dict[str, Callable[[Instruction, Surroundings], None]] = {"call": call, "brx": branch_index}
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What is known of one instruction: its operands as read, and its verdict."""
+
+    reading: Reading
+    verdict: Verdict
+
+
+def check_instruction(instruction: Instruction, surroundings: Surroundings) -> Examined | None:
+    """Report all that is wrong with an instruction. None for those that have no verdict of their own (`call`)."""
+    reported = len(surroundings.reports)
+    if instruction.guard is not None:
+        _check_guard(instruction.guard, surroundings)
+    apart = _APART.get(instruction.opcode.text)
+    if apart is not None:
+        apart(instruction, surroundings)
+        return None
+    noted = len(surroundings.undeclared)
+    reading = read_instruction(instruction, surroundings)
+    profile = surroundings.profile
+    verdict = judge(instruction.text, tuple(reading.kinds), profile.version, profile.target, profile.known)
+    if any(complaint.code == UNKNOWN_OPCODE for complaint in verdict.complaints):
+        del surroundings.undeclared[noted:]  # what the operands should be is anybody's guess: a label, perhaps
+    elif any(complaint.part is not Part.OPERAND for complaint in verdict.complaints):
+        # `bar L;` was to be `bra L;`, perhaps; registers are registers
+        surroundings.undeclared[noted:] = [u for u in surroundings.undeclared[noted:] if u[0].startswith("%")]
+    for group in by_cause(verdict.complaints, instruction.text, reading, profile):
+        _report(group, instruction, reading, surroundings)
+    if instruction.guard is not None and len(surroundings.reports) == reported:
+        _check_guarded(instruction, reading, surroundings)
+    _note_demand(instruction, reading, surroundings)
+    if all(complaint.severity is not Severity.ERROR for complaint in verdict.complaints):
+        _check_maximum(instruction, reading, surroundings)
+    if not verdict.complaints:
+        _check_unified(instruction, surroundings)
+        for obligation in verdict.obligations:
+            discharge(obligation, instruction, reading, surroundings)
+    return Examined(reading, verdict)
+
+
+def read_instruction(instruction: Instruction, surroundings: Surroundings) -> Reading:
+    """The operands of an instruction; the name that a branch goes to is a label, wherever it stands."""
+    if instruction.opcode.text != BRANCH:
+        return read_operands(instruction.operands, surroundings)
+    reading = Reading()
+    for index, operand in enumerate(instruction.operands):
+        if isinstance(operand, Value) and operand.expression.root.kind is TermKind.NAME:
+            term = operand.expression.root
+            surroundings.note_label_use(term.text, term.start, term.end)
+            reading.nodes[(index,)] = operand
+            reading.kinds.append("label")
+        else:
+            rest = read_operands((operand,), surroundings)
+            reading.kinds += rest.kinds
+            reading.nodes[(index,)] = operand
+    return reading
+
+
+def _note_demand(instruction: Instruction, reading: Reading, surroundings: Surroundings) -> None:
+    if surroundings.demands is not None and (demand := demand_of(instruction.text, tuple(reading.kinds))):
+        end = instruction.modifiers[-1].end if instruction.modifiers else instruction.opcode.end
+        mark = surroundings.mark(instruction.opcode.start, end)
+        noted = Demanding(f"`{instruction.text}`", demand, mark, instruction.text, tuple(reading.kinds))
+        surroundings.demands.append(noted)
+
+
+def _check_maximum(instruction: Instruction, reading: Reading, surroundings: Surroundings) -> None:
+    """Report what an instruction would lack in a module of the highest version that the user's own tools take."""
+    profile = surroundings.profile
+    maximum = profile.maximum
+    if maximum is None or maximum >= profile.version:
+        return
+    for complaint in judge(instruction.text, tuple(reading.kinds), maximum, profile.target).complaints:
+        version = read_version(dict(complaint.data).get("version", ""))
+        if complaint.code == REQUIRES_VERSION and version is not None:
+            start, end, _ = _place(complaint, instruction, reading)
+            above_maximum(f"`{surroundings.source(start, end)}`", version, start, end, surroundings)
+
+
+def _check_guard(guard: Guard, surroundings: Surroundings) -> None:
+    name = guard.name
+    symbol = surroundings.scope.lookup(name.text)
+    if symbol is None:
+        special = special_register(name.text)
+        if special is None:
+            surroundings.note_undeclared(name.text, name.start, name.end)
+        elif special.type == ".pred":
+            require_needs(f"`{special.name}`", special.needs, name.start, name.end, surroundings)
+        else:
+            surroundings.report(
+                "guard-type",
+                name.start,
+                name.end,
+                f"`{name.text}` is `{special.type}`: a guard takes a `.pred` register",
+            )
+        return
+    if symbol.kind is not SymbolKind.REGISTER or symbol.type != ".pred" or symbol.vector > 1:
+        surroundings.report(
+            "guard-type",
+            name.start,
+            name.end,
+            f"`{name.text}` is {declared(symbol)}: a guard takes a `.pred` register",
+            related=((symbol.mark, f"`{symbol.name}` is declared here"),),
+        )
+
+
+def _check_guarded(instruction: Instruction, reading: Reading, surroundings: Surroundings) -> None:
+    """What a guard must not stand before: what passes arguments and results of calls (observed: ptxas 13.5)."""
+    guard = instruction.guard
+    if guard is None or instruction.opcode.text not in ("ld", "st"):
+        return
+    for index, kind in enumerate(reading.kinds):
+        if kind.startswith("[.param.local:"):
+            name = surroundings.source(reading.nodes[(index, 0)].start, reading.nodes[(index, 0)].end)
+            message = f"`{instruction.text}` of `{name}`, which belongs to a call, cannot depend on a predicate"
+            surroundings.report("bad-guard", guard.start, guard.end, message)
+            return
+
+
+def _check_unified(instruction: Instruction, surroundings: Surroundings) -> None:
+    """`[a].unified` marks what is read through a global or generic address (observed: ptxas 13.5)."""
+    for index, operand in enumerate(instruction.operands):
+        if not isinstance(operand, Address) or operand.attribute is None:
+            continue
+        elsewhere = any(word.text.startswith(_NOT_UNIFIED) for word in instruction.modifiers)
+        if index == 0 or elsewhere:
+            word = operand.attribute
+            message = f"`.unified` is for global and generic addresses that are read, and this is `{instruction.text}`"
+            surroundings.report("attribute", word.start, word.end, message)
+
+
+def declared(symbol: Symbol) -> str:
+    """How a symbol was declared, for a message: "`.f32`", "a `.global` variable", "a function"."""
+    if symbol.kind is SymbolKind.REGISTER:
+        return f"`.v{symbol.vector} {symbol.type}`" if symbol.vector > 1 else f"`{symbol.type}`"
+    if symbol.kind is SymbolKind.VARIABLE:
+        return f"a `{symbol.space}` variable"
+    if symbol.kind is SymbolKind.PARAMETER:
+        return "a `.param` variable"
+    return f"a {symbol.kind.value}"
+
+
+def _report(
+    group: tuple[Complaint, ...], instruction: Instruction, reading: Reading, surroundings: Surroundings
+) -> None:
+    """One report for complaints that have one cause: the first, the others as related information."""
+    first, *others = group
+    start, end, path = _place(first, instruction, reading)
+    symbol = reading.symbols.get(path) if path is not None else None
+    related = [(symbol.mark, f"`{symbol.name}` is declared here")] if symbol else []
+    for other in others:
+        also_start, also_end, _ = _place(other, instruction, reading)
+        text = _message(other, instruction, reading, surroundings)
+        related.append((surroundings.mark(also_start, also_end), text))
+    surroundings.report(
+        first.code,
+        start,
+        end,
+        _message(first, instruction, reading, surroundings),
+        related=tuple(related),
+        severity=first.severity,
+        data=dict(first.data),
+    )
+
+
+def _message(complaint: Complaint, instruction: Instruction, reading: Reading, surroundings: Surroundings) -> str:
+    start, end, path = _place(complaint, instruction, reading)
+    symbol = reading.symbols.get(path) if path is not None else None
+    return complaint.message.format(
+        operand=surroundings.source(start, end), declared=declared(symbol) if symbol else ""
+    )
+
+
+def _place(complaint: Complaint, instruction: Instruction, reading: Reading) -> tuple[int, int, Path | None]:
+    opcode, modifiers = instruction.opcode, instruction.modifiers
+    if complaint.part is Part.OPCODE:
+        return opcode.start, opcode.end, None
+    if complaint.part is Part.MODIFIERS:
+        return opcode.start, modifiers[-1].end if modifiers else opcode.end, None
+    if complaint.part is Part.MODIFIER:
+        word = modifiers[complaint.path[0]]
+        return word.start, word.end, None
+    if complaint.part is Part.OPERAND and complaint.path:
+        path = complaint.path
+        while path not in reading.nodes and path:
+            path = path[:-1]
+        if path:
+            node = reading.nodes[path]
+            return node.start, node.end, path
+    if instruction.operands:
+        return instruction.operands[0].start, instruction.operands[-1].end, None
+    return opcode.start, modifiers[-1].end if modifiers else opcode.end, None

@@ -1,0 +1,54 @@
+"""The places of a module that take one unsigned integer literal, where no expression may stand.
+
+Observed: ptxas 13.5. Array dimensions, `%r<N>`, alignments and the arguments of directives take a literal or
+`WARP_SZ`; an operator or a parenthesis there is a syntax error.
+"""
+
+from ptx_lsp.constants.evaluation import evaluate
+from ptx_lsp.constants.literals import WARP_SIZE
+from ptx_lsp.semantics.operands import report_problems
+from ptx_lsp.semantics.surroundings import Surroundings
+from ptx_lsp.syntax.tree import Expression, TermKind, Word
+
+
+def literal(argument: Expression | Word, role: str, surroundings: Surroundings, *, bits: int = 32) -> int | None:
+    """The value of the literal that `argument` is, or None where it is none, which is reported.
+
+    `role` says what the number is, for the message: "an alignment". It must fit `bits` bits.
+    """
+    if isinstance(argument, Word):
+        surroundings.report("literal-required", argument.start, argument.end, f"{role} is an integer literal")
+        return None
+    root = argument.root
+    if root.kind is TermKind.MALFORMED:
+        return None  # the parser has told
+    if root.text == "WARP_SZ":
+        return WARP_SIZE
+    if len(argument.terms) > 1 or root.kind is not TermKind.INTEGER:
+        _refuse(argument, role, surroundings)
+        return None
+    outcome = evaluate(argument)
+    report_problems(outcome.problems, surroundings)
+    if outcome.value is None:
+        return None
+    number = outcome.value.bits
+    if number >> bits:
+        surroundings.report("constant-overflow", root.start, root.end, f"{role} must fit {bits} bits")
+        return None
+    return number
+
+
+def _refuse(argument: Expression, role: str, surroundings: Surroundings) -> None:
+    start, end = argument.start, argument.end
+    value = evaluate(argument).value
+    written = surroundings.source(start, end)
+    if value is None or value.is_float or value.integer < 0:
+        message = f"{role} is one unsigned integer literal, which `{_short(written)}` is not"
+        surroundings.report("literal-required", start, end, message)
+        return
+    message = f"{role} is one unsigned integer literal: no expression is taken here, write `{value.integer}`"
+    surroundings.report("literal-required", start, end, message, data={"replacement": str(value.integer)})
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else text[:37] + "..."

@@ -1,0 +1,90 @@
+"""How many bytes variables and parameters take, and where there are too many.
+
+Limits observed: ptxas 13.5 compiling for sm_90; parsing alone checks the parameters of kernels only.
+"""
+
+from ptx_lsp.isa.types import TYPES
+from ptx_lsp.semantics.surroundings import Surroundings
+from ptx_lsp.semantics.symbols import Scope, Symbol
+from ptx_lsp.syntax.tree import Declarator
+
+# bytes that one kernel (`.shared`) or one module (`.const`) can have without asking for more at the launch
+LIMITS = {".shared": 49152, ".const": 65536}
+_MANY = 1000  # in a scope with more names than this, variables are looked at one by one, for speed
+
+
+def size_of(symbol: Symbol) -> int:
+    """The bytes of a variable; 0 where its type or a dimension is unknown."""
+    row = TYPES.get(symbol.type)
+    size = max(row.bits // 8, 1) * symbol.vector if row is not None else 0
+    for dimension in symbol.dimensions:
+        size *= max(dimension, 0)
+    return size
+
+
+def alignment_of(symbol: Symbol) -> int:
+    """The bytes that a variable is aligned to: what is declared, but never less than its type has by nature.
+
+    0 where it is unknown: the type is, or what is written as alignment is none.
+    """
+    row = TYPES.get(symbol.type)
+    if row is None or symbol.alignment == 0:
+        return 0
+    natural = max(row.bits // 8, 1) * symbol.vector
+    return max(natural, symbol.alignment or 1)
+
+
+def aligned_alike(one: Symbol, other: Symbol) -> bool:
+    """Whether two variables have the same alignment, as far as it is known."""
+    first, second = alignment_of(one), alignment_of(other)
+    return first == second or not (first and second)
+
+
+def parameter_bytes(symbol: Symbol) -> int:
+    """The bytes that the parameters of a kernel take, each at its alignment."""
+    offset = 0
+    for parameter in symbol.signature.parameters if symbol.signature else ():
+        align, size = alignment_of(parameter) or 1, size_of(parameter)
+        offset = -(-offset // align) * align + size
+    return offset & 0xFFFFFFFF  # observed: ptxas 13.5 counts in 32 bits
+
+
+def check_memory(symbol: Symbol, declarator: Declarator, surroundings: Surroundings) -> None:
+    """Warn where `.shared` variables of a function, or `.const` variables of a module, pass what compiling allows.
+
+    The variable at which the sum passes the limit is told, and none behind it. `.shared` variables of a module count
+    only for the kernels that use them, so that each is measured alone.
+    """
+    inside = surroundings.function is not None
+    if is_within_limits(symbol, surroundings.scope, in_function=inside):
+        return
+    before = _before(symbol, surroundings.scope, inside)
+    total = before + size_of(symbol)
+    limit = LIMITS[symbol.space]
+    whose = "a kernel" if symbol.space == ".shared" else "a module"
+    what = f"`{symbol.name}` takes {total} bytes" if not before else f"with `{symbol.name}` there are {total} bytes"
+    message = f"{what} of `{symbol.space}`, and {whose} has {limit} at most: this parses, but does not compile"
+    surroundings.report("memory-limit", declarator.name.start, declarator.name.end, message)
+
+
+def is_within_limits(symbol: Symbol, scope: Scope, *, in_function: bool) -> bool:
+    """Whether a variable, to be declared in `scope`, is not the one at which the sum passes what compiling allows."""
+    limit = LIMITS.get(symbol.space)
+    if limit is None or symbol.linkage == ".extern":
+        return True
+    before = _before(symbol, scope, in_function)
+    return not before <= limit < before + size_of(symbol)
+
+
+def _before(symbol: Symbol, scope: Scope, in_function: bool) -> int:
+    alone = symbol.space == ".shared" and not in_function
+    return 0 if alone or len(scope.members) > _MANY else _bytes_before(scope, symbol.space)
+
+
+def _bytes_before(scope: Scope, space: str) -> int:
+    return sum(
+        size_of(symbol)
+        for symbols in scope.members.values()
+        for symbol in symbols
+        if symbol.space == space and symbol.linkage != ".extern" and symbol.mark.holder.index <= scope.horizon.index
+    )

@@ -1,0 +1,47 @@
+"""Initial values of textures, samplers and surfaces: fields by name, in braces (observed: ptxas 13.5)."""
+
+from ptx_lsp.semantics.spelling import nearest
+from ptx_lsp.semantics.surroundings import Surroundings
+from ptx_lsp.semantics.symbols import Symbol
+from ptx_lsp.syntax.tree import Expression, Initialiser, Term, TermKind
+
+_SIZE = "width height depth channel_data_type channel_order array_size"
+_SAMPLING = "filter_mode addr_mode_0 addr_mode_1 addr_mode_2"
+FIELDS: dict[str, tuple[str, ...]] = {
+    ".texref": (*_SIZE.split(), *_SAMPLING.split(), "normalized_coords", "num_mipmap_levels", "num_samples"),
+    ".samplerref": (*_SAMPLING.split(), "force_unnormalized_coords"),
+    ".surfref": (*_SIZE.split(), "memory_layout"),
+}
+WORDS = ("nearest", "linear", "wrap", "mirror", "clamp_ogl", "clamp_to_edge", "clamp_to_border")
+
+
+def check_opaque(initialiser: Initialiser, symbol: Symbol, surroundings: Surroundings) -> None:
+    """Report what is wrong with the fields of a texture, sampler or surface."""
+    first = initialiser.items[0]
+    if isinstance(first, Expression):
+        message = f"`{symbol.type}` is initialised by fields in braces, such as `{{ width = 4 }}`"
+        surroundings.report("initialiser-shape", first.start, first.end, message)
+        return
+    for item in initialiser.items:
+        if isinstance(item, Expression):
+            _check_field(item, symbol, surroundings)
+
+
+def _check_field(item: Expression, symbol: Symbol, surroundings: Surroundings) -> None:
+    root, name = item.root, item.terms[0]
+    if root.kind is not TermKind.BINARY or root.text != "=":
+        message = f"the values of `{symbol.type}` have names: write `field = value`"
+        surroundings.report("initialiser-field", item.start, item.end, message)
+    elif name.text not in FIELDS[symbol.type]:
+        _refuse(name, FIELDS[symbol.type], f"`{name.text}` is no field of `{symbol.type}`", surroundings)
+    else:
+        value = item.terms[root.operands[1]]
+        if value.kind is TermKind.NAME and value.text not in WORDS:
+            _refuse(value, WORDS, f"`{value.text}` is no value of a field", surroundings)
+
+
+def _refuse(term: Term, known: tuple[str, ...], message: str, surroundings: Surroundings) -> None:
+    guess = nearest(term.text, known)
+    meant = f"; did you mean `{guess}`?" if guess else ""
+    data = {"replacement": guess} if guess else {}
+    surroundings.report("initialiser-field", term.start, term.end, message + meant, data=data)

@@ -1,0 +1,255 @@
+"""From the operands of a statement to their kinds (`kinds.py`), and what is found on the way.
+
+The value of every constant and the symbol of every name is kept by path: the index of the operand, then the index of
+a part inside it, and so on.
+"""
+
+from dataclasses import dataclass, field
+
+from ptx_lsp.constants.evaluation import evaluate
+from ptx_lsp.constants.values import Constant, ValueType
+from ptx_lsp.findings.finding import Severity
+from ptx_lsp.isa.selectors import is_selector
+from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.judgement.kinds import SINK, UNKNOWN
+from ptx_lsp.semantics.requirements import require, require_needs
+from ptx_lsp.semantics.surroundings import Surroundings
+from ptx_lsp.semantics.symbols import Symbol, SymbolKind
+from ptx_lsp.syntax.tree import (
+    Address,
+    Arguments,
+    Expression,
+    Operand,
+    Pair,
+    Problem,
+    Sink,
+    Term,
+    TermKind,
+    Value,
+    Vector,
+)
+
+Path = tuple[int, ...]
+
+_WIDTHS = (8, 16, 32, 64)
+_FLOATS = {ValueType.F64: "float", ValueType.F32: "single"}
+_ELEMENTS = frozenset((".x", ".y", ".z", ".w", ".r", ".g", ".b", ".a"))
+_OPAQUE = frozenset((".texref", ".samplerref", ".surfref"))
+_NAMELESS = {
+    SymbolKind.FUNCTION: "func",
+    SymbolKind.ENTRY: "entry",
+    SymbolKind.PROTOTYPE: "prototype",
+    SymbolKind.TARGETS: "targets",
+    SymbolKind.LABEL: "label",
+}
+_ADDRESSES = {SymbolKind.FUNCTION: "the address of a function", SymbolKind.ENTRY: "the address of a kernel"}
+
+
+@dataclass(slots=True)
+class Reading:
+    """What the operands of one statement are: their kinds, and by path the nodes, constants and symbols."""
+
+    kinds: list[str] = field(default_factory=list)
+    nodes: dict[Path, Operand] = field(default_factory=dict)
+    constants: dict[Path, Constant] = field(default_factory=dict)
+    symbols: dict[Path, Symbol] = field(default_factory=dict)
+    broken: bool = False  # something in an operand is already reported
+
+
+def integer_kind(value: int) -> str:
+    """The kind of an integer constant: the least N of which it is the sign- or zero-extension to 64 bits.
+
+    `value` may be of either sign; `~0xff`, unsigned and with all high bits set, is -256 as well.
+    """
+    if value >= 1 << 63:
+        value -= 1 << 64
+    for bits in _WIDTHS:
+        if -(1 << (bits - 1)) <= value < (1 << bits):
+            return f"int{bits}"
+    return "int64"
+
+
+def symbol_kind(symbol: Symbol) -> str:
+    """The kind of a bare name."""
+    nameless = _NAMELESS.get(symbol.kind)
+    if nameless is not None:
+        return nameless
+    if not symbol.type:
+        return UNKNOWN  # its declaration is broken and has been reported
+    if symbol.type in _OPAQUE:
+        return symbol.type
+    vector = f".v{symbol.vector}" if symbol.vector > 1 else ""
+    if symbol.space == ".reg":
+        return vector + symbol.type
+    space = _parameter_space(symbol) if symbol.space == ".param" else symbol.space
+    return f"{space}:{vector}{symbol.type}{'[]' if symbol.dimensions else ''}"
+
+
+def _parameter_space(symbol: Symbol) -> str:
+    if symbol.kind is not SymbolKind.PARAMETER:
+        return ".param.local"
+    return ".param.entry" if symbol.of_entry else ".param.result" if symbol.result else ".param.func"
+
+
+def constant_kind(constant: Constant) -> str:
+    """The kind of a constant by its type and, for an integer, its size."""
+    return _FLOATS.get(constant.type) or integer_kind(constant.integer)
+
+
+def read_operands(operands: tuple[Operand, ...], surroundings: Surroundings) -> Reading:
+    """Classify every operand; undeclared names and mistakes in constants are reported on the way."""
+    reading = Reading()
+    for index, operand in enumerate(operands):
+        reading.kinds.append(_read(operand, (index,), reading, surroundings))
+    return reading
+
+
+_BRACKETS: dict[type, tuple[str, str]] = {Vector: ("{", "}"), Address: ("[", "]"), Arguments: ("(", ")")}
+
+
+def _parts(operand: Operand) -> tuple[Operand, ...]:
+    if isinstance(operand, Vector):
+        return operand.elements
+    if isinstance(operand, Address):
+        return operand.parts
+    if isinstance(operand, Arguments):
+        return operand.items
+    if isinstance(operand, Pair):
+        return (operand.first, operand.second)
+    return ()
+
+
+def _read(operand: Operand, path: Path, reading: Reading, surroundings: Surroundings) -> str:
+    # nesting is walked with an explicit stack: `{{{{...` may be as deep as the author likes
+    done: list[str] = []
+    pending: list[tuple[Operand, Path, bool]] = [(operand, path, False)]
+    while pending:
+        node, place, opened = pending.pop()
+        if isinstance(node, Value | Sink):
+            reading.nodes[place] = node
+            done.append(SINK if isinstance(node, Sink) else _value_kind(node, place, reading, surroundings))
+            continue
+        inner = _parts(node)
+        if not opened:
+            reading.nodes[place] = node
+            pending.append((node, place, True))
+            pending.extend((part, (*place, i), False) for i, part in reversed(list(enumerate(inner))))
+            continue
+        kinds = done[len(done) - len(inner) :]
+        del done[len(done) - len(inner) :]
+        if isinstance(node, Pair):
+            done.append("|".join(kinds))
+        else:
+            left, right = _BRACKETS[type(node)]
+            done.append(left + ",".join(kinds) + right)
+    return done[0]
+
+
+def _value_kind(value: Value, path: Path, reading: Reading, surroundings: Surroundings) -> str:
+    expression = value.expression
+    if len(expression.terms) == 1 and expression.root.kind is TermKind.NAME and expression.root.text != "WARP_SZ":
+        return _name_kind(expression.root, path, reading, surroundings)
+    if any(t.kind is TermKind.NAME and t.text != "WARP_SZ" for t in expression.terms):
+        return _named_kind(expression, path, reading, surroundings)
+    return _constant(expression, path, reading, surroundings)
+
+
+def _constant(expression: Expression, path: Path, reading: Reading, surroundings: Surroundings) -> str:
+    outcome = evaluate(expression)
+    report_problems(outcome.problems, surroundings)
+    constant = outcome.values[-1]
+    if constant is None:
+        reading.broken = True
+        return UNKNOWN
+    reading.constants[path] = constant
+    if constant.type is ValueType.F64 and expression.root.kind is TermKind.DOUBLE:
+        return "double"
+    return constant_kind(constant)
+
+
+def report_problems(problems: tuple[Problem, ...], surroundings: Surroundings) -> None:
+    """Turn the problems of the parser or the evaluator into reports."""
+    for p in problems:
+        related = tuple((surroundings.mark(start, end), text) for start, end, text in p.related)
+        # a module newer than what is known here may hold words that are unknown here
+        newer = p.code.startswith("unknown-") and not surroundings.profile.known
+        severity = Severity.INFORMATION if newer else None
+        surroundings.report(p.code, p.start, p.end, p.message, related=related, severity=severity, data=dict(p.data))
+
+
+def _name_kind(term: Term, path: Path, reading: Reading, surroundings: Surroundings) -> str:
+    symbol = surroundings.scope.lookup(term.text)
+    if symbol is not None:
+        reading.symbols[path] = symbol
+        if symbol.kind in _ADDRESSES:
+            require(_ADDRESSES[symbol.kind], term.start, term.end, surroundings)
+        return symbol_kind(symbol)
+    special = special_register(term.text)
+    if special is not None:
+        require_needs(f"`{special.name}`", special.needs, term.start, term.end, surroundings)
+        return f"%.v4{special.type}" if special.vector else f"%{special.type}"
+    surroundings.note_undeclared(term.text, term.start, term.end)
+    reading.broken = True
+    return UNKNOWN
+
+
+def _named_kind(expression: Expression, path: Path, reading: Reading, surroundings: Surroundings) -> str:
+    root, terms = expression.root, expression.terms
+    if root.kind is TermKind.UNARY:
+        inner = Expression(terms[:-1], terms[-2].start, terms[-2].end)
+        kind = _value_kind(Value(inner, inner.start, inner.end), path, reading, surroundings)
+        return kind if kind == UNKNOWN else root.text + kind
+    if root.kind is TermKind.MEMBER:
+        return _member_kind(root, terms[root.operands[0]], path, reading, surroundings)
+    if root.kind is TermKind.INDEX:
+        kind = _name_kind(terms[root.operands[0]], path, reading, surroundings)
+        return kind if kind == UNKNOWN else kind + "+"
+    if root.kind is TermKind.BINARY and terms[0].kind is TermKind.NAME and terms[0].start == expression.start:
+        kind = _name_kind(terms[0], path, reading, surroundings)
+        _offset(expression, reading, surroundings)
+        return kind if kind == UNKNOWN else kind + "+"
+    # names under other operators: the parser has told
+    reading.broken = True
+    return UNKNOWN
+
+
+def _offset(expression: Expression, reading: Reading, surroundings: Surroundings) -> None:
+    # `name + a + b << c`: all that follows the first plus is one constant expression, the addend
+    terms = expression.terms
+    if expression.root.operands != (0, len(terms) - 2):
+        return
+    addend = Expression(terms_from(terms, 1), terms[1].start, expression.end)
+    outcome = evaluate(addend)
+    report_problems(outcome.problems, surroundings)
+    value = outcome.values[-1]
+    reading.broken |= value is None
+    if value is not None and value.is_float:
+        message = f"what is added to `{terms[0].text}` is an integer constant; this is a float"
+        surroundings.report("constant-integer-expected", addend.start, addend.end, message)
+
+
+def terms_from(terms: tuple[Term, ...], first: int) -> tuple[Term, ...]:
+    """The terms of the right operand of a binary root whose left operand is the single term 0."""
+    return tuple(
+        Term(t.kind, t.text, t.at, t.start, t.end, tuple(i - first for i in t.operands)) for t in terms[first:-1]
+    )
+
+
+def _member_kind(root: Term, name: Term, path: Path, reading: Reading, surroundings: Surroundings) -> str:
+    kind = _name_kind(name, path, reading, surroundings)
+    if kind == UNKNOWN:
+        return kind
+    special = kind.startswith("%")
+    element = kind.lstrip("%").removeprefix(".v2").removeprefix(".v4").removeprefix(".v8")
+    whole_vector = element != kind.lstrip("%")
+    if root.text in _ELEMENTS and whole_vector:
+        return "%" + element if special else element
+    if is_selector(root.text[1:]) and not whole_vector and kind.startswith("."):
+        return f"{kind}@{root.text[1:]}"
+    if root.text in _ELEMENTS:
+        message = f"`{name.text}` is no vector: it has no element `{root.text}`"
+    else:
+        message = f"`{root.text}` is no element of a vector: they are `.x`, `.y`, `.z` and `.w`"
+    surroundings.report("vector-element", root.at, root.end, message)
+    reading.broken = True
+    return UNKNOWN

@@ -1,0 +1,268 @@
+"""The directives between a function's parameters and its body: which may stand there, with which values."""
+
+from dataclasses import dataclass
+
+from ptx_lsp.findings.finding import Severity
+from ptx_lsp.isa.versions import Version
+from ptx_lsp.semantics.literals import literal
+from ptx_lsp.semantics.requirements import require
+from ptx_lsp.semantics.spelling import nearest
+from ptx_lsp.semantics.surroundings import Surroundings
+from ptx_lsp.semantics.symbols import Symbol
+from ptx_lsp.syntax.directives import SHAPES
+from ptx_lsp.syntax.tree import Directive, Expression, FunctionHeader, Word
+
+_ENTRY, _FUNC, _PROTOTYPE = ".entry", ".func", ".callprototype"
+_NO_MAXNCTAPERSM = Version(2, 1)
+_LANGUAGES = 10  # the highest number of a source language
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """One directive of a function header: with how many numbers, and whether each must be above zero.
+
+    `kernels`, `functions`, `prototypes`: what it may stand with; `declared`: also where there is no body;
+    `repeats`: it may stand twice.
+    """
+
+    name: str
+    least: int
+    most: int
+    positive: bool
+    kernels: bool
+    functions: bool
+    prototypes: bool
+    declared: bool
+    repeats: bool
+
+
+# name, numbers (least-most), above zero, kernels, functions, prototypes, without body, repeats; observed: ptxas 13.5
+_ROWS = """
+.maxntid               1-3  +  k - -  -  r
+.reqntid               1-3  +  k - -  -  r
+.minnctapersm          1-1  +  k - -  -  r
+.maxnctapersm          1-1  +  k - -  -  r
+.maxnreg               1-1  +  k - -  -  r
+.reqnctapercluster     1-3  0  k - -  -  r
+.explicitcluster       0-0  0  k - -  -  r
+.maxclusterrank        1-1  0  k - -  -  r
+.blocksareclusters     0-0  0  k - -  -  r
+.minperctamemory       1-1  0  k - -  -  r
+.local_maxnreg         1-1  0  k f -  -  r
+.noreturn              0-0  0  - f p  d  -
+.abi_preserve          1-1  0  - f p  d  -
+.abi_preserve_control  1-1  0  - f p  d  -
+"""
+
+
+def _read(row: str) -> Tuning:
+    name, numbers, positive, kernels, functions, prototypes, declared, repeats = row.split()
+    least, most = numbers.split("-")
+    flags = (f != "-" for f in (kernels, functions, prototypes, declared, repeats))
+    return Tuning(name, int(least), int(most), positive == "+", *flags)
+
+
+TUNINGS: dict[str, Tuning] = {t.name: t for t in map(_read, _ROWS.strip().splitlines())}
+PRAGMA, LANGUAGE = ".pragma", ".language"
+# names of source languages, in any case of letters; the manual lists all but the last two
+_NAMES = "unknown,ptx,nvvm,cuda c++,cuda c++ tile,tile ir,python-cutile,fortran,optix,sass,nvsal"
+LANGUAGES = frozenset(_NAMES.split(","))
+_CONFLICTS = ((".maxntid", ".reqntid"), (".reqnctapercluster", ".maxclusterrank"))
+
+
+def check_directives(header: FunctionHeader, symbol: Symbol, surroundings: Surroundings) -> None:
+    """Report what is wrong with the directives of a header, each alone and all together."""
+    seen: dict[str, Directive] = {}
+    for directive in header.directives:
+        if _misplaced(directive, header, surroundings):
+            return  # the kind of function is wrong, which is one mistake for all of its directives
+        _check_directive(directive, header, seen, surroundings)
+        seen.setdefault(directive.name.text, directive)
+    _check_conflicts(header, seen, surroundings)
+    _check_results(symbol, seen, surroundings)
+
+
+def _misplaced(directive: Directive, header: FunctionHeader, surroundings: Surroundings) -> bool:
+    """Whether a known directive cannot stand with this kind of header."""
+    word, kind = directive.name, header.kind.text
+    row = TUNINGS.get(word.text)
+    if row is not None and not {_ENTRY: row.kernels, _FUNC: row.functions}.get(kind, row.prototypes):
+        whose = "kernels (`.entry`)" if row.kernels else "functions (`.func`) and prototypes"
+        message = f"`{word.text}` is for {whose} only"
+    elif header.body or kind == _PROTOTYPE or not _needs_body(word.text, kind):
+        return False
+    else:
+        name = header.name.text if header.name else "?"
+        message = f"`{word.text}` belongs to the definition of `{name}`, which has a body"
+    surroundings.report("misplaced-directive", word.start, word.end, message)
+    return True
+
+
+def _needs_body(name: str, kind: str) -> bool:
+    row = TUNINGS.get(name)
+    if row is not None:
+        return not row.declared
+    return name == LANGUAGE or (name == PRAGMA and kind == _ENTRY)
+
+
+def _check_directive(
+    directive: Directive, header: FunctionHeader, seen: dict[str, Directive], surroundings: Surroundings
+) -> None:
+    word = directive.name
+    row = TUNINGS.get(word.text)
+    if row is None:
+        if word.text == LANGUAGE and LANGUAGE in seen and header.kind.text == _FUNC:
+            surroundings.report("directive-conflict", word.start, word.end, "a function names its languages once")
+        _check_other(directive, surroundings)
+        return
+    first = seen.get(word.text)
+    if first is not None and not row.repeats:
+        message = f"`{word.text}` is said already"
+        related = ((surroundings.mark(first.name.start, first.name.end), "the first one is here"),)
+        surroundings.report("directive-conflict", word.start, word.end, message, related=related)
+        return
+    if word.text == ".maxnctapersm" and surroundings.profile.version >= _NO_MAXNCTAPERSM:
+        message = "`.maxnctapersm` is gone since PTX 2.1: use `.minnctapersm`"
+        data = {"replacement": ".minnctapersm"}
+        surroundings.report("removed-directive", word.start, word.end, message, data=data)
+        return
+    require(word.text, word.start, word.end, surroundings)
+    _check_numbers(directive, row, surroundings)
+
+
+def _check_numbers(directive: Directive, row: Tuning, surroundings: Surroundings) -> None:
+    word, arguments = directive.name, directive.arguments
+    if word.text not in SHAPES and not row.least <= len(arguments) <= row.most:
+        wanted = "no number" if not row.most else "one number" if row.most == 1 else f"one to {row.most} numbers"
+        place = arguments[row.most] if len(arguments) > row.most else word
+        surroundings.report("directive-value", place.start, place.end, f"`{word.text}` takes {wanted}")
+        return
+    value: int | None = 0
+    for argument in arguments:
+        value = literal(argument, f"the number after `{word.text}`", surroundings)
+        if value is None:
+            return
+        if value == 0 and row.positive:
+            message = f"`{word.text}` takes a number above 0"
+            surroundings.report("directive-value", argument.start, argument.end, message)
+            return
+    if word.text == ".abi_preserve_control" and value:
+        message = "`.abi_preserve_control` takes 0 only: no known target has control registers to preserve"
+        surroundings.report("directive-value", arguments[0].start, arguments[0].end, message)
+
+
+def _check_other(directive: Directive, surroundings: Surroundings) -> None:
+    word = directive.name
+    if word.text == PRAGMA:
+        check_pragma(directive, surroundings, in_body=False)
+    elif word.text == LANGUAGE:
+        _check_languages(directive, surroundings)
+    else:
+        unknown_directive(word, frozenset((*TUNINGS, PRAGMA, LANGUAGE)), "in a function header", surroundings)
+
+
+def _check_languages(directive: Directive, surroundings: Surroundings) -> None:
+    word = directive.name
+    require(LANGUAGE, word.start, word.end, surroundings)
+    if not directive.arguments:
+        message = "`.language` names at least one source language, in quotes or by its number"
+        surroundings.report("directive-value", word.start, word.end, message)
+    for argument in directive.arguments:
+        _check_language(argument, surroundings)
+
+
+def _check_language(argument: Expression | Word, surroundings: Surroundings) -> None:
+    if isinstance(argument, Word):
+        name = argument.text.strip('"')
+        message = ""
+        if name.lower() not in LANGUAGES:
+            message = f"`{name}` is no source language that PTX knows"
+        elif not argument.text.startswith('"'):
+            message = f'the name of a source language stands in quotes: `"{name}"`'
+        if message:
+            guess = nearest(name, LANGUAGES)
+            data = {"replacement": f'"{guess}"'} if guess else {}
+            surroundings.report("directive-value", argument.start, argument.end, message, data=data)
+        return
+    value = literal(argument, "a source language's number", surroundings)
+    if value is not None and value > _LANGUAGES:
+        message = f"source languages have numbers from 0 to {_LANGUAGES}"
+        surroundings.report("directive-value", argument.start, argument.end, message)
+
+
+def _check_conflicts(header: FunctionHeader, seen: dict[str, Directive], surroundings: Surroundings) -> None:
+    for one, other in _CONFLICTS:
+        if one in seen and other in seen:
+            first, second = sorted((seen[one], seen[other]), key=lambda d: d.start)
+            message = f"`{second.name.text}` and `{first.name.text}` exclude each other"
+            related = ((surroundings.mark(first.name.start, first.name.end), f"`{first.name.text}` is here"),)
+            surroundings.report("directive-conflict", second.name.start, second.name.end, message, related=related)
+    blocks = seen.get(".blocksareclusters")
+    if blocks is not None and not (".reqntid" in seen and ".reqnctapercluster" in seen):
+        word = blocks.name
+        message = "`.blocksareclusters` needs `.reqntid` and `.reqnctapercluster` beside it"
+        surroundings.report("directive-conflict", word.start, word.end, message)
+    minimum = seen.get(".minnctapersm")
+    if minimum is not None and header.body and not (".maxntid" in seen or ".reqntid" in seen):
+        message = "`.minnctapersm` has no effect without `.maxntid` or `.reqntid`"
+        surroundings.report("ignored-directive", minimum.name.start, minimum.name.end, message)
+
+
+def _check_results(symbol: Symbol, seen: dict[str, Directive], surroundings: Surroundings) -> None:
+    noreturn = seen.get(".noreturn")
+    if noreturn is not None and symbol.signature is not None and symbol.signature.returns:
+        word = noreturn.name
+        message = "`.noreturn` and a result contradict each other"
+        surroundings.report("directive-conflict", word.start, word.end, message)
+
+
+# pragmas and where they may stand: in a body (True) or anywhere; observed: ptxas 13.5
+PRAGMAS: dict[str, bool] = {
+    "nounroll": False,
+    "used_bytes_mask": True,
+    "enable_smem_spilling": True,
+    "frequency": True,
+    "mma_throughput": True,
+}
+
+
+def _quoted(text: str) -> bool:
+    return len(text) > 1 and text[0] == text[-1] == '"'
+
+
+def check_pragma(directive: Directive, surroundings: Surroundings, *, in_body: bool) -> None:
+    """Report pragmas that belong inside a function, and those that no assembler knows."""
+    require(PRAGMA, directive.name.start, directive.name.end, surroundings)
+    for argument in directive.arguments:
+        if not isinstance(argument, Word) or not _quoted(argument.text):
+            continue  # the parser has told
+        words = argument.text.strip('"').split()
+        name = words[0] if words else ""
+        if name == "frequency" and not (len(words) == 2 and words[1].isdecimal()) and in_body:
+            message = 'pragma `frequency` takes one number, such as `"frequency 4"`'
+            surroundings.report("directive-value", argument.start, argument.end, message)
+            continue
+        if PRAGMAS.get(name) and not in_body:
+            message = f"pragma `{name}` speaks of what follows it: it belongs inside a function"
+            surroundings.report("pragma-scope", argument.start, argument.end, message)
+        elif name in PRAGMAS:
+            require(name, argument.start, argument.end, surroundings)
+        else:
+            guess = nearest(name, PRAGMAS)
+            data = {"replacement": f'"{guess}"'} if guess else {}
+            message = f"no known assembler has the pragma `{name}`"
+            surroundings.report("unknown-pragma", argument.start, argument.end, message, data=data)
+
+
+def unknown_directive(word: Word, known: frozenset[str], where: str, surroundings: Surroundings) -> None:
+    """Report a directive that is none, with the nearest one that may stand there."""
+    guess = nearest(word.text, known)
+    meant = f"; did you mean `{guess}`?" if guess else ""
+    surroundings.report(
+        "unknown-directive",
+        word.start,
+        word.end,
+        f"`{word.text}` is no directive {where}{meant}",
+        severity=None if surroundings.profile.known else Severity.INFORMATION,
+        data={"replacement": guess} if guess else {},
+    )

@@ -1,0 +1,134 @@
+"""When the same name may be declared again, and what then must agree (observed: ptxas 13.5, all pairs of linkages)."""
+
+from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.semantics.surroundings import Surroundings
+from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
+from ptx_lsp.syntax.tree import Declarator
+
+_FUNCTIONS = (SymbolKind.FUNCTION, SymbolKind.ENTRY)
+
+_TOO_MANY = 100  # declarations of one name: of more the first ones and the last will do
+
+
+def earlier(scope: Scope, name: str) -> list[Symbol]:
+    """What this scope itself declares under `name` above the statement, in source order."""
+    found = scope.members.get(name, [])
+    if len(found) > _TOO_MANY:
+        found = [*found[:_TOO_MANY], found[-1]]
+    return [symbol for symbol in found if symbol.mark.holder.index <= scope.horizon.index]
+
+
+def check_names(symbols: tuple[Symbol, ...], declarators: tuple[Declarator, ...], surroundings: Surroundings) -> None:
+    """Report every name that the scope, or the same declaration, has already."""
+    own: dict[str, Symbol] = {}
+    for symbol, declarator in zip(symbols, declarators, strict=True):
+        key = symbol.name if symbol.count is None else symbol.name + "<"
+        before = own.get(key)
+        if before is not None:
+            _duplicate(declarator, before, surroundings)
+        elif symbol.count is not None:
+            _check_family(symbol, declarator, surroundings)
+        else:
+            _check_name(symbol, declarator, surroundings)
+        own.setdefault(key, symbol)
+
+
+def _check_name(symbol: Symbol, declarator: Declarator, surroundings: Surroundings) -> None:
+    scope, name = surroundings.scope, symbol.name
+    others = earlier(scope, name)
+    if surroundings.function is None:
+        if special_register(name) is not None:
+            message = f"`{name}` is a special register: a module cannot declare it"
+            surroundings.report("duplicate-declaration", declarator.name.start, declarator.name.end, message)
+            return
+        if others:
+            _check_global(symbol, others, declarator, surroundings)
+            return
+    labels = labels_above(symbol, scope)
+    first = others[0] if others else scope.own(name) or (labels[0] if labels else None)
+    if first is not None:
+        _duplicate(declarator, first, surroundings)
+
+
+def labels_above(symbol: Symbol, scope: Scope) -> list[Symbol]:
+    """The labels of the same name that stand in this scope before the declaration of `symbol`."""
+    here = (symbol.mark.holder.index, symbol.mark.range)
+    return [label for label in scope.labels.get(symbol.name, ()) if (label.mark.holder.index, label.mark.range) < here]
+
+
+def _check_family(symbol: Symbol, declarator: Declarator, surroundings: Surroundings) -> None:
+    """`%r<9>` collides with another `%r<N>` and with every single `%r0` to `%r8` of its scope."""
+    scope, count = surroundings.scope, symbol.count or 0
+    for other in scope.families.get(symbol.name, ()):
+        if other.mark.holder.index <= scope.horizon.index:
+            _duplicate(declarator, other, surroundings)
+            return
+    if count <= len(scope.members):
+        names = (f"{symbol.name}{number}" for number in range(count))
+    else:
+        size = len(symbol.name)
+        names = (n for n in scope.members if n.startswith(symbol.name) and _below(n[size:], count))
+    for name in names:
+        others = earlier(scope, name)
+        if others:
+            _duplicate(declarator, others[0], surroundings)
+            return
+
+
+def _below(digits: str, count: int) -> bool:
+    return digits.isdecimal() and len(digits) < 11 and str(int(digits)) == digits and int(digits) < count
+
+
+def _check_global(symbol: Symbol, others: list[Symbol], declarator: Declarator, surroundings: Surroundings) -> None:
+    """A variable of a module: `.extern` declarations may repeat, one definition may stand among them."""
+    name, last = declarator.name, others[-1]
+    functions = [other for other in others if other.kind in _FUNCTIONS]
+    definitions = [other for other in others if other.linkage != ".extern"]
+    if functions:
+        message = f"`{symbol.name}` is a {functions[0].kind.value} already"
+        _inconsistent(message, declarator, functions[0], surroundings)
+    elif symbol.linkage != ".extern" and definitions:
+        _duplicate(declarator, definitions[0], surroundings)
+    elif not _same_type(symbol, last):
+        _inconsistent(f"`{symbol.name}` was declared with another type", declarator, last, surroundings)
+    elif symbol.linkage == "" and not definitions:
+        surroundings.report(
+            "inconsistent-redeclaration",
+            name.start,
+            name.end,
+            f"`{symbol.name}` was declared `.extern`, so its definition must be `.visible`, `.weak` or `.common`",
+            related=((last.mark, f"`{symbol.name}` is declared `.extern` here"),),
+        )
+
+
+def _same_type(one: Symbol, other: Symbol) -> bool:
+    if not one.type or not other.type:
+        return True  # one of them is broken, which is told
+    if (one.type, one.vector, len(one.dimensions)) != (other.type, other.vector, len(other.dimensions)):
+        return False
+    pairs = zip(one.dimensions, other.dimensions, strict=True)
+    return all(a == b or a <= 0 or b <= 0 for a, b in pairs)
+
+
+def _duplicate(declarator: Declarator, first: Symbol, surroundings: Surroundings) -> None:
+    name = declarator.name
+    shown = f"{name.text}<N>" if declarator.count is not None else name.text
+    surroundings.report(
+        "duplicate-declaration",
+        name.start,
+        name.end,
+        f"`{shown}` is declared already in this scope",
+        related=((first.mark, "the first declaration is here"),),
+        data={"name": name.text},
+    )
+
+
+def _inconsistent(message: str, declarator: Declarator, first: Symbol, surroundings: Surroundings) -> None:
+    name = declarator.name
+    surroundings.report(
+        "inconsistent-redeclaration",
+        name.start,
+        name.end,
+        message,
+        related=((first.mark, f"`{first.name}` is declared here"),),
+    )

@@ -1,0 +1,155 @@
+"""What a feature of the language needs of the module around it: the version and the target that first have it."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from ptx_lsp.isa.forms import Needs, Requirement
+from ptx_lsp.isa.releases import OLDEST, cuda_release
+from ptx_lsp.isa.targets import allows
+from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.semantics.demands import Demanding
+from ptx_lsp.semantics.surroundings import Surroundings
+
+ABOVE_MAXIMUM = "above-maximum-version"
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """What a feature needs; `name` is how a message calls it."""
+
+    name: str
+    needs: Needs
+
+
+# feature, first version, lowest target (0: all); observed: ptxas 13.5, "Feature '...' requires ..."
+_ROWS = """
+.maxntid                                    1.3  0
+.maxnreg                                    1.3  0
+.maxnctapersm                               1.3  0
+.minnctapersm                               2.0  0
+.reqntid                                    2.1  0
+.noreturn                                   6.4  30
+.reqnctapercluster                          7.8  90
+.explicitcluster                            7.8  90
+.maxclusterrank                             7.8  90
+.blocksareclusters                          9.0  90
+.abi_preserve                               9.0  80
+.abi_preserve_control                       9.0  80
+.local_maxnreg                              8.8  0
+.minperctamemory                            9.4  80
+.language                                   9.2  0
+.pragma                                     2.0  0
+used_bytes_mask                             8.3  50
+enable_smem_spilling                        8.7  75
+frequency                                   9.0  0
+mma_throughput                              9.3  0
+.alias                                      6.3  30
+.weak                                       3.1  0
+.common                                     5.0  0
+.attribute                                  4.0  0
+.managed                                    4.0  30
+.unified                                    8.0  90
+.address_size                               2.3  0
+.section                                    2.0  0
+.callprototype                              2.1  20
+.calltargets                                2.1  20
+.branchtargets                              5.1  30
+.loc_intermediate                           9.4  0
+.nv_intermediate_source_section             9.4  0
+.ptr                                        2.2  0
+.b128                                       8.3  70
+.f16x2                                      4.2  53
+.texref                                     1.5  0
+.samplerref                                 1.5  0
+.surfref                                    1.5  0
+a kernel parameter list                     1.4  0
+a kernel declared without a body            3.0  0
+a `.param` parameter of a function          2.0  20
+an unsized array parameter                  5.1  30
+more than 4352 bytes of kernel parameters   8.1  70
+time stamp and size in `.file`              3.2  0
+`function_name` and `inlined_at`            7.0  0
+a label inside a `.section`                 7.0  0
+label and addend in a `.section`            3.2  0
+a difference of labels in a `.section`      7.5  0
+a byte mask in an initialiser               7.1  0
+`generic()` in an initialiser               3.1  0
+an address as initial value                 2.1  0
+a function as initial value                 2.1  20
+a kernel as initial value                   3.1  35
+the address of a function                   2.1  0
+the address of a kernel                     3.1  35
+debug                                       3.0  0
+texmode_independent                         1.5  0
+"""
+
+
+def _read(row: str) -> Feature:
+    name, version, target = row.rsplit(None, 2)
+    major, minor = version.split(".")
+    word = " " not in name  # a word of PTX, not a description
+    shown = f"`{name}`" if word else name
+    targets = (Target(int(target)),) if target != "0" else ()
+    return Feature(shown, Needs((Requirement(Version(int(major), int(minor)), targets),)))
+
+
+def _key(row: str) -> str:
+    return row.rsplit(None, 2)[0]
+
+
+FEATURES: dict[str, Feature] = {_key(row): _read(row) for row in _ROWS.strip().splitlines()}
+
+
+def require(feature: str, start: int, end: int, surroundings: Surroundings) -> None:
+    """Report where the module's `.version` or `.target` does not have `feature`; without a row it is always there."""
+    row = FEATURES.get(feature)
+    if row is not None:
+        require_needs(row.name, row.needs, start, end, surroundings)
+
+
+def require_needs(name: str, needs: Needs, start: int, end: int, surroundings: Surroundings) -> None:
+    """Report where the module's `.version` or `.target` does not have what has these needs.
+
+    `name` is how a message calls it, with backquotes where it is a word of PTX. Of several versions and targets the
+    lowest are named.
+    """
+    if surroundings.demands is not None:
+        surroundings.demands.append(Demanding(name, ((needs,),), surroundings.mark(start, end)))
+    profile = surroundings.profile
+    if _is_met(needs, profile.version, profile.target, profile.maximum):
+        return
+    targets = {target for each in needs.alternatives for target in each.targets}
+    reached = [each for each in needs.alternatives if allows(profile.target, each.targets)]
+    version = min((each.version or OLDEST for each in reached or needs.alternatives), default=OLDEST)
+    if profile.version < version:
+        message = f"{name} needs {released(version)}, but this module is written for {profile.version}"
+        surroundings.report("requires-version", start, end, message, data={"version": str(version)})
+    elif profile.maximum is not None and version > profile.maximum:
+        above_maximum(name, version, start, end, surroundings)
+    if targets and not reached:
+        lowest = min(targets)
+        message = f"{name} needs `{lowest}` or later, but this module is for `{profile.target}`"
+        surroundings.report("requires-target", start, end, message, data={"target": str(lowest)})
+
+
+@cache
+def _is_met(needs: Needs, version: Version, target: Target, maximum: Version | None) -> bool:
+    # most are: a tenth of the time of a close look
+    if not needs.alternatives:
+        return True
+    reached = [each for each in needs.alternatives if allows(target, each.targets)]
+    first = min((each.version or OLDEST for each in reached), default=None)
+    return first is not None and first <= version and (maximum is None or first <= maximum)
+
+
+def above_maximum(name: str, version: Version, start: int, end: int, surroundings: Surroundings) -> None:
+    """Report what needs a version that is above the highest one that the user's own tools take."""
+    maximum = surroundings.profile.maximum
+    message = f"{name} needs {released(version)}, and {maximum} is set as the highest version"
+    surroundings.report(ABOVE_MAXIMUM, start, end, message, data={"version": str(version)})
+
+
+def released(version: Version) -> str:
+    """A version with the release that brought it: "PTX 8.0 (CUDA 12.0)"."""
+    release = cuda_release(version)
+    return f"PTX {version} (CUDA {release})" if release else f"PTX {version}"

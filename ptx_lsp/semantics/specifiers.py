@@ -1,0 +1,246 @@
+"""From the words before a declared name to what they say: linkage, state space, alignment, vector and type.
+
+ptxas takes `[linkage] (space | .align | .attribute)... [vector] type` in this order, and for a kernel parameter
+`.ptr [space] [.align]` or `.align` after the type (observed: ptxas 13.5).
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import Enum
+
+from ptx_lsp.findings.finding import Severity
+from ptx_lsp.isa.types import TYPES, Type
+from ptx_lsp.isa.versions import Version
+from ptx_lsp.semantics.literals import literal
+from ptx_lsp.semantics.requirements import require
+from ptx_lsp.semantics.spelling import nearest
+from ptx_lsp.semantics.surroundings import Surroundings
+from ptx_lsp.syntax.directives import SHAPES
+from ptx_lsp.syntax.recovery import STARTERS
+from ptx_lsp.syntax.tree import Specifier, Word
+
+LINKAGES = (".visible", ".extern", ".weak", ".common")
+SPACES = (".reg", ".const", ".global", ".local", ".param", ".shared", ".tex")
+POINTED_SPACES = (".const", ".global", ".local", ".shared")
+_NO_BANKS = Version(2, 2)
+VECTORS = {".v2": 2, ".v4": 4}
+ATTRIBUTES = (".managed", ".unified")
+UNKNOWN_ALIGNMENT = 0  # what is written is no alignment, which is told
+
+
+class Stage(Enum):
+    """The kinds of specifiers, in the order in which they stand."""
+
+    __hash__ = object.__hash__  # an Enum's own is written in Python, and five times as slow
+
+    LINKAGE = "linkage"
+    QUALIFIER = "state space, alignment or attribute"
+    VECTOR = "vector"
+    TYPE = "type"
+    POINTER = "pointer attribute"
+    UNKNOWN = "unknown"
+
+
+STAGES: dict[str, Stage] = {
+    **dict.fromkeys(LINKAGES, Stage.LINKAGE),
+    **dict.fromkeys((*SPACES, ".align", ".attribute"), Stage.QUALIFIER),
+    **dict.fromkeys(VECTORS, Stage.VECTOR),
+    **dict.fromkeys(TYPES, Stage.TYPE),
+    ".ptr": Stage.POINTER,
+}
+_ORDER = tuple(Stage)
+_VARIABLE_TYPES = tuple(name for name, row in TYPES.items() if row.declarable or row.letter == "o")
+
+
+@dataclass(slots=True)
+class Traits:
+    """What the specifiers of one declaration say; each is the word itself, None where it is missing.
+
+    `alignment` is in bytes. `broken` means that a mistake is already reported after which the rest is guesswork.
+    """
+
+    linkage: Word | None = None
+    space: Word | None = None
+    vector: Word | None = None
+    type: Word | None = None
+    pointer: Specifier | None = None
+    align: Specifier | None = None
+    alignment: int | None = None
+    attributes: list[Word] = field(default_factory=list)
+    pointed: list[str] = field(default_factory=list)
+    broken: bool = False
+
+    @property
+    def lanes(self) -> int:
+        """How many elements a value has: 1 for a scalar."""
+        return VECTORS.get(self.vector.text, 1) if self.vector else 1
+
+    @property
+    def row(self) -> Type | None:
+        """The type as a row of the table; None where it is missing or unknown."""
+        return TYPES.get(self.type.text) if self.type else None
+
+
+def read_specifiers(specifiers: Iterable[Specifier], surroundings: Surroundings) -> Traits:
+    """Read specifiers in source order; misplaced, repeated and unknown words are reported, once each declaration."""
+    traits = Traits()
+    stage = Stage.LINKAGE
+    for specifier in specifiers:
+        own = STAGES.get(specifier.word.text, Stage.UNKNOWN)
+        if own is Stage.UNKNOWN:
+            _unknown(specifier.word, traits, surroundings)
+            continue
+        if traits.pointer is not None and own is Stage.QUALIFIER:
+            _pointed(specifier, traits, surroundings)
+            continue
+        if own is Stage.QUALIFIER and stage is Stage.TYPE and specifier.word.text == ".align" and not traits.pointer:
+            traits.pointer = specifier  # `.b32 .align 8 a`: an attribute of the kernel parameter
+            _alignment(specifier, surroundings)
+            continue
+        if _ORDER.index(own) < _ORDER.index(stage) or (own is not Stage.QUALIFIER and _seen(traits, own)):
+            _misplaced(specifier, own, traits, surroundings)
+        else:
+            stage = own
+        _take(specifier, own, traits, surroundings)
+    return traits
+
+
+def _take(specifier: Specifier, stage: Stage, traits: Traits, surroundings: Surroundings) -> None:
+    word = specifier.word
+    if stage is Stage.LINKAGE:
+        traits.linkage = traits.linkage or word
+    elif stage is Stage.VECTOR:
+        traits.vector = traits.vector or word
+    elif stage is Stage.TYPE:
+        traits.type = traits.type or word
+    elif stage is Stage.POINTER:
+        traits.pointer = traits.pointer or specifier
+        require(".ptr", word.start, word.end, surroundings)
+    elif word.text == ".align":
+        traits.align = specifier
+        traits.broken |= not specifier.arguments  # the parser has told, and may have taken the type for the number
+        value = _alignment(specifier, surroundings)
+        traits.alignment = UNKNOWN_ALIGNMENT if value is None else value
+    elif word.text == ".attribute":
+        _attribute(specifier, traits, surroundings)
+    elif traits.space is not None and not traits.broken:
+        message = f"`{word.text}` beside `{traits.space.text}`: a variable lives in one state space"
+        surroundings.report("declaration-space", word.start, word.end, message)
+        traits.broken = True
+    else:
+        traits.space = traits.space or word
+        if specifier.arguments and surroundings.profile.version >= _NO_BANKS:
+            message = "numbered banks of `.const` are gone since PTX 2.2"
+            surroundings.report("removed-directive", specifier.start, specifier.end, message)
+
+
+def _misplaced(specifier: Specifier, stage: Stage, traits: Traits, surroundings: Surroundings) -> None:
+    if traits.broken:
+        return
+    traits.broken = True
+    word, earlier = specifier.word, _seen(traits, stage)
+    if earlier is not None:
+        message = f"`{word.text}` after `{earlier.text}`: a declaration has one {stage.value} only"
+        code = "linkage" if stage is Stage.LINKAGE else "declaration-order"
+        surroundings.report(code, word.start, word.end, message)
+        return
+    order = "linkage, then state space, `.align` and `.attribute`, then vector, then type"
+    surroundings.report("declaration-order", word.start, word.end, f"`{word.text}` comes too late: {order}")
+
+
+def _seen(traits: Traits, stage: Stage) -> Word | None:
+    """The word of that kind which stands before, if any."""
+    if stage is Stage.POINTER:
+        return traits.pointer.word if traits.pointer else None
+    if stage is Stage.LINKAGE:
+        return traits.linkage
+    if stage is Stage.VECTOR:
+        return traits.vector
+    return traits.type if stage is Stage.TYPE else None
+
+
+def _unknown(word: Word, traits: Traits, surroundings: Surroundings) -> None:
+    if traits.broken:
+        return
+    traits.broken = True
+    if word.text in SHAPES.keys() - STARTERS:
+        return  # a directive, before which something is missing: the parser has told
+    if word.text[1:2] == "v" and word.text[2:].isdecimal():
+        surroundings.report("declaration-vector", word.start, word.end, f"`{word.text}`: vectors are `.v2` or `.v4`")
+        return
+    candidates = _VARIABLE_TYPES if traits.space is not None else (*SPACES, *LINKAGES, *_VARIABLE_TYPES)
+    guess = nearest(word.text, candidates)
+    meant = f"; did you mean `{guess}`?" if guess else ""
+    code, what = ("declaration-type", "type") if traits.space is not None else ("unknown-specifier", "word")
+    severity = None if surroundings.profile.known else Severity.INFORMATION
+    surroundings.report(
+        code,
+        word.start,
+        word.end,
+        f"`{word.text}` is no {what} that a declaration can have{meant}",
+        severity=severity,
+        data={"replacement": guess} if guess else {},
+    )
+    if guess in SPACES and traits.space is None:
+        traits.space = Word(guess, word.start, word.end)
+    elif guess in LINKAGES:
+        traits.linkage = traits.linkage or Word(guess, word.start, word.end)
+
+
+def _pointed(specifier: Specifier, traits: Traits, surroundings: Surroundings) -> None:
+    """What follows `.ptr`: a state space, then an alignment, each at most once."""
+    word = specifier.word
+    late = ".align" in traits.pointed or (word.text != ".align" and bool(traits.pointed))
+    if late and not traits.broken:
+        message = f"`{word.text}` comes too late: `.ptr` takes one state space, then one `.align`"
+        surroundings.report("parameter-pointer", word.start, word.end, message)
+        traits.broken = True
+    elif word.text == ".align":
+        _alignment(specifier, surroundings)
+    elif word.text not in POINTED_SPACES and not traits.broken:
+        spaces = ", ".join(f"`{space}`" for space in POINTED_SPACES)
+        message = f"`.ptr` points into {spaces}, or says no space at all, but not into `{word.text}`"
+        surroundings.report("parameter-pointer", word.start, word.end, message)
+        traits.broken = True
+    traits.pointed.append(word.text)
+
+
+def _alignment(specifier: Specifier, surroundings: Surroundings) -> int | None:
+    """The bytes of an `.align`, None where it is missing or no power of two, which is reported."""
+    if not specifier.arguments:
+        return None  # the parser has told
+    argument = specifier.arguments[0]
+    if "(" in surroundings.source(specifier.word.end, argument.start):
+        message = "an alignment is a number without parentheses"
+        surroundings.report("literal-required", argument.start, argument.end, message)
+    value = literal(argument, "an alignment", surroundings)
+    if value is None:
+        return None
+    if value == 0 or value & (value - 1):
+        message = f"an alignment is a power of two, which {value} is not"
+        surroundings.report("declaration-alignment", argument.start, argument.end, message)
+        return None
+    return value
+
+
+def _attribute(specifier: Specifier, traits: Traits, surroundings: Surroundings) -> None:
+    require(".attribute", specifier.word.start, specifier.word.end, surroundings)
+    if specifier.end == specifier.word.end:
+        word = specifier.word
+        message = "`.attribute` names what it gives in parentheses, such as `.attribute(.managed)`"
+        surroundings.report("attribute", word.start, word.end, message)
+    for argument in specifier.arguments:
+        if not isinstance(argument, Word) or not argument.text.startswith("."):
+            continue
+        alone = "," not in surroundings.source(argument.start, specifier.end)
+        if argument.text == ".unified" and alone:
+            message = "`.unified` takes two numbers, the halves of a 128-bit identifier"
+            surroundings.report("attribute", argument.start, argument.end, message)
+        if argument.text not in ATTRIBUTES:
+            guess = nearest(argument.text, ATTRIBUTES)
+            message = f"`{argument.text}` is no attribute: there are `.managed` and `.unified`"
+            data = {"replacement": guess} if guess else {}
+            surroundings.report("attribute", argument.start, argument.end, message, data=data)
+            continue
+        traits.attributes.append(argument)
+        require(argument.text, argument.start, argument.end, surroundings)

@@ -1,0 +1,231 @@
+"""The head of a module: `.version`, `.target` and `.address_size`, in this order, and what they make of it.
+
+Rules observed: ptxas 13.5.
+"""
+
+import re
+from dataclasses import replace
+
+from ptx_lsp.findings.codes import default_severity
+from ptx_lsp.isa.releases import NEWEST, RELEASES, cuda_release, read_version
+from ptx_lsp.isa.targets import TARGETS
+from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.semantics.debug import SECTIONS
+from ptx_lsp.semantics.literals import literal
+from ptx_lsp.semantics.reports import Mark, Report
+from ptx_lsp.semantics.requirements import ABOVE_MAXIMUM, above_maximum, released, require
+from ptx_lsp.semantics.spelling import nearest
+from ptx_lsp.semantics.surroundings import Profile, Surroundings
+from ptx_lsp.semantics.symbols import Scope
+from ptx_lsp.syntax.tree import Directive, Word
+
+VERSION, TARGET, ADDRESS_SIZE = ".version", ".target", ".address_size"
+TEXTURE_MODES = frozenset(("texmode_unified", "texmode_independent"))
+DEBUG, NO_DOUBLES = "debug", "map_f64_to_f32"
+# ptxas takes this one too, which is in no release notes
+_UNRELEASED = frozenset((Version(1, 5),))
+OPTIONS = TEXTURE_MODES | {DEBUG, NO_DOUBLES}
+# what holds before a header, and where it is missing or unreadable: everything that is known is taken to be there
+UNDECLARED_PROFILE = Profile(NEWEST, Target(121, "a"))
+_FIRST_WITH_DOUBLES = 13
+_ADDRESS_SIZES = (32, 64)
+# ptxas reads the number and an `a` or `f` behind it, and no further: `sm_90b` is `sm_90`
+_ARCHITECTURE = re.compile(r"(?:sm|compute)_0*([0-9]{1,6})(.*)", re.S)
+_MISSING = "`{}` is missing: a module begins with `.version`, then `.target`, then everything else"
+_FIRST_WORD = re.compile(r"\S+")
+
+
+def header_directive(
+    statement: Directive, profile: Profile, seen: tuple[str, ...], surroundings: Surroundings
+) -> Profile:
+    """The profile after a `.version`, `.target` or `.address_size`, its mistakes reported.
+
+    `seen` are the names of such directives above it, in order, and anything else once another statement has come.
+    """
+    if statement.name.text == VERSION:
+        return _read_version(statement, profile, seen, surroundings)
+    if statement.name.text == TARGET:
+        return _read_target(statement, profile, seen, surroundings)
+    return _read_address_size(statement, profile, seen, surroundings)
+
+
+def missing_header(seen: tuple[str, ...], start: int, end: int, surroundings: Surroundings) -> None:
+    """Report a `.version` or `.target` that is missing before the first other statement, which lies at `start`.
+
+    As ptxas does, which looks for `.version` once it has read a `.target`, in vain.
+    """
+    first = _FIRST_WORD.match(surroundings.source(start, end))
+    end = start + first.end() if first else end
+    if not seen or seen == (TARGET,):
+        _missing(VERSION, start, end, surroundings)
+    elif VERSION in seen and TARGET not in seen and ADDRESS_SIZE not in seen:
+        _missing(TARGET, start, end, surroundings)
+
+
+def missing_debug_information(profile: Profile, module: Scope) -> tuple[Report, ...]:
+    """At the end of a module whose `.target` says `debug`: the report that no `.section` came, if none did.
+
+    `profile` is what the module said at its top, `module` its scope.
+    """
+    if profile.debug is None or module.own(SECTIONS) is not None:
+        return ()
+    code = "missing-debug-information"
+    message = "`.target` says `debug`, but the module has no `.section` with debug information"
+    return (Report(code, profile.debug, message, default_severity(code)),)
+
+
+def missing_at_end(seen: tuple[str, ...], last: Mark) -> tuple[Report, ...]:
+    """At the end of a module that holds nothing but its header: the report that `.target` is missing, if it is.
+
+    `seen` are the names of the header's directives, `last` the place of the last one.
+    """
+    if VERSION not in seen or set(seen) - {VERSION}:
+        return ()
+    return (Report("missing-target", last, _MISSING.format(TARGET), default_severity("missing-target")),)
+
+
+def _missing(name: str, start: int, end: int, surroundings: Surroundings) -> None:
+    surroundings.report(f"missing-{name[1:]}", start, end, _MISSING.format(name))
+
+
+def _misplaced(statement: Directive, message: str, surroundings: Surroundings) -> None:
+    name = statement.name
+    surroundings.report("misplaced-directive", name.start, name.end, message)
+
+
+def _read_version(statement: Directive, profile: Profile, seen: tuple[str, ...], surroundings: Surroundings) -> Profile:
+    if VERSION in seen:
+        _misplaced(statement, "a module has one `.version`, at its very beginning", surroundings)
+        return profile
+    if seen == (TARGET,):
+        message = "`.version` comes first in a module, above `.target`"
+        surroundings.report("missing-version", statement.name.start, statement.name.end, message)
+    if not statement.arguments:
+        return profile
+    argument = statement.arguments[0]
+    text = surroundings.source(argument.start, argument.end)
+    version = read_version(text) if len(text) < 20 else None
+    if version is None:
+        if text.count(".") < 2:  # else the parser has told
+            message = f"`{text[:40]}` is no version: write its two numbers, such as `{NEWEST}`"
+            surroundings.report("unsupported-version", argument.start, argument.end, message)
+        return profile
+    if "\n" in surroundings.source(statement.name.end, argument.start):
+        message = "the number stands on the same line as `.version`"
+        surroundings.report("unsupported-version", argument.start, argument.end, message)
+    elif version not in RELEASES and version not in _UNRELEASED:
+        message = f"PTX {version} does not exist"
+        if version > NEWEST:
+            message = f"PTX {version} is newer than all that is known here: the newest is {NEWEST}"
+        surroundings.report("unsupported-version", argument.start, argument.end, message)
+        if version < NEWEST:
+            return profile
+    if profile.maximum is not None and version > profile.maximum:
+        message = f"this module is written for {released(version)}, and {profile.maximum} is set as the highest version"
+        data = {"version": str(version)}
+        surroundings.report(ABOVE_MAXIMUM, argument.start, argument.end, message, data=data)
+    written = surroundings.mark(argument.start, argument.end)
+    return replace(profile, version=version, known=version <= NEWEST, written=written)
+
+
+def _read_target(statement: Directive, profile: Profile, seen: tuple[str, ...], surroundings: Surroundings) -> Profile:
+    if seen == (TARGET,):
+        _missing(VERSION, statement.name.start, statement.name.end, surroundings)
+    elif TARGET not in seen and ADDRESS_SIZE in seen and not set(seen) - {VERSION, ADDRESS_SIZE}:
+        pass  # it was missed, which is told
+    elif surroundings.function is None and set(seen) - {VERSION, TARGET}:
+        _misplaced(statement, "`.target` belongs at the top of the module, right behind `.version`", surroundings)
+        return profile
+    for index, argument in enumerate(statement.arguments):
+        if isinstance(argument, Word):
+            profile = _take_target(argument, profile, index == 0 and TARGET not in seen, surroundings)
+    return profile
+
+
+def _take_target(word: Word, profile: Profile, first: bool, surroundings: Surroundings) -> Profile:
+    """One word of a `.target`: an architecture, which must come first, or an option."""
+    found = _ARCHITECTURE.fullmatch(word.text)
+    if word.text in OPTIONS:
+        if first:
+            message = f"an architecture such as `sm_90` comes before the option `{word.text}`"
+            surroundings.report("unsupported-target", word.start, word.end, message)
+        return _take_option(word, profile, surroundings)
+    if found is None and not first:
+        guess = nearest(word.text, OPTIONS)
+        meant = f"; did you mean `{guess}`?" if guess else ""
+        message = f"`{word.text}` is neither an architecture nor an option of `.target`{meant}"
+        data = {"replacement": guess} if guess else {}
+        surroundings.report("target-option", word.start, word.end, message, data=data)
+        return profile
+    suffix = found[2] if found and found[2] in ("a", "f") else ""
+    target = Target(int(found[1]), suffix) if found else None
+    if target is None or target not in TARGETS:
+        _refuse_target(word, profile, surroundings)
+        return profile
+    if profile.version < TARGETS[target]:
+        _too_old(word, target, profile, surroundings)
+    elif profile.maximum is not None and TARGETS[target] > profile.maximum:
+        above_maximum(f"`{target}`", TARGETS[target], word.start, word.end, surroundings)
+    return replace(profile, target=target)
+
+
+def _too_old(word: Word, target: Target, profile: Profile, surroundings: Surroundings) -> None:
+    """The version is older than the target: told at the target, as ptxas does; either may be what is meant."""
+    since = TARGETS[target]
+    message = f"PTX {profile.version} does not know `{target}`, which came with PTX {since}"
+    release = cuda_release(since)
+    if release:
+        message += f" (CUDA {release})"
+    written = profile.written
+    related = ((written, f"`.version {profile.version}` is written here"),) if written is not None else ()
+    data = {"version": str(since)}
+    surroundings.report("requires-version", word.start, word.end, message, related=related, data=data)
+
+
+def _refuse_target(word: Word, profile: Profile, surroundings: Surroundings) -> None:
+    known = [str(target) for target in TARGETS]
+    guess = nearest(word.text, known)
+    meant = f"; did you mean `{guess}`?" if guess else ""
+    message = f"`{word.text}` is no architecture that is known here{meant}"
+    data = {"replacement": guess} if guess else {}
+    surroundings.report("unsupported-target", word.start, word.end, message, data=data)
+
+
+def _take_option(word: Word, profile: Profile, surroundings: Surroundings) -> Profile:
+    others = (profile.options & TEXTURE_MODES) - {word.text}
+    message = ""
+    if word.text in TEXTURE_MODES and others:
+        message = f"`{word.text}` and `{min(others)}` exclude each other"
+    elif word.text == NO_DOUBLES and profile.target.number >= _FIRST_WITH_DOUBLES:
+        message = f"`{NO_DOUBLES}` is for targets below `sm_{_FIRST_WITH_DOUBLES}`: `{profile.target}` has doubles"
+    if message:
+        surroundings.report("target-option", word.start, word.end, message)
+        return profile
+    require(word.text, word.start, word.end, surroundings)
+    mark = surroundings.mark(word.start, word.end) if word.text == DEBUG else profile.debug
+    return replace(profile, options=profile.options | {word.text}, debug=mark)
+
+
+def _read_address_size(
+    statement: Directive, profile: Profile, seen: tuple[str, ...], surroundings: Surroundings
+) -> Profile:
+    name = statement.name
+    if ADDRESS_SIZE in seen:
+        _misplaced(statement, "a module has one `.address_size`", surroundings)
+        return profile
+    if set(seen) - {VERSION, TARGET}:
+        _misplaced(statement, "`.address_size` belongs at the top of the module, right behind `.target`", surroundings)
+        return profile
+    missing_header(seen, name.start, name.end, surroundings)
+    surroundings.profile = profile
+    require(ADDRESS_SIZE, name.start, name.end, surroundings)
+    if not statement.arguments:
+        return profile
+    argument = statement.arguments[0]
+    size = literal(argument, "the size of addresses", surroundings)
+    if size is None:
+        return profile
+    if size not in _ADDRESS_SIZES:
+        surroundings.report("address-size", argument.start, argument.end, f"addresses have 32 or 64 bits, not {size}")
+        return profile
+    return replace(profile, address_size=size)

@@ -1,0 +1,95 @@
+"""What a check of one statement sees of the module around it, and how it reports."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from ptx_lsp.findings.codes import default_severity
+from ptx_lsp.findings.finding import NOTHING, Severity, Tag
+from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.semantics.demands import Demanding
+from ptx_lsp.semantics.reports import Mark, Report
+from ptx_lsp.semantics.symbols import Scope, Symbol
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """The module's own statement of what it is written for.
+
+    `version` and `target` are what `.version` and `.target` say, or the newest known where they are missing or
+    unreadable; `known` is False where the version is newer than ours, so that unknown words are no errors. `maximum`
+    is the highest version that the user's own tools take, None where there is no limit.
+    """
+
+    version: Version
+    target: Target
+    options: frozenset[str] = frozenset()  # of .target: texmode_independent, debug, map_f64_to_f32 ...
+    address_size: int = 64
+    known: bool = True
+    maximum: Version | None = None
+    written: Mark | None = field(default=None, compare=False)  # where `.version` says the version
+    debug: Mark | None = field(default=None, compare=False)  # where `.target` says `debug`, if it does
+
+
+@dataclass(slots=True)
+class LabelUse:
+    """A label named by a branch or a list: where, and from which scope it is looked up."""
+
+    scope: Scope
+    name: str
+    mark: Mark
+
+
+@dataclass(slots=True)
+class Surroundings:
+    """Handed to every check of a statement.
+
+    `scope` is the innermost scope, already holding every declaration above the statement. `function` is the symbol
+    of the function it stands in, None at module level; `depth` counts the open braces (0 at module level).
+    `demands`, where it is not None, takes what the statement demands of any module's version and target.
+    """
+
+    profile: Profile
+    scope: Scope
+    function: Symbol | None
+    depth: int
+    text: str
+    mark: Callable[[int, int], Mark]
+    reports: list[Report]
+    undeclared: list[tuple[str, Mark]] = field(default_factory=list)
+    label_uses: list[LabelUse] = field(default_factory=list)
+    demands: list[Demanding] | None = None
+
+    def report(
+        self,
+        code: str,
+        start: int,
+        end: int,
+        message: str,
+        *,
+        related: tuple[tuple[Mark, str], ...] = (),
+        severity: Severity | None = None,
+        tags: tuple[Tag, ...] = (),
+        data: Mapping[str, str] = NOTHING,
+    ) -> None:
+        """Say something about the text from `start` to `end` (offsets as in the statement's nodes)."""
+        level = default_severity(code) if severity is None else severity
+        if not message.isprintable():
+            message = in_one_line(message)
+        self.reports.append(Report(code, self.mark(start, end), message, level, related, tags, data))
+
+    def source(self, start: int, end: int) -> str:
+        """The text from `start` to `end` as the author wrote it."""
+        return self.text[start:end]
+
+    def note_undeclared(self, name: str, start: int, end: int) -> None:
+        """Remember a name that nothing declares; it is reported once per function, at its first use."""
+        self.undeclared.append((name, self.mark(start, end)))
+
+    def note_label_use(self, name: str, start: int, end: int) -> None:
+        """Remember a label that a branch or list names; it may stand further down."""
+        self.label_uses.append(LabelUse(self.scope, name, self.mark(start, end)))
+
+
+def in_one_line(message: str) -> str:
+    """A message without the line ends, control characters and bytes beyond UTF-8 of the texts that it quotes."""
+    return " ".join("".join(c if c.isprintable() else " " if c.isspace() else "?" for c in message).split())

@@ -1,0 +1,218 @@
+"""Headers of kernels and functions, their parameters, and headers that come twice; ptxas is asked about every row."""
+
+from tests.judgement.verdicts import our_mistakes, ptxas_mistakes
+from tests.oracle.assembler import needs_assembler
+
+HEADERS = r"""
+- | .entry k(){ret;}
+- | .entry k{ret;}
+- | .entry k(){}
+- | .entry k();
+- | .visible .entry k(){ret;}
+- | .weak .entry k(){ret;}
+- | .extern .entry k();
+- | .extern .entry k;
+- | .func f(){ret;}
+- | .func f{ret;}
+- | .func f;
+- | .func f();
+- | .visible .func f(){ret;}
+- | .weak .func f(){ret;}
+- | .extern .func f();
+- | .extern .func f;
+- | .visible .func f();
+- | .weak .func f();
+- | .func (.reg .b32 r) f(){ret;}
+- | .func (.reg .b32 r) f;
+- | .func (.reg .b32 r, .reg .b32 s) f(){ret;}
+- | .func (.param .b32 r) f(){ret;}
+- | .func () f(){ret;}
+- | .func (.param .align 8 .b8 r[16]) f(){ret;}
+- | .func (.reg .pred r) f(){ret;}
+- | .func f(.reg .b32 a){ret;}
+- | .func f(.reg .pred a){ret;}
+- | .func f(.param .b32 a, .param .b32 a);
+- | .entry k(.param .b32 a, .param .b32 a);
+- | .func (.param .b32 f) f(){ret;}
+- | .func f(.param .b32 f){ret;}
+- | .entry k(.param .b32 k){ret;}
+- | .entry k(.param .b32 _){ret;}
+- | .func f(.reg .v2 .b32 a){ret;}
+- | .func f(.param .b32 a[]){ret;}
+- | .func f(.param .b8 a[]){ret;}
+- | .func f(.param .align 4 .b8 a[]){ret;}
+- | .func f(.param .b32 b, .param .b8 a[]){ret;}
+- | .func f(.param .b8 a[0]){ret;}
+- | .entry k(.param .f16 a){ret;}
+- | .entry k(.param .b128 a){ret;}
+- | .entry k(.param .texref a){ret;}
+- | .entry k(.param .surfref a){ret;}
+- | .entry k(.param .u64 .ptr a){ret;}
+- | .entry k(.param .u32 .ptr a){ret;}
+- | .entry k(.param .u64 .ptr .global a){ret;}
+- | .entry k(.param .u64 .ptr .const a){ret;}
+- | .entry k(.param .u64 .ptr .local a){ret;}
+- | .entry k(.param .u64 .ptr .shared a){ret;}
+- | .entry k(.param .u64 .ptr .global .align 16 a){ret;}
+- | .entry k(.param .u64 .ptr .align 16 a){ret;}
+- | .entry k(.param .u64 .ptr .global .align 256 a){ret;}
+- | .entry k(.param .u64 .ptr .global .align 512 a){ret;}
+- | .entry k(.param .f32 .ptr a){ret;}
+- | .entry k(.param .b64 .ptr a){ret;}
+- | .entry k(.param .s64 .ptr a){ret;}
+- | .entry k(.param .b8 .ptr a){ret;}
+- | .entry k(.param .u64 .ptr .global a[4]){ret;}
+- | .entry k(.param .align 8 .b32 a){ret;}
+- | .entry k(.align 8 .param .b32 a){ret;}
+- | .entry k(.param .b32 .align 8 a){ret;}
+- | .entry k(.param .align 2 .b32 a){ret;}
+- | .entry k(.param .align 64 .b8 a[4]){ret;}
+- | .entry k(.param .align 128 .b8 a[4]){ret;}
+- | .entry k(.param .align 256 .b8 a[4]){ret;}
+- | .entry k(.param .align 256 .b8 a[4]);
+- | .func f(.param .align 128 .b8 a[4]){ret;}
+- | .func f(.param .align 1 .b32 a){ret;}
+- | .func f(.reg .align 4 .b32 a){ret;}
+- | .entry k(.param .b8 a[4352]){ret;}
+- | .entry k(.param .b8 a[4353]){ret;}
+- | .entry k(.param .b8 a[32764]){ret;}
+- | .entry k(.param .b8 a[4352], .param .b8 b[28412]){ret;}
+- | .entry k(.param .b8 a, .param .b64 c, .param .b8 b[32748]){ret;}
+- | .entry k(.param .b8 a[40000]);
+- | .func f(.param .b8 a[40000]){ret;}
+- | .func f(.param .b8 a[1048576]){ret;}
+- | .func (.param .b8 a[40000]) f(){ret;}
+- | .entry %k(){ret;}
+- | .entry $k(){ret;}
+- | .func k(); .func k(){ret;}
+- | .func k(); .func k();
+- | .entry k(); .entry k(){ret;}
+- | .visible .func k(); .func k(){ret;}
+- | .visible .func k(); .visible .func k(){ret;}
+- | .weak .func k(); .func k(){ret;}
+- | .func f(.reg .b32 a){ { .reg .b32 a; } ret;}
+- | .func f(){ f: ret;}
+- | .func f(){ .reg .b32 f; ret;}
+- | .global .b32 a; .func f(.param .b32 a){ret;}
+- | .entry k(.param .b32 a[4], .param .b32 b){ret;}
+declaration-alignment | .entry k(.param .align 0 .b32 a){ret;}
+declaration-alignment | .entry k(.param .align 3 .b32 a){ret;}
+declaration-alignment | .entry k(.param .u64 .ptr .align 0 a){ret;}
+declaration-alignment | .entry k(.param .u64 .ptr .align 3 a){ret;}
+declaration-alignment | .func (.param .align 256 .b8 r[4]) f(){ret;}
+declaration-alignment | .func f(.param .align 256 .b8 a[4]){ret;}
+declaration-order | .entry k(.param .ptr .u64 a){ret;}
+declaration-order | .entry k(.param .u64 .ptr .ptr a){ret;}
+declaration-order | .func .b32 f(){ret;}
+declaration-order | .func .visible f(){ret;}
+declaration-type | .entry k(.param .bf16 a){ret;}
+declaration-type | .entry k(.param .e4m3 a){ret;}
+declaration-type | .entry k(.param .f16x2 a){ret;}
+declaration-type | .entry k(.param .pred a){ret;}
+declaration-type | .entry k(.param .samplerref a){ret;}
+declaration-type | .entry k(.param .u64 .ptr .generic a){ret;}
+declaration-type | .func (.param .pred r) f(){ret;}
+declaration-type | .func f(.param .texref a){ret;}
+declaration-type | .func f(.reg .texref a){ret;}
+declaration-vector | .entry k(.param .v2 .b32 a){ret;}
+declaration-vector | .entry k(.param .v4 .f32 a){ret;}
+declaration-vector | .func f(.param .v2 .b32 a){ret;}
+duplicate-declaration | .entry k(.param .b32 a){ .param .b32 a; ret;}
+duplicate-declaration | .entry k(.param .b32 a){ .reg .b32 a; ret;}
+duplicate-declaration | .entry k(.param .b32 a, .param .b32 a){ret;}
+duplicate-declaration | .func (.param .b32 a) f(.param .b32 a){ret;}
+duplicate-declaration | .func f(.param .b32 a){ .reg .b32 a; ret;}
+duplicate-declaration | .func f(.param .b32 a, .param .b32 a){ret;}
+duplicate-declaration | .func f(.param .b32 a, .param .b64 a){ret;}
+duplicate-declaration | .func f(.reg .b32 a){ .reg .b32 a; ret;}
+duplicate-declaration | .func f(.reg .b32 a, .reg .b32 a){ret;}
+duplicate-definition | .entry k(){ret;} .entry k(){ret;}
+duplicate-definition | .func k(){ret;} .func k();
+duplicate-definition | .func k(){ret;} .func k(){ret;}
+duplicate-definition | .weak .func k(){ret;} .weak .func k(){ret;}
+extern-definition | .extern .entry k(){ret;}
+extern-definition | .extern .func f(){ret;}
+inconsistent-prototype | .entry k(); .func k(){ret;}
+inconsistent-prototype | .entry k(){ret;} .func k(){ret;}
+inconsistent-prototype | .entry k(.param .b32 a); .entry k(.param .b32 a, .param .b32 b){ret;}
+inconsistent-prototype | .entry k(.param .b32 a); .entry k(.param .b64 a){ret;}
+inconsistent-prototype | .entry k(.param .b32 a); .entry k(.param .u32 a){ret;}
+inconsistent-prototype | .extern .entry k(); .entry k(){ret;}
+inconsistent-prototype | .extern .entry k(); .visible .entry k(){ret;}
+inconsistent-prototype | .extern .func (.param .b32 r) k(); .extern .func (.param .b64 r) k();
+inconsistent-prototype | .extern .func (.param .b32 r) k(); .visible .func (.param .b64 r) k(){ret;}
+inconsistent-prototype | .extern .func (.param .b32 r) k(.param .b32 a); .visible .func k(.param .b32 a){ret;}
+inconsistent-prototype | .extern .func k() .noreturn; .visible .func k(){ret;}
+inconsistent-prototype | .extern .func k(); .func k(){ret;}
+inconsistent-prototype | .extern .func k(); .visible .func k() .noreturn {ret;}
+inconsistent-prototype | .extern .func k(); .visible .func k(){ret;}
+inconsistent-prototype | .extern .func k(); .weak .func k(){ret;}
+inconsistent-prototype | .extern .func k(.param .b32 a); .visible .func k(){ret;}
+inconsistent-prototype | .extern .func k(.param .b32 a); .visible .func k(.param .align 8 .b32 b){ret;}
+inconsistent-prototype | .extern .func k(.param .b32 a); .visible .func k(.param .b32 b){ret;}
+inconsistent-prototype | .extern .func k(.param .b32 a); .visible .func k(.param .b32 b[1]){ret;}
+inconsistent-prototype | .extern .func k(.param .b32 a); .visible .func k(.param .b64 b){ret;}
+inconsistent-prototype | .extern .func k(.param .b32 a); .visible .func k(.param .f32 b){ret;}
+inconsistent-prototype | .extern .func k(.param .b32 a); .visible .func k(.param .u32 b){ret;}
+inconsistent-prototype | .extern .func k(.param .b32 a); .visible .func k(.reg .b32 b){ret;}
+inconsistent-prototype | .extern .func k(.param .b8 a[4]); .visible .func k(.param .b32 b){ret;}
+inconsistent-prototype | .extern .func k(.param .b8 a[4]); .visible .func k(.param .b8 b[8]){ret;}
+inconsistent-prototype | .extern .func k(.param .b8 a[]); .visible .func k(.param .b8 b[4]){ret;}
+inconsistent-prototype | .extern .func k(.param .s32 a); .visible .func k(.param .u32 b){ret;}
+inconsistent-prototype | .func k(); .entry k(){ret;}
+inconsistent-prototype | .func k(); .visible .func k(){ret;}
+inconsistent-prototype | .func k(){ret;} .entry k(){ret;}
+inconsistent-prototype | .weak .func k(); .visible .func k(){ret;}
+linkage | .common .entry k(){ret;}
+linkage | .common .func f();
+linkage | .common .func f(){ret;}
+linkage | .visible .weak .entry k(){ret;}
+parameter-form | .entry k(.param .b8 a[4][4]){ret;}
+parameter-form | .func f(.param .b8 a[4][4]){ret;}
+parameter-form | .func f(.param .b8 a[][4]){ret;}
+parameter-limit | .entry k(.param .b8 a, .param .b64 c, .param .b8 b[32749]){ret;}
+parameter-limit | .entry k(.param .b8 a, .param .b8 b[32764]){ret;}
+parameter-limit | .entry k(.param .b8 a[32764], .param .b8 b){ret;}
+parameter-limit | .entry k(.param .b8 a[32765]){ret;}
+parameter-pointer | .entry k(.param .u64 .ptr .align 16 .global a){ret;}
+parameter-pointer | .entry k(.param .u64 .ptr .global .align 8 .align 8 a){ret;}
+parameter-pointer | .entry k(.param .u64 .ptr .global .shared a){ret;}
+parameter-pointer | .entry k(.param .u64 .ptr .param a){ret;}
+parameter-pointer | .entry k(.param .u64 .ptr .reg a){ret;}
+parameter-pointer | .func (.param .u64 .ptr r) f(){ret;}
+parameter-pointer | .func f(.param .u64 .ptr a){ret;}
+parameter-pointer | .func f(.reg .u64 .ptr a){ret;}
+parameter-space | .entry k(.b32 a){ret;}
+parameter-space | .entry k(.local .b32 a){ret;}
+parameter-space | .entry k(.param .b32 a, b){ret;}
+parameter-space | .entry k(.reg .b32 a){ret;}
+parameter-space | .entry k(.texref a){ret;}
+parameter-space | .entry k(void){ret;}
+parameter-space | .func (.b32 r) f(){ret;}
+parameter-space | .func (.local .b32 r) f(){ret;}
+parameter-space | .func f(.b32 a){ret;}
+parameter-space | .func f(.const .b32 a){ret;}
+parameter-space | .func f(.global .b32 a){ret;}
+parameter-space | .func f(.local .b32 a){ret;}
+parameter-space | .func f(.shared .b32 a){ret;}
+register-array | .func f(.reg .b32 a[4]){ret;}
+reserved-name | .func (.param .b32 _) f();
+reserved-name | .func (.param .b32 _) f(){ret;}
+reserved-name | .func f(.param .b32 _){ret;}
+return-parameters | .func (.param .b32 r, .param .b32 s) f(){ret;}
+return-parameters | .func (.reg .b32 r, .param .b32 s) f(){ret;}
+unsized-parameter | .entry k(.param .b8 a[0]){ret;}
+unsized-parameter | .entry k(.param .b8 a[4], .param .b8 b[]){ret;}
+unsized-parameter | .entry k(.param .b8 a[]){ret;}
+unsized-parameter | .func (.param .b8 r[]) f(){ret;}
+unsized-parameter | .func f(.param .b8 a[], .param .b32 b){ret;}
+"""
+
+
+def test_headers() -> None:
+    assert our_mistakes(HEADERS) == []
+
+
+@needs_assembler
+def test_ptxas_agrees_on_headers() -> None:
+    assert ptxas_mistakes(HEADERS) == []

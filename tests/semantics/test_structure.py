@@ -1,0 +1,124 @@
+"""The head of a module, and what versions and targets allow; ptxas is asked about every row."""
+
+import pytest
+
+from ptx_lsp.analysis.module import Module
+from tests.judgement.verdicts import errors, our_mistakes, ptxas_mistakes
+from tests.oracle.assembler import Assembler, needs_assembler
+
+HEADS = r"""
+- | .version 9.4^.target sm_90
+- | .version 9.4^.target sm_90^.target sm_90
+- | .version 9.4^.target sm_90^.target sm_80
+- | .version 9.4^.target sm_90, sm_80
+- | .version 9.4^.target sm_90^.target texmode_independent
+- | .version 9.5^.target compute_90
+- | .version 09.4^.target^sm_90
+- | .version 1.5^.target sm_10
+- | .version 9.4^.target sm_10, map_f64_to_f32
+- | .version 9.4^.target sm_90b
+- | .version 9.4^.target sm_90, texmode_unified
+- | .version 9.4 .target sm_90 .address_size 64 .entry k(){ret;}
+- | .version 9.4^.target sm_90^.address_size 0x40
+- | .version 9.4^.target sm_90^.address_size WARP_SZ
+- | .version 2.3^.target sm_20^.address_size 64
+missing-version | .target sm_90^.version 9.4
+missing-version | .address_size 64^.version 9.4^.target sm_90
+missing-version | .entry k(){ret;}
+missing-version | .target sm_90^.entry k(){ret;}
+missing-target | .version 9.4^.address_size 64^.target sm_90
+missing-target | .version 9.4^.entry k(){ret;}
+misplaced-directive | .version 9.4^.target sm_90^.version 9.4
+misplaced-directive | .version 9.4^.target sm_90^.address_size 64^.address_size 64
+misplaced-directive | .version 9.4^.target sm_90^.address_size 64^.target sm_90
+misplaced-directive | .version 9.4^.target sm_90^.entry k(){ret;}^.address_size 64
+misplaced-directive | .version 9.4^.target sm_90^.file 1 "a"^.address_size 64
+unsupported-version | .version 9.6^.target sm_90
+unsupported-version | .version 9^.target sm_90
+unsupported-version | .version 9.44^.target sm_90
+unsupported-version | .version 0.9^.target sm_90
+unsupported-version | .version 4.4^.target sm_50
+unsupported-version | .version^9.4^.target sm_90
+unsupported-target | .version 9.4^.target sm_91
+unsupported-target | .version 9.4^.target SM_90
+unsupported-target | .version 9.4^.target sm90
+unsupported-target | .version 9.4^.target sm_75a
+unsupported-target | .version 9.4^.target debug, sm_90^.section .x {}
+target-option | .version 9.4^.target sm_90, foo
+target-option | .version 9.4^.target sm_90, texmode_unified, texmode_independent
+target-option | .version 9.4^.target sm_13, map_f64_to_f32
+address-size | .version 9.4^.target sm_90^.address_size 48
+requires-version | .version 2.2^.target sm_20^.address_size 64
+requires-version | .version 7.7^.target sm_90^.entry k(){ret;}
+requires-version | .version 7.7^.target sm_75, sm_90^.global .b32 g;
+"""
+
+# feature, the first version that has it and the one before, each with a target that is new enough
+FEATURES = (
+    (".func f(.param .b32 a){ret;}", ("1.4", "sm_10"), ("2.0", "sm_20")),
+    (".entry k(.param .b32 a){ret;}", ("1.3", "sm_10"), ("1.4", "sm_10")),
+    (".entry k(.param .u64 .ptr .global a){ret;}", ("2.1", "sm_20"), ("2.2", "sm_20")),
+    (".func f(.param .b8 a[]){ret;}", ("5.0", "sm_30"), ("6.0", "sm_30")),
+    (".func f(.param .b8 a[]){ret;}", ("6.0", "sm_20"), ("6.0", "sm_30")),
+    (".func f() .noreturn {ret;}", ("6.3", "sm_30"), ("6.4", "sm_30")),
+    (".func g(){ret;} .func f(); .alias f, g;", ("6.2", "sm_30"), ("6.3", "sm_30")),
+    (".weak .func f(){ret;}", ("3.0", "sm_30"), ("3.1", "sm_30")),
+    (".common .global .b32 a;", ("4.3", "sm_30"), ("5.0", "sm_30")),
+    (".global .b128 g;", ("8.2", "sm_70"), ("8.3", "sm_70")),
+    (".global .b128 g;", ("8.3", "sm_60"), ("8.3", "sm_70")),
+    (".global .f16x2 g;", ("4.2", "sm_50"), ("4.2", "sm_53")),
+    (".entry k() .maxntid 32 {ret;}", ("1.2", "sm_10"), ("1.3", "sm_10")),
+    (".entry k() .reqntid 32 {ret;}", ("2.0", "sm_20"), ("2.1", "sm_20")),
+    (".entry k() .reqnctapercluster 2 {ret;}", ("7.8", "sm_80"), ("7.8", "sm_90")),
+    (".func f() .abi_preserve 2 {ret;}", ("8.8", "sm_80"), ("9.0", "sm_80")),
+    (".entry k() .language 1 {ret;}", ("9.1", "sm_90"), ("9.2", "sm_90")),
+    (".entry k() .minperctamemory 1 {ret;}", ("9.3", "sm_90"), ("9.4", "sm_90")),
+    (".section .debug_info { x: .b8 0 }", ("6.5", "sm_30"), ("7.0", "sm_30")),
+    (".section .x { a: .b8 0 b: .b32 b-a }", ("7.4", "sm_30"), ("7.5", "sm_30")),
+    (".global .b32 g; .global .u8 a = 0xFF(g);", ("7.0", "sm_30"), ("7.1", "sm_30")),
+    (".global .b32 g; .global .u64 a = generic(g);", ("3.0", "sm_30"), ("3.1", "sm_30")),
+    ('.entry k(){ .pragma "used_bytes_mask 1"; ret;}', ("8.2", "sm_50"), ("8.3", "sm_50")),
+    (".entry k(.param .b8 a[4353]){ret;}", ("8.0", "sm_70"), ("8.1", "sm_70")),
+)
+
+
+def test_heads() -> None:
+    assert our_mistakes(HEADS, "") == []
+
+
+@needs_assembler
+def test_ptxas_agrees_on_heads() -> None:
+    assert ptxas_mistakes(HEADS, "") == []
+
+
+def module(feature: str, where: tuple[str, str]) -> str:
+    version, target = where
+    return f".version {version}\n.target {target}\n{feature}\n"
+
+
+@pytest.mark.parametrize(("feature", "before", "since"), FEATURES)
+def test_features_are_told_before_they_came(feature: str, before: tuple[str, str], since: tuple[str, str]) -> None:
+    assert set(errors(module(feature, before))) & {"requires-version", "requires-target", "parameter-limit"}
+    assert errors(module(feature, since)) == ()
+
+
+@needs_assembler
+def test_ptxas_agrees_on_features() -> None:
+    before = Assembler().modules([module(feature, where) for feature, where, _ in FEATURES])
+    since = Assembler().modules([module(feature, where) for feature, _, where in FEATURES])
+    assert not any(outcome.accepted for outcome in before)
+    assert all(outcome.accepted for outcome in since)
+
+
+def test_a_newer_version_makes_unknown_words_information() -> None:
+    text = ".version 99.0\n.target sm_90\n.entry k() .newest_directive 4 { ret; }\n"
+    assert errors(text) == ("unsupported-version",)
+
+
+def test_a_version_too_old_for_its_target_is_told_at_the_target() -> None:
+    # where ptxas 13.5 tells it, whichever of the two is meant
+    opened = Module(".version 7.7\n.target sm_90\n.global .b32 g;\n")
+    opened.work()
+    (finding,) = opened.findings()
+    assert (finding.code, finding.range.line, finding.range.end_line) == ("requires-version", 1, 1)
+    assert [related.range.line for related in finding.related] == [0]
