@@ -20,6 +20,7 @@ _NAMED = re.compile(
     re.M,
 )
 _LEAST_BYTES_A_LINE = 30
+_LEAST_LINES = 100  # of fewer, few kinds of lines would be measured over and over
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,8 @@ def one_function(lines: int) -> str:
 def choose(paths: Sequence[Path], debug: bool) -> Path:
     """The first file that is, or is not, for debuggers, and that any architecture takes.
 
-    Of ordinary ones, the first with at least 30 bytes a line, if there is one. Raises ValueError where none fits.
+    Of ordinary ones, the first of at least 100 lines with at least 30 bytes each, if there is one. Raises ValueError
+    where none fits.
     """
     fitting = [path for path in paths if _fits(path, debug)]
     if not fitting:
@@ -105,4 +107,5 @@ def _fits(path: Path, debug: bool) -> bool:
 
 def _is_wide(path: Path) -> bool:
     text = path.read_text("utf-8", "surrogateescape")
-    return len(text) >= _LEAST_BYTES_A_LINE * text.count("\n")
+    lines = text.count("\n")
+    return lines >= _LEAST_LINES and len(text) >= _LEAST_BYTES_A_LINE * lines
