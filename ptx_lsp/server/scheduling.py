@@ -15,7 +15,7 @@ from ptx_lsp.server.documents import OpenDocument
 SLICE = 0.002
 """Seconds of analysis between two looks at what the client has sent; a look takes some 0.05 ms."""
 
-PATIENCE_AFTER_EDIT = 0.012
+PATIENCE_AFTER_EDIT = 0.008
 """After an edit, the seconds for which a complete answer is waited for before an incomplete one is published."""
 
 PATIENCE_AFTER_OPENING = 1.0
