@@ -93,7 +93,8 @@ def split(operands: str) -> list[str]:
     """The operands of a plain instruction, as texts; raises `Unclear` where they are not so plain."""
     if not operands:
         return []
-    if _PARTED.fullmatch(operands) is None:
+    # nothing may stand between two commas, in a vector neither
+    if _PARTED.fullmatch(operands) is None or not all(map(str.strip, operands.split(","))):
         raise Unclear
     return [part.strip(" \t") for part in _PARTS.findall(operands)]
 

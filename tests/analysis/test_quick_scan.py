@@ -102,6 +102,8 @@ LINES = (
     *(".reg .b32 x<08>;", ".reg .b8 %b;", ".reg .bf16 %b;", ".reg .b32 _;", "$c:\n.reg .b32 $c;", ".reg .b32 %q<0>;"),
     *(".loc 1 2 3", ".loc 1 2 3, function_name $f, inlined_at 1 2 3", ".loc 1 2 99999999999", ".loc 1 2\n 3"),
     *("add.s32 %r9, %r10, %r9;", "@%p1 mov.b32 %r9, 70000;", "@%p9 mov.b32 %r9, 1;", "add.u16 %r9, %r10, 70000;"),
+    *("st.global.v4.f32 [%rd1], {%f, %f, ,%f};", "mov.b64 {%r1,,%r2}, %rd1;", "mov.b64 {,%r1}, %rd1;", "add.s32 , ;"),
+    *("st.global.v2.f32 [%rd1], {%f,};", "ld.global.b32 %r1, [,%rd1];", "tex.2d.v4.f32.s32 {%f,,,%f}, [%rd1,,];"),
     *("shl.b32 %r9, %r1, 40;", "st.global.v2.b32 [%rd1], {%r9, 1};", "frob.b32 %r9;", "add.s32 %r9, %tidy, %r1;"),
     *("bar L9;", "ld.global.b32 %r90, [%r9];", "add.s32 %r9, q, %r1;", "setp.eq.s32 %p3|%p4, %r9, %r90;"),
     "{\n.reg .b32 %r<12>;\nadd.s32 %r9, %r10, %r12;\n}\nadd.s32 %r10, %r100, %r10;",
