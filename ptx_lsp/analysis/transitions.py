@@ -98,7 +98,7 @@ def _take_list(fold: Fold, statement: NameList | Section) -> None:
     fold.require_header(statement)
     if isinstance(statement, Section) and fold.body is not None and statement.name.text[0] != "@":
         # sections follow the last function: its brace is missing
-        fold.cut_off(statement.start, statement.start + len(SECTION))
+        fold.cut_off(statement.start, min(statement.start + len(SECTION), statement.end))
     surroundings = fold.surroundings()
     fold.declare(directives.directive(statement, surroundings))
     fold.tell_undeclared(surroundings)
