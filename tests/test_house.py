@@ -39,10 +39,12 @@ UPPER_ONLY = re.compile(
 )
 PROTOCOL = re.compile(r"^(pygls|lsprotocol)\b")
 HEAVY = {"lsprotocol", "pygls", "attrs", "cattrs", "asyncio"}
+# Both are spelled in parts, so that this file does not fail itself.
+_FOLDERS = "|".join(("work", "opt/dev", "opt/pypi"))
+_SHARED = "shared"
 MACHINE = re.compile(
-    r"(?<![\w/])/(?:work|opt/dev|opt/pypi)/[\w.]|/tmp/(?!x\.ptx)[a-z]|\bshared/(?:facts|corpus|tools)\b|/root/"
+    rf"(?<![\w/])/(?:{_FOLDERS})/[\w.]|/tmp/(?!x\.ptx)[a-z]|\b{_SHARED}/(?:facts|corpus|tools)\b|/{'root'}/"
 )
-# Spelled in parts, so that this file does not fail itself.
 REGISTRIES = re.compile(
     "|".join(("registry" r"\.npmjs", "registry" r"\.yarnpkg", "pypi" r"\.org", "pythonhosted" r"\.org"))
 )

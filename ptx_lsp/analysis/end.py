@@ -6,10 +6,10 @@ from ptx_lsp.analysis.layout import Layout
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.semantics.reports import Mark, Report, place
 from ptx_lsp.semantics.structure import TARGET, VERSION, missing_at_end, missing_debug_information
+from ptx_lsp.syntax.lexer import NEVER_CLOSED, UNTERMINATED
 from ptx_lsp.text.ranges import Range
 
 # what has no end takes the closing braces with it
-COMMENT = "unterminated-comment"
 STRING = "unterminated-string"
 
 
@@ -24,8 +24,7 @@ def at_end(layout: Layout, telling: list[Block]) -> list[Report]:
     found: list[Report] = []
     comment = last.exit.comment
     if comment is not None:
-        message = "this comment is never closed with `*/`"
-        found.append(Report(COMMENT, comment.mark, message, default_severity(COMMENT)))
+        found.append(Report(UNTERMINATED, comment.mark, NEVER_CLOSED, default_severity(UNTERMINATED)))
     missing: list[Report] = []
     if last.exit.body is not None and last.exit.closed_at is None:
         missing.append(unclosed_brace(last.exit.scopes[-1].opening, None))

@@ -27,7 +27,7 @@ from ptx_lsp.analysis.transitions import take
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.semantics.reports import Mark
 from ptx_lsp.semantics.surroundings import LabelUse
-from ptx_lsp.syntax.lexer import PASSED_OVER
+from ptx_lsp.syntax.lexer import PASSED_OVER, UNTERMINATED
 from ptx_lsp.syntax.statements import read_statements
 from ptx_lsp.syntax.tree import CloseBrace, FunctionHeader, OpenBrace, Problem, Section, Statement
 from ptx_lsp.text.ranges import Range
@@ -56,7 +56,6 @@ _TOKEN = r"""(?:[%$\w]++|"[^"\n]*+"?+|/(?![/*])|[!-.0-~])"""
 # more tokens than the parser ever looks ahead
 _ENOUGH = re.compile(rf"(?:{PASSED_OVER}{_TOKEN}){{12}}", re.A)
 _OPENS_COMMENT = re.compile(rf"(?:{PASSED_OVER}{_TOKEN}|(?!))*+{PASSED_OVER}/\*", re.A)
-UNTERMINATED = "unterminated-comment"
 _ENDS: dict[type[Statement], tuple[str, ...]] = {
     OpenBrace: ("{",),
     CloseBrace: ("}",),

@@ -25,6 +25,9 @@ WARP_SIZE = "warp"  # WARP_SZ, a reserved word
 DWARF = "dwarf"  # @@DWARF
 END = "end"
 
+UNTERMINATED = "unterminated-comment"
+NEVER_CLOSED = "this comment is never closed with `*/`"
+
 NUMBERS = frozenset((INTEGER, FLOAT, SINGLE, DOUBLE, MALFORMED))
 LITERALS = NUMBERS | {WARP_SIZE}
 AFTER_OPERAND = frozenset((",", ";", "]", ")", "}"))
@@ -139,7 +142,7 @@ class Cursor:
         if kind == END:
             return END
         if kind == "endless":
-            self._complain("unterminated-comment", "this comment is never closed with `*/`", start, start + 2)
+            self._complain(UNTERMINATED, NEVER_CLOSED, start, start + 2)
             return END
         text = self.text[start:end]
         if kind == STRING:

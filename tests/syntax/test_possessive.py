@@ -21,4 +21,4 @@ def test_the_last_alternative_of_a_possessive_round_is_to_fail() -> None:
 def test_python_goes_back_so() -> None:
     """The reason, with what Python before 3.11.5 gets wrong left out."""
     listed = re.compile(r"a(?:,[ ]*+b|(?!))*+")
-    assert [listed.match(text).end() for text in ("a,b", "a,b,", "a, c")] == [3, 3, 1]  # type: ignore[union-attr]
+    assert [listed.sub("", text, count=1) for text in ("a,b", "a,b,", "a, c")] == ["", ",", ", c"]
