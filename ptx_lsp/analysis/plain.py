@@ -12,7 +12,7 @@ from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.semantics.calls import accepts
 from ptx_lsp.semantics.declarations import RESERVED
-from ptx_lsp.semantics.functions import difference
+from ptx_lsp.semantics.functions import ONCE_LARGE, difference
 from ptx_lsp.semantics.memory import aligned_alike, is_within_limits, parameter_bytes
 from ptx_lsp.semantics.redeclarations import earlier
 from ptx_lsp.semantics.symbols import Scope, Signature, Symbol, SymbolKind
@@ -60,7 +60,6 @@ _HEADER = re.compile(
     re.X | re.A,
 )
 _KINDS = {"entry": SymbolKind.ENTRY, "func": SymbolKind.FUNCTION}
-_FEW_BYTES = 4352  # of kernel parameters, which every version has
 
 
 def declare(fold: Fold, start: int) -> int:
@@ -157,7 +156,7 @@ def header(fold: Fold, start: int) -> int:
         if last.kind is not symbol.kind or any(other.defined for other in before) or difference(symbol, last):
             return 0
         symbol = symbol if symbol.linkage else replace(symbol, linkage=last.linkage)
-    if entry and parameter_bytes(symbol) > _FEW_BYTES:
+    if entry and parameter_bytes(symbol) > ONCE_LARGE:
         return 0
     fold.declare((symbol,))
     if body:

@@ -24,8 +24,9 @@ from ptx_lsp.analysis.scan import (
     values_fit,
 )
 from ptx_lsp.analysis.transitions import take
-from ptx_lsp.isa.versions import Version
+from ptx_lsp.isa.releases import OLDEST
 from ptx_lsp.semantics.reports import Mark
+from ptx_lsp.semantics.requirements import FEATURES
 from ptx_lsp.semantics.surroundings import LabelUse
 from ptx_lsp.syntax.lexer import PASSED_OVER, UNTERMINATED
 from ptx_lsp.syntax.statements import read_statements
@@ -51,7 +52,7 @@ _REST_OF_LINE = re.compile(r"[ \t\f\r]*(?://[^\n]*)?(?:\n|\Z)")
 _LIST_MAY_FOLLOW = re.compile(PASSED_OVER + r"(?:\Z|\.(?!(?:loc|reg|param|local|shared|pragma)\b))")
 # the statement before a missing semicolon is whole: it is judged like any other
 HARMLESS = frozenset(("missing-semicolon",))
-INLINED_SINCE = Version(7, 0)  # section `debugging-directives-loc`
+INLINED_SINCE = FEATURES["`function_name` and `inlined_at`"].needs.alternatives[0].version or OLDEST
 _TOKEN = r"""(?:[%$\w]++|"[^"\n]*+"?+|/(?![/*])|[!-.0-~])"""
 # more tokens than the parser ever looks ahead
 _ENOUGH = re.compile(rf"(?:{PASSED_OVER}{_TOKEN}){{12}}", re.A)

@@ -27,8 +27,8 @@ from ptx_lsp.syntax.tree import Declaration, Declarator, FunctionHeader, Specifi
 ENTRY, FUNC, PROTOTYPE = ".entry", ".func", ".callprototype"
 _KINDS = {ENTRY: SymbolKind.ENTRY, FUNC: SymbolKind.FUNCTION, PROTOTYPE: SymbolKind.PROTOTYPE}
 # bytes of kernel parameters; observed: ptxas 13.5, by version
-_LIMITS = ((Version(8, 1), 32764), (Version(1, 5), 4352), (Version(0, 0), 256))
-_ONCE_LARGE = 4352
+ONCE_LARGE = 4352  # bytes of kernel parameters: what every version from 1.5 on takes
+_LIMITS = ((Version(8, 1), 32764), (Version(1, 5), ONCE_LARGE), (Version(0, 0), 256))
 
 
 def header(statement: FunctionHeader, surroundings: Surroundings) -> tuple[Symbol, tuple[Symbol, ...]]:
@@ -289,7 +289,7 @@ def _check_kernel(statement: FunctionHeader, symbol: Symbol, surroundings: Surro
     if size > limit:
         message = f"the parameters of `{symbol.name}` take {size} bytes, and {limit} is the most"
         surroundings.report("parameter-limit", name.start, name.end, message)
-    elif size > _ONCE_LARGE:
+    elif size > ONCE_LARGE:
         require("more than 4352 bytes of kernel parameters", name.start, name.end, surroundings)
 
 
