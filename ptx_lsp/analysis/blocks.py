@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from itertools import chain
 from typing import NamedTuple
 
+from ptx_lsp.analysis.known import DECLARED, NAMES, WRITTEN, Fact
 from ptx_lsp.semantics.reports import Mark, Report
 from ptx_lsp.semantics.surroundings import LabelUse, Profile
 from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol
 
-NO_DIGITS = dict.fromkeys(map(ord, DIGITS))
 MEMBERS = "<>"
 TOLD_AT_MOST = 21  # uses of an undeclared name: the first, and twenty beside it
-_NAMES = re.compile(r"(?<![\w$%])[%$_a-zA-Z][\w$]*+", re.A)
 
 
 class Body:
@@ -39,8 +38,7 @@ class Body:
         return self.scope.opening
 
 
-@dataclass(frozen=True, slots=True)
-class OpenComment:
+class OpenComment(NamedTuple):
     """A `/*` that is not closed in its block.
 
     `leaning` tells that a statement before it was judged as it is because no `*/` stands anywhere below.
@@ -50,8 +48,7 @@ class OpenComment:
     leaning: bool
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """What holds between two statements.
 
     `scopes` are the open scopes, the module's first. `body` is the function around, None at module level; `closed` the
@@ -78,8 +75,7 @@ class Declared(NamedTuple):
     symbol: Symbol
 
 
-@dataclass(frozen=True, slots=True)
-class Suspicion:
+class Suspicion(NamedTuple):
     """Names have changed their meaning: who mentions one must be read again.
 
     `names` finds them, None where there are too many. Of numbers in its group only those from `least` on count.
@@ -137,8 +133,7 @@ class Block:
         self.suspicions: tuple[Suspicion, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Suppression:
+class Suppression(NamedTuple):
     """A comment that silences findings: which codes (empty: all), on which line of its block, and where it stands."""
 
     codes: tuple[str, ...]
@@ -146,8 +141,7 @@ class Suppression:
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(NamedTuple):
     """Where a function ends without its brace: the brace that is open, and the directive that belongs outside."""
 
     opening: Mark | None
@@ -155,7 +149,6 @@ class Cut:
     directive: str
 
 
-@dataclass(slots=True)
 class Undeclared:
     """A name that nothing declares, or registers `%r1`, `%r2` of one stem that nothing declares.
 
@@ -163,9 +156,12 @@ class Undeclared:
     `several` tells whether there is more than one name.
     """
 
-    uses: list[tuple[str, Mark]] = field(default_factory=list)
-    highest: str = ""
-    several: bool = False
+    __slots__ = ("highest", "several", "uses")
+
+    def __init__(self, uses: list[tuple[str, Mark]] | None = None, highest: str = "") -> None:
+        self.uses: list[tuple[str, Mark]] = uses or []
+        self.highest = highest
+        self.several = False
 
     def add(self, name: str, mark: Mark) -> None:
         """One more use."""
@@ -186,53 +182,81 @@ def _by_number(name: str) -> tuple[int, str]:
     return len(name), name
 
 
-@dataclass(slots=True, eq=False)
 class Part:
     """What one block holds of one function, for the checks that need the function whole.
 
-    While it is read, `mentions` grows by operands, or pieces of them, and `writes` by those that are written; `seal`
-    keeps of them the names that are read and those that are `written`, and all of them without their digits as
-    `families`, each as one text: there are many parts, and few are ever asked again. Names that nothing declares are
-    `noted` one by one, and sealed as `undeclared`: registers `%r1`, `%r2` as `%r<>`, others by their name.
+    While it is read, `mentions` grows by the names in operands, `writes` by those that are written, and `known` by
+    what is known of lines; `seal` keeps those that are read only and those that are `written`, each as one text: there
+    are many parts, and few are ever asked again. Names that nothing declares are `noted` one by one, and sealed as
+    `undeclared`: `%r1`, `%r2` as `%r<>`, others by their name.
     `ends` tells that the function ends in this block, at the brace `closing` or without one, as `cut` tells.
     `again` is where the function goes on behind its end, `at_brace` whether with a `{`. `inner` are the names declared
     between braces of the function, `too_deep` the first brace that is deeper than the assembler can read. It takes the
     block's text from the offset `start` to `stop` (None: to its end).
     """
 
-    body: Body
-    block: Block
-    label_uses: list[LabelUse] = field(default_factory=list)
-    sound: bool = False  # whether these were looked for, and no label of such a name has gone since
-    missing: list[LabelUse] = field(default_factory=list)  # those that were not found then
-    labels: list[Symbol] = field(default_factory=list)
-    noted: list[tuple[str, Mark]] = field(default_factory=list)
-    undeclared: dict[str, Undeclared] = field(default_factory=dict)
-    mentions: list[str] = field(default_factory=list)
-    writes: list[str] = field(default_factory=list)
-    read: str = ""
-    written: str = ""
-    families: str = ""
-    ends: bool = False
-    cut: Cut | None = None
-    closing: Mark | None = None
-    again: Mark | None = None
-    at_brace: bool = False
-    too_deep: Mark | None = None
-    inner: set[str] = field(default_factory=set)
-    start: int = 0
-    stop: int | None = None
+    __slots__ = (
+        "again",
+        "at_brace",
+        "block",
+        "body",
+        "closing",
+        "cut",
+        "ends",
+        "inner",
+        "known",
+        "label_uses",
+        "labels",
+        "mentions",
+        "missing",
+        "noted",
+        "read",
+        "sound",
+        "start",
+        "stop",
+        "too_deep",
+        "undeclared",
+        "writes",
+        "written",
+    )
 
-    def seal(self) -> None:
-        """The part has been read."""
-        written = set(self.writes)
-        read = set(self.mentions).difference(written, (use.name for use in self.label_uses))
-        self.read = " ".join(set(_NAMES.findall(" ".join(read))))
-        self.written = " ".join(set(_NAMES.findall(" ".join(written))))
-        self.families = " ".join(set(f"{self.read} {self.written}".translate(NO_DIGITS).split()))
+    def __init__(self, body: Body, block: Block, start: int = 0) -> None:
+        self.body = body
+        self.block = block
+        self.label_uses: list[LabelUse] = []
+        self.sound = False  # whether these were looked for, and no label of such a name has gone since
+        self.missing: list[LabelUse] = []  # those that were not found then
+        self.labels: list[Symbol] = []
+        self.noted: list[tuple[str, Mark]] = []
+        self.undeclared: dict[str, Undeclared] = {}
+        self.mentions: list[str] = []
+        self.writes: list[str] = []
+        self.known: list[Fact] = []
+        self.read = ""
+        self.written = ""
+        self.ends = False
+        self.cut: Cut | None = None
+        self.closing: Mark | None = None
+        self.again: Mark | None = None
+        self.at_brace = False
+        self.too_deep: Mark | None = None
+        self.inner: list[str] = []
+        self.start = start
+        self.stop: int | None = None
+
+    def seal(self) -> tuple[set[str], set[str]]:
+        """The part has been read. Returns the names that it reads only, and those that it writes."""
+        known, self.known = self.known, []
+        written = set(self.writes).union(chain.from_iterable(map(WRITTEN, known)))
+        read = set(self.mentions).union(chain.from_iterable(map(NAMES, known)))
+        read.difference_update(written, [use.name for use in self.label_uses])
+        self.read, self.written = " ".join(read), " ".join(written)
+        if self.inner or any(map(DECLARED, known)):
+            self.inner = list(set(self.inner).union(chain.from_iterable(map(DECLARED, known))))
         self.mentions, self.writes = [], []
         for name, mark in self.noted:
             stem = name.rstrip(DIGITS)
             word = stem + MEMBERS if name[0] == "%" and stem != name else name
             self.undeclared.setdefault(word, Undeclared()).add(name, mark)
         self.noted = []
+        return read, written

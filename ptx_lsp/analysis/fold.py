@@ -7,9 +7,11 @@ from bisect import bisect_right
 
 from ptx_lsp.analysis.blocks import Block, Body, Cut, Declared, OpenComment, Part, State
 from ptx_lsp.analysis.braces import DEEPEST
+from ptx_lsp.analysis.known import facts
 from ptx_lsp.analysis.pieces import Kinds
 from ptx_lsp.analysis.scan import outcomes
 from ptx_lsp.analysis.undeclared import undeclared_name
+from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.semantics import structure
 from ptx_lsp.semantics.demands import Demanding
 from ptx_lsp.semantics.instructions import Examined
@@ -23,19 +25,24 @@ from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
 
 _NUL = re.compile("\0+")  # also in comments and strings; observed: ptxas 13.5
+FEW = 32  # of so many lines, one may go the full way, which takes some fifty times as long
+MOST_HANDED_ON = 50_000  # kinds of pieces: beyond, a table is made anew
 CHECKED = "checked"  # in State.header: whether the header is complete has been looked at
 
 
 class Fold:
     """The reading of one block: what is open, and what has been found so far."""
 
-    def __init__(self, block: Block, text: str, demands: list[Demanding] | None = None) -> None:
+    def __init__(
+        self, block: Block, text: str, demands: list[Demanding] | None = None, before: Fold | None = None
+    ) -> None:
         assert block.entry is not None
         entry = block.entry
         self.block = block
         self.text = text
         self.demands = demands  # where to note what statements demand of versions and targets
-        self.starts = line_starts(text)
+        self.lines = text.split("\n")
+        self.starts = line_starts(text, self.lines)
         self._entry_scopes = entry.scopes
         self.scopes = list(entry.scopes)
         self.buried = entry.buried  # open braces beyond the deepest; nothing between them is looked at
@@ -51,8 +58,11 @@ class Fold:
         self.declared: list[Declared] = []
         self.parts: list[Part] = []
         self._cursor: Cursor | None = None
+        self.full = 0  # how often statements have gone the full way
+        self.apart = 0  # how many of these may mean something else where all names are alike
         self.fresh = True  # nothing before the next statement on its line has been reported, as in the cursor
-        self._tables: dict[int, Kinds] = {}  # by depth, as they are needed
+        # by depth, as they are needed
+        self._tables: dict[int, Kinds] = before.tables_for(self.scopes) if before is not None else {}
         # by depth, the innermost scope that declares anything: a scope without names sees what is around it
         self._sight: list[int] = []
         for depth, scope in enumerate(self.scopes):
@@ -69,6 +79,7 @@ class Fold:
         """What follows is written for this version and target."""
         self.profile = profile
         self.outcomes = outcomes(profile)
+        self.known = facts(profile)
 
     @property
     def table(self) -> Kinds:
@@ -84,8 +95,24 @@ class Fold:
             wanted.append(self._sight[wanted[-1] - 1])
         for depth in reversed(wanted):
             if depth not in tables:
-                tables[depth] = Kinds(self.scopes[depth], tables[self._sight[depth - 1]] if depth > 1 else None)
+                around = tables[self._sight[depth - 1]] if depth > 1 else None
+                function = self.body.symbol.name if self.body is not None else ""
+                tables[depth] = Kinds(self.scopes[depth], around, function)
         return tables[depth]
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether next to nothing in this block has gone the full way."""
+        return self.full * FEW <= len(self.starts)
+
+    def tables_for(self, scopes: list[Scope]) -> dict[int, Kinds]:
+        """The tables that hold for these open scopes, if the next block begins with them."""
+        found: dict[int, Kinds] = {}
+        for depth, scope in enumerate(scopes):
+            table = self._tables.get(depth)
+            if table is not None and len(table) < MOST_HANDED_ON and table.sees(scope, found.values()):
+                found[depth] = table
+        return found
 
     def state(self) -> State:
         """What holds now, between two statements."""
@@ -136,6 +163,8 @@ class Fold:
             self.fresh = self._cursor.fresh
             self._cursor = None
         self.starts += (before + start for start in line_starts(text)[1:])
+        # only what is new: a block may grow a thousand times
+        self.lines += (self.lines.pop() + text).split("\n")
 
     def finish(self) -> None:
         """The block has been read to its end."""
@@ -191,27 +220,24 @@ class Fold:
             scope.declare(symbol)
             self.declared.append(Declared(scope, symbol))
             if len(self.scopes) > 2 and self.part is not None:
-                self.part.inner.add(symbol.name)
+                self.part.inner.append(symbol.name)
             if table is not None:
                 table.declared(symbol.name)
         if symbols:
             self._sight[-1] = len(self.scopes) - 1
 
-    def declare_label(self, name: str, start: int, part: Part) -> None:
-        """A label stands at the offset `start`."""
+    def declare_label(self, name: str, mark: Mark, part: Part) -> None:
+        """A label stands at this place."""
         if self.buried:
             return
         scope = self.scopes[-1]
-        symbol = Symbol(name, SymbolKind.LABEL, self.mark(start, start + len(name)))
+        symbol = Symbol(name, SymbolKind.LABEL, mark)
         earlier = scope.labels.get(name) or scope.members.get(name)
         if earlier and earlier[0].mark.holder.index <= self.block.index:  # after an edit, they may stand below
-            self.surroundings().report(
-                "duplicate-label",
-                start,
-                start + len(name),
-                f"`{name}` already stands in this scope",
-                related=((earlier[0].mark, f"`{name}` stands here first"),),
-            )
+            message, first = f"`{name}` already stands in this scope", f"`{name}` stands here first"
+            severity = default_severity("duplicate-label")
+            related = ((earlier[0].mark, first),)
+            self.reports.append(Report("duplicate-label", mark, message, severity, related))
         scope.declare(symbol)
         part.labels.append(symbol)
         self.declared.append(Declared(scope, symbol))

@@ -8,6 +8,7 @@ from ptx_lsp.semantics.reports import Holder
 from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, LINES_PER_CHUNK, Document, Edit
 
 TOGETHER = 4  # a block as long as so many chunks is cut up when it is edited
+GATHERED = 2  # so many chunks become one block while a text is read for the first time
 SOON = 4  # a function that ends within so many blocks may be read again for once
 BY_INDEX = attrgetter("index")
 _BY_CHUNK = attrgetter("chunk")
@@ -57,6 +58,15 @@ class Layout:
         block.chunks += other.chunks
         block.lines += other.lines
         del self.blocks[self.place(other)]
+
+    def gather(self, block: Block) -> None:
+        """Make blocks that follow and have never been read a part of a block, up to `GATHERED` chunks."""
+        while block.chunks < GATHERED:
+            following = self.after(block)
+            if following is None or following.entry is not None or following.exit is not None:
+                break
+            following.stale = False  # it is none any more
+            self.absorb(block, following)
 
     def edited(self, edit: Edit) -> tuple[Block, list[Block], list[Block]]:
         """Make the blocks follow an edit of the document.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from ptx_lsp.analysis.blocks import Block, State
 from ptx_lsp.analysis.fold import Fold
@@ -20,8 +20,7 @@ from ptx_lsp.syntax.tree import Instruction, Problem, Statement
 from ptx_lsp.text.ranges import Position, Range
 
 
-@dataclass(frozen=True, slots=True)
-class Located:
+class Located(NamedTuple):
     """A statement with what it sees. Its offsets count from the beginning of `text`, which begins at line `line`."""
 
     statement: Statement
@@ -103,7 +102,7 @@ def collect_demands(block: Block, text: str) -> list[Demanding]:
     aside = _aside(block)
     assert aside.entry is not None
     # whatever demands anything is above that maximum, and goes the full way
-    aside.entry = replace(aside.entry, profile=replace(aside.entry.profile, maximum=Version(0, 0)))
+    aside.entry = aside.entry._replace(profile=aside.entry.profile._replace(maximum=Version(0, 0)))
     read(Fold(aside, text, found), NOTHING_BELOW)
     return found
 
@@ -126,7 +125,7 @@ def _without(entry: State, block: Block) -> State:
         copy.labels = dict(scope.labels)
         scopes.append(copy)
     scopes[0].horizon.index = block.index
-    return replace(entry, scopes=tuple(scopes))
+    return entry._replace(scopes=tuple(scopes))
 
 
 def _filtered(table: dict[str, list[Symbol]], block: Block) -> dict[str, list[Symbol]]:

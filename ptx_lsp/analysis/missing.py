@@ -7,6 +7,7 @@ go the full way.
 import re
 
 from ptx_lsp.analysis.fold import Fold
+from ptx_lsp.analysis.known import names_of
 from ptx_lsp.analysis.pieces import Unclear, pieces
 from ptx_lsp.analysis.scan import outcome_of, split, values_fit
 from ptx_lsp.isa.special_registers import special_register
@@ -27,9 +28,9 @@ def undeclared_only(fold: Fold, guard: str, opcode: str, operands: str, start: i
     try:
         if guard and (kinds[guard] != ".pred" or opcode[2:8] == ".param"):
             return False
-        texts = split(operands)
+        whole = split(operands)
         found = []
-        for text in texts:
+        for text in whole:
             unknown = _is_undeclared(text, fold)
             found.append(UNKNOWN if unknown else kinds.kind(text))
             if unknown:
@@ -39,15 +40,15 @@ def undeclared_only(fold: Fold, guard: str, opcode: str, operands: str, start: i
         key = (UNKNOWN, opcode, *found)  # of operands, not of pieces
         outcome = fold.outcomes.get(key)
         if outcome is None:
-            outcome = fold.outcomes[key] = outcome_of(opcode, texts, found, fold.profile)
+            outcome = fold.outcomes[key] = outcome_of(opcode, whole, found, fold.profile)
     except Unclear:
         return False
     written, literals = outcome
-    mentioned = pieces(operands)
-    if literals and not values_fit(literals, mentioned):
+    texts = pieces(operands)
+    if literals and not values_fit(literals, texts):
         return False
-    part.mentions += (*mentioned, guard)
-    part.writes += mentioned[:written]
+    part.mentions += names_of((operands, guard))
+    part.writes += names_of(texts[:written])
     for name in missing:
         start = _place(name, fold.text, start)
         part.noted.append((name, fold.mark(start, start + len(name))))

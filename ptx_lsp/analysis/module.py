@@ -6,7 +6,6 @@ This is the one analysis: the command line, the server and the library all use i
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from operator import methodcaller
 from time import perf_counter
 
@@ -52,6 +51,7 @@ class Module:
         self._whole = Whole(self._layout)
         self._revision = Revision()
         self._located: tuple[Block, list[Located]] | None = None
+        self._before: Fold | None = None  # what was read last
         self._rounds = 0
         self._doubt = False  # whether an edit changed more than the inside of a block
         self._fresh = True  # not edited yet: this is the fresh look itself
@@ -63,7 +63,7 @@ class Module:
         self._queue: list[Block] = [] if self._foreign else self._layout.blocks[::-1]
         self._more = False  # whether anything is left to be told of functions as wholes
         self._settled = bool(self._foreign)
-        profile = replace(UNDECLARED_PROFILE, maximum=self.checks.maximum_version)
+        profile = UNDECLARED_PROFILE._replace(maximum=self.checks.maximum_version)
         self._layout.blocks[0].entry = State((self._root,), None, None, None, False, (), profile)
 
     def edit(self, range_: Range | None, new_text: str) -> None:
@@ -71,7 +71,7 @@ class Module:
         if range_ is None or self._foreign is not None:
             self._replace_all(range_, new_text)
             return
-        self._located = None
+        self._located = self._before = None
         self._anew = None
         self._rounds = 0
         self._settled = self._fresh = False
@@ -150,6 +150,8 @@ class Module:
                     self._ahead = []
                 if urgent:
                     self._ahead.append(block)
+                elif block.exit is None and self._before is not None and self._before.is_plain:
+                    self._layout.gather(block)  # what has never been read is read in larger blocks, where it is quick
                 self._read(block)
             if deadline is not None and perf_counter() >= deadline:
                 return False
@@ -169,6 +171,7 @@ class Module:
         self._doubt |= self._revision.renamed
         self._enqueue(again, stale=False)
         self._settled = not again
+        self._before = None
         if self._settled and not self._fresh and _recognised(self.document) is not None:
             self._open(self.document)
         return self._settled
@@ -198,7 +201,9 @@ class Module:
     def _read(self, block: Block) -> None:
         self._withdraw(block)
         self._root.horizon.index = block.index
-        fold = Fold(block, self._layout.text(block))
+        before, self._before = self._before, None
+        handed_on = before is not None and before.block.exit is block.entry
+        fold = Fold(block, self._layout.text(block), before=before if handed_on else None)
         read(fold, Below(lambda: self._following(block), lambda sought: self._stands_below(block, sought)))
         self._root.horizon.index = EVERYTHING
         block.stale, block.suspicions = False, ()
@@ -215,6 +220,7 @@ class Module:
         self._lean_no_more(block)
         self._revision.adopt(block, self._layout)
         self._whole.was_read(block)
+        self._before = fold
 
     def _following(self, block: Block) -> str | None:
         following = self._layout.after(block)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
+from sys import intern
 
 from ptx_lsp.isa.forms import ANYWHERE
 from ptx_lsp.isa.special_registers import special_register
@@ -32,6 +34,7 @@ _PLAIN, _ADDRESS, _OFFSET, _DECIMAL, _HEX, _SINGLE, _DOUBLE, _ELEMENT, _NOT, _PA
 _PIECE = re.compile(r"[ \t]*+((?:[\[{][ \t]*+){0,3}+)([^\[\]{}]+?)[ \t]*+((?:[\]}][ \t]*+){0,3}+)")
 _BLANKS = str.maketrans("", "", " \t")
 _FIXED = {_SINGLE: "single", _DOUBLE: "double", _SINK: SINK}
+_SURE_WINDOW = 128  # so many members are confirmed together: most functions have no more of a family
 _WINDOW = 32  # so many members of a family are entered together: where one is used, so are its neighbours
 _LARGEST = (1 << 63) - 1  # beyond, a decimal constant is unsigned or too large
 _ADDRESSES = frozenset(("func", "entry"))  # they came with later versions
@@ -41,8 +44,16 @@ _ADDRESSES = frozenset(("func", "entry"))  # they came with later versions
 Shape = tuple[str, str, str]
 _shapes: dict[str, Shape] = {"": ("", "", "")}  # of an instruction without operands
 _MOST_SHAPES = 50_000
+WARP_SIZE = "WARP_SZ"
+OWN = "\n"  # in place of the name of the function, as no line has it
+SPECIAL = "special"  # in place of the kind of a special register that version and target must have
 _JOINED = "|"  # in place of the name: a pair of names
 _SELECTED = "."  # an element of a special register
+
+
+def typed(name: str, kind: str) -> str:
+    """A name with its kind."""
+    return intern(f"{name} {kind}")
 
 
 class Unclear(KeyError):
@@ -57,9 +68,10 @@ class Kinds(dict[str, str]):
     Raises `Unclear` for a text that is no plain operand or holds a name that is not declared.
     """
 
-    __slots__ = ("_alone", "_around", "_own", "_scope", "_seen", "undeclared")
+    __slots__ = ("_alone", "_around", "_own", "_scope", "_seen", "_sure", "function", "undeclared")
 
-    def __init__(self, scope: Scope, around: Kinds | None = None) -> None:
+    def __init__(self, scope: Scope, around: Kinds | None = None, function: str = "") -> None:
+        self.function = function  # its name
         self._scope = scope
         self._around = around  # those of the scope around, if that is a function's as well
         # of a scope inside a function, the names that it declares, without their digits
@@ -67,7 +79,12 @@ class Kinds(dict[str, str]):
         self._seen: set[str] = set()  # the names asked for so far, without their digits
         # of families that nothing shadows: how many members, and their kind
         self._alone: dict[str, tuple[int, str]] = {}
+        self._sure: set[str] = set()  # names with the kinds that they have here
         self.undeclared: set[str] = set()  # names that were looked for and found nowhere
+
+    def sees(self, scope: Scope, around: Iterable[Kinds]) -> bool:
+        """Whether these are the kinds that a scope sees, with such tables around it."""
+        return self._scope is scope and (self._around is None or any(table is self._around for table in around))
 
     def declared(self, name: str) -> None:
         """The scope has declared a name: what a text means may have changed."""
@@ -77,6 +94,7 @@ class Kinds(dict[str, str]):
             self.clear()
             self._seen.clear()
             self._alone.clear()
+            self._sure.clear()
         self.undeclared.clear()
 
     def __missing__(self, text: str) -> str:
@@ -95,6 +113,51 @@ class Kinds(dict[str, str]):
             kind = before + self[name] + behind
         self[text] = kind
         return kind
+
+    def confirm(self, words: set[str]) -> bool:
+        """Whether these names have these kinds here, as `typed` puts them."""
+        if not self._sure:
+            self._enter_families()
+        for word in words - self._sure:
+            if word not in self._sure:
+                if not self._confirm(word):
+                    return False
+                self._sure.add(word)
+        return True
+
+    def _enter_families(self) -> None:
+        # whatever is asked about will hold the first members of most families of the scope
+        scope = self._scope
+        self._seen.update(scope.families)
+        for stem, (symbol, *others) in scope.families.items():
+            if symbol.count and not others and scope.sees(symbol) and self._is_alone(stem):
+                kind = symbol_kind(symbol)
+                self._alone[stem] = (symbol.count, kind)
+                self._sure.update(_typed_members(stem, 0, kind)[: symbol.count])
+
+    def _confirm(self, word: str) -> bool:
+        name, _, kind = word.partition(" ")
+        if name[0] == OWN:
+            name = self.function + name[1:]
+        stem = name.rstrip(DIGITS)
+        self._seen.add(stem)
+        if self._around is not None and stem not in self._own:
+            return self._around.confirm({word})
+        if kind == SPECIAL:
+            return self._scope.lookup(name) is None
+        count, of = self._alone.get(stem, (0, ""))
+        digits = name[len(stem) :]
+        if of == kind and 0 < len(digits) < LONGEST_NUMBER and int(digits) < count:
+            first = int(digits) // _SURE_WINDOW * _SURE_WINDOW
+            self._sure.update(_typed_members(stem, first, kind)[: count - first])
+            return True
+        return self._is(name, stem, kind)
+
+    def _is(self, name: str, stem: str, kind: str) -> bool:
+        try:
+            return self._look_up(name, stem) == kind
+        except Unclear:
+            return False
 
     def kind(self, operand: str) -> str:
         """The kind of a whole operand."""
@@ -128,7 +191,7 @@ class Kinds(dict[str, str]):
                 self._alone[stem] = (symbol.count, kind)
             return kind
         special = special_register(name)
-        if special is None or special.needs != ANYWHERE or name == "WARP_SZ":
+        if special is None or special.needs != ANYWHERE or name == WARP_SIZE:
             raise Unclear
         return f"%.v4{special.type}" if special.vector else f"%{special.type}"
 
@@ -137,9 +200,11 @@ class Kinds(dict[str, str]):
         scope: Scope | None = self._scope
         families = 0
         while scope is not None:
-            families += sum(len(v) for k, v in scope.families.items() if k.rstrip(DIGITS) == stem)
             if scope.numbered.get(stem):
                 return False
+            for name, symbols in scope.families.items():
+                if name.startswith(stem) and name.rstrip(DIGITS) == stem:
+                    families += len(symbols)
             scope = scope.parent
         return families == 1
 
@@ -208,6 +273,11 @@ def integer(text: str) -> int | None:
 def _members(stem: str, first: int) -> tuple[str, ...]:
     # members of a register family, those from number `first` on
     return tuple(f"{stem}{number}" for number in range(first, first + _WINDOW))
+
+
+@lru_cache(maxsize=512)
+def _typed_members(stem: str, first: int, kind: str) -> tuple[str, ...]:
+    return tuple([typed(f"{stem}{number}", kind) for number in range(first, first + _SURE_WINDOW)])
 
 
 def pieces(operands: str) -> list[str]:

@@ -5,37 +5,19 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from ptx_lsp.analysis import plain
-from ptx_lsp.analysis.blocks import Part
 from ptx_lsp.analysis.fold import Fold
-from ptx_lsp.analysis.missing import undeclared_only
-from ptx_lsp.analysis.pieces import Kinds, Unclear, pieces
-from ptx_lsp.analysis.scan import (
-    APART,
-    END_OF_LINE,
-    LINE,
-    LINE_CARRIED_ON,
-    PIECE,
-    UNKNOWN,
-    outcome_of,
-    split,
-    values_fit,
-)
-from ptx_lsp.analysis.transitions import take
-from ptx_lsp.isa.releases import OLDEST
-from ptx_lsp.semantics.reports import Mark
-from ptx_lsp.semantics.requirements import FEATURES
-from ptx_lsp.semantics.surroundings import LabelUse
+from ptx_lsp.analysis.inline import Inline, begin_inline, end_inline, inline_text, may_be_inline
+from ptx_lsp.analysis.lines import Lines, take_line, take_pieces
+from ptx_lsp.analysis.scan import BLANKS
+from ptx_lsp.analysis.transitions import SECTION, means_the_same, take
 from ptx_lsp.syntax.lexer import PASSED_OVER, UNTERMINATED
 from ptx_lsp.syntax.statements import read_statements
 from ptx_lsp.syntax.tree import CloseBrace, FunctionHeader, OpenBrace, Problem, Section, Statement
-from ptx_lsp.text.ranges import Range
 
 
-@dataclass(frozen=True, slots=True)
-class Below:
+class Below(NamedTuple):
     """What follows a block: `take` makes its next chunk a part of the block, and gives it (None: there is none).
 
     `holds` tells whether a text stands anywhere in it.
@@ -48,11 +30,8 @@ class Below:
 NOTHING_BELOW = Below(lambda: None, lambda _: False)
 
 _REST_OF_LINE = re.compile(r"[ \t\f\r]*(?://[^\n]*)?(?:\n|\Z)")
-# a list or prototype, which may be misspelt; these begin a statement of their own
-_LIST_MAY_FOLLOW = re.compile(PASSED_OVER + r"(?:\Z|\.(?!(?:loc|reg|param|local|shared|pragma)\b))")
 # the statement before a missing semicolon is whole: it is judged like any other
 HARMLESS = frozenset(("missing-semicolon",))
-INLINED_SINCE = FEATURES["`function_name` and `inlined_at`"].needs.alternatives[0].version or OLDEST
 _TOKEN = r"""(?:[%$\w]++|"[^"\n]*+"?+|/(?![/*])|[!-.0-~])"""
 # more tokens than the parser ever looks ahead
 _ENOUGH = re.compile(rf"(?:{PASSED_OVER}{_TOKEN}){{12}}", re.A)
@@ -109,164 +88,62 @@ def _scan(fold: Fold, start: int, below: Below) -> int:
 
     A negative result says that the text has grown and that the statement at `-result - 1` is to be read again.
     """
-    resume = 0
-    fine, kinds, part = fold.outcomes, fold.table, fold.part
-    for line, (guard, target, opcode, operands, label, loc, inlined, other) in enumerate(
-        LINE.findall(fold.text, start), bisect_right(fold.starts, start) - 1
-    ):
-        if line < resume:
+    first = bisect_right(fold.starts, start) - 1
+    lines = Lines(fold, first)
+    at = 0
+    inline: Inline | None = None
+    while at < len(lines.lines):
+        if inline is not None and at >= inline.end:
+            if at == inline.end:
+                end_inline(fold, inline)
+            inline = None
+        part = fold.part
+        if part is not None and (end := lines.known_until(fold, part, at)) > at:
+            at = end
             continue
-        if part is None:
-            if not (opcode or target or label or loc or other):
-                continue
-        elif opcode:
-            texts = operands.replace(", ", ",").split(",")
-            try:
-                written, literals = fine[(opcode, *map(kinds.__getitem__, texts))]
-            except KeyError:
-                literals = UNKNOWN
-            if not (guard or literals):
-                # what most lines are
-                part.mentions += texts
-                if written:
-                    part.writes += texts[:written]
-                continue
-            if _fine(fold, guard, opcode, operands) or undeclared_only(
-                fold, guard, opcode, operands, fold.starts[line]
-            ):
-                continue
-        elif target:
-            if _branch(fold, guard, target, line, kinds, part):
-                continue
-        elif label:
-            if _label(fold, label, line, part):
-                continue
-        elif loc:
-            if _plain_position(fold, inlined, line):
-                continue
-        elif not other:
+        line, found = lines.parted(at)
+        if not any(found) if part is None else take_line(fold, part, line, found, first + at):
+            at += 1
             continue
-        if line >= len(fold.starts) or fold.starts[line] >= len(fold.text):
+        if at + first >= len(fold.starts) or fold.starts[at + first] >= len(fold.text):
             break
-        after = fold.starts[line]
-        done = False
-        if other:
-            after, done = _pieces(fold, after)
+        if inline is None and part is not None and may_be_inline(fold, found):
+            text, count = inline_text(lines.lines, at)
+            if count > 1 and lines.is_known(fold, part, text):
+                at += count
+                continue
+            inline = begin_inline(fold, part, text, at + count) if count else None
+        after, done = fold.starts[at + first], False
+        if part is None and found[-1].lstrip(BLANKS).startswith(SECTION):
+            return _section(fold, after, below)
+        if found[-1]:
+            after, done = take_pieces(fold, after)
         if not done:
             after = _full(fold, after, below)
         if after < 0:
             return after
         if after >= len(fold.text):
             break
-        resume = bisect_right(fold.starts, after) - 1
-        fine, kinds, part = fold.outcomes, fold.table, fold.part
+        lines.doubt()
+        at = bisect_right(fold.starts, after) - 1 - first
+        if fold.known is not lines.known:
+            lines = Lines(fold, first)
     return len(fold.text)
 
 
-def _fine(fold: Fold, guard: str, opcode: str, operands: str) -> bool:
-    """Whether a plain instruction of a function is fine, as far as that is known of it or can be learned."""
-    part, kinds, texts = fold.part, fold.table, pieces(operands)
-    fine = fold.outcomes
-    assert part is not None, "an instruction outside of functions is not plain"
-    try:
-        if guard and (kinds[guard] != ".pred" or opcode[2:8] == ".param"):
-            return False
-        key = (opcode, *map(kinds.__getitem__, texts))
-        outcome = fine.get(key)
-        if outcome is None:
-            whole = split(operands)
-            outcome = fine[key] = outcome_of(opcode, whole, map(kinds.kind, whole), fold.profile)
-    except Unclear:
-        return False
-    written, literals = outcome
-    if literals and not values_fit(literals, texts):
-        return False
-    part.mentions += texts
-    if guard:
-        part.mentions.append(guard)
-    part.writes += texts[:written]
-    return True
+def _section(fold: Fold, start: int, below: Below) -> int:
+    """Read the section at `start`. Returns where to go on as `_scan` does where the text has grown, as it may have."""
+    from ptx_lsp.analysis.sections import section  # its patterns take a millisecond to compile
 
-
-def _pieces(fold: Fold, offset: int) -> tuple[int, bool]:
-    """Read what stands in one line from `offset` on: plain statements and braces, which may go on below.
-
-    Gives the offset of what is not plain and False, or where the next line begins and True.
-    """
-    text = fold.text
-    while True:
-        after = _piece(fold, offset)
-        if not after:
-            return offset, False
-        if text[after - 1] == "\n":
-            return after, True  # a call takes the end of its line
-        offset = after
-        end = END_OF_LINE.match(text, offset)
-        if end is not None:
-            return end.end(), True
-
-
-def _piece(fold: Fold, offset: int) -> int:
-    """Take one plain statement or brace. Returns where it ends, 0 where it is not so plain."""
-    if fold.part is None:
-        return plain.declare_global(fold, offset) or plain.header(fold, offset)
-    match = PIECE.match(fold.text, offset)
-    if match is None:
-        return 0 if fold.buried else plain.call(fold, offset)
-    opens, closes, dot, guard, opcode, operands = match.groups("")
-    if dot:
-        return plain.declare(fold, offset)
-    if opens:
-        fold.open_scope(match.start(1))
-    elif closes:
-        fold.close_scope()
-        if len(fold.scopes) == 1:
-            fold.end_body(match.start(2))
-    elif fold.buried or not _fine(fold, guard, opcode, operands):
-        return 0
-    return match.end()
-
-
-def _branch(fold: Fold, guard: str, target: str, line: int, kinds: Kinds, part: Part) -> bool:
-    if fold.buried:
-        return True
-    try:
-        if guard and kinds[guard] != ".pred":
-            return False
-    except Unclear:
-        return False
-    part.mentions.append(guard)
-    start = fold.starts[line]
-    end = start + len(fold.text[start : fold.text.index(";", start)].rstrip(" \t"))
-    column = end - len(target) - start
-    mark = Mark(fold.block, Range(line, column, line, column + len(target)))
-    part.label_uses.append(LabelUse(fold.scopes[-1], target, mark))
-    return True
-
-
-def _label(fold: Fold, name: str, line: int, part: Part) -> bool:
-    start = fold.text.index(name, fold.starts[line])
-    after = fold.starts[line + 1] if line + 1 < len(fold.starts) else len(fold.text)
-    if after >= len(fold.text) or not (APART.match(fold.text, after) or not _LIST_MAY_FOLLOW.match(fold.text, after)):
-        return False  # the label of a prototype or a list may be parted from it by a line end
-    fold.declare_label(name, start, part)
-    return True
-
-
-def _plain_position(fold: Fold, inlined: str, line: int) -> bool:
-    """Whether a `.loc` that looks plain is: it may go on in the next line, or need a later version."""
-    if inlined and (fold.profile.version < INLINED_SINCE or fold.profile.maximum is not None):
-        return False
-    after = fold.starts[line + 1] if line + 1 < len(fold.starts) else len(fold.text)
-    if after >= len(fold.text):
-        return False
-    return APART.match(fold.text, after) is not None or LINE_CARRIED_ON.match(fold.text, after) is None
+    after = section(fold, start, lambda: _extend(fold, start, below)) or _full(fold, start, below)
+    return after if after < 0 else -after - 1
 
 
 def _full(fold: Fold, start: int, below: Below) -> int:
     """Read statements from `start` until one ends its line. Returns where the next line begins; as `_scan`."""
     end = start
     leaning = False
+    fold.full += 1
     fresh, fold.fresh = fold.fresh, True
     cursor = fold.cursor_at(start)
     for statement, problems in read_statements(cursor, fresh):
@@ -285,6 +162,7 @@ def _full(fold: Fold, start: int, below: Below) -> int:
             problems = tuple(p for p in problems if p is not comment)
         fold.tell(problems)
         take(fold, statement, broken=not HARMLESS.issuperset(p.code for p in problems))
+        fold.apart += not means_the_same(fold, statement)
         end = statement.end
         rest = _REST_OF_LINE.match(fold.text, end)
         if rest is not None:

@@ -11,16 +11,17 @@ from ptx_lsp.text.ranges import Range
 
 SAMPLE = 4096
 SHOWN = 60
-_MARKUP = re.compile(r"[ \t\r\n\f\ufeff]*<(?:[?!/]|[A-Za-z])")
-_BLANK = re.compile(r"[ \t\r\n\f\ufeff]*")
-_FIRST_LINE = re.compile(r"[^\r\n]*")
-_VERSION = re.compile(r"(?:^|\*/)[ \t\f\ufeff]*\.version\b", re.M)
+
+# patterns, each compiled where it is first asked for: of most texts only the first two are
+_MARKUP = r"[ \t\r\n\f\ufeff]*<(?:[?!/]|[A-Za-z])"
+_BLANK = r"[ \t\r\n\f\ufeff]*"
+_FIRST_LINE = r"[^\r\n]*"
+_VERSION = r"(?:^|\*/)[ \t\f\ufeff]*\.version\b"
 # what no other language writes by accident: a directive at the start of a line, or a fundamental type as a modifier
-_EVIDENCE = re.compile(
+_EVIDENCE = (
     r"^[ \t\f]*\.(?:version|target|address_size|visible|extern|weak|common|entry|func|reg|global|shared|const|local"
     r"|param|file|loc|section|pragma|alias)\b"
-    r"|\.(?:pred|[bu](?:8|16|32|64|128)|s(?:8|16|32|64)|f(?:16x2|16|32|64)|bf16)\b",
-    re.M,
+    r"|\.(?:pred|[bu](?:8|16|32|64|128)|s(?:8|16|32|64)|f(?:16x2|16|32|64)|bf16)\b"
 )
 _SIGNATURES = (
     ("\x7fELF", "an ELF file (a cubin?)"),
@@ -30,8 +31,8 @@ _SIGNATURES = (
     ("\x1f\udc8b", "gzip-compressed data"),
     ("PK\x03\x04", "a ZIP archive"),
 )
-_UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0e-\x19\x1b-\x1f\x7f\ufffd\udc80-\udcff]")
-_UTF16 = re.compile(r"(?:[^\x00]\x00){8}|(?:\x00[^\x00]){8}")
+_UNPRINTABLE = "[\x00-\x08\x0b\x0e-\x19\x1b-\x1f\x7f\ufffd\udc80-\udcff]"
+_UTF16 = r"(?:[^\x00]\x00){8}|(?:\x00[^\x00]){8}"
 
 
 def recognise(text: str) -> Finding | None:
@@ -41,23 +42,23 @@ def recognise(text: str) -> Finding | None:
     `.version` after blanks and comments, as all that ptxas takes does. Linear in the text, and constant for PTX whose
     `.version` stands near its beginning.
     """
-    if _BLANK.fullmatch(text):
+    if re.fullmatch(_BLANK, text):
         return _finding("empty-file", text, "the file is empty: a module begins with `.version` and `.target`")
     signature = next((what for mark, what in _SIGNATURES if text.startswith(mark)), None)
     if signature is not None:
         return _finding("not-text", text, f"this is {signature}, not PTX: PTX is plain ASCII or UTF-8 text")
-    if _VERSION.search(text):
+    if re.search(_VERSION, text, re.M):
         return None
     sample = text[:SAMPLE]
-    if _UTF16.search(sample):
+    if re.search(_UTF16, sample):
         return _finding("not-text", text, "this is UTF-16 text: save it as UTF-8 or ASCII, which is what PTX is")
     written = sample.rstrip("\x00")
-    if len(_UNPRINTABLE.findall(written)) * 10 >= len(written):
+    if len(re.findall(_UNPRINTABLE, written)) * 10 >= len(written):
         return _finding("not-text", text, "this is binary data, not PTX: PTX is plain ASCII or UTF-8 text")
-    if _MARKUP.match(text):
+    if re.match(_MARKUP, text):
         message = "this looks like XML (PreTeXt uses the suffix `.ptx` too), not like PTX: it is not checked"
         return _finding("not-ptx", text, message)
-    if not _EVIDENCE.search(text):
+    if not re.search(_EVIDENCE, text, re.M):
         message = "this does not look like PTX: it is not checked (a PTX module begins with `.version`)"
         return _finding("not-ptx", text, message)
     return None
@@ -65,10 +66,10 @@ def recognise(text: str) -> Finding | None:
 
 def says_version(text: str) -> bool:
     """Whether a text, or the beginning of one, has a `.version` at the start of a line, so that it is PTX."""
-    return _VERSION.search(text) is not None
+    return re.search(_VERSION, text, re.M) is not None
 
 
 def _finding(code: str, text: str, message: str) -> Finding:
-    first = _FIRST_LINE.match(text)
+    first = re.match(_FIRST_LINE, text)
     end = 0 if first is None else min(first.end(), SHOWN)
     return Finding(code, Range(0, 0, 0, end), message, default_severity(code))

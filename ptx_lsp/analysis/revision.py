@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter, deque
-from dataclasses import replace
 
 from ptx_lsp.analysis.blocks import Block, Body, Declared, OpenComment, Suspicion
 from ptx_lsp.analysis.layout import BY_INDEX, Layout
@@ -52,7 +51,7 @@ class Revision:
                 kept = old.popleft()
                 scope.withdraw(fresh)
                 if self._has_jumped(kept.mark.holder, block, layout):
-                    self._jumped.append(Declared(scope, replace(kept, mark=Mark(kept.mark.holder, kept.mark.range))))
+                    self._jumped.append(Declared(scope, kept.changed(mark=Mark(kept.mark.holder, kept.mark.range))))
                 kept.mark.move_to(fresh.mark)
                 scope.declare(kept)
                 block.declared[index] = Declared(scope, kept)
@@ -164,7 +163,7 @@ def _least_number(symbols: list[Symbol]) -> int | None:
     """Where two declarations of a register family differ only in their count: below which number nothing changed."""
     if len(symbols) == 2:
         one, other = symbols
-        if one.count is not None and other.count is not None and replace(one, count=other.count) == other:
+        if one.count is not None and other.count is not None and one.changed(count=other.count) == other:
             return min(one.count, other.count)
     return None
 
@@ -229,7 +228,7 @@ def transplant(block: Block, following: Block, revision: Revision, layout: Layou
                 if part.body is new.body:
                     part.body = old.body
     if new.closed is not old.closed:
-        block.exit = replace(old, closed=new.closed)
+        block.exit = old._replace(closed=new.closed)
         return _end_differently(following, old.closed, new.closed, layout)
     block.exit = old
     return None
@@ -238,12 +237,12 @@ def transplant(block: Block, following: Block, revision: Revision, layout: Layou
 def _end_differently(block: Block | None, old: Body | None, new: Body | None, layout: Layout) -> Block | None:
     # the function that ended last is another object for all blocks up to the next function
     while block is not None and block.entry is not None and block.entry.closed is old:
-        block.entry = replace(block.entry, closed=new)
+        block.entry = block.entry._replace(closed=new)
         if any(part.body is old for part in block.parts):
             return block
         if block.exit is None or block.exit.closed is not old:
             break
-        block.exit = replace(block.exit, closed=new)
+        block.exit = block.exit._replace(closed=new)
         block = layout.after(block)
     return None
 

@@ -43,9 +43,12 @@ PIECE = re.compile(
     | (?:@[ \t]*+!?[ \t]*+([%$\w]++)[ \t]++)?([a-z][\w.:]*+)(?:[ \t]++([^;"/\n\r\f()@]*+))?[ \t]*+;)""",
     re.X | re.A,
 )
+BLANKS = " \t"
 END_OF_LINE = re.compile(r"[ \t]*+(?://[^\r\n]*+)?\r?(?:\n|\Z)")
 # Lines that neither carry on a `.loc` nor belong to the label before them, as most do not.
 APART = re.compile(r"[ \t]*+(?:[a-eg-hj-zA-Z$%@{}]|\.(?:loc|reg)\b)")
+# a list or prototype, which may be misspelt; these begin a statement of their own
+LIST_MAY_FOLLOW = re.compile(PASSED_OVER + r"(?:\Z|\.(?!(?:loc|reg|param|local|shared|pragma)\b))")
 LINE_CARRIED_ON = re.compile(PASSED_OVER + r"(?:\Z|[,0-9]|function_name|inlined_at)")
 
 # operands parted by commas; those in braces or brackets, and names with brackets behind them, are one each
@@ -55,12 +58,11 @@ _PARTED = re.compile(rf"[ \t]*+{_PART}[ \t]*+(?:,[ \t]*+{_PART}[ \t]*+|(?!))*+")
 _APART = frozenset(("bra", "brx", "call"))  # judged by those who know labels and functions
 _MOST_KNOWN = 10_000
 
+Groups = tuple[str, ...]  # of `LINE`
 # How many of a line's pieces (`pieces`) the instruction writes, and what its literals must show: which piece, the
 # obligation, and the literals that are known to satisfy it.
 Literals = tuple[tuple[int, Obligation, set[str]], ...]
 Outcome = tuple[int, Literals]
-# in place of the literals of a line of which nothing is known
-UNKNOWN: Literals = ((0, Obligation(Duty.RANGE, (), ""), set()),)
 Outcomes = dict[tuple[str, ...], Outcome]
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from ptx_lsp.analysis.blocks import Part
 from ptx_lsp.analysis.braces import unmatched_brace
 from ptx_lsp.analysis.fold import Fold
+from ptx_lsp.analysis.known import names_of
 from ptx_lsp.semantics import declarations, directives, functions, structure
 from ptx_lsp.semantics.instructions import Examined, check_instruction
 from ptx_lsp.syntax.tree import (
@@ -40,6 +41,15 @@ def take(fold: Fold, statement: Statement, broken: bool = False) -> None:
     _TAKE[type(statement)](fold, statement)
 
 
+def means_the_same(fold: Fold, statement: Statement) -> bool:
+    """Whether a statement just taken would be as right or wrong wherever its names have the same kinds."""
+    if isinstance(statement, Declaration):
+        return fold.part is not None and any(specifier.word.text == ".reg" for specifier in statement.specifiers)
+    if isinstance(statement, Directive):
+        return fold.part is not None and statement.name.text == ".pragma"
+    return isinstance(statement, OpenBrace | CloseBrace) or fold.examined is not None
+
+
 def _take_instruction(fold: Fold, statement: Instruction) -> None:
     if fold.part is None and not fold.reopen(statement):
         return
@@ -50,20 +60,21 @@ def _take_instruction(fold: Fold, statement: Instruction) -> None:
 
 def _keep_operands(fold: Fold, statement: Instruction, examined: Examined | None, part: Part) -> None:
     texts = [fold.text[o.start : o.end] for o in statement.operands]
-    part.mentions += texts
+    part.mentions += names_of(texts)
     if statement.guard is not None:
         part.mentions.append(statement.guard.name.text)
     if examined is None or examined.verdict.complaints:
-        part.writes += texts  # nothing is known of what it writes: it may be all
+        part.writes += names_of(texts)  # nothing is known of what it writes: it may be all
     else:
-        part.writes += [texts[i] for i in examined.verdict.written if i < len(texts)]
+        part.writes += names_of(texts[i] for i in examined.verdict.written if i < len(texts))
 
 
 def _take_label(fold: Fold, statement: Label) -> None:
     if fold.part is None and not fold.reopen(statement):
         return
     assert fold.part is not None
-    fold.declare_label(statement.name.text, statement.name.start, fold.part)
+    name = statement.name
+    fold.declare_label(name.text, fold.mark(name.start, name.end), fold.part)
 
 
 def _take_declaration(fold: Fold, statement: Declaration) -> None:

@@ -1,7 +1,5 @@
 """Names that nothing declares, told once in a function: a whole family of registers is one mistake."""
 
-from collections.abc import Set
-
 from ptx_lsp.analysis.blocks import MEMBERS, Body, Part, Undeclared
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.semantics.reports import Mark, Report, place
@@ -11,19 +9,18 @@ from ptx_lsp.semantics.symbols import DIGITS, Symbol
 def conclude_undeclared(body: Body, parts: list[Part], damaged: bool) -> list[Report]:
     """A report for each name, or family of registers, that nothing declares; `parts` are all of the function.
 
-    In a function that is `damaged`, what is declared between any of its braces may be meant.
+    In a function that is `damaged`, what is declared between any of its braces may be meant, or another of its family:
+    which of them are used is not looked at, as not all uses are kept.
     """
     groups: dict[tuple[str, ...], Undeclared] = {}
     families: dict[tuple[str, ...], Symbol | None] = {}
     if not any(part.undeclared for part in parts):
         return []
     declared = _families(body)
-    astray: Set[str] = set().union(*(part.inner for part in parts)) if damaged else frozenset()
+    astray = {name.rstrip(DIGITS) for part in parts for name in part.inner} if damaged else set[str]()
     for part in parts:
         for word, unknown in part.undeclared.items():
-            if astray:
-                unknown = _without(astray, unknown)
-            if not unknown.uses:
+            if word.rstrip(MEMBERS + DIGITS) in astray:
                 continue
             stem = word.removesuffix(MEMBERS).rstrip(DIGITS)
             family = declared.get(stem) if stem != word else None
@@ -31,14 +28,6 @@ def conclude_undeclared(body: Body, parts: list[Part], damaged: bool) -> list[Re
             families[key] = family
             groups.setdefault(key, Undeclared()).merge(unknown)
     return [_report(unknown, families[key]) for key, unknown in groups.items()]
-
-
-def _without(astray: Set[str], unknown: Undeclared) -> Undeclared:
-    left = Undeclared()
-    for name, mark in unknown.uses:
-        if name not in astray and name.rstrip(DIGITS) not in astray:
-            left.add(name, mark)
-    return left
 
 
 def undeclared_name(name: str, mark: Mark) -> Report:

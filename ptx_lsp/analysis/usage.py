@@ -3,20 +3,25 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import lru_cache
+from itertools import chain
 
-from ptx_lsp.analysis.blocks import NO_DIGITS, Body, Part
+from ptx_lsp.analysis.blocks import Body, Part
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Tag
 from ptx_lsp.semantics.reports import Mark, Report, place
-from ptx_lsp.semantics.symbols import Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import DIGITS, Symbol, SymbolKind
 
 # of registers that nothing writes, and of labels that nothing branches to: where there are more, who does is about to
 # be typed
 TOLD_AT_MOST = 100
 
+OFTEN_USED = 24  # where a family of registers is used, so are its first members, nearly always
+_NO_DIGITS = dict.fromkeys(map(ord, DIGITS))
 # labels that compilers make for debuggers
 _FOR_DEBUGGERS = re.compile(r"(?:\$?L|\$)?_*(?:tmp|func_begin|func_end|sec_end|info_string|cfi|debug)", re.I)
 
+Registers = tuple[set[str], set[str]]  # the names that a part reads only, and those that it writes
 Find = Callable[[Part, str], Mark | None]
 
 
@@ -44,6 +49,9 @@ class _Balance:
             self._open.update(name for name in given if name in self._asked and name not in self._given)
             self._open.difference_update(name for name in asked if name not in self._asked)
 
+    def knows(self, name: str) -> bool:
+        return name in self._asked or name in self._given
+
     def gives(self, name: str) -> bool:
         return name in self._given
 
@@ -69,22 +77,24 @@ class _Sums:
     def __init__(self, parts: Iterable[Part]) -> None:
         self.registers = _Balance()
         self.labels = _Balance()
-        self.families: Counter[str] = Counter()
+        self.families: Counter[str] | None = None  # their stems, counted from the first question on
         self.stand: dict[str, list[Symbol]] = {}  # the labels by name
         for part in parts:
             self.add(part)
 
-    def add(self, part: Part) -> None:
-        self.registers.add(*_registers(part))
+    def add(self, part: Part, registers: Registers | None = None) -> None:
+        self.registers.add(*(registers or _registers(part)))
         self.labels.add(*_labels(part))
-        self.families.update(part.families.split())
+        if self.families is not None:
+            self.families.update(_stems(part))
         for label in part.labels:
             self.stand.setdefault(label.name, []).append(label)
 
     def take_away(self, part: Part) -> None:
         self.registers.take_away(*_registers(part))
         self.labels.take_away(*_labels(part))
-        _lower(self.families, part.families.split())
+        if self.families is not None:
+            _lower(self.families, _stems(part))
         gone = set(map(id, part.labels))
         for name in {label.name for label in part.labels}:
             left = [other for other in self.stand[name] if id(other) not in gone]
@@ -100,25 +110,27 @@ class Ledger:
     `pending` are the parts that are still to be counted: until there are none, the sums tell nothing.
     """
 
-    __slots__ = ("_counted", "_sums", "pending")
+    __slots__ = ("_counted", "_only", "_sums", "pending")
 
     def __init__(self) -> None:
         self.pending: dict[Part, None] = {}
         self._counted: set[Part] = set()
+        self._only: Registers | None = None  # of the one part that was counted, if they were at hand
         self._sums: _Sums | None = None  # of several parts: most functions have one, which tells all by itself
 
     def expect(self, parts: Iterable[Part]) -> None:
         """These are all the parts of the function."""
         self.pending = {part: None for part in parts if part not in self._counted}
 
-    def count(self, part: Part) -> None:
-        """A part is there."""
+    def count(self, part: Part, registers: Registers | None = None) -> None:
+        """A part is there; `registers` are the names that it reads and writes, if they are at hand."""
         self.pending.pop(part, None)
         self._counted.add(part)
         if self._sums is not None:
-            self._sums.add(part)
+            self._sums.add(part, registers)
         elif len(self._counted) > 1:
             self._sums = _Sums(self._counted)
+        self._only = registers if self._sums is None else None
 
     def discount(self, part: Part) -> None:
         """A part is there no more, or is about to be another."""
@@ -126,6 +138,7 @@ class Ledger:
         if part not in self._counted:
             return
         self._counted.remove(part)
+        self._only = None
         if self._sums is not None:
             self._sums.take_away(part)
 
@@ -133,14 +146,23 @@ class Ledger:
         """The names that are read and not written: registers among others."""
         if self._sums is not None:
             return self._sums.registers.in_vain()
-        return {name for part in self._counted for name in _registers(part)[0] - _registers(part)[1]}
+        return self._only[0] if self._only else {name for part in self._counted for name in part.read.split()}
 
     def uses_family(self, stem: str) -> bool:
         """Whether a name is mentioned that may belong to the register family."""
-        bare = stem.translate(NO_DIGITS)
-        if self._sums is not None:
-            return bare in self._sums.families
-        return any(f" {bare} " in f" {part.families} " for part in self._counted)
+        first = _first_members(stem)
+        sums = self._sums
+        if sums is None:
+            for part in self._counted:
+                read, written = self._only or _registers(part)
+                if not (first.isdisjoint(written) and first.isdisjoint(read)):
+                    return True
+            return any(stem.translate(_NO_DIGITS) in _stems(part) for part in self._counted)
+        if any(map(sums.registers.knows, first)):
+            return True
+        if sums.families is None:
+            sums.families = Counter(chain.from_iterable(map(_stems, self._counted)))
+        return stem.translate(_NO_DIGITS) in sums.families
 
     def branches_to(self, label: str) -> bool:
         """Whether a part branches to a label of this name; True while that is not known."""
@@ -158,8 +180,17 @@ class Ledger:
         return [label for part in self._counted for label in part.labels if label.name not in targets]
 
 
-def _registers(part: Part) -> tuple[set[str], set[str]]:
+def _registers(part: Part) -> Registers:
     return set(part.read.split()), set(part.written.split())
+
+
+@lru_cache(maxsize=1024)
+def _first_members(stem: str) -> frozenset[str]:
+    return frozenset(f"{stem}{number}" for number in range(OFTEN_USED))
+
+
+def _stems(part: Part) -> set[str]:
+    return set(f"{part.read} {part.written}".translate(_NO_DIGITS).split())
 
 
 def _labels(part: Part) -> tuple[set[str], set[str]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import replace
 from operator import attrgetter
 from time import perf_counter
 
@@ -55,12 +54,12 @@ class Whole:
     def was_read(self, block: Block) -> None:
         """A block has been read: its functions are to be concluded, those that end in it now if they are complete."""
         for part in block.parts:
-            part.seal()
+            registers = part.seal()
             ledger = self._ledgers.get(part.body)
             if ledger is None and not part.body.concluded:
                 ledger = self._ledgers[part.body] = Ledger()
             if ledger is not None:
-                ledger.count(part)
+                ledger.count(part, registers)
             self._touched[part.body] = None
         for part in block.parts:
             if part.ends and not part.body.concluded:
@@ -243,5 +242,5 @@ def _kept(reports: list[Report], block: Block, edit: Edit) -> list[Report]:
         if report.mark.holder is not block or range_.end_line < edit.range.line - block.line:
             kept.append(report)
         elif range_.line > edit.range.end_line - block.line:
-            kept.append(replace(report, mark=Mark(block, range_.shifted(edit.lines))))
+            kept.append(report._replace(mark=Mark(block, range_.shifted(edit.lines))))
     return kept

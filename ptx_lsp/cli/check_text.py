@@ -10,7 +10,7 @@ kernel.ptx:7:5: note: `%f3` is declared here
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.text.ranges import Range
@@ -18,7 +18,7 @@ from ptx_lsp.text.ranges import Range
 TAB = 4
 ELLIPSIS = "..."
 NOTES_SHOWN = 4
-_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+_UNPRINTABLE = "[\x00-\x1f\x7f-\x9f\ud800-\udfff\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]"
 _RESET = "\x1b[0m"
 _BOLD = "\x1b[1m"
 _FAINT = "\x1b[2m"
@@ -33,8 +33,7 @@ _COLOURS = {
 LineOf = Callable[[int], str]
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(NamedTuple):
     """How to print: with colours or without, and how many columns of a source line to show at most."""
 
     colour: bool = False
@@ -109,7 +108,7 @@ def _shown(text: str) -> str:
 
 def _printable(text: str) -> str:
     """Characters that a terminal would obey or swallow are shown as the replacement character."""
-    return _UNPRINTABLE.sub("\ufffd", text)
+    return text if text.isprintable() else re.sub(_UNPRINTABLE, "\ufffd", text)
 
 
 def _columns(text: str) -> int:

@@ -5,31 +5,31 @@ What goes in and comes out is small and can be pickled, so that it can happen in
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ptx_lsp.cli.check_text import Style
 from ptx_lsp.cli.sources import STANDARD_INPUT, STANDARD_INPUT_SHOWN, read_source, reason, write_source
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.versions import Version
 
+NOTHING_COUNTED: Mapping[Severity, int] = {}
 
-@dataclass(frozen=True, slots=True)
-class Order:
+
+class Order(NamedTuple):
     """What to do with each file: `format` is text or json, `fix` mends it in place first.
 
     `severities` are those that differ from the rules' own, None for a rule that is off; `maximum_version` is the
     highest that the user's tools take.
     """
 
-    format: str = "text"
-    style: Style = field(default_factory=Style)
-    fix: bool = False
-    severities: Mapping[str, Severity | None] = field(default_factory=dict)
-    maximum_version: Version | None = None
+    format: str
+    style: Style
+    fix: bool
+    severities: Mapping[str, Severity | None]
+    maximum_version: Version | None
 
 
-@dataclass(frozen=True, slots=True)
-class Examination:
+class Examination(NamedTuple):
     """What came of a file: its findings as text to print, how many of each severity, how many were mended.
 
     `trouble` says why the file could not be read, and is empty where it could.
@@ -37,7 +37,7 @@ class Examination:
 
     path: str
     output: str = ""
-    counts: Mapping[Severity, int] = field(default_factory=dict)
+    counts: Mapping[Severity, int] = NOTHING_COUNTED
     mended: int = 0
     trouble: str = ""
 

@@ -1,20 +1,19 @@
 """Reading a command's options: as argparse would, but started in no time and with messages in our voice."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 
 class UsageError(Exception):
     """The command was called in a way that it does not know; the message says how."""
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     """What was given: flags without a value, options with one, and everything else in order."""
 
     flags: frozenset[str]
     values: Mapping[str, str]
-    rest: list[str] = field(default_factory=list)
+    rest: list[str]
 
 
 def read_options(

@@ -3,15 +3,14 @@
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 STANDARD_INPUT = "-"
 STANDARD_INPUT_SHOWN = "<stdin>"
 SUFFIX = ".ptx"
 
 
-@dataclass(frozen=True, slots=True)
-class Trouble:
+class Trouble(NamedTuple):
     """Something that could not be read, and why."""
 
     path: str

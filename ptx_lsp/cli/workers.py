@@ -1,7 +1,6 @@
 """Many files at once: over several processes where that pays, with progress on a terminal."""
 
 import os
-import signal
 import sys
 import time
 from collections.abc import Iterable, Iterator
@@ -75,6 +74,8 @@ def with_progress(examinations: Iterable[Examination], total: int) -> Iterator[E
 
 
 def _leave_interrupts_to_the_parent() -> None:
+    import signal
+
     # Ctrl-C reaches every process of the terminal; a traceback from each helps nobody
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 

@@ -5,8 +5,8 @@ initialised data and the immediates of the generated code.
 """
 
 import re
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from ptx_lsp.constants.spelling import bits_of_single, decimal_double, decimal_single
 from ptx_lsp.constants.values import MASK, Constant, ValueType
@@ -29,8 +29,7 @@ class Doubt(Enum):
         return "constant-single-as-double" if self is Doubt.SINGLE_AS_DOUBLE else "constant-truncated"
 
 
-@dataclass(frozen=True, slots=True)
-class Converted:
+class Converted(NamedTuple):
     """A constant as it stands in its place: `type` without a dot, `bits` of that type's width, and what is doubtful."""
 
     type: str

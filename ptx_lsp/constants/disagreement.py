@@ -1,6 +1,6 @@
 """Where the manual gives a constant expression another value or type than the assembler does."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.constants.conversion import Converted, as_initialiser, as_operand
@@ -13,8 +13,7 @@ from ptx_lsp.syntax.tree import Expression, TermKind
 DISPUTED = frozenset(("%", "&", "|", "^", "?:"))  # the rows of `operators` whose columns differ
 
 
-@dataclass(frozen=True, slots=True)
-class Disagreement:
+class Disagreement(NamedTuple):
     """An authority that gives another result: `constant` by its rules, `converted` at its use where that is known."""
 
     authority: Authority

@@ -4,8 +4,8 @@ Errors are what ptxas refuses (or dies of); warnings are what it accepts silentl
 Each mistake is told once: a term above a mistake has no value and says nothing.
 """
 
-from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 from ptx_lsp.constants.arithmetic import INTEGERS, compare_doubles, compute_doubles
 from ptx_lsp.constants.authorities import Authority
@@ -21,8 +21,7 @@ SHIFTS = frozenset(("<<", ">>"))
 COMPARISONS = frozenset(("<", ">", "<=", ">=", "==", "!="))
 
 
-@dataclass(frozen=True, slots=True)
-class Evaluation:
+class Evaluation(NamedTuple):
     """What came of an expression.
 
     `values` is parallel to the expression's terms; None where a term holds a mistake, or a name that is no constant.
@@ -44,15 +43,17 @@ class Evaluation:
         return tuple(sorted(self.errors + self.warnings, key=lambda p: (p.start, p.end)))
 
 
-@dataclass(slots=True)
 class _Run:
     """One evaluation under way: the values so far, by index of their terms."""
 
-    terms: tuple[Term, ...]
-    authority: Authority
-    values: list[Constant | None] = field(default_factory=list)
-    errors: list[Problem] = field(default_factory=list)
-    warnings: list[Problem] = field(default_factory=list)
+    __slots__ = ("authority", "errors", "terms", "values", "warnings")
+
+    def __init__(self, terms: tuple[Term, ...], authority: Authority) -> None:
+        self.terms = terms
+        self.authority = authority
+        self.values: list[Constant | None] = []
+        self.errors: list[Problem] = []
+        self.warnings: list[Problem] = []
 
     def error(self, code: str, term: Term, message: str, **data: str) -> None:
         self.errors.append(Problem(code, message, term.start, term.end, data=tuple(data.items())))

@@ -1,6 +1,6 @@
 """How a constant expression comes to its value, operator by operator: for tooltips and the prompt of `ptx-lsp eval`."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.constants.evaluation import DIVISIONS, Evaluation
@@ -10,8 +10,7 @@ from ptx_lsp.constants.values import Constant, ValueType
 from ptx_lsp.syntax.tree import Expression, Term, TermKind
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One operator applied: where its sub-expression stands, the operands as they came, the result, and a sentence."""
 
     start: int

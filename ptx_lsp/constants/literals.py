@@ -4,8 +4,8 @@ Section `constants` of the PTX ISA; what happens beyond 64 bits was observed wit
 """
 
 import re
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from ptx_lsp.constants.values import MASK, SIGN, Constant, ValueType, double
 
@@ -29,8 +29,7 @@ class Mistake(Enum):
     UNDERFLOW = "too small"
 
 
-@dataclass(frozen=True, slots=True)
-class Literal:
+class Literal(NamedTuple):
     """A literal's value, or why it has none; `wrapped` where the value is not what is written, but that mod 2**64."""
 
     constant: Constant | None

@@ -4,7 +4,6 @@ Sections `integer-constant-expression-evaluation` and `summary-of-constant-expre
 the column `ptxas` was observed with ptxas 12.0 to 13.5. Where the manual's prose does not say, the column is None.
 """
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
@@ -39,8 +38,7 @@ class Rule(NamedTuple):
     floats: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Operator:
+class Operator(NamedTuple):
     """One row. `symbol` is as in a term's text, for a cast the type with its dot."""
 
     symbol: str

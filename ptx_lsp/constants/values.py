@@ -1,8 +1,8 @@
 """What a constant expression is worth: 64 bits, or 32 for an exact single, and how to read them."""
 
 import struct
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 MASK = (1 << 64) - 1
 SIGN = 1 << 63
@@ -22,8 +22,7 @@ class ValueType(Enum):
         return self is ValueType.F64 or self is ValueType.F32
 
 
-@dataclass(frozen=True, slots=True)
-class Constant:
+class Constant(NamedTuple):
     """A value with its type. `bits` is the pattern: 64 bits, of an F32 the low 32 with zeros above."""
 
     type: ValueType

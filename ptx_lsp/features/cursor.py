@@ -199,8 +199,8 @@ def _specifier_leaves(specifiers: tuple[Specifier, ...]) -> Iterator[Leaf]:
 
 def _declarator_leaves(declarator: Declarator, declaration: Declaration) -> Iterator[Leaf]:
     yield Leaf(declarator.name)
-    if declarator.count is not None:
-        yield Leaf(declarator.count)
+    if declarator.members is not None:
+        yield Leaf(declarator.members)
     for dimension in declarator.dimensions:
         if dimension.size is not None:
             yield Leaf(dimension.size)

@@ -1,6 +1,6 @@
 """As what an operand is used: the slot of the form that it stands in, and the type that the slot has here."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ptx_lsp.features.cursor import Path
 from ptx_lsp.isa.forms import Access, Shape, Slot
@@ -41,7 +41,7 @@ def matched(instruction: Instruction, surroundings: Surroundings) -> Matched | N
 
     Reports nothing: what is wrong has been told elsewhere.
     """
-    quiet = replace(surroundings, reports=[], undeclared=[], label_uses=[])
+    quiet = surroundings._replace(reports=[], undeclared=[], label_uses=[])
     reading = read_instruction(instruction, quiet)
     fits = [fit_operands(match, instruction.text, tuple(reading.kinds)) for match in spellings(instruction.text)]
     if not fits:
@@ -66,9 +66,9 @@ def _use(match: Match, slots: tuple[Slot, ...], path: Path, opcode: str) -> Use 
             parts = [part for part in slot.parts if not part.when or match.holds(part.when)]
             if index >= len(parts):
                 return None
-            slot = replace(parts[index], access=_stronger(slot.access, parts[index].access))
+            slot = parts[index]._replace(access=_stronger(slot.access, parts[index].access))
     if slot.shape is Shape.PAIR:  # of two destinations only the first is written
-        slot = replace(slot.parts[0], access=_stronger(slot.access, slot.parts[0].access))
+        slot = slot.parts[0]._replace(access=_stronger(slot.access, slot.parts[0].access))
     address |= slot.shape is Shape.ADDRESS
     type_ = "" if address else _type(match, slot)
     access = Access.READ if address else slot.access

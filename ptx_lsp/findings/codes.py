@@ -1,10 +1,10 @@
 """The codes of findings, read from the front matter of the pages in `rules/`: the only place where they are written."""
 
-from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from typing import NamedTuple
 
 from ptx_lsp.findings.finding import Severity
+from ptx_lsp.package_data import read_text
 
 SEVERITIES = {
     "error": Severity.ERROR,
@@ -14,8 +14,7 @@ SEVERITIES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """One rule: its code, its title in a few words, how severe it is by default (None: off), and its page."""
 
     code: str
@@ -27,15 +26,20 @@ class Rule:
 @cache
 def rules() -> dict[str, Rule]:
     """Every rule by its code, in alphabetical order."""
-    pages = sorted(files("ptx_lsp.rules").iterdir(), key=lambda entry: entry.name)
-    found = (_read(p.name[:-3], p.read_text("utf-8")) for p in pages if p.name.endswith(".md"))
-    return {rule.code: rule for rule in found}
+    # a check asks for single pages, and this import takes longer than reading all of them
+    from importlib.resources import files
+
+    pages = sorted(page.name for page in files("ptx_lsp.rules").iterdir() if page.name.endswith(".md"))
+    return {name[:-3]: _read(name[:-3], read_text("rules", name)) for name in pages}
 
 
 def rule(code: str) -> Rule | None:
     """The rule with this code, or None: reads its page alone."""
-    page = files("ptx_lsp.rules").joinpath(code + ".md")
-    return _read(code, page.read_text("utf-8")) if page.is_file() else None
+    try:
+        page = read_text("rules", code + ".md")
+    except (OSError, ValueError):  # there is none, or it cannot be the name of a file
+        return None
+    return _read(code, page)
 
 
 @cache

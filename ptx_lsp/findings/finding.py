@@ -1,9 +1,9 @@
 """What a finding is: one thing to tell the author about one place in the text."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum
 from types import MappingProxyType
+from typing import NamedTuple
 
 from ptx_lsp.text.ranges import Range
 
@@ -26,16 +26,14 @@ class Tag(Enum):
     DEPRECATED = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Related:
+class Related(NamedTuple):
     """A second place that explains a finding, such as the declaration of the register it speaks of."""
 
     range: Range
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """One diagnostic.
 
     `code` names a page in `rules/` and is kebab-case; `severity` is that page's default unless the check knows
@@ -49,11 +47,14 @@ class Finding:
     severity: Severity = Severity.ERROR
     related: tuple[Related, ...] = ()
     tags: tuple[Tag, ...] = ()
-    data: Mapping[str, str] = field(default_factory=lambda: NOTHING, hash=False)
+    data: Mapping[str, str] = NOTHING
+
+    def __hash__(self) -> int:
+        return hash(self[:-1])  # mappings have none
 
     def shifted(self, lines: int) -> "Finding":
         """The same finding for a text in which everything stands `lines` lines further down."""
         if not lines:
             return self
         related = tuple(Related(r.range.shifted(lines), r.message) for r in self.related)
-        return replace(self, range=self.range.shifted(lines), related=related)
+        return self._replace(range=self.range.shifted(lines), related=related)

@@ -5,7 +5,6 @@ Offered only after the whole module was checked that way: raising a version can 
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import TypeVar
 
 from ptx_lsp.analysis.module import Module
@@ -60,7 +59,7 @@ def change_target(finding: Finding, module: Module) -> Iterator[Fix]:
 def _lowest_version(site: Site) -> Version | None:
     profile = site.located.surroundings.profile
     newer = (version for version in RELEASES if version > profile.version)
-    return next(_that_help(site, ((v, replace(profile, version=v)) for v in newer)), None)
+    return next(_that_help(site, ((v, profile._replace(version=v)) for v in newer)), None)
 
 
 def _nearest_target(site: Site) -> Target | None:
@@ -68,14 +67,14 @@ def _nearest_target(site: Site) -> Target | None:
     profile = site.located.surroundings.profile
     newest = max(RELEASES)
     ordered = sorted(TARGETS, key=lambda t: (bool(t.suffix), t.number != profile.target.number, t))
-    return next(_that_help(site, ((t, replace(profile, version=newest, target=t)) for t in ordered)), None)
+    return next(_that_help(site, ((t, profile._replace(version=newest, target=t)) for t in ordered)), None)
 
 
 def _that_help(site: Site, profiles: Iterable[tuple[T, Profile]]) -> Iterator[T]:
     """Those under whose profile the statement has fewer errors than now."""
     now = errors_in(site.text, site.located)
     for what, profile in profiles:
-        there = replace(site.located, surroundings=replace(site.located.surroundings, profile=profile))
+        there = site.located._replace(surroundings=site.located.surroundings._replace(profile=profile))
         if errors_in(site.text, there) < now:
             yield what
 

@@ -90,12 +90,11 @@ def _use(place: Range, module: Module) -> tuple[str, Located] | None:
 
 
 def _with(located: Located, symbols: list[Symbol]) -> Located:
-    from dataclasses import replace
 
     scope = Scope(located.surroundings.scope)
     for symbol in symbols:
         scope.declare(symbol)
-    return replace(located, surroundings=replace(located.surroundings, scope=scope))
+    return located._replace(surroundings=located.surroundings._replace(scope=scope))
 
 
 def _candidates(finding: Finding, module: Module) -> Iterator[tuple[str, str]]:

@@ -1,6 +1,6 @@
 """Would that be right? A statement is checked as it would read with a fix, before the fix is offered."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ptx_lsp.analysis.located import Located
 from ptx_lsp.analysis.module import Module
@@ -62,8 +62,7 @@ def errors_in(text: str, located: Located) -> int:
     """How many errors a statement has that reads like `text` and stands where `located` does."""
     holder = Nowhere()
     reports: list[Report] = []
-    around = replace(
-        located.surroundings,
+    around = located.surroundings._replace(
         text=text,
         reports=reports,
         undeclared=[],

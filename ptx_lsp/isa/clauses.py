@@ -1,6 +1,7 @@
 """What rows are made of beside forms and operands: lists of words, requirements and conditions."""
 
 import re
+from functools import cache
 
 from ptx_lsp.isa.forms import Condition, Needs, Removal, Requirement, Term
 from ptx_lsp.isa.releases import read_version
@@ -18,13 +19,13 @@ class NotationError(ValueError):
 
 def read_words(names: list[str], groups: Groups) -> tuple[str, ...]:
     """Words with their dots, groups among them replaced by their words."""
-    found: dict[str, None] = {}
-    for name in names:
-        dotted = name if name.startswith(".") else "." + name
-        found.update(dict.fromkeys(groups.get(dotted, (dotted,))))
-    return tuple(found)
+    dotted = [name if name.startswith(".") else "." + name for name in names]
+    if len(dotted) == 1:
+        return groups.get(dotted[0], (dotted[0],))
+    return tuple(dict.fromkeys(word for name in dotted for word in groups.get(name, (name,))))
 
 
+@cache
 def read_needs(text: str) -> Needs:
     """What `ptx 8.0 sm_90 or ptx 8.8 sm_100f removed 9.0 sm_120` asks for. Raises NotationError."""
     alternatives: list[Requirement] = []
@@ -71,8 +72,8 @@ def read_condition(text: str, groups: Groups) -> Condition:
             raise NotationError(f"not a condition: {text}")
         group, inside, several, word = found.groups()
         if group:
-            terms.append(Term("." + group, read_words(re.split(r"[,\s]+", inside.strip()), groups)))
+            terms.append(Term("." + group, read_words(inside.replace(",", " ").split(), groups)))
         else:
-            terms.append(Term("", read_words(re.split(r"[,\s]+", several) if several else [word], groups)))
+            terms.append(Term("", read_words((several or word).replace(",", " ").split(), groups)))
         at = found.end()
     return tuple(terms)

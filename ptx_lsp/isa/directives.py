@@ -1,12 +1,12 @@
 """The directives: where each may stand, how it ends, what follows it, and since when it exists."""
 
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache
-from importlib.resources import files
+from typing import NamedTuple
 
 from ptx_lsp.isa.clauses import read_needs
 from ptx_lsp.isa.forms import Needs
+from ptx_lsp.package_data import read_text
 
 
 class Place(Enum):
@@ -27,8 +27,7 @@ class End(Enum):
     NONE = "-"  # it is part of a larger construct
 
 
-@dataclass(frozen=True, slots=True)
-class Directive:
+class Directive(NamedTuple):
     """One directive, `.maxntid`.
 
     `arguments` are written as in the manual, in our words; `anchor` is NVIDIA's documentation anchor. `functions`
@@ -77,5 +76,5 @@ def _read(row: str) -> Directive:
 
 
 def _rows() -> list[str]:
-    lines = (files("ptx_lsp.isa") / "rows" / "directives.isa").read_text("utf-8").splitlines()
+    lines = read_text("isa", "rows", "directives.isa").splitlines()
     return [line for line in lines if line and not line.startswith("//")]

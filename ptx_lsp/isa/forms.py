@@ -1,6 +1,5 @@
 """What an instruction form is: the places for its modifiers, the slots for its operands, and what it needs."""
 
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
@@ -72,8 +71,7 @@ Condition = tuple[Term, ...]
 """Holds where each of its terms does."""
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """One operand, or one part of an operand.
 
     `kinds` are what it takes: type words (`.u32`), groups that stand for the word matched there (`.dtype`), the
@@ -140,8 +138,7 @@ class Rule(NamedTuple):
     together: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Form:
+class Form(NamedTuple):
     """One line of the table. `source` is that line as written; `section` its instruction's page.
 
     `lenient` forms are what the assembler takes beyond the manual: judged as right, never proposed. `vocabulary` is
@@ -154,17 +151,12 @@ class Form:
     slots: tuple[Slot, ...]
     needs: Needs
     section: "Section"
-    lenient: bool = False
-    vocabulary: frozenset[str] = field(init=False)
-    least: int = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "vocabulary", frozenset(word for e in self.elements for word in e.words))
-        object.__setattr__(self, "least", sum(not e.optional for e in self.elements))
+    lenient: bool
+    vocabulary: frozenset[str]
+    least: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Section:
+class Section(NamedTuple):
     """One page of the manual: an instruction for one family of types.
 
     `names` are the full names (`cp.async.bulk`), `meaning` one line in our words, `anchor` NVIDIA's documentation

@@ -1,19 +1,21 @@
 """The instruction set as a table: every opcode with its forms, read from `rows/*.isa` when it is first asked for."""
 
-from dataclasses import dataclass
-from difflib import SequenceMatcher, get_close_matches
 from functools import cache
-from importlib.resources import files
+from typing import NamedTuple
 
 from ptx_lsp.isa.forms import Form, Section
-from ptx_lsp.isa.notation import HEADER, file_groups, read_section
+from ptx_lsp.isa.notation import NAMES, file_groups, read_section
+from ptx_lsp.package_data import read_text
 
-OTHER_ROWS = frozenset(("directives", "special_registers"))
-"""Rows that are no instructions: their modules read them."""
+_CHAPTERS = (
+    "compare control conversion copies fabric float half integer logic matrix miscellaneous mma movement multimem "
+    "stack surface synchronization tcgen05 tensors texture video warpgroup wmma"
+)
+CHAPTERS = tuple(_CHAPTERS.split())
+"""The files of rows that are instructions, in alphabetical order."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Instruction:
+class Instruction(NamedTuple):
     """All that one opcode (`add`, `cp`, without modifiers) can mean."""
 
     opcode: str
@@ -27,9 +29,8 @@ class Instruction:
 
 @cache
 def _texts() -> dict[str, str]:
-    folder = files("ptx_lsp.isa") / "rows"
-    names = sorted(entry.name.removesuffix(".isa") for entry in folder.iterdir() if entry.name.endswith(".isa"))
-    return {name: (folder / f"{name}.isa").read_text("utf-8") for name in names if name not in OTHER_ROWS}
+    """The chapters, each after a line break, as `NAMES` looks for what stands behind one."""
+    return {chapter: "\n" + read_text("isa", "rows", f"{chapter}.isa") for chapter in CHAPTERS}
 
 
 @cache
@@ -37,11 +38,11 @@ def _index() -> dict[str, list[tuple[str, int, int]]]:
     """Where the sections of each opcode stand: chapter, start, end."""
     index: dict[str, list[tuple[str, int, int]]] = {}
     for chapter, text in _texts().items():
-        headers = list(HEADER.finditer(text))
-        ends = [h.start() for h in headers[1:]] + [len(text)]
+        headers = list(NAMES.finditer(text))
+        ends = [h.start(1) for h in headers[1:]] + [len(text)]
         for header, end in zip(headers, ends, strict=True):
-            for opcode in {name.strip().split(".")[0] for name in header["names"].split(",")}:
-                index.setdefault(opcode, []).append((chapter, header.start(), end))
+            for opcode in {name.strip().split(".")[0] for name in header[1].split(",")}:
+                index.setdefault(opcode, []).append((chapter, header.start(1), end))
     return index
 
 
@@ -70,14 +71,8 @@ def opcodes() -> list[str]:
 @cache
 def instruction_names() -> list[str]:
     """Every instruction by its full name, `cp.async.bulk.tensor`, in alphabetical order."""
-    headers = (h for text in _texts().values() for h in HEADER.finditer(text))
-    return sorted({name.strip() for h in headers for name in h["names"].split(",")})
-
-
-@cache
-def chapters() -> list[str]:
-    """The files of rows, in alphabetical order."""
-    return list(_texts())
+    found = (names for text in _texts().values() for names in NAMES.findall(text))
+    return sorted({name.strip() for names in found for name in names.split(",")})
 
 
 _COMMON = (
@@ -93,12 +88,16 @@ def nearest_opcode(word: str) -> str:
 
     Of those that are equally near the one that goes on where the word ends, then the more common one.
     """
+    from difflib import get_close_matches
+
     word = word[:40].lower()
     near = get_close_matches(word, opcodes(), 8, 0.6)
     return min(near, key=lambda opcode: _unlikeliness(word, opcode), default="")
 
 
 def _unlikeliness(word: str, opcode: str) -> tuple[float, bool, int]:
+    from difflib import SequenceMatcher
+
     ratio = SequenceMatcher(None, opcode, word).ratio()
     return -ratio, not opcode.startswith(word), COMMON.get(opcode, len(COMMON))
 

@@ -1,10 +1,9 @@
 """From the modifiers of an opcode to the forms that they spell, and to the nearest form where they spell none."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import cache
+from typing import NamedTuple
 
-from ptx_lsp.isa.forms import Condition, Form, Rule, Section
+from ptx_lsp.isa.forms import Condition, Form, Rule
 from ptx_lsp.isa.types import TYPE_WORDS
 
 TEST_CLASSES = (".finite", ".infinite", ".number", ".notanumber", ".normal", ".subnormal")
@@ -34,8 +33,7 @@ OPAQUE, PAIRS_OF_BITS = ".pred", ".b2"
 MOST_MODIFIERS = 40
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """A form with the modifiers of a statement in its places.
 
     `places` has the index of the modifier for each element of the form, -1 where it is left out. `noise` are the
@@ -70,12 +68,15 @@ class Match:
     def lacking(self, condition: Condition) -> tuple[str, ...]:
         """The words of the first term that is not met, or nothing."""
         for term in condition:
-            present = (self.group(term.group),) if term.group else self.words
-            if not any(word in present for word in term.words):
+            if term.group:
+                met = self.group(term.group) in term.words
+            else:
+                met = not set(self.words).isdisjoint(term.words)
+            if not met:
                 return term.words
         return ()
 
-    def index(self, condition: Condition) -> int:
+    def last_index(self, condition: Condition) -> int:
         """The index of the last modifier that takes part in a condition which holds, -1 for none."""
         words = {word for term in condition for word in term.words}
         return max((i for i, word in enumerate(self.words) if word in words), default=-1)
@@ -127,11 +128,7 @@ def _moved(filled: Match, kept: list[int]) -> bool:
 
 def noise_words(form: Form) -> frozenset[str]:
     """The modifiers that mean nothing beside a form: not those for which its page has a place."""
-    return _noise_of(form.section)
-
-
-@cache
-def _noise_of(section: Section) -> frozenset[str]:
+    section = form.section
     more = GLOBAL_NOISE if OPAQUE in section.noise else GLOBAL_NOISE | {PAIRS_OF_BITS}
     return section.noise | (more - section.words - section.trailing)
 
@@ -168,14 +165,18 @@ def _fill_fixed(form: Form, words: tuple[str, ...], places: list[int]) -> int:
 
 def _assign(form: Form, choices: list[list[int]], first: int, places: list[int]) -> bool:
     """Give each word one of its places so that all that must be filled are; depth is bounded by MOST_MODIFIERS."""
-    later = _later(form)
-    must = [i for i, e in enumerate(form.elements) if not e.optional]
+    elements = form.elements
+    must = [i for i, e in enumerate(elements) if not e.optional]
+
+    def comes_too_late(place: int) -> bool:
+        behind = range(place + 1, len(elements))
+        return any(places[other] >= 0 and place in elements[other].ordered for other in behind)
 
     def place(word: int) -> bool:
         if word == len(choices):
             return all(places[i] >= 0 for i in must)
         for i in choices[word]:
-            if places[i] < 0 and not any(places[j] >= 0 for j in later[i]):
+            if places[i] < 0 and not comes_too_late(i):
                 places[i] = first + word
                 if place(word + 1):
                     return True
@@ -183,13 +184,6 @@ def _assign(form: Form, choices: list[list[int]], first: int, places: list[int])
         return False
 
     return place(0)
-
-
-@cache
-def _later(form: Form) -> list[list[int]]:
-    """For each place of a form those behind it that keep their order with it."""
-    elements = form.elements
-    return [[j for j in range(i + 1, len(elements)) if i in elements[j].ordered] for i in range(len(elements))]
 
 
 def broken_rule(match: Match) -> Rule | None:

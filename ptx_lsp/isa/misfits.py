@@ -107,8 +107,8 @@ def _broken(match: Match) -> tuple[int, Misfit]:
     if rule is None:
         return 90, Misfit(Trouble.ORDER, match, -1)
     if rule.together:
-        return 90, Misfit(Trouble.RULE, match, match.index(rule.subject), match.lacking(rule.object), rule=rule)
-    return 90, Misfit(Trouble.RULE, match, match.index(rule.object), (), match.index(rule.subject), rule)
+        return 90, Misfit(Trouble.RULE, match, match.last_index(rule.subject), match.lacking(rule.object), rule=rule)
+    return 90, Misfit(Trouble.RULE, match, match.last_index(rule.object), (), match.last_index(rule.subject), rule)
 
 
 def _one_too_many(

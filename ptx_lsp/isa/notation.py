@@ -41,6 +41,7 @@ other lines of a section
 import re
 from collections.abc import Iterator
 from functools import cache
+from typing import NamedTuple
 
 from ptx_lsp.isa.clauses import Groups, NotationError, read_condition, read_needs, read_words
 from ptx_lsp.isa.forms import ANYWHERE, Condition, Element, Form, Gate, Needs, Rule, Section, Slot
@@ -49,8 +50,11 @@ from ptx_lsp.isa.slots import read_operands, with_default_kinds
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPE_WORDS
 
-HEADER = re.compile(r"^(?!\.|//)(?P<names>[a-z_][^\n—]*?) — (?P<meaning>[^\n#]*?)\s*(?:#(?P<anchor>[\w-]+)\s*)?$", re.M)
-"""Finds the headers of a chapter without reading it."""
+HEADER = re.compile(r"^(?P<names>[a-z_][^\n—]*?) — (?P<meaning>[^\n#]*?)\s*(?:#(?P<anchor>[\w-]+)\s*)?$", re.M)
+"""The line that begins a section."""
+
+NAMES = re.compile(r"\n([a-z_][^\n—]*) — ")
+"""Finds the names of every section of a chapter, by the line break before them, which is faster than `^`."""
 
 KEPT_IN_ORDER = (
     TYPE_WORDS,
@@ -61,21 +65,36 @@ KEPT_IN_ORDER = (
 )
 """Words that keep their order among each other, each set apart (observed: ptxas 13.5)."""
 
+_EVERYWHERE: Groups = {".opaque": (".pred", ".texref", ".samplerref", ".surfref")}
+"""The groups that every chapter has."""
+
 EFFECTS = frozenset(("branches", "ends", "synchronises", "calls", "reads", "writes"))
 
 _GROUP = re.compile(r"(\.[A-Za-z][\w:]*)\s*=\s*(.*)")
+_MARGIN_GROUP = re.compile(r"^(\.[A-Za-z][\w:]*)\s*=[ ]*((?:[^\n\\]|\\\n)*)", re.M)
+_END_OF_HEAD = re.compile(r"[.{ ]")
 _ELEMENT = re.compile(r"\{\.\{([^{}]*)\}\}|\{\.([\w:]+)\}|\.\{([^{}]*)\}|\.([\w:]+)")
 _NEEDS = re.compile(r"\s+(?=(?:ptx|removed|deprecated) [0-9]|sm_[0-9])")
 _BREAK = re.compile(r"[ \t]*\\\n[ \t]*")
-_OPTIONAL_RUN = re.compile(r"\{(?:\.[\w:]+){2,}\}")
+_OPTIONAL_RUN = re.compile(r"(\{(?:\.[\w:]+){2,}\})")
 
 
 def file_groups(text: str, end: int) -> Groups:
     """The groups at the margin of a chapter's text, up to the offset `end`."""
-    groups: Groups = {".opaque": (".pred", ".texref", ".samplerref", ".surfref")}
-    for found in re.finditer(r"^(\.[A-Za-z][\w:]*)\s*=[ ]*((?:[^\n\\]|\\\n)*)", text[:end], re.M):
-        groups[found[1]] = read_words(found[2].replace("\\\n", " ").split(), groups)
+    groups = dict(_EVERYWHERE)
+    groups.update((name, words) for at, name, words in _margin_groups(text) if at < end)
     return groups
+
+
+@cache
+def _margin_groups(text: str) -> list[tuple[int, str, tuple[str, ...]]]:
+    """All groups at the margin of a chapter, each with the offset at which it stands."""
+    groups = dict(_EVERYWHERE)
+    found = []
+    for line in _MARGIN_GROUP.finditer(text):
+        words = groups[line[1]] = read_words(line[2].replace("\\\n", " ").split(), groups)
+        found.append((line.start(), line[1], words))
+    return found
 
 
 def read_section(chapter: str, text: str, outer: Groups) -> list[Form]:
@@ -89,15 +108,30 @@ def read_section(chapter: str, text: str, outer: Groups) -> list[Form]:
     names = tuple(n.strip() for n in header["names"].split(","))
     groups = dict(outer)
     own: Groups = {}
-    lines = list(_lines(text[header.end() :]))
-    for line in lines:
+    lines = []
+    for line in _lines(text[header.end() :]):
         if group := _GROUP.fullmatch(line):
             own[group[1]] = groups[group[1]] = read_words(group[2].split(), groups)
+        else:
+            lines.append(line)
     reader = _SectionReader(chapter, names, groups)
     for line in sorted(lines, key=lambda line: not line.startswith("free ")):
-        if not _GROUP.fullmatch(line):
-            reader.read(line)
+        reader.read(line)
     return reader.finish(header["meaning"].strip(), header["anchor"] or "", own)
+
+
+class _Place(NamedTuple):
+    """A place for a modifier, as it is wherever it stands in the forms of a section.
+
+    `leads` says that it keeps its position at the start of an opcode. Two places keep their order where they have one
+    of their `bonds` in common: words, and numbers that stand for the sets of `KEPT_IN_ORDER`.
+    """
+
+    name: str
+    words: tuple[str, ...]
+    optional: bool
+    leads: bool
+    bonds: frozenset[str | int]
 
 
 class _SectionReader:
@@ -117,6 +151,7 @@ class _SectionReader:
         self.trailing: list[str] = []
         self.effects: list[str] = []
         self.notes: list[str] = []
+        self.places: dict[str, _Place] = {}
 
     def read(self, line: str) -> None:
         keyword, _, rest = line.partition(" ")
@@ -137,7 +172,7 @@ class _SectionReader:
             self._form(rest, lenient=True)
         elif line.startswith("."):
             self._dependency(line)
-        elif re.split(r"[.{ ]", line, maxsplit=1)[0] in self.heads:
+        elif _END_OF_HEAD.split(line, maxsplit=1)[0] in self.heads:
             self._form(line)
         else:
             raise NotationError(f"{self.names[0]}: neither a form nor a known kind of line: {line}")
@@ -178,12 +213,42 @@ class _SectionReader:
     def _form(self, line: str, lenient: bool = False) -> None:
         body, *needs = _NEEDS.split(line, maxsplit=1)
         pattern, _, operands = body.partition(" ")
+        where = f"{self.names[0]}: {line}"
         for opcode in _both_or_neither(pattern):
-            head, elements = read_opcode(opcode, self.groups, self.fixed)
-            slots = read_operands(operands.strip(), self.groups)
-            slots = tuple(with_default_kinds(s, elements, f"{self.names[0]}: {line}") for s in slots)
+            head, elements = self._opcode(opcode)
+            slots = with_default_kinds(read_operands(operands.strip(), self.groups), elements, where)
             asked = read_needs(needs[0]) if needs else ANYWHERE
             self.pending.append((line, head, elements, slots, asked, lenient))
+
+    def _opcode(self, text: str) -> tuple[str, tuple[Element, ...]]:
+        """The opcode of a form, and the places for its modifiers."""
+        head = _END_OF_HEAD.split(text, maxsplit=1)[0]
+        at = len(head)
+        elements: list[Element] = []
+        bonds: list[frozenset[str | int]] = []
+        fixed = True
+        while at < len(text):
+            found = _ELEMENT.match(text, at)
+            if found is None:
+                raise NotationError(f"not a modifier: {text[at:]} in {text}")
+            place = self.places.get(found[0]) or self._place(found)
+            fixed = fixed and place.leads
+            ordered = () if fixed else tuple(i for i, bond in enumerate(bonds) if not bond.isdisjoint(place.bonds))
+            elements.append(Element(place.name, place.words, place.optional, fixed, ordered))
+            bonds.append(place.bonds)
+            at = found.end()
+        return head, tuple(elements)
+
+    def _place(self, found: re.Match[str]) -> _Place:
+        optional_list, optional_word, word_list, word = found.groups()
+        names = (optional_list or word_list or optional_word or word).split(",")
+        words = read_words([name.strip() for name in names], self.groups)
+        name = "." + names[0] if len(names) == 1 and "." + names[0] in self.groups else ""
+        bonds: set[str | int] = set(words)
+        bonds.update(number for number, kept in enumerate(KEPT_IN_ORDER) if kept.issuperset(words))
+        optional, leads = bool(optional_list or optional_word), self.fixed.issuperset(words)
+        place = self.places[found[0]] = _Place(name, words, optional, leads, frozenset(bonds))
+        return place
 
     def _reject_strangers(self) -> None:
         """Conditions on words that no form has, and needs of operands that none has, were misspelt."""
@@ -220,7 +285,21 @@ class _SectionReader:
             tuple(own.items()),
             frozenset(self.trailing),
         )
-        return [Form(*pending[:-1], section, pending[-1]) for pending in self.pending]
+        return [self._finished(section, *pending) for pending in self.pending]
+
+    def _finished(
+        self,
+        section: Section,
+        source: str,
+        opcode: str,
+        elements: tuple[Element, ...],
+        slots: tuple[Slot, ...],
+        needs: Needs,
+        lenient: bool,
+    ) -> Form:
+        vocabulary = frozenset([word for element in elements for word in element.words])
+        least = sum([not element.optional for element in elements])
+        return Form(source, opcode, elements, slots, needs, section, lenient, vocabulary, least)
 
     def _words(self) -> frozenset[str]:
         documented = (elements for _, _, elements, _, _, lenient in self.pending if not lenient)
@@ -229,43 +308,16 @@ class _SectionReader:
 
 def _lines(text: str) -> Iterator[str]:
     """The lines of a section without comments, blanks and breaks."""
-    for line in _BREAK.sub("   ", text).split("\n"):
+    whole = _BREAK.sub("   ", text) if "\\\n" in text else text
+    for line in whole.split("\n"):
         if line[:1] in (" ", "\t") and (bare := line.strip()) and not bare.startswith("//"):
             yield bare
-
-
-def read_opcode(text: str, groups: Groups, fixed: frozenset[str]) -> tuple[str, tuple[Element, ...]]:
-    """The opcode of a form, and the places for its modifiers. Raises NotationError."""
-    cut = re.search(r"[.{]", text)
-    head, at = (text[: cut.start()], cut.start()) if cut else (text, len(text))
-    elements: list[Element] = []
-    leading = True
-    while at < len(text):
-        found = _ELEMENT.match(text, at)
-        if found is None:
-            raise NotationError(f"not a modifier: {text[at:]} in {text}")
-        optional_list, optional_word, word_list, word = found.groups()
-        names = (optional_list or word_list or optional_word or word).split(",")
-        words = read_words([n.strip() for n in names], groups)
-        name = "." + names[0] if len(names) == 1 and "." + names[0] in groups else ""
-        leading = leading and all(w in fixed for w in words)
-        ordered = () if leading else tuple(i for i, e in enumerate(elements) if _keeps_order(e.words, words))
-        elements.append(Element(name, words, bool(optional_list or optional_word), leading, ordered))
-        at = found.end()
-    return head, tuple(elements)
 
 
 def _both_or_neither(pattern: str) -> list[str]:
     """The spellings of an opcode pattern with each `{.a.b}` there and not there."""
     patterns = [""]
-    for part in re.split(f"({_OPTIONAL_RUN.pattern})", pattern):
-        ways = [part] if not _OPTIONAL_RUN.fullmatch(part) else ["", part[1:-1]]
+    for number, part in enumerate(_OPTIONAL_RUN.split(pattern)):
+        ways = ("", part[1:-1]) if number % 2 else (part,)
         patterns = [p + way for p in patterns for way in ways]
     return patterns
-
-
-@cache
-def _keeps_order(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
-    if not set(first).isdisjoint(second):
-        return True
-    return any(words.issuperset(first) and words.issuperset(second) for words in KEPT_IN_ORDER)

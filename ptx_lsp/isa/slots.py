@@ -34,7 +34,7 @@ flags           those of `FLAGS`
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from functools import cache
 
 from ptx_lsp.isa.clauses import Groups, NotationError, read_condition
 from ptx_lsp.isa.forms import Access, Bound, Element, Limit, Shape, Slot
@@ -70,8 +70,12 @@ KINDS = (
 )
 KINDS |= {"any", "generic", ".i16", ".i32", ".i64"}
 
+SINKS = frozenset(("_", "_!"))
+
 SIGNS = {"{!}": frozenset(("not",)), "{-}": frozenset(("neg",)), "-": frozenset(("neg", "minus"))}
 
+_MARK = re.compile(r"\{,|[\[{(\]}),]")
+_DEEPER = {"[": 1, "{": 1, "{,": 1, "(": 1, "]": -1, "}": -1, ")": -1}
 _ARITY = re.compile(r"\.\w[\w:]*|bits\.[\w:]+|[a-z]\w*|[0-9]+|[-+*/()|]")
 _SLOT = re.compile(
     r"(?P<access><>|>)?(?P<sign>\{[!-]\}|-)?(?P<role>[A-Za-z][\w-]*)(?:\{(?P<arity>[^{}]*)\})?(?P<relaxed>~)?"
@@ -81,6 +85,18 @@ _SLOT = re.compile(
 
 def read_operands(text: str, groups: Groups) -> tuple[Slot, ...]:
     """The operand slots of a form. Raises NotationError."""
+    if " if " in text or " with " in text:
+        return _read_all(text, groups)
+    return _read_unconditional(text)
+
+
+@cache
+def _read_unconditional(text: str) -> tuple[Slot, ...]:
+    """Only conditions mention groups: many forms have the operands `d, a, b`."""
+    return _read_all(text, {})
+
+
+def _read_all(text: str, groups: Groups) -> tuple[Slot, ...]:
     slots = []
     for part, optional in _split(text):
         slots.append(_read_optional(part, groups) if optional else read_slot(part, groups))
@@ -96,37 +112,33 @@ def _read_optional(part: str, groups: Groups) -> Slot:
     slot = read_slot(body, groups)
     flags = slot.flags | {"only_with"} if keyword == "with" else slot.flags
     when = read_condition(condition.strip(), groups) if condition else ()
-    return replace(slot, optional=True, when=when, flags=flags)
+    return slot._replace(optional=True, when=when, flags=flags)
 
 
 def _split(text: str) -> Iterator[tuple[str, bool]]:
     """The parts of `a, [b]{, c}, {d, e}`, and whether each is optional."""
-    depth, start, at = 0, 0, 0
-    while at < len(text):
-        char = text[at]
-        if depth == 0 and text.startswith("{,", at):
-            if text[start:at].strip():
-                yield text[start:at].strip(), False
-            end = _closing(text, at)
-            yield text[at + 2 : end].strip(), True
-            start = at = end + 1
-            continue
-        if depth == 0 and char == ",":
-            if text[start:at].strip():
-                yield text[start:at].strip(), False
-            start = at + 1
-        depth += (char in "[{(") - (char in "]})")
-        at += 1
-    if text[start:].strip():
-        yield text[start:].strip(), False
+    depth, start, optional = 0, 0, False
+    for mark in _MARK.finditer(text):
+        if depth == 0 and mark[0] in (",", "{,"):
+            if part := text[start : mark.start()].strip():
+                yield part, False
+            start, optional = mark.end(), mark[0] == "{,"
+        depth += _DEEPER.get(mark[0], 0)
+        if depth == 0 and optional:
+            yield text[start : mark.start()].strip(), True
+            start, optional = mark.end(), False
+    if optional:
+        raise NotationError(f"unclosed bracket: {text}")
+    if part := text[start:].strip():
+        yield part, False
 
 
 def _closing(text: str, start: int) -> int:
     depth = 0
-    for at in range(start, len(text)):
-        depth += (text[at] in "[{(") - (text[at] in "]})")
+    for mark in _MARK.finditer(text, start):
+        depth += _DEEPER.get(mark[0], 0)
         if depth == 0:
-            return at
+            return mark.start()
     raise NotationError(f"unclosed bracket: {text}")
 
 
@@ -147,12 +159,14 @@ def read_slot(text: str, groups: Groups) -> Slot:
     halves = _halves(bare)
     if halves:
         first, second, optional = halves
-        parts = (read_slot(">" + first, groups), replace(read_slot(">" + second, groups), optional=optional))
+        parts = (read_slot(">" + first, groups), read_slot(">" + second, groups)._replace(optional=optional))
         return Slot(f"{parts[0].role}|{parts[1].role}", Access.WRITE, Shape.PAIR, (), (), parts)
     return _read_value(bare, access)
 
 
 def _halves(text: str) -> tuple[str, str, bool] | None:
+    if "|" not in text:
+        return None
     bare = re.sub(r"\([^()]*\)|\{[^{}]*\}", lambda m: "x" * len(m[0]), text)
     if "[|" in bare:
         at, end = bare.index("[|"), bare.index("]")
@@ -164,6 +178,7 @@ def _halves(text: str) -> tuple[str, str, bool] | None:
     return None
 
 
+@cache
 def _read_value(text: str, access: Access | None) -> Slot:
     found = _SLOT.fullmatch(text.strip())
     if found is None:
@@ -202,21 +217,32 @@ def _read_limit(text: str) -> Limit:
     return Limit(Bound.ONE_OF, values=tuple(map(int, text.split("|"))), modulo=modulo)
 
 
-def with_default_kinds(slot: Slot, elements: tuple[Element, ...], where: str) -> Slot:
-    """The slot with the form's own type where it names none, and the form's own space where its address names none.
+def with_default_kinds(slots: tuple[Slot, ...], elements: tuple[Element, ...], where: str) -> tuple[Slot, ...]:
+    """The slots with the form's own type where they name none, and its own space where addresses name none.
 
     Raises NotationError where there is no such type, and for kinds and counts that the form has no group for.
     """
-    _reject_strangers(slot, frozenset(e.name for e in elements), where)
+    groups = frozenset(e.name for e in elements)
+    types = [f"@{i}" for i, e in enumerate(elements) if TYPE_WORDS.issuperset(e.words)]
+    spaces = [f"@{i}" for i, e in enumerate(elements) if SPACE_WORDS.issuperset(e.words)]
+    for slot in slots:
+        _reject_strangers(slot, groups, where)
+    return tuple(_with_default_kinds(slot, types, spaces, where) for slot in slots)
+
+
+def _with_default_kinds(slot: Slot, types: list[str], spaces: list[str], where: str) -> Slot:
     if slot.shape is Shape.ADDRESS:
         first, *rest = slot.parts
-        first = first if first.kinds else replace(first, kinds=_default_space(elements))
-        return replace(slot, parts=(first, *(with_default_kinds(p, elements, where) for p in rest)))
+        if not first.kinds:
+            first = first._replace(kinds=(spaces[0] if len(spaces) == 1 else "generic",))
+        return slot._replace(parts=(first, *(_with_default_kinds(part, types, spaces, where) for part in rest)))
     if slot.parts:
-        return replace(slot, parts=tuple(with_default_kinds(p, elements, where) for p in slot.parts))
-    if any(k not in ("_", "_!") for k in slot.kinds):
+        return slot._replace(parts=tuple(_with_default_kinds(part, types, spaces, where) for part in slot.parts))
+    if not SINKS.issuperset(slot.kinds):
         return slot
-    return replace(slot, kinds=(_default_type(elements, f"{slot.role} in {where}"), *slot.kinds))
+    if len(types) != 1:
+        raise NotationError(f"which type has {slot.role} in {where}?")
+    return slot._replace(kinds=(types[0], *slot.kinds))
 
 
 def _reject_strangers(slot: Slot, groups: frozenset[str], where: str) -> None:
@@ -229,15 +255,3 @@ def _reject_strangers(slot: Slot, groups: frozenset[str], where: str) -> None:
             raise NotationError(f"{where}: no group {name} counts elements")
     for part in slot.parts:
         _reject_strangers(part, groups, where)
-
-
-def _default_type(elements: tuple[Element, ...], where: str) -> str:
-    places = [i for i, e in enumerate(elements) if set(e.words) <= TYPE_WORDS]
-    if len(places) != 1:
-        raise NotationError(f"which type has {where}?")
-    return f"@{places[0]}"
-
-
-def _default_space(elements: tuple[Element, ...]) -> tuple[str, ...]:
-    places = [i for i, e in enumerate(elements) if set(e.words) <= SPACE_WORDS]
-    return (f"@{places[0]}",) if len(places) == 1 else ("generic",)

@@ -1,10 +1,9 @@
 """The state spaces of PTX, and the words by which instructions name them."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Space:
+class Space(NamedTuple):
     """One state space as a modifier names it; `base` is the space of the declarations that it reaches."""
 
     name: str

@@ -1,15 +1,14 @@
 """The special registers: predefined, read-only, read by `mov` and `cvt`."""
 
-from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from typing import NamedTuple
 
 from ptx_lsp.isa.clauses import read_needs
 from ptx_lsp.isa.forms import Needs
+from ptx_lsp.package_data import read_text
 
 
-@dataclass(frozen=True, slots=True)
-class SpecialRegister:
+class SpecialRegister(NamedTuple):
     """One special register, `%tid`.
 
     `type` is that of the whole register or, where `vector` says that it has the elements .x .y .z .w, of an element.
@@ -63,5 +62,5 @@ def _members(pattern: str) -> list[str]:
 
 
 def _rows() -> list[str]:
-    lines = (files("ptx_lsp.isa") / "rows" / "special_registers.isa").read_text("utf-8").splitlines()
+    lines = read_text("isa", "rows", "special_registers.isa").splitlines()
     return [line for line in lines if line and not line.startswith("//")]

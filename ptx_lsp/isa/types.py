@@ -1,10 +1,9 @@
 """The types of PTX: which a register can have, which only an instruction can name, and what they hold."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Type:
+class Type(NamedTuple):
     """One type.
 
     `letter` is its class: b (untyped bits), s, u, f (integers and floats), h (`.f16x2`: packed halves that a register

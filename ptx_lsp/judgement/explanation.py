@@ -10,7 +10,7 @@ from ptx_lsp.isa.matching import Match
 from ptx_lsp.isa.misfits import Misfit, Trouble, nearest_misfit
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPE_WORDS, same_bits
-from ptx_lsp.judgement.verdict import Complaint, Part
+from ptx_lsp.judgement.verdict import Complaint, Part, listed
 
 _NAMED = """
 a rounding modifier  rn rz rm rp rna rs rni rzi rmi rpi
@@ -30,7 +30,6 @@ SORTS = ((TYPE_WORDS, "a type"), (SPACE_WORDS, "a state space"), *_read_sorts())
 """What modifiers of one sort are called."""
 
 LONGEST_SHOWN = 40
-MOST_LISTED = 8
 
 Explanation = tuple[str, str, tuple[tuple[str, str], ...]]
 
@@ -65,14 +64,6 @@ def quoted(word: str) -> str:
     """A word of the author's, for a message: cut where it is long, its braces doubled."""
     word = word if len(word) <= 60 else word[:57] + "..."
     return word.replace("{", "{{").replace("}", "}}")
-
-
-def listed(words: tuple[str, ...]) -> str:
-    """Words as people list them: "`.a`, `.b` or `.c`"."""
-    shown = [f"`{w}`" for w in words[:MOST_LISTED]]
-    if len(words) > MOST_LISTED:
-        return ", ".join(shown) + " ..."
-    return shown[0] if len(shown) == 1 else ", ".join(shown[:-1]) + " or " + shown[-1]
 
 
 def needs(words: tuple[str, ...]) -> str:

@@ -1,7 +1,5 @@
 """What comes of laying operands into the slots of a form, and what slots and kinds are made of."""
 
-from dataclasses import dataclass, field
-
 from ptx_lsp.isa.forms import Slot
 from ptx_lsp.isa.matching import Match
 from ptx_lsp.judgement.verdict import Complaint, Obligation, Part
@@ -9,18 +7,19 @@ from ptx_lsp.judgement.verdict import Complaint, Obligation, Part
 Path = tuple[int, ...]
 
 
-@dataclass(slots=True)
 class Fit:
-    """What came of laying operands into the slots of one form."""
+    """What came of laying operands into the slots of one form; `given` is where they stand, by their roles."""
 
-    match: Match
-    opcode: str
-    slots: tuple[Slot, ...] = ()
-    complaints: list[Complaint] = field(default_factory=list)
-    obligations: list[Obligation] = field(default_factory=list)
-    cost: int = 0
-    given: dict[str, Path] = field(default_factory=dict)
-    """Where the operands stand, by their roles."""
+    __slots__ = ("complaints", "cost", "given", "match", "obligations", "opcode", "slots")
+
+    def __init__(self, match: Match, opcode: str, slots: tuple[Slot, ...] = (), cost: int = 0) -> None:
+        self.match = match
+        self.opcode = opcode
+        self.slots = slots
+        self.complaints: list[Complaint] = []
+        self.obligations: list[Obligation] = []
+        self.cost = cost
+        self.given: dict[str, Path] = {}
 
     def complain(self, code: str, message: str, path: Path, cost: int = 1) -> None:
         """Hold an operand or a part of one against the form; at a higher cost where another form is likelier meant."""

@@ -156,7 +156,7 @@ def _fit_elements(fit: Fit, slot: Slot, kind: str, have: list[str], path: Path) 
         text = f"`{{operand}}` does not go with the other elements of `{slot.role}`: a vector holds integers or floats"
         fit.complain("operand-type", text, places[whole.other_nature])
     else:
-        fit_value(fit, slot, whole.kind, places[whole.index], element=True)
+        fit_value(fit, slot, whole.kind, places[whole.decider], element=True)
 
 
 def _refuse_width(fit: Fit, slot: Slot, have: list[str], places: list[Path], other: int) -> None:

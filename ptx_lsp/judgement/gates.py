@@ -7,9 +7,8 @@ from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.targets import allows, satisfies
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.isa.versions import Target, Version
-from ptx_lsp.judgement.explanation import listed, missing, needs
 from ptx_lsp.judgement.fit import Fit
-from ptx_lsp.judgement.verdict import Complaint, Part
+from ptx_lsp.judgement.verdict import Complaint, Part, listed
 
 Unmet = tuple[str, str, tuple[tuple[str, str], ...]]
 """The code of what is not met, its predicate ("needs PTX ISA 8.0 ..."), and data for the fix."""
@@ -84,6 +83,8 @@ def _unmet(what: Needs, version: Version, target: Target) -> Unmet | None:
 
 
 def _removed(match: Match, what: Needs, forms: tuple[Form, ...], version: Version, target: Target) -> Complaint:
+    from ptx_lsp.judgement.explanation import missing, needs
+
     removal = what.removed[0]
     where = f" on `{removal.target}` and later" if removal.target else ""
     text = f"`{_spelled(match)}` was removed in PTX ISA {removal.version}{where}"

@@ -5,7 +5,6 @@ from ptx_lsp.isa.forms import Access, Form
 from ptx_lsp.isa.instructions import Instruction, instruction
 from ptx_lsp.isa.matching import Match, matches
 from ptx_lsp.isa.versions import Target, Version
-from ptx_lsp.judgement.explanation import explain, unknown_opcode
 from ptx_lsp.judgement.fit import Fit
 from ptx_lsp.judgement.fitting import fit_operands
 from ptx_lsp.judgement.gates import gate, gone
@@ -43,9 +42,13 @@ def _judge(opcode: str, kinds: tuple[str, ...], version: Version, target: Target
     what = instruction(head)
     severity = Severity.ERROR if known else Severity.INFORMATION
     if what is None:
+        from ptx_lsp.judgement.explanation import unknown_opcode
+
         return _only(unknown_opcode(head, severity))
     spelled = spellings(opcode)
     if not spelled:
+        from ptx_lsp.judgement.explanation import explain
+
         left = tuple(f for f in what.forms if not gone(f.needs, version, target))
         return _only(explain(left or what.forms, words, severity))
     fits = [_fit(match, opcode, kinds) for match in spelled]

@@ -4,8 +4,8 @@ Observed with ptxas 13.5: untyped bits go with everything of their width and the
 packed halves and predicates keep to their own, and the first of them decides.
 """
 
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from ptx_lsp.isa.types import TYPES
 
@@ -15,13 +15,12 @@ PREDICATE_WIDTH = 32
 """A predicate counts as 32 bits among other elements (observed: ptxas 13.5)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Whole:
+class Whole(NamedTuple):
     """What a vector counts as: the kind and the index of the element that decides, and the index of one that it does
     not go with (-1: none), in its width or in its nature."""
 
     kind: str
-    index: int
+    decider: int
     other_width: int = -1
     other_nature: int = -1
 

@@ -1,9 +1,11 @@
 """What is said of an instruction: fine, problems, and obligations that only the statement can meet."""
 
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from ptx_lsp.findings.finding import Severity
+
+MOST_LISTED = 8
 
 
 class Part(Enum):
@@ -16,8 +18,7 @@ class Part(Enum):
     OPERANDS = "all operands, or the place where one is missing"
 
 
-@dataclass(frozen=True, slots=True)
-class Complaint:
+class Complaint(NamedTuple):
     """One mistake in an instruction, for every statement with the same key.
 
     `message` may hold `{operand}` (the text of the operand at `path`) and `{declared}` (its declaration, such as
@@ -44,8 +45,7 @@ class Duty(Enum):
     FRACTION = "a float above 0 and up to 1"
 
 
-@dataclass(frozen=True, slots=True)
-class Obligation:
+class Obligation(NamedTuple):
     """A condition on the value of the constant at `path`; `modulo` 2**32 where ptxas truncates first."""
 
     duty: Duty
@@ -59,8 +59,7 @@ class Obligation:
     modulo: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """What holds for every statement with the same opcode text and operand kinds, at one version and target.
 
     `written` are the indices of the operands that the instruction writes, `read_too` those of them that it also
@@ -73,3 +72,11 @@ class Verdict:
     read_too: tuple[int, ...]
     roles: tuple[str, ...]
     form: int
+
+
+def listed(words: tuple[str, ...]) -> str:
+    """Words as people list them: "`.a`, `.b` or `.c`"."""
+    shown = [f"`{w}`" for w in words[:MOST_LISTED]]
+    if len(words) > MOST_LISTED:
+        return ", ".join(shown) + " ..."
+    return shown[0] if len(shown) == 1 else ", ".join(shown[:-1]) + " or " + shown[-1]

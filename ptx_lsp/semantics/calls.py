@@ -3,8 +3,6 @@
 Rules observed: ptxas 13.5, every type of argument against every type of parameter; the manual's section on `call`.
 """
 
-from dataclasses import dataclass
-
 from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.constants.values import Constant, ValueType
 from ptx_lsp.findings.finding import Severity
@@ -23,14 +21,16 @@ _TABLES = frozenset((".u8", ".u32", ".u64"))
 _RUNTIME = ("_optix_", "_rt_")  # given by OptiX at run time, declared nowhere
 
 
-@dataclass(slots=True)
 class _Parts:
     """A call taken apart: `(results), target, (arguments), prototype`; all but the target may be missing."""
 
-    results: Arguments | None = None
-    target: Value | None = None
-    arguments: Arguments | None = None
-    prototype: Value | None = None
+    __slots__ = ("arguments", "prototype", "results", "target")
+
+    def __init__(self) -> None:
+        self.results: Arguments | None = None
+        self.target: Value | None = None
+        self.arguments: Arguments | None = None
+        self.prototype: Value | None = None
 
 
 def call(instruction: Instruction, surroundings: Surroundings) -> None:

@@ -4,9 +4,10 @@ from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.semantics.literals import literal
+from ptx_lsp.semantics.reports import Mark
 from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.surroundings import Surroundings
-from ptx_lsp.semantics.symbols import Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Directive, Expression, Section, SectionData, TermKind, Word
 
 _DATA = (".b8", ".b16", ".b32", ".b64")
@@ -63,10 +64,12 @@ def check_section(section: Section, surroundings: Surroundings) -> tuple[Symbol,
         for line in section.data:
             if line.items:
                 _check_line(line, surroundings)
-    if surroundings.scope.own(SECTIONS) is not None:
-        return ()
-    mark = surroundings.mark(section.start, section.start + 1)
-    return (Symbol(SECTIONS, SymbolKind.TARGETS, mark, type=SECTIONS),)
+    return debug_information(surroundings.scope, surroundings.mark(section.start, section.start + 1))
+
+
+def debug_information(scope: Scope, mark: Mark) -> tuple[Symbol, ...]:
+    """The symbol that tells of the module's debug information, if it is the first that says so."""
+    return () if scope.own(SECTIONS) is not None else (Symbol(SECTIONS, SymbolKind.TARGETS, mark, type=SECTIONS),)
 
 
 def _check_dwarf(section: Section, surroundings: Surroundings) -> None:

@@ -3,11 +3,9 @@
 Rules observed: ptxas 13.5, version by version; the manual's section on variables and its table of fundamental types.
 """
 
-from dataclasses import replace
 from enum import Enum
 
 from ptx_lsp.isa.versions import Version
-from ptx_lsp.semantics.initialisers import check_initialiser
 from ptx_lsp.semantics.literals import literal
 from ptx_lsp.semantics.memory import check_memory
 from ptx_lsp.semantics.redeclarations import check_names
@@ -92,8 +90,8 @@ def _kind(space: str, place: Place) -> SymbolKind:
 
 
 def _count(declarator: Declarator, surroundings: Surroundings) -> int | None:
-    if declarator.count is not None:
-        number = literal(declarator.count, "the number of names in `<>`", surroundings)
+    if declarator.members is not None:
+        number = literal(declarator.members, "the number of names in `<>`", surroundings)
         return UNKNOWN_COUNT if number is None else number
     behind = surroundings.source(declarator.name.end, declarator.end).lstrip()
     return UNKNOWN_COUNT if behind.startswith("<") else None
@@ -258,15 +256,15 @@ def _complete(declarator: Declarator, symbol: Symbol, traits: Traits, surroundin
         start, end = declarator.dimensions[0].start, declarator.dimensions[-1].end
         message = f"`{name.text}<N>` declares several names, which cannot be arrays"
         surroundings.report("register-array", start, end, message)
-        return replace(symbol, dimensions=())
+        return symbol.changed(dimensions=())
     if symbol.space == ".reg" and symbol.dimensions:
         start = declarator.dimensions[0].start
         message = f"registers have no arrays: for {max(symbol.dimensions[0], 2)} of them declare `{name.text}<N>`"
         surroundings.report("register-array", start, declarator.dimensions[-1].end, message)
-        return replace(symbol, dimensions=())
+        return symbol.changed(dimensions=())
     if symbol.space == ".param" and symbol.alignment is not None and symbol.alignment > VECTOR_BITS:
         check_parameter_alignment(traits, surroundings)
-        symbol = replace(symbol, alignment=UNKNOWN_ALIGNMENT)
+        symbol = symbol.changed(alignment=UNKNOWN_ALIGNMENT)
     check_memory(symbol, declarator, surroundings)
     if declarator.initialiser is not None:
         symbol = _initialise(declarator, symbol, surroundings)
@@ -298,4 +296,7 @@ def _initialise(declarator: Declarator, symbol: Symbol, surroundings: Surroundin
     if message:
         surroundings.report("initialiser-not-allowed", initialiser.start, initialiser.end, message)
         return symbol
+    # most modules that compilers write have none: they need not wait for this import
+    from ptx_lsp.semantics.initialisers import check_initialiser
+
     return check_initialiser(initialiser, symbol, surroundings)

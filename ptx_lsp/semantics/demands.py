@@ -4,7 +4,7 @@ The gates (`gates.py`, `requirements.py`) tell what this module does not have; t
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ptx_lsp.isa.forms import Needs
 from ptx_lsp.isa.releases import OLDEST, RELEASES
@@ -23,8 +23,7 @@ NOTHING: Demand = ()
 _memory: dict[tuple[str, tuple[str, ...]], Demand] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Demanding:
+class Demanding(NamedTuple):
     """A part of a module that demands something: its place, and the key of an instruction.
 
     `opcode` and `kinds` are empty for all but instructions; `name` is how a message calls it, backquotes included.

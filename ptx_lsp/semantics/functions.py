@@ -3,8 +3,6 @@
 Rules observed: ptxas 13.5.
 """
 
-from dataclasses import replace
-
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.judgement.kinds import UNKNOWN
@@ -148,10 +146,10 @@ def _parameter(
     name = declarator.name
     nameless = name.text == "_" and (place is Place.KERNEL or statement.kind.text == PROTOTYPE)
     if nameless:
-        declarator = replace(declarator, name=Word("", name.start, name.end))
+        declarator = declarator._replace(name=Word("", name.start, name.end))
     symbol = build_symbol(declarator, traits, place, surroundings)
-    if declarator.count is not None:
-        symbol = replace(symbol, count=None)  # the parser has told
+    if declarator.members is not None:
+        symbol = symbol.changed(count=None)  # the parser has told
     elif len(declarator.dimensions) > 1:
         second = declarator.dimensions[1]
         message = "an array parameter has one dimension"
@@ -159,13 +157,13 @@ def _parameter(
     elif symbol.space == ".reg" and symbol.dimensions and statement.body:
         message = f"registers have no arrays: pass `{name.text}` in `.param`"
         surroundings.report("register-array", declarator.dimensions[0].start, declarator.end, message)
-        symbol = replace(symbol, dimensions=())
+        symbol = symbol.changed(dimensions=())
     for attribute in traits.attributes:
         message = f"`{attribute.text}` is for `.global` variables, and this is a parameter"
         surroundings.report("attribute", attribute.start, attribute.end, message)
     if place is not Place.KERNEL and symbol.space == ".param" and statement.body:
         check_parameter_alignment(traits, surroundings)
-        symbol = replace(symbol, alignment=traits.alignment)
+        symbol = symbol.changed(alignment=traits.alignment)
     return symbol
 
 
@@ -314,7 +312,7 @@ def _check_name(statement: FunctionHeader, name: Word, symbol: Symbol, surroundi
         _conflict("duplicate-definition", name, message, defined, surroundings)
         return symbol
     _check_agreement(name, symbol, last, surroundings)
-    return symbol if symbol.linkage else replace(symbol, linkage=last.linkage)
+    return symbol if symbol.linkage else symbol.changed(linkage=last.linkage)
 
 
 def _check_agreement(name: Word, symbol: Symbol, last: Symbol, surroundings: Surroundings) -> None:

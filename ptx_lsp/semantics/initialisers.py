@@ -3,8 +3,6 @@
 Rules observed: ptxas 13.5. Braces and values come flat, in source order, and are walked with a stack of levels.
 """
 
-from dataclasses import dataclass, field, replace
-
 from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.constants.values import Constant
 from ptx_lsp.isa.types import TYPES
@@ -23,28 +21,28 @@ _ADDRESSABLE = (".global", ".const")
 _DIGITS = 19  # literals with fewer characters than this are below 2**64 and need no evaluation
 
 
-@dataclass(slots=True)
 class _Level:
     """One pair of braces: how many elements it may have (-1: any), how many came, and whether it is a vector's."""
 
-    size: int
-    vector: bool
-    start: int
-    count: int = 0
-    surplus: Expression | Word | None = None
+    def __init__(self, size: int, vector: bool, start: int) -> None:
+        self.size = size
+        self.vector = vector
+        self.start = start
+        self.count = 0
+        self.surplus: Expression | Word | None = None
 
 
-@dataclass(slots=True)
 class _Walk:
     """The state of one walk: the variable, its open braces, and which mistakes were told (one of a kind)."""
 
-    symbol: Symbol
-    sizes: tuple[int, ...]
-    surroundings: Surroundings
-    levels: list[_Level] = field(default_factory=list)
-    told: set[str] = field(default_factory=set)
-    bad: int = 0
-    outermost: int = 0
+    def __init__(self, symbol: Symbol, sizes: tuple[int, ...], surroundings: Surroundings) -> None:
+        self.symbol = symbol
+        self.sizes = sizes
+        self.surroundings = surroundings
+        self.levels: list[_Level] = []
+        self.told: set[str] = set()
+        self.bad = 0
+        self.outermost = 0
 
     def report(self, code: str, start: int, end: int, message: str, **data: str) -> None:
         """Tell once an initialiser: a table of the wrong kind is one mistake, not a thousand."""
@@ -74,7 +72,7 @@ def check_initialiser(initialiser: Initialiser, symbol: Symbol, surroundings: Su
         elif _enter(walk, item, walk.levels[-1] if walk.levels else None) and not _surely_fits(item, integers, floats):
             _check_value(walk, item)
     if symbol.dimensions[:1] == (0,) and walk.outermost:
-        return replace(symbol, dimensions=(walk.outermost, *symbol.dimensions[1:]))
+        return symbol.changed(dimensions=(walk.outermost, *symbol.dimensions[1:]))
     return symbol
 
 

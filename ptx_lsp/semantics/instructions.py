@@ -1,7 +1,7 @@
 """An instruction statement the full way: its guard, its operands, its verdict, and the values it must show."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.releases import read_version
@@ -27,8 +27,7 @@ REQUIRES_VERSION = "requires-version"
 _APART: dict[str, Callable[[Instruction, Surroundings], None]] = {"call": call, "brx": branch_index}
 
 
-@dataclass(frozen=True, slots=True)
-class Examined:
+class Examined(NamedTuple):
     """What is known of one instruction: its operands as read, and its verdict."""
 
     reading: Reading

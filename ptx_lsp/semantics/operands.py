@@ -4,8 +4,6 @@ The value of every constant and the symbol of every name is kept by path: the in
 a part inside it, and so on.
 """
 
-from dataclasses import dataclass, field
-
 from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.constants.values import Constant, ValueType
 from ptx_lsp.findings.finding import Severity
@@ -45,15 +43,17 @@ _NAMELESS = {
 _ADDRESSES = {SymbolKind.FUNCTION: "the address of a function", SymbolKind.ENTRY: "the address of a kernel"}
 
 
-@dataclass(slots=True)
 class Reading:
     """What the operands of one statement are: their kinds, and by path the nodes, constants and symbols."""
 
-    kinds: list[str] = field(default_factory=list)
-    nodes: dict[Path, Operand] = field(default_factory=dict)
-    constants: dict[Path, Constant] = field(default_factory=dict)
-    symbols: dict[Path, Symbol] = field(default_factory=dict)
-    broken: bool = False  # something in an operand is already reported
+    __slots__ = ("broken", "constants", "kinds", "nodes", "symbols")
+
+    def __init__(self) -> None:
+        self.kinds: list[str] = []
+        self.nodes: dict[Path, Operand] = {}
+        self.constants: dict[Path, Constant] = {}
+        self.symbols: dict[Path, Symbol] = {}
+        self.broken = False  # something in an operand is already reported
 
 
 def integer_kind(value: int) -> str:
@@ -74,7 +74,7 @@ def symbol_kind(symbol: Symbol) -> str:
     nameless = _NAMELESS.get(symbol.kind)
     if nameless is not None:
         return nameless
-    if not symbol.type:
+    if not symbol.type or not symbol.space:
         return UNKNOWN  # its declaration is broken and has been reported
     if symbol.type in _OPAQUE:
         return symbol.type

@@ -1,6 +1,6 @@
 """The directives between a function's parameters and its body: which may stand there, with which values."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.versions import Version
@@ -17,8 +17,7 @@ _NO_MAXNCTAPERSM = Version(2, 1)
 _LANGUAGES = 10  # the highest number of a source language
 
 
-@dataclass(frozen=True, slots=True)
-class Tuning:
+class Tuning(NamedTuple):
     """One directive of a function header: with how many numbers, and whether each must be above zero.
 
     `kernels`, `functions`, `prototypes`: what it may stand with; `declared`: also where there is no body;

@@ -112,7 +112,7 @@ def _same_type(one: Symbol, other: Symbol) -> bool:
 
 def _duplicate(declarator: Declarator, first: Symbol, surroundings: Surroundings) -> None:
     name = declarator.name
-    shown = f"{name.text}<N>" if declarator.count is not None else name.text
+    shown = f"{name.text}<N>" if declarator.members is not None else name.text
     surroundings.report(
         "duplicate-declaration",
         name.start,

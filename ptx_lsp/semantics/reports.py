@@ -1,8 +1,7 @@
 """Findings at rest: kept by the block they stand in, so that an edit elsewhere moves them for free."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from ptx_lsp.findings.finding import NOTHING, Finding, Related, Severity, Tag
 from ptx_lsp.text.ranges import Range
@@ -15,15 +14,17 @@ class Holder(Protocol):
     index: int
 
 
-@dataclass(eq=False, slots=True)
 class Mark:
     """A range inside a block: it stays right when the block moves.
 
     Of a name that is declared again unchanged the mark is moved, so that whatever points to it follows.
     """
 
-    holder: Holder
-    range: Range
+    __slots__ = ("holder", "range")
+
+    def __init__(self, holder: Holder, range_: Range) -> None:
+        self.holder = holder
+        self.range = range_
 
     def move_to(self, other: "Mark") -> None:
         """Stand where another mark stands."""
@@ -39,8 +40,7 @@ def place(mark: Mark) -> tuple[int, int, int]:
     return mark.holder.index, mark.range.line, mark.range.column
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(NamedTuple):
     """A finding whose places are marks. No message may name a line: lines move."""
 
     code: str
@@ -49,7 +49,10 @@ class Report:
     severity: Severity
     related: tuple[tuple[Mark, str], ...] = ()
     tags: tuple[Tag, ...] = ()
-    data: Mapping[str, str] = field(default_factory=lambda: NOTHING, hash=False)
+    data: Mapping[str, str] = NOTHING
+
+    def __hash__(self) -> int:
+        return hash(self[:-1])  # mappings have none
 
     def resolved(self) -> Finding:
         """The finding for the document as it stands now."""

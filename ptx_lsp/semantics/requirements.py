@@ -1,7 +1,7 @@
 """What a feature of the language needs of the module around it: the version and the target that first have it."""
 
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from ptx_lsp.isa.forms import Needs, Requirement
 from ptx_lsp.isa.releases import OLDEST, cuda_release
@@ -13,8 +13,7 @@ from ptx_lsp.semantics.surroundings import Surroundings
 ABOVE_MAXIMUM = "above-maximum-version"
 
 
-@dataclass(frozen=True, slots=True)
-class Feature:
+class Feature(NamedTuple):
     """What a feature needs; `name` is how a message calls it."""
 
     name: str
@@ -82,6 +81,11 @@ the address of a kernel                     3.1  35
 debug                                       3.0  0
 texmode_independent                         1.5  0
 """
+
+
+def since(feature: str) -> Version:
+    """The first PTX version that has a feature of the table, by its name there. Raises KeyError for others."""
+    return FEATURES[feature].needs.alternatives[0].version or OLDEST
 
 
 def _read(row: str) -> Feature:

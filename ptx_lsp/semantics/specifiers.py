@@ -5,7 +5,6 @@ ptxas takes `[linkage] (space | .align | .attribute)... [vector] type` in this o
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from enum import Enum
 
 from ptx_lsp.findings.finding import Severity
@@ -52,23 +51,36 @@ _ORDER = tuple(Stage)
 _VARIABLE_TYPES = tuple(name for name, row in TYPES.items() if row.declarable or row.letter == "o")
 
 
-@dataclass(slots=True)
 class Traits:
     """What the specifiers of one declaration say; each is the word itself, None where it is missing.
 
     `alignment` is in bytes. `broken` means that a mistake is already reported after which the rest is guesswork.
     """
 
-    linkage: Word | None = None
-    space: Word | None = None
-    vector: Word | None = None
-    type: Word | None = None
-    pointer: Specifier | None = None
-    align: Specifier | None = None
-    alignment: int | None = None
-    attributes: list[Word] = field(default_factory=list)
-    pointed: list[str] = field(default_factory=list)
-    broken: bool = False
+    __slots__ = (
+        "align",
+        "alignment",
+        "attributes",
+        "broken",
+        "linkage",
+        "pointed",
+        "pointer",
+        "space",
+        "type",
+        "vector",
+    )
+
+    def __init__(self) -> None:
+        self.linkage: Word | None = None
+        self.space: Word | None = None
+        self.vector: Word | None = None
+        self.type: Word | None = None
+        self.pointer: Specifier | None = None
+        self.align: Specifier | None = None
+        self.alignment: int | None = None
+        self.attributes: list[Word] = []
+        self.pointed: list[str] = []
+        self.broken = False
 
     @property
     def lanes(self) -> int:

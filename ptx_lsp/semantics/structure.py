@@ -4,7 +4,6 @@ Rules observed: ptxas 13.5.
 """
 
 import re
-from dataclasses import replace
 
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.isa.releases import NEWEST, RELEASES, cuda_release, read_version
@@ -125,7 +124,7 @@ def _read_version(statement: Directive, profile: Profile, seen: tuple[str, ...],
         data = {"version": str(version)}
         surroundings.report(ABOVE_MAXIMUM, argument.start, argument.end, message, data=data)
     written = surroundings.mark(argument.start, argument.end)
-    return replace(profile, version=version, known=version <= NEWEST, written=written)
+    return profile._replace(version=version, known=version <= NEWEST, written=written)
 
 
 def _read_target(statement: Directive, profile: Profile, seen: tuple[str, ...], surroundings: Surroundings) -> Profile:
@@ -166,7 +165,7 @@ def _take_target(word: Word, profile: Profile, first: bool, surroundings: Surrou
         _too_old(word, target, profile, surroundings)
     elif profile.maximum is not None and TARGETS[target] > profile.maximum:
         above_maximum(f"`{target}`", TARGETS[target], word.start, word.end, surroundings)
-    return replace(profile, target=target)
+    return profile._replace(target=target)
 
 
 def _too_old(word: Word, target: Target, profile: Profile, surroundings: Surroundings) -> None:
@@ -203,7 +202,7 @@ def _take_option(word: Word, profile: Profile, surroundings: Surroundings) -> Pr
         return profile
     require(word.text, word.start, word.end, surroundings)
     mark = surroundings.mark(word.start, word.end) if word.text == DEBUG else profile.debug
-    return replace(profile, options=profile.options | {word.text}, debug=mark)
+    return profile._replace(options=profile.options | {word.text}, debug=mark)
 
 
 def _read_address_size(
@@ -217,7 +216,7 @@ def _read_address_size(
         _misplaced(statement, "`.address_size` belongs at the top of the module, right behind `.target`", surroundings)
         return profile
     missing_header(seen, name.start, name.end, surroundings)
-    surroundings.profile = profile
+    surroundings = surroundings._replace(profile=profile)
     require(ADDRESS_SIZE, name.start, name.end, surroundings)
     if not statement.arguments:
         return profile
@@ -228,4 +227,4 @@ def _read_address_size(
     if size not in _ADDRESS_SIZES:
         surroundings.report("address-size", argument.start, argument.end, f"addresses have 32 or 64 bits, not {size}")
         return profile
-    return replace(profile, address_size=size)
+    return profile._replace(address_size=size)

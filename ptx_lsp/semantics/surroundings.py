@@ -1,7 +1,7 @@
 """What a check of one statement sees of the module around it, and how it reports."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import NOTHING, Severity, Tag
@@ -11,8 +11,7 @@ from ptx_lsp.semantics.reports import Mark, Report
 from ptx_lsp.semantics.symbols import Scope, Symbol
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(NamedTuple):
     """The module's own statement of what it is written for.
 
     `version` and `target` are what `.version` and `.target` say, or the newest known where they are missing or
@@ -26,21 +25,32 @@ class Profile:
     address_size: int = 64
     known: bool = True
     maximum: Version | None = None
-    written: Mark | None = field(default=None, compare=False)  # where `.version` says the version
-    debug: Mark | None = field(default=None, compare=False)  # where `.target` says `debug`, if it does
+    written: Mark | None = None  # where `.version` says the version
+    debug: Mark | None = None  # where `.target` says `debug`, if it does
+
+    # where it is said is not part of what is said
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Profile) and self[:-2] == other[:-2]
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self[:-2])
 
 
-@dataclass(slots=True)
 class LabelUse:
     """A label named by a branch or a list: where, and from which scope it is looked up."""
 
-    scope: Scope
-    name: str
-    mark: Mark
+    __slots__ = ("mark", "name", "scope")
+
+    def __init__(self, scope: Scope, name: str, mark: Mark) -> None:
+        self.scope = scope
+        self.name = name
+        self.mark = mark
 
 
-@dataclass(slots=True)
-class Surroundings:
+class Surroundings(NamedTuple):
     """Handed to every check of a statement.
 
     `scope` is the innermost scope, already holding every declaration above the statement. `function` is the symbol
@@ -55,8 +65,8 @@ class Surroundings:
     text: str
     mark: Callable[[int, int], Mark]
     reports: list[Report]
-    undeclared: list[tuple[str, Mark]] = field(default_factory=list)
-    label_uses: list[LabelUse] = field(default_factory=list)
+    undeclared: list[tuple[str, Mark]]
+    label_uses: list[LabelUse]
     demands: list[Demanding] | None = None
 
     def report(

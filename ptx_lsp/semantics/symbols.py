@@ -1,8 +1,9 @@
 """What a name can stand for, and the scopes in which names are declared."""
 
 from bisect import bisect_left, insort
-from dataclasses import dataclass, field
 from enum import Enum
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from ptx_lsp.semantics.reports import Mark, place
 
@@ -25,8 +26,7 @@ class SymbolKind(Enum):
     TARGETS = "list of targets"
 
 
-@dataclass(frozen=True, slots=True)
-class Signature:
+class Signature(NamedTuple):
     """The parameters of a function or prototype: what `call` must match. `unknown` accepts everything."""
 
     returns: tuple["Symbol", ...] = ()
@@ -35,32 +35,72 @@ class Signature:
     unknown: bool = False
 
 
-# not frozen, for that makes it three times as slow to make one; nobody changes it
-@dataclass(slots=True, unsafe_hash=True)
 class Symbol:
     """One declared name.
 
     `type` and `space` carry their dots and are empty for labels and functions. `count` is the N of `%r<N>`,
     `dimensions` the sizes of an array (0 for `[]`), empty for a scalar; `vector` is 1, 2, 4 or 8. `defined` is False
-    for a declaration without a body (`.extern`, a prototype). Where it stands (`mark`) is not part of its meaning:
-    two symbols that differ in nothing else are equal.
+    for a declaration without a body (`.extern`, a prototype). `names` are those of a list of targets. `of_entry` tells
+    a parameter of a kernel from a function's or a local one, `result` what a function returns from what it takes.
+    Where it stands (`mark`) is not part of its meaning: two symbols that differ in nothing else are equal. Nobody
+    changes one.
     """
 
-    name: str
-    kind: SymbolKind
-    mark: Mark = field(compare=False)
-    space: str = ""
-    type: str = ""
-    vector: int = 1
-    dimensions: tuple[int, ...] = ()
-    count: int | None = None
-    alignment: int | None = None
-    linkage: str = ""
-    defined: bool = True
-    signature: Signature | None = None
-    names: tuple[str, ...] = ()  # of a list of targets
-    of_entry: bool = False  # a parameter of a kernel, as against a function's or a local one
-    result: bool = False  # what a function returns, as against what it takes
+    __slots__ = (
+        *("name", "kind", "mark", "space", "type", "vector", "dimensions", "count", "alignment", "linkage", "defined"),
+        *("signature", "names", "of_entry", "result"),
+    )
+
+    # written out, and no dataclass: many are made, and to import these takes a tenth of a short run
+    def __init__(
+        self,
+        name: str,
+        kind: SymbolKind,
+        mark: Mark,
+        space: str = "",
+        type: str = "",
+        vector: int = 1,
+        dimensions: tuple[int, ...] = (),
+        count: int | None = None,
+        alignment: int | None = None,
+        linkage: str = "",
+        defined: bool = True,
+        signature: Signature | None = None,
+        names: tuple[str, ...] = (),
+        of_entry: bool = False,
+        result: bool = False,
+    ) -> None:
+        self.name = name
+        self.kind = kind
+        self.mark = mark
+        self.space = space
+        self.type = type
+        self.vector = vector
+        self.dimensions = dimensions
+        self.count = count
+        self.alignment = alignment
+        self.linkage = linkage
+        self.defined = defined
+        self.signature = signature
+        self.names = names
+        self.of_entry = of_entry
+        self.result = result
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Symbol) and _MEANING(self) == _MEANING(other)
+
+    def __hash__(self) -> int:
+        return hash(_MEANING(self))
+
+    def __repr__(self) -> str:
+        return f"Symbol{_MEANING(self)}"
+
+    def changed(self, **changes: Any) -> "Symbol":
+        """The same symbol but for what is given."""
+        return Symbol(**{**{name: getattr(self, name) for name in self.__slots__}, **changes})
+
+
+_MEANING = attrgetter(*(name for name in Symbol.__slots__ if name != "mark"))
 
 
 class Horizon:
@@ -142,6 +182,10 @@ class Scope:
         stem = symbol.name.rstrip(DIGITS)
         if stem != symbol.name:
             self.numbered[stem] = self.numbered.get(stem, 0) + by
+
+    def sees(self, symbol: Symbol) -> bool:
+        """Whether a symbol stands where, or above where, the module is being read."""
+        return symbol.mark.holder.index <= self.horizon.index
 
     def own(self, name: str) -> Symbol | None:
         """What `name` means by this scope's own declarations, labels left out, the member of a family included."""

@@ -6,9 +6,9 @@ Ten thousand diagnostics cost 54 ms as objects of lsprotocol through cattrs, and
 import json
 from collections.abc import Iterable, Sequence
 from functools import cache
-from importlib.resources import files
 
 from ptx_lsp.findings.finding import Finding, Severity
+from ptx_lsp.package_data import read_text
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.text.ranges import Range
 
@@ -90,9 +90,9 @@ def _description(code: str) -> str:
 
 def _section(code: str) -> str:
     """The anchor in NVIDIA's manual that the front matter of a code's page names; empty where it names none."""
-    page = files("ptx_lsp.rules").joinpath(code + ".md")
-    if not page.is_file():
+    try:
+        front = read_text("rules", code + ".md").split("---\n", 2)[1]
+    except OSError:
         return ""
-    front = page.read_text("utf-8").split("---\n", 2)[1]
     fields = dict(line.split(": ", 1) for line in front.splitlines() if ": " in line)
     return fields.get("section", "").strip()

@@ -106,7 +106,7 @@ def _parse_parameter(cursor: Cursor) -> Declaration | None:
 
 
 def _check_parameter(cursor: Cursor, declarator: Declarator) -> None:
-    if declarator.count is not None or declarator.initialiser is not None:
+    if declarator.members is not None or declarator.initialiser is not None:
         message = "a parameter takes neither a count in `<>` nor an initial value"
         cursor.problem("stray-token", message, declarator.name.end, declarator.end)
 

@@ -21,7 +21,8 @@ def parse_initialiser(cursor: Cursor) -> Initialiser:
         items: tuple[Expression | Word, ...] = () if item is None else (item,)
     else:
         items = _braced(cursor)
-    return Initialiser(items, start, max(start, cursor.ends[cursor.at - 1]))
+    end = cursor.ends[cursor.at - 1]
+    return Initialiser(items, min(start, end), end)
 
 
 def _braced(cursor: Cursor) -> tuple[Expression | Word, ...]:

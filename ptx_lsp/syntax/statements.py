@@ -5,7 +5,6 @@ like a statement.
 """
 
 from collections.abc import Callable, Iterator
-from difflib import get_close_matches
 from functools import lru_cache
 
 from ptx_lsp.syntax.calls import parse_call
@@ -139,6 +138,8 @@ def _dotted(cursor: Cursor) -> Statement:
 @lru_cache(maxsize=256)
 def _meant(word: str) -> str:
     """The directive that is spelt most like `word`, or `word` where none comes near."""
+    from difflib import get_close_matches
+
     if len(word) > 30:
         return word
     return next(iter(get_close_matches(word, sorted(DECLARING | _PARSERS.keys()), 1, 0.75)), word)

@@ -5,7 +5,6 @@ whole statements), `end` exclusive. Nodes are plain data: nothing here knows wha
 which cost a third of a frozen dataclass to make, and a tenth to import.
 """
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
@@ -173,12 +172,11 @@ class Initialiser(NamedTuple):
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Declarator:
-    """One declared name: `%r<9>` has a count, `tab[4][2]` dimensions, `g = 1` an initialiser."""
+class Declarator(NamedTuple):
+    """One declared name: `%r<9>` has members, `tab[4][2]` dimensions, `g = 1` an initialiser."""
 
     name: Word
-    count: Expression | None
+    members: Expression | None
     dimensions: tuple[Dimension, ...]
     initialiser: Initialiser | None
     start: int

@@ -1,17 +1,21 @@
 """Where lines end: at `\\n`, `\\r\\n` and `\\r`, and nowhere else."""
 
 import re
+from collections.abc import Sequence
 from itertools import accumulate
 
 _PLUS_ONE = (1).__add__
 LINE_END = re.compile(r"\r\n?|\n")
 
 
-def line_starts(text: str) -> list[int]:
-    """The offset at which each line of `text` begins, ascending from 0; the text after the last line end counts."""
+def line_starts(text: str, lines: Sequence[str] | None = None) -> list[int]:
+    """The offset at which each line of `text` begins, ascending from 0; the text after the last line end counts.
+
+    `lines` is the text parted at each `\\n`, if that is at hand.
+    """
     if "\r" in text:
         return [0, *(match.end() for match in LINE_END.finditer(text))]
-    starts = list(accumulate(map(_PLUS_ONE, map(len, text.split("\n"))), initial=0))
+    starts = list(accumulate(map(_PLUS_ONE, map(len, lines or text.split("\n"))), initial=0))
     starts.pop()
     return starts
 

@@ -20,6 +20,7 @@ KEPT = [
     'd"\r\n.reg',
     ENTRY + f"mov.b32 %r1, %r{'1' * 5000};\n",
     "// ptx-lsp: ignore[und\u2028ared]\n.global <?xml?> @@DWARF .x\n",
+    ".version 9.0\n.target sm_90\n.func k() {\n.attribute.u64 q;\ncvta.global.u64 q, q;\nret;\n}\n",
     ".visible .entry kernel(. L1: param .u64 data)\n    .reg .b32 %r<4>;\n .secti'",
 ]
 SHARES = 4  # of the damaged texts, so that they may be read side by side

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from benchmarks.hostile import ENTRY, PATTERNS, text_of
-from ptx_lsp.analysis import reading
+from ptx_lsp.analysis import lines, reading
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.analysis.scan import LINE
 from ptx_lsp.analysis.transitions import take
@@ -46,14 +46,14 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Work:
         take(*arguments, **more)  # type: ignore[arg-type]
 
     class CountedLines:
-        def findall(self, text: str, start: int) -> list[tuple[str, ...]]:
-            found: list[tuple[str, ...]] = scan(text, start)
+        def findall(self, text: str) -> list[tuple[str, ...]]:
+            found: list[tuple[str, ...]] = scan(text)
             done.lines += len(found)
             return found
 
     monkeypatch.setattr(Cursor, "read_batch", counted_batch)
     monkeypatch.setattr(reading, "take", counted_take)
-    monkeypatch.setattr(reading, "LINE", CountedLines())
+    monkeypatch.setattr(lines, "LINE", CountedLines())
     return done
 
 

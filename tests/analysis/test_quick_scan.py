@@ -1,11 +1,13 @@
 """The quick scan is a cache in front of the full way: with it and without it the findings are the same."""
 
 import random
+from typing import Any
 
 import pytest
 
 from ptx_lsp.analysis import reading
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.analysis.transitions import take
 from tests.analysis.incremental import EXAMPLES, apply, lines_of, random_step, shown
 
 SOURCES = [path.read_text("utf-8") for path in sorted(EXAMPLES.rglob("*.ptx"))]
@@ -149,6 +151,41 @@ OUTSIDE = (
 )
 
 
+# sections: plain, almost plain, or only looking it; behind a function, or before the next one
+SECTIONS = (
+    "{\n.b8 1,2, 255\n}",
+    "{\n.b8 256\n}",
+    "{\n.b8 1,\n2\n}",
+    "{\n.b8 1,,2\n}",
+    "{\n.b8 08\n}",
+    "{\n.b8\n}",
+    "{.b8 1\n}",
+    "\n\t{\n\n.b32 $L__a // c\n.b64 .debug_info+7\n.b16 9999\n\t}",
+    "{\n.b32 a, 1\n}",
+    "{\n.b8 a\n}",
+    "{\n.b16 70000\n}",
+    "{\na:\n.b8 1\nb:\n.b8 2\n}",
+    "{\na:\n.b8 1\na:\n.b8 2\n}",
+    "{\n.b32 4294967296, 0xfffffffff\n}",
+    "{\n.b8 1\n} .b8",
+    "{\n.b8 1\n.visible",
+    "{\n.b8 1\n",
+    "{\n.b8 1\n}\n.section .debug_y\n{\n.b64 0x10, 3\n}",
+    "{\n.b8 1 .b8 2\n}",
+    "{\n.f32 1\n}",
+    "{\n/* c */ .b8 1\n}",
+    "{\n.b8 -1\n}",
+    "{\n.b8 'a'\n}",
+    "{\n.b32 a-b\n}",
+    "{\n.b8 1\n{\n.b8 2\n}\n}",
+    "{\n}",
+    "\n.b8 1\n",
+    "{\n" + ".b8 1,2,3,4,5,6,7,8,9,10\n" * 900 + "}",
+    "{\n" + ".b8 1,2,3,4,5,6,7,8,9,10\n" * 900 + ".b8 300\n}",
+    "{\n" + ".b8 1,2,3,4,5,6,7,8,9,10\n" * 900,
+)
+
+
 @pytest.fixture
 def full_way(monkeypatch: pytest.MonkeyPatch) -> object:
     """A function that analyses a text without the quick scan."""
@@ -184,6 +221,30 @@ def test_what_stands_outside_of_functions(line: str, full_way) -> None:
     before = BODY.format("mov.b32 %r1, 1;")
     for text in (before + line, before.replace(".version 9.4", ".version 3.0") + line, before[:28] + line):
         assert findings(text) == full_way(text)
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_sections(section: str, full_way) -> None:
+    function = BODY.format("mov.b32 %r1, 1;")
+    texts = [function + ".section .debug_x " + section + end for end in ("", "\n.func g() { ret; }\n", " // c\n\n}\n")]
+    texts += [texts[0].replace(".version 9.4", f".version {version}") for version in ("1.4", "6.0", "7.0")]
+    texts += [function.replace("mov.b32", f".section .debug_x {section}\n\tmov.b32"), texts[0].replace("\n", "\r\n")]
+    for text in texts:
+        assert findings(text) == full_way(text)
+
+
+def test_plain_sections_need_no_parser(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[str] = []
+
+    def watched(fold: Any, statement: Any, broken: bool) -> None:
+        taken.append(type(statement).__name__)
+        take(fold, statement, broken)
+
+    monkeypatch.setattr(reading, "take", watched)
+    rows = "\n{\na:\n.b8 1,2, 255\n.b32 $L__a+4 // c\n.b16 9999\n.b64 0x10\n" + ".b8 7,8\n" * 900 + "}\n"
+    findings(BODY.format("mov.b32 %r1, 1;") + ".section .debug_x " + rows + ".section .debug_y " + rows)
+    assert "Directive" in taken
+    assert "Section" not in taken
 
 
 def test_examples_and_random_edits(full_way) -> None:

@@ -14,6 +14,7 @@ from benchmarks.checking import hostile_texts
 from benchmarks.material import EXAMPLES, choose, one_function, read_source, repeated, with_mistakes
 from ptx_lsp.analysis import reading
 from ptx_lsp.analysis.fold import Fold
+from ptx_lsp.analysis.layout import TOGETHER
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.text import document
 from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, LINES_PER_CHUNK, LINES_PER_EDITED_CHUNK
@@ -229,7 +230,7 @@ def test_a_paste_reads_what_is_pasted(monkeypatch: pytest.MonkeyPatch) -> None:
     before = module.document.chunk_count
     with counted(monkeypatch) as counts:
         type_and_settle(module, line, 0, pasted)
-    assert counts.blocks <= module.document.chunk_count - before + 4
+    assert counts.blocks <= module.document.chunk_count - before + TOGETHER + 4
     assert max(counts.cut) <= len(pasted) + CHARACTERS_PER_CHUNK * 2
 
 

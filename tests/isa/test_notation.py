@@ -1,10 +1,13 @@
 """The notation of rows: what a line means, and that a slip of the pen is refused."""
 
+from pathlib import Path
+
 import pytest
 
+import ptx_lsp
 from ptx_lsp.isa.clauses import NotationError, read_condition, read_needs
 from ptx_lsp.isa.forms import Access, Bound, Form, Shape, Term
-from ptx_lsp.isa.instructions import chapters, instruction, opcodes
+from ptx_lsp.isa.instructions import CHAPTERS, instruction, opcodes
 from ptx_lsp.isa.notation import file_groups, read_section
 from ptx_lsp.isa.versions import Target, Version
 
@@ -130,7 +133,12 @@ def test_slips_are_refused(line: str) -> None:
         forms("foo.u32  d, a:.u32", line)
 
 
-@pytest.mark.parametrize("chapter", chapters())
+def test_every_file_of_rows_is_read() -> None:
+    rows = {path.stem for path in (Path(ptx_lsp.__file__).parent / "isa" / "rows").iterdir()}
+    assert rows == {*CHAPTERS, "directives", "special_registers"}
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
 def test_every_row_can_be_read_and_has_a_page(chapter: str) -> None:
     found = [f for o in opcodes() if (i := instruction(o)) for f in i.forms if f.section.chapter == chapter]
     assert found

@@ -123,7 +123,7 @@ def specifier(node: Specifier) -> str:
 
 def declarator(node: Declarator) -> str:
     """A declared name with all that belongs to it."""
-    count = f"<{expression(node.count)}>" if node.count else ""
+    count = f"<{expression(node.members)}>" if node.members else ""
     sizes = "".join(f"[{expression(d.size) if d.size else ''}]" for d in node.dimensions)
     return node.name.text + count + sizes + (initialiser(node.initialiser) if node.initialiser else "")
 
