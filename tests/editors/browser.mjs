@@ -3,7 +3,9 @@
 // The plan is {"url", "steps": [...]}; what the steps gave is printed as a JSON array. A step is one of
 //   {"wait": SELECTOR, "text"?: TEXT}      until an element is visible (and holds the text): its text
 //   {"click": SELECTOR}, {"press": KEYS}, {"type": TEXT}
-//   {"hover": SELECTOR, "text": TEXT}      the mouse over the element with that text
+//   {"hover": SELECTOR, "text": TEXT, "shows": STEP}
+//                                          the mouse over the element with that text, again and again until the
+//                                          element of the "wait" step is there: its text
 //   {"file": PATH}                         until that file exists: null
 //   {"screenshot": PATH}
 
@@ -14,6 +16,7 @@ const [playwright, executablePath, plan] = process.argv.slice(2);
 const { chromium } = createRequire(import.meta.url)(playwright);
 const { url, steps } = JSON.parse(readFileSync(plan, "utf8"));
 const PATIENCE_MS = 30_000;
+const LOOK_MS = 3_000;
 const QUIET = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
 const PLAIN = ["--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"];
 
@@ -53,7 +56,7 @@ async function perform(page, step) {
     return page.keyboard.type(step.type, { delay: 20 });
   }
   if (step.hover) {
-    return locate(page, step.hover, step.text).hover();
+    return hover(page, step);
   }
   if (step.file) {
     return file(step.file);
@@ -70,6 +73,24 @@ async function perform(page, step) {
 function locate(page, selector, text) {
   const found = page.locator(selector);
   return (text === undefined ? found : found.filter({ hasText: text })).first();
+}
+
+// An editor forgets a resting mouse when something moves under it (a hint that comes late, a notification that goes):
+// a person moves the mouse again.
+async function hover(page, step) {
+  const shown = locate(page, step.shows.wait, step.shows.text);
+  for (const end = Date.now() + PATIENCE_MS; ; ) {
+    await locate(page, step.hover, step.text).hover();
+    try {
+      await shown.waitFor({ timeout: LOOK_MS });
+      return await shown.textContent();
+    } catch (error) {
+      if (Date.now() > end) {
+        throw error;
+      }
+      await page.mouse.move(1, 1);
+    }
+  }
 }
 
 async function file(path) {

@@ -130,6 +130,7 @@ def test_what_a_person_sees(editor: Editor, tmp_path: Path) -> None:
     picture = places.VSCODE / "images" / "screenshot.png"
     taken = picture if "PTX_LSP_NEW_SCREENSHOT" in os.environ else tmp_path / picture.name
     text = SAMPLE.read_text("utf-8")
+    value = {"wait": ".monaco-hover-content", "text": "1.44269"}
     steps: list[Step] = [
         {"click": ".explorer-folders-view .monaco-list-row", "text": SAMPLE.name},
         {"wait": "[id='status.editor.mode']", "text": "PTX"},
@@ -150,8 +151,7 @@ def test_what_a_person_sees(editor: Editor, tmp_path: Path) -> None:
         {"wait": ".squiggly-error"},
         {"wait": ".view-line", "text": "1.442695"},
         {"wait": ".markers-panel", "text": "`%f9` is `.f32`"},
-        {"hover": ".view-line span span", "text": "0f3FB8AA3B"},
-        {"wait": ".monaco-hover-content", "text": "1.44269"},
+        {"hover": ".view-line span span", "text": "0f3FB8AA3B", "shows": value},
         {"screenshot": str(taken)},
     ]
     results = editor.perform(folder, steps)
