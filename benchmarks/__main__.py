@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from benchmarks import checking, editing, folders, hostile, profiling
-from benchmarks.material import EXAMPLES, Source, choose, read_source
+from benchmarks.material import EXAMPLES, Source, choose, collect, read_source
 from benchmarks.plan import Plan
 from benchmarks.table import Row, show, show_head
 
@@ -32,7 +32,7 @@ def main() -> None:
     options = _options()
     files = _files(options)
     if options.profile:
-        profiling.profile(options.profile, read_source(choose(files, False)))
+        profiling.profile(options.profile, _ordinary(files))
         return
     with tempfile.TemporaryDirectory() as folder:
         plan = _plan(files, Path(folder), options.short)
@@ -62,8 +62,13 @@ def _files(options: argparse.Namespace) -> list[Path]:
     return sorted(files, key=lambda path: (-path.stat().st_size, path))  # the longest are the most varied
 
 
+def _ordinary(files: list[Path]) -> Source:
+    collected = collect(files)
+    return collected if collected.names else read_source(choose(files, False))
+
+
 def _plan(files: list[Path], folder: Path, short: bool) -> Plan:
-    plain = read_source(choose(files, False))
+    plain = _ordinary(files)
     debug: Source | None
     try:
         debug = read_source(choose(files, True))

@@ -1,7 +1,7 @@
 """PTX of any length, the same on every machine: the functions of real files, renamed and repeated."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +19,13 @@ _NAMED = re.compile(
     r"(?=[ \t]*[\[(;=\n])",
     re.M,
 )
+_NVCC = "NVIDIA NVVM Compiler"
+_HEAD = ".version 9.0\n.target sm_90\n.address_size 64\n"
+_COMPILED_FOR = re.compile(r"^\.target[ \t]+sm_(\d+)[ \t]*$", re.M)
+_NEWEST = 90
+_LOCATION = re.compile(r"^[ \t]*\.loc\b[^\n]*\n", re.M)
+_NOT_CODE = re.compile(r'"[^"\n]*"|//[^\n]*')
+_WORD = re.compile(r"[\w$%]+")
 _LEAST_BYTES_A_LINE = 30
 _LEAST_LINES = 100  # of fewer, few kinds of lines would be measured over and over
 
@@ -52,10 +59,10 @@ def read_source(path: Path) -> Source:
     tail = _TAIL.search(rest, last)
     cut = tail.start() if tail is not None else len(rest)
     body = rest[:cut].rstrip("\n") + "\n"
-    names = sorted(set(_NAMED.findall(body)), key=lambda name: (-len(name), name))
+    names = _names(body)
     if not names:
         raise ValueError(f"{path} has no function")
-    return Source(head, body, rest[cut:], tuple(names))
+    return Source(head, body, rest[cut:], names)
 
 
 def repeated(source: Source, lines: int) -> str:
@@ -87,6 +94,53 @@ def one_function(lines: int) -> str:
     return head + registers + setting + middle + "\tret;\n}\n"
 
 
+def collect(paths: Iterable[Path]) -> Source:
+    """The functions of at least 30 bytes a line that nvcc made, not for debuggers and for no architecture beyond sm_90,
+    of all files, with what they refer to and without their `.loc`; nothing where there are none.
+    """
+    bodies = [_wide_functions(path).copy(number) for number, path in enumerate(paths, 1) if _is_of_nvcc(path)]
+    body = "".join(bodies)
+    return Source(_HEAD, body, "", _names(body))
+
+
+def _is_of_nvcc(path: Path) -> bool:
+    text = path.read_text("utf-8", "surrogateescape")
+    target = _COMPILED_FOR.search(text)
+    made = _NVCC in text[:200] and target is not None and int(target[1]) <= _NEWEST
+    return made and _ADDRESS_SIZE.search(text) is not None and bool(_NAMED.search(text))
+
+
+def _wide_functions(path: Path) -> Source:
+    source = read_source(path)
+    parts = _parts(_LOCATION.sub("", source.body))
+    holders = {name: number for number in reversed(range(len(parts))) for name in _NAMED.findall(parts[number])}
+    wanted: set[int] = set()
+    found = [number for number, part in enumerate(parts) if "\n{" in part and _is_dense(part)]
+    while found:
+        number = found.pop()
+        if number not in wanted:
+            wanted.add(number)
+            found += [holders[word] for word in set(_WORD.findall(parts[number])) if word in holders]
+    body = "".join(parts[number] for number in sorted(wanted))
+    return Source("", body, "", _names(body))
+
+
+def _parts(body: str) -> list[str]:
+    """The declarations and functions of a module, with the comments before them."""
+    parts, begun, depth = [], 0, 0
+    for line in re.finditer(r"[^\n]*\n", body):
+        code = _NOT_CODE.sub("", line[0]).rstrip()
+        depth += code.count("{") - code.count("}")
+        if not depth and code.endswith((";", "}")):
+            parts.append(body[begun : line.end()])
+            begun = line.end()
+    return parts
+
+
+def _names(body: str) -> tuple[str, ...]:
+    return tuple(sorted(set(_NAMED.findall(body)), key=lambda name: (-len(name), name)))
+
+
 def choose(paths: Sequence[Path], debug: bool) -> Path:
     """The first file that is, or is not, for debuggers, and that any architecture takes.
 
@@ -107,5 +161,8 @@ def _fits(path: Path, debug: bool) -> bool:
 
 def _is_wide(path: Path) -> bool:
     text = path.read_text("utf-8", "surrogateescape")
-    lines = text.count("\n")
-    return lines >= _LEAST_LINES and len(text) >= _LEAST_BYTES_A_LINE * lines
+    return text.count("\n") >= _LEAST_LINES and _is_dense(text)
+
+
+def _is_dense(text: str) -> bool:
+    return len(text) >= _LEAST_BYTES_A_LINE * text.count("\n")
