@@ -5,8 +5,7 @@ it before. What is fine is fine by its text, the kinds of the names in it, versi
 of a plain line, nor of inline assembly that leaves behind nothing but what it wrote.
 """
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from operator import itemgetter
 from sys import intern
@@ -20,8 +19,6 @@ PARAMETER = "_param_"  # compilers put it between the name of a function and the
 SHORT = 16  # characters of a name that may well be another one's as well
 PROFILES = 8  # so many versions and targets are remembered: while one is typed, it is many
 MOST = 50_000  # lines of one version and target; they take some 500 bytes each
-
-_NAMES = re.compile(r"(?<![\w$%.])[%$_a-zA-Z][\w$]*+", re.A)
 
 # The names in a line with their kinds (`typed`), the names alone, those that it writes, and those that it declares.
 Fact = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...]]
@@ -40,11 +37,6 @@ def facts(profile: Profile) -> Facts:
     return {}
 
 
-def names_of(texts: Iterable[str]) -> list[str]:
-    """The names in operands, or in pieces of them."""
-    return _NAMES.findall(" ".join(texts))
-
-
 def learn(known: Facts, line: str, kinds: Kinds, names: Sequence[str], written: Sequence[str]) -> None:
     """Remember that a line is fine which mentions, and writes, these names.
 
@@ -52,18 +44,25 @@ def learn(known: Facts, line: str, kinds: Kinds, names: Sequence[str], written: 
     name: variables have the names of their functions in theirs, so that the line will hardly come again. One parameter
     may be among them whose name begins with that of the function: it is remembered for every function.
     """
-    own = [name for name in names if name[0] != "%" and name.startswith(kinds.function + PARAMETER)]
-    others = [name for name in names if name not in own] if own else names
-    if len(own) > 1 or any(len(name) > SHORT and name[0] != "%" for name in others):
-        return
+    words: list[str] = []
+    mentioned: list[str] = []
     try:
-        words = [typed(name, kinds[name]) for name in others]
-        words += [typed(OWN + name[len(kinds.function) :], kinds[name]) for name in own]
+        for name in names:
+            if name[0] != "%" and name.startswith(kinds.function + PARAMETER):
+                if line[0] == OWN or ":" not in kinds[name]:
+                    return
+                words.append(typed(OWN + name[len(kinds.function) :], kinds[name]))
+                line = of_own(line, kinds.function)
+                if not line:
+                    return
+            elif name[0] == "%" or len(name) <= SHORT:
+                mentioned.append(intern(name))
+                words.append(intern(f"{name} {kinds[name]}"))  # `typed` here and now: this is done for every new line
+            else:
+                return
     except Unclear:
         return
-    text = of_own(line, kinds.function) if own else line
-    if text and all(":" in kinds[name] for name in own):
-        keep(known, text, (tuple(words), tuple(map(intern, others)), tuple(map(intern, written)), ()))
+    keep(known, line, (tuple(words), tuple(mentioned), tuple(map(intern, written)), ()))
 
 
 def of_own(line: str, function: str) -> str:

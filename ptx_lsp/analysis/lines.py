@@ -12,16 +12,16 @@ from ptx_lsp.analysis.fold import Fold
 from ptx_lsp.analysis.known import (
     INNER_BRACES,
     NOTHING,
+    PARAMETER,
     POSITION,
     WORDS,
     Fact,
     keep,
     learn,
-    names_of,
     of_own,
 )
 from ptx_lsp.analysis.missing import undeclared_only
-from ptx_lsp.analysis.pieces import Unclear, pieces
+from ptx_lsp.analysis.pieces import Unclear, names_of, pieces
 from ptx_lsp.analysis.scan import (
     APART,
     END_OF_LINE,
@@ -45,12 +45,12 @@ INLINED_SINCE = since("`function_name` and `inlined_at`")
 class Lines:
     """The lines of a block from the line `first` (from 0) on, and what is known of them; places count from there."""
 
-    __slots__ = ("_bars", "_facts", "_first", "_gaps", "_groups", "_sure", "_unsure", "known", "lines")
+    __slots__ = ("_bars", "_facts", "_gaps", "_groups", "_sure", "_unsure", "first", "known", "lines")
 
     def __init__(self, fold: Fold, first: int) -> None:
         self.known = known = fold.known
         self.lines = lines = fold.lines[first:] if first else fold.lines
-        self._first = first
+        self.first = first
         self._facts: list[Any] = list(map(known.get, lines))  # Fact, or None
         # the lines that are not known, and those of them that may declare something; both end with the end of the lines
         self._gaps = [place for place, fact in enumerate(self._facts) if fact is None]
@@ -68,6 +68,10 @@ class Lines:
         """A line, and what `LINE` makes of it."""
         line = self.lines[at]
         return line, self._groups.get(line) or LINE.findall(line)[0]
+
+    def is_fact(self, at: int) -> bool:
+        """Whether a line was known before the block was read."""
+        return self._facts[at] is not None
 
     def doubt(self) -> None:
         """Something has been declared, perhaps: what the names in known lines mean is to be looked at again."""
@@ -99,7 +103,7 @@ class Lines:
         end = behind = self._gaps[bisect_left(self._gaps, at)]
         while behind > at and facts[behind - 1] is NOTHING:
             behind -= 1
-        if behind > at and facts[behind - 1] is POSITION and not _stands_apart(fold, self._first + behind - 1):
+        if behind > at and facts[behind - 1] is POSITION and not _stands_apart(fold, self.first + behind - 1):
             return behind - 1
         return end
 
@@ -121,20 +125,37 @@ def _take_fact(fold: Fold, part: Part, fact: Fact) -> bool:
     return True
 
 
+def take_instructions(fold: Fold, part: Part, lines: Lines, at: int, stop: int) -> tuple[int, bool]:
+    """Take the plain instructions from a place on, up to the place `stop`, while they are fine and nothing is known of
+    them. Where the others begin, and whether an instruction stands there: it goes the full way.
+    """
+    function = part.body.symbol.name
+    for place in range(at, stop):
+        line, groups = lines.parted(place)
+        if not groups[2] or (place > at and lines.is_fact(place)):
+            return place, False
+        guard, _, opcode, operands, *_ = groups
+        if PARAMETER in operands and _is_known_of_own(fold, part, of_own(line, function)):
+            continue
+        if not _fine(fold, part, guard, opcode, operands, line):
+            start = fold.starts[lines.first + place]
+            if not undeclared_only(fold, guard, opcode, operands, start):
+                return place, True
+    return stop, False
+
+
+def _is_known_of_own(fold: Fold, part: Part, text: str) -> bool:
+    fact = fold.known.get(text) if text else None
+    return fact is not None and _take_fact(fold, part, fact)
+
+
 def take_line(fold: Fold, part: Part, line: str, groups: Groups, number: int) -> bool:
-    """Take the line `number` (from 0) of a block if it is plain and fine; False where it goes the full way.
+    """Take the line `number` (from 0) of a block if it is plain and fine, and no instruction; False where it goes the
+    full way.
 
     `groups` are those of `LINE`.
     """
-    guard, target, opcode, operands, label, position, inlined, other = groups
-    if opcode:
-        own = of_own(line, part.body.symbol.name)
-        fact = fold.known.get(own) if own else None
-        if fact is not None and _take_fact(fold, part, fact):
-            return True
-        if _fine(fold, part, guard, opcode, operands, line):
-            return True
-        return undeclared_only(fold, guard, opcode, operands, fold.starts[number])
+    guard, target, _, _, label, position, inlined, other = groups
     if target:
         return _branch(fold, part, guard, target, line, number)
     if label:
@@ -166,8 +187,10 @@ def _fine(fold: Fold, part: Part, guard: str, opcode: str, operands: str, line: 
     written, literals = outcome
     if literals and not values_fit(literals, texts):
         return False
-    names = names_of((operands, guard))
-    given = names_of(texts[:written]) if written else []
+    names = names_of(operands)
+    given = names[:written]
+    if guard:
+        names.append(guard)
     part.mentions += names
     part.writes += given
     if line:

@@ -7,8 +7,7 @@ go the full way.
 import re
 
 from ptx_lsp.analysis.fold import Fold
-from ptx_lsp.analysis.known import names_of
-from ptx_lsp.analysis.pieces import Unclear, pieces
+from ptx_lsp.analysis.pieces import Unclear, names_of, pieces
 from ptx_lsp.analysis.scan import outcome_of, split, values_fit
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.judgement.kinds import UNKNOWN
@@ -44,11 +43,13 @@ def undeclared_only(fold: Fold, guard: str, opcode: str, operands: str, start: i
     except Unclear:
         return False
     written, literals = outcome
-    texts = pieces(operands)
-    if literals and not values_fit(literals, texts):
+    if literals and not values_fit(literals, pieces(operands)):
         return False
-    part.mentions += names_of((operands, guard))
-    part.writes += names_of(texts[:written])
+    names = names_of(operands)
+    part.mentions += names
+    part.writes += names[:written]
+    if guard:
+        part.mentions.append(guard)
     for name in missing:
         start = _place(name, fold.text, start)
         part.noted.append((name, fold.mark(start, start + len(name))))

@@ -15,6 +15,7 @@ from ptx_lsp.semantics.symbols import DIGITS, LONGEST_NUMBER, Scope
 
 NAME = r"(?:%[$\w]++|[a-zA-Z][$\w]*+|[_$][$\w]++)"  # a pattern; `_` alone is none
 
+_NAMES = re.compile(r"(?<![\w$%.])[%$_a-zA-Z][\w$]*+", re.A)
 _OPERAND = re.compile(
     rf"""[ \t]*+(?:
       ({NAME})
@@ -278,6 +279,11 @@ def _members(stem: str, first: int) -> tuple[str, ...]:
 @lru_cache(maxsize=512)
 def _typed_members(stem: str, first: int, kind: str) -> tuple[str, ...]:
     return tuple([typed(f"{stem}{number}", kind) for number in range(first, first + _SURE_WINDOW)])
+
+
+def names_of(operands: str) -> list[str]:
+    """The names in operands, or in a piece of them."""
+    return _NAMES.findall(operands)
 
 
 def pieces(operands: str) -> list[str]:

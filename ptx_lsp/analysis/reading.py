@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ptx_lsp.analysis.fold import Fold
 from ptx_lsp.analysis.inline import Inline, begin_inline, end_inline, inline_text, may_be_inline
-from ptx_lsp.analysis.lines import Lines, take_line, take_pieces
+from ptx_lsp.analysis.lines import Lines, take_instructions, take_line, take_pieces
 from ptx_lsp.analysis.scan import BLANKS
 from ptx_lsp.analysis.transitions import SECTION, means_the_same, take
 from ptx_lsp.syntax.lexer import PASSED_OVER, UNTERMINATED
@@ -98,11 +98,17 @@ def _scan(fold: Fold, start: int, below: Below) -> int:
                 end_inline(fold, inline)
             inline = None
         part = fold.part
-        if part is not None and (end := lines.known_until(fold, part, at)) > at:
-            at = end
-            continue
+        refused = False
+        if part is not None:
+            begun, at = at, lines.known_until(fold, part, at)
+            if at == begun:
+                stop = len(lines.lines) if inline is None else inline.end
+                at, refused = take_instructions(fold, part, lines, at, stop)
+            if at > begun and not refused:
+                continue
         line, found = lines.parted(at)
-        if not any(found) if part is None else take_line(fold, part, line, found, first + at):
+        taken = not any(found) if part is None else not refused and take_line(fold, part, line, found, first + at)
+        if taken:
             at += 1
             continue
         if at + first >= len(fold.starts) or fold.starts[at + first] >= len(fold.text):

@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from functools import cache
 from itertools import accumulate
 
-from ptx_lsp.analysis.pieces import NAME, Unclear, integer
+from ptx_lsp.analysis.foregone import foregone
+from ptx_lsp.analysis.pieces import NAME, Unclear, integer, names_of
 from ptx_lsp.judgement.judge import judge
 from ptx_lsp.judgement.verdict import Duty, Obligation
 from ptx_lsp.semantics.demands import NOTHING, demand_of, first_version
@@ -59,8 +60,8 @@ _APART = frozenset(("bra", "brx", "call"))  # judged by those who know labels an
 _MOST_KNOWN = 10_000
 
 Groups = tuple[str, ...]  # of `LINE`
-# How many of a line's pieces (`pieces`) the instruction writes, and what its literals must show: which piece, the
-# obligation, and the literals that are known to satisfy it.
+# How many of the names in a line, from the first, the instruction writes, and what its literals must show: which piece
+# (`pieces`), the obligation, and the literals that are known to satisfy it.
 Literals = tuple[tuple[int, Obligation, set[str]], ...]
 Outcome = tuple[int, Literals]
 Outcomes = dict[tuple[str, ...], Outcome]
@@ -69,7 +70,9 @@ Outcomes = dict[tuple[str, ...], Outcome]
 @cache
 def outcomes(profile: Profile) -> Outcomes:
     """The outcomes known so far for one version and target, by key: shared by all documents of the process."""
-    return {}
+    if not profile.known or profile.maximum is not None:
+        return {}
+    return {key: (written, ()) for key, written in foregone(profile.version, profile.target).items()}
 
 
 def outcome_of(opcode: str, texts: list[str], kinds: Iterable[str], profile: Profile) -> Outcome:
@@ -87,7 +90,7 @@ def outcome_of(opcode: str, texts: list[str], kinds: Iterable[str], profile: Pro
     begins = list(accumulate((text.count(",") + 1 for text in texts), initial=0))
     if any(len(o.path) != 1 or o.duty is Duty.FRACTION for o in verdict.obligations):
         raise Unclear
-    written = begins[1] if verdict.written else 0
+    written = len(names_of(texts[0])) if verdict.written else 0
     return written, tuple((begins[o.path[0]], o, set[str]()) for o in verdict.obligations)
 
 

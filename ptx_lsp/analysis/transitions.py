@@ -6,7 +6,7 @@ from typing import Any
 from ptx_lsp.analysis.blocks import Part
 from ptx_lsp.analysis.braces import unmatched_brace
 from ptx_lsp.analysis.fold import Fold
-from ptx_lsp.analysis.known import names_of
+from ptx_lsp.analysis.pieces import names_of
 from ptx_lsp.semantics import declarations, directives, functions, structure
 from ptx_lsp.semantics.instructions import Examined, check_instruction
 from ptx_lsp.syntax.tree import (
@@ -60,13 +60,13 @@ def _take_instruction(fold: Fold, statement: Instruction) -> None:
 
 def _keep_operands(fold: Fold, statement: Instruction, examined: Examined | None, part: Part) -> None:
     texts = [fold.text[o.start : o.end] for o in statement.operands]
-    part.mentions += names_of(texts)
+    part.mentions += names_of(" ".join(texts))
     if statement.guard is not None:
         part.mentions.append(statement.guard.name.text)
     if examined is None or examined.verdict.complaints:
-        part.writes += names_of(texts)  # nothing is known of what it writes: it may be all
+        part.writes += names_of(" ".join(texts))  # nothing is known of what it writes: it may be all
     else:
-        part.writes += names_of(texts[i] for i in examined.verdict.written if i < len(texts))
+        part.writes += names_of(" ".join(texts[i] for i in examined.verdict.written if i < len(texts)))
 
 
 def _take_label(fold: Fold, statement: Label) -> None:

@@ -1,0 +1,83 @@
+"""What is known beforehand is what the judge says, for every version and target from the first ones on."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from ptx_lsp.analysis import lines, scan
+from ptx_lsp.analysis.foregone import Group, foregone, groups
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.isa.releases import NEWEST, RELEASES
+from ptx_lsp.isa.targets import TARGETS
+from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.semantics.surroundings import Profile
+from tests.analysis.foregone import HEAD, PLACE, domain, written
+
+OTHERS = 12  # so many more versions and targets are asked about, chosen at random
+TEXT = """.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry k()
+{
+\t.reg .b32 %r<3>;
+\tadd.s32 \t%r1, %r2, 7;
+\tret;
+}
+"""
+
+
+def places(group: Group) -> Iterator[tuple[Version, Target]]:
+    """The corners of what a group claims, every target at the newest version, and some of the rest."""
+    version, target, _, _ = group
+    targets = [other for other in TARGETS if other.number >= target.number]
+    versions = [other for other in RELEASES if other >= version]
+    yield from ((NEWEST, other) for other in targets)
+    yield version, target
+    yield version, targets[-1]
+    choose = random.Random(str(group[:3]))
+    yield from ((choose.choice(versions), choose.choice(targets)) for _ in range(OTHERS))
+
+
+@pytest.mark.parametrize("group", groups(), ids=lambda group: "-".join(map(str, group[:3])))
+def test_every_key_is_fine_and_writes_what_is_said(group: Group) -> None:
+    _, _, count, keys = group
+    for version, target in places(group):
+        assert {key for key in keys if written(key, version, target) != count} == set(), (version, target)
+
+
+def test_the_first_version_and_target_are_the_first_ones() -> None:
+    for version, target, count, keys in groups():
+        assert domain(keys[0]) == (version, target, count)
+
+
+def test_before_the_first_version_and_target_nothing_is_known() -> None:
+    assert foregone(Version(0, 9), Target(90)) == {}
+    assert foregone(NEWEST, Target(1)) == {}
+    assert foregone(NEWEST, Target(90)).keys() > foregone(Version(7, 0), Target(90)).keys()
+    assert foregone(NEWEST, Target(90)).keys() > foregone(NEWEST, Target(70)).keys()
+
+
+def test_the_file_is_as_it_was_written() -> None:
+    text = PLACE.read_text("utf-8")
+    assert text.startswith(HEAD)
+    assert [group[:3] for group in groups()] == sorted(group[:3] for group in groups())
+    assert sum(len(keys) for _, _, _, keys in groups()) == text.count("\n  ") > 1000
+
+
+def test_what_is_known_beforehand_is_not_judged_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def outcome_of(*_: object) -> scan.Outcome:
+        raise AssertionError("judged")
+
+    monkeypatch.setattr(lines, "outcome_of", outcome_of)
+    module = Module(TEXT)
+    module.work()
+    assert [report.code for report in module.reports()] == ["never-written"]
+
+
+def test_where_the_users_tools_set_a_limit_all_is_judged() -> None:
+    limited = Profile(
+        Version(8, 0), Target(80), options=frozenset(("texmode_independent", "map_f64_to_f32")), maximum=Version(7, 5)
+    )
+    assert scan.outcomes(limited) == {}
+    assert scan.outcomes(Profile(Version(99, 0), Target(80), frozenset(("texmode_independent",)), known=False)) == {}
