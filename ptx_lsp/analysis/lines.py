@@ -45,15 +45,15 @@ INLINED_SINCE = since("`function_name` and `inlined_at`")
 class Lines:
     """The lines of a block from the line `first` (from 0) on, and what is known of them; places count from there."""
 
-    __slots__ = ("_bars", "_facts", "_gaps", "_groups", "_sure", "_unsure", "first", "known", "lines")
+    __slots__ = ("_bars", "_gaps", "_groups", "_sure", "_unsure", "facts", "first", "known", "lines")
 
     def __init__(self, fold: Fold, first: int) -> None:
         self.known = known = fold.known
         self.lines = lines = fold.lines[first:] if first else fold.lines
         self.first = first
-        self._facts: list[Any] = list(map(known.get, lines))  # Fact, or None
+        self.facts: list[Any] = list(map(known.get, lines))  # Fact, or None
         # the lines that are not known, and those of them that may declare something; both end with the end of the lines
-        self._gaps = [place for place, fact in enumerate(self._facts) if fact is None]
+        self._gaps = [place for place, fact in enumerate(self.facts) if fact is None]
         new = list({lines[place] for place in self._gaps})
         self._groups: dict[str, Groups] = {}
         if new:
@@ -64,24 +64,18 @@ class Lines:
         # up to where known lines are fine, and up to where it must be seen which of them are
         self._sure = self._unsure = 0
 
-    def parted(self, at: int) -> tuple[str, Groups]:
-        """A line, and what `LINE` makes of it."""
+    def groups(self, at: int) -> Groups:
+        """What `LINE` makes of a line."""
         line = self.lines[at]
-        return line, self._groups.get(line) or LINE.findall(line)[0]
-
-    def is_fact(self, at: int) -> bool:
-        """Whether a line was known before the block was read."""
-        return self._facts[at] is not None
+        return self._groups.get(line) or LINE.findall(line)[0]
 
     def doubt(self) -> None:
         """Something has been declared, perhaps: what the names in known lines mean is to be looked at again."""
         self._sure = self._unsure = 0
 
     def known_until(self, fold: Fold, part: Part, at: int) -> int:
-        """Take the known lines from a place on that are fine here; where the others begin."""
-        facts = self._facts
-        if facts[at] is None:
-            return at
+        """Take the known lines from a place on, where one is, that are fine here; where the others begin."""
+        facts = self.facts
         end = self._end_of_run(fold, at)
         if at >= self._sure:
             if at >= self._unsure:
@@ -99,7 +93,7 @@ class Lines:
         return end
 
     def _end_of_run(self, fold: Fold, at: int) -> int:
-        facts = self._facts
+        facts = self.facts
         end = behind = self._gaps[bisect_left(self._gaps, at)]
         while behind > at and facts[behind - 1] is NOTHING:
             behind -= 1
@@ -125,37 +119,31 @@ def _take_fact(fold: Fold, part: Part, fact: Fact) -> bool:
     return True
 
 
-def take_instructions(fold: Fold, part: Part, lines: Lines, at: int, stop: int) -> tuple[int, bool]:
-    """Take the plain instructions from a place on, up to the place `stop`, while they are fine and nothing is known of
-    them. Where the others begin, and whether an instruction stands there: it goes the full way.
+def take_lines(fold: Fold, part: Part, lines: Lines, at: int, stop: int) -> int:
+    """Take the lines from a place on, up to the place `stop`, while they are plain and fine: known ones in runs.
+
+    Returns the place of a line that must go the full way; or `stop`, or behind it.
     """
-    function = part.body.symbol.name
-    for place in range(at, stop):
-        line, groups = lines.parted(place)
-        if not groups[2] or (place > at and lines.is_fact(place)):
-            return place, False
-        guard, _, opcode, operands, *_ = groups
-        if PARAMETER in operands and _is_known_of_own(fold, part, of_own(line, function)):
-            continue
-        if not _fine(fold, part, guard, opcode, operands, line):
-            start = fold.starts[lines.first + place]
-            if not undeclared_only(fold, guard, opcode, operands, start):
-                return place, True
-    return stop, False
+    known_until, facts, texts, groups, first = lines.known_until, lines.facts, lines.lines, lines.groups, lines.first
+    while at < stop:
+        if facts[at] is not None and (end := known_until(fold, part, at)) > at:
+            at = end
+        elif _take_line(fold, part, texts[at], groups(at), first + at):
+            at += 1
+        else:
+            break
+    return at
 
 
-def _is_known_of_own(fold: Fold, part: Part, text: str) -> bool:
-    fact = fold.known.get(text) if text else None
-    return fact is not None and _take_fact(fold, part, fact)
-
-
-def take_line(fold: Fold, part: Part, line: str, groups: Groups, number: int) -> bool:
-    """Take the line `number` (from 0) of a block if it is plain and fine, and no instruction; False where it goes the
-    full way.
-
-    `groups` are those of `LINE`.
-    """
-    guard, target, _, _, label, position, inlined, other = groups
+def _take_line(fold: Fold, part: Part, line: str, groups: Groups, number: int) -> bool:
+    # `groups` are those of `LINE`; `number` is that of the line in the block, from 0
+    guard, target, opcode, operands, label, position, inlined, other = groups
+    if opcode:
+        if PARAMETER in operands and _is_known_of_own(fold, part, of_own(line, part.body.symbol.name)):
+            return True
+        if _fine(fold, part, guard, opcode, operands, line):
+            return True
+        return undeclared_only(fold, guard, opcode, operands, fold.starts[number])
     if target:
         return _branch(fold, part, guard, target, line, number)
     if label:
@@ -166,6 +154,11 @@ def take_line(fold: Fold, part: Part, line: str, groups: Groups, number: int) ->
         return plain.declare_registers(fold, line, number)
     keep(fold.known, line, NOTHING)
     return True
+
+
+def _is_known_of_own(fold: Fold, part: Part, text: str) -> bool:
+    fact = fold.known.get(text) if text else None
+    return fact is not None and _take_fact(fold, part, fact)
 
 
 def _fine(fold: Fold, part: Part, guard: str, opcode: str, operands: str, line: str = "") -> bool:

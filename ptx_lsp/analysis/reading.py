@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ptx_lsp.analysis.fold import Fold
 from ptx_lsp.analysis.inline import Inline, begin_inline, end_inline, inline_text, may_be_inline
-from ptx_lsp.analysis.lines import Lines, take_instructions, take_line, take_pieces
+from ptx_lsp.analysis.lines import Lines, take_lines, take_pieces
 from ptx_lsp.analysis.scan import BLANKS
 from ptx_lsp.analysis.transitions import SECTION, means_the_same, take
 from ptx_lsp.syntax.lexer import PASSED_OVER, UNTERMINATED
@@ -98,17 +98,13 @@ def _scan(fold: Fold, start: int, below: Below) -> int:
                 end_inline(fold, inline)
             inline = None
         part = fold.part
-        refused = False
         if part is not None:
-            begun, at = at, lines.known_until(fold, part, at)
-            if at == begun:
-                stop = len(lines.lines) if inline is None else inline.end
-                at, refused = take_instructions(fold, part, lines, at, stop)
-            if at > begun and not refused:
+            stop = len(lines.lines) if inline is None else inline.end
+            at = take_lines(fold, part, lines, at, stop)
+            if at >= stop:
                 continue
-        line, found = lines.parted(at)
-        taken = not any(found) if part is None else not refused and take_line(fold, part, line, found, first + at)
-        if taken:
+        found = lines.groups(at)
+        if part is None and not any(found):
             at += 1
             continue
         if at + first >= len(fold.starts) or fold.starts[at + first] >= len(fold.text):

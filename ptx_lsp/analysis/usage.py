@@ -16,6 +16,7 @@ from ptx_lsp.semantics.symbols import DIGITS, Symbol, SymbolKind
 # be typed
 TOLD_AT_MOST = 100
 
+FEW = 8  # of so many parts the sets are at hand, and are put together when something is asked; more are added up
 OFTEN_USED = 24  # where a family of registers is used, so are its first members, nearly always
 _NO_DIGITS = dict.fromkeys(map(ord, DIGITS))
 # labels that compilers make for debuggers
@@ -110,13 +111,12 @@ class Ledger:
     `pending` are the parts that are still to be counted: until there are none, the sums tell nothing.
     """
 
-    __slots__ = ("_counted", "_only", "_sums", "pending")
+    __slots__ = ("_counted", "_sums", "pending")
 
     def __init__(self) -> None:
         self.pending: dict[Part, None] = {}
-        self._counted: set[Part] = set()
-        self._only: Registers | None = None  # of the one part that was counted, if they were at hand
-        self._sums: _Sums | None = None  # of several parts: most functions have one, which tells all by itself
+        self._counted: dict[Part, Registers | None] = {}  # with what they read and write, while they are few
+        self._sums: _Sums | None = None  # of many parts
 
     def expect(self, parts: Iterable[Part]) -> None:
         """These are all the parts of the function."""
@@ -125,36 +125,41 @@ class Ledger:
     def count(self, part: Part, registers: Registers | None = None) -> None:
         """A part is there; `registers` are the names that it reads and writes, if they are at hand."""
         self.pending.pop(part, None)
-        self._counted.add(part)
         if self._sums is not None:
+            self._counted[part] = None
             self._sums.add(part, registers)
-        elif len(self._counted) > 1:
+            return
+        self._counted[part] = registers or _registers(part)
+        if len(self._counted) > FEW:
             self._sums = _Sums(self._counted)
-        self._only = registers if self._sums is None else None
+            self._counted = dict.fromkeys(self._counted)
 
     def discount(self, part: Part) -> None:
         """A part is there no more, or is about to be another."""
         self.pending.pop(part, None)
         if part not in self._counted:
             return
-        self._counted.remove(part)
-        self._only = None
+        del self._counted[part]
         if self._sums is not None:
             self._sums.take_away(part)
+
+    def _few(self) -> tuple[Registers, ...]:
+        return tuple(filter(None, self._counted.values()))
 
     def never_written(self) -> set[str]:
         """The names that are read and not written: registers among others."""
         if self._sums is not None:
             return self._sums.registers.in_vain()
-        return self._only[0] if self._only else {name for part in self._counted for name in part.read.split()}
+        few = self._few()
+        read = set[str]().union(*(names for names, _ in few))
+        return read.difference(*(names for _, names in few))
 
     def uses_family(self, stem: str) -> bool:
         """Whether a name is mentioned that may belong to the register family."""
         first = _first_members(stem)
         sums = self._sums
         if sums is None:
-            for part in self._counted:
-                read, written = self._only or _registers(part)
+            for read, written in self._few():
                 if not (first.isdisjoint(written) and first.isdisjoint(read)):
                     return True
             return any(stem.translate(_NO_DIGITS) in _stems(part) for part in self._counted)
