@@ -85,7 +85,8 @@ class Revision:
         self.blocks = set()
         fresh, self._fresh = self._fresh, set()
         self.unlabelled = set()
-        changed = self._changed(_watching(layout, first, fresh)) if self._withdrawn or self._declared else {}
+        touched = {declared.scope for declared in (*self._withdrawn, *self._declared)}
+        changed = self._changed(_watched(touched, layout, first, fresh)) if touched else {}
         if self.loading and not any(block.stale for block in layout.blocks[-1:]):
             self.loading = False
         self.renamed = bool(changed)
@@ -120,15 +121,26 @@ def _has_rivals(label: Symbol, scope: Scope, is_gone: bool) -> bool:
     return len(scope.labels.get(label.name, ())) > (not is_gone) or label.name in scope.members
 
 
-def _watching(layout: Layout, first: int, read: set[Block]) -> set[Scope]:
-    """The scopes that blocks see which have not been read again, from the block of index `first` on."""
+def _watched(scopes: set[Scope], layout: Layout, first: int, read: set[Block]) -> set[Scope]:
+    """Those of some scopes that blocks see which have not been read again, from the block of index `first` on."""
     found: set[Scope] = set()
     before: tuple[Scope, ...] = ()
-    for block in layout.blocks[bisect_left(layout.blocks, first, key=BY_INDEX) :]:
+    for number in range(bisect_left(layout.blocks, first, key=BY_INDEX), len(layout.blocks)):
+        block = layout.blocks[number]
         if block.entry is not None and block not in read and block.entry.scopes is not before:
             before = block.entry.scopes
-            found.update(before)
+            found |= scopes.intersection(before)
+        if len(found) == len(scopes) or _ends_all(scopes, block):
+            break
     return found
+
+
+def _ends_all(scopes: set[Scope], block: Block) -> bool:
+    """Whether no block below sees any of these scopes."""
+    after = block.exit
+    if after is None or not scopes.isdisjoint(after.scopes):
+        return False
+    return after.closed is None or after.closed.scope not in scopes  # its function may go on
 
 
 def _suspected(layout: Layout, changed: dict[Scope, list[Symbol]], fresh: set[Block]) -> list[Block]:

@@ -77,10 +77,13 @@ class OpenDocument:
         return Range(*self.position(wire["start"]), *self.position(wire["end"]))
 
     def column(self, line: int, column: int) -> int:
-        """A column of ours as the client counts it."""
-        if self.encoding is Encoding.UTF32 or line >= self.module.document.line_count:
+        """A column of ours, which is one of the line, as the client counts it."""
+        document = self.module.document
+        if self.encoding is Encoding.UTF32 or line >= document.line_count:
             return column
-        return units(self.module.document.line(line), column, self.encoding)
+        if document.chunk(document.chunk_at(line)).isascii():  # Python knows that without looking
+            return column
+        return units(document.line(line), column, self.encoding)
 
     def wire_position(self, position: Position) -> dict[str, int]:
         """A position of ours as JSON for the client."""

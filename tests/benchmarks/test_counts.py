@@ -14,11 +14,16 @@ import pytest
 from benchmarks.checking import hostile_texts
 from benchmarks.material import EXAMPLES, choose, collect, one_function, read_source, repeated, with_mistakes
 from ptx_lsp.analysis import reading
+from ptx_lsp.analysis.checks import Checks
 from ptx_lsp.analysis.fold import Fold
 from ptx_lsp.analysis.layout import TOGETHER
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.server.diagnostics import diagnostics_json
+from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.text import document
 from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, LINES_PER_CHUNK, LINES_PER_EDITED_CHUNK
+from ptx_lsp.text.encodings import Encoding
+from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
 
 LINES = 6000
@@ -258,6 +263,25 @@ def test_a_paste_reads_what_is_pasted(monkeypatch: pytest.MonkeyPatch) -> None:
         type_and_settle(module, line, 0, pasted)
     assert counts.blocks <= module.document.chunk_count - before + TOGETHER + 4
     assert max(counts.cut) <= len(pasted) + CHARACTERS_PER_CHUNK * 2
+
+
+def test_columns_of_findings_in_plain_text_are_told_without_parting_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    comment = "// \N{GREEK SMALL LETTER MU}\U0001f600\n"
+    parted = []
+    for text in (with_mistakes(SOURCE, 20), with_mistakes(SOURCE, 20).replace("\n\tadd", f"\n{comment}\tadd")):
+        opened = OpenDocument("file:///a.ptx", 0, text, Checks(), Encoding.UTF16)
+        opened.module.work()
+        findings = opened.module.findings()
+        columns = {opened.column(finding.range.line, finding.range.column) for finding in findings}
+        assert columns == {len("\tadd.s32 \t%r1, %r1, ")}
+        calls: list[str] = []
+        with monkeypatch.context() as patch:
+            patch.setattr(document, "line_starts", lambda text, calls=calls: calls.append(text) or line_starts(text))
+            opened.module.document.edit(Range(0, 0, 0, 0), "")  # what it knows of lines is forgotten
+            calls.clear()
+            assert len(diagnostics_json(opened, findings, 0)) > 20 * 100
+        parted.append(len(calls))
+    assert parted[0] == 0 < parted[1]
 
 
 def test_the_wide_functions_of_many_files_become_one_module_without_a_mistake(tmp_path: Path) -> None:
