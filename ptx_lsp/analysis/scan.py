@@ -70,9 +70,11 @@ Outcomes = dict[tuple[str, ...], Outcome]
 @cache
 def outcomes(profile: Profile) -> Outcomes:
     """The outcomes known so far for one version and target, by key: shared by all documents of the process."""
-    if not profile.known or profile.maximum is not None:
-        return {}
-    return {key: (written, ()) for key, written in foregone(profile.version, profile.target).items()}
+    known: Outcomes = {}
+    if profile.known and profile.maximum is None:
+        for _, _, (written, literals), keys in foregone(profile.version, profile.target):
+            known.update(dict.fromkeys(keys, (written, tuple((at, duty, set[str]()) for at, duty in literals))))
+    return known
 
 
 def outcome_of(opcode: str, texts: list[str], kinds: Iterable[str], profile: Profile) -> Outcome:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from ptx_lsp.analysis import foregone, lines, scan
-from ptx_lsp.analysis.foregone import Key
+from ptx_lsp.analysis.foregone import Answer, Key
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.analysis.pieces import Unclear
 from ptx_lsp.isa.releases import NEWEST, RELEASES
@@ -25,8 +25,9 @@ from ptx_lsp.text.document import Document
 
 PLACE = Path(foregone.__file__).with_suffix(".txt")
 HEAD = "// Outcomes known beforehand. Written by `python -m tests.analysis.foregone FILE ...`, never by hand.\n"
+_NUMBERS = frozenset(("low", "high", "step", "bits", "modulo"))
 _NAMED = re.compile(r"[^{}\[\]|,+!]+")
-Domain = tuple[Version, Target, int]  # from which version and target on, and how many names are written
+Domain = tuple[Version, Target, Answer]  # from which version and target on, and what is known there
 
 
 def operands(key: Key) -> list[str]:
@@ -42,8 +43,8 @@ def operands(key: Key) -> list[str]:
     return found
 
 
-def written(key: Key, version: Version, target: Target) -> int | None:
-    """How many names a line of this key writes, None unless it is surely fine; as the judge has it, and nobody else."""
+def answer(key: Key, version: Version, target: Target) -> Answer | None:
+    """What is known of lines of this key, None unless they are fine; as the judge has it, and nobody else."""
     kinds = operands(key)
     texts = [_NAMED.sub("%r", kind) for kind in kinds]
     judge._memory.clear()  # it would be filled with answers for every version and target
@@ -51,23 +52,24 @@ def written(key: Key, version: Version, target: Target) -> int | None:
         count, literals = scan.outcome_of(key[0], texts, kinds, Profile(version, target))
     except Unclear:
         return None
-    return None if literals else count
+    return Answer(count, tuple((at, duty._replace(path=(), role="")) for at, duty, _ in literals))
 
 
 def domain(key: Key) -> Domain | None:
     """From which version and target on a key is fine; None where that is not so simple."""
-    newest = {target: written(key, NEWEST, target) for target in TARGETS}
-    refused = [target.number for target, count in newest.items() if count is None]
+    newest = {target: answer(key, NEWEST, target) for target in TARGETS}
+    refused = [target.number for target, found in newest.items() if found is None]
     fitting = [target for target in TARGETS if not target.suffix and target.number > max(refused, default=0)]
     if not fitting:
         return None
     lowest, first = min(fitting), NEWEST
+    wanted = newest[lowest]
+    later = [target for target in TARGETS if target.number >= lowest.number]
     for version in reversed(RELEASES):
-        if any(written(key, version, target) is None for target in TARGETS if target.number >= lowest.number):
+        if any(answer(key, version, target) != wanted for target in later):
             break
         first = version
-    count = newest[lowest]
-    return None if count is None else (first, lowest, count)
+    return None if wanted is None or first == NEWEST else (first, lowest, wanted)
 
 
 def keys_of(files: Iterable[Path]) -> list[Key]:
@@ -93,16 +95,27 @@ def table(keys: Iterable[Key]) -> str:
         where = domain(key)
         if where is not None:
             groups[where].append(key)
-    parts = [HEAD]
-    for (version, target, count), members in sorted(groups.items()):
+    parts = []
+    for where, members in groups.items():
         rows = "".join(f"  {' '.join(key).rstrip()}\n" for key in sorted(members))
-        parts.append(f"ptx {version}  {target}  writes {count}\n{rows}")
-    return "\n".join(parts)
+        parts.append(f"{head(*where)}\n{rows}")
+    return "\n".join([HEAD, *sorted(parts)])
+
+
+def head(version: Version, target: Target, known: Answer) -> str:
+    """The line that a group begins with."""
+    words = [f"ptx {version}", str(target), f"writes {known.written}"]
+    for at, duty in known.literals:
+        fields = {name: value for name, value in zip(duty._fields, duty, strict=True) if name in _NUMBERS and value}
+        numbers = [f"{name}={value}" for name, value in fields.items() if (name, value) != ("step", 1)]
+        values = [f"values={'|'.join(map(str, duty.values))}"] if duty.values else []
+        words.append(" ".join([duty.duty.name, f"at={at}", *numbers, *values]))
+    return "  ".join(words)
 
 
 def main() -> None:
     """Write the file."""
-    had = {key for _, _, _, keys in foregone.groups() for key in keys} if PLACE.exists() else set()
+    had = {key for group in foregone.groups() for key in group.keys} if PLACE.exists() else set()
     PLACE.write_text(table(had | set(keys_of(map(Path, sys.argv[1:])))), "utf-8")
 
 
