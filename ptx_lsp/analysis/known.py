@@ -10,7 +10,8 @@ from functools import lru_cache
 from operator import itemgetter
 from sys import intern
 
-from ptx_lsp.analysis.pieces import OWN, SPECIAL, WARP_SIZE, Kinds, Unclear, typed
+from ptx_lsp.analysis.pieces import OWN, SPECIAL, Kinds, Unclear, typed
+from ptx_lsp.constants.literals import WARP_SIZE
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.semantics.surroundings import Profile
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from sys import intern
 
+from ptx_lsp.constants.literals import WARP_SIZE
 from ptx_lsp.isa.forms import ANYWHERE
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.judgement.kinds import SINK
@@ -45,7 +46,6 @@ _ADDRESSES = frozenset(("func", "entry"))  # they came with later versions
 Shape = tuple[str, str, str]
 _shapes: dict[str, Shape] = {"": ("", "", "")}  # of an instruction without operands
 _MOST_SHAPES = 50_000
-WARP_SIZE = "WARP_SZ"
 OWN = "\n"  # in place of the name of the function, as no line has it
 SPECIAL = "special"  # in place of the kind of a special register that version and target must have
 _JOINED = "|"  # in place of the name: a pair of names

@@ -81,12 +81,13 @@ class Revision:
 
     def affected(self, layout: Layout) -> list[Block]:
         """The blocks that may mention a name whose meaning has changed, as their `suspicions` say; a new revision."""
-        first = min((block.index for block in self.blocks), default=0)
+        indices = [block.index for block in self.blocks]
+        first, last = min(indices, default=0), max(indices, default=0)
         self.blocks = set()
         fresh, self._fresh = self._fresh, set()
         self.unlabelled = set()
         touched = {declared.scope for declared in (*self._withdrawn, *self._declared)}
-        changed = self._changed(_watched(touched, layout, first, fresh)) if touched else {}
+        changed = self._changed(_watched(touched, layout, first, last, fresh)) if touched else {}
         if self.loading and not any(block.stale for block in layout.blocks[-1:]):
             self.loading = False
         self.renamed = bool(changed)
@@ -121,8 +122,11 @@ def _has_rivals(label: Symbol, scope: Scope, is_gone: bool) -> bool:
     return len(scope.labels.get(label.name, ())) > (not is_gone) or label.name in scope.members
 
 
-def _watched(scopes: set[Scope], layout: Layout, first: int, read: set[Block]) -> set[Scope]:
-    """Those of some scopes that blocks see which have not been read again, from the block of index `first` on."""
+def _watched(scopes: set[Scope], layout: Layout, first: int, last: int, read: set[Block]) -> set[Scope]:
+    """Those of some scopes that blocks see which have not been read again, from the block of index `first` on.
+
+    All of them are open, or have been, behind the block of index `last`.
+    """
     found: set[Scope] = set()
     before: tuple[Scope, ...] = ()
     for number in range(bisect_left(layout.blocks, first, key=BY_INDEX), len(layout.blocks)):
@@ -130,7 +134,7 @@ def _watched(scopes: set[Scope], layout: Layout, first: int, read: set[Block]) -
         if block.entry is not None and block not in read and block.entry.scopes is not before:
             before = block.entry.scopes
             found |= scopes.intersection(before)
-        if len(found) == len(scopes) or _ends_all(scopes, block):
+        if len(found) == len(scopes) or (block.index >= last and _ends_all(scopes, block)):
             break
     return found
 

@@ -11,6 +11,7 @@ from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.constants.disagreement import disagreements
 from ptx_lsp.constants.evaluation import Evaluation, evaluate
 from ptx_lsp.constants.explanation import explain
+from ptx_lsp.constants.literals import WARP_SIZE
 from ptx_lsp.constants.spelling import decimal, exact, hexadecimal
 from ptx_lsp.constants.values import Constant
 from ptx_lsp.syntax.expressions import parse_whole_expression
@@ -115,7 +116,7 @@ def answer_to(text: str, authority: Authority = Authority.PTXAS) -> Answer:
 def _no_constant(expression: Expression) -> Problem:
     """Why an expression with no mistake in it has no value: it names something."""
     literals = (TermKind.INTEGER, TermKind.FLOAT, TermKind.SINGLE, TermKind.DOUBLE)
-    names = [t for t in expression.terms if not t.operands and t.kind not in literals and t.text != "WARP_SZ"]
+    names = [t for t in expression.terms if not t.operands and t.kind not in literals and t.text != WARP_SIZE]
     term = names[0] if names else expression.root
     return Problem("expected-constant", f"`{term.text}` is not a constant", term.start, term.end)
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ptx_lsp.constants.arithmetic import INTEGERS, compare_doubles, compute_doubles
 from ptx_lsp.constants.authorities import Authority
-from ptx_lsp.constants.literals import Mistake, read_literal
+from ptx_lsp.constants.literals import WARP_SIZE, Mistake, read_literal
 from ptx_lsp.constants.operators import BINARY, CASTS, TERNARY, UNARY, Operands, Result, Rule
 from ptx_lsp.constants.values import MASK, SIGN, Constant, ValueType, truth
 from ptx_lsp.syntax.tree import Expression, Problem, Term, TermKind
@@ -94,7 +94,7 @@ def _value(run: _Run, term: Term) -> Constant | None:
         case TermKind.INTEGER | TermKind.FLOAT | TermKind.SINGLE | TermKind.DOUBLE:
             return _literal(run, term)
         case TermKind.NAME:
-            return read_literal(term.text).constant if term.text == "WARP_SZ" else None
+            return read_literal(term.text).constant if term.text == WARP_SIZE else None
         case TermKind.PARENTHESES:
             return run.values[term.operands[0]]
         case TermKind.UNARY:

@@ -37,7 +37,8 @@ class Literal(NamedTuple):
     wrapped: bool = False
 
 
-WARP_SIZE = 32  # section `integer-constants`
+WARP_SIZE = "WARP_SZ"
+THREADS_PER_WARP = 32  # section `integer-constants`
 
 _MALFORMED = Literal(None, Mistake.MALFORMED)
 _OVERFLOW = Literal(None, Mistake.OVERFLOW)
@@ -46,8 +47,8 @@ _UNDERFLOW = Literal(None, Mistake.UNDERFLOW)
 
 def read_literal(text: str) -> Literal:
     """The value of a literal as written, without a sign or blanks: a number or `WARP_SZ`; never raises."""
-    if text == "WARP_SZ":
-        return Literal(Constant(ValueType.S64, WARP_SIZE))
+    if text == WARP_SIZE:
+        return Literal(Constant(ValueType.S64, THREADS_PER_WARP))
     match = _INTEGER.fullmatch(text)
     if match:
         kind = next(k for k in _BASES if match[k] is not None)

@@ -2,6 +2,7 @@
 
 from ptx_lsp.analysis.located import Located
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.constants.literals import WARP_SIZE
 from ptx_lsp.features.choices import DEFAULT, Choices
 from ptx_lsp.features.constant_hover import describe_value, value_at_use
 from ptx_lsp.features.cursor import (
@@ -22,7 +23,6 @@ from ptx_lsp.semantics.symbols import Symbol
 from ptx_lsp.syntax.tree import Declaration, FunctionHeader, Statement, Term, TermKind
 from ptx_lsp.text.ranges import Position
 
-WARP_SIZE = "WARP_SZ"
 LONGEST_QUOTE = 60
 
 Found = tuple[int, int, tuple[Part, ...]]

@@ -1,6 +1,7 @@
 """Branches through a table: the index and the list of targets of `brx.idx` (observed: ptxas 13.5)."""
 
 from ptx_lsp.constants.evaluation import evaluate
+from ptx_lsp.constants.literals import WARP_SIZE
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.semantics.calls import check_modifiers
 from ptx_lsp.semantics.operands import report_problems
@@ -31,7 +32,7 @@ def branch_index(instruction: Instruction, surroundings: Surroundings) -> None:
 
 def _check_index(operand: Operand, surroundings: Surroundings) -> None:
     if isinstance(operand, Value) and not any(
-        term.kind is TermKind.NAME and term.text != "WARP_SZ" for term in operand.expression.terms
+        term.kind is TermKind.NAME and term.text != WARP_SIZE for term in operand.expression.terms
     ):
         outcome = evaluate(operand.expression)
         report_problems(outcome.problems, surroundings)

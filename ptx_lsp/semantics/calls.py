@@ -4,6 +4,7 @@ Rules observed: ptxas 13.5, every type of argument against every type of paramet
 """
 
 from ptx_lsp.constants.evaluation import evaluate
+from ptx_lsp.constants.literals import WARP_SIZE
 from ptx_lsp.constants.values import Constant, ValueType
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.special_registers import special_register
@@ -242,7 +243,7 @@ def callee_results(callee: Symbol) -> tuple[Symbol, ...]:
 def _check_value(item: Value, formal: Symbol, callee: Symbol, surroundings: Surroundings) -> None:
     terms = item.expression.terms
     root = item.expression.root
-    names = [term for term in terms if term.kind is TermKind.NAME and term.text != "WARP_SZ"]
+    names = [term for term in terms if term.kind is TermKind.NAME and term.text != WARP_SIZE]
     if root.kind is TermKind.NAME and names:
         _check_name(item, root.text, formal, callee, surroundings)
     elif not names:  # else the parser has told

@@ -1,6 +1,7 @@
 """Debug information: `.file`, `.loc`, and the data of `.section` (observed: ptxas 13.5)."""
 
 from ptx_lsp.constants.evaluation import evaluate
+from ptx_lsp.constants.literals import WARP_SIZE
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.semantics.literals import literal
@@ -103,7 +104,7 @@ def _check_line(line: SectionData, surroundings: Surroundings) -> None:
         if isinstance(item, Word):
             continue
         term = item.terms[0]
-        if term.text == "WARP_SZ":
+        if term.text == WARP_SIZE:
             surroundings.report("literal-required", item.start, item.end, "a datum of a section is a literal number")
         elif len(item.terms) == 1 and term.kind is TermKind.INTEGER:
             if not (term.text.isdecimal() and len(term.text) < 3):

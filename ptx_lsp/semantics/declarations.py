@@ -5,6 +5,7 @@ Rules observed: ptxas 13.5, version by version; the manual's section on variable
 
 from enum import Enum
 
+from ptx_lsp.constants.literals import WARP_SIZE
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.semantics.literals import literal
 from ptx_lsp.semantics.memory import check_memory
@@ -25,7 +26,7 @@ _INITIALISED = (".global", ".const")
 # types of instructions that are no words of a declaration at all, not even in a prototype
 _FOREIGN_NAMES = "bf16 bf16x2 tf32 b1 b2 b4 u2 s2 u4 s4 e2m3 e3m2 e2m1 u8x4 s8x4 ue4m3 ue8m0"
 _FOREIGN = frozenset(f".{name}" for name in _FOREIGN_NAMES.split())
-RESERVED = ("_", "WARP_SZ")
+RESERVED = ("_", WARP_SIZE)
 
 
 class Place(Enum):

@@ -4,6 +4,7 @@ Rules observed: ptxas 13.5. Braces and values come flat, in source order, and ar
 """
 
 from ptx_lsp.constants.evaluation import evaluate
+from ptx_lsp.constants.literals import WARP_SIZE
 from ptx_lsp.constants.values import Constant
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.semantics.opaques import check_opaque
@@ -166,7 +167,7 @@ def _enter(walk: _Walk, item: Expression, level: _Level | None) -> bool:
 
 
 def _check_value(walk: _Walk, item: Expression) -> None:
-    named = next((t for t in item.terms if t.kind is TermKind.NAME and t.text != "WARP_SZ"), None)
+    named = next((t for t in item.terms if t.kind is TermKind.NAME and t.text != WARP_SIZE), None)
     if item.root.kind is TermKind.MASK:
         _check_mask(walk, item)
     elif named is not None:
@@ -285,7 +286,7 @@ def _check_mask(walk: _Walk, item: Expression) -> None:
 
 
 def _check_masked(walk: _Walk, item: Expression) -> None:
-    named = next((t for t in item.terms if t.kind is TermKind.NAME and t.text != "WARP_SZ"), None)
+    named = next((t for t in item.terms if t.kind is TermKind.NAME and t.text != WARP_SIZE), None)
     if named is not None:
         require("an address as initial value", item.start, item.end, walk.surroundings)
         _look_up(walk, named, any(t.kind is TermKind.GENERIC for t in item.terms))

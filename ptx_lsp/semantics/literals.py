@@ -5,7 +5,7 @@ Observed: ptxas 13.5. Array dimensions, `%r<N>`, alignments and the arguments of
 """
 
 from ptx_lsp.constants.evaluation import evaluate
-from ptx_lsp.constants.literals import WARP_SIZE
+from ptx_lsp.constants.literals import THREADS_PER_WARP, WARP_SIZE
 from ptx_lsp.semantics.operands import report_problems
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.syntax.tree import Expression, TermKind, Word
@@ -22,8 +22,8 @@ def literal(argument: Expression | Word, role: str, surroundings: Surroundings, 
     root = argument.root
     if root.kind is TermKind.MALFORMED:
         return None  # the parser has told
-    if root.text == "WARP_SZ":
-        return WARP_SIZE
+    if root.text == WARP_SIZE:
+        return THREADS_PER_WARP
     if len(argument.terms) > 1 or root.kind is not TermKind.INTEGER:
         _refuse(argument, role, surroundings)
         return None

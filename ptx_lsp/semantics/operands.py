@@ -5,6 +5,7 @@ a part inside it, and so on.
 """
 
 from ptx_lsp.constants.evaluation import evaluate
+from ptx_lsp.constants.literals import WARP_SIZE
 from ptx_lsp.constants.values import Constant, ValueType
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.selectors import is_selector
@@ -147,9 +148,9 @@ def _read(operand: Operand, path: Path, reading: Reading, surroundings: Surround
 
 def _value_kind(value: Value, path: Path, reading: Reading, surroundings: Surroundings) -> str:
     expression = value.expression
-    if len(expression.terms) == 1 and expression.root.kind is TermKind.NAME and expression.root.text != "WARP_SZ":
+    if len(expression.terms) == 1 and expression.root.kind is TermKind.NAME and expression.root.text != WARP_SIZE:
         return _name_kind(expression.root, path, reading, surroundings)
-    if any(t.kind is TermKind.NAME and t.text != "WARP_SZ" for t in expression.terms):
+    if any(t.kind is TermKind.NAME and t.text != WARP_SIZE for t in expression.terms):
         return _named_kind(expression, path, reading, surroundings)
     return _constant(expression, path, reading, surroundings)
 

@@ -49,6 +49,10 @@ CASES = {
     "a header with a brace in two blocks": [Step(Range(RET, 0, SECOND + 3, 0), "\n", "all"), insert(4, 0, "(")],
     "a version in the middle": [insert(200, 3, ".version 8.0"), insert(2, 0, "\n", "block")],
     "a section that is never closed": [insert(0, 0, ".section .debug_x {\n"), insert(90, 3, '"')],
+    "a register taken out of braces, and an edit above them": [
+        *(insert(60, 0, "}\n"), insert(40, 0, "mov.b32 %q1, %q2;\n"), insert(20, 0, "{\n\t.reg .b32 %q<4>;\n")),
+        *(insert(10, 0, "\n", "nothing"), Step(Range(22, 0, 23, 0), "\n", "all")),
+    ],
     "a lone carriage return": [insert(60, 4, "\r"), insert(SECOND, 2, ".func bar(.param .b32 x);")],
 }
 
