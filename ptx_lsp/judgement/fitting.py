@@ -102,7 +102,7 @@ def _fit_vector(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
     elif kind.startswith("%.v") and "sreg" in slot.flags:
         have = ["%" + kind[4:]] * int(kind[3])
     elif kind.startswith("{"):
-        have = split_kind(kind[1:-1])
+        have = split_kind(kind[1:-1]) if kind != "{}" else []  # its first element was no operand
     else:
         braces = ": write `{{{operand}}}`" if wanted == (1,) and kind != SINK else " here"
         fit.complain("vector-size", f"`{slot.role}` of `{fit.opcode}` takes {_count(wanted)}{braces}", path)

@@ -18,6 +18,7 @@ KEPT = [
     ENTRY + "call.uni (%r1),!\n\thelper, \n\t(\n\t);\n",
     ENTRY + "ret; } \0// \0",
     'd"\r\n.reg',
+    "mov.b64 %rd1, {% r};\n",
     ENTRY + f"mov.b32 %r1, %r{'1' * 5000};\n",
     "// ptx-lsp: ignore[und\u2028ared]\n.global <?xml?> @@DWARF .x\n",
     ".version 9.0\n.target sm_90\n.func k() {\n.attribute.u64 q;\ncvta.global.u64 q, q;\nret;\n}\n",
