@@ -45,6 +45,12 @@ PRECEDENCE = {
 UNARY = frozenset("+-!~")
 OPEN, QUESTION, TERNARY, PREFIX, CAST = 0, 1, 2, 20, 21  # of an entry on the stack; 3 to 12 are binary operators
 
+# What waits in ptxas' parser: of 10,000 places, all but 12 at least are free where an expression begins, a binary
+# operator or an open question takes two, one with its operand (observed: ptxas 13.5).
+MOST_WAITING = 9988
+_PLACES = {OPEN: 1, QUESTION: 2, TERNARY: 4, PREFIX: 2, CAST: 4}
+_PLACES_OF_BINARY = 2
+
 LITERAL_KINDS = {
     INTEGER: TermKind.INTEGER,
     WARP_SIZE: TermKind.INTEGER,
@@ -55,7 +61,8 @@ LITERAL_KINDS = {
 }
 _AFTER_WHOLE = frozenset((",", ";", "]", ")", "}", END))
 
-Entry = tuple[int, str, int]  # precedence or one of the constants above; the operator; where it begins
+# precedence or one of the constants above; the operator; where it begins; how many places it and those below it take
+Entry = tuple[int, str, int, int]
 
 
 def parse_whole_expression(text: str) -> tuple[Expression | None, tuple[Problem, ...]]:
@@ -117,10 +124,13 @@ def extend_with_constant(cursor: Cursor, terms: list[Term]) -> bool:
     """
     stack: list[Entry] = []
     done: list[int] = []  # indices of the terms that wait for an operator
-    first, before = cursor.at, len(terms)
+    first, before, deep = cursor.at, len(terms), False
     while _read_operand(cursor, terms, stack, done):
+        if not deep and stack and stack[-1][3] > MOST_WAITING:
+            _report_too_deep(cursor, stack)
+            deep = True
         if not _read_operators(cursor, terms, stack, done):
-            if not _close(terms, stack, done, cursor):
+            if not _close(terms, stack, done, cursor) or deep:
                 _spoil(cursor, terms, before, first)
             return True
     if cursor.at == first:
@@ -136,6 +146,17 @@ def _spoil(cursor: Cursor, terms: list[Term], before: int, first: int) -> None:
     terms.append(Term(TermKind.MALFORMED, cursor.text[start:end], start, start, end))
 
 
+def _report_too_deep(cursor: Cursor, stack: list[Entry]) -> None:
+    at = next(at for _, _, at, places in stack if places > MOST_WAITING)
+    message = "the assembler runs out of memory here: the expression is nested too deeply"
+    cursor.problem("crashes-assembler", message, at, at + 1)
+
+
+def _push(stack: list[Entry], entry: int, text: str, at: int) -> None:
+    below = stack[-1][3] if stack else 0
+    stack.append((entry, text, at, below + _PLACES.get(entry, _PLACES_OF_BINARY)))
+
+
 def _read_operand(cursor: Cursor, terms: list[Term], stack: list[Entry], done: list[int]) -> bool:
     """Read prefix operators and one primary."""
     kinds, starts = cursor.kinds, cursor.starts
@@ -148,13 +169,13 @@ def _read_operand(cursor: Cursor, terms: list[Term], stack: list[Entry], done: l
             _push_token(cursor, terms, done, LITERAL_KINDS[kind])
             return True
         if kind in UNARY:
-            stack.append((PREFIX, kind, starts[at]))
+            _push(stack, PREFIX, kind, starts[at])
         elif kind == "(":
             if kinds[at + 1] == DOTTED and kinds[at + 2] == ")":
-                stack.append((CAST, cursor.word(at + 1), starts[at]))
+                _push(stack, CAST, cursor.word(at + 1), starts[at])
                 cursor.at += 2
             else:
-                stack.append((OPEN, "(", starts[at]))
+                _push(stack, OPEN, "(", starts[at])
         else:
             return _read_stranger(cursor, terms, done)
         cursor.at += 1
@@ -219,12 +240,12 @@ def _read_operators(cursor: Cursor, terms: list[Term], stack: list[Entry], done:
         precedence = PRECEDENCE.get(kind)
         if precedence is not None:
             _reduce(terms, stack, done, precedence)
-            stack.append((precedence, kind, cursor.starts[cursor.at]))
+            _push(stack, precedence, kind, cursor.starts[cursor.at])
         elif kind == "?":
             _reduce(terms, stack, done, TERNARY + 1)
-            stack.append((QUESTION, "?", cursor.starts[cursor.at]))
+            _push(stack, QUESTION, "?", cursor.starts[cursor.at])
         elif kind == ":" and _reduce(terms, stack, done, TERNARY) == QUESTION:
-            stack.append((TERNARY, "?:", stack.pop()[2]))
+            _push(stack, TERNARY, "?:", stack.pop()[2])
         elif kind == ")" and _reduce(terms, stack, done, TERNARY) == OPEN:
             _parenthesise(terms, stack, done, cursor.ends[cursor.at])
             cursor.at += 1
@@ -245,7 +266,7 @@ def _parenthesise(terms: list[Term], stack: list[Entry], done: list[int], end: i
 def _reduce(terms: list[Term], stack: list[Entry], done: list[int], precedence: int) -> int | None:
     """Apply the operators on the stack that bind at least as tightly; what is on top then (None: nothing)."""
     while stack:
-        top, text, at = stack[-1]
+        top, text, at, _ = stack[-1]
         if top < precedence:
             return top
         stack.pop()
@@ -275,7 +296,7 @@ def _close(terms: list[Term], stack: list[Entry], done: list[int], cursor: Curso
     """End an expression: apply what is left. False, and a problem, where a bracket or a `?` waits in vain."""
     if _reduce(terms, stack, done, TERNARY) is None:
         return True
-    _, text, at = stack[-1]
+    _, text, at, _ = stack[-1]
     if text == "(":
         report_unclosed(cursor, at)
     else:

@@ -1,0 +1,54 @@
+"""How deep an expression may nest: no depth costs recursion, and beyond some depth ptxas runs out of memory."""
+
+import pytest
+
+from ptx_lsp import check
+from ptx_lsp.syntax.expressions import parse_whole_expression
+from tests.oracle.assembler import Assembler, needs_assembler
+
+HEADER = ".version 9.4\n.target sm_90\n.address_size 64\n"
+FAR = 100_000
+
+# how to nest so many times, and how often an initial value may (observed: ptxas 13.5)
+SHAPES = {
+    "parentheses": (lambda n: "(" * n + "1" + ")" * n, 9988),
+    "signs": (lambda n: "- " * n + "1", 4994),
+    "casts": (lambda n: "(.s64)" * n + "1", 2497),
+    "conditions in the middle": (lambda n: "1?" * n + "1" + ":1" * n, 4993),
+    "conditions to the right": (lambda n: "1?1:" * n + "1", 2497),
+    "sums in parentheses": (lambda n: "(1+" * n + "1" + ")" * n, 3329),
+}
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_as_deep_as_the_assembler_reads(name: str) -> None:
+    nest, most = SHAPES[name]
+    text = nest(most)
+    tree, problems = parse_whole_expression(text)
+    assert tree is not None
+    assert problems == ()
+    assert (tree.root.start, tree.root.end) == (0, len(text))
+
+
+@pytest.mark.parametrize("depth", [1, FAR])
+@pytest.mark.parametrize("name", SHAPES)
+def test_one_deeper(name: str, depth: int) -> None:
+    nest, most = SHAPES[name]
+    text = HEADER + f".global .u32 x = {nest(most + depth)};\n"
+    assert [finding.code for finding in check(text)] == ["crashes-assembler"]
+
+
+def test_how_many_there_are_side_by_side_does_not_matter() -> None:
+    text = "1" + "+(-1)" * FAR
+    tree, problems = parse_whole_expression(text)
+    assert tree is not None
+    assert problems == ()
+    assert len(tree.terms) == 1 + 4 * FAR
+
+
+@needs_assembler
+@pytest.mark.parametrize("name", SHAPES)
+def test_the_assembler_reads_so_much_and_no_more(name: str) -> None:
+    nest, most = SHAPES[name]
+    texts = [HEADER + f".global .u32 x = {nest(depth)};\n" for depth in (most, most + 1)]
+    assert [outcome.accepted for outcome in Assembler().modules(texts)] == [True, False]
