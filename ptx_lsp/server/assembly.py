@@ -1,6 +1,5 @@
 """The server put together: which handler answers which method, and what is got ready before it is needed."""
 
-import gc
 from collections.abc import Callable
 from typing import Any
 
@@ -34,13 +33,5 @@ def assemble(client: Client) -> Server:
         server.feature(method)(handler)
     for name, command in COMMANDS.items():
         server.command(name)(command)
-    _collect_seldom()
+    server.garbage.begin()
     return server
-
-
-def _collect_seldom() -> None:
-    # the modules' own objects stay for ever, and blocks of a big document are many: looking through them all again
-    # and again would cost more than it frees. A look at 5,000 new objects takes 1 ms, and nobody notices that.
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(5_000, 50, 100)

@@ -22,6 +22,9 @@ PATIENCE_AFTER_OPENING = 1.0
 LONG = 0.5
 """Seconds from which on a progress is shown."""
 
+QUIET = 3.0
+"""Seconds without anything to analyse after which there is time for what may take long."""
+
 
 class Known(Enum):
     """What is known of a document's present text when it is published."""
@@ -38,7 +41,7 @@ class Analyst:
     """Works through the documents that have something to be analysed.
 
     `publish(document, known)` is called when there is something to tell about it, `slow(document)` once when it
-    takes long, `finished(document)` when such a long work is done.
+    takes long, `finished(document)` when such a long work is done, `rest()` when nothing has been to do for a while.
     """
 
     def __init__(
@@ -46,10 +49,12 @@ class Analyst:
         publish: Callable[[OpenDocument, Known], None],
         slow: Callable[[OpenDocument], None],
         finished: Callable[[OpenDocument], None],
+        rest: Callable[[], None],
     ) -> None:
         self._publish = publish
         self._slow = slow
         self._finished = finished
+        self._rest = rest
         self._begun: dict[OpenDocument, float] = {}  # when the current work began; the last one is due first
         self._partial: set[OpenDocument] = set()
         self._long: set[OpenDocument] = set()
@@ -84,11 +89,16 @@ class Analyst:
         """Work for ever; `pause` sees to what else there is to do, after each slice."""
         while True:
             if not self._begun:
-                self._something.clear()
-                await self._something.wait()
+                await self._pause()
             else:
                 self._work(next(reversed(self._begun)))
                 await pause()
+
+    async def _pause(self) -> None:
+        self._something.clear()
+        resting = asyncio.get_running_loop().call_later(QUIET, self._rest)
+        await self._something.wait()
+        resting.cancel()
 
     def _work(self, document: OpenDocument) -> None:
         try:

@@ -18,6 +18,7 @@ from ptx_lsp.isa.versions import Version
 from ptx_lsp.server.client import Client
 from ptx_lsp.server.diagnostics import diagnostics_json, publication, withdrawal
 from ptx_lsp.server.documents import OpenDocument, is_ours, path_of
+from ptx_lsp.server.garbage import Garbage
 from ptx_lsp.server.progress import Progress
 from ptx_lsp.server.protocol import Protocol
 from ptx_lsp.server.scheduling import Analyst, Known
@@ -38,7 +39,8 @@ class Server(LanguageServer):
         self.documents: dict[str, OpenDocument] = {}
         self.files = WorkspaceFiles()
         self.loading = Progress(self.protocol, client.progress)
-        self.analyst = Analyst(self.publish, self._slow, self._finished)
+        self.garbage = Garbage()
+        self.analyst = Analyst(self.publish, self._slow, self._finished, self.garbage.look)
         self.epoch = 0  # of the settings: findings of another epoch are worth nothing
         self.watching = False  # whether the client was asked to tell about files
         self._news = asyncio.Event()
@@ -126,6 +128,7 @@ class Server(LanguageServer):
         self.epoch += 1
         for document in self.documents.values():
             document.recheck(self.checks(document.uri))
+            self.garbage.leave()
             document.published = None
             self.analyst.wake(document)
         self.touch()
@@ -168,6 +171,7 @@ class Server(LanguageServer):
         document = self.documents.pop(params["textDocument"]["uri"], None)
         if document is not None:
             self.analyst.forget(document)
+            self.garbage.leave()
             self.protocol.send_text(withdrawal(document.uri))
             self.touch()
 
@@ -177,3 +181,4 @@ class Server(LanguageServer):
 
     def _finished(self, document: OpenDocument) -> None:
         self.loading.end(document.uri)
+        self.garbage.loaded()

@@ -44,6 +44,7 @@ class Desk:
             lambda paper, known: self.said.append((known.name.lower(), paper.uri)),
             lambda paper: self.said.append(("slow", paper.uri)),
             lambda paper: self.said.append(("finished", paper.uri)),
+            lambda: self.said.append(("rest", "")),
         )
 
     async def settle(self, turns: int = 50) -> None:
@@ -62,6 +63,17 @@ async def test_a_document_is_published_when_its_analysis_is_complete() -> None:
     desk.analyst.wake(paper("a", 5))
     await desk.settle()
     assert desk.said == [("complete", "a")]
+
+
+async def test_when_nothing_has_been_to_do_for_a_while_there_is_time_for_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scheduling, "QUIET", 0.01)
+    desk = Desk()
+    task = asyncio.create_task(desk.analyst.run())
+    await asyncio.sleep(0.1)
+    desk.analyst.wake(paper("a", 3))
+    await asyncio.sleep(0.1)
+    task.cancel()
+    assert desk.said == [("rest", ""), ("complete", "a"), ("rest", "")]
 
 
 async def test_the_last_edited_document_is_the_next() -> None:
