@@ -68,6 +68,7 @@ _KINDS: dict[int, str | None] = {index: name for name, index in _TOKEN.groupinde
 _KINDS[_TOKEN.groupindex["op"]] = None  # the text itself
 # the end of a file to some editors, and a NUL, which whoever reads the whole file tells of
 _PASSED_OVER = frozenset(("\x1a", "\0"))
+_SEMICOLONS = re.compile(r"(?:[ \t]*+;|(?!))++")
 
 
 class Cursor:
@@ -134,6 +135,14 @@ class Cursor:
         kinds.append(END)
         starts.append(self.limit)
         ends.append(self.limit)
+
+    def take_semicolons(self) -> bool:
+        """Make all that follow the `;` at the cursor in its line one token with it; whether there are any."""
+        more = _SEMICOLONS.match(self.text, self.offset, self.limit)
+        if more is None:
+            return False
+        self.offset = self.ends[self.at] = more.end()
+        return True
 
     def _unusual(self, kind: str, start: int, end: int) -> str | None:
         """The kind of a token that deserves a second look, None where it is dropped, END where the rest is."""

@@ -300,8 +300,8 @@ def _skip_stray(cursor: Cursor) -> Statement:
     start = cursor.starts[at]
     word = cursor.word(at)
     if word == ";":
-        message = "this `;` ends nothing: PTX has no empty statement"
-        cursor.problem("stray-token", message, start, cursor.ends[at])
+        which = "these `;` end" if cursor.take_semicolons() else "this `;` ends"
+        cursor.problem("stray-token", f"{which} nothing: PTX has no empty statement", start, cursor.ends[at])
     else:
         report_stray(cursor, "cannot begin a statement")
     cursor.at = at + 1

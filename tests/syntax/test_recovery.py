@@ -65,6 +65,7 @@ ONE = [
     ("mov.u32 %r1, 1 @ 2;", 'stray-token "@"'),
     ("mov.u32 %r1, 1 = 2;", 'stray-token "="'),
     (";", 'stray-token ";"'),
+    (";;\t ;", 'stray-token ";;\t ;"'),
     (") ret;", 'unmatched-bracket ")"'),
     ("5;", 'stray-token "5"'),
     ("%r1;", 'stray-token "%r1"'),
