@@ -1,5 +1,6 @@
 """Texts in which one thing is repeated without end: eight times the text should take eight times as long."""
 
+import gc
 from collections.abc import Iterator
 from time import process_time
 
@@ -79,6 +80,11 @@ def patterns(plan: Plan) -> Iterator[Row]:
 
 
 def _seconds(text: str) -> float:
+    # as the command has it: what Python does about garbage grows with all that was checked before
+    gc.collect()
+    gc.disable()
     started = process_time()
     check(text)
-    return process_time() - started
+    took = process_time() - started
+    gc.enable()
+    return took
