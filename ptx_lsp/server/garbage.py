@@ -9,7 +9,7 @@ import gc
 NEW = 5_000  # objects between two looks at the newest
 YOUNG = 5  # of these until the young ones have theirs
 WORTH_IT = 10  # of those until it is worth it to look through the old ones
-NEVER = 1_000_000_000  # which Python leaves to us
+MOST = 200  # of those until Python does it by itself: a long document needs some twenty, a workspace of long files more
 
 
 class Garbage:
@@ -24,7 +24,7 @@ class Garbage:
         """All is loaded that stays for ever."""
         gc.collect()
         gc.freeze()
-        gc.set_threshold(NEW, YOUNG, NEVER)
+        gc.set_threshold(NEW, YOUNG, MOST)
 
     def loaded(self) -> None:
         """A long document is there: what it is made of will hardly be garbage before it is closed."""
