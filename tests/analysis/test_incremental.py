@@ -80,6 +80,18 @@ def test_kept_cases_without_a_fresh_look(monkeypatch: pytest.MonkeyPatch) -> Non
         assert [f.code for f in module.findings()] == [f.code for f in fresh.findings()], steps
 
 
+@pytest.mark.parametrize("above", range(12))
+def test_a_section_that_loses_its_brace(above: int) -> None:
+    """How its contents are read is seen some tokens behind its name, wherever the text has been cut for the edit."""
+    head = HEAD + kernel(1, above)
+    section = ".section .debug_x\n\t{\n$L__a_long_name_of_a_label:\n" + ".b8 1,2\n" * 60 + "\t}\n"
+    module = Module(head + section)
+    module.work()
+    brace = head.count("\n") + 1
+    apply(module, Step(Range(brace, 0, brace, 2), "", "all"))
+    assert disagreement(module) is None
+
+
 def test_an_edit_in_a_body_reads_one_block(monkeypatch: pytest.MonkeyPatch) -> None:
     """A keystroke inside an instruction does not touch other functions, however many there are."""
     text = HEAD + "".join(kernel(n) for n in range(20))
