@@ -141,7 +141,7 @@ class Cursor:
         more = _SEMICOLONS.match(self.text, self.offset, self.limit)
         if more is None:
             return False
-        self.offset = self.ends[self.at] = more.end()
+        self.offset = self.ends[self.at] = more.end()  # a batch ends with its `;`: nothing behind it has been read
         return True
 
     def _unusual(self, kind: str, start: int, end: int) -> str | None:

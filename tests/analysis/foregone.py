@@ -20,6 +20,7 @@ from ptx_lsp.isa.releases import NEWEST, RELEASES
 from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.judgement import judge
+from ptx_lsp.judgement.fit import split_kind
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.text.document import Document
 
@@ -30,22 +31,9 @@ _NAMED = re.compile(r"[^{}\[\]|,+!]+")
 Domain = tuple[Version, Target, Answer]  # from which version and target on, and what is known there
 
 
-def operands(key: Key) -> list[str]:
-    """The kinds of the operands that the pieces of a key are parts of."""
-    found: list[str] = []
-    depth = 0
-    for piece in filter(None, key[1:]):
-        if depth:
-            found[-1] += f",{piece}"
-        else:
-            found.append(piece)
-        depth += piece.count("{") + piece.count("[") - piece.count("}") - piece.count("]")
-    return found
-
-
 def answer(key: Key, version: Version, target: Target) -> Answer | None:
     """What is known of lines of this key, None unless they are fine; as the judge has it, and nobody else."""
-    kinds = operands(key)
+    kinds = list(filter(None, split_kind(",".join(key[1:]))))
     texts = [_NAMED.sub("%r", kind) for kind in kinds]
     judge._memory.clear()  # it would be filled with answers for every version and target
     try:

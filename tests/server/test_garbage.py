@@ -45,8 +45,12 @@ def test_what_a_closed_document_held_is_freed(garbage: Garbage) -> None:
 
 
 def test_what_many_edits_left_is_freed(garbage: Garbage) -> None:
-    left = ring()
-    kept = [[number] for number in range(2 * NEW * YOUNG * WORTH_IT)]
+    old = Ring()
+    left = weakref.ref(old)
+    kept = [[number] for number in range(2 * NEW * YOUNG * WORTH_IT)]  # it grows old meanwhile
+    del old
+    gc.collect(1)
+    assert left() is not None
     garbage.look()
     assert left() is None
     assert len(kept) > 0
