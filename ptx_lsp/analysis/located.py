@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from ptx_lsp.analysis.blocks import Block, State
+from ptx_lsp.analysis.blocks import Block, Body, State
 from ptx_lsp.analysis.fold import Fold
 from ptx_lsp.analysis.reading import NOTHING_BELOW, read
 from ptx_lsp.analysis.transitions import take
@@ -14,7 +15,7 @@ from ptx_lsp.judgement.verdict import Verdict
 from ptx_lsp.semantics.demands import Demanding
 from ptx_lsp.semantics.instructions import Examined
 from ptx_lsp.semantics.surroundings import Surroundings
-from ptx_lsp.semantics.symbols import Scope, Symbol
+from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol
 from ptx_lsp.syntax.statements import parse_statements
 from ptx_lsp.syntax.tree import Instruction, Problem, Statement
 from ptx_lsp.text.ranges import Position, Range
@@ -48,20 +49,20 @@ class Located(NamedTuple):
         return min(self.line_starts[line] + position.column, len(self.text))
 
 
-def locate(block: Block, text: str) -> list[Located]:
-    """Every statement of a block the full way. Nothing that the module remembers is touched."""
+def locate(block: Block, text: str) -> Iterator[Located]:
+    """The statements of a block in order; each sees the names that are declared above it, and all labels.
+
+    What a statement sees is right until the next one is asked for. Nothing that the module remembers is changed.
+    """
     fold = Fold(_aside(block), text)
-    found = [
-        _take(fold, statement, problems, block.line) for statement, problems in parse_statements(text, fold.begin())
-    ]
-    _add_labels(fold, block)
-    return found
+    for statement, problems in parse_statements(text, fold.begin()):
+        yield _take(fold, statement, problems, block)
 
 
 def locate_at(block: Block, text: str, position: Position) -> Located | None:
-    """The statement of a block around a position as `locate` has it; None between statements.
+    """The statement of a block around a position as `locate` gives it; None between statements.
 
-    What stands before it is parsed, and judged only where it may change what the statement sees: a quarter of the work.
+    The statements above it are parsed, and judged only where they may change what it sees: a quarter of the work.
     """
     fold = Fold(_aside(block), text)
     line = position.line - block.line
@@ -70,30 +71,37 @@ def locate_at(block: Block, text: str, position: Position) -> Located | None:
     for statement, problems in parse_statements(text, fold.begin()):
         if statement.end < fold.starts[line]:
             if not isinstance(statement, Instruction) or fold.part is None:
-                take(fold, statement, broken=bool(problems))
+                _advance(fold, statement, problems, block)
             continue
-        located = _take(fold, statement, problems, block.line)
+        located = _take(fold, statement, problems, block)
         range_ = located.range(statement.start, statement.end)
         if range_.contains(position):
-            _add_labels(fold, block)
             return located
         if range_.line > position.line:
             break
     return None
 
 
-def _take(fold: Fold, statement: Statement, problems: tuple[Problem, ...], line: int) -> Located:
+def _take(fold: Fold, statement: Statement, problems: tuple[Problem, ...], block: Block) -> Located:
     before = fold.surroundings()
-    take(fold, statement, broken=bool(problems))
+    _advance(fold, statement, problems, block)
     seen = before if len(fold.scopes) - 1 < before.depth else fold.surroundings()
-    return Located(statement, fold.text, line, fold.starts, seen, fold.examined)
+    return Located(statement, fold.text, block.line, fold.starts, seen, fold.examined)
 
 
-def _add_labels(fold: Fold, block: Block) -> None:
-    for mine, known in zip(fold.parts, block.parts, strict=False):
-        # of a function that begins here, labels may stand in blocks below
-        for name, labels in known.body.scope.labels.items():
-            mine.body.scope.labels.setdefault(name, labels)
+def _advance(fold: Fold, statement: Statement, problems: tuple[Problem, ...], block: Block) -> None:
+    around = fold.body
+    take(fold, statement, broken=bool(problems))
+    if fold.body is not None and fold.body is not around:
+        _add_labels(fold.body, block)
+
+
+def _add_labels(body: Body, block: Block) -> None:
+    """Give a function that begins in the block the labels that the module knows of it, from the blocks below too."""
+    for known in (part.body for part in block.parts):
+        begins_here = known.opening.holder is block and known.opening.range == body.opening.range
+        if begins_here and known.symbol == body.symbol:
+            body.scope.labels.update({name: list(labels) for name, labels in known.scope.labels.items()})
 
 
 def collect_demands(block: Block, text: str) -> list[Demanding]:
@@ -116,16 +124,33 @@ def _aside(block: Block) -> Block:
 
 
 def _without(entry: State, block: Block) -> State:
-    # the scopes as they were before the block declared anything in them
+    """A copy of the state, with the scopes as they were before the block declared anything in them.
+
+    Whatever is declared in the copy is not declared in the scopes of the module.
+    """
     scopes: list[Scope] = []
     for scope in entry.scopes:
-        copy = Scope(scopes[-1] if scopes else None, scope.opening)
-        copy.members = _filtered(scope.members, block)
-        copy.families = _filtered(scope.families, block)
-        copy.labels = dict(scope.labels)
-        scopes.append(copy)
+        scopes.append(_copy(scope, scopes[-1] if scopes else None, block))
     scopes[0].horizon.index = block.index
-    return entry._replace(scopes=tuple(scopes))
+    body, closed = entry.body, entry.closed
+    if body is not None:
+        body = Body(body.symbol, scopes[entry.scopes.index(body.scope)])
+    if closed is not None:
+        closed = Body(closed.symbol, _copy(closed.scope, scopes[0], block))
+    return entry._replace(scopes=tuple(scopes), body=body, closed=closed)
+
+
+def _copy(scope: Scope, parent: Scope | None, block: Block) -> Scope:
+    copy = Scope(parent, scope.opening)
+    copy.members = _filtered(scope.members, block)
+    copy.families = _filtered(scope.families, block)
+    copy.labels = {name: list(labels) for name, labels in scope.labels.items()}
+    copy.numbered = dict(scope.numbered)
+    for name, symbols in scope.members.items():
+        stem = name.rstrip(DIGITS)
+        if stem != name:
+            copy.numbered[stem] -= len(symbols) - len(copy.members.get(name, ()))
+    return copy
 
 
 def _filtered(table: dict[str, list[Symbol]], block: Block) -> dict[str, list[Symbol]]:

@@ -50,7 +50,6 @@ class Module:
         self._layout = Layout(self.document)
         self._whole = Whole(self._layout)
         self._revision = Revision()
-        self._located: tuple[Block, list[Located]] | None = None
         self._before: Fold | None = None  # what was read last
         self._rounds = 0
         self._doubt = False  # whether an edit changed more than the inside of a block
@@ -71,7 +70,7 @@ class Module:
         if range_ is None or self._foreign is not None:
             self._replace_all(range_, new_text)
             return
-        self._located = self._before = None
+        self._before = None
         self._anew = None
         self._rounds = 0
         self._settled = self._fresh = False
@@ -322,15 +321,13 @@ class Module:
         block = self._layout.at_line(position.line)
         if block.entry is None or self._foreign is not None:
             return None
-        if self._located is None or self._located[0] is not block:
-            return locate_at(block, self._layout.text(block), position)
-        for located in self._located[1]:
-            if located.range(located.statement.start, located.statement.end).contains(position):
-                return located
-        return None
+        return locate_at(block, self._layout.text(block), position)
 
     def statements(self, range_: Range) -> Iterator[Located]:
-        """Every statement that touches a range, in order."""
+        """Every statement that touches a range, in order, until the next edit.
+
+        What a statement sees is right until the next one is asked for.
+        """
         block: Block | None = self._layout.at_line(range_.line)
         while block is not None and block.line <= range_.end_line:
             for located in self._statements_of(block):
@@ -339,12 +336,10 @@ class Module:
                     yield located
             block = self._layout.after(block)
 
-    def _statements_of(self, block: Block) -> list[Located]:
+    def _statements_of(self, block: Block) -> Iterator[Located]:
         if block.entry is None or self._foreign is not None:
-            return []
-        if self._located is None or self._located[0] is not block:
-            self._located = (block, locate(block, self._layout.text(block)))
-        return self._located[1]
+            return iter(())
+        return locate(block, self._layout.text(block))
 
     @property
     def foreign(self) -> Finding | None:

@@ -53,8 +53,24 @@ CASES = {
         *(insert(60, 0, "}\n"), insert(40, 0, "mov.b32 %q1, %q2;\n"), insert(20, 0, "{\n\t.reg .b32 %q<4>;\n")),
         *(insert(10, 0, "\n", "nothing"), Step(Range(22, 0, 23, 0), "\n", "all")),
     ],
+    "a NUL character above another one": [insert(400, 0, "\0"), insert(100, 0, "\0"), insert(420, 0, "\0")],
     "a lone carriage return": [insert(60, 4, "\r"), insert(SECOND, 2, ".func bar(.param .b32 x);")],
 }
+
+
+DEBUG = ".version 9.0\n.target sm_90a, debug\n" + kernel(1)
+
+
+@pytest.mark.parametrize("above", ["\n", "\n\n", "// a\n"])
+def test_what_is_missing_at_the_end_is_reported_where_the_header_stands_now(above: str) -> None:
+    module = Module(DEBUG)
+    module.work()
+    for number in range(3):
+        module.edit(Range(0, 0, 0, 0), above)
+        module.work()
+        assert [(f.code, f.range.line) for f in module.findings()] == [
+            ("missing-debug-information", (number + 1) * above.count("\n") + 1)
+        ]
 
 
 @pytest.mark.parametrize("name", CASES)
