@@ -163,8 +163,8 @@ def test_rule_pages_have_valid_front_matter_and_both_examples(page: Path) -> Non
     assert front["severity"] in {*SEVERITIES, "off"}
     assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", page.stem)
     assert text.count("\n## Example\n") == 1
-    assert text.count("\n## Mended\n") == 1
-    assert f"[{page.stem}]" in text[: text.index("\n## Mended\n")], "the example says which finding it triggers"
+    assert text.count("\n## Fixed\n") == 1
+    assert f"[{page.stem}]" in text[: text.index("\n## Fixed\n")], "the example says which finding it triggers"
 
 
 def test_every_page_is_a_rule() -> None:

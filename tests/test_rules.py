@@ -1,4 +1,4 @@
-"""Every rule's page: its front matter, an example with just that finding, and the mended example with none."""
+"""Every rule's page: its front matter, an example with just that finding, and the fixed example with none."""
 
 import re
 from pathlib import Path
@@ -20,7 +20,7 @@ def test_form(page: Path) -> None:
     assert FRONT.match(text), "front matter: title, severity, section"
     assert re.fullmatch(r"[a-z]+(-[a-z0-9]+)*", page.stem), "codes are kebab-case"
     headings = re.findall(r"^## (.*)$", text, re.M)
-    assert headings[:2] == ["Example", "Mended"]
+    assert headings[:2] == ["Example", "Fixed"]
     assert page.stem in rules()
 
 
@@ -36,10 +36,10 @@ def test_example(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_mended(page: Path) -> None:
-    mended = [fence for fence in read_fences(page) if fence.heading == "Mended"]
-    assert mended, "the mended example in a `ptx` fence"
-    for fence in mended:
+def test_fixed(page: Path) -> None:
+    fixed = [fence for fence in read_fences(page) if fence.heading == "Fixed"]
+    assert fixed, "the fixed example in a `ptx` fence"
+    for fence in fixed:
         assert not expectations(fence)
         _compare(disagreements(fence))
 

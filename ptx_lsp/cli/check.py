@@ -22,7 +22,7 @@ Checks PTX files. A folder is searched for `*.ptx`; `-` is standard input.
 
   --format text|json         text for people (the default), or one JSON object a line: path, line, column, end_line,
                              end_column, severity, code, message; from 1, columns in code points, ends exclusive
-  --fix                      mend what can be mended with certainty, in place (for `-`: the mended text is printed
+  --fix                      make the safe fixes, in place (for `-`: the fixed text is printed
                              and the findings go to standard error)
   --severity CODE=LEVEL,...  how severe findings of a code are: error, warning, information, hint or off
   --maximum-version X.Y      the highest PTX ISA version that your tools take: what needs a later one is reported
@@ -63,9 +63,9 @@ def run(arguments: list[str]) -> int:
         gc.disable()
     for trouble in troubles:
         print(trouble, file=sys.stderr)
-    counts, unreadable, mended = _report(_examinations(files, order, options), order)
+    counts, unreadable, fixed = _report(_examinations(files, order, options), order)
     if order.format == "text" and files:
-        print(summary(counts, len(files) - unreadable, mended), end="", file=_stream(order, files[-1]))
+        print(summary(counts, len(files) - unreadable, fixed), end="", file=_stream(order, files[-1]))
     if troubles or unreadable:
         return 2
     return 1 if counts[Severity.ERROR] else 0
@@ -127,19 +127,19 @@ def _examinations(files: list[str], order: Order, options: Options) -> Iterable[
 
 
 def _stream(order: Order, path: str) -> TextIO:
-    """Where findings go: mended standard input takes standard output for itself."""
+    """Where findings go: the fixed text of standard input uses standard output."""
     return sys.stderr if order.fix and path in (STANDARD_INPUT, STANDARD_INPUT_SHOWN) else sys.stdout
 
 
 def _report(examinations: Iterable[Examination], order: Order) -> tuple[Counter[Severity], int, int]:
-    """Print every file's findings as they come; what was counted: by severity, unreadable files, mended findings."""
+    """Print every file's findings as they come; what was counted: by severity, unreadable files, fixed findings."""
     counts: Counter[Severity] = Counter()
-    unreadable = mended = 0
+    unreadable = fixed = 0
     for examined in examinations:
         if examined.trouble:
             print(Trouble(examined.path, examined.trouble), file=sys.stderr)
             unreadable += 1
         _stream(order, examined.path).write(examined.output)
         counts.update(examined.counts)
-        mended += examined.mended
-    return counts, unreadable, mended
+        fixed += examined.fixed
+    return counts, unreadable, fixed

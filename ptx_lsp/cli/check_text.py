@@ -54,7 +54,7 @@ def render(path: str, findings: list[Finding], line_of: LineOf, style: Style) ->
     return "".join(parts)
 
 
-def summary(counts: dict[Severity, int], files: int, mended: int = 0) -> str:
+def summary(counts: dict[Severity, int], files: int, fixed: int = 0) -> str:
     """The last line: how much of what was found in how many files."""
     names = {Severity.INFORMATION: "note"}
     found = [
@@ -63,8 +63,8 @@ def summary(counts: dict[Severity, int], files: int, mended: int = 0) -> str:
         if counts.get(severity)
     ]
     where = f"{files} file{'' if files == 1 else 's'}"
-    repaired = f"{mended} mended, " if mended else ""
-    return f"{repaired}{', '.join(found)} in {where}\n" if found else f"{repaired}no findings in {where}\n"
+    done = f"{fixed} fixed, " if fixed else ""
+    return f"{done}{', '.join(found)} in {where}\n" if found else f"{done}no findings in {where}\n"
 
 
 def _entry(path: str, place: Range, kind: str, message: str, line_of: LineOf, style: Style) -> str:

@@ -1,4 +1,4 @@
-"""One file examined: read, checked, mended where that was asked for, and its findings rendered.
+"""One file examined: read, fixed where that was asked for, checked, and its findings rendered.
 
 What goes in and comes out is small and can be pickled, so that it can happen in another process.
 """
@@ -16,7 +16,7 @@ NOTHING_COUNTED: Mapping[Severity, int] = {}
 
 
 class Order(NamedTuple):
-    """What to do with each file: `format` is text or json, `fix` mends it in place first.
+    """What to do with each file: `format` is text or json, `fix` makes the safe fixes in place first.
 
     `severities` are those that differ from the rules' own, None for a rule that is off; `maximum_version` is the
     highest that the user's tools take.
@@ -30,7 +30,7 @@ class Order(NamedTuple):
 
 
 class Examination(NamedTuple):
-    """What came of a file: its findings as text to print, how many of each severity, how many were mended.
+    """What came of a file: its findings as text to print, how many of each severity, how many were fixed.
 
     `trouble` says why the file could not be read, and is empty where it could.
     """
@@ -38,7 +38,7 @@ class Examination(NamedTuple):
     path: str
     output: str = ""
     counts: Mapping[Severity, int] = NOTHING_COUNTED
-    mended: int = 0
+    fixed: int = 0
     trouble: str = ""
 
 
@@ -47,10 +47,10 @@ def examine(path: str, order: Order) -> Examination:
     shown = STANDARD_INPUT_SHOWN if path == STANDARD_INPUT else path
     try:
         text = read_source(path)
-        mended = 0
+        fixed = 0
         if order.fix:
-            text, mended = _mended(path, text)
-        return _examined(shown, text, order, mended)
+            text, fixed = _fixed(path, text)
+        return _examined(shown, text, order, fixed)
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -62,7 +62,7 @@ def examine(path: str, order: Order) -> Examination:
         return Examination(shown, trouble=_bug(error))
 
 
-def _examined(shown: str, text: str, order: Order, mended: int) -> Examination:
+def _examined(shown: str, text: str, order: Order, fixed: int) -> Examination:
     from ptx_lsp.analysis.checks import Checks
     from ptx_lsp.analysis.module import Module
 
@@ -78,13 +78,13 @@ def _examined(shown: str, text: str, order: Order, mended: int) -> Examination:
         from ptx_lsp.cli import check_text
 
         output = check_text.render(shown, findings, module.document.line, order.style)
-    return Examination(shown, output, dict(counts), mended)
+    return Examination(shown, output, dict(counts), fixed)
 
 
-def _mended(path: str, text: str) -> tuple[str, int]:
-    from ptx_lsp.fixes.mending import mend
+def _fixed(path: str, text: str) -> tuple[str, int]:
+    from ptx_lsp.fixes.fix_all import fix_all
 
-    new_text, count = mend(text)
+    new_text, count = fix_all(text)
     if count or path == STANDARD_INPUT:
         write_source(path, new_text)
     return new_text, count

@@ -7,7 +7,7 @@ from ptx_lsp.findings.codes import Rule, rules
 
 EXPLAIN_HELP = """usage: ptx-lsp explain CODE
 
-Prints what a finding means, an example that gives it, and the example mended. The code stands in brackets after a
+Prints what a finding means, an example that gives it, and the fixed example. The code stands in brackets after a
 finding's message; `ptx-lsp rules` lists them all. Exit code: 0, or 2 where there is no such code.
 """
 RULES_HELP = """usage: ptx-lsp rules

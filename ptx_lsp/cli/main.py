@@ -24,7 +24,7 @@ class Command(NamedTuple):
 COMMANDS = {
     "check": Command("check", "run", "[OPTION...] PATH... | -", "check PTX files, or folders of them"),
     "eval": Command("evaluate", "run", "[OPTION...] EXPR... | -", "evaluate constant expressions"),
-    "explain": Command("explain", "run", "CODE", "explain a finding: what it means, an example, the mended example"),
+    "explain": Command("explain", "run", "CODE", "explain a finding: what it means, an example, the fixed example"),
     "rules": Command("explain", "run_rules", "", "list all rules"),
     "isa": Command("isa", "run", "OPCODE", "show an instruction: its forms, operands, versions and targets"),
     "needs": Command("needs", "run", "[OPTION...] PATH... | -", "the lowest version and targets a module really needs"),

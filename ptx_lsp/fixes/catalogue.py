@@ -1,6 +1,7 @@
-"""Which findings can be mended, and by what: the one way in for code actions and for `check --fix`."""
+"""Which findings have fixes: the one entry point for code actions and for `check --fix`."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
@@ -29,24 +30,12 @@ OF_MODULE: dict[str, Callable[[Finding, Module], Iterator[Fix]]] = {
 }
 """By code: fixes that look elsewhere in the module."""
 
-SOMETIMES_CERTAIN = frozenset(
-    (
-        "duplicate-modifier",
-        "immediate-type",
-        "missing-semicolon",
-        "negative-offset",
-        "non-ascii",
-        "register-index",
-        "undeclared",
-    )
-)
-"""Codes of which a fix can be `certain`: nothing else is looked at when a text is mended unasked."""
-
 
 def fixes(finding: Finding, module: Module) -> list[Fix]:
-    """Every way to mend a finding of `module`, the likeliest first; none where the mend is the author's choice.
+    """Every fix of a finding of `module`, the safe ones first, otherwise in the order in which they were found.
 
-    Computed when asked for. The edits are in the positions of the module as it stands.
+    The first one is preferred if it is safe. Computed on request. The edits are in the positions of the module's
+    current text.
     """
     found: list[Fix] = []
     of_module = OF_MODULE.get(finding.code)
@@ -57,12 +46,13 @@ def fixes(finding: Finding, module: Module) -> list[Fix]:
     if of_statement is not None and site is not None:
         found += of_statement(finding, site)
     found += spelled_fixes(finding, module.document.text(finding.range))
-    return _distinct(found)
+    return _ranked(found)
 
 
-def _distinct(found: list[Fix]) -> list[Fix]:
-    """Without those that make the same edits as one before them."""
+def _ranked(found: list[Fix]) -> list[Fix]:
+    """Without fixes that make the same edits as an earlier one; safe fixes first, the first of them preferred."""
     first: dict[object, Fix] = {}
     for fix in found:
         first.setdefault(fix.edits, fix)
-    return list(first.values())
+    ordered = sorted(first.values(), key=lambda fix: not fix.safe)
+    return [replace(fix, preferred=fix.safe and not rank) for rank, fix in enumerate(ordered)]

@@ -1,7 +1,8 @@
-"""What a fix is: a title and the edits that mend a finding."""
+"""What a fix is: a title, the edits that resolve a finding, and whether they are safe."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import Enum
 from typing import NamedTuple
 
 from ptx_lsp.text.lines import line_starts
@@ -15,18 +16,37 @@ class Edit(NamedTuple):
     text: str
 
 
+class Safety(Enum):
+    """What a fix may do to the meaning of a program.
+
+    SAFE: the program then means what its author evidently wrote. There is one way to read the text, or all ways to
+    read it compute the same bits. Examples: a missing `;`, `.gloabl` for `.global`, `.s64` for `.u64` in `atom.add`.
+
+    UNSAFE: the fix makes a choice that is the author's. It may change signedness, width, rounding, the half of a
+    product, the opcode or the order of operands, or declare a name that may be a typo. Its title says what changes.
+    """
+
+    SAFE = "safe"
+    UNSAFE = "unsafe"
+
+
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """One way to mend a finding.
+    """One way to fix a finding.
 
-    `title` is an imperative for a menu. `preferred` marks the one that an author most likely wants; `certain` that it
-    cannot be meant otherwise, so that `check --fix` makes it unasked.
+    `title` is an imperative for a menu; the title of an unsafe fix also says what changes. `preferred` is true for at
+    most one fix of a finding, and that fix is safe. Only `catalogue.fixes` sets it: the first safe fix is preferred.
     """
 
     title: str
     edits: tuple[Edit, ...]
+    safety: Safety = Safety.UNSAFE
     preferred: bool = False
-    certain: bool = False
+
+    @property
+    def safe(self) -> bool:
+        """Whether `check --fix` and "fix all" may make it."""
+        return self.safety is Safety.SAFE
 
 
 def insertion(place: Range, text: str) -> Edit:

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding, Severity
-from ptx_lsp.fixes.fix import Edit, Fix, apply_edits
+from ptx_lsp.fixes.fix import Edit, Fix, Safety, apply_edits
 from ptx_lsp.fixes.trial import Site, errors_in, site_of
 from ptx_lsp.isa.releases import RELEASES, cuda_release, read_version
 from ptx_lsp.isa.targets import TARGETS, read_target
@@ -34,7 +34,7 @@ def raise_version(finding: Finding, module: Module) -> Iterator[Fix]:
     wanted = named or (_lowest_version(site) if site is not None else None)
     edit = _edit(_VERSION, str(wanted), module) if wanted is not None else None
     if wanted is not None and edit is not None and _is_better(module, (edit,)):
-        yield Fix(f"raise `.version` to {wanted}{_release(wanted)}", (edit,), preferred=True)
+        yield Fix(f"raise `.version` to {wanted}{_release(wanted)}", (edit,), Safety.SAFE)
 
 
 def change_target(finding: Finding, module: Module) -> Iterator[Fix]:

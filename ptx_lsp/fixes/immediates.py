@@ -5,8 +5,8 @@ import struct
 from collections.abc import Iterator
 
 from ptx_lsp.findings.finding import Finding
-from ptx_lsp.fixes.fix import Edit, Fix
-from ptx_lsp.fixes.trial import Site, mends
+from ptx_lsp.fixes.fix import Edit, Fix, Safety
+from ptx_lsp.fixes.trial import Site, helps
 
 _INTEGER = re.compile(r"([+-]?\s*)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[0-7]*|[1-9][0-9]*)U?")
 _DECIMAL = re.compile(r"[+-]?\s*(?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[+-]?\s*[0-9]+[eE][+-]?[0-9]+")
@@ -24,10 +24,9 @@ def change_constant(finding: Finding, site: Site) -> Iterator[Fix]:
     certain = _CERTAIN.fullmatch(site.marked) is not None
     offered = 0
     for spelling, title in _spellings(site.marked):
-        if mends(site, site.start, site.end, spelling):
-            first = not offered
-            edits = (Edit(finding.range, spelling),)
-            yield Fix(f"write `{spelling}`{title}", edits, preferred=first, certain=first and certain)
+        if helps(site, site.start, site.end, spelling):
+            safety = Safety.SAFE if certain and not offered else Safety.UNSAFE
+            yield Fix(f"write `{spelling}`{title}", (Edit(finding.range, spelling),), safety)
             offered += 1
 
 

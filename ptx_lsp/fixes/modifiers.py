@@ -6,8 +6,8 @@ from difflib import get_close_matches
 from itertools import takewhile
 
 from ptx_lsp.findings.finding import Finding
-from ptx_lsp.fixes.fix import Edit, Fix, insertion
-from ptx_lsp.fixes.trial import Site, mends
+from ptx_lsp.fixes.fix import Edit, Fix, Safety, insertion
+from ptx_lsp.fixes.trial import Site, helps
 from ptx_lsp.isa.instructions import instruction, opcodes
 from ptx_lsp.syntax.tree import Instruction
 from ptx_lsp.text.ranges import Range
@@ -39,10 +39,10 @@ def add_modifier(finding: Finding, site: Site) -> Iterator[Fix]:
     wanted = finding.data.get("wanted", "").split()
     for word in sorted(dict.fromkeys([*wanted, *_modifiers_of(statement)]), key=_likeliest_first):
         place = _place_for(statement, word) - statement.start
-        if mends(site, place, place, word):
+        if helps(site, place, place, word):
             meaning = f" ({_MEANINGS[word]})" if word in _MEANINGS else ""
             edit = insertion(_range(site, place, place), word)
-            yield Fix(f"add `{word}`{meaning}", (edit,), preferred=not offered)
+            yield Fix(f"add `{word}`{meaning}", (edit,), Safety.UNSAFE)
             offered += 1
         if offered == MOST_OFFERED:
             return
@@ -55,8 +55,8 @@ def respell(finding: Finding, site: Site) -> Iterator[Fix]:
         return
     words = _modifiers_of(statement) if site.marked.startswith(".") else opcodes()
     for word in get_close_matches(site.marked.lower(), words, MOST_RESPELLINGS, 0.5):
-        if mends(site, site.start, site.end, word):
-            yield Fix(f"write `{word}`", (Edit(finding.range, word),), preferred=True)
+        if helps(site, site.start, site.end, word):
+            yield Fix(f"write `{word}`", (Edit(finding.range, word),), Safety.SAFE)
             return
 
 
@@ -66,8 +66,8 @@ def change_type(finding: Finding, site: Site) -> Iterator[Fix]:
     for letter in _SAME_BITS[found[1]] if found else "":
         assert found is not None
         word = f".{letter}{found[2]}"
-        if mends(site, site.start, site.end, word):
-            yield Fix(f"write `{word}` (the same bits)", (Edit(finding.range, word),), preferred=True)
+        if helps(site, site.start, site.end, word):
+            yield Fix(f"write `{word}` (the same bits)", (Edit(finding.range, word),), Safety.SAFE)
             return
 
 

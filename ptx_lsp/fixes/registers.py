@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ptx_lsp.analysis.located import Located
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
-from ptx_lsp.fixes.fix import Edit, Fix, insertion
+from ptx_lsp.fixes.fix import Edit, Fix, Safety, insertion
 from ptx_lsp.fixes.trial import declared_as, errors_in, site_of
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Address, Instruction, Operand, Value
@@ -35,7 +35,7 @@ def declare_register(finding: Finding, module: Module) -> Iterator[Fix]:
     what = _family(finding) or name
     after, indent = place
     text = f"\n{indent}.reg {type_} {what};"
-    yield Fix(f"declare `.reg {type_} {what};`", (insertion(after, text),), preferred=True, certain=True)
+    yield Fix(f"declare `.reg {type_} {what};`", (insertion(after, text),), Safety.SAFE)
 
 
 def raise_count(finding: Finding, module: Module) -> Iterator[Fix]:
@@ -51,7 +51,7 @@ def raise_count(finding: Finding, module: Module) -> Iterator[Fix]:
     found = re.compile(re.escape(family) + r"\s*<\s*(\w+)\s*>").match(declaration.text, first)
     if found is not None:
         edit = Edit(declaration.range(*found.span(1)), count)
-        yield Fix(f"raise `{family}<{found[1]}>` to `{family}<{count}>`", (edit,), preferred=True, certain=True)
+        yield Fix(f"raise `{family}<{found[1]}>` to `{family}<{count}>`", (edit,), Safety.SAFE)
 
 
 def _family(finding: Finding) -> str:

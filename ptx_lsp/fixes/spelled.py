@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from ptx_lsp.findings.finding import Finding
-from ptx_lsp.fixes.fix import Edit, Fix, insertion
+from ptx_lsp.fixes.fix import Edit, Fix, Safety, insertion
 from ptx_lsp.text.ranges import Range
 
 # what word processors and web pages make of ASCII
@@ -39,24 +39,24 @@ def spelled_fixes(finding: Finding, text: str) -> Iterator[Fix]:
         yield fix
     spelling = finding.data.get("replacement") or finding.data.get("nearest")
     if spelling:
-        yield Fix(f"write `{spelling}`", (Edit(finding.range, spelling),), preferred=True)
+        yield Fix(f"write `{spelling}`", (Edit(finding.range, spelling),), Safety.SAFE)
     more = finding.data.get("insert")
     if more:
-        yield Fix(f"insert `{more}`", (insertion(finding.range, more),), preferred=True)
+        yield Fix(f"insert `{more}`", (insertion(finding.range, more),), Safety.SAFE)
 
 
 def _semicolon(finding: Finding, text: str) -> Fix:
-    return Fix("insert `;`", (insertion(finding.range, ";"),), preferred=True, certain=True)
+    return Fix("insert `;`", (insertion(finding.range, ";"),), Safety.SAFE)
 
 
 def _comma(finding: Finding, text: str) -> Fix:
     start = Range(finding.range.line, finding.range.column, finding.range.line, finding.range.column)
-    return Fix(f"insert `,` before `{text}`", (Edit(start, ", "),), preferred=True)
+    return Fix(f"insert `,` before `{text}`", (Edit(start, ", "),), Safety.SAFE)
 
 
-def _without(title: str, certain: bool) -> Spelled:
+def _without(title: str, safety: Safety) -> Spelled:
     def remove(finding: Finding, text: str) -> Fix:
-        return Fix(title.format(text), (Edit(finding.range, ""),), preferred=True, certain=certain)
+        return Fix(title.format(text), (Edit(finding.range, ""),), safety)
 
     return remove
 
@@ -65,33 +65,33 @@ def _negative_offset(finding: Finding, text: str) -> Fix | None:
     if not text.startswith("-"):
         return None
     number = "".join(text.split())
-    return Fix(f"write `+{number}`", (Edit(finding.range, "+" + number),), preferred=True, certain=True)
+    return Fix(f"write `+{number}`", (Edit(finding.range, "+" + number),), Safety.SAFE)
 
 
 def _ascii(finding: Finding, text: str) -> Fix | None:
     if text == "\ufeff":
-        return Fix("remove the byte order mark", (Edit(finding.range, ""),), preferred=True, certain=True)
+        return Fix("remove the byte order mark", (Edit(finding.range, ""),), Safety.SAFE)
     plain = "".join(_LOOKALIKES.get(character, character) for character in text)
     if not plain.isascii():
         return None
-    return Fix(f"write `{plain}` in ASCII", (Edit(finding.range, plain),), preferred=True)
+    return Fix(f"write `{plain}` in ASCII", (Edit(finding.range, plain),), Safety.SAFE)
 
 
 def _remainder(finding: Finding, text: str) -> Fix | None:
     if not text.startswith("%"):
         return None
-    return Fix(f"write `% {text[1:]}`, a remainder", (Edit(finding.range, "% " + text[1:]),), preferred=True)
+    return Fix(f"write `% {text[1:]}`, a remainder", (Edit(finding.range, "% " + text[1:]),), Safety.SAFE)
 
 
 BY_CODE: dict[str, Spelled] = {
     "missing-semicolon": _semicolon,
     "missing-comma": _comma,
-    "extra-comma": _without("remove this comma", certain=False),
+    "extra-comma": _without("remove this comma", Safety.SAFE),
     "negative-offset": _negative_offset,
     "percent-name": _remainder,
-    "duplicate-modifier": _without("remove the second `{}`", certain=True),
-    "noise-modifier": _without("remove `{}`, which means nothing here", certain=False),
+    "duplicate-modifier": _without("remove the second `{}`", Safety.SAFE),
+    "noise-modifier": _without("remove `{}`, which means nothing here", Safety.SAFE),
     "non-ascii": _ascii,
-    "unused-suppression": _without("remove this comment", certain=False),
+    "unused-suppression": _without("remove this comment", Safety.SAFE),
 }
-"""What each of these codes is mended by; `certain` only where the author cannot have meant anything else."""
+"""How findings of each of these codes are fixed."""

@@ -47,7 +47,7 @@ def site_of(finding: Finding, module: Module) -> Site | None:
     return None
 
 
-def mends(site: Site, start: int, end: int, new_text: str) -> bool:
+def helps(site: Site, start: int, end: int, new_text: str) -> bool:
     """Whether the statement has fewer errors with `new_text` in place of its characters from `start` to `end`."""
     changed = site.text[:start] + new_text + site.text[end:]
     return errors_in(changed, site.located) < errors_in(site.text, site.located)

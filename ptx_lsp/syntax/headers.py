@@ -157,11 +157,11 @@ def _mend_end(cursor: Cursor, kind: Word) -> bool:
     if found in (")", "]"):
         report_stray(cursor, "")
         cursor.at = at + 1
-        return _after_mending(cursor)
+        return _after_recovery(cursor)
     if found == "(":
         report_stray(cursor, "cannot stand here: results stand before the name and parameters behind it, once each")
         _parse_parameters(cursor)
-        return _after_mending(cursor)
+        return _after_recovery(cursor)
     outside = found in (END, DWARF) or (found == DOTTED and cursor.word(at) not in _IN_BODY)
     if outside and kind.text == ".func":
         return False  # observed: ptxas 13.5 takes the declaration of a `.func` without its `;`
@@ -174,10 +174,10 @@ def _mend_end(cursor: Cursor, kind: Word) -> bool:
         report_missing_brace(cursor, "the body that follows needs a `{` here")
         return True
     report_stray(cursor, "cannot stand here: `{` or `;` ends a header")
-    return _after_mending(cursor)
+    return _after_recovery(cursor)
 
 
-def _after_mending(cursor: Cursor) -> bool:
+def _after_recovery(cursor: Cursor) -> bool:
     """Look for the `{` or `;` that ends a broken header; whether a body follows."""
     kinds = cursor.kinds
     while kinds[cursor.at] not in ("{", ";", "}", END) and not (

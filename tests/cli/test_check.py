@@ -202,13 +202,13 @@ def test_several_processes_print_the_same_as_one(folder: Path) -> None:
     assert two.stdout.endswith("21 errors, 1 warning in 33 files\n")
 
 
-def test_fix_mends_in_place(folder: Path) -> None:
-    path = folder / "mendable.ptx"
+def test_fix_changes_the_file(folder: Path) -> None:
+    path = folder / "fixable.ptx"
     path.write_bytes(RIGHT.replace("%r3;\n    ret", "%r3\n    ret").replace("\n", "\r\n").encode() + b"// \xff\r\n")
     done = run("check", "--fix", path)
     assert done.returncode == 0
     assert path.read_bytes() == RIGHT.replace("\n", "\r\n").encode() + b"// \xff\r\n"
-    assert done.stdout == "1 mended, no findings in 1 file\n"
+    assert done.stdout == "1 fixed, no findings in 1 file\n"
 
 
 def test_fix_leaves_other_files_alone(folder: Path) -> None:
@@ -221,11 +221,11 @@ def test_fix_leaves_other_files_alone(folder: Path) -> None:
     }
 
 
-def test_fix_on_standard_input_prints_the_mended_text() -> None:
+def test_fix_on_standard_input_prints_the_fixed_text() -> None:
     done = run("check", "--fix", "-", text=RIGHT.replace("%r3;\n    ret", "%r3\n    ret"))
     assert done.returncode == 0
     assert done.stdout == RIGHT
-    assert "1 mended" in done.stderr
+    assert "1 fixed" in done.stderr
 
 
 def test_nothing_of_the_server_is_imported(folder: Path) -> None:

@@ -93,4 +93,4 @@ def test_summary() -> None:
     counts = {Severity.ERROR: 2, Severity.WARNING: 1, Severity.HINT: 0}
     assert summary(counts, 3) == "2 errors, 1 warning in 3 files\n"
     assert summary({}, 1) == "no findings in 1 file\n"
-    assert summary({Severity.INFORMATION: 1}, 1, mended=4) == "4 mended, 1 note in 1 file\n"
+    assert summary({Severity.INFORMATION: 1}, 1, fixed=4) == "4 fixed, 1 note in 1 file\n"

@@ -10,7 +10,7 @@ def test_explain_prints_the_page(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "not-ptx"]) == 0
     shown = capsys.readouterr().out
     assert shown.startswith("not-ptx: not PTX at all (information)\n")
-    assert "## Mended" in shown
+    assert "## Fixed" in shown
 
 
 def test_explain_takes_a_code_as_it_is_printed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,7 +11,7 @@ from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.fixes import catalogue
 from ptx_lsp.fixes.catalogue import fixes
 from ptx_lsp.fixes.fix import Fix, apply_edits
-from ptx_lsp.fixes.mending import mend
+from ptx_lsp.fixes.fix_all import fix_all
 from ptx_lsp.fixes.spelled import BY_CODE
 from tests.mdtest.fences import Fence
 from tests.oracle.assembler import Assembler, needs_assembler
@@ -122,11 +122,11 @@ def ids(case: Case) -> str:
 
 
 @pytest.mark.parametrize("case", CASES, ids=ids)
-def test_the_fix_mends(case: Case) -> None:
+def test_the_fix_resolves_the_finding(case: Case) -> None:
     text, fix = chosen(case)
-    mended = apply_edits(text, fix.edits)
-    assert case.right in mended
-    assert [f for f in checked(mended).findings() if f.severity is Severity.ERROR] == []
+    fixed = apply_edits(text, fix.edits)
+    assert case.right in fixed
+    assert [f for f in checked(fixed).findings() if f.severity is Severity.ERROR] == []
 
 
 DECLARED = [
@@ -150,17 +150,17 @@ DECLARED = [
 def test_a_register_is_declared_as_its_uses_want_it(body: str, declaration: str) -> None:
     case = Case("undeclared", body, f"declare `{declaration}`", body)
     text, fix = chosen(case)
-    mended = apply_edits(text, fix.edits)
-    assert declaration in mended
-    assert fix.certain
-    assert [f for f in checked(mended).findings() if f.severity is Severity.ERROR] == []
+    fixed = apply_edits(text, fix.edits)
+    assert declaration in fixed
+    assert fix.safe
+    assert [f for f in checked(fixed).findings() if f.severity is Severity.ERROR] == []
 
 
 def test_the_declaration_goes_behind_the_brace_where_there_is_no_other() -> None:
     text = ".version 9.4\n.target sm_90\n.visible .entry k()\n{\n    mov.b32 %r1, 1;\n    ret;\n}\n"
-    mended, made = mend(text)
+    fixed, made = fix_all(text)
     assert made == 1
-    assert "{\n    .reg .b32 %r1;\n    mov.b32 %r1, 1;" in mended
+    assert "{\n    .reg .b32 %r1;\n    mov.b32 %r1, 1;" in fixed
 
 
 def test_uses_that_disagree_get_no_declaration() -> None:
@@ -181,22 +181,22 @@ def test_a_target_is_changed_only_where_the_module_is_right_then() -> None:
     assert "compute capability 9.0 only" in offered[0].title
 
 
-def test_mending_a_whole_text() -> None:
+def test_the_safe_fixes_of_a_text_are_made() -> None:
     body = "add.s32 %x1, %r1, %r2\nmul.f32 %f1, %f2, 2;\nld.global.b32 %r1, [%rd1-4];\nadd.s32 %r1, %r2, %f3;"
     text = Case("", "", "", "").module(body)
-    mended, made = mend(text)
-    left = [f.code for f in checked(mended).findings() if f.severity is Severity.ERROR]
+    fixed, made = fix_all(text)
+    left = [f.code for f in checked(fixed).findings() if f.severity is Severity.ERROR]
     assert made == 4
     assert left == ["operand-type"]
 
 
-def test_mending_leaves_a_right_text_alone() -> None:
+def test_a_correct_text_stays_as_it_is() -> None:
     text = Case("", "", "", "").module("add.s32 %r1, %r2, %r3;")
-    assert mend(text) == (text, 0)
+    assert fix_all(text) == (text, 0)
 
 
-def test_every_code_that_is_mended_is_a_rule() -> None:
-    codes = {*catalogue.OF_MODULE, *catalogue.OF_STATEMENT, *BY_CODE, *catalogue.SOMETIMES_CERTAIN}
+def test_every_code_with_a_fix_is_a_rule() -> None:
+    codes = {*catalogue.OF_MODULE, *catalogue.OF_STATEMENT, *BY_CODE}
     assert codes <= set(rules())
 
 
@@ -208,7 +208,7 @@ def test_edits_of_a_fix_do_not_overlap(case: Case) -> None:
 
 
 @needs_assembler
-def test_assembler_takes_what_was_mended() -> None:
+def test_the_assembler_accepts_the_fixed_texts() -> None:
     texts = []
     for case in CASES + [Case("undeclared", body, f"declare `{what}`", body) for body, what in DECLARED]:
         text, fix = chosen(case)

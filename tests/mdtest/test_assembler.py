@@ -46,7 +46,7 @@ def _questions(fence: Fence) -> list[Question]:
     wrong = sorted({e.line for e in expectations(fence) if e.kind == "error"})
     crashes = "crashes" in fence.flags
     questions = [Question(str(fence), fence.text, bool(wrong), crashes)]
-    # on a rule's page the mended example says that nothing else is wrong
+    # on a rule's page the fixed example says that nothing else is wrong
     if "body" not in fence.flags or "whole" in fence.flags or fence.heading == "Example":
         return questions
     if wrong and not crashes:

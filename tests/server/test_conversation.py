@@ -243,7 +243,7 @@ def test_the_command_evaluates_text_and_ranges(conversation: Conversation) -> No
     assert conversation.error("workspace/executeCommand", params)["code"] == -32602
 
 
-def test_a_mistake_can_be_mended(conversation: Conversation) -> None:
+def test_a_mistake_has_a_fix(conversation: Conversation) -> None:
     text = MODULE.replace("mov.f32 %f1, 0f3FB8AA3B;", "mul.f32 %f1, %f1, 2;")
     (diagnostic,) = conversation.open(text)
     ask = {"textDocument": {"uri": URI}, "range": diagnostic["range"], "context": {"diagnostics": [diagnostic]}}

@@ -224,7 +224,7 @@ def test_what_is_broken_points_at_its_beginning() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "mended"),
+    ("text", "fixed"),
     [
         ("add.s32 %r1, %r2, %r3\nret;", "add.s32 %r1, %r2, %r3;\nret;"),
         ("ld.b32 %r1, [%rd1;", "ld.b32 %r1, [%rd1];"),
@@ -232,10 +232,10 @@ def test_what_is_broken_points_at_its_beginning() -> None:
         (".entry k()\n ret;", ".entry k() {\n ret;"),
     ],
 )
-def test_the_data_of_a_problem_mend_it(text: str, mended: str) -> None:
+def test_the_data_of_a_problem_fixes_it(text: str, fixed: str) -> None:
     (problem,) = problems_of(text)
     result = apply(text, problem)
-    assert result == mended
+    assert result == fixed
     assert problems_of(result) == []
 
 

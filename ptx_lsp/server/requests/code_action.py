@@ -1,4 +1,4 @@
-"""`textDocument/codeAction`: the ways to mend what is found in a range."""
+"""`textDocument/codeAction`: the fixes of the findings in a range."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ MOST_FINDINGS = 20
 
 
 def code_action(server: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
-    """A quick fix for each way to mend each finding that touches the range."""
+    """A quick fix for each fix of each finding that touches the range."""
     document = server.document(params.text_document.uri)
     wanted = params.context.only
     if document is None or (wanted and not any(_covers(kind) for kind in wanted)):
@@ -48,12 +48,12 @@ def _action(
     diagnostics: Sequence[types.Diagnostic],
 ) -> types.CodeAction:
     place = wire_range(document, finding.range)
-    mended = [known for known in diagnostics if known.code == finding.code and known.range == place]
+    fixed = [known for known in diagnostics if known.code == finding.code and known.range == place]
     edits = [types.TextEdit(wire_range(document, edit.range), edit.text) for edit in fix.edits]
     return types.CodeAction(
         title=fix.title,
         kind=types.CodeActionKind.QuickFix,
-        diagnostics=mended or None,
+        diagnostics=fixed or None,
         is_preferred=fix.preferred or None,
         edit=types.WorkspaceEdit(changes={document.uri: edits}),
     )
