@@ -1,19 +1,24 @@
 """Random edits on real files: what incremental analysis finds must be what a fresh analysis finds.
 
-    python -m tests.analysis.incremental --minutes 60 [--seed 1] [FILE ...]
+    python -m tests.analysis.incremental --tries 2000 [--seed 1] [--first 0] [FILE ...]
 
-prints every sequence of edits that tells the two apart, as a case to be kept in `test_incremental.py`.
+prints every sequence of edits after which the two differ, as a case to be kept in `test_incremental.py`. Between the
+edits it makes requests, which must change nothing. A try depends only on the seed and its number: `--first N --tries 1`
+plays try N again.
 """
 
 import argparse
 import random
-import time
+import traceback
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.text.ranges import Range
+from ptx_lsp.features.hover import hover
+from ptx_lsp.features.inlay_hints import inlay_hints
+from ptx_lsp.fixes.catalogue import fixes
+from ptx_lsp.text.ranges import Position, Range
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SNIPPETS = (
@@ -27,11 +32,15 @@ SNIPPETS = (
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One edit, and how much is analysed after it: nothing, one block, or everything."""
+    """One edit, how much is analysed after it (nothing, one block, or everything), and the requests that follow.
+
+    `asks` holds for each request its name and a line of the text (from 0).
+    """
 
     range: Range
     text: str
     work: str
+    asks: tuple[tuple[str, int], ...] = ()
 
 
 def shown(module: Module) -> list[object]:
@@ -61,7 +70,29 @@ def random_step(document_lines: list[str], source: str, chance: random.Random) -
         text = chance.choice(source.splitlines(keepends=True))
     elif kind < 0.34:
         text = source[: chance.randint(0, 20_000)]
-    return Step(Range(*start, *end), text, chance.choice(("all", "all", "block", "nothing")))
+    asks = [(chance.choice(REQUESTS), chance.randrange(len(document_lines))) for _ in range(chance.choice((0, 1, 2)))]
+    return Step(Range(*start, *end), text, chance.choice(("all", "all", "block", "nothing")), tuple(asks))
+
+
+REQUESTS = ("hover", "hints", "all hints", "actions", "needs")
+
+
+def ask(module: Module, request: str, line: int) -> None:
+    """Make a request about a line of the module, or one close to it."""
+    line = min(line, module.document.line_count - 1)
+    if request == "hover":
+        for column in range(0, len(module.document.line(line)) + 1, 4):
+            hover(module, Position(line, column))
+    elif request == "hints":
+        inlay_hints(module, Range(line, 0, line + 60, 0))
+    elif request == "all hints":
+        inlay_hints(module, Range(0, 0, module.document.line_count, 0))
+    elif request == "actions":
+        for finding in module.findings()[:3]:
+            fixes(finding, module)
+    else:
+        for _ in module.demands():
+            pass
 
 
 def apply(module: Module, step: Step) -> None:
@@ -69,6 +100,8 @@ def apply(module: Module, step: Step) -> None:
     module.edit(step.range, step.text)
     if step.work != "nothing":
         module.work(0 if step.work == "block" else None)
+    for request, line in step.asks:
+        ask(module, request, line)
 
 
 def lines_of(module: Module) -> list[str]:
@@ -94,39 +127,42 @@ def play(source: str, chance: random.Random) -> tuple[list[Step], str | None]:
     module = Module(source)
     module.work()
     steps = []
-    for _ in range(chance.randint(1, 8)):
-        steps.append(random_step(lines_of(module), source, chance))
-        apply(module, steps[-1])
-    return steps, disagreement(module)
+    try:
+        for _ in range(chance.randint(1, 8)):
+            steps.append(random_step(lines_of(module), source, chance))
+            apply(module, steps[-1])
+        return steps, disagreement(module)
+    except Exception:
+        return steps, traceback.format_exc()
 
 
-def run(files: Iterable[Path], seconds: float, seed: int) -> tuple[int, list[tuple[Path, list[Step], str]]]:
-    """Play for some seconds: how many sequences, and those that told the two apart."""
-    chance = random.Random(seed)
+def run(files: Iterable[Path], tries: range, seed: int) -> list[tuple[int, Path, list[Step], str]]:
+    """Play one sequence of edits for each try: those after which the two differ, with the number of the try."""
     sources = [(path, path.read_bytes().decode("utf-8", "surrogateescape")) for path in files]
-    end, played, found = time.monotonic() + seconds, 0, []
-    while time.monotonic() < end:
+    found = []
+    for number in tries:
+        chance = random.Random(f"{seed} {number}")
         path, source = chance.choice(sources)
         steps, difference = play(source, chance)
-        played += 1
         if difference is not None:
-            found.append((path, steps, difference))
-    return played, found
+            found.append((number, path, steps, difference))
+    return found
 
 
 def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", nargs="*", type=Path)
-    parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--tries", type=int, default=2000)
+    parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
     options = parser.parse_args()
     print(f"seed {options.seed}")
     files = options.files or sorted(EXAMPLES.rglob("*.ptx"))
-    played, found = run(files, options.minutes * 60, options.seed)
-    for path, steps, difference in found:
-        print(path, *steps, difference, sep="\n  ")
-    print(f"{played} sequences of edits, {len(found)} with a difference")
+    found = run(files, range(options.first, options.first + options.tries), options.seed)
+    for number, path, steps, difference in found:
+        print(f"try {number}: {path}", *steps, difference, sep="\n  ")
+    print(f"{options.tries} sequences of edits, {len(found)} with a difference")
 
 
 if __name__ == "__main__":

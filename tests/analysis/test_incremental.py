@@ -1,10 +1,12 @@
 """Incremental equals full: after any edits the findings are those of a fresh analysis of the final text."""
 
+import random
+
 import pytest
 
 from ptx_lsp.analysis.module import ANEW_LINES, Module
 from ptx_lsp.text.ranges import Range
-from tests.analysis.incremental import EXAMPLES, Step, apply, disagreement, run
+from tests.analysis.incremental import EXAMPLES, REQUESTS, Step, apply, ask, disagreement, lines_of, run
 
 HEAD = ".version 9.4\n.target sm_90\n.address_size 64\n"
 KERNEL = ".visible .entry k{n}()\n{{\n\t.reg .b32 %r<9>;\n{body}\tret;\n}}\n"
@@ -22,9 +24,7 @@ def line_with(text: str, wanted: str, nth: int = 0) -> int:
 
 
 def test_random_edits() -> None:
-    played, found = run(sorted(EXAMPLES.rglob("*.ptx")), seconds=40, seed=20261120)
-    assert played > 20
-    assert found == []
+    assert run(sorted(EXAMPLES.rglob("*.ptx")), range(800), seed=20261122) == []
 
 
 def insert(line: int, column: int, text: str, work: str = "all") -> Step:
@@ -94,6 +94,48 @@ def test_kept_cases_without_a_fresh_look(monkeypatch: pytest.MonkeyPatch) -> Non
         fresh = Module(module.document.whole())
         fresh.work()
         assert [f.code for f in module.findings()] == [f.code for f in fresh.findings()], steps
+
+
+PHANTOM = HEAD + kernel(1).replace("\tret;", "$L__BB0_1:\n\tbra $L__BB0_1;\n\tret;")
+LABEL = line_with(PHANTOM, "$L__BB0_1:")
+
+
+@pytest.mark.parametrize("request_", REQUESTS)
+def test_a_request_declares_no_label(request_: str) -> None:
+    """A request about the block of a label, in a function that began in a block above, declares no second label."""
+    module = Module(PHANTOM)
+    module.work()
+    for text in ("\n", "\n", "x"):
+        apply(module, Step(Range(LABEL, 0, LABEL, 0), text, "all", ((request_, LABEL + 1), (request_, LABEL))))
+    assert disagreement(module) is None
+
+
+LABELLED = HEAD + "".join(kernel(n, 24).replace("\tret;", f"$L{n}:\n\tbra $L{n};\n\tret;") for n in range(12))
+
+
+def label_tables(module: Module) -> dict[int, dict[str, list[int]]]:
+    """The labels of every function, by the identities of scope and labels."""
+    scopes = [body.scope for body in module.bodies()]
+    return {id(scope): {name: [id(s) for s in found] for name, found in scope.labels.items()} for scope in scopes}
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_request_leaves_the_label_tables_as_they_are(seed: int) -> None:
+    """Also while a block holds other functions than it did when it was read."""
+    chance = random.Random(seed)
+    module = Module(LABELLED)
+    module.work()
+    for _ in range(20):
+        lines = lines_of(module)
+        line = chance.choice([n for n, text in enumerate(lines) if text[:1] in ("{", "}", "$", ".")])
+        text = chance.choice(("", "", "{", "}", "$L3:", ".visible .entry k3()"))
+        module.edit(Range(line, 0, line, len(lines[line])), text)
+        before = label_tables(module)
+        ask(module, chance.choice(("hover", "hints", "all hints")), max(0, line - 20))
+        assert label_tables(module) == before
+        if chance.random() < 0.5:
+            module.work(0)
+    assert disagreement(module) is None
 
 
 @pytest.mark.parametrize("above", range(12))
