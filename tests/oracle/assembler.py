@@ -228,24 +228,40 @@ def judge_lines(texts: list[str], run: Run, noise: frozenset[str] = frozenset())
 
 
 def _first_pass(texts: list[str], run: Run, noise: frozenset[str], answers: list[list[Message]]) -> bool:
-    """Fill in answers by line. A syntax error ends a run, so what stands before and after it is asked again."""
-    pending = [list(range(len(texts)))]
-    any_refused = False
+    """Fill in answers by line; whether anything was refused.
+
+    A syntax error ends a run, so these are found first: each run begins behind the last one. The rest is asked whole.
+    """
+    sound: list[int] = []
+    rest = list(range(len(texts)))
+    while rest:
+        outcome = run([texts[k] for k in rest])
+        fatal = None if outcome.crashed else next((m for m in outcome.messages if m.severity == "fatal"), None)
+        if fatal is None or not 2 <= fatal.line < len(rest) + 2:
+            sound += rest
+            break
+        at = fatal.line - 2
+        answers[rest[at]] = _without_lines([m for m in outcome.messages if m.line == fatal.line], noise)
+        sound += rest[:at]
+        rest = rest[at + 1 :]
+    return _ask_sound(texts, sound, run, noise, answers) or len(sound) < len(texts)
+
+
+def _ask_sound(
+    texts: list[str], sound: list[int], run: Run, noise: frozenset[str], answers: list[list[Message]]
+) -> bool:
+    """Fill in the answers of texts without syntax errors; a crash or a message of no line is looked for by halves."""
+    pending, any_refused = [sound], False
     while pending:
         chunk = pending.pop()
         if not chunk:
             continue
         outcome = run([texts[k] for k in chunk])
         any_refused |= not outcome.accepted
-        fatal = next((m for m in outcome.messages if m.severity == "fatal"), None)
         if len(chunk) == 1:
             answers[chunk[0]] = _without_lines(outcome.told, noise)
-        elif outcome.crashed or _has_stray(outcome, len(chunk), noise):
+        elif outcome.crashed or _has_stray(outcome, len(chunk), noise) or _has_fatal(outcome):
             pending += _halves(chunk)
-        elif fatal:
-            at = fatal.line - 2
-            answers[chunk[at]] = _without_lines([m for m in outcome.messages if m.line == fatal.line], noise)
-            pending += [chunk[:at], chunk[at + 1 :]]
         else:
             _share_out(outcome, chunk, answers)
     return any_refused
@@ -279,6 +295,10 @@ def _second_pass(
 def _halves(chunk: list[int]) -> list[list[int]]:
     middle = len(chunk) // 2
     return [chunk[:middle], chunk[middle:]]
+
+
+def _has_fatal(outcome: Outcome) -> bool:
+    return any(m.severity == "fatal" for m in outcome.messages)
 
 
 def _has_stray(outcome: Outcome, count: int, noise: frozenset[str]) -> bool:

@@ -1,0 +1,144 @@
+"""Random statements: our verdict on each held against that of ptxas.
+
+    python -m tests.oracle.statements [--count N] [--seed S ...] [--out FILE] [--classes N]
+
+Modifiers and operands are exchanged across opcodes (`recombination.py`), in modules of 22 versions and targets
+(`frames.py`), two of five with `texmode_independent`. Prints how many statements ptxas accepts and rejects, how many of
+these get an error from us, and the disagreements by class; each disagreement goes to the file, one a line.
+"""
+
+import argparse
+import random
+import re
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.findings.finding import Severity
+from ptx_lsp.isa.instructions import opcodes
+from tests.oracle.assembler import Assembler, Message, Outcome, judge_lines
+from tests.oracle.frames import PAIRS, Frame, module
+from tests.oracle.recombination import statements
+
+INDEPENDENT = 0.4
+BATCH = 400
+LEAST = 0.999
+
+
+class Judged(NamedTuple):
+    """A statement, why we refuse it and why ptxas does; empty where it is not refused."""
+
+    frame: Frame
+    text: str
+    ours: str
+    theirs: str
+    crashed: bool
+
+    @property
+    def agrees(self) -> bool:
+        """Whether both refuse the statement, or neither does."""
+        return bool(self.ours) == bool(self.theirs)
+
+
+def plan(count: int, chance: random.Random) -> Iterator[tuple[Frame, list[str]]]:
+    """`count` statements in batches, each with the frame it stands in."""
+    names = tuple(sorted(opcodes()))
+    frames = [(Frame(*pair, mode), share / len(PAIRS)) for pair in PAIRS for mode, share in _MODES]
+    for frame, share in frames:
+        order = list(names)
+        chance.shuffle(order)
+        texts = list(statements(frame, tuple(order), round(count * share), chance))
+        for start in range(0, len(texts), BATCH):
+            yield frame, texts[start : start + BATCH]
+
+
+_MODES = ((True, INDEPENDENT), (False, 1 - INDEPENDENT))
+
+
+def judge_all(batches: Iterator[tuple[Frame, list[str]]], assembler: Assembler) -> Iterator[Judged]:
+    """Both verdicts on each statement."""
+    for frame, texts in batches:
+        both = zip(texts, our_errors(frame, texts), _their_messages(frame, texts, assembler), strict=True)
+        for text, ours, theirs in both:
+            refusals = [m for m in theirs if m.refuses]
+            crashed = any(m.severity == "crash" for m in refusals)
+            told = next((f"{m.severity}: {m.text}" for m in refusals), "")
+            yield Judged(frame, text, ours, told, crashed)
+
+
+def our_errors(frame: Frame, texts: list[str]) -> list[str]:
+    """The first error that we report on each of these statements, empty where there is none."""
+    analysed = Module(module(frame, texts))
+    analysed.work()
+    found = [""] * len(texts)
+    for finding in analysed.findings():
+        line = finding.range.start.line - 1
+        if finding.severity is Severity.ERROR and 0 <= line < len(texts) and not found[line]:
+            found[line] = f"[{finding.code}] {finding.message}"
+    return found
+
+
+def _their_messages(frame: Frame, texts: list[str], assembler: Assembler) -> list[list[Message]]:
+    def run(lines: list[str]) -> Outcome:
+        return assembler.module(module(frame, list(lines)), frame.arch)
+
+    return judge_lines(texts, run)
+
+
+_QUOTED = re.compile(r"`[^`]*`|'[^']*'|[0-9]+")
+
+
+def class_of(judged: Judged) -> str:
+    """What a disagreement is counted under: the opcode and the message without its names and numbers."""
+    which = "FALSE " if judged.ours else "MISSED"
+    opcode = judged.text.split("} ")[-1] if judged.text.startswith("@{") else judged.text
+    words = opcode.split()
+    name = (words[1] if words[0].startswith("@") else words[0]).rstrip(";").split(".")[0]
+    return f"{which} {name:12} {_QUOTED.sub('~', judged.ours or judged.theirs)}"
+
+
+def report(answers: list[Judged], out: Path, classes: int) -> bool:
+    """Print the table and the classes, write the disagreements; whether both shares are high enough."""
+    judged = [a for a in answers if not a.crashed]
+    accepted = [a for a in judged if not a.theirs]
+    rejected = [a for a in judged if a.theirs]
+    false, missed = [a for a in accepted if a.ours], [a for a in rejected if not a.ours]
+    print(f"{len(answers)} statements, ptxas died on {len(answers) - len(judged)} of them")
+    print(f"accepted {len(accepted):7} ({len(accepted) / max(1, len(judged)):.1%}), with an error from us {len(false)}")
+    print(f"rejected {len(rejected):7}, without an error from us {len(missed)}")
+    wrong = [*false, *missed]
+    for name, number in Counter(map(class_of, wrong)).most_common(classes):
+        print(f"{number:6} {name}")
+    rows = ("\t".join((class_of(a), _header(a.frame), a.text, a.ours or a.theirs)) for a in wrong)
+    out.write_text("".join(row.replace("\n", " ") + "\n" for row in rows), "utf-8")
+    shares = (1 - len(false) / max(1, len(accepted)), 1 - len(missed) / max(1, len(rejected)))
+    print(f"agreement: {shares[0]:.4%} of the accepted, {shares[1]:.4%} of the rejected; {out}")
+    return min(shares) >= LEAST
+
+
+def _header(frame: Frame) -> str:
+    return f"{frame.version} {frame.target}{', texmode_independent' if frame.independent else ''}"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--count", type=int, default=200_000, help="how many statements per seed")
+    parser.add_argument("--seed", type=int, nargs="*", default=[1])
+    parser.add_argument("--out", type=Path, default=Path("statements.tsv"))
+    parser.add_argument("--classes", type=int, default=40, help="how many classes of disagreements are printed")
+    options = parser.parse_args()
+    good = True
+    for seed in options.seed:
+        started, used = time.monotonic(), time.process_time()
+        answers = list(judge_all(plan(options.count, random.Random(seed)), Assembler()))
+        print(f"seed {seed}: {time.monotonic() - started:.0f} s, {time.process_time() - used:.0f} s of them in Python")
+        good &= report(answers, options.out.with_stem(f"{options.out.stem}_{seed}"), options.classes)
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
