@@ -7,18 +7,24 @@ from ptx_lsp.constants.explanation import explain
 from ptx_lsp.constants.spelling import decimal, exact, hexadecimal
 from ptx_lsp.constants.values import Constant, ValueType
 from ptx_lsp.features.description import Items, Part, Prose
+from ptx_lsp.features.float_view import float_view
 from ptx_lsp.features.folding import EXACT, LITERALS, Folded
+from ptx_lsp.features.immediates import decoded
 from ptx_lsp.features.known_numbers import known_as
+from ptx_lsp.features.operand_text import slot_text
+from ptx_lsp.features.roles import role_meaning
 from ptx_lsp.syntax.tree import TermKind
 
 MOST_STEPS = 12
+LARGEST = 0xFFFFFFFF
+SMALL = 9
+"""Numbers up to this read the same in decimal and hex."""
 
 
 def describe_value(folded: Folded, authority: Authority) -> tuple[Part, ...]:
     """The parts of a hover on a constant expression."""
     parts: list[Part] = [Prose(_headline(folded))]
-    if used := _at_use(folded):
-        parts.append(Prose(used))
+    parts += [Prose(line) for line in (_at_use(folded), _as_float(folded)) if line]
     if others := _others(folded, authority):
         parts.append(Items(others))
     if steps := steps_of(folded, authority):
@@ -67,8 +73,8 @@ def decimal_at_use(folded: Folded) -> str:
     used = folded.at_use
     if used is None or used.type == "pred":
         return decimal(folded.value)
-    if used.type.startswith("b"):
-        return str(used.signed) if folded.value.type is ValueType.S64 else decimal(folded.value)
+    if used.type.startswith("b") and (used.bits > SMALL or folded.value.is_float):
+        return used.hexadecimal if used.bits >> (used.width - 1) else f"{used.bits:#x}"
     return used.decimal
 
 
@@ -92,7 +98,7 @@ def _at_use(folded: Folded) -> str:
     used, value = folded.at_use, folded.value
     where = f"`{folded.use.role}` of `{folded.use.opcode}`" if folded.use is not None else "the variable"
     if used is None:
-        return f"used as {where}" if folded.use is not None and folded.use.type else ""
+        return _unconverted(folded)
     if doubt := doubt_message(value, used):
         return f"as {where}: {doubt}"
     if used.type == "pred":
@@ -101,7 +107,42 @@ def _at_use(folded: Folded) -> str:
         return f"as {where}"
     shown = f"{used.decimal}" if used.decimal == decimal(value) else f"**{used.decimal}**"
     pattern = f" = `{used.hexadecimal}`" if used.hexadecimal != hexadecimal(value) else ""
-    return f"as `.{used.type}` ({where}): {shown}{pattern}"
+    return f"as `.{used.type}` ({where}): {shown}{pattern}{_decoded(folded)}"
+
+
+def _unconverted(folded: Folded) -> str:
+    """A constant in a place without a type: its role, the range there, and what its bits mean."""
+    use = folded.use
+    if use is None or not use.role:
+        return ""
+    where = f"as `{use.role}` of `{use.opcode}`"
+    if use.address:
+        return where
+    text = f"{where}: {slot_text(use.match, use.slot)}"
+    if meaning := role_meaning(use.role, use.match.form.section.names):
+        text += f" ({meaning})"
+    if folded.value.is_float:
+        return text
+    small = folded.value.bits <= LARGEST
+    return text + (f"; here `{folded.value.bits:#x}`" if small and folded.value.bits > SMALL else "") + _decoded(folded)
+
+
+def _decoded(folded: Folded) -> str:
+    use = folded.use
+    text = "" if use is None else decoded(use.match, use, folded.value.bits)
+    return f": {text}" if text else ""
+
+
+def _as_float(folded: Folded) -> str:
+    """The bits of an integer as a float, where they are moved or stored as bits and are those of a usual float."""
+    used, use = folded.at_use, folded.use
+    if used is None or folded.value.is_float or used.doubt is not None:
+        return ""
+    moved = use is not None and use.match.form.opcode == "mov"
+    if not (used.type.startswith("b") or (moved and used.type[0] in "us")):
+        return ""
+    text = float_view(used.bits, used.width)
+    return f"as {text}" if text else ""
 
 
 def _others(folded: Folded, authority: Authority) -> tuple[str, ...]:

@@ -1,71 +1,143 @@
-"""Instruction forms as people write them: the notation of the rows without what only the checker needs."""
+"""Instruction forms in the manual's notation: `add{.sat}.s32 d, a, b;`, and the groups that their modifiers name."""
 
-from ptx_lsp.features.uses import Use
-from ptx_lsp.isa.forms import Access, Form, Shape, Slot
+import re
+from typing import NamedTuple
+
+from ptx_lsp.features.variants import possible_words
+from ptx_lsp.isa.forms import Element, Form, Shape, Slot
 from ptx_lsp.isa.matching import Match
+from ptx_lsp.isa.spaces import SPACE_WORDS
+from ptx_lsp.isa.types import TYPE_WORDS
+from ptx_lsp.isa.versions import Target, Version
 
-MOST_WORDS = 16
+Groups = tuple[tuple[str, tuple[str, ...]], ...]
 
-
-def form_text(form: Form) -> str:
-    """A form in the manual's notation, `add{.sat}.s32 d, a, b`."""
-    opcode = form.source.split(None, 1)[0]
-    return _with_operands(opcode, form.slots)
-
-
-def matched_text(match: Match) -> str:
-    """The same with the modifiers that a statement has chosen."""
-    slots = tuple(slot for slot in match.form.slots if not slot.when or match.holds(slot.when))
-    return _with_operands(match.form.opcode + "".join(match.words), slots)
+_SHAPE = re.compile(r"\.m\d+n\d+(?:k\d+)?|\.\d+x\d+b(?:x\d+)?")
+_GEOMETRY = re.compile(r"\.a?\d+d|\.a?cube|\.2dms|\.a2dms")
 
 
-def groups_text(form: Form) -> str:
-    """What the names of groups in a form stand for, ".type is .u16 .u32"; empty where it has none."""
-    named = {element.name: element.words for element in form.elements if element.name}
-    return "; ".join(f"{name} is {_words(words)}" for name, words in named.items())
+class Syntax(NamedTuple):
+    """A form as pieces that a line may be broken between: opcode and modifiers, then operands with their commas.
+
+    `groups` say which words the names of groups in `head` stand for.
+    """
+
+    head: tuple[str, ...]
+    operands: tuple[str, ...]
+    groups: Groups = ()
 
 
-def _words(words: tuple[str, ...]) -> str:
-    shown = words if len(words) <= MOST_WORDS else (*words[: MOST_WORDS - 1], "...")
-    return " ".join(shown)
+def form_syntax(form: Form) -> Syntax:
+    """A form with everything that may be left out in braces, as the manual writes it."""
+    head, groups = [form.opcode], dict[str, tuple[str, ...]]()
+    for element in form.elements:
+        name = element.words[0] if len(element.words) == 1 and not element.name else _named(element, groups)
+        head.append(f"{{{name}}}" if element.optional else name)
+    return Syntax(tuple(head), _operands(form.slots, None), tuple(groups.items()))
 
 
-def operand_types(uses: dict[tuple[int, ...], Use]) -> str:
-    """What the operands are used as: "`d` written as `.s32`; `a`, `b` read as `.s32`"; empty where nothing is known."""
-    groups: dict[tuple[Access, str], list[str]] = {}
-    for path, use in sorted(uses.items()):
-        named = groups.setdefault((use.access, use.type), []) if use.type and use.role else None
-        if named is not None and use.role not in named and len(path) <= 2:
-            named.append(use.role)
-    verbs = {Access.READ: "read", Access.WRITE: "written", Access.BOTH: "read and written"}
-    return "; ".join(
-        ", ".join(f"`{role}`" for role in roles) + f" {verbs[access]} as `{type_}`"
-        for (access, type_), roles in groups.items()
-    )
+def chosen_syntax(match: Match, version: Version, target: Target) -> Syntax:
+    """The form at hand: the modifiers that were chosen, in braces those that it may have as well.
+
+    Operands that come with a modifier which is not there are left out, and so is that modifier.
+    """
+    head, groups = [match.form.opcode], dict[str, tuple[str, ...]]()
+    for index, element in enumerate(match.form.elements):
+        if not element.optional:
+            head.append(match.word(index))
+        elif match.places[index] >= 0 or not brings_operand(match.form, element):
+            words = possible_words(match, index, version, target)
+            if words:
+                name = words[0] if len(words) == 1 else _named(element._replace(words=words), groups)
+                head.append(f"{{{name}}}")
+    return Syntax(tuple(head), _operands(match.form.slots, match), tuple(groups.items()))
 
 
-def _with_operands(opcode: str, slots: tuple[Slot, ...]) -> str:
-    text = ""
+def brings_operand(form: Form, element: Element) -> tuple[str, ...]:
+    """The roles of the operands that are there only with a word of that place."""
+    found: list[str] = []
+    pending = list(form.slots)
+    while pending:
+        slot = pending.pop(0)
+        pending = [*slot.parts, *pending]
+        if any(not set(element.words).isdisjoint(term.words) for term in slot.when):
+            found.append(slot.role)
+    return tuple(dict.fromkeys(found))
+
+
+def wrapped(syntax: Syntax, width: int, indent: str = "    ") -> str:
+    """The text of a form in lines of at most `width` columns where it can be broken; those that follow are indented."""
+    head = [*syntax.head[:-1], syntax.head[-1] + ("" if syntax.operands else ";")]
+    operands = list(syntax.operands)
+    if operands:
+        operands[0] = " " + operands[0]
+        operands[-1] += ";"
+    lines = [""]
+    for piece in head + operands:
+        if lines[-1].strip() and len(lines[-1]) + len(piece) > width:
+            if piece.startswith(", "):
+                lines[-1] += ","
+                piece = piece[2:]
+            lines.append(indent + piece.lstrip())
+        else:
+            lines[-1] += piece
+    return "\n".join(lines)
+
+
+def _named(element: Element, groups: dict[str, tuple[str, ...]]) -> str:
+    """The name of the group that a place takes its words from; a set without a name gets one by what it holds."""
+    name = element.name or _class_of(element.words)
+    number = 1
+    while groups.get(name, element.words) != element.words:
+        number += 1
+        name = f"{(element.name or _class_of(element.words))}{number}"
+    groups[name] = element.words
+    return name
+
+
+def _class_of(words: tuple[str, ...]) -> str:
+    if TYPE_WORDS.issuperset(words):
+        return ".type"
+    if SPACE_WORDS.issuperset(words):
+        return ".space"
+    if all(map(_SHAPE.fullmatch, words)):
+        return ".shape"
+    if all(map(_GEOMETRY.fullmatch, words)):
+        return ".geom"
+    if all(word[:2] == ".v" and word[2:].isdigit() for word in words):
+        return ".vec"
+    return ".op"
+
+
+def _operands(slots: tuple[Slot, ...], match: Match | None) -> tuple[str, ...]:
+    """The operands with their commas: all that a form may have, or with `match` those that these modifiers allow."""
+    pieces: list[str] = []
     for slot in slots:
-        comma = ", " if text else ""
-        shown = _operand(slot)
-        text += f"{{{comma}{shown}}}" if slot.optional and not slot.when else f"{comma}{shown}"
-    return f"{opcode} {text}" if text else opcode
+        if match is not None and slot.when and not match.holds(slot.when):
+            continue
+        shown = _operand(slot, match)
+        comma = ", " if pieces else ""
+        pieces.append(f"{{{comma}{shown}}}" if _may_miss(slot, match) else comma + shown)
+    return tuple(pieces)
 
 
-def _operand(slot: Slot) -> str:
-    # a slot's parts have no parts of their own but in an address: `[map, {c}]`
+def _may_miss(slot: Slot, match: Match | None) -> bool:
+    """Whether an operand may be left out: with `match`, beside its modifiers."""
+    return slot.optional and (match is None or not slot.when or "only_with" in slot.flags)
+
+
+def _operand(slot: Slot, match: Match | None) -> str:
+    inner = "".join(_operands(slot.parts, match))
     match slot.shape:
         case Shape.ADDRESS:
-            return "[" + ", ".join(_inner(part) for part in slot.parts) + "]" if slot.parts else f"[{slot.role}]"
+            return f"[{inner or slot.role}]"
         case Shape.PAIR:
             first, second = slot.parts
             return f"{first.role}[|{second.role}]" if second.optional else f"{first.role}|{second.role}"
-        case _:
-            return _inner(slot)
-
-
-def _inner(slot: Slot) -> str:
-    if slot.shape is not Shape.VECTOR:
-        return slot.role
-    return "{" + ", ".join(part.role for part in slot.parts) + "}" if slot.parts else slot.role
+        case Shape.VECTOR if slot.parts:
+            return f"{{{inner}}}"
+    if "not" in slot.flags:
+        return "{!}" + slot.role
+    if "minus" in slot.flags:
+        return "-" + slot.role
+    return ("{-}" if "neg" in slot.flags else "") + slot.role

@@ -86,7 +86,7 @@ def _in_expression(module: Module, located: Located, spot: ExpressionHere, choic
 def _around(located: Located, spot: ExpressionHere, choices: Choices) -> tuple[Part, ...]:
     """What the whole expression is worth of which the cursor is in a part."""
     around = fold(whole(spot), located.surroundings, choices.authority)
-    if around is None:
+    if around is None or len(around.expression.terms) == 1:
         return ()
     text = " ".join(located.text[around.expression.start : around.expression.end].split())
     shown = text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 3] + "..."

@@ -1,19 +1,32 @@
-"""What hover tells about an opcode and its modifiers: the form that matched, what it does, what it needs."""
+"""What hover tells about an opcode and its modifiers: what it does, its operands, what it needs, its grammar."""
+
+import re
+from functools import partial
 
 from ptx_lsp.features.description import Code, Items, Link, Part, Prose
-from ptx_lsp.features.form_text import form_text, groups_text, matched_text, operand_types
+from ptx_lsp.features.form_text import brings_operand, chosen_syntax, form_syntax, wrapped
+from ptx_lsp.features.immediates import immediate_notes
 from ptx_lsp.features.modifiers import modifier_meaning
+from ptx_lsp.features.operand_text import operand_lines
 from ptx_lsp.features.uses import Matched, matched
-from ptx_lsp.isa.forms import Condition, Needs
+from ptx_lsp.features.variants import addable_words, possible_words, siblings
+from ptx_lsp.isa.forms import Condition, Needs, Section
 from ptx_lsp.isa.instructions import Instruction as Opcode
 from ptx_lsp.isa.instructions import instruction as find_instruction
 from ptx_lsp.isa.matching import Match
 from ptx_lsp.isa.releases import OLDEST, cuda_release
-from ptx_lsp.semantics.surroundings import Surroundings
+from ptx_lsp.isa.spaces import SPACE_WORDS
+from ptx_lsp.isa.types import TYPE_WORDS
+from ptx_lsp.semantics.surroundings import Profile, Surroundings
 from ptx_lsp.syntax.tree import Instruction
 
-MOST_FORMS = 10
-_EFFECTS = {"branches": "branches", "ends": "ends the thread", "synchronises": "synchronises", "calls": "calls"}
+MOST_FORMS = 6
+MOST_SIBLINGS = 24
+MOST_OPERANDS = 16
+WIDTH = 100
+"""Columns of a line of grammar."""
+
+_MODIFIER = re.compile(r"`(\.[\w:]+)`")
 
 
 def describe_opcode(instruction: Instruction, surroundings: Surroundings) -> tuple[Part, ...]:
@@ -22,28 +35,30 @@ def describe_opcode(instruction: Instruction, surroundings: Surroundings) -> tup
     if opcode is None:
         return ()
     form = matched(instruction, surroundings)
-    return _known_form(form) if form is not None else _forms_to_choose(opcode, instruction)
+    if form is None:
+        return _forms_to_choose(opcode, instruction)
+    return _known_form(form, instruction, surroundings.profile, _modifiers(form.match, instruction.text))
 
 
 def describe_modifier(instruction: Instruction, index: int, surroundings: Surroundings) -> tuple[Part, ...]:
-    """The parts of a hover on a modifier: what it means here and needs, then its instruction."""
+    """The parts of a hover on a modifier: what it means here, its siblings and needs, then its instruction."""
     word = instruction.modifiers[index].text
     opcode = find_instruction(instruction.opcode.text)
     if opcode is None:
         return ()
     form = matched(instruction, surroundings)
-    parts: list[Part] = []
-    if meaning := modifier_meaning(word, instruction.text):
-        parts.append(Prose(f"`{word}`: {meaning}"))
+    meaning = modifier_meaning(word, instruction.text)
+    about = [f"`{word}`: {meaning}"] if meaning else []
     if form is None:
-        return (*parts, *_forms_to_choose(opcode, instruction))
-    if others := _alternatives(form.match, index):
-        parts.append(Prose(f"here one of {others}"))
-    needed = [
-        needs_text(gate.needs) for gate in form.match.form.section.gates if _brings(form.match, gate.condition, word)
-    ]
-    parts += [Prose(f"`{word}` needs {text}") for text in needed]
-    return (*parts, *_known_form(form))
+        return (*map(Prose, about), *_forms_to_choose(opcode, instruction))
+    profile = surroundings.profile
+    others = siblings(form.match, index, profile.version, profile.target)
+    if len(others) > 1:
+        about.append(f"here one of {_listed(others)}")
+    for gate in form.match.form.section.gates:
+        if form.match.holds(gate.condition) and any(word in term.words for term in gate.condition):
+            about.append(f"`{word}` needs {needs_text(gate.needs)}")
+    return (*map(Prose, about), *_known_form(form, instruction, profile))
 
 
 def needs_text(needs: Needs) -> str:
@@ -66,44 +81,91 @@ def needs_text(needs: Needs) -> str:
     return text
 
 
-def _known_form(form: Matched) -> tuple[Part, ...]:
-    section = form.match.form.section
-    text = form_text(form.match.form)
-    spelled = matched_text(form.match)
-    if text != spelled:
-        groups = groups_text(form.match.form)
-        spelled += f"\n// a form of: {text}" + (f"\n// {groups}" if groups else "")
-    parts: list[Part] = [Code(spelled)]
-    parts.append(Prose(_sentence(section.meaning)))
-    if types := operand_types(form.uses):
-        parts.append(Prose(types))
-    items = [*_needs(form.match), *_effects(section.effects), *section.notes]
-    if items:
-        parts.append(Items(tuple(items)))
-    parts.append(Link(", ".join(section.names) + " in the PTX ISA", section.url))
-    return tuple(parts)
+def _known_form(
+    form: Matched, instruction: Instruction, profile: Profile, modifiers: tuple[str, ...] = ()
+) -> tuple[Part, ...]:
+    """What it does, its operands, what it needs, its grammar; `modifiers` are lines about what was chosen."""
+    match, section = form.match, form.match.form.section
+    operands = operand_lines(form)
+    if len(operands) > MOST_OPERANDS:
+        operands = (*operands[:MOST_OPERANDS], "...")
+    parts: list[Part] = [Prose(_sentence(section.meaning))]
+    parts += _list((*operands, *immediate_notes(form, instruction)))
+    parts.append(Prose("; ".join(_needs(match))))
+    parts += _list((*modifiers, *filter(partial(_concerns, match), section.notes)))
+    grammar = chosen_syntax(match, profile.version, profile.target)
+    text = wrapped(grammar, WIDTH)
+    for name, words in grammar.groups:
+        text += f"\n// {name} = {' '.join(words)}"
+    parts.append(Code(text))
+    parts += [Prose(line) for line in _more(match, profile)]
+    return (*parts, *_links([section]))
+
+
+def _list(lines: tuple[str, ...]) -> list[Part]:
+    return [Items(lines)] if lines else []
+
+
+def _concerns(match: Match, note: str) -> bool:
+    """Whether a note is about the modifiers at hand: it names one of them, or none, or what holds without them."""
+    named = _MODIFIER.findall(note)
+    return not named or note.startswith("without") or not set(match.words).isdisjoint(named)
+
+
+def _more(match: Match, profile: Profile) -> list[str]:
+    """The modifiers that lead to other forms, and those that bring more operands."""
+    added = addable_words(match, profile.version, profile.target)
+    lines = [_listed(added)] if added else []
+    for index, element in enumerate(match.form.elements):
+        roles = brings_operand(match.form, element) if element.optional and match.places[index] < 0 else ()
+        words = possible_words(match, index, profile.version, profile.target) if roles else ()
+        if words:
+            lines.append(f"{_listed(words)} with {', '.join(f'`{role}`' for role in roles)}")
+    return ["it may also have " + "; ".join(lines)] if lines else []
+
+
+def _modifiers(match: Match, opcode: str) -> tuple[str, ...]:
+    """A line for each chosen modifier that has a meaning of its own: types and state spaces tell theirs themselves."""
+    lines = []
+    for element, place in zip(match.form.elements, match.places, strict=True):
+        word = match.words[place] if place >= 0 else ""
+        if word and word not in TYPE_WORDS and word not in SPACE_WORDS and not element.fixed:
+            meaning = modifier_meaning(word, opcode)
+            lines += [f"`{word}`: {meaning}"] if meaning else []
+    return tuple(lines)
+
+
+def _listed(words: tuple[str, ...]) -> str:
+    shown = [f"`{word}`" for word in words[:MOST_SIBLINGS]]
+    return ", ".join(shown) + (f" and {len(words) - MOST_SIBLINGS} more" if len(words) > MOST_SIBLINGS else "")
+
+
+def _links(sections: list[Section]) -> list[Part]:
+    return [Link(", ".join(section.names) + " in the PTX ISA", section.url) for section in sections]
 
 
 def _forms_to_choose(opcode: Opcode, instruction: Instruction) -> tuple[Part, ...]:
-    """Where no form matches, those that share most modifiers with what is written."""
+    """Where no form matches: what the instruction does, and the forms with most of the written modifiers."""
     words = {modifier.text for modifier in instruction.modifiers}
-    ranked = sorted(opcode.forms, key=lambda form: -len(words & {w for e in form.elements for w in e.words}))
+    forms = [form for form in opcode.forms if not form.lenient] or list(opcode.forms)
+    ranked = sorted(forms, key=lambda form: -len(words & form.vocabulary))
     shown = ranked[:MOST_FORMS]
     more = len(ranked) - len(shown)
-    text = "\n".join(form_text(form) for form in shown) + (f"\n// and {more} more" if more else "")
-    links = [Link(", ".join(s.names) + " in the PTX ISA", s.url) for s in dict.fromkeys(form.section for form in shown)]
-    return (Code(text), *links[:3])
+    text = "\n".join(wrapped(form_syntax(form), WIDTH) for form in shown)
+    text += f"\n// and {more} more: ptx-lsp isa {opcode.opcode}" if more else ""
+    sections = list(dict.fromkeys(form.section for form in shown))
+    return (Prose(_sentence(sections[0].meaning)), Code(text), *_links(sections[:3]))
 
 
 def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return text[:1].upper() + text[1:] if text[1:2] != "`" else text
 
 
 def _needs(match: Match) -> list[str]:
     section = match.form.section
     texts = [needs_text(section.needs), needs_text(match.form.needs)]
     texts += [
-        f"{_words(gate.condition)}: {text}"
+        f"{_words(match, gate.condition)}: {text}"
         for gate in section.gates
         if match.holds(gate.condition) and (text := needs_text(gate.needs))
     ]
@@ -113,22 +175,7 @@ def _needs(match: Match) -> list[str]:
     ]
 
 
-def _words(condition: Condition) -> str:
-    return " with ".join("/".join(f"`{word}`" for word in term.words) for term in condition)
-
-
-def _effects(effects: tuple[str, ...]) -> list[str]:
-    plain = [_EFFECTS[effect] for effect in effects if effect in _EFFECTS]
-    return [", ".join(plain)] if plain else []
-
-
-def _alternatives(match: Match, index: int) -> str:
-    for element, place in zip(match.form.elements, match.places, strict=True):
-        if place == index and len(element.words) > 1:
-            words = element.words if len(element.words) <= 16 else (*element.words[:15], "...")
-            return ", ".join(f"`{word}`" if word != "..." else word for word in words)
-    return ""
-
-
-def _brings(match: Match, condition: Condition, word: str) -> bool:
-    return match.holds(condition) and any(word in term.words for term in condition)
+def _words(match: Match, condition: Condition) -> str:
+    """The modifiers of a statement by which a condition holds."""
+    found = (word for term in condition for word in term.words if word in match.words)
+    return " with ".join(f"`{word}`" for word in dict.fromkeys(found))

@@ -48,8 +48,8 @@ _ROWS = """
 .clamp      counts beyond the width act as the width
 .wrap       counts are taken modulo the width
 .uni        every active thread of the warp takes the same way: a promise that nobody checks
-.sync       waits until all threads of the member mask execute it
-.aligned    all threads of the warp execute this same instruction: anything else is undefined
+.sync       waits until all threads that take part execute it
+.aligned    all threads of the warp must execute this same instruction; if they do not, the behavior is undefined
 .volatile   may neither be left out nor merged nor moved across other volatile accesses of the thread
 .relaxed    a strong access that orders nothing around it
 .acquire    what follows in program order is seen after it

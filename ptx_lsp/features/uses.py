@@ -6,9 +6,9 @@ from ptx_lsp.features.cursor import Path
 from ptx_lsp.isa.forms import Access, Shape, Slot
 from ptx_lsp.isa.matching import Match
 from ptx_lsp.isa.types import TYPE_WORDS
-from ptx_lsp.judgement.fit import resolve
+from ptx_lsp.judgement.fit import Fit, resolve
 from ptx_lsp.judgement.fitting import fit_operands
-from ptx_lsp.judgement.judge import spellings
+from ptx_lsp.judgement.judge import JUDGED_ELSEWHERE, form_of, judge, spellings
 from ptx_lsp.semantics.instructions import read_instruction
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.syntax.tree import Instruction
@@ -18,41 +18,53 @@ _INTEGERS = {".i16": ".b16", ".i32": ".b32", ".i64": ".b64"}
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """One operand's use: `type` with its dot, empty where the slot has none (addresses, labels, bare immediates)."""
+    """One operand's use: `type` with its dot, empty where the slot has none (addresses, labels, bare immediates).
+
+    `match` and `slot` are the form and the place in it that the operand stands in.
+    """
 
     opcode: str
     role: str
     type: str
     access: Access
     relaxed: bool
-    address: bool = False
+    address: bool
+    match: Match
+    slot: Slot
 
 
 @dataclass(frozen=True, slots=True)
 class Matched:
-    """An instruction with the form that it matched best, and its operands' uses by path."""
+    """An instruction with the form that its verdict matched, the slots of its operands, and their uses by path."""
 
     match: Match
+    slots: tuple[Slot, ...]
     uses: dict[Path, Use]
 
 
 def matched(instruction: Instruction, surroundings: Surroundings) -> Matched | None:
     """The form that an instruction spells and what each of its operands is in it; None where it spells none.
 
-    Reports nothing: what is wrong has been told elsewhere.
+    The form is the verdict's, so that what the features say agrees with the findings. Reports nothing.
     """
-    quiet = surroundings._replace(reports=[], undeclared=[], label_uses=[])
+    quiet = surroundings._replace(reports=[], undeclared=[], label_uses=[], demands=None)
     reading = read_instruction(instruction, quiet)
-    fits = [fit_operands(match, instruction.text, tuple(reading.kinds)) for match in spellings(instruction.text)]
-    if not fits:
+    kinds, profile = tuple(reading.kinds), surroundings.profile
+    verdict = judge(instruction.text, kinds, profile.version, profile.target, profile.known)
+    form = form_of(instruction.text, verdict.form)
+    match = next((m for m in spellings(instruction.text) if m.form is form), None)
+    if match is None:
         return None
-    fit = min(fits, key=lambda f: (f.cost, len(f.match.noise)))
+    if match.form.opcode in JUDGED_ELSEWHERE:
+        fit = Fit(match, instruction.text)
+    else:
+        fit = fit_operands(match, instruction.text, kinds)
     uses: dict[Path, Use] = {}
     for path in reading.nodes:
-        use = _use(fit.match, fit.slots, path, instruction.text)
+        use = _use(match, fit.slots, path, instruction.text)
         if use is not None:
             uses[path] = use
-    return Matched(fit.match, uses)
+    return Matched(match, fit.slots, uses)
 
 
 def _use(match: Match, slots: tuple[Slot, ...], path: Path, opcode: str) -> Use | None:
@@ -72,7 +84,7 @@ def _use(match: Match, slots: tuple[Slot, ...], path: Path, opcode: str) -> Use 
     address |= slot.shape is Shape.ADDRESS
     type_ = "" if address else _type(match, slot)
     access = Access.READ if address else slot.access
-    return Use(opcode, slot.role, type_, access, slot.relaxed, address)
+    return Use(opcode, slot.role, type_, access, slot.relaxed, address, match, slot)
 
 
 def _stronger(outer: Access, inner: Access) -> Access:

@@ -147,9 +147,9 @@ def test_names_and_words(text: str, wanted: list[str]) -> None:
 @pytest.mark.parametrize(
     ("statement", "wanted"),
     [
-        ("¦add.s32 %r1, %r2, 3;", ["add.s32 d, a, b", "a form of: add", "https://docs.nvidia.com/cuda/"]),
-        ("¦shl.b32 %r1, %r2, 3;", ["shl.b32 d, a, b", "a, b read as .b32"]),
-        ("mul¦.wide.s32 %rd1, %r2, 3;", [".wide: the whole product", "d written as .s64; a, b read as .s32"]),
+        ("¦add.s32 %r1, %r2, 3;", ["add.s32 d, a, b;", "it may also have .sat", "https://docs.nvidia.com/cuda/"]),
+        ("¦shl.b32 %r1, %r2, 3;", ["shl.b32 d, a, b;", "- d: .b32, written\n- a: .b32\n- b: 32-bit integer"]),
+        ("mul¦.wide.s32 %rd1, %r2, 3;", [".wide: the whole product", "- d: .s64, written\n- a, b: .s32"]),
         ("add.rn¦.ftz.f32 %f1, %f2, %f3;", [".ftz: flushes subnormal"]),
         ("¦add.nonsense %r1, %r2, 3;", ["add{.rnd}.f64 d, a, b"]),
         ("setp¦.lt.s32 %p1, %r1, 0;", [".lt: less than\n", "here one of .eq, .ne, .lt"]),

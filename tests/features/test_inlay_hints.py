@@ -32,6 +32,12 @@ def drawn(statements: str, declarations: str = "", hints: Hints | None = None) -
         ("ld.global.u32 %r1, [%rd1+4*2];", ["= 8"]),
         ("mov.u32 %r1, WARP_SZ*2;", ["= 64"]),
         ("add.f32 %f1, %f2, 0.5+0.25;", ["= 0.75"]),
+        # untyped bits are shown in the width of the place
+        ("and.b32 %r1, %r2, ~0xff;", ["= 0xffffff00"]),
+        ("and.b64 %rd1, %rd2, ~0xff;", ["= 0xffffffffffffff00"]),
+        ("mov.b32 %r1, (1<<5)-1;", ["= 0x1f"]),
+        ("mov.b32 %r1, 2+3;", ["= 5"]),
+        ("and.b16 %h1, %h2, ~1;", ["= 0xfffe"]),
     ],
 )
 def test_what_is_drawn(statement: str, labels: list[str]) -> None:

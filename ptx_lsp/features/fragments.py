@@ -1,0 +1,97 @@
+"""What the registers of a matrix operand hold: how much of which matrix, and how many elements to a register.
+
+Source: PTX ISA, #warp-level-matrix-instructions and #asynchronous-warpgroup-level-matrix-instructions.
+"""
+
+import re
+
+from ptx_lsp.isa.forms import Shape, Slot
+from ptx_lsp.isa.matching import Match
+from ptx_lsp.isa.numbers import arity
+from ptx_lsp.isa.types import TYPE_WORDS, TYPES
+
+_SHAPE = re.compile(r"\.m([0-9]+)n([0-9]+)(?:k([0-9]+))?")
+_NUMBERS = {1: "one", 2: "two", 4: "four", 8: "eight", 16: "sixteen", 32: "32"}
+
+_TYPES_OF: dict[tuple[str, int], str] = {
+    ("mma", 4): "dabc",
+    ("mma", 5): "dabc",
+    ("wgmma", 3): "dab",
+    ("wmma", 2): "dc",
+    ("wmma", 4): "dabc",
+}
+"""Which role each type word of an opcode is the type of, by the opcode and the number of its type words."""
+
+_SIDES = {"a": "mk", "b": "kn", "c": "mn", "d": "mn"}
+_THREADS = {"mma": 32, "wgmma": 128}
+_SPARSE = (".sp", ".sp::ordered_metadata")
+
+
+def fragment_text(match: Match, slot: Slot) -> str:
+    """What a matrix operand holds, "4 × `.b32`, each packs two `.f16` of the 16×16 matrix A"; empty for others."""
+    opcode = match.form.opcode
+    if opcode in ("ldmatrix", "stmatrix", "movmatrix"):
+        return _moved(match, slot)
+    role = _matrix(match, slot)
+    if slot.shape is not Shape.VECTOR or slot.parts or role not in _SIDES:
+        return ""
+    type_, shape = _type_of(match, role), _shape(match)
+    if type_ not in TYPES or shape is None:
+        return ""
+    count = max(arity(match, slot.arity))
+    half = "stored half of the " if role == "a" and not set(_SPARSE).isdisjoint(match.words) else ""
+    matrix = f"of the {half}{shape[_SIDES[role][0]]}×{shape[_SIDES[role][1]]} matrix {role.upper()}"
+    packed = _packed(match, role, type_, count, shape, bool(half))
+    if packed <= 1:
+        return f"{count} × `{_register(type_)}`" + (f", each a `{type_}`" if type_ == ".tf32" else "") + f", {matrix}"
+    return f"{count} × `.b32`, each packs {_NUMBERS.get(packed, packed)} `{type_}` {matrix}"
+
+
+def _matrix(match: Match, slot: Slot) -> str:
+    """The matrix that an operand belongs to, `a` to `d`: `wmma.load.a` names it in its opcode."""
+    if match.form.opcode == "wmma" and slot.role == "r":
+        return next((word[1:] for word in match.words if word in (".a", ".b", ".c", ".d")), "")
+    return slot.role
+
+
+def _register(type_: str) -> str:
+    """The type of a register with one element."""
+    return ".b32" if type_ == ".tf32" else type_
+
+
+def _type_of(match: Match, role: str) -> str:
+    """The type word of the matrix that an operand belongs to."""
+    words = [w for i, w in enumerate(match.words) if w in TYPE_WORDS and i not in match.noise]
+    roles = _TYPES_OF.get((match.form.opcode, len(words)), "")
+    if role in roles:
+        return words[roles.index(role)]
+    return words[0] if len(words) == 1 else ".f16" if match.form.opcode == "wmma" and len(words) == 2 else ""
+
+
+def _shape(match: Match) -> dict[str, int] | None:
+    found = next((found for word in match.words if (found := _SHAPE.fullmatch(word))), None)
+    return None if found is None else {"m": int(found[1]), "n": int(found[2]), "k": int(found[3] or 0)}
+
+
+def _packed(match: Match, role: str, type_: str, count: int, shape: dict[str, int], half: bool) -> int:
+    """How many elements a register holds: the elements of the matrix over the registers of all threads."""
+    by_width = max(1, 32 // TYPES[type_].bits)
+    threads = _THREADS.get(match.form.opcode, 0)
+    rows, columns = (shape[side] for side in _SIDES[role])
+    elements = rows * columns // (2 if half else 1)
+    if not threads or not count or elements % (threads * count) or elements // (threads * count) > by_width:
+        return by_width
+    return elements // (threads * count) or by_width
+
+
+def _moved(match: Match, slot: Slot) -> str:
+    """The registers of `ldmatrix`, `stmatrix` and `movmatrix`."""
+    if slot.shape is Shape.ADDRESS or slot.role not in ("r", "d", "a"):
+        return ""
+    shape = _shape(match)
+    if shape is None or (slot.kinds and ".shared" in slot.kinds):
+        return ""
+    count = max(arity(match, slot.arity)) if slot.arity else 1
+    type_ = ".b8" if ".b8" in match.words else ".b16"
+    packed = _NUMBERS[32 // TYPES[type_].bits]
+    return f"{count or 1} × `.b32`, each packs {packed} `{type_}` of a row of the {shape['m']}×{shape['n']} matrices"

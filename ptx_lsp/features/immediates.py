@@ -1,0 +1,33 @@
+"""What the constant operands of an instruction say: a lookup table as a formula, a byte selector as bytes."""
+
+from ptx_lsp.constants.authorities import Authority
+from ptx_lsp.constants.evaluation import evaluate
+from ptx_lsp.features.byte_selection import selected_bytes
+from ptx_lsp.features.lookup_table import table_text
+from ptx_lsp.features.uses import Matched, Use
+from ptx_lsp.isa.matching import Match
+from ptx_lsp.syntax.tree import Instruction, Value
+
+
+def immediate_notes(form: Matched, instruction: Instruction) -> tuple[str, ...]:
+    """A line for each constant operand whose bits mean something: "`immLut` 0xe8: `(a & b) | ...`, majority"."""
+    notes = []
+    for index, operand in enumerate(instruction.operands):
+        use = form.uses.get((index,))
+        if use is None or not isinstance(operand, Value):
+            continue
+        value = evaluate(operand.expression, Authority.PTXAS).value
+        if value is None or value.is_float:
+            continue
+        if text := decoded(form.match, use, value.bits):
+            notes.append(f"`{use.role}` {value.bits & 0xFFFFFFFF:#x}: {text}")
+    return tuple(notes)
+
+
+def decoded(match: Match, use: Use, bits: int) -> str:
+    """What the bits of a constant mean in its role; empty where they are just a number."""
+    if match.form.opcode == "lop3" and use.role == "immLut":
+        return table_text(bits)
+    if match.form.opcode == "prmt" and use.role == "c":
+        return selected_bytes(match, bits)
+    return ""

@@ -1,0 +1,56 @@
+"""The lookup table of `lop3` as a formula. Source: PTX ISA, #logic-and-shift-instructions-lop3."""
+
+from functools import cache
+
+A, B, C = 0xF0, 0xCC, 0xAA
+"""The tables of the operands themselves."""
+
+_ALL = 0xFF
+_NAMES = {0xE8: "majority", 0x96: "exclusive or of all three", 0xCA: "selects `b` where `a` is 1, else `c`"}
+_NOT, _AND, _XOR, _OR = range(4)
+_SIGNS = {_AND: "&", _XOR: "^", _OR: "|"}
+
+
+def table_text(table: int) -> str:
+    """What a lookup table computes, "`(a & b) | ~c`", and its name if it has one; empty outside of 0 to 255."""
+    if not 0 <= table <= _ALL:
+        return ""
+    text = f"`{_KNOWN.get(table) or formula(table)}`"
+    return f"{text}, {_NAMES[table]}" if table in _NAMES else text
+
+
+def formula(table: int) -> str:
+    """A shortest formula in `a`, `b`, `c` with the operators of C that has this table (0 to 255)."""
+    return _formulas()[table][0]
+
+
+_KNOWN = {0xE8: "(a & b) | (a & c) | (b & c)", 0xCA: "(a & b) | (~a & c)"}
+
+
+@cache
+def _formulas() -> dict[int, tuple[str, bool]]:
+    """A formula for every table, and whether it is one name or number: no parentheses are needed around those."""
+    found: dict[int, tuple[str, bool]] = {
+        A: ("a", True), B: ("b", True), C: ("c", True), 0: ("0", True), _ALL: ("~0", True)
+    }  # fmt: skip
+    by_cost = [list(found)]
+    while len(found) < _ALL + 1:
+        new: dict[int, tuple[str, bool]] = {}
+        for table in by_cost[-1]:
+            new.setdefault(table ^ _ALL, ("~" + _inside(found[table]), True))
+        for cost in range((len(by_cost) + 1) // 2):
+            for one in by_cost[cost]:
+                for other in by_cost[len(by_cost) - 1 - cost]:
+                    for sign, table in ((_AND, one & other), (_OR, one | other), (_XOR, one ^ other)):
+                        if table not in found and table not in new:
+                            pair = sorted((_inside(found[one]), _inside(found[other])), key=lambda t: (len(t), t))
+                            new[table] = (f" {_SIGNS[sign]} ".join(pair), False)
+        new = {table: text for table, text in new.items() if table not in found}
+        found.update(new)
+        by_cost.append(list(new))
+    return found
+
+
+def _inside(formula: tuple[str, bool]) -> str:
+    text, single = formula
+    return text if single else f"({text})"
