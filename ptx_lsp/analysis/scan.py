@@ -11,8 +11,10 @@ from itertools import accumulate
 
 from ptx_lsp.analysis.foregone import foregone
 from ptx_lsp.analysis.pieces import NAME, Unclear, integer, names_of
+from ptx_lsp.judgement.compilation import refused_by_compiling
 from ptx_lsp.judgement.judge import judge
 from ptx_lsp.judgement.verdict import Duty, Obligation
+from ptx_lsp.semantics.address_size import WIDE
 from ptx_lsp.semantics.demands import NOTHING, demand_of, first_version
 from ptx_lsp.semantics.obligations import met
 from ptx_lsp.semantics.surroundings import Profile
@@ -88,6 +90,8 @@ def outcome_of(opcode: str, texts: list[str], kinds: Iterable[str], profile: Pro
     key = (opcode, *kinds)
     verdict = judge(key[0], key[1:], profile.version, profile.target, profile.known)
     if verdict.complaints or verdict.written not in ((), (0,)) or _is_above(key, profile):
+        raise Unclear
+    if profile.address_size == WIDE and refused_by_compiling(key[0], key[1:], profile.version):
         raise Unclear
     begins = list(accumulate((text.count(",") + 1 for text in texts), initial=0))
     if any(len(o.path) != 1 or o.duty is Duty.FRACTION for o in verdict.obligations):

@@ -56,6 +56,8 @@ def _take_instruction(fold: Fold, statement: Instruction) -> None:
     assert fold.part is not None
     fold.examined = check_instruction(statement, fold.surroundings())
     _keep_operands(fold, statement, fold.examined, fold.part)
+    if fold.examined is not None and fold.examined.profile is not fold.profile:
+        fold.set_profile(fold.examined.profile)
 
 
 def _keep_operands(fold: Fold, statement: Instruction, examined: Examined | None, part: Part) -> None:

@@ -6,8 +6,10 @@ from typing import NamedTuple
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.releases import read_version
 from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.judgement.compilation import refused_by_compiling
 from ptx_lsp.judgement.judge import judge
 from ptx_lsp.judgement.verdict import Complaint, Part, Verdict
+from ptx_lsp.semantics.address_size import compiled_kinds, has_wide_addresses, narrowed, shows_its_size
 from ptx_lsp.semantics.branches import branch_index
 from ptx_lsp.semantics.calls import call
 from ptx_lsp.semantics.causes import by_cause
@@ -15,7 +17,7 @@ from ptx_lsp.semantics.demands import Demanding, demand_of
 from ptx_lsp.semantics.obligations import discharge
 from ptx_lsp.semantics.operands import Path, Reading, read_operands
 from ptx_lsp.semantics.requirements import above_maximum, require_needs
-from ptx_lsp.semantics.surroundings import Surroundings
+from ptx_lsp.semantics.surroundings import Profile, Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Address, Guard, Instruction, TermKind, Value
 
@@ -28,10 +30,11 @@ _APART: dict[str, Callable[[Instruction, Surroundings], None]] = {"call": call, 
 
 
 class Examined(NamedTuple):
-    """What is known of one instruction: its operands as read, and its verdict."""
+    """What is known of one instruction: its operands as read, its verdict, and the profile of what follows it."""
 
     reading: Reading
     verdict: Verdict
+    profile: Profile
 
 
 def check_instruction(instruction: Instruction, surroundings: Surroundings) -> Examined | None:
@@ -54,6 +57,8 @@ def check_instruction(instruction: Instruction, surroundings: Surroundings) -> E
         surroundings.undeclared[noted:] = [u for u in surroundings.undeclared[noted:] if u[0].startswith("%")]
     for group in by_cause(verdict.complaints, instruction.text, reading, profile):
         _report(group, instruction, reading, surroundings)
+    if all(complaint.severity is not Severity.ERROR for complaint in verdict.complaints):
+        profile = _check_addresses(instruction, reading, surroundings)
     if instruction.guard is not None and len(surroundings.reports) == reported:
         _check_guarded(instruction, reading, surroundings)
     _note_demand(instruction, reading, surroundings)
@@ -63,7 +68,21 @@ def check_instruction(instruction: Instruction, surroundings: Surroundings) -> E
         _check_unified(instruction, surroundings)
         for obligation in verdict.obligations:
             discharge(obligation, instruction, reading, surroundings)
-    return Examined(reading, verdict)
+    return Examined(reading, verdict, profile)
+
+
+def _check_addresses(instruction: Instruction, reading: Reading, surroundings: Surroundings) -> Profile:
+    """Report addresses that only compiling refuses; gives the profile of what follows."""
+    profile = surroundings.profile
+    if not has_wide_addresses(profile):
+        return profile
+    complaints = refused_by_compiling(instruction.text, compiled_kinds(reading), profile.version)
+    if complaints and shows_its_size(profile.version):
+        start, end, _ = _place(complaints[0], instruction, reading)
+        return narrowed(start, end, surroundings)
+    for complaint in complaints:
+        _report((complaint,), instruction, reading, surroundings)
+    return profile
 
 
 def read_instruction(instruction: Instruction, surroundings: Surroundings) -> Reading:

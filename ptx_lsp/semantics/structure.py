@@ -9,6 +9,7 @@ from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.isa.releases import NEWEST, RELEASES, cuda_release, read_version
 from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.semantics.address_size import NARROW, WIDE, warn_of_directive
 from ptx_lsp.semantics.debug import SECTIONS
 from ptx_lsp.semantics.literals import literal
 from ptx_lsp.semantics.reports import Mark, Report
@@ -27,7 +28,7 @@ OPTIONS = TEXTURE_MODES | {DEBUG, NO_DOUBLES}
 # what holds before a header, and where it is missing or unreadable: everything that is known is taken to be there
 UNDECLARED_PROFILE = Profile(NEWEST, Target(121, "a"))
 _FIRST_WITH_DOUBLES = 13
-_ADDRESS_SIZES = (32, 64)
+_ADDRESS_SIZES = (NARROW, WIDE)
 # ptxas reads the number and an `a` or `f` behind it, and no further: `sm_90b` is `sm_90`
 _ARCHITECTURE = re.compile(r"(?:sm|compute)_0*([0-9]{1,6})(.*)", re.S)
 _MISSING = "`{}` is missing: a module begins with `.version`, then `.target`, then everything else"
@@ -227,4 +228,6 @@ def _read_address_size(
     if size not in _ADDRESS_SIZES:
         surroundings.report("address-size", argument.start, argument.end, f"addresses have 32 or 64 bits, not {size}")
         return profile
+    if size == NARROW:
+        warn_of_directive(argument.start, argument.end, surroundings)
     return profile._replace(address_size=size)

@@ -13,6 +13,9 @@ A fence opens with three backquotes, `ptx` and, as wanted:
     whole             ptxas is asked about the fence as a whole only, not about its wrong lines one by one
     crashes           ptxas itself dies of this
     no-ptxas          ptxas judges this differently, and the page says why
+    compile=sm_90     what ptxas parses without an error and judges when it compiles for that target: it refuses
+                      every error expected here, and says something where a warning is expected
+    says='...'        a part of what it says then
 """
 
 import re
@@ -28,7 +31,7 @@ _HEADING = re.compile(r"#+\s+(.*)")
 _ESCAPE = re.compile(r"\\(?:x([0-9A-Fa-f]{2})|([0n\\]))")
 _TARGET = re.compile(r"\.target\s+(?:sm|compute)_(\d+)([af]?)")
 _FLAGS = frozenset({"body", "escapes", "crashes", "no-ptxas", "whole"})
-_OPTIONS = frozenset({"version", "target", "maximum", "expect"})
+_OPTIONS = frozenset({"version", "target", "maximum", "expect", "compile", "says"})
 
 
 @dataclass(frozen=True, slots=True)

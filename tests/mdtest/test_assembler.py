@@ -38,7 +38,9 @@ def test_assembler_agrees() -> None:
 
 def _is_for_ptxas(fence: Fence) -> bool:
     """Information is what we give where ptxas refuses and we do not: other languages, OptiX, newer versions."""
-    return "no-ptxas" not in fence.flags and not any(e.kind == "info" for e in expectations(fence))
+    if "no-ptxas" in fence.flags or "compile" in fence.options:  # what compiling refuses: `test_compiled.py`
+        return False
+    return not any(e.kind == "info" for e in expectations(fence))
 
 
 def _questions(fence: Fence) -> list[Question]:
@@ -50,16 +52,17 @@ def _questions(fence: Fence) -> list[Question]:
     if "body" not in fence.flags or "whole" in fence.flags or fence.heading == "Example":
         return questions
     if wrong and not crashes:
-        questions.append(Question(f"{fence} without its wrong lines", _without(fence, wrong), False))
+        questions.append(Question(f"{fence} without its wrong lines", without(fence, wrong), False))
     if len(wrong) > 1:
         for line in wrong:
             others = [other for other in wrong if other != line]
             place = f"{fence.file}:{fence.line + line} alone"
-            questions.append(Question(place, _without(fence, others), True, crashes))
+            questions.append(Question(place, without(fence, others), True, crashes))
     return questions
 
 
-def _without(fence: Fence, lines: list[int]) -> str:
+def without(fence: Fence, lines: list[int]) -> str:
+    """The module of a fence without some lines of its own text, counted from 0."""
     before, after = fence.frame
     kept = ["" if number in lines else line for number, line in enumerate(fence.body.split("\n"))]
     return before + "\n".join(kept) + after

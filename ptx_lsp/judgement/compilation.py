@@ -1,0 +1,118 @@
+"""What compiling refuses of an instruction that parsing accepts: addresses of 32 bits in a module of 64-bit addresses.
+
+Observed: full compile with ptxas 12.1, 12.4, 12.6, 12.9 and 13.5, of every form that has an address.
+"""
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from ptx_lsp.findings.finding import Severity
+from ptx_lsp.isa.spaces import SPACES
+from ptx_lsp.isa.versions import Version
+from ptx_lsp.judgement.verdict import Complaint, Part
+
+CODE = "narrow-address"
+ALL_COMPILERS = "CUDA 12.1"
+"""The release from which on ptxas compiles for 64-bit addresses only."""
+
+
+class Narrow(NamedTuple):
+    """An opcode whose global and generic addresses cannot be 32-bit registers, but with the modifiers of `unless`.
+
+    Every ptxas that knows the version `since` refuses them, older ones compile them; None: all refuse them.
+    """
+
+    unless: frozenset[str]
+    since: Version | None
+
+
+# opcode, modifiers with which 32 bits are compiled, the first version that only refusing toolkits know
+_ROWS = """
+ld             -           -
+ldu            -           -
+st             .async      -
+atom           -           -
+red            .async      -
+prefetch       .tensormap  -
+prefetchu      -           -
+discard        -           -
+applypriority  .tensor     -
+multimem       .async      -
+mbarrier       -           8.6
+"""
+_NEVER = f"no `ptxas` since {ALL_COMPILERS} compiles this"
+_FIRST_REFUSING = "CUDA 12.6"  # of the opcodes that older toolkits compile
+
+
+def _read(row: str) -> tuple[str, Narrow]:
+    opcode, unless, since = row.split()
+    version = None if since == "-" else Version(*map(int, since.split(".")))
+    return opcode, Narrow(frozenset((unless,)), version)
+
+
+NARROW: dict[str, Narrow] = dict(map(_read, _ROWS.strip().splitlines()))
+CONVERSION = "cvta"
+MOVE = "mov"
+_WIDE_SPACES = frozenset((".global",))
+_NARROW_REGISTER = re.compile(r"\[\.[bsu]32\+?\]")
+_GLOBAL_NAME = ".global:"
+_NARROW_TYPES = (".b32", ".u32", ".s32")
+
+
+@lru_cache(maxsize=16384)
+def refused_by_compiling(opcode: str, kinds: tuple[str, ...], version: Version) -> tuple[Complaint, ...]:
+    """What compiling refuses of every statement with this opcode text and these operand kinds.
+
+    It holds in modules of 64-bit addresses, for statements of which the verdict has no error.
+    """
+    head, *rest = opcode.split(".")
+    words = tuple("." + word for word in rest)
+    if head in NARROW:
+        return _narrow_address(opcode, NARROW[head], words, kinds, version)
+    if head == CONVERSION:
+        return _narrow_conversion(opcode, words)
+    if head == MOVE:
+        return _narrow_move(opcode, words, kinds)
+    return ()
+
+
+def _narrow_address(
+    opcode: str, row: Narrow, words: tuple[str, ...], kinds: tuple[str, ...], version: Version
+) -> tuple[Complaint, ...]:
+    if not row.unless.isdisjoint(words) or any(w in SPACES and w not in _WIDE_SPACES for w in words):
+        return ()
+    index = next((i for i, kind in enumerate(kinds) if _NARROW_REGISTER.fullmatch(kind)), -1)
+    if index < 0:
+        return ()
+    space = "global" if ".global" in words else "generic"
+    certain = row.since is None or version >= row.since
+    text = f"`{{operand}}` is a 32-bit address, but the {space} address of `{opcode}` has 64 bits: "
+    text += _consequence(row.since, version)
+    severity = Severity.ERROR if certain else Severity.WARNING
+    return (Complaint(CODE, text, Part.OPERAND, (index, 0), severity),)
+
+
+def _consequence(since: Version | None, version: Version) -> str:
+    if since is None:
+        return _NEVER
+    if version >= since:
+        return f"no `ptxas` that knows PTX {version} compiles this"
+    return f"`ptxas` since {_FIRST_REFUSING} does not compile this"
+
+
+def _narrow_conversion(opcode: str, words: tuple[str, ...]) -> tuple[Complaint, ...]:
+    if words[-1:] != (".u32",):
+        return ()
+    text = f"`{opcode}` converts a 32-bit address, but addresses have 64 bits in this module: write `.u64`; {_NEVER}"
+    return (Complaint(CODE, text, Part.MODIFIER, (len(words) - 1,)),)
+
+
+def _narrow_move(opcode: str, words: tuple[str, ...], kinds: tuple[str, ...]) -> tuple[Complaint, ...]:
+    # observed: the element `buf[1]` is refused as `buf` is, but the sum `buf+4` is compiled, to the low 32 bits
+    if len(words) != 1 or words[0] not in _NARROW_TYPES or len(kinds) != 2:
+        return ()
+    if not kinds[1].startswith(_GLOBAL_NAME) or kinds[1].endswith("+"):
+        return ()
+    text = f"the address `{{operand}}` has 64 bits, but `{opcode}` moves 32: {_NEVER}"
+    return (Complaint(CODE, text, Part.OPERAND, (1,)),)

@@ -1,0 +1,92 @@
+"""What only compiling refuses is found on every way to read a statement, and after edits."""
+
+import pytest
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.text.ranges import Range
+from tests.analysis.incremental import disagreement
+
+HEAD = """.version 8.6
+.target sm_100a
+.address_size 64
+.global .b32 buffer[4];
+.func (.param .b32 r) give() { st.param.b32 [r], 1; ret; }
+.func take(.param .b32 a) { ret; }
+.entry kernel(.param .u64 parameter)
+{
+    .reg .b32 %r<9>;
+    .reg .b64 %rd<9>;
+    .reg .pred %p<9>;
+"""
+STATEMENTS = {
+    "narrow-address": (
+        "ld.global.u32 %r1, [%r2];",
+        "st.u32 [%r2+4], %r1;",
+        "cvta.to.global.u32 %r1, %r2;",
+        "mov.u32 %r1, buffer;",
+        "mbarrier.inval.b64 [%r2];",
+        "@%p1 red.add.u32 [%r2], %r1;",
+    ),
+}
+CASES = [(code, statement) for code, statements in STATEMENTS.items() for statement in statements]
+IDS = [statement for _, statement in CASES]
+
+
+def codes(text: str) -> list[tuple[str, int]]:
+    """The codes of the errors in a text, with their lines in it."""
+    module = Module(text)
+    module.work()
+    return [(f.code, f.range.line) for f in module.findings() if f.severity == 1]
+
+
+def whole(body: str) -> str:
+    """A module whose kernel has this text in its body."""
+    return f"{HEAD}{body}\n    ret;\n}}\n"
+
+
+FIRST = HEAD.count("\n")
+
+
+@pytest.mark.parametrize(("code", "statement"), CASES, ids=IDS)
+def test_one_line(code: str, statement: str) -> None:
+    assert codes(whole(f"    {statement}")) == [(code, FIRST)]
+
+
+@pytest.mark.parametrize(("code", "statement"), CASES, ids=IDS)
+def test_two_lines(code: str, statement: str) -> None:
+    first, _, rest = statement.rpartition(" ")
+    (found,) = codes(whole(f"{first}\n  {rest}"))
+    assert found[0] == code
+
+
+@pytest.mark.parametrize(("code", "statement"), CASES, ids=IDS)
+def test_each_of_many_lines(code: str, statement: str) -> None:
+    many = [f"    {statement}"] * 5
+    expected = [(code, FIRST + number) for number in range(5)]
+    assert codes(whole("\n".join(many))) == expected
+    assert codes(whole("\n".join(many))) == expected  # when all lines are known
+
+
+@pytest.mark.parametrize(("code", "statement"), CASES, ids=IDS)
+def test_after_an_edit(code: str, statement: str) -> None:
+    module = Module(whole("    add.u32 %r1, %r1, 1;\n" * 400 + "\n"))
+    module.work()
+    module.edit(Range(FIRST + 200, 0, FIRST + 201, 0), f"    {statement}\n")
+    assert disagreement(module) is None
+    assert (code, FIRST + 200) in [(f.code, f.range.line) for f in module.findings()]
+    module.edit(Range(FIRST + 200, 0, FIRST + 201, 0), "")
+    assert disagreement(module) is None
+    assert code not in [f.code for f in module.findings()]
+
+
+def test_that_the_first_narrow_address_of_an_old_module_is_told_once() -> None:
+    head = ".version 1.4\n.target sm_13\n.entry kernel()\n{\n    .reg .u32 %r<9>;\n"
+    loads = "    ld.global.u32 %r1, [%r2];\n" * 300
+    module = Module(f"{head}    mov.u32 %r2, 0;\n{loads}    exit;\n}}\n")
+    module.work()
+    assert [(f.code, f.range.line) for f in module.findings()] == [("address-size-32", 6)]
+    module.edit(Range(6, 0, 7, 0), "")
+    assert disagreement(module) is None
+    module.edit(Range(4, 0, 4, 0), "    .reg .u64 %rd<3>;\n")
+    assert disagreement(module) is None
+    assert [(f.code, f.range.line) for f in module.findings() if f.severity == 2] == [("address-size-32", 7)]
