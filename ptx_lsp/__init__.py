@@ -17,12 +17,13 @@ __version__ = "0.1.0"
 
 
 def check(text: str, checks: "Checks | None" = None) -> "list[Finding]":
-    """Every finding for one PTX module, sorted by place: the very call that `ptx-lsp check` makes.
+    """Every finding for one PTX module, sorted by place. `ptx-lsp check` makes the same call.
 
     `text` is the whole module; read a file with `encoding="utf-8", errors="surrogateescape", newline=""`, so that
-    bytes that are no UTF-8 stand where they stood. `checks` says which rules are on and how severe they are; left
-    out, every rule is as its page in `rules/` says. No text raises. Ranges count lines and columns from 0, columns in
-    code points, ends exclusive. A module that the assembler would take has no finding of `Severity.ERROR`.
+    bytes that are not UTF-8 keep their places. `checks` says which rules are on and their severities; without it
+    every rule has the severity of its page in `rules/`. No text raises an exception. Lines and columns of ranges count
+    from 0, columns in code points, ends exclusive. A module that the assembler accepts has no finding of
+    `Severity.ERROR`, except for what no assembler compiles.
     """
     from ptx_lsp.analysis.checks import Checks
     from ptx_lsp.analysis.module import Module

@@ -1,4 +1,4 @@
-"""What is made of the settings' rows: `package.json`'s configuration, a JSON schema, and the table of the docs.
+"""Output generated from the rows of settings: `package.json`'s configuration, a JSON schema, and a Markdown table.
 
 `python -m ptx_lsp.config.generate package|schema|table` prints one of them.
 """

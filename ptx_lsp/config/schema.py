@@ -1,4 +1,4 @@
-"""Every setting, a row each: the one place where names, types, defaults and descriptions are written.
+"""Every setting as a row: the only place that defines names, types, defaults and descriptions.
 
 `package.json`, the JSON schema, the table of the README and the parser of what a client sends all read these rows.
 """
@@ -9,7 +9,7 @@ from enum import Enum
 from types import MappingProxyType
 
 SECTION = "ptx"
-"""What stands before every name in an editor: `ptx.hints.foldedValues`."""
+"""The prefix of every name in an editor: `ptx.hints.foldedValues`."""
 
 EMPTY: Mapping[str, str] = MappingProxyType({})
 
@@ -28,7 +28,7 @@ class Shape(Enum):
 
 
 class Reach(Enum):
-    """Where a setting may be written; the values are the scopes of VS Code."""
+    """Where a setting may be set; the values are the scopes of VS Code."""
 
     WINDOW = "window"
     MACHINE = "machine-overridable"
@@ -38,7 +38,7 @@ class Reach(Enum):
 class Setting:
     """One setting: `name` without the section, `values` (for a choice or the levels) with what each means.
 
-    `client` marks settings that only the editor's own part reads, before there is a server.
+    `client`: true for settings that only the editor extension reads, before it starts a server.
     """
 
     name: str
@@ -196,7 +196,7 @@ SETTINGS: tuple[Setting, ...] = (
 
 
 def setting(name: str) -> Setting | None:
-    """The row of this name (without the section), or None."""
+    """The row with this name (without the section), or None."""
     return _BY_NAME.get(name)
 
 

@@ -16,7 +16,7 @@ NO_LEVELS: Mapping[str, Severity | None] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """Which inlay hints are drawn; `operand_names` is `matrix`, `all` or `off`."""
+    """The inlay hints to show; `operand_names` is `matrix`, `all` or `off`."""
 
     folded_values: bool = True
     hex_floats: bool = True
@@ -26,10 +26,10 @@ class Hints:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All that a user may choose, with the defaults of the schema.
+    """All settings, with the defaults of the schema.
 
-    `severity` maps codes to a severity, None where they are off; `ignore` holds path patterns with the codes that are
-    not reported there (`*` for all); `authority` is `ptxas` or `isa`; `maximum` is None where findings are not capped.
+    `severity` maps codes to a severity, None if they are off. `ignore` holds path patterns with the codes that are not
+    reported there (`*` for all). `authority` is `ptxas` or `isa`. `maximum` is None if findings are not limited.
     """
 
     enable: bool = True
@@ -42,7 +42,7 @@ class Settings:
     hints: Hints = field(default_factory=Hints)
 
     def ignored(self, *paths: str) -> frozenset[str]:
-        """The codes not to be reported in a file, given as one or more spellings of its path with `/` in them."""
+        """The codes that are not reported in a file, given as one or more spellings of its path with `/`."""
         found: set[str] = set()
         for pattern, codes in self.ignore:
             if any(matches(pattern, path) for path in paths):
@@ -51,11 +51,11 @@ class Settings:
 
 
 def read_settings(*sources: object) -> tuple[Settings, tuple[str, ...]]:
-    """The settings in what a client sent, the later source first, and a sentence for each value that is unusable.
+    """The settings in what a client sent, and a sentence for each invalid value.
 
     A source is the section `ptx`, with or without that name around it, nested (`{"hints": {"hexFloats": ...}}`),
-    dotted (`{"hints.hexFloats": ...}`) or both. Whatever is missing, null or unusable keeps what it had, at first its
-    default. Never raises.
+    dotted (`{"hints.hexFloats": ...}`) or both. A value that is missing, null or invalid keeps its
+    previous value, at first the default. Never raises.
     """
     messages: list[str] = []
     values: dict[str, object] = {row.name: row.default for row in SETTINGS}
@@ -70,7 +70,7 @@ def read_settings(*sources: object) -> tuple[Settings, tuple[str, ...]]:
 
 
 def _flattened(sent: object, messages: list[str]) -> Iterator[tuple[str, object]]:
-    """Every value with its dotted name; objects are entered down to the names that the schema knows."""
+    """Every value with its dotted name; objects are flattened down to the names in the schema."""
     if sent is None:
         return
     if not isinstance(sent, Mapping):
@@ -111,7 +111,7 @@ def _expected(row: Setting) -> str:
 
 
 def _usable(row: Setting, value: object, messages: list[str]) -> object | None:
-    """The value as `_settings` wants it, or None where its kind is wrong."""
+    """The value in the form that `_settings` takes, or None if its type is wrong."""
     match row.shape, value:
         case Shape.SWITCH, bool():
             return value

@@ -1,4 +1,4 @@
-"""What the operators compute, once types are settled: integers by value, doubles by pattern (NaNs keep their bits)."""
+"""The results of the operators once the types are known: integers by value, doubles by bit pattern."""
 
 import operator
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from ptx_lsp.constants.values import SIGN, bits_of_double, double_from_bits
 
 INFINITY = 0x7FF << 52
 QUIET = 1 << 51
-DEFAULT_NAN = 0xFFF8 << 48  # what an x86 gives for invalid operations, and ptxas with it
+DEFAULT_NAN = 0xFFF8 << 48  # the result of invalid operations on x86, and so in ptxas
 
 COMPARISONS: dict[str, Callable[[float, float], bool]] = {
     "<": operator.lt,
@@ -55,7 +55,8 @@ _DOUBLES: dict[str, Callable[[float, float], float]] = {
 def compute_doubles(symbol: str, left: int, right: int) -> int:
     """The pattern that `+ - * /` gives for two patterns; the divisor is not zero.
 
-    A NaN goes through, made quiet; of two, `+` and `*` pass the right one, `-` and `/` the left (observed: ptxas 13.5).
+    A NaN operand is the result, made quiet. Of two NaNs, `+` and `*` return the right one, `-` and `/` the left one
+    (observed: ptxas 13.5).
     """
     for operand in (right, left) if symbol in "+*" else (left, right):
         if is_nan(operand):
@@ -65,7 +66,7 @@ def compute_doubles(symbol: str, left: int, right: int) -> int:
 
 
 def compare_doubles(symbol: str, left: int, right: int) -> bool:
-    """Whether the comparison holds for two patterns, by IEEE 754: with a NaN only `!=` does."""
+    """Whether the comparison is true for two patterns, by IEEE 754: with a NaN only `!=` is true."""
     return COMPARISONS[symbol](double_from_bits(left), double_from_bits(right))
 
 

@@ -1,10 +1,10 @@
-"""Whose rules a constant expression is evaluated by: they disagree, and what ptxas does ends up in the GPU."""
+"""The sources of rules for constant expressions. They disagree; what ptxas computes is what the GPU gets."""
 
 from enum import Enum
 
 
 class Authority(Enum):
-    """A source of rules. People choose between PTXAS and ISA; the other two are the manual's own voices.
+    """A source of rules. Users choose between PTXAS and ISA; the other two are the two parts of the manual.
 
     ISA follows the manual's prose, and its Table 5 where the prose is silent.
     """
@@ -16,7 +16,7 @@ class Authority(Enum):
 
     @property
     def title(self) -> str:
-        """How people call it."""
+        """The name shown to users."""
         return _TITLES[self]
 
 

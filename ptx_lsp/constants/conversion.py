@@ -1,4 +1,4 @@
-"""What becomes of a constant where it is used: converted to the type of the instruction or of the variable.
+"""The conversion of a constant to the type of the instruction or variable that uses it.
 
 Sections `constants` and `initializers` of the PTX ISA; the rules were observed with ptxas 13.5, by reading back the
 initialised data and the immediates of the generated code.
@@ -16,7 +16,7 @@ _INTEGRAL = frozenset("usb")
 
 
 class Doubt(Enum):
-    """What the author of a constant should know about its use."""
+    """A doubtful use of a constant that its author should know about."""
 
     BITS_LOST = "an integer that fits neither as signed nor as unsigned"
     LOW_BITS = "a float in 8 or 16 bits: the low bits of its pattern, not its value"
@@ -25,12 +25,12 @@ class Doubt(Enum):
 
     @property
     def code(self) -> str:
-        """The code of the finding that tells of it."""
+        """The code of the finding that reports it."""
         return "constant-single-as-double" if self is Doubt.SINGLE_AS_DOUBLE else "constant-truncated"
 
 
 class Converted(NamedTuple):
-    """A constant as it stands in its place: `type` without a dot, `bits` of that type's width, and what is doubtful."""
+    """A converted constant: `type` without a dot, `bits` of that type's width, and what is doubtful."""
 
     type: str
     bits: int
@@ -61,7 +61,7 @@ class Converted(NamedTuple):
 
 
 def as_operand(constant: Constant, type_name: str) -> Converted | None:
-    """The constant as an operand of an instruction of this type (`u32`, `.f64`, `pred`), or None where none may stand.
+    """The constant as an operand of an instruction of this type (`u32`, `.f64`, `pred`); None if it takes none.
 
     A predicate takes any integer, and anything but zero is true.
     """
@@ -76,7 +76,7 @@ def as_operand(constant: Constant, type_name: str) -> Converted | None:
 
 
 def as_initialiser(constant: Constant, type_name: str) -> Converted | None:
-    """The constant as initial value of a variable of this type, or None where none may stand."""
+    """The constant as initial value of a variable of this type, or None if the type takes none."""
     kind, width = _shape(type_name)
     name = type_name.lstrip(".")
     if not constant.is_float:
@@ -90,7 +90,7 @@ def as_initialiser(constant: Constant, type_name: str) -> Converted | None:
 
 
 def doubt_message(constant: Constant, converted: Converted) -> str:
-    """One sentence about a conversion's doubt; empty where there is none."""
+    """One sentence about what is doubtful in a conversion; empty if nothing is."""
     slot = f"`.{converted.type}`"
     match converted.doubt:
         case Doubt.BITS_LOST:

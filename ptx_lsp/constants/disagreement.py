@@ -1,4 +1,4 @@
-"""Where the manual gives a constant expression another value or type than the assembler does."""
+"""Constant expressions to which the manual gives another value or type than the assembler."""
 
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ DISPUTED = frozenset(("%", "&", "|", "^", "?:"))  # the rows of `operators` whos
 
 
 class Disagreement(NamedTuple):
-    """An authority that gives another result: `constant` by its rules, `converted` at its use where that is known."""
+    """An authority with another result: `constant` by its rules, `converted` to the type of its use, if known."""
 
     authority: Authority
     constant: Constant
@@ -22,16 +22,16 @@ class Disagreement(NamedTuple):
 
     @property
     def text(self) -> str:
-        """For people: `ISA Table 5: -2`, with the type where the use does not say it."""
+        """Text for users: `ISA Table 5: -2`, with the type if the use does not determine it."""
         if self.converted is not None:
             return f"{self.authority.title}: {self.converted.decimal}"
         return f"{self.authority.title}: {typed(self.constant)}"
 
 
 def disagreements(expression: Expression, ours: Constant | None = None) -> tuple[Disagreement, ...]:
-    """Who gives the whole expression another value or type than ptxas; nobody where ptxas gives none.
+    """The authorities that give the expression another value or type than ptxas. Empty if ptxas gives no value.
 
-    `ours` is ptxas' value where it is known already. Table 5 and the prose count as one, the ISA, where they agree.
+    `ours` is ptxas' value if it is known already. Table 5 and the prose count as one authority, the ISA, if they agree.
     """
     rows = [operator_of(term) for term in expression.terms if term.text in DISPUTED]
     if not any(rows):
@@ -46,7 +46,7 @@ def disagreements(expression: Expression, ours: Constant | None = None) -> tuple
 
 
 def disagreements_at(expression: Expression, type_name: str, *, initialiser: bool = False) -> tuple[Disagreement, ...]:
-    """Who gives another value once it is converted to the type at its use (`s64`, `.u32`): the rest does not matter."""
+    """The authorities whose value differs after the conversion to the type of its use (`s64`, `.u32`)."""
     convert = as_initialiser if initialiser else as_operand
     ours = evaluate(expression).value
     if ours is None:

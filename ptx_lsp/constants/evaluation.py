@@ -1,7 +1,7 @@
-"""From an expression to the value of each of its terms, and what is wrong or doubtful in it: one loop, no recursion.
+"""From an expression to the value of each of its terms, with errors and warnings: one loop, no recursion.
 
-Errors are what ptxas refuses (or dies of); warnings are what it accepts silently and its author may not have meant.
-Each mistake is told once: a term above a mistake has no value and says nothing.
+Errors are what ptxas rejects (or crashes on). Warnings are what it accepts although the author probably meant
+something else. Each mistake is reported once: a term above a mistake has no value and no report.
 """
 
 from functools import lru_cache
@@ -14,7 +14,7 @@ from ptx_lsp.constants.operators import BINARY, CASTS, TERNARY, UNARY, Operands,
 from ptx_lsp.constants.values import MASK, SIGN, Constant, ValueType, truth
 from ptx_lsp.syntax.tree import Expression, Problem, Term, TermKind
 
-PLAIN = 24  # characters of a literal that is worth remembering
+PLAIN = 24  # the longest literal, in characters, whose value is remembered
 ARITHMETIC = frozenset("+-*/")
 DIVISIONS = frozenset("/%")
 SHIFTS = frozenset(("<<", ">>"))
@@ -22,10 +22,10 @@ COMPARISONS = frozenset(("<", ">", "<=", ">=", "==", "!="))
 
 
 class Evaluation(NamedTuple):
-    """What came of an expression.
+    """The result of evaluating an expression.
 
-    `values` is parallel to the expression's terms; None where a term holds a mistake, or a name that is no constant.
-    `errors` and `warnings` are in source order, their offsets those of the terms.
+    `values` is parallel to the expression's terms: None for a term with a mistake or a name that is not a constant.
+    `errors` and `warnings` are in source order, with the offsets of the terms.
     """
 
     values: tuple[Constant | None, ...]
@@ -44,7 +44,7 @@ class Evaluation(NamedTuple):
 
 
 class _Run:
-    """One evaluation under way: the values so far, by index of their terms."""
+    """An evaluation in progress: the values so far, by index of their terms."""
 
     __slots__ = ("authority", "errors", "terms", "values", "warnings")
 
@@ -63,10 +63,10 @@ class _Run:
 
 
 def evaluate(expression: Expression, authority: Authority = Authority.PTXAS) -> Evaluation:
-    """The value of every term by one authority's rules.
+    """The value of every term by the rules of one authority.
 
-    Names other than `WARP_SZ`, their members and addresses have no value and are no mistake here: what they mean is
-    for others to say. Malformed numbers have none either; the parser has told of them. Never raises.
+    Names other than `WARP_SZ`, their members and addresses have no value and are not reported here. Malformed numbers
+    have no value either: the parser has reported them. Never raises.
     """
     if len(expression.terms) == 1:
         plain = _plain_literal(expression.terms[0].text)
@@ -80,7 +80,7 @@ def evaluate(expression: Expression, authority: Authority = Authority.PTXAS) -> 
 
 @lru_cache(maxsize=4096)
 def _plain_literal(text: str) -> Evaluation | None:
-    """The evaluation of a bare literal about which there is nothing to say: nearly all that compilers write."""
+    """The evaluation of a single literal without errors or warnings: nearly all constants that compilers write."""
     literal = read_literal(text) if len(text) <= PLAIN else None
     return None if literal is None or literal.constant is None or literal.wrapped else Evaluation((literal.constant,))
 
@@ -201,7 +201,7 @@ def _combine_integers(run: _Run, term: Term, rule: Rule, left: Constant, right: 
 
 
 def _operand_type(rule: Rule, left: Constant, right: Constant) -> ValueType | None:
-    """The type that both operands are converted to, or None where each keeps its own."""
+    """The type to which both operands are converted, or None if each keeps its own."""
     if rule.operands is Operands.UNSIGNED:
         return ValueType.U64
     if rule.operands is Operands.USUAL:
@@ -238,7 +238,7 @@ def _is_zero(constant: Constant) -> bool:
 
 
 def _as_double(run: _Run, index: int, operand: Constant) -> Constant:
-    """The operand as operators see it: an exact single's 32 bits are read as the low bits of a double."""
+    """The operand as operators read it: the 32 bits of an exact single become the low bits of a double."""
     if operand.type is ValueType.F64:
         return operand
     message = f"under an operator the 32 bits of this exact single ({operand.real!r}) are read as a double's: "
@@ -247,7 +247,7 @@ def _as_double(run: _Run, index: int, operand: Constant) -> Constant:
 
 
 def _mismatched(run: _Run, term: Term, rule: Rule, left: Constant, right: Constant) -> bool:
-    """Tell of a float where integers are wanted, or of a float beside an integer."""
+    """Report a float where an integer is expected, or a float combined with an integer."""
     first, second = term.operands[-2:]
     if not rule.floats and (left.is_float or right.is_float):
         _refuse_float(run, term, first if left.is_float else second)
@@ -259,7 +259,7 @@ def _mismatched(run: _Run, term: Term, rule: Rule, left: Constant, right: Consta
 
 
 def _refuse_float(run: _Run, term: Term, index: int) -> None:
-    """An operator that takes integers got a float."""
+    """Report a float operand of an operator that takes integers."""
     what = f"the cast to `{term.text}`" if term.kind is TermKind.CAST else f"`{term.text}`"
     operand = run.terms[index]
     name = f"`{_short(operand.text)}`" if not operand.operands else "this operand"
@@ -271,7 +271,7 @@ def _refuse_float(run: _Run, term: Term, index: int) -> None:
 
 
 def _refuse_mixture(run: _Run, term: Term, left: Constant, right: Constant) -> None:
-    """One operand is an integer, the other a float; nothing converts between them."""
+    """Report an integer combined with a float: PTX does not convert between them."""
     first, second = term.operands[-2:]
     operand = run.terms[second if left.is_float else first]
     integer = right if left.is_float else left

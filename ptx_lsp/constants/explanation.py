@@ -1,4 +1,4 @@
-"""How a constant expression comes to its value, operator by operator: for tooltips and the prompt of `ptx-lsp eval`."""
+"""The evaluation of a constant expression step by step, for tooltips and the prompt of `ptx-lsp eval`."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from ptx_lsp.syntax.tree import Expression, Term, TermKind
 
 
 class Step(NamedTuple):
-    """One operator applied: where its sub-expression stands, the operands as they came, the result, and a sentence."""
+    """One applied operator: the place of its sub-expression, its operands, the result, and a sentence."""
 
     start: int
     end: int
@@ -22,7 +22,7 @@ class Step(NamedTuple):
 
 
 def explain(expression: Expression, evaluation: Evaluation, authority: Authority = Authority.PTXAS) -> tuple[Step, ...]:
-    """The steps in the order of evaluation; operators that have no value, and signs of literals, are left out."""
+    """The steps in the order of evaluation, without operators that have no value and without signs of literals."""
     steps = []
     for term, result in zip(expression.terms, evaluation.values, strict=True):
         row = None if _is_signed_literal(expression, term) else operator_of(term)
@@ -53,7 +53,7 @@ def _sentence(term: Term, row: Operator, operands: tuple[Constant, ...], result:
 
 
 def _as_used(row: Operator, operands: tuple[Constant, ...], authority: Authority) -> tuple[Constant, ...]:
-    """The operands after the conversions that the operator asks for."""
+    """The operands after the conversions that the operator requires."""
     rule = row.rule(authority)
     if any(o.is_float for o in operands) or row is TERNARY:
         return operands
@@ -64,7 +64,7 @@ def _as_used(row: Operator, operands: tuple[Constant, ...], authority: Authority
 
 
 def _conversion(row: Operator, operands: tuple[Constant, ...], result: Constant, authority: Authority) -> str:
-    """A few words on what the operator does to its operands' types, where that changes how they read."""
+    """A few words on the conversion of the operands, if it changes their values."""
     used = _as_used(row, operands, authority)
     changed = [decimal(o) for o, u in zip(operands, used, strict=True) if decimal(o) != decimal(u)]
     if changed:

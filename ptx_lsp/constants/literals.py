@@ -1,4 +1,4 @@
-"""From the text of a number to its value, by the assembler's own arithmetic.
+"""From the text of a number to its value, by the assembler's arithmetic.
 
 Section `constants` of the PTX ISA; what happens beyond 64 bits was observed with ptxas 13.5.
 """
@@ -15,7 +15,7 @@ _INTEGER = re.compile(
 _REAL = re.compile(r"(?=\.?[0-9])(?P<whole>[0-9]*)(?:\.(?P<part>[0-9]*))?(?:[eE](?P<power>[+-]?[0-9]+))?")
 _EXACT = re.compile(r"0(?:[fF](?P<single>[0-9a-fA-F]{8})|[dD](?P<double>[0-9a-fA-F]{16}))")
 _BASES = {"hex": 16, "bin": 2, "oct": 8, "dec": 10}
-_SURE_DIGITS = {16: 15, 2: 63, 8: 20, 10: 18}  # so many digits never reach bit 63 of a 64-bit integer
+_SURE_DIGITS = {16: 15, 2: 63, 8: 20, 10: 18}  # the most digits that never reach bit 63 of a 64-bit integer
 
 # A double that is a multiple of 2**-1074 and below 2**-1022 has fewer significant decimal digits than this.
 _SUBNORMAL_DIGITS = 800
@@ -30,7 +30,7 @@ class Mistake(Enum):
 
 
 class Literal(NamedTuple):
-    """A literal's value, or why it has none; `wrapped` where the value is not what is written, but that mod 2**64."""
+    """A literal's value, or why it has none. `wrapped`: true if the value is the written number modulo 2**64."""
 
     constant: Constant | None
     mistake: Mistake | None = None
@@ -72,7 +72,7 @@ def _read_integer(digits: str, base: int, suffix: bool) -> Literal:
     else:
         value = 0
         for digit in digits:
-            # ptxas looks only at bit 63 before each digit, so a value can pass 2**64 unseen: 18446744073709551616 is 0.
+            # ptxas tests only bit 63 before each digit, so it misses a value of 2**64: 18446744073709551616 is 0.
             if value & SIGN:
                 return _OVERFLOW
             value = value * base + int(digit, base)
@@ -83,7 +83,7 @@ def _read_integer(digits: str, base: int, suffix: bool) -> Literal:
 
 
 def _read_real(text: str, digits: str, match: re.Match[str]) -> Literal:
-    """Correctly rounded; what C's strtod calls out of range is refused: infinity, and subnormals that are inexact."""
+    """The correctly rounded value. As in C's strtod, infinity and inexact subnormals are out of range."""
     value = float(text)
     if value in (float("inf"), float("-inf")):
         return _OVERFLOW
@@ -93,7 +93,7 @@ def _read_real(text: str, digits: str, match: re.Match[str]) -> Literal:
 
 
 def _exact_or_normal(digits: str, match: re.Match[str], value: float) -> bool:
-    """Whether a number of at most 2**-1022 is a double as it stands, or reaches 2**-1022 by normal rounding."""
+    """Whether a number of at most 2**-1022 is exactly a double, or rounds to 2**-1022."""
     from fractions import Fraction
 
     significant = digits.lstrip("0").rstrip("0")
@@ -111,7 +111,7 @@ def _exact_or_normal(digits: str, match: re.Match[str], value: float) -> bool:
 
 
 def _small(power: str) -> int:
-    """An exponent's value, a very long one cut to something beyond every range."""
+    """The value of an exponent; a very long one becomes a value outside of every range."""
     digits = power.lstrip("+-").lstrip("0") or "0"
     size = int(digits) if len(digits) < 10 else 10**10
     return -size if power.startswith("-") else size

@@ -1,7 +1,7 @@
-"""The operators of constant expressions: a row for each, a column for each authority, so that one can compare by eye.
+"""The operators of constant expressions: one row for each operator, one column for each authority.
 
 Sections `integer-constant-expression-evaluation` and `summary-of-constant-expression-evaluation-rules` of the PTX ISA;
-the column `ptxas` was observed with ptxas 12.0 to 13.5. Where the manual's prose does not say, the column is None.
+the column `ptxas` was observed with ptxas 12.0 to 13.5. The column is None if the manual's prose says nothing.
 """
 
 from enum import Enum
@@ -12,7 +12,7 @@ from ptx_lsp.syntax.tree import Term, TermKind
 
 
 class Operands(Enum):
-    """What happens to the operands before the operator is applied."""
+    """The conversion of the operands before the operator is applied."""
 
     OWN = "each in its own type"
     USUAL = "both .u64 if either is"
@@ -31,7 +31,7 @@ class Result(Enum):
 
 
 class Rule(NamedTuple):
-    """What one authority says of one operator; `floats`: whether `.f64` operands are allowed too."""
+    """What one authority says about one operator. `floats`: true if `.f64` operands are allowed."""
 
     operands: Operands
     result: Result
@@ -48,7 +48,7 @@ class Operator(NamedTuple):
     prose: Rule | None
 
     def rule(self, authority: Authority) -> Rule:
-        """The rule by one authority; where the prose is silent, Table 5 decides."""
+        """The rule of one authority. If the prose says nothing, Table 5 decides."""
         if authority is Authority.PTXAS:
             return self.ptxas
         if authority is Authority.TABLE or self.prose is None:
@@ -121,7 +121,7 @@ TERNARY = Operator("?:", "one of two arms; both are evaluated", _CHOOSE, _CHOOSE
 
 
 def operator_of(term: Term) -> Operator | None:
-    """The row of the operator that a term applies, or None where it applies none."""
+    """The row of the operator that a term applies, or None if it applies no operator."""
     match term.kind:
         case TermKind.UNARY:
             return UNARY.get(term.text)

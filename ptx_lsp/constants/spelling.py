@@ -1,4 +1,4 @@
-"""How constants are written for people: decimal, hexadecimal, and the exact expansion of a float."""
+"""Constants as text: decimal, hexadecimal, and the exact expansion of a float."""
 
 import struct
 
@@ -7,7 +7,7 @@ from ptx_lsp.constants.values import SIGN, Constant, ValueType, bits_of_double, 
 
 
 def decimal(constant: Constant) -> str:
-    """The value in decimal; of a float the shortest digits that mean exactly it: `18`, `-2`, `1.442695`, `inf`."""
+    """The value in decimal; for a float the shortest digits that read back as it: `18`, `-2`, `1.442695`, `inf`."""
     if constant.type is ValueType.F64:
         return decimal_double(constant.bits)
     if constant.type is ValueType.F32:
@@ -42,7 +42,7 @@ def decimal_single(bits: int) -> str:
 
 
 def exact(value: float) -> str:
-    """Every decimal digit of a float, however many; with an exponent where plain digits would mean many zeros."""
+    """All decimal digits of a float; with an exponent if plain digits would need many zeros."""
     from decimal import Decimal
 
     if value != value or value in (float("inf"), float("-inf")):
@@ -58,7 +58,7 @@ def exact(value: float) -> str:
 
 
 def bits_of_single(value: float) -> int:
-    """The pattern of the single nearest to a double, ties to even; beyond the range infinity; a NaN made quiet."""
+    """The pattern of the single nearest to a double, ties to even. Infinity if out of range; a NaN is made quiet."""
     if value != value:
         pattern = bits_of_double(value)
         return (pattern & SIGN) >> 32 | 0x7FC00000 | pattern >> 29 & 0x3FFFFF

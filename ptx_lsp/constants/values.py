@@ -1,4 +1,4 @@
-"""What a constant expression is worth: 64 bits, or 32 for an exact single, and how to read them."""
+"""The value of a constant expression: 64 bits, or 32 for an exact single, and how to read them."""
 
 import struct
 from enum import Enum
@@ -9,12 +9,12 @@ SIGN = 1 << 63
 
 
 class ValueType(Enum):
-    """The types that a constant has before it is converted to the type of the place that it is used in."""
+    """The types of a constant before it is converted to the type of its use."""
 
     S64 = "s64"
     U64 = "u64"
     F64 = "f64"
-    F32 = "f32"  # only what `0f` and 8 hex digits stand for; every operator but a unary `+` loses it
+    F32 = "f32"  # only `0f` with 8 hex digits has this type; every operator but a unary `+` removes it
 
     @property
     def is_float(self) -> bool:

@@ -1,4 +1,4 @@
-"""The codes of findings, read from the front matter of the pages in `rules/`: the only place where they are written."""
+"""The codes of findings, read from the front matter of the pages in `rules/`, the only place that defines them."""
 
 from functools import cache
 from typing import NamedTuple
@@ -37,16 +37,16 @@ def rule(code: str) -> Rule | None:
     """The rule with this code, or None: reads its page alone."""
     try:
         page = read_text("rules", code + ".md")
-    except (OSError, ValueError):  # there is none, or it cannot be the name of a file
+    except (OSError, ValueError):  # there is no such page, or the code cannot be a file name
         return None
     return _read(code, page)
 
 
 @cache
 def default_severity(code: str) -> Severity:
-    """How severe a finding of this code is unless the settings say otherwise; a rule that is off counts as a hint.
+    """The severity of a finding of this code unless the settings change it; a rule that is off counts as a hint.
 
-    Raises KeyError where no page bears the code.
+    Raises KeyError if no page has the code.
     """
     found = rule(code)
     if found is None:
@@ -56,7 +56,7 @@ def default_severity(code: str) -> Severity:
 
 @cache
 def is_off(code: str) -> bool:
-    """Whether findings of this code are shown only where the settings ask for them."""
+    """Whether findings of this code are shown only if the settings switch them on."""
     found = rule(code)
     return found is not None and found.severity is None
 

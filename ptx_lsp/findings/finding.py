@@ -1,4 +1,4 @@
-"""What a finding is: one thing to tell the author about one place in the text."""
+"""A finding: one report about one place in the text."""
 
 from collections.abc import Mapping
 from enum import Enum, IntEnum
@@ -20,14 +20,14 @@ class Severity(IntEnum):
 
 
 class Tag(Enum):
-    """How an editor may draw a finding beside its squiggle: faded, or struck through."""
+    """How an editor may draw the range of a finding: faded, or struck through."""
 
     UNNECESSARY = 1
     DEPRECATED = 2
 
 
 class Related(NamedTuple):
-    """A second place that explains a finding, such as the declaration of the register it speaks of."""
+    """A second place that explains a finding, such as the declaration of a register."""
 
     range: Range
     message: str
@@ -36,8 +36,8 @@ class Related(NamedTuple):
 class Finding(NamedTuple):
     """One diagnostic.
 
-    `code` names a page in `rules/` and is kebab-case; `severity` is that page's default unless the check knows
-    better. `message` is one sentence in lower case with names in backquotes. `data` holds what the fix of this
+    `code` names a page in `rules/` and is kebab-case; `severity` is that page's default unless the check
+    sets another. `message` is one sentence in lower case with names in backquotes. `data` holds what the fix of this
     code needs to know (names and spellings, never positions: they are in `range`).
     """
 
@@ -53,7 +53,7 @@ class Finding(NamedTuple):
         return hash(self[:-1])  # mappings have none
 
     def shifted(self, lines: int) -> "Finding":
-        """The same finding for a text in which everything stands `lines` lines further down."""
+        """The same finding, `lines` lines further down."""
         if not lines:
             return self
         related = tuple(Related(r.range.shifted(lines), r.message) for r in self.related)

@@ -250,7 +250,7 @@ class _SectionReader:
         place = self.places[found[0]] = _Place(name, words, optional, leads, frozenset(bonds))
         return place
 
-    def _reject_strangers(self) -> None:
+    def _reject_unknown_words(self) -> None:
         """Conditions on words that no form has, and needs of operands that none has, were misspelt."""
         words = {word for _, _, elements, _, _, _ in self.pending for e in elements for word in e.words}
         words.update(self.noise, self.trailing, GLOBAL_NOISE, (PAIRS_OF_BITS,))
@@ -267,7 +267,7 @@ class _SectionReader:
 
     def finish(self, meaning: str, anchor: str, own: Groups) -> list[Form]:
         """The forms of the section, once all of its lines are read."""
-        self._reject_strangers()
+        self._reject_unknown_words()
         section = Section(
             self.chapter,
             self.names,

@@ -226,7 +226,7 @@ def with_default_kinds(slots: tuple[Slot, ...], elements: tuple[Element, ...], w
     types = [f"@{i}" for i, e in enumerate(elements) if TYPE_WORDS.issuperset(e.words)]
     spaces = [f"@{i}" for i, e in enumerate(elements) if SPACE_WORDS.issuperset(e.words)]
     for slot in slots:
-        _reject_strangers(slot, groups, where)
+        _reject_unknown_words(slot, groups, where)
     return tuple(_with_default_kinds(slot, types, spaces, where) for slot in slots)
 
 
@@ -245,7 +245,7 @@ def _with_default_kinds(slot: Slot, types: list[str], spaces: list[str], where: 
     return slot._replace(kinds=(types[0], *slot.kinds))
 
 
-def _reject_strangers(slot: Slot, groups: frozenset[str], where: str) -> None:
+def _reject_unknown_words(slot: Slot, groups: frozenset[str], where: str) -> None:
     for kind in slot.kinds:
         if kind not in KINDS and kind not in groups:
             raise NotationError(f"{where}: nothing is called {kind}")
@@ -254,4 +254,4 @@ def _reject_strangers(slot: Slot, groups: frozenset[str], where: str) -> None:
         if name.startswith(".") and name not in groups:
             raise NotationError(f"{where}: no group {name} counts elements")
     for part in slot.parts:
-        _reject_strangers(part, groups, where)
+        _reject_unknown_words(part, groups, where)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from ptx_lsp.syntax.lexer import AFTER_OPERAND, BEGINS_OPERAND, NAME, SINK, Cursor
 from ptx_lsp.syntax.recovery import CLOSING, close_bracket, report_missing_comma, starts_statement
 from ptx_lsp.syntax.tree import Address, Operand, Sink, TermKind, Value, Vector
-from ptx_lsp.syntax.values import name_value, parse_value, spoilt
+from ptx_lsp.syntax.values import malformed_operand, name_value, parse_value
 
 OperandParser = Callable[[Cursor], Operand | None]
 
@@ -32,18 +32,18 @@ def parse_element(cursor: Cursor) -> Operand | None:
 
 
 def checked_item(cursor: Cursor, value: Value) -> Value:
-    """An item of a list; one that is neither a name alone nor a constant is reported and spoilt."""
+    """An item of a list. One that is neither a single name nor a constant is reported and becomes malformed."""
     terms = value.expression.terms
     if len(terms) > 1 and terms[0].kind is TermKind.NAME:
         word = cursor.text[value.start : value.end]
         message = f"`{word}` cannot stand in a list: its items are plain names and constants"
         cursor.problem("operand-arithmetic", message, value.start, value.end)
-        return spoilt(cursor, value.start, value.end)
+        return malformed_operand(cursor, value.start, value.end)
     return value
 
 
 def parse_list(cursor: Cursor, parse: OperandParser, what: str) -> tuple[Operand, ...]:
-    """A bracketed list with commas, from its opening bracket on, the closing one included where it is there."""
+    """A list in brackets, from its opening bracket to its closing bracket if there is one."""
     kinds, opening = cursor.kinds, cursor.at
     closing = CLOSING[kinds[opening]]
     items: list[Operand] = []
@@ -60,7 +60,7 @@ def parse_list(cursor: Cursor, parse: OperandParser, what: str) -> tuple[Operand
             return tuple(items)
         if kinds[at - 1] == "," and _opens_operand(cursor, parse):
             close_bracket(cursor, opening)
-            cursor.at = at - 1  # the comma parts operands: this list was over before it
+            cursor.at = at - 1  # the comma separates operands: the list ended before it
             return tuple(items)
         item = None if kinds[at] == ";" or starts_statement(cursor, at) else parse(cursor)
         if item is not None:
@@ -76,7 +76,7 @@ def parse_list(cursor: Cursor, parse: OperandParser, what: str) -> tuple[Operand
 
 
 def _opens_operand(cursor: Cursor, parse: OperandParser) -> bool:
-    """Whether the bracket at the cursor begins something that no list holds, so an operand of its own."""
+    """Whether the bracket at the cursor begins an operand of its own: no list can contain it."""
     kind, follows = cursor.kinds[cursor.at], cursor.kinds[cursor.at + 1] if cursor.kinds[cursor.at] == "(" else ""
     return kind == "[" or (kind == "{" and parse is not _address_part) or (kind == "(" and follows == NAME)
 
@@ -108,7 +108,7 @@ def parse_address(cursor: Cursor) -> Address:
     if bad is None:
         return address
     _report_bad_part(cursor, address, bad)
-    return Address((spoilt(cursor, parts[0].start, parts[-1].end),), address.start, address.end)
+    return Address((malformed_operand(cursor, parts[0].start, parts[-1].end),), address.start, address.end)
 
 
 def _address_part(cursor: Cursor) -> Operand | None:
@@ -116,7 +116,7 @@ def _address_part(cursor: Cursor) -> Operand | None:
 
 
 def _bad_part(address: Address) -> Operand | None:
-    """The first part that the grammar does not take in brackets.
+    """The first part that the grammar does not allow in brackets.
 
     It takes one name or constant with or without an offset, or up to three parts: plain names, and for the last also a
     vector.

@@ -1,4 +1,4 @@
-"""The operands of `call`: `(results), function, (arguments), prototype`, of which only the function must be there."""
+"""The operands of `call`: `(results), function, (arguments), prototype`, of which only the function is required."""
 
 from ptx_lsp.syntax.brackets import checked_item, parse_element, parse_list
 from ptx_lsp.syntax.lexer import Cursor
@@ -37,7 +37,7 @@ def _argument(cursor: Cursor) -> Operand | None:
 
 
 def _check_order(cursor: Cursor, opcode: Word, operands: tuple[Operand, ...]) -> None:
-    """Report the first operand that stands where `call` takes no such thing."""
+    """Report the first operand that `call` does not take at its position."""
     places = [_RESULTS, _FUNCTION, _ARGUMENTS, _PROTOTYPE]
     for operand in operands:
         listed = isinstance(operand, Arguments)

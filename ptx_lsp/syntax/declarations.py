@@ -70,7 +70,7 @@ def _number_argument(cursor: Cursor, word: Word) -> tuple[Expression | Word, ...
 
 
 def parse_literal(cursor: Cursor, what: str) -> Expression | None:
-    """One integer literal, the only thing that PTX takes in these places; more than that is reported."""
+    """One integer literal. PTX takes nothing else in these places: a longer expression is reported."""
     at = cursor.at
     kind = cursor.kinds[at]
     if kind in (INTEGER, WARP_SIZE, "malformed") and cursor.kinds[at + 1] not in PRECEDENCE.keys() - {">", "<"}:
@@ -97,7 +97,7 @@ def parse_literal(cursor: Cursor, what: str) -> Expression | None:
 
 
 def _skip_expression(cursor: Cursor) -> None:
-    """Go behind what looks like one expression, as far as its brackets are its own."""
+    """Skip what looks like one expression; stop before a bracket that the expression did not open."""
     kinds = cursor.kinds
     depth = 0
     after_value = False
@@ -156,7 +156,7 @@ def _report_missing_argument(cursor: Cursor) -> None:
 
 
 def parse_declaration(cursor: Cursor, specifiers: list[Specifier]) -> Declaration:
-    """A declaration from behind its specifiers up to and including its `;`."""
+    """The part of a declaration after its specifiers, up to and including its `;`."""
     declarators: list[Declarator] = []
     start = specifiers[0].start
     if cursor.kinds[cursor.at] != ";":
@@ -179,12 +179,12 @@ def _parse_declarators(cursor: Cursor, declarators: list[Declarator]) -> None:
         elif kind == ";":
             cursor.at = at + 1
             return
-        elif not _mend_after_declarator(cursor, declarator):
+        elif not _recover_after_declarator(cursor, declarator):
             return
 
 
-def _mend_after_declarator(cursor: Cursor, declarator: Declarator | None) -> bool:
-    """Neither `,` nor `;` follows a declarator: report it; whether another declarator follows."""
+def _recover_after_declarator(cursor: Cursor, declarator: Declarator | None) -> bool:
+    """Report that neither `,` nor `;` follows a declarator. True if another declarator follows."""
     at = cursor.at
     kind = cursor.kinds[at]
     if declarator is not None and (starts_statement(cursor, at) or cursor.on_new_line(at) or kind == DOTTED):
@@ -202,9 +202,9 @@ def _mend_after_declarator(cursor: Cursor, declarator: Declarator | None) -> boo
 
 
 def parse_declarator(cursor: Cursor, *, nameless: bool = False) -> Declarator | None:
-    """One declared name with its count, dimensions and initialiser; None, and a problem, where there is no name.
+    """One declared name with its count, dimensions and initialiser. Reports a missing name and returns None.
 
-    A parameter may be `nameless`, which is written `_`.
+    `nameless`: true for a parameter that may be written `_`.
     """
     kinds = cursor.kinds
     if kinds[cursor.at] != NAME and not (nameless and kinds[cursor.at] == SINK):

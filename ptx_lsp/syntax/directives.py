@@ -16,7 +16,7 @@ from ptx_lsp.syntax.recovery import (
 from ptx_lsp.syntax.tree import Directive, Expression, Section, SectionData, Term, TermKind, Word
 
 # how the directives are written: each letter one argument (i integer, s string, n name, v version number),
-# `,` a comma, `*` what stands before it again and again after commas, `?` the rest may be left out, `;` at the end
+# `,` a comma, `*` the previous item again after each comma, `?` the rest may be left out, `;` at the end
 SHAPES = {
     ".version": "v",
     ".target": "n*",
@@ -51,7 +51,7 @@ _DATA = frozenset((".b8", ".b16", ".b32", ".b64"))
 
 
 def parse_directive(cursor: Cursor, word: Word) -> Directive:
-    """A directive with its arguments, from behind its word up to its end: a `;` for those that have one."""
+    """A directive with its arguments: what follows its word, up to its `;` if this directive has one."""
     shape = SHAPES[word.text]
     arguments: list[Expression | Word] = []
     fine = _parse_arguments(cursor, word, shape, arguments)
@@ -65,7 +65,7 @@ def parse_directive(cursor: Cursor, word: Word) -> Directive:
 
 
 def parse_header_directive(cursor: Cursor) -> Directive:
-    """A directive of a function header; one that is not known takes the numbers that follow it."""
+    """A directive of a function header. An unknown one takes the numbers that follow it."""
     at = cursor.at
     if cursor.word(at) in SHAPES:
         directive = parse_directive(cursor, take_word(cursor))
@@ -79,7 +79,7 @@ def parse_header_directive(cursor: Cursor) -> Directive:
 
 
 def parse_unknown_directive(cursor: Cursor) -> Directive:
-    """A directive of which nothing is known, with what follows it on its line, up to its `;` if it has one."""
+    """An unknown directive with what follows it on its line, up to its `;` if there is one."""
     word = take_word(cursor)
     arguments: list[Expression | Word] = []
     _read_loosely(cursor, arguments)
@@ -108,7 +108,7 @@ def _read_loosely(cursor: Cursor, arguments: list[Expression | Word]) -> None:
 
 
 def _parse_arguments(cursor: Cursor, word: Word, shape: str, arguments: list[Expression | Word]) -> bool:
-    """Read arguments by `shape`; False where it does not fit, with a problem."""
+    """Read arguments of the form `shape`. Reports a problem and returns False if they do not fit."""
     kinds = cursor.kinds
     optional = False
     for index, letter in enumerate(shape):
@@ -178,7 +178,7 @@ def _report_missing_comma(cursor: Cursor, word: Word) -> bool:
 
 
 def _parse_inlining(cursor: Cursor, arguments: list[Expression | Word]) -> bool:
-    """`, function_name L+4, inlined_at 1 2 3` behind the numbers of a `.loc`."""
+    """`, function_name L+4, inlined_at 1 2 3` after the numbers of a `.loc`."""
     if cursor.kinds[cursor.at] != ",":
         return True
     cursor.at += 1
@@ -211,7 +211,7 @@ def _keyword(cursor: Cursor, wanted: str) -> bool:
 
 
 def _label_and_offset(cursor: Cursor) -> Expression:
-    """A name or section, with `+4` or `-name` behind it."""
+    """A name or section, with an optional `+4` or `-name` after it."""
     at = cursor.at
     start, end = cursor.starts[at], cursor.ends[at]
     terms = [Term(TermKind.NAME, cursor.text[start:end], start, start, end)]
@@ -247,7 +247,7 @@ def _end_with_semicolon(cursor: Cursor, fine: bool) -> None:
 
 
 def _skip_line(cursor: Cursor) -> None:
-    """Go to the next line, behind the next `;` on this one, or to a `{` at its end."""
+    """Skip to the next line, past the next `;` on this line, or to a `{` at its end."""
     kinds = cursor.kinds
     at = cursor.at
     while kinds[at] != END and not cursor.on_new_line(at):
@@ -261,7 +261,7 @@ def _skip_line(cursor: Cursor) -> None:
 
 
 def parse_section(cursor: Cursor, directive: Word) -> Section:
-    """`.section .debug_info { ... }`, whole, from behind its word."""
+    """A whole `.section .debug_info { ... }`: what follows its word."""
     kinds = cursor.kinds
     name = directive
     if kinds[cursor.at] == DOTTED:
@@ -290,7 +290,7 @@ def parse_section(cursor: Cursor, directive: Word) -> Section:
 
 
 def parse_unread_section(cursor: Cursor, directive: Word) -> Section:
-    """`.nv_intermediate_source_section { ... }`, whole: nobody has said what stands between its braces."""
+    """A whole `.nv_intermediate_source_section { ... }`. Its contents are undocumented and are skipped."""
     kinds = cursor.kinds
     opening = cursor.at
     if kinds[opening] != "{":

@@ -45,8 +45,8 @@ PRECEDENCE = {
 UNARY = frozenset("+-!~")
 OPEN, QUESTION, TERNARY, PREFIX, CAST = 0, 1, 2, 20, 21  # of an entry on the stack; 3 to 12 are binary operators
 
-# What waits in ptxas' parser: of 10,000 places, all but 12 at least are free where an expression begins, a binary
-# operator or an open question takes two, one with its operand (observed: ptxas 13.5).
+# The stack of ptxas' parser has 10,000 places. At least 12 are used when an expression begins; a binary
+# operator or an open `?` takes two, an operator with its operand takes one (observed: ptxas 13.5).
 MOST_WAITING = 9988
 _PLACES = {OPEN: 1, QUESTION: 2, TERNARY: 4, PREFIX: 2, CAST: 4}
 _PLACES_OF_BINARY = 2
@@ -61,14 +61,14 @@ LITERAL_KINDS = {
 }
 _AFTER_WHOLE = frozenset((",", ";", "]", ")", "}", END))
 
-# precedence or one of the constants above; the operator; where it begins; how many places it and those below it take
+# precedence or one of the constants above; the operator; where it begins; the places taken up to this entry
 Entry = tuple[int, str, int, int]
 
 
 def parse_whole_expression(text: str) -> tuple[Expression | None, tuple[Problem, ...]]:
-    """A text that is one constant expression and nothing else, with what is wrong about it.
+    """Parse a text that is one constant expression and nothing else. Returns it with its problems.
 
-    The expression is None where there is nothing to build one from; where there are problems it is not to be trusted.
+    The expression is None if the text has no operand. If there are problems, the expression is not reliable.
     """
     cursor = Cursor(text)
     if not cursor.begin():
@@ -82,7 +82,7 @@ def parse_whole_expression(text: str) -> tuple[Expression | None, tuple[Problem,
 
 
 def report_after_constant(cursor: Cursor) -> None:
-    """Say what is wrong with the token that follows a complete constant expression."""
+    """Report the token that follows a complete constant expression."""
     if is_remainder(cursor):
         report_percent_name(cursor)
     else:
@@ -90,7 +90,7 @@ def report_after_constant(cursor: Cursor) -> None:
 
 
 def is_remainder(cursor: Cursor) -> bool:
-    """Whether the name at the cursor, behind a constant, looks like `%3` or `%x` meant as a remainder."""
+    """Whether the name at the cursor, after a constant, is like `%3` or `%x` and was meant as a remainder."""
     at = cursor.at
     word = cursor.word(at)
     touches = at > 0 and cursor.ends[at - 1] == cursor.starts[at]
@@ -98,14 +98,14 @@ def is_remainder(cursor: Cursor) -> bool:
 
 
 def report_percent_name(cursor: Cursor) -> None:
-    """Say that the name at the cursor should be a `%` and an operand."""
+    """Report that the name at the cursor should be `%` followed by an operand."""
     at = cursor.at
     message = f"`{cursor.word(at)}` is read as the name of a register: a remainder needs a blank after its `%`"
     cursor.problem("percent-name", message, cursor.starts[at], cursor.ends[at])
 
 
 def parse_constant(cursor: Cursor) -> Expression | None:
-    """One constant expression from the cursor on; None (and a problem) where none begins here."""
+    """One constant expression at the cursor. Reports a problem and returns None if none begins here."""
     kinds, at = cursor.kinds, cursor.at
     kind = LITERAL_KINDS.get(kinds[at])
     if kind is not None and kinds[at + 1] in _AFTER_WHOLE:
@@ -118,9 +118,9 @@ def parse_constant(cursor: Cursor) -> Expression | None:
 
 
 def extend_with_constant(cursor: Cursor, terms: list[Term]) -> bool:
-    """Append the terms of one constant expression in postfix order; False where none begins here.
+    """Append the terms of one constant expression in postfix order. False if none begins here.
 
-    The terms that are there already stay untouched. A broken expression is one MALFORMED term.
+    The earlier terms do not change. A broken expression becomes one MALFORMED term.
     """
     stack: list[Entry] = []
     done: list[int] = []  # indices of the terms that wait for an operator
@@ -131,16 +131,16 @@ def extend_with_constant(cursor: Cursor, terms: list[Term]) -> bool:
             deep = True
         if not _read_operators(cursor, terms, stack, done):
             if not _close(terms, stack, done, cursor) or deep:
-                _spoil(cursor, terms, before, first)
+                _replace_by_malformed(cursor, terms, before, first)
             return True
     if cursor.at == first:
         return False
-    _spoil(cursor, terms, before, first)
+    _replace_by_malformed(cursor, terms, before, first)
     return True
 
 
-def _spoil(cursor: Cursor, terms: list[Term], before: int, first: int) -> None:
-    """Put one MALFORMED term in the place of those from index `before` on, for the tokens from `first` on."""
+def _replace_by_malformed(cursor: Cursor, terms: list[Term], before: int, first: int) -> None:
+    """Replace the terms from index `before` on by one MALFORMED term that covers the tokens from `first` on."""
     start, end = cursor.starts[first], cursor.ends[cursor.at - 1]
     del terms[before:]
     terms.append(Term(TermKind.MALFORMED, cursor.text[start:end], start, start, end))
@@ -177,12 +177,12 @@ def _read_operand(cursor: Cursor, terms: list[Term], stack: list[Entry], done: l
             else:
                 _push(stack, OPEN, "(", starts[at])
         else:
-            return _read_stranger(cursor, terms, done)
+            return _read_unexpected(cursor, terms, done)
         cursor.at += 1
 
 
-def _read_stranger(cursor: Cursor, terms: list[Term], done: list[int]) -> bool:
-    """What stands where a constant should: a name is taken along, anything else is left alone."""
+def _read_unexpected(cursor: Cursor, terms: list[Term], done: list[int]) -> bool:
+    """The token found instead of a constant: a name is consumed, any other token is not."""
     at = cursor.at
     start, end, word = cursor.starts[at], cursor.ends[at], cursor.word(at)
     if cursor.kinds[at] in (NAME, SINK):
@@ -201,7 +201,7 @@ def _read_stranger(cursor: Cursor, terms: list[Term], done: list[int]) -> bool:
 
 
 def report_missing_operand(cursor: Cursor, wanted: str) -> None:
-    """Say that `wanted` should stand where the cursor is."""
+    """Report that `wanted` is missing at the cursor."""
     at = cursor.at
     kind = cursor.kinds[at]
     if at and (kind == END or cursor.on_new_line(at)):
@@ -233,7 +233,7 @@ def _push_token(cursor: Cursor, terms: list[Term], done: list[int], kind: TermKi
 
 
 def _read_operators(cursor: Cursor, terms: list[Term], stack: list[Entry], done: list[int]) -> bool:
-    """Read what follows an operand up to the place of the next one; False where the expression ends."""
+    """Read what follows an operand, up to the next operand. False if the expression ends."""
     kinds = cursor.kinds
     while True:
         kind = kinds[cursor.at]
@@ -264,7 +264,7 @@ def _parenthesise(terms: list[Term], stack: list[Entry], done: list[int], end: i
 
 
 def _reduce(terms: list[Term], stack: list[Entry], done: list[int], precedence: int) -> int | None:
-    """Apply the operators on the stack that bind at least as tightly; what is on top then (None: nothing)."""
+    """Apply the operators on the stack that bind at least as tightly. Returns the new top (None: empty)."""
     while stack:
         top, text, at, _ = stack[-1]
         if top < precedence:
@@ -293,7 +293,7 @@ def _apply(terms: list[Term], done: list[int], entry: int, text: str, at: int) -
 
 
 def _close(terms: list[Term], stack: list[Entry], done: list[int], cursor: Cursor) -> bool:
-    """End an expression: apply what is left. False, and a problem, where a bracket or a `?` waits in vain."""
+    """End an expression: apply the remaining operators. Reports an unclosed bracket or `?` and returns False."""
     if _reduce(terms, stack, done, TERNARY) is None:
         return True
     _, text, at, _ = stack[-1]

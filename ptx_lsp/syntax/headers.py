@@ -15,11 +15,11 @@ from ptx_lsp.syntax.recovery import (
 )
 from ptx_lsp.syntax.tree import Declaration, Declarator, Directive, FunctionHeader, NameList, Specifier, Word
 
-_IN_BODY = frozenset((".reg", ".local", ".param", ".loc"))  # what begins a body whose brace is missing
+_IN_BODY = frozenset((".reg", ".local", ".param", ".loc"))  # directives that begin a body whose `{` is missing
 
 
 def parse_header(cursor: Cursor, kind: Word, linkage: list[Specifier], label: Word | None) -> FunctionHeader:
-    """`.entry`, `.func` or `.callprototype`, from behind this word up to and including its `{` or `;`."""
+    """What follows `.entry`, `.func` or `.callprototype`, up to and including its `{` or `;`."""
     linkage = list(linkage)
     while kind.text == ".func" and cursor.kinds[cursor.at] == DOTTED:
         linkage.append(parse_specifier(cursor))
@@ -42,7 +42,7 @@ def parse_header(cursor: Cursor, kind: Word, linkage: list[Specifier], label: Wo
 
 
 def _is_header_directive(cursor: Cursor, kind: Word) -> bool:
-    """Whether the word at the cursor belongs to the header, as against the body or what follows a declaration."""
+    """Whether the word at the cursor belongs to the header, and not to the body or to the next statement."""
     word = cursor.word(cursor.at)
     return word not in DECLARING or (word == ".pragma" and kind.text == ".entry")
 
@@ -61,7 +61,7 @@ def _parse_name(cursor: Cursor, kind: Word) -> Word | None:
 
 
 def _parse_parameters(cursor: Cursor, results: bool = False) -> tuple[Declaration, ...]:
-    """A parenthesised list of parameters; a name follows one of results."""
+    """A list of parameters in parentheses. After a list of results, a name follows."""
     kinds, opening = cursor.kinds, cursor.at
     found: list[Declaration] = []
     cursor.at += 1
@@ -84,7 +84,7 @@ def _parse_parameters(cursor: Cursor, results: bool = False) -> tuple[Declaratio
             close_bracket(cursor, opening)
             return tuple(found)
         else:
-            _mend_parameters(cursor, opening)
+            _recover_parameters(cursor, opening)
             return tuple(found)
 
 
@@ -121,8 +121,8 @@ def _report_no_parameter(cursor: Cursor) -> None:
         cursor.problem("expected-declaration", message, cursor.starts[at], cursor.ends[at])
 
 
-def _mend_parameters(cursor: Cursor, opening: int) -> None:
-    """The list is broken: report it and go on behind it, or where the body or the next statement begins."""
+def _recover_parameters(cursor: Cursor, opening: int) -> None:
+    """Report a broken list and continue after it, or where the body or the next statement begins."""
     kinds = cursor.kinds
     at = cursor.at
     closing = at
@@ -140,7 +140,7 @@ def _mend_parameters(cursor: Cursor, opening: int) -> None:
 
 
 def _end_header(cursor: Cursor, kind: Word) -> bool:
-    """Read `{` or `;`; whether a body follows, if need be by what it looks like."""
+    """Read `{` or `;`. True if a body follows; if both are missing, what follows decides."""
     found = cursor.kinds[cursor.at]
     if found == "{" and kind.text != ".callprototype":
         cursor.at += 1
@@ -148,10 +148,10 @@ def _end_header(cursor: Cursor, kind: Word) -> bool:
     if found == ";":
         cursor.at += 1
         return False
-    return _mend_end(cursor, kind)
+    return _recover_end(cursor, kind)
 
 
-def _mend_end(cursor: Cursor, kind: Word) -> bool:
+def _recover_end(cursor: Cursor, kind: Word) -> bool:
     at = cursor.at
     found = cursor.kinds[at]
     if found in (")", "]"):
@@ -178,7 +178,7 @@ def _mend_end(cursor: Cursor, kind: Word) -> bool:
 
 
 def _after_recovery(cursor: Cursor) -> bool:
-    """Look for the `{` or `;` that ends a broken header; whether a body follows."""
+    """Find the `{` or `;` that ends a broken header. True if a body follows."""
     kinds = cursor.kinds
     while kinds[cursor.at] not in ("{", ";", "}", END) and not (
         cursor.on_new_line(cursor.at) and starts_statement(cursor, cursor.at)
@@ -191,7 +191,7 @@ def _after_recovery(cursor: Cursor) -> bool:
 
 
 def parse_name_list(cursor: Cursor, kind: Word, label: Word | None) -> NameList:
-    """`.branchtargets a, b;` or `.calltargets f, g;` from behind its word."""
+    """What follows the word of `.branchtargets a, b;` or `.calltargets f, g;`."""
     names: list[Word] = []
     kinds = cursor.kinds
     while True:

@@ -1,4 +1,4 @@
-"""Initial values of variables, read flat: nesting costs no recursion, and 200,000 values linear time."""
+"""Initial values of variables, read without recursion and in linear time."""
 
 from ptx_lsp.syntax.expressions import PRECEDENCE, extend_with_constant, parse_constant
 from ptx_lsp.syntax.lexer import END, INTEGER, LITERALS, NAME, Cursor
@@ -14,7 +14,7 @@ from ptx_lsp.syntax.values import report_negative_offset
 
 
 def parse_initialiser(cursor: Cursor) -> Initialiser:
-    """What stands after `=`, up to the `,` or `;` behind it."""
+    """The initial value after `=`, up to the next `,` or `;` outside braces."""
     start = cursor.starts[cursor.at]
     if cursor.kinds[cursor.at] != "{":
         item = parse_initial_value(cursor)
@@ -30,7 +30,7 @@ def _braced(cursor: Cursor) -> tuple[Expression | Word, ...]:
     kinds = cursor.kinds
     items: list[Expression | Word] = []
     open_braces: list[int] = []
-    wanted = True  # a value or a `{`; where not, a comma or a `}` is
+    wanted = True  # true if a value or a `{` is expected, false if a comma or a `}` is
     while True:
         at = cursor.at
         kind = kinds[at]

@@ -1,4 +1,4 @@
-"""Text into tokens: one regular expression, and a cursor over what it found.
+"""From text to tokens: one regular expression, and a cursor over its matches.
 
 A token's kind is a short string: for punctuation and operators the text itself (`,`, `<<`), else one of the constants
 below. Facts about characters were observed with ptxas 13.5: `\\f` is a blank and `\\v` is not; a `//` comment runs to
@@ -35,7 +35,7 @@ BEGINS_OPERAND = LITERALS | {NAME, SINK, STRING, "{", "[", "("}
 
 _BLOCK_COMMENT = r"/\*[^*]*+\*++(?:[^/*][^*]*+\*++)*+/"
 _LINE_MARKER = r"""\#[ \t]*+(?:line[ \t]*+)?[0-9]++[ \t]++"[\x00-\x09\x0b-!\#-\x7f]*+"[ \t\r0-9]*+(?=\n)"""
-# A pattern of what may stand between tokens, as blanks, comments and characters that mean nothing. As in every
+# Blanks, comments and characters without meaning between tokens. As in every
 # possessive round of more than a character, `(?!)` is the last alternative: where a round fails, Python before 3.11.5
 # would otherwise go on from there and not from where it began (cpython issue 106052).
 PASSED_OVER = rf"(?:[^!-~]++|[\\'`]|\$(?![\w$])|//[^\n]*+\n|{_BLOCK_COMMENT}|{_LINE_MARKER}|\#|(?!))*+"
@@ -66,18 +66,18 @@ _TOKEN = re.compile(
 _UNUSUAL = frozenset((MALFORMED, STRING, END, "comment", "endless", "foreign", "other"))
 _KINDS: dict[int, str | None] = {index: name for name, index in _TOKEN.groupindex.items()}
 _KINDS[_TOKEN.groupindex["op"]] = None  # the text itself
-# the end of a file to some editors, and a NUL, which whoever reads the whole file tells of
+# Ctrl-Z, the end of a file to some editors; and NUL, which is reported once for the whole file
 _PASSED_OVER = frozenset(("\x1a", "\0"))
 _SEMICOLONS = re.compile(r"(?:[ \t]*+;|(?!))++")
 
 
 class Cursor:
-    """The tokens of a text, read batch by batch, and the problems found on the way.
+    """The tokens of a text, read in batches, and the problems found while reading.
 
     `kinds`, `starts` and `ends` run in parallel; `at` is the index of the next token. The last token of a batch is
-    `;` or END, so whoever never steps beyond these needs no bounds. `begun` is the offset at which the statement at
-    hand begins, `fresh` tells whether nothing before it on its line has been reported, and reading stops before the
-    offset `limit`.
+    `;` or END, so a caller that does not step past these needs no bounds check. `begun` is the offset of the current
+    statement. `fresh` is true if nothing before that statement on its line has been reported. Reading stops before
+    the offset `limit`.
     """
 
     __slots__ = ("at", "begun", "ends", "fresh", "kinds", "lexical", "limit", "offset", "problems", "starts", "text")
@@ -96,7 +96,7 @@ class Cursor:
         self.problems: list[Problem] = []
 
     def begin(self) -> bool:
-        """Make sure that a token is there to begin a statement with; False at the end of the text."""
+        """Make sure that the first token of a statement is read. False at the end of the text."""
         if self.at == len(self.kinds):
             self.kinds.clear()
             self.starts.clear()
@@ -106,7 +106,7 @@ class Cursor:
         return self.kinds[self.at] != END
 
     def seek(self, offset: int) -> bool:
-        """Go to the first token that begins at `offset` or behind it; False where that has not been read yet."""
+        """Go to the first token that begins at or after `offset`. False if it has not been read yet."""
         self.at = bisect_left(self.starts, offset)
         return self.at < len(self.starts)
 
@@ -137,15 +137,15 @@ class Cursor:
         ends.append(self.limit)
 
     def take_semicolons(self) -> bool:
-        """Make all that follow the `;` at the cursor in its line one token with it; whether there are any."""
+        """Join the `;` tokens that follow the `;` at the cursor on its line with it. True if there are any."""
         more = _SEMICOLONS.match(self.text, self.offset, self.limit)
         if more is None:
             return False
-        self.offset = self.ends[self.at] = more.end()  # a batch ends with its `;`: nothing behind it has been read
+        self.offset = self.ends[self.at] = more.end()  # a batch ends with its `;`: nothing after it has been read
         return True
 
     def _unusual(self, kind: str, start: int, end: int) -> str | None:
-        """The kind of a token that deserves a second look, None where it is dropped, END where the rest is."""
+        """The kind of a token that needs a closer look: None if it is skipped, END if the rest of the text is."""
         if kind == "comment":
             return None
         if kind == END:
@@ -184,13 +184,13 @@ class Cursor:
         related: tuple[tuple[int, int, str], ...] = (),
         data: tuple[tuple[str, str], ...] = (),
     ) -> None:
-        """Report a mistake in the form of the statement: the first one only, for the next may follow from it."""
+        """Report a syntax error of the statement. Only the first one is kept: later ones may follow from it."""
         read = max(end, self.ends[self.at - 1] if self.at else 0)
         if not self.problems and not (self.lexical and self.lexical[0].start < read):
             self.problems.append(Problem(code, message, start, end, related, data))
 
     def take_problems(self, end: int) -> tuple[Problem, ...]:
-        """The problems of a statement that ends at offset `end`, in the order of the text; they are forgotten here."""
+        """Return the problems of a statement that ends at offset `end`, in the order of the text, and drop them."""
         if not self.problems and not self.lexical:
             return ()
         own = self.problems

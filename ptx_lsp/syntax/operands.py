@@ -1,4 +1,4 @@
-"""Operands of instructions, and what is said where one ends and the next begins."""
+"""Operands of instructions, and the problems between two operands."""
 
 from ptx_lsp.syntax.brackets import OperandParser, parse_address, parse_vector
 from ptx_lsp.syntax.expressions import is_remainder, report_missing_operand, report_percent_name
@@ -12,11 +12,11 @@ from ptx_lsp.syntax.recovery import (
     starts_statement,
 )
 from ptx_lsp.syntax.tree import Address, Arguments, Operand, Pair, Sink, TermKind, Value, Word
-from ptx_lsp.syntax.values import name_and_more, name_value, parse_value, spoilt
+from ptx_lsp.syntax.values import malformed_operand, name_and_more, name_value, parse_value
 
 
 def parse_operand(cursor: Cursor) -> Operand | None:
-    """One operand; None, and a problem, where none begins here."""
+    """One operand. Reports a problem and returns None if none begins here."""
     kinds, at = cursor.kinds, cursor.at
     kind = kinds[at]
     if kind == NAME:
@@ -39,7 +39,7 @@ def parse_operand(cursor: Cursor) -> Operand | None:
 
 
 def parse_operands(cursor: Cursor, parse: OperandParser = parse_operand) -> tuple[Operand, ...]:
-    """The operands of an instruction, up to and including its `;`; reports what is wrong between them."""
+    """The operands of an instruction, up to and including its `;`. Reports what is wrong between them."""
     kinds = cursor.kinds
     if kinds[cursor.at] == ";":
         cursor.at += 1
@@ -60,7 +60,7 @@ def parse_operands(cursor: Cursor, parse: OperandParser = parse_operand) -> tupl
         elif kind == ";":
             cursor.at += 1
             return tuple(operands)
-        elif not _mend_after_operand(cursor, operand):
+        elif not _recover_after_operand(cursor, operand):
             return tuple(operands)
 
 
@@ -84,7 +84,7 @@ def _pair_or_value(cursor: Cursor) -> Operand:
 
 
 def _pair(cursor: Cursor, first: Operand) -> Operand:
-    """`first|second`, from the bar on."""
+    """The rest of `first|second`, from the bar on."""
     bar = cursor.at
     kinds = cursor.kinds
     cursor.at = bar + 1
@@ -116,7 +116,7 @@ def _late_destination(cursor: Cursor, operand: Sink | Pair) -> Value:
     else:
         message = "a bar joins two destinations: only the first operand can be such a pair"
     cursor.problem("destination-pair", message, operand.start, operand.end)
-    return spoilt(cursor, operand.start, operand.end)
+    return malformed_operand(cursor, operand.start, operand.end)
 
 
 def _report_pair(cursor: Cursor, index: int) -> None:
@@ -125,7 +125,7 @@ def _report_pair(cursor: Cursor, index: int) -> None:
 
 
 def _report_missing(cursor: Cursor) -> None:
-    """No operand where one should be: after a comma too many, or before one."""
+    """Report a missing operand: before or after an extra comma."""
     at = cursor.at
     if cursor.kinds[at - 1] == ",":
         message = "an operand is missing after this comma"
@@ -137,7 +137,7 @@ def _report_missing(cursor: Cursor) -> None:
 
 
 def _skip_to_next_operand(cursor: Cursor) -> bool:
-    """After an operand that could not be read: go to the next one; False where the statement is over."""
+    """After an operand that could not be read: skip to the next one. False if the statement is over."""
     kind = cursor.kinds[cursor.at]
     if kind == ",":
         cursor.at += 1
@@ -152,8 +152,8 @@ def _skip_to_next_operand(cursor: Cursor) -> bool:
     return False
 
 
-def _mend_after_operand(cursor: Cursor, operand: Operand) -> bool:
-    """Neither `,` nor `;` follows an operand: report it; whether another operand follows."""
+def _recover_after_operand(cursor: Cursor, operand: Operand) -> bool:
+    """Report that neither `,` nor `;` follows an operand. True if another operand follows."""
     kinds, at = cursor.kinds, cursor.at
     kind = kinds[at]
     if starts_statement(cursor, at) and not _names_prototype(cursor, operand):
@@ -174,14 +174,14 @@ def _mend_after_operand(cursor: Cursor, operand: Operand) -> bool:
 
 
 def _names_prototype(cursor: Cursor, operand: Operand) -> bool:
-    """Whether the name at the cursor ends a `call`, although it stands on a line of its own as compilers write it."""
+    """Whether the name at the cursor, on a line of its own as compilers write it, is the prototype of a `call`."""
     if not isinstance(operand, Arguments) or cursor.kinds[cursor.at] != NAME:
         return False
     return cursor.kinds[cursor.at + 1] == ";" and cursor.word(cursor.at) not in WITHOUT_OPERANDS
 
 
 def _go_on(cursor: Cursor) -> bool:
-    """Behind what was reported: step over a comma, or leave the statement. Whether another operand follows."""
+    """After a reported problem: step over a comma, or leave the statement. True if another operand follows."""
     if cursor.kinds[cursor.at] == ",":
         cursor.at += 1
         return True

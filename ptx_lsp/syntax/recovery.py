@@ -1,8 +1,8 @@
-"""Where a statement ends that does not say so, and what is said of punctuation that is missing."""
+"""Where a statement without its `;` ends, and reports of missing punctuation."""
 
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, LITERALS, NAME, SINK, Cursor
 
-# words after a dot that begin a statement and are no modifier of any instruction
+# words with a dot that begin a statement and are not modifiers of any instruction
 STARTERS = frozenset(
     (
         ".version",
@@ -26,18 +26,18 @@ STARTERS = frozenset(
         ".callprototype",
     )
 )
-# the same, and those that are modifiers too
+# the same, with those that are also modifiers
 DECLARING = STARTERS | {".global", ".shared", ".const", ".local", ".param", ".tex", ".weak"}
-# instructions that take no operand, so that a name behind them is none
+# instructions without operands: a name after them is not an operand
 WITHOUT_OPERANDS = frozenset(("ret", "exit", "trap", "brkpt"))
-UNMODIFIED = WITHOUT_OPERANDS | {"bra", "call"}  # and these take no modifier as a rule
+UNMODIFIED = WITHOUT_OPERANDS | {"bra", "call"}  # instructions that rarely have a modifier
 CLOSING = {"{": "}", "[": "]", "(": ")", "<": ">"}
 _AFTER_OPCODE = LITERALS | {NAME, SINK, ";", "@", "[", "{", "}", "(", "-", "!", END}
 _SELECTORS = frozenset((".x", ".y", ".z", ".w", ".r", ".g", ".b", ".a"))
 
 
 def starts_statement(cursor: Cursor, index: int) -> bool:
-    """Whether the token looks like the beginning of a statement rather than like a part of the one before it."""
+    """Whether the token probably begins a statement and does not continue the previous one."""
     kind = cursor.kinds[index]
     if kind == NAME:
         return _is_opcode(cursor, index)
@@ -57,7 +57,7 @@ def _is_guard(cursor: Cursor, index: int) -> bool:
 
 
 def _is_opcode(cursor: Cursor, index: int) -> bool:
-    """Whether a name looks like a label or an opcode in its place."""
+    """Whether a name is probably a label or an opcode."""
     follows = cursor.kinds[index + 1]
     if follows == ":":
         return True
@@ -72,7 +72,7 @@ def _is_opcode(cursor: Cursor, index: int) -> bool:
 
 
 def skip_statement(cursor: Cursor) -> None:
-    """Go behind the `;` that ends the statement at the cursor, or to where the next one seems to begin."""
+    """Skip past the `;` that ends the statement at the cursor, or to where the next statement seems to begin."""
     kinds = cursor.kinds
     at = cursor.at
     while True:
@@ -87,7 +87,7 @@ def skip_statement(cursor: Cursor) -> None:
 
 
 def report_missing_semicolon(cursor: Cursor) -> None:
-    """Say that the statement before the cursor lacks its `;`, at its last character."""
+    """Report that the statement before the cursor has no `;`, at its last character."""
     end = cursor.ends[cursor.at - 1]
     message = "a `;` is missing at the end of this statement"
     begun = cursor.begun
@@ -97,20 +97,20 @@ def report_missing_semicolon(cursor: Cursor) -> None:
 
 
 def report_missing_brace(cursor: Cursor, message: str) -> None:
-    """Say that a `{` is missing before the cursor, at the end of what stands there."""
+    """Report that a `{` is missing before the cursor, at the end of the previous token."""
     end = cursor.ends[cursor.at - 1]
     cursor.problem("missing-brace", message, end - 1, end, data=(("insert", " {"),))
 
 
 def report_missing_comma(cursor: Cursor) -> None:
-    """Say that a comma is missing before the token at the cursor."""
+    """Report that a comma is missing before the token at the cursor."""
     at = cursor.at
     message = f"a comma is missing before `{cursor.word(at)}`"
     cursor.problem("missing-comma", message, cursor.starts[at], cursor.ends[at])
 
 
 def close_bracket(cursor: Cursor, opening: int) -> bool:
-    """Step over the bracket that closes the one at index `opening`; where it is missing, say so."""
+    """Step over the bracket that closes the one at index `opening`, or report that it is missing."""
     if cursor.kinds[cursor.at] == CLOSING[cursor.kinds[opening]]:
         cursor.at += 1
         return True
@@ -119,7 +119,7 @@ def close_bracket(cursor: Cursor, opening: int) -> bool:
 
 
 def report_unclosed(cursor: Cursor, opening: int) -> None:
-    """Say that the bracket at offset `opening` should have been closed before the cursor."""
+    """Report that the bracket at offset `opening` is not closed before the cursor."""
     bracket, at = cursor.text[opening], cursor.at
     closing = CLOSING[bracket]
     related = ((opening, opening + 1, f"this `{bracket}` is still open"),)
@@ -136,7 +136,7 @@ def report_unclosed(cursor: Cursor, opening: int) -> None:
 
 
 def report_stray(cursor: Cursor, where: str) -> None:
-    """Say that the token at the cursor has no business `where` it stands; a closing bracket closes nothing."""
+    """Report that the token at the cursor is not expected `where` it is; a closing bracket has no partner."""
     at = cursor.at
     word = cursor.word(at)
     if cursor.kinds[at] in (")", "]", "}", ">"):

@@ -1,7 +1,7 @@
-"""The statement parser: one statement after another, and never a text in which it fails.
+"""The statement parser. It never fails: every text gives statements and problems.
 
-A statement that is broken costs itself only: it ends at its `;`, or where the next line begins something that looks
-like a statement.
+A broken statement does not affect its neighbours: it ends at its `;`, or where the next line seems to begin a
+statement.
 """
 
 from collections.abc import Callable, Iterator
@@ -59,24 +59,24 @@ def parse_statements(text: str, start: int = 0, end: int | None = None) -> Itera
 
 
 def read_statements(cursor: Cursor, fresh: bool = True) -> Iterator[Parsed]:
-    """The statements from a cursor on, which stands between two; it is behind each one that was given.
+    """The statements from a cursor between two statements. After each one the cursor is at its end.
 
-    `fresh` tells that nothing before the cursor on its line has been reported; `cursor.fresh` tells the same of the
-    statement that was given last.
+    `fresh` is true if nothing before the cursor on its line has been reported; `cursor.fresh` says the same of the
+    statement that was returned last.
     """
-    mended, begun = not fresh, fresh
+    reported, begun = not fresh, fresh
     while cursor.begin():
         at = cursor.at
-        fresh = cursor.fresh = not mended or (begun and cursor.on_new_line(at))
+        fresh = cursor.fresh = not reported or (begun and cursor.on_new_line(at))
         begun = True
         cursor.begun = cursor.starts[at]
         statement = _parse(cursor)
         if cursor.at == at:
             statement = _skip_stray(cursor)
         if isinstance(statement, Broken) and not fresh:
-            cursor.problems.clear()  # the rest of a line that is already reported
+            cursor.problems.clear()  # the rest of a line that has a report already
         problems = cursor.take_problems(statement.end)
-        mended = bool(problems) or (mended and not fresh)
+        reported = bool(problems) or (reported and not fresh)
         yield statement, problems
     left = cursor.take_problems(cursor.limit + 1)
     if left:
@@ -84,7 +84,7 @@ def read_statements(cursor: Cursor, fresh: bool = True) -> Iterator[Parsed]:
 
 
 def parse_statement(text: str, start: int = 0, end: int | None = None) -> Parsed | None:
-    """The first statement of `text` from `start` on, with its problems; None where there is none."""
+    """The first statement of `text` from `start` on, with its problems. None if there is no statement."""
     return next(parse_statements(text, start, end), None)
 
 
@@ -113,7 +113,7 @@ def _parse(cursor: Cursor) -> Statement:
 
 
 def _dotted(cursor: Cursor) -> Statement:
-    """What begins with a word with a dot: a directive, a declaration or a header."""
+    """A statement that begins with a word with a dot: a directive, a declaration or a header."""
     word = cursor.word(cursor.at)
     parse = _PARSERS.get(word)
     if parse is not None:
@@ -137,7 +137,7 @@ def _dotted(cursor: Cursor) -> Statement:
 
 @lru_cache(maxsize=256)
 def _meant(word: str) -> str:
-    """The directive that is spelt most like `word`, or `word` where none comes near."""
+    """The directive whose name is nearest to `word`, or `word` if no name is near."""
     from difflib import get_close_matches
 
     if len(word) > 30:
@@ -146,7 +146,7 @@ def _meant(word: str) -> str:
 
 
 def _misspelt(cursor: Cursor, word: str, label: Word | None = None) -> Statement:
-    """What a misspelt directive was meant to be, so that its arguments are no mistakes of their own."""
+    """The directive that a misspelt word was meant to be, so that its arguments are not reported as well."""
     at = cursor.at
     start, end = cursor.starts[at], cursor.ends[at]
     message = f"`{cursor.word(at)}` is no directive; did you mean `{word}`?"
@@ -182,7 +182,7 @@ def _label(cursor: Cursor) -> Statement:
 
 
 def _labelled(cursor: Cursor, name: Word) -> Statement:
-    """A label, or the prototype or list that it names, from behind the colon."""
+    """A label, or the prototype or list that it names: what follows the colon."""
     at = cursor.at
     if cursor.kinds[at] == DOTTED:
         word = cursor.word(at)
@@ -210,7 +210,7 @@ def _guarded(cursor: Cursor) -> Statement:
 
 
 def _is_opcode_behind_guard(cursor: Cursor, named: int) -> bool:
-    """Whether the name behind `@` is the opcode, so that the predicate is missing: `@ bra L;`, `@ add.s32 ...`."""
+    """Whether the name after `@` is the opcode and the predicate is missing: `@ bra L;`, `@ add.s32 ...`."""
     word = cursor.word(named)
     if word[0] == "%":
         return False
@@ -263,14 +263,14 @@ def _instruction(cursor: Cursor, guard: Guard | None) -> Statement:
 
 
 def _begins_next(cursor: Cursor, index: int, opcode: Word, word: str) -> bool:
-    """Whether a word with a dot behind an opcode is no modifier but begins the next statement."""
+    """Whether a word with a dot after an opcode begins the next statement and is not a modifier."""
     if word in _LABELLED:
         return True
     return cursor.on_new_line(index) and (word in STARTERS or opcode.text in WITHOUT_OPERANDS)
 
 
 def _ends_here(cursor: Cursor, opcode: Word, modified: bool) -> bool:
-    """Whether the instruction ends without a `;` before the token behind its opcode."""
+    """Whether the instruction ends without a `;` before the token that follows its opcode."""
     at = cursor.at
     kind = cursor.kinds[at]
     if kind in ("}", END):
@@ -295,7 +295,7 @@ def _unfinished(
 
 
 def _skip_stray(cursor: Cursor) -> Statement:
-    """A token that can begin nothing: go on behind it where a statement begins there, else behind the next `;`."""
+    """Skip a token that begins no statement: continue after it if a statement begins there, else after the next `;`."""
     at = cursor.at
     start = cursor.starts[at]
     word = cursor.word(at)

@@ -1,8 +1,8 @@
-"""What a parsed statement is made of.
+"""The parts of a parsed statement.
 
 Every node carries `start` and `end`, offsets in code points into the text that was handed to the parser (a block of
 whole statements), `end` exclusive. Nodes are plain data: nothing here knows what a name means. They are named tuples,
-which cost a third of a frozen dataclass to make, and a tenth to import.
+which take a third of the time of a frozen dataclass to create, and a tenth to import.
 """
 
 from enum import Enum
@@ -12,13 +12,13 @@ from typing import NamedTuple
 class TermKind(Enum):
     """What a term of an expression is."""
 
-    __hash__ = object.__hash__  # an Enum's own is written in Python, and five times as slow
+    __hash__ = object.__hash__  # the hash of Enum is written in Python and takes five times as long
 
     INTEGER = "integer literal"
     FLOAT = "decimal float literal"
     SINGLE = "exact single, 0f and 8 hex digits"
     DOUBLE = "exact double, 0d and 16 hex digits"
-    MALFORMED = "malformed number"  # or a broken expression, reported already: nothing is known of it
+    MALFORMED = "malformed number"  # or a broken expression that has a report already: its value is unknown
     NAME = "name"
     MEMBER = "member"  # `%tid.x`, `v.y`, `%r1.b0`: one operand, the name; `text` is the selector with its dot
     INDEX = "index"  # `g[9]`: two operands, the name and the index
@@ -48,7 +48,7 @@ class Term(NamedTuple):
 
 
 class Expression(NamedTuple):
-    """An expression as its terms in postfix order, so that no nesting needs recursion; the last is the root."""
+    """An expression as its terms in postfix order, so that nesting needs no recursion. The last term is the root."""
 
     terms: tuple[Term, ...]
     start: int
@@ -94,7 +94,7 @@ class Vector(NamedTuple):
 class Address(NamedTuple):
     """An address in brackets: `[%rd1+8]` has one part, `[tex, {%f1, %f2}]` and `[map, {%r1}]` have more.
 
-    `attribute` is the `.unified` behind the brackets, which belongs to it.
+    `attribute` is the `.unified` after the brackets.
     """
 
     parts: tuple["Operand", ...]
@@ -165,7 +165,7 @@ class Dimension(NamedTuple):
 
 
 class Initialiser(NamedTuple):
-    """What stands after `=`: one expression, or braces and expressions flat in source order (no recursion)."""
+    """The initial value after `=`: one expression, or braces and expressions in source order (no recursion)."""
 
     items: tuple["Expression | Word", ...]  # a Word is `{` or `}`
     start: int
@@ -196,7 +196,7 @@ class Declaration(NamedTuple):
     """A variable, register or parameter declaration: its specifiers in source order and what they declare.
 
     `.visible .global .align 4 .b8 s[16], t;` has four specifiers and two declarators. Which specifier is a linkage,
-    state space, type or vector is for those to say who know the tables.
+    state space, type or vector is decided in `semantics/`, which knows the tables.
     """
 
     specifiers: tuple[Specifier, ...]
@@ -208,8 +208,8 @@ class Declaration(NamedTuple):
 class Directive(NamedTuple):
     """A directive that declares no variable: `.version 9.4`, `.loc 1 2 3`, `.pragma "x";`, `.maxntid 1, 2`.
 
-    `arguments` are the operands, commas and keywords left out of account: words, strings (with their quotes) and
-    expressions in source order.
+    `arguments` are the operands without commas and keywords: words, strings (with their quotes) and expressions in
+    source order.
     """
 
     name: Word
@@ -221,10 +221,10 @@ class Directive(NamedTuple):
 class FunctionHeader(NamedTuple):
     """`.entry`, `.func` or (as `label: .callprototype`) a prototype.
 
-    `linkage` holds the specifiers before the kind; `label` the name before a `.callprototype`; `name` is None where
-    it is missing, and `_` in a prototype. `returns` and `parameters` are None where there are no parentheses.
-    `directives` are the performance and other directives after the parameters. `body` tells a definition, which ends
-    with its `{`, from a declaration, which ends with `;`.
+    `linkage` holds the specifiers before the kind, `label` the name before a `.callprototype`. `name` is None if it is
+    missing, and `_` in a prototype. `returns` and `parameters` are None if there are no parentheses. `directives` are
+    the performance and other directives after the parameters. `body` is true for a definition, which ends with its
+    `{`, and false for a declaration, which ends with `;`.
     """
 
     kind: Word
@@ -282,7 +282,7 @@ class CloseBrace(NamedTuple):
 
 
 class Broken(NamedTuple):
-    """Text in which no statement could be read; the parser's problems say why."""
+    """Text in which the parser found no statement; its problems say why."""
 
     start: int
     end: int
@@ -303,7 +303,7 @@ Statement = (
 
 
 class Problem(NamedTuple):
-    """A mistake in the form of the text, found while parsing; becomes a finding with this `code`."""
+    """A syntax error. It becomes a finding with this `code`."""
 
     code: str
     message: str

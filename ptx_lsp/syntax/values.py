@@ -1,4 +1,4 @@
-"""Operands that are expressions: constants, and names with what may stand around them."""
+"""Operands that are expressions: constants, and names with a sign, selector, index or offset."""
 
 from ptx_lsp.syntax.expressions import PRECEDENCE, extend_with_constant, parse_constant
 from ptx_lsp.syntax.lexer import AFTER_OPERAND, DOTTED, LITERALS, NAME, SINGLE, Cursor
@@ -15,9 +15,9 @@ def name_value(cursor: Cursor) -> Value:
 
 
 def parse_value(cursor: Cursor) -> Value | None:
-    """An operand that is an expression: a constant one, or a name with what may stand around it.
+    """An operand that is an expression: a constant, or a name with a sign, selector, index or offset.
 
-    One with a problem of its own becomes a single MALFORMED term, so that nobody judges it a second time.
+    An operand with a problem becomes one MALFORMED term, so that it is not reported twice.
     """
     kinds, at = cursor.kinds, cursor.at
     kind = kinds[at]
@@ -32,12 +32,12 @@ def parse_value(cursor: Cursor) -> Value | None:
             return None
         value = Value(expression, expression.start, expression.end)
     if clean and cursor.problems and cursor.problems[0].code != "negative-offset":
-        return spoilt(cursor, value.start, value.end)
+        return malformed_operand(cursor, value.start, value.end)
     return value
 
 
-def spoilt(cursor: Cursor, start: int, end: int) -> Value:
-    """An operand of which nothing is known but where it stands."""
+def malformed_operand(cursor: Cursor, start: int, end: int) -> Value:
+    """An operand of which only the place is known."""
     term = Term(TermKind.MALFORMED, cursor.text[start:end], start, start, end)
     return Value(Expression((term,), start, end), start, end)
 
@@ -72,7 +72,7 @@ def name_and_more(cursor: Cursor) -> Value:
 
 
 def _push_name(cursor: Cursor, terms: list[Term]) -> None:
-    """Append a name, and its selector (`.x`) where it has one."""
+    """Append a name, and its selector (`.x`) if it has one."""
     at = cursor.at
     start, end = cursor.starts[at], cursor.ends[at]
     terms.append(Term(TermKind.NAME, cursor.text[start:end], start, start, end))
@@ -102,7 +102,7 @@ def _index(cursor: Cursor, terms: list[Term]) -> None:
 
 
 def _offset(cursor: Cursor, terms: list[Term]) -> None:
-    """`+4` after a name; every other operator is a mistake."""
+    """`+4` after a name. Every other operator is reported."""
     at = cursor.at
     kind, left = cursor.kinds[at], len(terms) - 1
     name, start = terms[0].text, cursor.starts[at]
@@ -121,7 +121,7 @@ def _offset(cursor: Cursor, terms: list[Term]) -> None:
 
 
 def report_negative_offset(cursor: Cursor) -> None:
-    """Say that the `-` at the cursor should be `+-`."""
+    """Report that the `-` at the cursor should be `+-`."""
     at = cursor.at
     number = cursor.word(at + 1) if cursor.kinds[at + 1] in LITERALS else ""
     end = cursor.ends[at + 1] if number else cursor.ends[at]

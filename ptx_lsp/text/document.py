@@ -1,4 +1,4 @@
-"""The text of a document, kept as chunks of whole lines so that an edit costs what it touches and no more."""
+"""The text of a document as chunks of whole lines, so that the cost of an edit depends only on its size."""
 
 from bisect import bisect_right
 from itertools import accumulate
@@ -10,17 +10,17 @@ from ptx_lsp.text.ranges import Position, Range
 LINES_PER_CHUNK = 128
 CHARACTERS_PER_CHUNK = 4096
 LINES_PER_EDITED_CHUNK = 8
-"""Where somebody has typed, they will type again: there the text is cut finer, so that each edit costs less."""
+"""People type again where they typed before: the text there is cut into smaller chunks, so that edits cost less."""
 
 FEW_CHUNKS = 3
-"""What is longer than so many chunks was pasted, not typed, and is not cut finer."""
+"""An edit of more chunks than this was pasted, not typed, and is not cut into smaller chunks."""
 
 
 class Edit(NamedTuple):
-    """What an edit did: the chunks `first` to `first + removed` (exclusive) made room for `added` new ones.
+    """The effect of an edit: `added` new chunks replace the chunks `first` to `first + removed` (exclusive).
 
-    `range` is what was replaced, in the positions before the edit, clamped to the text; `lines` is by how many lines
-    what follows it has moved down (negative: up).
+    `range` is the replaced range in the positions before the edit, clamped to the text. `lines` is the number of
+    lines by which the text after it moved down (negative: up).
     """
 
     first: int
@@ -43,7 +43,7 @@ class Document:
         self._chunks: list[str] = cut(text) or [""]
         self._line_ends: list[int] = list(map(count_line_ends, self._chunks))
         self._total = sum(self._line_ends)
-        # the first line of each chunk; a prefix of them, made longer as it is needed
+        # the first line of each chunk, for the first chunks only; extended when more are needed
         self._first_lines: list[int] = [0]
         self._located = -1
         self._starts: list[int] = []
@@ -60,7 +60,7 @@ class Document:
 
     @property
     def character_count(self) -> int:
-        """How many code points the text has; counted anew at each call, a chunk at a time."""
+        """The number of code points of the text, counted at each call."""
         return sum(map(len, self._chunks))
 
     def chunk(self, index: int) -> str:
@@ -68,7 +68,7 @@ class Document:
         return self._chunks[index]
 
     def chunk_line_ends(self, index: int) -> int:
-        """How many line ends a chunk has: its lines, where the last chunk's may go on without one."""
+        """The number of line ends in a chunk. The last line of the text may have none."""
         return self._line_ends[index]
 
     def chunk_line(self, index: int) -> int:
@@ -114,19 +114,19 @@ class Document:
         return Position(line, max(0, min(column, len(self.line(line)))))
 
     def end(self) -> Position:
-        """The position behind the last character."""
+        """The position after the last character."""
         return Position(self._total, len(self.line(self._total)))
 
     def append(self, text: str, finely: bool = False) -> None:
-        """Put text behind the end, cut `finely` or not; what came before the last lines is not touched."""
+        """Append text. `finely`: true to cut it into small chunks. Only the last chunk changes."""
         if text:
             last = len(self._chunks) - 1
             self._replace(last, last + 1, cut(self._chunks[last] + text, finely))
 
     def edit(self, range_: Range, new_text: str) -> Edit:
-        """Replace the text of `range_` (clamped) by `new_text`; cuts only the chunks touched anew, and finer.
+        """Replace the text of `range_` (clamped) by `new_text`. Only the chunks that it touches are cut again.
 
-        Neighbours are touched where a line, or a `\\r\\n`, grows together across their boundary.
+        A neighbour is touched if a line, or a `\\r\\n`, now crosses their boundary.
         """
         start = self.clamp(range_.start)
         end = self.clamp(max(range_.start, range_.end))
@@ -141,7 +141,7 @@ class Document:
         return Edit(first, last + 1 - first, len(pieces), Range(*start, *end), moved)
 
     def _joined(self, first: int, last: int, text: str) -> tuple[int, int, str]:
-        """The chunks and text of an edit, made larger until no line or `\\r\\n` crosses its boundaries."""
+        """The chunks and text of an edit, extended until no line or `\\r\\n` crosses their boundaries."""
         chunks = self._chunks
         if first and (not text or text[0] == "\n") and chunks[first - 1][-1] == "\r":
             first -= 1
@@ -202,7 +202,7 @@ class Document:
 
 
 def cut(text: str, finely: bool = False) -> list[str]:
-    """A text as chunks of whole lines, `finely` where somebody types; none for the empty text."""
+    """A text as chunks of whole lines. `finely`: true where somebody types. No chunks for the empty text."""
     few = len(text) <= FEW_CHUNKS * CHARACTERS_PER_CHUNK and count_line_ends(text) <= FEW_CHUNKS * LINES_PER_CHUNK
     if finely and few:
         return _by_lines(text, LINES_PER_EDITED_CHUNK)
@@ -243,7 +243,7 @@ def _find_line_end(text: str, start: int) -> int:
 
 
 def _by_lines(text: str, lines: int) -> list[str]:
-    """A text as chunks of whole lines, at most twice `lines` and of like length; none for the empty text."""
+    """A text as chunks of whole lines, each of at most twice `lines` lines and of similar size."""
     count = count_line_ends(text)
     if count <= 2 * lines:
         return [text] if text else []
@@ -254,7 +254,7 @@ def _by_lines(text: str, lines: int) -> list[str]:
 
 
 def _complete(text: str, following: str) -> bool:
-    """Whether `text` and what follows it are whole lines of their own, and worth a chunk of their own."""
+    """Whether `text` ends with a line end, does not split a `\\r\\n`, and is large enough for a chunk."""
     if not text or text[-1] not in "\r\n" or (text[-1] == "\r" and following[0] == "\n"):
         return False
     small = len(text) < CHARACTERS_PER_CHUNK // 32 and count_line_ends(text) < LINES_PER_EDITED_CHUNK // 4

@@ -41,7 +41,7 @@ def code_points(line: str, column: int, encoding: Encoding) -> int:
 
 
 def _width(text: str, encoding: Encoding) -> int:
-    # surrogatepass: bytes that were no UTF-8 reach us as lone surrogates
+    # surrogatepass: bytes that are not UTF-8 arrive as lone surrogates
     if encoding is Encoding.UTF8:
         return len(text.encode("utf-8", "surrogatepass"))
     return len(text.encode("utf-16-le", "surrogatepass")) // 2

@@ -11,7 +11,7 @@ LINE_END = re.compile(r"\r\n?|\n")
 def line_starts(text: str, lines: Sequence[str] | None = None) -> list[int]:
     """The offset at which each line of `text` begins, ascending from 0; the text after the last line end counts.
 
-    `lines` is the text parted at each `\\n`, if that is at hand.
+    `lines`, if given, is the text split at each `\\n`.
     """
     if "\r" in text:
         return [0, *(match.end() for match in LINE_END.finditer(text))]
