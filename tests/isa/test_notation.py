@@ -151,3 +151,14 @@ def test_every_row_can_be_read_and_has_a_page(chapter: str) -> None:
 def test_an_opcode_is_read_once() -> None:
     assert instruction("add") is instruction("add")
     assert instruction("ad") is None
+
+
+def test_every_summary_says_what_the_instruction_does() -> None:
+    """A verb in the third person first: `adds two integers; ...`."""
+    for opcode in opcodes():
+        found = instruction(opcode)
+        assert found is not None
+        for section in found.sections:
+            first, *rest = section.meaning.split()
+            assert first.endswith("s"), section.meaning
+            assert rest, section.names
