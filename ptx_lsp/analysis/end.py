@@ -2,6 +2,7 @@
 
 from ptx_lsp.analysis.blocks import Block, State
 from ptx_lsp.analysis.braces import unclosed_brace
+from ptx_lsp.analysis.fold import END_OF_FILE
 from ptx_lsp.analysis.layout import Layout
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.semantics.reports import Mark, Report, place
@@ -35,6 +36,13 @@ def at_end(layout: Layout, telling: list[Block]) -> list[Report]:
         found += missing
     found += _without_header(last.exit, layout)
     return found
+
+
+def without_later_ends(found: list[Report]) -> list[Report]:
+    """The reports of the blocks, in their order, without the NUL characters below the first one: the file ends once."""
+    ends = [number for number, report in enumerate(found) if report.message is END_OF_FILE]
+    later = set(ends[1:])
+    return [report for number, report in enumerate(found) if number not in later] if later else found
 
 
 def _swallowed(exit_: State, telling: list[Block]) -> bool:

@@ -25,6 +25,7 @@ from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
 
 _NUL = re.compile("\0+")  # also in comments and strings; observed: ptxas 13.5
+END_OF_FILE = "a NUL character: the assembler takes it for the end of the file"
 FEW = 32  # of so many lines, one may go the full way, which takes some fifty times as long
 MOST_HANDED_ON = 50_000  # kinds of pieces: beyond, a table is made anew
 CHECKED = "checked"  # in State.header: whether the header is complete has been looked at
@@ -170,8 +171,7 @@ class Fold:
         """The block has been read to its end."""
         nothing = _NUL.search(self.text) if "\0" in self.text else None
         if nothing is not None:
-            message = "a NUL character: the assembler takes it for the end of the file"
-            self.surroundings().report("invalid-character", *nothing.span(), message)
+            self.surroundings().report("invalid-character", *nothing.span(), END_OF_FILE)
 
     def tell(self, problems: tuple[Problem, ...]) -> None:
         """Report what the parser found wrong."""

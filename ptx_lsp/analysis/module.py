@@ -12,7 +12,7 @@ from time import perf_counter
 from ptx_lsp.analysis import suppressions
 from ptx_lsp.analysis.blocks import Block, Body, State
 from ptx_lsp.analysis.checks import Checks
-from ptx_lsp.analysis.end import at_end
+from ptx_lsp.analysis.end import at_end, without_later_ends
 from ptx_lsp.analysis.fold import Fold
 from ptx_lsp.analysis.layout import BY_INDEX, Layout, keeps_scopes
 from ptx_lsp.analysis.located import Located, collect_demands, locate, locate_at
@@ -285,6 +285,7 @@ class Module:
         for block in telling:
             found += block.reports
             silencers += block.suppressions
+        found = without_later_ends(found)
         found += self._whole.reports()
         found += at_end(self._layout, telling)
         return suppressions.apply(found, silencers) if silencers else found

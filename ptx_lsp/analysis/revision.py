@@ -12,6 +12,7 @@ from collections import Counter, deque
 from ptx_lsp.analysis.blocks import Block, Body, Declared, OpenComment, Suspicion
 from ptx_lsp.analysis.layout import BY_INDEX, Layout
 from ptx_lsp.semantics.reports import Holder, Mark
+from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 
 NAMES_AT_MOST = 64  # more changed names than this are not searched for: every block in reach is read again
@@ -197,6 +198,7 @@ def agree(block: Block, following: Block, revision: Revision) -> bool:
         or (new.body is None) != (old.body is None)
         or new.header != old.header
         or new.profile != old.profile
+        or (new.profile.written is None) != (old.profile.written is None)
         or new.astray != old.astray
         or new.buried != old.buried
         or (new.closed is None) != (old.closed is None)
@@ -232,6 +234,7 @@ def transplant(block: Block, following: Block, revision: Revision, layout: Layou
         old.closed_at.move_to(new.closed_at)
     if old.comment is not None and new.comment is not None:
         old.comment.mark.move_to(new.comment.mark)
+    _move_header(new.profile, old.profile)
     scopes = {n: o for n, o in zip(new.scopes, old.scopes, strict=True) if n is not o}
     if scopes:
         for fresh, kept in scopes.items():
@@ -248,6 +251,13 @@ def transplant(block: Block, following: Block, revision: Revision, layout: Layou
         return _end_differently(following, old.closed, new.closed, layout)
     block.exit = old
     return None
+
+
+def _move_header(new: Profile, old: Profile) -> None:
+    # the blocks below keep the old profile: `.version` and `debug` stand where the new one has them
+    for place_now, kept in ((new.written, old.written), (new.debug, old.debug)):
+        if place_now is not None and kept is not None:
+            kept.move_to(place_now)
 
 
 def _end_differently(block: Block | None, old: Body | None, new: Body | None, layout: Layout) -> Block | None:
