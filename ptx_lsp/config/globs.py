@@ -1,10 +1,19 @@
-"""Path patterns as editors know them: `*`, `?`, `**`, `[a-z]` and `{a,b}`."""
+"""Path patterns as editors know them: `*`, `?`, `**`, `[a-z]` and `{a,b}`.
+
+A pattern comes from the settings of a folder, which somebody else may have written. It is therefore no regular
+expression, which can take for ever, but a graph of states that is walked for all alternatives at once: the time is at
+most proportional to the length of the pattern times the length of the path.
+"""
 
 import re
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
+LONGEST = 1_000
+"""Characters of a pattern; a longer one fits nothing."""
+
 _TOKEN = re.compile(r"\*\*/|/\*\*\Z|\*\*|\*|\?|\[!?[^]/]+\]|\{|\}|,|.", re.S)
-_MEANING = {"**/": "(?:.*/)?", "/**": "(?:/.*)?", "**": ".*", "*": "[^/]*", "?": "[^/]", "{": "(?:", "}": ")"}
+_Test = Callable[[str], bool]
 
 
 def matches(pattern: str, path: str) -> bool:
@@ -12,26 +21,135 @@ def matches(pattern: str, path: str) -> bool:
 
     A pattern without a `/` is compared with the last part of the path alone; one that is no valid pattern fits nothing.
     """
-    compiled = _compiled(pattern)
-    if compiled is None:
-        return False
-    subject = path if "/" in pattern else path.rsplit("/", 1)[-1]
-    return compiled.fullmatch(subject) is not None
+    return _fits(pattern, path if "/" in pattern else path.rsplit("/", 1)[-1])
+
+
+@lru_cache(maxsize=4096)
+def _fits(pattern: str, subject: str) -> bool:
+    graph = _compiled(pattern)
+    return graph is not None and graph.accepts(subject)
+
+
+class _Graph:
+    """States numbered from 0, where it begins; the last one is where it ends."""
+
+    def __init__(self) -> None:
+        self._free: list[list[int]] = [[]]  # for each state, the states that take no character to reach
+        self._steps: list[list[tuple[_Test, int]]] = [[]]  # and those that one character of a kind reaches
+
+    def state(self, *before: int) -> int:
+        """A new state, reached from those before it without a character."""
+        self._free.append([])
+        self._steps.append([])
+        new = len(self._free) - 1
+        for each in before:
+            self._free[each].append(new)
+        return new
+
+    def step(self, start: int, test: _Test, end: int) -> None:
+        """From `start`, a character that the test takes leads to `end`."""
+        self._steps[start].append((test, end))
+
+    def repeat(self, before: int, test: _Test) -> int:
+        """A new state behind `before` and any number of characters that the test takes."""
+        new = self.state(before)
+        self.step(new, test, new)
+        return new
+
+    def accepts(self, text: str) -> bool:
+        """Whether the whole text leads from the first state to the last one."""
+        here = self._reached((0,))
+        for character in text:
+            here = self._reached({end for state in here for test, end in self._steps[state] if test(character)})
+            if not here:
+                return False
+        return len(self._free) - 1 in here
+
+    def _reached(self, states: Iterable[int]) -> set[int]:
+        found = set(states)
+        left = list(found)
+        while left:
+            for state in self._free[left.pop()]:
+                if state not in found:
+                    found.add(state)
+                    left.append(state)
+        return found
+
+
+def _any(character: str) -> bool:
+    return True
+
+
+def _inside(character: str) -> bool:
+    return character != "/"
 
 
 @lru_cache(maxsize=256)
-def _compiled(pattern: str) -> re.Pattern[str] | None:
-    depth = 0
-    parts = []
-    for token in _TOKEN.findall(pattern):
-        depth += (token == "{") - (token == "}")
-        if token == ",":
-            parts.append("|" if depth else ",")
-        elif token[0] == "[" and len(token) > 1:
-            parts.append(token.replace("[!", "[^").replace("\\", "\\\\"))
-        else:
-            parts.append(_MEANING.get(token) or re.escape(token))
-    try:
-        return re.compile("".join(parts), re.S)
-    except re.error:
+def _compiled(pattern: str) -> _Graph | None:
+    if len(pattern) > LONGEST:
         return None
+    graph = _Graph()
+    here = 0
+    braces: list[tuple[int, list[int]]] = []  # where each open brace begins, and where its alternatives end
+    for token in _TOKEN.findall(pattern):
+        if token == "{":
+            braces.append((here, []))
+            here = graph.state(here)
+        elif token == "," and braces:
+            start, ends = braces[-1]
+            ends.append(here)
+            here = graph.state(start)
+        elif token == "}":
+            if not braces:
+                return None
+            here = graph.state(here, *braces.pop()[1])
+        else:
+            behind = _take(graph, here, token)
+            if behind is None:
+                return None
+            here = behind
+    graph.state(here)
+    return None if braces else graph
+
+
+def _take(graph: _Graph, here: int, token: str) -> int | None:
+    """The state behind a token that is no brace; None where the token is no valid one."""
+    match token:
+        case "*":
+            return graph.repeat(here, _inside)
+        case "**":
+            return graph.repeat(here, _any)
+        case "**/":  # any folders, or none
+            folders = graph.repeat(here, _any)
+            behind = graph.state(here)
+            graph.step(folders, "/".__eq__, behind)
+            return behind
+        case "/**":  # the folder itself, or anything inside
+            inner = graph.state()
+            graph.step(here, "/".__eq__, inner)
+            return graph.state(here, graph.repeat(inner, _any))
+    test: _Test | None = token.__eq__
+    if token == "?":
+        test = _inside
+    elif len(token) > 1:
+        test = _class_of(token)
+    if test is None:
+        return None
+    behind = graph.state()
+    graph.step(here, test, behind)
+    return behind
+
+
+def _class_of(token: str) -> _Test | None:
+    """The test for `[a-z]` or `[!a-z]`; None where a range goes backwards."""
+    negated = token[1] in "!^" and len(token) > 3
+    body = token[2 if negated else 1 : -1]
+    ranges: list[tuple[str, str]] = []
+    at = 0
+    while at < len(body):
+        last = at + 2 if body[at + 1 : at + 2] == "-" and at + 2 < len(body) else at
+        if body[last] < body[at]:
+            return None
+        ranges.append((body[at], body[last]))
+        at = last + 1
+    return lambda character: any(low <= character <= high for low, high in ranges) is not negated

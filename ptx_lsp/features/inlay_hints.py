@@ -58,12 +58,22 @@ class Hint:
 
 def inlay_hints(module: Module, range_: Range, choices: Choices = DEFAULT) -> list[Hint]:
     """The hints in a range, in the order of the text."""
-    found: list[Hint] = []
+    return [hint for _, hints in hints_by_statement(module, range_, choices) for hint in hints]
+
+
+def hints_by_statement(module: Module, range_: Range, choices: Choices = DEFAULT) -> Iterator[tuple[int, list[Hint]]]:
+    """The same, statement by statement, for those who have other things to do in between.
+
+    Each comes with the first line (from 0) of the run of statements that is analysed as one. When the module is edited
+    or analysed further, what is left must be asked for anew, from the beginning of such a run.
+    """
+    number = 0
     for located in module.statements(range_):
-        found += _hints(located, choices)
-        if len(found) > MOST_HINTS:
-            break
-    return [hint for hint in found if range_.contains(hint.position)]
+        hints = _hints(located, choices)
+        yield located.line, [hint for hint in hints if range_.contains(hint.position)]
+        number += len(hints)
+        if number > MOST_HINTS:
+            return
 
 
 def explain(module: Module, about: Position, choices: Choices = DEFAULT) -> tuple[Part, ...]:

@@ -26,6 +26,7 @@ def initialize_result(client: Client) -> dict[str, Any]:
             },
             "executeCommandProvider": {"commands": [EVALUATE]},
             "workspace": {"workspaceFolders": {"supported": True, "changeNotifications": True}},
+            "experimental": {"serverStatusNotification": True},
         },
         "serverInfo": {"name": "ptx-lsp", "version": __version__},
     }

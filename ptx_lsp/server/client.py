@@ -18,6 +18,7 @@ class Client:
     progress: bool = False
     refreshes_hints: bool = False
     refreshes_diagnostics: bool = False
+    shows_status: bool = False
     process: int | None = None
     roots: tuple[str, ...] = ()
     options: object = None
@@ -36,6 +37,7 @@ def read_client(params: object) -> Client:
         progress=_at(params, "capabilities.window.workDoneProgress") is True,
         refreshes_hints=_at(params, "capabilities.workspace.inlayHint.refreshSupport") is True,
         refreshes_diagnostics=_at(params, "capabilities.workspace.diagnostics.refreshSupport") is True,
+        shows_status=_at(params, "capabilities.experimental.serverStatusNotification") is True,
         process=process if isinstance(process, int) and not isinstance(process, bool) else None,
         roots=tuple(_roots(params)),
         options=_at(params, "initializationOptions"),

@@ -3,7 +3,9 @@
 pygls has a text document of its own, which splits the whole text at every edit and every position; it is not used.
 """
 
+import logging
 from collections.abc import Iterable, Mapping
+from itertools import count
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -16,6 +18,9 @@ from ptx_lsp.text.ranges import Position, Range
 
 SCHEMES = ("file", "untitled")
 WireRange = Mapping[str, Mapping[str, int]]
+
+_log = logging.getLogger(__name__)
+_numbers = count(1)
 
 
 def is_ours(uri: str) -> bool:
@@ -33,13 +38,27 @@ class OpenDocument:
 
     `visible` is the stretch of lines that the client last asked about, `edited` when it last changed (seconds of the
     monotonic clock), `published` what the client was last told, with the number of findings that it
-    was not, None where it was not told anything.
+    was not, None where it was not told anything. `number` is its own: no other document of this process has had it.
+    `restarts` counts how often its analysis was begun anew because it had failed.
     """
 
-    __slots__ = ("edited", "encoding", "module", "published", "pulled", "uri", "version", "visible")
+    __slots__ = (
+        "edited",
+        "encoding",
+        "module",
+        "number",
+        "published",
+        "pulled",
+        "restarts",
+        "uri",
+        "version",
+        "visible",
+    )
 
     def __init__(self, uri: str, version: int | None, text: str | Document, checks: Checks, encoding: Encoding) -> None:
         self.uri = uri
+        self.number = next(_numbers)
+        self.restarts = 0
         self.version = version
         self.encoding = encoding
         self.module = Module(text, checks)
@@ -51,12 +70,23 @@ class OpenDocument:
     def apply(self, version: int | None, changes: Iterable[Mapping[str, Any]]) -> None:
         """Take the content changes of `textDocument/didChange`, as JSON, one after the other."""
         for change in changes:
-            wire = change.get("range")
-            if wire is None:
-                self.module.edit(None, change["text"])
-            else:
-                self.module.edit(self.range(wire), change["text"])
+            wire, text = change.get("range"), change["text"]
+            if not isinstance(text, str):
+                raise TypeError("the text of a content change is a string")
+            self._edit(None if wire is None else self.range(wire), text)
         self.version = version
+
+    def _edit(self, range_: Range | None, text: str) -> None:
+        try:
+            self.module.edit(range_, text)
+        except Exception:
+            _log.exception("an edit of %s failed in the analysis", self.uri)
+            self.restart()  # the text itself was changed before anything else
+
+    def restart(self) -> None:
+        """Forget what was analysed: something in it failed."""
+        self.restarts += 1
+        self.recheck(self.module.checks)
 
     def recheck(self, checks: Checks) -> None:
         """Begin the analysis anew by other rules; what was published stays until there is something newer."""

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 _END = b"\r\n\r\n"
 _LONGEST_HEADER = 1 << 16
+_LONGEST_BODY = 1 << 31  # no document has so many bytes: to wait for a longer body would be to wait for ever
+_MOST_DIGITS = len(str(_LONGEST_BODY))
 
 
 def frame(body: bytes) -> bytes:
@@ -31,7 +33,7 @@ class FrameReader:
     def feed(self, data: bytes) -> list[bytes]:
         """Take more bytes, in any portions, and give the bodies that they complete.
 
-        A header that names no length is skipped: what follows is read as the next header.
+        A header that names no length, or one that no body has, is skipped: what follows is read as the next header.
         """
         buffer = self._buffer
         buffer += data
@@ -73,6 +75,9 @@ class FrameReader:
 def _content_length(header: bytes) -> int:
     for line in header.split(b"\r\n"):
         name, _, value = line.partition(b":")
-        if name.strip().lower() == b"content-length" and value.strip().isdigit():
-            return int(value)
+        digits = value.strip()
+        if name.strip().lower() == b"content-length" and digits.isdigit():
+            digits = digits.lstrip(b"0") or b"0"
+            length = int(digits) if len(digits) <= _MOST_DIGITS else -1
+            return length if length <= _LONGEST_BODY else -1
     return -1

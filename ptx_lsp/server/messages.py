@@ -25,6 +25,12 @@ def unreadable(reason: str) -> Message:
 
 
 def cancelled(messages: list[Message]) -> set[object]:
-    """The ids of the requests that `messages` themselves ask to cancel."""
+    """The ids of the requests that `messages` themselves ask to cancel; what cannot be an id is left out."""
     found = (message.get("params") for message in messages if message.get("method") == "$/cancelRequest")
-    return {params.get("id") for params in found if isinstance(params, dict)}
+    ids = (params.get("id") for params in found if isinstance(params, dict))
+    return {id_ for id_ in ids if is_id(id_)}
+
+
+def is_id(value: object) -> bool:
+    """Whether a value can be the id of a request: a number or a string."""
+    return isinstance(value, (int, float, str)) and not isinstance(value, bool)

@@ -19,7 +19,7 @@ from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
-from ptx_lsp.server.messages import UNREADABLE, Message
+from ptx_lsp.server.messages import UNREADABLE, Message, is_id
 
 INVALID_REQUEST = -32600
 METHOD_NOT_FOUND = -32601
@@ -34,6 +34,17 @@ class Text:
     """A result that is JSON text already."""
 
     json: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """What a handler gives in place of a result: the request gets no answer, and why; nothing is wrong."""
+
+    code: int
+    reason: str
+
+
+CONTENT_MODIFIED = Refusal(-32801, "the document has changed meanwhile")
 
 
 class Protocol(LanguageServerProtocol):
@@ -52,6 +63,8 @@ class Protocol(LanguageServerProtocol):
                 self.plain[method](message.get("params"))
             elif method == UNREADABLE:
                 self.send_error(None, PARSE_ERROR, message["params"])
+            elif id_ is not None and not is_id(id_):
+                self.send_error(None, INVALID_REQUEST, "the id of a message is a number or a string")
             elif id_ is not None and method is not None and id_ in cancelled:
                 self.send_error(id_, REQUEST_CANCELLED, "cancelled before it was begun")
             elif id_ is not None and method is not None and (self._shutdown or method == types.INITIALIZE):
@@ -81,13 +94,20 @@ class Protocol(LanguageServerProtocol):
             data = body.encode("utf-8", "surrogatepass")
             self.writer.write(b"Content-Length: %d\r\n\r\n%b" % (len(data), data))
 
+    def unsent(self) -> int:
+        """How many bytes the client has not taken yet."""
+        return self.writer.unsent if self.writer is not None else 0  # type: ignore[union-attr]  # it is one of ours
+
     def send_error(self, id_: Any, code: int, message: str) -> None:
         """Answer a request with an error."""
         error = {"code": code, "message": message}
         self.send_text(json.dumps({"jsonrpc": "2.0", "id": id_, "error": error}))
 
     def _send_response(self, msg_id: Any, result: Any = None, error: types.ResponseError | None = None) -> None:
-        if error is None and isinstance(result, Text):
+        if error is None and isinstance(result, Refusal):
+            self._result_types.pop(msg_id, None)
+            self.send_error(msg_id, result.code, result.reason)
+        elif error is None and isinstance(result, Text):
             self._result_types.pop(msg_id, None)
             self.send_text(f'{{"jsonrpc":"2.0","id":{json.dumps(msg_id)},"result":{result.json}}}')
         else:

@@ -50,6 +50,7 @@ async def _serve(inbox: Inbox, writer: Writer, client: Client, messages: list[Me
     server = assemble(client)
     protocol = server.protocol
     protocol.set_writer(writer)  # type: ignore[arg-type]  # its `close` is ours to call
+    writer.on_resumed(server.publications.flush)
 
     async def see_to_the_client() -> None:
         await drain(writer)

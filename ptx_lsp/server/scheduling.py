@@ -42,6 +42,8 @@ class Analyst:
 
     `publish(document, known)` is called when there is something to tell about it, `slow(document)` once when it
     takes long, `finished(document)` when such a long work is done, `rest()` when nothing has been to do for a while.
+    A document whose analysis fails is analysed anew; `failed(document, for_good)` is called then, and once more where
+    that fails too: nothing else is tried before it changes.
     """
 
     def __init__(
@@ -50,14 +52,17 @@ class Analyst:
         slow: Callable[[OpenDocument], None],
         finished: Callable[[OpenDocument], None],
         rest: Callable[[], None],
+        failed: Callable[[OpenDocument, bool], None],
     ) -> None:
         self._publish = publish
         self._slow = slow
         self._finished = finished
         self._rest = rest
+        self._tell_failure = failed
         self._begun: dict[OpenDocument, float] = {}  # when the current work began; the last one is due first
         self._partial: set[OpenDocument] = set()
         self._long: set[OpenDocument] = set()
+        self._failed: set[OpenDocument] = set()  # those that were analysed anew since they changed last
         self._waiting: dict[OpenDocument, list[asyncio.Future[None]]] = {}
         self._something = asyncio.Event()
 
@@ -66,12 +71,18 @@ class Analyst:
         self._begun.pop(document, None)
         self._begun[document] = document.edited = time.monotonic()
         self._partial.discard(document)
+        self._failed.discard(document)
         self._something.set()
 
     def forget(self, document: OpenDocument) -> None:
         """The document is closed."""
         self._begun.pop(document, None)
+        self._failed.discard(document)
         self._done(document)
+
+    def works_on(self, document: OpenDocument) -> bool:
+        """Whether there is anything left to analyse in this document."""
+        return document in self._begun
 
     @property
     def busy(self) -> bool:
@@ -110,10 +121,21 @@ class Analyst:
                 self._take_stock(document)
         except Exception:
             _log.exception("the analysis of %s failed", document.uri)
-            self._begun.pop(document, None)
-            done = True
+            done = self._fail(document)
         if done:
             self._done(document)
+
+    def _fail(self, document: OpenDocument) -> bool:
+        """Begin anew with the same text; True where that was tried already, and there is nothing more to do."""
+        for_good = document in self._failed
+        self._failed.add(document)
+        document.restart()
+        if for_good:
+            self._begun.pop(document, None)
+        else:
+            self._begun.setdefault(document, time.monotonic())  # it may have failed at its very end
+        self._tell_failure(document, for_good)
+        return for_good
 
     def _take_stock(self, document: OpenDocument) -> None:
         """It takes more than a slice: see what can be told already."""

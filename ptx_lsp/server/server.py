@@ -21,7 +21,9 @@ from ptx_lsp.server.documents import OpenDocument, is_ours, path_of
 from ptx_lsp.server.garbage import Garbage
 from ptx_lsp.server.progress import Progress
 from ptx_lsp.server.protocol import Protocol
+from ptx_lsp.server.publications import Publications
 from ptx_lsp.server.scheduling import Analyst, Known
+from ptx_lsp.server.status import Status
 from ptx_lsp.server.workspace_files import WorkspaceFiles
 
 _log = logging.getLogger(__name__)
@@ -40,7 +42,9 @@ class Server(LanguageServer):
         self.files = WorkspaceFiles()
         self.loading = Progress(self.protocol, client.progress)
         self.garbage = Garbage()
-        self.analyst = Analyst(self.publish, self._slow, self._finished, self.garbage.look)
+        self.status = Status(self.protocol.send_text, client.shows_status)
+        self.publications = Publications(self.protocol.send_text, self.protocol.unsent)
+        self.analyst = Analyst(self.publish, self._slow, self._finished, self.garbage.look, self._failed)
         self.epoch = 0  # of the settings: findings of another epoch are worth nothing
         self.watching = False  # whether the client was asked to tell about files
         self._news = asyncio.Event()
@@ -88,6 +92,8 @@ class Server(LanguageServer):
 
         When it takes long to know what an edit means, it is told what still stands, as that of the new version.
         """
+        if known is Known.COMPLETE:
+            self.status.sound(document.uri)
         if document.pulled:
             return
         findings = self.leading_findings(document)
@@ -96,7 +102,7 @@ class Server(LanguageServer):
         if document.published is None and not findings[0] and known is not Known.COMPLETE:
             return
         document.published = findings
-        self.protocol.send_text(publication(document, diagnostics_json(document, *findings)))
+        self.publications.send(document.uri, publication(document, diagnostics_json(document, *findings)))
 
     def pulled(self, document: OpenDocument) -> None:
         """The client asks for the diagnostics of this document itself: take back what it was told unasked.
@@ -106,7 +112,7 @@ class Server(LanguageServer):
         if self.client.pulls_diagnostics and not document.pulled:
             document.pulled = True
             if document.published is not None and document.published[0]:
-                self.protocol.send_text(withdrawal(document.uri))
+                self.publications.send(document.uri, withdrawal(document.uri))
 
     def touch(self) -> None:
         """Something has changed that the findings of the workspace depend on."""
@@ -153,8 +159,10 @@ class Server(LanguageServer):
         uri = item["uri"]
         if not is_ours(uri):
             return
-        encoding = self.client.encoding
-        document = OpenDocument(uri, item.get("version"), item["text"], self.checks(uri), encoding)
+        document = OpenDocument(uri, _version_in(item), item["text"], self.checks(uri), self.client.encoding)
+        before = self.documents.get(uri)
+        if before is not None:  # opened twice: what the first text would be told is of no use any more
+            self._leave(before)
         self.documents[uri] = document
         self.analyst.wake(document)
         self.touch()
@@ -163,22 +171,44 @@ class Server(LanguageServer):
         identifier = params["textDocument"]
         document = self.documents.get(identifier["uri"])
         if document is not None:
-            document.apply(identifier.get("version"), params["contentChanges"])
+            before = document.restarts
+            document.apply(_version_in(identifier), params["contentChanges"])
+            if document.restarts > before:
+                self._failed(document, False)
             self.analyst.wake(document)
             self.touch()
 
     def _did_close(self, params: Mapping[str, Any]) -> None:
         document = self.documents.pop(params["textDocument"]["uri"], None)
         if document is not None:
-            self.analyst.forget(document)
-            self.garbage.leave()
-            self.protocol.send_text(withdrawal(document.uri))
+            self._leave(document)
+            self.publications.send(document.uri, withdrawal(document.uri))
             self.touch()
+
+    def _leave(self, document: OpenDocument) -> None:
+        self.analyst.forget(document)
+        self.status.sound(document.uri)
+        self.garbage.leave()
 
     def _slow(self, document: OpenDocument) -> None:
         name = path_of(document.uri).rsplit("/", 1)[-1] or "document"
         self.loading.begin(document.uri, f"checking {name}")
+        self.status.analysing(document.uri)
 
     def _finished(self, document: OpenDocument) -> None:
         self.loading.end(document.uri)
+        self.status.finished(document.uri)
         self.garbage.loaded()
+
+    def _failed(self, document: OpenDocument, for_good: bool) -> None:
+        self.garbage.leave()
+        if for_good:
+            self.status.broken(document.uri)
+        else:
+            self.status.restarted(document.uri)
+
+
+def _version_in(item: Mapping[str, Any]) -> int | None:
+    """The version of a text document as a client sent it; None where it is no whole number."""
+    version = item.get("version")
+    return version if isinstance(version, int) and not isinstance(version, bool) else None

@@ -1,16 +1,17 @@
 """The PTX files of a workspace that are not open: found, read and checked in slices, and remembered while unchanged."""
 
 import asyncio
+import logging
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from pygls.uris import from_fs_path, to_fs_path
 
 from ptx_lsp.analysis.checks import Checks
 from ptx_lsp.server.diagnostics import diagnostics_json
 from ptx_lsp.server.documents import OpenDocument
+from ptx_lsp.server.regular_files import read_regular_file
 from ptx_lsp.server.scheduling import SLICE
 from ptx_lsp.text.encodings import Encoding
 
@@ -20,6 +21,8 @@ LARGEST = 8 << 20
 
 _BREATH = 0.002
 _FOLDERS_AT_ONCE = 50
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +43,31 @@ class WorkspaceFiles:
     async def report(
         self, path: str, checks: Callable[[str], Checks | None], epoch: int, encoding: Encoding, maximum: int | None
     ) -> Report | None:
-        """The report on one file, None where it cannot be read; `checks` gives None where nothing is to be reported."""
+        """The report on one file; `checks` gives None where nothing is to be reported.
+
+        None where the file cannot be read or checked: no file may cost the others their reports.
+        """
         try:
-            state = os.stat(path)
-            if state.st_size > LARGEST:
-                return None
-            identity = f"{epoch}-{state.st_mtime_ns}-{state.st_size}"
-            known = self._reports.get(path)
-            if known is not None and known.id == identity:
-                return known
-            text = Path(path).read_bytes().decode("utf-8", "surrogateescape")
-        except OSError:
+            return await self._report(path, checks, epoch, encoding, maximum)
+        except (OSError, UnicodeEncodeError):  # the name is no UTF-8: no URI can name the file
             return None
+        except Exception:
+            _log.exception("the check of %r failed", path)
+            return None
+
+    async def _report(
+        self, path: str, checks: Callable[[str], Checks | None], epoch: int, encoding: Encoding, maximum: int | None
+    ) -> Report | None:
         uri = from_fs_path(path) or ""
+        state = os.stat(path)
+        identity = f"{epoch}-{state.st_mtime_ns}-{state.st_size}"
+        known = self._reports.get(path)
+        if known is not None and known.id == identity:
+            return known
+        data = read_regular_file(path, LARGEST)
+        if data is None:
+            return None
+        text = data.decode("utf-8", "surrogateescape")
         document = OpenDocument(uri, None, text, checks(uri) or Checks(), encoding)
         while not document.module.work(SLICE):
             await asyncio.sleep(_BREATH)

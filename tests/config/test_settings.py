@@ -92,6 +92,15 @@ def test_paths_are_matched_in_any_spelling() -> None:
         ("?.ptx", "ab.ptx", False),
         ("{", "{", False),
         ("[z-a]", "z", False),
+        ("**/" * 14 + "x", "a/" * 24 + "y.ptx", False),
+        ("**/" * 14 + "y.ptx", "a/" * 24 + "y.ptx", True),
+        ("{a,a}" * 26 + "b", "a" * 26 + ".ptx", False),
+        ("*a" * 12 + "b", "a" * 60 + ".ptx", False),
+        ("{" * 5000, "a.ptx", False),
+        ("{" * 300 + "a" + "}" * 300, "a", True),
+        ("a" * 5000, "a" * 5000, False),
+        ("[[a]", "[", True),
+        ("[!a-c]", "d", True),
     ],
 )
 def test_globs(pattern: str, path: str, fits: bool) -> None:

@@ -149,9 +149,10 @@ def replaced(line: int, start: int, end: int, text: str) -> Message:
 
 
 @contextmanager
-def server(*arguments: str) -> Iterator[Conversation]:
-    """A server that has been started and not spoken to."""
-    command = [sys.executable, "-m", "ptx_lsp", "server", *arguments]
+def server(*arguments: str, program: str = "") -> Iterator[Conversation]:
+    """A server that has been started and not spoken to; `program` is Python that runs in it before anything else."""
+    run = f"{program}\nfrom ptx_lsp.cli.main import main\nraise SystemExit(main())"
+    command = [sys.executable, *(["-c", run] if program else ["-m", "ptx_lsp"]), "server", *arguments]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
         yield Conversation(process)
@@ -161,9 +162,9 @@ def server(*arguments: str) -> Iterator[Conversation]:
 
 
 @contextmanager
-def initialized(capabilities: Message | None = None, **params: Any) -> Iterator[Conversation]:
-    """A server that has been greeted."""
-    with server() as conversation:
+def initialized(capabilities: Message | None = None, program: str = "", **params: Any) -> Iterator[Conversation]:
+    """A server that has been greeted; `program` is Python that runs in it before anything else."""
+    with server(program=program) as conversation:
         conversation.ask("initialize", {"processId": None, "capabilities": capabilities or {}, **params})
         conversation.tell("initialized", {})
         yield conversation

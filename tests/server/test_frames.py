@@ -43,3 +43,12 @@ def test_noise_does_not_pile_up() -> None:
     for _ in range(50):
         assert reader.feed(b"x" * 10_000) == []
     assert reader.feed(b"\r\n\r\n" + frame(b"{}")) == [b"{}"]
+
+
+@pytest.mark.parametrize("length", [b"9" * 5000, b"9" * 30, b"%d" % (1 << 40)])
+def test_a_length_that_no_body_has_costs_nothing_but_its_header(length: bytes) -> None:
+    assert FrameReader().feed(b"Content-Length: " + length + b"\r\n\r\n" + frame(b"{}")) == [b"{}"]
+
+
+def test_zeros_before_a_length_do_not_matter() -> None:
+    assert FrameReader().feed(b"Content-Length: " + b"0" * 5000 + b"2\r\n\r\n{}") == [b"{}"]

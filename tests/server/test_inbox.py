@@ -89,6 +89,8 @@ def test_cancellations_are_found_whatever_their_parameters() -> None:
         {"method": "$/cancelRequest", "params": {"id": "x"}},
         {"method": "$/cancelRequest"},
         {"method": "$/cancelRequest", "params": [1]},
+        {"method": "$/cancelRequest", "params": {"id": []}},
+        {"method": "$/cancelRequest", "params": {"id": {}}},
         {"method": "textDocument/hover", "params": {"id": 4}},
     ]
     assert cancelled(messages) == {3, "x"}

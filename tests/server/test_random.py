@@ -40,6 +40,8 @@ steps = st.lists(st.one_of(st.lists(edits, min_size=1, max_size=3), requests, st
 class Ear:
     """A writer that keeps what the server says."""
 
+    unsent = 0
+
     def __init__(self) -> None:
         self.frames = FrameReader()
         self.said: list[dict[str, Any]] = []

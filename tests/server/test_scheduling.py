@@ -12,9 +12,9 @@ from ptx_lsp.server.scheduling import Analyst
 class Work:
     """Stands for a module: so many slices of work."""
 
-    def __init__(self, slices: int) -> None:
+    def __init__(self, slices: int, fails: bool = False) -> None:
         self.slices = slices
-        self.fails = False
+        self.fails = fails
         self.settled = False
 
     def work(self, budget: float, visible: object) -> bool:
@@ -29,10 +29,17 @@ class Paper:
 
     def __init__(self, name: str, slices: int) -> None:
         self.uri = name
+        self.fails_anew = False
         self.module = Work(slices)
         self.visible = None
         self.edited = 0.0
         self.published: object = None
+        self.restarts = 0
+        self.slices = slices
+
+    def restart(self) -> None:
+        self.restarts += 1
+        self.module = Work(self.slices, self.fails_anew)
 
 
 class Desk:
@@ -45,6 +52,7 @@ class Desk:
             lambda paper: self.said.append(("slow", paper.uri)),
             lambda paper: self.said.append(("finished", paper.uri)),
             lambda: self.said.append(("rest", "")),
+            lambda paper, for_good: self.said.append(("failed for good" if for_good else "failed", paper.uri)),
         )
 
     async def settle(self, turns: int = 50) -> None:
@@ -135,13 +143,42 @@ async def test_a_closed_document_is_not_worked_on() -> None:
 async def test_a_failing_analysis_stops_neither_the_others_nor_those_who_wait() -> None:
     desk = Desk()
     bad, good = paper("bad", 3), paper("good", 3)
-    bad.module.fails = True
+    bad.module.fails = bad.fails_anew = True
     desk.analyst.wake(good)
     desk.analyst.wake(bad)
     waiting = asyncio.create_task(desk.analyst.complete(bad))
     await desk.settle()
     await asyncio.wait_for(waiting, 1)
-    assert desk.said == [("complete", "good")]
+    assert desk.said == [("failed", "bad"), ("failed for good", "bad"), ("complete", "good")]
+    assert bad.restarts == 2
+
+
+async def test_a_failed_analysis_is_begun_anew_once_for_each_edit() -> None:
+    desk = Desk()
+    document = paper("a", 3)
+    for _ in range(2):
+        document.module.fails = True
+        desk.analyst.wake(document)
+        await desk.settle()
+    assert desk.said == [("failed", "a"), ("complete", "a")] * 2
+    assert document.restarts == 2
+    assert not desk.analyst.busy
+
+
+async def test_what_fails_when_it_is_published_is_begun_anew_too() -> None:
+    desk = Desk()
+    published = iter((RuntimeError("on purpose"), None))
+
+    def publish(paper: Any, known: object) -> None:
+        error = next(published)
+        if error:
+            raise error
+        desk.said.append(("complete", paper.uri))
+
+    desk.analyst._publish = publish
+    desk.analyst.wake(paper("a", 3))
+    await desk.settle()
+    assert desk.said == [("failed", "a"), ("complete", "a")]
 
 
 async def test_one_can_wait_for_completeness() -> None:

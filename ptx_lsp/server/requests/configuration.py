@@ -15,6 +15,7 @@ _log = logging.getLogger(__name__)
 
 async def initialized(server: Server, params: types.InitializedParams) -> None:
     """Ask for the settings where the client can be asked, and tell the user what of them is unusable."""
+    server.status.ready()
     _, complaints = read_settings(server.client.options)
     if complaints:
         server.warn(complaints)

@@ -58,7 +58,7 @@ def _watch_files(server: Server) -> None:
 
 def result_id(server: Server, document: OpenDocument) -> str:
     """A name for the findings of a document at its version under the current settings."""
-    return f"{server.epoch}-{id(document):x}-{document.version}"
+    return f"{server.epoch}-{document.number}-{document.version}"
 
 
 def _items(server: Server, document: OpenDocument) -> str:

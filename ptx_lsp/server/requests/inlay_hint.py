@@ -4,7 +4,10 @@ Hints are formatted straight to JSON: some editors ask for those of a whole file
 stands, for its tooltip to be told when somebody looks.
 """
 
+import asyncio
 import json
+from collections.abc import AsyncIterator
+from time import perf_counter
 from typing import Any
 
 from lsprotocol import types
@@ -13,24 +16,58 @@ from ptx_lsp.features import inlay_hints as feature
 from ptx_lsp.features.inlay_hints import Hint
 from ptx_lsp.features.rendering import render_parts
 from ptx_lsp.server.documents import OpenDocument
-from ptx_lsp.server.protocol import Text
+from ptx_lsp.server.protocol import CONTENT_MODIFIED, Refusal, Text
 from ptx_lsp.server.requests.choices import choices
 from ptx_lsp.server.requests.places import core_range
+from ptx_lsp.server.scheduling import SLICE
 from ptx_lsp.server.server import Server
-from ptx_lsp.text.ranges import Position
+from ptx_lsp.text.ranges import Position, Range
 
 _KINDS = {feature.Kind.OPERAND_NAME: types.InlayHintKind.Parameter.value}
 
 
-def inlay_hint(server: Server, params: types.InlayHintParams) -> Text | None:
-    """The hints of a range, as JSON."""
+async def inlay_hint(server: Server, params: types.InlayHintParams) -> Text | Refusal | None:
+    """The hints of a range, as JSON; refused where the document is changed before they are complete.
+
+    They are found in slices, so that a long range keeps no other request waiting and can be cancelled.
+    """
     document = server.document(params.text_document.uri)
     if document is None:
         return None
     range_ = core_range(document, params.range)
     document.visible = (range_.line, range_.end_line)
-    hints = feature.inlay_hints(document.module, range_, choices(server.settings))
-    return Text("[" + ",".join(_json(document, hint) for hint in hints) + "]")
+    found: list[str] = []
+    async for hints in _slices(server, document, range_):
+        if hints is None:
+            return CONTENT_MODIFIED
+        found += [_json(document, hint) for hint in hints]
+        if len(found) > feature.MOST_HINTS:
+            break
+    return Text("[" + ",".join(found) + "]")
+
+
+async def _slices(server: Server, document: OpenDocument, range_: Range) -> AsyncIterator[list[Hint] | None]:
+    """The hints of a range, some at a time, with a pause where a slice has taken its time; None where it is changed."""
+    module, edited = document.module, document.edited
+    wanted = choices(server.settings)
+    steps = feature.hints_by_statement(module, range_, wanted)
+    begun, run = perf_counter(), -1
+    while (step := next(steps, None)) is not None:
+        first, hints = step
+        analysed = server.analyst.works_on(document)
+        # while its analysis goes on, a pause is possible only where a run of statements begins
+        if run >= 0 and perf_counter() - begun > SLICE and (first != run or not analysed):
+            await asyncio.sleep(0)
+            if document.module is not module or document.edited != edited or server.document(document.uri) is None:
+                yield None
+                return
+            begun = perf_counter()
+            if analysed:
+                steps = feature.hints_by_statement(module, Range(first, 0, *range_.end), wanted)
+                run = -1
+                continue
+        run = first
+        yield hints
 
 
 def resolve(server: Server, hint: types.InlayHint) -> types.InlayHint:
