@@ -89,14 +89,14 @@ def outcome_of(opcode: str, texts: list[str], kinds: Iterable[str], profile: Pro
         raise Unclear
     key = (opcode, *kinds)
     verdict = judge(key[0], key[1:], profile.version, profile.target, profile.known)
-    if verdict.complaints or verdict.written not in ((), (0,)) or _is_above(key, profile):
+    if verdict.complaints or verdict.assigned not in ((), (0,)) or _is_above(key, profile):
         raise Unclear
     if profile.address_size == WIDE and refused_by_compiling(key[0], key[1:], profile.version):
         raise Unclear
     begins = list(accumulate((text.count(",") + 1 for text in texts), initial=0))
     if any(len(o.path) != 1 or o.duty is Duty.FRACTION for o in verdict.obligations):
         raise Unclear
-    written = len(names_of(texts[0])) if verdict.written else 0
+    written = len(names_of(texts[0])) if verdict.assigned else 0
     return written, tuple((begins[o.path[0]], o, set[str]()) for o in verdict.obligations)
 
 

@@ -68,7 +68,7 @@ def _keep_operands(fold: Fold, statement: Instruction, examined: Examined | None
     if examined is None or examined.verdict.complaints:
         part.writes += names_of(" ".join(texts))  # nothing is known of what it writes: it may be all
     else:
-        part.writes += names_of(" ".join(texts[i] for i in examined.verdict.written if i < len(texts)))
+        part.writes += names_of(" ".join(texts[i] for i in examined.verdict.assigned if i < len(texts)))
 
 
 def _take_label(fold: Fold, statement: Label) -> None:

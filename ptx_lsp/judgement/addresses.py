@@ -5,7 +5,7 @@ from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.judgement.conformance import STRICT
 from ptx_lsp.judgement.fit import Fit, Path, may_stand, resolve, split_kind
-from ptx_lsp.judgement.kinds import UNKNOWN
+from ptx_lsp.judgement.kinds import ARRAY, ELEMENT, UNKNOWN
 from ptx_lsp.judgement.values import HANDLES, NAMED_KINDS, fit_value, space_of
 
 ADDRESS_BITS = range(8, 65)
@@ -19,12 +19,14 @@ Rest = list[tuple[Slot, str, Path]]
 
 def fit_address(fit: Fit, slot: Slot, kind: str, path: Path) -> Rest:
     """Lay an address into its slot; what comes back are its further parts, which are operands of their own."""
+    if kind.endswith(ELEMENT) and slot.flags & {"element", "bare"}:
+        _fit_location(fit, slot, slot.parts[0], kind.removesuffix(ELEMENT) + ARRAY, path)
+        return []
     if slot.flags & {"bare", "policy"} and kind[0] not in "{[(_%":
         _fit_bare(fit, slot, kind, path)
         return []
     if not kind.startswith("["):
-        text = f"`{slot.role}` of `{fit.opcode}` is an address: write `[{{operand}}]`"
-        fit.complain("operand-kind", text, path)
+        fit.complain("operand-kind", _no_brackets(fit, slot, kind), path)
         return []
     have = split_kind(kind[1:-1])
     parts = _address_parts(fit, slot, len(have))
@@ -42,6 +44,13 @@ def fit_address(fit: Fit, slot: Slot, kind: str, path: Path) -> Rest:
     else:
         _fit_location(fit, slot, parts[0], have[0], (*path, 0))
     return [(parts[index], have[index], (*path, index)) for index in range(1, len(have))]
+
+
+def _no_brackets(fit: Fit, slot: Slot, kind: str) -> str:
+    address = f"`{slot.role}` of `{fit.opcode}` is an address"
+    if kind.endswith(ELEMENT):
+        return f"{address}, and no array element: write the name of the array `+` bytes in brackets"
+    return f"{address}: write `[{{operand}}]`"
 
 
 def _fit_bare(fit: Fit, slot: Slot, kind: str, path: Path) -> None:

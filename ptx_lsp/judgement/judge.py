@@ -1,7 +1,7 @@
 """The verdict on an instruction: a pure function of its opcode text, operand kinds, version and target."""
 
 from ptx_lsp.findings.finding import Severity
-from ptx_lsp.isa.forms import Access, Form
+from ptx_lsp.isa.forms import Access, Form, Shape
 from ptx_lsp.isa.instructions import Instruction, instruction
 from ptx_lsp.isa.matching import Match, matches
 from ptx_lsp.isa.versions import Target, Version
@@ -94,9 +94,10 @@ def _only(complaint: Complaint) -> Verdict:
 def _verdict(what: Instruction, fit: Fit, complaints: tuple[Complaint, ...]) -> Verdict:
     written = tuple(i for i, slot in enumerate(fit.slots) if slot.access is not Access.READ)
     both = tuple(i for i, slot in enumerate(fit.slots) if slot.access is Access.BOTH)
+    assigned = tuple(i for i in written if fit.slots[i].shape is not Shape.ADDRESS)
     roles = tuple(slot.role for slot in fit.slots)
     obligations = () if fit.complaints else tuple(fit.obligations)
-    return Verdict(complaints, obligations, written, both, roles, what.forms.index(fit.match.form))
+    return Verdict(complaints, obligations, written, both, roles, what.forms.index(fit.match.form), assigned)
 
 
 def _noise(match: Match) -> tuple[Complaint, ...]:

@@ -14,7 +14,7 @@ all that matters for it and nothing more: `%r1` and `%r2` of the same type have 
     float       a float constant in decimal or an expression; `single` is `0f...`, `double` is `0d...`
     %.u32       a special register of that type; `%.v4.u32` a whole vector one; `%.pred` a predicate one
     .global:.b8   a bare variable or parameter name, space and type; `.global:.b8[]` an array; with `+` at the end
-                name plus constant. Spaces: .global .shared .local .const .param
+                name plus constant, with `[i]` an element of an array. Spaces: .global .shared .local .const .param
                 (`.param:` of a kernel is `.param.entry:`, of a function `.param.func:`, its result
                 `.param.result:`, and what a body declares for calls `.param.local:`)
     .texref .samplerref .surfref
@@ -30,4 +30,6 @@ all that matters for it and nothing more: `%r1` and `%r2` of the same type have 
 """
 
 UNKNOWN = "?"
+ARRAY = "[]"
+ELEMENT = "[i]"
 SINK = "_"

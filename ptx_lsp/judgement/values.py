@@ -6,7 +6,7 @@ from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.isa.types import TYPE_WORDS, TYPES
 from ptx_lsp.judgement.conformance import STRICT, constant_fits, describe_slot, register_fits, slot_width, sum_fits
 from ptx_lsp.judgement.fit import Fit, Path, resolve, split_kind
-from ptx_lsp.judgement.kinds import SINK, UNKNOWN
+from ptx_lsp.judgement.kinds import ELEMENT, SINK, UNKNOWN
 from ptx_lsp.judgement.verdict import Duty, Obligation
 
 NAMED_KINDS = {
@@ -54,7 +54,7 @@ def fit_value(fit: Fit, slot: Slot, kind: str, path: Path, element: bool = False
     elif kind.startswith(".v") and kind[2:3].isdigit():
         text = f"`{{operand}}` is a vector, but `{slot.role}` of `{fit.opcode}` takes one value"
         fit.complain("vector-size", text, path)
-    elif kind.startswith(".param.local:") and not kind.endswith("+"):
+    elif kind.startswith(".param.local:") and not kind.endswith(("+", ELEMENT)):
         text = "the address of `{operand}` cannot be taken: it is a `.param` variable for calls"
         fit.complain("state-space", text, path)
     elif kind.endswith("+") and kind[:-1] in TYPES:

@@ -64,6 +64,7 @@ class Verdict(NamedTuple):
 
     `written` are the indices of the operands that the instruction writes, `read_too` those of them that it also
     reads. `roles` name each operand as the manual does. `form` is the index of the matched form, -1 where none did.
+    `assigned` are the operands among `written` that are registers: a store writes memory, and reads its address.
     """
 
     complaints: tuple[Complaint, ...]
@@ -72,6 +73,7 @@ class Verdict(NamedTuple):
     read_too: tuple[int, ...]
     roles: tuple[str, ...]
     form: int
+    assigned: tuple[int, ...] = ()
 
 
 def listed(words: tuple[str, ...]) -> str:

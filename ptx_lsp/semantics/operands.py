@@ -10,7 +10,8 @@ from ptx_lsp.constants.values import Constant, ValueType
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.selectors import is_selector
 from ptx_lsp.isa.special_registers import special_register
-from ptx_lsp.judgement.kinds import SINK, UNKNOWN
+from ptx_lsp.isa.types import TYPES
+from ptx_lsp.judgement.kinds import ARRAY, ELEMENT, SINK, UNKNOWN
 from ptx_lsp.semantics.requirements import require, require_needs
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
@@ -30,6 +31,7 @@ from ptx_lsp.syntax.tree import (
 
 Path = tuple[int, ...]
 
+_LARGEST_INDEX = 64  # bits
 _WIDTHS = (8, 16, 32, 64)
 _FLOATS = {ValueType.F64: "float", ValueType.F32: "single"}
 _ELEMENTS = frozenset((".x", ".y", ".z", ".w", ".r", ".g", ".b", ".a"))
@@ -155,10 +157,14 @@ def _value_kind(value: Value, path: Path, reading: Reading, surroundings: Surrou
     return _constant(expression, path, reading, surroundings)
 
 
-def _constant(expression: Expression, path: Path, reading: Reading, surroundings: Surroundings) -> str:
+def _evaluated(expression: Expression, surroundings: Surroundings) -> Constant | None:
     outcome = evaluate(expression)
     report_problems(outcome.problems, surroundings)
-    constant = outcome.values[-1]
+    return outcome.values[-1]
+
+
+def _constant(expression: Expression, path: Path, reading: Reading, surroundings: Surroundings) -> str:
+    constant = _evaluated(expression, surroundings)
     if constant is None:
         reading.broken = True
         return UNKNOWN
@@ -203,8 +209,7 @@ def _named_kind(expression: Expression, path: Path, reading: Reading, surroundin
     if root.kind is TermKind.MEMBER:
         return _member_kind(root, terms[root.operands[0]], path, reading, surroundings)
     if root.kind is TermKind.INDEX:
-        kind = _name_kind(terms[root.operands[0]], path, reading, surroundings)
-        return kind if kind == UNKNOWN else kind + "+"
+        return _element_kind(expression, path, reading, surroundings)
     if root.kind is TermKind.BINARY and terms[0].kind is TermKind.NAME and terms[0].start == expression.start:
         kind = _name_kind(terms[0], path, reading, surroundings)
         _offset(expression, reading, surroundings)
@@ -214,15 +219,59 @@ def _named_kind(expression: Expression, path: Path, reading: Reading, surroundin
     return UNKNOWN
 
 
+def _element_kind(expression: Expression, path: Path, reading: Reading, surroundings: Surroundings) -> str:
+    """The kind of `a[9]` or `a[%r1+4]`; an index of what is no array is reported, and so is one of a wrong type."""
+    terms = expression.terms
+    name, base = terms[0], expression.root.operands[0]
+    kind = _name_kind(name, path, reading, surroundings)
+    fine = _check_index(terms_from(terms, base + 1), path, reading, surroundings)
+    if kind == UNKNOWN:
+        return kind
+    if base or not kind.endswith(ARRAY) or len(reading.symbols[path].dimensions) > 1:
+        what = "has several dimensions" if kind.endswith(ARRAY) else "is no array"
+        message = f"`{name.text}` {what}: only an array of one dimension can have an index"
+        surroundings.report("array-index", expression.start, expression.end, message)
+        fine = False
+    reading.broken |= not fine
+    return kind.removesuffix(ARRAY) + ELEMENT if fine else UNKNOWN
+
+
+def _check_index(terms: tuple[Term, ...], path: Path, reading: Reading, surroundings: Surroundings) -> bool:
+    """Whether an index is fine: an integer constant, or a name of an integer, with or without an addend."""
+    start, end = terms[0].start, terms[-1].end
+    if terms[0].kind is not TermKind.NAME:
+        constant = _evaluated(Expression(terms, start, end), surroundings)
+        if constant is None or not constant.is_float:
+            return constant is not None
+        surroundings.report("constant-integer-expected", start, end, "an index is an integer; this is a float")
+        return False
+    symbols = dict(reading.symbols)
+    kind = _name_kind(terms[0], path, reading, surroundings)
+    reading.symbols = symbols  # the operand is the array
+    if kind != UNKNOWN and not _is_index(kind):
+        message = f"`{terms[0].text}` cannot be an index: that is an integer of up to 64 bits"
+        surroundings.report("array-index", terms[0].start, terms[0].end, message)
+        return False
+    if len(terms) > 1:
+        _offset(Expression(terms, start, end), reading, surroundings)
+    return not reading.broken
+
+
+def _is_index(kind: str) -> bool:
+    """Whether a name of this kind may be an index: any variable may, its address counts (observed: ptxas 13.5)."""
+    if ":" in kind or kind in _OPAQUE:
+        return True
+    type_ = TYPES.get(kind.removeprefix("%"))
+    return type_ is not None and type_.letter in "bsu" and type_.bits <= _LARGEST_INDEX
+
+
 def _offset(expression: Expression, reading: Reading, surroundings: Surroundings) -> None:
     # `name + a + b << c`: all that follows the first plus is one constant expression, the addend
     terms = expression.terms
     if expression.root.operands != (0, len(terms) - 2):
         return
     addend = Expression(terms_from(terms, 1), terms[1].start, expression.end)
-    outcome = evaluate(addend)
-    report_problems(outcome.problems, surroundings)
-    value = outcome.values[-1]
+    value = _evaluated(addend, surroundings)
     reading.broken |= value is None
     if value is not None and value.is_float:
         message = f"what is added to `{terms[0].text}` is an integer constant; this is a float"
@@ -230,7 +279,7 @@ def _offset(expression: Expression, reading: Reading, surroundings: Surroundings
 
 
 def terms_from(terms: tuple[Term, ...], first: int) -> tuple[Term, ...]:
-    """The terms of the right operand of a binary root whose left operand is the single term 0."""
+    """The terms of the right operand of a root, which is the last term; `first` is where that operand begins."""
     return tuple(
         Term(t.kind, t.text, t.at, t.start, t.end, tuple(i - first for i in t.operands)) for t in terms[first:-1]
     )

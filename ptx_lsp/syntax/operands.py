@@ -12,7 +12,7 @@ from ptx_lsp.syntax.recovery import (
     starts_statement,
 )
 from ptx_lsp.syntax.tree import Address, Arguments, Operand, Pair, Sink, TermKind, Value, Word
-from ptx_lsp.syntax.values import malformed_operand, name_and_more, name_value, parse_value
+from ptx_lsp.syntax.values import UNIFIED, malformed_operand, name_and_more, name_value, parse_value
 
 
 def parse_operand(cursor: Cursor) -> Operand | None:
@@ -66,11 +66,11 @@ def parse_operands(cursor: Cursor, parse: OperandParser = parse_operand) -> tupl
 
 def _with_attribute(cursor: Cursor, address: Address) -> Address:
     at = cursor.at
-    if cursor.kinds[at] != DOTTED or len(address.parts) > 1 or cursor.word(at) != ".unified":
+    if cursor.kinds[at] != DOTTED or len(address.parts) > 1 or cursor.word(at) != UNIFIED:
         return address
     cursor.at = at + 1
     end = cursor.ends[at]
-    return address._replace(end=end, attribute=Word(".unified", cursor.starts[at], end))
+    return address._replace(end=end, attribute=Word(UNIFIED, cursor.starts[at], end))
 
 
 def _pair_or_value(cursor: Cursor) -> Operand:

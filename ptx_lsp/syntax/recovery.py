@@ -68,6 +68,8 @@ def _is_opcode(cursor: Cursor, index: int) -> bool:
         return cursor.word(index + 1) not in _SELECTORS
     if word in WITHOUT_OPERANDS and follows in (";", "}", END):
         return True
+    if follows == "[" and cursor.ends[index] == cursor.starts[index + 1]:
+        return False  # an element of an array, `table[2]`
     return follows in _AFTER_OPCODE and cursor.on_new_line(index) and not cursor.on_new_line(index + 1)
 
 

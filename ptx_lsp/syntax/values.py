@@ -5,6 +5,8 @@ from ptx_lsp.syntax.lexer import AFTER_OPERAND, DOTTED, LITERALS, NAME, SINGLE, 
 from ptx_lsp.syntax.recovery import close_bracket
 from ptx_lsp.syntax.tree import Expression, Term, TermKind, Value
 
+UNIFIED = ".unified"
+
 
 def name_value(cursor: Cursor) -> Value:
     """The name at the cursor as an operand."""
@@ -64,6 +66,8 @@ def name_and_more(cursor: Cursor) -> Value:
     start, name = terms[0].start, terms[0].text
     if kinds[cursor.at] == "[":
         _index(cursor, terms)
+        if kinds[cursor.at] == DOTTED and cursor.word(cursor.at) == UNIFIED:
+            cursor.at += 1  # observed: ptxas 13.5 takes it after every element and passes over it
     if len(terms) > 1 and kinds[cursor.at] in PRECEDENCE:
         _report_arithmetic(cursor, name + (terms[-1].text if terms[-1].kind is TermKind.MEMBER else "[...]"))
     if kinds[cursor.at] in PRECEDENCE and kinds[cursor.at] != "|":
@@ -85,7 +89,7 @@ def _push_name(cursor: Cursor, terms: list[Term]) -> None:
 
 
 def _index(cursor: Cursor, terms: list[Term]) -> None:
-    """`[9]` or `[%r1]` after a name."""
+    """`[9]`, `[%r1]` or `[%r1+4]` after a name."""
     opening = cursor.at
     cursor.at += 1
     name = len(terms) - 1
@@ -94,6 +98,8 @@ def _index(cursor: Cursor, terms: list[Term]) -> None:
         start, end = cursor.starts[at], cursor.ends[at]
         terms.append(Term(TermKind.NAME, cursor.text[start:end], start, start, end))
         cursor.at = at + 1
+        if cursor.kinds[cursor.at] in PRECEDENCE:
+            _offset(cursor, terms)
     elif not extend_with_constant(cursor, terms):
         return
     close_bracket(cursor, opening)
@@ -105,7 +111,7 @@ def _offset(cursor: Cursor, terms: list[Term]) -> None:
     """`+4` after a name. Every other operator is reported."""
     at = cursor.at
     kind, left = cursor.kinds[at], len(terms) - 1
-    name, start = terms[0].text, cursor.starts[at]
+    name, start = terms[left if terms[left].kind is TermKind.NAME else 0].text, cursor.starts[at]
     if kind == "-":
         report_negative_offset(cursor)
     elif kind != "+":

@@ -4,6 +4,7 @@ A row is `code | source`: the code of every error that the source draws (commas 
 we accept it. `^` stands for a line end. Whether a row is accepted is ptxas' answer; the code is ours to choose.
 """
 
+import re
 from dataclasses import dataclass
 
 from ptx_lsp.analysis.module import Module
@@ -11,6 +12,29 @@ from ptx_lsp.findings.finding import Severity
 from tests.oracle.assembler import Assembler
 
 HEADER = ".version 9.4\n.target sm_90\n.address_size 64\n"
+
+_REGISTERS = {
+    "pred": "p", "b8": "o", "b16": "h", "b32": "r", "b64": "d", "b128": "q", "f16": "x", "f16x2": "ee", "f32": "f",
+    "f64": "g", "u16": "hu", "s16": "hs", "u32": "u", "s32": "s", "u64": "ud", "s64": "sd",
+}  # fmt: skip
+NAMES = " ".join(
+    (
+        ".global .b32 ga[8]; .global .b32 gs; .global .v4 .f32 vv; .global .v4 .f32 vva[4]; .global .b32 g2[4][2];",
+        ".global .f32 gf[4]; .global .b8 gb[64]; .const .b32 ca[8]; .shared .b32 sa[8]; .shared .b32 sv;",
+        ".extern .shared .b32 es[]; .global .texref tx; .global .surfref srf; .func fn0 () { ret; }",
+        ".entry k(.param .u64 kp, .param .align 8 .b8 ka[32]) {",
+        *(f".reg .{type_} {stem}<9>;" for type_, stem in _REGISTERS.items()),
+        ".reg .v4 .f32 vf; .reg .v2 .b32 vr; .local .b32 loc[8]; .param .b32 pl; .param .align 8 .b8 pb[16];\n",
+    )
+)
+"""Declarations for one statement in a kernel: a register family for each type (`r<9>` is `.b32`), arrays, variables."""
+
+END = "\nret; }\n"
+
+
+def body(version: str = "9.4", target: str = "sm_90") -> str:
+    """What stands before one statement, so that `NAMES` are declared."""
+    return f".version {version}\n.target {target}\n.address_size 64\n{NAMES}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +73,17 @@ def our_mistakes(table: str, before: str = HEADER, after: str = "") -> list[str]
     return found
 
 
-def ptxas_mistakes(table: str, before: str = HEADER, after: str = "") -> list[str]:
+def ptxas_mistakes(table: str, before: str = HEADER, after: str = "", arch: str = "compute_90") -> list[str]:
     """The rows that ptxas judges otherwise than the table says."""
     found = rows(table)
-    outcomes = Assembler().modules([before + row.source + after for row in found])
+    outcomes = Assembler().modules([before + row.source + after for row in found], arch)
     return [
         f"{row.source!r}: the table says {row.codes}, ptxas {outcome.messages}"
         for row, outcome in zip(found, outcomes, strict=True)
         if outcome.accepted == bool(row.codes)
     ]
+
+
+def broken_into_lines(table: str) -> str:
+    """The same table with each statement on two lines, which the quick scan does not know."""
+    return "\n".join(re.sub(r"^([\w, -]+ \| (?:@\S+ )?[\w.:]+) ", r"\1 ^ ", line) for line in table.splitlines())
