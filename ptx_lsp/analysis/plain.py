@@ -6,6 +6,7 @@ As the quick scan, which calls them, they stand in front of the full way: what i
 import re
 from bisect import bisect_right
 from functools import lru_cache
+from math import prod
 from typing import NamedTuple
 
 from ptx_lsp.analysis.fold import CHECKED, Fold
@@ -16,10 +17,12 @@ from ptx_lsp.isa.versions import Version
 from ptx_lsp.semantics.calls import accepts
 from ptx_lsp.semantics.declarations import RESERVED
 from ptx_lsp.semantics.functions import ONCE_LARGE, difference
+from ptx_lsp.semantics.launch import BLOCKS as MIN_BLOCKS
+from ptx_lsp.semantics.launch import faults
 from ptx_lsp.semantics.memory import aligned_alike, is_within_limits, parameter_bytes
 from ptx_lsp.semantics.redeclarations import earlier
 from ptx_lsp.semantics.reports import Mark
-from ptx_lsp.semantics.symbols import Scope, Signature, Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import UNBOUNDED, Launch, Scope, Signature, Symbol, SymbolKind
 from ptx_lsp.text.ranges import Range
 
 PLAIN_SINCE = (Version(5, 0), 30)  # the first version and architecture that have all that is plain
@@ -65,6 +68,7 @@ _HEADER = re.compile(
     (\.(?:maxntid|reqntid){_NUMBERS}(?:\.minnctapersm{_BLANK}++{_COUNT}{_BLANK}*+)?)?([{{;])""",
     re.X | re.A,
 )
+_DIGITS = re.compile("[0-9]++")
 _KINDS = {"entry": SymbolKind.ENTRY, "func": SymbolKind.FUNCTION}
 
 
@@ -190,13 +194,16 @@ def header(fold: Fold, start: int) -> int:
         return 0
     if len({p.name for p in (*results, *given)}) < len(results) + len(given):
         return 0
+    launch = _launch(tuning) if tuning else UNBOUNDED
+    if launch is not UNBOUNDED and any(faults(launch, fold.profile.target)):
+        return 0
     symbol = Symbol(
         name,
         _KINDS[kind],
         fold.mark(*match.span(4)),
         linkage=f".{linkage}" if linkage else "",
         defined=body,
-        signature=Signature(results, given),
+        signature=Signature(results, given, launch=launch),
     )
     before = earlier(fold.scopes[-1], name)
     if before:
@@ -211,6 +218,12 @@ def header(fold: Fold, start: int) -> int:
         fold.begin_body(symbol, (*results, *given), match.end() - 1)
     fold.closed, fold.astray = None, False
     return match.end()
+
+
+def _launch(tuning: str) -> Launch:
+    # the numbers of `.maxntid` or `.reqntid`, and that of `.minnctapersm`
+    threads, _, blocks = tuning.partition(MIN_BLOCKS)
+    return Launch(prod(map(int, _DIGITS.findall(threads))), int(blocks) if blocks else 0)
 
 
 def _parameters(fold: Fold, start: int, listed: str, entry: bool, result: bool) -> tuple[Symbol, ...] | None:

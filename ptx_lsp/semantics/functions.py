@@ -12,6 +12,7 @@ from ptx_lsp.semantics.declarations import (
     check_parameter_alignment,
     check_storage,
 )
+from ptx_lsp.semantics.launch import launch_of
 from ptx_lsp.semantics.memory import aligned_alike, alignment_of, parameter_bytes
 from ptx_lsp.semantics.performance import check_directives
 from ptx_lsp.semantics.redeclarations import earlier, labels_above
@@ -19,7 +20,7 @@ from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.specifiers import LINKAGES, Traits, read_specifiers
 from ptx_lsp.semantics.spelling import nearest
 from ptx_lsp.semantics.surroundings import Surroundings
-from ptx_lsp.semantics.symbols import Signature, Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import UNBOUNDED, Signature, Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Declaration, Declarator, FunctionHeader, Specifier, Word
 
 ENTRY, FUNC, PROTOTYPE = ".entry", ".func", ".callprototype"
@@ -48,7 +49,8 @@ def header(statement: FunctionHeader, surroundings: Surroundings) -> tuple[Symbo
     if kind == PROTOTYPE:
         _check_prototype(statement, surroundings)
     noreturn = any(directive.name.text == ".noreturn" for directive in statement.directives)
-    signature = Signature(tuple(returns), tuple(parameters), noreturn)
+    launch = launch_of({d.name.text: d for d in reversed(statement.directives)}) if kind == ENTRY else UNBOUNDED
+    signature = Signature(tuple(returns), tuple(parameters), noreturn, launch=launch)
     name = statement.label if kind == PROTOTYPE else statement.name
     shown: Word = name or statement.kind
     symbol = Symbol(

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.versions import Version
+from ptx_lsp.semantics.launch import check_launch
 from ptx_lsp.semantics.literals import literal
 from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.spelling import nearest
@@ -79,6 +80,8 @@ def check_directives(header: FunctionHeader, symbol: Symbol, surroundings: Surro
         seen.setdefault(directive.name.text, directive)
     _check_conflicts(header, seen, surroundings)
     _check_results(symbol, seen, surroundings)
+    if symbol.signature is not None:
+        check_launch(symbol.signature.launch, seen, surroundings)
 
 
 def _misplaced(directive: Directive, header: FunctionHeader, surroundings: Surroundings) -> bool:

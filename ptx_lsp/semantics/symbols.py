@@ -26,13 +26,32 @@ class SymbolKind(Enum):
     TARGETS = "list of targets"
 
 
+class Launch(NamedTuple):
+    """The bounds of a kernel's launch, as its header states them; 0 where it does not.
+
+    `threads` are those of a CTA, all dimensions multiplied (`.maxntid`, `.reqntid`), `blocks` the CTAs that a
+    multiprocessor is to hold (`.minnctapersm`), `registers` those of a thread (`.maxnreg`).
+    """
+
+    threads: int = 0
+    blocks: int = 0
+    registers: int = 0
+
+
+UNBOUNDED = Launch()
+
+
 class Signature(NamedTuple):
-    """The parameters of a function or prototype: what `call` must match. `unknown` accepts everything."""
+    """The parameters of a function or prototype: what `call` must match. `unknown` accepts everything.
+
+    `launch` are the launch bounds of a kernel.
+    """
 
     returns: tuple["Symbol", ...] = ()
     parameters: tuple["Symbol", ...] = ()
     noreturn: bool = False
     unknown: bool = False
+    launch: Launch = UNBOUNDED
 
 
 class Symbol:

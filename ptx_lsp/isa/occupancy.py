@@ -1,0 +1,62 @@
+"""How many threads and CTAs a multiprocessor (SM) of each target holds, and how many registers a thread has.
+
+Observed: full compile with ptxas 12.9 (`sm_50` to `sm_72`) and 13.5 (the others), the last value without a warning.
+"""
+
+from typing import NamedTuple
+
+from ptx_lsp.isa.versions import Target
+
+
+class Capacity(NamedTuple):
+    """What one multiprocessor holds: threads, CTAs; and the fewest registers that ptxas gives a thread."""
+
+    threads: int
+    blocks: int
+    least_registers: int
+
+
+# targets of one number (`sm_90`, `sm_90a`), threads, CTAs, the fewest registers of a thread
+_ROWS = """
+50 52 53 60 61 62           2048 32 16
+70 72 80 90 100 101 103     2048 32 24
+75 107                      1024 16 24
+86 87 88                    1536 16 24
+89 110 120 121              1536 24 24
+"""
+REGISTERS = 65536
+"""The registers of 32 bits that the threads of one multiprocessor share, on every target of the table."""
+MOST_REGISTERS = 255
+"""The most registers that one thread has."""
+WARP = 32
+_REGISTER_STEP = 8  # ptxas gives registers in steps of so many
+_PARTITIONS = 4  # of a multiprocessor: the warps are spread evenly over them
+
+
+def _read(row: str) -> dict[int, Capacity]:
+    *numbers, threads, blocks, least = map(int, row.split())
+    return dict.fromkeys(numbers, Capacity(threads, blocks, least))
+
+
+_CAPACITIES: dict[int, Capacity] = {}
+for _row in _ROWS.strip().splitlines():
+    _CAPACITIES |= _read(_row)
+
+
+def capacity(target: Target) -> Capacity | None:
+    """The capacity of a target's multiprocessor; None for targets that are older than all that is known here."""
+    return _CAPACITIES.get(target.number)
+
+
+def warps_of(threads: int) -> int:
+    """How many warps a CTA of so many threads takes."""
+    return -(-threads // WARP)
+
+
+def registers_for(warps: int) -> int:
+    """How many registers each thread has where so many warps (at least 1) share a multiprocessor.
+
+    Observed: ptxas 12.4, 12.9 and 13.5, in the message about `setmaxnreg.dec`.
+    """
+    threads = -(-warps // _PARTITIONS) * _PARTITIONS * WARP
+    return min(MOST_REGISTERS, REGISTERS // threads // _REGISTER_STEP * _REGISTER_STEP)

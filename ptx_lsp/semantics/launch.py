@@ -1,0 +1,101 @@
+"""The launch bounds in a kernel's header: those that ptxas ignores or changes when it compiles.
+
+Observed: full compile with ptxas 12.4, 12.9 and 13.5, for every target that they know.
+"""
+
+from collections.abc import Iterator, Mapping
+from math import prod
+from typing import NamedTuple
+
+from ptx_lsp.constants.evaluation import evaluate
+from ptx_lsp.isa.occupancy import MOST_REGISTERS, WARP, Capacity, capacity, registers_for, warps_of
+from ptx_lsp.isa.versions import Target
+from ptx_lsp.semantics.surroundings import Surroundings
+from ptx_lsp.semantics.symbols import Launch
+from ptx_lsp.syntax.tree import Directive, Expression
+
+CODE = "launch-bounds"
+THREADS = (".maxntid", ".reqntid")
+BLOCKS = ".minnctapersm"
+REGISTERS = ".maxnreg"
+
+
+class Fault(NamedTuple):
+    """A bound that ptxas does not keep: the directive that states it, and what is said of it."""
+
+    directive: str
+    message: str
+
+
+def launch_of(directives: Mapping[str, Directive]) -> Launch:
+    """The launch bounds that the directives of a header state, by their names."""
+    threads = next((directives[name] for name in THREADS if name in directives), None)
+    return Launch(_product(threads), _product(directives.get(BLOCKS)), _product(directives.get(REGISTERS)))
+
+
+def _product(directive: Directive | None) -> int:
+    """All numbers of a directive multiplied; 0 where there is none, or one of them is no integer."""
+    if directive is None:
+        return 0
+    values = [evaluate(a).value if isinstance(a, Expression) else None for a in directive.arguments]
+    numbers = [value.integer for value in values if value is not None and not value.is_float]
+    return prod(numbers) if numbers and len(numbers) == len(values) else 0
+
+
+def faults(launch: Launch, target: Target) -> Iterator[Fault]:
+    """The bounds that ptxas ignores or changes on this target."""
+    holds = capacity(target)
+    if holds is None:
+        return
+    if launch.registers > MOST_REGISTERS:
+        text = f"a thread has {MOST_REGISTERS} registers at most: `ptxas` ignores `{REGISTERS} {launch.registers}`"
+        yield Fault(REGISTERS, text)
+    elif 0 < launch.registers < holds.least_registers:
+        least = holds.least_registers
+        yield Fault(
+            REGISTERS, f"`ptxas` gives a thread {least} registers at least: it raises {launch.registers} to {least}"
+        )
+    if launch.threads > holds.threads:
+        text = f"{launch.threads} threads in a CTA, but a multiprocessor of `{target}` holds {holds.threads}: "
+        yield Fault(THREADS[0], text + "`ptxas` ignores this bound")
+    elif launch.blocks > holds.blocks:
+        text = f"a multiprocessor of `{target}` holds {holds.blocks} CTAs: `ptxas` ignores `{BLOCKS} {launch.blocks}`"
+        yield Fault(BLOCKS, text)
+    elif _too_many(launch, holds):
+        text = f"{launch.blocks} CTAs of {launch.threads} threads are {_total(launch)} threads in whole warps, but a "
+        text += f"multiprocessor of `{target}` holds {holds.threads}: `ptxas` ignores `{BLOCKS} {launch.blocks}`"
+        yield Fault(BLOCKS, text)
+
+
+def _total(launch: Launch) -> int:
+    return launch.blocks * warps_of(launch.threads) * WARP
+
+
+def _too_many(launch: Launch, holds: Capacity) -> bool:
+    return _total(launch) > holds.threads
+
+
+def check_launch(launch: Launch, directives: Mapping[str, Directive], surroundings: Surroundings) -> None:
+    """Warn of the bounds that ptxas does not keep."""
+    for fault in faults(launch, surroundings.profile.target):
+        names = THREADS if fault.directive in THREADS else (fault.directive,)
+        directive = next(directives[name] for name in names if name in directives)
+        arguments = directive.arguments
+        surroundings.report(CODE, arguments[0].start, arguments[-1].end, fault.message)
+
+
+def registers_at_launch(launch: Launch, target: Target) -> int:
+    """How many registers ptxas gives each thread at the launch; 0 where the bounds do not tell.
+
+    Bounds that leave the most registers that there are tell nothing: so few threads may need fewer.
+    """
+    holds = capacity(target)
+    if holds is None or launch.registers > MOST_REGISTERS:
+        return 0
+    if launch.registers:
+        return max(launch.registers, holds.least_registers)
+    if not launch.threads or launch.threads > holds.threads:
+        return 0
+    kept = 1 if launch.blocks > holds.blocks or _too_many(launch, holds) else max(launch.blocks, 1)
+    registers = registers_for(kept * warps_of(launch.threads))
+    return registers if registers < MOST_REGISTERS else 0
