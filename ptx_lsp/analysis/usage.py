@@ -1,12 +1,12 @@
 """What a function as a whole does with its registers and labels: those that nothing writes, reads or branches to."""
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import chain
 
 from ptx_lsp.analysis.blocks import Body, Part
+from ptx_lsp.analysis.compiler_labels import is_generated
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Tag
 from ptx_lsp.semantics.reports import Mark, Report, place
@@ -19,8 +19,6 @@ TOLD_AT_MOST = 100
 FEW = 8  # of so many parts the sets are at hand, and are put together when something is asked; more are added up
 OFTEN_USED = 24  # where a family of registers is used, so are its first members, nearly always
 _NO_DIGITS = dict.fromkeys(map(ord, DIGITS))
-# labels that compilers make for debuggers
-_FOR_DEBUGGERS = re.compile(r"(?:\$?L|\$)?_*(?:tmp|func_begin|func_end|sec_end|info_string|cfi|debug)", re.I)
 
 Registers = tuple[set[str], set[str]]  # the names that a part reads only, and those that it writes
 Find = Callable[[Part, str], Mark | None]
@@ -251,7 +249,7 @@ def _unused_families(body: Body, ledger: Ledger) -> list[Report]:
 
 
 def _unused_labels(ledger: Ledger) -> list[Report]:
-    unused = [label for label in ledger.unused_labels() if not _FOR_DEBUGGERS.match(label.name)]
+    unused = [label for label in ledger.unused_labels() if not is_generated(label.name)]
     if len(unused) > TOLD_AT_MOST:
         unused = sorted(unused, key=lambda label: place(label.mark))[:TOLD_AT_MOST]
     return [

@@ -5,11 +5,11 @@ import gc
 import sys
 from collections import Counter
 from collections.abc import Iterable
-from typing import TextIO
+from typing import NamedTuple, TextIO
 
 from ptx_lsp.cli.check_text import Style, summary
 from ptx_lsp.cli.examination import Examination, Order, examine
-from ptx_lsp.cli.options import Options, UsageError, read_options
+from ptx_lsp.cli.options import Options, UsageError, read_options, whole_number
 from ptx_lsp.cli.sources import STANDARD_INPUT, STANDARD_INPUT_SHOWN, Trouble, find_files
 from ptx_lsp.findings.codes import SEVERITIES, rule
 from ptx_lsp.findings.finding import Severity
@@ -24,14 +24,16 @@ Checks PTX files. A folder is searched for `*.ptx`; `-` is standard input.
                              end_column, severity, code, message; from 1, columns in code points, ends exclusive
   --fix                      make the safe fixes, in place (for `-`: the fixed text is printed
                              and the findings go to standard error)
+  --hints                    print hints too, such as unused registers; without it they are neither printed nor counted
   --severity CODE=LEVEL,...  how severe findings of a code are: error, warning, information, hint or off
   --maximum-version X.Y      the highest PTX ISA version that your tools take: what needs a later one is reported
   --color auto|always|never  colours; auto: on a terminal
   --jobs N                   how many processes to use; by default as many as are worth their while
 
-Exit code: 0 no errors, 1 errors, 2 something could not be read.
+Exit code: 0 no errors, 1 errors, 2 something could not be read or written, or is not PTX.
 """
 OBJECTS_BETWEEN_COLLECTIONS = 200_000
+LONGEST_VERSION = 20
 CHOICES = {
     "--format": "text|json",
     "--color": "auto|always|never",
@@ -42,11 +44,11 @@ CHOICES = {
 
 
 def run(arguments: list[str]) -> int:
-    """Check what `arguments` name and print what was found; the exit code is 0, 1 for errors, 2 for unreadable paths.
+    """Check what `arguments` name and print what was found; the exit code, as the help says.
 
     Raises UsageError for a wrong call.
     """
-    options = read_options(arguments, ("--fix", "--help", "-h"), CHOICES)
+    options = read_options(arguments, ("--fix", "--hints", "--help", "-h"), CHOICES)
     if options.flags & {"--help", "-h"}:
         print(HELP, end="")
         return 0
@@ -63,12 +65,13 @@ def run(arguments: list[str]) -> int:
         gc.disable()
     for trouble in troubles:
         print(trouble, file=sys.stderr)
-    counts, unreadable, fixed = _report(_examinations(files, order, options), order)
-    if order.format == "text" and files:
-        print(summary(counts, len(files) - unreadable, fixed), end="", file=_stream(order, files[-1]))
-    if troubles or unreadable:
+    total = _report(_examinations(files, order, options), order)
+    checked = len(files) - total.unreadable
+    if order.format == "text" and checked:
+        print(summary(total.counts, checked, total.fixed), end="", file=_stream(order, files[-1]))
+    if troubles or total.unreadable or total.foreign:
         return 2
-    return 1 if counts[Severity.ERROR] else 0
+    return 1 if total.counts[Severity.ERROR] else 0
 
 
 def _order(options: Options) -> Order:
@@ -77,11 +80,12 @@ def _order(options: Options) -> Order:
     style = Style(colour == "always" or (colour == "auto" and _wants_colour()), _width() if on_terminal else 120)
     severities = _severities(options.values.get("--severity", ""))
     maximum = _maximum(options.values.get("--maximum-version"))
-    return Order(options.values.get("--format", "text"), style, "--fix" in options.flags, severities, maximum)
+    hints, fix = "--hints" in options.flags, "--fix" in options.flags
+    return Order(options.values.get("--format", "text"), style, fix, severities, maximum, hints)
 
 
 def _maximum(given: str | None) -> Version | None:
-    version = read_version(given) if given is not None else None
+    version = read_version(given) if given is not None and len(given) < LONGEST_VERSION else None
     if given is not None and version is None:
         raise UsageError(f"`--maximum-version` takes a PTX ISA version such as 8.4, not `{given}`")
     return version
@@ -117,10 +121,11 @@ def _examinations(files: list[str], order: Order, options: Options) -> Iterable[
     """The examined files, in their order, one after the other or by several processes."""
     from ptx_lsp.cli import workers
 
-    jobs = options.values.get("--jobs")
-    if jobs is not None and not (jobs.isdecimal() and int(jobs)):
-        raise UsageError(f"`--jobs` takes a number from 1, not `{jobs}`")
-    processes = int(jobs) if jobs else workers.worthwhile_processes(files)
+    given = options.values.get("--jobs")
+    jobs = whole_number(given) if given is not None else None
+    if given is not None and not jobs:
+        raise UsageError(f"`--jobs` takes a number from 1, not `{given}`")
+    processes = min(jobs, len(files), workers.MOST_PROCESSES) if jobs else workers.worthwhile_processes(files)
     if processes > 1 and STANDARD_INPUT not in files and len(files) > 1:
         return workers.examine_all(files, order, processes)
     return workers.with_progress((examine(path, order) for path in files), len(files))
@@ -131,15 +136,25 @@ def _stream(order: Order, path: str) -> TextIO:
     return sys.stderr if order.fix and path in (STANDARD_INPUT, STANDARD_INPUT_SHOWN) else sys.stdout
 
 
-def _report(examinations: Iterable[Examination], order: Order) -> tuple[Counter[Severity], int, int]:
-    """Print every file's findings as they come; what was counted: by severity, unreadable files, fixed findings."""
+class Total(NamedTuple):
+    """What was counted: findings by severity, files that cannot be read, files that are not PTX, fixed findings."""
+
+    counts: Counter[Severity]
+    unreadable: int
+    foreign: int
+    fixed: int
+
+
+def _report(examinations: Iterable[Examination], order: Order) -> Total:
+    """Print every file's findings as they come, and count them."""
     counts: Counter[Severity] = Counter()
-    unreadable = fixed = 0
+    unreadable = foreign = fixed = 0
     for examined in examinations:
         if examined.trouble:
             print(Trouble(examined.path, examined.trouble), file=sys.stderr)
             unreadable += 1
         _stream(order, examined.path).write(examined.output)
         counts.update(examined.counts)
+        foreign += examined.foreign
         fixed += examined.fixed
-    return counts, unreadable, fixed
+    return Total(counts, unreadable, foreign, fixed)

@@ -8,17 +8,16 @@ kernel.ptx:7:5: note: `%f3` is declared here
     |     ^~~~~~~~~~~~~~~~
 """
 
-import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from ptx_lsp.cli.printable import printable
 from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.text.ranges import Range
 
 TAB = 4
 ELLIPSIS = "..."
 NOTES_SHOWN = 4
-_UNPRINTABLE = "[\x00-\x1f\x7f-\x9f\ud800-\udfff\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]"
 _RESET = "\x1b[0m"
 _BOLD = "\x1b[1m"
 _FAINT = "\x1b[2m"
@@ -45,10 +44,10 @@ def render(path: str, findings: list[Finding], line_of: LineOf, style: Style) ->
     parts: list[str] = []
     for finding in findings:
         severity = finding.severity.name.lower()
-        message = f"{_printable(finding.message)} {_painted(f'[{finding.code}]', _FAINT, style)}"
+        message = f"{printable(finding.message)} {_painted(f'[{finding.code}]', _FAINT, style)}"
         parts.append(_entry(path, finding.range, severity, message, line_of, style))
         for related in finding.related[:NOTES_SHOWN]:
-            parts.append(_entry(path, related.range, "note", _printable(related.message), line_of, style))
+            parts.append(_entry(path, related.range, "note", printable(related.message), line_of, style))
         if len(finding.related) > NOTES_SHOWN:
             parts.append(f"  and {len(finding.related) - NOTES_SHOWN} more places\n")
     return "".join(parts)
@@ -68,7 +67,7 @@ def summary(counts: dict[Severity, int], files: int, fixed: int = 0) -> str:
 
 
 def _entry(path: str, place: Range, kind: str, message: str, line_of: LineOf, style: Style) -> str:
-    where = _painted(f"{_printable(path)}:{place.line + 1}:{place.column + 1}:", _BOLD, style)
+    where = _painted(f"{printable(path)}:{place.line + 1}:{place.column + 1}:", _BOLD, style)
     head = f"{where} {_painted(kind + ':', _COLOURS[kind], style)} {message}\n"
     return head + _excerpt(place, line_of(place.line).rstrip("\r\n"), kind, style)
 
@@ -103,12 +102,7 @@ def _windowed(line: str, start: int, end: int, width: int) -> tuple[str, int, in
 
 
 def _shown(text: str) -> str:
-    return _printable(text.replace("\t", " " * TAB))
-
-
-def _printable(text: str) -> str:
-    """Characters that a terminal would obey or swallow are shown as the replacement character."""
-    return text if text.isprintable() else re.sub(_UNPRINTABLE, "\ufffd", text)
+    return printable(text.replace("\t", " " * TAB))
 
 
 def _columns(text: str) -> int:

@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from ptx_lsp.cli.options import UsageError
+from ptx_lsp.cli.printable import printable
 from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.constants.disagreement import disagreements
 from ptx_lsp.constants.evaluation import Evaluation, evaluate
@@ -136,7 +137,11 @@ def as_text(answer: Answer) -> str:
     constant = answer.constant
     if constant is None:
         return _mistake(answer)
-    words = [f"{answer.text.strip()} = {decimal(constant)}", hexadecimal(constant), f".{constant.type.value}"]
+    words = [
+        f"{printable(answer.text.strip())} = {decimal(constant)}",
+        hexadecimal(constant),
+        f".{constant.type.value}",
+    ]
     return "\n".join(["  ".join(words), *(f"  note: {note}" for note in answer.notes)])
 
 
@@ -144,7 +149,7 @@ def _mistake(answer: Answer) -> str:
     problem = answer.problem
     if problem is None:
         return "error"
-    lines = [f"error: {problem.message}"]
+    lines = [f"error: {printable(problem.message)}"]
     if answer.text.strip() and answer.text.isprintable() and len(answer.text) <= 200:
         width = max(1, min(problem.end, len(answer.text)) - problem.start)
         lines += [f"  {answer.text}", "  " + " " * problem.start + "^" * width]

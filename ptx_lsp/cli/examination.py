@@ -19,7 +19,7 @@ class Order(NamedTuple):
     """What to do with each file: `format` is text or json, `fix` makes the safe fixes in place first.
 
     `severities` are those that differ from the rules' own, None for a rule that is off; `maximum_version` is the
-    highest that the user's tools take.
+    highest that the user's tools take. `hints` is true where findings of the lowest severity are asked for.
     """
 
     format: str
@@ -27,12 +27,14 @@ class Order(NamedTuple):
     fix: bool
     severities: Mapping[str, Severity | None]
     maximum_version: Version | None
+    hints: bool = False
 
 
 class Examination(NamedTuple):
     """What came of a file: its findings as text to print, how many of each severity, how many were fixed.
 
-    `trouble` says why the file could not be read, and is empty where it could.
+    `trouble` says why the file could not be read, and is empty where it could. `foreign` is true where the text is not
+    PTX and was not checked, and no error says so.
     """
 
     path: str
@@ -40,6 +42,7 @@ class Examination(NamedTuple):
     counts: Mapping[Severity, int] = NOTHING_COUNTED
     fixed: int = 0
     trouble: str = ""
+    foreign: bool = False
 
 
 def examine(path: str, order: Order) -> Examination:
@@ -68,7 +71,8 @@ def _examined(shown: str, text: str, order: Order, fixed: int) -> Examination:
 
     module = Module(text, Checks(order.severities, order.maximum_version))
     module.work()
-    findings = module.findings()
+    findings = [each for each in module.findings() if order.hints or each.severity is not Severity.HINT]
+    foreign = module.foreign is not None and module.foreign.severity is not Severity.ERROR
     counts = Counter(finding.severity for finding in findings)
     if order.format == "json":
         from ptx_lsp.cli import check_json
@@ -78,7 +82,7 @@ def _examined(shown: str, text: str, order: Order, fixed: int) -> Examination:
         from ptx_lsp.cli import check_text
 
         output = check_text.render(shown, findings, module.document.line, order.style)
-    return Examination(shown, output, dict(counts), fixed)
+    return Examination(shown, output, dict(counts), fixed, foreign=foreign)
 
 
 def _fixed(path: str, text: str) -> tuple[str, int]:

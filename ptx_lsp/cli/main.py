@@ -8,6 +8,7 @@ from typing import NamedTuple, cast
 
 from ptx_lsp import __version__
 from ptx_lsp.cli.options import UsageError
+from ptx_lsp.cli.printable import printable
 
 INTERRUPTED = 130
 
@@ -39,6 +40,8 @@ def main(arguments: list[str] | None = None) -> int:
     """
     given = sys.argv[1:] if arguments is None else arguments
     _print_anything()
+    if given[:1] != ["server"]:
+        _replace_closed_streams()
     if not given or given[0] in ("-h", "--help", "help"):
         print(usage(), end="")
         return 0
@@ -47,7 +50,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     command = COMMANDS.get(given[0])
     if command is None:
-        print(f"ptx-lsp: there is no command `{given[0]}`\n\n{usage()}", end="", file=sys.stderr)
+        print(f"ptx-lsp: there is no command `{printable(given[0])}`\n\n{usage()}", end="", file=sys.stderr)
         return 2
     return _run(given[0], command, given[1:])
 
@@ -69,15 +72,33 @@ def _run(name: str, command: Command, arguments: list[str]) -> int:
         sys.stdout.flush()
     except UsageError as error:
         shown = " ".join(part for part in ("ptx-lsp", name, command.usage) if part)
-        print(f"ptx-lsp {name}: {error}\nusage: {shown}", file=sys.stderr)
+        print(f"ptx-lsp {name}: {printable(str(error))}\nusage: {shown}", file=sys.stderr)
         return 2
     except BrokenPipeError:
-        # whoever read our output has seen enough; Python would complain again when it flushes at exit
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _write_nothing_more()  # the reader of our output has seen enough
         return 1
+    except OSError as error:
+        from ptx_lsp.cli.sources import reason
+
+        _write_nothing_more()
+        print(f"ptx-lsp {name}: {printable(reason(error))}", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         return INTERRUPTED
     return code
+
+
+def _write_nothing_more() -> None:
+    """What could not be written is given up: Python would try and complain once more when it flushes at exit."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _replace_closed_streams() -> None:
+    """Where the command was started without standard output or standard error, write what belongs there nowhere."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115  # until the process ends
 
 
 def _print_anything() -> None:

@@ -9,6 +9,7 @@ from itertools import pairwise
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.analysis.needs import Cause, ModuleNeeds, needs_of
 from ptx_lsp.cli.options import UsageError, read_options
+from ptx_lsp.cli.printable import printable
 from ptx_lsp.cli.sources import STANDARD_INPUT, STANDARD_INPUT_SHOWN, find_files, read_source, reason
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.releases import cuda_release
@@ -17,24 +18,26 @@ from ptx_lsp.isa.versions import Target, Version
 
 HELP = """usage: ptx-lsp needs [OPTION...] PATH... | -
 
-Prints the lowest PTX ISA version that a module can be written for and the lowest targets in that version, the lines
-that ask for them, and which known targets refuse the module and where. `-` is standard input.
+Prints the lowest PTX ISA version that a module can be written for and the lowest targets in that version, and for each
+the first line that demands it. `-` is standard input.
 
   --format text|json   text for people (the default), or one JSON object a file: path, version, cuda, targets,
                        written, version_lines, target_lines, accepted (each target with its first version), refused
                        (targets with the lines that they refuse); lines and columns from 1, ends exclusive
-  --all                every line that is responsible; without it the first few of each kind
+  --verbose            also the other lines that demand them, and which known targets refuse the module and where
+  --all                the same with every line; without it the first few of each kind
 
 Exit code: 0, 1 where no known target has everything, 2 where something could not be read.
 """
 SHOWN = 8
+_MAY_HIDE = "its errors (`ptx-lsp check`) may hide some of what it needs"
 CHOICES = {"--format": "text|json"}
 GATES = frozenset(("requires-version", "requires-target"))
 
 
 def run(arguments: list[str]) -> int:
     """Print what the modules named in `arguments` need; 0, 1 or 2 as the help says. Raises UsageError."""
-    options = read_options(arguments, ("--all", "--help", "-h"), CHOICES)
+    options = read_options(arguments, ("--all", "--verbose", "--help", "-h"), CHOICES)
     if options.flags & {"--help", "-h"}:
         print(HELP, end="")
         return 0
@@ -59,11 +62,17 @@ def run(arguments: list[str]) -> int:
         if options.values.get("--format") == "json":
             print(json.dumps(as_json(shown, needs)))
         else:
-            text = as_text(shown, needs, None if "--all" in options.flags else SHOWN, _has_errors(module))
-            print(("\n" if number else "") + text, end="")
+            print(("\n" if number and options.flags else "") + _text(shown, needs, module, options.flags), end="")
     for each in unreadable:
-        print(f"ptx-lsp needs: cannot read {each}", file=sys.stderr)
+        print(f"ptx-lsp needs: cannot read {printable(each)}", file=sys.stderr)
     return 2 if unreadable else int(nowhere)
+
+
+def _text(path: str, needs: ModuleNeeds, module: Module, flags: frozenset[str]) -> str:
+    shown, broken = printable(path), _has_errors(module)
+    if not flags:
+        return as_answer(shown, needs, broken)
+    return as_text(shown, needs, None if "--all" in flags else SHOWN, broken)
 
 
 def _has_errors(module: Module) -> bool:
@@ -110,14 +119,42 @@ def _place(cause: Cause) -> dict[str, object]:
 # --- for people ---------------------------------------------------------------------------------------------------
 
 
+def as_answer(path: str, needs: ModuleNeeds, broken: bool) -> str:
+    """What a module needs, for people in a hurry: the answer, and for each part of it the first line that demands it.
+
+    `broken` says that the module has errors of other kinds.
+    """
+    lines = [_summary(path, needs)]
+    if needs.version is not None and needs.version_causes:
+        lines.append(f"{_first_place(path, needs.version_causes)} needs PTX {needs.version}")
+    if needs.targets and needs.target_causes:
+        lines.append(f"{_first_place(path, needs.target_causes)} needs {_either(needs.targets)}")
+    if needs.version is None:
+        lines += _reasons(path, needs)
+    if broken:
+        lines.append(_MAY_HIDE)
+    return "\n".join(lines) + "\n"
+
+
+def _reasons(path: str, needs: ModuleNeeds) -> list[str]:
+    """Where no target has everything: for those targets that lack the same, the first line that they refuse."""
+    order = list(TARGETS)
+    refusals = needs.refusals[-SHOWN:]
+    return [f"{_first_place(path, refusal.causes)} is not in {_runs(refusal.targets, order)}" for refusal in refusals]
+
+
+def _first_place(path: str, causes: tuple[Cause, ...]) -> str:
+    return next(_places(path, (min(causes, key=lambda cause: cause.range),), None))
+
+
 def as_text(path: str, needs: ModuleNeeds, most: int | None, broken: bool) -> str:
-    """What a module needs, for people.
+    """What a module needs and why, for people.
 
     `most` lines of each kind are shown (None: all); `broken` says that the module has errors of other kinds.
     """
     lines = [_summary(path, needs)]
     if broken:
-        lines.append("its errors (`ptx-lsp check`) may hide some of what it needs")
+        lines.append(_MAY_HIDE)
     if needs.version is not None and needs.version_causes:
         lines += ["", f"{_release(needs.version)}, for", *_places(path, needs.version_causes, most)]
     if needs.target_causes:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+_MOST_DIGITS = 9
+
 
 class UsageError(Exception):
     """The command was called in a way that it does not know; the message says how."""
@@ -42,6 +44,12 @@ def read_options(
         else:
             raise UsageError(f"there is no option `{argument}`")
     return Options(frozenset(found), values, rest)
+
+
+def whole_number(text: str) -> int | None:
+    """The number that a text writes in decimal digits; None where it has other characters, or more than nine digits."""
+    digits = text.lstrip("0") or text[-1:]
+    return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= _MOST_DIGITS else None
 
 
 def _checked(name: str, value: str | None, allowed: str) -> str:

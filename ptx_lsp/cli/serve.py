@@ -1,6 +1,8 @@
 """`ptx-lsp server`: the language server."""
 
-from ptx_lsp.cli.options import UsageError, read_options
+import sys
+
+from ptx_lsp.cli.options import UsageError, read_options, whole_number
 
 HELP = """usage: ptx-lsp server [--stdio | --tcp HOST:PORT] [--clientProcessId=N]
 
@@ -23,6 +25,8 @@ def run(arguments: list[str]) -> int:
     options = read_options(arguments, ("--stdio",), {"--tcp": "", "--clientProcessId": ""})
     if options.rest:
         raise UsageError(f"there is no argument `{options.rest[0]}`")
+    if sys.stdin is None or sys.stdout is None:  # the command was started without one of them
+        raise OSError("standard input or standard output is closed")
     process = _number(options.values.get("--clientProcessId"))
     place = _place(options.values.get("--tcp"))
 
@@ -36,15 +40,17 @@ def run(arguments: list[str]) -> int:
 
 
 def _number(text: str | None) -> int | None:
-    if text is not None and not text.isdecimal():
+    number = None if text is None else whole_number(text)
+    if text is not None and number is None:
         raise UsageError(f"`--clientProcessId` takes a number, not `{text}`")
-    return None if text is None else int(text)
+    return number
 
 
 def _place(text: str | None) -> tuple[str, int] | None:
     if text is None:
         return None
     host, colon, port = text.rpartition(":")
-    if not colon or not port.isdecimal() or int(port) > 65535:
+    number = whole_number(port)
+    if not colon or number is None or number > 65535:
         raise UsageError(f"`--tcp` takes HOST:PORT, not `{text}`")
-    return host.strip("[]") or "127.0.0.1", int(port)
+    return host.strip("[]") or "127.0.0.1", number

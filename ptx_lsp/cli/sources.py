@@ -1,13 +1,23 @@
 """Which files a command line means, and what they hold."""
 
+import errno
 import os
+import stat
 import sys
 from collections.abc import Iterator
-from typing import NamedTuple
+from contextlib import suppress
+from typing import IO, NamedTuple
+
+from ptx_lsp.cli.printable import printable
 
 STANDARD_INPUT = "-"
 STANDARD_INPUT_SHOWN = "<stdin>"
 SUFFIX = ".ptx"
+LARGEST = 1 << 30
+"""Bytes that are read at most: a device such as /dev/zero has no end."""
+
+_PORTION = 1 << 20
+_NOT_REGULAR = "it is not a regular file"
 
 
 class Trouble(NamedTuple):
@@ -17,14 +27,14 @@ class Trouble(NamedTuple):
     reason: str
 
     def __str__(self) -> str:
-        return f"ptx-lsp: cannot check `{self.path}`: {self.reason}"
+        return f"ptx-lsp: cannot check `{printable(self.path)}`: {printable(self.reason)}"
 
 
 def find_files(paths: list[str]) -> tuple[list[str], list[Trouble]]:
     """The files that these paths name, each once, and the paths that name none.
 
-    A folder stands for every `*.ptx` below it, in alphabetical order; links to folders are not followed. A path that
-    is no folder is taken as it is, whatever its suffix.
+    A folder stands for every `*.ptx` below it, in alphabetical order; links to folders are not followed, and what is
+    not a regular file, such as a named pipe, is not read. A path that is no folder is taken as it is.
     """
     files: dict[str, None] = {}
     troubles: list[Trouble] = []
@@ -46,32 +56,87 @@ def _files_below(folder: str, troubles: list[Trouble]) -> Iterator[str]:
 
     for place, folders, names in os.walk(folder, onerror=unreadable):
         folders.sort()
-        yield from (os.path.join(place, name) for name in sorted(names) if name.lower().endswith(SUFFIX))
+        for path in (os.path.join(place, name) for name in sorted(names) if name.lower().endswith(SUFFIX)):
+            if _is_special(path):
+                troubles.append(Trouble(path, _NOT_REGULAR))
+            else:
+                yield path
+
+
+def _is_special(path: str) -> bool:
+    try:
+        return not stat.S_ISREG(os.stat(path).st_mode)
+    except OSError:
+        return False  # to read it will tell why
 
 
 def read_source(path: str) -> str:
-    """The text of a file (`-`: of standard input). Raises OSError where it cannot be read.
+    """The text of a file (`-`: of standard input). Raises OSError where it cannot be read or is larger than `LARGEST`.
 
     Bytes that are no UTF-8 become lone surrogates, so that every place in the file keeps its column; line ends stay
     as they are. ptxas takes such bytes in comments.
     """
     if path == STANDARD_INPUT:
-        data = sys.stdin.buffer.read()
+        if sys.stdin is None:  # the command was started without one
+            raise OSError("standard input is closed")
+        data = _read(sys.stdin.buffer)
     else:
         with open(path, "rb") as file:
-            data = file.read()
+            data = _read(file)
     return data.decode("utf-8", "surrogateescape")
 
 
+def _read(file: IO[bytes]) -> bytes:
+    parts: list[bytes] = []
+    left = LARGEST
+    while part := file.read(_PORTION):
+        left -= len(part)
+        if left < 0:
+            raise OSError(f"it is larger than {LARGEST >> 30} GiB")
+        parts.append(part)
+    return b"".join(parts)
+
+
 def write_source(path: str, text: str) -> None:
-    """Put `text` back where `read_source` got it from, byte by byte (`-`: on standard output). Raises OSError."""
+    """Put `text` back where `read_source` got it from, byte by byte (`-`: on standard output). Raises OSError.
+
+    The file is replaced as a whole, or stays as it was: whatever happens meanwhile, no part of it is lost. It keeps its
+    mode; where the path is a link, the file that it leads to is replaced.
+    """
     data = text.encode("utf-8", "surrogateescape")
     if path == STANDARD_INPUT:
         sys.stdout.buffer.write(data)
         sys.stdout.flush()
         return
-    with open(path, "wb") as file:
-        file.write(data)
+    target = os.path.realpath(path)
+    before = os.stat(target)
+    if not stat.S_ISREG(before.st_mode):
+        raise OSError(_NOT_REGULAR)
+    if not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+    _replace(target, data, before)
+
+
+def _replace(target: str, data: bytes, before: os.stat_result) -> None:
+    """Write a file beside the target, and put it in the target's place when all of it is on the disk."""
+    import tempfile
+
+    folder, name = os.path.split(target)
+    descriptor, beside = tempfile.mkstemp(prefix=f".{name[:100]}.", suffix=".tmp", dir=folder)
+    try:
+        with open(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(descriptor)
+        if hasattr(os, "chown") and (before.st_uid, before.st_gid) != (os.geteuid(), os.getegid()):
+            with suppress(PermissionError):  # only root may give a file away
+                os.chown(beside, before.st_uid, before.st_gid)
+        os.chmod(beside, stat.S_IMODE(before.st_mode))
+        os.replace(beside, target)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(beside)
+        raise
 
 
 def reason(error: OSError) -> str:

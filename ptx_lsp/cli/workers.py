@@ -4,14 +4,20 @@ import os
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from ptx_lsp.cli.examination import Examination, Order, examine
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
 
 # starting a process costs about as much as checking this many bytes (observed: 20 MB a second, 50 ms a process)
 BYTES_A_PROCESS = 1_000_000
 FEWEST_FILES_SHOWN = 20
 SECONDS_BETWEEN_SHOWS = 0.1
 CHUNKS_A_PROCESS = 16
+MOST_PROCESSES = 60  # Windows waits for no more at once
+KILLED = "the process that checked it was killed"
 
 
 def worthwhile_processes(files: list[str]) -> int:
@@ -49,10 +55,42 @@ def examine_all(files: list[str], order: Order, processes: int) -> Iterator[Exam
         return
     with pool:
         try:
-            yield from with_progress(pool.map(examine, files, [order] * len(files), chunksize=chunk), len(files))
+            yield from with_progress(_all_of(pool, files, order, chunk), len(files))
         except (GeneratorExit, KeyboardInterrupt):
             pool.shutdown(wait=False, cancel_futures=True)
             raise
+
+
+def _all_of(pool: "ProcessPoolExecutor", files: list[str], order: Order, chunk: int) -> Iterator[Examination]:
+    """What the pool's processes examine; where one of them is killed, the files that are left one by one."""
+    from concurrent.futures.process import BrokenProcessPool
+
+    done = 0
+    try:
+        for examined in pool.map(examine, files, [order] * len(files), chunksize=chunk):
+            yield examined
+            done += 1
+    except BrokenProcessPool:
+        yield from _one_by_one(files[done:], order)
+
+
+def _one_by_one(files: list[str], order: Order) -> Iterator[Examination]:
+    """Examine files in one other process after the other, so that it is known which file costs a process its life."""
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+
+    pool = None
+    try:
+        for path in files:
+            pool = pool or ProcessPoolExecutor(1, initializer=_leave_interrupts_to_the_parent)
+            try:
+                yield pool.submit(examine, path, order).result()
+            except BrokenProcessPool:
+                pool = None
+                yield Examination(path, trouble=KILLED)
+    finally:
+        if pool is not None:
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
 def with_progress(examinations: Iterable[Examination], total: int) -> Iterator[Examination]:

@@ -77,5 +77,5 @@ async def _watch(inbox: Inbox, process: int | None) -> None:
             _log.warning("the client's process is gone")
             inbox.end()
             return
-        except OSError:
+        except (OSError, OverflowError):  # it is not ours to look at, or no process can have that number
             return

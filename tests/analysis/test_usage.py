@@ -7,6 +7,23 @@ from ptx_lsp import check
 BODY = ".version 9.0\n.target sm_90\n.address_size 64\n.entry k()\n{{\n.reg .b32 %r<999>, %sum;\n{}}}\n"
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("$L__BB0_1", "$L__tmp3", "$L__func_begin0", "$L__pubNames_start0", "LBB0_1", "Ltmp0", "Lfunc_end2", "BB6_12"),
+        *("$L_brx_0", "$LDWbegin__Z6kernelPf", "$LDWend_k", "$LDWend", "$LBB3__Z6kernelPf", "$Lt_0_2562", "$L_0_1794"),
+        *("$L1", "$L12", "tmp4", "$L__debug_loc0"),
+    ],
+)
+def test_labels_that_compilers_generate_are_not_reported(name: str) -> None:
+    assert check(BODY.format(f"{name}:\nmov.b32 %r1, 1;\n")) == []
+
+
+@pytest.mark.parametrize("name", ["$top", "loop", "L1", "BB", "$Loop", "$L_loop", "DONE_1", "LBB"])
+def test_labels_that_people_write_are(name: str) -> None:
+    assert [f.code for f in check(BODY.format(f"{name}:\nmov.b32 %r1, 1;\n"))] == ["unused-label"]
+
+
 def test_of_many_unused_labels_the_first_hundred_are_told() -> None:
     labels = "".join(f"label{number}:\n" for number in range(150))
     lines = [finding.range.line for finding in check(BODY.format(labels + "mov.b32 %r1, 1;\n"))]

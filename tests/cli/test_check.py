@@ -140,6 +140,20 @@ def test_what_cannot_be_read_does_not_stop_the_rest(folder: Path) -> None:
     assert done.returncode == 2
     assert "missing.ptx" in done.stderr
     assert done.stdout == "no findings in 1 file\n"
+    alone = run("check", folder / "missing.ptx")
+    assert (alone.returncode, alone.stdout) == (2, "")
+    assert alone.stderr == f"ptx-lsp: cannot check `{folder / 'missing.ptx'}`: no such file or directory\n"
+
+
+def test_hints_are_printed_on_demand(folder: Path) -> None:
+    path = folder / "hinted.ptx"
+    path.write_text(RIGHT.replace("mov.b32 %r2", "$top: mov.b32 %r2"))
+    assert run("check", path).stdout == "no findings in 1 file\n"
+    assert as_json(path) == (0, [])
+    assert run("check", "--hints", path).stdout.endswith("1 hint in 1 file\n")
+    assert [entry["severity"] for entry in as_json("--hints", path)[1]] == ["hint"]
+    _, warned = as_json("--severity", "unused-label=warning", path)
+    assert [(entry["severity"], entry["code"]) for entry in warned] == [("warning", "unused-label")]
 
 
 @pytest.mark.parametrize(
@@ -149,7 +163,7 @@ def test_what_cannot_be_read_does_not_stop_the_rest(folder: Path) -> None:
         (b"\n \n", 1, "error", "empty-file"),
         (RIGHT.encode("utf-16"), 1, "error", "not-text"),
         (b"\x7fELF\x02\x01\x01" + bytes(5000), 1, "error", "not-text"),
-        (b'<?xml version="1.0"?>\n<pretext/>\n', 0, "information", "not-ptx"),
+        (b'<?xml version="1.0"?>\n<pretext/>\n', 2, "information", "not-ptx"),
     ],
     ids=["empty", "blank", "utf-16", "binary", "xml"],
 )

@@ -29,8 +29,17 @@ def module(tmp_path: Path) -> Path:
     return path
 
 
-def test_text_names_version_targets_and_lines(module: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_answer_comes_first_and_alone(module: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["needs", str(module)]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        f"{module}: needs PTX 8.0 (CUDA 12.0) and sm_90 or later; it is written for PTX 8.4 and sm_100",
+        f"  {module}:9:5: `elect.sync` needs PTX 8.0",
+        f"  {module}:8:18: `%cluster_ctarank` needs sm_90 or later",
+    ]
+
+
+def test_text_names_version_targets_and_lines(module: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["needs", "--verbose", str(module)]) == 0
     lines = capsys.readouterr().out.splitlines()
     written = "it is written for PTX 8.4 and sm_100"
     assert lines[0] == f"{module}: needs PTX 8.0 (CUDA 12.0) and sm_90 or later; {written}"
@@ -59,11 +68,12 @@ def test_json(module: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert [refusal["targets"][-1] for refusal in told["refused"]] == ["sm_89"]
 
 
-def test_what_no_target_has(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("options", [[], ["--verbose"]])
+def test_what_no_target_has(options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "nowhere.ptx"
     both = "wgmma.fence.sync.aligned;\n    tcgen05.wait::ld.sync.aligned;"
     path.write_text(CLUSTERS.replace("elect.sync %r2|%p1, -1;", both))
-    assert main(["needs", str(path)]) == 1
+    assert main(["needs", *options, str(path)]) == 1
     shown = capsys.readouterr().out
     assert shown.startswith(f"{path}: no known target has everything in it")
     assert "wgmma.fence" in shown

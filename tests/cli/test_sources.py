@@ -1,6 +1,9 @@
 """Which files a command line means, and what they hold."""
 
 import os
+import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -53,3 +56,55 @@ def test_reasons_are_in_lower_case(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError) as caught:
         read_source(str(tmp_path / "nowhere.ptx"))
     assert reason(caught.value) == "no such file or directory"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="named pipes and devices are of POSIX")
+def test_what_is_not_a_regular_file_is_not_read_from_a_folder(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.ptx")
+    (tmp_path / "zero.ptx").symlink_to("/dev/zero")
+    (tmp_path / "good.ptx").write_text("")
+    files, troubles = find_files([str(tmp_path)])
+    assert files == [str(tmp_path / "good.ptx")]
+    assert [(os.path.basename(trouble.path), trouble.reason) for trouble in troubles] == [
+        ("pipe.ptx", "it is not a regular file"),
+        ("zero.ptx", "it is not a regular file"),
+    ]
+
+
+def test_what_has_no_end_is_not_read_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ptx_lsp.cli.sources.LARGEST", 100)
+    path = tmp_path / "a.ptx"
+    path.write_bytes(b"/" * 100)
+    assert len(read_source(str(path))) == 100
+    path.write_bytes(b"/" * 101)
+    with pytest.raises(OSError, match="it is larger than"):
+        read_source(str(path))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes and links are of POSIX")
+def test_a_file_keeps_its_mode_and_a_link_its_target(tmp_path: Path) -> None:
+    path, link = tmp_path / "a.ptx", tmp_path / "link.ptx"
+    path.write_text("before")
+    path.chmod(0o640)
+    link.symlink_to("a.ptx")
+    write_source(str(link), "after")
+    assert link.is_symlink()
+    assert path.read_text() == "after"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["a.ptx", "link.ptx"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="limits of a process are of POSIX")
+def test_a_write_that_fails_leaves_the_file_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "a.ptx"
+    path.write_text("b" * 50_000)
+    program = (
+        "import resource, sys; from ptx_lsp.cli.sources import write_source\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (16384, 16384))\n"
+        "try: write_source(sys.argv[1], 'a' * 60_000)\n"
+        "except OSError as error: print(error.strerror)"
+    )
+    done = subprocess.run([sys.executable, "-c", program, str(path)], capture_output=True, text=True)
+    assert done.stdout == "File too large\n"
+    assert path.read_text() == "b" * 50_000
+    assert [each.name for each in tmp_path.iterdir()] == ["a.ptx"]

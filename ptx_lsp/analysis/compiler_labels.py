@@ -1,0 +1,33 @@
+"""The labels that compilers generate: that nothing branches to one of them is no news to anybody."""
+
+import re
+from typing import NamedTuple
+
+
+class Generated(NamedTuple):
+    """Labels of one origin: `pattern` is a regular expression for the whole name, `origin` says who writes them."""
+
+    pattern: str
+    origin: str
+
+
+ROWS = (
+    Generated(r"\$L__[\w$]*", "LLVM's private labels, and nvcc's from 11.0 on: `$L__BB0_1`, `$L__tmp3`"),
+    Generated(
+        r"_*L(?:BB\d+_\d+|JTI\d+_\d+|tmp\d+|func_begin\d+|func_end\d+|info_string\d+)", "LLVM before 14: `LBB0_1`"
+    ),
+    Generated(r"BB\d+_\d+", "nvcc 4.1 to 10: `BB0_1`"),
+    Generated(r"\$L_brx_\d+", "the tables of `brx.idx`, by LLVM and nvcc: `$L_brx_0`"),
+    Generated(r"\$L(?:DWbegin|DWend|BB\d+)_[\w$]*", "nvopencc, until nvcc 4.0: `$LDWbegin_k`, `$LDWend_k`, `$LBB1_k`"),
+    Generated(r"\$LDW(?:begin|end)", "the same without a name"),
+    Generated(r"\$Lt?_\d+_[\w$]*", "nvopencc: `$Lt_0_1`, `$L_0_1794`"),
+    Generated(r"\$L\d+", "GCC: `$L1`"),
+    Generated(r"(?i:(?:\$?L|\$)?_*(?:tmp|func_begin|func_end|sec_end|info_string|cfi|debug)[\w$]*)", "for debuggers"),
+)
+
+_ANY = re.compile("|".join(row.pattern for row in ROWS), re.ASCII)
+
+
+def is_generated(name: str) -> bool:
+    """Whether a compiler names its labels so."""
+    return _ANY.fullmatch(name) is not None
