@@ -17,6 +17,10 @@ DISORDER = 55
 """What it costs, in hundredths of a word, that the types stand in the wrong order."""
 
 
+OTHER_NAME = 200
+"""What it costs that a form belongs to another instruction of the opcode: `tcgen05.fence` where `.mma` is written."""
+
+
 class Trouble(Enum):
     """Why modifiers spell no form."""
 
@@ -32,7 +36,8 @@ class Trouble(Enum):
 class Misfit:
     """What keeps modifiers from spelling a form: the word at `index` (-1: one is missing), what could stand instead.
 
-    `other` is the index of the word that it does not go with, -1 for none.
+    `other` is the index of the word that it cannot be combined with, -1 for none. `lacking` has the words for each
+    place that must be filled and is empty.
     """
 
     trouble: Trouble
@@ -41,6 +46,7 @@ class Misfit:
     wanted: tuple[str, ...] = ()
     other: int = -1
     rule: Rule | None = None
+    lacking: tuple[tuple[str, ...], ...] = ()
 
 
 def nearest_misfit(forms: Iterable[Form], words: tuple[str, ...]) -> Misfit | None:
@@ -51,12 +57,27 @@ def nearest_misfit(forms: Iterable[Form], words: tuple[str, ...]) -> Misfit | No
     words = words[:MOST_MODIFIERS]
     documented = [form for form in forms if not form.lenient]
     known = frozenset().union(*(form.vocabulary for form in documented))
-    judged = [(_misfit(form, words, known), len(form.elements)) for form in documented]
-    if not judged:
+    if not documented:
         return None
+    named = any(_begins_like(form, words) for form in documented)
+    judged = []
+    for form in documented:
+        cost, misfit = _misfit(form, words, known)
+        judged.append(((cost + OTHER_NAME * (named and not _begins_like(form, words)), misfit), len(form.elements)))
     (cost, best), _ = min(judged, key=lambda one: (one[0][0], one[1]))
     alike = [m for (c, m), _ in judged if c == cost and (m.trouble, m.index) == (best.trouble, best.index)]
-    return replace(best, wanted=tuple(dict.fromkeys(word for m in alike for word in m.wanted)))
+    places = zip(*(m.lacking for m in alike if len(m.lacking) == len(best.lacking)), strict=True)
+    return replace(
+        best,
+        wanted=tuple(dict.fromkeys(word for m in alike for word in m.wanted)),
+        lacking=tuple(tuple(dict.fromkeys(word for words in place for word in words)) for place in places),
+    )
+
+
+def _begins_like(form: Form, words: tuple[str, ...]) -> bool:
+    """Whether the first modifier is a word of the instruction's name, and stands in its place."""
+    first = form.elements[0] if form.elements else None
+    return first is not None and first.fixed and not first.optional and words[:1] != () and words[0] in first.words
 
 
 def _misfit(form: Form, words: tuple[str, ...], known: frozenset[str]) -> tuple[int, Misfit]:
@@ -81,7 +102,8 @@ def _misfit(form: Form, words: tuple[str, ...], known: frozenset[str]) -> tuple[
         cost += DISORDER
     if left:
         return _one_too_many(match, left, empty, cost, known)
-    return cost, Misfit(Trouble.MISSING, match, -1, form.elements[empty[0]].words if empty else ())
+    lacking = tuple(form.elements[i].words for i in empty)
+    return cost, Misfit(Trouble.MISSING, match, -1, lacking[0] if lacking else (), lacking=lacking)
 
 
 def _is_in_the_name(form: Form, element: Element) -> bool:

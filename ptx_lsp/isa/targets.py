@@ -1,6 +1,7 @@
 """The target architectures: since which version they exist, and which satisfy a requirement."""
 
 import re
+from collections.abc import Iterable
 
 from ptx_lsp.isa.versions import Target, Version
 
@@ -53,3 +54,24 @@ def satisfies(target: Target, required: Target) -> bool:
 def allows(target: Target, required: tuple[Target, ...]) -> bool:
     """Whether `target` satisfies one of several requirements; none at all is satisfied by everything."""
     return not required or any(satisfies(target, r) for r in required)
+
+
+RENAMED = {101: (110, Version(9, 0))}
+"""By number: the number that a target has from a version on (PTX ISA, release notes of 9.0)."""
+
+
+def nameable(required: Iterable[Target], version: Version) -> tuple[Target, ...]:
+    """The targets that a module of `version` can name to have what exists on any of `required`, in order.
+
+    Of those that include one another only the lowest are named; of a chip with two names the one of the version.
+    """
+    known = [target for target, first in TARGETS.items() if first <= version and not _is_renamed(target, version)]
+    found = sorted(target for target in known if allows(target, tuple(required)))
+    return tuple(t for t in found if not any(t != other and satisfies(t, other) for other in found))
+
+
+def _is_renamed(target: Target, version: Version) -> bool:
+    number, since = RENAMED.get(target.number, (0, version))
+    if number:
+        return version >= since
+    return any(target.number == new and version < when for new, when in RENAMED.values())

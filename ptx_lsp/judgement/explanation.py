@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 
 from ptx_lsp.findings.finding import Severity
-from ptx_lsp.isa.forms import Form, Rule
-from ptx_lsp.isa.instructions import nearest_opcode
+from ptx_lsp.isa.forms import Form
 from ptx_lsp.isa.matching import Match
+from ptx_lsp.isa.meanings import meant_modifier, unknown_instruction
 from ptx_lsp.isa.misfits import Misfit, Trouble, nearest_misfit
 from ptx_lsp.isa.spaces import SPACE_WORDS
-from ptx_lsp.isa.types import TYPE_WORDS, same_bits
+from ptx_lsp.isa.types import TYPE_WORDS, TYPES, same_bits
 from ptx_lsp.judgement.verdict import Complaint, Part, listed
 
 _NAMED = """
@@ -29,27 +29,40 @@ def _read_sorts() -> Iterator[tuple[frozenset[str], str]]:
 SORTS = ((TYPE_WORDS, "a type"), (SPACE_WORDS, "a state space"), *_read_sorts())
 """What modifiers of one sort are called."""
 
+ROUNDING = next(words for words, name in SORTS if name == "a rounding modifier")
 LONGEST_SHOWN = 40
 
 Explanation = tuple[str, str, tuple[tuple[str, str], ...]]
 
 
 def unknown_opcode(head: str, severity: Severity) -> Complaint:
-    """The complaint about an opcode that is none."""
-    near = nearest_opcode(head)
-    text = f"`{quoted(head)}` is no PTX instruction" + (f": did you mean `{near}`?" if near else "")
+    """The complaint about a word that is not an opcode."""
+    text, near = unknown_instruction(head)
     data = (("nearest", near),) if near else ()
-    return Complaint("unknown-opcode", text, Part.OPCODE, (), severity, data)
+    return Complaint("unknown-opcode", quoted(text, 400), Part.OPCODE, (), severity, data)
 
 
 def explain(forms: tuple[Form, ...], words: tuple[str, ...], severity: Severity) -> Complaint:
     """Why these modifiers (with their dots) spell none of the forms of an opcode, of which there is one at least."""
+    strange = _strange_word(forms, words, severity)
+    if strange is not None:
+        return strange
     misfit = nearest_misfit(forms, words)
     if misfit is None:
         return Complaint("unknown-opcode", f"`{forms[0].opcode}` has no documented form", Part.OPCODE, (), severity)
     code, text, data = _EXPLAINED[misfit.trouble](forms, misfit)
     part, path = (Part.MODIFIER, (misfit.index,)) if misfit.index >= 0 else (Part.MODIFIERS, ())
     return Complaint(code, text, part, path, severity, data)
+
+
+def _strange_word(forms: tuple[Form, ...], words: tuple[str, ...], severity: Severity) -> Complaint | None:
+    """The complaint about the first word that no form has, where it is known what people mean by it."""
+    for index, word in enumerate(words):
+        if not _known_to(forms, word) and (meant := meant_modifier(forms[0].opcode, word, _words_of(forms))):
+            name = forms[0].opcode + "".join(words[:index])
+            text = f"`{name if len(name) <= LONGEST_SHOWN else forms[0].opcode}` has no modifier `{word}`: {meant}"
+            return Complaint("unknown-modifier", quoted(text, 400), Part.MODIFIER, (index,), severity)
+    return None
 
 
 def missing(forms: tuple[Form, ...], words: tuple[str, ...]) -> tuple[str, ...]:
@@ -60,23 +73,22 @@ def missing(forms: tuple[Form, ...], words: tuple[str, ...]) -> tuple[str, ...]:
     return misfit.wanted
 
 
-def quoted(word: str) -> str:
-    """A word of the author's, for a message: cut where it is long, its braces doubled."""
-    word = word if len(word) <= 60 else word[:57] + "..."
+def quoted(word: str, longest: int = 60) -> str:
+    """A word of the author's, for a message: cut where it has more than `longest` characters, its braces doubled."""
+    word = word if len(word) <= longest else word[: longest - 3] + "..."
     return word.replace("{", "{{").replace("}", "}}")
 
 
 def needs(words: tuple[str, ...]) -> str:
-    """What is needed where one of these words is: "a rounding modifier: `.rn` or `.rz`", "`.approx`"."""
+    """What is needed where one of these words must be: "a rounding modifier: `.rn` or `.rz`", "`.approx`"."""
     sort = next((name for sort, name in SORTS if len(words) > 1 and sort.issuperset(words)), "")
     return (sort + ": " if sort else "") + listed(words)
 
 
 def _name(match: Match) -> str:
-    """The name of the instruction, its fixed words included: `cp.async.bulk.tensor`."""
+    """The name of the instruction as far as the author wrote it, fixed words included: `cp.async.bulk.tensor`."""
     form = match.form
-    lead = [match.word(i) or e.words[0] for i, e in enumerate(form.elements) if e.fixed and not e.optional]
-    return form.opcode + "".join(lead)
+    return form.opcode + "".join(match.word(i) for i, e in enumerate(form.elements) if e.fixed and not e.optional)
 
 
 def _without(match: Match, index: int) -> str:
@@ -92,10 +104,12 @@ def _explain_unknown(forms: tuple[Form, ...], misfit: Misfit) -> Explanation:
         return _explain_type(match, misfit)
     if _known_to(forms, word):
         other = _opponent(forms, match, word)
-        text = f"`{shown}` does not go with `{other}` in `{_name(match)}`" if other else f"`{shown}` does not fit here"
+        text = f"`{_name(match)}` cannot have `{shown}` here"
+        if other:
+            text = f"`{shown}` cannot be combined with `{other}` in `{_name(match)}`"
         if wanted:
             text = f"`{name}` takes {listed(wanted)} here, not `{shown}`"
-        return "modifier-conflict", text, (("other", other),)
+        return "modifier-conflict", _exact_conversion(match, misfit.index) or text, (("other", other),)
     candidates = {*wanted, *_free_words(match), *(w for form in forms if not form.lenient for w in form.vocabulary)}
     near = next(iter(get_close_matches(word[:60], sorted(candidates), 1, 0.6)), "")
     if near:
@@ -107,16 +121,21 @@ def _explain_unknown(forms: tuple[Form, ...], misfit: Misfit) -> Explanation:
 
 def _explain_type(match: Match, misfit: Misfit) -> Explanation:
     word, name = match.words[misfit.index], _without(match, misfit.index)
-    same = [w for w in misfit.wanted if same_bits(word, w)]
+    same = tuple(w for w in misfit.wanted if same_bits(word, w))
     if same:
-        text = f"`{name}` has no form for `{word}`: write `{same[0]}`, which has the same bits"
+        why = ", which has the same bits" if same[0].startswith(".b") else ""
+        text = f"`{name}` does not take `{word}`: write {listed(same[:1] if why else same)}{why}"
         return "instruction-type", text, (("nearest", same[0]),)
-    return "instruction-type", f"`{name}` has no form for `{word}`: it takes {listed(misfit.wanted)} there", ()
+    return "instruction-type", f"`{name}` does not take `{word}`: its type is {listed(misfit.wanted)} there", ()
 
 
 def _free_words(match: Match) -> list[str]:
     empty = (e for e, p in zip(match.form.elements, match.places, strict=True) if p < 0)
     return [word for element in empty for word in element.words]
+
+
+def _words_of(forms: tuple[Form, ...]) -> frozenset[str]:
+    return frozenset().union(*(form.vocabulary for form in forms if not form.lenient))
 
 
 def _known_to(forms: tuple[Form, ...], word: str) -> bool:
@@ -135,40 +154,76 @@ def _opponent(forms: tuple[Form, ...], match: Match, word: str) -> str:
 
 
 def _explain_missing(forms: tuple[Form, ...], misfit: Misfit) -> Explanation:
-    text = f"`{_without(misfit.match, -1)}` needs {needs(misfit.wanted)}"
-    return "missing-modifier", text, (("wanted", " ".join(misfit.wanted)),)
+    lacking = misfit.lacking if len(misfit.lacking) > 1 else (misfit.wanted,)
+    said = tuple(map(_one_of, lacking)) if len(lacking) > 1 else (needs(misfit.wanted),)
+    text = f"`{_without(misfit.match, -1)}` needs {_and(said)}"
+    data = [("wanted", " ".join(word for words in lacking for word in words))]
+    if len(lacking) > 1 and all(len(words) == 1 for words in lacking):
+        data.append(("spelled", _completed(misfit.match)))
+    return "missing-modifier", text, tuple(data)
+
+
+def _one_of(words: tuple[str, ...]) -> str:
+    return listed(words) if len(words) == 1 else f"one of {listed(words)}"
+
+
+def _and(parts: tuple[str, ...]) -> str:
+    return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " and " + parts[-1]
+
+
+def _completed(match: Match) -> str:
+    """The opcode with its modifiers in the manual's order, and the first word of each place that must not be empty."""
+    words = (
+        match.word(i) or (element.words[0] if not element.optional else "")
+        for i, element in enumerate(match.form.elements)
+    )
+    return match.form.opcode + "".join(words)
 
 
 def _explain_duplicate(forms: tuple[Form, ...], misfit: Misfit) -> Explanation:
     word = misfit.match.words[misfit.index]
-    return "duplicate-modifier", f"`{word}` stands twice", ()
+    return "duplicate-modifier", f"`{word}` is written twice", ()
 
 
 def _explain_second(forms: tuple[Form, ...], misfit: Misfit) -> Explanation:
     word, other = misfit.match.words[misfit.index], misfit.match.words[misfit.other]
-    text = f"`{word}` cannot follow `{other}`: `{_name(misfit.match)}` takes one of them"
+    text = f"`{_name(misfit.match)}` takes either `{other}` or `{word}`, not both"
     return "modifier-conflict", text, (("other", other),)
 
 
 def _explain_order(forms: tuple[Form, ...], misfit: Misfit) -> Explanation:
     match = misfit.match
     right = match.form.opcode + "".join(match.words[p] for p in match.places if p >= 0)
+    spaces = tuple(word for word in match.words if word in SPACE_WORDS)
+    wanted = tuple(match.words[p] for p in match.places if p >= 0 and match.words[p] in SPACE_WORDS)
+    if spaces != wanted:
+        # the operands are in the wrong order as well, most likely
+        text = f"`{_name(match)}` names the destination's state space first: `{''.join(wanted)}`"
+        return "modifier-order", text, ()
     data = (("replacement", right),) if len(right) <= 2 * LONGEST_SHOWN else ()
-    return "modifier-order", f"these modifiers stand in another order: `{quoted(right)}`", data
+    return "modifier-order", f"wrong order of modifiers, expected `{quoted(right, 2 * LONGEST_SHOWN)}`", data
 
 
 def _explain_rule(forms: tuple[Form, ...], misfit: Misfit) -> Explanation:
-    rule = misfit.rule
+    rule, match = misfit.rule, misfit.match
     assert rule is not None
-    word = misfit.match.words[misfit.index] if misfit.index >= 0 else _spelled_out(rule)
+    word = match.words[misfit.index] if misfit.index >= 0 else _name(match)
     if rule.together:
         return "missing-modifier", f"`{word}` needs {needs(misfit.wanted)}", (("wanted", " ".join(misfit.wanted)),)
-    other = misfit.match.words[misfit.other] if misfit.other >= 0 else ""
-    return "modifier-conflict", f"`{word}` does not go with `{other}` in `{_name(misfit.match)}`", (("other", other),)
+    other = match.words[misfit.other] if misfit.other >= 0 else ""
+    text = f"`{word}` cannot be combined with `{other}` in `{_name(match)}`"
+    return "modifier-conflict", _exact_conversion(match, misfit.index) or text, (("other", other),)
 
 
-def _spelled_out(rule: Rule) -> str:
-    return "".join(term.words[0] for term in rule.subject)
+def _exact_conversion(match: Match, index: int) -> str:
+    """What to say where a conversion to a wider float is given a rounding modifier; empty for everything else."""
+    types = [word for word in match.words if word in TYPE_WORDS]
+    if match.form.opcode != "cvt" or index < 0 or match.words[index] not in ROUNDING or len(types) != 2:
+        return ""
+    to, source = (TYPES[word] for word in types)
+    if to.letter != "f" or source.bits >= to.bits or not (source.letter == "f" or source.name == ".bf16"):
+        return ""
+    return f"`{_without(match, index)}` is exact: remove the rounding modifier `{match.words[index]}`"
 
 
 _EXPLAINED: dict[Trouble, Callable[[tuple[Form, ...], Misfit], Explanation]] = {

@@ -1,10 +1,10 @@
 """What a module's version and target do not have of an instruction, a modifier or an operand."""
 
-from ptx_lsp.isa.forms import Condition, Form, Needs
+from ptx_lsp.isa.forms import Condition, Form, Needs, Requirement
 from ptx_lsp.isa.matching import Match
 from ptx_lsp.isa.releases import cuda_release
 from ptx_lsp.isa.spaces import SPACE_WORDS
-from ptx_lsp.isa.targets import allows, satisfies
+from ptx_lsp.isa.targets import TARGETS, allows, nameable
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.judgement.fit import Fit
@@ -76,10 +76,31 @@ def _unmet(what: Needs, version: Version, target: Target) -> Unmet | None:
         brought = f" (CUDA {release})" if release else ""
         text = f"needs PTX ISA {lowest}{brought}; this module is version {version}"
         return "requires-version", text, (("version", str(lowest)),)
-    named = dict.fromkeys(t for a in what.alternatives for t in a.targets)
-    targets = tuple(str(t) for t in named if not any(t != other and satisfies(t, other) for other in named))
-    later = " or later" if all(not t.suffix for t in named) else ""
-    return "requires-target", f"needs {listed(targets)}{later}; this module is for `{target}`", ()
+    return _no_target(what.alternatives, version, target)
+
+
+def _no_target(alternatives: tuple[Requirement, ...], version: Version, target: Target) -> Unmet:
+    """What to say where no version has it on the module's target: with the version too, where that is too low."""
+    enough = max(version, min(map(_first_version, alternatives)))
+    required = [t for a in alternatives if _first_version(a) <= enough for t in a.targets]
+    targets = tuple(map(str, nameable(required, enough)))
+    later = " or later" if not any(t.suffix for t in required) else ""
+    if enough == version:
+        return "requires-target", f"needs {listed(targets)}{later}; this module is for `{target}`", ()
+    release = cuda_release(enough)
+    brought = f" (CUDA {release})" if release else ""
+    text = f"needs {listed(targets)}{later} and PTX ISA {enough}{brought}"
+    return "requires-target", f"{text}; this module is for `{target}`, version {version}", ()
+
+
+def _first_version(alternative: Requirement) -> Version:
+    """The first version that has what is required, and a target that has it."""
+    exists = min((_first_naming(t) for t in alternative.targets), default=Version(1, 0))
+    return max(alternative.version or exists, exists)
+
+
+def _first_naming(required: Target) -> Version:
+    return min((first for t, first in TARGETS.items() if allows(t, (required,))), default=Version(1, 0))
 
 
 def _removed(match: Match, what: Needs, forms: tuple[Form, ...], version: Version, target: Target) -> Complaint:

@@ -54,9 +54,9 @@ def _judge(opcode: str, kinds: tuple[str, ...], version: Version, target: Target
     fits = [_fit(match, opcode, kinds) for match in spelled]
     judged = [(fit, gate(fit, what.forms, version, target)) for fit in fits]
     fit, gated = min(judged, key=_rank)
-    # where the module cannot have the instruction at all its operands do not matter
-    first, second = (gated, fit.complaints) if all(g for _, g in judged) else (fit.complaints, gated)
-    complaints = (*_noise(fit.match), *(first or second))
+    # operands that fit no form that the module has may be right for a form that it has not
+    always = all(g for _, g in judged)
+    complaints = (*_noise(fit.match), *(gated if always or not fit.complaints else ()), *fit.complaints)
     if not known:
         complaints = tuple(c for c in complaints if c.code != "requires-version")
     return _verdict(what, fit, complaints)

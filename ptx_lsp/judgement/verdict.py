@@ -15,14 +15,15 @@ class Part(Enum):
     MODIFIERS = "opcode and modifiers, whole"
     MODIFIER = "one modifier: the path's only number is its index in the statement"
     OPERAND = "one operand: the path is its index, then the index of a part inside it, and so on"
-    OPERANDS = "all operands, or the place where one is missing"
+    OPERANDS = "all operands, or the place where one is missing; two of them where the path has their indices"
 
 
 class Complaint(NamedTuple):
     """One mistake in an instruction, for every statement with the same key.
 
     `message` may hold `{operand}` (the text of the operand at `path`) and `{declared}` (its declaration, such as
-    "`.f32`"); literal braces are doubled. `data` feeds the fix of this code.
+    "`.f32`"), or `{first}` and `{second}` where the path has two indices of operands; literal braces are doubled.
+    `data` feeds the fix of this code; its values may hold the same names.
     """
 
     code: str

@@ -66,8 +66,8 @@ def check_instruction(instruction: Instruction, surroundings: Surroundings) -> E
         _check_maximum(instruction, reading, surroundings)
     if not verdict.complaints:
         _check_unified(instruction, surroundings)
-        for obligation in verdict.obligations:
-            discharge(obligation, instruction, reading, surroundings)
+    for obligation in verdict.obligations:
+        discharge(obligation, instruction, reading, surroundings)
     return Examined(reading, verdict, profile)
 
 
@@ -213,9 +213,14 @@ def _report(
 def _message(complaint: Complaint, instruction: Instruction, reading: Reading, surroundings: Surroundings) -> str:
     start, end, path = _place(complaint, instruction, reading)
     symbol = reading.symbols.get(path) if path is not None else None
-    return complaint.message.format(
-        operand=surroundings.source(start, end), declared=declared(symbol) if symbol else ""
-    )
+    names = {"operand": surroundings.source(start, end), "declared": declared(symbol) if symbol else ""}
+    if complaint.part is Part.OPERANDS and len(complaint.path) == 2:
+        first, second = (reading.nodes[(index,)] for index in complaint.path)
+        names |= {
+            "first": surroundings.source(first.start, first.end),
+            "second": surroundings.source(second.start, second.end),
+        }
+    return complaint.message.format(**names)
 
 
 def _place(complaint: Complaint, instruction: Instruction, reading: Reading) -> tuple[int, int, Path | None]:
@@ -234,6 +239,9 @@ def _place(complaint: Complaint, instruction: Instruction, reading: Reading) -> 
         if path:
             node = reading.nodes[path]
             return node.start, node.end, path
+    if complaint.part is Part.OPERANDS and len(complaint.path) == 2:
+        first, second = (reading.nodes[(index,)] for index in complaint.path)
+        return first.start, second.end, None
     if instruction.operands:
         return instruction.operands[0].start, instruction.operands[-1].end, None
     return opcode.start, modifiers[-1].end if modifiers else opcode.end, None

@@ -1,0 +1,82 @@
+"""What people write out of habit from other languages, and what PTX has instead: the rows of `rows/habits.isa`."""
+
+from functools import cache
+from typing import NamedTuple
+
+from ptx_lsp.package_data import read_text
+
+
+class Remedy(NamedTuple):
+    """One way to write in PTX what a habit means.
+
+    `text` replaces the habit's word; where there is a `pattern`, it replaces the whole statement whose rest matches
+    it, and an empty pattern matches an empty rest. `safe` is true where nobody can have meant anything else.
+    """
+
+    text: str
+    pattern: str | None = None
+    safe: bool = False
+
+
+class Habit(NamedTuple):
+    """One habit: `message` is the end of a sentence about it, `remedies` are the likeliest first."""
+
+    message: str
+    remedies: tuple[Remedy, ...]
+
+
+HEAD, NAME, WORD, TYPE, C_TYPE = "head", "name", "word", "type", "ctype"
+"""The kinds of habits, by where they stand: see the comment at the top of the rows."""
+
+
+def head(word: str) -> Habit | None:
+    """The habit of beginning a statement with `word`, `atomicAdd`; None where it is none."""
+    return _habits().get((HEAD, word))
+
+
+def name(word: str) -> Habit | None:
+    """The habit of using `word` as an operand, `INFINITY`; None where it is none."""
+    return _habits().get((NAME, word))
+
+
+def modifier(opcode: str, word: str) -> Habit | None:
+    """The habit of giving `opcode` the modifier `word` (with its dot); None where it is none."""
+    found = _habits()
+    return found.get((WORD, opcode + word)) or found.get((WORD, "*" + word))
+
+
+def declared_type(word: str) -> Habit | None:
+    """The habit of declaring something of the type `word` (with its dot); None where it is none."""
+    return _habits().get((TYPE, word))
+
+
+def c_type(word: str) -> str:
+    """The PTX type, with its dot, of a type of C or C++, `int`; empty where `word` is no such type."""
+    found = _habits().get((C_TYPE, word))
+    return found.message if found is not None else ""
+
+
+def spellings(kind: str) -> dict[str, Habit]:
+    """Every habit of one kind by its spelling."""
+    return {spelling: habit for (of, spelling), habit in _habits().items() if of == kind}
+
+
+@cache
+def _habits() -> dict[tuple[str, str], Habit]:
+    found: dict[tuple[str, str], Habit] = {}
+    for line in read_text("isa", "rows", "habits.isa").splitlines():
+        if line and not line.startswith("//"):
+            head_, message, *fixes = (part.strip() for part in line.split("|"))
+            kind, *words = head_.split()
+            habit = Habit(message, tuple(map(_remedy, fixes[0].split(";;"))) if fixes and fixes[0] else ())
+            for word in words:
+                found[kind, word] = habit
+    return found
+
+
+def _remedy(text: str) -> Remedy:
+    safe = text.strip().startswith("!")
+    pattern, arrow, replacement = text.strip().removeprefix("!").partition("=>")
+    if arrow:
+        return Remedy(replacement.strip(), pattern.strip(), safe)
+    return Remedy(pattern.strip(), None, safe)
