@@ -19,7 +19,7 @@ from ptx_lsp.syntax.lexer import (
     WARP_SIZE,
     Cursor,
 )
-from ptx_lsp.syntax.recovery import report_stray, report_unclosed
+from ptx_lsp.syntax.recovery import SAFE, report_stray, report_unclosed
 from ptx_lsp.syntax.tree import Expression, Problem, Term, TermKind
 
 PRECEDENCE = {
@@ -58,6 +58,10 @@ LITERAL_KINDS = {
     DOUBLE: TermKind.DOUBLE,
     SINGLE: TermKind.SINGLE,
     MALFORMED: TermKind.MALFORMED,
+}
+_OF_ADDRESSES = {
+    "&": ("PTX has no `&`: the name of a variable is its address, write `{}`", "{}"),
+    "*": ("PTX has no `*`: `ld` and `st` take an address in brackets, `[{}]`", "[{}]"),
 }
 _AFTER_WHOLE = frozenset((",", ";", "]", ")", "}", END))
 
@@ -186,18 +190,35 @@ def _read_unexpected(cursor: Cursor, terms: list[Term], done: list[int]) -> bool
     at = cursor.at
     start, end, word = cursor.starts[at], cursor.ends[at], cursor.word(at)
     if cursor.kinds[at] in (NAME, SINK):
-        message = f"only constants may be calculated with: `{word}` is a name"
+        message = f"a constant expression holds constants only, and `{word}` is a name"
+        before = cursor.kinds[cursor.at - 1] if cursor.at else ""
+        if before in PRECEDENCE and word[0] == "%":
+            message = f"an operand is a register plus a constant at most: add `{word}` with an instruction first"
         cursor.problem("expected-constant", message, start, end)
         _push_token(cursor, terms, done, TermKind.NAME)
         if cursor.kinds[cursor.at] == DOTTED and not cursor.on_new_line(cursor.at):
             cursor.at += 1
         return True
+    if word in _OF_ADDRESSES and cursor.kinds[at + 1] == NAME:
+        return _read_as_in_c(cursor, terms, done)
     if cursor.kinds[at] == STRING:
         cursor.problem("expected-operand", "a string cannot stand in an expression", start, end)
         cursor.at += 1
         return False
     report_missing_operand(cursor, "a number")
     return False
+
+
+def _read_as_in_c(cursor: Cursor, terms: list[Term], done: list[int]) -> bool:
+    """`&name` and `*name`, whose operators PTX has not."""
+    at = cursor.at
+    name, end = cursor.word(at + 1), cursor.ends[at + 1]
+    message, replacement = _OF_ADDRESSES[cursor.word(at)]
+    data = (("replacement", replacement.format(name)), *((SAFE,) if replacement == "{}" else ()))
+    cursor.problem("expected-operand", message.format(name), cursor.starts[at], end, data=data)
+    cursor.at = at + 1
+    _push_token(cursor, terms, done, TermKind.NAME)
+    return True
 
 
 def report_missing_operand(cursor: Cursor, wanted: str) -> None:

@@ -4,6 +4,7 @@ from ptx_lsp.syntax.brackets import OperandParser, parse_address, parse_vector
 from ptx_lsp.syntax.expressions import is_remainder, report_missing_operand, report_percent_name
 from ptx_lsp.syntax.lexer import AFTER_OPERAND, BEGINS_OPERAND, DOTTED, END, LITERALS, NAME, SINK, Cursor
 from ptx_lsp.syntax.recovery import (
+    SAFE,
     WITHOUT_OPERANDS,
     report_missing_comma,
     report_missing_semicolon,
@@ -166,6 +167,12 @@ def _recover_after_operand(cursor: Cursor, operand: Operand) -> bool:
     if kind in BEGINS_OPERAND:
         report_missing_comma(cursor)
         return True
+    if kind == ":" and (cursor.kinds[at + 1] == END or cursor.on_new_line(at + 1)):
+        message = "a statement ends with `;`, not with `:`"
+        data = (("replacement", ";"), SAFE)
+        cursor.problem("stray-token", message, cursor.starts[at], cursor.ends[at], data=data)
+        cursor.at = at + 1
+        return False
     report_stray(cursor, "cannot follow a complete operand")
     if kind == END:
         return False

@@ -31,6 +31,9 @@ DECLARING = STARTERS | {".global", ".shared", ".const", ".local", ".param", ".te
 # instructions without operands: a name after them is not an operand
 WITHOUT_OPERANDS = frozenset(("ret", "exit", "trap", "brkpt"))
 UNMODIFIED = WITHOUT_OPERANDS | {"bra", "call"}  # instructions that rarely have a modifier
+SAFE = ("safe", "yes")
+"""In a problem's data: what it proposes is the only thing that its author can have meant."""
+
 CLOSING = {"{": "}", "[": "]", "(": ")", "<": ">"}
 _AFTER_OPCODE = LITERALS | {NAME, SINK, ";", "@", "[", "{", "}", "(", "-", "!", END}
 _SELECTORS = frozenset((".x", ".y", ".z", ".w", ".r", ".g", ".b", ".a"))

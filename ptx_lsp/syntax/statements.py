@@ -7,6 +7,9 @@ statement.
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
+from ptx_lsp.isa.instructions import opcodes
+from ptx_lsp.isa.meanings import unknown_instruction
+from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.syntax.calls import parse_call
 from ptx_lsp.syntax.declarations import parse_declaration, parse_specifier, take_word
 from ptx_lsp.syntax.directives import (
@@ -17,13 +20,15 @@ from ptx_lsp.syntax.directives import (
     parse_unknown_directive,
     parse_unread_section,
 )
+from ptx_lsp.syntax.foreign import parse_foreign
+from ptx_lsp.syntax.guards import guard_in_parentheses, guard_without_sign, parse_guard
 from ptx_lsp.syntax.headers import parse_header, parse_name_list
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, NAME, Cursor
 from ptx_lsp.syntax.operands import parse_operands
 from ptx_lsp.syntax.recovery import (
     DECLARING,
+    SAFE,
     STARTERS,
-    UNMODIFIED,
     WITHOUT_OPERANDS,
     report_missing_semicolon,
     report_stray,
@@ -46,6 +51,8 @@ from ptx_lsp.syntax.tree import (
 _HEADS = frozenset((".entry", ".func", ".callprototype"))
 _LABELLED = frozenset((".callprototype", ".branchtargets", ".calltargets"))
 _LISTS = frozenset((".branchtargets", ".calltargets"))
+_ASSIGNS = frozenset(("=", "+", "-", "*", "&", "|", "^", "<<", ">>"))  # what an assignment as in C may go on with
+_AFTER_TYPE = frozenset((NAME, "{", "["))
 Parsed = tuple[Statement, tuple[Problem, ...]]
 
 
@@ -92,13 +99,18 @@ def _parse(cursor: Cursor) -> Statement:
     kinds, at = cursor.kinds, cursor.at
     kind = kinds[at]
     if kind == NAME:
-        if kinds[at + 1] == ":":
+        follows = kinds[at + 1]
+        if follows == ":":
             return _label(cursor)
+        foreign = parse_foreign(cursor) if follows != DOTTED or kinds[at + 2] in _ASSIGNS else None
+        if foreign is not None:
+            return foreign
         if cursor.text[cursor.starts[at]] == "%":
-            return _skip_stray(cursor)
+            unmarked = guard_without_sign(cursor)
+            return _skip_stray(cursor) if unmarked is None else _instruction(cursor, unmarked)
         return _instruction(cursor, None)
     if kind == "@":
-        return _guarded(cursor)
+        return _guarded(cursor, parse_guard(cursor))
     if kind == DOTTED:
         return _dotted(cursor)
     if kind == "}":
@@ -109,7 +121,10 @@ def _parse(cursor: Cursor) -> Statement:
         return OpenBrace(cursor.starts[at], cursor.ends[at])
     if kind == DWARF:
         return parse_dwarf_line(cursor)
-    return _skip_stray(cursor)
+    if kind == "(":
+        guard = guard_in_parentheses(cursor)
+        return _skip_stray(cursor) if guard is None else _instruction(cursor, guard)
+    return (parse_foreign(cursor) if kind == "*" else None) or _skip_stray(cursor)
 
 
 def _dotted(cursor: Cursor) -> Statement:
@@ -132,7 +147,23 @@ def _dotted(cursor: Cursor) -> Statement:
         if specifiers and cursor.on_new_line(cursor.at) and word in STARTERS and word != ".reg":
             break
         specifiers.append(parse_specifier(cursor))
+    if cursor.kinds[cursor.at] == NAME and (type_ := _type_without_dot(cursor, "declaration-type")) is not None:
+        specifiers.append(Specifier(type_, (), type_.start, type_.end))
     return parse_declaration(cursor, specifiers)
+
+
+def _type_without_dot(cursor: Cursor, code: str) -> Word | None:
+    """The type whose dot is missing, as in `.reg f32 %f1`, where a name follows it."""
+    at = cursor.at
+    word = "." + cursor.word(at)
+    if word not in TYPE_WORDS or cursor.kinds[at + 1] not in (NAME, "{", "["):
+        return None
+    if cursor.kinds[at + 1] == "[" and code == "declaration-type":
+        return None
+    start, end = cursor.starts[at], cursor.ends[at]
+    cursor.problem(code, f"the dot of `{word}` is missing", start, end, data=(("replacement", word), SAFE))
+    cursor.at = at + 1
+    return Word(word, start, end)
 
 
 @lru_cache(maxsize=256)
@@ -195,47 +226,8 @@ def _labelled(cursor: Cursor, name: Word) -> Statement:
     return Label(name, name.start, cursor.ends[at - 1])
 
 
-def _guarded(cursor: Cursor) -> Statement:
-    kinds, at = cursor.kinds, cursor.at
-    negated = kinds[at + 1] == "!"
-    named = at + 1 + negated
-    if kinds[named] != NAME or _is_opcode_behind_guard(cursor, named):
-        return _skip_stray_guard(cursor, named)
-    cursor.at = named
-    name = take_word(cursor)
-    guard = Guard(name, negated, cursor.starts[at], name.end)
-    if kinds[cursor.at] != NAME:
-        return _report_no_opcode(cursor, guard)
-    return _instruction(cursor, guard)
-
-
-def _is_opcode_behind_guard(cursor: Cursor, named: int) -> bool:
-    """Whether the name after `@` is the opcode and the predicate is missing: `@ bra L;`, `@ add.s32 ...`."""
-    word = cursor.word(named)
-    if word[0] == "%":
-        return False
-    follows = cursor.kinds[named + 1]
-    if cursor.on_new_line(named) or follows == DOTTED:
-        return True
-    return word in UNMODIFIED and not (follows == NAME and cursor.word(named + 1) in UNMODIFIED)
-
-
-def _skip_stray_guard(cursor: Cursor, named: int) -> Statement:
-    at = cursor.at
-    start, end = cursor.starts[at], cursor.ends[named - 1]
-    cursor.problem("bad-guard", "a predicate register should stand behind this `@`", start, end)
-    cursor.at = named
-    if not starts_statement(cursor, named) and cursor.kinds[named] != NAME:
-        skip_statement(cursor)
-    return Broken(start, cursor.ends[cursor.at - 1])
-
-
-def _report_no_opcode(cursor: Cursor, guard: Guard) -> Statement:
-    message = f"an instruction should follow the guard `@{'!' * guard.negated}{guard.name.text}`"
-    cursor.problem("bad-guard", message, guard.start, guard.end)
-    if not starts_statement(cursor, cursor.at):
-        skip_statement(cursor)
-    return Broken(guard.start, cursor.ends[cursor.at - 1])
+def _guarded(cursor: Cursor, guard: Guard | Broken) -> Statement:
+    return guard if isinstance(guard, Broken) else _instruction(cursor, guard)
 
 
 def _instruction(cursor: Cursor, guard: Guard | None) -> Statement:
@@ -258,8 +250,21 @@ def _instruction(cursor: Cursor, guard: Guard | None) -> Statement:
         return _unfinished(cursor, guard, opcode, tuple(modifiers), start)
     if kinds[at] != ";" and _ends_here(cursor, opcode, bool(modifiers)):
         return _unfinished(cursor, guard, opcode, tuple(modifiers), start)
+    if kinds[at] == NAME and kinds[at + 1] in _AFTER_TYPE and (type_ := _type_without_dot(cursor, "unknown-modifier")):
+        modifiers.append(type_)
     operands = parse_call(cursor, opcode) if opcode.text == "call" else parse_operands(cursor)
+    if cursor.problems:
+        _blame_opcode(cursor, opcode)
     return Instruction(guard, opcode, tuple(modifiers), operands, start, ends[cursor.at - 1])
+
+
+def _blame_opcode(cursor: Cursor, opcode: Word) -> None:
+    """Where the opcode is unknown too, it alone is the mistake: its operands may be written as in another language."""
+    if cursor.problems[0].code != "missing-semicolon" and opcode.text not in opcodes():
+        message, near = unknown_instruction(opcode.text)
+        cursor.problems.clear()
+        data = (("nearest", near),) if near else ()
+        cursor.problem("unknown-opcode", message, opcode.start, opcode.end, data=data)
 
 
 def _begins_next(cursor: Cursor, index: int, opcode: Word, word: str) -> bool:

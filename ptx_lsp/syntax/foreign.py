@@ -1,0 +1,196 @@
+"""Statements written as in C: one problem for each, and a node that declares or uses the same names.
+
+What a statement means is taken from the habits in `isa/`. A statement of C that declares something becomes the
+declaration that its author wants, so that the uses of its names are no mistakes of their own.
+"""
+
+from ptx_lsp.isa.habits import c_type, head
+from ptx_lsp.isa.meanings import unknown_instruction
+from ptx_lsp.syntax.declarations import parse_declarator
+from ptx_lsp.syntax.lexer import DOTTED, END, NAME, Cursor
+from ptx_lsp.syntax.recovery import UNMODIFIED, skip_statement
+from ptx_lsp.syntax.tree import Declaration, Declarator, FunctionHeader, Instruction, Specifier, Statement, Value, Word
+from ptx_lsp.syntax.values import name_value
+
+_BLOCKS = frozenset(("if", "else", "for", "while", "do", "switch"))
+_QUALIFIERS = frozenset(("const", "static", "volatile", "register", "inline", "extern", "__restrict__"))
+_SPACES = {"__shared__": ".shared", "__constant__": ".const", "__device__": ".global"}
+_KERNEL = "__global__"
+_INSTRUCTIONS = {
+    "+": "add.s32",
+    "-": "sub.s32",
+    "*": "mul.lo.s32",
+    "/": "div.s32",
+    "%": "rem.s32",
+    "&": "and.b32",
+    "|": "or.b32",
+    "^": "xor.b32",
+    "<<": "shl.b32",
+    ">>": "shr.s32",
+}
+
+
+def parse_foreign(cursor: Cursor) -> Statement | None:
+    """A statement that begins with a name or `*` and is written as in C; None where the one at the cursor is not."""
+    kinds, at = cursor.kinds, cursor.at
+    if kinds[at] == NAME and kinds[at + 1] in ("(", "{", NAME) and cursor.word(at) in _BLOCKS:
+        return _block(cursor)
+    if kinds[at] == NAME and kinds[at + 1] in (NAME, "*") and cursor.word(at) not in UNMODIFIED:
+        types = _type_words(cursor)
+        if types:
+            return _declaration(cursor, types)
+    sign = _assignment_sign(cursor)
+    return _assignment(cursor, sign) if sign else None
+
+
+def parse_c_type(cursor: Cursor) -> tuple[str, int]:
+    """The PTX type of the type of C at the cursor, `float *`, and the index of the token behind it; empty for none."""
+    types = _type_words(cursor)
+    return (_type_of(cursor, types), types) if types else ("", cursor.at)
+
+
+def _block(cursor: Cursor) -> Statement:
+    """`if (...) {` up to the brace, which opens a scope in PTX too; without a brace up to the `;`."""
+    first = cursor.at
+    start, end = cursor.starts[first], cursor.ends[first]
+    cursor.problem("unknown-opcode", unknown_instruction(cursor.word(first))[0], start, end)
+    cursor.at = first + 1
+    while cursor.kinds[cursor.at] == NAME and cursor.word(cursor.at) in _BLOCKS:
+        cursor.at += 1
+    if cursor.kinds[cursor.at] == "(":
+        _skip_parentheses(cursor)
+    if cursor.kinds[cursor.at] != "{":
+        skip_statement(cursor)
+    return _using_names(cursor, first, Word(cursor.text[start:end], start, end))
+
+
+def _skip_parentheses(cursor: Cursor) -> None:
+    """Go behind the `)` that closes the `(` at the cursor, or to the end of its line; a `;` may stand between them."""
+    depth = 0
+    first = cursor.at
+    while cursor.kinds[cursor.at] != END and (cursor.at == first or not cursor.on_new_line(cursor.at)):
+        kind = cursor.kinds[cursor.at]
+        depth += (kind == "(") - (kind == ")")
+        cursor.at += 1
+        if cursor.at == len(cursor.kinds):
+            cursor.read_batch()
+        if not depth:
+            return
+
+
+def _using_names(cursor: Cursor, first: int, opcode: Word) -> Instruction:
+    """An instruction with every name from the token `first` on as an operand, so that each of them counts as used."""
+    last = cursor.at
+    operands: list[Value] = []
+    for index in range(first, last):
+        if cursor.kinds[index] == NAME and cursor.starts[index] != opcode.start:
+            cursor.at = index
+            operands.append(name_value(cursor))
+    cursor.at = last
+    return Instruction(None, opcode, (), tuple(operands), cursor.starts[first], cursor.ends[last - 1])
+
+
+def _type_words(cursor: Cursor) -> int:
+    """The index of the name that a declaration as in C declares, behind its type; 0 where there is no such type."""
+    at = cursor.at
+    known = False
+    while cursor.kinds[at] in (NAME, "*"):
+        word = cursor.word(at)
+        follows = cursor.kinds[at + 1] in (NAME, "*")
+        if word != "*" and not follows:
+            break
+        if word == "*" and not known:
+            return 0
+        if word != "*" and not (word in _QUALIFIERS or word in _SPACES or word in (_KERNEL, "void") or c_type(word)):
+            return 0
+        known = True
+        at += 1
+    return at if known and cursor.kinds[at] == NAME else 0
+
+
+def _type_of(cursor: Cursor, name: int) -> str:
+    words = [cursor.word(index) for index in range(cursor.at, name)]
+    if "*" in words:
+        return ".u64"
+    found = [type_ for word in words if word != "unsigned" and (type_ := c_type(word))]
+    type_ = found[-1] if found else ".u32"
+    return ".u" + type_[2:] if "unsigned" in words and type_.startswith(".s") else type_
+
+
+def _declaration(cursor: Cursor, name: int) -> Statement:
+    """`int i = 0;` or `__global__ void k(...) {`: the declaration, or the header, that is meant."""
+    first, type_ = cursor.at, _type_of(cursor, name)
+    words = [cursor.word(index) for index in range(first, name)]
+    start, end = cursor.starts[first], cursor.ends[name - 1]
+    if cursor.kinds[name + 1] == "(":
+        return _header(cursor, name, words)
+    space = next((_SPACES[word] for word in words if word in _SPACES), ".reg")
+    message = f"PTX has no declarations as in C: write `{space} {type_} {cursor.word(name)}`"
+    cursor.problem("unknown-opcode", message, start, end)
+    cursor.at = name
+    declarators: list[Declarator] = []
+    while (declarator := parse_declarator(cursor)) is not None:
+        declarators.append(declarator._replace(initialiser=None))
+        if cursor.kinds[cursor.at] != ",":
+            break
+        cursor.at += 1
+    skip_statement(cursor)
+    if space == ".reg" and any(declarator.dimensions for declarator in declarators):
+        space = ".local"
+    type_ = ".u8" if type_ == ".pred" and space != ".reg" else type_
+    specifiers = tuple(Specifier(Word(text, start, end), (), start, end) for text in (space, type_))
+    return Declaration(specifiers, tuple(declarators), start, cursor.ends[cursor.at - 1])
+
+
+def _header(cursor: Cursor, name: int, words: list[str]) -> FunctionHeader:
+    first, is_kernel = cursor.at, _KERNEL in words
+    start, end = cursor.starts[first], cursor.ends[name - 1]
+    kind = ".entry" if is_kernel else ".func"
+    habit = head(_KERNEL if is_kernel else "void")
+    message = habit.message if habit is not None else ""
+    cursor.problem("unknown-opcode", f"unknown instruction `{words[0]}`: {message}", start, end)
+    cursor.at = name + 1
+    _skip_parentheses(cursor)
+    body = cursor.kinds[cursor.at] == "{"
+    if body:
+        cursor.at += 1
+    else:
+        skip_statement(cursor)
+    named = Word(cursor.word(name), cursor.starts[name], cursor.ends[name])
+    last = cursor.ends[cursor.at - 1]
+    return FunctionHeader(Word(kind, start, end), (), None, named, None, (), (), body, start, last)
+
+
+def _assignment_sign(cursor: Cursor) -> int:
+    """The index of the first token of `=`, `+=` or `++` behind what is assigned to; 0 where nothing is."""
+    kinds, at = cursor.kinds, cursor.at
+    at += kinds[at] == "*"
+    if kinds[at] != NAME:
+        return 0
+    at += 1
+    if kinds[at] == DOTTED and kinds[at + 1] in ("=", "+", "-"):
+        at += 1
+    if kinds[at] == "[":
+        while kinds[at] not in ("]", ";", END):
+            at += 1
+        at += kinds[at] == "]"
+    if kinds[at] == "=":
+        return at
+    compound = kinds[at] in _INSTRUCTIONS and kinds[at + 1] == "="
+    stepped = kinds[at] in ("+", "-") and kinds[at + 1] == kinds[at] and kinds[at + 2] == ";"
+    return at if compound or stepped else 0
+
+
+def _assignment(cursor: Cursor, sign: int) -> Statement:
+    """`%r1 = %r2 + 1;` and its like."""
+    first, kinds = cursor.at, cursor.kinds
+    target = cursor.text[cursor.starts[first] : cursor.ends[sign - 1]]
+    last = sign + (kinds[sign] != "=")
+    operator = kinds[sign] if last > sign else next((k for k in kinds[last + 2 :] if k in _INSTRUCTIONS), "")
+    text = f"an instruction names its result first, as in `{_INSTRUCTIONS.get(operator, 'mov.b32')} {target}, ...`"
+    if kinds[first] == "*" or target.endswith("]"):
+        text = "memory is written with `st`, its address in brackets"
+    start, end = cursor.starts[sign], cursor.ends[last]
+    cursor.problem("stray-token", f"PTX has no assignment: {text}", start, end)
+    skip_statement(cursor)
+    return _using_names(cursor, first, Word(cursor.text[start:end], start, end))

@@ -1,0 +1,85 @@
+"""Guards of instructions: `@%p1`, and what people write instead."""
+
+from ptx_lsp.syntax.declarations import take_word
+from ptx_lsp.syntax.lexer import DOTTED, NAME, Cursor
+from ptx_lsp.syntax.recovery import SAFE, UNMODIFIED, skip_statement, starts_statement
+from ptx_lsp.syntax.tree import Broken, Guard, Word
+
+
+def parse_guard(cursor: Cursor) -> Guard | Broken:
+    """The guard at the cursor, which stands at its `@`; what is skipped where no instruction follows it."""
+    kinds, at = cursor.kinds, cursor.at
+    negated = kinds[at + 1] == "!"
+    named = at + 1 + negated
+    if kinds[named] != NAME or _is_opcode_behind_guard(cursor, named):
+        return _skip_stray_guard(cursor, named)
+    cursor.at = named
+    name = take_word(cursor)
+    guard = Guard(name, negated, cursor.starts[at], name.end)
+    if kinds[cursor.at] == "," and kinds[cursor.at + 1] == NAME:
+        start, end = cursor.starts[cursor.at], cursor.ends[cursor.at]
+        cursor.problem("extra-comma", "no comma follows a guard", start, end, data=(SAFE,))
+        cursor.at += 1
+    if kinds[cursor.at] != NAME:
+        return _report_no_opcode(cursor, guard)
+    return guard
+
+
+def guard_in_parentheses(cursor: Cursor) -> Guard | None:
+    """`(%p1) bra L;`, where `@%p1` is meant; None where no instruction follows."""
+    kinds, at = cursor.kinds, cursor.at
+    negated = kinds[at + 1] == "!"
+    named = at + 1 + negated
+    if kinds[named] != NAME or kinds[named + 1] != ")" or kinds[named + 2] != NAME:
+        return None
+    return _meant_as_guard(cursor, named, named + 1, negated)
+
+
+def guard_without_sign(cursor: Cursor) -> Guard | None:
+    """`%p1 bra L;`, where `@%p1` is meant; None where no instruction follows."""
+    at = cursor.at
+    if cursor.kinds[at + 1] != NAME or cursor.on_new_line(at + 1):
+        return None
+    opcode = cursor.word(at + 1)
+    if opcode not in UNMODIFIED and cursor.kinds[at + 2] != DOTTED:
+        return None
+    return _meant_as_guard(cursor, at, at, False)
+
+
+def _meant_as_guard(cursor: Cursor, named: int, last: int, negated: bool) -> Guard:
+    start, end = cursor.starts[cursor.at], cursor.ends[last]
+    name = Word(cursor.word(named), cursor.starts[named], cursor.ends[named])
+    spelt = f"@{'!' * negated}{name.text}"
+    message = f"a guard begins with `@`: write `{spelt}`"
+    cursor.problem("bad-guard", message, start, end, data=(("replacement", spelt), SAFE))
+    cursor.at = last + 1
+    return Guard(name, negated, start, end)
+
+
+def _is_opcode_behind_guard(cursor: Cursor, named: int) -> bool:
+    """Whether the name after `@` is the opcode and the predicate is missing: `@ bra L;`, `@ add.s32 ...`."""
+    word = cursor.word(named)
+    if word[0] == "%":
+        return False
+    follows = cursor.kinds[named + 1]
+    if cursor.on_new_line(named) or follows == DOTTED:
+        return True
+    return word in UNMODIFIED and not (follows == NAME and cursor.word(named + 1) in UNMODIFIED)
+
+
+def _skip_stray_guard(cursor: Cursor, named: int) -> Broken:
+    at = cursor.at
+    start, end = cursor.starts[at], cursor.ends[named - 1]
+    cursor.problem("bad-guard", "a predicate register should stand behind this `@`", start, end)
+    cursor.at = named
+    if not starts_statement(cursor, named) and cursor.kinds[named] != NAME:
+        skip_statement(cursor)
+    return Broken(start, cursor.ends[cursor.at - 1])
+
+
+def _report_no_opcode(cursor: Cursor, guard: Guard) -> Broken:
+    message = f"an instruction should follow the guard `@{'!' * guard.negated}{guard.name.text}`"
+    cursor.problem("bad-guard", message, guard.start, guard.end)
+    if not starts_statement(cursor, cursor.at):
+        skip_statement(cursor)
+    return Broken(guard.start, cursor.ends[cursor.at - 1])
