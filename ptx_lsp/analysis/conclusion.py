@@ -7,6 +7,7 @@ from ptx_lsp.analysis.braces import brace_too_deep, early_brace, misplaced, uncl
 from ptx_lsp.analysis.undeclared import conclude_undeclared
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.semantics.reports import Mark, Report
+from ptx_lsp.semantics.suggestions import MOST_NAMES, near_name
 from ptx_lsp.semantics.surroundings import LabelUse
 from ptx_lsp.semantics.symbols import SymbolKind
 
@@ -64,21 +65,23 @@ def _labels(parts: list[Part]) -> list[Report]:
         # in which scope a label stands is anybody's guess then
         astray = {label.name for part in parts for label in part.labels}
         seen = {key: uses for key, uses in seen.items() if key[1] not in astray}
-    return [_missing_label(uses) for uses in seen.values()]
+    known = sorted({label.name for part in parts for label in part.labels}) if seen else []
+    return [_missing_label(uses, near_name(uses[0].name, known[:MOST_NAMES])) for uses in seen.values()]
 
 
-def _missing_label(uses: list[LabelUse]) -> Report:
+def _missing_label(uses: list[LabelUse], near: str) -> Report:
     first, *others = uses
     related = tuple((use.mark, f"`{use.name}` is used here too") for use in others[:RELATED_AT_MOST])
     symbol = first.scope.lookup(first.name)
     if symbol is not None:
         what = "a register" if symbol.kind is SymbolKind.REGISTER else f"a {symbol.kind.value}"
-        message = f"`{first.name}` is {what}; a label of this function is wanted here"
+        message = f"`{first.name}` is {what}, but a label of this function must stand here"
         related = ((symbol.mark, f"`{symbol.name}` is declared here"), *related)
         return _report("label-expected", first.mark, message, related=related)
     return _report(
         "undefined-label",
         first.mark,
-        f"no label `{first.name}` stands in this scope or around it",
+        f"there is no label `{first.name}` in this scope or around it" + (f": did you mean `{near}`?" if near else ""),
         related=related,
+        data={"meant": near},
     )

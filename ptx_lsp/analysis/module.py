@@ -166,6 +166,8 @@ class Module:
         self._rounds += 1
         more = self._rounds <= ROUNDS
         again = self._revision.affected(self._layout) if more else []
+        if self._revision.renamed:
+            self._whole.doubt_undeclared()
         self._more = self._whole.conclude(self._revision.unlabelled if more else None)
         self._doubt |= self._revision.renamed
         self._enqueue(again, stale=False)

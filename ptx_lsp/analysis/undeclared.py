@@ -3,7 +3,11 @@
 from ptx_lsp.analysis.blocks import MEMBERS, Body, Part, Undeclared
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.semantics.reports import Mark, Report, place
-from ptx_lsp.semantics.symbols import DIGITS, Symbol
+from ptx_lsp.semantics.suggestions import suggest
+from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol
+
+MOST_SUGGESTED = 32
+"""Undeclared names of one function for which another name is looked for."""
 
 
 def conclude_undeclared(body: Body, parts: list[Part], damaged: bool) -> list[Report]:
@@ -27,15 +31,19 @@ def conclude_undeclared(body: Body, parts: list[Part], damaged: bool) -> list[Re
             key = (stem,) if family is not None or word.endswith(MEMBERS) else ("", word)
             families[key] = family
             groups.setdefault(key, Undeclared()).merge(unknown)
-    return [_report(unknown, families[key]) for key, unknown in groups.items()]
+    return [
+        _report(unknown, families[key], body.scope if number < MOST_SUGGESTED else None)
+        for number, (key, unknown) in enumerate(groups.items())
+    ]
 
 
 def undeclared_name(name: str, mark: Mark) -> Report:
     """A name at module level that nothing declares."""
-    return _report(Undeclared([(name, mark)], name), None)
+    return _report(Undeclared([(name, mark)], name), None, None)
 
 
-def _report(unknown: Undeclared, family: Symbol | None) -> Report:
+def _report(unknown: Undeclared, family: Symbol | None, scope: Scope | None) -> Report:
+    """The report of an undeclared name or family; `scope` is where another name is looked for, None for nowhere."""
     (name, mark), *others = unknown.uses
     related = tuple((m, f"`{n}` is used here") for n, m in others)
     stem, highest = name.rstrip(DIGITS), unknown.highest
@@ -51,13 +59,18 @@ def _report(unknown: Undeclared, family: Symbol | None) -> Report:
             data={"family": stem, "count": str(needed)},
         )
     more = f", nor any other `{stem}` register that this function uses" if unknown.several else ""
+    data = {"name": name, "highest": highest}
+    meant = suggest(name, mark, scope) if scope is not None else None
+    if meant is not None:
+        more += f": {meant.message}"
+        data |= {"meant": meant.text} | ({"safe": "yes"} if meant.safe else {})
     return Report(
         "undeclared",
         mark,
         f"`{name}` is not declared{more}",
         default_severity("undeclared"),
         related=related,
-        data={"name": name, "highest": highest},
+        data=data,
     )
 
 

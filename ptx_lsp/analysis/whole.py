@@ -76,6 +76,12 @@ class Whole:
                 body.names = conclude_names(body, parts)
                 self._has_told(body)
 
+    def doubt_undeclared(self) -> None:
+        """Names have changed: what was suggested for names that nothing declares may be gone, or something nearer."""
+        for body in self._telling:
+            if any(report.code == "undeclared" for report in body.names):
+                self._touched.setdefault(body)
+
     def conclude(self, unlabelled: set[str] | None) -> bool:
         """Conclude every function touched; labels `unlabelled` (None: any) have gone.
 

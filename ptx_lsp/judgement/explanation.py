@@ -109,7 +109,7 @@ def _explain_unknown(forms: tuple[Form, ...], misfit: Misfit) -> Explanation:
             text = f"`{shown}` cannot be combined with `{other}` in `{_name(match)}`"
         if wanted:
             text = f"`{name}` takes {listed(wanted)} here, not `{shown}`"
-        return "modifier-conflict", _exact_conversion(match, misfit.index) or text, (("other", other),)
+        return _conflict(match, misfit.index, text, other)
     candidates = {*wanted, *_free_words(match), *(w for form in forms if not form.lenient for w in form.vocabulary)}
     near = next(iter(get_close_matches(word[:60], sorted(candidates), 1, 0.6)), "")
     if near:
@@ -212,7 +212,13 @@ def _explain_rule(forms: tuple[Form, ...], misfit: Misfit) -> Explanation:
         return "missing-modifier", f"`{word}` needs {needs(misfit.wanted)}", (("wanted", " ".join(misfit.wanted)),)
     other = match.words[misfit.other] if misfit.other >= 0 else ""
     text = f"`{word}` cannot be combined with `{other}` in `{_name(match)}`"
-    return "modifier-conflict", _exact_conversion(match, misfit.index) or text, (("other", other),)
+    return _conflict(match, misfit.index, text, other)
+
+
+def _conflict(match: Match, index: int, text: str, other: str) -> Explanation:
+    exact = _exact_conversion(match, index)
+    data = (("other", other), *((("remove", "yes"), ("safe", "yes")) if exact else ()))
+    return "modifier-conflict", exact or text, data
 
 
 def _exact_conversion(match: Match, index: int) -> str:

@@ -21,9 +21,14 @@ class Fit:
         self.cost = cost
         self.given: dict[str, Path] = {}
 
-    def complain(self, code: str, message: str, path: Path, cost: int = 1) -> None:
-        """Hold an operand or a part of one against the form; at a higher cost where another form is likelier meant."""
-        self.complaints.append(Complaint(code, message, Part.OPERAND, path))
+    def complain(
+        self, code: str, message: str, path: Path, cost: int = 1, data: tuple[tuple[str, str], ...] = ()
+    ) -> None:
+        """Report that an operand or a part of one does not fit the form.
+
+        `cost` is above 1 where another form is more likely meant; `data` is for the fix.
+        """
+        self.complaints.append(Complaint(code, message, Part.OPERAND, path, data=data))
         self.cost += cost
 
 

@@ -206,11 +206,27 @@ def _report(
         _message(first, instruction, reading, surroundings),
         related=tuple(related),
         severity=first.severity,
-        data=dict(first.data),
+        data=_data(first, instruction, reading, surroundings),
     )
 
 
+def _data(
+    complaint: Complaint, instruction: Instruction, reading: Reading, surroundings: Surroundings
+) -> dict[str, str]:
+    if not any("{" in value for _, value in complaint.data):
+        return dict(complaint.data)
+    names = _names(complaint, instruction, reading, surroundings)
+    return {key: value.format(**names) for key, value in complaint.data}
+
+
 def _message(complaint: Complaint, instruction: Instruction, reading: Reading, surroundings: Surroundings) -> str:
+    return complaint.message.format(**_names(complaint, instruction, reading, surroundings))
+
+
+def _names(
+    complaint: Complaint, instruction: Instruction, reading: Reading, surroundings: Surroundings
+) -> dict[str, str]:
+    """The texts that stand for the names in braces of a complaint's message and data."""
     start, end, path = _place(complaint, instruction, reading)
     symbol = reading.symbols.get(path) if path is not None else None
     names = {"operand": surroundings.source(start, end), "declared": declared(symbol) if symbol else ""}
@@ -220,7 +236,7 @@ def _message(complaint: Complaint, instruction: Instruction, reading: Reading, s
             "first": surroundings.source(first.start, first.end),
             "second": surroundings.source(second.start, second.end),
         }
-    return complaint.message.format(**names)
+    return names
 
 
 def _place(complaint: Complaint, instruction: Instruction, reading: Reading) -> tuple[int, int, Path | None]:

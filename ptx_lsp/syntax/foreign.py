@@ -126,7 +126,7 @@ def _declaration(cursor: Cursor, name: int) -> Statement:
         return _header(cursor, name, words)
     space = next((_SPACES[word] for word in words if word in _SPACES), ".reg")
     message = f"PTX has no declarations as in C: write `{space} {type_} {cursor.word(name)}`"
-    cursor.problem("unknown-opcode", message, start, end)
+    cursor.problem("unknown-opcode", message, start, end, data=(("declares", f"{space} {type_}"),))
     cursor.at = name
     declarators: list[Declarator] = []
     while (declarator := parse_declarator(cursor)) is not None:
