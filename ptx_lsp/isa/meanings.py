@@ -6,9 +6,6 @@ from ptx_lsp.isa import habits
 from ptx_lsp.isa.instructions import nearest_opcode, opcodes
 
 _PACKED = re.compile(r"\.(?:v([248])\.?)?(b|s|u|f|bf)(8|16|32|64)x([248])|\.(b|s|u|f|bf)(8|16|32|64)v([248])")
-_HAS_NO = "PTX has no"
-
-
 def unknown_instruction(word: str) -> tuple[str, str]:
     """What to say of a `word` that is no opcode, and the opcode that was probably meant; empty where that is unknown.
 
@@ -18,7 +15,7 @@ def unknown_instruction(word: str) -> tuple[str, str]:
     text = f"unknown instruction `{shown}`"
     habit = habits.head(word) or habits.head(word.lower())
     if habit is not None:
-        return (habit.message if habit.message.startswith(_HAS_NO) else f"{text}: {habit.message}"), ""
+        return f"{text}: {habit.message}", ""
     if word.lower() in opcodes():
         return f"{text}: opcodes are written in lower case, `{word.lower()}`", word.lower()
     dotted = with_dots(word)

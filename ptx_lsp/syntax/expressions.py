@@ -60,8 +60,8 @@ LITERAL_KINDS = {
     MALFORMED: TermKind.MALFORMED,
 }
 _OF_ADDRESSES = {
-    "&": ("PTX has no `&`: the name of a variable is its address, write `{}`", "{}"),
-    "*": ("PTX has no `*`: `ld` and `st` take an address in brackets, `[{}]`", "[{}]"),
+    "&": ("there is no `&` in PTX: the name of a variable is its address, write `{}`", "{}"),
+    "*": ("there is no `*` in PTX: `ld` and `st` take an address in brackets, `[{}]`", "[{}]"),
 }
 _AFTER_WHOLE = frozenset((",", ";", "]", ")", "}", END))
 
@@ -190,10 +190,7 @@ def _read_unexpected(cursor: Cursor, terms: list[Term], done: list[int]) -> bool
     at = cursor.at
     start, end, word = cursor.starts[at], cursor.ends[at], cursor.word(at)
     if cursor.kinds[at] in (NAME, SINK):
-        message = f"a constant expression holds constants only, and `{word}` is a name"
-        before = cursor.kinds[cursor.at - 1] if cursor.at else ""
-        if before in PRECEDENCE and word[0] == "%":
-            message = f"an operand is a register plus a constant at most: add `{word}` with an instruction first"
+        message = f"`{word}` is not a constant: only numbers and operators can stand in a constant expression"
         cursor.problem("expected-constant", message, start, end)
         _push_token(cursor, terms, done, TermKind.NAME)
         if cursor.kinds[cursor.at] == DOTTED and not cursor.on_new_line(cursor.at):

@@ -125,7 +125,7 @@ def _declaration(cursor: Cursor, name: int) -> Statement:
     if cursor.kinds[name + 1] == "(":
         return _header(cursor, name, words)
     space = next((_SPACES[word] for word in words if word in _SPACES), ".reg")
-    message = f"PTX has no declarations as in C: write `{space} {type_} {cursor.word(name)}`"
+    message = f"this is a declaration of C: write `{space} {type_} {cursor.word(name)}`"
     cursor.problem("unknown-opcode", message, start, end, data=(("declares", f"{space} {type_}"),))
     cursor.at = name
     declarators: list[Declarator] = []
@@ -191,6 +191,6 @@ def _assignment(cursor: Cursor, sign: int) -> Statement:
     if kinds[first] == "*" or target.endswith("]"):
         text = "memory is written with `st`, its address in brackets"
     start, end = cursor.starts[sign], cursor.ends[last]
-    cursor.problem("stray-token", f"PTX has no assignment: {text}", start, end)
+    cursor.problem("stray-token", f"there is no assignment in PTX: {text}", start, end)
     skip_statement(cursor)
     return _using_names(cursor, first, Word(cursor.text[start:end], start, end))

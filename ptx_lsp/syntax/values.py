@@ -117,6 +117,10 @@ def _offset(cursor: Cursor, terms: list[Term]) -> None:
     elif kind != "+":
         _report_arithmetic(cursor, name)
     cursor.at = at + 1
+    if kind == "+" and cursor.kinds[at + 1] == NAME:
+        other = cursor.word(at + 1)
+        message = f"only a constant can be added to `{name}` here: add `{other}` with an `add` instruction first"
+        cursor.problem("expected-constant", message, cursor.starts[at + 1], cursor.ends[at + 1])
     if cursor.kinds[at + 1] == SINGLE and cursor.kinds[at + 2] in AFTER_OPERAND:
         single, end = cursor.starts[at + 1], cursor.ends[at + 1]
         terms.append(Term(TermKind.SINGLE, cursor.text[single:end], single, single, end))
