@@ -6,6 +6,8 @@ from ptx_lsp.isa import habits
 from ptx_lsp.isa.instructions import nearest_opcode, opcodes
 
 _PACKED = re.compile(r"\.(?:v([248])\.?)?(b|s|u|f|bf)(8|16|32|64)x([248])|\.(b|s|u|f|bf)(8|16|32|64)v([248])")
+
+
 def unknown_instruction(word: str) -> tuple[str, str]:
     """What to say of a `word` that is no opcode, and the opcode that was probably meant; empty where that is unknown.
 
