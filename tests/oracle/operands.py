@@ -91,7 +91,7 @@ class Operands:
     def _location(self, match: Match, first: Slot, bare: bool) -> str:
         kind = resolve(match, self.chance.choice(first.kinds))
         if kind in OBJECTS:
-            return OBJECTS[kind] if self._maybe(0.8) else self.register(".b64")
+            return self._object(kind) if self._maybe(0.8) else self.register(".b64")
         if kind in STRICT or kind in TYPES:
             return self.fitting(match, first)
         base = SPACES[kind].base if kind in SPACES else ".global"
@@ -113,7 +113,7 @@ class Operands:
         if slot.limit and slot.limit.bound is not Bound.SHIFT and self._maybe(0.9 if name == "imm" else 0.5):
             return self._limited(slot.limit)
         if name in NAMED or type_ in OBJECTS:
-            return NAMED.get(name) or OBJECTS[type_]
+            return self._named(name)
         if name in ("imm", "fimm"):
             return self.chance.choice(INTEGERS[:8] if name == "imm" else FLOATS)
         if type_ in SPACES:
@@ -123,6 +123,15 @@ class Operands:
         if slot.access is Access.READ and "reg" not in slot.flags and self._maybe(0.15):
             return self._constant(type_)
         return self._typed(type_)
+
+    def _named(self, name: str) -> str:
+        if "." + name in OBJECTS:
+            return self._object("." + name)
+        return NAMED[name] if NAMED[name] in ("_", *names(self.frame)) else "done"
+
+    def _object(self, kind: str) -> str:
+        """The texture, sampler or surface; a handle instead of a sampler that the frame does not have."""
+        return OBJECTS[kind] if OBJECTS[kind] in names(self.frame) else self.register(".b64")
 
     def _typed(self, type_: str) -> str:
         """A register that an instruction of this type takes."""
