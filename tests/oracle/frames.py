@@ -67,7 +67,7 @@ vh   .reg .v2 .b16 vh;
 """
 _LATE = (
     ("proto", "proto: .callprototype (.param .b64 _) _ (.param .b32 _, .param .b64 _);", Version(2, 1), 20),
-    ("branches", "branches: .branchtargets done;", Version(5, 1), 30),
+    ("branches", "branches: .branchtargets start;", Version(5, 1), 30),
 )
 PARAMETERS = ("kp4 .param .b32 kp4", "kp8 .param .b64 kp8", "kpa .param .align 16 .b8 kpa[64]")
 
@@ -100,7 +100,7 @@ def names(frame: Frame) -> tuple[str, ...]:
     """Every name that the frame declares, registers of one value left out."""
     rows = [*_MODULE.strip().splitlines(), *_BODY.strip().splitlines(), *PARAMETERS]
     late = [name for name, _, version, number in _LATE if frame.has(version, number)]
-    return (*(row.split()[0] for row in rows), *(["smp0"] if frame.independent else []), *late, "done")
+    return (*(row.split()[0] for row in rows), *(["smp0"] if frame.independent else []), *late, "start")
 
 
 @cache
@@ -113,9 +113,9 @@ def head(frame: Frame) -> str:
     body += [text for _, text, version, number in _LATE if frame.has(version, number)]
     parameters = ", ".join(row.split(None, 1)[1] for row in PARAMETERS)
     top = f".version {frame.version} .target {frame.target}{mode} .address_size 64"
-    return " ".join([top, *(row.split(None, 1)[1] for row in rows), f".entry k({parameters}) {{", *body])
+    return " ".join([top, *(row.split(None, 1)[1] for row in rows), f".entry k({parameters}) {{", *body, "start:"])
 
 
 def module(frame: Frame, statements: list[str]) -> str:
     """The module with these statements, one a line, the first on line 2 (counted from 1)."""
-    return "\n".join([head(frame), *statements, "done: ret; }", ""])
+    return "\n".join([head(frame), *statements, "ret; }", ""])

@@ -32,7 +32,7 @@ VARIABLES = {
     ".param": ("kp4", "kp8", "kpa", "cp4", "cp8", "cpa"),
 }
 OBJECTS = {".texref": "tex0", ".samplerref": "smp0", ".surfref": "srf0"}
-NAMED = {"func": "fn", "label": "done", "prototype": "proto", "targets": "branches", "_": "_", "nothing": "_"}
+NAMED = {"func": "fn", "label": "start", "prototype": "proto", "targets": "branches", "_": "_", "nothing": "_"}
 
 
 @cache
@@ -84,6 +84,8 @@ class Operands:
 
     def _address(self, match: Match, slot: Slot) -> str:
         parts = [p for p in slot.parts if not p.when or match.holds(p.when)]
+        if not self.frame.independent and not self._maybe(0.03):
+            parts = [p for p in parts if ".samplerref" not in p.kinds or not p.optional]  # else ptxas misreads the rest
         parts = [p for p in parts if not p.optional or (p.when and "only_with" not in p.flags) or self._maybe()]
         rest = [self.fitting(match, part) for part in parts[1:]]
         return "[" + ", ".join([self._location(match, parts[0], bool(rest)), *rest]) + "]"
@@ -127,7 +129,7 @@ class Operands:
     def _named(self, name: str) -> str:
         if "." + name in OBJECTS:
             return self._object("." + name)
-        return NAMED[name] if NAMED[name] in ("_", *names(self.frame)) else "done"
+        return NAMED[name] if NAMED[name] in ("_", *names(self.frame)) else "start"
 
     def _object(self, kind: str) -> str:
         """The texture, sampler or surface; a handle instead of a sampler that the frame does not have."""
