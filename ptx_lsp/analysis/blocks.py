@@ -191,8 +191,10 @@ class Part:
     `undeclared`: `%r1`, `%r2` as `%r<>`, others by their name.
     `ends` tells that the function ends in this block, at the brace `closing` or without one, as `cut` tells.
     `again` is where the function goes on behind its end, `at_brace` whether with a `{`. `inner` are the names declared
-    between braces of the function, `too_deep` the first brace that is deeper than the assembler can read. It takes the
-    block's text from the offset `start` to `stop` (None: to its end).
+    between braces of the function, `loads` the `.param` variables of the body that are loaded before a call in the
+    same part returns its result there, `results` those in which calls return; `too_deep` the first brace that is
+    deeper than the assembler can read. It takes the block's text from the offset `start` to `stop` (None: to its
+    end).
     """
 
     __slots__ = (
@@ -207,10 +209,12 @@ class Part:
         "known",
         "label_uses",
         "labels",
+        "loads",
         "mentions",
         "missing",
         "noted",
         "read",
+        "results",
         "sound",
         "start",
         "stop",
@@ -227,6 +231,8 @@ class Part:
         self.sound = False  # whether these were looked for, and no label of such a name has gone since
         self.missing: list[LabelUse] = []  # those that were not found then
         self.labels: list[Symbol] = []
+        self.loads: list[LabelUse] = []
+        self.results: list[LabelUse] = []
         self.noted: list[tuple[str, Mark]] = []
         self.undeclared: dict[str, Undeclared] = {}
         self.mentions: list[str] = []

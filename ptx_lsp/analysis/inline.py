@@ -82,6 +82,8 @@ def _trace(fold: Fold, part: Part) -> tuple[int, ...]:
         len(fold.declared),
         len(part.labels),
         len(part.label_uses),
+        len(part.loads),
+        len(part.results),
         len(part.noted),
         len(fold.demands or ()),
     )

@@ -34,6 +34,7 @@ from ptx_lsp.analysis.scan import (
     split,
     values_fit,
 )
+from ptx_lsp.analysis.sequences import is_local_load, is_returned
 from ptx_lsp.semantics.reports import Mark
 from ptx_lsp.semantics.requirements import since
 from ptx_lsp.semantics.surroundings import LabelUse
@@ -182,6 +183,10 @@ def _fine(fold: Fold, part: Part, guard: str, opcode: str, operands: str, line: 
         return False
     names = names_of(operands)
     given = names[:written]
+    if is_local_load(opcode, key[-1]):
+        if not is_returned(part, fold.scopes[-1], names[-1]):
+            return False
+        line = ""  # it depends on the calls above it whether such a line is fine
     if guard:
         names.append(guard)
     part.mentions += names

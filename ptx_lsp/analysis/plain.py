@@ -12,6 +12,7 @@ from typing import NamedTuple
 from ptx_lsp.analysis.fold import CHECKED, Fold
 from ptx_lsp.analysis.pieces import NAME
 from ptx_lsp.analysis.scan import END_OF_LINE
+from ptx_lsp.analysis.sequences import note_results
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.semantics.calls import accepts
@@ -276,6 +277,7 @@ def call(fold: Fold, start: int) -> int:
         return 0
     fold.part.mentions += (*((guard,) if guard else ()), name, *given, *taken)
     fold.part.writes += (name, *given, *taken)  # what a call does to a register is not looked at
+    note_results(fold.part, scope, given, callee.mark)
     return match.end()
 
 

@@ -285,7 +285,7 @@ def _pour(fresh: Scope, kept: Scope) -> None:
 def _retarget(block: Block, scopes: dict[Scope, Scope]) -> None:
     for part in block.parts:
         part.sound = False
-        for use in part.label_uses:
+        for use in (*part.label_uses, *part.loads, *part.results):
             use.scope = scopes.get(use.scope, use.scope)
             inner: Scope | None = use.scope
             while inner is not None:

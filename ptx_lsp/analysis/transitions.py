@@ -7,9 +7,11 @@ from ptx_lsp.analysis.blocks import Part
 from ptx_lsp.analysis.braces import unmatched_brace
 from ptx_lsp.analysis.fold import Fold
 from ptx_lsp.analysis.pieces import names_of
+from ptx_lsp.analysis.sequences import is_local_load, note_load, note_results
 from ptx_lsp.semantics import declarations, directives, functions, structure
 from ptx_lsp.semantics.instructions import Examined, check_instruction
 from ptx_lsp.syntax.tree import (
+    Arguments,
     Broken,
     CloseBrace,
     Declaration,
@@ -27,6 +29,7 @@ HEADER = frozenset((".version", ".target", ".address_size"))
 SECTION = ".section"
 FILE = ".file"  # stands outside of functions only, as sections do
 LOCAL = frozenset((".reg", ".param"))  # what is declared in these spaces belongs in a function
+CALL = "call"
 POSITIONS = frozenset((".loc", ".loc_intermediate"))
 
 
@@ -56,6 +59,7 @@ def _take_instruction(fold: Fold, statement: Instruction) -> None:
     assert fold.part is not None
     fold.examined = check_instruction(statement, fold.surroundings())
     _keep_operands(fold, statement, fold.examined, fold.part)
+    _note_sequence(fold, statement, fold.part)
     if fold.examined is not None and fold.examined.profile is not fold.profile:
         fold.set_profile(fold.examined.profile)
 
@@ -69,6 +73,19 @@ def _keep_operands(fold: Fold, statement: Instruction, examined: Examined | None
         part.writes += names_of(" ".join(texts))  # nothing is known of what it writes: it may be all
     else:
         part.writes += names_of(" ".join(texts[i] for i in examined.verdict.assigned if i < len(texts)))
+
+
+def _note_sequence(fold: Fold, statement: Instruction, part: Part) -> None:
+    """Note what a call returns, and what is loaded from where calls return."""
+    opcode, operands, scope = statement.opcode.text, statement.operands, fold.scopes[-1]
+    if opcode == CALL and operands and isinstance(operands[0], Arguments):
+        results = names_of(fold.text[operands[0].start : operands[0].end])
+        note_results(part, scope, results, fold.mark(operands[0].start, operands[0].end))
+    elif fold.examined is not None and operands and is_local_load(opcode, fold.examined.reading.kinds[-1]):
+        start = operands[-1].start
+        name = names_of(fold.text[start : operands[-1].end])[0]
+        start = fold.text.index(name, start)
+        note_load(part, scope, name, fold.mark(start, start + len(name)))
 
 
 def _take_label(fold: Fold, statement: Label) -> None:

@@ -12,6 +12,7 @@ from ptx_lsp.analysis.conclusion import conclude_names, damaged, look_for_labels
 from ptx_lsp.analysis.layout import Layout
 from ptx_lsp.analysis.reading import HARMLESS
 from ptx_lsp.analysis.scan import is_plain_instruction
+from ptx_lsp.analysis.sequences import conclude_sequences
 from ptx_lsp.analysis.usage import Ledger, conclude_usage
 from ptx_lsp.semantics.reports import Holder, Mark, Report
 from ptx_lsp.syntax.statements import parse_statements
@@ -128,7 +129,7 @@ class Whole:
         elif ledger.pending:
             self._uncounted[body] = None
         else:
-            body.usage = conclude_usage(body, parts, ledger, self._find)
+            body.usage = conclude_usage(body, parts, ledger, self._find) + conclude_sequences(parts)
         self._has_told(body)
         body.concluded = True
 

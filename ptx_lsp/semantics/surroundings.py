@@ -40,7 +40,7 @@ class Profile(NamedTuple):
 
 
 class LabelUse:
-    """A label named by a branch or a list: where, and from which scope it is looked up."""
+    """A label named by a branch or a list, or a variable that is looked up later: where, and from which scope."""
 
     __slots__ = ("mark", "name", "scope")
 

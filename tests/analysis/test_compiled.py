@@ -17,6 +17,7 @@ HEAD = """.version 8.6
     .reg .b32 %r<9>;
     .reg .b64 %rd<9>;
     .reg .pred %p<9>;
+    .param .b32 early;
 """
 STATEMENTS = {
     "narrow-address": (
@@ -27,6 +28,7 @@ STATEMENTS = {
         "mbarrier.inval.b64 [%r2];",
         "@%p1 red.add.u32 [%r2], %r1;",
     ),
+    "call-sequence": ("ld.param.b32 %r1, [early];", "ld.param.b32 %r1, [early+0];"),
 }
 CASES = [(code, statement) for code, statements in STATEMENTS.items() for statement in statements]
 IDS = [statement for _, statement in CASES]
