@@ -12,17 +12,25 @@ from typing import NamedTuple
 from ptx_lsp.isa.releases import read_version
 from ptx_lsp.isa.targets import read_target
 from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.judgement.fit import split_kind
 from ptx_lsp.judgement.verdict import Duty, Obligation
 from ptx_lsp.package_data import read_text
+from ptx_lsp.semantics import duties
+from ptx_lsp.semantics.duties import UNGUARDED, StatementDuty
 
+DUTIES_ARE = "// Duties: "  # the second line of the file says which ones were looked at
 Key = tuple[str, ...]  # of a plain line: opcode text and the kinds of its pieces
 
 
 class Answer(NamedTuple):
-    """What is known of a key: how many names its lines write, and what the literals among their pieces must show."""
+    """What is known of a key: how many names its lines write, and what the literals among their pieces must show.
+
+    `unguarded` is True if its lines may have no guard.
+    """
 
     written: int
     literals: tuple[tuple[int, Obligation], ...] = ()
+    unguarded: bool = False
 
 
 class Group(NamedTuple):
@@ -38,11 +46,25 @@ class Group(NamedTuple):
 def groups() -> list[Group]:
     """The groups of `foregone.txt`. Each begins with a line, and its keys are indented below it.
 
-        ptx 6.0  sm_30  writes 1  SHIFT_COUNT at=2 bits=32
+        ptx 6.0  sm_30  writes 1  unguarded  SHIFT_COUNT at=2 bits=32
 
-    After the number of names come the obligations of literals: the duty, which piece, and the numbers of `Obligation`.
+    After the number of names come `unguarded`, if the lines may have no guard, and the obligations of literals: the
+    duty, which piece, and the numbers of `Obligation`.
     """
-    return [_group(text) for text in read_text("analysis", "foregone.txt").split("\n\n")[1:]]
+    head, *groups = read_text("analysis", "foregone.txt").split("\n\n")
+    known = set(head.rstrip().rpartition("\n")[2].removeprefix(DUTIES_ARE).split(", "))
+    new = [duty for duty in duties.DUTIES if duty.name not in known]
+    return [group._replace(keys=_without(group.keys, new)) if new else group for group in map(_group, groups)]
+
+
+def _without(keys: tuple[Key, ...], new: list[StatementDuty]) -> tuple[Key, ...]:
+    """The keys that owe none of some duties, which are newer than the file."""
+    return tuple(key for key in keys if not any(duty.owed(key[0], operand_kinds(key)) for duty in new))
+
+
+def operand_kinds(key: Key) -> tuple[str, ...]:
+    """The kinds of the operands, of a key that has those of the pieces between commas."""
+    return tuple(filter(None, split_kind(",".join(key[1:]))))
 
 
 def _group(text: str) -> Group:
@@ -51,7 +73,8 @@ def _group(text: str) -> Group:
     version, target = read_version(since.removeprefix("ptx ")), read_target(on)
     assert version is not None, head
     assert target is not None, head
-    answer = Answer(int(writes.removeprefix("writes ")), tuple(map(_literal, literals)))
+    unguarded = literals[:1] == [UNGUARDED]
+    answer = Answer(int(writes.removeprefix("writes ")), tuple(map(_literal, literals[unguarded:])), unguarded)
     return Group(version, target, answer, tuple(map(_key, keys)))
 
 

@@ -169,7 +169,7 @@ def _fine(fold: Fold, part: Part, guard: str, opcode: str, operands: str, line: 
     """
     kinds, texts, fine = fold.table, pieces(operands), fold.outcomes
     try:
-        if guard and (kinds[guard] != ".pred" or opcode[2:8] == ".param"):
+        if guard and kinds[guard] != ".pred":
             return False
         key = (opcode, *map(kinds.__getitem__, texts))
         outcome = fine.get(key)
@@ -178,7 +178,9 @@ def _fine(fold: Fold, part: Part, guard: str, opcode: str, operands: str, line: 
             outcome = fine[key] = outcome_of(opcode, whole, map(kinds.kind, whole), fold.profile)
     except Unclear:
         return False
-    written, literals = outcome
+    written, literals, unguarded = outcome
+    if guard and unguarded:
+        return False
     if literals and not values_fit(literals, texts):
         return False
     names = names_of(operands)

@@ -25,7 +25,7 @@ def undeclared_only(fold: Fold, guard: str, opcode: str, operands: str, start: i
     assert part is not None, "an instruction outside of functions is not plain"
     missing: list[str] = []
     try:
-        if guard and (kinds[guard] != ".pred" or opcode[2:8] == ".param"):
+        if guard and kinds[guard] != ".pred":
             return False
         whole = split(operands)
         found = []
@@ -42,7 +42,9 @@ def undeclared_only(fold: Fold, guard: str, opcode: str, operands: str, start: i
             outcome = fold.outcomes[key] = outcome_of(opcode, whole, found, fold.profile)
     except Unclear:
         return False
-    written, literals = outcome
+    written, literals, unguarded = outcome
+    if guard and unguarded:
+        return False
     if literals and not values_fit(literals, pieces(operands)):
         return False
     names = names_of(operands)

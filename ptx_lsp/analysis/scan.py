@@ -16,6 +16,7 @@ from ptx_lsp.judgement.judge import judge
 from ptx_lsp.judgement.verdict import Duty, Obligation
 from ptx_lsp.semantics.address_size import WIDE
 from ptx_lsp.semantics.demands import NOTHING, demand_of, first_version
+from ptx_lsp.semantics.duties import NOT_UNIFIED, UNGUARDED, duties_of
 from ptx_lsp.semantics.obligations import met
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.syntax.lexer import PASSED_OVER
@@ -62,10 +63,15 @@ _APART = frozenset(("bra", "brx", "call"))  # judged by those who know labels an
 _MOST_KNOWN = 10_000
 
 Groups = tuple[str, ...]  # of `LINE`
-# How many of the names in a line, from the first, the instruction writes, and what its literals must show: which piece
-# (`pieces`), the obligation, and the literals that are known to satisfy it.
+# What the literals of a line must show: which piece (`pieces`), the obligation, and the literals that are known to
+# satisfy it.
 Literals = tuple[tuple[int, Obligation, set[str]], ...]
-Outcome = tuple[int, Literals]
+# How many of the names in a line, from the first, the instruction writes; what its literals must show; and whether it
+# may have no guard.
+Outcome = tuple[int, Literals, bool]
+# The duties that a plain line can discharge: it has no `.unified`, and whether it has a guard is looked at. A line that
+# owes any other duty goes the full way.
+DISCHARGED = frozenset((NOT_UNIFIED, UNGUARDED))
 Outcomes = dict[tuple[str, ...], Outcome]
 
 
@@ -74,8 +80,9 @@ def outcomes(profile: Profile) -> Outcomes:
     """The outcomes known so far for one version and target, by key: shared by all documents of the process."""
     known: Outcomes = {}
     if profile.known and profile.maximum is None:
-        for _, _, (written, literals), keys in foregone(profile.version, profile.target):
-            known.update(dict.fromkeys(keys, (written, tuple((at, duty, set[str]()) for at, duty in literals))))
+        for _, _, (written, literals, unguarded), keys in foregone(profile.version, profile.target):
+            outcome = written, tuple((at, duty, set[str]()) for at, duty in literals), unguarded
+            known.update(dict.fromkeys(keys, outcome))
     return known
 
 
@@ -96,8 +103,12 @@ def outcome_of(opcode: str, texts: list[str], kinds: Iterable[str], profile: Pro
     begins = list(accumulate((text.count(",") + 1 for text in texts), initial=0))
     if any(len(o.path) != 1 or o.duty is Duty.FRACTION for o in verdict.obligations):
         raise Unclear
+    duties = {duty.name for duty in duties_of(key[0], key[1:])}
+    if not duties <= DISCHARGED:
+        raise Unclear
     written = len(names_of(texts[0])) if verdict.assigned else 0
-    return written, tuple((begins[o.path[0]], o, set[str]()) for o in verdict.obligations)
+    literals = tuple((begins[o.path[0]], o, set[str]()) for o in verdict.obligations)
+    return written, literals, UNGUARDED in duties
 
 
 def split(operands: str) -> list[str]:

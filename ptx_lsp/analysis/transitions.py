@@ -50,7 +50,9 @@ def means_the_same(fold: Fold, statement: Statement) -> bool:
         return fold.part is not None and any(specifier.word.text == ".reg" for specifier in statement.specifiers)
     if isinstance(statement, Directive):
         return fold.part is not None and statement.name.text == ".pragma"
-    return isinstance(statement, OpenBrace | CloseBrace) or fold.examined is not None
+    if fold.examined is not None:
+        return all(duty.by_text for duty in fold.examined.duties)
+    return isinstance(statement, OpenBrace | CloseBrace)
 
 
 def _take_instruction(fold: Fold, statement: Instruction) -> None:

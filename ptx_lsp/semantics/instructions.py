@@ -14,15 +14,15 @@ from ptx_lsp.semantics.branches import branch_index
 from ptx_lsp.semantics.calls import call
 from ptx_lsp.semantics.causes import by_cause
 from ptx_lsp.semantics.demands import Demanding, demand_of
+from ptx_lsp.semantics.duties import StatementDuty, duties_of, is_predicate
 from ptx_lsp.semantics.obligations import discharge
 from ptx_lsp.semantics.operands import Path, Reading, read_operands
 from ptx_lsp.semantics.requirements import above_maximum, require_needs
 from ptx_lsp.semantics.surroundings import Profile, Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
-from ptx_lsp.syntax.tree import Address, Guard, Instruction, TermKind, Value
+from ptx_lsp.syntax.tree import Guard, Instruction, TermKind, Value
 
 BRANCH = "bra"
-_NOT_UNIFIED = (".shared", ".local", ".const", ".param")
 UNKNOWN_OPCODE = "unknown-opcode"
 REQUIRES_VERSION = "requires-version"
 # operands that name labels, lists and functions are judged by those who know them
@@ -30,16 +30,19 @@ _APART: dict[str, Callable[[Instruction, Surroundings], None]] = {"call": call, 
 
 
 class Examined(NamedTuple):
-    """What is known of one instruction: its operands as read, its verdict, and the profile of what follows it."""
+    """What is known of one instruction: its operands as read, its verdict and its duties.
+
+    `profile` is the profile of what follows it.
+    """
 
     reading: Reading
     verdict: Verdict
+    duties: tuple[StatementDuty, ...]
     profile: Profile
 
 
 def check_instruction(instruction: Instruction, surroundings: Surroundings) -> Examined | None:
     """Report all that is wrong with an instruction. None for those that have no verdict of their own (`call`)."""
-    reported = len(surroundings.reports)
     if instruction.guard is not None:
         _check_guard(instruction.guard, surroundings)
     apart = _APART.get(instruction.opcode.text)
@@ -59,16 +62,16 @@ def check_instruction(instruction: Instruction, surroundings: Surroundings) -> E
         _report(group, instruction, reading, surroundings)
     if all(complaint.severity is not Severity.ERROR for complaint in verdict.complaints):
         profile = _check_addresses(instruction, reading, surroundings)
-    if instruction.guard is not None and len(surroundings.reports) == reported:
-        _check_guarded(instruction, reading, surroundings)
     _note_demand(instruction, reading, surroundings)
     if all(complaint.severity is not Severity.ERROR for complaint in verdict.complaints):
         _check_maximum(instruction, reading, surroundings)
+    duties = duties_of(instruction.text, tuple(reading.kinds))
     if not verdict.complaints:
-        _check_unified(instruction, surroundings)
+        for duty in duties:
+            duty.check(instruction, reading, surroundings)
     for obligation in verdict.obligations:
         discharge(obligation, instruction, reading, surroundings)
-    return Examined(reading, verdict, profile)
+    return Examined(reading, verdict, duties, profile)
 
 
 def _check_addresses(instruction: Instruction, reading: Reading, surroundings: Surroundings) -> Profile:
@@ -141,7 +144,7 @@ def _check_guard(guard: Guard, surroundings: Surroundings) -> None:
                 f"`{name.text}` is `{special.type}`: a guard takes a `.pred` register",
             )
         return
-    if symbol.kind is not SymbolKind.REGISTER or symbol.type != ".pred" or symbol.vector > 1:
+    if not is_predicate(symbol):
         surroundings.report(
             "guard-type",
             name.start,
@@ -149,31 +152,6 @@ def _check_guard(guard: Guard, surroundings: Surroundings) -> None:
             f"`{name.text}` is {declared(symbol)}: a guard takes a `.pred` register",
             related=((symbol.mark, f"`{symbol.name}` is declared here"),),
         )
-
-
-def _check_guarded(instruction: Instruction, reading: Reading, surroundings: Surroundings) -> None:
-    """What a guard must not stand before: what passes arguments and results of calls (observed: ptxas 13.5)."""
-    guard = instruction.guard
-    if guard is None or instruction.opcode.text not in ("ld", "st"):
-        return
-    for index, kind in enumerate(reading.kinds):
-        if kind.startswith("[.param.local:"):
-            name = surroundings.source(reading.nodes[(index, 0)].start, reading.nodes[(index, 0)].end)
-            message = f"`{instruction.text}` of `{name}`, which belongs to a call, cannot depend on a predicate"
-            surroundings.report("bad-guard", guard.start, guard.end, message)
-            return
-
-
-def _check_unified(instruction: Instruction, surroundings: Surroundings) -> None:
-    """`[a].unified` marks what is read through a global or generic address (observed: ptxas 13.5)."""
-    for index, operand in enumerate(instruction.operands):
-        if not isinstance(operand, Address) or operand.attribute is None:
-            continue
-        elsewhere = any(word.text.startswith(_NOT_UNIFIED) for word in instruction.modifiers)
-        if index == 0 or elsewhere:
-            word = operand.attribute
-            message = f"`.unified` is for global and generic addresses that are read, and this is `{instruction.text}`"
-            surroundings.report("attribute", word.start, word.end, message)
 
 
 def declared(symbol: Symbol) -> str:

@@ -13,19 +13,20 @@ from pathlib import Path
 import pytest
 
 from ptx_lsp.analysis import foregone, lines, scan
-from ptx_lsp.analysis.foregone import Answer, Key
+from ptx_lsp.analysis.foregone import DUTIES_ARE, Answer, Key, operand_kinds
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.analysis.pieces import Unclear
 from ptx_lsp.isa.releases import NEWEST, RELEASES
 from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.judgement import judge
-from ptx_lsp.judgement.fit import split_kind
+from ptx_lsp.semantics.duties import DUTIES, UNGUARDED
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.text.document import Document
 
 PLACE = Path(foregone.__file__).with_suffix(".txt")
-HEAD = "// Outcomes known beforehand. Written by `python -m tests.analysis.foregone FILE ...`, never by hand.\n"
+WARNING = "// Outcomes known beforehand. Written by `python -m tests.analysis.foregone FILE ...`, never by hand.\n"
+HEAD = f"{WARNING}{DUTIES_ARE}{', '.join(duty.name for duty in DUTIES)}\n"
 _NUMBERS = frozenset(("low", "high", "step", "bits", "modulo"))
 _NAMED = re.compile(r"[^{}\[\]|,+!]+")
 Domain = tuple[Version, Target, Answer]  # from which version and target on, and what is known there
@@ -33,14 +34,14 @@ Domain = tuple[Version, Target, Answer]  # from which version and target on, and
 
 def answer(key: Key, version: Version, target: Target) -> Answer | None:
     """What is known of lines of this key, None unless they are fine; as the judge has it, and nobody else."""
-    kinds = list(filter(None, split_kind(",".join(key[1:]))))
+    kinds = list(operand_kinds(key))
     texts = [_NAMED.sub("%r", kind) for kind in kinds]
     judge._memory.clear()  # it would be filled with answers for every version and target
     try:
-        count, literals = scan.outcome_of(key[0], texts, kinds, Profile(version, target))
+        count, literals, unguarded = scan.outcome_of(key[0], texts, kinds, Profile(version, target))
     except Unclear:
         return None
-    return Answer(count, tuple((at, duty._replace(path=(), role="")) for at, duty, _ in literals))
+    return Answer(count, tuple((at, duty._replace(path=(), role="")) for at, duty, _ in literals), unguarded)
 
 
 def domain(key: Key) -> Domain | None:
@@ -92,7 +93,7 @@ def table(keys: Iterable[Key]) -> str:
 
 def head(version: Version, target: Target, known: Answer) -> str:
     """The line that a group begins with."""
-    words = [f"ptx {version}", str(target), f"writes {known.written}"]
+    words = [f"ptx {version}", str(target), f"writes {known.written}", *([UNGUARDED] if known.unguarded else [])]
     for at, duty in known.literals:
         fields = {name: value for name, value in zip(duty._fields, duty, strict=True) if name in _NUMBERS and value}
         numbers = [f"{name}={value}" for name, value in fields.items() if (name, value) != ("step", 1)]
