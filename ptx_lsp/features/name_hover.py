@@ -9,6 +9,9 @@ from ptx_lsp.semantics.symbols import Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Declaration, Declarator, FunctionHeader, Statement
 
 LONGEST_DECLARATION = 400
+MOST_DIMENSIONS = 16
+"""Of an array with more, the first ones are shown."""
+
 _SIGNED = "s"
 
 
@@ -115,11 +118,20 @@ def _variable(symbol: Symbol) -> str:
     owner = " of the kernel" if symbol.of_entry else ""
     text = f"{space}{noun}{owner} of type {_vector(symbol)}`{symbol.type}`"
     if symbol.dimensions:
-        text += ", array `" + "".join(f"[{size or ''}]" for size in symbol.dimensions) + "`"
-        elements = 1
-        for size in symbol.dimensions:
-            elements *= size
+        shown = "".join(f"[{size or ''}]" for size in symbol.dimensions[:MOST_DIMENSIONS])
+        text += f", array `{shown}{'...' if len(symbol.dimensions) > MOST_DIMENSIONS else ''}`"
+        elements = _elements(symbol.dimensions)
         bits = TYPES[symbol.type].bits if symbol.type in TYPES else 0
         if elements and bits >= 8:
             text += f" of {elements * bits // 8 * symbol.vector:,} bytes"
     return text + (f", aligned to {symbol.alignment} bytes" if symbol.alignment else "")
+
+
+def _elements(dimensions: tuple[int, ...]) -> int:
+    """How many elements an array has; 0 where a dimension is open, or where no address could count them."""
+    elements = 1
+    for size in dimensions:
+        elements *= size
+        if elements >= 1 << 64:
+            return 0
+    return elements

@@ -4,8 +4,10 @@ import re
 
 from ptx_lsp.features.description import Code, Description, Items, Link, Part, Prose
 
-_SPECIAL = re.compile(r"([\\*_<>\[\]#|~])")
-_SPANS = re.compile(r"(`[^`\n]*`|\*\*[^*`\n]+\*\*)")
+# what Markdown may take for more than a character, and the beginnings of addresses that it would turn into links
+_SPECIAL = re.compile(r"([\\*_<>\[\]#|~`&]|(?<=:)/(?=/)|(?<=www)\.|(?<=\w)@(?=\w))", re.I)
+_SPANS = re.compile(r"(`[^`\n]+`|\*\*[^*`\n]+\*\*)")
+_BACKQUOTES = re.compile("`+")
 
 
 def render(description: Description, markdown: bool) -> str:
@@ -22,7 +24,7 @@ def render_parts(parts: tuple[Part, ...], markdown: bool) -> str:
 def _markdown(part: Part) -> str:
     match part:
         case Code(text):
-            fence = "```" if "```" not in text else "~~~~"
+            fence = "`" * max(3, 1 + max(map(len, _BACKQUOTES.findall(text)), default=0))
             return f"{fence}ptx\n{text}\n{fence}"
         case Prose(text):
             return _escaped(text)
@@ -45,7 +47,22 @@ def _plain(part: Part) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Prose as Markdown: what is in backquotes or between `**` stays, everything else means itself."""
+    """Prose as Markdown: what is in backquotes or between `**` keeps its meaning, everything else means itself.
+
+    The text may quote source text that has backquotes of its own, which Markdown would pair in another way. So every
+    backquote that is left has its partner and none beside it: nothing of the source text is read as Markdown.
+    """
     pieces = _SPANS.split(text)
-    pieces[::2] = [_SPECIAL.sub(r"\\\1", piece) for piece in pieces[::2]]
-    return "".join(pieces)
+    escaped = [_span(piece) if number % 2 else _meaning_itself(piece) for number, piece in enumerate(pieces)]
+    for number in range(2, len(escaped) - 1, 2):
+        if not escaped[number]:  # two spans beside each other
+            escaped[number] = " "
+    return "".join(escaped)
+
+
+def _span(text: str) -> str:
+    return text if text[0] == "`" else f"**{_meaning_itself(text[2:-2])}**"
+
+
+def _meaning_itself(text: str) -> str:
+    return _SPECIAL.sub(r"\\\1", text)

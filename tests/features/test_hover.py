@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ptx_lsp.analysis.module import Module
 from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.features.choices import Choices
 from ptx_lsp.features.hover import hover
@@ -112,6 +113,17 @@ def test_registers_and_parameters(statement: str, wanted: list[str]) -> None:
     text = told(in_body(statement))
     for part in wanted:
         assert part in text
+
+
+def test_an_array_of_more_elements_than_can_be_counted() -> None:
+    module = Module(f".version 9.4\n.target sm_90\n.global .u8 g{'[2]' * 14_300};\n")
+    module.work()
+    found = hover(module, Position(2, 12))
+    assert found is not None
+    shown = render(found, markdown=False)
+    assert "array [2][2]" in shown
+    assert "bytes" not in shown
+    assert len(shown) < 2_000
 
 
 def test_a_variable_shows_its_own_declaration_only() -> None:

@@ -1,5 +1,9 @@
 """Descriptions as Markdown and as plain text."""
 
+import re
+
+import pytest
+
 from ptx_lsp.features.description import Code, Items, Link, Prose
 from ptx_lsp.features.known_numbers import known_as
 from ptx_lsp.features.rendering import render_parts
@@ -29,7 +33,48 @@ def test_plain_text_has_no_marks() -> None:
 
 
 def test_a_fence_in_the_source_does_not_end_the_block() -> None:
-    assert render_parts((Code("// ```\nadd"),), markdown=True) == "~~~~ptx\n// ```\nadd\n~~~~"
+    assert render_parts((Code("// ```\nadd"),), markdown=True) == "````ptx\n// ```\nadd\n````"
+    both = "// ``` ~~~~ `````"
+    assert render_parts((Code(both),), markdown=True) == f"``````ptx\n{both}\n``````"
+
+
+@pytest.mark.parametrize(
+    "quoted",
+    [
+        "` ```![x](https://e.io/p.png)`",
+        "`![x](https://e.io/p.png)",
+        "``![x](https://e.io/p.png)``",
+        "`` ` ![x](https://e.io/p.png)",
+        "a``b`[x](https://e.io)`",
+        "**`**[x](https://e.io)",
+        "`\\`[x](https://e.io)`",
+        "\n\n![x](https://e.io/p.png)",
+        "` <img src=https://e.io/p.png>",
+        "` https://e.io/p www.e.io me@e.io",
+    ],
+)
+@pytest.mark.parametrize("around", ["`(1 /*{}*/ + 2)` is `3`", "**{}**", "before {} behind"])
+def test_source_text_brings_no_link_and_no_image_into_a_hover(around: str, quoted: str) -> None:
+    shown = render_parts((Prose(around.format(quoted)), Items((around.format(quoted),))), markdown=True)
+    outside = "\n".join(map(outside_code, shown.split("\n\n")))
+    assert not re.search(r"[\[\]<>]|://|www\.|\w@\w", outside), shown
+
+
+def outside_code(paragraph: str) -> str:
+    """What of a paragraph Markdown reads as more than characters, by CommonMark 0.31, sections 2.4 and 6.1."""
+    outside, at = "", 0
+    while at < len(paragraph):
+        escape = re.compile(r"\\[!-/:-@\[-`{-~]").match(paragraph, at)
+        run = re.compile("`+").match(paragraph, at)
+        closing = run and re.compile(rf"(?<!`){run[0]}(?!`)").search(paragraph, run.end())
+        if escape:
+            at = escape.end()
+        elif closing:
+            at = closing.end()
+        else:
+            outside += run[0] if run else paragraph[at]
+            at = run.end() if run else at + 1
+    return outside
 
 
 def test_numbers_with_names() -> None:
