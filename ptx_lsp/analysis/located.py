@@ -20,6 +20,9 @@ from ptx_lsp.syntax.statements import parse_statements
 from ptx_lsp.syntax.tree import Instruction, Problem, Statement
 from ptx_lsp.text.ranges import Position, Range
 
+LONGEST_INSTRUCTION = 8_192
+"""Characters; those that compilers write have some 2,000 at most."""
+
 
 class Located(NamedTuple):
     """A statement with what it sees. Its offsets count from the beginning of `text`, which begins at line `line`."""
@@ -91,9 +94,14 @@ def _take(fold: Fold, statement: Statement, problems: tuple[Problem, ...], block
 
 def _advance(fold: Fold, statement: Statement, problems: tuple[Problem, ...], block: Block) -> None:
     around = fold.body
-    take(fold, statement, broken=bool(problems))
+    take(fold, statement, broken=bool(problems) or is_too_long(statement))
     if fold.body is not None and fold.body is not around:
         _add_labels(fold.body, block)
+
+
+def is_too_long(statement: Statement) -> bool:
+    """Whether nothing is told about a statement because to judge it once more would keep everybody waiting."""
+    return isinstance(statement, Instruction) and statement.end - statement.start > LONGEST_INSTRUCTION
 
 
 def _add_labels(body: Body, block: Block) -> None:

@@ -13,6 +13,11 @@ from ptx_lsp.features.folding import Folded, fold, whole
 from ptx_lsp.syntax.expressions import parse_whole_expression
 from ptx_lsp.text.ranges import Range
 
+LONGEST = 10_000
+"""Characters; a longer text takes a second, while nobody else is answered."""
+
+_LONGEST_QUOTE = 60
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -38,7 +43,9 @@ class Answer:
 
 
 def evaluate_text(text: str, choices: Choices = DEFAULT) -> Answer:
-    """The value of a text that is one constant expression. Never raises."""
+    """The value of a text that is one constant expression of at most `LONGEST` characters. Never raises."""
+    if len(text) > LONGEST:
+        return _failed(text[:_LONGEST_QUOTE] + "...", f"this is longer than {LONGEST:,} characters")
     expression, problems = parse_whole_expression(text)
     if problems or expression is None:
         return _failed(text, problems[0].message if problems else "this is no expression")

@@ -14,6 +14,7 @@ from ptx_lsp.syntax.tree import Declaration, Expression, Term, TermKind
 
 LITERALS = frozenset((TermKind.INTEGER, TermKind.FLOAT, TermKind.SINGLE, TermKind.DOUBLE))
 EXACT = frozenset((TermKind.SINGLE, TermKind.DOUBLE))
+MOST_TERMS = 4_096
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +78,13 @@ def whole(spot: ExpressionHere) -> ExpressionHere:
 
 
 def fold(spot: ExpressionHere, surroundings: Surroundings, authority: Authority) -> Folded | None:
-    """The value of the expression at a place, climbing from the term there to the first that has one."""
+    """The value of the expression at a place, climbing from the term there to the first that has one.
+
+    None where none has, and for an expression of more than `MOST_TERMS`.
+    """
     expression = spot.expression
+    if len(expression.terms) > MOST_TERMS:
+        return None
     evaluation = evaluate(expression, authority)
     index = enclosing_value(expression, evaluation, spot.term)
     if index is None:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from ptx_lsp.analysis.located import is_too_long
 from ptx_lsp.features.cursor import Path
 from ptx_lsp.isa.forms import Access, Shape, Slot
 from ptx_lsp.isa.matching import Match
@@ -45,8 +46,11 @@ class Matched:
 def matched(instruction: Instruction, surroundings: Surroundings) -> Matched | None:
     """The form that an instruction spells and what each of its operands is in it; None where it spells none.
 
-    The form is the verdict's, so that what the features say agrees with the findings. Reports nothing.
+    None for an instruction that is too long, too. The form is the verdict's, so that what the features say agrees with
+    the findings. Reports nothing.
     """
+    if is_too_long(instruction):
+        return None
     quiet = surroundings._replace(reports=[], undeclared=[], label_uses=[], demands=None)
     reading = read_instruction(instruction, quiet)
     kinds, profile = tuple(reading.kinds), surroundings.profile

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple, Protocol
 
 from ptx_lsp.findings.finding import NOTHING, Finding, Related, Severity, Tag
+from ptx_lsp.findings.shortening import shortened
 from ptx_lsp.text.ranges import Range
 
 
@@ -56,5 +57,6 @@ class Report(NamedTuple):
 
     def resolved(self) -> Finding:
         """The finding for the document as it stands now."""
-        related = tuple(Related(mark.resolved(), text) for mark, text in self.related)
-        return Finding(self.code, self.mark.resolved(), self.message, self.severity, related, self.tags, self.data)
+        related = tuple(Related(mark.resolved(), shortened(text)) for mark, text in self.related)
+        message = shortened(self.message)
+        return Finding(self.code, self.mark.resolved(), message, self.severity, related, self.tags, self.data)

@@ -70,3 +70,9 @@ def test_where_there_is_no_expression_it_says_so() -> None:
 @given(st.text(max_size=30))
 def test_no_text_raises(text: str) -> None:
     assert evaluate_text(text).expression == text
+
+
+def test_a_text_that_takes_long_is_refused() -> None:
+    answer = evaluate_text("1" + "+1" * 50_000)
+    assert answer.error == "this is longer than 10,000 characters"
+    assert len(answer.expression) < 100

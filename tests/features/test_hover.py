@@ -5,11 +5,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.constants import evaluation
 from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.features.choices import Choices
 from ptx_lsp.features.hover import hover
+from ptx_lsp.features.inlay_hints import inlay_hints
 from ptx_lsp.features.rendering import render
-from ptx_lsp.text.ranges import Position
+from ptx_lsp.syntax.tree import Term
+from ptx_lsp.text.ranges import Position, Range
 from tests.features.modules import in_body, marked, whole
 
 
@@ -113,6 +116,27 @@ def test_registers_and_parameters(statement: str, wanted: list[str]) -> None:
     text = told(in_body(statement))
     for part in wanted:
         assert part in text
+
+
+def test_an_expression_that_takes_long_is_not_evaluated_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[int] = []
+    run = evaluation._Run
+
+    def counted(terms: tuple[Term, ...], authority: Authority) -> evaluation._Run:
+        begun.append(len(terms))
+        return run(terms, authority)
+
+    monkeypatch.setattr(evaluation, "_Run", counted)
+    module = Module(in_body("mov.u32 %r1, 1" + "+1" * 20_000 + ";"))
+    module.work()
+    line = next(n for n in range(module.document.line_count) if "mov.u32" in module.document.line(n))
+    analysed = len(begun)
+    assert analysed
+    assert hover(module, Position(line, module.document.line(line).index("1+1"))) is None
+    assert inlay_hints(module, Range(0, 0, module.document.line_count, 0)) == []
+    assert len(begun) == analysed
+    shown = hover(module, Position(line, module.document.line(line).index("mov") + 1))
+    assert shown is not None
 
 
 def test_an_array_of_more_elements_than_can_be_counted() -> None:
