@@ -22,8 +22,10 @@ Checks PTX files. A folder is searched for `*.ptx`; `-` is standard input.
 
   --format text|json         text for people (the default), or one JSON object a line: path, line, column, end_line,
                              end_column, severity, code, message; from 1, columns in code points, ends exclusive
-  --fix                      make the safe fixes, in place (for `-`: the fixed text is printed
-                             and the findings go to standard error)
+  --fix                      make the safe fixes in place: those that keep what the author evidently wrote. For `-`
+                             the fixed text is printed and the findings go to standard error
+  --unsafe-fixes             make the other fixes too, the first of each finding: they can change what the program
+                             computes, so look at the result; implies --fix
   --hints                    print hints too, such as unused registers; without it they are neither printed nor counted
   --severity CODE=LEVEL,...  how severe findings of a code are: error, warning, information, hint or off
   --maximum-version X.Y      the highest PTX ISA version that your tools take: what needs a later one is reported
@@ -48,7 +50,7 @@ def run(arguments: list[str]) -> int:
 
     Raises UsageError for a wrong call.
     """
-    options = read_options(arguments, ("--fix", "--hints", "--help", "-h"), CHOICES)
+    options = read_options(arguments, ("--fix", "--unsafe-fixes", "--hints", "--help", "-h"), CHOICES)
     if options.flags & {"--help", "-h"}:
         print(HELP, end="")
         return 0
@@ -80,8 +82,9 @@ def _order(options: Options) -> Order:
     style = Style(colour == "always" or (colour == "auto" and _wants_colour()), _width() if on_terminal else 120)
     severities = _severities(options.values.get("--severity", ""))
     maximum = _maximum(options.values.get("--maximum-version"))
-    hints, fix = "--hints" in options.flags, "--fix" in options.flags
-    return Order(options.values.get("--format", "text"), style, fix, severities, maximum, hints)
+    hints, unsafe = "--hints" in options.flags, "--unsafe-fixes" in options.flags
+    fix = unsafe or "--fix" in options.flags
+    return Order(options.values.get("--format", "text"), style, fix, severities, maximum, hints, unsafe)
 
 
 def _maximum(given: str | None) -> Version | None:

@@ -20,6 +20,7 @@ class Order(NamedTuple):
 
     `severities` are those that differ from the rules' own, None for a rule that is off; `maximum_version` is the
     highest that the user's tools take. `hints` is true where findings of the lowest severity are asked for.
+    `unsafe_fixes`, where `fix` is set, makes the unsafe fixes too.
     """
 
     format: str
@@ -28,6 +29,7 @@ class Order(NamedTuple):
     severities: Mapping[str, Severity | None]
     maximum_version: Version | None
     hints: bool = False
+    unsafe_fixes: bool = False
 
 
 class Examination(NamedTuple):
@@ -52,7 +54,7 @@ def examine(path: str, order: Order) -> Examination:
         text = read_source(path)
         fixed = 0
         if order.fix:
-            text, fixed = _fixed(path, text)
+            text, fixed = _fixed(path, text, order)
         return _examined(shown, text, order, fixed)
     except BrokenPipeError:
         raise
@@ -85,10 +87,12 @@ def _examined(shown: str, text: str, order: Order, fixed: int) -> Examination:
     return Examination(shown, output, dict(counts), fixed, foreign=foreign)
 
 
-def _fixed(path: str, text: str) -> tuple[str, int]:
+def _fixed(path: str, text: str, order: Order) -> tuple[str, int]:
+    from ptx_lsp.analysis.checks import Checks
     from ptx_lsp.fixes.fix_all import fix_all
 
-    new_text, count = fix_all(text)
+    checks = Checks(order.severities, order.maximum_version)
+    new_text, count = fix_all(text, checks, unsafe=order.unsafe_fixes)
     if count or path == STANDARD_INPUT:
         write_source(path, new_text)
     return new_text, count

@@ -5,24 +5,35 @@ from dataclasses import replace
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
+from ptx_lsp.fixes.declared_types import retype
 from ptx_lsp.fixes.fix import Fix
 from ptx_lsp.fixes.header import change_target, raise_version
 from ptx_lsp.fixes.immediates import change_constant
-from ptx_lsp.fixes.modifiers import add_modifier, change_type, respell
+from ptx_lsp.fixes.modifiers import add_modifier, change_type
+from ptx_lsp.fixes.opcodes import respell
+from ptx_lsp.fixes.order import reorder
+from ptx_lsp.fixes.punctuation import close_bracket, missing_comma, negative_offset
 from ptx_lsp.fixes.registers import declare_register, raise_count
+from ptx_lsp.fixes.removal import remove_modifier
 from ptx_lsp.fixes.spelled import spelled_fixes
 from ptx_lsp.fixes.trial import Site, site_of
 
-OF_STATEMENT: dict[str, Callable[[Finding, Site], Iterator[Fix]]] = {
-    "immediate-type": change_constant,
-    "missing-modifier": add_modifier,
-    "instruction-type": change_type,
-    "unknown-modifier": respell,
-    "unknown-opcode": respell,
+OF_STATEMENT: dict[str, tuple[Callable[[Finding, Site], Iterator[Fix]], ...]] = {
+    "immediate-type": (change_constant,),
+    "instruction-type": (change_type,),
+    "missing-modifier": (add_modifier,),
+    "modifier-conflict": (remove_modifier,),
+    "modifier-order": (reorder,),
+    "negative-offset": (negative_offset,),
+    "missing-comma": (missing_comma,),
+    "unclosed-bracket": (close_bracket,),
+    "unknown-modifier": (respell, remove_modifier),
+    "unknown-opcode": (respell,),
 }
 """By code: fixes that need no more than the finding's statement."""
 
 OF_MODULE: dict[str, Callable[[Finding, Module], Iterator[Fix]]] = {
+    "declaration-type": retype,
     "undeclared": declare_register,
     "register-index": raise_count,
     "requires-version": raise_version,
@@ -41,12 +52,19 @@ def fixes(finding: Finding, module: Module) -> list[Fix]:
     of_module = OF_MODULE.get(finding.code)
     if of_module is not None:
         found += of_module(finding, module)
-    of_statement = OF_STATEMENT.get(finding.code)
-    site = site_of(finding, module) if of_statement is not None else None
-    if of_statement is not None and site is not None:
-        found += of_statement(finding, site)
-    found += spelled_fixes(finding, module.document.text(finding.range))
+    of_statement = OF_STATEMENT.get(finding.code, ())
+    site = site_of(finding, module) if of_statement else None
+    for maker in of_statement if site is not None else ():
+        assert site is not None
+        found += maker(finding, site)
+    text, after = module.document.text(finding.range), _after(finding, module)
+    found += spelled_fixes(finding, text, after)
     return _ranked(found)
+
+
+def _after(finding: Finding, module: Module) -> str:
+    """The rest of the line after the finding."""
+    return module.document.line(finding.range.end_line)[finding.range.end_column :]
 
 
 def _ranked(found: list[Fix]) -> list[Fix]:

@@ -3,11 +3,13 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from ptx_lsp.analysis.checks import Checks
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.fixes.catalogue import fixes
 from ptx_lsp.fixes.fix import Edit, Fix, apply_edits
 
+DEFAULT_CHECKS = Checks()
 MOST_ROUNDS = 8
 """At most this many rounds: a fix can reveal a finding, and fixes that conflict wait for the next round."""
 
@@ -19,13 +21,15 @@ class Fixed(NamedTuple):
     made: int
 
 
-def fix_all(text: str, *, unsafe: bool = False) -> Fixed:
+def fix_all(text: str, checks: Checks = DEFAULT_CHECKS, *, unsafe: bool = False) -> Fixed:
     """Make every safe fix in `text`; with `unsafe` also the first fix of each finding that has no safe one.
+
+    Findings that `checks` switch off are not fixed.
 
     Fixes that touch the same place are made one after the other, in rounds. After each round the text is checked
     again. A round after which there are not fewer findings is taken back, and its fixes are tried one at a time.
     """
-    module = checked(text)
+    module = checked(text, checks)
     made = 0
     for _ in range(MOST_ROUNDS):
         chosen = compatible(_first_fixes(module, unsafe))
@@ -37,9 +41,9 @@ def fix_all(text: str, *, unsafe: bool = False) -> Fixed:
     return Fixed(text, made)
 
 
-def checked(text: str) -> Module:
+def checked(text: str, checks: Checks) -> Module:
     """The module of `text`, with its findings."""
-    module = Module(text)
+    module = Module(text, checks)
     module.work()
     return module
 
@@ -57,7 +61,7 @@ def _better(text: str, module: Module, chosen: list[Fix]) -> Attempt | None:
     if not chosen:
         return None
     new_text = apply_edits(text, [edit for fix in chosen for edit in fix.edits])
-    fixed = checked(new_text)
+    fixed = checked(new_text, module.checks)
     return (new_text, fixed, len(chosen)) if _weight(fixed) < _weight(module) else None
 
 

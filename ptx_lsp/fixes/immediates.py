@@ -10,8 +10,8 @@ from ptx_lsp.fixes.trial import Site, helps
 
 _INTEGER = re.compile(r"([+-]?\s*)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[0-7]*|[1-9][0-9]*)U?")
 _DECIMAL = re.compile(r"[+-]?\s*(?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[+-]?\s*[0-9]+[eE][+-]?[0-9]+")
-# a decimal integer can only be meant as that number, and as many hex digits as a float has only as its bits
-_CERTAIN = re.compile(r"[+-]?\s*(?:0|[1-9][0-9]*)|0[xX](?:[0-9a-fA-F]{8}|[0-9a-fA-F]{16})")
+# as many hex digits as a float has can only be its bits
+_FLOAT_BITS = re.compile(r"0[xX](?:[0-9a-fA-F]{8}|[0-9a-fA-F]{16})")
 _EXACT_LIMIT = 1 << 53
 
 
@@ -19,15 +19,15 @@ def change_constant(finding: Finding, site: Site) -> Iterator[Fix]:
     """The same constant as the slot takes it, if the statement is right with it.
 
     A hexadecimal integer is first read as the bits of a float, because that is how compilers write them; any integer
-    is then offered as the float of the same value, and a float as an integer of the same value or as its bits.
+    is then offered as the float of the same value, and a float as an integer of the same value or as its bits. Only
+    the first of these is safe: a constant of the wrong kind may also belong to another operand.
     """
-    certain = _CERTAIN.fullmatch(site.marked) is not None
-    offered = 0
+    bits = _FLOAT_BITS.fullmatch(site.marked) is not None
     for spelling, title in _spellings(site.marked):
         if helps(site, site.start, site.end, spelling):
-            safety = Safety.SAFE if certain and not offered else Safety.UNSAFE
+            safe = bits and spelling[2:].lower() == site.marked[2:].lower()
+            safety = Safety.SAFE if safe else Safety.UNSAFE
             yield Fix(f"write `{spelling}`{title}", (Edit(finding.range, spelling),), safety)
-            offered += 1
 
 
 def _spellings(text: str) -> Iterator[tuple[str, str]]:

@@ -1,96 +1,161 @@
-"""Fixes for an opcode: a modifier that is missing, a type that the operation does have, a word that was misspelt."""
+"""Fixes for modifiers: one that is missing, a type that the instruction does not have."""
 
 import re
-from collections.abc import Iterator
-from difflib import get_close_matches
-from itertools import takewhile
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from ptx_lsp.findings.finding import Finding
-from ptx_lsp.fixes.fix import Edit, Fix, Safety, insertion
-from ptx_lsp.fixes.trial import Site, helps
-from ptx_lsp.isa.instructions import instruction, opcodes
-from ptx_lsp.syntax.tree import Instruction
-from ptx_lsp.text.ranges import Range
+from ptx_lsp.fixes.bits import ONLY_BITS, same_result
+from ptx_lsp.fixes.completion import Completion, completions, insert, single_words
+from ptx_lsp.fixes.fix import Edit, Fix, Safety
+from ptx_lsp.fixes.meanings import effect_of
+from ptx_lsp.fixes.opcodes import NEAREST, OFTEN
+from ptx_lsp.fixes.trial import Site, fits, helps
+from ptx_lsp.isa.types import TYPES, same_bits
+from ptx_lsp.syntax.tree import Instruction, Value
 
 MOST_OFFERED = 6
-MOST_RESPELLINGS = 8
-LONGEST_RESPELT = 40
+MOST_TRIED = 120
 _TYPE = re.compile(r"\.([busf])(8|16|32|64|128)")
-# the reinterpretations that keep every bit, the likeliest first
-_SAME_BITS = {"s": "ub", "u": "sb", "b": "us", "f": "b"}
-_MEANINGS = {
-    ".rzi": "toward zero, as a C cast does",
-    ".rni": "to the nearest integer, ties to even",
-    ".rmi": "down, as floor does",
-    ".rpi": "up, as ceil does",
-    ".rn": "to nearest, ties to even",
-    ".rz": "toward zero",
-    ".rm": "down",
-    ".rp": "up",
-}
+# the other types of the same width, the likeliest first
+_OTHER_LETTERS = {"s": "ub", "u": "sb", "b": "us", "f": "b"}
+_FIRST_OFFERED = (".rn", ".rzi", ".lo", ".eq", ".sync", ".aligned", ".global", ".b32", ".s32", ".u32", ".f32")
+
+
+COMPARING = ("setp", "set")
+COMPARED_BITS = frozenset((".eq", ".ne"))
+"""Comparisons that give the same result for signed and unsigned operands; ptxas makes different code of them."""
+
+
+class Candidate(NamedTuple):
+    """One way to complete the modifiers: what is inserted, and the whole opcode text then."""
+
+    completion: Completion
+    text: str
 
 
 def add_modifier(finding: Finding, site: Site) -> Iterator[Fix]:
-    """Each modifier of the instruction with which the statement is right, put where the manual puts it."""
+    """Each modifier with which the statement is right, in its place in the manual.
+
+    It is safe where there is only one, or where all of them compute the same bits; a rounding that could be another,
+    a comparison, a half of a product, a state space or a width is the author's choice.
+    """
     statement = site.located.statement
     if not isinstance(statement, Instruction):
         return
-    offered = 0
+    words = tuple(word.text for word in statement.modifiers)
     wanted = finding.data.get("wanted", "").split()
-    for word in sorted(dict.fromkeys([*wanted, *_modifiers_of(statement)]), key=_likeliest_first):
-        place = _place_for(statement, word) - statement.start
-        if helps(site, place, place, word):
-            meaning = f" ({_MEANINGS[word]})" if word in _MEANINGS else ""
-            edit = insertion(_range(site, place, place), word)
-            yield Fix(f"add `{word}`{meaning}", (edit,), Safety.UNSAFE)
-            offered += 1
-        if offered == MOST_OFFERED:
-            return
+    opcode = statement.opcode.text
+    found = _that_help(site, statement, single_words(opcode, words, wanted))
+    found = found or _that_help(site, statement, completions(opcode, words))
+    right = [each for each in found if _fits(site, statement, each)] or found
+    declared = _declared_letter(statement, site)
+    right.sort(key=lambda each: _rank(each, wanted, declared, site))
+    safe = bool(right) and _fits(site, statement, right[0]) and _is_implied(opcode, right, site)
+    for number, each in enumerate(right[:MOST_OFFERED]):
+        added = [word for _, word in each.completion]
+        effect = effect_of(added[0], opcode) if len(added) == 1 else ""
+        safety = Safety.SAFE if safe and number == 0 else Safety.UNSAFE
+        shown = " and ".join(f"`{word}`" for word in added)
+        yield Fix(f"add {shown}{effect}", _edits(site, statement, each.completion), safety)
 
 
-def respell(finding: Finding, site: Site) -> Iterator[Fix]:
-    """The opcode or modifier that is spelt most like the one that the finding marks, if the statement is right then."""
-    statement = site.located.statement
-    if not isinstance(statement, Instruction) or len(site.marked) > LONGEST_RESPELT:
-        return
-    words = _modifiers_of(statement) if site.marked.startswith(".") else opcodes()
-    for word in get_close_matches(site.marked.lower(), words, MOST_RESPELLINGS, 0.5):
-        if helps(site, site.start, site.end, word):
-            yield Fix(f"write `{word}`", (Edit(finding.range, word),), Safety.SAFE)
-            return
+def _that_help(site: Site, statement: Instruction, offered: Iterable[Completion]) -> list[Candidate]:
+    words = tuple(word.text for word in statement.modifiers)
+    found: dict[str, Candidate] = {}
+    for number, completion in enumerate(offered):
+        if number == MOST_TRIED:
+            break
+        text = statement.opcode.text + "".join(insert(words, completion))
+        if text not in found and helps(site, *_span(site, statement), text):
+            found[text] = Candidate(completion, text)
+    return list(found.values())
+
+
+def _fits(site: Site, statement: Instruction, candidate: Candidate) -> bool:
+    return fits(site, *_span(site, statement), candidate.text)
+
+
+def _span(site: Site, statement: Instruction) -> tuple[int, int]:
+    """Where opcode and modifiers are in the statement's text."""
+    first = site.located.statement.start
+    last = statement.modifiers[-1].end if statement.modifiers else statement.opcode.end
+    return statement.opcode.start - first, last - first
+
+
+def _edits(site: Site, statement: Instruction, completion: Completion) -> tuple[Edit, ...]:
+    first = site.located.statement.start
+    ends = [statement.opcode.end, *(word.end for word in statement.modifiers)]
+    return tuple(site.edit(ends[place] - first, ends[place] - first, word) for place, word in completion)
+
+
+def _rank(candidate: Candidate, wanted: list[str], declared: str, site: Site) -> tuple[bool, bool, int, int]:
+    """The likeliest first: of the class of the register that is written, and as the module writes it elsewhere."""
+    word = candidate.completion[0][1]
+    common = _FIRST_OFFERED.index(word) if word in _FIRST_OFFERED else len(_FIRST_OFFERED)
+    float_ = word in TYPES and TYPES[word].letter == "f"
+    return word not in wanted, float_ != (declared == "f"), -site.count(candidate.text), common
+
+
+def _declared_letter(statement: Instruction, site: Site) -> str:
+    """The class (`isa.types`) of the type that the first operand is declared with, empty where it has none."""
+    first = statement.operands[0] if statement.operands else None
+    if not isinstance(first, Value):
+        return ""
+    symbol = site.located.surroundings.scope.lookup(first.expression.root.text)
+    type_ = TYPES.get(symbol.type) if symbol is not None else None
+    return type_.letter if type_ is not None else ""
+
+
+def _is_implied(opcode: str, candidates: list[Candidate], site: Site) -> bool:
+    """Whether the first candidate is what the author evidently wrote.
+
+    It is the only one, or all compute the same bits, or it is the rounding that the module always writes here.
+    """
+    first, *others = candidates
+    words = tuple("." + word for word in first.text.split(".")[1:])
+    if not others or _equal(opcode, words, candidates):
+        return True
+    used = [site.count(each.text) for each in candidates]
+    if opcode in COMPARING and not COMPARED_BITS.isdisjoint(words):
+        return used[0] > 0 and not any(used[1:]) and _equal(opcode, words, candidates, comparing=True)
+    return first.completion[0][1] == NEAREST and used[0] >= OFTEN and not any(used[1:])
+
+
+def _equal(opcode: str, words: tuple[str, ...], candidates: list[Candidate], *, comparing: bool = False) -> bool:
+    """Whether all candidates compute the same bits: they differ in one type at most, and its sign does not matter."""
+    first = candidates[0]
+    for other in candidates[1:]:
+        (place, one), (other_place, word) = first.completion[0], other.completion[0]
+        alike = len(first.completion) == len(other.completion) == 1 and place == other_place
+        same = same_bits(one, word) if comparing else same_result(opcode, words, one, word)
+        if not alike or not same:
+            return False
+    return True
 
 
 def change_type(finding: Finding, site: Site) -> Iterator[Fix]:
-    """A type of as many bits in place of the one that the finding marks, if the statement is right with it."""
+    """A type of as many bits in place of the one that the finding marks, if the statement is right with it.
+
+    It is safe only where the instruction computes the same bits with both.
+    """
+    statement = site.located.statement
     found = _TYPE.fullmatch(site.marked)
-    for letter in _SAME_BITS[found[1]] if found else "":
-        assert found is not None
+    if found is None or not isinstance(statement, Instruction):
+        return
+    words = tuple(word.text for word in statement.modifiers)
+    opcode = statement.opcode.text
+    for letter in _OTHER_LETTERS[found[1]]:
         word = f".{letter}{found[2]}"
-        if helps(site, site.start, site.end, word):
-            yield Fix(f"write `{word}` (the same bits)", (Edit(finding.range, word),), Safety.SAFE)
-            return
+        if not helps(site, site.start, site.end, word):
+            continue
+        bits = found[1] != "f" or opcode in ONLY_BITS
+        same = bits and same_result(opcode, words, site.marked, word)
+        safe = same and fits(site, site.start, site.end, word)
+        title = f"write `{word}` (the same bits)" if same else f"write `{word}`{_reads_as(word)}"
+        yield Fix(title, (Edit(finding.range, word),), Safety.SAFE if safe else Safety.UNSAFE)
 
 
-def _modifiers_of(statement: Instruction) -> list[str]:
-    """Every modifier of every form of the instruction, each once."""
-    known = instruction(statement.opcode.text)
-    forms = known.forms if known is not None else ()
-    return list(dict.fromkeys(word for form in forms for element in form.elements for word in element.words))
-
-
-def _likeliest_first(word: str) -> int:
-    return list(_MEANINGS).index(word) if word in _MEANINGS else len(_MEANINGS)
-
-
-def _place_for(statement: Instruction, word: str) -> int:
-    """Offset of the place: a type goes behind the other modifiers, anything else before the first type."""
-    if _TYPE.fullmatch(word):
-        before = list(statement.modifiers)
-    else:
-        before = list(takewhile(lambda modifier: not _TYPE.fullmatch(modifier.text), statement.modifiers))
-    return before[-1].end if before else statement.opcode.end
-
-
-def _range(site: Site, start: int, end: int) -> Range:
-    first = site.located.statement.start
-    return site.located.range(first + start, first + end)
+def _reads_as(word: str) -> str:
+    reads = {"s": "signed integers", "u": "unsigned integers", "b": "untyped bits"}
+    return f", which computes with {reads[TYPES[word].letter]}"

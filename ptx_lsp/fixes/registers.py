@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from ptx_lsp.analysis.located import Located
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
-from ptx_lsp.fixes.fix import Edit, Fix, Safety, insertion
+from ptx_lsp.fixes.accesses import accesses, distinct_uses
+from ptx_lsp.fixes.declarations import declaration_edit
+from ptx_lsp.fixes.fix import Edit, Fix, Safety
 from ptx_lsp.fixes.trial import declared_as, errors_in, site_of
-from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import Scope, Symbol
 from ptx_lsp.syntax.tree import Address, Instruction, Operand, Value
-from ptx_lsp.text.ranges import Position, Range
+from ptx_lsp.text.ranges import Range
 
 # each with the types by which the slots of that width are told apart: integer slots, float slots, any slot
 _BY_WIDTH = {
@@ -21,21 +23,26 @@ _BY_WIDTH = {
     8: ((".s8", ".b8"), (".b8", ".b8")),
 }
 _PREDICATE = ((".pred", ".pred"),)
-_INDENT = re.compile(r"[ \t]*")
+USUAL = {"%p": ".pred", "%rs": ".b16", "%r": ".b32", "%rd": ".b64", "%f": ".f32", "%fd": ".f64"}
+"""The types of the families that NVIDIA's compilers and LLVM name so."""
+
 _LARGEST_FAMILY = 100_000
+MOST_NAMES = 50
+"""At most this many names of a family are looked up."""
 
 
 def declare_register(finding: Finding, module: Module) -> Iterator[Fix]:
-    """A `.reg` for the name, or for its family, of the type that all its uses in the function take."""
+    """A `.reg` for the name, or for its family, of the type that all its uses in the function take.
+
+    It is safe where the function reads and writes the name: a name that is only read, or only written, may be a typo.
+    """
     name = finding.data.get("name", "")
     type_ = _type_of_uses(name, finding, module)
-    place = _place_of_declarations(finding, module) if type_ else None
-    if place is None:
-        return
     what = _family(finding) or name
-    after, indent = place
-    text = f"\n{indent}.reg {type_} {what};"
-    yield Fix(f"declare `.reg {type_} {what};`", (insertion(after, text),), Safety.SAFE)
+    edit = declaration_edit(f".reg {type_} {what};", type_, finding, module) if type_ else None
+    if edit is not None:
+        safety, doubt = _safety(finding, module)
+        yield Fix(f"declare `.reg {type_} {what};`{doubt}", (edit,), safety)
 
 
 def raise_count(finding: Finding, module: Module) -> Iterator[Fix]:
@@ -51,7 +58,25 @@ def raise_count(finding: Finding, module: Module) -> Iterator[Fix]:
     found = re.compile(re.escape(family) + r"\s*<\s*(\w+)\s*>").match(declaration.text, first)
     if found is not None:
         edit = Edit(declaration.range(*found.span(1)), count)
-        yield Fix(f"raise `{family}<{found[1]}>` to `{family}<{count}>`", (edit,), Safety.SAFE)
+        safety, doubt = _safety(finding, module)
+        yield Fix(f"raise `{family}<{found[1]}>` to `{family}<{count}>`{doubt}", (edit,), safety)
+
+
+def _safety(finding: Finding, module: Module) -> tuple[Safety, str]:
+    """Whether the names of the finding may be declared unasked, and what the title says where they may not.
+
+    All of them are written, and one of them is read.
+    """
+    places = [finding.range, *(related.range for related in finding.related)]
+    texts = (module.document.text(place) for place in places)
+    names = [text for text in dict.fromkeys(texts) if "<" not in text]  # a family's declaration is no use
+    found = [accesses(name, finding, module) for name in names[:MOST_NAMES]]
+    unwritten = next((name for name, access in zip(names, found, strict=False) if not access.written), "")
+    if unwritten:
+        return Safety.UNSAFE, f", though nothing writes `{unwritten}`"
+    if not any(access.read for access in found):
+        return Safety.UNSAFE, f", though nothing reads `{names[0]}`"
+    return Safety.SAFE, ""
 
 
 def _family(finding: Finding) -> str:
@@ -67,16 +92,18 @@ def _family(finding: Finding) -> str:
 def _type_of_uses(name: str, finding: Finding, module: Module) -> str:
     """The first type with which no use of the name or its family is wrong; empty where there is none."""
     places = [finding.range, *(related.range for related in finding.related)]
-    uses = [
-        (text, located) for place in places if (found := _use(place, module)) is not None for text, located in [found]
-    ]
+    stem = name.rstrip("0123456789")
+    pattern = re.escape(stem) + r"\d+" if _family(finding) else re.escape(name)
+    found = distinct_uses(pattern, finding, module, is_pattern=True)
+    uses = [use for place in places if (use := _use(place, module)) is not None]
+    uses += [(use.text, use.located) for use in found]
     if not uses:
         return ""
-    names = {name} | {module.document.text(place) for place in places}
+    names = {name} | {module.document.text(place) for place in places} | {use.name for use in found}
     before = [errors_in(text, located) for text, located in uses]
     for tried, declared in _candidates(finding, module):
         symbols = [declared_as(each, tried, finding) for each in names]
-        after = [errors_in(text, _with(located, symbols)) for text, located in uses]
+        after = [errors_in(text, with_symbols(located, symbols)) for text, located in uses]
         if all(now < then for now, then in zip(after, before, strict=True)):
             return declared
     return ""
@@ -89,8 +116,8 @@ def _use(place: Range, module: Module) -> tuple[str, Located] | None:
     return located.text[located.statement.start : located.statement.end], located
 
 
-def _with(located: Located, symbols: list[Symbol]) -> Located:
-
+def with_symbols(located: Located, symbols: list[Symbol]) -> Located:
+    """The same statement as if these symbols were declared above it."""
     scope = Scope(located.surroundings.scope)
     for symbol in symbols:
         scope.declare(symbol)
@@ -108,6 +135,9 @@ def _candidates(finding: Finding, module: Module) -> Iterator[tuple[str, str]]:
         if any(_inside(part, site.located, finding.range) for part in _addresses(site.located.statement)):
             width = site.located.surroundings.profile.address_size
     order = sorted(_BY_WIDTH, key=lambda each: (each != width, each < 16, each))
+    usual = USUAL.get(finding.data.get("name", "").rstrip("0123456789"))
+    if usual is not None:
+        yield usual, usual
     yield from _PREDICATE
     for each in order:
         yield from _BY_WIDTH[each]
@@ -120,31 +150,3 @@ def _addresses(statement: Instruction) -> list[Operand]:
 def _inside(part: Operand, located: Located, place: Range) -> bool:
     offset = located.offset(place.start)
     return isinstance(part, Value) and part.start <= offset < part.end
-
-
-def _place_of_declarations(finding: Finding, module: Module) -> tuple[Range, str] | None:
-    """Where a new `.reg` goes, behind that range, and its indentation: after the last one, else after the `{`."""
-    located = module.statement_at(finding.range.start)
-    function = located.surroundings.function if located is not None else None
-    if located is None or function is None:
-        return None
-    scope = _body_scope(located.surroundings.scope)
-    last = max(_registers_above(scope, finding.range.start), default=None)
-    anchor = module.statement_at(last if last is not None else function.mark.resolved().start)
-    if anchor is None:
-        return None
-    place = anchor.range(anchor.statement.start, anchor.statement.end)
-    indent = _INDENT.match(module.document.line(place.line))
-    return place, (indent[0] if indent else "") + ("" if last is not None else "    ")
-
-
-def _body_scope(scope: Scope) -> Scope:
-    while scope.parent is not None and scope.parent.parent is not None:
-        scope = scope.parent
-    return scope
-
-
-def _registers_above(scope: Scope, place: Position) -> list[Position]:
-    symbols = [s for table in (scope.members, scope.families) for found in table.values() for s in found]
-    starts = (s.mark.resolved().start for s in symbols if s.kind is SymbolKind.REGISTER)
-    return [start for start in starts if start < place]

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Edit, Fix, Safety, insertion
-from ptx_lsp.text.ranges import Range
+from ptx_lsp.fixes.punctuation import missing_parenthesis
+from ptx_lsp.fixes.typos import MOST_EVIDENT, typo_cost
 
 # what word processors and web pages make of ASCII
 _LOOKALIKES = {
@@ -27,11 +28,11 @@ _LOOKALIKES = {
 Spelled = Callable[[Finding, str], Fix | None]
 
 
-def spelled_fixes(finding: Finding, text: str) -> Iterator[Fix]:
+def spelled_fixes(finding: Finding, text: str, after: str) -> Iterator[Fix]:
     """The fix of this code, if it is one of `BY_CODE`, and what the finding itself proposes in its data.
 
-    `text` is the text of the finding's range. `data["replacement"]` and `data["nearest"]` are to stand in its place,
-    `data["insert"]` after it.
+    `text` is the text of the finding's range, `after` the rest of its line. `data["replacement"]` and
+    `data["nearest"]` replace the text, `data["insert"]` is inserted after it.
     """
     maker = BY_CODE.get(finding.code)
     fix = maker(finding, text) if maker is not None else None
@@ -39,19 +40,19 @@ def spelled_fixes(finding: Finding, text: str) -> Iterator[Fix]:
         yield fix
     spelling = finding.data.get("replacement") or finding.data.get("nearest")
     if spelling:
-        yield Fix(f"write `{spelling}`", (Edit(finding.range, spelling),), Safety.SAFE)
+        # a directive with modifiers is an instruction without its opcode
+        broken = finding.code == "unknown-directive" and after.startswith(".")
+        safe = finding.code not in JUDGED_ELSEWHERE and not broken and _is_typo(text, spelling, finding.code)
+        safety = Safety.SAFE if safe else Safety.UNSAFE
+        yield Fix(f"write `{spelling}`", (Edit(finding.range, spelling),), safety)
     more = finding.data.get("insert")
     if more:
-        yield Fix(f"insert `{more}`", (insertion(finding.range, more),), Safety.SAFE)
+        safety = Safety.UNSAFE if finding.code in JUDGED_ELSEWHERE else Safety.SAFE
+        yield Fix(f"insert `{more}`", (insertion(finding.range, more),), safety)
 
 
 def _semicolon(finding: Finding, text: str) -> Fix:
     return Fix("insert `;`", (insertion(finding.range, ";"),), Safety.SAFE)
-
-
-def _comma(finding: Finding, text: str) -> Fix:
-    start = Range(finding.range.line, finding.range.column, finding.range.line, finding.range.column)
-    return Fix(f"insert `,` before `{text}`", (Edit(start, ", "),), Safety.SAFE)
 
 
 def _without(title: str, safety: Safety) -> Spelled:
@@ -59,13 +60,6 @@ def _without(title: str, safety: Safety) -> Spelled:
         return Fix(title.format(text), (Edit(finding.range, ""),), safety)
 
     return remove
-
-
-def _negative_offset(finding: Finding, text: str) -> Fix | None:
-    if not text.startswith("-"):
-        return None
-    number = "".join(text.split())
-    return Fix(f"write `+{number}`", (Edit(finding.range, "+" + number),), Safety.SAFE)
 
 
 def _ascii(finding: Finding, text: str) -> Fix | None:
@@ -83,11 +77,31 @@ def _remainder(finding: Finding, text: str) -> Fix | None:
     return Fix(f"write `% {text[1:]}`, a remainder", (Edit(finding.range, "% " + text[1:]),), Safety.SAFE)
 
 
+JUDGED_ELSEWHERE = frozenset(
+    ("unknown-opcode", "unknown-modifier", "instruction-type", "modifier-order", "unclosed-bracket")
+)
+"""Codes whose fixes try the statement: what only the spelling suggests is never safe there."""
+
+SAME_MEANING = frozenset(("literal-required", "initialiser-type", "expected-name"))
+"""Codes whose proposal is another way to write the same thing."""
+
+NO_TYPO = frozenset(("unsupported-target", "call-prototype", "declaration-type"))
+"""Codes whose proposal is one of several names or types: the author's choice."""
+
+
+def _is_typo(text: str, spelling: str, code: str) -> bool:
+    if code in SAME_MEANING:
+        return True
+    if code in NO_TYPO:
+        return spelling == "_"
+    cost = typo_cost(text.strip('"'), spelling.strip('"'))
+    return cost is not None and cost <= MOST_EVIDENT
+
+
 BY_CODE: dict[str, Spelled] = {
+    "missing-comma": missing_parenthesis,
     "missing-semicolon": _semicolon,
-    "missing-comma": _comma,
     "extra-comma": _without("remove this comma", Safety.SAFE),
-    "negative-offset": _negative_offset,
     "percent-name": _remainder,
     "duplicate-modifier": _without("remove the second `{}`", Safety.SAFE),
     "noise-modifier": _without("remove `{}`, which means nothing here", Safety.SAFE),

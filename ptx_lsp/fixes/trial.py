@@ -1,10 +1,13 @@
 """Would that be right? A statement is checked as it would read with a fix, before the fix is offered."""
 
+import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ptx_lsp.analysis.located import Located
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding, Severity
+from ptx_lsp.fixes.fix import Edit
 from ptx_lsp.semantics.declarations import declare
 from ptx_lsp.semantics.instructions import check_instruction
 from ptx_lsp.semantics.reports import Mark, Report
@@ -16,25 +19,55 @@ from ptx_lsp.text.ranges import Range
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """The statement that a finding is about: where it stands, its text, and which part of that text is meant."""
+    """The statement that a finding is about: where it stands, its text, and which part of that text is meant.
+
+    `start` and `end` are offsets in `text`.
+    """
 
     located: Located
     text: str
     start: int
     end: int
+    module: Module
 
     @property
     def marked(self) -> str:
         """The text of the finding's range."""
         return self.text[self.start : self.end]
 
+    def edit(self, start: int, end: int, new_text: str) -> Edit:
+        """The replacement of the statement's characters from `start` to `end`, as an edit of the module."""
+        first = self.located.statement.start
+        return Edit(self.located.range(first + start, first + end), new_text)
+
+    def count(self, opcode_text: str) -> int:
+        """How often the module writes this opcode with these modifiers."""
+        pattern = rf"(?<![\w.$%]){re.escape(opcode_text)}(?![\w.:])"
+        return len(re.findall(pattern, self.module.document.whole()))
+
+    def changed(self, start: int, end: int, new_text: str) -> str:
+        """The statement's text after that replacement."""
+        return self.text[:start] + new_text + self.text[end:]
+
 
 @dataclass(slots=True)
 class Nowhere:
-    """Stands in for a block: nothing of a trial is kept, so no place in it matters."""
+    """A placeholder for a block: a trial keeps nothing, so no place in it matters."""
 
     line: int = 0
     index: int = 0
+
+
+class Faults(NamedTuple):
+    """How many errors a statement has: errors in itself, and names that nothing declares."""
+
+    own: int
+    undeclared: int
+
+    @property
+    def all(self) -> int:
+        """Both together."""
+        return self.own + self.undeclared
 
 
 def site_of(finding: Finding, module: Module) -> Site | None:
@@ -43,14 +76,18 @@ def site_of(finding: Finding, module: Module) -> Site | None:
         start, end = located.offset(finding.range.start), located.offset(finding.range.end)
         first, last = located.statement.start, located.statement.end
         if first <= start < last and end <= last:
-            return Site(located, located.text[first:last], start - first, end - first)
+            return Site(located, located.text[first:last], start - first, end - first, module)
     return None
 
 
 def helps(site: Site, start: int, end: int, new_text: str) -> bool:
     """Whether the statement has fewer errors with `new_text` in place of its characters from `start` to `end`."""
-    changed = site.text[:start] + new_text + site.text[end:]
-    return errors_in(changed, site.located) < errors_in(site.text, site.located)
+    return errors_in(site.changed(start, end, new_text), site.located) < errors_in(site.text, site.located)
+
+
+def fits(site: Site, start: int, end: int, new_text: str) -> bool:
+    """Whether the statement has no errors with that replacement; undeclared names do not count."""
+    return faults_in(site.changed(start, end, new_text), site.located).own == 0
 
 
 def declared_as(name: str, type_: str, finding: Finding) -> Symbol:
@@ -59,7 +96,12 @@ def declared_as(name: str, type_: str, finding: Finding) -> Symbol:
 
 
 def errors_in(text: str, located: Located) -> int:
-    """How many errors a statement has that reads like `text` and stands where `located` does."""
+    """How many errors a statement has that reads like `text` and is in the place of `located`."""
+    return faults_in(text, located).all
+
+
+def faults_in(text: str, located: Located) -> Faults:
+    """The errors of a statement that reads like `text` and is in the place of `located`."""
     holder = Nowhere()
     reports: list[Report] = []
     around = located.surroundings._replace(
@@ -76,4 +118,5 @@ def errors_in(text: str, located: Located) -> int:
             check_instruction(statement, around)
         elif isinstance(statement, Declaration):
             declare(statement, around)
-    return problems + len(around.undeclared) + sum(report.severity is Severity.ERROR for report in reports)
+    errors = sum(report.severity is Severity.ERROR for report in reports)
+    return Faults(problems + errors, len(around.undeclared))

@@ -17,7 +17,7 @@ def initialize_result(client: Client) -> dict[str, Any]:
             "textDocumentSync": {"openClose": True, "change": INCREMENTAL},
             "hoverProvider": True,
             "inlayHintProvider": {"resolveProvider": True},
-            "codeActionProvider": {"codeActionKinds": ["quickfix"]},
+            "codeActionProvider": {"codeActionKinds": ["quickfix", "source.fixAll.ptx"]},
             "codeLensProvider": {},
             "diagnosticProvider": {
                 "identifier": "ptx-lsp",

@@ -259,6 +259,21 @@ def test_a_mistake_has_a_fix(conversation: Conversation) -> None:
     assert conversation.ask("textDocument/codeAction", ask) == []
 
 
+def test_all_safe_fixes_can_be_made_at_once(conversation: Conversation) -> None:
+    line = "add.s32 %x, sun, 1\n    mov.f32 %f1, 0x3F800000;"
+    conversation.open(MODULE.replace("mov.f32 %f1, 0f3FB8AA3B;", line))
+    whole = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}
+    for kind in ("source.fixAll", "source.fixAll.ptx", "source"):
+        ask = {"textDocument": {"uri": URI}, "range": whole, "context": {"diagnostics": [], "only": [kind]}}
+        (action,) = conversation.ask("textDocument/codeAction", ask)
+        assert action["kind"] == "source.fixAll.ptx"
+        assert action["title"] == "make 2 safe fixes"
+    (edit,) = action["edit"]["changes"][URI]
+    assert edit["newText"] == "\tadd.s32 %x, sun, 1;\n    mov.f32 %f1, 0f3F800000;\n"
+    ask["context"] = {"diagnostics": []}
+    assert [a["kind"] for a in conversation.ask("textDocument/codeAction", ask)] == []
+
+
 def test_diagnostics_can_be_pulled(conversation: Conversation) -> None:
     conversation.open(MISTAKEN)
     ask = {"textDocument": {"uri": URI}}

@@ -1,4 +1,4 @@
-"""`textDocument/codeAction`: the fixes of the findings in a range."""
+"""`textDocument/codeAction`: the fixes of the findings in a range, and all safe fixes of a document at once."""
 
 from collections.abc import Sequence
 
@@ -6,22 +6,39 @@ from lsprotocol import types
 
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.catalogue import fixes
-from ptx_lsp.fixes.fix import Fix
+from ptx_lsp.fixes.fix import Edit, Fix
+from ptx_lsp.fixes.fix_all import fix_all
+from ptx_lsp.fixes.line_edits import line_edits
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.requests.places import core_range, wire_range
 from ptx_lsp.server.server import Server
 from ptx_lsp.text.ranges import Range
 
 MOST_FINDINGS = 20
-"""Of so many findings in one range fixes are offered: nobody reads a longer menu."""
+"""At most this many findings of one range get their fixes: nobody reads a longer menu."""
+
+FIX_ALL = "source.fixAll.ptx"
+"""The kind of the action that makes all safe fixes, as clients name it in `editor.codeActionsOnSave`."""
+
+LONGEST_FIXED = 1_000_000
+"""Characters beyond which "fix all" is not offered: it analyses the document several times."""
 
 
 def code_action(server: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
-    """A quick fix for each fix of each finding that touches the range."""
+    """A quick fix for each fix of each finding that touches the range; "fix all" only where the client asks for it."""
     document = server.document(params.text_document.uri)
-    wanted = params.context.only
-    if document is None or (wanted and not any(_covers(kind) for kind in wanted)):
+    if document is None:
         return []
+    wanted = params.context.only
+    actions: list[types.CodeAction] = []
+    if not wanted or any(_covers(kind, types.CodeActionKind.QuickFix.value) for kind in wanted):
+        actions += _quick_fixes(server, document, params)
+    if wanted and any(_covers(kind, FIX_ALL) for kind in wanted):
+        actions += _fix_all(document)
+    return actions
+
+
+def _quick_fixes(server: Server, document: OpenDocument, params: types.CodeActionParams) -> list[types.CodeAction]:
     range_ = core_range(document, params.range)
     here = [finding for finding in server.findings(document) if _touches(finding.range, range_)]
     return [
@@ -31,10 +48,10 @@ def code_action(server: Server, params: types.CodeActionParams) -> list[types.Co
     ]
 
 
-def _covers(kind: types.CodeActionKind | str) -> bool:
-    """Whether a quick fix is of that kind, or of one below it: the empty kind is above all."""
+def _covers(kind: types.CodeActionKind | str, of_action: str) -> bool:
+    """Whether an action's kind is `kind` or one below it: the empty kind is above all."""
     name = kind.value if isinstance(kind, types.CodeActionKind) else kind
-    return types.CodeActionKind.QuickFix.value == name or not name
+    return not name or of_action == name or of_action.startswith(name + ".")
 
 
 def _touches(one: Range, other: Range) -> bool:
@@ -49,11 +66,27 @@ def _action(
 ) -> types.CodeAction:
     place = wire_range(document, finding.range)
     fixed = [known for known in diagnostics if known.code == finding.code and known.range == place]
-    edits = [types.TextEdit(wire_range(document, edit.range), edit.text) for edit in fix.edits]
     return types.CodeAction(
         title=fix.title,
         kind=types.CodeActionKind.QuickFix,
         diagnostics=fixed or None,
         is_preferred=fix.preferred or None,
-        edit=types.WorkspaceEdit(changes={document.uri: edits}),
+        edit=_workspace_edit(document, fix.edits),
     )
+
+
+def _fix_all(document: OpenDocument) -> list[types.CodeAction]:
+    if document.module.document.character_count > LONGEST_FIXED:
+        return []
+    text = document.module.document.whole()
+    fixed = fix_all(text, document.module.checks)
+    if not fixed.made:
+        return []
+    edit = _workspace_edit(document, line_edits(text, fixed.text))
+    title = f"make {fixed.made} safe fix{'' if fixed.made == 1 else 'es'}"
+    return [types.CodeAction(title=title, kind=FIX_ALL, edit=edit)]
+
+
+def _workspace_edit(document: OpenDocument, edits: Sequence[Edit]) -> types.WorkspaceEdit:
+    changes = [types.TextEdit(wire_range(document, edit.range), edit.text) for edit in edits]
+    return types.WorkspaceEdit(changes={document.uri: changes})

@@ -1,0 +1,104 @@
+"""Whether a function reads and writes a name: a name that is both is no typo."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ptx_lsp.analysis.located import Located
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.findings.finding import Finding
+from ptx_lsp.syntax.tree import Address, Instruction, Operand
+from ptx_lsp.text.ranges import Position
+
+MOST_LINES = 20_000
+"""How many lines around a finding are searched."""
+
+MOST_USES = 100
+"""How many uses of a name are looked at."""
+
+
+MOST_DISTINCT = 12
+"""How many different uses are tried with a type."""
+
+
+class Access(NamedTuple):
+    """What a function does with a name."""
+
+    read: bool
+    written: bool
+
+
+class Use(NamedTuple):
+    """A name, and a statement that mentions it."""
+
+    name: str
+    text: str
+    located: Located
+
+
+def accesses(name: str, finding: Finding, module: Module) -> Access:
+    """Whether the function around `finding` reads `name`, and whether it writes it."""
+    read = written = False
+    for located, offset in uses(name, finding, module):
+        reads, writes = _roles(located, offset)
+        read, written = read or reads, written or writes
+        if read and written:
+            break
+    return Access(read, written)
+
+
+def uses(name: str, finding: Finding, module: Module, *, is_pattern: bool = False) -> Iterator[tuple[Located, int]]:
+    """The instructions of the function that mention `name`, with the offset of the name in their text.
+
+    With `is_pattern`, `name` is a regular expression. A finding at a declaration counts for the function around it.
+    """
+    here = module.statement_at(finding.range.start)
+    function = here.surroundings.function if here is not None else None
+    if function is None:
+        return
+    word = re.compile(rf"(?<![\w$%]){name if is_pattern else re.escape(name)}(?![\w$])")
+    first = function.mark.resolved().start.line
+    last = min(module.document.line_count, first + MOST_LINES)
+    found = 0
+    for line in range(first, last):
+        for match in word.finditer(module.document.line(line)):
+            position = Position(line, match.start())
+            located = module.statement_at(position)
+            if located is None or located.surroundings.function is None:
+                continue
+            if located.surroundings.function.mark.resolved() != function.mark.resolved():
+                return
+            if isinstance(located.statement, Instruction):
+                yield located, located.offset(position)
+                found += 1
+        if found >= MOST_USES:
+            return
+
+
+def distinct_uses(name: str, finding: Finding, module: Module, *, is_pattern: bool = False) -> list[Use]:
+    """A few uses of a name, or of the names that match a pattern: one for each opcode text and name."""
+    pattern = re.compile(name if is_pattern else re.escape(name))
+    found: dict[tuple[str, str], Use] = {}
+    for located, offset in uses(name, finding, module, is_pattern=is_pattern):
+        statement, match = located.statement, pattern.match(located.text, offset)
+        if match is not None and isinstance(statement, Instruction):
+            text = located.text[statement.start : statement.end]
+            found.setdefault((statement.text, match[0]), Use(match[0], text, located))
+        if len(found) == MOST_DISTINCT:
+            break
+    return list(found.values())
+
+
+def _roles(located: Located, offset: int) -> tuple[bool, bool]:
+    """Whether the instruction reads, and writes, the name at that offset."""
+    statement = located.statement
+    assert isinstance(statement, Instruction)
+    index = next((i for i, operand in enumerate(statement.operands) if operand.start <= offset < operand.end), -1)
+    verdict = located.verdict
+    if index < 0 or verdict is None or _in_address(statement.operands[index], offset):
+        return True, False
+    return index not in verdict.written or index in verdict.read_too, index in verdict.written
+
+
+def _in_address(operand: Operand, offset: int) -> bool:
+    return isinstance(operand, Address) and operand.start <= offset < operand.end

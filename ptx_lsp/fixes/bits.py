@@ -1,0 +1,82 @@
+"""Which types compute identical bits in an instruction, so that one can be replaced with the other safely."""
+
+from ptx_lsp.isa.types import TYPES
+
+_SIGN_FREE = """
+add          but sat
+sub          but sat
+addc
+subc
+neg
+mul          with lo
+mad          with lo but sat
+madc         with lo
+atom         with add|and|or|xor|exch|cas but popc
+red          with add|and|or|xor but popc
+and
+or
+xor
+not
+cnot
+lop3
+shl
+popc
+clz
+brev
+bfi
+prmt
+shf
+selp
+slct
+mov
+st
+match
+shfl
+"""
+"""Instructions in which `.s`, `.u` and `.b` of one width compute the same bits: "add" without `.sat`, "mul" with `.lo`.
+
+Source: two's complement arithmetic modulo 2**n; the ISA sections of the instructions. `ld` is not among them: `.s8`
+and `.u8` extend differently. `st` only stores the low bits.
+"""
+
+ONLY_BITS = frozenset(("and", "or", "xor", "not", "shl", "prmt"))
+"""Instructions that know bits only: `.fN` in them can only be meant as `.bN`."""
+
+ANY_BITS = ONLY_BITS | {"mov", "st", "selp", "shfl"}
+"""Instructions that compute the same bits for `.fN` as for `.bN` too."""
+
+
+def _read() -> dict[str, tuple[frozenset[str], frozenset[str]]]:
+    table = {}
+    for row in _SIGN_FREE.strip().splitlines():
+        opcode, *rest = row.split()
+        wanted = rest[rest.index("with") + 1] if "with" in rest else ""
+        excluded = rest[rest.index("but") + 1] if "but" in rest else ""
+        table[opcode] = (_words(wanted), _words(excluded))
+    return table
+
+
+def _words(joined: str) -> frozenset[str]:
+    return frozenset("." + word for word in joined.split("|") if word)
+
+
+_TABLE = _read()
+
+
+def sign_free(opcode: str, modifiers: tuple[str, ...]) -> bool:
+    """Whether the instruction computes the same bits for signed, unsigned and untyped operands of one width."""
+    if opcode not in _TABLE:
+        return False
+    wanted, excluded = _TABLE[opcode]
+    return (not wanted or not wanted.isdisjoint(modifiers)) and excluded.isdisjoint(modifiers)
+
+
+def same_result(opcode: str, modifiers: tuple[str, ...], one: str, other: str) -> bool:
+    """Whether the instruction computes the same bits with type `one` (`.s32`) as with `other` in the same place."""
+    first, second = TYPES.get(one), TYPES.get(other)
+    if first is None or second is None or first.bits != second.bits:
+        return False
+    letters = {first.letter, second.letter}
+    if letters <= set("bsu"):
+        return sign_free(opcode, modifiers)
+    return letters <= set("bsuf") and opcode in ANY_BITS and sign_free(opcode, modifiers)

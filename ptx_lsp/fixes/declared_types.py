@@ -1,0 +1,64 @@
+"""The fix for a type that a declaration cannot have: the type that the uses of the name need."""
+
+import re
+from collections.abc import Iterator
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.findings.finding import Finding
+from ptx_lsp.fixes.accesses import Use, distinct_uses
+from ptx_lsp.fixes.fix import Edit, Fix, Safety
+from ptx_lsp.fixes.registers import USUAL, with_symbols
+from ptx_lsp.fixes.trial import declared_as, faults_in, site_of
+from ptx_lsp.fixes.typos import evident_word
+from ptx_lsp.isa.types import TYPES
+from ptx_lsp.syntax.tree import Declaration, Declarator
+
+_CANDIDATES = (".pred", ".b32", ".b64", ".b16", ".b128", ".b8", ".f32", ".f64", ".f16")
+
+
+def retype(finding: Finding, module: Module) -> Iterator[Fix]:
+    """The type of which the marked word is a typo; for registers, the type with which all uses are right.
+
+    A type from the uses is safe where all types that fit have one width: a register's type does not change the code.
+    """
+    written = module.document.text(finding.range)
+    declarable = [name for name, type_ in TYPES.items() if type_.declarable]
+    evident = evident_word(written, declarable)
+    site = site_of(finding, module)
+    statement = site.located.statement if site is not None else None
+    registers = isinstance(statement, Declaration) and any(s.word.text == ".reg" for s in statement.specifiers)
+    found = _fitting(statement, finding, module) if registers and isinstance(statement, Declaration) else []
+    if evident and (not found or evident in found or TYPES[evident].bits == TYPES[found[0]].bits):
+        yield Fix(f"write `{evident}`", (Edit(finding.range, evident),), Safety.SAFE)
+        return
+    widths = {TYPES[type_].bits for type_ in found}
+    usual = _usual(statement) if isinstance(statement, Declaration) else ""
+    found.sort(key=lambda type_: type_ != usual)
+    for type_ in found[:3]:
+        safe = (len(widths) == 1 or type_ == usual) and type_ == found[0]
+        title = f"write `{type_}`, which fits all uses" if safe else f"write `{type_}`, {TYPES[type_].meaning}"
+        yield Fix(title, (Edit(finding.range, type_),), Safety.SAFE if safe else Safety.UNSAFE)
+
+
+def _usual(statement: Declaration) -> str:
+    """The type that compilers give to a family of this name."""
+    return USUAL.get(statement.declarators[0].name.text, "") if statement.declarators else ""
+
+
+def _fitting(statement: Declaration, finding: Finding, module: Module) -> list[str]:
+    """The types with which no use of the declared names has an error; none where nothing uses them."""
+    found = [use for declarator in statement.declarators for use in _uses(declarator, finding, module)]
+    if not found:
+        return []
+    return [type_ for type_ in _CANDIDATES if all(_fits(use, type_, finding) for use in found)]
+
+
+def _fits(use: Use, type_: str, finding: Finding) -> bool:
+    changed = with_symbols(use.located, [declared_as(use.name, type_, finding)])
+    return faults_in(use.text, changed).own == 0
+
+
+def _uses(declarator: Declarator, finding: Finding, module: Module) -> list[Use]:
+    """Uses of a declared name, or of members of a declared family."""
+    pattern = re.escape(declarator.name.text) + (r"\d+" if declarator.members is not None else "")
+    return distinct_uses(pattern, finding, module, is_pattern=True)

@@ -1,0 +1,45 @@
+"""What changed between two texts, as edits of whole lines: the rest keeps its cursors and folds."""
+
+from difflib import SequenceMatcher
+from itertools import pairwise
+
+from ptx_lsp.fixes.fix import Edit
+from ptx_lsp.text.lines import line_starts
+from ptx_lsp.text.ranges import Range
+
+MOST_COMPARED = 4_000
+"""Where more lines lie between the first and the last change, one edit replaces all of them."""
+
+
+def line_edits(old: str, new: str) -> tuple[Edit, ...]:
+    """Edits of `old`, in its order and not overlapping, that make `new` of it."""
+    before, after = _lines(old), _lines(new)
+    head = _common(before, after)
+    tail = _common(before[head:][::-1], after[head:][::-1])
+    left, right = before[head : len(before) - tail], after[head : len(after) - tail]
+    if len(left) > MOST_COMPARED:
+        return (_edit(before, head, len(before) - tail, right),)
+    changes = SequenceMatcher(None, left, right, autojunk=False).get_opcodes()
+    return tuple(_edit(before, head + a, head + b, right[c:d]) for tag, a, b, c, d in changes if tag != "equal")
+
+
+def _lines(text: str) -> list[str]:
+    """The lines with their ends; the last one has none."""
+    starts = [*line_starts(text), len(text)]
+    return [text[start:end] for start, end in pairwise(starts)]
+
+
+def _common(one: list[str], other: list[str]) -> int:
+    """How many lines are the same from the beginning."""
+    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def _edit(lines: list[str], first: int, last: int, new: list[str]) -> Edit:
+    """The lines from `first` up to `last` become `new`."""
+    if last < len(lines):
+        return Edit(Range(first, 0, last, 0), "".join(new))
+    end = len(lines) - 1
+    column = len(lines[end])
+    if first < len(lines):
+        return Edit(Range(first, 0, end, column), "".join(new))
+    return Edit(Range(end, column, end, column), "".join(new))

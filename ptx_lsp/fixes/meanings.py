@@ -1,0 +1,68 @@
+"""What a modifier changes, for the titles of fixes."""
+
+from ptx_lsp.isa.types import TYPES
+
+_EFFECTS = {
+    ".rzi": "which rounds toward zero, as a C cast does",
+    ".rni": "which rounds to the nearest integer, ties to even",
+    ".rmi": "which rounds down, as `floor` does",
+    ".rpi": "which rounds up, as `ceil` does",
+    ".rn": "which rounds to nearest, ties to even",
+    ".rz": "which rounds toward zero",
+    ".rm": "which rounds down",
+    ".rp": "which rounds up",
+    ".rna": "which rounds to nearest, ties away from zero",
+    ".rs": "which rounds with random bits",
+    ".approx": "which computes an approximation",
+    ".full": "which computes an approximation for the full range",
+    ".ftz": "which flushes subnormal numbers to zero",
+    ".sat": "which clamps the result",
+    ".lo": "which computes the lower half of the product",
+    ".hi": "which computes the upper half of the product",
+    ".wide": "which computes the whole product, twice as wide",
+    ".relaxed": "which orders no other memory accesses",
+    ".acquire": "which orders the accesses after it",
+    ".release": "which orders the accesses before it",
+    ".acq_rel": "which orders the accesses before and after it",
+    ".volatile": "which is never cached in a register or combined",
+    ".cta": "which covers the threads of this CTA",
+    ".cluster": "which covers the threads of this cluster",
+    ".gpu": "which covers the threads of this GPU",
+    ".sys": "which covers all threads of the system",
+    ".global": "which accesses global memory",
+    ".shared": "which accesses shared memory",
+    ".local": "which accesses local memory",
+    ".const": "which reads constant memory",
+    ".param": "which accesses parameters",
+    ".row": "which says that the matrix is row-major",
+    ".col": "which says that the matrix is column-major",
+}
+_COMPARISONS = {
+    "eq": "equal",
+    "ne": "not equal",
+    "lt": "less than",
+    "le": "less than or equal",
+    "gt": "greater than",
+    "ge": "greater than or equal",
+    "lo": "unsigned less than",
+    "ls": "unsigned less than or equal",
+    "hi": "unsigned greater than",
+    "hs": "unsigned greater than or equal",
+}
+_COMPARING = ("setp", "set")
+_LETTERS = {"s": "signed integers", "u": "unsigned integers", "b": "untyped bits", "f": "floats"}
+
+
+def effect_of(word: str, opcode: str) -> str:
+    """What the modifier `word` (with its dot) does in `opcode`: ", which ..." or an empty text."""
+    bare = word.removeprefix(".")
+    if opcode in _COMPARING and bare.removesuffix("u") in _COMPARISONS:
+        unordered = bare not in _COMPARISONS
+        compares = _COMPARISONS[bare.removesuffix("u")]
+        return f", which tests for {compares}" + (" or NaN" if unordered else "")
+    if word in _EFFECTS:
+        return ", " + _EFFECTS[word]
+    type_ = TYPES.get(word)
+    if type_ is not None and type_.letter in _LETTERS:
+        return f", {type_.bits}-bit {_LETTERS[type_.letter]}"
+    return ""

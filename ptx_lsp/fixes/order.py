@@ -1,0 +1,96 @@
+"""The fix for modifiers in the wrong order."""
+
+from collections.abc import Collection, Iterator
+
+from ptx_lsp.findings.finding import Finding
+from ptx_lsp.fixes.fix import Edit, Fix, Safety
+from ptx_lsp.fixes.trial import Site, fits
+from ptx_lsp.isa.spaces import SPACE_WORDS, SPACES
+from ptx_lsp.isa.types import TYPE_WORDS, TYPES
+from ptx_lsp.semantics.surroundings import Surroundings
+from ptx_lsp.semantics.symbols import SymbolKind
+from ptx_lsp.syntax.tree import Address, Instruction, Operand, TermKind, Value
+
+Sort = tuple[str, Collection[str]]
+
+_DIRECTED: tuple[Sort, ...] = (
+    ("types", TYPE_WORDS),
+    ("state spaces", SPACE_WORDS),
+    ("layouts", frozenset((".row", ".col"))),
+)
+"""Modifiers whose order says which operand they belong to, and what they are called."""
+
+_NARROW = (".shared", ".local", ".const", ".param")
+"""The state spaces whose addresses can have 32 bits where `.address_size` is 64."""
+
+
+def reorder(finding: Finding, site: Site) -> Iterator[Fix]:
+    """The modifiers in the manual's order.
+
+    It is safe where no two types or state spaces change their order, and where the operands show that they should.
+    Layouts change theirs only where the instruction exists with one order of them.
+    """
+    statement = site.located.statement
+    right = finding.data.get("replacement", "")
+    if not right or not isinstance(statement, Instruction):
+        return
+    opcode, *rest = right.split(".")
+    words = tuple(word.text for word in statement.modifiers)
+    wanted = tuple("." + word for word in rest)
+    kept = opcode + "".join(_kept_apart(words, wanted))
+    if kept != right and kept != statement.text and fits(site, site.start, site.end, kept):
+        yield Fix(f"write `{kept}`", (Edit(finding.range, kept),), Safety.SAFE)
+        return
+    changed = [sort for sort in _DIRECTED if _only(words, sort) != _only(wanted, sort)]
+    shown = all(
+        name == "layouts" or (name == "state spaces" and _operands_agree(statement, wanted, site))
+        for name, _ in changed
+    )
+    safe = shown and fits(site, site.start, site.end, right)
+    effect = "" if shown or not changed else f", which exchanges the {changed[0][0]} of the operands"
+    yield Fix(f"write `{right}`{effect}", (Edit(finding.range, right),), Safety.SAFE if safe else Safety.UNSAFE)
+
+
+def _kept_apart(words: tuple[str, ...], wanted: tuple[str, ...]) -> tuple[str, ...]:
+    """`wanted`, but with the types, spaces and layouts in the order that they have in `words`."""
+    result = list(wanted)
+    for sort in _DIRECTED:
+        own = iter(_only(words, sort))
+        result = [next(own, word) if word in sort[1] else word for word in result]
+    return tuple(result)
+
+
+def _only(words: tuple[str, ...], sort: Sort) -> list[str]:
+    return [word for word in words if word in sort[1]]
+
+
+def _operands_agree(statement: Instruction, wanted: tuple[str, ...], site: Site) -> bool:
+    """Whether each address fits its state space in the new order, and would not fit in the written one.
+
+    `cp.async.ca.global.shared [%r1], [%rd1], 4` copies to shared memory: only shared addresses have 32 bits.
+    """
+    spaces = [SPACES[word].base for word in wanted if word in SPACE_WORDS]
+    addresses = [operand for operand in statement.operands if isinstance(operand, Address)]
+    if len(spaces) != len(addresses):
+        return False
+    around = site.located.surroundings
+    given = [_space_of(address.parts[0], around) for address in addresses if address.parts]
+    agree = all(
+        found in ("", space, "narrow" if space in _NARROW else space)
+        for found, space in zip(given, spaces, strict=False)
+    )
+    return agree and any(given)
+
+
+def _space_of(part: Operand, around: Surroundings) -> str:
+    """The state space of a variable, "narrow" for a register of 32 bits; empty where the address can be anything."""
+    if not isinstance(part, Value):
+        return ""
+    names = [term for term in part.expression.terms if term.kind is TermKind.NAME]
+    symbol = around.scope.lookup(names[0].text) if names else None
+    if symbol is None:
+        return ""
+    if symbol.kind is not SymbolKind.REGISTER:
+        return symbol.space
+    type_ = TYPES.get(symbol.type)
+    return "narrow" if type_ is not None and type_.bits < around.profile.address_size else ""

@@ -1,0 +1,91 @@
+"""Fixes for commas, brackets and parentheses that are missing, and for the sign of an offset."""
+
+import re
+from collections.abc import Iterator
+
+from ptx_lsp.findings.finding import Finding
+from ptx_lsp.fixes.fix import Edit, Fix, Safety
+from ptx_lsp.fixes.trial import Site, fits, helps
+from ptx_lsp.isa.directives import directive
+from ptx_lsp.text.ranges import Range
+
+Place = tuple[int, str, str]
+"""One insertion: the offset in the statement's text, the text to insert, and the title."""
+
+_BRACKETS = {"[": "]", "(": ")", "{": "}"}
+_BEFORE_BRACKET = re.compile(r"[\w$%.]\s*(?=\[)")
+
+
+def missing_comma(finding: Finding, site: Site) -> Iterator[Fix]:
+    """A comma before the marked token, if the statement is right with it."""
+    yield from _insertions(site, [_comma_before(site, site.start)])
+
+
+def negative_offset(finding: Finding, site: Site) -> Iterator[Fix]:
+    """`+-8` for `-8`, or a comma before it, whichever is right."""
+    if not site.marked.startswith("-"):
+        return
+    number = "+" + "".join(site.marked.split())
+    right = fits(site, site.start, site.end, number)
+    if right or helps(site, site.start, site.end, number):
+        safety = Safety.SAFE if right else Safety.UNSAFE
+        yield Fix(f"write `{number}`", (site.edit(site.start, site.end, number),), safety)
+    if not right:
+        yield from _insertions(site, [_comma_before(site, site.start)])
+
+
+def close_bracket(finding: Finding, site: Site) -> Iterator[Fix]:
+    """The bracket that is missing: at the next comma, at the end, or a comma before the one that is open."""
+    opening = _opening(finding, site)
+    if opening is None:
+        return
+    closing = _BRACKETS.get(site.text[opening], "")
+    places: list[Place] = []
+    if site.text[opening] == "[":
+        places += [_comma_before(site, found.end()) for found in _BEFORE_BRACKET.finditer(site.text[: opening + 1])][
+            -1:
+        ]
+    ends = [found.start() for found in re.finditer(r",", site.text) if found.start() > opening]
+    places += [(_before_blanks(site.text, end), closing, f"insert `{closing}`") for end in ends]
+    end = site.end if "insert" in finding.data else _before_blanks(site.text, site.start)
+    places.append((end, closing, f"insert `{closing}`"))
+    yield from _insertions(site, places)
+
+
+def _opening(finding: Finding, site: Site) -> int | None:
+    """The offset of the bracket that is still open."""
+    for related in finding.related:
+        offset = site.located.offset(related.range.start) - site.located.statement.start
+        if 0 <= offset < len(site.text) and site.text[offset] in _BRACKETS:
+            return offset
+    return None
+
+
+def _before_blanks(text: str, end: int) -> int:
+    return len(text[:end].rstrip())
+
+
+def _comma_before(site: Site, offset: int) -> Place:
+    token = re.compile(r"[-+]?[\w$%.]+|\S").match(site.text, offset)
+    return _before_blanks(site.text, offset), ",", f"insert `,` before `{token[0] if token else ''}`"
+
+
+def _insertions(site: Site, places: list[Place]) -> Iterator[Fix]:
+    """The insertions with which the statement is right; safe where there is one only."""
+    right = [each for each in dict.fromkeys(places) if fits(site, each[0], each[0], each[1])]
+    if not right:
+        right = [each for each in dict.fromkeys(places) if helps(site, each[0], each[0], each[1])]
+    for offset, text, title in right:
+        safe = len(right) == 1 and fits(site, offset, offset, text)
+        spaced = text + " " if text == "," and not site.text[offset : offset + 1].isspace() else text
+        yield Fix(title, (site.edit(offset, offset, spaced),), Safety.SAFE if safe else Safety.UNSAFE)
+
+
+def missing_parenthesis(finding: Finding, text: str) -> Fix | None:
+    """`)` before a directive that follows the parameters, `,` between two parameters."""
+    start = Range(finding.range.line, finding.range.column, finding.range.line, finding.range.column)
+    if text not in (".param", ".reg") and directive(text) is not None:
+        return Fix(f"insert `)` before `{text}`", (Edit(start, ") "),), Safety.SAFE)
+    if text in (".param", ".reg"):
+        return Fix(f"insert `,` before `{text}`", (Edit(start, ", "),), Safety.SAFE)
+    return None

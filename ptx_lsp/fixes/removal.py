@@ -1,0 +1,57 @@
+"""The fix that removes a modifier which the instruction does not have."""
+
+from collections.abc import Iterator
+
+from ptx_lsp.findings.finding import Finding
+from ptx_lsp.fixes.fix import Edit, Fix, Safety
+from ptx_lsp.fixes.meanings import effect_of
+from ptx_lsp.fixes.opcodes import modifiers_of
+from ptx_lsp.fixes.trial import Site, fits, helps
+from ptx_lsp.fixes.typos import near_words
+from ptx_lsp.isa.forms import Shape
+from ptx_lsp.isa.instructions import instruction
+from ptx_lsp.isa.types import TYPES
+from ptx_lsp.syntax.tree import Instruction
+
+_CONTROL = frozenset(("bra", "ret", "exit", "trap", "brkpt"))
+_OF_FLOATS = frozenset((".ftz", ".rn", ".rz", ".rm", ".rp", ".approx"))
+_OF_ARITHMETIC = _OF_FLOATS | {".cc", ".hi", ".lo"}
+_OF_MEMORY = frozenset(
+    (".global", ".shared", ".local", ".const", ".param", ".volatile", ".relaxed", ".acquire", ".release", ".weak")
+)
+_OF_THREADS = frozenset((".sync", ".aligned", ".gpu", ".cta", ".sys", ".cluster", ".uni"))
+_OF_VECTORS = frozenset((".v2", ".v4", ".v8", ".x2", ".x4"))
+
+
+def remove_modifier(finding: Finding, site: Site) -> Iterator[Fix]:
+    """The statement without the marked modifier, if it is right then.
+
+    It is safe where the modifier says nothing that the instruction could do: `.sync` on `add`, `.ftz` on integers.
+    """
+    statement = site.located.statement
+    word = site.marked
+    if not isinstance(statement, Instruction) or not word.startswith(".") or not helps(site, site.start, site.end, ""):
+        return
+    empty = _says_nothing(word, statement) and not near_words(word, modifiers_of(statement.opcode.text))
+    safe = empty and fits(site, site.start, site.end, "")
+    name = statement.opcode.text
+    effect = f", which means nothing in `{name}`" if safe else effect_of(word, name)
+    yield Fix(f"remove `{word}`{effect}", (Edit(finding.range, ""),), Safety.SAFE if safe else Safety.UNSAFE)
+
+
+def _says_nothing(word: str, statement: Instruction) -> bool:
+    opcode = statement.opcode.text
+    if opcode in _CONTROL:
+        return True
+    if _has_address(opcode):
+        return word in _OF_ARITHMETIC
+    types = [TYPES[modifier.text] for modifier in statement.modifiers if modifier.text in TYPES]
+    if word in _OF_FLOATS:
+        return bool(types) and all(type_.letter in "sub" for type_ in types)
+    return word in _OF_MEMORY | _OF_THREADS | _OF_VECTORS
+
+
+def _has_address(opcode: str) -> bool:
+    known = instruction(opcode)
+    forms = known.forms if known is not None else ()
+    return any(slot.shape is Shape.ADDRESS for form in forms for slot in form.slots)

@@ -1,0 +1,74 @@
+"""Which word a misspelt word is evidently a typo of."""
+
+from collections.abc import Callable, Iterable
+
+CASE, CUT, SWAPPED, DOUBLED, MISSING, EXTRA, OTHER, MISSING_FIRST, FIRST = 1, 6, 7, 7, 9, 9, 10, 11, 13
+"""What a typo costs: how unlikely it is. A wrong or extra first letter (`iadd`, `fmul`) is rarely a typo."""
+
+MOST_EVIDENT = 12
+"""The highest cost of a typo that is evident."""
+
+CLEARLY = 3
+"""By how much the second candidate must cost more, or the first one is not evident."""
+
+CLEARLY_AN_OPCODE = 6
+"""The same for opcodes: `ma` can be `mad` or `fma`."""
+
+MOST_TRIED = 12
+"""At most this many candidates are tried."""
+
+LONGEST = 40
+
+
+def typo_cost(written: str, meant: str) -> int | None:
+    """What it costs to read `written` as `meant`; None where more than one letter or two neighbours differ.
+
+    A leading dot belongs to neither word.
+    """
+    first, second = written.lower().removeprefix("."), meant.lower().removeprefix(".")
+    if first == second:
+        return CASE
+    if abs(len(first) - len(second)) > 1 or max(len(first), len(second)) > LONGEST or not first or not second:
+        return None
+    at = next((i for i, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), min(len(first), len(second)))
+    if len(first) == len(second):
+        return _replaced(first, second, at)
+    longer, shorter = (first, second) if len(first) > len(second) else (second, first)
+    if longer[:at] + longer[at + 1 :] != shorter:
+        return None
+    if longer[at] in (longer[at - 1 : at] + longer[at + 1 : at + 2]):
+        return DOUBLED
+    if longer is second:
+        return MISSING_FIRST if at == 0 else CUT if at == len(longer) - 1 else MISSING
+    return FIRST if at == 0 else EXTRA
+
+
+def _replaced(first: str, second: str, at: int) -> int | None:
+    if first[at + 1 :] == second[at + 1 :]:
+        # one number for another (`.u33`, `.v3`) is a mistake and no typo
+        number = first[at].isdecimal() or second[at].isdecimal()
+        return OTHER if at and not number else FIRST
+    swapped = first[:at] + first[at + 1 : at + 2] + first[at] + first[at + 2 :]
+    return SWAPPED if swapped == second else None
+
+
+def near_words(written: str, candidates: Iterable[str]) -> list[tuple[int, str]]:
+    """Those of `candidates` that are one typo away, with the costs, the likeliest first."""
+    costs = ((typo_cost(written, word), word) for word in dict.fromkeys(candidates))
+    return sorted((cost, word) for cost, word in costs if cost is not None)[:MOST_TRIED]
+
+
+def evident_word(
+    written: str, candidates: Iterable[str], fits: Callable[[str], bool] | None = None, clearly: int = CLEARLY
+) -> str:
+    """The one of `candidates` that `written` is evidently a typo of, or an empty text.
+
+    It is one typo away and fits (is correct in its place), and no other word that fits is nearly as near, which is to
+    say costs less than `clearly` more.
+    """
+    near = [(cost, word) for cost, word in near_words(written, candidates) if word != written]
+    found = [(cost, word) for cost, word in near if fits is None or fits(word)]
+    if not found or found[0][0] > MOST_EVIDENT:
+        return ""
+    rivals = [cost for cost, _ in found[1:] if cost - found[0][0] < clearly]
+    return "" if rivals else found[0][1]
