@@ -29,7 +29,7 @@ def run(arguments: list[str]) -> int:
     if found is None:
         print(f"ptx-lsp explain: there is no rule `{code}`{_nearest(code)}", file=sys.stderr)
         return 2
-    print(f"{found.code}: {found.title} ({_level(found)})\n\n{found.page}", end="")
+    print(f"{found.code}: {found.title} ({_level(found)})\n\n{_plain(found.page)}", end="")
     return 0
 
 
@@ -45,6 +45,22 @@ def run_rules(arguments: list[str]) -> int:
     for found in rules().values():
         print(f"{found.code:<{width}}  {_level(found):<11}  {found.title}")
     return 0
+
+
+def _plain(page: str) -> str:
+    """A page for the terminal: examples are indented, the fences around them are left out."""
+    lines, fence = [], ""
+    for line in page.splitlines():
+        if fence:
+            if line.strip() == fence:
+                fence = ""
+            else:
+                lines.append("    " + line if line else "")
+        elif line.startswith(("```", "~~~")):
+            fence = line[: len(line) - len(line.lstrip(line[0]))]
+        else:
+            lines.append(line)
+    return "\n".join(lines) + "\n"
 
 
 def _level(found: Rule) -> str:

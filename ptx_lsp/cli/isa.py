@@ -1,28 +1,40 @@
 """`ptx-lsp isa OPCODE`: an instruction's forms, operands, versions and targets, from the rows that check it."""
 
+import shutil
 import sys
+from textwrap import wrap
 
 from ptx_lsp.cli.options import UsageError, read_options
-from ptx_lsp.isa.forms import Access, Bound, Condition, Form, Limit, Needs, Section, Shape, Slot
+from ptx_lsp.features.description import Part
+from ptx_lsp.features.form_text import Groups, form_syntax, wrapped
+from ptx_lsp.features.operand_text import limit_text
+from ptx_lsp.features.rendering import render_parts
+from ptx_lsp.features.words_hover import describe_directive, describe_special_register
+from ptx_lsp.isa.forms import Access, Condition, Form, Needs, Rule, Section, Shape, Slot
 from ptx_lsp.isa.instructions import instruction, nearest_opcode
 from ptx_lsp.isa.matching import matches
 from ptx_lsp.isa.releases import cuda_release
+from ptx_lsp.isa.slots import SINKS
 
 HELP = """usage: ptx-lsp isa OPCODE
 
 Prints what the PTX ISA allows for an instruction: `ptx-lsp isa add` all forms of it, `ptx-lsp isa cp.async.bulk` those
-of one of its pages, `ptx-lsp isa add.s32` the form that this opcode takes. Exit code: 0, or 2 where there is none.
+of one of its pages, `ptx-lsp isa add.s32` the form that this opcode takes. Special registers (`%tid`) and directives
+(`.maxntid`) are explained as well. Exit code: 0, or 2 where nothing has that name.
 """
 _INDENT = "  "
+_NARROWEST, _WIDEST = 60, 100
+"""Columns: lines are as wide as the terminal within these, 80 where the output is no terminal."""
+_NEAR = 0.7
+"""How alike a name must be to one that was typed to be suggested, from 0 to 1."""
 _ACCESS = {Access.READ: "read", Access.WRITE: "written", Access.BOTH: "read and written"}
 _KINDS = {
     "pred": "predicate register",
     "imm": "integer constant",
     "fimm": "float constant",
     "any": "any operand but a vector",
-    "_": "or _ for none",
-    "_!": "",
     "func": "function",
+    "nothing": "",
     "generic": "generic address",
     ".i16": "16-bit integer",
     ".i32": "32-bit integer",
@@ -38,52 +50,119 @@ def run(arguments: list[str]) -> int:
         return 0
     if len(options.rest) != 1:
         raise UsageError("which instruction?")
-    opcode, *words = options.rest[0].rstrip(";").split(".")
+    name = options.rest[0].rstrip(";")
+    if word := _word(name):
+        print("\n".join(_paragraphs(render_parts(word, markdown=False))))
+        return 0
+    opcode, *words = name.split(".")
     found = instruction(opcode)
     forms = [] if found is None else _chosen(found.forms, opcode, words)
     if not forms:
-        print(f"ptx-lsp isa: {_unknown(options.rest[0], opcode, words)}", file=sys.stderr)
+        print(f"ptx-lsp isa: {_unknown(name, opcode, words)}", file=sys.stderr)
         return 2
     sections = dict.fromkeys(form.section for form in forms)
     print("\n".join(_page(section, [f for f in forms if f.section is section]) for section in sections), end="")
     return 0
 
 
+def _word(name: str) -> tuple[Part, ...]:
+    """What is said of a special register, with or without its component, or of a directive; nothing for other names."""
+    if name.startswith("%"):
+        register, dot, member = name.partition(".")
+        return describe_special_register(register, dot + member)
+    return describe_directive(name) if name.startswith((".", "@@")) else ()
+
+
+def _width() -> int:
+    return min(max(shutil.get_terminal_size().columns, _NARROWEST), _WIDEST)
+
+
+def _paragraphs(text: str, indent: str = "", hanging: str = "") -> list[str]:
+    """Lines of at most the terminal's width; `hanging` comes before all of a paragraph's lines but the first."""
+    lines = []
+    for paragraph in text.split("\n"):
+        lines += wrap(
+            paragraph,
+            _width(),
+            initial_indent=indent,
+            subsequent_indent=indent + hanging,
+            break_long_words=False,
+            break_on_hyphens=False,
+        ) or [""]
+    return lines
+
+
 def _chosen(forms: tuple[Form, ...], opcode: str, words: list[str]) -> list[Form]:
-    """The forms of this name; else those that an opcode with these modifiers can mean."""
+    """The forms of this name; else those that an opcode with these modifiers can mean, or that have them and more."""
     name = ".".join([opcode, *words])
     named = [form for form in forms if any(n == name or n.startswith(name + ".") for n in form.section.names)]
     if named or not words:
         return named or list(forms)
-    return [match.form for match in matches(forms, tuple("." + word for word in words))]
+    dotted = tuple("." + word for word in words)
+    spelled = [match.form for match in matches(forms, dotted)]
+    return spelled or [form for form in forms if not form.lenient and form.vocabulary.issuperset(dotted)]
 
 
 def _unknown(given: str, opcode: str, words: list[str]) -> str:
     if words and instruction(opcode) is not None:
         return f"no form of `{opcode}` is `{given}`; `ptx-lsp isa {opcode}` shows them all"
     near = nearest_opcode(opcode)
-    return f"there is no instruction `{given}`" + (f"; did you mean `{near}`?" if near else "")
+    return f"there is no instruction `{given}`" + (f"; did you mean `{near}`?" if _alike(opcode, near) else "")
+
+
+def _alike(word: str, near: str) -> bool:
+    from difflib import SequenceMatcher
+
+    return bool(near) and (near.startswith(word) or SequenceMatcher(None, near, word).ratio() >= _NEAR)
 
 
 def _page(section: Section, forms: list[Form]) -> str:
-    lines = [f"{', '.join(section.names)} - {section.meaning}", _INDENT + section.url]
-    lines += _needs("needs", section.needs)
-    lines += ["", *(_INDENT + form.source for form in forms)]
-    lines += _titled("where", _groups(forms))
+    lines = _paragraphs(f"{', '.join(section.names)} - {section.meaning}", hanging=_INDENT)
+    lines += [_INDENT + section.url, *_needs("needs", section.needs), ""]
+    lines += _syntax([form for form in forms if not form.lenient] or forms)
     lines += _titled("operands", _operands(forms))
-    lines += _titled("also needs", _gates(section))
-    lines += _titled("rules", [_rule(r.subject, r.object, r.together) for r in section.rules])
+    words = frozenset(word for form in forms for word in form.vocabulary)
+    lines += _titled("also needs", _gates(section, words))
+    lines += _titled("rules", [_rule(r) for r in section.rules if _possible(r.subject, words)])
     lines += _titled("notes", list(section.notes))
     return "\n".join(lines) + "\n"
 
 
+def _syntax(forms: list[Form]) -> list[str]:
+    """The forms as the manual writes them, what each of them needs, then the groups of modifiers."""
+    lines: list[str] = []
+    groups: Groups = ()
+    for form in forms:
+        syntax = form_syntax(form, groups)
+        text = wrapped(syntax, _width() - len(_INDENT)).split("\n")
+        needs = _needs_text(form.needs)
+        comment = f"  // {needs}" if needs else ""
+        if comment and len(text[-1] + comment) <= _width() - len(_INDENT):
+            text[-1] += comment
+        elif comment:
+            text += wrap(needs, _width() - 9, initial_indent="    // ", subsequent_indent="    // ")
+        lines += [_INDENT + line for line in text]
+        groups = syntax.groups
+    return [*lines, *([""] if groups else []), *_groups(groups)]
+
+
+def _groups(groups: Groups) -> list[str]:
+    lines = []
+    for name, words in groups:
+        text = f"{name} = {{ {', '.join(words)} }};"
+        lines += _paragraphs(text, _INDENT, " " * (len(name) + 5))
+    return lines
+
+
 def _titled(title: str, lines: list[str]) -> list[str]:
-    return ["", f"{_INDENT}{title}", *(f"{_INDENT * 2}{line}" for line in lines)] if lines else []
+    if not lines:
+        return []
+    return ["", _INDENT + title, *(each for line in lines for each in _paragraphs(line, _INDENT * 2, _INDENT * 2))]
 
 
 def _needs(title: str, needs: Needs) -> list[str]:
     shown = _needs_text(needs)
-    return [f"{_INDENT}{title} {shown}"] if shown else []
+    return _paragraphs(f"{title} {shown}", _INDENT, _INDENT) if shown else []
 
 
 def _needs_text(needs: Needs) -> str:
@@ -100,21 +179,26 @@ def _needs_text(needs: Needs) -> str:
     return "; ".join(parts)
 
 
-def _gates(section: Section) -> list[str]:
-    return [f"{_condition(gate.condition)}: {_needs_text(gate.needs)}" for gate in section.gates]
+def _gates(section: Section, words: frozenset[str]) -> list[str]:
+    """What modifiers need that are among `words`."""
+    return [
+        f"{_condition(gate.condition)}: {_needs_text(gate.needs)}"
+        for gate in section.gates
+        if _possible(gate.condition, words)
+    ]
 
 
-def _rule(subject: Condition, other: Condition, together: bool) -> str:
-    return f"{_condition(subject)} {'needs' if together else 'excludes'} {_condition(other)}"
+def _possible(condition: Condition, words: frozenset[str]) -> bool:
+    return all(not words.isdisjoint(term.words) for term in condition)
+
+
+def _rule(rule: Rule) -> str:
+    verb = "needs" if rule.together else "excludes"
+    return f"{_condition(rule.subject)} {verb} {_condition(rule.object)}"
 
 
 def _condition(condition: Condition) -> str:
-    return " with ".join("/".join(t.words) + (f" as {t.group}" if t.group else "") for t in condition)
-
-
-def _groups(forms: list[Form]) -> list[str]:
-    named = {element.name: element.words for form in forms for element in form.elements if element.name}
-    return [f"{name} = {' '.join(words)}" for name, words in named.items()]
+    return " with ".join(", ".join(t.words) + (f" as {t.group}" if t.group else "") for t in condition)
 
 
 def _operands(forms: list[Form]) -> list[str]:
@@ -126,8 +210,7 @@ def _operands(forms: list[Form]) -> list[str]:
                 taken = found.setdefault((role, access), [])
                 if takes and takes not in taken:
                     taken.append(takes)
-    width = max((len(role) for role, _ in found), default=0)
-    return [f"{role:<{width}}  {access}: {'; or '.join(takes)}" for (role, access), takes in found.items()]
+    return [f"{role}: {'; or '.join(takes)} ({access})" for (role, access), takes in found.items()]
 
 
 def _rows(slot: Slot, form: Form) -> list[tuple[str, str, str]]:
@@ -149,7 +232,7 @@ def _kinds(slot: Slot, form: Form) -> str:
         if kind.startswith("@"):
             element = form.elements[int(kind[1:])]
             kind = element.name or " or ".join(element.words)
-        shown.append(_KINDS.get(kind, kind))
+        shown.append("" if kind in SINKS else _KINDS.get(kind, kind))
     return " or ".join(dict.fromkeys(filter(None, shown)))
 
 
@@ -159,19 +242,8 @@ def _takes(slot: Slot, form: Form) -> str:
         text = f"vector of {''.join(slot.arity)}, {text}"
     if slot.relaxed:
         text += ", or a wider register"
+    if "_" in slot.kinds:
+        text += ", or _ to discard it"
     if slot.when:
         text += f", with {_condition(slot.when)}"
-    return text + (f", {_limit(slot.limit)}" if slot.limit else "")
-
-
-def _limit(limit: Limit) -> str:
-    if limit.bound is Bound.ONE_OF:
-        return "one of " + ", ".join(map(str, limit.values))
-    if limit.bound is Bound.SHIFT:
-        return "below the width of the type"
-    if limit.bound is Bound.FRACTION:
-        return "above 0 and up to 1"
-    shown = f"from {limit.low} to {limit.high}"
-    if limit.bound is Bound.MULTIPLE:
-        return f"{shown}, a multiple of {limit.step}"
-    return f"{shown}, a power of two" if limit.bound is Bound.POWER_OF_TWO else shown
+    return text + (f", {limit_text(slot.limit)}" if slot.limit else "")

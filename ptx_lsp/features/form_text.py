@@ -27,9 +27,12 @@ class Syntax(NamedTuple):
     groups: Groups = ()
 
 
-def form_syntax(form: Form) -> Syntax:
-    """A form with everything that may be left out in braces, as the manual writes it."""
-    head, groups = [form.opcode], dict[str, tuple[str, ...]]()
+def form_syntax(form: Form, named: Groups = ()) -> Syntax:
+    """A form with everything that may be left out in braces, as the manual writes it.
+
+    `named` are the groups of the forms that are shown above it: its own names do not mean anything else.
+    """
+    head, groups = [form.opcode], dict(named)
     for element in form.elements:
         name = element.words[0] if len(element.words) == 1 and not element.name else _named(element, groups)
         head.append(f"{{{name}}}" if element.optional else name)
@@ -74,7 +77,7 @@ def wrapped(syntax: Syntax, width: int, indent: str = "    ") -> str:
         operands[-1] += ";"
     lines = [""]
     for piece in head + operands:
-        if lines[-1].strip() and len(lines[-1]) + len(piece) > width:
+        if lines[-1].strip() and len(lines[-1]) + len(piece) >= width:
             if piece.startswith(", "):
                 lines[-1] += ","
                 piece = piece[2:]
@@ -115,9 +118,12 @@ def _operands(slots: tuple[Slot, ...], match: Match | None) -> tuple[str, ...]:
     for slot in slots:
         if match is not None and slot.when and not match.holds(slot.when):
             continue
-        shown = _operand(slot, match)
         comma = ", " if pieces else ""
-        pieces.append(f"{{{comma}{shown}}}" if _may_miss(slot, match) else comma + shown)
+        if _may_miss(slot, match):
+            pieces.append(f"{{{comma}{''.join(_operand(slot, match))}}}")
+        else:
+            first, *rest = _operand(slot, match)
+            pieces += [comma + first, *rest]
     return tuple(pieces)
 
 
@@ -126,18 +132,19 @@ def _may_miss(slot: Slot, match: Match | None) -> bool:
     return slot.optional and (match is None or not slot.when or "only_with" in slot.flags)
 
 
-def _operand(slot: Slot, match: Match | None) -> str:
-    inner = "".join(_operands(slot.parts, match))
+def _operand(slot: Slot, match: Match | None) -> tuple[str, ...]:
+    """One operand, in pieces where it is an address with several parts."""
     match slot.shape:
         case Shape.ADDRESS:
-            return f"[{inner or slot.role}]"
+            first, *rest = _operands(slot.parts, match) or (slot.role,)
+            return (f"[{first}", *rest[:-1], f"{rest[-1]}]") if rest else (f"[{first}]",)
         case Shape.PAIR:
-            first, second = slot.parts
-            return f"{first.role}[|{second.role}]" if second.optional else f"{first.role}|{second.role}"
+            one, other = slot.parts
+            return (f"{one.role}[|{other.role}]" if other.optional else f"{one.role}|{other.role}",)
         case Shape.VECTOR if slot.parts:
-            return f"{{{inner}}}"
+            return (f"{{{''.join(_operands(slot.parts, match))}}}",)
     if "not" in slot.flags:
-        return "{!}" + slot.role
+        return ("{!}" + slot.role,)
     if "minus" in slot.flags:
-        return "-" + slot.role
-    return ("{-}" if "neg" in slot.flags else "") + slot.role
+        return ("-" + slot.role,)
+    return (("{-}" if "neg" in slot.flags else "") + slot.role,)

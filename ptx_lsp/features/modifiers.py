@@ -1,4 +1,9 @@
-"""What modifiers mean, a row each, in our words, with the edge that bites."""
+"""What modifiers mean, a row each, in our words, with the edge cases.
+
+A row that begins with an opcode (`atom.and`) is about that modifier of that opcode alone.
+"""
+
+import re
 
 from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.isa.types import TYPES
@@ -42,34 +47,81 @@ _ROWS = """
 .geu        greater than or equal, or an operand is NaN
 .num        neither operand is NaN
 .nan        an operand is NaN
-.and        combined with the predicate by and
-.or         combined with the predicate by or
-.xor        combined with the predicate by exclusive or
-.clamp      counts beyond the width act as the width
+.and        combines the result with a predicate by and
+.or         combines the result with a predicate by or
+.xor        combines the result with a predicate by exclusive or
+atom.and    bitwise and with `b`
+atom.or     bitwise or with `b`
+atom.xor    bitwise exclusive or with `b`
+red.and     bitwise and with `b`
+red.or      bitwise or with `b`
+red.xor     bitwise exclusive or with `b`
+redux.and   bitwise and
+redux.or    bitwise or
+redux.xor   bitwise exclusive or
+multimem.and bitwise and
+multimem.or  bitwise or
+multimem.xor bitwise exclusive or
+cp.and      bitwise and
+cp.or       bitwise or
+cp.xor      bitwise exclusive or
+fabric.and  bitwise and
+fabric.or   bitwise or
+fabric.xor  bitwise exclusive or
+mma.and     counts the ones of A and B
+mma.xor     counts the ones of A exclusive or B
+wgmma.and   counts the ones of A and B
+bar.and     true where the predicate is true in all threads
+bar.or      true where the predicate is true in a thread
+bar.popc    the number of threads in which the predicate is true
+barrier.and true where the predicate is true in all threads
+barrier.or  true where the predicate is true in a thread
+barrier.popc the number of threads in which the predicate is true
+.popc       the number of ones
+.add        addition
+.min        the minimum
+.max        the maximum
+.inc        increments; wraps to 0 above `b`
+.dec        decrements; wraps to `b` at 0 and above `b`
+.exch       exchanges memory with `b`
+.cas        compares memory with `b` and writes `c` where they are equal
+setmaxnreg.inc requests more registers, and blocks until they are available
+setmaxnreg.dec releases registers
+.abs        takes absolute values
+.xorsign    the sign of the result is the exclusive or of the signs of `a` and `b`
+.clamp      counts beyond the width are clamped to the width
 .wrap       counts are taken modulo the width
-.uni        every active thread of the warp takes the same way: a promise that nobody checks
+suld.clamp  coordinates out of bounds are clamped to the nearest element
+sust.clamp  coordinates out of bounds are clamped to the nearest element
+sured.clamp coordinates out of bounds are clamped to the nearest element
+.trap       coordinates out of bounds trap
+.zero       out of bounds, loads give 0 and stores are dropped
+.uni        asserts that all active threads of the warp branch the same way; this is not checked
 .sync       waits until all threads that take part execute it
-.aligned    all threads of the warp must execute this same instruction; if they do not, the behavior is undefined
-.volatile   may neither be left out nor merged nor moved across other volatile accesses of the thread
-.relaxed    a strong access that orders nothing around it
-.acquire    what follows in program order is seen after it
-.release    what precedes in program order is seen before it
+.aligned    all threads that take part must execute this same instruction; else the behavior is undefined
+.volatile   is neither removed nor merged nor reordered with other volatile accesses of the thread
+.relaxed    a strong access that does not order other accesses
+.acquire    later accesses of the thread are ordered after it
+.release    earlier accesses of the thread are ordered before it
 .acq_rel    both acquire and release
 .sc         sequentially consistent
 .weak       an ordinary access: a data race with it is undefined
 .mmio       an access to memory-mapped input or output: performed exactly once
-.cta        scope: the threads of the block
+.cta        scope: the threads of the CTA
 .cluster    scope: the threads of the cluster
 .gpu        scope: the threads of the device
-.sys        scope: all threads, those of the host and of other devices included
+.sys        scope: all threads, including those of the host and of other devices
+.gl         scope: the threads of the device
 .ca         cached at all levels
-.cg         cached in L2 and below, past L1
+.cg         cached in L2 and below, bypassing L1
 .cs         streaming: likely accessed once, evicted first
 .lu         last use: the line need not be written back
-.cv         fetched again: never served from a cache
-.wb         written back by all levels
-.wt         written through to system memory
-.nc         through the read-only data cache: nothing may write the memory while the kernel runs
+.cv         volatile: not cached, fetched again
+.wb         written back by all cache levels
+.wt         written through the L2 cache to system memory
+.nc         through the read-only data cache: the memory must not be written while the kernel runs
+.L1         the L1 cache
+.L2         the L2 cache
 .L1::evict_normal        L1 keeps it as usual
 .L1::evict_unchanged     L1 leaves its eviction order as it is
 .L1::evict_first         L1 evicts it first
@@ -82,30 +134,86 @@ _ROWS = """
 .L2::64B                 prefetches 64 bytes into L2
 .L2::128B                prefetches 128 bytes into L2
 .L2::256B                prefetches 256 bytes into L2
-.v2         a vector of two elements; the address is aligned to all of it
-.v4         a vector of four elements; the address is aligned to all of it
-.v8         a vector of eight elements; the address is aligned to all of it
-.noftz      leaves subnormals as they are
-.shiftamt   a shift amount
-.up         from the lane `b` below; lanes without such a neighbour keep their own value
-.down       from the lane `b` above; lanes without such a neighbour keep their own value
-.bfly       from the lane whose number differs in the bits of `b`
-.idx        from the lane with the number `b`
-.all        true where it holds in all threads of the member mask
-.any        true where it holds in a thread of the member mask
-.ballot     a bit per lane
+.L2::evict_unchanged     L2 does not change its eviction order
+.v2         a vector of two elements
+.v4         a vector of four elements
+.v8         a vector of eight elements
+ld.v2       a vector of two elements; the address must be a multiple of the vector's size
+ld.v4       a vector of four elements; the address must be a multiple of the vector's size
+ld.v8       a vector of eight elements; the address must be a multiple of the vector's size
+st.v2       a vector of two elements; the address must be a multiple of the vector's size
+st.v4       a vector of four elements; the address must be a multiple of the vector's size
+st.v8       a vector of eight elements; the address must be a multiple of the vector's size
+.noftz      keeps subnormals
+.shiftamt   writes a shift amount instead of a position
+.up         reads the lane `b` below its own; out of range, a lane keeps its own value
+.down       reads the lane `b` above its own; out of range, a lane keeps its own value
+.bfly       reads the lane whose number is its own exclusive or `b`
+.idx        reads the lane with the number `b`
+.all        true where the predicate is true in all participating threads
+.any        true where the predicate is true in a participating thread
+.ballot     a mask with a bit for each lane
+match.all   writes the mask where all threads have the same value, else 0
+match.any   writes the mask of the threads with the same value
 .row        the matrix is row-major
 .col        the matrix is column-major
-.trans      the matrix is transposed on the way
-.sp         a factor is sparse: two of four elements are zero, and metadata says which
-.mbarrier::complete_tx::bytes   completion is signalled by counting bytes at an mbarrier
-.bulk_group completion is waited for with `cp.async.bulk.wait_group`
-.multicast::cluster      copied to the same offset in each block of a mask
-.cta_group::1            one block's tensor memory
-.cta_group::2            the tensor memory of a pair of blocks
+.trans      transposes the matrix
+.sp         A is sparse: half of its elements are stored, and metadata says which
+.sp::ordered_metadata    A is sparse: half of its elements are stored, and metadata says which, in increasing order
+.block_scale scales A and B, with one scale for each block of elements
+.x1         1 matrix
+.x2         2 matrices
+.x4         4 matrices
+tcgen05.x1  repeats the shape once
+tcgen05.x2  repeats the shape 2 times
+tcgen05.x4  repeats the shape 4 times
+tcgen05.x8  repeats the shape 8 times
+tcgen05.x16 repeats the shape 16 times
+tcgen05.x32 repeats the shape 32 times
+tcgen05.x64 repeats the shape 64 times
+tcgen05.x128 repeats the shape 128 times
+.pack::16b  packs two 16-bit elements into each 32-bit register
+.unpack::16b unpacks two 16-bit elements from each 32-bit register
+.mbarrier::complete_tx::bytes   signals completion by counting the bytes on an mbarrier
+.mbarrier::arrive::one   signals completion by one arrival on an mbarrier
+.bulk_group tracks completion in a bulk group, for `cp.async.bulk.wait_group`
+.multicast::cluster      copies to the same offset in the shared memory of each CTA of a mask
+.cta_group::1            uses the tensor memory of one CTA
+.cta_group::2            uses the tensor memory of a pair of CTAs
+.kind::f16      A and B are `.f16` or `.bf16`
+.kind::tf32     A and B are `.tf32`
+.kind::f8f6f4   A and B are 8-, 6- or 4-bit floats
+.kind::i8       A and B are 8-bit integers
+.kind::mxf8f6f4 A and B are 8-, 6- or 4-bit floats with `.ue8m0` scales
+.kind::mxf4     A and B are `.e2m1` with `.ue8m0` scales
+.kind::mxf4nvf4 A and B are `.e2m1` with `.ue8m0` or `.ue4m3` scales
+.tile           the box is a tile of the tensor
+.im2col         the box is read in im2col mode
+.tile::gather4  gathers four rows of a 2D tensor
+.tile::scatter4 scatters to four rows of a 2D tensor
+.read       waits only until the source memory has been read
+.noinc      does not increment the pending count first
+.noComplete the arrival must not complete the phase; returns the pending count
+.cp_mask    copies only the bytes that a mask selects
+.mbarrier_init  orders an earlier `mbarrier.init`
+.launch_dependents  lets the dependent grids be scheduled
+.wait       waits for completion
+.finite     neither infinite nor NaN
+.infinite   positive or negative infinity
+.number     not NaN
+.notanumber NaN
+.normal     a normal number
+.subnormal  a subnormal number
+.f4e        forward 4 extract: four consecutive bytes, upwards from the selected one
+.b4e        backward 4 extract: four consecutive bytes, downwards from the selected one
+.rc8        replicates the selected byte
+.ecl        edge clamp left: bytes below the selected one are replaced by it
+.ecr        edge clamp right: bytes above the selected one are replaced by it
+.rc16       replicates the selected half
 """
 
 _MEANINGS: dict[str, str] = dict(row.split(None, 1) for row in _ROWS.strip().splitlines())
+_SHAPE = re.compile(r"\.m([0-9]+)n([0-9]+)(?:k([0-9]+))?")
 _INTEGER_COMPARISONS = frozenset((".eq", ".ne", ".lt", ".le", ".gt", ".ge"))
 
 
@@ -115,7 +223,10 @@ def modifier_meaning(word: str, opcode: str) -> str:
         return TYPES[word].meaning
     if word in SPACES:
         return SPACES[word].meaning
-    meaning = _MEANINGS.get(word, "")
+    if shape := _SHAPE.fullmatch(word):
+        return "matrix shape " + "×".join(filter(None, shape.groups()))
+    head = opcode.partition(".")[0]
+    meaning = _MEANINGS.get(head + word) or _MEANINGS.get(word, "")
     if word in _INTEGER_COMPARISONS and not any(f".{t}" in opcode for t in ("f16", "f32", "f64", "bf16")):
         return meaning.partition(";")[0]
     if word in (".lo", ".hi"):

@@ -160,5 +160,5 @@ def test_every_summary_says_what_the_instruction_does() -> None:
         assert found is not None
         for section in found.sections:
             first, *rest = section.meaning.split()
-            assert first.endswith("s"), section.meaning
+            assert first.rstrip(",").endswith("s"), section.meaning
             assert rest, section.names

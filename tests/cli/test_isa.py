@@ -1,0 +1,73 @@
+"""`ptx-lsp isa`: the manual's notation, lines of a readable width, and suggestions for what is misspelt."""
+
+import re
+
+import pytest
+
+from ptx_lsp.cli.main import main
+from ptx_lsp.isa.instructions import opcodes
+
+
+def shown(name: str, capsys: pytest.CaptureFixture[str]) -> str:
+    """What the command prints about a name."""
+    assert main(["isa", name]) == 0
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        # each as the PTX ISA writes it, but for the names of groups
+        ("add.sat.s32", ["add.sat.s32 d, a, b;"]),
+        ("shl", ["shl.bits d, a, b;", ".bits = { .b16, .b32, .b64 };"]),
+        ("lop3", ["lop3.b32 d, a, b, c, immLut;"]),
+        ("setp.eq.ftz.f32", ["setp.float{.BoolOp}{.ftz}.f32 p[|q], a, b{, c};", ".BoolOp = { .and, .or, .xor };"]),
+        ("ret", ["ret{.uni};"]),
+        ("elect", ["elect.sync d|p, membermask;"]),
+        ("atom.global.cas.b32", ["atom{.sem}{.scope}{.space}.cas.type d, [a], b, c;"]),
+        ("cp.async.wait_all", ["cp.async.wait_all;"]),
+    ],
+)
+def test_the_syntax_is_the_manual_s(name: str, lines: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    text = shown(name, capsys)
+    for line in lines:
+        assert re.search(rf"^  {re.escape(line)}", text, re.M), text
+
+
+@pytest.mark.parametrize("opcode", opcodes())
+def test_no_page_has_our_own_notation_or_long_lines(
+    opcode: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    for line in shown(opcode, capsys).splitlines():
+        if "https://" not in line:
+            assert len(line) <= 80 or " " not in line.strip()
+        assert not re.search(r"\bor or\b|[>\[]\[|\w\{\.?\w+[*/]\d|:\.\w+ (bare|exact|hex|plain|reg)\b", line), line
+
+
+def test_a_part_of_an_opcode_shows_the_forms_that_have_it(capsys: pytest.CaptureFixture[str]) -> None:
+    text = shown("mma.sync", capsys)
+    assert "mma.sync.aligned.m16n8k16" in text
+    assert "mma.sp" not in text
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [("%tid.x", "%tid.x: special register, .u32"), (".maxntid", ".maxntid: ")],
+)
+def test_special_registers_and_directives(name: str, wanted: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert shown(name, capsys).startswith(wanted)
+
+
+@pytest.mark.parametrize(("name", "near"), [("ad", "add"), ("clzz", "clz"), ("nosuch", ""), ("xyzzy", "")])
+def test_suggestions_are_near(name: str, near: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["isa", name]) == 2
+    told = capsys.readouterr().err
+    assert (f"did you mean `{near}`?" in told) if near else ("did you mean" not in told)
+
+
+def test_explain_shows_examples_without_fences(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "operand-type"]) == 0
+    text = capsys.readouterr().out
+    assert "```" not in text
+    assert "\n    add.s32 %r1, %r2, %f3;" in text
