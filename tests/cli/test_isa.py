@@ -46,9 +46,11 @@ def test_no_page_has_our_own_notation_or_long_lines(
 
 
 def test_a_part_of_an_opcode_shows_the_forms_that_have_it(capsys: pytest.CaptureFixture[str]) -> None:
-    text = shown("mma.sync", capsys)
-    assert "mma.sync.aligned.m16n8k16" in text
-    assert "mma.sp" not in text
+    assert "mma.sync.aligned.m16n8k16" in shown("mma.sync", capsys)
+    text = shown("ld.volatile", capsys)
+    assert "ld.volatile{." in text
+    assert "ldu" not in text
+    assert "ld{.weak}" not in text
 
 
 @pytest.mark.parametrize(
