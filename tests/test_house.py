@@ -49,7 +49,8 @@ REGISTRIES = re.compile(
     "|".join(("registry" r"\.npmjs", "registry" r"\.yarnpkg", "pypi" r"\.org", "pythonhosted" r"\.org"))
 )
 FRONT = re.compile(
-    r"---\ntitle: (?P<title>[^\n]+)\nseverity: (?P<severity>[a-z]+)\nsection: (?P<section>[\w-]+)\n---\n"
+    r"---\ntitle: (?P<title>[^\n]+)\nseverity: (?P<severity>[a-z]+)\nsection: (?P<section>[\w-]+)\n"
+    r"(?:editors: off\n)?---\n"
 )
 
 

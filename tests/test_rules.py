@@ -11,7 +11,9 @@ from tests.mdtest.expectations import expectations
 from tests.mdtest.fences import read_fences
 
 PAGES = sorted((Path(__file__).parents[1] / "ptx_lsp" / "rules").glob("*.md"))
-FRONT = re.compile(r"---\ntitle: [^\n]+\nseverity: (error|warning|information|hint|off)\nsection: [a-z0-9-]+\n---\n")
+FRONT = re.compile(
+    r"---\ntitle: [^\n]+\nseverity: (error|warning|information|hint|off)\nsection: [a-z0-9-]+\n(editors: off\n)?---\n"
+)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)

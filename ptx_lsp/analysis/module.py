@@ -15,12 +15,12 @@ from ptx_lsp.analysis.checks import Checks
 from ptx_lsp.analysis.end import at_end, without_later_ends
 from ptx_lsp.analysis.fold import Fold
 from ptx_lsp.analysis.layout import BY_INDEX, Layout, keeps_scopes
+from ptx_lsp.analysis.linking import UNDEFINED, undefined_functions
 from ptx_lsp.analysis.located import Located, collect_demands, locate, locate_at
 from ptx_lsp.analysis.reading import Below, read
 from ptx_lsp.analysis.recognition import SAMPLE, recognise, says_version
 from ptx_lsp.analysis.revision import Revision, agree, transplant
 from ptx_lsp.analysis.whole import Whole
-from ptx_lsp.findings.codes import is_off
 from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.semantics.debug import SECTIONS
 from ptx_lsp.semantics.demands import Demanding
@@ -290,6 +290,8 @@ class Module:
         found = without_later_ends(found)
         found += self._whole.reports()
         found += at_end(self._layout, telling)
+        if self.checks.level(UNDEFINED, Severity.INFORMATION) is not None:
+            found += undefined_functions(self._layout, self._root)
         return suppressions.apply(found, silencers) if silencers else found
 
     def findings(self) -> list[Finding]:
@@ -312,10 +314,7 @@ class Module:
         return found, more
 
     def _severity(self, report: Report) -> Severity | None:
-        severities = self.checks.severities
-        if report.code in severities:
-            return severities[report.code]
-        return None if is_off(report.code) else report.severity
+        return self.checks.level(report.code, report.severity)
 
     # --- for the features -------------------------------------------------------------------------------------------
 

@@ -64,7 +64,9 @@ def _plain(page: str) -> str:
 
 
 def _level(found: Rule) -> str:
-    return "off" if found.severity is None else found.severity.name.lower()
+    if found.severity is None:
+        return "off"
+    return found.severity.name.lower() if found.in_editors else f"{found.severity.name.lower()}, off in editors"
 
 
 def _nearest(code: str) -> str:

@@ -15,12 +15,16 @@ SEVERITIES = {
 
 
 class Rule(NamedTuple):
-    """One rule: its code, its title in a few words, how severe it is by default (None: off), and its page."""
+    """One rule: its code, its title in a few words, how severe it is by default (None: off), and its page.
+
+    `in_editors` is False if the command line reports it and an editor does not, unless its settings ask for it.
+    """
 
     code: str
     title: str
     severity: Severity | None
     page: str
+    in_editors: bool = True
 
 
 @cache
@@ -55,13 +59,14 @@ def default_severity(code: str) -> Severity:
 
 
 @cache
-def is_off(code: str) -> bool:
+def is_off(code: str, in_editor: bool = False) -> bool:
     """Whether findings of this code are shown only if the settings switch them on."""
     found = rule(code)
-    return found is not None and found.severity is None
+    return found is not None and (found.severity is None or (in_editor and not found.in_editors))
 
 
 def _read(code: str, page: str) -> Rule:
     _, front, body = page.split("---\n", 2)
     fields = dict(line.split(": ", 1) for line in front.splitlines())
-    return Rule(code, fields["title"], SEVERITIES.get(fields["severity"]), body.lstrip("\n"))
+    in_editors = fields.get("editors") != "off"
+    return Rule(code, fields["title"], SEVERITIES.get(fields["severity"]), body.lstrip("\n"), in_editors)

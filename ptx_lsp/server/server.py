@@ -67,6 +67,7 @@ class Server(LanguageServer):
         return Checks(
             severities={**self.settings.severity, **ignored},
             maximum_version=None if maximum is None else Version(*maximum),
+            in_editor=True,
         )
 
     def silent(self, uri: str) -> bool:
