@@ -162,7 +162,7 @@ class Section(NamedTuple):
     `names` are the full names (`cp.async.bulk`), `meaning` one line in our words, `anchor` NVIDIA's documentation
     anchor, `words` every modifier of its forms. `given` is what operands need, by their roles. `noise` are modifiers
     that the assembler lets through although they mean nothing here, `twice` those that it lets stand twice, `trailing`
-    those that mean nothing after the types.
+    those that mean nothing after the types. `addresses` are `opaque` and `plain`, as in `isa.notation`.
     """
 
     chapter: str
@@ -180,6 +180,7 @@ class Section(NamedTuple):
     notes: tuple[str, ...]
     groups: tuple[tuple[str, tuple[str, ...]], ...]
     trailing: frozenset[str] = frozenset()
+    addresses: frozenset[str] = frozenset()
 
     @property
     def url(self) -> str:

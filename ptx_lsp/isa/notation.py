@@ -34,6 +34,8 @@ other lines of a section
                                     a count of elements (`.v4`) is one only where it is that of every vector operand
   trailing .b1 ...                  modifiers that mean nothing after the types
   twice .sat ...                    modifiers that may be repeated
+  addresses opaque                  the name of a texture or surface may be an address (observed: ptxas 13.5)
+  addresses plain                   no special register may be an address (observed: ptxas 13.5)
   effect branches | ends | synchronises | calls | reads .space | writes .space ...   (`.space`: the one named)
   note <text>                       an edge case, or a place where the manual and the assembler differ
 """
@@ -68,6 +70,7 @@ KEPT_IN_ORDER = (
 _EVERYWHERE: Groups = {".opaque": (".pred", ".texref", ".samplerref", ".surfref")}
 """The groups that every chapter has."""
 
+KINDS_OF_ADDRESSES = frozenset(("opaque", "plain"))
 EFFECTS = frozenset(("branches", "ends", "synchronises", "calls", "reads", "writes"))
 
 _GROUP = re.compile(r"(\.[A-Za-z][\w:]*)\s*=\s*(.*)")
@@ -149,6 +152,7 @@ class _SectionReader:
         self.noise: list[str] = []
         self.twice: list[str] = []
         self.trailing: list[str] = []
+        self.addresses: list[str] = []
         self.effects: list[str] = []
         self.notes: list[str] = []
         self.places: dict[str, _Place] = {}
@@ -160,6 +164,8 @@ class _SectionReader:
             self.needs = read_needs(rest)
         elif keyword in ("noise", "twice", "trailing"):
             getattr(self, keyword).extend(read_words(rest.split(), self.groups))
+        elif keyword == "addresses" and rest in KINDS_OF_ADDRESSES:
+            self.addresses.append(rest)
         elif keyword == "free":
             self.fixed -= set(rest.split())
         elif keyword == "effect":
@@ -284,6 +290,7 @@ class _SectionReader:
             tuple(self.notes),
             tuple(own.items()),
             frozenset(self.trailing),
+            frozenset(self.addresses),
         )
         return [self._finished(section, *pending) for pending in self.pending]
 

@@ -52,12 +52,15 @@ sreg       a special register as well
 predicate  a predicate register as well
 hex        of constants only `0f...`
 same       a register of that very type
+named      of a texture, sampler or surface the name alone, which may be part of a sum
+unbraced   where the slot is no vector, a value without braces alone
 scalar     one value instead of the vector as well
 exact      a vector of floats that takes no integers
 each       a vector of which each element is held against the type by itself
 zero       an address that may be an integer constant
 wide       an address in a register of 32 or 64 bits
 element    an address for which an element of an array, `a[2]` or `a[%r1+1]`, may stand without brackets
+long       an address in a register of 64 bits
 bare       an address that may lack its brackets, and then be any register; as the first of several parts, such a one
 policy     an address that may lack its brackets, or be a cache policy without them
 offset     as the first part of an address: a value of that type, and a constant may be added

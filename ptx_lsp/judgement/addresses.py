@@ -1,5 +1,7 @@
 """Does an address fit a slot: brackets, parts, and what says where."""
 
+from collections.abc import Collection
+
 from ptx_lsp.isa.forms import Access, Slot
 from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.isa.types import TYPES
@@ -10,6 +12,7 @@ from ptx_lsp.judgement.values import HANDLES, NAMED_KINDS, fit_value, space_of
 
 ADDRESS_BITS = range(8, 65)
 WIDE_BITS = (32, 64)
+LONG_BITS = (64,)
 GENERIC = frozenset((".global", ".shared", ".local"))
 """The spaces whose variables may stand for a generic address (observed: ptxas 13.5, which refuses `.const` there)."""
 
@@ -86,12 +89,13 @@ def _fit_location(fit: Fit, slot: Slot, first: Slot, kind: str, path: Path) -> N
         return
     if "bare" in first.flags and kind.startswith(".") and kind in TYPES:
         return
+    if bare in HANDLES and "opaque" in fit.match.form.section.addresses:
+        return
     if bare in TYPES:
         have = TYPES[bare]
-        wide = "wide" in slot.flags
-        bits = WIDE_BITS if wide else ADDRESS_BITS
-        if have.letter not in "bsu" or have.bits not in bits:
-            takes = "a 32- or 64-bit integer" if wide else "an integer"
+        if have.letter not in "bsu" or have.bits not in _register_bits(slot):
+            takes = "a 64-bit integer" if "long" in slot.flags else "a 32- or 64-bit integer"
+            takes = takes if {"long", "wide"} & slot.flags else "an integer"
             text = f"`{{operand}}` is {{declared}}, but an address takes {takes} or bit-size register here"
             fit.complain("operand-type", text, path)
         return
@@ -101,8 +105,7 @@ def _fit_location(fit: Fit, slot: Slot, first: Slot, kind: str, path: Path) -> N
             fit.complain("operand-kind", "a constant address is allowed in the `.local` space only", path)
         return
     space = space_of(bare) if bare.startswith(".") and ":" in bare else ""
-    if bare == "%.u64":
-        # ptxas reads an address from `%clock64` too
+    if "bare" not in first.flags and _is_special_address(fit, slot, bare):
         return
     if not space:
         what = NAMED_KINDS.get(bare, "`{operand}`")
@@ -114,9 +117,26 @@ def _fit_location(fit: Fit, slot: Slot, first: Slot, kind: str, path: Path) -> N
         _fit_parameter(fit, slot, spaces, bare, path)
 
 
+def _is_special_address(fit: Fit, slot: Slot, kind: str) -> bool:
+    """Whether ptxas 13.5 was observed to read an address from this special register: `%laneid`, `%clock64`."""
+    type_ = TYPES.get(kind.removeprefix("%")) if kind.startswith("%") else None
+    if type_ is None or type_.letter not in "bsu" or "plain" in fit.match.form.section.addresses:
+        return False
+    return type_.bits in _register_bits(slot)
+
+
+def _register_bits(slot: Slot) -> Collection[int]:
+    """How wide a register may be from which an address is read."""
+    return LONG_BITS if "long" in slot.flags else WIDE_BITS if "wide" in slot.flags else ADDRESS_BITS
+
+
 def _fit_parameter(fit: Fit, slot: Slot, spaces: list[str], kind: str, path: Path) -> None:
     """Which parameters may be read and written, and by which space (observed: ptxas 13.5)."""
-    if kind.startswith(".param.local:") and ".param::entry" in spaces:
+    if kind.startswith(".param.local:") and "element" not in slot.flags:
+        fit.complain(
+            "state-space", "the address of `{operand}` cannot be taken: it is a `.param` variable for calls", path
+        )
+    elif kind.startswith(".param.local:") and ".param::entry" in spaces:
         text = "`{operand}` is declared in this body, for calls: `.param::entry` is for the parameters of kernels"
         fit.complain("state-space", text, path)
     elif kind.startswith(".param.result:") and slot.access is Access.READ:

@@ -10,7 +10,7 @@ from ptx_lsp.judgement.addresses import fit_address
 from ptx_lsp.judgement.fit import Fit, Path, may_stand, split_kind
 from ptx_lsp.judgement.kinds import SINK, UNKNOWN
 from ptx_lsp.judgement.values import NAMED_KINDS, accepts, fit_value, refuse
-from ptx_lsp.judgement.vectors import CONSTANTS, is_element, whole_of
+from ptx_lsp.judgement.vectors import CONSTANTS, is_element, stranger, whole_of
 from ptx_lsp.judgement.verdict import Complaint, Part
 
 
@@ -117,6 +117,8 @@ def _fit_vector(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
     elif slot.parts:
         for index, (part, element) in enumerate(zip(slot.parts, have, strict=False)):
             fit_value(fit, part, element, (*path, index), element=True)
+        if not fit.complaints and (other := stranger(have[1:])) >= 0:
+            _refuse_nature(fit, slot, (*path, other + 1))
     else:
         _fit_elements(fit, slot, kind, have, path)
 
@@ -153,10 +155,14 @@ def _fit_elements(fit: Fit, slot: Slot, kind: str, have: list[str], path: Path) 
     if whole.other_width >= 0:
         _refuse_width(fit, slot, have, places, whole.other_width)
     elif whole.other_nature >= 0:
-        text = f"`{{operand}}` does not go with the other elements of `{slot.role}`: a vector holds integers or floats"
-        fit.complain("operand-type", text, places[whole.other_nature])
+        _refuse_nature(fit, slot, places[whole.other_nature])
     else:
         fit_value(fit, slot, whole.kind, places[whole.decider], element=True)
+
+
+def _refuse_nature(fit: Fit, slot: Slot, path: Path) -> None:
+    text = f"`{{operand}}` does not go with the element before it in `{slot.role}`: a vector holds integers or floats"
+    fit.complain("operand-type", text, path)
 
 
 def _refuse_width(fit: Fit, slot: Slot, have: list[str], places: list[Path], other: int) -> None:

@@ -85,7 +85,7 @@ def _fit_sink(fit: Fit, slot: Slot, path: Path) -> None:
 
 def _fit_signed(fit: Fit, slot: Slot, kind: str, path: Path, element: bool) -> None:
     """A value with a sign before it: where the row allows one, and never inside a vector (observed: ptxas 13.5)."""
-    if not element and _may_have_sign(fit, slot, kind[0]) and kind[1] not in "-!~":
+    if not element and _may_have_sign(fit, slot, kind) and kind[1] not in "-!~":
         fit_value(fit, slot, kind[1:], path, element, signed=True)
     else:
         text = f"`{slot.role}` of `{fit.opcode}` cannot be negated with `{kind[0]}`"
@@ -102,14 +102,15 @@ def _refuse_selector(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
     fit.complain("operand-kind", text, path)
 
 
-def _may_have_sign(fit: Fit, slot: Slot, sign: str) -> bool:
-    if sign == "!" and slot.access is Access.READ:
-        return "predicate" in slot.flags or any(resolve(fit.match, k) in ("pred", ".pred") for k in slot.kinds)
-    return sign == "-" and "neg" in slot.flags
+def _may_have_sign(fit: Fit, slot: Slot, kind: str) -> bool:
+    if kind[0] == "!" and slot.access is Access.READ:
+        also = kind == "!.pred" and "predicate" in slot.flags
+        return also or any(resolve(fit.match, k) in ("pred", ".pred") for k in slot.kinds)
+    return kind[0] == "-" and "neg" in slot.flags
 
 
 def _fit_brackets(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
-    if kind.startswith("{") and slot.arity:
+    if kind.startswith("{") and slot.arity and "unbraced" not in slot.flags:
         inside = split_kind(kind[1:-1])
         if len(inside) == 1 and inside[0][:1] != "{":
             fit_value(fit, slot, inside[0], (*path, 0), element=False)
@@ -131,6 +132,8 @@ def _accepts(fit: Fit, slot: Slot, want: str, kind: str, element: bool) -> bool:
         return True
     if want in ("imm", "fimm"):
         return kind.startswith("int") if want == "imm" else kind in FLOATS
+    if want in HANDLES and "named" in slot.flags:
+        return kind.removesuffix("+") == want
     if want in HANDLES:
         return kind in (".b64", ".u64", ".s64")
     if kind.startswith("%"):

@@ -1,10 +1,12 @@
 """What the elements of a vector are together: ptxas holds a vector, not each of its elements, against a slot.
 
-Observed with ptxas 13.5: untyped bits go with everything of their width and then decide alone; else integers, floats,
-packed halves and predicates keep to their own, and the first of them decides.
+Observed with ptxas 13.5: every element is compared with the one before it. Untyped bits go with everything of their
+width; integers, floats, packed halves and predicates keep to their own. Untyped bits anywhere decide alone, and so they
+do where signed and unsigned integers are mixed; else the first element decides.
 """
 
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from ptx_lsp.isa.types import TYPES
@@ -40,9 +42,18 @@ def whole_of(kinds: list[str]) -> Whole | None:
     index, kind, _ = (bits or registers or found)[0]
     width = _width(kind)
     other_width = next((i for i, k, _ in registers if _width(k) != width), -1)
-    typed = next((one for _, _, one in found if one != "b"), "")
-    other_nature = next((i for i, _, one in found if one != "b" and NATURE[one] != NATURE[typed]), -1)
-    return Whole(kind, index, other_width, other_nature)
+    if {"s", "u"} <= {letter for _, _, letter in registers}:
+        kind = f".b{width}"
+    return Whole(kind, index, other_width, stranger(kinds))
+
+
+def stranger(kinds: list[str]) -> int:
+    """The index of the first element that does not go with the one before it, of those that `is_element`; -1: none."""
+    letters = [(index, letter) for index, kind in enumerate(kinds) if (letter := _letter(kind))]
+    for (_, before), (index, letter) in pairwise(letters):
+        if "b" not in (before, letter) and NATURE[before] != NATURE[letter]:
+            return index
+    return -1
 
 
 def _bare(kind: str) -> str:

@@ -1,5 +1,7 @@
 """Vectors are held against a slot as a whole: the table is what ptxas 13.5 says, which is asked again where it is."""
 
+from itertools import product
+
 import pytest
 
 from ptx_lsp.findings.finding import Severity
@@ -23,6 +25,7 @@ ACCEPTED = (
     ("st.global.v2.f32", ("[.b64]", "{float,.f32}")),
     ("mov.b64", (".b64", "{.b32,.f32}")),
     ("mov.b64", (".b64", "{.u32,.s32}")),
+    ("st.global.v4.b32", ("[.b64]", "{.f32,.b32,.u32,.b32}")),
     ("red.global.add.v2.f32", ("[.b64]", "{.b32,.f32}")),
 )
 REFUSED = (
@@ -37,6 +40,7 @@ REFUSED = (
     ("st.global.v2.f32", ("[.b64]", "{int8,int8}")),
     ("st.global.v2.f32", ("[.b64]", "{.f32,int8}")),
     ("mov.b64", (".b64", "{.f32,.s32}")),
+    ("st.global.v4.b32", ("[.b64]", "{.b32,.f32,.u32,.b32}")),
     ("mov.b64", (".b64", "{int8,float}")),
     ("mov.b64", (".b64", "{float,float}")),
 )
@@ -58,6 +62,18 @@ def test_refuses_what_ptxas_refuses(opcode: str, kinds: tuple[str, ...]) -> None
 
 
 @needs_assembler
+@pytest.mark.parametrize("opcode", ["st.global.v4.b32", "st.global.v4.f32"])
+def test_every_mixture_of_four_elements_is_judged_as_ptxas_judges_it(opcode: str) -> None:
+    mixtures = list(product((".b32", ".f32", ".u32", ".s32", ".f16x2"), repeat=4))
+    vectors = ["{" + ",".join(mixture) + "}" for mixture in mixtures]
+    texts = [statement(opcode, ("[.b64]", vector)) for vector in vectors]
+    answers = Assembler().snippets(texts, str(VERSION), str(TARGET), DECLARATIONS)
+    theirs = [vector for vector, answer in zip(vectors, answers, strict=True) if any(m.refuses for m in answer)]
+    assert [vector for vector in vectors if refused(opcode, ("[.b64]", vector))] == theirs
+    assert 0 < len(theirs) < len(vectors)
+
+
+@needs_assembler
 def test_the_table_is_what_ptxas_says() -> None:
     texts = [statement(opcode, kinds) for opcode, kinds in (*ACCEPTED, *REFUSED)]
     answers = Assembler().snippets(texts, str(VERSION), str(TARGET), DECLARATIONS)
@@ -74,7 +90,9 @@ def test_the_table_is_what_ptxas_says() -> None:
         ([".u32", ".f32"], Whole(".u32", 0, other_nature=1)),
         ([".b32", ".b64"], Whole(".b32", 0, other_width=1)),
         ([".b32", ".pred"], Whole(".b32", 0)),
-        (["%.u32", ".s32"], Whole(".u32", 0)),
+        ([".u32", ".b32", ".f32"], Whole(".b32", 1)),
+        ([".u32", ".s32"], Whole(".b32", 0)),
+        (["%.u32", ".s32"], Whole(".b32", 0)),
     ],
 )
 def test_names_the_element_that_decides(kinds: list[str], whole: Whole | None) -> None:

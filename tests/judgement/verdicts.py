@@ -13,6 +13,9 @@ from tests.oracle.assembler import Assembler
 
 HEADER = ".version 9.4\n.target sm_90\n.address_size 64\n"
 
+COMPILED = frozenset(("narrow-address",))
+"""The codes of errors that ptxas reports only where it generates code, which it does not do for these tables."""
+
 _REGISTERS = {
     "pred": "p", "b8": "o", "b16": "h", "b32": "r", "b64": "d", "b128": "q", "f16": "x", "f16x2": "ee", "f32": "f",
     "f64": "g", "u16": "hu", "s16": "hs", "u32": "u", "s32": "s", "u64": "ud", "s64": "sd",
@@ -57,10 +60,10 @@ def rows(table: str) -> list[Row]:
 
 
 def errors(text: str) -> tuple[str, ...]:
-    """The codes of all errors in a module, sorted."""
+    """The codes of all errors in a module, sorted; what only compiling refuses is left out."""
     module = Module(text)
     module.work()
-    return tuple(sorted(f.code for f in module.findings() if f.severity is Severity.ERROR))
+    return tuple(sorted(f.code for f in module.findings() if f.severity is Severity.ERROR and f.code not in COMPILED))
 
 
 def our_mistakes(table: str, before: str = HEADER, after: str = "") -> list[str]:
@@ -85,5 +88,5 @@ def ptxas_mistakes(table: str, before: str = HEADER, after: str = "", arch: str 
 
 
 def broken_into_lines(table: str) -> str:
-    """The same table with each statement on two lines, which the quick scan does not know."""
-    return "\n".join(re.sub(r"^([\w, -]+ \| (?:@\S+ )?[\w.:]+) ", r"\1 ^ ", line) for line in table.splitlines())
+    """The same table with each statement of several operands on two lines, which the quick scan does not know."""
+    return "\n".join(re.sub(r"^([\w, -]+ \| (?:@\S+ )?[\w.:]+) (?=.*,)", r"\1 ^ ", line) for line in table.splitlines())
