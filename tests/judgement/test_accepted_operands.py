@@ -258,7 +258,7 @@ immediate-range | tensormap.replace.tile.swizzle_mode.shared::cta.b1024.b32 [d1]
 immediate-range | tensormap.replace.tile.swizzle_mode.shared::cta.b1024.b32 [d1], 5;
 requires-target | tensormap.replace.tile.swizzle_atomicity.shared::cta.b1024.b32 [d1], 0;
 requires-target | tensormap.replace.tile.swizzle_atomicity.shared::cta.b1024.b32 [d1], 3;
-requires-target | tensormap.replace.tile.swizzle_atomicity.shared::cta.b1024.b32 [d1], 4;
+immediate-range, requires-target | tensormap.replace.tile.swizzle_atomicity.shared::cta.b1024.b32 [d1], 4;
 - | tensormap.replace.tile.fill_mode.shared::cta.b1024.b32 [d1], 1;
 immediate-range | tensormap.replace.tile.fill_mode.shared::cta.b1024.b32 [d1], 2;
 """
