@@ -9,6 +9,7 @@ from ptx_lsp.fixes.declared_types import retype
 from ptx_lsp.fixes.fix import Fix
 from ptx_lsp.fixes.header import change_target, raise_version
 from ptx_lsp.fixes.immediates import change_constant
+from ptx_lsp.fixes.meant import meant_fixes
 from ptx_lsp.fixes.modifiers import add_modifier, change_type
 from ptx_lsp.fixes.opcodes import respell
 from ptx_lsp.fixes.order import reorder
@@ -48,7 +49,7 @@ def fixes(finding: Finding, module: Module) -> list[Fix]:
     The first one is preferred if it is safe. Computed on request. The edits are in the positions of the module's
     current text.
     """
-    found: list[Fix] = []
+    found: list[Fix] = [*meant_fixes(finding, module)]
     of_module = OF_MODULE.get(finding.code)
     if of_module is not None:
         found += of_module(finding, module)

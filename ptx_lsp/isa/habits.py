@@ -25,7 +25,7 @@ class Habit(NamedTuple):
     remedies: tuple[Remedy, ...]
 
 
-HEAD, NAME, WORD, TYPE, C_TYPE = "head", "name", "word", "type", "ctype"
+HEAD, NAME, WORD, TYPE, C_TYPE, OPERANDS = "head", "name", "word", "type", "ctype", "operands"
 """The kinds of habits, by where they stand: see the comment at the top of the rows."""
 
 
@@ -48,6 +48,16 @@ def modifier(opcode: str, word: str) -> Habit | None:
 def declared_type(word: str) -> Habit | None:
     """The habit of declaring something of the type `word` (with its dot); None where it is none."""
     return _habits().get((TYPE, word))
+
+
+def operands(opcode: str) -> Habit | None:
+    """The operands that people leave out of `shfl.sync.down.b32`; None where none are known.
+
+    In its remedies, `...` stands for the operands that are there.
+    """
+    words = opcode.split(".")
+    beginnings = (".".join(words[:count]) for count in range(len(words), 0, -1))
+    return next((habit for text in beginnings if (habit := _habits().get((OPERANDS, text)))), None)
 
 
 def c_type(word: str) -> str:

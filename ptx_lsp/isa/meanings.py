@@ -22,7 +22,7 @@ def unknown_instruction(word: str) -> tuple[str, str]:
         return f"{text}: opcodes are written in lower case, `{word.lower()}`", word.lower()
     dotted = with_dots(word)
     if dotted:
-        return f"{text}: modifiers follow a dot, as in `{dotted}`", dotted
+        return f"{text}: modifiers follow a dot, as in `{dotted}`", ""
     near = nearest_opcode(word)
     return (f"{text}: did you mean `{near}`?", near) if near else (text, "")
 

@@ -29,7 +29,8 @@ def fit_address(fit: Fit, slot: Slot, kind: str, path: Path) -> Rest:
         _fit_bare(fit, slot, kind, path)
         return []
     if not kind.startswith("["):
-        fit.complain("operand-kind", _no_brackets(fit, slot, kind), path)
+        data = () if kind.endswith(ELEMENT) else (("meant", "[{operand}]"),)
+        fit.complain("operand-kind", _no_brackets(fit, slot, kind), path, data=data)
         return []
     have = split_kind(kind[1:-1])
     parts = _address_parts(fit, slot, len(have))

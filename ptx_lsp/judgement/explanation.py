@@ -109,6 +109,9 @@ def _explain_unknown(forms: tuple[Form, ...], misfit: Misfit) -> Explanation:
             text = f"`{shown}` cannot be combined with `{other}` in `{_name(match)}`"
         if wanted:
             text = f"`{name}` takes {listed(wanted)} here, not `{shown}`"
+            meant = _only_like(word, wanted)
+            if meant:
+                return "modifier-conflict", text, (("other", other), ("meant", meant))
         return _conflict(match, misfit.index, text, other)
     candidates = {*wanted, *_free_words(match), *(w for form in forms if not form.lenient for w in form.vocabulary)}
     near = next(iter(get_close_matches(word[:60], sorted(candidates), 1, 0.6)), "")
@@ -213,6 +216,12 @@ def _explain_rule(forms: tuple[Form, ...], misfit: Misfit) -> Explanation:
     other = match.words[misfit.other] if misfit.other >= 0 else ""
     text = f"`{word}` cannot be combined with `{other}` in `{_name(match)}`"
     return _conflict(match, misfit.index, text, other)
+
+
+def _only_like(word: str, wanted: tuple[str, ...]) -> str:
+    """The one of the wanted words that `word` shortens: `.rni` of `.rn`; empty where there is none, or several."""
+    found = [w for w in wanted if w.startswith(word)]
+    return found[0] if len(found) == 1 else wanted[0] if len(wanted) == 1 else ""
 
 
 def _conflict(match: Match, index: int, text: str, other: str) -> Explanation:

@@ -117,7 +117,10 @@ def _fit_brackets(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
             return
     what = {"{": "a vector", "[": "an address", "(": "a list"}.get(kind[0], "a pair")
     code = "vector-size" if what == "a vector" else "operand-kind"
-    fit.complain(code, f"`{{operand}}` is {what}, but `{slot.role}` of `{fit.opcode}` takes one value", path, cost=2)
+    text = f"`{{operand}}` is {what}, but `{slot.role}` of `{fit.opcode}` takes one value"
+    if what == "an address" and slot.access is Access.READ:
+        text = f"`{fit.opcode}` does not read memory: load `{{operand}}` with `ld` first"
+    fit.complain(code, text, path, cost=2)
 
 
 def accepts(fit: Fit, slot: Slot, element: str) -> bool:
@@ -198,9 +201,13 @@ def refuse(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
     bare = kind.partition("@")[0]
     if kind.startswith("%"):
         text = f"{where} cannot read the special register `{{operand}}`: `mov` it into a register first"
-        if "sreg" in slot.flags:
+        data: tuple[tuple[str, str], ...] = ()
+        if "sreg" in slot.flags and kind.startswith("%.v4"):
+            text = "`{operand}` is a vector of four values: write `{operand}.x`, `{operand}.y` or `{operand}.z`"
+            data = (("meant", "{operand}.x"),)
+        elif "sreg" in slot.flags:
             text = f"`{{operand}}` is a special register of type `{kind[1:]}`, but {where} takes {takes}"
-        fit.complain("special-register", text, path)
+        fit.complain("special-register", text, path, data=data)
     elif slot.access is not Access.READ and bare not in TYPES:
         fit.complain("operand-kind", f"{where} is a result: it takes {takes}, not `{{operand}}`", path)
     elif kind.startswith("int") or kind in FLOATS:
@@ -209,7 +216,13 @@ def refuse(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
     elif bare in TYPES and bare not in HANDLES:
         fit.complain("operand-type", f"`{{operand}}` is {{declared}}, but {where} takes {takes}", path)
     else:
-        what = NAMED_KINDS.get(kind, "a variable" if ":" in kind else "no register")
+        if ":" in kind and not kind.endswith("+") and "[]" not in kind:
+            space = space_of(kind)
+            what = "a parameter" if space == ".param" else f"a `{space}` variable"
+            load = f"ld{space}.{kind.rsplit('.', 1)[1]}"
+            fit.complain("operand-kind", f"`{{operand}}` is {what} in memory: load its value with `{load}` first", path)
+            return
+        what = NAMED_KINDS.get(kind, "a variable" if ":" in kind else "not a register")
         fit.complain("operand-kind", f"`{{operand}}` is {what}, but {where} takes {takes}", path)
 
 

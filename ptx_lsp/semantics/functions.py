@@ -4,6 +4,7 @@ Rules observed: ptxas 13.5.
 """
 
 from ptx_lsp.findings.finding import Severity
+from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.judgement.kinds import UNKNOWN
 from ptx_lsp.semantics.declarations import (
@@ -107,7 +108,9 @@ def _check_late(specifier: Specifier, statement: FunctionHeader, surroundings: S
     """What stands behind `.func`: `.attribute(.unified(...))` and nothing else."""
     word, kind = specifier.word, statement.kind.text
     if word.text != ".attribute":
-        message = f"`{word.text}` cannot stand behind `{kind}`"
+        message = f"`{word.text}` cannot follow `{kind}`"
+        if word.text in TYPE_WORDS or word.text in (".param", ".reg"):
+            message = f"a function's result is declared in parentheses after `{kind}`, as in `(.param .b32 result)`"
         surroundings.report("declaration-order", word.start, word.end, message)
         return
     names = [argument for argument in specifier.arguments if isinstance(argument, Word)]
@@ -174,9 +177,12 @@ def _wrong_space(declaration: Declaration, traits: Traits, place: Place, surroun
     word = traits.space
     allowed = (".param",) if place is Place.KERNEL else (".param", ".reg")
     if word is None:
-        first = declaration.specifiers[0].word if declaration.specifiers else declaration
+        first = (
+            declaration.specifiers[0].word if declaration.specifiers else Word("", declaration.start, declaration.end)
+        )
         message = f"a parameter needs a state space: {' or '.join(f'`{space}`' for space in allowed)}"
-        surroundings.report("parameter-space", first.start, first.end, message)
+        data = {} if not first.text else {"meant": f".param {first.text}", "safe": "yes"}
+        surroundings.report("parameter-space", first.start, first.end, message, data=data)
         return True
     if word.text not in allowed:
         message = f"parameters live in `.param` or `.reg`, not in `{word.text}`"

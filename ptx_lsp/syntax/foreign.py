@@ -4,6 +4,8 @@ What a statement means is taken from the habits in `isa/`. A statement of C that
 declaration that its author wants, so that the uses of its names are no mistakes of their own.
 """
 
+import re
+
 from ptx_lsp.isa.habits import c_type, head
 from ptx_lsp.isa.meanings import unknown_instruction
 from ptx_lsp.syntax.declarations import parse_declarator
@@ -16,6 +18,7 @@ _BLOCKS = frozenset(("if", "else", "for", "while", "do", "switch"))
 _QUALIFIERS = frozenset(("const", "static", "volatile", "register", "inline", "extern", "__restrict__"))
 _SPACES = {"__shared__": ".shared", "__constant__": ".const", "__device__": ".global"}
 _KERNEL = "__global__"
+_DECLARED = re.compile(r"[%$\w]+(?:\[\w*\])*")
 _INSTRUCTIONS = {
     "+": "add.s32",
     "-": "sub.s32",
@@ -125,7 +128,8 @@ def _declaration(cursor: Cursor, name: int) -> Statement:
     if cursor.kinds[name + 1] == "(":
         return _header(cursor, name, words)
     space = next((_SPACES[word] for word in words if word in _SPACES), ".reg")
-    message = f"this is a declaration of C: write `{space} {type_} {cursor.word(name)}`"
+    declared = _DECLARED.match(cursor.text, cursor.starts[name])
+    message = f"this is a declaration of C: write `{space} {type_} {declared[0] if declared else ''}`"
     cursor.problem("unknown-opcode", message, start, end, data=(("declares", f"{space} {type_}"),))
     cursor.at = name
     declarators: list[Declarator] = []

@@ -2,9 +2,11 @@
 
 from ptx_lsp.syntax.declarations import parse_declarator, parse_specifier, parse_specifiers, take_word
 from ptx_lsp.syntax.directives import parse_header_directive
+from ptx_lsp.syntax.foreign import parse_c_type
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, NAME, SINK, Cursor
 from ptx_lsp.syntax.recovery import (
     DECLARING,
+    SAFE,
     close_bracket,
     report_missing_brace,
     report_missing_comma,
@@ -13,7 +15,7 @@ from ptx_lsp.syntax.recovery import (
     skip_statement,
     starts_statement,
 )
-from ptx_lsp.syntax.tree import Declaration, Declarator, Directive, FunctionHeader, NameList, Specifier, Word
+from ptx_lsp.syntax.tree import Declaration, Declarator, Directive, FunctionHeader, NameList, Problem, Specifier, Word
 
 _IN_BODY = frozenset((".reg", ".local", ".param", ".loc"))  # directives that begin a body whose `{` is missing
 
@@ -78,6 +80,11 @@ def _parse_parameters(cursor: Cursor, results: bool = False) -> tuple[Declaratio
         elif kind == ")":
             cursor.at += 1
             return tuple(found)
+        elif kind == ";" and parameter is not None and _goes_on_behind(cursor):
+            start, end = cursor.starts[cursor.at], cursor.ends[cursor.at]
+            data = (("replacement", ","), SAFE)
+            cursor.problem("stray-token", "parameters are separated by `,`", start, end, data=data)
+            cursor.at += 1
         elif kind == DOTTED and parameter is not None and not starts_statement(cursor, cursor.at):
             report_missing_comma(cursor)
         elif results and parameter is not None and kind == NAME:
@@ -88,10 +95,22 @@ def _parse_parameters(cursor: Cursor, results: bool = False) -> tuple[Declaratio
             return tuple(found)
 
 
+def _goes_on_behind(cursor: Cursor) -> bool:
+    """Whether another parameter stands behind the `;` at the cursor, in its line."""
+    behind = cursor.at + 1
+    if behind == len(cursor.kinds):
+        cursor.read_batch()
+    follows = cursor.kinds[behind] == DOTTED and not cursor.on_new_line(behind)
+    return follows and cursor.word(behind) == ".param"
+
+
 def _parse_parameter(cursor: Cursor) -> Declaration | None:
     at = cursor.at
     kinds = cursor.kinds
     start = cursor.starts[at]
+    type_, name = parse_c_type(cursor) if kinds[at] == NAME else ("", at)
+    if type_:
+        return _parameter_of_c(cursor, type_, name)
     if kinds[at] != DOTTED:
         _report_no_parameter(cursor)
         if kinds[at] not in (NAME, SINK):
@@ -103,6 +122,20 @@ def _parse_parameter(cursor: Cursor) -> Declaration | None:
         declarators = (declarator,)
         _check_parameter(cursor, declarator)
     return Declaration(tuple(specifiers), declarators, start, max(start, cursor.ends[cursor.at - 1]))
+
+
+def _parameter_of_c(cursor: Cursor, type_: str, name: int) -> Declaration:
+    """`float *a`, where `.param .u64 a` is meant; each parameter is a mistake of its own."""
+    start, end = cursor.starts[cursor.at], cursor.ends[name - 1]
+    message = f"a parameter needs a state space and a type of PTX: `.param {type_} {cursor.word(name)}`"
+    if all(problem.code == "parameter-space" for problem in cursor.problems):
+        blank = " " * (end == cursor.starts[name])
+        meant = (("meant", f".param {type_}{blank}"),)
+        cursor.problems.append(Problem("parameter-space", message, start, end, (), meant))
+    cursor.at = name
+    declarator = parse_declarator(cursor)
+    specifiers = tuple(Specifier(Word(word, start, end), (), start, end) for word in (".param", type_))
+    return Declaration(specifiers, (declarator,) if declarator else (), start, cursor.ends[cursor.at - 1])
 
 
 def _check_parameter(cursor: Cursor, declarator: Declarator) -> None:

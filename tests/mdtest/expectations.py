@@ -8,6 +8,11 @@ The kind is `error`, `warning`, `info` (or `information`), `hint`, `hover` or `i
 code in brackets, a part of the message, and `at` with the exact text of the range. Several are separated by `;;`; a
 comment that begins with `^` speaks of the nearest line above that is no such comment. An `inlay` is the whole label,
 and the lines that expect one must have no others; a `hover` needs `at`: the text under the cursor.
+
+    add.f32 %f1, %f2, 1;    // error: [immediate-type] ;; fix: [safe] "write `1.0`" gives "add.f32 %f1, %f2, 1.0;"
+
+A `fix` of a finding on the line has `safe` or `unsafe` in brackets, a part of its title, and after `gives` the line
+that it makes, without its comment. ptxas must accept that line in the place of the wrong one.
 """
 
 import re
@@ -15,11 +20,11 @@ from dataclasses import dataclass
 
 from tests.mdtest.fences import Fence
 
-KINDS = ("error", "warning", "information", "info", "hint", "hover", "inlay")
+KINDS = ("error", "warning", "information", "info", "hint", "hover", "inlay", "fix")
 _COMMENT = re.compile(r"//\s*(\^)?\s*((?:" + "|".join(KINDS) + r"):.*)")
 _STRING = r'"((?:[^"\\]|\\.)*)"'
 _EXPECTATION = re.compile(
-    rf"\s*({'|'.join(KINDS)}):(?:\s*\[([a-z0-9-]+)\])?(?:\s*{_STRING})?(?:\s*at\s+{_STRING})?\s*(?:-->|\*/)?\s*"
+    rf"\s*({'|'.join(KINDS)}):(?:\s*\[([a-z0-9-]+)\])?(?:\s*{_STRING})?(?:\s*(?:at|gives)\s+{_STRING})?\s*(?:-->|\*/)?\s*"
 )
 
 

@@ -1,10 +1,13 @@
 """ptxas itself says that the fences are right: none without an error is refused, and none with one is taken."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from tests.mdtest.expectations import expectations
 from tests.mdtest.fences import Fence, read_fences
+from tests.mdtest.fixed import fixed_texts
 from tests.oracle.assembler import Assembler, Outcome, needs_assembler
 
 HERE = Path(__file__).parent
@@ -58,13 +61,17 @@ def _questions(fence: Fence) -> list[Question]:
             others = [other for other in wrong if other != line]
             place = f"{fence.file}:{fence.line + line} alone"
             questions.append(Question(place, without(fence, others), True, crashes))
+    for line, text in fixed_texts(fence):
+        place = f"{fence.file}:{fence.line + line} fixed as `{text}`"
+        questions.append(Question(place, without(fence, wrong, {line: text}), False))
     return questions
 
 
-def without(fence: Fence, lines: list[int]) -> str:
-    """The module of a fence without some lines of its own text, counted from 0."""
+def without(fence: Fence, lines: list[int], instead: Mapping[int, str] = MappingProxyType({})) -> str:
+    """The module of a fence without some lines of its own text, counted from 0, or with other lines in their place."""
     before, after = fence.frame
-    kept = ["" if number in lines else line for number, line in enumerate(fence.body.split("\n"))]
+    numbered = enumerate(fence.body.split("\n"))
+    kept = [instead.get(number, "") if number in lines else line for number, line in numbered]
     return before + "\n".join(kept) + after
 
 

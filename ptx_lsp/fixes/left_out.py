@@ -1,0 +1,44 @@
+"""Fixes for operands that people leave out: a mask of threads, the number of a barrier, the first of two sources."""
+
+from collections.abc import Iterator
+
+from ptx_lsp.findings.finding import Finding
+from ptx_lsp.fixes.fix import Edit, Fix, Safety
+from ptx_lsp.fixes.trial import Site, errors_in
+from ptx_lsp.isa import habits
+from ptx_lsp.syntax.tree import Instruction
+
+_OVERWRITING = frozenset(("add", "sub", "mul", "div", "rem", "min", "max", "and", "or", "xor", "shl", "shr"))
+"""Opcodes that are written with two operands on processors on which they overwrite the first."""
+
+
+def complete(finding: Finding, site: Site) -> Iterator[Fix]:
+    """The statement with the operands that it lacks, and with `.sync` where that is missing, if it is right then."""
+    statement = site.located.statement
+    if not isinstance(statement, Instruction):
+        return
+    opcode = statement.text
+    if finding.data.get("wanted") == ".sync":
+        opcode = statement.opcode.text + ".sync" + opcode[len(statement.opcode.text) :]
+    first = statement.start
+    before = site.text[: statement.opcode.start - first]
+    end = statement.modifiers[-1].end if statement.modifiers else statement.opcode.end
+    given = site.text[end - first :].strip().removesuffix(";").strip()
+    seen: set[str] = set()
+    for operands, safe in _completions(opcode, given):
+        text = f"{before}{opcode} {operands};"
+        if text not in seen and not errors_in(text, site.located):
+            seen.add(text)
+            place = site.located.range(first, first + len(site.text))
+            yield Fix(f"write `{text}`", (Edit(place, text),), Safety.SAFE if safe else Safety.UNSAFE)
+
+
+def _completions(opcode: str, given: str) -> Iterator[tuple[str, bool]]:
+    """Operands to try, each with whether nothing else can be meant."""
+    habit = habits.operands(opcode)
+    for remedy in habit.remedies if habit is not None else ():
+        if "..." not in remedy.text or given:
+            yield remedy.text.replace("...", given), remedy.safe and not given
+    destination, comma, rest = given.partition(",")
+    if comma and opcode.split(".")[0] in _OVERWRITING:
+        yield f"{destination.strip()}, {destination.strip()}, {rest.strip()}", False

@@ -1,0 +1,114 @@
+"""Fixes for words that are not PTX: what their author meant, by the habits of `isa/` and by the finding itself."""
+
+from collections.abc import Iterator
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.findings.finding import Finding
+from ptx_lsp.fixes.fix import Edit, Fix, Safety
+from ptx_lsp.fixes.left_out import complete
+from ptx_lsp.fixes.numbers import spell_number
+from ptx_lsp.fixes.rewriting import declare_as_in_ptx, rewrite, rewrite_assignment
+from ptx_lsp.fixes.trial import Site, helps, site_of
+from ptx_lsp.isa import habits
+from ptx_lsp.isa.instructions import instruction
+from ptx_lsp.isa.meanings import respelt_modifier
+from ptx_lsp.syntax.tree import Instruction
+from ptx_lsp.text.ranges import Range
+
+
+def meant_fixes(finding: Finding, module: Module) -> Iterator[Fix]:
+    """Every way to write in PTX what the author of a wrong word meant, the likeliest first."""
+    yield from _proposed(finding, module)
+    site = site_of(finding, module)
+    if site is None:
+        return
+    if finding.code == "unknown-opcode":
+        yield from declare_as_in_ptx(finding, site)
+        yield from rewrite(finding, site)
+    elif finding.code == "stray-token":
+        yield from rewrite_assignment(finding, site)
+    elif finding.code == "unknown-modifier":
+        yield from _modifier(finding, site)
+    elif finding.code == "undeclared":
+        yield from _name(finding, site, module)
+    elif finding.code == "declaration-type":
+        yield from _type(finding, site)
+    elif finding.code == "malformed-number":
+        yield from spell_number(finding, site)
+    elif finding.code in ("operand-count", "removed-instruction"):
+        yield from complete(finding, site)
+    elif "swap" in finding.data:
+        yield from _swap(finding, site)
+
+
+def _proposed(finding: Finding, module: Module) -> Iterator[Fix]:
+    """What the finding itself proposes: `meant` in place of its range, and of the other uses of the same name."""
+    meant = finding.data.get("meant")
+    safety = Safety.SAFE if finding.data.get("safe") else Safety.UNSAFE
+    if meant:
+        yield Fix(f"write `{meant.strip()}`", _everywhere(finding, module, meant), safety)
+    spelt = finding.data.get("spelled")
+    if spelt:
+        yield Fix(f"write `{spelt}`", (Edit(finding.range, spelt),), Safety.SAFE)
+    replacement = finding.data.get("replacement")
+    if replacement and finding.data.get("safe"):
+        yield Fix(f"write `{replacement}`", (Edit(finding.range, replacement),), Safety.SAFE)
+    if "remove" in finding.data:
+        text = module.document.text(finding.range)
+        yield Fix(f"remove `{text}`", (Edit(finding.range, ""),), safety)
+
+
+def _everywhere(finding: Finding, module: Module, text: str) -> tuple[Edit, ...]:
+    """`text` for every use of the name that the finding marks, as far as it names them."""
+    name = module.document.text(finding.range)
+    places = (finding.range, *(related.range for related in finding.related))
+    return tuple(Edit(place, text) for place in dict.fromkeys(places) if module.document.text(place) == name)
+
+
+def _modifier(finding: Finding, site: Site) -> Iterator[Fix]:
+    statement = site.located.statement
+    if not isinstance(statement, Instruction):
+        return
+    habit = habits.modifier(statement.opcode.text, site.marked)
+    for remedy in habit.remedies if habit is not None else ():
+        if helps(site, site.start, site.end, remedy.text):
+            safety = Safety.SAFE if remedy.safe else Safety.UNSAFE
+            yield Fix(f"write `{remedy.text}`", (Edit(finding.range, remedy.text),), safety)
+    known = instruction(statement.opcode.text)
+    words = frozenset().union(*(form.vocabulary for form in known.forms)) if known is not None else frozenset[str]()
+    spelt = respelt_modifier(site.marked, words)
+    if spelt and helps(site, site.start, site.end, spelt):
+        yield Fix(f"write `{spelt}`", (Edit(finding.range, spelt),), Safety.SAFE)
+
+
+def _name(finding: Finding, site: Site, module: Module) -> Iterator[Fix]:
+    habit = habits.name(site.marked)
+    double = ".f64" in site.text
+    for remedy in habit.remedies if habit is not None else ():
+        # the bits of a single and of a double are not the same text
+        if remedy.text[:2] == ("0f" if double else "0d") or not helps(site, site.start, site.end, remedy.text):
+            continue
+        bits = remedy.text[:2] in ("0f", "0d")
+        edits = (Edit(finding.range, remedy.text),) if bits else _everywhere(finding, module, remedy.text)
+        yield Fix(f"write `{remedy.text}`", edits, Safety.SAFE if remedy.safe else Safety.UNSAFE)
+
+
+def _type(finding: Finding, site: Site) -> Iterator[Fix]:
+    habit = habits.declared_type(site.marked)
+    for remedy in habit.remedies if habit is not None else ():
+        safety = Safety.SAFE if remedy.safe else Safety.UNSAFE
+        yield Fix(f"write `{remedy.text}`", (Edit(finding.range, remedy.text),), safety)
+
+
+def _swap(finding: Finding, site: Site) -> Iterator[Fix]:
+    """Two operands in each other's place."""
+    statement, first = site.located.statement, site.located.statement.start
+    if not isinstance(statement, Instruction):
+        return
+    one, other = (statement.operands[int(index)] for index in finding.data["swap"].split())
+    texts = [site.text[node.start - first : node.end - first] for node in (one, other)]
+    places: list[Range] = [site.located.range(node.start, node.end) for node in (one, other)]
+    yield Fix(
+        f"swap the operands `{texts[0]}` and `{texts[1]}`",
+        (Edit(places[0], texts[1]), Edit(places[1], texts[0])),
+    )

@@ -1,0 +1,31 @@
+"""Fixes for numbers with the suffixes of C."""
+
+import re
+from collections.abc import Iterator
+
+from ptx_lsp.findings.finding import Finding
+from ptx_lsp.fixes.fix import Edit, Fix, Safety
+from ptx_lsp.fixes.trial import Site
+
+_FLOAT = re.compile(r"([0-9]*\.[0-9]*(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+)[fFlL]")
+_WHOLE_FLOAT = re.compile(r"([0-9]+)[fF]")
+_INTEGER = re.compile(r"(0[xX][0-9a-fA-F]+|0[bB][01]+|[0-9]+)([uUlL]+)")
+
+
+def spell_number(finding: Finding, site: Site) -> Iterator[Fix]:
+    """`1.0` for `1.0f` and `1f`, `10U` for `10u` and `10ull`, `10` for `10L`."""
+    spelt = respelt(site.marked)
+    if spelt:
+        yield Fix(f"write `{spelt}`", (Edit(finding.range, spelt),), Safety.SAFE)
+
+
+def respelt(text: str) -> str:
+    """A number of C as PTX writes it; empty where `text` is none with a suffix of C."""
+    if found := _FLOAT.fullmatch(text):
+        return found[1]
+    if found := _WHOLE_FLOAT.fullmatch(text):
+        # `0f` begins the bits of a float
+        return f"{int(found[1])}.0"
+    if found := _INTEGER.fullmatch(text):
+        return found[1] + ("U" if "u" in found[2].lower() else "")
+    return ""

@@ -1,0 +1,127 @@
+"""Statements of other languages rewritten as PTX: by the patterns of the habits, and assignments as in C."""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from ptx_lsp.findings.finding import Finding
+from ptx_lsp.fixes.fix import Edit, Fix, Safety
+from ptx_lsp.fixes.trial import Site, errors_in
+from ptx_lsp.isa import habits
+from ptx_lsp.isa.habits import Remedy
+from ptx_lsp.text.ranges import Range
+
+_PLACEHOLDERS = {
+    "<rest>": r"(?P<rest>.+)",
+    "<n>": r"(?P<n>[%$\w]+)",
+    "<i>": r"(?P<i>\w+)",
+}
+_OPERAND = r"(?P<{}>!?[%$\w]+(?:[.+][%$\w]+)?|-[\w.]+|\[[^][]*\]|\{{[^{{}}]*\}})"
+_TOKEN = re.compile(r"<(?:rest|[a-z])>|\s+|[^<\s]+|<")
+_ASSIGNMENT = re.compile(
+    r"\s*(?P<d>[%$\w]+)\s*(?:(?P<step>\+\+|--)|(?P<own>[-+*/%&|^]|<<|>>)?=\s*(?P<a>-?[%$.\w]+)"
+    r"(?:\s*(?P<op>[-+*/%&|^]|<<|>>)\s*(?P<b>-?[%$.\w]+))?)\s*;?\s*",
+)
+_DECLARED = re.compile(r"\s*(?P<name>[%$\w]+)(?P<size>\s*\[[^][]*\])?\s*(?:=\s*(?P<value>[^,;{}]+?))?\s*;?\s*")
+_OPCODES = {"+": "add", "-": "sub", "*": "mul", "/": "div", "%": "rem", "&": "and", "|": "or", "^": "xor"}
+_OPCODES |= {"<<": "shl", ">>": "shr", "": "mov"}
+_BITWISE = frozenset(("and", "or", "xor", "shl"))
+_TYPES = (".f32", ".f64", ".s32", ".u32", ".s64", ".u64", ".s16", ".u16", ".pred")
+MOST_OFFERED = 2
+
+
+def rewrite(finding: Finding, site: Site) -> Iterator[Fix]:
+    """The statement as PTX writes it, where the habit of its first word knows how and the result has fewer errors."""
+    word = site.marked.split()[0] if site.marked.split() else ""
+    habit = habits.head(word) or habits.head(word.lower())
+    offered = 0
+    for remedy in habit.remedies if habit is not None else ():
+        text = _applied(remedy, word, site)
+        if text and offered < MOST_OFFERED and (text.endswith("{") or not errors_in(text, site.located)):
+            safety = Safety.SAFE if remedy.safe else Safety.UNSAFE
+            yield Fix(f"write `{text}`", (Edit(_whole(site), text),), safety)
+            offered += 1
+
+
+def declare_as_in_ptx(finding: Finding, site: Site) -> Iterator[Fix]:
+    """`.reg .s32 i;` and `mov.s32 i, 0;` for `int i = 0;`."""
+    declares = finding.data.get("declares")
+    found = _DECLARED.fullmatch(site.text, site.end) if declares else None
+    if declares is None or found is None:
+        return
+    text = f"{declares} {found['name']}{(found['size'] or '').strip()};"
+    if found["value"] and declares.startswith(".reg"):
+        text += f" mov{declares.split()[-1]} {found['name']}, {found['value']};"
+    if not found["value"] or declares.startswith(".reg"):
+        yield Fix(f"write `{text}`", (Edit(_whole(site), text),))
+
+
+def rewrite_assignment(finding: Finding, site: Site) -> Iterator[Fix]:
+    """`add.s32 %r1, %r2, 1;` for `%r1 = %r2 + 1;`, in the types with which it is right."""
+    found = _ASSIGNMENT.fullmatch(site.text)
+    if found is None:
+        return
+    operator = found["op"] or found["own"] or (found["step"] or "")[:1]
+    sources = [found["a"], found["b"]]
+    if found["own"] or found["step"]:
+        sources = [found["d"], found["a"] or "1"]
+    operands = ", ".join(text for text in (found["d"], *sources) if text)
+    offered: dict[str, None] = {}
+    for type_ in _TYPES:
+        text = f"{_opcode(_OPCODES[operator], type_)} {operands};"
+        if len(offered) < MOST_OFFERED and not errors_in(text, site.located):
+            offered[text] = None
+    for text in offered:
+        yield Fix(f"write `{text}`", (Edit(_whole(site), text),))
+
+
+def _opcode(opcode: str, type_: str) -> str:
+    if type_ == ".pred":
+        return opcode + type_
+    is_float = type_.startswith(".f")
+    if opcode in _BITWISE:
+        return f"{opcode}.b{type_[2:]}"
+    if opcode == "mul" and not is_float:
+        return f"mul.lo{type_}"
+    return f"div.rn{type_}" if opcode == "div" and is_float else opcode + type_
+
+
+def _whole(site: Site) -> Range:
+    first = site.located.statement.start
+    return site.located.range(first, first + len(site.text))
+
+
+def _applied(remedy: Remedy, word: str, site: Site) -> str:
+    """The statement with a remedy applied; empty where its pattern does not match."""
+    before = site.text[: site.start]
+    rest = site.text[site.start + len(word) :]
+    if remedy.pattern is None:
+        return before + remedy.text + rest
+    found = _compiled(remedy.pattern).fullmatch(rest.rstrip().removesuffix(";"))
+    if found is None:
+        return ""
+    text = re.sub(r"<(\w+)>", lambda name: _filled(found, name[1]), remedy.text)
+    return before + text + ("" if text.endswith("{") else ";")
+
+
+def _filled(found: re.Match[str], name: str) -> str:
+    text = found[name].strip()
+    return habits.c_type(text) if name == "t" else text
+
+
+@lru_cache(256)
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """The regular expression for the rest of a statement; blanks between tokens do not matter."""
+    parts = []
+    seen: set[str] = set()
+    for token in _TOKEN.findall(pattern):
+        if token in _PLACEHOLDERS:
+            parts.append(_PLACEHOLDERS[token])
+        elif token.startswith("<") and token.endswith(">"):
+            name = token[1:-1]
+            kinds = "|".join(map(re.escape, habits.spellings(habits.C_TYPE))) if name == "t" else ""
+            parts.append(f"(?P={name})" if name in seen else f"(?P<t>{kinds})" if kinds else _OPERAND.format(name))
+            seen.add(name)
+        elif not token.isspace():
+            parts.append(r"\s*".join(map(re.escape, token)))
+    return re.compile(r"\s*" + r"\s*".join(parts) + r"\s*")
