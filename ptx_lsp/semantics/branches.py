@@ -1,13 +1,11 @@
 """Branches through a table: the index and the list of targets of `brx.idx` (observed: ptxas 13.5)."""
 
-from ptx_lsp.constants.evaluation import evaluate
-from ptx_lsp.constants.literals import WARP_SIZE
-from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.judgement.kinds import UNKNOWN
 from ptx_lsp.semantics.calls import check_modifiers
-from ptx_lsp.semantics.operands import report_problems
+from ptx_lsp.semantics.operands import read_operands
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import SymbolKind
-from ptx_lsp.syntax.tree import Instruction, Operand, TermKind, Value, Word
+from ptx_lsp.syntax.tree import Instruction, Operand, Value, Word
 
 _INDICES = frozenset((".b32", ".s32", ".u32"))
 
@@ -31,21 +29,10 @@ def branch_index(instruction: Instruction, surroundings: Surroundings) -> None:
 
 
 def _check_index(operand: Operand, surroundings: Surroundings) -> None:
-    if isinstance(operand, Value) and not any(
-        term.kind is TermKind.NAME and term.text != WARP_SIZE for term in operand.expression.terms
-    ):
-        outcome = evaluate(operand.expression)
-        report_problems(outcome.problems, surroundings)
-        if outcome.value is None or not outcome.value.is_float:
-            return
-    elif isinstance(operand, Value) and operand.expression.root.kind is TermKind.NAME:
-        name = operand.expression.root.text
-        symbol = surroundings.scope.lookup(name)
-        if symbol is None and special_register(name) is None:
-            surroundings.note_undeclared(name, operand.start, operand.end)
-            return
-        if symbol is not None and symbol.space == ".reg" and (not symbol.type or symbol.type in _INDICES):
-            return
+    kind = read_operands((operand,), surroundings).kinds[0]
+    sum_of_variable = ":" in kind and kind.endswith("+")
+    if kind == UNKNOWN or kind.removesuffix("+") in _INDICES or kind.startswith("int") or sum_of_variable:
+        return
     message = "the index of `brx.idx` is a 32-bit integer register or a constant"
     surroundings.report("operand-type", operand.start, operand.end, message)
 
