@@ -162,3 +162,7 @@ def test_what_a_person_sees(editor: Editor, tmp_path: Path) -> None:
 
 def test_the_grammar_tells_words_apart(vsix: Path) -> None:
     run("npm", "run", "--silent", "test:grammar")
+
+
+def test_what_is_started_and_what_the_status_item_shows(vsix: Path) -> None:
+    run("npm", "run", "--silent", "test:unit")

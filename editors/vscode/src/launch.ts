@@ -1,14 +1,12 @@
 // How the server is started: the program in the settings, or the bundled one under a Python.
 
 import * as vscode from "vscode";
-import { searchPython, type Python } from "./python";
+import { searchPython } from "./python";
 import { argumentsSetting, INTERPRETER, pathSetting, SERVER_PATH } from "./settings";
+import { bundledStart, chosenStart, resolveProgram, type Python, type Start } from "./start";
 
 /** A program that speaks the Language Server Protocol on its standard input and output. */
-export interface Launch {
-  readonly program: string;
-  readonly arguments: readonly string[];
-  readonly environment: NodeJS.ProcessEnv;
+export interface Launch extends Start {
   readonly description: string;
 }
 
@@ -20,13 +18,19 @@ export interface NoPython {
 
 /** What to start, or why nothing can be. */
 export async function findLaunch(context: vscode.ExtensionContext): Promise<Launch | NoPython> {
-  const path = pathSetting(SERVER_PATH);
+  const extension = context.extensionUri.fsPath;
+  const path = programSetting(SERVER_PATH);
   if (path) {
-    return { program: path, arguments: serverArguments(), environment: process.env, description: path };
+    return { ...chosenStart(path, extension, serverArguments(), process.env), description: path };
   }
-  const chosen = pathSetting(INTERPRETER);
-  const search = await searchPython(chosen);
-  return search.found ? bundled(context, search.found) : { chosen, tooOld: search.tooOld };
+  const chosen = programSetting(INTERPRETER);
+  const search = await searchPython(chosen, extension);
+  if (!search.found) {
+    return { chosen, tooOld: search.tooOld };
+  }
+  const python = search.found;
+  const description = `bundled, Python ${python.version} (${python.command.join(" ")})`;
+  return { ...bundledStart(python, extension, serverArguments(), process.env), description };
 }
 
 /** Whether a launch was found. */
@@ -38,16 +42,8 @@ function serverArguments(): string[] {
   return ["server", "--stdio", ...argumentsSetting()];
 }
 
-// -S and PYTHONPATH keep the user's packages out, -P keeps the modules of the working folder out.
-function bundled(context: vscode.ExtensionContext, python: Python): Launch {
-  const [program, ...first] = python.command;
-  const libs = vscode.Uri.joinPath(context.extensionUri, "bundled", "libs").fsPath;
-  const environment: NodeJS.ProcessEnv = { ...process.env, PYTHONPATH: libs, PYTHONUTF8: "1" };
-  delete environment["PYTHONHOME"];
-  return {
-    program: program!,
-    arguments: [...first, "-P", "-S", "-m", "ptx_lsp", ...serverArguments()],
-    environment,
-    description: `bundled, Python ${python.version} (${python.command.join(" ")})`,
-  };
+function programSetting(name: string): string | undefined {
+  const program = pathSetting(name);
+  const folder = vscode.workspace.isTrusted ? vscode.workspace.workspaceFolders?.[0]?.uri.fsPath : undefined;
+  return program && resolveProgram(program, folder);
 }

@@ -2,15 +2,10 @@
 
 import { execFile } from "node:child_process";
 import * as vscode from "vscode";
+import { questionStart, readAnswer, type Python } from "./start";
 
 /** The oldest Python that the server runs on. */
 export const OLDEST: readonly [number, number] = [3, 11];
-
-/** A Python that was asked who it is. */
-export interface Python {
-  readonly command: readonly string[];
-  readonly version: string;
-}
 
 /** What a search gave: a Python that will do, or the ones that were found too old. */
 export type Search = { readonly found: Python } | { readonly found: undefined; readonly tooOld: readonly Python[] };
@@ -26,13 +21,14 @@ interface PythonExtension {
 
 /**
  * The first Python that is new enough: the one in the settings, the one that the Python extension has chosen, then
- * those on PATH. One named in the settings is the only candidate, so that a slip in it does not go unnoticed.
+ * those on PATH. One named in the settings is the only candidate, so that a slip in it does not go unnoticed. `extension`
+ * is the extension's folder.
  */
-export async function searchPython(chosen: string | undefined): Promise<Search> {
+export async function searchPython(chosen: string | undefined, extension: string): Promise<Search> {
   const candidates = chosen ? [[chosen]] : [...(await fromPythonExtension()), ...onPath()];
   const tooOld: Python[] = [];
   for (const command of candidates) {
-    const python = await ask(command);
+    const python = await ask(command, extension);
     if (python && isNewEnough(python.version)) {
       return { found: python };
     }
@@ -81,13 +77,12 @@ function onPath(): string[][] {
     : [["python3"], ["python"], ...numbered];
 }
 
-function ask(command: readonly string[]): Promise<Python | undefined> {
-  const [program, ...first] = command;
-  const question = "import sys; print('%d.%d.%d' % sys.version_info[:3])";
+function ask(command: readonly string[], extension: string): Promise<Python | undefined> {
+  const { program, arguments: given, environment, folder } = questionStart(command, extension, process.env);
+  const options = { timeout: 10_000, windowsHide: true, cwd: folder, env: environment };
   return new Promise((resolve) => {
-    execFile(program!, [...first, "-S", "-c", question], { timeout: 10_000, windowsHide: true }, (error, answer) => {
-      const version = /^\d+\.\d+\.\d+/.exec(answer)?.[0];
-      resolve(error || !version ? undefined : { command, version });
+    execFile(program, [...given], options, (error, answer) => {
+      resolve(error ? undefined : readAnswer(command, answer));
     });
   });
 }

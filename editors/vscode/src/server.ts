@@ -1,11 +1,19 @@
 // The server's life: start, stop, restart, and what is said when there is no Python for it.
 
 import * as vscode from "vscode";
-import { LanguageClient, State, type LanguageClientOptions, type ServerOptions } from "vscode-languageclient/node";
+import {
+  LanguageClient,
+  State,
+  type ClientCapabilities,
+  type LanguageClientOptions,
+  type ServerOptions,
+  type StaticFeature,
+} from "vscode-languageclient/node";
 import { findLaunch, isLaunch, type Launch, type NoPython } from "./launch";
 import { OLDEST } from "./python";
 import { ARGUMENTS, INTERPRETER, SERVER_PATH } from "./settings";
-import { createStatusItem, showHealth, type Health } from "./status";
+import { afterStart, shown, STATUS, type Health, type ServerStatus } from "./health";
+import { createStatusItem, showHealth } from "./status";
 
 const NEEDED = `Python ${OLDEST[0]}.${OLDEST[1]} or newer`;
 const DOWNLOAD = vscode.Uri.parse("https://www.python.org/downloads/");
@@ -57,7 +65,7 @@ export class Server implements vscode.Disposable {
       case "starting":
         return "ptx-lsp is starting";
       case "running":
-        return `ptx-lsp ${this.health.version}: ${this.health.description}`;
+        return `${shown(this.health).text}: ${this.health.description}`;
       case "stopped":
         return this.health.reason;
     }
@@ -94,6 +102,8 @@ export class Server implements vscode.Disposable {
     this.log.info(`starting ${launch.program} ${launch.arguments.join(" ")}`);
     const client = new LanguageClient("ptx", "PTX", serverOptions(launch), this.clientOptions());
     this.client = client;
+    client.registerFeature(SHOWS_STATUS);
+    client.onNotification(STATUS, (status: ServerStatus) => this.tell(client, launch, status));
     client.onDidChangeState(({ newState }) => this.follow(client, launch, newState));
     await client.start();
   }
@@ -103,10 +113,21 @@ export class Server implements vscode.Disposable {
       return;
     }
     if (state === State.Running) {
-      const version = client.initializeResult?.serverInfo?.version ?? "of unknown version";
-      this.setHealth({ state: "running", version, description: launch.description });
+      const tellsStatus = client.initializeResult?.capabilities.experimental?.serverStatusNotification === true;
+      // The first status may have come already.
+      if (this.health.state !== "running") {
+        this.setHealth(afterStart(tellsStatus, versionOf(client), launch.description));
+      }
+    } else if (state === State.Starting) {
+      this.setHealth({ state: "starting" });
     } else if (state === State.Stopped) {
       this.setHealth({ state: "stopped", reason: "The server has ended; the log says why." });
+    }
+  }
+
+  private tell(client: LanguageClient, launch: Launch, status: ServerStatus): void {
+    if (client === this.client) {
+      this.setHealth({ state: "running", version: versionOf(client), description: launch.description, status });
     }
   }
 
@@ -149,8 +170,22 @@ function serverOptions(launch: Launch): ServerOptions {
   return {
     command: launch.program,
     args: [...launch.arguments],
-    options: { env: launch.environment },
+    options: { env: launch.environment, cwd: launch.folder },
   };
+}
+
+// Tells the server that somebody looks at its status.
+const SHOWS_STATUS: StaticFeature = {
+  fillClientCapabilities(capabilities: ClientCapabilities): void {
+    capabilities.experimental = { ...capabilities.experimental, serverStatusNotification: true };
+  },
+  initialize(): void {},
+  getState: () => ({ kind: "static" }),
+  clear(): void {},
+};
+
+function versionOf(client: LanguageClient): string {
+  return client.initializeResult?.serverInfo?.version ?? "of unknown version";
 }
 
 function lack({ chosen, tooOld }: NoPython): string {

@@ -1,15 +1,17 @@
 // The item behind the braces in the status bar.
 
 import * as vscode from "vscode";
+import { shown, type Health } from "./health";
 
-/** How the server is. */
-export type Health =
-  | { readonly state: "starting" }
-  | { readonly state: "running"; readonly version: string; readonly description: string }
-  | { readonly state: "stopped"; readonly reason: string };
-
-const RESTART: vscode.Command = { title: "Restart Server", command: "ptx.restartServer" };
-const SHOW_LOG: vscode.Command = { title: "Show Log", command: "ptx.showLog" };
+const ACTIONS: Record<"restart" | "log", vscode.Command> = {
+  restart: { title: "Restart Server", command: "ptx.restartServer" },
+  log: { title: "Show Log", command: "ptx.showLog" },
+};
+const SEVERITIES = {
+  information: vscode.LanguageStatusSeverity.Information,
+  warning: vscode.LanguageStatusSeverity.Warning,
+  error: vscode.LanguageStatusSeverity.Error,
+};
 
 /** Creates the item; it shows beside PTX documents only. */
 export function createStatusItem(): vscode.LanguageStatusItem {
@@ -20,21 +22,10 @@ export function createStatusItem(): vscode.LanguageStatusItem {
 
 /** Writes the server's health into the item. */
 export function showHealth(item: vscode.LanguageStatusItem, health: Health): void {
-  item.busy = health.state === "starting";
-  item.severity =
-    health.state === "stopped" ? vscode.LanguageStatusSeverity.Error : vscode.LanguageStatusSeverity.Information;
-  item.command = health.state === "running" ? SHOW_LOG : RESTART;
-  item.text = text(health);
-  item.detail = health.state === "running" ? health.description : health.state === "stopped" ? health.reason : "";
-}
-
-function text(health: Health): string {
-  switch (health.state) {
-    case "starting":
-      return "ptx-lsp is starting";
-    case "running":
-      return `ptx-lsp ${health.version}`;
-    case "stopped":
-      return "ptx-lsp does not run";
-  }
+  const { text, detail, busy, severity, action } = shown(health);
+  item.text = text;
+  item.detail = detail;
+  item.busy = busy;
+  item.severity = SEVERITIES[severity];
+  item.command = ACTIONS[action];
 }

@@ -1,0 +1,86 @@
+// With which program, arguments, environment and folder a process is started. Nothing of VS Code is needed here, so that
+// it can be tested by itself.
+//
+// A folder that somebody opens may hold a program named like ours. Windows looks into the current folder before it looks
+// along PATH, and vscode-languageclient starts a server in the workspace. So every process starts in the extension's own
+// folder, and the server's interpreter is the absolute path that it told of itself.
+
+import * as path from "node:path";
+
+/** A Python that was asked who it is; `executable` is its own absolute path, empty where it did not tell. */
+export interface Python {
+  readonly command: readonly string[];
+  readonly executable: string;
+  readonly version: string;
+}
+
+/** What a process is started with. */
+export interface Start {
+  readonly program: string;
+  readonly arguments: readonly string[];
+  readonly environment: NodeJS.ProcessEnv;
+  readonly folder: string;
+}
+
+/** Prints the version and, on a line of its own, the path of a Python. */
+export const QUESTION = "import sys; print('%d.%d.%d' % sys.version_info[:3]); print(sys.executable)";
+
+/** How a Python is asked who it is; `extension` is the extension's folder. */
+export function questionStart(command: readonly string[], extension: string, environment: NodeJS.ProcessEnv): Start {
+  const [program, ...first] = command;
+  return { program: program!, arguments: [...first, "-S", "-c", QUESTION], environment, folder: extension };
+}
+
+/** The Python that gave this answer; undefined where it is none. */
+export function readAnswer(command: readonly string[], answer: string): Python | undefined {
+  const [version = "", executable = ""] = answer.split(/\r?\n/);
+  if (!/^\d+\.\d+\.\d+$/.test(version)) {
+    return undefined;
+  }
+  return { command, version, executable: isAbsolute(executable) ? executable : "" };
+}
+
+/**
+ * The bundled server under a Python. -S and PYTHONPATH keep the user's packages out, -P keeps the modules of the current
+ * folder out.
+ */
+export function bundledStart(
+  python: Python,
+  extension: string,
+  serverArguments: readonly string[],
+  inherited: NodeJS.ProcessEnv,
+): Start {
+  const libs = path.join(extension, "bundled", "libs");
+  const environment: NodeJS.ProcessEnv = { ...inherited, PYTHONPATH: libs, PYTHONUTF8: "1" };
+  delete environment["PYTHONHOME"];
+  const [program, ...first] = python.executable ? [python.executable] : python.command;
+  return {
+    program: program!,
+    arguments: [...first, "-P", "-S", "-m", "ptx_lsp", ...serverArguments],
+    environment,
+    folder: extension,
+  };
+}
+
+/** The server that the settings name. */
+export function chosenStart(
+  program: string,
+  extension: string,
+  serverArguments: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Start {
+  return { program, arguments: serverArguments, environment, folder: extension };
+}
+
+/**
+ * A program of the settings as it is started: a relative path with folders in it begins in the workspace, if that is
+ * trusted (else `workspace` is undefined); a bare name is looked for along PATH.
+ */
+export function resolveProgram(program: string, workspace: string | undefined): string {
+  const relative = /[\\/]/.test(program) && !isAbsolute(program);
+  return relative && workspace !== undefined ? path.join(workspace, program) : program;
+}
+
+function isAbsolute(program: string): boolean {
+  return path.posix.isAbsolute(program) || path.win32.isAbsolute(program);
+}
