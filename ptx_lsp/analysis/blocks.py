@@ -10,6 +10,7 @@ from ptx_lsp.analysis.known import DECLARED, NAMES, WRITTEN, Fact
 from ptx_lsp.semantics.reports import Mark, Report
 from ptx_lsp.semantics.surroundings import LabelUse, Profile
 from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol
+from ptx_lsp.semantics.traces import Trait
 
 MEMBERS = "<>"
 TOLD_AT_MOST = 21  # uses of an undeclared name: the first, and twenty beside it
@@ -189,6 +190,7 @@ class Part:
     what is known of lines; `seal` keeps those that are read only and those that are `written`, each as one text: there
     are many parts, and few are ever asked again. Names that nothing declares are `noted` one by one, and sealed as
     `undeclared`: `%r1`, `%r2` as `%r<>`, others by their name.
+    `traces` are the statements that compiling looks at, with their values, in the order of their traits.
     `ends` tells that the function ends in this block, at the brace `closing` or without one, as `cut` tells.
     `again` is where the function goes on behind its end, `at_brace` whether with a `{`. `inner` are the names declared
     between braces of the function, `loads` the `.param` variables of the body that are loaded before a call in the
@@ -219,6 +221,7 @@ class Part:
         "start",
         "stop",
         "too_deep",
+        "traces",
         "undeclared",
         "writes",
         "written",
@@ -234,6 +237,7 @@ class Part:
         self.loads: list[LabelUse] = []
         self.results: list[LabelUse] = []
         self.noted: list[tuple[str, Mark]] = []
+        self.traces: tuple[tuple[Trait, int, Mark], ...] = ()
         self.undeclared: dict[str, Undeclared] = {}
         self.mentions: list[str] = []
         self.writes: list[str] = []

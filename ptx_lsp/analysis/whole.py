@@ -10,6 +10,7 @@ from time import perf_counter
 from ptx_lsp.analysis.blocks import Block, Body, Part
 from ptx_lsp.analysis.conclusion import conclude_names, damaged, look_for_labels
 from ptx_lsp.analysis.layout import Layout
+from ptx_lsp.analysis.programs import Noted, begin_of, conclude_registers, program_reports, traces_of
 from ptx_lsp.analysis.reading import HARMLESS
 from ptx_lsp.analysis.scan import is_plain_instruction
 from ptx_lsp.analysis.sequences import conclude_sequences
@@ -35,17 +36,21 @@ class Whole:
         self._ledgers: dict[Body, Ledger] = {}  # of functions that are not concluded, and of those edited last
         self._uncounted: dict[Body, None] = {}  # functions whose usage waits until their ledgers are complete
         self._edited = False
+        self._noted = Noted()
 
     def edited(self, block: Block, edit: Edit) -> None:
         """Keep the findings of an edited block in place until it is read again: shifted below the edit."""
         self._edited = True
         block.reports = _kept(block.reports, block, edit)
+        self._noted.was_withdrawn(block)
         for part in block.parts:
+            part.traces = ()
             part.body.names = _kept(part.body.names, block, edit)
             part.body.usage = _kept(part.body.usage, block, edit)
 
     def was_withdrawn(self, block: Block) -> None:
         """A block will be read again, or is gone."""
+        self._noted.was_withdrawn(block)
         for part in block.parts:
             self._touched[part.body] = None
             ledger = self._ledgers.get(part.body)
@@ -56,12 +61,14 @@ class Whole:
         """A block has been read: its functions are to be concluded, those that end in it now if they are complete."""
         for part in block.parts:
             registers = part.seal()
+            part.traces = traces_of(part, self._layout)
             ledger = self._ledgers.get(part.body)
             if ledger is None and not part.body.concluded:
                 ledger = self._ledgers[part.body] = Ledger()
             if ledger is not None:
                 ledger.count(part, registers)
             self._touched[part.body] = None
+        self._noted.was_read(block)
         for part in block.parts:
             if part.ends and not part.body.concluded:
                 parts = self._parts(part.body)
@@ -130,6 +137,7 @@ class Whole:
             self._uncounted[body] = None
         else:
             body.usage = conclude_usage(body, parts, ledger, self._find) + conclude_sequences(parts)
+            body.usage += conclude_registers(body, parts)
         self._has_told(body)
         body.concluded = True
 
@@ -184,7 +192,7 @@ class Whole:
             starts = starts or line_starts(text)
             line = bisect_right(starts, match.start()) - 1
             alone = not commented and is_plain_instruction(text, starts[max(line - 1, 0)], starts[line])
-            if _is_operand(match.start(), text, starts[line] if alone else _begin(part, text)):
+            if _is_operand(match.start(), text, starts[line] if alone else begin_of(part, text)):
                 column = match.start() - starts[line]
                 return Mark(block, Range(line, column, line, column + len(name)))
         return None
@@ -210,7 +218,18 @@ class Whole:
                 found += body.usage
             else:
                 del self._telling[body]
-        return found
+        return found + self._of_programs()
+
+    def _of_programs(self) -> list[Report]:
+        last = self._layout.blocks[-1].exit
+        if last is None or not self._noted.is_suspicious():
+            return []
+        members = {body: self._parts(body) for body in self.bodies()}
+        found = program_reports(members, last.scopes[0], last.profile.version)
+        return [report for report in found if not any(report.mark.holder is block for block in self._stale())]
+
+    def _stale(self) -> list[Block]:
+        return [block for block in self._layout.blocks if block.stale]
 
     def _beginning_in(self, block: Holder) -> set[Body]:
         place = self._layout.place(block)
@@ -218,13 +237,6 @@ class Whole:
         if place >= len(blocks) or blocks[place] is not block:
             return set()
         return {part.body for part in blocks[place].parts}
-
-
-def _begin(part: Part, text: str) -> int:
-    """Where the statements of a part begin in the text of its block."""
-    entry = part.block.entry
-    commented = entry is not None and entry.comment is not None
-    return max(part.start, text.find("*/") + 2 if commented else 0)
 
 
 def _is_operand(offset: int, text: str, start: int) -> bool:

@@ -84,6 +84,12 @@ def check_launch(launch: Launch, directives: Mapping[str, Directive], surroundin
         surroundings.report(CODE, arguments[0].start, arguments[-1].end, fault.message)
 
 
+def is_settled(launch: Launch, target: Target) -> bool:
+    """Whether the bounds settle how many registers a thread has at the launch, so that `setmaxnreg` counts."""
+    kept = not any(faults(launch, target))
+    return kept and bool(launch.registers or (launch.threads and launch.blocks))
+
+
 def registers_at_launch(launch: Launch, target: Target) -> int:
     """How many registers ptxas gives each thread at the launch; 0 where the bounds do not tell.
 

@@ -81,6 +81,36 @@ def test_after_an_edit(code: str, statement: str) -> None:
     assert code not in [f.code for f in module.findings()]
 
 
+def test_registers_and_groups_after_edits() -> None:
+    head = ".version 9.0\n.target sm_100a\n.address_size 64\n"
+    release = "    tcgen05.relinquish_alloc_permit.cta_group::{}.sync.aligned;\n"
+    many = "    add.s32 %r1, %r1, 1;\n" * 600
+    function = (
+        ".func free()\n{\n    .reg .b32 %r<2>;\n    mov.b32 %r1, 0;\n" + many + release.format(1) + "    ret;\n}\n"
+    )
+    kernel = ".entry kernel()\n.maxnreg 168\n{\n" + release.format(2) + "    call free, ();\n    ret;\n}\n"
+    text = head + function + kernel
+    module = Module(text)
+    module.work()
+    call = text[: text.index("    call free")].count("\n")
+
+    def found() -> list[str]:
+        assert disagreement(module) is None
+        return [f.code for f in module.findings() if f.severity <= 2]
+
+    assert found() == ["mixed-cta-group"]
+    module.edit(Range(call, 0, call + 1, 0), "")
+    assert found() == []
+    module.edit(Range(call, 0, call, 0), "    call free, ();\n    setmaxnreg.dec.sync.aligned.u32 240;\n")
+    assert sorted(found()) == ["mixed-cta-group", "register-count"]
+    module.edit(Range(call - 2, 0, call - 2, 0), "")
+    bounds = text[: text.index(".maxnreg")].count("\n")
+    module.edit(Range(bounds, 0, bounds, len(".maxnreg 168")), ".maxnreg 255")
+    assert found() == ["mixed-cta-group"]
+    module.edit(Range(call - 1, 0, call - 1, 0), "// ")
+    assert found() == []
+
+
 def test_that_the_first_narrow_address_of_an_old_module_is_told_once() -> None:
     head = ".version 1.4\n.target sm_13\n.entry kernel()\n{\n    .reg .u32 %r<9>;\n"
     loads = "    ld.global.u32 %r1, [%r2];\n" * 300

@@ -2,9 +2,9 @@
 
 A fence opens with three backquotes, `ptx` and, as wanted:
 
-    body              statements, put into a kernel with registers %r<9> .b32, %rd<9> .b64, %f<9> .f32, %fd<9> .f64,
-                      %h<9> .b16, %p<9> .pred, all of them written before (but where the finding `never-written` is
-                      expected); without it the fence is a whole module
+    body              statements, put into a kernel with `.maxnreg 255` and registers %r<9> .b32, %rd<9> .b64,
+                      %f<9> .f32, %fd<9> .f64, %h<9> .b16, %p<9> .pred, all of them written before (but where the
+                      finding `never-written` is expected); without it the fence is a whole module
     version=8.8       of that kernel's module (9.4)
     target=sm_100a    of that kernel's module (sm_90)
     maximum=7.8       the highest version that the settings name
@@ -129,5 +129,6 @@ def _opening(version: str, target: str, written: bool) -> str:
         for type_, name in FAMILIES
         for index in range(MEMBERS)
     )
-    head = f".version {version}\n.target {target}\n{sized}\n.visible .entry kernel(.param .u64 parameter)\n"
+    bound = ".maxnreg 255" if (int(major), int(minor)) >= (1, 3) else ""
+    head = f".version {version}\n.target {target}\n{sized}\n.visible .entry kernel(.param .u64 parameter) {bound}\n"
     return f"{head}{{\n    {registers}\n    {writes if written else ''}\n"

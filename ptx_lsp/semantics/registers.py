@@ -1,0 +1,51 @@
+"""Registers at the launch: `setmaxnreg` that does nothing or cannot be, and results that no thread has registers for.
+
+Observed: full compile with ptxas 12.4, 12.9 and 13.5.
+"""
+
+from collections.abc import Sequence
+
+from ptx_lsp.isa.versions import Target
+from ptx_lsp.semantics.launch import is_settled, registers_at_launch
+from ptx_lsp.semantics.symbols import UNBOUNDED, Launch, Symbol, SymbolKind
+from ptx_lsp.semantics.traces import Trait
+
+Done = tuple[Trait, int]  # what a statement does, and its value
+CODE = "register-count"
+_UNSETTLED = "`ptxas` ignores `setmaxnreg` here: "
+
+
+def judge_registers(function: Symbol, found: Sequence[Done], target: Target) -> tuple[int, str] | None:
+    """The index of the trace of a function that is told, and what is said of it; None if all are fine."""
+    entry = function.kind is SymbolKind.ENTRY
+    launch = function.signature.launch if entry and function.signature is not None else UNBOUNDED
+    limit = registers_at_launch(launch, target) if entry else 0
+    return _too_wide(found, limit, launch) or _too_high(found, limit) or _ignored(found, launch, target, entry)
+
+
+def _too_wide(found: Sequence[Done], limit: int, launch: Launch) -> tuple[int, str] | None:
+    wide = [index for index, (trait, value) in enumerate(found) if trait is Trait.RESULTS and value >= limit > 0]
+    if not wide:
+        return None
+    index = max(wide, key=lambda at: found[at][1])
+    why = f"`.maxnreg {launch.registers}` leaves" if launch.registers else f"{launch.threads} threads in a CTA leave"
+    text = f"{found[index][1]} registers are written at once, but {why} a thread {limit}: `ptxas` cannot compile this"
+    return index, text
+
+
+def _too_high(found: Sequence[Done], limit: int) -> tuple[int, str] | None:
+    highest = max((value for trait, value in found if trait is Trait.INCREASE), default=limit)
+    for index, (trait, value) in enumerate(found):
+        if trait is Trait.DECREASE and value > max(highest, limit) and limit:
+            text = f"`setmaxnreg.dec` to {value} registers, but a thread has {limit} at the launch and nothing "
+            return index, text + "gives it more: `ptxas` cannot compile this"
+    return None
+
+
+def _ignored(found: Sequence[Done], launch: Launch, target: Target, entry: bool) -> tuple[int, str] | None:
+    index = next((i for i, (trait, _) in enumerate(found) if trait in (Trait.INCREASE, Trait.DECREASE)), -1)
+    if index < 0 or is_settled(launch, target):
+        return None
+    if not entry:
+        return index, _UNSETTLED + "it counts in kernels only, not in functions (`.func`)"
+    return index, _UNSETTLED + "the kernel needs `.maxnreg`, or `.maxntid` and `.minnctapersm`, to settle the registers"

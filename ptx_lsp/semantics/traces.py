@@ -1,0 +1,61 @@
+"""Statements that the whole of a function, or what it calls, decides about: found in its text, without a tree.
+
+Compiling looks at these only; they are few, and each is found by the words that it begins with.
+"""
+
+import re
+from collections.abc import Iterator
+from enum import Enum
+from typing import NamedTuple
+
+
+class Trait(Enum):
+    """What a statement does that the whole function decides about."""
+
+    GROUP = "a `tcgen05` instruction for one CTA (value 1) or a pair of CTAs (2)"
+    INCREASE = "`setmaxnreg.inc` to `value` registers"
+    DECREASE = "`setmaxnreg.dec` to `value` registers"
+    RESULTS = "an instruction that writes `value` different registers of 32 bits"
+
+
+class Trace(NamedTuple):
+    """One such statement: the range of the text that a report is about, and a number whose meaning is the trait's."""
+
+    trait: Trait
+    start: int
+    end: int
+    value: int
+
+
+_MARKERS = ("tcgen05", "setmaxnreg", "wgmma")
+_GROUP = re.compile(r"(?<![\w.$%])tcgen05\.[\w.:]*?(\.cta_group::([12]))(?![\w:])", re.A)
+_COUNT = re.compile(r"(?<![\w.$%])(setmaxnreg\.(inc|dec)[\w.]*)\s+([0-9]{1,4})\s*;", re.A)
+_RESULTS = re.compile(r"(?<![\w.$%])((?:wgmma\.mma_async|tcgen05\.ld)\.[\w.:]+)\s+\{([^{};]*)\}", re.A)
+_COMMENT = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)", re.S)
+_INK = re.compile(r"[^\n]")
+
+
+def traces(text: str, start: int, stop: int) -> Iterator[Trace]:
+    """The traces in a text from the offset `start` to `stop`, the widest of all that write many registers only."""
+    if not any(text.find(marker, start, stop) >= 0 for marker in _MARKERS):
+        return
+    text = _without_comments(text[:stop])
+    for group in _GROUP.finditer(text, start):
+        yield Trace(Trait.GROUP, *group.span(1), int(group[2]))
+    for count in _COUNT.finditer(text, start):
+        trait = Trait.INCREASE if count[2] == "inc" else Trait.DECREASE
+        yield Trace(trait, *count.span(1), int(count[3]))
+    widest = max(map(_results, _RESULTS.finditer(text, start)), key=lambda trace: trace.value, default=None)
+    if widest is not None:
+        yield widest
+
+
+def _results(found: re.Match[str]) -> Trace:
+    return Trace(Trait.RESULTS, *found.span(2), len({name.strip() for name in found[2].split(",")}))
+
+
+def _without_comments(text: str) -> str:
+    """The text with blanks for its comments."""
+    if "//" not in text and "/*" not in text:
+        return text
+    return _COMMENT.sub(lambda comment: _INK.sub(" ", comment[0]), text)
