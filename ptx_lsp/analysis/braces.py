@@ -11,7 +11,7 @@ def unclosed_brace(opening: Mark | None, noticed: Mark | None) -> Report:
     """An open brace whose closing one is missing; `noticed` is where that came to light, None for the text's end."""
     assert opening is not None, "only the module's scope has no brace"
     related = (
-        ((noticed, "this belongs outside of functions, and that `{` is still open"),) if noticed is not None else ()
+        ((noticed, "this must be outside of functions, and that `{` is still open"),) if noticed is not None else ()
     )
     return Report("unclosed-brace", opening, "this `{` is never closed", default_severity("unclosed-brace"), related)
 
@@ -29,8 +29,8 @@ def brace_too_deep(brace: Mark) -> Report:
 
 
 def misplaced(cut: Cut) -> Report:
-    """A directive that belongs outside of functions, in the middle of one."""
-    message = f"`{cut.directive}` belongs outside of functions"
+    """A directive that must be outside of functions, in the middle of one."""
+    message = f"`{cut.directive}` must be outside of functions"
     return Report("misplaced-directive", cut.noticed, message, default_severity("misplaced-directive"))
 
 
@@ -41,5 +41,5 @@ def early_brace(closing: Mark, statement: Mark, function: str) -> Report:
         closing,
         f"this `}}` ends `{function}`, but statements of the function follow",
         default_severity("early-brace"),
-        ((statement, "this statement stands outside of any function now"),),
+        ((statement, "this statement is now outside of any function"),),
     )

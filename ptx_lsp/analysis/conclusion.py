@@ -75,7 +75,7 @@ def _missing_label(uses: list[LabelUse], near: str) -> Report:
     symbol = first.scope.lookup(first.name)
     if symbol is not None:
         what = "a register" if symbol.kind is SymbolKind.REGISTER else f"a {symbol.kind.value}"
-        message = f"`{first.name}` is {what}, but a label of this function must stand here"
+        message = f"`{first.name}` is {what}, but a label of this function is expected here"
         related = ((symbol.mark, f"`{symbol.name}` is declared here"), *related)
         return _report("label-expected", first.mark, message, related=related)
     return _report(

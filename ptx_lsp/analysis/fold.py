@@ -234,7 +234,7 @@ class Fold:
         symbol = Symbol(name, SymbolKind.LABEL, mark)
         earlier = scope.labels.get(name) or scope.members.get(name)
         if earlier and earlier[0].mark.holder.index <= self.block.index:  # after an edit, they may stand below
-            message, first = f"`{name}` already stands in this scope", f"`{name}` stands here first"
+            message, first = f"`{name}` is already defined in this scope", f"`{name}` is defined here first"
             severity = default_severity("duplicate-label")
             related = ((earlier[0].mark, first),)
             self.reports.append(Report("duplicate-label", mark, message, severity, related))
@@ -312,7 +312,7 @@ class Fold:
         if body is None:
             if not self.astray:
                 self.surroundings().report(
-                    "outside-function", statement.start, statement.end, "an instruction stands outside of any function"
+                    "outside-function", statement.start, statement.end, "this instruction is outside of any function"
                 )
             self.astray = True
             return False

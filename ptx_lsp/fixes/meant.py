@@ -47,9 +47,6 @@ def _proposed(finding: Finding, module: Module) -> Iterator[Fix]:
     safety = Safety.SAFE if finding.data.get("safe") else Safety.UNSAFE
     if meant:
         yield Fix(f"write `{meant.strip()}`", _everywhere(finding, module, meant), safety)
-    spelt = finding.data.get("spelled")
-    if spelt:
-        yield Fix(f"write `{spelt}`", (Edit(finding.range, spelt),), Safety.SAFE)
     replacement = finding.data.get("replacement")
     if replacement and finding.data.get("safe"):
         yield Fix(f"write `{replacement}`", (Edit(finding.range, replacement),), Safety.SAFE)

@@ -104,7 +104,7 @@ BY_CODE: dict[str, Spelled] = {
     "extra-comma": _without("remove this comma", Safety.SAFE),
     "percent-name": _remainder,
     "duplicate-modifier": _without("remove the second `{}`", Safety.SAFE),
-    "noise-modifier": _without("remove `{}`, which means nothing here", Safety.SAFE),
+    "noise-modifier": _without("remove `{}`, which has no effect here", Safety.SAFE),
     "non-ascii": _ascii,
     "unused-suppression": _without("remove this comment", Safety.SAFE),
 }

@@ -110,10 +110,12 @@ def _fit_location(fit: Fit, slot: Slot, first: Slot, kind: str, path: Path) -> N
         return
     if not space:
         what = NAMED_KINDS.get(bare, "`{operand}`")
-        fit.complain("operand-kind", f"{what} is no address: `{fit.opcode}` takes a register or a variable here", path)
+        fit.complain(
+            "operand-kind", f"{what} is not an address: `{fit.opcode}` takes a register or a variable here", path
+        )
     elif space not in (bases or GENERIC):
         named = " or ".join(f"`{s}`" for s in spaces if s in SPACES) or "a generic address"
-        fit.complain("state-space", f"`{{operand}}` is in `{space}`, but `{fit.opcode}` asks for {named} here", path)
+        fit.complain("state-space", f"`{{operand}}` is in `{space}`, but `{fit.opcode}` takes {named} here", path)
     else:
         _fit_parameter(fit, slot, spaces, bare, path)
 

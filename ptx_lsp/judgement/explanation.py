@@ -160,10 +160,7 @@ def _explain_missing(forms: tuple[Form, ...], misfit: Misfit) -> Explanation:
     lacking = misfit.lacking if len(misfit.lacking) > 1 else (misfit.wanted,)
     said = tuple(map(_one_of, lacking)) if len(lacking) > 1 else (needs(misfit.wanted),)
     text = f"`{_without(misfit.match, -1)}` needs {_and(said)}"
-    data = [("wanted", " ".join(word for words in lacking for word in words))]
-    if len(lacking) > 1 and all(len(words) == 1 for words in lacking):
-        data.append(("spelled", _completed(misfit.match)))
-    return "missing-modifier", text, tuple(data)
+    return "missing-modifier", text, (("wanted", " ".join(word for words in lacking for word in words)),)
 
 
 def _one_of(words: tuple[str, ...]) -> str:
@@ -172,15 +169,6 @@ def _one_of(words: tuple[str, ...]) -> str:
 
 def _and(parts: tuple[str, ...]) -> str:
     return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " and " + parts[-1]
-
-
-def _completed(match: Match) -> str:
-    """The opcode with its modifiers in the manual's order, and the first word of each place that must not be empty."""
-    words = (
-        match.word(i) or (element.words[0] if not element.optional else "")
-        for i, element in enumerate(match.form.elements)
-    )
-    return match.form.opcode + "".join(words)
 
 
 def _explain_duplicate(forms: tuple[Form, ...], misfit: Misfit) -> Explanation:

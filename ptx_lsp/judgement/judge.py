@@ -105,7 +105,7 @@ def _noise(match: Match) -> tuple[Complaint, ...]:
     return tuple(
         Complaint(
             "noise-modifier",
-            f"`{match.words[i]}` means nothing in `{name}`: the assembler passes over it",
+            f"`{match.words[i]}` has no effect in `{name}`: the assembler ignores it",
             Part.MODIFIER,
             (i,),
             Severity.WARNING,

@@ -77,7 +77,7 @@ def _fit_sum(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
 
 def _fit_sink(fit: Fit, slot: Slot, path: Path) -> None:
     if "_!" in slot.kinds:
-        text = f"the assembler dies on `_` as `{slot.role}` of `{fit.opcode}`: name a register"
+        text = f"the assembler crashes on `_` as `{slot.role}` of `{fit.opcode}`: name a register"
         fit.complain("crashes-assembler", text, path)
     elif SINK not in slot.kinds:
         fit.complain("sink", f"`{slot.role}` of `{fit.opcode}` cannot be discarded with `_`", path)

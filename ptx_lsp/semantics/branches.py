@@ -43,7 +43,7 @@ def _check_list(operand: Operand, surroundings: Surroundings) -> None:
     if symbol is not None and symbol.kind is SymbolKind.TARGETS and symbol.type != ".calltargets":
         return
     if symbol is None and name:
-        message = f"no `.branchtargets` named `{name}` stands above this branch in its scope"
+        message = f"no `.branchtargets` named `{name}` is declared above this branch in its scope"
     else:
         message = "the second operand of `brx.idx` is the label of a `.branchtargets`"
     surroundings.report("target-list", operand.start, operand.end, message)

@@ -63,7 +63,7 @@ def check_modifiers(instruction: Instruction, known: tuple[str, ...], surroundin
     for word in instruction.modifiers:
         if word.text not in known:
             name = instruction.opcode.text
-            message = f"`{word.text}` is no modifier of `{name}`, which takes only `{'`, `'.join(known)}`"
+            message = f"`{word.text}` is not a modifier of `{name}`, which takes only `{'`, `'.join(known)}`"
             surroundings.report("unknown-modifier", word.start, word.end, message)
 
 
@@ -137,7 +137,7 @@ def _call_register(instruction: Instruction, parts: _Parts, symbol: Symbol, surr
 
 def _wrong_prototype(prototype: Value, name: str, found: Symbol | None, surroundings: Surroundings) -> None:
     if found is None:
-        message = f"no `.callprototype` or `.calltargets` named `{name}` stands above this call in its scope"
+        message = f"no `.callprototype` or `.calltargets` named `{name}` is declared above this call in its scope"
     else:
         message = f"`{name}` is neither a `.callprototype` nor a `.calltargets`"
     related: tuple[tuple[Mark, str], ...] = ()

@@ -75,7 +75,7 @@ def debug_information(scope: Scope, mark: Mark) -> tuple[Symbol, ...]:
 
 def _check_dwarf(section: Section, surroundings: Surroundings) -> None:
     if surroundings.profile.version >= _NO_DWARF:
-        message = "`@@DWARF` lines are gone since PTX 2.0: debug information stands in a `.section`"
+        message = "`@@DWARF` lines were removed in PTX 2.0: write debug information in a `.section`"
         surroundings.report("removed-directive", section.name.start, section.name.end, message)
 
 
@@ -88,15 +88,15 @@ def _check_labels(section: Section, surroundings: Surroundings) -> None:
         require("a label inside a `.section`", name.start, name.end, surroundings)
         first = seen.setdefault(name.text, name)
         if first is not name:
-            related = ((surroundings.mark(first.start, first.end), f"`{name.text}` stands here first"),)
-            message = f"`{name.text}` already stands in this section"
+            related = ((surroundings.mark(first.start, first.end), f"`{name.text}` is defined here first"),)
+            message = f"`{name.text}` is already defined in this section"
             surroundings.report("duplicate-label", name.start, name.end, message, related=related)
 
 
 def _check_line(line: SectionData, surroundings: Surroundings) -> None:
     name = line.name
     if name.text not in _DATA:
-        message = f"`{name.text}` is no type of section data: they are `.b8`, `.b16`, `.b32` and `.b64`"
+        message = f"`{name.text}` is not a type of section data: write `.b8`, `.b16`, `.b32` and `.b64`"
         surroundings.report("debug-data", name.start, name.end, message)
         return
     bits = TYPES[name.text].bits

@@ -145,10 +145,10 @@ def _late_attribute(traits: Traits, place: Place, surroundings: Surroundings) ->
         return False
     word = traits.pointer.word
     if word.text == ".align":
-        message = "`.align` comes too late: it stands before the type"
+        message = "`.align` comes too late: write it before the type"
         surroundings.report("declaration-order", word.start, word.end, message)
     else:
-        message = f"`{word.text}` describes a kernel's parameter, and this is none"
+        message = f"`{word.text}` is for parameters of kernels only"
         surroundings.report("parameter-pointer", word.start, word.end, message)
     return True
 
@@ -159,9 +159,9 @@ def _wrong_scope(traits: Traits, place: Place, surroundings: Surroundings) -> bo
     assert word is not None
     message = ""
     if place is Place.MODULE and word.text in (".reg", ".local") and version >= _ABI:
-        message = f"`{word.text}` variables belong inside a function"
+        message = f"`{word.text}` variables must be declared inside a function"
     elif place is Place.MODULE and word.text == ".param":
-        message = "parameters belong in the parameter list of a function, or inside its body"
+        message = "declare parameters in the parameter list of a function, or inside its body"
     elif place is Place.BODY and word.text == ".param" and version < _LOCAL_PARAMETERS:
         function = surroundings.function
         old_kernel = function is not None and function.kind is SymbolKind.ENTRY and version < _PARAMETER_LISTS
@@ -186,7 +186,7 @@ def _check_linkage(traits: Traits, place: Place, surroundings: Surroundings) -> 
     elif place in PARAMETER_PLACES:
         surroundings.report("linkage", word.start, word.end, f"a parameter has no linkage such as `{word.text}`")
     elif word.text == ".common" and space.text != ".global":
-        message = f"`.common` variables live in `.global`, not in `{space.text}`"
+        message = f"`.common` variables must be in `.global`, not in `{space.text}`"
         surroundings.report("linkage", word.start, word.end, message)
     else:
         require(word.text, word.start, word.end, surroundings)
@@ -203,9 +203,9 @@ def _wrong_type(traits: Traits, place: Place, surroundings: Surroundings, protot
         return False
     if row.letter == "x":
         held = f": keep it in `.b{row.storage}`" if row.storage else ""
-        message = f"`{word.text}` is a type of instructions only, no variable can have it{held}"
+        message = f"`{word.text}` is only a type of instructions, not of variables{held}"
     elif row.letter == "p" and space.text != ".reg":
-        message = f"predicates live in registers only, not in `{space.text}`"
+        message = f"predicates can only be registers, not in `{space.text}`"
     elif row.letter == "h" and space.text == ".param":
         message = f"`{word.text}` cannot be passed as a parameter: use `.b32`"
     elif row.letter == "o":
@@ -224,7 +224,7 @@ def _opaque(traits: Traits, place: Place, surroundings: Surroundings) -> str:
     if wanted is None:
         return f"`{word.text}` belongs at the top of a module or in a kernel's parameter list"
     if space.text != wanted:
-        return f"`{word.text}` {place.value} lives in `{wanted}`, not in `{space.text}`"
+        return f"`{word.text}` {place.value} must be in `{wanted}`, not in `{space.text}`"
     if word.text == ".samplerref" and "texmode_independent" not in surroundings.profile.options:
         return "separate samplers need `.target ..., texmode_independent`"
     return ""
@@ -241,7 +241,7 @@ def _check_vector(traits: Traits, surroundings: Surroundings, prototype: bool) -
         bits = row.bits * traits.lanes
         message = f"`{word.text} {row.name}` is {bits} bits wide, and a vector has {VECTOR_BITS} at most"
     elif space.text == ".param" and not prototype:
-        message = "a parameter is no vector: declare an array of bytes with `.align`"
+        message = "a parameter cannot be a vector: declare an array of bytes with `.align`"
     if message:
         surroundings.report("declaration-vector", word.start, word.end, message)
 
@@ -270,7 +270,7 @@ def _complete(declarator: Declarator, symbol: Symbol, traits: Traits, surroundin
     if declarator.initialiser is not None:
         symbol = _initialise(declarator, symbol, surroundings)
     if symbol.dimensions[:1] == (0,) and min(symbol.dimensions) == 0 and symbol.linkage != ".extern":
-        message = f"`{name.text}` needs a size: only `.extern` arrays, or those with initial values, leave it open"
+        message = f"`{name.text}` needs a size: only `.extern` arrays and arrays with initial values can omit it"
         surroundings.report("incomplete-array", name.start, declarator.dimensions[-1].end, message)
     return symbol
 

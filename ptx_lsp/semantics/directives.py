@@ -44,7 +44,7 @@ def _wrong_place(name: Word, surroundings: Surroundings) -> bool:
         return False
     message = ""
     if name.text in TUNINGS or name.text == LANGUAGE:
-        message = f"`{name.text}` belongs in a function's header, between its parameters and its body"
+        message = f"`{name.text}` must be in a function's header, between the parameters and the body"
     elif name.text in other:
         message = f"`{name.text}` belongs {'outside of' if inside else 'inside'} functions"
     if message:
@@ -58,7 +58,7 @@ def _check_section(section: Section, surroundings: Surroundings) -> tuple[Symbol
     if surroundings.function is not None:
         word = "@@DWARF" if section.name.text[0] == "@" else ".section"
         end = section.start + len(word)
-        surroundings.report("misplaced-directive", section.start, end, f"`{word}` belongs outside of functions")
+        surroundings.report("misplaced-directive", section.start, end, f"`{word}` must be outside of functions")
         return ()
     return check_section(section, surroundings)
 
@@ -71,7 +71,7 @@ def _check_pragma(statement: Directive, surroundings: Surroundings) -> tuple[Sym
 def _check_list(statement: NameList, surroundings: Surroundings) -> tuple[Symbol, ...]:
     kind, label = statement.kind, statement.label
     if surroundings.function is None:
-        surroundings.report("misplaced-directive", kind.start, kind.end, f"`{kind.text}` belongs inside a function")
+        surroundings.report("misplaced-directive", kind.start, kind.end, f"`{kind.text}` must be inside a function")
         return ()
     require(kind.text, kind.start, kind.end, surroundings)
     for name in statement.names:
@@ -108,7 +108,7 @@ def _check_target(name: Word, surroundings: Surroundings) -> None:
         surroundings.report("target-list", name.start, name.end, message)
         return
     related = ((symbol.mark, f"`{symbol.name}` is declared here"),)
-    message = f"`{name.text}` is no function: `.calltargets` lists what may be called"
+    message = f"`{name.text}` is not a function: `.calltargets` lists functions"
     surroundings.report("target-list", name.start, name.end, message, related=related)
 
 

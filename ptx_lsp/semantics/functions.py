@@ -98,7 +98,7 @@ def _linkage(statement: FunctionHeader, surroundings: Surroundings) -> str:
 def _unknown_linkage(word: Word, surroundings: Surroundings) -> None:
     guess = nearest(word.text, LINKAGES)
     meant = f"; did you mean `{guess}`?" if guess else ""
-    message = f"`{word.text}` is no word that a function can have before it{meant}"
+    message = f"`{word.text}` is not a word that can precede a function{meant}"
     data = {"replacement": guess} if guess else {}
     severity = None if surroundings.profile.known else Severity.INFORMATION
     surroundings.report("unknown-specifier", word.start, word.end, message, severity=severity, data=data)
@@ -116,7 +116,7 @@ def _check_late(specifier: Specifier, statement: FunctionHeader, surroundings: S
     names = [argument for argument in specifier.arguments if isinstance(argument, Word)]
     for name in names:
         if name.text.startswith(".") and name.text != ".unified":
-            message = f"`{name.text}` is no attribute of functions: they have `.unified` only"
+            message = f"`{name.text}` is not an attribute of functions: only `.unified` is"
             surroundings.report("attribute", name.start, name.end, message)
             return
     require(".unified", word.start, word.end, surroundings)
@@ -185,9 +185,9 @@ def _wrong_space(declaration: Declaration, traits: Traits, place: Place, surroun
         surroundings.report("parameter-space", first.start, first.end, message, data=data)
         return True
     if word.text not in allowed:
-        message = f"parameters live in `.param` or `.reg`, not in `{word.text}`"
+        message = f"parameters must be in `.param` or `.reg`, not in `{word.text}`"
         if place is Place.KERNEL:
-            message = f"a kernel's parameters live in `.param`, not in `{word.text}`"
+            message = f"a kernel's parameters must be in `.param`, not in `{word.text}`"
         surroundings.report("parameter-space", word.start, word.end, message)
         return True
     before = len(surroundings.reports)
@@ -201,7 +201,7 @@ def _wrong_pointer(traits: Traits, place: Place, surroundings: Surroundings) -> 
     if traits.pointer is None or place is Place.KERNEL:
         return False
     word = traits.pointer.word
-    message = f"`{word.text}` after the type describes a kernel's parameter, and this is none"
+    message = f"`{word.text}` after the type is for parameters of kernels only"
     surroundings.report("parameter-pointer", word.start, word.end, message)
     return True
 
@@ -238,7 +238,7 @@ def _check_twins(
 def _check_prototype(statement: FunctionHeader, surroundings: Surroundings) -> None:
     kind, name = statement.kind, statement.name
     if surroundings.function is None:
-        message = "`.callprototype` belongs inside a function, above the calls that name it"
+        message = "`.callprototype` must be inside a function, above the calls that name it"
         surroundings.report("misplaced-directive", kind.start, kind.end, message)
         return
     require(PROTOTYPE, kind.start, kind.end, surroundings)
@@ -246,7 +246,7 @@ def _check_prototype(statement: FunctionHeader, surroundings: Surroundings) -> N
         message = "`.callprototype` needs a label before it, by which a call names it"
         surroundings.report("call-prototype", kind.start, kind.end, message)
     elif name is not None and name.text != "_":
-        message = f"a prototype stands for functions of any name: write `_` in place of `{name.text}`"
+        message = f"a prototype has no name: write `_` in place of `{name.text}`"
         surroundings.report("call-prototype", name.start, name.end, message, data={"replacement": "_"})
 
 
@@ -377,5 +377,5 @@ def _described(symbol: Symbol) -> str:
 
 
 def _conflict(code: str, name: Word, message: str, other: Symbol, surroundings: Surroundings) -> None:
-    related = ((other.mark, f"`{other.name}` stands here first"),)
+    related = ((other.mark, f"`{other.name}` is defined here first"),)
     surroundings.report(code, name.start, name.end, message, related=related, data={"name": name.text})

@@ -33,11 +33,11 @@ def _check_field(item: Expression, symbol: Symbol, surroundings: Surroundings) -
         message = f"the values of `{symbol.type}` have names: write `field = value`"
         surroundings.report("initialiser-field", item.start, item.end, message)
     elif name.text not in FIELDS[symbol.type]:
-        _refuse(name, FIELDS[symbol.type], f"`{name.text}` is no field of `{symbol.type}`", surroundings)
+        _refuse(name, FIELDS[symbol.type], f"`{name.text}` is not a field of `{symbol.type}`", surroundings)
     else:
         value = item.terms[root.operands[1]]
         if value.kind is TermKind.NAME and value.text not in WORDS:
-            _refuse(value, WORDS, f"`{value.text}` is no value of a field", surroundings)
+            _refuse(value, WORDS, f"`{value.text}` is not a value of a field", surroundings)
 
 
 def _refuse(term: Term, known: tuple[str, ...], message: str, surroundings: Surroundings) -> None:

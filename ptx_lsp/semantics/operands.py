@@ -228,7 +228,7 @@ def _element_kind(expression: Expression, path: Path, reading: Reading, surround
     if kind == UNKNOWN:
         return kind
     if base or not kind.endswith(ARRAY) or len(reading.symbols[path].dimensions) > 1:
-        what = "has several dimensions" if kind.endswith(ARRAY) else "is no array"
+        what = "has several dimensions" if kind.endswith(ARRAY) else "is not an array"
         message = f"`{name.text}` {what}: only an array of one dimension can have an index"
         surroundings.report("array-index", expression.start, expression.end, message)
         fine = False
@@ -297,9 +297,9 @@ def _member_kind(root: Term, name: Term, path: Path, reading: Reading, surroundi
     if is_selector(root.text[1:]) and not whole_vector and kind.startswith("."):
         return f"{kind}@{root.text[1:]}"
     if root.text in _ELEMENTS:
-        message = f"`{name.text}` is no vector: it has no element `{root.text}`"
+        message = f"`{name.text}` is not a vector: it has no element `{root.text}`"
     else:
-        message = f"`{root.text}` is no element of a vector: they are `.x`, `.y`, `.z` and `.w`"
+        message = f"`{root.text}` is not an element of a vector: the elements are `.x`, `.y`, `.z` and `.w`"
     surroundings.report("vector-element", root.at, root.end, message)
     reading.broken = True
     return UNKNOWN

@@ -95,7 +95,7 @@ def _misplaced(directive: Directive, header: FunctionHeader, surroundings: Surro
         return False
     else:
         name = header.name.text if header.name else "?"
-        message = f"`{word.text}` belongs to the definition of `{name}`, which has a body"
+        message = f"`{word.text}` must be on the definition of `{name}`, which has a body"
     surroundings.report("misplaced-directive", word.start, word.end, message)
     return True
 
@@ -178,7 +178,7 @@ def _check_language(argument: Expression | Word, surroundings: Surroundings) -> 
         name = argument.text.strip('"')
         message = ""
         if name.lower() not in LANGUAGES:
-            message = f"`{name}` is no source language that PTX knows"
+            message = f"`{name}` is not a source language of PTX"
         elif not argument.text.startswith('"'):
             message = f'the name of a source language stands in quotes: `"{name}"`'
         if message:
@@ -245,7 +245,7 @@ def check_pragma(directive: Directive, surroundings: Surroundings, *, in_body: b
             surroundings.report("directive-value", argument.start, argument.end, message)
             continue
         if PRAGMAS.get(name) and not in_body:
-            message = f"pragma `{name}` speaks of what follows it: it belongs inside a function"
+            message = f"pragma `{name}` speaks of what follows it: it must be inside a function"
             surroundings.report("pragma-scope", argument.start, argument.end, message)
         elif name in PRAGMAS:
             require(name, argument.start, argument.end, surroundings)
@@ -264,7 +264,7 @@ def unknown_directive(word: Word, known: frozenset[str], where: str, surrounding
         "unknown-directive",
         word.start,
         word.end,
-        f"`{word.text}` is no directive {where}{meant}",
+        f"`{word.text}` is not a directive {where}{meant}",
         severity=None if surroundings.profile.known else Severity.INFORMATION,
         data={"replacement": guess} if guess else {},
     )

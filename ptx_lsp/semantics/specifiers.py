@@ -136,7 +136,7 @@ def _take(specifier: Specifier, stage: Stage, traits: Traits, surroundings: Surr
     elif word.text == ".attribute":
         _attribute(specifier, traits, surroundings)
     elif traits.space is not None and not traits.broken:
-        message = f"`{word.text}` beside `{traits.space.text}`: a variable lives in one state space"
+        message = f"`{word.text}` and `{traits.space.text}`: a variable has only one state space"
         surroundings.report("declaration-space", word.start, word.end, message)
         traits.broken = True
     else:
@@ -189,7 +189,7 @@ def _unknown(word: Word, traits: Traits, surroundings: Surroundings) -> None:
         code,
         word.start,
         word.end,
-        f"`{word.text}` is no {what} that a declaration can have{meant}",
+        f"`{word.text}` is not a {what} of declarations{meant}",
         severity=severity,
         data={"replacement": guess} if guess else {},
     )
@@ -250,7 +250,7 @@ def _attribute(specifier: Specifier, traits: Traits, surroundings: Surroundings)
             surroundings.report("attribute", argument.start, argument.end, message)
         if argument.text not in ATTRIBUTES:
             guess = nearest(argument.text, ATTRIBUTES)
-            message = f"`{argument.text}` is no attribute: there are `.managed` and `.unified`"
+            message = f"`{argument.text}` is not an attribute: only `.managed` and `.unified` are"
             data = {"replacement": guess} if guess else {}
             surroundings.report("attribute", argument.start, argument.end, message, data=data)
             continue

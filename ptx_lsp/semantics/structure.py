@@ -31,7 +31,7 @@ _FIRST_WITH_DOUBLES = 13
 _ADDRESS_SIZES = (NARROW, WIDE)
 # ptxas reads the number and an `a` or `f` behind it, and no further: `sm_90b` is `sm_90`
 _ARCHITECTURE = re.compile(r"(?:sm|compute)_0*([0-9]{1,6})(.*)", re.S)
-_MISSING = "`{}` is missing: a module begins with `.version`, then `.target`, then everything else"
+_MISSING = "`{}` is missing: a module begins with `.version` and `.target`"
 _FIRST_WORD = re.compile(r"\S+")
 
 
@@ -98,7 +98,7 @@ def _read_version(statement: Directive, profile: Profile, seen: tuple[str, ...],
         _misplaced(statement, "a module has one `.version`, at its very beginning", surroundings)
         return profile
     if seen == (TARGET,):
-        message = "`.version` comes first in a module, above `.target`"
+        message = "`.version` must be the first directive of a module, before `.target`"
         surroundings.report("missing-version", statement.name.start, statement.name.end, message)
     if not statement.arguments:
         return profile
@@ -107,11 +107,11 @@ def _read_version(statement: Directive, profile: Profile, seen: tuple[str, ...],
     version = read_version(text) if len(text) < 20 else None
     if version is None:
         if text.count(".") < 2:  # else the parser has told
-            message = f"`{text[:40]}` is no version: write its two numbers, such as `{NEWEST}`"
+            message = f"`{text[:40]}` is not a version: write two numbers, such as `{NEWEST}`"
             surroundings.report("unsupported-version", argument.start, argument.end, message)
         return profile
     if "\n" in surroundings.source(statement.name.end, argument.start):
-        message = "the number stands on the same line as `.version`"
+        message = "the number must be on the same line as `.version`"
         surroundings.report("unsupported-version", argument.start, argument.end, message)
     elif version not in RELEASES and version not in _UNRELEASED:
         message = f"PTX {version} does not exist"
@@ -134,7 +134,7 @@ def _read_target(statement: Directive, profile: Profile, seen: tuple[str, ...], 
     elif TARGET not in seen and ADDRESS_SIZE in seen and not set(seen) - {VERSION, ADDRESS_SIZE}:
         pass  # it was missed, which is told
     elif surroundings.function is None and set(seen) - {VERSION, TARGET}:
-        _misplaced(statement, "`.target` belongs at the top of the module, right behind `.version`", surroundings)
+        _misplaced(statement, "`.target` must be at the top of the module, directly after `.version`", surroundings)
         return profile
     for index, argument in enumerate(statement.arguments):
         if isinstance(argument, Word):
@@ -186,7 +186,7 @@ def _refuse_target(word: Word, profile: Profile, surroundings: Surroundings) -> 
     known = [str(target) for target in TARGETS]
     guess = nearest(word.text, known)
     meant = f"; did you mean `{guess}`?" if guess else ""
-    message = f"`{word.text}` is no architecture that is known here{meant}"
+    message = f"`{word.text}` is not a known architecture{meant}"
     data = {"replacement": guess} if guess else {}
     surroundings.report("unsupported-target", word.start, word.end, message, data=data)
 
@@ -214,7 +214,9 @@ def _read_address_size(
         _misplaced(statement, "a module has one `.address_size`", surroundings)
         return profile
     if set(seen) - {VERSION, TARGET}:
-        _misplaced(statement, "`.address_size` belongs at the top of the module, right behind `.target`", surroundings)
+        _misplaced(
+            statement, "`.address_size` must be at the top of the module, directly after `.target`", surroundings
+        )
         return profile
     missing_header(seen, name.start, name.end, surroundings)
     surroundings = surroundings._replace(profile=profile)

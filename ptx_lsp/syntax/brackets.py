@@ -36,7 +36,7 @@ def checked_item(cursor: Cursor, value: Value) -> Value:
     terms = value.expression.terms
     if len(terms) > 1 and terms[0].kind is TermKind.NAME:
         word = cursor.text[value.start : value.end]
-        message = f"`{word}` cannot stand in a list: its items are plain names and constants"
+        message = f"`{word}` cannot be in a list: list items are plain names and constants"
         cursor.problem("operand-arithmetic", message, value.start, value.end)
         return malformed_operand(cursor, value.start, value.end)
     return value

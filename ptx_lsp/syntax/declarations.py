@@ -89,7 +89,7 @@ def parse_literal(cursor: Cursor, what: str) -> Expression | None:
         end = cursor.ends[at - 1]
         cursor.problem("expected-operand", f"{what} is missing here", end - 1, end)
         return None
-    message = f"{what} must be an integer literal, and `{cursor.word(at)}` is none"
+    message = f"{what} must be an integer literal, not `{cursor.word(at)}`"
     cursor.problem("literal-required", message, start, cursor.ends[at])
     if kind in (NAME, DOTTED):
         cursor.at = at + 1
@@ -151,7 +151,7 @@ def _parenthesised(cursor: Cursor) -> tuple[Expression | Word, ...]:
 
 def _report_missing_argument(cursor: Cursor) -> None:
     at = cursor.at
-    message = f"`{cursor.word(at)}` cannot stand here: an attribute begins with a dot, and commas stand between them"
+    message = f"`{cursor.word(at)}` is not expected here: attributes begin with a dot and are separated by commas"
     cursor.problem("stray-token", message, cursor.starts[at], cursor.ends[at])
 
 
@@ -239,7 +239,7 @@ def _report_missing_name(cursor: Cursor) -> None:
         end = cursor.ends[at - 1]
         cursor.problem("expected-name", "the name to declare is missing here", end - 1, end)
     else:
-        message = f"the name to declare should stand here, not `{cursor.word(at)}`"
+        message = f"expected the name to declare here, not `{cursor.word(at)}`"
         cursor.problem("expected-name", message, cursor.starts[at], cursor.ends[at])
 
 

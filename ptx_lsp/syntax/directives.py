@@ -205,7 +205,7 @@ def _keyword(cursor: Cursor, wanted: str) -> bool:
     at = cursor.at
     if cursor.kinds[at] == NAME and cursor.word(at) == wanted:
         return True
-    message = f"`{wanted}` should stand behind this comma"
+    message = f"`{wanted}` is missing after this comma"
     cursor.problem("extra-comma", message, cursor.starts[at - 1], cursor.ends[at - 1])
     return False
 
@@ -242,7 +242,7 @@ def _end_with_semicolon(cursor: Cursor, fine: bool) -> None:
     elif starts_statement(cursor, at) or cursor.on_new_line(at) or cursor.kinds[at] in ("{", DOTTED):
         report_missing_semicolon(cursor)
     else:
-        report_stray(cursor, "cannot stand here")
+        report_stray(cursor, "is not expected here")
         skip_statement(cursor)
 
 
@@ -323,7 +323,7 @@ def _parse_section_body(cursor: Cursor, opening: int | None, data: list[SectionD
                 report_unclosed(cursor, opening)
             return
         else:
-            report_stray(cursor, "cannot stand here: section data begin with a type, such as `.b32`")
+            report_stray(cursor, "is not expected here: section data begin with a type, such as `.b32`")
             cursor.at = at + 1
             if cursor.at == len(kinds):
                 cursor.read_batch()
@@ -342,7 +342,7 @@ def _parse_data(cursor: Cursor) -> SectionData:
         if kinds[cursor.at] != ",":
             break
         if item.terms[0].kind is TermKind.NAME:
-            message = "of labels and symbols only one may stand behind a type"
+            message = "only one label or symbol can follow a type"
             cursor.problem("extra-comma", message, cursor.starts[cursor.at], cursor.ends[cursor.at])
         cursor.at += 1
     return SectionData(name, tuple(items), name.start, cursor.ends[cursor.at - 1])

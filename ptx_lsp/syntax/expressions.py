@@ -199,7 +199,7 @@ def _read_unexpected(cursor: Cursor, terms: list[Term], done: list[int]) -> bool
     if word in _OF_ADDRESSES and cursor.kinds[at + 1] == NAME:
         return _read_as_in_c(cursor, terms, done)
     if cursor.kinds[at] == STRING:
-        cursor.problem("expected-operand", "a string cannot stand in an expression", start, end)
+        cursor.problem("expected-operand", "an expression cannot hold a string", start, end)
         cursor.at += 1
         return False
     report_missing_operand(cursor, "a number")
@@ -238,7 +238,7 @@ def _check_single(cursor: Cursor, stack: list[Entry]) -> None:
         fine = follows not in PRECEDENCE and follows != "?"
     if not fine:
         word = cursor.word(cursor.at)
-        message = f"`{word}` cannot be calculated with: write a decimal float or `0d` and 16 digits"
+        message = f"`{word}` cannot be part of an expression: write a decimal float, or `0d` and 16 digits"
         cursor.problem("single-in-expression", message, cursor.starts[cursor.at], cursor.ends[cursor.at])
 
 

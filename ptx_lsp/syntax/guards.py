@@ -70,7 +70,7 @@ def _is_opcode_behind_guard(cursor: Cursor, named: int) -> bool:
 def _skip_stray_guard(cursor: Cursor, named: int) -> Broken:
     at = cursor.at
     start, end = cursor.starts[at], cursor.ends[named - 1]
-    cursor.problem("bad-guard", "a predicate register should stand behind this `@`", start, end)
+    cursor.problem("bad-guard", "a predicate register is missing after this `@`", start, end)
     cursor.at = named
     if not starts_statement(cursor, named) and cursor.kinds[named] != NAME:
         skip_statement(cursor)

@@ -165,7 +165,7 @@ def _recover_parameters(cursor: Cursor, opening: int) -> None:
         closing += 1
     cursor.at = closing
     if kinds[closing] == ")":
-        message = f"`{cursor.word(at)}` cannot stand in a list of parameters here"
+        message = f"`{cursor.word(at)}` is not expected in a list of parameters"
         cursor.problem("stray-token", message, cursor.starts[at], cursor.ends[at])
         cursor.at = closing + 1
     else:
@@ -192,7 +192,7 @@ def _recover_end(cursor: Cursor, kind: Word) -> bool:
         cursor.at = at + 1
         return _after_recovery(cursor)
     if found == "(":
-        report_stray(cursor, "cannot stand here: results stand before the name and parameters behind it, once each")
+        report_stray(cursor, "is not expected here: write results before the name and parameters after it, once each")
         _parse_parameters(cursor)
         return _after_recovery(cursor)
     outside = found in (END, DWARF) or (found == DOTTED and cursor.word(at) not in _IN_BODY)
@@ -206,7 +206,7 @@ def _recover_end(cursor: Cursor, kind: Word) -> bool:
     if found == "}" or starts_statement(cursor, at) or cursor.on_new_line(at):
         report_missing_brace(cursor, "the body that follows needs a `{` here")
         return True
-    report_stray(cursor, "cannot stand here: `{` or `;` ends a header")
+    report_stray(cursor, "is not expected here: `{` or `;` ends a header")
     return _after_recovery(cursor)
 
 
@@ -266,4 +266,4 @@ def _report_no_name(cursor: Cursor) -> None:
         cursor.problem("extra-comma", "a name is missing after this comma", cursor.starts[at - 1], cursor.ends[at - 1])
     else:
         end = cursor.ends[at - 1]
-        cursor.problem("expected-name", "a list of names should stand here", end - 1, end)
+        cursor.problem("expected-name", "a list of names is missing here", end - 1, end)

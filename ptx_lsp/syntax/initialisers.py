@@ -123,7 +123,7 @@ def _push_symbol(cursor: Cursor, terms: list[Term]) -> None:
         terms.append(Term(TermKind.NAME, "", end, end, end))
         extend_with_constant(cursor, [])
     if cursor.kinds[cursor.at] in PRECEDENCE:
-        message = "`generic` takes a name alone: write what is added behind the parenthesis"
+        message = "`generic` takes a name alone: write the added constant after the parenthesis"
         cursor.problem("operand-arithmetic", message, cursor.starts[cursor.at], cursor.ends[cursor.at])
         _push_addend(cursor, terms)
     close_bracket(cursor, at + 1)

@@ -159,7 +159,7 @@ class Cursor:
                 end = start + len(text.rstrip("\r"))
                 self._complain("unterminated-string", 'this string has no closing `"` on its line', start, end)
             elif not text.isascii():
-                self._complain("non-ascii", "only ASCII characters may stand in a string", start, end)
+                self._complain("non-ascii", "a string can only hold ASCII characters", start, end)
             return STRING
         if kind == MALFORMED:
             self._complain("malformed-number", f"`{text}` is not a number: {why_malformed(text)}", start, end)

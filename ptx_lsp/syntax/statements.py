@@ -180,7 +180,7 @@ def _misspelt(cursor: Cursor, word: str, label: Word | None = None) -> Statement
     """The directive that a misspelt word was meant to be, so that its arguments are not reported as well."""
     at = cursor.at
     start, end = cursor.starts[at], cursor.ends[at]
-    message = f"`{cursor.word(at)}` is no directive; did you mean `{word}`?"
+    message = f"`{cursor.word(at)}` is not a directive; did you mean `{word}`?"
     cursor.problem("unknown-directive", message, start, end, data=(("replacement", word),))
     cursor.at = at + 1
     meant = Word(word, start, end)

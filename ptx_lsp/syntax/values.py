@@ -141,7 +141,7 @@ def report_negative_offset(cursor: Cursor) -> None:
 
 def _report_arithmetic(cursor: Cursor, name: str) -> None:
     at = cursor.at
-    message = f"`{name}` cannot be calculated with: only a plain name and `+` with a constant may stand here"
+    message = f"`{name}` cannot be used in an expression: only a plain name plus a constant is allowed here"
     cursor.problem("operand-arithmetic", message, cursor.starts[at], cursor.ends[at])
 
 

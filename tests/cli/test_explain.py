@@ -9,7 +9,7 @@ from ptx_lsp.findings.codes import rules
 def test_explain_prints_the_page(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "not-ptx"]) == 0
     shown = capsys.readouterr().out
-    assert shown.startswith("not-ptx: not PTX at all (information)\n")
+    assert shown.startswith("not-ptx: not a PTX file (information)\n")
     assert "## Fixed" in shown
 
 

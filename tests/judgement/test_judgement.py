@@ -61,7 +61,7 @@ WRONG = [
     (("ld.global.u32", ".b32", ".b64"), "operand-kind", Part.OPERAND, (1,), "is an address: write `[{operand}]`"),
     (("mul.f32", ".f32", ".f32", "int8"), "immediate-type", Part.OPERAND, (2,), "takes a `.f32` or `.b32` register or"),
     (("ld.global.v2.f32", "{.f32,.f32,.f32}", "[.b64]"), "vector-size", Part.OPERAND, (0,), "2 elements, found 3"),
-    (("ld.global.u32", ".b32", "[.shared:.b8[]]"), "state-space", Part.OPERAND, (1, 0), "asks for `.global`"),
+    (("ld.global.u32", ".b32", "[.shared:.b8[]]"), "state-space", Part.OPERAND, (1, 0), "takes `.global`"),
     (("add.s32", "_", ".b32", ".b32"), "sink", Part.OPERAND, (0,), "cannot be discarded"),
     (("add.s32", ".b32", "%.u32", "int8"), "special-register", Part.OPERAND, (1,), "`mov` it into a register first"),
     (("add.s32", ".b32", ".b32", "-.b32"), "negation", Part.OPERAND, (2,), "cannot be negated with `-`"),
