@@ -61,9 +61,19 @@ class NameHere:
 
 @dataclass(frozen=True, slots=True)
 class DirectiveHere:
-    """A word that begins with a dot and is no modifier: a directive, a state space, a type."""
+    """A word that begins with a dot and is no modifier: a directive (with its arguments), a state space, a type."""
 
     word: Word
+    directive: Directive | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ArgumentHere:
+    """An argument of a directive: a number, a name, a string; of an expression the term at the cursor."""
+
+    node: Word | Expression
+    directive: Directive
+    term: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +83,7 @@ class SinkHere:
     sink: Sink
 
 
-Here = OpcodeHere | ExpressionHere | NameHere | DirectiveHere | SinkHere
+Here = OpcodeHere | ExpressionHere | NameHere | DirectiveHere | ArgumentHere | SinkHere
 Node = Word | Expression | Sink
 
 
@@ -86,6 +96,7 @@ class Leaf:
     path: Path = ()
     declaration: Declaration | None = None
     modifier: int | None = None  # -1: the opcode
+    directive: Directive | None = None
 
 
 def here(statement: Statement, offset: int) -> Here | None:
@@ -101,12 +112,14 @@ def _described(leaf: Leaf, offset: int) -> Here:
     node = leaf.node
     if isinstance(node, Sink):
         return SinkHere(node)
+    if leaf.directive is not None and node is not leaf.directive.name:
+        return ArgumentHere(node, leaf.directive, term_at(node, offset) if isinstance(node, Expression) else -1)
     if isinstance(node, Expression):
         term = term_at(node, offset)
         return ExpressionHere(node, term, leaf.instruction, leaf.path, leaf.declaration)
     if leaf.modifier is not None and leaf.instruction is not None:
         return OpcodeHere(leaf.instruction, leaf.modifier, node)
-    return DirectiveHere(node) if node.text.startswith((".", "@@")) else NameHere(node)
+    return DirectiveHere(node, leaf.directive) if node.text.startswith((".", "@@")) else NameHere(node)
 
 
 def term_at(expression: Expression, offset: int) -> int:
@@ -138,9 +151,8 @@ def leaves(statement: Statement, offset: int | None = None) -> Iterator[Leaf]:
             yield Leaf(name)
         case Declaration():
             yield from _declaration_leaves(statement)
-        case Directive(name, arguments):
-            yield Leaf(name)
-            yield from map(Leaf, arguments)
+        case Directive():
+            yield from _directive_leaves(statement)
         case FunctionHeader():
             yield from _header_leaves(statement)
         case NameList(label, kind, names):
@@ -217,5 +229,10 @@ def _header_leaves(header: FunctionHeader) -> Iterator[Leaf]:
     for declaration in (*(header.returns or ()), *(header.parameters or ())):
         yield from _declaration_leaves(declaration)
     for directive in header.directives:
-        yield Leaf(directive.name)
-        yield from map(Leaf, directive.arguments)
+        yield from _directive_leaves(directive)
+
+
+def _directive_leaves(directive: Directive) -> Iterator[Leaf]:
+    yield Leaf(directive.name, directive=directive)
+    for argument in directive.arguments:
+        yield Leaf(argument, directive=directive)

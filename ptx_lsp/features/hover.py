@@ -1,11 +1,15 @@
 """Hover: what is under the cursor."""
 
+import re
+
 from ptx_lsp.analysis.located import Located
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.constants.literals import WARP_SIZE
 from ptx_lsp.features.choices import DEFAULT, Choices
 from ptx_lsp.features.constant_hover import describe_value, value_at_use
+from ptx_lsp.features.counts import Counts, count_uses
 from ptx_lsp.features.cursor import (
+    ArgumentHere,
     DirectiveHere,
     ExpressionHere,
     NameHere,
@@ -14,16 +18,20 @@ from ptx_lsp.features.cursor import (
     here,
 )
 from ptx_lsp.features.description import Code, Description, Part, Prose
+from ptx_lsp.features.directive_hover import describe_argument, describe_use
 from ptx_lsp.features.folding import fold, use_of, whole
 from ptx_lsp.features.instruction_hover import describe_modifier, describe_opcode
 from ptx_lsp.features.name_hover import describe_symbol
 from ptx_lsp.features.words_hover import describe_directive, describe_special_register, describe_target
 from ptx_lsp.semantics.surroundings import Surroundings
-from ptx_lsp.semantics.symbols import Symbol
-from ptx_lsp.syntax.tree import Declaration, FunctionHeader, Statement, Term, TermKind
-from ptx_lsp.text.ranges import Position
+from ptx_lsp.semantics.symbols import Symbol, SymbolKind
+from ptx_lsp.syntax.tree import Declaration, Expression, FunctionHeader, Statement, Term, TermKind, Word
+from ptx_lsp.text.ranges import Position, Range
 
 LONGEST_QUOTE = 60
+
+_SECTION_DATA = re.compile(r"\s*(\.b(?:8|16|32|64))[ \t]+(?:0[xX][0-9a-fA-F]+|[0-9]+|[$.][$.\w+-]*)[^;={\[]*$")
+"""A line of the data of a `.section`: no declaration, which ends in a semicolon, begins with such a type."""
 
 Found = tuple[int, int, tuple[Part, ...]]
 """From where to where, and what is said of it."""
@@ -31,6 +39,11 @@ Found = tuple[int, int, tuple[Part, ...]]
 
 def hover(module: Module, position: Position, choices: Choices = DEFAULT) -> Description | None:
     """What is to be said about the place; None where there is nothing. Never raises for any position or text."""
+    data = (
+        _SECTION_DATA.match(module.document.line(position.line)) if position.line < module.document.line_count else None
+    )
+    if data is not None:
+        return _section_data(data, position)
     located = module.statement_at(position)
     if located is None:
         return None
@@ -39,6 +52,14 @@ def hover(module: Module, position: Position, choices: Choices = DEFAULT) -> Des
         return None
     start, end, parts = found
     return Description(located.range(start, end), parts)
+
+
+def _section_data(data: re.Match[str], position: Position) -> Description | None:
+    """A line of debug data: its type. The section around is one statement of perhaps 100,000 lines."""
+    start, end = data.span(1)
+    if not start <= position.column <= end:
+        return None
+    return Description(Range(position.line, start, position.line, end), describe_directive(data[1]))
 
 
 def _found(module: Module, located: Located, offset: int, choices: Choices) -> Found | None:
@@ -53,11 +74,32 @@ def _found(module: Module, located: Located, offset: int, choices: Choices) -> F
             return _in_expression(module, located, spot, choices)
         case NameHere(word):
             return word.start, word.end, _name(module, located, word.text)
-        case DirectiveHere(word):
+        case DirectiveHere(word, None):
             return word.start, word.end, describe_directive(word.text)
+        case DirectiveHere(word, directive) if directive is not None:
+            return word.start, word.end, describe_use(directive, located.range(word.start, word.end).line, module)
+        case ArgumentHere():
+            return _in_argument(module, located, spot, choices)
         case SinkHere(sink):
             return sink.start, sink.end, (Prose("`_`: this result is not wanted and goes nowhere"),)
     return None
+
+
+def _in_argument(module: Module, located: Located, spot: ArgumentHere, choices: Choices) -> Found:
+    """An argument of a directive: a name that is declared, else what the directive says with all of its arguments."""
+    node, line = spot.node, located.range(spot.directive.start, spot.directive.start).line
+    if isinstance(node, Word):
+        name = node.text
+    else:
+        name = node.terms[spot.term].text if node.terms[spot.term].kind is TermKind.NAME else ""
+    if symbol := _lookup(located.surroundings, name) if name else None:
+        return node.start, node.end, describe_symbol(name, symbol, module)
+    parts = describe_argument(spot.directive, name, line, module)
+    if isinstance(node, Expression) and not name:
+        found = _in_expression(module, located, ExpressionHere(node, spot.term), choices)
+        if found is not None and len(node.terms) > 1:
+            return found[0], found[1], (*found[2], *parts)
+    return node.start, node.end, parts
 
 
 def _in_expression(module: Module, located: Located, spot: ExpressionHere, choices: Choices) -> Found | None:
@@ -101,16 +143,23 @@ def _member(terms: tuple[Term, ...], name: int) -> Term | None:
 def _named(module: Module, located: Located, spot: ExpressionHere, name: str, member: Term | None) -> tuple[Part, ...]:
     symbol = _lookup(located.surroundings, name)
     if symbol is not None:
-        return describe_symbol(name, symbol, module, use_of(spot, located.surroundings))
+        counts = _counts(module, located, name, symbol)
+        return describe_symbol(name, symbol, module, use_of(spot, located.surroundings), counts)
     return describe_special_register(name, member.text if member is not None else "")
 
 
 def _name(module: Module, located: Located, name: str) -> tuple[Part, ...]:
     symbol = _lookup(located.surroundings, name) or _declared_here(located, name)
     if symbol is not None:
-        return describe_symbol(name, symbol, module)
+        return describe_symbol(name, symbol, module, counts=_counts(module, located, name, symbol))
     special = describe_special_register(name, "")
     return special or describe_target(name) or _declaration(located.statement, located.text)
+
+
+def _counts(module: Module, located: Located, name: str, symbol: Symbol) -> Counts | None:
+    if symbol.kind not in (SymbolKind.REGISTER, SymbolKind.LABEL) or (symbol.count and name == symbol.name):
+        return None
+    return count_uses(name, symbol, module, located.surroundings)
 
 
 def _lookup(surroundings: Surroundings, name: str) -> Symbol | None:

@@ -152,6 +152,7 @@ st.v8       a vector of eight elements; the address must be a multiple of the ve
 .idx        reads the lane with the number `b`
 .all        true where the predicate is true in all participating threads
 .any        true where the predicate is true in a participating thread
+vote.uni    true where the predicate has the same value in all participating threads
 .ballot     a mask with a bit for each lane
 match.all   writes the mask where all threads have the same value, else 0
 match.any   writes the mask of the threads with the same value

@@ -1,6 +1,7 @@
 """What hover tells about a name: its type, space and declaration, and what happens to it where it is used."""
 
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.features.counts import Counts
 from ptx_lsp.features.description import Code, Part, Prose
 from ptx_lsp.features.uses import Use
 from ptx_lsp.isa.forms import Access
@@ -15,15 +16,34 @@ MOST_DIMENSIONS = 16
 _SIGNED = "s"
 
 
-def describe_symbol(name: str, symbol: Symbol, module: Module, use: Use | None = None) -> tuple[Part, ...]:
-    """The parts of a hover on a name that is declared: its declaration, what it is, what its use does to it."""
+def describe_symbol(
+    name: str, symbol: Symbol, module: Module, use: Use | None = None, counts: Counts | None = None
+) -> tuple[Part, ...]:
+    """The parts of a hover on a name that is declared: its declaration, what it is, its use here, its uses."""
     parts: list[Part] = []
     if source := declaration_text(symbol, module):
         parts.append(Code(source))
     parts.append(Prose(_what(name, symbol)))
     if use is not None and (told := use_text(symbol, use)):
         parts.append(Prose(told))
+    if counts is not None:
+        parts.append(Prose(_counted(symbol, counts)))
     return tuple(parts)
+
+
+def _counted(symbol: Symbol, counts: Counts) -> str:
+    """How often a name is used in the scope that declares it."""
+    if not counts.exact:
+        return f"{counts.mentions:,} statements in its scope name it"
+    if symbol.kind is SymbolKind.LABEL:
+        return f"used {_times(counts.read)}" if counts.read else "nothing branches to it"
+    written = f"written {_times(counts.written)}" if counts.written else "never written"
+    read = f"read {_times(counts.read)}" if counts.read else "never read"
+    return f"{written}, {read} in its scope"
+
+
+def _times(number: int) -> str:
+    return "once" if number == 1 else f"{number} times"
 
 
 def use_text(symbol: Symbol, use: Use) -> str:

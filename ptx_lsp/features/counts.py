@@ -1,0 +1,142 @@
+"""How often a register is written and read, and a label branched to, in the scope that declares it."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.judgement.judge import judge
+from ptx_lsp.semantics.instructions import read_instruction
+from ptx_lsp.semantics.surroundings import Surroundings
+from ptx_lsp.semantics.symbols import Symbol, SymbolKind
+from ptx_lsp.syntax.statements import parse_statements
+from ptx_lsp.syntax.tree import Address, Arguments, Declaration, Instruction, NameList, Operand, Pair, Value, Vector
+from ptx_lsp.text.ranges import Range
+
+MOST_CHARACTERS = 2_000_000
+"""Longer scopes are not counted: a hover has to come at once."""
+
+MOST_STATEMENTS = 400
+"""Where a name is in more statements, they are counted without a look at what they do."""
+
+_SKIPPED = re.compile(r'//[^\n]*|/\*.*?(?:\*/|\Z)|"[^"\n]*"', re.S)
+_BRACE = re.compile(r"[{}]")
+_WORD = r"(?<![\w$%]){}(?![\w$])"
+
+
+class Counts(NamedTuple):
+    """How many statements write a name, how many read it (or branch to it); `mentions` counts all that name it."""
+
+    written: int
+    read: int
+    mentions: int
+    exact: bool
+
+
+def count_uses(name: str, symbol: Symbol, module: Module, surroundings: Surroundings) -> Counts | None:
+    """The uses of a register or label; None where they cannot be counted quickly, or mean another declaration too."""
+    text = _scope_text(symbol, module, surroundings)
+    if text is None:
+        return None
+    statements = list(_statements_with(name, text))
+    if len(statements) > MOST_STATEMENTS:
+        return Counts(0, 0, len(statements), exact=False)
+    quiet = surroundings._replace(
+        reports=[], undeclared=[], label_uses=[], demands=None, mark=lambda start, end: symbol.mark
+    )
+    written = read = 0
+    for statement in statements:
+        for parsed, _ in parse_statements(statement):
+            if isinstance(parsed, Declaration):
+                if any(d.name.text == name for d in parsed.declarators):
+                    return None  # an inner scope declares the name again
+            elif isinstance(parsed, Instruction):
+                writes, reads = _does(name, parsed, quiet._replace(text=statement))
+                written, read = written + writes, read + reads
+            elif isinstance(parsed, NameList):
+                read += any(word.text == name for word in parsed.names)
+    return Counts(written, read, written + read, exact=True)
+
+
+def _scope_text(symbol: Symbol, module: Module, surroundings: Surroundings) -> str | None:
+    """The text of the scope that a name is visible in, without comments and strings: from its declaration, or all."""
+    scope = surroundings.scope
+    while scope.parent is not None and not any(symbol in found for found in scope.table(symbol).values()):
+        scope = scope.parent
+    opening = scope.opening
+    if opening is None:
+        return None
+    start = (opening if symbol.kind is SymbolKind.LABEL else symbol.mark).resolved()
+    ends = [body.opening.resolved().line for body in module.bodies()]
+    last = min((line for line in ends if line > start.end_line), default=module.document.line_count)
+    if last - start.line > MOST_CHARACTERS // 20:
+        return None
+    text = module.document.text(Range(start.end_line, start.end_column, last, 0))
+    if len(text) > MOST_CHARACTERS:
+        return None
+    text = _SKIPPED.sub(" ", text)
+    if symbol.kind is not SymbolKind.LABEL:
+        text = text[text.find(";") + 1 :]
+    return text[: _end_of_scope(text)]
+
+
+def _end_of_scope(text: str) -> int:
+    depth = 1
+    for brace in _BRACE.finditer(text):
+        depth += 1 if brace[0] == "{" else -1
+        if not depth:
+            return brace.start()
+    return len(text)
+
+
+def _statements_with(name: str, text: str) -> Iterator[str]:
+    """Each stretch between two semicolons that has the name, once."""
+    word = re.compile(_WORD.format(re.escape(name)))
+    at = 0
+    while found := word.search(text, at):
+        start = text.rfind(";", 0, found.start()) + 1
+        end = text.find(";", found.end()) + 1 or len(text)
+        yield text[start:end]
+        at = end
+
+
+def _does(name: str, instruction: Instruction, quiet: Surroundings) -> tuple[bool, bool]:
+    """Whether an instruction writes and whether it reads (or branches to) the name."""
+    reads = instruction.guard is not None and instruction.guard.name.text == name
+    if instruction.opcode.text == "call":
+        has_results = len(instruction.operands) > 1 and isinstance(instruction.operands[0], Arguments)
+        writes = has_results and _names(name, instruction.operands[0])
+        return writes, reads or any(_names(name, operand) for operand in instruction.operands[has_results:])
+    kinds = tuple(read_instruction(instruction, quiet).kinds)
+    profile = quiet.profile
+    verdict = judge(instruction.text, kinds, profile.version, profile.target, profile.known)
+    writes = False
+    for index, operand in enumerate(instruction.operands):
+        if _names(name, operand):
+            is_written = index in verdict.written and not _is_address(operand)
+            writes |= is_written
+            reads |= not is_written or index in verdict.read_too
+    return writes, reads
+
+
+def _is_address(operand: Operand) -> bool:
+    return isinstance(operand, Address)
+
+
+def _names(name: str, operand: Operand) -> bool:
+    """Whether a name is somewhere in an operand."""
+    pending = [operand]
+    while pending:
+        each = pending.pop()
+        if isinstance(each, Value):
+            if any(term.text == name for term in each.expression.terms):
+                return True
+        elif isinstance(each, Pair):
+            pending += [each.first, each.second]
+        elif isinstance(each, Vector):
+            pending += each.elements
+        elif isinstance(each, Arguments):
+            pending += each.items
+        elif isinstance(each, Address):
+            pending += each.parts
+    return False
