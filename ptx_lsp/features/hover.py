@@ -30,8 +30,10 @@ from ptx_lsp.text.ranges import Position, Range
 
 LONGEST_QUOTE = 60
 
-_SECTION_DATA = re.compile(r"\s*(\.b(?:8|16|32|64))[ \t]+(?:0[xX][0-9a-fA-F]+|[0-9]+|[$.][$.\w+-]*)[^;={\[]*$")
+_SECTION_DATA = re.compile(r"\s*(\.b(?:8|16|32|64))[ \t]+[-\w$.][^;={\[(]*$")
 """A line of the data of a `.section`: no declaration, which ends in a semicolon, begins with such a type."""
+
+_LABEL = re.compile(r"\s*[\w$.]+[ \t]*:\s*$")
 
 Found = tuple[int, int, tuple[Part, ...]]
 """From where to where, and what is said of it."""
@@ -39,11 +41,13 @@ Found = tuple[int, int, tuple[Part, ...]]
 
 def hover(module: Module, position: Position, choices: Choices = DEFAULT) -> Description | None:
     """What is to be said about the place; None where there is nothing. Never raises for any position or text."""
-    data = (
-        _SECTION_DATA.match(module.document.line(position.line)) if position.line < module.document.line_count else None
-    )
-    if data is not None:
+    if position.line >= module.document.line_count:
+        return None
+    line = module.document.line(position.line)
+    if data := _SECTION_DATA.match(line):
         return _section_data(data, position)
+    if _LABEL.match(line) and _is_in_section(module, position.line):
+        return None
     located = module.statement_at(position)
     if located is None:
         return None
@@ -52,6 +56,11 @@ def hover(module: Module, position: Position, choices: Choices = DEFAULT) -> Des
         return None
     start, end, parts = found
     return Description(located.range(start, end), parts)
+
+
+def _is_in_section(module: Module, line: int) -> bool:
+    """Whether the line after a label has debug data."""
+    return line + 1 < module.document.line_count and bool(_SECTION_DATA.match(module.document.line(line + 1)))
 
 
 def _section_data(data: re.Match[str], position: Position) -> Description | None:

@@ -8,8 +8,8 @@ import re
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.constants.evaluation import evaluate
-from ptx_lsp.syntax.tree import Directive, Expression, TermKind, Word
-from ptx_lsp.text.ranges import Position, Range
+from ptx_lsp.syntax.tree import Directive, Expression, TermKind
+from ptx_lsp.text.ranges import Range
 
 Place = tuple[int, int, int]
 """The number of a file, a line and a column, as `.loc` has them."""
@@ -17,6 +17,7 @@ Place = tuple[int, int, int]
 MOST_CALLERS = 16
 _FARTHEST = 20_000  # lines above that are searched for the place of a caller
 _LONGEST_NAME = 200
+_NAME = re.compile(r'"([^"]*)"')
 _BYTES = re.compile(r"\s*(?:\.b8\s+([0-9, \t]+)|//[^\n]*|[ \t]*\n)")
 
 
@@ -77,11 +78,9 @@ def _file(number: int, module: Module) -> str:
     symbol = next((s for s in module.symbols() if s.name == f".file {number}"), None)
     if symbol is not None:
         place = symbol.mark.resolved()
-        located = module.statement_at(Position(place.line, place.column))
-        if located is not None and isinstance(located.statement, Directive):
-            for argument in located.statement.arguments:
-                if isinstance(argument, Word) and argument.text.startswith('"'):
-                    return argument.text.strip('"')
+        name = _NAME.search(module.document.line(place.end_line), place.end_column)
+        if name is not None:
+            return name[1]
     return f"file {number}"
 
 
