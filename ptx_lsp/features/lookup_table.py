@@ -7,8 +7,6 @@ A, B, C = 0xF0, 0xCC, 0xAA
 
 _ALL = 0xFF
 _NAMES = {0xE8: "majority", 0x96: "exclusive or of all three", 0xCA: "selects `b` where `a` is 1, else `c`"}
-_NOT, _AND, _XOR, _OR = range(4)
-_SIGNS = {_AND: "&", _XOR: "^", _OR: "|"}
 
 
 def table_text(table: int) -> str:
@@ -28,29 +26,28 @@ _KNOWN = {0xE8: "(a & b) | (a & c) | (b & c)", 0xCA: "(a & b) | (~a & c)"}
 
 
 @cache
-def _formulas() -> dict[int, tuple[str, bool]]:
-    """A formula for every table, and whether it is one name or number: no parentheses are needed around those."""
-    found: dict[int, tuple[str, bool]] = {
-        A: ("a", True), B: ("b", True), C: ("c", True), 0: ("0", True), _ALL: ("~0", True)
-    }  # fmt: skip
+def _formulas() -> dict[int, tuple[str, str]]:
+    """A formula for every table and its operator, empty for one operand: no parentheses are needed around those."""
+    found: dict[int, tuple[str, str]] = {A: ("a", ""), B: ("b", ""), C: ("c", ""), 0: ("0", ""), _ALL: ("~0", "")}
     by_cost = [list(found)]
     while len(found) < _ALL + 1:
-        new: dict[int, tuple[str, bool]] = {}
+        new: dict[int, tuple[str, str]] = {}
         for table in by_cost[-1]:
-            new.setdefault(table ^ _ALL, ("~" + _inside(found[table]), True))
+            new.setdefault(table ^ _ALL, ("~" + _inside(found[table]), ""))
         for cost in range((len(by_cost) + 1) // 2):
             for one in by_cost[cost]:
                 for other in by_cost[len(by_cost) - 1 - cost]:
-                    for sign, table in ((_AND, one & other), (_OR, one | other), (_XOR, one ^ other)):
+                    for sign, table in (("&", one & other), ("|", one | other), ("^", one ^ other)):
                         if table not in found and table not in new:
-                            pair = sorted((_inside(found[one]), _inside(found[other])), key=lambda t: (len(t), t))
-                            new[table] = (f" {_SIGNS[sign]} ".join(pair), False)
+                            pair = (_inside(found[one], sign), _inside(found[other], sign))
+                            new[table] = (f" {sign} ".join(sorted(pair, key=lambda text: (len(text), text))), sign)
         new = {table: text for table, text in new.items() if table not in found}
         found.update(new)
         by_cost.append(list(new))
     return found
 
 
-def _inside(formula: tuple[str, bool]) -> str:
-    text, single = formula
-    return text if single else f"({text})"
+def _inside(formula: tuple[str, str], sign: str = "") -> str:
+    """A formula as an operand of another one: in parentheses where its operator is not the same."""
+    text, operator = formula
+    return text if operator in ("", sign) else f"({text})"
