@@ -26,6 +26,8 @@ SNIPPETS = (
     *("add.s32 %r1, %r2, %r3;", "mov.u32 %r1, %q3;", "mov.u64 %rd1, gg;", "@%p1 ", "%r", "%r1", "$L1:", "bra $L1;"),
     *(".reg .b32 %q<4>;", ".reg .pred %p<2>;", ".reg .f64 %r25;\n", ".global .b32 gg;", ".func bar(.param .b32 x);"),
     *(".entry foo() {", ".version 8.0", ".target sm_80", ".section .debug_x {", ".loc 1 2 3", "é"),
+    *("for (int i = 0; i < 9; i++) {", "if (%p1) {", "int i = 0;", "%r1 = %r2 + 1;", "(%p1) bra $L1;", "&gg", "%R1"),
+    *("gh", "__global__ void k(float *a) {", ".entry m(.param .b32 a; .param .b32 b) {", "goto $L1;", "for (", "do {"),
     "// ptx-lsp: ignore[undeclared]",
 )
 
