@@ -104,7 +104,7 @@ def declare(fold: Fold, start: int) -> int:
     if _is_taken(name, scope):
         return 0
     symbol = _variable(fold, match.span(4), space, of, size, align, "")
-    if not is_within_limits(symbol, scope, in_function=True):
+    if not is_within_limits(symbol, scope, fold.profile.target, in_function=True):
         return 0
     fold.declare((symbol,))
     return match.end()
@@ -166,7 +166,7 @@ def declare_global(fold: Fold, start: int) -> int:
     if (size == "" and linkage != "extern") or (values and not _fit(values, size, of, space, linkage)):
         return 0
     symbol = _variable(fold, match.span(5), space, of, size, align, f".{linkage}" if linkage else "")
-    if not is_within_limits(symbol, fold.scopes[-1], in_function=False):
+    if not is_within_limits(symbol, fold.scopes[-1], fold.profile.target, in_function=False):
         return 0
     fold.declare((symbol,))
     return match.end()

@@ -10,6 +10,7 @@ from ptx_lsp.analysis.pieces import names_of
 from ptx_lsp.analysis.sequences import is_local_load, note_load, note_results
 from ptx_lsp.semantics import declarations, directives, functions, structure
 from ptx_lsp.semantics.instructions import Examined, check_instruction
+from ptx_lsp.semantics.performance import FOR_KERNELS
 from ptx_lsp.syntax.tree import (
     Arguments,
     Broken,
@@ -49,7 +50,8 @@ def means_the_same(fold: Fold, statement: Statement) -> bool:
     if isinstance(statement, Declaration):
         return fold.part is not None and any(specifier.word.text == ".reg" for specifier in statement.specifiers)
     if isinstance(statement, Directive):
-        return fold.part is not None and statement.name.text == ".pragma"
+        pragma = fold.part is not None and statement.name.text == ".pragma"
+        return pragma and FOR_KERNELS not in fold.text[statement.start : statement.end]
     if fold.examined is not None:
         return all(duty.by_text for duty in fold.examined.duties)
     return isinstance(statement, OpenBrace | CloseBrace)

@@ -27,6 +27,10 @@ GLOBAL_NOISE = frozenset((*MATRIX_FORMATS, *TEST_CLASSES, *TENSOR_MAP_FIELDS))
 GLOBAL_TWICE = frozenset((".sat", ".uni", ".cc", ".NaN", ".relu", ".shiftamt", ".approx"))
 """Modifiers that may be repeated, wherever they may stand at all (observed: ptxas 13.5)."""
 
+SCOPES = (".cta", ".cluster", ".gpu", ".sys")
+ALONE = (frozenset(TEST_CLASSES), frozenset(TENSOR_MAP_FIELDS), frozenset(SCOPES), frozenset((".async",)))
+"""Of each of these a statement has one at most, even where they mean nothing (observed: ptxas 13.5)."""
+
 OPAQUE, PAIRS_OF_BITS = ".pred", ".b2"
 """Where ptxas passes over the first it minds the second, and the other way round (observed: ptxas 13.5)."""
 
@@ -98,7 +102,7 @@ def matches(forms: Iterable[Form], words: tuple[str, ...]) -> list[Match]:
 
 def _without_noise(form: Form, words: tuple[str, ...]) -> Match | None:
     kept = meaningful(form, words)
-    if len(kept) == len(words):
+    if len(kept) == len(words) or any(sum(word in alone for word in words) > 1 for alone in ALONE):
         return None
     filled = fill(form, tuple(words[i] for i in kept))
     if filled is None or _moved(filled, kept):

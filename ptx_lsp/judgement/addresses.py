@@ -9,9 +9,11 @@ from ptx_lsp.judgement.conformance import STRICT
 from ptx_lsp.judgement.fit import Fit, Path, may_stand, resolve, split_kind
 from ptx_lsp.judgement.kinds import ARRAY, ELEMENT, UNKNOWN
 from ptx_lsp.judgement.values import HANDLES, NAMED_KINDS, fit_value, space_of
+from ptx_lsp.judgement.verdict import Duty, Obligation
 
 ADDRESS_BITS = range(8, 65)
 WIDE_BITS = (32, 64)
+_TEXTURE, _SAMPLER = ".texref", ".samplerref"
 LONG_BITS = (64,)
 GENERIC = frozenset((".global", ".shared", ".local"))
 """The spaces whose variables may stand for a generic address (observed: ptxas 13.5, which refuses `.const` there)."""
@@ -38,6 +40,8 @@ def fit_address(fit: Fit, slot: Slot, kind: str, path: Path) -> Rest:
         names = ", ".join(p.role for p in slot.parts)
         fit.complain("operand-kind", f"the address of `{fit.opcode}` is `[{names}]` here", path)
         return []
+    if _lacks_sampler(slot, parts, have[0]):
+        fit.obligations.append(Obligation(Duty.SAMPLER, (*path, 0), _SAMPLER))
     if len(have) > 1 and have[0].endswith("+"):
         fit.complain("operand-kind", f"`{{operand}}`: the address of `{fit.opcode}` takes no offset here", (*path, 0))
         return []
@@ -48,6 +52,13 @@ def fit_address(fit: Fit, slot: Slot, kind: str, path: Path) -> Rest:
     else:
         _fit_location(fit, slot, parts[0], have[0], (*path, 0))
     return [(parts[index], have[index], (*path, index)) for index in range(1, len(have))]
+
+
+def _lacks_sampler(slot: Slot, parts: tuple[Slot, ...], first: str) -> bool:
+    """Whether an address names no sampler where one may stand: beside the texture, or instead of it."""
+    if any(_SAMPLER in part.kinds and part not in parts for part in slot.parts):
+        return True
+    return first == _TEXTURE and {_TEXTURE, _SAMPLER} <= set(slot.parts[0].kinds)
 
 
 def _no_brackets(fit: Fit, slot: Slot, kind: str) -> str:

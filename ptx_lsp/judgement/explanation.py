@@ -5,7 +5,7 @@ from difflib import get_close_matches
 
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.forms import Form
-from ptx_lsp.isa.matching import Match
+from ptx_lsp.isa.matching import ALONE, Match
 from ptx_lsp.isa.meanings import meant_modifier, unknown_instruction
 from ptx_lsp.isa.misfits import Misfit, Trouble, nearest_misfit
 from ptx_lsp.isa.spaces import SPACE_WORDS
@@ -47,6 +47,10 @@ def explain(forms: tuple[Form, ...], words: tuple[str, ...], severity: Severity)
     strange = _strange_word(forms, words, severity)
     if strange is not None:
         return strange
+    twice = next((alike for alone in ALONE if len(alike := [i for i, w in enumerate(words) if w in alone]) > 1), None)
+    if twice is not None:
+        text = f"`{words[twice[1]]}` cannot stand beside `{words[twice[0]]}`: one of them at most"
+        return Complaint("duplicate-modifier", text, Part.MODIFIER, (twice[1],), severity)
     misfit = nearest_misfit(forms, words)
     if misfit is None:
         return Complaint("unknown-opcode", f"`{forms[0].opcode}` has no documented form", Part.OPCODE, (), severity)

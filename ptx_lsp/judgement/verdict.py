@@ -44,6 +44,7 @@ class Duty(Enum):
     FITS = "a value that fits s`bits` or u`bits`; a warning where it does not"
     SHIFT_COUNT = "a count below `bits`; a warning where it is not"
     FRACTION = "a float above 0 and up to 1"
+    SAMPLER = "a module without `texmode_independent`, as no sampler is named: `path` is that of the texture"
 
 
 class Obligation(NamedTuple):

@@ -18,6 +18,9 @@ def branch_index(instruction: Instruction, surroundings: Surroundings) -> None:
         surroundings.report("unknown-opcode", opcode.start, opcode.end, message, data={"replacement": "brx.idx"})
         return
     check_modifiers(instruction, (".idx", ".uni"), surroundings)
+    for word in instruction.modifiers[1:]:
+        if word.text == ".idx":
+            surroundings.report("duplicate-modifier", word.start, word.end, "`.idx` stands twice")
     operands = instruction.operands
     if len(operands) != 2:
         place: Operand | Word = operands[2] if len(operands) > 2 else instruction.opcode

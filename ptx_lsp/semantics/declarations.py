@@ -20,6 +20,8 @@ _ABI = Version(3, 0)  # from here on a module has no registers and no local memo
 _PARAMETER_LISTS = Version(1, 4)
 _LOCAL_PARAMETERS = Version(2, 0)
 _NO_TEX = Version(1, 5)
+_TEX_TYPES = (".u32", ".u64")  # of a variable in the `.tex` space, which is a texture
+TEXTURE = ".texref"
 VECTOR_BITS = 128
 UNKNOWN_COUNT = 1 << 31  # of `%r<N>` where N is broken: every member is taken to be declared
 _INITIALISED = (".global", ".const")
@@ -68,12 +70,13 @@ def build_symbol(declarator: Declarator, traits: Traits, place: Place, surroundi
     space = traits.space.text if traits.space else ""
     row = traits.row
     known = row is not None and (row.declarable or row.letter == "o")
+    texture = space == ".tex" and row is not None and row.name in _TEX_TYPES
     return Symbol(
         name.text,
         _kind(space, place),
         surroundings.mark(name.start, name.end),
         space=space,
-        type=row.name if row is not None and known else "",
+        type=TEXTURE if texture else row.name if row is not None and known else "",
         vector=traits.lanes,
         dimensions=_dimensions(declarator, place, surroundings),
         count=_count(declarator, surroundings),
@@ -133,9 +136,10 @@ def check_storage(
     if _wrong_scope(traits, place, surroundings):
         return
     _check_linkage(traits, place, surroundings)
-    if _wrong_type(traits, place, surroundings, prototype):
+    arrays = all(declarator.dimensions for declarator in node.declarators)
+    if _wrong_type(traits, place, surroundings, prototype, arrays):
         return
-    _check_vector(traits, surroundings, prototype)
+    _check_vector(traits, surroundings, prototype or arrays)
     require(traits.type.text, traits.type.start, traits.type.end, surroundings)
 
 
@@ -192,8 +196,8 @@ def _check_linkage(traits: Traits, place: Place, surroundings: Surroundings) -> 
         require(word.text, word.start, word.end, surroundings)
 
 
-def _wrong_type(traits: Traits, place: Place, surroundings: Surroundings, prototype: bool) -> bool:
-    """Whether the state space cannot hold the type."""
+def _wrong_type(traits: Traits, place: Place, surroundings: Surroundings, prototype: bool, arrays: bool) -> bool:
+    """Whether the state space cannot hold the type; `arrays` where nothing else is declared."""
     word, space, row = traits.type, traits.space, traits.row
     assert word is not None
     assert space is not None
@@ -206,8 +210,10 @@ def _wrong_type(traits: Traits, place: Place, surroundings: Surroundings, protot
         message = f"`{word.text}` is only a type of instructions, not of variables{held}"
     elif row.letter == "p" and space.text != ".reg":
         message = f"predicates can only be registers, not in `{space.text}`"
-    elif row.letter == "h" and space.text == ".param":
+    elif row.letter == "h" and space.text == ".param" and not arrays:
         message = f"`{word.text}` cannot be passed as a parameter: use `.b32`"
+    elif space.text == ".tex" and row.name not in _TEX_TYPES:
+        message = f"a `.tex` variable is `.u32` or `.u64`, not `{word.text}`"
     elif row.letter == "o":
         message = _opaque(traits, place, surroundings)
     if message:
@@ -230,7 +236,8 @@ def _opaque(traits: Traits, place: Place, surroundings: Surroundings) -> str:
     return ""
 
 
-def _check_vector(traits: Traits, surroundings: Surroundings, prototype: bool) -> None:
+def _check_vector(traits: Traits, surroundings: Surroundings, fits_parameters: bool) -> None:
+    """Report a vector that is too wide; parameters are vectors in prototypes and arrays only."""
     word, row, space = traits.vector, traits.row, traits.space
     if word is None or row is None or space is None:
         return
@@ -240,7 +247,7 @@ def _check_vector(traits: Traits, surroundings: Surroundings, prototype: bool) -
     elif row.bits * traits.lanes > VECTOR_BITS:
         bits = row.bits * traits.lanes
         message = f"`{word.text} {row.name}` is {bits} bits wide, and a vector has {VECTOR_BITS} at most"
-    elif space.text == ".param" and not prototype:
+    elif space.text == ".param" and not fits_parameters:
         message = "a parameter cannot be a vector: declare an array of bytes with `.align`"
     if message:
         surroundings.report("declaration-vector", word.start, word.end, message)

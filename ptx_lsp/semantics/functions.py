@@ -4,10 +4,12 @@ Rules observed: ptxas 13.5.
 """
 
 from ptx_lsp.findings.finding import Severity
+from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.judgement.kinds import UNKNOWN
 from ptx_lsp.semantics.declarations import (
+    RESERVED,
     Place,
     build_symbol,
     check_parameter_alignment,
@@ -300,6 +302,9 @@ def _check_kernel(statement: FunctionHeader, symbol: Symbol, surroundings: Surro
 
 
 def _check_name(statement: FunctionHeader, name: Word, symbol: Symbol, surroundings: Surroundings) -> Symbol:
+    if symbol.kind is not SymbolKind.PROTOTYPE and (name.text in RESERVED or special_register(name.text) is not None):
+        surroundings.report("reserved-name", name.start, name.end, f"`{name.text}` cannot be the name of a function")
+        return symbol
     others = earlier(surroundings.scope, symbol.name)
     if symbol.kind is SymbolKind.PROTOTYPE:
         others += labels_above(symbol, surroundings.scope)

@@ -1,15 +1,21 @@
 """How many bytes variables and parameters take, and where there are too many.
 
-Limits observed: ptxas 13.5 compiling for sm_90; parsing alone checks the parameters of kernels only.
+Limits observed: ptxas 13.0 to 13.5 when they compile; parsing alone checks the parameters of kernels only.
 """
 
 from ptx_lsp.isa.types import TYPES
+from ptx_lsp.isa.versions import Target
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Scope, Symbol
 from ptx_lsp.syntax.tree import Declarator
 
 # bytes that one kernel (`.shared`) or one module (`.const`) can have without asking for more at the launch
 LIMITS = {".shared": 49152, ".const": 65536}
+# and of `.shared` on targets of one architecture only; observed: ptxas 13.0 to 13.5 (12.8 and 12.9 keep 49152)
+SHARED_LIMITS = {
+    **dict.fromkeys((Target(number, "a") for number in (90, 100, 101, 103, 107, 110)), 232448),
+    **dict.fromkeys((Target(number, "a") for number in (120, 121)), 101376),
+}
 _MANY = 1000  # in a scope with more names than this, variables are looked at one by one, for speed
 
 
@@ -56,20 +62,26 @@ def check_memory(symbol: Symbol, declarator: Declarator, surroundings: Surroundi
     only for the kernels that use them, so that each is measured alone.
     """
     inside = surroundings.function is not None
-    if is_within_limits(symbol, surroundings.scope, in_function=inside):
+    target = surroundings.profile.target
+    if is_within_limits(symbol, surroundings.scope, target, in_function=inside):
         return
     before = _before(symbol, surroundings.scope, inside)
     total = before + size_of(symbol)
-    limit = LIMITS[symbol.space]
+    limit = _limit(symbol.space, target) or total
     whose = "a kernel" if symbol.space == ".shared" else "a module"
     what = f"`{symbol.name}` takes {total} bytes" if not before else f"with `{symbol.name}` there are {total} bytes"
     message = f"{what} of `{symbol.space}`, and {whose} has {limit} at most: this parses, but does not compile"
     surroundings.report("memory-limit", declarator.name.start, declarator.name.end, message)
 
 
-def is_within_limits(symbol: Symbol, scope: Scope, *, in_function: bool) -> bool:
+def _limit(space: str, target: Target) -> int | None:
+    """The most bytes of a state space on a target; None where there is no limit."""
+    return SHARED_LIMITS.get(target, LIMITS[space]) if space == ".shared" else LIMITS.get(space)
+
+
+def is_within_limits(symbol: Symbol, scope: Scope, target: Target, *, in_function: bool) -> bool:
     """Whether a variable, to be declared in `scope`, is not the one at which the sum passes what compiling allows."""
-    limit = LIMITS.get(symbol.space)
+    limit = _limit(symbol.space, target)
     if limit is None or symbol.linkage == ".extern":
         return True
     before = _before(symbol, scope, in_function)

@@ -7,6 +7,8 @@ from ptx_lsp.semantics.operands import Reading
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.syntax.tree import Instruction
 
+SEPARATE_SAMPLERS = "texmode_independent"
+
 
 def met(duty: Obligation, value: int) -> bool:
     """Whether an integer (of either sign) satisfies an obligation on integers."""
@@ -28,9 +30,13 @@ def met(duty: Obligation, value: int) -> bool:
 
 
 def discharge(duty: Obligation, instruction: Instruction, reading: Reading, surroundings: Surroundings) -> None:
-    """Report where the constant at the obligation's path does not satisfy it."""
+    """Report where the constant at the obligation's path, or the module, does not satisfy it."""
     constant = reading.constants.get(duty.path)
     node = reading.nodes.get(duty.path)
+    if duty.duty is Duty.SAMPLER and node is not None and SEPARATE_SAMPLERS in surroundings.profile.options:
+        message = f"`{instruction.text}` takes a sampler here: `.target` says `{SEPARATE_SAMPLERS}`"
+        surroundings.report("operand-kind", node.start, node.end, message)
+        return
     if constant is None or node is None:
         return
     if duty.duty is Duty.FRACTION:

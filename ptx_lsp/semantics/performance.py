@@ -9,7 +9,7 @@ from ptx_lsp.semantics.literals import literal
 from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.spelling import nearest
 from ptx_lsp.semantics.surroundings import Surroundings
-from ptx_lsp.semantics.symbols import Symbol
+from ptx_lsp.semantics.symbols import Symbol, SymbolKind
 from ptx_lsp.syntax.directives import SHAPES
 from ptx_lsp.syntax.tree import Directive, Expression, FunctionHeader, Word
 
@@ -225,7 +225,9 @@ PRAGMAS: dict[str, bool] = {
     "enable_smem_spilling": True,
     "frequency": True,
     "mma_throughput": True,
+    "abi_param_reg": False,
 }
+FOR_KERNELS = "enable_smem_spilling"
 
 
 def _quoted(text: str) -> bool:
@@ -233,19 +235,23 @@ def _quoted(text: str) -> bool:
 
 
 def check_pragma(directive: Directive, surroundings: Surroundings, *, in_body: bool) -> None:
-    """Report pragmas that belong inside a function, and those that no assembler knows."""
+    """Report pragmas that belong inside a function or a kernel, and those that no assembler knows."""
     require(PRAGMA, directive.name.start, directive.name.end, surroundings)
     for argument in directive.arguments:
         if not isinstance(argument, Word) or not _quoted(argument.text):
             continue  # the parser has told
         words = argument.text.strip('"').split()
         name = words[0] if words else ""
+        function = surroundings.function
         if name == "frequency" and not (len(words) == 2 and words[1].isdecimal()) and in_body:
             message = 'pragma `frequency` takes one number, such as `"frequency 4"`'
             surroundings.report("directive-value", argument.start, argument.end, message)
             continue
         if PRAGMAS.get(name) and not in_body:
             message = f"pragma `{name}` speaks of what follows it: it must be inside a function"
+            surroundings.report("pragma-scope", argument.start, argument.end, message)
+        elif name == FOR_KERNELS and function is not None and function.kind is not SymbolKind.ENTRY:
+            message = f"pragma `{name}` is for kernels, and `{function.name}` is a device function"
             surroundings.report("pragma-scope", argument.start, argument.end, message)
         elif name in PRAGMAS:
             require(name, argument.start, argument.end, surroundings)

@@ -214,6 +214,32 @@ operand-type | tex.a2d.v4.f32.f32 {f0,f1,f2,f3}, [tx, {r4,f0,u0,r1}];
 operand-type | tex.a2d.v4.f32.f32 {f0,f1,f2,f3}, [tx, {f4,f0,f0,f1}];
 operand-type | tld4.r.acube.v4.f32.f32 {f0,f1,f2,f3}, [tx, {r4,r3,u1,ee1}];
 """
+MODIFIERS_THAT_STAND_ALONE = r"""
+duplicate-modifier | fence.async.async.acq_rel.cta;
+- | fence.async.acq_rel.cta;
+duplicate-modifier | fence.proxy.async.async;
+modifier-conflict | membar.async.cta;
+duplicate-modifier | membar.async.async.cta;
+duplicate-modifier | cp.reduce.async.bulk.tensor.1d.global.shared::cta.add.tile.bulk_group.cta.gpu [d1, {r1}], [r2];
+duplicate-modifier | cp.reduce.async.bulk.tensor.1d.global.shared::cta.add.tile.bulk_group.cta.cta [d1, {r1}], [r2];
+- | cp.reduce.async.bulk.tensor.1d.global.shared::cta.add.tile.bulk_group.gpu [d1, {r1}], [r2];
+duplicate-modifier | cp.async.bulk.tensor.1d.global.shared::cta.tile.bulk_group.cta.gpu [d1, {r1}], [r2];
+- | cp.async.bulk.tensor.1d.global.shared::cta.tile.bulk_group.cta [d1, {r1}], [r2];
+unknown-modifier | fns.b32.b4.b4 r1, r2, r3, r4;
+unknown-modifier | add.b2.b2.s32 r1, r2, r3;
+duplicate-modifier | add.number.number.s32 r1, r2, r3;
+duplicate-modifier | add.number.finite.s32 r1, r2, r3;
+duplicate-modifier | fence.acq_rel.cta.async.finite.finite;
+operand-type | tex.5d.v4.f32.s32 {r0,r1,r2,r3}, [tx,{f0,r2}];
+- | tex.5d.v4.f32.s32 {r0,r1,r2,r3}, [tx,{r0,r2}];
+- | tex.5d.v4.f32.s32 {r0,r1,r2,r3}, [tx,{r0,r2,r3,r4}];
+- | tex.5d.v4.f32.f32 {r0,r1,r2,r3}, [tx,{r0,f2}];
+- | tex.5d.v4.f32.f32 {r0,r1,r2,r3}, [tx,{s0,f2,f3,f4}];
+operand-type | tex.5d.v4.f32.f32 {r0,r1,r2,r3}, [tx,{f0,f2,f3,f4}];
+duplicate-modifier | testp.finite.number.f32 p1, f1;
+- | testp.finite.f32 p1, f1;
+duplicate-modifier | cp.async.bulk.tensor.1d.global.shared::cta.rank.rank.tile.bulk_group [d1, {r1}], [r2];
+"""
 TENSOR_MAPS = r"""
 - | tensormap.replace.tile.rank.global.b1024.b32 [d1], 0;
 - | tensormap.replace.tile.rank.global.b1024.b32 [d1], 4;
@@ -313,6 +339,7 @@ for name, text in INSTRUCTIONS.items():
 TABLES = [
     (ADDRESSES_AND_REGISTERS, "9.4", "sm_90"),
     (COORDINATES, "9.4", "sm_90"),
+    (MODIFIERS_THAT_STAND_ALONE, "9.4", "sm_90"),
     (TENSOR_MAPS, "8.6", "sm_90a"),
     (WIDE_SWIZZLE, "8.8", "sm_103a"),
     (BRACES_IN_MMA, "9.4", "sm_120a"),

@@ -72,7 +72,7 @@ class Answer:
         return bool(self.ours) == bool(self.theirs)
 
 
-ONLY_WARNINGS = (Duty.FITS, Duty.SHIFT_COUNT, Duty.FRACTION)
+ONLY_WARNINGS = (Duty.FITS, Duty.SHIFT_COUNT, Duty.FRACTION, Duty.SAMPLER)
 
 
 def our_refusal(case: Case, version: Version, target: Target) -> str:

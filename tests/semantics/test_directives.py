@@ -4,6 +4,11 @@ from tests.judgement.verdicts import HEADER, our_mistakes, ptxas_mistakes
 from tests.oracle.assembler import needs_assembler
 
 MODULE_DIRECTIVES = r"""
+- | .pragma "abi_param_reg all";
+- | .func f() { .pragma "abi_param_reg none"; ret; }
+- | .entry k() { .pragma "enable_smem_spilling"; ret; }
+pragma-scope | .func f() { .pragma "enable_smem_spilling"; ret; }
+pragma-scope | .entry k()^{^.pragma "enable_smem_spilling";^ret;^}^.func f()^{^.pragma "enable_smem_spilling";^ret;^}
 - | .pragma "nounroll";
 - | .pragma "foo";
 - | .pragma "";

@@ -4,6 +4,21 @@ from tests.judgement.verdicts import our_mistakes, ptxas_mistakes
 from tests.oracle.assembler import needs_assembler
 
 HEADERS = r"""
+reserved-name | .entry _() { ret; }
+reserved-name | .func _() { ret; }
+reserved-name | .func _();
+reserved-name | .extern .func _();
+reserved-name | .entry %tid()^{^ret;^}
+reserved-name | .func %laneid() { ret; }
+- | .entry k() { P: .callprototype _ (); ret; }
+- | .func f(.param .f16x2 p[4]) { ret; }
+- | .func (.param .f16x2 p[4]) f() { ret; }
+- | .entry k(.param .v4 .b8 p[4]) { ret; }
+- | .func f(.param .align 16 .v4 .f32 p[]) { ret; }
+- | .entry k() { .param .v4 .b8 p[4]; ret; }
+declaration-vector | .func f(.param .v4 .b8 p) { ret; }
+declaration-vector | .entry k() { .param .v4 .b8 p[4], q; ret; }
+declaration-type | .func f(.param .f16x2 p) { ret; }
 - | .entry k(){ret;}
 - | .entry k{ret;}
 - | .entry k(){}
