@@ -17,7 +17,7 @@ from ptx_lsp.judgement.verdict import Duty, Obligation
 from ptx_lsp.semantics.address_size import WIDE
 from ptx_lsp.semantics.demands import NOTHING, demand_of, first_version
 from ptx_lsp.semantics.duties import NOT_UNIFIED, UNGUARDED, duties_of
-from ptx_lsp.semantics.obligations import met
+from ptx_lsp.semantics.obligations import SEPARATE_SAMPLERS, met
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.syntax.lexer import PASSED_OVER
 
@@ -79,7 +79,8 @@ Outcomes = dict[tuple[str, ...], Outcome]
 def outcomes(profile: Profile) -> Outcomes:
     """The outcomes known so far for one version and target, by key: shared by all documents of the process."""
     known: Outcomes = {}
-    if profile.known and profile.maximum is None:
+    unified = SEPARATE_SAMPLERS not in profile.options
+    if profile.known and profile.maximum is None and unified:
         for _, _, (written, literals, unguarded), keys in foregone(profile.version, profile.target):
             outcome = written, tuple((at, duty, set[str]()) for at, duty in literals), unguarded
             known.update(dict.fromkeys(keys, outcome))
@@ -101,13 +102,16 @@ def outcome_of(opcode: str, texts: list[str], kinds: Iterable[str], profile: Pro
     if profile.address_size == WIDE and refused_by_compiling(key[0], key[1:], profile.version):
         raise Unclear
     begins = list(accumulate((text.count(",") + 1 for text in texts), initial=0))
-    if any(len(o.path) != 1 or o.duty is Duty.FRACTION for o in verdict.obligations):
+    duties = verdict.obligations
+    if SEPARATE_SAMPLERS not in profile.options:
+        duties = tuple(o for o in duties if o.duty is not Duty.SAMPLER)
+    if any(len(o.path) != 1 or o.duty is Duty.FRACTION for o in duties):
         raise Unclear
     duties = {duty.name for duty in duties_of(key[0], key[1:])}
     if not duties <= DISCHARGED:
         raise Unclear
     written = len(names_of(texts[0])) if verdict.assigned else 0
-    literals = tuple((begins[o.path[0]], o, set[str]()) for o in verdict.obligations)
+    literals = tuple((begins[o.path[0]], o, set[str]()) for o in duties)
     return written, literals, UNGUARDED in duties
 
 
