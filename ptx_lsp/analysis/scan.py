@@ -102,16 +102,16 @@ def outcome_of(opcode: str, texts: list[str], kinds: Iterable[str], profile: Pro
     if profile.address_size == WIDE and refused_by_compiling(key[0], key[1:], profile.version):
         raise Unclear
     begins = list(accumulate((text.count(",") + 1 for text in texts), initial=0))
-    duties = verdict.obligations
+    asked = verdict.obligations
     if SEPARATE_SAMPLERS not in profile.options:
-        duties = tuple(o for o in duties if o.duty is not Duty.SAMPLER)
-    if any(len(o.path) != 1 or o.duty is Duty.FRACTION for o in duties):
+        asked = tuple(o for o in asked if o.duty is not Duty.SAMPLER)
+    if any(len(o.path) != 1 or o.duty is Duty.FRACTION for o in asked):
         raise Unclear
     duties = {duty.name for duty in duties_of(key[0], key[1:])}
     if not duties <= DISCHARGED:
         raise Unclear
     written = len(names_of(texts[0])) if verdict.assigned else 0
-    literals = tuple((begins[o.path[0]], o, set[str]()) for o in duties)
+    literals = tuple((begins[o.path[0]], o, set[str]()) for o in asked)
     return written, literals, UNGUARDED in duties
 
 
