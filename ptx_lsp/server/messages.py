@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from math import isfinite
 from typing import Any
 
 Message = dict[str, Any]
@@ -33,4 +34,6 @@ def cancelled(messages: list[Message]) -> set[object]:
 
 def is_id(value: object) -> bool:
     """Whether a value can be the id of a request: a number or a string."""
-    return isinstance(value, (int, float, str)) and not isinstance(value, bool)
+    if isinstance(value, float):
+        return isfinite(value)  # Python reads `NaN` and `Infinity`, which are no JSON
+    return isinstance(value, (int, str)) and not isinstance(value, bool)

@@ -122,7 +122,7 @@ def test_a_version_that_is_no_number_is_not_passed_on(version: object) -> None:
         assert "version" not in conversation.said[-1]["params"]
 
 
-@pytest.mark.parametrize("id_", [[], {}, True])
+@pytest.mark.parametrize("id_", [[], {}, True, float("nan")])
 def test_ids_that_are_none_harm_nobody(id_: object) -> None:
     with initialized() as conversation:
         conversation.tell("$/cancelRequest", {"id": id_})
