@@ -35,6 +35,8 @@ from ptx_lsp.analysis.scan import (
     values_fit,
 )
 from ptx_lsp.analysis.sequences import is_local_load, is_returned
+from ptx_lsp.semantics.parameter_access import ADDRESS as PARAMETER_ADDRESS
+from ptx_lsp.semantics.parameter_access import is_plainly_within
 from ptx_lsp.semantics.reports import Mark
 from ptx_lsp.semantics.requirements import since
 from ptx_lsp.semantics.surroundings import LabelUse
@@ -185,6 +187,12 @@ def _fine(fold: Fold, part: Part, guard: str, opcode: str, operands: str, line: 
         return False
     names = names_of(operands)
     given = names[:written]
+    parameter = next((at for at in (-1, 1) if key[at].startswith(PARAMETER_ADDRESS)), 0) if len(key) > 1 else 0
+    if parameter:
+        if not is_plainly_within(opcode, texts[0 if parameter == 1 else -1], fold.scopes[-1]):
+            return False
+        if "[]" in key[parameter]:
+            line = ""  # it depends on the size of the array whether such a line is fine
     if is_local_load(opcode, key[-1]):
         if not is_returned(part, fold.scopes[-1], names[-1]):
             return False

@@ -11,6 +11,7 @@ from ptx_lsp.analysis.pieces import Unclear, names_of, pieces
 from ptx_lsp.analysis.scan import outcome_of, split, values_fit
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.judgement.kinds import UNKNOWN
+from ptx_lsp.semantics.parameter_access import accesses_parameter
 
 _REGISTER = re.compile(r"%[a-zA-Z_$][\w$]*", re.A)
 _GOES_ON = re.compile(r"[\w$]", re.A)
@@ -34,7 +35,7 @@ def undeclared_only(fold: Fold, guard: str, opcode: str, operands: str, start: i
             found.append(UNKNOWN if unknown else kinds.kind(text))
             if unknown:
                 missing.append(text)
-        if not missing:
+        if not missing or accesses_parameter(opcode, tuple(found)):
             return False
         key = (UNKNOWN, opcode, *found)  # of operands, not of pieces
         outcome = fold.outcomes.get(key)

@@ -16,7 +16,7 @@ from ptx_lsp.judgement.judge import judge
 from ptx_lsp.judgement.verdict import Duty, Obligation
 from ptx_lsp.semantics.address_size import WIDE
 from ptx_lsp.semantics.demands import NOTHING, demand_of, first_version
-from ptx_lsp.semantics.duties import NOT_UNIFIED, UNGUARDED, duties_of
+from ptx_lsp.semantics.duties import NOT_UNIFIED, UNGUARDED, WITHIN_PARAMETER, duties_of
 from ptx_lsp.semantics.obligations import SEPARATE_SAMPLERS, met
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.syntax.lexer import PASSED_OVER
@@ -71,7 +71,7 @@ Literals = tuple[tuple[int, Obligation, set[str]], ...]
 Outcome = tuple[int, Literals, bool]
 # The duties that a plain line can discharge: it has no `.unified`, and whether it has a guard is looked at. A line that
 # owes any other duty goes the full way.
-DISCHARGED = frozenset((NOT_UNIFIED, UNGUARDED))
+DISCHARGED = frozenset((NOT_UNIFIED, UNGUARDED, WITHIN_PARAMETER))
 Outcomes = dict[tuple[str, ...], Outcome]
 
 

@@ -10,12 +10,14 @@ from typing import NamedTuple
 
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.semantics.operands import Reading
+from ptx_lsp.semantics.parameter_access import accesses_parameter, check_parameter_access
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Address, Guard, Instruction
 
 UNGUARDED = "unguarded"
 NOT_UNIFIED = "not unified"
+WITHIN_PARAMETER = "within the parameter"
 
 _NOT_UNIFIED_SPACES = ("shared", "local", "const", "param")
 Kinds = tuple[str, ...]
@@ -94,4 +96,5 @@ def _check_not_unified(instruction: Instruction, reading: Reading, surroundings:
 DUTIES: tuple[StatementDuty, ...] = (
     StatementDuty(UNGUARDED, _passes_arguments, _check_unguarded, by_text=True),
     StatementDuty(NOT_UNIFIED, _has_other_address, _check_not_unified, by_text=True),
+    StatementDuty(WITHIN_PARAMETER, accesses_parameter, check_parameter_access),
 )

@@ -81,6 +81,25 @@ def test_after_an_edit(code: str, statement: str) -> None:
     assert code not in [f.code for f in module.findings()]
 
 
+def test_that_each_way_to_read_a_load_of_a_parameter_finds_what_lies_beyond_it() -> None:
+    head = ".version 8.0\n.target sm_80\n.address_size 64\n"
+    kernel = (
+        ".entry {0}(.param .u32 {0}_param_0, .param .align 8 .b8 {0}_param_1[{1}])\n{{\n"
+        "    .reg .b32 %r<9>;\n    .reg .b64 %rd<9>;\n"
+        "    ld.param.u64 %rd1, [{0}_param_0];\n    ld.param.u32 %r1, [{0}_param_0+4];\n"
+        "    ld.param.u32 %r2, [{0}_param_1+8];\n    ld.param.u32 %r3,\n      [{0}_param_1+8];\n"
+        "    ld.param.u32 %q1, [{0}_param_0+4];\n    ret;\n}}\n"
+    )
+    text = head + kernel.format("a", 12) + kernel.format("b", 8) + kernel.format("c", 12)
+    module = Module(text)
+    module.work()
+    size = kernel.count("\n")
+    wide = [3 + n * size + line for n, lines in enumerate(((4, 5, 9), (4, 5, 6, 8, 9), (4, 5, 9))) for line in lines]
+    assert [f.range.line for f in module.findings() if f.code == "parameter-bounds"] == wide
+    module.edit(Range(3, 0, 4, 0), kernel.format("a", 8).split("\n")[0] + "\n")
+    assert disagreement(module) is None
+
+
 def test_registers_and_groups_after_edits() -> None:
     head = ".version 9.0\n.target sm_100a\n.address_size 64\n"
     release = "    tcgen05.relinquish_alloc_permit.cta_group::{}.sync.aligned;\n"
