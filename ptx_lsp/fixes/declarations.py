@@ -4,6 +4,7 @@ import re
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
+from ptx_lsp.fixes.accesses import uses
 from ptx_lsp.fixes.fix import Edit, insertion
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
@@ -12,18 +13,23 @@ from ptx_lsp.text.ranges import Position, Range
 _INDENT = re.compile(r"[ \t]*")
 
 
-def declaration_edit(declaration: str, type_: str, finding: Finding, module: Module) -> Edit | None:
+def declaration_edit(declaration: str, name: str, type_: str, finding: Finding, module: Module) -> Edit | None:
     """The insertion of a `.reg` declaration into the function around `finding`; None where that is no function.
 
-    Compilers declare families by width, predicates first, and single registers before them: a new declaration goes
-    where it keeps that order, else after the last one, else after the `{`.
+    A name that is used in one inner block only is declared at the beginning of that block. Compilers declare families
+    by width, predicates first, and single registers before them, by name: a new declaration goes where it keeps that
+    order, else after the last one, else after the `{`.
     """
     located = module.statement_at(finding.range.start)
     function = located.surroundings.function if located is not None else None
     if located is None or function is None:
         return None
-    above = _registers_above(_body_scope(located.surroundings.scope), finding.range.start)
-    following = _following(above, type_, family="<" in declaration)
+    scope = located.surroundings.scope
+    inner = scope.opening if _inside_only(name, scope, finding, module) else None
+    if inner is not None:
+        return insertion(inner.resolved(), f" {declaration}")
+    above = _registers_above(_body_scope(scope), finding.range.start)
+    following = _following(above, name, type_, family="<" in declaration)
     if following is not None:
         return _before(following, declaration, module)
     anchor = module.statement_at(above[-1][0] if above else function.mark.resolved().start)
@@ -37,18 +43,49 @@ def declaration_edit(declaration: str, type_: str, finding: Finding, module: Mod
 Found = tuple[Position, Symbol]
 
 
-def _following(above: list[Found], type_: str, *, family: bool) -> Position | None:
-    """The first declared family that comes after one of this type; None where the new one comes last."""
+def _inside_only(name: str, scope: Scope, finding: Finding, module: Module) -> bool:
+    """Whether `scope` is a block inside a function, and every use of the name that nothing declares is in it."""
+    if scope.parent is None or scope.parent.parent is None or scope.opening is None:
+        return False
+    opening = scope.opening.resolved()
+    for located, _ in uses(name, finding, module):
+        own = located.surroundings.scope
+        if own.lookup(name) is None and opening not in _openings(own):
+            return False
+    return True
+
+
+def _openings(scope: Scope) -> list[Range]:
+    """Where the scope and those around it are opened."""
+    found: list[Range] = []
+    around: Scope | None = scope
+    while around is not None:
+        found += [around.opening.resolved()] if around.opening is not None else []
+        around = around.parent
+    return found
+
+
+def _following(above: list[Found], name: str, type_: str, *, family: bool) -> Position | None:
+    """The first declaration that comes after that of this name and type; None where the new one comes last."""
     families = [(place, symbol) for place, symbol in above if symbol.count is not None]
     if not family:
-        return families[0][0] if families else None
-    rank = _rank(type_)
-    return next((place for place, symbol in families if _rank(symbol.type) > rank), None)
+        later = [place for place, symbol in above if symbol.count is None and symbol.name > name]
+        return min(later[:1] + [place for place, _ in families[:1]], default=None)
+    floats_last = _floats_last(families)
+    rank = _rank(type_, floats_last)
+    return next((place for place, symbol in families if _rank(symbol.type, floats_last) > rank), None)
 
 
-def _rank(type_: str) -> tuple[int, bool]:
+def _floats_last(families: list[Found]) -> bool:
+    """Whether this function declares floats after integers of the same width, as LLVM does and nvcc does not."""
+    order = [symbol.type for _, symbol in families]
+    pairs = ((".b32", ".f32"), (".b64", ".f64"))
+    return any(b in order and f in order and order.index(b) < order.index(f) for b, f in pairs)
+
+
+def _rank(type_: str, floats_last: bool) -> tuple[int, bool]:
     known = TYPES.get(type_)
-    return (known.bits, known.letter != "f") if known is not None else (0, False)
+    return (known.bits, (known.letter == "f") is floats_last) if known is not None else (0, False)
 
 
 def _before(place: Position, declaration: str, module: Module) -> Edit | None:

@@ -7,7 +7,7 @@ from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
 from ptx_lsp.fixes.meanings import effect_of
 from ptx_lsp.fixes.trial import Site, fits, helps
-from ptx_lsp.fixes.typos import CLEARLY, CLEARLY_AN_OPCODE, evident_word, near_words, typo_cost
+from ptx_lsp.fixes.typos import CUT, CUT_OPCODE, evident_word, near_words, typo_cost
 from ptx_lsp.isa.instructions import instruction, opcodes
 from ptx_lsp.syntax.tree import Instruction
 
@@ -49,8 +49,8 @@ def respell(finding: Finding, site: Site) -> Iterator[Fix]:
         return fits(site, site.start, site.end, candidate)
 
     other = OTHER_NAMES.get(word.lower(), "")
-    clearly = CLEARLY if modifier else CLEARLY_AN_OPCODE
-    evident = other if other and right(other) else evident_word(word, words, right, clearly)
+    cut = CUT if modifier else CUT_OPCODE
+    evident = other if other and right(other) else evident_word(word, words, right, cut)
     evident = evident or (_implied_rounding(site, statement, words, right) if modifier else "")
     if evident:
         yield Fix(f"write `{evident}`", (Edit(finding.range, evident),), Safety.SAFE)

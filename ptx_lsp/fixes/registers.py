@@ -39,9 +39,10 @@ def declare_register(finding: Finding, module: Module) -> Iterator[Fix]:
     name = finding.data.get("name", "")
     type_ = _type_of_uses(name, finding, module)
     what = _family(finding) or name
-    edit = declaration_edit(f".reg {type_} {what};", type_, finding, module) if type_ else None
+    edit = declaration_edit(f".reg {type_} {what};", name, type_, finding, module) if type_ else None
     if edit is not None:
-        safety, doubt = _safety(finding, module)
+        places = [finding.range, *(related.range for related in finding.related)]
+        safety, doubt = _safety(places, finding, module)
         yield Fix(f"declare `.reg {type_} {what};`{doubt}", (edit,), safety)
 
 
@@ -58,18 +59,17 @@ def raise_count(finding: Finding, module: Module) -> Iterator[Fix]:
     found = re.compile(re.escape(family) + r"\s*<\s*(\w+)\s*>").match(declaration.text, first)
     if found is not None:
         edit = Edit(declaration.range(*found.span(1)), count)
-        safety, doubt = _safety(finding, module)
+        places = [finding.range, *(related.range for related in finding.related[1:])]
+        safety, doubt = _safety(places, finding, module)
         yield Fix(f"raise `{family}<{found[1]}>` to `{family}<{count}>`{doubt}", (edit,), safety)
 
 
-def _safety(finding: Finding, module: Module) -> tuple[Safety, str]:
-    """Whether the names of the finding may be declared unasked, and what the title says where they may not.
+def _safety(places: list[Range], finding: Finding, module: Module) -> tuple[Safety, str]:
+    """Whether the names at these places may be declared unasked, and what the title says where they may not.
 
     All of them are written, and one of them is read.
     """
-    places = [finding.range, *(related.range for related in finding.related)]
-    texts = (module.document.text(place) for place in places)
-    names = [text for text in dict.fromkeys(texts) if "<" not in text]  # a family's declaration is no use
+    names = list(dict.fromkeys(module.document.text(place) for place in places))
     found = [accesses(name, finding, module) for name in names[:MOST_NAMES]]
     unwritten = next((name for name, access in zip(names, found, strict=False) if not access.written), "")
     if unwritten:

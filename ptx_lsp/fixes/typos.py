@@ -11,8 +11,8 @@ MOST_EVIDENT = 12
 CLEARLY = 3
 """By how much the second candidate must cost more, or the first one is not evident."""
 
-CLEARLY_AN_OPCODE = 6
-"""The same for opcodes: `ma` can be `mad` or `fma`."""
+CUT_OPCODE = 9
+"""What a lost last letter costs in an opcode: `ma` can be `mad` or `fma`. Modifiers are cut more often."""
 
 MOST_TRIED = 12
 """At most this many candidates are tried."""
@@ -20,10 +20,10 @@ MOST_TRIED = 12
 LONGEST = 40
 
 
-def typo_cost(written: str, meant: str) -> int | None:
+def typo_cost(written: str, meant: str, cut: int = CUT) -> int | None:
     """What it costs to read `written` as `meant`; None where more than one letter or two neighbours differ.
 
-    A leading dot belongs to neither word.
+    A leading dot belongs to neither word. `cut` is the cost of a lost last letter.
     """
     first, second = written.lower().removeprefix("."), meant.lower().removeprefix(".")
     if first == second:
@@ -39,7 +39,7 @@ def typo_cost(written: str, meant: str) -> int | None:
     if longer[at] in (longer[at - 1 : at] + longer[at + 1 : at + 2]):
         return DOUBLED
     if longer is second:
-        return MISSING_FIRST if at == 0 else CUT if at == len(longer) - 1 else MISSING
+        return MISSING_FIRST if at == 0 else cut if at == len(longer) - 1 else MISSING
     return FIRST if at == 0 else EXTRA
 
 
@@ -52,23 +52,22 @@ def _replaced(first: str, second: str, at: int) -> int | None:
     return SWAPPED if swapped == second else None
 
 
-def near_words(written: str, candidates: Iterable[str]) -> list[tuple[int, str]]:
+def near_words(written: str, candidates: Iterable[str], cut: int = CUT) -> list[tuple[int, str]]:
     """Those of `candidates` that are one typo away, with the costs, the likeliest first."""
-    costs = ((typo_cost(written, word), word) for word in dict.fromkeys(candidates))
+    costs = ((typo_cost(written, word, cut), word) for word in dict.fromkeys(candidates))
     return sorted((cost, word) for cost, word in costs if cost is not None)[:MOST_TRIED]
 
 
 def evident_word(
-    written: str, candidates: Iterable[str], fits: Callable[[str], bool] | None = None, clearly: int = CLEARLY
+    written: str, candidates: Iterable[str], fits: Callable[[str], bool] | None = None, cut: int = CUT
 ) -> str:
     """The one of `candidates` that `written` is evidently a typo of, or an empty text.
 
-    It is one typo away and fits (is correct in its place), and no other word that fits is nearly as near, which is to
-    say costs less than `clearly` more.
+    It is one typo away and fits (is correct in its place), and no other word that fits is nearly as near.
     """
-    near = [(cost, word) for cost, word in near_words(written, candidates) if word != written]
+    near = [(cost, word) for cost, word in near_words(written, candidates, cut) if word != written]
     found = [(cost, word) for cost, word in near if fits is None or fits(word)]
     if not found or found[0][0] > MOST_EVIDENT:
         return ""
-    rivals = [cost for cost, _ in found[1:] if cost - found[0][0] < clearly]
+    rivals = [cost for cost, _ in found[1:] if cost - found[0][0] < CLEARLY]
     return "" if rivals else found[0][1]
