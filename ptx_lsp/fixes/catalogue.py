@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
+from ptx_lsp.fixes.advised import advised_fixes
 from ptx_lsp.fixes.declared_types import retype
 from ptx_lsp.fixes.fix import Fix
 from ptx_lsp.fixes.header import change_target, raise_version
@@ -12,10 +13,11 @@ from ptx_lsp.fixes.immediates import change_constant
 from ptx_lsp.fixes.meant import meant_fixes
 from ptx_lsp.fixes.modifiers import add_modifier, change_type
 from ptx_lsp.fixes.opcodes import respell
+from ptx_lsp.fixes.operands import bracket_address, swap_operands, unwrap
 from ptx_lsp.fixes.order import reorder
 from ptx_lsp.fixes.punctuation import close_bracket, missing_comma, negative_offset
 from ptx_lsp.fixes.registers import declare_register, raise_count
-from ptx_lsp.fixes.removal import remove_modifier
+from ptx_lsp.fixes.removal import remove_modifier, replace_modifier
 from ptx_lsp.fixes.spelled import spelled_fixes
 from ptx_lsp.fixes.trial import Site, site_of
 
@@ -23,13 +25,16 @@ OF_STATEMENT: dict[str, tuple[Callable[[Finding, Site], Iterator[Fix]], ...]] = 
     "immediate-type": (change_constant,),
     "instruction-type": (change_type,),
     "missing-modifier": (add_modifier,),
-    "modifier-conflict": (remove_modifier,),
+    "modifier-conflict": (replace_modifier, remove_modifier),
     "modifier-order": (reorder,),
     "negative-offset": (negative_offset,),
     "missing-comma": (missing_comma,),
+    "operand-kind": (bracket_address, swap_operands, unwrap),
+    "operand-type": (swap_operands,),
     "unclosed-bracket": (close_bracket,),
     "unknown-modifier": (respell, remove_modifier),
     "unknown-opcode": (respell,),
+    "vector-size": (unwrap,),
 }
 """By code: fixes that need no more than the finding's statement."""
 
@@ -58,6 +63,8 @@ def fixes(finding: Finding, module: Module) -> list[Fix]:
     for maker in of_statement if site is not None else ():
         assert site is not None
         found += maker(finding, site)
+    if not found:
+        found += advised_fixes(finding, module)
     text, after = module.document.text(finding.range), _after(finding, module)
     found += spelled_fixes(finding, text, after)
     return _ranked(found)

@@ -23,7 +23,9 @@ def retype(finding: Finding, module: Module) -> Iterator[Fix]:
     """
     written = module.document.text(finding.range)
     declarable = [name for name, type_ in TYPES.items() if type_.declarable]
-    evident = evident_word(written, declarable)
+    known = TYPES.get(written)
+    storage = f".b{known.storage}" if known is not None and not known.declarable else ""
+    evident = storage if storage in TYPES else evident_word(written, declarable)
     site = site_of(finding, module)
     statement = site.located.statement if site is not None else None
     registers = isinstance(statement, Declaration) and any(s.word.text == ".reg" for s in statement.specifiers)

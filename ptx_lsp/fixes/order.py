@@ -9,7 +9,7 @@ from ptx_lsp.isa.spaces import SPACE_WORDS, SPACES
 from ptx_lsp.isa.types import TYPE_WORDS, TYPES
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import SymbolKind
-from ptx_lsp.syntax.tree import Address, Instruction, Operand, TermKind, Value
+from ptx_lsp.syntax.tree import Address, Instruction, Operand, Statement, TermKind, Value
 
 Sort = tuple[str, Collection[str]]
 
@@ -31,7 +31,7 @@ def reorder(finding: Finding, site: Site) -> Iterator[Fix]:
     Layouts change theirs only where the instruction exists with one order of them.
     """
     statement = site.located.statement
-    right = finding.data.get("replacement", "")
+    right = finding.data.get("replacement", "") or _exchanged(statement)
     if not right or not isinstance(statement, Instruction):
         return
     opcode, *rest = right.split(".")
@@ -49,6 +49,19 @@ def reorder(finding: Finding, site: Site) -> Iterator[Fix]:
     safe = shown and fits(site, site.start, site.end, right)
     effect = "" if shown or not changed else f", which exchanges the {changed[0][0]} of the operands"
     yield Fix(f"write `{right}`{effect}", (Edit(finding.range, right),), Safety.SAFE if safe else Safety.UNSAFE)
+
+
+def _exchanged(statement: Statement) -> str:
+    """Opcode and modifiers with the two state spaces exchanged; empty where there are not two."""
+    if not isinstance(statement, Instruction):
+        return ""
+    words = [word.text for word in statement.modifiers]
+    spaces = [place for place, word in enumerate(words) if word in SPACE_WORDS]
+    if len(spaces) != 2:
+        return ""
+    one, other = spaces
+    words[one], words[other] = words[other], words[one]
+    return statement.opcode.text + "".join(words)
 
 
 def _kept_apart(words: tuple[str, ...], wanted: tuple[str, ...]) -> tuple[str, ...]:

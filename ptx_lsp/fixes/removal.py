@@ -1,4 +1,4 @@
-"""The fix that removes a modifier which the instruction does not have."""
+"""Fixes for a modifier that the instruction does not take: another one in its place, or none."""
 
 from collections.abc import Iterator
 
@@ -13,6 +13,8 @@ from ptx_lsp.isa.instructions import instruction
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.syntax.tree import Instruction
 
+MOST_OFFERED = 6
+_ROUNDINGS = frozenset((".rn", ".rz", ".rm", ".rp", ".rni", ".rzi", ".rmi", ".rpi"))
 _CONTROL = frozenset(("bra", "ret", "exit", "trap", "brkpt"))
 _OF_FLOATS = frozenset((".ftz", ".rn", ".rz", ".rm", ".rp", ".approx"))
 _OF_ARITHMETIC = _OF_FLOATS | {".cc", ".hi", ".lo"}
@@ -33,10 +35,25 @@ def remove_modifier(finding: Finding, site: Site) -> Iterator[Fix]:
     if not isinstance(statement, Instruction) or not word.startswith(".") or not helps(site, site.start, site.end, ""):
         return
     empty = _says_nothing(word, statement) and not near_words(word, modifiers_of(statement.opcode.text))
-    safe = empty and fits(site, site.start, site.end, "")
+    # PTX takes a conversion without a rounding only where it is exact
+    exact = statement.opcode.text == "cvt" and word in _ROUNDINGS
+    safe = (empty or exact) and fits(site, site.start, site.end, "")
     name = statement.opcode.text
-    effect = f", which means nothing in `{name}`" if safe else effect_of(word, name)
+    effect = f", which means nothing in `{name}`" if empty and safe else "" if safe else effect_of(word, name)
     yield Fix(f"remove `{word}`{effect}", (Edit(finding.range, ""),), Safety.SAFE if safe else Safety.UNSAFE)
+
+
+def replace_modifier(finding: Finding, site: Site) -> Iterator[Fix]:
+    """Each modifier that the message names and with which the statement is right, in the order of the message."""
+    statement = site.located.statement
+    if not isinstance(statement, Instruction) or not site.marked.startswith("."):
+        return
+    named = {word: finding.message.find(f"`{word}`") for word in modifiers_of(statement.opcode.text)}
+    words = sorted((word for word, place in named.items() if place >= 0 and word != site.marked), key=named.__getitem__)
+    right = [word for word in words if fits(site, site.start, site.end, word)]
+    for word in right[:MOST_OFFERED]:
+        effect = effect_of(word, statement.opcode.text)
+        yield Fix(f"write `{word}`{effect}", (Edit(finding.range, word),))
 
 
 def _says_nothing(word: str, statement: Instruction) -> bool:

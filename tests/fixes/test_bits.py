@@ -1,0 +1,71 @@
+"""Types that compute the same bits: ptxas makes the same code of them."""
+
+import pytest
+
+from ptx_lsp.fixes.bits import same_result
+from tests.oracle.assembler import Assembler, needs_assembler
+
+SAME = [
+    ("add.{} %r1, %r2, %r3;", ".u32", ".s32"),
+    ("sub.{} %r1, %r2, %r3;", ".u32", ".s32"),
+    ("mul.lo.{} %r1, %r2, %r3;", ".u32", ".s32"),
+    ("mad.lo.{} %r1, %r2, %r3, %r4;", ".u32", ".s32"),
+    ("st.global.{} [%rd1], %r1;", ".u32", ".b32"),
+    ("selp.{} %r1, %r2, %r3, %p1;", ".u32", ".s32"),
+]
+OTHER = [
+    ("mul.hi.{} %r1, %r2, %r3;", ".u32", ".s32"),
+    ("div.{} %r1, %r2, %r3;", ".u32", ".s32"),
+    ("max.{} %r1, %r2, %r3;", ".u32", ".s32"),
+    ("shr.{} %r1, %r2, %r3;", ".u32", ".s32"),
+    ("mul.wide.{} %rd3, %r2, %r3;", ".u32", ".s32"),
+    ("setp.lt.{} %p1, %r2, %r3;", ".u32", ".s32"),
+    ("cvt.rn.f32.{} %f1, %r2;", ".u32", ".s32"),
+    ("ld.global.{} %r1, [%rd1];", ".u8", ".s8"),
+]
+MODULE = """.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 p)
+{{
+    .reg .pred %p<2>; .reg .b32 %r<5>; .reg .b64 %rd<4>; .reg .f32 %f<2>;
+    ld.param.u64 %rd1, [p];
+    ld.global.u32 %r1, [%rd1];
+    ld.global.u32 %r2, [%rd1+4];
+    ld.global.u32 %r3, [%rd1+8];
+    ld.global.u32 %r4, [%rd1+12];
+    cvt.u64.u32 %rd3, %r4;
+    cvt.rn.f32.u32 %f1, %r4;
+    setp.eq.s32 %p1, %r4, 3;
+    {}
+    @%p1 st.global.u32 [%rd1+16], %r1;
+    st.global.f32 [%rd1+20], %f1;
+    st.global.u64 [%rd1+24], %rd3;
+    ret;
+}}
+"""
+
+
+def judged(statement: str, one: str, other: str) -> bool:
+    head, *words = statement.split()[0].split(".")
+    types = tuple("." + word for word in words if word != "{}")
+    return same_result(head, types, one, other)
+
+
+@pytest.mark.parametrize(("statement", "one", "other"), SAME)
+def test_same(statement: str, one: str, other: str) -> None:
+    assert judged(statement, one, other)
+
+
+@pytest.mark.parametrize(("statement", "one", "other"), OTHER)
+def test_not_the_same(statement: str, one: str, other: str) -> None:
+    assert not judged(statement, one, other)
+
+
+@needs_assembler
+@pytest.mark.parametrize(("statement", "one", "other"), SAME + OTHER)
+def test_ptxas_agrees(statement: str, one: str, other: str) -> None:
+    texts = [MODULE.format(statement.replace(".{}", type_)) for type_ in (one, other)]
+    first, second = Assembler().modules(texts, "sm_90", keep=True)
+    assert first.image, first.told
+    assert (first.image == second.image) is judged(statement, one, other)

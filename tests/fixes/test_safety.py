@@ -1,0 +1,121 @@
+"""A preferred fix keeps what the author evidently wrote; every other fix is unsafe and says what it changes."""
+
+import pytest
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.fixes.catalogue import fixes
+from ptx_lsp.fixes.fix import Fix, apply_edits
+from ptx_lsp.fixes.fix_all import fix_all
+from tests.mdtest.fences import Fence
+
+
+def module_of(body: str) -> str:
+    return Fence("", "", 0, frozenset({"body"}), {"target": "sm_90"}, body + "\n").text
+
+
+def offered(body: str) -> list[Fix]:
+    module = Module(module_of(body))
+    module.work()
+    return [fix for finding in module.findings() for fix in fixes(finding, module)]
+
+
+CHANGES_THE_RESULT = [
+    "imad.s32 %r1, %r2, %r3, %r4;",
+    "mul.s32 %r1, %r2, %r3;",
+    "mad.s32 %r1, %r2, %r3, %r4;",
+    "st.const.u32 [%rd1], %r1;",
+    "cp.async.cg.global.shared [%rd2], [%r1], 16;",
+    "sub.sat.u32 %r1, %r2, %r3;",
+    "abs.u32 %r1, %r2;",
+    "mad.hi.sat.u32 %r1, %r2, %r3, %r4;",
+    "div.b32 %r1, %r2, %r3;",
+    "max.b32 %r1, %r2, %r3;",
+    "setp.lt.b32 %p1, %r1, %r2;",
+    "mul.wide.b32 %rd1, %r2, %r3;",
+    "cvt.b64.b32 %rd1, %r2;",
+    "add %r1, %r2, %r3;",
+    "ld.global.v3.f32 {%f1, %f2, %f3}, [%rd1];",
+    "exp.f32 %f1, %f2;",
+    "cvt.s32.f32 %r1, %f1;",
+    "cvt.rn.s32.f32 %r1, %f1;",
+    "div.f32 %f1, %f2, %f3;",
+    "mul.f32 %f1, %f2, 2;",
+    "setp.l.s32 %p1, %r1, %r2;",
+    "mul.r.f32 %f1, %f2, %f3;",
+    "ma.rn.f32 %f1, %f2, %f3, %f4;",
+    "iadd.s32 %r1, %r2, %r3;",
+    "fmul.f32 %f1, %f2, %f3;",
+    "ld.global.u33 %r1, [%rd1];",
+    "mov.u32 %r1, [%rd1];",
+]
+
+
+@pytest.mark.parametrize("body", CHANGES_THE_RESULT)
+def test_what_changes_the_result_is_not_preferred(body: str) -> None:
+    assert [fix for fix in offered(body) if fix.safe or fix.preferred] == []
+    text = module_of(body)
+    assert fix_all(text) == (text, 0)
+
+
+@pytest.mark.parametrize(
+    "name", ["%laneId", "sun", "INFINITY", "%tidx", "%warpsize", "WARPSZ", "M_PI", "nan", "blockDim", "r1", "tile4"]
+)
+def test_a_name_that_is_only_read_is_not_declared_unasked(name: str) -> None:
+    text = module_of(f"mov.b32 %r1, {name};\nadd.s32 %r2, %r1, 1;\nst.b32 [%rd1], %r2;")
+    assert f".reg .b32 {name};" not in fix_all(text).text
+
+
+RESTORED = [
+    ("mma.sync.m16n8k8.row.col.f32.tf32.tf32.f32", "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32"),
+    ("ldmatrix.x4.shared.b16", "ldmatrix.sync.aligned.m8n8.x4.shared.b16"),
+    ("ld.gloabl.f32", "ld.global.f32"),
+    ("addd.s32", "add.s32"),
+    ("MUL.lo.s32", "mul.lo.s32"),
+    ("atom.global.add.s64", "atom.global.add.u64"),
+    ("xor.u32", "xor.b32"),
+    ("load.global.f32", "ld.global.f32"),
+]
+OPERANDS = {
+    "mma": "{%f1, %f2, %f3, %f4}, {%r1, %r2, %r3, %r4}, {%r5, %r6}, {%f1, %f2, %f3, %f4}",
+    "ldmatrix": "{%r1, %r2, %r3, %r4}, [%rd1]",
+    "ld": "%f1, [%rd1]",
+    "load": "%f1, [%rd1]",
+    "atom": "%rd1, [%rd2], %rd3",
+}
+
+
+@pytest.mark.parametrize(("wrong", "right"), RESTORED)
+def test_what_is_evident_is_preferred_and_in_the_order_of_the_manual(wrong: str, right: str) -> None:
+    operands = OPERANDS.get(wrong.split(".")[0], "%r1, %r2, %r3")
+    fixed = fix_all(module_of(f"{wrong} {operands};"))
+    assert f"{right} {operands};" in fixed.text
+    assert fixed.made == 1
+
+
+def test_operands_show_which_state_space_comes_first() -> None:
+    (fix,) = [each for each in offered("cp.async.cg.global.shared [%r1], [%rd1], 16;") if each.preferred]
+    assert fix.edits[0].text == "cp.async.cg.shared.global"
+
+
+def test_swapped_operands_are_swapped_back() -> None:
+    text = module_of("st.global.f32 %f1, [%rd1];")
+    assert "st.global.f32 [%rd1], %f1;" in fix_all(text).text
+
+
+def test_unsafe_fixes_are_made_only_where_they_are_asked_for() -> None:
+    text = module_of("mul.f32 %f1, %f2, 2;")
+    assert fix_all(text).made == 0
+    assert "mul.f32 %f1, %f2, 2.0;" in fix_all(text, unsafe=True).text
+
+
+def test_fixes_that_conflict_are_made_in_a_later_round() -> None:
+    fixed = fix_all(module_of("add.rn.rn.rn.f32 %f1, %f2, %f3;\nadd.s32 %r1, %r2 %r3;\nmov.b32 %r4, 1"))
+    assert "add.rn.f32 %f1, %f2, %f3;\nadd.s32 %r1, %r2, %r3;\nmov.b32 %r4, 1;" in fixed.text
+
+
+@pytest.mark.parametrize("body", [body for body in CHANGES_THE_RESULT if not body.startswith(("exp", "st.const"))])
+def test_at_most_one_fix_is_preferred_and_each_makes_another_text(body: str) -> None:
+    found = offered(body)
+    text = module_of(body)
+    assert sum(fix.preferred for fix in found) <= 1
+    assert all(apply_edits(text, fix.edits) != text for fix in found)
