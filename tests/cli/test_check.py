@@ -242,6 +242,18 @@ def test_fix_on_standard_input_prints_the_fixed_text() -> None:
     assert "1 fixed" in done.stderr
 
 
+def test_unsafe_fixes_have_to_be_asked_for(folder: Path) -> None:
+    path = folder / "wrong.ptx"
+    before = path.read_text()
+    safe = run("check", "--fix", path)
+    assert path.read_text() == before
+    assert safe.returncode == 1
+    unsafe = run("check", "--unsafe-fixes", path)
+    assert path.read_text() != before
+    assert unsafe.stdout.startswith("1 fixed")
+    assert unsafe.returncode == 0
+
+
 def test_nothing_of_the_server_is_imported(folder: Path) -> None:
     program = (
         "import sys; from ptx_lsp.cli.main import main; main(sys.argv[1:]); "

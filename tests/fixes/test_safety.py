@@ -4,8 +4,9 @@ import pytest
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.fixes.catalogue import fixes
-from ptx_lsp.fixes.fix import Fix, apply_edits
-from ptx_lsp.fixes.fix_all import fix_all
+from ptx_lsp.fixes.fix import Edit, Fix, Safety, apply_edits
+from ptx_lsp.fixes.fix_all import compatible, fix_all
+from ptx_lsp.text.ranges import Range
 from tests.mdtest.fences import Fence
 
 
@@ -108,9 +109,17 @@ def test_unsafe_fixes_are_made_only_where_they_are_asked_for() -> None:
     assert "mul.f32 %f1, %f2, 2.0;" in fix_all(text, unsafe=True).text
 
 
-def test_fixes_that_conflict_are_made_in_a_later_round() -> None:
-    fixed = fix_all(module_of("add.rn.rn.rn.f32 %f1, %f2, %f3;\nadd.s32 %r1, %r2 %r3;\nmov.b32 %r4, 1"))
-    assert "add.rn.f32 %f1, %f2, %f3;\nadd.s32 %r1, %r2, %r3;\nmov.b32 %r4, 1;" in fixed.text
+def test_fixes_that_conflict_are_not_made_in_one_round() -> None:
+    first = Fix("first", (Edit(Range(3, 4, 3, 8), "x"),), Safety.SAFE)
+    inside = Fix("inside", (Edit(Range(3, 6, 3, 7), "y"),), Safety.SAFE)
+    after = Fix("after", (Edit(Range(3, 8, 3, 9), "z"),), Safety.SAFE)
+    assert compatible([first, inside, after]) == [first, after]
+
+
+def test_several_mistakes_are_fixed_together() -> None:
+    fixed = fix_all(module_of("addd.f32 %f1, %f2, %f3;\nadd.s32 %r1, %r2 %r3;\nmov.b32 %r4, 1"))
+    assert "add.f32 %f1, %f2, %f3;\nadd.s32 %r1, %r2, %r3;\nmov.b32 %r4, 1;" in fixed.text
+    assert fixed.made == 3
 
 
 @pytest.mark.parametrize("body", [body for body in CHANGES_THE_RESULT if not body.startswith(("exp", "st.const"))])
