@@ -10,7 +10,9 @@ from ptx_lsp.isa.instructions import opcodes
     ("written", "meant"),
     [
         ("addd", "add"),
-        ("awd", "add"), ("aadd", "add"), ("foo", None),
+        ("awd", "add"),
+        ("aadd", "add"),
+        ("foo", None),
         ("sbu", "sub"),
         ("setp", "setp"),
         ("MOV", "mov"),
