@@ -29,12 +29,14 @@ def squeezed(text: str) -> str:
 
 
 def writes(text: str, module: Module, finding: Finding) -> bool:
-    """Whether a fix brings one of the advised spellings into the text more often than it was there."""
+    """Whether a fix brings one of the advised spellings into the text, or removes what is too much beside it."""
     before = squeezed(text)
     for fix in fixes(finding, module):
         after = squeezed(apply_edits(text, fix.edits))
-        if any(after.count(squeezed(s)) > before.count(squeezed(s)) for s in advice(finding.message)):
-            return True
+        for spelling in map(squeezed, advice(finding.message)):
+            added = after.count(spelling) - before.count(spelling)
+            if added > 0 or (added == 0 and len(after) < len(before) and spelling in after):
+                return True
     return False
 
 
