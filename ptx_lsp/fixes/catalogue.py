@@ -13,7 +13,7 @@ from ptx_lsp.fixes.immediates import change_constant
 from ptx_lsp.fixes.meant import meant_fixes
 from ptx_lsp.fixes.modifiers import add_modifier, change_type
 from ptx_lsp.fixes.opcodes import respell
-from ptx_lsp.fixes.operands import bracket_address, swap_operands, unwrap
+from ptx_lsp.fixes.operands import bracket_address, unwrap
 from ptx_lsp.fixes.order import reorder
 from ptx_lsp.fixes.punctuation import close_bracket, missing_comma, negative_offset
 from ptx_lsp.fixes.registers import declare_register, raise_count
@@ -29,8 +29,7 @@ OF_STATEMENT: dict[str, tuple[Callable[[Finding, Site], Iterator[Fix]], ...]] = 
     "modifier-order": (reorder,),
     "negative-offset": (negative_offset,),
     "missing-comma": (missing_comma,),
-    "operand-kind": (bracket_address, swap_operands, unwrap),
-    "operand-type": (swap_operands,),
+    "operand-kind": (bracket_address, unwrap),
     "unclosed-bracket": (close_bracket,),
     "unknown-modifier": (respell, remove_modifier),
     "unknown-opcode": (respell,),

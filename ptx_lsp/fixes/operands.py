@@ -1,4 +1,4 @@
-"""Fixes for operands of the wrong form or in the wrong order."""
+"""Fixes for operands of the wrong form."""
 
 from collections.abc import Iterator
 
@@ -6,27 +6,8 @@ from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.advised import advice
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
 from ptx_lsp.fixes.trial import Site, fits
-from ptx_lsp.syntax.tree import Instruction
 
 _PAIRS = {"{": "}", "[": "]"}
-
-
-def swap_operands(finding: Finding, site: Site) -> Iterator[Fix]:
-    """The two operands that the finding names, exchanged. It is safe: the statement is right in one order only."""
-    statement = site.located.statement
-    places = finding.data.get("swap", "").split()
-    if not isinstance(statement, Instruction) or len(places) != 2:
-        return
-    first = statement.start
-    one, other = (statement.operands[int(place)] for place in places)
-    texts = [site.text[each.start - first : each.end - first] for each in (one, other)]
-    between = site.text[one.end - first : other.start - first]
-    if fits(site, one.start - first, other.end - first, texts[1] + between + texts[0]):
-        edits = (
-            site.edit(one.start - first, one.end - first, texts[1]),
-            site.edit(other.start - first, other.end - first, texts[0]),
-        )
-        yield Fix(f"swap `{texts[0]}` and `{texts[1]}`", edits, Safety.SAFE)
 
 
 def bracket_address(finding: Finding, site: Site) -> Iterator[Fix]:

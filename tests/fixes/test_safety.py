@@ -100,7 +100,7 @@ def test_operands_show_which_state_space_comes_first() -> None:
 
 def test_swapped_operands_are_swapped_back() -> None:
     text = module_of("st.global.f32 %f1, [%rd1];")
-    assert "st.global.f32 [%rd1], %f1;" in fix_all(text).text
+    assert "st.global.f32 [%rd1], %f1;" in fix_all(text, unsafe=True).text
 
 
 def test_unsafe_fixes_are_made_only_where_they_are_asked_for() -> None:
