@@ -76,6 +76,7 @@ class Renderer:
         for left, right in ("{}", "[]", "()"):
             if kind.startswith(left):
                 inside = ", ".join(self.text(k, constant) for k in split_kind(kind[1:-1])) if len(kind) > 2 else ""
+                inside = inside.replace("%tid.x", "%laneid") if left == "[" else inside  # no selector in an address
                 return left + inside + right
         if kind[0] in "-!~":
             return kind[0] + self.text(kind[1:], constant)
