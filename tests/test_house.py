@@ -24,11 +24,13 @@ FLOORS = {
     "constants": 4,
     "judgement": 5,
     "semantics": 6,
-    "analysis": 7,
-    "fixes": 8,
-    "features": 9,
-    "server": 10,
-    "cli": 11,
+    "quick": 7,
+    "reading": 8,
+    "analysis": 9,
+    "fixes": 10,
+    "features": 11,
+    "server": 12,
+    "cli": 13,
 }
 LIBRARY = FLOORS["analysis"]
 LONGEST = 400

@@ -5,10 +5,10 @@ Observed: full compile with ptxas 12.4, 12.9 and 13.5: "Unresolved extern functi
 
 import re
 
-from ptx_lsp.analysis.blocks import Block
-from ptx_lsp.analysis.layout import Layout
+from ptx_lsp.analysis.block_map import BlockMap
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.isa.system_calls import SYSTEM_CALLS
+from ptx_lsp.reading.block import Block
 from ptx_lsp.semantics.reports import Report
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 
@@ -19,17 +19,17 @@ _ALIAS = re.compile(r"\.alias\s+([%$_a-zA-Z][\w$]*+)\s*,\s*([%$_a-zA-Z][\w$]*+)"
 _VALUE = re.compile(r"=([^;]*)")
 
 
-def undefined_functions(layout: Layout, root: Scope) -> list[Report]:
+def undefined_functions(block_map: BlockMap, root: Scope) -> list[Report]:
     """A report for each function of the module scope `root` that is called, or whose address is taken, in vain."""
     wanted = {name: symbols[0] for name, symbols in root.members.items() if _is_undefined(name, symbols)}
     if not wanted:
         return []
     used: set[str] = set()
     aliases: set[str] = set()
-    for block in layout.blocks:
+    for block in block_map.blocks:
         for part in block.parts:
             used.update(wanted.keys() & {*part.read.split(), *part.written.split()})
-        outside = _COMMENT.sub(" ", _outside(block, layout.text(block)))
+        outside = _COMMENT.sub(" ", _outside(block, block_map.text(block)))
         for alias, function in _ALIAS.findall(outside):
             aliases.add(alias)
             used.add(function)

@@ -8,11 +8,13 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
-from ptx_lsp.analysis.blocks import Block, Body, Part
-from ptx_lsp.analysis.layout import Layout
+from ptx_lsp.analysis.block_map import BlockMap
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.versions import Version
+from ptx_lsp.reading.block import Block
+from ptx_lsp.reading.function_part import FunctionPart
+from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.registers import CODE as REGISTERS
 from ptx_lsp.semantics.registers import judge_registers
 from ptx_lsp.semantics.reports import Mark, Report
@@ -28,12 +30,12 @@ _LIMITS = ((".texref", 256, "textures"), (".surfref", 32, "surfaces"))
 _OPAQUE = frozenset(type_ for type_, _, _ in _LIMITS)
 _FEWEST = min(limit for _, limit, _ in _LIMITS)
 
-Members = Mapping[Body, list[Part]]
+Members = Mapping[Body, list[FunctionPart]]
 
 
-def traces_of(part: Part, layout: Layout) -> tuple[tuple[Trait, int, Mark], ...]:
+def traces_of(part: FunctionPart, block_map: BlockMap) -> tuple[tuple[Trait, int, Mark], ...]:
     """The statements of a part that compiling looks at: what each does, its value, and its place."""
-    text = layout.text(part.block)
+    text = block_map.text(part.block)
     found = list(traces(text, begin_of(part, text), len(text) if part.stop is None else part.stop))
     if not found:
         return ()
@@ -41,7 +43,7 @@ def traces_of(part: Part, layout: Layout) -> tuple[tuple[Trait, int, Mark], ...]
     return tuple((trace.trait, trace.value, _mark(part.block, starts, trace)) for trace in found)
 
 
-def begin_of(part: Part, text: str) -> int:
+def begin_of(part: FunctionPart, text: str) -> int:
     """Where the statements of a part begin in the text of its block."""
     entry = part.block.entry
     commented = entry is not None and entry.comment is not None
@@ -54,7 +56,7 @@ def _mark(block: Block, starts: list[int], trace: Trace) -> Mark:
     return Mark(block, Range(line, trace.start - starts[line], last, trace.end - starts[last]))
 
 
-def conclude_registers(body: Body, parts: list[Part]) -> list[Report]:
+def conclude_registers(body: Body, parts: list[FunctionPart]) -> list[Report]:
     """The first mistake about the registers at the launch; `parts` are all of the function."""
     found = [trace for part in parts for trace in part.traces]
     state = parts[0].block.exit if found else None
@@ -117,12 +119,12 @@ def program_reports(members: Members, root: Scope, version: Version) -> list[Rep
     return found
 
 
-def _groups(parts: Iterable[Part]) -> Iterator[tuple[int, Mark]]:
+def _groups(parts: Iterable[FunctionPart]) -> Iterator[tuple[int, Mark]]:
     for part in parts:
         yield from ((value, mark) for trait, value, mark in part.traces if trait is Trait.GROUP)
 
 
-def _words(parts: Iterable[Part]) -> set[str]:
+def _words(parts: Iterable[FunctionPart]) -> set[str]:
     return set(chain.from_iterable((*part.read.split(), *part.written.split()) for part in parts))
 
 

@@ -4,9 +4,9 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable
 
-from ptx_lsp.analysis.blocks import Block, Suppression
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Tag
+from ptx_lsp.reading.block import Block, Suppression
 from ptx_lsp.semantics.reports import Mark, Report
 from ptx_lsp.semantics.surroundings import in_one_line
 from ptx_lsp.text.lines import line_starts

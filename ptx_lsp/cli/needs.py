@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.analysis.needs import Cause, ModuleNeeds, needs_of
 from ptx_lsp.cli.options import UsageError, read_options
 from ptx_lsp.cli.printable import printable
 from ptx_lsp.cli.sources import STANDARD_INPUT, STANDARD_INPUT_SHOWN, find_files, read_source, reason
+from ptx_lsp.features.module_needs import Cause, ModuleNeeds, needs_of
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.releases import cuda_release
 from ptx_lsp.isa.targets import TARGETS

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ptx_lsp.analysis.needs import Cause, ModuleNeeds
+from ptx_lsp.features.module_needs import Cause, ModuleNeeds
 from ptx_lsp.isa.releases import cuda_release
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.text.ranges import Range

@@ -2,7 +2,6 @@
 
 import re
 
-from ptx_lsp.analysis.located import Located
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.constants.literals import WARP_SIZE
 from ptx_lsp.features.choices import DEFAULT, Choices
@@ -23,6 +22,7 @@ from ptx_lsp.features.folding import fold, use_of, whole
 from ptx_lsp.features.instruction_hover import describe_modifier, describe_opcode
 from ptx_lsp.features.name_hover import describe_symbol
 from ptx_lsp.features.words_hover import describe_directive, describe_special_register, describe_target
+from ptx_lsp.reading.statement_context import StatementContext
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Declaration, Expression, FunctionHeader, Statement, Term, TermKind, Word
@@ -71,7 +71,7 @@ def _section_data(data: re.Match[str], position: Position) -> Description | None
     return Description(Range(position.line, start, position.line, end), describe_directive(data[1]))
 
 
-def _found(module: Module, located: Located, offset: int, choices: Choices) -> Found | None:
+def _found(module: Module, located: StatementContext, offset: int, choices: Choices) -> Found | None:
     statement, surroundings = located.statement, located.surroundings
     spot = here(statement, offset)
     match spot:
@@ -94,7 +94,7 @@ def _found(module: Module, located: Located, offset: int, choices: Choices) -> F
     return None
 
 
-def _in_argument(module: Module, located: Located, spot: ArgumentHere, choices: Choices) -> Found:
+def _in_argument(module: Module, located: StatementContext, spot: ArgumentHere, choices: Choices) -> Found:
     """An argument of a directive: a name that is declared, else what the directive says with all of its arguments."""
     node, line = spot.node, located.range(spot.directive.start, spot.directive.start).line
     if isinstance(node, Word):
@@ -111,7 +111,7 @@ def _in_argument(module: Module, located: Located, spot: ArgumentHere, choices: 
     return node.start, node.end, parts
 
 
-def _in_expression(module: Module, located: Located, spot: ExpressionHere, choices: Choices) -> Found | None:
+def _in_expression(module: Module, located: StatementContext, spot: ExpressionHere, choices: Choices) -> Found | None:
     terms = spot.expression.terms
     term = terms[spot.term]
     if term.kind is TermKind.NAME and term.text != WARP_SIZE:
@@ -134,7 +134,7 @@ def _in_expression(module: Module, located: Located, spot: ExpressionHere, choic
     return folded.expression.start, folded.expression.end, parts
 
 
-def _around(located: Located, spot: ExpressionHere, choices: Choices) -> tuple[Part, ...]:
+def _around(located: StatementContext, spot: ExpressionHere, choices: Choices) -> tuple[Part, ...]:
     """What the whole expression is worth of which the cursor is in a part."""
     around = fold(whole(spot), located.surroundings, choices.authority)
     if around is None or len(around.expression.terms) == 1:
@@ -149,7 +149,9 @@ def _member(terms: tuple[Term, ...], name: int) -> Term | None:
     return following if following is not None and following.kind is TermKind.MEMBER else None
 
 
-def _named(module: Module, located: Located, spot: ExpressionHere, name: str, member: Term | None) -> tuple[Part, ...]:
+def _named(
+    module: Module, located: StatementContext, spot: ExpressionHere, name: str, member: Term | None
+) -> tuple[Part, ...]:
     symbol = _lookup(located.surroundings, name)
     if symbol is not None:
         counts = _counts(module, located, name, symbol)
@@ -157,7 +159,7 @@ def _named(module: Module, located: Located, spot: ExpressionHere, name: str, me
     return describe_special_register(name, member.text if member is not None else "")
 
 
-def _name(module: Module, located: Located, name: str) -> tuple[Part, ...]:
+def _name(module: Module, located: StatementContext, name: str) -> tuple[Part, ...]:
     symbol = _lookup(located.surroundings, name) or _declared_here(located, name)
     if symbol is not None:
         return describe_symbol(name, symbol, module, counts=_counts(module, located, name, symbol))
@@ -165,7 +167,7 @@ def _name(module: Module, located: Located, name: str) -> tuple[Part, ...]:
     return special or describe_target(name) or _declaration(located.statement, located.text)
 
 
-def _counts(module: Module, located: Located, name: str, symbol: Symbol) -> Counts | None:
+def _counts(module: Module, located: StatementContext, name: str, symbol: Symbol) -> Counts | None:
     if symbol.kind not in (SymbolKind.REGISTER, SymbolKind.LABEL) or (symbol.count and name == symbol.name):
         return None
     return count_uses(name, symbol, module, located.surroundings)
@@ -176,7 +178,7 @@ def _lookup(surroundings: Surroundings, name: str) -> Symbol | None:
     return scope.lookup(name) or scope.label(name)
 
 
-def _declared_here(located: Located, name: str) -> Symbol | None:
+def _declared_here(located: StatementContext, name: str) -> Symbol | None:
     """A name that the statement itself declares: a family, or a parameter of the function that begins here."""
     scope = located.surroundings.scope
     if families := scope.families.get(name):

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from ptx_lsp.analysis.located import Located
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.constants.conversion import Doubt
@@ -20,6 +19,7 @@ from ptx_lsp.features.cursor import ExpressionHere, Leaf, here, leaves
 from ptx_lsp.features.description import Part, Prose
 from ptx_lsp.features.folding import EXACT, LITERALS, Folded, fold, part_of, whole
 from ptx_lsp.features.uses import Matched, matched
+from ptx_lsp.reading.statement_context import StatementContext
 from ptx_lsp.syntax.tree import Declaration, Expression, Instruction, TermKind
 from ptx_lsp.text.ranges import Position, Range
 
@@ -89,7 +89,7 @@ def explain(module: Module, about: Position, choices: Choices = DEFAULT) -> tupl
     return parts
 
 
-def _hints(located: Located, choices: Choices) -> list[Hint]:
+def _hints(located: StatementContext, choices: Choices) -> list[Hint]:
     statement = located.statement
     if not isinstance(statement, Instruction | Declaration):
         return []
@@ -108,7 +108,7 @@ def _hints(located: Located, choices: Choices) -> list[Hint]:
     return found
 
 
-def _expressions(located: Located) -> Iterator[Leaf]:
+def _expressions(located: StatementContext) -> Iterator[Leaf]:
     number = 0
     for leaf in leaves(located.statement):
         if isinstance(leaf.node, Expression):
@@ -124,7 +124,7 @@ def _interesting(expression: Expression) -> bool:
     return len(terms) > 1 or terms[0].kind in LITERALS
 
 
-def _value(located: Located, leaf: Leaf, expression: Expression, choices: Choices) -> list[Hint]:
+def _value(located: StatementContext, leaf: Leaf, expression: Expression, choices: Choices) -> list[Hint]:
     spot = whole(ExpressionHere(expression, 0, leaf.instruction, leaf.path, leaf.declaration))
     if _bare_integer(part_of(expression, spot.term)) and not _may_truncate(expression, leaf):
         return []
@@ -178,7 +178,7 @@ def _may_truncate(expression: Expression, leaf: Leaf) -> bool:
     return digits > 4 or leaf.declaration is not None
 
 
-def _operand_name(located: Located, leaf: Leaf, expression: Expression, form: Matched) -> list[Hint]:
+def _operand_name(located: StatementContext, leaf: Leaf, expression: Expression, form: Matched) -> list[Hint]:
     use = form.uses.get(leaf.path)
     value = evaluate(expression, Authority.PTXAS).value
     if use is None or not use.role or value is None or use.address:
@@ -193,6 +193,6 @@ def _names_operands(instruction: Instruction, choices: Choices) -> bool:
     return which == "all" or instruction.text.startswith(MATRIX)
 
 
-def _hint(located: Located, at: int, label: str, kind: Kind, about: int) -> Hint:
+def _hint(located: StatementContext, at: int, label: str, kind: Kind, about: int) -> Hint:
     place = located.range(at, at).start
     return Hint(place, label, kind, located.range(about, about).start)

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from ptx_lsp.analysis.located import is_too_long
 from ptx_lsp.features.cursor import Path
 from ptx_lsp.isa.forms import Access, Shape, Slot
 from ptx_lsp.isa.matching import Match
@@ -10,6 +9,7 @@ from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.judgement.fit import Fit, resolve
 from ptx_lsp.judgement.fitting import fit_operands
 from ptx_lsp.judgement.judge import JUDGED_ELSEWHERE, form_of, judge, spellings
+from ptx_lsp.reading.statement_context import is_too_long
 from ptx_lsp.semantics.instructions import read_instruction
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.syntax.tree import Instruction

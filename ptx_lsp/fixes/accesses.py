@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ptx_lsp.analysis.located import Located
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
+from ptx_lsp.reading.statement_context import StatementContext
 from ptx_lsp.syntax.tree import Address, Instruction, Operand
 from ptx_lsp.text.ranges import Position
 
@@ -33,7 +33,7 @@ class Use(NamedTuple):
 
     name: str
     text: str
-    located: Located
+    located: StatementContext
 
 
 def accesses(name: str, finding: Finding, module: Module) -> Access:
@@ -47,7 +47,9 @@ def accesses(name: str, finding: Finding, module: Module) -> Access:
     return Access(read, written)
 
 
-def uses(name: str, finding: Finding, module: Module, *, is_pattern: bool = False) -> Iterator[tuple[Located, int]]:
+def uses(
+    name: str, finding: Finding, module: Module, *, is_pattern: bool = False
+) -> Iterator[tuple[StatementContext, int]]:
     """The instructions of the function that mention `name`, with the offset of the name in their text.
 
     With `is_pattern`, `name` is a regular expression. A finding at a declaration counts for the function around it.
@@ -89,7 +91,7 @@ def distinct_uses(name: str, finding: Finding, module: Module, *, is_pattern: bo
     return list(found.values())
 
 
-def _roles(located: Located, offset: int) -> tuple[bool, bool]:
+def _roles(located: StatementContext, offset: int) -> tuple[bool, bool]:
     """Whether the instruction reads, and writes, the name at that offset."""
     statement = located.statement
     assert isinstance(statement, Instruction)

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Iterator
 
-from ptx_lsp.analysis.located import Located
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.accesses import accesses, distinct_uses
 from ptx_lsp.fixes.declarations import declaration_edit
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
 from ptx_lsp.fixes.trial import declared_as, errors_in, site_of
+from ptx_lsp.reading.statement_context import StatementContext
 from ptx_lsp.semantics.symbols import Scope, Symbol
 from ptx_lsp.syntax.tree import Address, Instruction, Operand, Value
 from ptx_lsp.text.ranges import Range
@@ -109,14 +109,14 @@ def _type_of_uses(name: str, finding: Finding, module: Module) -> str:
     return ""
 
 
-def _use(place: Range, module: Module) -> tuple[str, Located] | None:
+def _use(place: Range, module: Module) -> tuple[str, StatementContext] | None:
     located = module.statement_at(place.start)
     if located is None or not isinstance(located.statement, Instruction):
         return None
     return located.text[located.statement.start : located.statement.end], located
 
 
-def with_symbols(located: Located, symbols: list[Symbol]) -> Located:
+def with_symbols(located: StatementContext, symbols: list[Symbol]) -> StatementContext:
     """The same statement as if these symbols were declared above it."""
     scope = Scope(located.surroundings.scope)
     for symbol in symbols:
@@ -147,6 +147,6 @@ def _addresses(statement: Instruction) -> list[Operand]:
     return [part for operand in statement.operands if isinstance(operand, Address) for part in operand.parts[:1]]
 
 
-def _inside(part: Operand, located: Located, place: Range) -> bool:
+def _inside(part: Operand, located: StatementContext, place: Range) -> bool:
     offset = located.offset(place.start)
     return isinstance(part, Value) and part.start <= offset < part.end

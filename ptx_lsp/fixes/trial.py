@@ -4,10 +4,10 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ptx_lsp.analysis.located import Located
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.fixes.fix import Edit
+from ptx_lsp.reading.statement_context import StatementContext
 from ptx_lsp.semantics.declarations import declare
 from ptx_lsp.semantics.instructions import check_instruction
 from ptx_lsp.semantics.reports import Mark, Report
@@ -24,7 +24,7 @@ class Site:
     `start` and `end` are offsets in `text`.
     """
 
-    located: Located
+    located: StatementContext
     text: str
     start: int
     end: int
@@ -95,12 +95,12 @@ def declared_as(name: str, type_: str, finding: Finding) -> Symbol:
     return Symbol(name, SymbolKind.REGISTER, Mark(Nowhere(index=-1), finding.range), ".reg", type_)
 
 
-def errors_in(text: str, located: Located) -> int:
+def errors_in(text: str, located: StatementContext) -> int:
     """How many errors a statement has that reads like `text` and is in the place of `located`."""
     return faults_in(text, located).all
 
 
-def faults_in(text: str, located: Located) -> Faults:
+def faults_in(text: str, located: StatementContext) -> Faults:
     """The errors of a statement that reads like `text` and is in the place of `located`."""
     holder = Nowhere()
     reports: list[Report] = []

@@ -9,16 +9,15 @@ from ptx_lsp.judgement.fit import Fit
 from ptx_lsp.judgement.fitting import fit_operands
 from ptx_lsp.judgement.gates import gate, gone
 from ptx_lsp.judgement.verdict import Complaint, Part, Verdict
+from ptx_lsp.memo import Memo
 
-Key = tuple[str, tuple[str, ...]]
+MOST_REMEMBERED = 200_000
 
-_memory: dict[tuple[Version, Target, bool], dict[Key, Verdict]] = {}
-_spelled: dict[str, tuple[Match, ...]] = {}
+_verdicts: Memo[tuple[str, tuple[str, ...], Version, Target, bool], Verdict] = Memo(MOST_REMEMBERED)
+_spelled: Memo[str, tuple[Match, ...]] = Memo(MOST_REMEMBERED)
 
 JUDGED_ELSEWHERE = frozenset(("call",))
 """Opcodes whose operands follow a prototype: only their modifiers are judged here."""
-
-MOST_REMEMBERED = 200_000
 
 
 def judge(opcode: str, kinds: tuple[str, ...], version: Version, target: Target, known: bool = True) -> Verdict:
@@ -27,12 +26,10 @@ def judge(opcode: str, kinds: tuple[str, ...], version: Version, target: Target,
     `known` is False where the module's version is newer than ours: words that we do not know are then information.
     Answers are remembered for the life of the process.
     """
-    memory = _memory.setdefault((version, target, known), {})
-    verdict = memory.get((opcode, kinds))
+    key = opcode, kinds, version, target, known
+    verdict = _verdicts.get(key)
     if verdict is None:
-        if len(memory) > MOST_REMEMBERED:
-            memory.clear()
-        verdict = memory[opcode, kinds] = _judge(opcode, kinds, version, target, known)
+        verdict = _verdicts[key] = _judge(*key)
     return verdict
 
 
@@ -72,8 +69,6 @@ def spellings(opcode: str) -> tuple[Match, ...]:
     """The forms that an opcode text spells; none where its modifiers are wrong."""
     found = _spelled.get(opcode)
     if found is None:
-        if len(_spelled) > MOST_REMEMBERED:
-            _spelled.clear()
         head, *rest = opcode.split(".")
         what = instruction(head)
         words = tuple("." + word for word in rest)

@@ -13,6 +13,7 @@ from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.judgement.fitting import fit_operands
 from ptx_lsp.judgement.gates import gone, needed
 from ptx_lsp.judgement.judge import JUDGED_ELSEWHERE, MOST_REMEMBERED, spellings
+from ptx_lsp.memo import Memo
 from ptx_lsp.semantics.reports import Mark
 
 Demand = tuple[tuple[Needs, ...], ...]
@@ -20,7 +21,7 @@ Demand = tuple[tuple[Needs, ...], ...]
 
 NOTHING: Demand = ()
 
-_memory: dict[tuple[str, tuple[str, ...]], Demand] = {}
+_memory: Memo[tuple[str, tuple[str, ...]], Demand] = Memo(MOST_REMEMBERED)
 
 
 class Demanding(NamedTuple):
@@ -44,8 +45,6 @@ def demand_of(opcode: str, kinds: tuple[str, ...]) -> Demand:
     key = (opcode, kinds)
     found = _memory.get(key)
     if found is None:
-        if len(_memory) > MOST_REMEMBERED:
-            _memory.clear()
         found = _memory[key] = _demand(opcode, kinds)
     return found
 

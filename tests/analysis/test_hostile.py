@@ -5,10 +5,11 @@ from dataclasses import dataclass
 import pytest
 
 from benchmarks.hostile import ENTRY, PATTERNS, text_of
-from ptx_lsp.analysis import lines, reading
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.analysis.scan import LINE
-from ptx_lsp.analysis.transitions import take
+from ptx_lsp.quick import lines
+from ptx_lsp.quick.line_pattern import LINE
+from ptx_lsp.reading import reader
+from ptx_lsp.reading.apply_statement import apply_statement as take
 from ptx_lsp.syntax.lexer import Cursor
 from ptx_lsp.text.ranges import Range
 from tests.analysis.fuzz import bad_findings
@@ -52,7 +53,7 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Work:
             return found
 
     monkeypatch.setattr(Cursor, "read_batch", counted_batch)
-    monkeypatch.setattr(reading, "take", counted_take)
+    monkeypatch.setattr(reader, "apply_statement", counted_take)
     monkeypatch.setattr(lines, "LINE", CountedLines())
     return done
 

@@ -4,7 +4,10 @@ import random
 
 import pytest
 
-from ptx_lsp.analysis.module import ANEW_LINES, Module
+from ptx_lsp.analysis.module import FRESH_LINES, Module
+from ptx_lsp.reading.block_reader import BlockReader
+from ptx_lsp.reading.reader import Below
+from ptx_lsp.reading.reader import read as read_block
 from ptx_lsp.text.ranges import Range
 from tests.analysis.incremental import EXAMPLES, REQUESTS, Step, apply, ask, disagreement, lines_of, run
 
@@ -84,7 +87,7 @@ def test_kept_cases(name: str) -> None:
 
 def test_kept_cases_without_a_fresh_look(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a large file nothing looks at everything anew: the revision alone must have it right."""
-    monkeypatch.setattr("ptx_lsp.analysis.module.ANEW_LINES", -1)
+    monkeypatch.setattr("ptx_lsp.analysis.module.FRESH_LINES", -1)
     for steps in CASES.values():
         module = Module(MODULE)
         module.work()
@@ -157,14 +160,18 @@ def test_an_edit_in_a_body_reads_one_block(monkeypatch: pytest.MonkeyPatch) -> N
     module.edit(Range(3000, 5, 3000, 5), "x")  # the first one cuts the text up
     module.work()
     read: list[int] = []
-    original = Module._read
-    monkeypatch.setattr(Module, "_read", lambda self, block: (read.append(block.index), original(self, block)))
+
+    def watched(reader: BlockReader, below: Below) -> None:
+        read.append(reader.block.index)
+        read_block(reader, below)
+
+    monkeypatch.setattr("ptx_lsp.analysis.incremental.read", watched)
     module.edit(Range(3000, 5, 3000, 5), "x")
     module.work(0)
     assert len(read) == 1
     module.work()
     assert max(read) - min(read) <= 4
-    assert text.count("\n") < ANEW_LINES
+    assert text.count("\n") < FRESH_LINES
 
 
 def test_findings_below_an_edit_move_before_it_is_analysed() -> None:

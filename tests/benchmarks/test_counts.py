@@ -13,11 +13,12 @@ import pytest
 
 from benchmarks.checking import hostile_texts
 from benchmarks.material import EXAMPLES, choose, collect, one_function, read_source, repeated, with_mistakes
-from ptx_lsp.analysis import reading
+from ptx_lsp.analysis import incremental
+from ptx_lsp.analysis.block_map import TOGETHER
 from ptx_lsp.analysis.checks import Checks
-from ptx_lsp.analysis.fold import Fold
-from ptx_lsp.analysis.layout import TOGETHER
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.reading import reader
+from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.server.diagnostics import diagnostics_json
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.text import document
@@ -84,16 +85,16 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counts]:
 
         patch.setattr(owner, name, watched)
 
-    def read(module: Module, block: object) -> None:
+    def read(block_reader: BlockReader, below: object) -> None:
         counts.blocks += 1
 
-    def take(fold: Fold, statement: object, broken: bool = False) -> None:
+    def take(block_reader: BlockReader, statement: object, broken: bool = False) -> None:
         counts.statements += 1
         counts.by_kind[type(statement).__name__] += 1
 
     with monkeypatch.context() as patch:
-        watch(Module, "_read", read)
-        watch(reading, "take", take)
+        watch(incremental, "read", read)
+        watch(reader, "apply_statement", take)
         watch(document, "cut", lambda text, finely=False: counts.cut.append(len(text)))
         yield counts
 

@@ -1,7 +1,7 @@
 """Code lenses on `.version` and `.target`."""
 
-from ptx_lsp.analysis.needs import needs_of
 from ptx_lsp.features.code_lens import Lens, code_lenses
+from ptx_lsp.features.module_needs import needs_of
 from tests.features.modules import in_body, whole
 
 

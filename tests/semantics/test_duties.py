@@ -2,10 +2,8 @@
 
 import pytest
 
-from ptx_lsp.analysis.foregone import groups
-from ptx_lsp.analysis.known import facts
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.analysis.scan import outcomes
+from ptx_lsp.memo import forget_all
 from ptx_lsp.semantics import duties
 from ptx_lsp.semantics.duties import StatementDuty
 from ptx_lsp.semantics.operands import Reading
@@ -28,11 +26,9 @@ def further_duty(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
     """`mov.b32` owes one more duty, which asks for the text alone or not."""
     duty = StatementDuty("no move to itself", lambda opcode, kinds: opcode == "mov.b32", check, by_text=request.param)
     monkeypatch.setattr(duties, "DUTIES", (*duties.DUTIES, duty))
-    for table in (groups, outcomes, facts):
-        table.cache_clear()
+    forget_all()
     yield
-    for table in (groups, outcomes, facts):
-        table.cache_clear()
+    forget_all()
 
 
 def reported(*bodies: str) -> list[int]:

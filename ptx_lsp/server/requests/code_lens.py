@@ -4,8 +4,8 @@ import asyncio
 
 from lsprotocol import types
 
-from ptx_lsp.analysis.needs import ModuleNeeds, find_needs
 from ptx_lsp.features import code_lens as feature
+from ptx_lsp.features.module_needs import ModuleNeeds, find_needs
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.requests.places import wire_range
 from ptx_lsp.server.server import Server

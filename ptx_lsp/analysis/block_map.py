@@ -1,0 +1,123 @@
+"""Where the blocks of a module lie in its document, and how they make room for each other."""
+
+from bisect import bisect_left, bisect_right
+from operator import attrgetter
+
+from ptx_lsp.reading.block import Block
+from ptx_lsp.semantics.reports import Holder
+from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, LINES_PER_CHUNK, Document, Edit
+
+TOGETHER = 4  # a block as long as so many chunks is cut up when it is edited
+GATHERED = 2  # so many chunks become one block while a text is read for the first time
+SOON = 4  # a function that ends within so many blocks may be read again for once
+BY_INDEX = attrgetter("index")
+_BY_CHUNK = attrgetter("chunk")
+_BY_LINE = attrgetter("line")
+
+
+def keeps_scopes(block: Block) -> bool:
+    """Whether a block opened no scope that is open at its end, and closed none that was open before."""
+    return block.entry is not None and block.exit is not None and block.entry.scopes == block.exit.scopes
+
+
+class BlockMap:
+    """The blocks of a document in order. Their `index` grows from each to the next; there may be gaps."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.blocks = [Block(1, document.chunk_line_ends(i)) for i in range(document.chunk_count)]
+        self._number(0)
+
+    def place(self, block: Holder) -> int:
+        """At which place in `blocks` a block stands."""
+        return bisect_left(self.blocks, block.index, key=BY_INDEX)
+
+    def holds(self, block: Holder) -> bool:
+        """Whether a block is still one of the document's."""
+        place = self.place(block)
+        return place < len(self.blocks) and self.blocks[place] is block
+
+    def at_line(self, line: int) -> Block:
+        """The block in which a line (from 0) lies; the last one for lines beyond the text."""
+        return self.blocks[max(0, bisect_right(self.blocks, line, key=_BY_LINE) - 1)]
+
+    def after(self, block: Block) -> Block | None:
+        """The next block, or None."""
+        place = self.place(block) + 1
+        return self.blocks[place] if place < len(self.blocks) else None
+
+    def text(self, block: Block) -> str:
+        """The text of a block."""
+        chunk = self.document.chunk
+        if block.chunks == 1:
+            return chunk(block.chunk)
+        return "".join(map(chunk, range(block.chunk, block.chunk + block.chunks)))
+
+    def absorb(self, block: Block, other: Block) -> None:
+        """The block after `block` becomes part of it."""
+        block.chunks += other.chunks
+        block.lines += other.lines
+        del self.blocks[self.place(other)]
+
+    def gather(self, block: Block) -> None:
+        """Make blocks that follow and have never been read a part of a block, up to `GATHERED` chunks."""
+        while block.chunks < GATHERED:
+            following = self.after(block)
+            if following is None or following.entry is not None or following.exit is not None:
+                break
+            following.stale = False  # it is none any more
+            self.absorb(block, following)
+
+    def edited(self, edit: Edit) -> tuple[Block, list[Block], list[Block]]:
+        """Make the blocks follow an edit of the document.
+
+        Returns the block that the edit begins in, the blocks that are gone, and the new ones that follow the first.
+        """
+        first = bisect_right(self.blocks, edit.first, key=_BY_CHUNK) - 1
+        last = bisect_right(self.blocks, edit.first + edit.removed - 1, key=_BY_CHUNK) - 1
+        block, gone = self.blocks[first], self.blocks[first + 1 : last + 1]
+        chunks = block.chunks + sum(b.chunks for b in gone) - edit.removed + edit.added
+        lines = block.lines + sum(b.lines for b in gone) + edit.lines
+        new: list[Block] = []
+        finer = edit.added > edit.removed and self._may_be_cut(first)
+        if finer or self._is_long(block.chunk, chunks, lines):
+            ends = self.document.chunk_line_ends
+            new = [Block(1, ends(i)) for i in range(block.chunk + 1, block.chunk + chunks)]
+            chunks, lines = 1, ends(block.chunk)
+        block.chunks, block.lines = chunks, lines
+        if gone or new:
+            self.blocks[first + 1 : last + 1] = new
+            self._number(first)
+        elif edit.lines or edit.added != edit.removed:
+            self._shift(first + 1, edit.lines, edit.added - edit.removed)
+        return block, gone, new
+
+    def _is_long(self, chunk: int, chunks: int, lines: int) -> bool:
+        if lines > TOGETHER * LINES_PER_CHUNK:
+            return True
+        return sum(len(self.document.chunk(i)) for i in range(chunk, chunk + chunks)) > TOGETHER * CHARACTERS_PER_CHUNK
+
+    def _may_be_cut(self, place: int) -> bool:
+        # the blocks below know the scopes that a block leaves open: where its parts open others, they are read again
+        exit_ = self.blocks[place].exit
+        if exit_ is None or exit_.body is None or keeps_scopes(self.blocks[place]):
+            return True
+        later = self.blocks[place + SOON].entry if place + SOON < len(self.blocks) else None
+        return later is None or later.body is not exit_.body
+
+    def _shift(self, first: int, lines: int, chunks: int) -> None:
+        for block in self.blocks[first:]:
+            block.line += lines
+            block.chunk += chunks
+
+    def _number(self, first: int) -> None:
+        if first:
+            before = self.blocks[first - 1]
+            index, chunk, line = before.index + 1, before.chunk + before.chunks, before.line + before.lines
+        else:
+            index = chunk = line = 0
+        for block in self.blocks[first:]:
+            block.index, block.chunk, block.line = index, chunk, line
+            index += 1
+            chunk += block.chunks
+            line += block.lines

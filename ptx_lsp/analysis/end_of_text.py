@@ -1,0 +1,65 @@
+"""What the end of the text tells: braces still open, a header that never came, debug information that is missing."""
+
+from ptx_lsp.analysis.block_map import BlockMap
+from ptx_lsp.findings.codes import default_severity
+from ptx_lsp.reading.block import Block
+from ptx_lsp.reading.block_reader import END_OF_FILE
+from ptx_lsp.reading.braces import unclosed_brace
+from ptx_lsp.reading.state import State
+from ptx_lsp.semantics.reports import Mark, Report, place
+from ptx_lsp.semantics.structure import TARGET, VERSION, missing_at_end, missing_debug_information
+from ptx_lsp.syntax.lexer import NEVER_CLOSED, UNTERMINATED
+from ptx_lsp.text.ranges import Range
+
+# what has no end takes the closing braces with it
+STRING = "unterminated-string"
+
+
+def at_end(block_map: BlockMap, telling: list[Block]) -> list[Report]:
+    """Reports about what is still open or missing when the text ends; none before it has been read to its end.
+
+    `telling` are, in order, the blocks that change the profile, and maybe others.
+    """
+    last = block_map.blocks[-1]
+    if last.exit is None:
+        return []
+    found: list[Report] = []
+    comment = last.exit.comment
+    if comment is not None:
+        found.append(Report(UNTERMINATED, comment.mark, NEVER_CLOSED, default_severity(UNTERMINATED)))
+    missing: list[Report] = []
+    if last.exit.body is not None and last.exit.closed_at is None:
+        missing.append(unclosed_brace(last.exit.scopes[-1].opening, None))
+    debug = next((b.exit.profile for b in telling if b.exit is not None and b.exit.profile.debug is not None), None)
+    if debug is not None:
+        missing += missing_debug_information(debug, last.exit.scopes[0])
+    if missing and comment is None and not _swallowed(last.exit, telling):
+        found += missing
+    found += _without_header(last.exit, block_map)
+    return found
+
+
+def without_later_ends(found: list[Report]) -> list[Report]:
+    """The reports of the blocks, in their order, without the NUL characters below the first one: the file ends once."""
+    ends = [number for number, report in enumerate(found) if report.message is END_OF_FILE]
+    later = set(ends[1:])
+    return [report for number, report in enumerate(found) if number not in later] if later else found
+
+
+def _swallowed(exit_: State, telling: list[Block]) -> bool:
+    """Whether a string without an end, in the function that is open, may have taken what is missing."""
+    opening = exit_.scopes[-1].opening
+    strings = [report.mark for block in telling for report in block.reports if report.code == STRING]
+    return any(opening is None or place(string) > place(opening) for string in strings)
+
+
+def _without_header(exit_: State, block_map: BlockMap) -> tuple[Report, ...]:
+    # a text with any statement behind its header has been told at that statement
+    if VERSION in exit_.header:
+        noticed = exit_.profile.written or Mark(block_map.blocks[0], Range(0, 0, 0, 0))
+        return missing_at_end(exit_.header, noticed)
+    if exit_.header:
+        return ()
+    message = f"`{VERSION}` is missing: a module begins with `{VERSION}`, then `{TARGET}`, then everything else"
+    start = Mark(block_map.blocks[0], Range(0, 0, 0, 0))
+    return (Report("missing-version", start, message, default_severity("missing-version")),)

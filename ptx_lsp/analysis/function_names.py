@@ -1,0 +1,88 @@
+"""What only a whole function can tell of its names: labels that nowhere stand, undeclared names, braces astray."""
+
+from itertools import pairwise
+
+from ptx_lsp.findings.codes import default_severity
+from ptx_lsp.reading.braces import brace_too_deep, early_brace, misplaced, unclosed_brace, unmatched_brace
+from ptx_lsp.reading.function_part import FunctionPart
+from ptx_lsp.reading.state import Body
+from ptx_lsp.reading.undeclared import conclude_undeclared
+from ptx_lsp.semantics.reports import Mark, Report
+from ptx_lsp.semantics.suggestions import MOST_NAMES, near_name
+from ptx_lsp.semantics.surroundings import LabelUse
+from ptx_lsp.semantics.symbols import SymbolKind
+
+RELATED_AT_MOST = 20
+
+
+def conclude_names(body: Body, parts: list[FunctionPart]) -> list[Report]:
+    """Labels that are missing and names that nothing declares; `parts` are all of the function, in source order."""
+    labels = _labels(parts) if parts and parts[-1].ends and not parts[-1].cut else []
+    deep = [brace_too_deep(part.too_deep) for part in parts if part.too_deep is not None]
+    return deep[:1] + _braces(body, parts) + labels + conclude_undeclared(body, parts, damaged(parts))
+
+
+def damaged(parts: list[FunctionPart]) -> bool:
+    """Whether the function does not have its one closing brace at its end: then its scopes are anybody's guess."""
+    return not parts or any(part.cut for part in parts) or not parts[-1].ends or any(p.ends for p in parts[:-1])
+
+
+def _braces(body: Body, parts: list[FunctionPart]) -> list[Report]:
+    """What does not belong into the function, the first brace that ends it too early, or the one that it lacks."""
+    found = []
+    unfinished = parts[-1].cut if parts else None
+    for before, part in pairwise(parts):
+        if part.resumed_at is None or before.closing is None:
+            continue
+        if before.cut is not None:
+            found.append(misplaced(before.cut))
+        elif part.resumed_by_brace and (unfinished is not None or not parts[-1].ends):
+            return [*found, unmatched_brace(part.resumed_at)]
+        else:
+            return [*found, early_brace(before.closing, part.resumed_at, body.symbol.name)]
+    if unfinished is not None:
+        found.append(unclosed_brace(unfinished.opening, unfinished.noticed))
+    return found
+
+
+def _report(code: str, mark: Mark, message: str, **more: object) -> Report:
+    return Report(code, mark, message, default_severity(code), **more)  # type: ignore[arg-type]
+
+
+def look_for_labels(part: FunctionPart) -> None:
+    """See which labels that a part branches to do not stand in its function: `missing`."""
+    part.labels_checked = True
+    part.missing = [use for use in part.label_uses if use.scope.label(use.name) is None]
+
+
+def _labels(parts: list[FunctionPart]) -> list[Report]:
+    seen: dict[tuple[int, str], list[LabelUse]] = {}
+    for part in parts:
+        if not part.labels_checked or part.missing:
+            look_for_labels(part)
+            for use in part.missing:
+                seen.setdefault((id(use.scope), use.name), []).append(use)
+    if seen and damaged(parts):
+        # in which scope a label stands is anybody's guess then
+        astray = {label.name for part in parts for label in part.labels}
+        seen = {key: uses for key, uses in seen.items() if key[1] not in astray}
+    known = sorted({label.name for part in parts for label in part.labels}) if seen else []
+    return [_missing_label(uses, near_name(uses[0].name, known[:MOST_NAMES])) for uses in seen.values()]
+
+
+def _missing_label(uses: list[LabelUse], near: str) -> Report:
+    first, *others = uses
+    related = tuple((use.mark, f"`{use.name}` is used here too") for use in others[:RELATED_AT_MOST])
+    symbol = first.scope.lookup(first.name)
+    if symbol is not None:
+        what = "a register" if symbol.kind is SymbolKind.REGISTER else f"a {symbol.kind.value}"
+        message = f"`{first.name}` is {what}, but a label of this function is expected here"
+        related = ((symbol.mark, f"`{symbol.name}` is declared here"), *related)
+        return _report("label-expected", first.mark, message, related=related)
+    return _report(
+        "undefined-label",
+        first.mark,
+        f"there is no label `{first.name}` in this scope or around it" + (f": did you mean `{near}`?" if near else ""),
+        related=related,
+        data={"meant": near},
+    )

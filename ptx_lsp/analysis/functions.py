@@ -1,0 +1,276 @@
+"""The checks that need a whole function: made when all of its parts, which lie in one block each, have been read."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from operator import attrgetter
+from time import perf_counter
+
+from ptx_lsp.analysis.block_map import BlockMap
+from ptx_lsp.analysis.function_names import conclude_names, damaged, look_for_labels
+from ptx_lsp.analysis.programs import Noted, begin_of, conclude_registers, program_reports, traces_of
+from ptx_lsp.analysis.register_usage import UsageCounts, conclude_usage
+from ptx_lsp.quick.line_pattern import is_plain_instruction
+from ptx_lsp.reading.block import Block
+from ptx_lsp.reading.call_sequences import conclude_sequences
+from ptx_lsp.reading.function_part import FunctionPart
+from ptx_lsp.reading.reader import HARMLESS
+from ptx_lsp.reading.state import Body
+from ptx_lsp.semantics.reports import Holder, Mark, Report
+from ptx_lsp.syntax.statements import parse_statements
+from ptx_lsp.syntax.tree import Instruction
+from ptx_lsp.text.document import Edit
+from ptx_lsp.text.lines import line_starts
+from ptx_lsp.text.ranges import Range
+
+_NAME = attrgetter("name")
+KEPT_COUNTS = 4  # an edit may touch two functions, where one ends and the next begins, and people look back
+
+
+class FunctionChecks:
+    """The functions of a module: which ones must be checked, and the usage counts of those edited last.
+
+    A function is touched if one of its parts was read or withdrawn since it was concluded. It is uncounted if the
+    usage counts of its parts are not complete.
+    """
+
+    def __init__(self, block_map: BlockMap) -> None:
+        self._block_map = block_map
+        self._touched: dict[Body, None] = {}
+        self._reporting: dict[Body, None] = {}  # the functions that have reports: few, of many
+        self._counts: dict[Body, UsageCounts] = {}  # of functions that are not concluded, and of those edited last
+        self._uncounted: dict[Body, None] = {}  # functions whose usage waits until their counts are complete
+        self._edited = False
+        self._noted = Noted()
+
+    def edited(self, block: Block, edit: Edit) -> None:
+        """Keep the findings of an edited block in place until it is read again: shifted below the edit."""
+        self._edited = True
+        block.reports = _kept(block.reports, block, edit)
+        self._noted.was_withdrawn(block)
+        for part in block.parts:
+            part.traces = ()
+            part.body.names = _kept(part.body.names, block, edit)
+            part.body.usage = _kept(part.body.usage, block, edit)
+
+    def was_withdrawn(self, block: Block) -> None:
+        """A block will be read again, or is gone."""
+        self._noted.was_withdrawn(block)
+        for part in block.parts:
+            self._touched[part.body] = None
+            counts = self._counts.get(part.body)
+            if counts is not None:
+                counts.discount(part)
+
+    def was_read(self, block: Block) -> None:
+        """A block has been read: its functions are to be concluded, those that end in it now if they are complete."""
+        for part in block.parts:
+            registers = part.seal()
+            part.traces = traces_of(part, self._block_map)
+            counts = self._counts.get(part.body)
+            if counts is None and not part.body.concluded:
+                counts = self._counts[part.body] = UsageCounts()
+            if counts is not None:
+                counts.count(part, registers)
+            self._touched[part.body] = None
+        self._noted.was_read(block)
+        for part in block.parts:
+            if part.ends and not part.body.concluded:
+                parts = self._parts(part.body)
+                if not any(p.block.stale for p in parts):
+                    del self._touched[part.body]
+                    self._conclude(part.body, parts)
+
+    def preview(self) -> None:
+        """Tell of functions touched what can be told before all of their blocks have been read again."""
+        for body in self._touched:
+            parts = self._parts(body)
+            if parts:
+                body.names = conclude_names(body, parts)
+                self._note_reports(body)
+
+    def check_undeclared_again(self) -> None:
+        """Names have changed: another name may now be the best suggestion for a name that nothing declares."""
+        for body in self._reporting:
+            if any(report.code == "undeclared" for report in body.names):
+                self._touched.setdefault(body)
+
+    def conclude(self, unlabelled: set[str] | None) -> bool:
+        """Conclude every function touched; labels `unlabelled` (None: any) have gone.
+
+        True where there is more to be told of them that takes longer: see `count`.
+        """
+        touched, self._touched = self._touched, {}
+        for body in touched:
+            parts = self._parts(body)
+            if not parts:
+                continue
+            self._doubt(body, parts, unlabelled)
+            self._conclude(body, parts)
+        return bool(self._uncounted)
+
+    def _doubt(self, body: Body, parts: list[FunctionPart], unlabelled: set[str] | None) -> None:
+        """Labels that have gone must be looked for again by all who branch to one of such a name."""
+        if unlabelled is not None:
+            counts = self._counts.get(body)
+            unlabelled = {name for name in unlabelled if counts is None or counts.branches_to(name)}
+            if not unlabelled:
+                return
+        for part in parts:
+            if unlabelled is None or not unlabelled.isdisjoint(map(_NAME, part.label_uses)):
+                part.labels_checked = False
+
+    def look_for_labels(self, deadline: float | None) -> bool:
+        """Look for the labels that the parts read since branch to; False where time ran out."""
+        for body in self._touched:
+            for part in self._parts(body):
+                if not part.labels_checked:
+                    look_for_labels(part)
+                    if deadline is not None and perf_counter() >= deadline:
+                        return False
+        return True
+
+    def _conclude(self, body: Body, parts: list[FunctionPart]) -> None:
+        body.names = conclude_names(body, parts)
+        counts = self._counts.pop(body, None) or UsageCounts()
+        counts.expect(parts)
+        if self._edited:
+            self._keep(body, counts)
+        if damaged(parts) or any(part.undeclared for part in parts):
+            body.usage = []  # of such a function nothing more can be told
+        elif counts.pending:
+            self._uncounted[body] = None
+        else:
+            body.usage = conclude_usage(body, parts, counts, self._find) + conclude_sequences(parts)
+            body.usage += conclude_registers(body, parts)
+        self._note_reports(body)
+        body.concluded = True
+
+    def _keep(self, body: Body, counts: UsageCounts) -> None:
+        self._counts[body] = counts
+        while len(self._counts) > KEPT_COUNTS:
+            first = next(iter(self._counts))
+            if first in self._touched or first in self._uncounted:
+                break
+            del self._counts[first]
+            self._uncounted.pop(first, None)
+
+    @property
+    def usage_pending(self) -> bool:
+        """Whether there is a function whose usage counts are not complete: `count` completes them."""
+        return bool(self._uncounted)
+
+    def count(self, deadline: float | None) -> bool:
+        """Complete the counts of functions that have been edited, and tell what they say; False where time ran out."""
+        while self._uncounted:
+            body = next(iter(self._uncounted))
+            counts = self._counts[body]
+            while counts.pending:
+                counts.count(next(iter(counts.pending)))
+                if deadline is not None and perf_counter() >= deadline:
+                    return False
+            del self._uncounted[body]
+            self._conclude(body, self._parts(body))
+        return True
+
+    def _note_reports(self, body: Body) -> None:
+        if body.names or body.usage:
+            self._reporting[body] = None
+        else:
+            self._reporting.pop(body, None)
+
+    def _parts(self, body: Body) -> list[FunctionPart]:
+        block_map = self._block_map
+        place = block_map.place(body.opening.holder)
+        found: list[FunctionPart] = []
+        for number in range(place, len(block_map.blocks)):
+            block = block_map.blocks[number]
+            here = block.parts
+            if len(here) == 1 and here[0].body is body:
+                found.append(here[0])
+            else:
+                found += [part for part in here if part.body is body]
+            if block.exit is None or (block.exit.body is not body and block.exit.closed is not body):
+                break
+        return found
+
+    def _find(self, part: FunctionPart, name: str) -> Mark | None:
+        block, text = part.block, self._block_map.text(part.block)
+        starts: list[int] = []
+        commented = "/*" in text or "*/" in text
+        for match in re.compile(r"(?<![\w$%])" + re.escape(name) + r"(?![\w$])", re.A).finditer(text, part.start):
+            starts = starts or line_starts(text)
+            line = bisect_right(starts, match.start()) - 1
+            alone = not commented and is_plain_instruction(text, starts[max(line - 1, 0)], starts[line])
+            if _is_operand(match.start(), text, starts[line] if alone else begin_of(part, text)):
+                column = match.start() - starts[line]
+                return Mark(block, Range(line, column, line, column + len(name)))
+        return None
+
+    def bodies(self) -> list[Body]:
+        """Every function with a body, in source order."""
+        found: dict[Body, None] = {}
+        for block in self._block_map.blocks:
+            for part in block.parts:
+                found[part.body] = None
+        return list(found)
+
+    def reports(self) -> list[Report]:
+        """What was concluded of all functions."""
+        found: list[Report] = []
+        standing: dict[Holder, set[Body]] = {}  # by the block that they begin in: there may be many in one
+        for body in list(self._reporting):
+            block = body.opening.holder
+            if block not in standing:
+                standing[block] = self._beginning_in(block)
+            if body in standing[block]:
+                found += body.names
+                found += body.usage
+            else:
+                del self._reporting[body]
+        return found + self._of_programs()
+
+    def _of_programs(self) -> list[Report]:
+        last = self._block_map.blocks[-1].exit
+        if last is None or not self._noted.is_suspicious():
+            return []
+        members = {body: self._parts(body) for body in self.bodies()}
+        found = program_reports(members, last.scopes[0], last.profile.version)
+        return [report for report in found if not any(report.mark.holder is block for block in self._stale())]
+
+    def _stale(self) -> list[Block]:
+        return [block for block in self._block_map.blocks if block.stale]
+
+    def _beginning_in(self, block: Holder) -> set[Body]:
+        place = self._block_map.place(block)
+        blocks = self._block_map.blocks
+        if place >= len(blocks) or blocks[place] is not block:
+            return set()
+        return {part.body for part in blocks[place].parts}
+
+
+def _is_operand(offset: int, text: str, start: int) -> bool:
+    """Whether what stands at an offset belongs to the operands or guard of a whole instruction.
+
+    `start` lies between two statements.
+    """
+    for statement, problems in parse_statements(text, start):
+        if statement.end > offset:
+            if not isinstance(statement, Instruction) or not HARMLESS.issuperset(p.code for p in problems):
+                return False
+            nodes = (statement.guard, *statement.operands)
+            return any(node.start <= offset < node.end for node in nodes if node is not None)
+    return False
+
+
+def _kept(reports: list[Report], block: Block, edit: Edit) -> list[Report]:
+    """What is left of reports after an edit of a block: those in the edited lines are gone, those below have moved."""
+    kept = []
+    for report in reports:
+        range_ = report.mark.range
+        if report.mark.holder is not block or range_.end_line < edit.range.line - block.line:
+            kept.append(report)
+        elif range_.line > edit.range.end_line - block.line:
+            kept.append(report._replace(mark=Mark(block, range_.shifted(edit.lines))))
+    return kept

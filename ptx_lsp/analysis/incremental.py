@@ -1,0 +1,235 @@
+"""The incremental analysis of one document: reads what an edit changed, and brings everything else up to date."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+from ptx_lsp.analysis import linking, suppressions
+from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap, keeps_scopes
+from ptx_lsp.analysis.end_of_text import at_end, without_later_ends
+from ptx_lsp.analysis.functions import FunctionChecks
+from ptx_lsp.analysis.hand_over import agrees, hand_over
+from ptx_lsp.analysis.invalidation import Invalidation
+from ptx_lsp.analysis.work_queue import WorkQueue
+from ptx_lsp.isa.versions import Version
+from ptx_lsp.reading.block import Block
+from ptx_lsp.reading.block_reader import BlockReader
+from ptx_lsp.reading.reader import Below, read
+from ptx_lsp.reading.state import State
+from ptx_lsp.semantics.reports import Report
+from ptx_lsp.semantics.structure import UNDECLARED_PROFILE
+from ptx_lsp.semantics.symbols import EVERYTHING, Scope
+from ptx_lsp.text.document import LINES_PER_CHUNK, Document
+from ptx_lsp.text.ranges import Range
+
+# An edit is settled after two or three rounds. Broken text must not make its blocks wait for each other forever.
+MOST_ROUNDS = 12
+
+
+class IncrementalAnalysis:
+    """What is known of a document, block by block, and what is still to be done.
+
+    The analysis is `settled` when no block is to be read and every function has been checked but for its usage; then
+    the reports are those of the present text. `reaches_far` is True if an edit since the last fresh analysis changed
+    more than the inside of one block. `edited` is True once there has been an edit.
+
+    A block is read with the state in which the block above it ended. Afterwards the block below must begin in the state
+    in which this one ended: `_continue_below` leaves it as it is if the two states agree, and has it read again if they
+    do not. What a block declares in a scope that is open at its end is kept in that scope, and `Invalidation` finds
+    the blocks that mention a name whose meaning has changed.
+    """
+
+    def __init__(self, document: Document, maximum: Version | None) -> None:
+        """`maximum` is the highest PTX ISA version that the user's tools take, None if there is no limit."""
+        self.document = document
+        self.root = Scope()
+        self.block_map = BlockMap(document)
+        self.functions = FunctionChecks(self.block_map)
+        self.settled = False
+        self.reaches_far = False
+        self.edited = False
+        self._invalidation = Invalidation()
+        self._queue = WorkQueue(self.block_map, self.block_map.blocks)
+        self._before: BlockReader | None = None  # of the block that was read last
+        self._rounds = 0  # since the last edit
+        self._reporting: set[Block] = set()  # the blocks that have reports, suppressions or change the profile: few
+        profile = UNDECLARED_PROFILE._replace(maximum=maximum)
+        self.block_map.blocks[0].entry = State((self.root,), None, None, None, False, (), profile)
+
+    def edit(self, range_: Range, new_text: str) -> None:
+        """Replace the text of a range; nothing is read before `settle` is called."""
+        self._before = None
+        self._rounds = 0
+        self.settled = False
+        self.edited = True
+        edit = self.document.edit(range_, new_text)
+        block, gone, new = self.block_map.edited(edit)
+        self.reaches_far |= bool(gone or (new and (edit.lines > LINES_PER_CHUNK or not keeps_scopes(block))))
+        for other in gone:
+            other.index = block.index  # what it declared was here
+            self._drop(other)
+        self.functions.edited(block, edit)
+        self._queue.add_edited(block, new)
+
+    def settle(self, deadline: float | None, visible: tuple[int, int] | None) -> bool:
+        """Read until the analysis is settled; False if time ran out.
+
+        The lines `visible` (from 0, the last one included) are read first where their entry state is known.
+        """
+        if visible is not None and not self.settled:
+            self._read_first(*visible)
+        while not self.settled:
+            if not self._drain(deadline) or not self.functions.look_for_labels(deadline):
+                return False
+            self._conclude_round()
+        return True
+
+    def _read_first(self, line: int, end_line: int) -> None:
+        block: Block | None = self.block_map.at_line(line)
+        while block is not None and block.line <= end_line:
+            if block.entry is not None and (block.stale or block.suspicions):
+                self._queue.add_shown(block)
+            block = self.block_map.after(block)
+
+    def _drain(self, deadline: float | None) -> bool:
+        """Read the blocks in the queue; False if time ran out."""
+        while (following := self._queue.next()) is not None:
+            block, first = following
+            if block.entry is not None and (block.stale or self._is_suspect(block)):
+                self._queue.reads(block, first)
+                if not first and block.exit is None and self._before is not None and self._before.is_plain:
+                    self.block_map.gather(block)  # a text that is read for the first time is read in larger blocks
+                self._read(block)
+            if deadline is not None and perf_counter() >= deadline:
+                return False
+        return True
+
+    def _is_suspect(self, block: Block) -> bool:
+        suspicions, block.suspicions = block.suspicions, ()
+        if not suspicions:
+            return False
+        text = self.block_map.text(block)
+        return any(suspicion.applies_to(text) for suspicion in suspicions)
+
+    def _conclude_round(self) -> None:
+        """Every stale block has been read: find the blocks that must be read again because a name has changed."""
+        self._rounds += 1
+        more = self._rounds <= MOST_ROUNDS
+        again = self._invalidation.affected(self.block_map) if more else []
+        if self._invalidation.renamed:
+            self.functions.check_undeclared_again()
+        self.functions.conclude(self._invalidation.unlabelled if more else None)
+        self.reaches_far |= self._invalidation.renamed
+        self._queue.add(again, stale=False)
+        self.settled = not again
+        self._before = None
+
+    # --- one block --------------------------------------------------------------------------------------------------
+
+    def _read(self, block: Block) -> None:
+        self._withdraw(block)
+        self.root.horizon.index = block.index
+        before, self._before = self._before, None
+        continues = before is not None and before.block.exit is block.entry
+        reader = BlockReader(block, self.block_map.text(block), before=before if continues else None)
+        read(reader, Below(lambda: self._take_following(block), lambda sought: self._holds_below(block, sought)))
+        self.root.horizon.index = EVERYTHING
+        self._keep(block, reader)
+        self.reaches_far |= reader.cut_or_resumed and not self._invalidation.loading
+        self._invalidation.was_read(block)
+        self._continue_below(block)
+        self._check_open_comment(block)
+        self._invalidation.adopt(block, self.block_map)
+        self.functions.was_read(block)
+        self._before = reader
+
+    def _keep(self, block: Block, reader: BlockReader) -> None:
+        """Keep in the block what reading it gave."""
+        assert block.entry is not None, "a block that was read has an entry state"
+        block.generation += 1
+        block.stale, block.suspicions = False, ()
+        block.reports, block.parts, block.declared = reader.reports, reader.parts, reader.declared
+        block.suppressions = suppressions.suppressions(block, reader.source.text)
+        block.exit = reader.state()
+        if block.reports or block.suppressions or reader.profile is not block.entry.profile:
+            self._reporting.add(block)
+        else:
+            self._reporting.discard(block)
+
+    def _take_following(self, block: Block) -> str | None:
+        """Make the block below a part of this one; returns its text, None if there is none."""
+        following = self.block_map.after(block)
+        if following is None:
+            return None
+        text = self.block_map.text(following)
+        self._drop(following)
+        self.block_map.absorb(block, following)
+        following.index = block.index
+        return text
+
+    def _holds_below(self, block: Block, sought: str) -> bool:
+        chunks = range(block.chunk + block.chunks, self.document.chunk_count)
+        return any(sought in self.document.chunk(number) for number in chunks)
+
+    def _drop(self, block: Block) -> None:
+        """A block is no longer one of the document's."""
+        block.stale, block.suspicions = False, ()
+        self._reporting.discard(block)
+        self._withdraw(block)
+
+    def _withdraw(self, block: Block) -> None:
+        """Withdraw what a block declares, before it is read again or because it is gone."""
+        for declared in reversed(block.declared):
+            declared.scope.withdraw(declared.symbol)
+        self._invalidation.was_withdrawn(block)
+        self.functions.was_withdrawn(block)
+
+    def _continue_below(self, block: Block) -> None:
+        """Let the block below begin in the state in which this one ended."""
+        following = self.block_map.after(block)
+        if following is None or block.exit is None:
+            return
+        if following.entry is not None and agrees(block, following, self._invalidation):
+            again = hand_over(block, following, self._invalidation, self.block_map)
+            if again is not None:
+                self.reaches_far = True
+                self._queue.add((again,))
+            return
+        if following.entry is not block.exit:
+            self.reaches_far |= following.entry is not None
+            following.entry = block.exit
+            if not following.stale or following.exit is not None:
+                self._queue.add((following,))
+
+    def _check_open_comment(self, block: Block) -> None:
+        """Have the block read again whose last statement was parsed on the assumption that its comment is endless."""
+        assert block.entry is not None, "a block that was read has an entry state"
+        comment = block.entry.comment
+        if comment is None or not comment.assumed_endless:
+            return
+        if block.exit is not None and block.exit.comment is not comment:
+            opening = comment.mark.holder
+            if self.block_map.holds(opening):
+                self._queue.add((self.block_map.blocks[self.block_map.place(opening)],))
+
+    # --- what was found ---------------------------------------------------------------------------------------------
+
+    def reports(self, *, undefined_functions: bool) -> list[Report]:
+        """Every report, suppressed ones left out, in no order.
+
+        `undefined_functions` is True if functions that the module uses and does not define are to be reported.
+        """
+        found: list[Report] = []
+        silencers = []
+        if not self.settled:
+            self.functions.preview()
+        reporting = sorted(self._reporting, key=BY_INDEX)
+        for block in reporting:
+            found += block.reports
+            silencers += block.suppressions
+        found = without_later_ends(found)
+        found += self.functions.reports()
+        found += at_end(self.block_map, reporting)
+        if undefined_functions:
+            found += linking.undefined_functions(self.block_map, self.root)
+        return suppressions.apply(found, silencers) if silencers else found

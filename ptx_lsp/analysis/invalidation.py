@@ -1,0 +1,182 @@
+"""Which blocks mention a name whose meaning has changed, so that they must be read again."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections import Counter, deque
+
+from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap
+from ptx_lsp.reading.block import Block, Suspicion
+from ptx_lsp.reading.state import Declared
+from ptx_lsp.semantics.reports import Holder, Mark
+from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
+
+NAMES_AT_MOST = 64  # more changed names than this are not searched for: every block in reach is read again
+
+
+class Invalidation:
+    """The names that were taken back and declared since the last time that everything was settled."""
+
+    def __init__(self) -> None:
+        self.blocks: set[Block] = set()  # what was read again, or is gone
+        self._fresh: set[Block] = set()  # what was read since names were taken back last: it has seen all changes
+        self._withdrawn: list[Declared] = []
+        self._declared: list[Declared] = []
+        self._old: dict[tuple[Scope, Symbol], deque[Symbol]] = {}
+        self._jumped: list[Declared] = []  # what stands elsewhere now, unchanged, as it stood before
+        self.loading = True
+        self.renamed = False  # whether any name had changed at the last look
+        self.unlabelled: set[str] = set()  # the labels that were gone then
+        self._new: set[Scope] = set()  # opened by the blocks read since: who sees them was read behind what they hold
+
+    def was_withdrawn(self, block: Block) -> None:
+        """The names that a block declares are taken back: it will be read again, or is gone."""
+        self.blocks.add(block)
+        if block.declared:
+            self._fresh.clear()
+        self._withdrawn += block.declared
+        for declared in block.declared:
+            self._old.setdefault((declared.scope, declared.symbol), deque()).append(declared.symbol)
+
+    def adopt(self, block: Block, block_map: BlockMap) -> None:
+        """Where a block declares again what was taken back, the old symbol stays, at its new place."""
+        if not self._old:
+            return
+        for index, (scope, fresh) in enumerate([(d.scope, d.symbol) for d in block.declared]):
+            old = self._old.get((scope, fresh))
+            if old:
+                kept = old.popleft()
+                scope.withdraw(fresh)
+                if self._has_jumped(kept.mark.holder, block, block_map):
+                    self._jumped.append(Declared(scope, kept.changed(mark=Mark(kept.mark.holder, kept.mark.range))))
+                kept.mark.move_to(fresh.mark)
+                scope.declare(kept)
+                block.declared[index] = Declared(scope, kept)
+
+    def _has_jumped(self, before: Holder, now: Block, block_map: BlockMap) -> bool:
+        # over blocks that have not been read again: they see it, or see it no more
+        first, last = sorted((before.index, now.index))
+        if last - first < 2:
+            return False
+        between = block_map.blocks[bisect_right(block_map.blocks, first, key=BY_INDEX) : block_map.place(now)]
+        return any(block not in self.blocks for block in between)
+
+    def was_read(self, block: Block) -> None:
+        """A block has been read."""
+        self.blocks.add(block)
+        self._fresh.add(block)
+        if block.entry is not None and block.exit is not None and block.exit.scopes is not block.entry.scopes:
+            self._new.update(set(block.exit.scopes).difference(block.entry.scopes))
+        if not self.loading:
+            self._declared += block.declared
+
+    def moved(self, block: Block, scopes: dict[Scope, Scope]) -> None:
+        """What `block`, the last one read, declared in new scopes is now declared in the old ones in their place."""
+        block.declared = [Declared(scopes.get(d.scope, d.scope), d.symbol) for d in block.declared]
+        if not self.loading:
+            self._declared[len(self._declared) - len(block.declared) :] = block.declared
+
+    def affected(self, block_map: BlockMap) -> list[Block]:
+        """The blocks that may mention a name whose meaning has changed, as their `suspicions` say; a new revision."""
+        indices = [block.index for block in self.blocks]
+        first, last = min(indices, default=0), max(indices, default=0)
+        self.blocks = set()
+        fresh, self._fresh = self._fresh, set()
+        self.unlabelled = set()
+        touched = {declared.scope for declared in (*self._withdrawn, *self._declared)}
+        changed = self._changed(_watched(touched, block_map, first, last, fresh)) if touched else {}
+        if self.loading and not any(block.stale for block in block_map.blocks[-1:]):
+            self.loading = False
+        self.renamed = bool(changed)
+        self._withdrawn, self._declared, self._old, self._new = [], [], {}, set()
+        return _suspected(block_map, changed, fresh) if changed else []
+
+    def _changed(self, watched: set[Scope]) -> dict[Scope, list[Symbol]]:
+        # labels are seen from above too
+        before = Counter((d.scope, d.symbol) for d in self._withdrawn if d.scope in watched or _is_label(d))
+        seen = watched - (self._new - {d.scope for d in self._withdrawn})
+        after = Counter((d.scope, d.symbol) for d in self._declared if d.scope in seen or _is_label(d))
+        gone = before - after
+        changed: dict[Scope, list[Symbol]] = {}
+        for jumped in self._jumped:
+            changed.setdefault(jumped.scope, []).append(jumped.symbol)
+        self._jumped = []
+        for scope, symbol in gone | (after - before):
+            is_gone = (scope, symbol) in gone
+            if is_gone and symbol.kind is SymbolKind.LABEL:
+                self.unlabelled.add(symbol.name)
+            if symbol.kind is not SymbolKind.LABEL or _has_rivals(symbol, scope, is_gone):
+                changed.setdefault(scope, []).append(symbol)
+        return changed
+
+
+def _is_label(declared: Declared) -> bool:
+    return declared.symbol.kind is SymbolKind.LABEL
+
+
+def _has_rivals(label: Symbol, scope: Scope, is_gone: bool) -> bool:
+    """Whether others of the name of a label that is new, or gone, are told to be declared twice, or are no more."""
+    return len(scope.labels.get(label.name, ())) > (not is_gone) or label.name in scope.members
+
+
+def _watched(scopes: set[Scope], block_map: BlockMap, first: int, last: int, read: set[Block]) -> set[Scope]:
+    """Those of some scopes that blocks see which have not been read again, from the block of index `first` on.
+
+    All of them are open, or have been, behind the block of index `last`.
+    """
+    found: set[Scope] = set()
+    before: tuple[Scope, ...] = ()
+    for number in range(bisect_left(block_map.blocks, first, key=BY_INDEX), len(block_map.blocks)):
+        block = block_map.blocks[number]
+        if block.entry is not None and block not in read and block.entry.scopes is not before:
+            before = block.entry.scopes
+            found |= scopes.intersection(before)
+        if len(found) == len(scopes) or (block.index >= last and _ends_all(scopes, block)):
+            break
+    return found
+
+
+def _ends_all(scopes: set[Scope], block: Block) -> bool:
+    """Whether no block below sees any of these scopes."""
+    after = block.exit
+    if after is None or not scopes.isdisjoint(after.scopes):
+        return False
+    return after.closed is None or after.closed.scope not in scopes  # its function may go on
+
+
+def _suspected(block_map: BlockMap, changed: dict[Scope, list[Symbol]], fresh: set[Block]) -> list[Block]:
+    """The blocks that see a scope in which something changed, from the first of its symbols on downward."""
+    first = {
+        scope: min(s.mark.holder.index if block_map.holds(s.mark.holder) else 0 for s in symbols)
+        for scope, symbols in changed.items()
+    }
+    suspicions = {scope: _suspicion(symbols) for scope, symbols in changed.items()}
+    found = []
+    for block in block_map.blocks[bisect_left(block_map.blocks, min(first.values()), key=BY_INDEX) :]:
+        if block.entry is None or block in fresh:
+            continue
+        here = [suspicions[s] for s in block.entry.scopes if s in changed and first[s] <= block.index]
+        if here:
+            block.suspicions += tuple(here)
+            found.append(block)
+    return found
+
+
+def _suspicion(symbols: list[Symbol]) -> Suspicion:
+    if len(symbols) > NAMES_AT_MOST:
+        return Suspicion(None)
+    least = _least_number(symbols)
+    if least is not None:
+        return Suspicion(re.compile(r"(?<![\w$%])" + re.escape(symbols[0].name) + r"([0-9]+)", re.A), least)
+    names = {re.escape(s.name) + ("[0-9]" if s.count is not None else r"(?![\w$])") for s in symbols}
+    return Suspicion(re.compile(r"(?<![\w$%])(?:" + "|".join(sorted(names)) + ")", re.A))
+
+
+def _least_number(symbols: list[Symbol]) -> int | None:
+    """Where two declarations of a register family differ only in their count: below which number nothing changed."""
+    if len(symbols) == 2:
+        one, other = symbols
+        if one.count is not None and other.count is not None and one.changed(count=other.count) == other:
+            return min(one.count, other.count)
+    return None

@@ -1,0 +1,265 @@
+"""What a function as a whole does with its registers and labels: those that nothing writes, reads or branches to."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from itertools import chain
+
+from ptx_lsp.findings.codes import default_severity
+from ptx_lsp.findings.finding import Tag
+from ptx_lsp.reading.function_part import FunctionPart
+from ptx_lsp.reading.state import Body
+from ptx_lsp.semantics.compiler_labels import is_generated
+from ptx_lsp.semantics.reports import Mark, Report, place
+from ptx_lsp.semantics.symbols import DIGITS, Symbol, SymbolKind
+
+# of registers that nothing writes, and of labels that nothing branches to: where there are more, who does is about to
+# be typed
+TOLD_AT_MOST = 100
+
+FEW = 8  # of so many parts the sets are at hand, and are put together when something is asked; more are added up
+OFTEN_USED = 24  # where a family of registers is used, so are its first members, nearly always
+_NO_DIGITS = dict.fromkeys(map(ord, DIGITS))
+
+Registers = tuple[set[str], set[str]]  # the names that a part reads only, and those that it writes
+Find = Callable[[FunctionPart, str], Mark | None]
+
+
+class _Balance:
+    """Of names that are asked for and names that are given, counted part by part: which are asked for in vain."""
+
+    __slots__ = ("_asked", "_given", "_open")
+
+    def __init__(self) -> None:
+        self._asked: Counter[str] = Counter()
+        self._given: Counter[str] = Counter()
+        self._open: set[str] | None = None  # kept from the first question on: there may be many thousands of names
+
+    def add(self, asked: set[str], given: set[str]) -> None:
+        self._asked.update(asked)
+        self._given.update(given)
+        if self._open is not None:
+            self._open.update(name for name in asked if name not in self._given)
+            self._open -= given
+
+    def take_away(self, asked: set[str], given: set[str]) -> None:
+        _lower(self._asked, asked)
+        _lower(self._given, given)
+        if self._open is not None:
+            self._open.update(name for name in given if name in self._asked and name not in self._given)
+            self._open.difference_update(name for name in asked if name not in self._asked)
+
+    def knows(self, name: str) -> bool:
+        return name in self._asked or name in self._given
+
+    def gives(self, name: str) -> bool:
+        return name in self._given
+
+    def in_vain(self) -> set[str]:
+        if self._open is None:
+            self._open = self._asked.keys() - self._given.keys()
+        return self._open
+
+
+def _lower(counts: Counter[str], names: Iterable[str]) -> None:
+    for name in names:
+        if counts[name] > 1:
+            counts[name] -= 1
+        else:
+            del counts[name]
+
+
+class _Sums:
+    """The parts of one function added up."""
+
+    __slots__ = ("families", "labels", "registers", "stand")
+
+    def __init__(self, parts: Iterable[FunctionPart]) -> None:
+        self.registers = _Balance()
+        self.labels = _Balance()
+        self.families: Counter[str] | None = None  # their stems, counted from the first question on
+        self.stand: dict[str, list[Symbol]] = {}  # the labels by name
+        for part in parts:
+            self.add(part)
+
+    def add(self, part: FunctionPart, registers: Registers | None = None) -> None:
+        self.registers.add(*(registers or _registers(part)))
+        self.labels.add(*_labels(part))
+        if self.families is not None:
+            self.families.update(_stems(part))
+        for label in part.labels:
+            self.stand.setdefault(label.name, []).append(label)
+
+    def take_away(self, part: FunctionPart) -> None:
+        self.registers.take_away(*_registers(part))
+        self.labels.take_away(*_labels(part))
+        if self.families is not None:
+            _lower(self.families, _stems(part))
+        gone = set(map(id, part.labels))
+        for name in {label.name for label in part.labels}:
+            left = [other for other in self.stand[name] if id(other) not in gone]
+            if left:
+                self.stand[name] = left
+            else:
+                del self.stand[name]
+
+
+class UsageCounts:
+    """How many parts of one function read, write or branch to each name, counted part by part.
+
+    `pending` are the parts that are still to be counted: until there are none, the sums tell nothing.
+    """
+
+    __slots__ = ("_counted", "_sums", "pending")
+
+    def __init__(self) -> None:
+        self.pending: dict[FunctionPart, None] = {}
+        self._counted: dict[FunctionPart, Registers | None] = {}  # with what they read and write, while they are few
+        self._sums: _Sums | None = None  # of many parts
+
+    def expect(self, parts: Iterable[FunctionPart]) -> None:
+        """These are all the parts of the function."""
+        self.pending = {part: None for part in parts if part not in self._counted}
+
+    def count(self, part: FunctionPart, registers: Registers | None = None) -> None:
+        """A part is there; `registers` are the names that it reads and writes, if they are at hand."""
+        self.pending.pop(part, None)
+        if self._sums is not None:
+            self._counted[part] = None
+            self._sums.add(part, registers)
+            return
+        self._counted[part] = registers or _registers(part)
+        if len(self._counted) > FEW:
+            self._sums = _Sums(self._counted)
+            self._counted = dict.fromkeys(self._counted)
+
+    def discount(self, part: FunctionPart) -> None:
+        """A part is there no more, or is about to be another."""
+        self.pending.pop(part, None)
+        if part not in self._counted:
+            return
+        del self._counted[part]
+        if self._sums is not None:
+            self._sums.take_away(part)
+
+    def _few(self) -> tuple[Registers, ...]:
+        return tuple(filter(None, self._counted.values()))
+
+    def never_written(self) -> set[str]:
+        """The names that are read and not written: registers among others."""
+        if self._sums is not None:
+            return self._sums.registers.in_vain()
+        few = self._few()
+        read = set[str]().union(*(names for names, _ in few))
+        return read.difference(*(names for _, names in few))
+
+    def uses_family(self, stem: str) -> bool:
+        """Whether a name is mentioned that may belong to the register family."""
+        first = _first_members(stem)
+        sums = self._sums
+        if sums is None:
+            for read, written in self._few():
+                if not (first.isdisjoint(written) and first.isdisjoint(read)):
+                    return True
+            return any(stem.translate(_NO_DIGITS) in _stems(part) for part in self._counted)
+        if any(map(sums.registers.knows, first)):
+            return True
+        if sums.families is None:
+            sums.families = Counter(chain.from_iterable(map(_stems, self._counted)))
+        return stem.translate(_NO_DIGITS) in sums.families
+
+    def branches_to(self, label: str) -> bool:
+        """Whether a part branches to a label of this name; True while that is not known."""
+        if self.pending:
+            return True
+        if self._sums is not None:
+            return self._sums.labels.gives(label)
+        return any(use.name == label for part in self._counted for use in part.label_uses)
+
+    def unused_labels(self) -> list[Symbol]:
+        """The labels that nothing branches to, in no order."""
+        if self._sums is not None:
+            return [label for name in self._sums.labels.in_vain() for label in self._sums.stand[name]]
+        targets = {use.name for part in self._counted for use in part.label_uses}
+        return [label for part in self._counted for label in part.labels if label.name not in targets]
+
+
+def _registers(part: FunctionPart) -> Registers:
+    return set(part.read.split()), set(part.written.split())
+
+
+@lru_cache(maxsize=1024)
+def _first_members(stem: str) -> frozenset[str]:
+    return frozenset(f"{stem}{number}" for number in range(OFTEN_USED))
+
+
+def _stems(part: FunctionPart) -> set[str]:
+    return set(f"{part.read} {part.written}".translate(_NO_DIGITS).split())
+
+
+def _labels(part: FunctionPart) -> tuple[set[str], set[str]]:
+    return {label.name for label in part.labels}, {use.name for use in part.label_uses}
+
+
+def conclude_usage(body: Body, parts: list[FunctionPart], counts: UsageCounts, find: Find) -> list[Report]:
+    """Registers that nothing writes, families and labels that nothing uses.
+
+    `parts` are all of the function, in source order, `counts` has counted them; `find` gives the first place at which
+    a part mentions a name.
+    """
+    return _never_written(body, parts, counts, find) + _unused_families(body, counts) + _unused_labels(counts)
+
+
+def _never_written(body: Body, parts: list[FunctionPart], counts: UsageCounts, find: Find) -> list[Report]:
+    given = body.symbol.signature.parameters if body.symbol.signature is not None else ()
+    found: list[Report] = []
+    for name in sorted(counts.never_written()):
+        symbol = body.scope.own(name)
+        if symbol is None or symbol.kind is not SymbolKind.REGISTER or symbol in given:
+            continue
+        where = next((m for part in parts if name in part.read and (m := find(part, name)) is not None), None)
+        if where is not None:
+            found.append(_never_written_report(name, where, symbol))
+        if len(found) == TOLD_AT_MOST:
+            break
+    return found
+
+
+def _never_written_report(name: str, where: Mark, symbol: Symbol) -> Report:
+    return Report(
+        "never-written",
+        where,
+        f"`{name}` is read here, but nothing in this function writes it",
+        default_severity("never-written"),
+        related=((symbol.mark, f"`{symbol.name}` is declared here"),),
+    )
+
+
+def _unused_families(body: Body, counts: UsageCounts) -> list[Report]:
+    return [
+        Report(
+            "unused-registers",
+            symbols[0].mark,
+            f"no member of `{stem}<{symbols[0].count}>` is used in this function",
+            default_severity("unused-registers"),
+            tags=(Tag.UNNECESSARY,),
+        )
+        for stem, symbols in body.scope.families.items()
+        if not counts.uses_family(stem)
+    ]
+
+
+def _unused_labels(counts: UsageCounts) -> list[Report]:
+    unused = [label for label in counts.unused_labels() if not is_generated(label.name)]
+    if len(unused) > TOLD_AT_MOST:
+        unused = sorted(unused, key=lambda label: place(label.mark))[:TOLD_AT_MOST]
+    return [
+        Report(
+            "unused-label",
+            label.mark,
+            f"nothing branches to `{label.name}`",
+            default_severity("unused-label"),
+            tags=(Tag.UNNECESSARY,),
+        )
+        for label in unused
+    ]

@@ -1,0 +1,44 @@
+"""What the process remembers: bounded tables of answers that depend on their keys alone, and one reset for all."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+_resets: list[Callable[[], None]] = []
+
+
+class Memo(dict[K, V]):
+    """A table with at most `limit` entries. It is emptied when it is full, because most entries are never used again.
+
+    It is registered for `forget_all`, unless it is an entry of another memo.
+    """
+
+    __slots__ = ("limit",)
+
+    def __init__(self, limit: int, *, nested: bool = False) -> None:
+        super().__init__()
+        self.limit = limit
+        if not nested:
+            _resets.append(self.clear)
+
+    def __setitem__(self, key: K, value: V) -> None:
+        if len(self) >= self.limit:
+            self.clear()
+        super().__setitem__(key, value)
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def forgettable(cached: F) -> F:
+    """Register a function with `functools.cache` or `lru_cache` for `forget_all`."""
+    _resets.append(cached.cache_clear)  # type: ignore[attr-defined]
+    return cached
+
+
+def forget_all() -> None:
+    """Empty every table, as if the process had just begun."""
+    for reset in _resets:
+        reset()

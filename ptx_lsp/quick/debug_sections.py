@@ -1,0 +1,63 @@
+"""Recognises sections with debug information as compilers write them, by one pattern for all of their lines."""
+
+import re
+
+from ptx_lsp.quick.declarations import has_plain
+from ptx_lsp.quick.effect import Effect, View
+from ptx_lsp.quick.line_pattern import END_OF_LINE
+from ptx_lsp.quick.operand_text import NAME
+from ptx_lsp.semantics.debug import debug_information
+from ptx_lsp.semantics.requirements import since
+
+_LABELS_SINCE = since("a label inside a `.section`")
+_END = r"[ \t]*+(?://[^\r\n]*+)?\r?\n"
+_BYTE = r"(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
+_HALF = r"(?:[1-9][0-9]{0,3}|0)"
+_WORD = r"(?:0[xX][0-9a-fA-F]{1,8}|[1-9][0-9]{0,8}|0)"
+_PLACE = rf"(?:\.[a-z_]++|{NAME})(?:[ \t]*+\+[ \t]*+{_WORD})?"
+
+
+def _data(type_: str, number: str) -> str:
+    return rf"\.{type_}[ \t]++{number}(?:[ \t]*+,[ \t]*+{number}|(?!))*+"
+
+
+_ROWS = re.compile(
+    rf"""(?:[ \t]*+(?:{_data("b8", _BYTE)}|{_data("b(?:32|64)", _WORD)}|{_data("b16", _HALF)}
+    |\.b(?:32|64)[ \t]++{_PLACE}|{NAME}[ \t]*+:)?{_END}|(?!))*+""",
+    re.X | re.A,
+)
+_HEAD = re.compile(r"[ \t]*+\.section[ \t]++\.[a-zA-Z_]\w*+[ \t]*+(?:\r?\n[ \t]*+)?\{[ \t]*+\r?\n", re.A)
+_CLOSE = re.compile(rf"[ \t]*+\}}{END_OF_LINE.pattern}", re.A)
+_LABEL = re.compile(rf"^[ \t]*+({NAME})[ \t]*+:", re.M | re.A)
+
+
+def rows_end(text: str, start: int) -> int:
+    """The offset at which the rows end, of a section at the offset `start`; -1 if no section begins there.
+
+    It is the end of the text if more rows may follow.
+    """
+    head = _HEAD.match(text, start)
+    return -1 if head is None else further_rows_end(text, head.end())
+
+
+def further_rows_end(text: str, start: int) -> int:
+    """The offset at which the rows end that begin at the offset `start`; `start` if there are none."""
+    rows = _ROWS.match(text, start)
+    return rows.end() if rows is not None else start
+
+
+def section(text: str, start: int, end: int, view: View) -> Effect | None:
+    """The effect of the section at the offset `start` whose rows end at the offset `end`, if it is fine.
+
+    It ends where its last line ends.
+    """
+    profile = view.known.profile
+    if not has_plain(profile):
+        return None
+    close = _CLOSE.match(text, end)
+    if close is None:
+        return None
+    labels = _LABEL.findall(text, start, end)
+    if labels and (profile.version < _LABELS_SINCE or len(set(labels)) < len(labels)):
+        return None
+    return Effect.of_declaration(close.end(), debug_information(view.scope, view.mark(start, start + 1)))

@@ -1,0 +1,158 @@
+"""Recognises declarations of registers and variables as compilers write them, each by one pattern."""
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from typing import NamedTuple
+
+from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.isa.versions import Version
+from ptx_lsp.memo import forgettable
+from ptx_lsp.quick.effect import Effect, View
+from ptx_lsp.quick.line_pattern import END_OF_LINE
+from ptx_lsp.quick.operand_text import NAME
+from ptx_lsp.semantics.declarations import RESERVED
+from ptx_lsp.semantics.memory import is_within_limits
+from ptx_lsp.semantics.reports import Mark
+from ptx_lsp.semantics.surroundings import Profile
+from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
+
+PLAIN_SINCE = (Version(5, 0), 30)  # the first version and architecture that have all that these patterns match
+BLANK = r"[ \t\r\n\f]"
+COUNT = r"[1-9][0-9]{0,8}"
+ALIGNMENT = r"(?:1|2|4|8|16|32|64|128)"
+TYPE = r"\.(?:[bsu](?:8|16|32|64)|f(?:32|64))"
+# registers and variables of a function, of a type that every version and target has
+_REGISTERS = re.compile(
+    rf"""[ \t]*+\.reg[ \t]*+(\.(?:pred|[bsu](?:16|32|64)|f(?:32|64)))[ \t]++
+    ({NAME}(?:[ \t]*+,[ \t]*+{NAME}|(?!))*+)(?:<([1-9][0-9]{{0,6}})>)?[ \t]*+;{END_OF_LINE.pattern}""",
+    re.X | re.A,
+)
+_LOCAL = re.compile(
+    rf"""[ \t]*+\.(param|local|shared)[ \t]++(?:\.align[ \t]++({ALIGNMENT})[ \t]++)?
+    ({TYPE})[ \t]++({NAME})(?:\[({COUNT})\])?[ \t]*+;""",
+    re.X | re.A,
+)
+_VARIABLE = re.compile(
+    rf"""[ \t]*+(?:\.(visible|weak|common|extern)[ \t]++)?\.(global|const|shared)[ \t]++
+    (?:\.align[ \t]++({ALIGNMENT})[ \t]++)?({TYPE})[ \t]++({NAME})(?:\[({COUNT}|)\]|(?!))?+
+    (?:[ \t]*+=[ \t]*+\{{[ \t]*+((?:0|{COUNT})(?:[ \t]*+,[ \t]*+(?:0|{COUNT})|(?!))*+)[ \t]*+\}}|(?!))?+[ \t]*+;""",
+    re.X | re.A,
+)
+_NAMES = re.compile(NAME, re.A)
+
+
+class Registers(NamedTuple):
+    """Registers of one declaration: their type, names with their columns in its text, and the count of a family."""
+
+    type: str
+    names: tuple[tuple[str, int], ...]
+    members: int | None
+
+
+def has_plain(profile: Profile) -> bool:
+    """Whether version and target have all that the patterns match."""
+    version, architecture = PLAIN_SINCE
+    return profile.version >= version and profile.target.number >= architecture and profile.maximum is None
+
+
+def plain_registers(text: str, view: View) -> Registers | None:
+    """The registers that a declaration in one line declares, if it is fine; None if the recogniser is not sure."""
+    registers = _registers(text)
+    if registers is None or not has_plain(view.known.profile):
+        return None
+    scope = view.scope
+    if not scope.is_empty or scope.labels:
+        for name, _ in registers.names:
+            if scope.own(name) or name in scope.labels or name in scope.families or scope.numbered.get(name):
+                return None
+    return registers
+
+
+def register_symbols(registers: Registers, start: int, mark: Callable[[int, int], Mark]) -> tuple[Symbol, ...]:
+    """The symbols of registers whose declaration begins at the offset `start`."""
+    kind, type_, count = SymbolKind.REGISTER, registers.type, registers.members
+    return tuple(
+        Symbol(name, kind, mark(start + column, start + column + len(name)), ".reg", type_, 1, (), count)
+        for name, column in registers.names
+    )
+
+
+@forgettable
+@lru_cache(maxsize=4096)
+def _registers(text: str) -> Registers | None:
+    match = _REGISTERS.fullmatch(text)
+    if match is None:
+        return None
+    names = tuple((found[0], found.start()) for found in _NAMES.finditer(text, *match.span(2)))
+    different = {name for name, _ in names}
+    if len(different) < len(names) or (match[3] and len(names) > 1):
+        return None
+    if any(name in RESERVED or special_register(name) is not None for name in different):
+        return None
+    return Registers(match[1], names, int(match[3]) if match[3] else None)
+
+
+def local_declaration(text: str, start: int, view: View) -> Effect | None:
+    """The effect of the declaration of a function at the offset `start`, if it is fine."""
+    end = text.find(";", start) + 1
+    declaration = text[start:end]
+    if _registers(declaration) is not None:
+        registers = plain_registers(declaration, view)
+        if registers is None:
+            return None
+        return Effect.of_declaration(end, register_symbols(registers, start, view.mark))
+    match = _LOCAL.match(text, start)
+    if match is None or not has_plain(view.known.profile):
+        return None
+    space, align, of, name, size = match.groups()
+    if _is_taken(name, view.scope):
+        return None
+    symbol = _variable(name, view.mark(*match.span(4)), space, of, size, align, "")
+    if not is_within_limits(symbol, view.scope, view.known.profile.target, in_function=True):
+        return None
+    return Effect.of_declaration(match.end(), (symbol,))
+
+
+def declaration_end(text: str, start: int) -> int:
+    """The offset at which the declaration of a function at the offset `start` ends; 0 if it is not plain."""
+    end = text.find(";", start) + 1
+    if _registers(text[start:end]) is not None:
+        return end
+    match = _LOCAL.match(text, start)
+    return match.end() if match is not None else 0
+
+
+def variable(text: str, start: int, view: View) -> Effect | None:
+    """The effect of the declaration of a module's variable at the offset `start`, if it is fine."""
+    match = _VARIABLE.match(text, start)
+    if match is None or not has_plain(view.known.profile):
+        return None
+    linkage, space, align, of, name, size, values = match.groups()
+    if _is_taken(name, view.scope) or (linkage == "common" and space != "global"):
+        return None
+    if (size == "" and linkage != "extern") or (values and not _values_fit(values, size, of, space, linkage)):
+        return None
+    symbol = _variable(name, view.mark(*match.span(5)), space, of, size, align, f".{linkage}" if linkage else "")
+    if not is_within_limits(symbol, view.scope, view.known.profile.target, in_function=False):
+        return None
+    return Effect.of_declaration(match.end(), (symbol,))
+
+
+def _variable(name: str, mark: Mark, space: str, of: str, size: str | None, align: str | None, linkage: str) -> Symbol:
+    dimensions = () if size is None else (int(size or 0),)
+    alignment = int(align) if align else None
+    return Symbol(name, SymbolKind.VARIABLE, mark, f".{space}", of, 1, dimensions, None, alignment, linkage)
+
+
+def _is_taken(name: str, scope: Scope) -> bool:
+    taken = scope.own(name) or scope.labels.get(name) or scope.families.get(name)
+    return bool(taken) or name in RESERVED or special_register(name) is not None
+
+
+def _values_fit(values: str, size: str | None, of: str, space: str, linkage: str | None) -> bool:
+    """Whether these numbers are initial values for an array of unsigned or untyped integers."""
+    if not size or of[1] not in "bu" or space == "shared" or linkage in ("extern", "common"):
+        return False
+    numbers = list(map(int, values.split(",")))
+    return len(numbers) <= int(size) and max(numbers) < 1 << int(of[2:])

@@ -1,0 +1,108 @@
+"""Recognises headers of kernels and functions as compilers write them, by one pattern."""
+
+import re
+from math import prod
+
+from ptx_lsp.quick.declarations import ALIGNMENT, BLANK, COUNT, TYPE, has_plain
+from ptx_lsp.quick.effect import Effect, NewBody, View
+from ptx_lsp.quick.operand_text import NAME
+from ptx_lsp.semantics.functions import ONCE_LARGE, difference
+from ptx_lsp.semantics.launch import BLOCKS as MIN_BLOCKS
+from ptx_lsp.semantics.launch import faults
+from ptx_lsp.semantics.memory import parameter_bytes
+from ptx_lsp.semantics.redeclarations import earlier
+from ptx_lsp.semantics.symbols import UNBOUNDED, Launch, Scope, Signature, Symbol, SymbolKind
+
+_PARAMETER = re.compile(
+    rf"""{BLANK}*+\.param{BLANK}++(?:\.align{BLANK}++({ALIGNMENT}){BLANK}++)?({TYPE}){BLANK}++
+    (\.ptr{BLANK}++(?:\.(?:global|const|shared|local){BLANK}++)?(?:\.align{BLANK}++{ALIGNMENT}{BLANK}++)?)?
+    ({NAME})(?:\[({COUNT})\])?{BLANK}*+""",
+    re.X | re.A,
+)
+_NUMBERS = rf"{BLANK}++{COUNT}(?:{BLANK}*+,{BLANK}*+{COUNT}|(?!)){{0,2}}+{BLANK}*+"
+_HEADER = re.compile(
+    rf"""[ \t]*+(?:\.(visible|weak|extern){BLANK}++)?\.(entry|func){BLANK}*+
+    (?:\(([^(){{}};]++)\){BLANK}*+)?({NAME}){BLANK}*+(?:\(([^(){{}};]*+)\){BLANK}*+)?
+    (\.(?:maxntid|reqntid){_NUMBERS}(?:\.minnctapersm{BLANK}++{COUNT}{BLANK}*+)?)?([{{;])""",
+    re.X | re.A,
+)
+_DIGITS = re.compile("[0-9]++")
+_KINDS = {"entry": SymbolKind.ENTRY, "func": SymbolKind.FUNCTION}
+
+
+def header(text: str, start: int, view: View) -> Effect | None:
+    """The effect of the header of a kernel or function at the offset `start`, its brace included, if it is fine."""
+    match = _HEADER.match(text, start)
+    if match is None or not has_plain(view.known.profile):
+        return None
+    linkage, kind, _, name, _, tuning, end = match.groups()
+    entry, body = kind == "entry", end == "{"
+    if (entry and match[3]) or (linkage == "extern" and body) or (tuning and not (entry and body)):
+        return None
+    signature = _signature(match, entry, view)
+    if signature is None:
+        return None
+    mark = view.mark(*match.span(4))
+    symbol = Symbol(
+        name, _KINDS[kind], mark, linkage=f".{linkage}" if linkage else "", defined=body, signature=signature
+    )
+    again = _redeclared(symbol, view.scope)
+    if again is None or (entry and parameter_bytes(again) > ONCE_LARGE):
+        return None
+    effect = Effect.of_declaration(match.end(), (again,))
+    if body:
+        effect.body = NewBody(again, (*signature.returns, *signature.parameters), match.end() - 1)
+    return effect
+
+
+def _signature(match: re.Match[str], entry: bool, view: View) -> Signature | None:
+    """The signature of a header, if its parameters and launch bounds are fine."""
+    returns, parameters, tuning = match[3], match[5], match[6]
+    results = _parameters(match.start(3), returns, view, entry=False, result=True) if returns else ()
+    listed = parameters and parameters.strip()
+    given = _parameters(match.start(5), parameters, view, entry=entry, result=False) if listed else ()
+    if results is None or given is None or len(results) > 1:
+        return None
+    if len({p.name for p in (*results, *given)}) < len(results) + len(given):
+        return None
+    launch = _launch(tuning) if tuning else UNBOUNDED
+    if launch is not UNBOUNDED and any(faults(launch, view.known.profile.target)):
+        return None
+    return Signature(results, given, launch=launch)
+
+
+def _redeclared(symbol: Symbol, scope: Scope) -> Symbol | None:
+    """The symbol, with the linkage of an earlier declaration; None if it does not match an earlier one."""
+    before = earlier(scope, symbol.name)
+    if not before:
+        return symbol
+    last = before[-1]
+    if last.kind is not symbol.kind or any(other.defined for other in before) or difference(symbol, last):
+        return None
+    return symbol if symbol.linkage else symbol.changed(linkage=last.linkage)
+
+
+def _launch(tuning: str) -> Launch:
+    # the numbers of `.maxntid` or `.reqntid`, and the number of `.minnctapersm`
+    threads, _, blocks = tuning.partition(MIN_BLOCKS)
+    return Launch(prod(map(int, _DIGITS.findall(threads))), int(blocks) if blocks else 0)
+
+
+def _parameters(start: int, listed: str, view: View, *, entry: bool, result: bool) -> tuple[Symbol, ...] | None:
+    """The parameters of a list that begins at the offset `start`; None if one of them is not plain."""
+    found = []
+    for text in listed.split(","):
+        match = _PARAMETER.fullmatch(text)
+        if match is None or (match[3] and not entry):
+            return None
+        align, of, _, name, size = match.groups()
+        dimensions = (int(size),) if size else ()
+        alignment = int(align) if align else None
+        begin = start + match.start(4)
+        mark = view.mark(begin, begin + len(name))
+        kind = SymbolKind.PARAMETER
+        found.append(
+            Symbol(name, kind, mark, ".param", of, 1, dimensions, None, alignment, of_entry=entry, result=result)
+        )
+        start += len(text) + 1
+    return tuple(found)

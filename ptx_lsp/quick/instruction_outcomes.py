@@ -1,0 +1,116 @@
+"""The outcome of a plain instruction, by its key: opcode text and the kinds of its pieces.
+
+It is worked out from the verdict and the duties of the key, once for a version and target. A line whose outcome has
+anything that cannot be checked here is `Unclear`: the parser reads it.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import accumulate
+from typing import NamedTuple
+
+from ptx_lsp.judgement.compilation import refused_by_compiling
+from ptx_lsp.judgement.judge import judge
+from ptx_lsp.judgement.verdict import Duty, Obligation
+from ptx_lsp.memo import Memo, forgettable
+from ptx_lsp.quick.line_memory import LineEffect, LineMemory
+from ptx_lsp.quick.operand_text import Unclear, integer, names_of
+from ptx_lsp.quick.shipped_outcomes import shipped
+from ptx_lsp.semantics.address_size import WIDE
+from ptx_lsp.semantics.demands import NOTHING, demand_of, first_version
+from ptx_lsp.semantics.duties import NOT_UNIFIED, UNGUARDED, WITHIN_PARAMETER, duties_of
+from ptx_lsp.semantics.obligations import SEPARATE_SAMPLERS, met
+from ptx_lsp.semantics.surroundings import Profile
+
+# The duties that a recogniser discharges: a plain line has no `.unified`, and whether it has a guard, and how far an
+# access to a parameter reaches, is looked at. A line that owes any other duty is left to the parser.
+DISCHARGED = frozenset((NOT_UNIFIED, UNGUARDED, WITHIN_PARAMETER))
+
+_ELSEWHERE = frozenset(("bra", "brx", "call"))  # their checks need labels and functions
+_MOST_LITERALS = 10_000  # remembered for one obligation
+MOST_OUTCOMES = 50_000  # of one version and target
+MOST_LINES = 50_000  # of one version and target; they take some 500 bytes each
+PROFILES = 8  # versions and targets that are remembered: while somebody types one, there are many
+
+# What the literals of a line must satisfy: the index of the piece, the obligation, and literals known to satisfy it.
+Literals = tuple[tuple[int, Obligation, set[str]], ...]
+# How many of the names in a line, from the first on, the instruction writes; the obligations of its literals; and True
+# if it may have no guard.
+Outcome = tuple[int, Literals, bool]
+Outcomes = dict[tuple[str, ...], Outcome]
+
+
+class Known(NamedTuple):
+    """What the process knows for one version and target: outcomes by key, and lines that are fine by their text.
+
+    All documents share it.
+    """
+
+    profile: Profile
+    outcomes: Outcomes
+    lines: LineMemory
+
+
+@forgettable
+@lru_cache(maxsize=PROFILES)
+def known_for(profile: Profile) -> Known:
+    """What is known for a version and target: at first the outcomes that are shipped."""
+    outcomes: Outcomes = Memo(MOST_OUTCOMES, nested=True)
+    if profile.known and profile.maximum is None and SEPARATE_SAMPLERS not in profile.options:
+        for group in shipped(profile.version, profile.target):
+            count, literals, unguarded = group.answer
+            outcome = count, tuple((at, duty, set[str]()) for at, duty in literals), unguarded
+            outcomes.update(dict.fromkeys(group.keys, outcome))
+    lines: dict[str, LineEffect] = Memo(MOST_LINES, nested=True)
+    return Known(profile, outcomes, lines)
+
+
+def outcome_of(opcode: str, texts: list[str], kinds: Iterable[str], profile: Profile) -> Outcome:
+    """The outcome of a plain line with operands of these texts and kinds.
+
+    It holds for every line whose pieces are of the same kinds. Raises `Unclear` unless the line is fine once its
+    literals satisfy plain obligations and it has no guard that it may not have.
+    """
+    if opcode.partition(".")[0] in _ELSEWHERE:
+        raise Unclear
+    key = (opcode, *kinds)
+    verdict = judge(key[0], key[1:], profile.version, profile.target, profile.known)
+    if verdict.complaints or verdict.assigned not in ((), (0,)) or _may_be_above(key, profile):
+        raise Unclear
+    if profile.address_size == WIDE and refused_by_compiling(key[0], key[1:], profile.version):
+        raise Unclear
+    obligations = verdict.obligations
+    if SEPARATE_SAMPLERS not in profile.options:
+        obligations = tuple(o for o in obligations if o.duty is not Duty.SAMPLER)
+    if any(len(o.path) != 1 or o.duty is Duty.FRACTION for o in obligations):
+        raise Unclear
+    duties = {duty.name for duty in duties_of(key[0], key[1:])}
+    if not duties <= DISCHARGED:
+        raise Unclear
+    begins = list(accumulate((text.count(",") + 1 for text in texts), initial=0))
+    written = len(names_of(texts[0])) if verdict.assigned else 0
+    literals = tuple((begins[o.path[0]], o, set[str]()) for o in obligations)
+    return written, literals, UNGUARDED in duties
+
+
+def _may_be_above(key: tuple[str, ...], profile: Profile) -> bool:
+    """Whether an instruction may need more than the highest version that the user's tools take."""
+    if profile.maximum is None:
+        return False
+    demand = demand_of(key[0], key[1:])
+    first = first_version(demand, profile.target)
+    return demand != NOTHING and (first is None or first > profile.maximum)
+
+
+def literals_fit(literals: Literals, parts: list[str]) -> bool:
+    """Whether the literals of a line satisfy their obligations; False if one is not a plain integer."""
+    for index, obligation, satisfying in literals:
+        text = parts[index]
+        if text in satisfying:
+            continue
+        value = integer(text)
+        if value is None or not met(obligation, value):
+            return False
+        if len(satisfying) < _MOST_LITERALS:
+            satisfying.add(text)
+    return True

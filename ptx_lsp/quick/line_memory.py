@@ -1,0 +1,121 @@
+"""Lines that are known to be fine: they are fine wherever their names have the same kinds.
+
+Compilers number the registers of every function from one, so that two of three lines of a large module repeat an
+earlier line. Whether a plain line is fine depends on its text, the kinds of its names, version and target only. The
+same holds for inline assembly between braces that leaves no effect but what it wrote.
+"""
+
+from collections.abc import Sequence
+from operator import itemgetter
+from sys import intern
+from typing import NamedTuple
+
+from ptx_lsp.constants.literals import WARP_SIZE
+from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.quick.operand_kinds import OWN, SPECIAL, KindTable, typed
+from ptx_lsp.quick.operand_text import Unclear
+
+PARAMETER = "_param_"  # compilers write it between the name of a function and the number of its parameter
+SHORT = 16  # characters of a name that other functions may well use too
+MOST_INNER_BRACES = 16  # in inline assembly that is remembered
+LONGEST_INLINE = 12  # lines of inline assembly that is remembered
+
+
+class LineEffect(NamedTuple):
+    """What a line does, or inline assembly of a few lines.
+
+    `words` are its names with their kinds (`typed`): wherever they have these kinds, the line is fine. `names` are
+    those that may be registers of the function, `written` those of them that it writes. `declared` are the names that
+    inline assembly declares for itself.
+    """
+
+    words: tuple[str, ...]
+    names: tuple[str, ...]
+    written: tuple[str, ...]
+    declared: tuple[str, ...]
+
+
+WORDS, NAMES, WRITTEN, DECLARED = map(itemgetter, range(4))
+LineMemory = dict[str, LineEffect]  # by text; inline assembly may be several lines, joined by line ends
+
+NOTHING = LineEffect((), (), (), ())  # of a blank line or a comment; compared by identity
+POSITION = LineEffect((), (), (), ())  # of a `.loc`, which may continue after comments; compared by identity
+
+
+def remember(
+    memory: LineMemory, line: str, table: KindTable, names: Sequence[str], written: Sequence[str]
+) -> LineEffect:
+    """The effect of a line that is fine, that mentions these names and writes some of them. It is remembered.
+
+    It is not remembered if a name's meaning is more than its kind, or if a name is long and not a register: variables
+    have the names of their functions in theirs, so that the line will hardly occur again. A parameter may be among the
+    names whose name begins with that of the function: then the line is remembered for every function.
+    """
+    words: list[str] = []
+    mentioned: list[str] = []
+    try:
+        for name in names:
+            if name[0] != "%" and name.startswith(table.function + PARAMETER):
+                if line[0] == OWN or ":" not in table[name]:
+                    return LineEffect((), tuple(names), tuple(written), ())
+                words.append(typed(OWN + name[len(table.function) :], table[name]))
+                line = own_form(line, table.function)
+                if not line:
+                    return LineEffect((), tuple(names), tuple(written), ())
+            elif name[0] == "%" or len(name) <= SHORT:
+                mentioned.append(intern(name))
+                words.append(intern(f"{name} {table[name]}"))  # `typed`, without a call, for speed
+            else:
+                return LineEffect((), tuple(names), tuple(written), ())
+    except Unclear:
+        return LineEffect((), tuple(names), tuple(written), ())
+    effect = memory[line] = LineEffect(tuple(words), tuple(mentioned), tuple(map(intern, written)), ())
+    return effect
+
+
+def own_form(line: str, function: str) -> str:
+    """A line without the name of its function, if it mentions a parameter whose name begins with that; else empty."""
+    at = line.find(function + PARAMETER)
+    if at <= 0 or line[at - 1] not in "[ \t,":
+        return ""
+    return OWN + line[:at] + OWN + line[at + len(function) :]
+
+
+def remember_inline(
+    memory: LineMemory, text: str, table: KindTable, names: list[str], written: list[str], inner: list[str]
+) -> None:
+    """Remember inline assembly that is fine, that mentions and writes these names, and declares the `inner` ones.
+
+    It is not remembered if a name that it declares means something else outside of it, or if a name's meaning is more
+    than its kind.
+    """
+    if text.count("{") > MOST_INNER_BRACES:
+        return
+    words = []
+    for name in dict.fromkeys(names):
+        try:
+            kind = table[name]
+        except Unclear:
+            kind = SPECIAL if special_register(name) is not None or name == WARP_SIZE else ""
+        if (name in inner) is (kind != "") or ":" in kind:
+            return  # the size and alignment of a variable may matter too
+        if kind:
+            words.append(typed(name, kind))
+    mentioned, assigned, declared = (tuple(map(intern, dict.fromkeys(which))) for which in (names, written, inner))
+    memory[text] = LineEffect(tuple(words), mentioned, assigned, declared)
+
+
+def inline_text(lines: list[str], at: int) -> tuple[str, int]:
+    """The text from the line `at` to the line that closes the brace which it opens, and the number of these lines.
+
+    No lines if the brace is not closed soon. Braces in comments are counted too: the text is a guess, which is
+    remembered only if reading it leaves every scope as it was.
+    """
+    depth = 0
+    for number in range(at, min(at + LONGEST_INLINE, len(lines))):
+        line = lines[number]
+        depth += line.count("{") - line.count("}")
+        if depth <= 0:
+            count = number - at + 1
+            return (line if count == 1 else "\n".join(lines[at : number + 1])), count
+    return "", 0

@@ -1,0 +1,192 @@
+"""Recognises runs of whole lines: known lines together, and plain instructions, branches, labels and positions."""
+
+from bisect import bisect_left
+from collections.abc import Iterable
+from itertools import chain
+
+from ptx_lsp.quick.declarations import plain_registers, register_symbols
+from ptx_lsp.quick.effect import Effect, Place, View
+from ptx_lsp.quick.instructions import instruction, is_predicate, offset_of_name, with_undeclared
+from ptx_lsp.quick.line_memory import NOTHING, PARAMETER, POSITION, WORDS, LineEffect, own_form
+from ptx_lsp.quick.line_pattern import LINE, Groups, label_ends, position_ends
+from ptx_lsp.semantics.requirements import since
+
+INLINED_SINCE = since("`function_name` and `inlined_at`")
+
+
+class Lines:
+    """The lines of a text from the line `first` (from 0) on, and what is known of them. Places count from `first`.
+
+    `starts` are the offsets of all lines of the text.
+    """
+
+    __slots__ = (
+        *("_confirmed_to", "_declaring", "_groups", "_text", "_unconfirmed_to", "_unknown", "_view"),
+        *("effects", "first", "lines", "starts"),
+    )
+
+    def __init__(self, text: str, lines: list[str], starts: list[int], first: int, view: View) -> None:
+        self._text = text
+        self.lines = lines = lines[first:] if first else lines
+        self.starts = starts
+        self.first = first
+        self._view = view
+        self.effects: list[LineEffect | None] = list(map(view.known.lines.get, lines))
+        # the places of the lines that are not known, and of those among them that may declare something; both lists
+        # end with the number of lines
+        self._unknown = [place for place, effect in enumerate(self.effects) if effect is None]
+        new = list({lines[place] for place in self._unknown})
+        self._groups: dict[str, Groups] = {}
+        if new:
+            self._groups.update(zip(new, LINE.findall("\n".join(new)), strict=True))
+        self._declaring = [place for place in self._unknown if self._groups[lines[place]][-1]]
+        self._unknown.append(len(lines))
+        self._declaring.append(len(lines))
+        # Known lines before the first place are fine; those before the second must be confirmed one by one.
+        self._confirmed_to = self._unconfirmed_to = 0
+
+    def groups(self, at: int) -> Groups:
+        """What `LINE` makes of a line."""
+        line = self.lines[at]
+        return self._groups.get(line) or LINE.findall(line)[0]
+
+    def see(self, view: View) -> None:
+        """Something may have been declared: confirm known lines anew, in this view."""
+        self._view = view
+        self._confirmed_to = self._unconfirmed_to = 0
+
+    def run(self, at: int, stop: int) -> Effect:
+        """The effect of the longest run of lines from the place `at` on, and before `stop`, that are surely fine.
+
+        Its count is 0 if the first line is not known and not plain.
+        """
+        effect = Effect()
+        first, effects = at, self.effects
+        while at < stop:
+            if effects[at] is not None and (end := self._known_until(at)) > at:
+                effect.lines += effects[at:end]  # type: ignore[arg-type]  # these are known
+                at = end
+            elif self._recognise(at, effect):
+                at += 1
+                if effect.declares:
+                    break
+            else:
+                break
+        effect.count = at - first
+        return effect
+
+    def _known_until(self, at: int) -> int:
+        """Where the run of known lines ends that begins at a place and is fine in the present view."""
+        end = self._end_of_known(at)
+        if at >= self._confirmed_to:
+            if at >= self._unconfirmed_to:
+                # names keep their kinds until something is declared
+                bar = self._declaring[bisect_left(self._declaring, at)]
+                if self._are_fine(filter(None, self.effects[at:bar])):
+                    self._confirmed_to = bar
+                else:
+                    self._unconfirmed_to = bar
+            if at >= self._confirmed_to:
+                end = min(end, at + 1)
+                if not self._are_fine(filter(None, self.effects[at:end])):
+                    return at
+        return end
+
+    def _end_of_known(self, at: int) -> int:
+        end = last = self._unknown[bisect_left(self._unknown, at)]
+        while last > at and self.effects[last - 1] is NOTHING:
+            last -= 1
+        if last > at and self.effects[last - 1] is POSITION and not self._position_ends(last - 1):
+            return last - 1
+        return end
+
+    def _are_fine(self, chosen: Iterable[LineEffect]) -> bool:
+        return self._view.shallow and self._view.table.confirm(set(chain.from_iterable(map(WORDS, chosen))))
+
+    def known_text(self, text: str) -> LineEffect | None:
+        """The effect of lines that are known as one text (inline assembly), if they are fine here."""
+        effect = self._view.known.lines.get(text)
+        return effect if effect is not None and self._are_fine((effect,)) else None
+
+    # --- single lines: add to an effect, and return False if a line is not surely fine --------------------------------
+
+    def _recognise(self, at: int, effect: Effect) -> bool:
+        guard, target, opcode, operands, label, position, inlined, other = self.groups(at)
+        if opcode:
+            return self._instruction(at, guard, opcode, operands, effect)
+        if target:
+            return self._branch(at, guard, target, effect)
+        if label:
+            return self._label(at, label, effect)
+        if position:
+            return self._position(at, inlined, effect)
+        if other:
+            return self._registers(at, effect)
+        self._view.known.lines[self.lines[at]] = NOTHING
+        return True
+
+    def _instruction(self, at: int, guard: str, opcode: str, operands: str, effect: Effect) -> bool:
+        line, table, known = self.lines[at], self._view.table, self._view.known
+        if PARAMETER in operands:
+            own = own_form(line, table.function)
+            remembered = self.known_text(own) if own else None
+            if remembered is not None:
+                effect.lines.append(remembered)
+                return True
+        found = instruction(guard, opcode, operands, table, known, line)
+        if found is not None:
+            effect.lines.append(found[0])
+            if found[1]:
+                effect.loads.append(self._place(at, found[1], line.rindex(found[1], 0, line.index(";"))))
+            return True
+        partly = with_undeclared(guard, opcode, operands, table, known)
+        if partly is None:
+            return False
+        effect.lines.append(partly[0])
+        column = 0
+        for name in partly[1]:
+            column = offset_of_name(name, line, column)
+            effect.undeclared.append(self._place(at, name, column))
+            column += len(name)
+        return True
+
+    def _branch(self, at: int, guard: str, target: str, effect: Effect) -> bool:
+        if guard:
+            table = self._view.table
+            if table.get(guard) != ".pred" and not is_predicate(guard, table):
+                return False
+            effect.lines.append(LineEffect((), (guard,), (), ()))
+        line = self.lines[at]
+        effect.branches.append(self._place(at, target, line.rindex(target, 0, line.index(";"))))
+        return True
+
+    def _label(self, at: int, name: str, effect: Effect) -> bool:
+        if not label_ends(self._text, self._next_start(at)):
+            return False
+        effect.labels.append(self._place(at, name, self.lines[at].index(name)))
+        return True
+
+    def _position(self, at: int, inlined: str, effect: Effect) -> bool:
+        profile = self._view.known.profile
+        if inlined and (profile.version < INLINED_SINCE or profile.maximum is not None):
+            return False
+        self._view.known.lines[self.lines[at]] = POSITION
+        return self._position_ends(at)
+
+    def _registers(self, at: int, effect: Effect) -> bool:
+        # a label of the run may have the same name: it is not in the scope before the run is applied
+        registers = plain_registers(self.lines[at], self._view) if not effect.labels else None
+        if registers is None:
+            return False
+        effect.declares = register_symbols(registers, self.starts[self.first + at], self._view.mark)
+        return True
+
+    def _place(self, at: int, name: str, column: int) -> Place:
+        return Place(name, self.first + at, column)
+
+    def _position_ends(self, at: int) -> bool:
+        return position_ends(self._text, self._next_start(at))
+
+    def _next_start(self, at: int) -> int:
+        number = self.first + at + 1
+        return self.starts[number] if number < len(self.starts) else len(self._text)

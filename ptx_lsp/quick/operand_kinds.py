@@ -1,0 +1,262 @@
+"""The kinds of operand texts, as the open scopes give them to the names in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from sys import intern
+
+from ptx_lsp.constants.literals import WARP_SIZE
+from ptx_lsp.isa.forms import ANYWHERE
+from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.memo import forgettable
+from ptx_lsp.quick.operand_text import JOINED, SELECTED, Unclear, pieces, shape_of
+from ptx_lsp.semantics.operands import symbol_kind
+from ptx_lsp.semantics.symbols import DIGITS, LONGEST_NUMBER, Scope, Symbol
+
+OWN = "\n"  # in place of the name of the function, because no line holds it
+SPECIAL = "special"  # in place of the kind of a special register that version and target must have
+_CONFIRMED_TOGETHER = 128  # members of a family: most functions have no more of one
+_ENTERED_TOGETHER = 32  # members of a family: a line that uses one is often followed by lines that use its neighbours
+_ADDRESSES = frozenset(("func", "entry"))  # the kinds whose addresses came with later versions
+_MOST_HANDED_ON = 50_000  # kinds in one table; a larger table is made anew for the next block
+
+
+def typed(name: str, kind: str) -> str:
+    """A name with its kind."""
+    return intern(f"{name} {kind}")
+
+
+class KindTable(dict[str, str]):
+    """The kinds of pieces in one scope, by their text. An entry is made when it is first asked for, or before.
+
+    A piece is the text between two commas: an operand, or the begin, middle or end of one in braces or brackets,
+    whose kind has them too: `{%r1` is `{.b32`. Joined by commas, the kinds of the pieces are those of the operands.
+    Raises `Unclear` for a text that is no plain operand or holds a name that is not declared.
+
+    `function` is the name of the function. `undeclared` are names that were looked up and found in no scope.
+    """
+
+    __slots__ = ("_around", "_confirmed", "_own_stems", "_seen", "_unshadowed", "function", "scope", "undeclared")
+
+    def __init__(self, scope: Scope, around: KindTable | None = None, function: str = "") -> None:
+        self.function = function
+        self.undeclared: set[str] = set()
+        self.scope = scope
+        self._around = around  # the table of the scope around, if that is a scope of the function too
+        # the names that a scope inside a function declares, without their digits
+        self._own_stems: set[str] = set()
+        if around is not None:
+            self._own_stems.update(name.rstrip(DIGITS) for name in (*scope.members, *scope.families))
+        self._seen: set[str] = set()  # the names that were asked for, without their digits
+        # by stem, the families that no other declaration shadows: how many members, and their kind
+        self._unshadowed: dict[str, tuple[int, str]] = {}
+        self._confirmed: set[str] = set()  # names with the kinds that they have here
+
+    def holds_for(self, scope: Scope, around: Iterable[KindTable]) -> bool:
+        """Whether these are the kinds in a scope, with one of these tables around it."""
+        return self.scope is scope and (self._around is None or any(table is self._around for table in around))
+
+    def declared(self, name: str) -> None:
+        """The scope has declared a name: forget what that may change."""
+        stem = name.rstrip(DIGITS)
+        self._own_stems.add(stem)
+        if stem in self._seen:
+            self.clear()
+            self._seen.clear()
+            self._unshadowed.clear()
+            self._confirmed.clear()
+        self.undeclared.clear()
+
+    def __missing__(self, text: str) -> str:
+        if text in self.undeclared:
+            raise Unclear
+        before, name, behind = shape_of(text)
+        if not name:
+            kind = before
+        elif name == text:
+            kind = self._name(name)
+        elif name == JOINED:
+            kind = "|".join(map(self.__getitem__, text.strip(" \t").split("|")))
+        elif name == SELECTED:
+            kind = self._element(text.strip(" \t").partition(".")[0])
+        else:
+            kind = before + self[name] + behind
+        self[text] = kind
+        return kind
+
+    def kind(self, operand: str) -> str:
+        """The kind of a whole operand."""
+        return ",".join(map(self.__getitem__, pieces(operand)))
+
+    def confirm(self, words: set[str]) -> bool:
+        """Whether these names have these kinds here; a word is a name with its kind, as `typed` writes it."""
+        if not self._confirmed:
+            self._enter_families()
+        for word in words - self._confirmed:
+            if word not in self._confirmed:
+                if not self._confirm(word):
+                    return False
+                self._confirmed.add(word)
+        return True
+
+    def _enter_families(self) -> None:
+        # lines use the first members of most families of the scope
+        scope = self.scope
+        self._seen.update(scope.families)
+        for stem, (symbol, *others) in scope.families.items():
+            if symbol.count and not others and scope.sees(symbol) and self._is_unshadowed(stem):
+                kind = symbol_kind(symbol)
+                self._unshadowed[stem] = (symbol.count, kind)
+                self._confirmed.update(_typed_members(stem, 0, kind)[: symbol.count])
+
+    def _confirm(self, word: str) -> bool:
+        name, _, kind = word.partition(" ")
+        if name[0] == OWN:
+            name = self.function + name[1:]
+        stem = name.rstrip(DIGITS)
+        self._seen.add(stem)
+        if self._around is not None and stem not in self._own_stems:
+            return self._around.confirm({word})
+        if kind == SPECIAL:
+            return self.scope.lookup(name) is None
+        count, of = self._unshadowed.get(stem, (0, ""))
+        digits = name[len(stem) :]
+        if of == kind and 0 < len(digits) < LONGEST_NUMBER and int(digits) < count:
+            first = int(digits) // _CONFIRMED_TOGETHER * _CONFIRMED_TOGETHER
+            self._confirmed.update(_typed_members(stem, first, kind)[: count - first])
+            return True
+        try:
+            return self._declared_kind(name, stem) == kind
+        except Unclear:
+            return False
+
+    def _name(self, name: str) -> str:
+        stem = name.rstrip(DIGITS)
+        self._seen.add(stem)
+        table = self
+        while table._around is not None and stem not in table._own_stems:
+            table = table._around
+        if table is not self:
+            return table[name]
+        known = self._unshadowed.get(stem)
+        if known is not None and stem != name:
+            count, kind = known
+            digits = name[len(stem) :]
+            if len(digits) < LONGEST_NUMBER and (number := int(digits)) < count:
+                first = number - number % _ENTERED_TOGETHER
+                self.update(dict.fromkeys(_members(stem, first)[: count - first], kind))
+                return kind
+        return self._declared_kind(name, stem)
+
+    def _declared_kind(self, name: str, stem: str) -> str:
+        symbol = self.scope.lookup(name)
+        if symbol is not None:
+            kind = symbol_kind(symbol)
+            if kind in _ADDRESSES:
+                raise Unclear
+            if symbol.count is not None and symbol.name == stem and self._is_unshadowed(stem):
+                self._unshadowed[stem] = (symbol.count, kind)
+            return kind
+        special = special_register(name)
+        if special is None or special.needs != ANYWHERE or name == WARP_SIZE:
+            raise Unclear
+        return f"%.v4{special.type}" if special.vector else f"%{special.type}"
+
+    def _is_unshadowed(self, stem: str) -> bool:
+        """Whether no other declaration could declare a member of the family."""
+        scope: Scope | None = self.scope
+        families = 0
+        while scope is not None:
+            if scope.numbered.get(stem):
+                return False
+            for name, symbols in scope.families.items():
+                if name.startswith(stem) and name.rstrip(DIGITS) == stem:
+                    families += len(symbols)
+            scope = scope.parent
+        return families == 1
+
+    def _element(self, name: str) -> str:
+        self._seen.add(name)
+        special = special_register(name)
+        if special is None or special.needs != ANYWHERE or not special.vector or self.scope.lookup(name) is not None:
+            raise Unclear
+        return f"%{special.type}"
+
+
+@forgettable
+@lru_cache(maxsize=8192)
+def _members(stem: str, first: int) -> tuple[str, ...]:
+    # members of a register family, those from number `first` on
+    return tuple(f"{stem}{number}" for number in range(first, first + _ENTERED_TOGETHER))
+
+
+@forgettable
+@lru_cache(maxsize=512)
+def _typed_members(stem: str, first: int, kind: str) -> tuple[str, ...]:
+    return tuple([typed(f"{stem}{number}", kind) for number in range(first, first + _CONFIRMED_TOGETHER)])
+
+
+class KindTables:
+    """The kind tables of the open scopes, by depth (0 for the module). A table is made when it is first asked for.
+
+    A scope that declares nothing but labels has no table: it is served by the table of the scope around it.
+    """
+
+    __slots__ = ("_scopes", "_serving", "_tables")
+
+    def __init__(self, scopes: Iterable[Scope], before: KindTables | None = None) -> None:
+        """`before` are tables of an earlier block: those that hold for the same scopes are used again."""
+        self._scopes: list[Scope] = []
+        self._serving: list[int] = []  # by depth, the depth of the table that serves the scope
+        self._tables: dict[int, KindTable] = {}
+        for scope in scopes:
+            self.opened(scope)
+        if before is not None:
+            self._take_over(before)
+
+    def _take_over(self, before: KindTables) -> None:
+        for depth, scope in enumerate(self._scopes):
+            table = before._tables.get(depth)
+            if table is None or len(table) >= _MOST_HANDED_ON:
+                continue
+            if table.holds_for(scope, self._tables.values()):
+                self._tables[depth] = table
+
+    def innermost(self, function: str) -> KindTable:
+        """The table that serves the innermost scope; `function` is the name of the function, empty outside of any."""
+        depth = self._serving[-1]
+        table = self._tables.get(depth)
+        return self._make(depth, function) if table is None else table
+
+    def _make(self, depth: int, function: str) -> KindTable:
+        missing = [depth]
+        while missing[-1] > 1 and missing[-1] not in self._tables:
+            missing.append(self._serving[missing[-1] - 1])
+        for each in reversed(missing):
+            if each not in self._tables:
+                around = self._tables[self._serving[each - 1]] if each > 1 else None
+                self._tables[each] = KindTable(self._scopes[each], around, function)
+        return self._tables[depth]
+
+    def opened(self, scope: Scope) -> None:
+        """A scope has been opened."""
+        depth = len(self._scopes)
+        self._serving.append(self._serving[-1] if depth > 1 and scope.is_empty else depth)
+        self._scopes.append(scope)
+
+    def closed(self) -> None:
+        """The innermost scope has been closed."""
+        self._scopes.pop()
+        self._serving.pop()
+        self._tables.pop(len(self._scopes), None)
+
+    def declared(self, symbols: tuple[Symbol, ...]) -> None:
+        """The innermost scope has declared these names."""
+        depth = len(self._scopes) - 1
+        table = self._tables.get(depth)
+        if table is not None:
+            for symbol in symbols:
+                table.declared(symbol.name)
+        if symbols:
+            self._serving[-1] = depth

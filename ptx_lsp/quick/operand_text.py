@@ -1,0 +1,137 @@
+"""The text of operands: names, integers, and the pieces between commas. Nothing here knows a scope."""
+
+import re
+from typing import NamedTuple
+
+from ptx_lsp.judgement.kinds import SINK
+from ptx_lsp.memo import Memo
+from ptx_lsp.semantics.operands import integer_kind
+
+NAME = r"(?:%[$\w]++|[a-zA-Z][$\w]*+|[_$][$\w]++)"  # a pattern; `_` alone is no name
+
+_NAMES = re.compile(r"(?<![\w$%.])[%$_a-zA-Z][\w$]*+", re.A)
+_OPERAND = re.compile(
+    rf"""[ \t]*+(?:
+      ({NAME})
+    | \[[ \t]*+({NAME})[ \t]*+(\+[ \t]*+-?[0-9]{{1,9}})?[ \t]*+\]
+    | (-?(?:0|[1-9][0-9]{{0,18}}))
+    | 0[xX]([0-9A-Fa-f]{{1,15}})U?
+    | 0[fF][0-9a-fA-F]{{8}}()
+    | 0[dD][0-9a-fA-F]{{16}}()
+    | %[a-z_]+\.[xyz]()
+    | !({NAME})
+    | {NAME}\|{NAME}()
+    | _()
+    )[ \t]*+""",
+    re.X | re.A,
+)
+_PLAIN, _ADDRESS, _OFFSET, _DECIMAL, _HEX, _SINGLE, _DOUBLE, _ELEMENT, _NOT, _PAIR, _SINK = range(1, 12)
+_PIECE = re.compile(r"[ \t]*+((?:[\[{][ \t]*+){0,3}+)([^\[\]{}]+?)[ \t]*+((?:[\]}][ \t]*+){0,3}+)")
+_BLANKS = str.maketrans("", "", " \t")
+_FIXED = {_SINGLE: "single", _DOUBLE: "double", _SINK: SINK}
+_LARGEST = (1 << 63) - 1  # beyond, a decimal constant is unsigned or too large
+
+# operands separated by commas; one in braces or brackets, or a name with brackets after it, is one operand
+_PART = r"(?:\{[^{}\[\]]*+\}|\[[^\[\]]*+\]|[^,{}\[\] \t][^,{}\[\]]*+(?:\[[^\[\]]*+\]|(?!))?+)"
+_PARTS = re.compile(_PART)
+_SEPARATED = re.compile(rf"[ \t]*+{_PART}[ \t]*+(?:,[ \t]*+{_PART}[ \t]*+|(?!))*+")
+
+JOINED = "|"  # in place of the name of a shape: the piece is a pair of names
+SELECTED = "."  # in place of the name of a shape: the piece is an element of a special register
+
+
+class Unclear(KeyError):
+    """The recogniser does not know whether the text is fine: the parser must read it."""
+
+
+class Shape(NamedTuple):
+    """What a piece consists of, which is the same in every scope.
+
+    Its kind is `before`, then the kind of `name`, then `behind`. Without a name the kind is `before`.
+    """
+
+    before: str
+    name: str
+    behind: str
+
+
+_shapes: Memo[str, Shape] = Memo(50_000)
+
+
+def names_of(operands: str) -> list[str]:
+    """The names in operands, or in a piece of them."""
+    return _NAMES.findall(operands)
+
+
+def pieces(operands: str) -> list[str]:
+    """What lies between the commas of an operand list; one empty text if there are no operands."""
+    return operands.replace(", ", ",").split(",")
+
+
+def split(operands: str) -> list[str]:
+    """The operands of a plain instruction, as texts; raises `Unclear` if they are not plain."""
+    if not operands:
+        return []
+    # between two commas there must be something, also in a vector
+    if _SEPARATED.fullmatch(operands) is None or not all(map(str.strip, operands.split(","))):
+        raise Unclear
+    return [part.strip(" \t") for part in _PARTS.findall(operands)]
+
+
+def shape_of(text: str) -> Shape:
+    """The shape of a piece; raises `Unclear` if it is not plain. Most pieces of a text occur again."""
+    if not text:
+        return _NO_OPERANDS
+    found = _shapes.get(text)
+    if found is None:
+        found = _shapes[text] = _shape(text)
+    return found
+
+
+_NO_OPERANDS = Shape("", "", "")
+
+
+def _shape(text: str) -> Shape:
+    match = _OPERAND.fullmatch(text)
+    if match is not None:
+        return _operand_shape(match)
+    match = _PIECE.fullmatch(text)
+    if match is None or len(match[2]) == len(text):
+        raise Unclear
+    before, core, behind = match.groups()
+    begin, name, end = shape_of(core)
+    if name in (JOINED, SELECTED):
+        raise Unclear
+    first, last = before.translate(_BLANKS) + begin, end + behind.translate(_BLANKS)
+    return Shape(first, name, last) if name else Shape(first + last, "", "")
+
+
+def _operand_shape(match: re.Match[str]) -> Shape:
+    which = match.lastindex or 0
+    if which in (_DECIMAL, _HEX):
+        value = integer(match[0])
+        if value is None:
+            raise Unclear
+        return Shape(integer_kind(value), "", "")
+    if which in _FIXED:
+        return Shape(_FIXED[which], "", "")
+    if which == _PLAIN:
+        return Shape("", match[1], "")
+    if which == _ADDRESS:
+        return Shape("[", match[2], "]")
+    if which == _OFFSET:
+        return Shape("[", match[2], "+]")
+    if which == _NOT:
+        return Shape("!", match[9], "")
+    return Shape("", JOINED if which == _PAIR else SELECTED, "")
+
+
+def integer(text: str) -> int | None:
+    """The value of a plain integer literal; None for any other text."""
+    match = _OPERAND.fullmatch(text)
+    if match is not None and match.lastindex == _DECIMAL:
+        value = int(match[4])
+        return value if -_LARGEST <= value <= _LARGEST else None
+    if match is not None and match.lastindex == _HEX:
+        return int(match[5], 16)
+    return None

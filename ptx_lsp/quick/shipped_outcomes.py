@@ -1,0 +1,97 @@
+"""Outcomes that are shipped: those of the plain instructions that compilers write most.
+
+To judge an instruction for the first time takes a tenth of a millisecond, and its rows must be read first: for a file
+of a thousand lines that is as much as all the rest. The keys in `shipped_outcomes.txt` are judged already.
+
+`python -m tests.quick.shipped_outcomes FILE ...` writes the file. It holds no rule: a test compares it with the judge.
+"""
+
+from functools import cache
+from typing import NamedTuple
+
+from ptx_lsp.isa.releases import read_version
+from ptx_lsp.isa.targets import read_target
+from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.judgement.fit import split_kind
+from ptx_lsp.judgement.verdict import Duty, Obligation
+from ptx_lsp.memo import forgettable
+from ptx_lsp.package_data import read_text
+from ptx_lsp.semantics import duties
+from ptx_lsp.semantics.duties import UNGUARDED, StatementDuty
+
+DUTIES_ARE = "// Duties: "  # begins the second line of the file, which names the duties that its writer knew
+Key = tuple[str, ...]  # of a plain line: opcode text and the kinds of its pieces
+
+
+class Answer(NamedTuple):
+    """The outcome of a key: how many names its lines write, and the obligations of the literals, by index of the piece.
+
+    `unguarded` is True if its lines may have no guard.
+    """
+
+    written: int
+    literals: tuple[tuple[int, Obligation], ...] = ()
+    unguarded: bool = False
+
+
+class Group(NamedTuple):
+    """Keys with the same answer that are fine from a version and a target on. The suffix of the target is ignored."""
+
+    version: Version
+    target: Target
+    answer: Answer
+    keys: tuple[Key, ...]
+
+
+@forgettable
+@cache
+def groups() -> list[Group]:
+    """The groups of `shipped_outcomes.txt`. Each begins with a line, and its keys are indented below it.
+
+        ptx 6.0  sm_30  writes 1  unguarded  SHIFT_COUNT at=2 bits=32
+
+    After the number of names come `unguarded`, if the lines may have no guard, and the obligations of literals: the
+    duty, which piece, and the numbers of `Obligation`.
+    """
+    head, *groups = read_text("quick", "shipped_outcomes.txt").split("\n\n")
+    known = set(head.rstrip().rpartition("\n")[2].removeprefix(DUTIES_ARE).split(", "))
+    new = [duty for duty in duties.DUTIES if duty.name not in known]
+    return [group._replace(keys=_without(group.keys, new)) if new else group for group in map(_group, groups)]
+
+
+def _without(keys: tuple[Key, ...], new: list[StatementDuty]) -> tuple[Key, ...]:
+    """The keys that owe none of some duties, which are newer than the file."""
+    return tuple(key for key in keys if not any(duty.owed(key[0], operand_kinds(key)) for duty in new))
+
+
+def operand_kinds(key: Key) -> tuple[str, ...]:
+    """The kinds of the operands, of a key that has those of the pieces between commas."""
+    return tuple(filter(None, split_kind(",".join(key[1:]))))
+
+
+def _group(text: str) -> Group:
+    head, *keys = text.rstrip("\n").split("\n")
+    since, on, writes, *literals = head.split("  ")
+    version, target = read_version(since.removeprefix("ptx ")), read_target(on)
+    assert version is not None, head
+    assert target is not None, head
+    unguarded = literals[:1] == [UNGUARDED]
+    answer = Answer(int(writes.removeprefix("writes ")), tuple(map(_literal, literals[unguarded:])), unguarded)
+    return Group(version, target, answer, tuple(map(_key, keys)))
+
+
+def _literal(text: str) -> tuple[int, Obligation]:
+    duty, *fields = text.split(" ")
+    numbers = {name: tuple(map(int, value.split("|"))) for name, _, value in (f.partition("=") for f in fields)}
+    (at,), values = numbers.pop("at"), numbers.pop("values", ())
+    return at, Obligation(Duty[duty], (), "", values=values, **{name: number for name, (number,) in numbers.items()})
+
+
+def _key(line: str) -> Key:
+    opcode, _, kinds = line.strip().partition(" ")
+    return (opcode, *kinds.split(" "))
+
+
+def shipped(version: Version, target: Target) -> list[Group]:
+    """The groups that hold for a version and target."""
+    return [group for group in groups() if version >= group.version and target.number >= group.target.number]

@@ -1,0 +1,112 @@
+"""Recognises one statement or brace at an offset, which may share its line with others or take several lines."""
+
+import re
+
+from ptx_lsp.quick.declarations import BLANK, declaration_end, local_declaration, variable
+from ptx_lsp.quick.effect import Effect, Place, View
+from ptx_lsp.quick.headers import header
+from ptx_lsp.quick.instructions import instruction, offset_of_name
+from ptx_lsp.quick.line_memory import LineEffect
+from ptx_lsp.quick.line_pattern import PIECE
+from ptx_lsp.quick.operand_text import NAME
+from ptx_lsp.semantics.calls import accepts
+from ptx_lsp.semantics.memory import aligned_alike
+from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
+
+_NAMES = re.compile(NAME, re.A)
+_LIST = rf"{BLANK}*+({NAME}(?:{BLANK}*+,{BLANK}*+{NAME}|(?!))*+)?{BLANK}*+"
+_CALL = re.compile(
+    rf"""[ \t]*+(?:@[ \t]*+!?[ \t]*+({NAME})[ \t]++)?call(?:\.uni)?+{BLANK}*+
+    (?:\({_LIST}\){BLANK}*+,{BLANK}*+)?({NAME})
+    {BLANK}*+(?:,{BLANK}*+\({_LIST}\){BLANK}*+)?;[ \t]*+(?://[^\r\n]*+)?\r?(?:\n|\Z)""",
+    re.X | re.A,
+)
+
+
+def module_statement(text: str, start: int, view: View) -> Effect | None:
+    """The effect of the declaration or header at the offset `start`, outside of functions, if it is fine."""
+    return variable(text, start, view) or header(text, start, view)
+
+
+def buried_statement(text: str, start: int) -> Effect | None:
+    """The effect of the brace or declaration at the offset `start`, deeper than the assembler reads.
+
+    Nothing is declared there. None for any other statement.
+    """
+    match = PIECE.match(text, start)
+    if match is None:
+        return None
+    if match[3]:
+        end = declaration_end(text, start)
+        return Effect(end) if end else None
+    if not (match[1] or match[2]):
+        return None
+    effect = Effect(match.end())
+    effect.opens, effect.closes = match.start(1), match.start(2)
+    return effect
+
+
+def statement(text: str, start: int, view: View) -> Effect | None:
+    """The effect of the statement or brace of a function at the offset `start`, if it is fine.
+
+    A call ends where its line ends.
+    """
+    match = PIECE.match(text, start)
+    if match is None:
+        return call(text, start, view)
+    opens, closes, dot, guard, opcode, operands = match.groups("")
+    if dot:
+        return local_declaration(text, start, view)
+    effect = Effect(match.end())
+    if opens or closes:
+        effect.opens, effect.closes = match.start(1), match.start(2)
+        return effect
+    found = instruction(guard, opcode, operands, view.table, view.known)
+    if found is None:
+        return None
+    effect.lines.append(found[0])
+    if found[1]:
+        at = offset_of_name(found[1], text, match.start(6))
+        range_ = view.mark(at, at + len(found[1])).range
+        effect.loads.append(Place(found[1], range_.line, range_.column))
+    return effect
+
+
+def call(text: str, start: int, view: View) -> Effect | None:
+    """The effect of the call at the offset `start`, if it calls a function that is declared and it is fine."""
+    match = _CALL.match(text, start)
+    if match is None:
+        return None
+    guard, results, name, arguments = match.groups()
+    scope = view.scope
+    callee = scope.lookup(name)
+    if callee is None or callee.kind is not SymbolKind.FUNCTION or callee.signature is None or callee.signature.unknown:
+        return None
+    if guard and view.table.get(guard) != ".pred":
+        return None
+    given, taken = _NAMES.findall(results or ""), _NAMES.findall(arguments or "")
+    signature = callee.signature
+    if not (_agree(given, signature.returns, scope) and _agree(taken, signature.parameters, scope)):
+        return None
+    effect = Effect(match.end())
+    guards = (guard,) if guard else ()
+    # a call may read and write what it is given: its names count as written
+    written = (name, *given, *taken)
+    effect.lines.append(LineEffect((), (*guards, *written), written, ()))
+    effect.results, effect.callee = given, callee.mark
+    return effect
+
+
+def _agree(names: list[str], formals: tuple[Symbol, ...], scope: Scope) -> bool:
+    """Whether these variables and registers match the parameters of a signature, as far as that is plain."""
+    if len(names) != len(formals):
+        return False
+    for name, formal in zip(names, formals, strict=True):
+        symbol = scope.lookup(name)
+        if symbol is None or symbol.space not in (".reg", ".param") or not symbol.type or not formal.type:
+            return False
+        if symbol.kind is SymbolKind.PARAMETER and symbol.space == ".param":
+            return False
+        if not (accepts(formal, symbol) and aligned_alike(formal, symbol)):
+            return False
+    return True

@@ -1,0 +1,197 @@
+"""Applies the statements that the parser gives: each is checked in its surroundings, and then changes the state."""
+
+from collections.abc import Callable
+from typing import Any
+
+from ptx_lsp.quick.instructions import is_local_load
+from ptx_lsp.quick.operand_text import names_of
+from ptx_lsp.reading.block_reader import BlockReader
+from ptx_lsp.reading.braces import unmatched_brace
+from ptx_lsp.reading.call_sequences import note_load, note_results
+from ptx_lsp.reading.function_part import FunctionPart
+from ptx_lsp.semantics import declarations, directives, functions, structure
+from ptx_lsp.semantics.instructions import Examined, check_instruction
+from ptx_lsp.semantics.performance import FOR_KERNELS
+from ptx_lsp.syntax.tree import (
+    Arguments,
+    Broken,
+    CloseBrace,
+    Declaration,
+    Directive,
+    FunctionHeader,
+    Instruction,
+    Label,
+    NameList,
+    OpenBrace,
+    Section,
+    Statement,
+)
+
+HEADER = frozenset((".version", ".target", ".address_size"))
+SECTION = ".section"
+FILE = ".file"  # belongs outside of functions, as sections do
+LOCAL = frozenset((".reg", ".param"))  # what is declared in these spaces belongs in a function
+CALL = "call"
+POSITIONS = frozenset((".loc", ".loc_intermediate"))
+
+
+def apply_statement(reader: BlockReader, statement: Statement, broken: bool = False) -> None:
+    """Check a statement and apply it. A `broken` instruction is not checked: the parser has reported what is wrong."""
+    reader.examined = None
+    if (broken or reader.buried) and isinstance(statement, Instruction) and reader.part is not None:
+        _keep_operands(reader, statement, None, reader.part)
+        return
+    if reader.buried and isinstance(statement, Label | Declaration):
+        return
+    _APPLY[type(statement)](reader, statement)
+
+
+def is_fine_by_text(reader: BlockReader, statement: Statement) -> bool:
+    """Whether the statement applied last, if it is fine, is fine wherever its names have the same kinds."""
+    if isinstance(statement, Declaration):
+        return reader.part is not None and any(specifier.word.text == ".reg" for specifier in statement.specifiers)
+    if isinstance(statement, Directive):
+        pragma = reader.part is not None and statement.name.text == ".pragma"
+        return pragma and FOR_KERNELS not in reader.source.text[statement.start : statement.end]
+    if reader.examined is not None:
+        return all(duty.by_text for duty in reader.examined.duties)
+    return isinstance(statement, OpenBrace | CloseBrace)
+
+
+def _apply_instruction(reader: BlockReader, statement: Instruction) -> None:
+    if reader.part is None and not reader.resume(statement):
+        return
+    assert reader.part is not None
+    reader.examined = check_instruction(statement, reader.surroundings())
+    _keep_operands(reader, statement, reader.examined, reader.part)
+    _note_sequence(reader, statement, reader.part)
+    if reader.examined is not None and reader.examined.profile is not reader.profile:
+        reader.set_profile(reader.examined.profile)
+
+
+def _keep_operands(reader: BlockReader, statement: Instruction, examined: Examined | None, part: FunctionPart) -> None:
+    texts = [reader.source.text[o.start : o.end] for o in statement.operands]
+    part.mentions += names_of(" ".join(texts))
+    if statement.guard is not None:
+        part.mentions.append(statement.guard.name.text)
+    if examined is None or examined.verdict.complaints:
+        part.writes += names_of(" ".join(texts))  # nothing is known of what it writes: it may be all
+    else:
+        part.writes += names_of(" ".join(texts[i] for i in examined.verdict.assigned if i < len(texts)))
+
+
+def _note_sequence(reader: BlockReader, statement: Instruction, part: FunctionPart) -> None:
+    """Note what a call returns, and what is loaded from where calls return."""
+    opcode, operands, scope = statement.opcode.text, statement.operands, reader.scopes[-1]
+    if opcode == CALL and operands and isinstance(operands[0], Arguments):
+        results = names_of(reader.source.text[operands[0].start : operands[0].end])
+        note_results(part, scope, results, reader.source.mark(operands[0].start, operands[0].end))
+    elif reader.examined is not None and operands and is_local_load(opcode, reader.examined.reading.kinds[-1]):
+        start = operands[-1].start
+        name = names_of(reader.source.text[start : operands[-1].end])[0]
+        start = reader.source.text.index(name, start)
+        note_load(part, scope, name, reader.source.mark(start, start + len(name)))
+
+
+def _apply_label(reader: BlockReader, statement: Label) -> None:
+    if reader.part is None and not reader.resume(statement):
+        return
+    assert reader.part is not None
+    name = statement.name
+    reader.declare_label(name.text, reader.source.mark(name.start, name.end), reader.part)
+
+
+def _apply_declaration(reader: BlockReader, statement: Declaration) -> None:
+    reader.require_header(statement)
+    local = any(specifier.word.text in LOCAL for specifier in statement.specifiers)
+    if local and reader.part is None and reader.closed is not None:
+        reader.resume(statement)
+    surroundings = reader.surroundings()
+    reader.declare(declarations.declare(statement, surroundings))
+    reader.report_undeclared(surroundings)
+
+
+def _apply_directive(reader: BlockReader, statement: Directive) -> None:
+    name = statement.name.text
+    if name in HEADER:
+        seen = tuple(reader.header)
+        reader.set_profile(structure.header_directive(statement, reader.profile, seen, reader.surroundings()))
+        if reader.header.count(name) < 2:  # that there is one more is all that matters, and every block keeps them
+            reader.header.append(name)
+        return
+    reader.require_header(statement)
+    if name == FILE and reader.body is not None:
+        reader.cut_off(statement.start, statement.name.end)
+    if name in POSITIONS and reader.part is None and reader.closed is not None:
+        reader.resume(statement)
+    surroundings = reader.surroundings()
+    reader.declare(directives.directive(statement, surroundings))
+    reader.report_undeclared(surroundings)
+
+
+def _apply_list(reader: BlockReader, statement: NameList | Section) -> None:
+    reader.require_header(statement)
+    if isinstance(statement, Section) and reader.body is not None and statement.name.text[0] != "@":
+        # sections follow the last function: its brace is missing
+        reader.cut_off(statement.start, min(statement.start + len(SECTION), statement.end))
+    surroundings = reader.surroundings()
+    reader.declare(directives.directive(statement, surroundings))
+    reader.report_undeclared(surroundings)
+
+
+def _apply_header(reader: BlockReader, statement: FunctionHeader) -> None:
+    reader.require_header(statement)
+    prototype = statement.kind.text == ".callprototype"
+    if statement.body and reader.body is not None:
+        reader.cut_off(statement.start, statement.kind.end)
+    surroundings = reader.surroundings()
+    symbol, parameters = functions.header(statement, surroundings)
+    if symbol.name:
+        reader.declare((symbol,))
+    if statement.body:
+        reader.begin_body(symbol, parameters, statement.end - 1)
+    if not prototype:
+        reader.closed, reader.stray_reported = None, False
+
+
+def _apply_open(reader: BlockReader, statement: OpenBrace) -> None:
+    if reader.body is None and (reader.closed is None or not reader.resume(statement, at_brace=True)):
+        if not reader.stray_reported:
+            reader.reports.append(unmatched_brace(reader.source.mark(statement.start, statement.end)))
+        reader.stray_reported = True
+        return
+    reader.open_scope(statement.start)
+
+
+def _apply_close(reader: BlockReader, statement: CloseBrace) -> None:
+    if reader.body is None:
+        if not reader.stray_reported:
+            message = "this `}` closes nothing"
+            reader.surroundings().report("unmatched-brace", statement.start, statement.end, message)
+        reader.stray_reported = False
+        return
+    reader.close_scope()
+    if len(reader.scopes) == 1:
+        reader.end_body(statement.start)
+
+
+def _apply_broken(reader: BlockReader, statement: Broken) -> None:
+    if reader.body is not None:
+        return
+    if not reader.header:
+        reader.require_header(statement)
+    reader.closed, reader.stray_reported = None, True
+
+
+_APPLY: dict[type[Statement], Callable[[BlockReader, Any], None]] = {
+    Instruction: _apply_instruction,
+    Label: _apply_label,
+    Declaration: _apply_declaration,
+    Directive: _apply_directive,
+    NameList: _apply_list,
+    Section: _apply_list,
+    FunctionHeader: _apply_header,
+    OpenBrace: _apply_open,
+    CloseBrace: _apply_close,
+    Broken: _apply_broken,
+}

@@ -1,0 +1,286 @@
+"""The reading of one block: what is open at the present statement, and what the statements before it gave."""
+
+from __future__ import annotations
+
+import re
+
+from ptx_lsp.findings.codes import default_severity
+from ptx_lsp.quick.effect import View
+from ptx_lsp.quick.instruction_outcomes import known_for
+from ptx_lsp.quick.line_memory import MOST_INNER_BRACES
+from ptx_lsp.quick.operand_kinds import KindTable, KindTables
+from ptx_lsp.reading.block import Block
+from ptx_lsp.reading.block_text import BlockText
+from ptx_lsp.reading.braces import DEEPEST
+from ptx_lsp.reading.function_part import FunctionPart
+from ptx_lsp.reading.state import Body, Cut, Declared, OpenComment, State
+from ptx_lsp.reading.undeclared import undeclared_name
+from ptx_lsp.semantics import structure
+from ptx_lsp.semantics.demands import Demanding
+from ptx_lsp.semantics.instructions import Examined
+from ptx_lsp.semantics.operands import report_problems
+from ptx_lsp.semantics.reports import Mark, Report
+from ptx_lsp.semantics.surroundings import Profile, Surroundings
+from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
+from ptx_lsp.syntax.tree import Problem, Statement
+
+END_OF_FILE = "a NUL character: the assembler takes it for the end of the file"
+CHECKED = "checked"  # in State.header, once the header has been checked for what is missing
+_NUL = re.compile("\0+")  # also in comments and strings; observed: ptxas 13.5
+_FEW_PARSED = 32  # lines for each parsed statement; the parser takes some fifty times as long as a recogniser
+
+
+class BlockReader:
+    """The reading of one block, from its entry state on. Every statement changes it, and then `state` is the new state.
+
+    `source` is the text. `part` is the part of the function around, None outside of functions. `reports` and
+    `declared` are what the statements have given so far. `examined` is the last statement's examination, if it was an
+    instruction. `parsed` counts the runs of statements that went to the parser, `not_by_text` those statements among
+    them that may mean something else wherever their names have the same kinds. `cut_or_resumed` is True if a function
+    ended or continued where it should not. `demands`, if given, takes what statements demand of versions and targets.
+    """
+
+    def __init__(
+        self, block: Block, text: str, demands: list[Demanding] | None = None, before: BlockReader | None = None
+    ) -> None:
+        """`before` is the reading of the block above, if this one begins in the very state in which that ended."""
+        assert block.entry is not None, "a block is read after the block above it"
+        entry = block.entry
+        self.block = block
+        self.source = BlockText(text, block)
+        self.demands = demands
+        self._entry = entry
+        self.scopes = list(entry.scopes)
+        self.buried = entry.buried
+        self.body = entry.body
+        self.closed = entry.closed
+        self.closed_at = entry.closed_at
+        self.stray_reported = entry.stray_reported
+        self.header = list(entry.header)
+        self.comment = entry.comment
+        self.reports: list[Report] = []
+        self.declared: list[Declared] = []
+        self.parts: list[FunctionPart] = []
+        self.part: FunctionPart | None = None
+        self.examined: Examined | None = None
+        self.parsed = 0
+        self.not_by_text = 0
+        self.cut_or_resumed = False
+        self._tables: KindTables = KindTables(self.scopes, before._tables if before is not None else None)
+        self._opened_here: list[int] = []  # for each scope opened in this block, how much had been declared before
+        self._set_aside: list[Declared] = []  # by the scope closed last, whose function may continue after its end
+        self._view: View | None = None
+        self.set_profile(entry.profile)
+        if self.body is not None:
+            self._begin_part(self.body)
+
+    def set_profile(self, profile: Profile) -> None:
+        """What follows is written for this version and target."""
+        self.profile = profile
+        self.known = known_for(profile)
+        self._view = None
+
+    @property
+    def table(self) -> KindTable:
+        """The kinds of operands in the innermost scope."""
+        return self._tables.innermost(self.body.symbol.name if self.body is not None else "")
+
+    @property
+    def view(self) -> View:
+        """What a recogniser sees at the present statement."""
+        if self._view is None:
+            shallow = len(self.scopes) <= DEEPEST - MOST_INNER_BRACES
+            self._view = View(self.scopes[-1], self.table, self.known, self.source.mark, shallow)
+        return self._view
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether hardly anything in this block went to the parser."""
+        return self.parsed * _FEW_PARSED <= len(self.source.starts)
+
+    def state(self) -> State:
+        """What holds now, between two statements."""
+        scopes = tuple(self.scopes)
+        return State(
+            # one object for all blocks that open and close nothing: there may be many scopes
+            self._entry.scopes if scopes == self._entry.scopes else scopes,
+            self.body,
+            self.closed,
+            self.closed_at,
+            self.stray_reported,
+            tuple(self.header),
+            self.profile,
+            self.comment,
+            self.buried,
+        )
+
+    def begin(self) -> int:
+        """The offset of the first statement: after the end of the comment around, if there is one."""
+        if self.comment is None:
+            return 0
+        end = self.source.text.find("*/")
+        if end < 0:
+            return len(self.source.text)
+        self.comment = None
+        return end + len("*/")
+
+    def end_in_comment(self, start: int, assumed_endless: bool) -> None:
+        """The block ends inside of a comment that begins at the offset `start`."""
+        self.comment = OpenComment(self.source.mark(start, start + len("/*")), assumed_endless)
+
+    def finish(self) -> None:
+        """The block has been read to its end."""
+        text = self.source.text
+        nothing = _NUL.search(text) if "\0" in text else None
+        if nothing is not None:
+            self.surroundings().report("invalid-character", *nothing.span(), END_OF_FILE)
+
+    def report_problems(self, problems: tuple[Problem, ...]) -> None:
+        """Report what the parser found wrong."""
+        if problems:
+            report_problems(problems, self.surroundings())
+
+    def surroundings(self) -> Surroundings:
+        """What a check of the present statement sees."""
+        part = self.part
+        return Surroundings(
+            self.profile,
+            self.scopes[-1],
+            self.body.symbol if self.body is not None else None,
+            len(self.scopes) - 1,
+            self.source.text,
+            self.source.mark,
+            self.reports,
+            part.undeclared_names if part is not None else [],
+            part.label_uses if part is not None else [],
+            self.demands,
+        )
+
+    # --- scopes and names -------------------------------------------------------------------------------------------
+
+    def require_header(self, statement: Statement) -> None:
+        """Report at the first statement after the header what the header lacks."""
+        if CHECKED not in self.header:
+            structure.missing_header(tuple(self.header), statement.start, statement.end, self.surroundings())
+            self.header.append(CHECKED)
+
+    def declare(self, symbols: tuple[Symbol, ...]) -> None:
+        """The innermost scope declares these names."""
+        scope = self.scopes[-1]
+        for symbol in symbols:
+            scope.declare(symbol)
+            self.declared.append(Declared(scope, symbol))
+            if len(self.scopes) > 2 and self.part is not None:
+                self.part.inner.append(symbol.name)
+        self._tables.declared(symbols)
+        self._view = None
+
+    def declare_label(self, name: str, mark: Mark, part: FunctionPart) -> None:
+        """The innermost scope has a label at this place."""
+        if self.buried:
+            return
+        scope = self.scopes[-1]
+        symbol = Symbol(name, SymbolKind.LABEL, mark)
+        earlier = scope.labels.get(name) or scope.members.get(name)
+        if earlier and earlier[0].mark.holder.index <= self.block.index:  # after an edit, others may be below
+            message, first = f"`{name}` is already defined in this scope", f"`{name}` is defined here first"
+            severity = default_severity("duplicate-label")
+            related = ((earlier[0].mark, first),)
+            self.reports.append(Report("duplicate-label", mark, message, severity, related))
+        scope.declare(symbol)
+        part.labels.append(symbol)
+        self.declared.append(Declared(scope, symbol))
+
+    def open_scope(self, start: int) -> None:
+        """A brace at the offset `start` opens a nested scope."""
+        if len(self.scopes) > DEEPEST:
+            self.buried += 1
+            if self.part is not None and self.part.too_deep is None:
+                self.part.too_deep = self.source.mark(start, start + 1)
+            return
+        self._open(Scope(self.scopes[-1], self.source.mark(start, start + 1)))
+
+    def _open(self, scope: Scope, resumed: bool = False) -> None:
+        self._opened_here.append(-1 if resumed else len(self.declared))
+        self._tables.opened(scope)
+        self.scopes.append(scope)
+        self._view = None
+
+    def close_scope(self) -> None:
+        """The innermost scope ends."""
+        if self.buried:
+            self.buried -= 1
+            return
+        self.scopes.pop()
+        self._tables.closed()
+        self._view = None
+        if self._opened_here and (first := self._opened_here.pop()) >= 0:
+            # no block below can see what was declared between braces of this block
+            self._set_aside = self.declared[first:]
+            del self.declared[first:]
+
+    def report_undeclared(self, surroundings: Surroundings) -> None:
+        """Report the undeclared names of a statement at module level; those of a function are reported once for all."""
+        if self.part is None:
+            for name, mark in surroundings.undeclared:
+                self.reports.append(undeclared_name(name, mark))
+
+    # --- functions --------------------------------------------------------------------------------------------------
+
+    def begin_body(self, symbol: Symbol, parameters: tuple[Symbol, ...], brace: int) -> None:
+        """The body of a function begins with a brace at the offset `brace`."""
+        scope = Scope(self.scopes[0], self.source.mark(brace, brace + 1))
+        self.body = body = Body(symbol, scope)
+        self.closed_at = None
+        self._open(scope)
+        self._begin_part(body, brace)
+        self.declare(parameters)
+
+    def _begin_part(self, body: Body, start: int = 0) -> None:
+        self.part = FunctionPart(body, self.block, start=start)
+        self.parts.append(self.part)
+
+    def end_body(self, brace: int) -> None:
+        """The function ends with a brace at the offset `brace`, or before it."""
+        assert self.part is not None, "only a function that is open can end"
+        self.part.ends = True
+        self.part.stop = brace
+        self.closed = self.part.body
+        self.closed_at = self.part.closing = self.source.mark(brace, brace + 1)
+        self.body = self.part = None
+
+    def cut_off(self, start: int, end: int) -> None:
+        """A directive that belongs outside of functions, from `start` to `end`, ends the function without its brace."""
+        self.cut_or_resumed = True
+        self.buried = 0
+        cut = Cut(self.scopes[-1].opening, self.source.mark(start, end), self.source.text[start:end])
+        while len(self.scopes) > 1:
+            self.close_scope()
+        if self.part is not None:
+            self.part.cut = cut
+        self.end_body(start)
+
+    def resume(self, statement: Statement, at_brace: bool = False) -> bool:
+        """Continue the function that ended last, because a statement of a function follows its closing brace.
+
+        False if there is no such function: then the statement is outside of any, which is reported.
+        """
+        body = self.closed
+        self.require_header(statement)
+        if body is None:
+            if not self.stray_reported:
+                self.surroundings().report(
+                    "outside-function", statement.start, statement.end, "this instruction is outside of any function"
+                )
+            self.stray_reported = True
+            return False
+        self.cut_or_resumed = True
+        self._open(body.scope, resumed=True)
+        self.declared += self._set_aside
+        self._set_aside = []
+        self.body, self.closed = body, None
+        self._begin_part(body, statement.start)
+        if self.part is not None:
+            self.part.resumed_at = self.source.mark(statement.start, statement.end)
+            self.part.resumed_by_brace = at_brace
+        return True

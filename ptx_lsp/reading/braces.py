@@ -1,0 +1,45 @@
+"""Braces that do not match: which one to speak of."""
+
+from ptx_lsp.findings.codes import default_severity
+from ptx_lsp.reading.state import Cut
+from ptx_lsp.semantics.reports import Mark, Report
+
+DEEPEST = 1664  # so many braces may be open, that of the function among them; observed: ptxas 13.5
+
+
+def unclosed_brace(opening: Mark | None, noticed: Mark | None) -> Report:
+    """An open brace whose closing one is missing; `noticed` is where that came to light, None for the text's end."""
+    assert opening is not None, "only the module's scope has no brace"
+    related = (
+        ((noticed, "this must be outside of functions, and that `{` is still open"),) if noticed is not None else ()
+    )
+    return Report("unclosed-brace", opening, "this `{` is never closed", default_severity("unclosed-brace"), related)
+
+
+def unmatched_brace(opening: Mark) -> Report:
+    """An open brace outside of any function."""
+    message = "this `{` opens no function: its header is missing"
+    return Report("unmatched-brace", opening, message, default_severity("unmatched-brace"))
+
+
+def brace_too_deep(brace: Mark) -> Report:
+    """The first open brace of a function for which the assembler has no memory left."""
+    message = f"the assembler runs out of memory here: more than {DEEPEST:,} braces are open"
+    return Report("crashes-assembler", brace, message, default_severity("crashes-assembler"))
+
+
+def misplaced(cut: Cut) -> Report:
+    """A directive that must be outside of functions, in the middle of one."""
+    message = f"`{cut.directive}` must be outside of functions"
+    return Report("misplaced-directive", cut.noticed, message, default_severity("misplaced-directive"))
+
+
+def early_brace(closing: Mark, statement: Mark, function: str) -> Report:
+    """A closing brace that ends a function although statements of the function follow."""
+    return Report(
+        "early-brace",
+        closing,
+        f"this `}}` ends `{function}`, but statements of the function follow",
+        default_severity("early-brace"),
+        ((statement, "this statement is now outside of any function"),),
+    )

@@ -1,0 +1,61 @@
+"""Loads from the `.param` variables of a body: each follows, in the text, a call that returns its result there.
+
+Observed: full compile with ptxas 12.4, 12.9 and 13.5. The order of the text counts, not the flow of control; a call
+under a guard counts as well. ptxas 12.4 and 12.9 crash where 13.5 says "Function call sequence invalid".
+"""
+
+from collections.abc import Iterable
+
+from ptx_lsp.findings.codes import default_severity
+from ptx_lsp.reading.function_part import FunctionPart
+from ptx_lsp.semantics.reports import Mark, Report
+from ptx_lsp.semantics.surroundings import LabelUse
+from ptx_lsp.semantics.symbols import Scope, Symbol
+
+CODE = "call-sequence"
+
+
+def note_results(part: FunctionPart, scope: Scope, names: Iterable[str], mark: Mark) -> None:
+    """A call at this place returns its results in the variables of these names."""
+    part.results += [LabelUse(scope, name, mark) for name in names if _declaring(scope, name) is not None]
+
+
+def is_returned(part: FunctionPart, scope: Scope, name: str) -> bool:
+    """Whether a call above, in the part that is being read, returns its result in a variable."""
+    owner = _declaring(scope, name)
+    return any(use.name == name and _declaring(use.scope, name) is owner for use in reversed(part.results))
+
+
+def note_load(part: FunctionPart, scope: Scope, name: str, mark: Mark) -> None:
+    """A load from a variable at this place; it is kept unless a call in the same part returns its result there."""
+    if not is_returned(part, scope, name):
+        part.loads.append(LabelUse(scope, name, mark))
+
+
+def conclude_sequences(parts: list[FunctionPart]) -> list[Report]:
+    """The loads from variables in which no call above has returned a result; `parts` are all of the function."""
+    if not any(part.loads for part in parts):
+        return []
+    found: list[Report] = []
+    returned: set[tuple[Scope | None, str]] = set()
+    for part in parts:
+        for load in part.loads:
+            owner = _declaring(load.scope, load.name)
+            if owner is not None and (owner, load.name) not in returned:
+                found.append(_report(load, owner.own(load.name)))
+        returned.update((_declaring(use.scope, use.name), use.name) for use in part.results)
+    return found
+
+
+def _declaring(scope: Scope, name: str) -> Scope | None:
+    """The scope that declares a name, from the innermost one on."""
+    around: Scope | None = scope
+    while around is not None and around.own(name) is None:
+        around = around.parent
+    return around
+
+
+def _report(load: LabelUse, symbol: Symbol | None) -> Report:
+    message = f"`{load.name}` is read here, but no call above returns its result in it: `ptxas` does not compile this"
+    related = ((symbol.mark, f"`{load.name}` is declared here"),) if symbol is not None else ()
+    return Report(CODE, load.mark, message, default_severity(CODE), related)

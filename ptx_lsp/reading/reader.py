@@ -1,0 +1,288 @@
+"""Reads one block: recognisers take plain lines and statements, the parser all others, to the last statement's end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ptx_lsp.quick.line_memory import inline_text
+from ptx_lsp.quick.line_pattern import BLANKS, END_OF_LINE
+from ptx_lsp.quick.lines import Lines
+from ptx_lsp.quick.statements import buried_statement, module_statement, statement
+from ptx_lsp.reading.apply_effect import apply_effect, apply_module_effect
+from ptx_lsp.reading.apply_statement import SECTION, apply_statement, is_fine_by_text
+from ptx_lsp.reading.block_reader import CHECKED, BlockReader
+from ptx_lsp.reading.inline_assembly import InlineAssembly, begin_inline, end_inline, may_be_inline
+from ptx_lsp.syntax.lexer import PASSED_OVER, UNTERMINATED
+from ptx_lsp.syntax.statements import read_statements
+from ptx_lsp.syntax.tree import CloseBrace, FunctionHeader, OpenBrace, Problem, Section, Statement
+
+RECOGNISERS = True
+"""False in tests only: then the parser reads every statement."""
+
+
+class Below(NamedTuple):
+    """What follows a block. `take` makes its next chunk a part of the block and returns it, None if there is none.
+
+    `holds` says whether a text occurs in any chunk of it.
+    """
+
+    take: Callable[[], str | None]
+    holds: Callable[[str], bool]
+
+
+NOTHING_BELOW = Below(lambda: None, lambda _: False)
+
+
+class Next(NamedTuple):
+    """The offset at which reading continues.
+
+    `grown` is True if the block's text has become longer since the lines were split; then the statement at the offset
+    may have been read already, as far as the shorter text showed it, but it has not been applied.
+    """
+
+    offset: int
+    grown: bool = False
+
+
+_REST_OF_LINE = re.compile(r"[ \t\f\r]*(?://[^\n]*)?(?:\n|\Z)")
+# the statement before a missing semicolon is complete: it is judged like any other
+HARMLESS = frozenset(("missing-semicolon",))
+_TOKEN = r"""(?:[%$\w]++|"[^"\n]*+"?+|/(?![/*])|(?![%$\w"/])[!-~])"""  # the last one: no part of the others
+# more tokens than the parser ever looks ahead
+_ENOUGH = re.compile(rf"(?:{PASSED_OVER}{_TOKEN}){{12}}", re.A)
+_OPENS_COMMENT = re.compile(rf"(?:{PASSED_OVER}{_TOKEN}|(?!))*+{PASSED_OVER}/\*", re.A)
+_ENDS: dict[type[Statement], tuple[str, ...]] = {
+    OpenBrace: ("{",),
+    CloseBrace: ("}",),
+    Section: ("}",),
+    FunctionHeader: ("{", ";"),
+}
+_LONE_RETURN = re.compile(r"\r(?!\n)")
+
+
+def read(reader: BlockReader, below: Below) -> None:
+    """Read the whole block, and what is `below` as far as its last statement reaches."""
+    source = reader.source
+    _extend(reader, len(source.text), below)
+    offset = reader.begin()
+    by_lines = _has_plain_lines(source.text)
+    while offset < len(source.text):
+        if by_lines and source.starts[source.line_at(offset)] == offset:
+            following = _read_lines(reader, offset, below)
+        else:
+            following = _parse(reader, offset, below)
+        offset = following.offset
+        if following.grown:
+            by_lines = by_lines and _has_plain_lines(source.text)
+    reader.finish()
+
+
+def _has_plain_lines(text: str) -> bool:
+    """Whether recognisers can split the text into lines as PTX does: a lone `\\r` ends a line too."""
+    # to look for one character is four times as fast as a pattern
+    return RECOGNISERS and ("\r" not in text or _LONE_RETURN.search(text) is None)
+
+
+def _extend(reader: BlockReader, offset: int, below: Below) -> bool:
+    """The statement at `offset` continues below the block: take text from there. False if there is none.
+
+    The text from `offset` on is doubled each time, so that the work stays linear.
+    """
+    text = reader.source.text
+    wanted = len(text) - offset
+    commented = _ends_in_line_comment(text)
+    pieces = []
+    while (wanted > 0 or commented) and (piece := below.take()) is not None:
+        pieces.append(piece)
+        wanted -= len(piece)
+        commented = _ends_in_line_comment(piece) or (commented and "\n" not in piece)
+    if pieces:
+        reader.source.grow("".join(pieces))
+    return bool(pieces)
+
+
+def _ends_in_line_comment(text: str) -> bool:
+    # a lone \r ends a line and no comment
+    return text.endswith("\r") and "//" in text[text.rfind("\n") + 1 :]
+
+
+# --- by lines -------------------------------------------------------------------------------------------------------
+
+
+def _read_lines(reader: BlockReader, start: int, below: Below) -> Next:
+    """Read from the line that begins at `start` to the end of the text, or until the text has grown."""
+    source = reader.source
+    lines = Lines(source.text, source.lines, source.starts, source.line_at(start), reader.view)
+    known = reader.known
+    at, inline = 0, None
+    while True:
+        at, inline = _recognise_runs(reader, lines, at, inline)
+        if at >= len(lines.lines) or at + lines.first >= len(source.starts):
+            return Next(len(source.text))
+        following = _read_line(reader, lines, at, below)
+        if following.grown or following.offset >= len(source.text):
+            return following
+        lines.see(reader.view)
+        at = source.line_at(following.offset) - lines.first
+        if reader.known is not known:
+            known = reader.known
+            lines = Lines(source.text, source.lines, source.starts, lines.first, reader.view)
+
+
+def _recognise_runs(
+    reader: BlockReader, lines: Lines, at: int, inline: InlineAssembly | None
+) -> tuple[int, InlineAssembly | None]:
+    """Apply the lines from the place `at` on that a recogniser knows. Returns the place of the first one that it does
+    not know, and the inline assembly that begins there or has not ended yet.
+    """
+    end = len(lines.lines)
+    while at < end:
+        if inline is not None and at >= inline.end:
+            if at == inline.end:
+                end_inline(reader, inline)
+            inline = None
+        if reader.part is None:
+            if any(lines.groups(at)):
+                return at, inline
+            at += 1
+            continue
+        stop = end if inline is None else inline.end
+        if not reader.buried:
+            at = _apply_run(reader, lines, at, stop)
+        if at >= stop:
+            continue
+        if inline is not None or reader.buried or not may_be_inline(reader, lines.groups(at)):
+            return at, inline
+        text, count = inline_text(lines.lines, at)
+        remembered = lines.known_text(text) if count > 1 else None
+        if remembered is None:
+            return at, begin_inline(reader, reader.part, text, at + count) if count else None
+        reader.part.lines.append(remembered)
+        at += count
+    return at, inline
+
+
+def _apply_run(reader: BlockReader, lines: Lines, at: int, stop: int) -> int:
+    """Apply the runs of lines from a place on that a recogniser knows; returns the place of the next line."""
+    while at < stop:
+        effect = lines.run(at, stop)
+        if not effect.count:
+            break
+        apply_effect(reader, effect)
+        at += effect.count
+        if effect.declares:
+            lines.see(reader.view)
+    return at
+
+
+def _read_line(reader: BlockReader, lines: Lines, at: int, below: Below) -> Next:
+    """Read the line at a place, which no recogniser knows as a whole, statement by statement."""
+    start = reader.source.starts[at + lines.first]
+    if start >= len(reader.source.text):
+        return Next(start)
+    other = lines.groups(at)[-1]
+    if reader.part is None and other.lstrip(BLANKS).startswith(SECTION):
+        return _read_section(reader, start, below)
+    if other:
+        start, ended = _recognise_statements(reader, start)
+        if ended:
+            return Next(start)
+    return _parse(reader, start, below)
+
+
+def _recognise_statements(reader: BlockReader, offset: int) -> tuple[int, bool]:
+    """Apply the statements of one line from `offset` on that a recogniser knows; they may continue below the line.
+
+    Returns the offset of the first one that it does not know and False, or the offset of the next line and True.
+    """
+    text = reader.source.text
+    while True:
+        after = _recognise_statement(reader, offset)
+        if after < 0:
+            return offset, False
+        if text[after - 1] == "\n":
+            return after, True  # a call takes the end of its line
+        offset = after
+        end = END_OF_LINE.match(text, offset)
+        if end is not None:
+            return end.end(), True
+
+
+def _recognise_statement(reader: BlockReader, offset: int) -> int:
+    """Apply the statement or brace at `offset` if a recogniser knows it; returns the offset of its end, -1 if not."""
+    text = reader.source.text
+    if reader.part is not None:
+        effect = buried_statement(text, offset) if reader.buried else statement(text, offset, reader.view)
+        if effect is None:
+            return -1
+        apply_effect(reader, effect)
+        return effect.end
+    effect = module_statement(text, offset, reader.view) if CHECKED in reader.header else None
+    if effect is None:
+        return -1
+    apply_module_effect(reader, effect)
+    return effect.end
+
+
+def _read_section(reader: BlockReader, start: int, below: Below) -> Next:
+    """Read the section at `start`, however long it is."""
+    from ptx_lsp.quick.debug_sections import further_rows_end, rows_end, section  # its patterns take 1 ms to compile
+
+    source = reader.source
+    end = rows_end(source.text, start) if CHECKED in reader.header else -1
+    while end == len(source.text) and _extend(reader, start, below):
+        end = further_rows_end(source.text, end)
+    effect = section(source.text, start, end, reader.view) if end >= 0 else None
+    if effect is None:
+        return Next(_parse(reader, start, below).offset, grown=True)
+    apply_module_effect(reader, effect)
+    return Next(effect.end, grown=True)
+
+
+# --- by the parser --------------------------------------------------------------------------------------------------
+
+
+def _parse(reader: BlockReader, start: int, below: Below) -> Next:
+    """Read statements from `start` until one ends its line; returns the offset of the next line."""
+    source = reader.source
+    end = start
+    assumed_endless = False
+    reader.parsed += 1
+    fresh, source.fresh = source.fresh, True
+    cursor = source.cursor_at(start)
+    for found, problems in read_statements(cursor, fresh):
+        comment = next((p for p in problems if p.code == UNTERMINATED), None)
+        if comment is not None and comment.start == found.start:
+            reader.end_in_comment(comment.start, assumed_endless)
+            reader.report_problems(tuple(p for p in problems if p is not comment))
+            break
+        if not _is_complete(found, cursor.kinds[cursor.at - 1], source.text):
+            if _ends_in_comment(found, comment, source.text) and not below.holds("*/"):
+                assumed_endless = True
+            elif _extend(reader, end, below):
+                return Next(end, grown=True)
+        if comment is not None:
+            reader.end_in_comment(comment.start, assumed_endless)
+            problems = tuple(p for p in problems if p is not comment)
+        reader.report_problems(problems)
+        apply_statement(reader, found, broken=not HARMLESS.issuperset(p.code for p in problems))
+        reader.not_by_text += not is_fine_by_text(reader, found)
+        end = found.end
+        rest = _REST_OF_LINE.match(source.text, end)
+        if rest is not None:
+            return Next(rest.end())
+    return Next(len(source.text))
+
+
+def _ends_in_comment(found: Statement, comment: Problem | None, text: str) -> bool:
+    return comment is not None or _OPENS_COMMENT.match(text, found.end) is not None
+
+
+def _is_complete(found: Statement, last: str, text: str) -> bool:
+    """Whether a statement would be the same if the text continued: it has its own end, or enough tokens follow.
+
+    `last` is the kind of its last token.
+    """
+    return last in _ENDS.get(type(found), (";",)) or _ENOUGH.match(text, found.end) is not None

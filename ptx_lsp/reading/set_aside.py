@@ -1,0 +1,55 @@
+"""Copies of blocks that are read apart from the module, so that a request changes nothing that the module remembers."""
+
+from __future__ import annotations
+
+from ptx_lsp.reading.block import Block
+from ptx_lsp.reading.state import Body, State
+from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol
+
+
+def copy_to_read(block: Block) -> Block:
+    """A block to read apart from the module: with the text, the place and the entry state of `block`.
+
+    Its scopes are copies as they were before the block declared anything in them, so that nothing that is declared in
+    the copies is declared in the scopes of the module.
+    """
+    copy = Block(block.chunks, block.lines)
+    copy.index, copy.line = block.index, block.line
+    assert block.entry is not None
+    copy.entry = _without(block.entry, block)
+    return copy
+
+
+def _without(entry: State, block: Block) -> State:
+    """A copy of the state, with the scopes as they were before the block declared anything in them.
+
+    Whatever is declared in the copy is not declared in the scopes of the module.
+    """
+    scopes: list[Scope] = []
+    for scope in entry.scopes:
+        scopes.append(_copy(scope, scopes[-1] if scopes else None, block))
+    scopes[0].horizon.index = block.index
+    body, closed = entry.body, entry.closed
+    if body is not None:
+        body = Body(body.symbol, scopes[entry.scopes.index(body.scope)])
+    if closed is not None:
+        closed = Body(closed.symbol, _copy(closed.scope, scopes[0], block))
+    return entry._replace(scopes=tuple(scopes), body=body, closed=closed)
+
+
+def _copy(scope: Scope, parent: Scope | None, block: Block) -> Scope:
+    copy = Scope(parent, scope.opening)
+    copy.members = _filtered(scope.members, block)
+    copy.families = _filtered(scope.families, block)
+    copy.labels = {name: list(labels) for name, labels in scope.labels.items()}
+    copy.numbered = dict(scope.numbered)
+    for name, symbols in scope.members.items():
+        stem = name.rstrip(DIGITS)
+        if stem != name:
+            copy.numbered[stem] -= len(symbols) - len(copy.members.get(name, ()))
+    return copy
+
+
+def _filtered(table: dict[str, list[Symbol]], block: Block) -> dict[str, list[Symbol]]:
+    found = {name: [s for s in symbols if s.mark.holder is not block] for name, symbols in table.items()}
+    return {name: symbols for name, symbols in found.items() if symbols}

@@ -1,0 +1,80 @@
+"""What holds between two statements: the state with which a block begins and ends."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ptx_lsp.semantics.reports import Mark, Report
+from ptx_lsp.semantics.surroundings import Profile
+from ptx_lsp.semantics.symbols import Scope, Symbol
+
+
+class Body:
+    """The body of one function.
+
+    `names` are reports about missing labels, undeclared names and braces; `usage` are reports about registers and
+    labels that are not written or not used. Both need the whole function. `concluded` is True once they have been made.
+    `closing` is the brace that closes the body, None before the function was concluded, or if there is no such brace.
+    """
+
+    __slots__ = ("closing", "concluded", "names", "scope", "symbol", "usage")
+
+    def __init__(self, symbol: Symbol, scope: Scope) -> None:
+        self.symbol = symbol
+        self.scope = scope
+        self.concluded = False
+        self.closing: Mark | None = None
+        self.names: list[Report] = []
+        self.usage: list[Report] = []
+
+    @property
+    def opening(self) -> Mark:
+        """The place of the brace that opens it."""
+        assert self.scope.opening is not None, "only the module's scope has no brace"
+        return self.scope.opening
+
+
+class OpenComment(NamedTuple):
+    """A `/*` that is not closed in its block.
+
+    `assumed_endless` is True if a statement before it was parsed on the assumption that no `*/` follows below.
+    """
+
+    mark: Mark
+    assumed_endless: bool
+
+
+class State(NamedTuple):
+    """What holds between two statements.
+
+    `scopes` are the open scopes, the module's first. `body` is the function around, None at module level. `closed` is
+    the function that the last closing brace ended, and `closed_at` that brace; inside a function, `closed_at` is set
+    if the function continues after its end. `stray_reported` is True while the statements outside of any function
+    belong to a mistake that was reported. `header` holds the directives of the module's header so far. `comment` is
+    the comment around. `buried` counts the braces that were opened beyond the depth that is looked at.
+    """
+
+    scopes: tuple[Scope, ...]
+    body: Body | None
+    closed: Body | None
+    closed_at: Mark | None
+    stray_reported: bool
+    header: tuple[str, ...]
+    profile: Profile
+    comment: OpenComment | None = None
+    buried: int = 0
+
+
+class Declared(NamedTuple):
+    """A name that a block declares in a scope that is open at its end or around it."""
+
+    scope: Scope
+    symbol: Symbol
+
+
+class Cut(NamedTuple):
+    """Where a function ends without its brace: the brace that is open, and the directive that belongs outside."""
+
+    opening: Mark | None
+    noticed: Mark
+    directive: str

@@ -1,0 +1,128 @@
+"""Statements with what they see: what hover and the other features ask for. Nothing here changes the module."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ptx_lsp.isa.versions import Version
+from ptx_lsp.judgement.verdict import Verdict
+from ptx_lsp.reading.apply_statement import apply_statement
+from ptx_lsp.reading.block import Block
+from ptx_lsp.reading.block_reader import BlockReader
+from ptx_lsp.reading.reader import NOTHING_BELOW, read
+from ptx_lsp.reading.set_aside import copy_to_read
+from ptx_lsp.reading.state import Body
+from ptx_lsp.semantics.demands import Demanding
+from ptx_lsp.semantics.instructions import Examined
+from ptx_lsp.semantics.surroundings import Surroundings
+from ptx_lsp.syntax.statements import parse_statements
+from ptx_lsp.syntax.tree import Instruction, Problem, Statement
+from ptx_lsp.text.ranges import Position, Range
+
+LONGEST_INSTRUCTION = 8_192
+"""Characters; those that compilers write have some 2,000 at most."""
+
+
+class StatementContext(NamedTuple):
+    """A statement with what it sees. Its offsets count from the beginning of `text`, which begins at line `line`.
+
+    `line_starts` are the offsets at which the lines of the text begin. `surroundings` hold the names that are declared
+    above the statement, and all labels. `examined` is None unless the statement is an instruction with a verdict.
+    """
+
+    statement: Statement
+    text: str
+    line: int
+    line_starts: list[int]
+    surroundings: Surroundings
+    examined: Examined | None
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """The verdict on an instruction; None for other statements and for calls."""
+        return self.examined.verdict if self.examined is not None else None
+
+    def range(self, start: int, end: int) -> Range:
+        """The range in the document of two offsets."""
+        starts = self.line_starts
+        first = bisect_right(starts, start) - 1
+        last = bisect_right(starts, end) - 1
+        return Range(first, start - starts[first], last, end - starts[last]).shifted(self.line)
+
+    def offset(self, position: Position) -> int:
+        """The offset of a position in the document; clamped to the text."""
+        line = min(max(position.line - self.line, 0), len(self.line_starts) - 1)
+        return min(self.line_starts[line] + position.column, len(self.text))
+
+
+def statements_of(block: Block, text: str) -> Iterator[StatementContext]:
+    """The statements of a block in order; each sees the names that are declared above it, and all labels.
+
+    What a statement sees is right until the next one is asked for. Nothing that the module remembers is changed.
+    """
+    reader = BlockReader(copy_to_read(block), text)
+    for statement, problems in parse_statements(text, reader.begin()):
+        yield _take(reader, statement, problems, block)
+
+
+def statement_at(block: Block, text: str, position: Position) -> StatementContext | None:
+    """The statement of a block around a position as `statements_of` gives it; None between statements.
+
+    The statements above it are parsed, and judged only where they may change what it sees: a quarter of the work.
+    """
+    reader = BlockReader(copy_to_read(block), text)
+    line = position.line - block.line
+    if not 0 <= line < len(reader.source.starts):
+        return None
+    for statement, problems in parse_statements(text, reader.begin()):
+        if statement.end < reader.source.starts[line]:
+            if not isinstance(statement, Instruction) or reader.part is None:
+                _advance(reader, statement, problems, block)
+            continue
+        context = _take(reader, statement, problems, block)
+        range_ = context.range(statement.start, statement.end)
+        if range_.contains(position):
+            return context
+        if range_.line > position.line:
+            break
+    return None
+
+
+def _take(reader: BlockReader, statement: Statement, problems: tuple[Problem, ...], block: Block) -> StatementContext:
+    before = reader.surroundings()
+    _advance(reader, statement, problems, block)
+    seen = before if len(reader.scopes) - 1 < before.depth else reader.surroundings()
+    return StatementContext(statement, reader.source.text, block.line, reader.source.starts, seen, reader.examined)
+
+
+def _advance(reader: BlockReader, statement: Statement, problems: tuple[Problem, ...], block: Block) -> None:
+    around = reader.body
+    apply_statement(reader, statement, broken=bool(problems) or is_too_long(statement))
+    if reader.body is not None and reader.body is not around:
+        _add_labels(reader.body, block)
+
+
+def is_too_long(statement: Statement) -> bool:
+    """Whether an instruction is so long that no request judges it again, because that would delay all others."""
+    return isinstance(statement, Instruction) and statement.end - statement.start > LONGEST_INSTRUCTION
+
+
+def _add_labels(body: Body, block: Block) -> None:
+    """Give a function that begins in the block the labels that the module knows of it, from the blocks below too."""
+    for known in (part.body for part in block.parts):
+        begins_here = known.opening.holder is block and known.opening.range == body.opening.range
+        if begins_here and known.symbol == body.symbol:
+            body.scope.labels.update({name: list(labels) for name, labels in known.scope.labels.items()})
+
+
+def collect_demands(block: Block, text: str) -> list[Demanding]:
+    """What the statements of a block demand of versions and targets. Nothing that the module remembers is touched."""
+    found: list[Demanding] = []
+    copy = copy_to_read(block)
+    assert copy.entry is not None
+    # what demands anything needs more than this maximum, so that no recogniser knows it
+    copy.entry = copy.entry._replace(profile=copy.entry.profile._replace(maximum=Version(0, 0)))
+    read(BlockReader(copy, text, found), NOTHING_BELOW)
+    return found

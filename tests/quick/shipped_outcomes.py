@@ -1,0 +1,111 @@
+"""Writes `ptx_lsp/quick/shipped_outcomes.txt` anew: `python -m tests.quick.shipped_outcomes FILE ...`.
+
+Its keys are those that it had and those of the plain lines of the given files, as far as they are fine from one version
+and one target on.
+"""
+
+import re
+import sys
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.isa.releases import NEWEST, RELEASES
+from ptx_lsp.isa.targets import TARGETS
+from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.quick import instructions, shipped_outcomes
+from ptx_lsp.quick.instruction_outcomes import Outcome, outcome_of
+from ptx_lsp.quick.operand_text import Unclear
+from ptx_lsp.quick.shipped_outcomes import DUTIES_ARE, Answer, Key, operand_kinds
+from ptx_lsp.semantics.duties import DUTIES, UNGUARDED
+from ptx_lsp.semantics.surroundings import Profile
+from ptx_lsp.text.document import Document
+
+PLACE = Path(shipped_outcomes.__file__).with_suffix(".txt")
+WARNING = "// Outcomes known beforehand. Written by `python -m tests.quick.shipped_outcomes FILE ...`, never by hand.\n"
+HEAD = f"{WARNING}{DUTIES_ARE}{', '.join(duty.name for duty in DUTIES)}\n"
+_NUMBERS = frozenset(("low", "high", "step", "bits", "modulo"))
+_NAMED = re.compile(r"[^{}\[\]|,+!]+")
+Domain = tuple[Version, Target, Answer]  # from which version and target on, and what is known there
+
+
+def answer(key: Key, version: Version, target: Target) -> Answer | None:
+    """What is known of lines of this key, None unless they are fine; as the judge has it, and nobody else."""
+    kinds = list(operand_kinds(key))
+    texts = [_NAMED.sub("%r", kind) for kind in kinds]
+    try:
+        count, literals, unguarded = outcome_of(key[0], texts, kinds, Profile(version, target))
+    except Unclear:
+        return None
+    return Answer(count, tuple((at, duty._replace(path=(), role="")) for at, duty, _ in literals), unguarded)
+
+
+def domain(key: Key) -> Domain | None:
+    """From which version and target on a key is fine; None where that is not so simple."""
+    newest = {target: answer(key, NEWEST, target) for target in TARGETS}
+    refused = [target.number for target, found in newest.items() if found is None]
+    fitting = [target for target in TARGETS if not target.suffix and target.number > max(refused, default=0)]
+    if not fitting:
+        return None
+    lowest, first = min(fitting), NEWEST
+    wanted = newest[lowest]
+    later = [target for target in TARGETS if target.number >= lowest.number]
+    for version in reversed(RELEASES):
+        if any(answer(key, version, target) != wanted for target in later):
+            break
+        first = version
+    return None if wanted is None or first == NEWEST else (first, lowest, wanted)
+
+
+def keys_of(files: Iterable[Path]) -> list[Key]:
+    """The keys of the plain lines in some files."""
+    found: list[Key] = []
+
+    def note(opcode: str, texts: list[str], kinds: Iterable[str], profile: Profile) -> Outcome:
+        whole = list(kinds)
+        found.append((opcode, *",".join(whole).split(",")))
+        return outcome_of(opcode, texts, whole, profile)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(instructions, "outcome_of", note)
+        for path in files:
+            Module(Document(path.read_text("utf-8", "surrogateescape"))).work()
+    return found
+
+
+def table(keys: Iterable[Key]) -> str:
+    """The text of `shipped_outcomes.txt` with these keys."""
+    groups: dict[Domain, list[Key]] = defaultdict(list)
+    for key in set(keys):
+        where = domain(key)
+        if where is not None:
+            groups[where].append(key)
+    parts = []
+    for where, members in groups.items():
+        rows = "".join(f"  {' '.join(key).rstrip()}\n" for key in sorted(members))
+        parts.append(f"{head(*where)}\n{rows}")
+    return "\n".join([HEAD, *sorted(parts)])
+
+
+def head(version: Version, target: Target, known: Answer) -> str:
+    """The line that a group begins with."""
+    words = [f"ptx {version}", str(target), f"writes {known.written}", *([UNGUARDED] if known.unguarded else [])]
+    for at, duty in known.literals:
+        fields = {name: value for name, value in zip(duty._fields, duty, strict=True) if name in _NUMBERS and value}
+        numbers = [f"{name}={value}" for name, value in fields.items() if (name, value) != ("step", 1)]
+        values = [f"values={'|'.join(map(str, duty.values))}"] if duty.values else []
+        words.append(" ".join([duty.duty.name, f"at={at}", *numbers, *values]))
+    return "  ".join(words)
+
+
+def main() -> None:
+    """Write the file."""
+    had = {key for group in shipped_outcomes.groups() for key in group.keys} if PLACE.exists() else set()
+    PLACE.write_text(table(had | set(keys_of(map(Path, sys.argv[1:])))), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

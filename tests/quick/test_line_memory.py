@@ -1,0 +1,166 @@
+"""Lines known to be fine are taken again where they are fine, and nowhere else: with them nothing else is found."""
+
+import random
+from typing import Any
+
+import pytest
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.memo import forget_all
+from ptx_lsp.quick import instruction_outcomes, instructions, lines, statements
+from ptx_lsp.quick.instruction_outcomes import known_for
+from ptx_lsp.quick.line_memory import LONGEST_INLINE as LONGEST
+from ptx_lsp.reading import reader
+from ptx_lsp.reading.apply_statement import apply_statement
+from tests.analysis.incremental import shown
+from tests.quick.test_recognisers import LINES, SOURCES
+
+HEAD = ".version 9.4\n.target sm_90\n.address_size 64\n.func f(.param .b32 p);\n"
+# the same names, declared as other things, or not at all
+DECLARATIONS = (
+    "\t.reg .b32 %r<9>;\n\t.reg .b64 %rd<9>;\n\t.reg .f32 %f;\n\t.reg .pred %p<3>;\n",
+    "\t.reg .b64 %r<9>;\n\t.reg .b32 %rd<9>;\n\t.reg .b32 %f;\n\t.reg .b32 %p<3>;\n",
+    "\t.reg .b32 %r<2>;\n\t.reg .b64 %rd<2>;\n\t.reg .pred %p<2>;\n",
+    "\t.reg .f32 %r1, %r2, %r9;\n\t.reg .b32 %r<9>;\n\t.reg .b64 %rd<9>;\n\t.reg .f32 %f;\n\t.reg .pred %p<3>;\n",
+    "\t.reg .b32 %r<9>;\n\t.local .b8 %rd1[8];\n\t.reg .f32 %f;\n\t.reg .b32 a, b, %t;\n\t.reg .pred %p<3>, p;\n",
+)
+INLINE = (
+    "{add.s32 %r1, %r2, %r3;\n}",
+    "{ .reg .b32 t; mov.b32 t, %r1; add.s32 %r2, t, %r1; }",
+    "{ .reg .pred q;\n\tsetp.eq.s32 q, %r1, 2;\n\tselp.b32 %r2, 1, 0, q;}",
+    "{\n\t.reg .b32 %r1;\n\tmov.b32 %r1, %r2;\n\tmov.b32 %r3, %r1;\n}",
+    "{ mov.b32 %r1, a; .reg .b32 a; mov.b32 a, 1; }",
+    "{ .reg .b32 a; mov.b32 a, %r1;\n{ .reg .b32 b; mov.b32 b, a;\n}\n}",
+    "{ .reg .b32 a; mov.b32 a, b;\n}",
+    "{ mov.b32 %r1, 1; $in: bra $in; }",
+    "{ call f, (%r1); }",
+    "{ add.s32 %r1, %r2, %f; }",
+    "{\n.reg .b32 a;\n" + "ret;\n" * LONGEST + "{ } } {\nmov.b32 a, %r1;\n}",
+    "{\n.reg .b32 a;\n{ mov.b32 a, %r1; } } { mov.b32 %r2, %r1;\nmov.b32 a, %r1;\n}",
+    "{ ret; } } { ret; }",
+    "add.s32 %r1, %r2, %r3;\n\tmov.b32 %r1, [.section .x {35];\n\tld.param.b32 %r2, [%rd1];\n\tadd.s32 %r1, %r2, %r3;",
+    "{ // }\n\tmov.b32 %r1, 1;\n}",
+    "{ /* } */ mov.b32 %r1, 1;\n}",
+    "{\n\n\t// c\n\tmov.b32 %r1, 1;",
+)
+# in `k0`, `k1` ...: the name of the function before `_param_`
+OWN = (
+    "ld.param.b32 %r1, [{0}_param_0];\n\tld.param.b64 %rd1, [{0}_param_1];",
+    "mov.b64 %rd1, {0}_param_1;\n\tld.param.b32 %r1, [{0}_param_0+0];",
+    "ld.param.v2.b32 {{%r1, %r2}}, [{0}_param_1];",
+    "ld.param.b32 %r1, [k1_param_0];",
+    "ld.param.b32 %r1, [x{0}_param_0];",
+    "ld.param.b32 %r1, [{0}_param_7];",
+    "{{ ld.param.b32 %r1, [{0}_param_0]; }}",
+    ".reg .b32 {0}_param_9;\n\tmov.b32 {0}_param_9, %r1;\n\tmov.b32 %r2, {0}_param_9;",
+    "mov.b64 {{{0}_param_0, %r2}}, %rd1;",
+)
+POSITIONS = (
+    ".loc 1 2 3\n\t// c\n\n\tmov.b32 %r1, 1;",
+    ".loc 1 2 3\n\t// c\n\n\t, function_name $a, inlined_at 1 2 3\n\tmov.b32 %r1, 1;",
+    ".loc 1 2 3\n\t// c\n\t4\n\tmov.b32 %r1, 1;",
+    ".loc 1 2 3, function_name $a, inlined_at 1 2 3\n\tmov.b32 %r1, 1;",
+)
+
+
+def body(number: int, declarations: str, lines: str) -> str:
+    """A kernel of these lines."""
+    return f".entry k{number}()\n{{\n{declarations}\t{lines}\n\tret;\n}}\n"
+
+
+def findings(text: str) -> list[object]:
+    """What an editor would show."""
+    module = Module(text)
+    module.work()
+    return shown(module)
+
+
+@pytest.mark.parametrize("lines", [*LINES, *INLINE, *POSITIONS])
+def test_what_was_fine_may_not_be_so_elsewhere(lines: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    bodies = [body(n, d, lines) for n, d in enumerate((*DECLARATIONS, *reversed(DECLARATIONS)))]
+    texts = [HEAD + "".join(bodies), *(HEAD + one for one in bodies)]
+    texts += [texts[0].replace("9.4", "6.0"), texts[0].replace("9.4", "1.0").replace("sm_90", "sm_10")]
+    forget_all()
+    quick = [findings(text) for text in texts * 2]
+    monkeypatch.setattr(reader, "RECOGNISERS", False)
+    assert quick == [findings(text) for text in texts] * 2
+
+
+@pytest.mark.parametrize("lines", OWN)
+def test_parameters_are_alike_in_all_functions(lines: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    given = (".param .b32 {0}_param_0, .param .b64 {0}_param_1", ".param .b64 {0}_param_0, .param .b32 {0}_param_1", "")
+    texts = []
+    for declarations in DECLARATIONS:
+        bodies = [
+            body(n, declarations, lines.format(f"k{n}")).replace("()", f"({g.format(f'k{n}')})", 1)
+            for n, g in enumerate(given * 2)
+        ]
+        texts += [HEAD + "".join(bodies), *(HEAD + one for one in bodies)]
+    forget_all()
+    quick = [findings(text) for text in texts * 2]
+    monkeypatch.setattr(reader, "RECOGNISERS", False)
+    assert quick == [findings(text) for text in texts] * 2
+
+
+def test_functions_put_together_at_random(monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = random.Random(4)
+    pool = [line for source in SOURCES for line in source.split("\n") if line.startswith("\t") and line.endswith(";")]
+    pool += [f"\t{lines}" for lines in (*LINES, *INLINE, *POSITIONS)]
+    texts = []
+    for _ in range(60):
+        chosen = [
+            body(number, chance.choice(DECLARATIONS), "\n".join(chance.choices(pool, k=chance.randint(1, 12))))
+            for number in range(chance.randint(2, 6))
+        ]
+        texts.append(HEAD + "".join(chosen))
+    forget_all()
+    quick = [findings(text) for text in texts]
+    monkeypatch.setattr(reader, "RECOGNISERS", False)
+    assert quick == [findings(text) for text in texts]
+
+
+def test_a_line_that_comes_again_is_not_judged_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    forget_all()
+    asked: list[str] = []
+
+    def watched(guard: str, opcode: str, operands: str, table: Any, known: Any, line: str = "") -> Any:
+        asked.append(line or operands)
+        return instructions.instruction(guard, opcode, operands, table, known, line)
+
+    monkeypatch.setattr(lines, "instruction", watched)
+    monkeypatch.setattr(statements, "instruction", watched)
+    again = "add.s32 %r1, %r2, 7;\n\tld.param.b32 %r1, [{0}_param_0];\n{{ .reg .pred q;\n\tsetp.eq.s32 q, %r1, 2;}}"
+    for number in range(3):
+        text = body(number, DECLARATIONS[0], again.format(f"k{number}"))
+        findings(HEAD + text.replace("()", f"(.param .b32 k{number}_param_0)", 1))
+    assert asked.count("\tadd.s32 %r1, %r2, 7;") == 1
+    assert len([line for line in asked if "ld.param" in line]) == 1
+    assert asked.count("q, %r1, 2") == 1  # it has no line for itself: these are its operands
+
+
+@pytest.mark.parametrize("line", ["mov.u32 %r1, %laneid;", "mov.b32 %r1, WARP_SZ;", '.pragma "nounroll";'])
+def test_what_went_the_full_way_is_known_from_then_on(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    forget_all()
+    taken: list[object] = []
+
+    def watched(block_reader: Any, statement: Any, broken: bool) -> None:
+        taken.append(statement)
+        apply_statement(block_reader, statement, broken)
+
+    monkeypatch.setattr(reader, "apply_statement", watched)
+    counts = []
+    for number in range(3):
+        taken.clear()
+        findings(HEAD + body(number, DECLARATIONS[0], line))
+        counts.append(len(taken))
+    assert counts[0] == counts[1] + 1 == counts[2] + 1
+
+
+def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(instruction_outcomes, "MOST_LINES", 20)
+    forget_all()
+    lines = "\n".join(f"\tmov.b32 %r1, {number};" for number in range(300))
+    module = Module(HEAD + body(0, DECLARATIONS[0], lines))
+    module.work()
+    profile = module.profile
+    assert 0 < len(known_for(profile).lines) <= 20

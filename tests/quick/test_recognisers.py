@@ -1,0 +1,281 @@
+"""The quick scan is a cache in front of the full way: with it and without it the findings are the same."""
+
+import random
+from typing import Any
+
+import pytest
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.reading import reader
+from ptx_lsp.reading.apply_statement import apply_statement
+from tests.analysis.incremental import EXAMPLES, apply, lines_of, random_step, shown
+
+SOURCES = [path.read_text("utf-8") for path in sorted(EXAMPLES.rglob("*.ptx"))]
+
+BODY = """.version 9.4
+.target sm_90
+.func f(.param .b32 p);
+.entry k()
+{{
+\t.reg .b32 %r<9>;
+\t.reg .b64 %rd<9>;
+\t.reg .f32 %f;
+\t.reg .pred %p<3>;
+\t{}
+\tret;
+}}
+"""
+# lines that are plain, almost plain, or only look it
+LINES = (
+    *("add.s32 %r1, %r2, %r3;", "add.s32 %r1,%r2,%r3;", "add.s32 %r1, %r2, %f;", "add.s32 %r1, %r2, %r9;"),
+    *("@%p1 bra $here;\n$here:", "@!%p9 bra $here;\n$here:", "@%r1 mov.b32 %r1, 1;", "bra $nowhere;", "$a:\n$a:"),
+    *(
+        "mov.b64 {%r1, %r2}, %rd1;",
+        "mov.b64 {%r1, %r2},, %rd1;",
+        "mov.b64 {%r1, %r2}, %rd1,;",
+        "mov.b64 { %r1,%r2 }, %rd1;",
+    ),
+    *("mov.b64 {%r1, _}, %rd1;", "mov.b64 {%r1, }, %rd1;", "mov.b64 {{%r1, %r2}}, %rd1;", "mov.b64 {%r1 %r2}, %rd1;"),
+    *("mov.b64 {%r1, %r2, %rd1;", "mov.b64 %r1, %r2}, %rd1;", "mov.b64 {%r1; %r2}, %rd1;", "mov.b64 [%r1, %r2], %rd1;"),
+    *("ld.global.v2.b32 {%r1, %r2}, [%rd1+8];", "ld.global.v2.b32 {%r1, %r1}, [ %rd1 + 8 ];", "ld.global.b32 %r1, [];"),
+    *("ld.global.v2.b32 {%r1, %r9}, [%rd1];", "@%p1 st.global.v2.b32 [%rd1], {%r1, 2};", "st.global.b32 [%rd1, %r1;"),
+    *("ld.global.b32 _, [%rd1];", "ld.global.b32 %r1, [_];", "add.s32 %r1, _, 1;", "st.global.b32 [%rd1]], %r1;"),
+    *("tex.2d.v4.f32.s32 {%f, %f, %f, %f}, [%rd1, {%r1, %r2}];", "tex.2d.v4.f32.s32 {%f, %f, %f, _}, [%rd1, {%r1}];"),
+    *("setp.eq.s32 %p1|%p2, %r1, 2;", "setp.eq.s32 [%p1|%p2], %r1, 2;", "shfl.sync.down.b32 %r1|%p1, %r2, 1, 31, -1;"),
+    *(
+        "bra %r1;",
+        "call %r1;",
+        "ret ;",
+        "ret %r1;",
+        "bar.sync %r1, 64;",
+        "bar.sync 1, 33;",
+        "bfe.u32 %r1, %r2, 40, 300;",
+    ),
+    *("{ .reg .b32 %t; mov.b32 %t, 1;\n mov.b32 %r1, %t;\n}", "{\n.reg .f32 %r1;\nadd.s32 %r2, %r1, 1;\n}"),
+    *("{\n.reg .f32 %r<2>;\nadd.s32 %r2, %r3, %r1;\n}", "{\n.reg .b32 a;\n{\n.reg .b32 b;\nadd.s32 a, b, %r1;\n}\n}"),
+    *("{ .reg .b32 a, b; mov.b32 a, 1; add.s32 %r1, a, a; } // c", "{ .reg .b32 a, a; }", "{ .reg .b32 a, a<2>; }"),
+    *(
+        ".param .b32 p;\nst.param.b32 [p], %r1;",
+        ".param .align 3 .b8 p[4];",
+        ".param .align 8 .b8 p[4], q;",
+        "} add.s32 %r1",
+    ),
+    *(
+        "call f, (%r1);",
+        "call (%r1), f, (%r1);",
+        "call f, (\n%r1\n)\n;",
+        "call f, (%f);",
+        "call f, (%r1, %r2);",
+        "call g;",
+    ),
+    *(
+        "call.uni f, (%r1); ret;",
+        "@%p1 call f, (%r1);",
+        "@%r1 call f, (%r1);",
+        "call f, (%r9);",
+        "call f, (p);",
+        "call %r1;",
+    ),
+    *(
+        ".param .b32 q;\ncall f, (q);",
+        ".param .b64 q;\ncall f, (q);",
+        "_:",
+        "$:",
+        "%:",
+        ".reg .b32 %;",
+        ".local .b8 l[0];",
+    ),
+    *(
+        "@ %p1 bra $x;\n$x:",
+        "@ ! %p1 mov.b32 %r1, 1;",
+        "@! %r1 mov.b32 %r1, 1;",
+        "@ bra $y;\n$y:",
+        "@ %p1\n bra $z;\n$z:",
+    ),
+    *(
+        "{add.s32 %r1, %r2, %r3;\n}",
+        "{ mov.b32 %r1, 1; }",
+        "{.reg .b32 %r1; mov.b32 %r1, 1; }",
+        "{ bra $b; }\n$b:",
+        "}",
+        "{",
+    ),
+    *(".reg .b32 %x;\nmov.b32 %x, 1;", ".reg .b32 %r1;", ".reg .f32 %r<4>;", ".reg .b32 %r1<4>;", ".reg .b32 %tid;"),
+    *(".reg .b32 x<08>;", ".reg .b8 %b;", ".reg .bf16 %b;", ".reg .b32 _;", "$c:\n.reg .b32 $c;", ".reg .b32 %q<0>;"),
+    *(".loc 1 2 3", ".loc 1 2 3, function_name $f, inlined_at 1 2 3", ".loc 1 2 99999999999", ".loc 1 2\n 3"),
+    *("add.s32 %r9, %r10, %r9;", "@%p1 mov.b32 %r9, 70000;", "@%p9 mov.b32 %r9, 1;", "add.u16 %r9, %r10, 70000;"),
+    *("st.global.v4.f32 [%rd1], {%f, %f, ,%f};", "mov.b64 {%r1,,%r2}, %rd1;", "mov.b64 {,%r1}, %rd1;", "add.s32 , ;"),
+    *("st.global.v2.f32 [%rd1], {%f,};", "ld.global.b32 %r1, [,%rd1];", "tex.2d.v4.f32.s32 {%f,,,%f}, [%rd1,,];"),
+    *("shl.b32 %r9, %r1, 40;", "st.global.v2.b32 [%rd1], {%r9, 1};", "frob.b32 %r9;", "add.s32 %r9, %tidy, %r1;"),
+    *("bar L9;", "ld.global.b32 %r90, [%r9];", "add.s32 %r9, q, %r1;", "setp.eq.s32 %p3|%p4, %r9, %r90;"),
+    "{\n.reg .b32 %r<12>;\nadd.s32 %r9, %r10, %r12;\n}\nadd.s32 %r10, %r100, %r10;",
+    *("shl.b32 %r1, %r2, 40;", "bar.sync 16;", "add.u16 %r1, %r2, 70000;", "ld.global.b32 %r1, [%rd1+-8];"),
+    *("ld.global.b32 %r1, [%rd1-8];", "mov.u32 %r1, %tid.x;", "mov.u32 %r1, %tid.q;", "mov.b32 %r1, 08;", "ret"),
+)
+
+# what stands outside of functions: plain, almost plain, or only looking it
+OUTSIDE = (
+    *(
+        ".visible .entry a(.param .u64 .ptr .align 1 p, .param .align 8 .b8 q[16]) { ret; }",
+        ".entry a(.reg .b32 r){ret;}",
+    ),
+    *(
+        ".func (.param .b32 r) g(.param .b64 p, .param .b64 p) { ret; }",
+        ".func (.param .b32 r) g\n(\n.param .b64 p\n)\n;",
+    ),
+    *(".func h(.param .b32 p) { ret; }\n.func h(.param .b32 p) { ret; }", ".func f(.param .b32 q) { ret; }"),
+    *(".func f(.param .b64 q) { ret; }", ".visible .func f(.param .f32 q) { ret; }", ".extern .func f(.param .b32 q);"),
+    *(
+        ".func g(.param .b32 .ptr p) { ret; }",
+        ".extern .entry a() { ret; }",
+        ".func (.param .b32 r, .param .b32 s) g();",
+    ),
+    *(".entry a() .maxntid 1, 2, 3 { ret; }", ".entry a() .maxntid 0 { ret; }", ".func g() .maxntid 1 { ret; }"),
+    *(
+        ".entry a() .reqntid 64 .minnctapersm 2 { ret; }",
+        ".entry a() .maxntid 1 ;",
+        ".entry a(.param .b8 p[5000]) { ret; }",
+    ),
+    *(".entry f() { ret; }", ".global .b32 f;", ".entry a() { ret; } .global .b8 g[2] = {1, 2}; .entry b() { ret; }"),
+    *(".global .align 4 .b8 g[4] = {1, 2, 3, 255};", ".global .b8 g[4] = {256};", ".global .b8 g[2] = {1, 2, 3};"),
+    *(".global .u32 g[2] = {4294967295, 08};", ".shared .b8 g[2] = {1, 2};", ".extern .global .b8 g[2] = {1, 2};"),
+    *(".extern .shared .align 16 .b8 s[];", ".shared .b8 s[];", ".const .b8 c[70000];", ".const .b8 c[60000], d[9];"),
+    *(
+        ".const .b8 c[60000];\n.const .b8 d[6000];",
+        ".common .const .b32 c;",
+        ".weak .global .f16 h;",
+        ".global .b32 %tid;",
+    ),
+    *(".global .b32 g;\n.global .b32 g;", ".extern .global .b32 g;\n.visible .global .b32 g;", ".global .b32 _;", "}"),
+    *(".entry a() {\n.shared .b8 s[40000];\n.shared .b8 t[20000];\nret; }", ".global .b32 f, g;", ".param .b32 p;"),
+)
+
+
+# sections: plain, almost plain, or only looking it; behind a function, or before the next one
+SECTIONS = (
+    "{\n.b8 1,2, 255\n}",
+    "{\n.b8 256\n}",
+    "{\n.b8 1,\n2\n}",
+    "{\n.b8 1,,2\n}",
+    "{\n.b8 08\n}",
+    "{\n.b8\n}",
+    "{.b8 1\n}",
+    "\n\t{\n\n.b32 $L__a // c\n.b64 .debug_info+7\n.b16 9999\n\t}",
+    "{\n.b32 a, 1\n}",
+    "{\n.b8 a\n}",
+    "{\n.b16 70000\n}",
+    "{\na:\n.b8 1\nb:\n.b8 2\n}",
+    "{\na:\n.b8 1\na:\n.b8 2\n}",
+    "{\n.b32 4294967296, 0xfffffffff\n}",
+    "{\n.b8 1\n} .b8",
+    "{\n.b8 1\n.visible",
+    "{\n.b8 1\n",
+    "{\n.b8 1\n}\n.section .debug_y\n{\n.b64 0x10, 3\n}",
+    "{\n.b8 1 .b8 2\n}",
+    "{\n.f32 1\n}",
+    "{\n/* c */ .b8 1\n}",
+    "{\n.b8 -1\n}",
+    "{\n.b8 'a'\n}",
+    "{\n.b32 a-b\n}",
+    "{\n.b8 1\n{\n.b8 2\n}\n}",
+    "{\n}",
+    "\n.b8 1\n",
+    "{\n" + ".b8 1,2,3,4,5,6,7,8,9,10\n" * 900 + "}",
+    "{\n" + ".b8 1,2,3,4,5,6,7,8,9,10\n" * 900 + ".b8 300\n}",
+    "{\n" + ".b8 1,2,3,4,5,6,7,8,9,10\n" * 900,
+)
+
+
+@pytest.fixture
+def full_way(monkeypatch: pytest.MonkeyPatch) -> object:
+    """A function that analyses a text without the quick scan."""
+
+    def analyse(text: str) -> list[object]:
+        with monkeypatch.context() as patch:
+            patch.setattr(reader, "RECOGNISERS", False)
+            return findings(text)
+
+    return analyse
+
+
+def findings(text: str) -> list[object]:
+    """What an editor would show."""
+    module = Module(text)
+    module.work()
+    return shown(module)
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_single_lines(line: str, full_way) -> None:
+    text = BODY.format(line)
+    assert findings(text) == full_way(text)
+
+
+@pytest.mark.parametrize("line", OUTSIDE)
+def test_what_stands_outside_of_functions(line: str, full_way) -> None:
+    before = BODY.format("mov.b32 %r1, 1;")
+    for text in (before + line, before.replace(".version 9.4", ".version 3.0") + line, before[:28] + line):
+        assert findings(text) == full_way(text)
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_sections(section: str, full_way) -> None:
+    function = BODY.format("mov.b32 %r1, 1;")
+    texts = [function + ".section .debug_x " + section + end for end in ("", "\n.func g() { ret; }\n", " // c\n\n}\n")]
+    texts += [texts[0].replace(".version 9.4", f".version {version}") for version in ("1.4", "6.0", "7.0")]
+    texts += [function.replace("mov.b32", f".section .debug_x {section}\n\tmov.b32"), texts[0].replace("\n", "\r\n")]
+    for text in texts:
+        assert findings(text) == full_way(text)
+
+
+def test_plain_sections_need_no_parser(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[str] = []
+
+    def watched(block_reader: Any, statement: Any, broken: bool) -> None:
+        taken.append(type(statement).__name__)
+        apply_statement(block_reader, statement, broken)
+
+    monkeypatch.setattr(reader, "apply_statement", watched)
+    rows = "\n{\na:\n.b8 1,2, 255\n.b32 $L__a+4 // c\n.b16 9999\n.b64 0x10\n" + ".b8 7,8\n" * 900 + "}\n"
+    findings(BODY.format("mov.b32 %r1, 1;") + ".section .debug_x " + rows + ".section .debug_y " + rows)
+    assert "Directive" in taken
+    assert "Section" not in taken
+
+
+def test_examples_and_random_edits(full_way) -> None:
+    chance = random.Random(7)
+    for source in SOURCES * 4:
+        module = Module(source)
+        for _ in range(chance.randint(0, 5)):
+            apply(module, random_step(lines_of(module), source, chance))
+        text = module.document.whole()
+        assert findings(text) == full_way(text)
+
+
+@pytest.mark.parametrize("line", OUTSIDE)
+def test_symbols_of_the_module_are_those_of_the_full_way(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def symbols() -> list[object]:
+        module = Module(BODY.format("mov.b32 %r1, 1;") + line)
+        module.work()
+        inside = [s for body in module.bodies() for found in body.scope.members.values() for s in found]
+        return [(s, s.mark.resolved()) for s in (*module.symbols(), *inside)]
+
+    quick = symbols()
+    monkeypatch.setattr(reader, "RECOGNISERS", False)
+    assert quick == symbols()
+
+
+def test_plain_registers_give_the_symbols_of_the_full_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    def symbols() -> list[object]:
+        module = Module(BODY.format(".reg .b32 %x;\n\t.reg .f64 %d<7>;"))
+        module.work()
+        (body,) = module.bodies()
+        return sorted(
+            (s for table in (body.scope.members, body.scope.families) for found in table.values() for s in found),
+            key=lambda s: s.name,
+        )
+
+    quick = symbols()
+    monkeypatch.setattr(reader, "RECOGNISERS", False)
+    assert quick == symbols()
+    assert [s.name for s in quick] == ["%d", "%f", "%p", "%r", "%rd", "%x"]

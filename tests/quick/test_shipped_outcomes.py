@@ -1,0 +1,87 @@
+"""What is known beforehand is what the judge says, for every version and target from the first ones on."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.isa.releases import NEWEST, RELEASES
+from ptx_lsp.isa.targets import TARGETS
+from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.memo import forget_all
+from ptx_lsp.quick import instructions
+from ptx_lsp.quick.instruction_outcomes import Outcome, known_for
+from ptx_lsp.quick.shipped_outcomes import Group, groups, shipped
+from ptx_lsp.semantics.surroundings import Profile
+from tests.quick.shipped_outcomes import HEAD, PLACE, answer, domain, head
+
+OTHERS = 12  # so many more versions and targets are asked about, chosen at random
+TEXT = """.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry k()
+{
+\t.reg .b32 %r<3>;
+\tadd.s32 \t%r1, %r2, 7;
+\tret;
+}
+"""
+
+
+def places(group: Group) -> Iterator[tuple[Version, Target]]:
+    """The corners of what a group claims, every target at the newest version, and some of the rest."""
+    version, target = group.version, group.target
+    targets = [other for other in TARGETS if other.number >= target.number]
+    versions = [other for other in RELEASES if other >= version]
+    yield from ((NEWEST, other) for other in targets)
+    yield version, target
+    yield version, targets[-1]
+    choose = random.Random(str(group[:3]))
+    yield from ((choose.choice(versions), choose.choice(targets)) for _ in range(OTHERS))
+
+
+@pytest.mark.parametrize("group", groups(), ids=lambda group: "-".join(map(str, group[:3])))
+def test_every_key_is_fine_and_writes_what_is_said(group: Group) -> None:
+    for version, target in places(group):
+        assert {key for key in group.keys if answer(key, version, target) != group.answer} == set(), (version, target)
+
+
+def test_the_first_version_and_target_are_the_first_ones() -> None:
+    for group in groups():
+        assert domain(group.keys[0]) == group[:3]
+
+
+def test_before_the_first_version_and_target_nothing_is_known() -> None:
+    assert shipped(Version(0, 9), Target(90)) == []
+    assert shipped(NEWEST, Target(1)) == []
+    assert set(shipped(NEWEST, Target(90))) > set(shipped(Version(7, 0), Target(90)))
+    assert set(shipped(NEWEST, Target(90))) > set(shipped(NEWEST, Target(70)))
+
+
+def test_the_file_is_as_it_was_written() -> None:
+    text = PLACE.read_text("utf-8")
+    assert text.startswith(HEAD)
+    assert [line for line in text.split("\n") if line.startswith("ptx")] == [head(*group[:3]) for group in groups()]
+    assert sum(len(group.keys) for group in groups()) == text.count("\n  ") > 1000
+
+
+def test_what_is_known_beforehand_is_not_judged_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def outcome_of(*_: object) -> Outcome:
+        raise AssertionError("judged")
+
+    forget_all()
+    monkeypatch.setattr(instructions, "outcome_of", outcome_of)
+    module = Module(TEXT)
+    module.work()
+    assert [report.code for report in module.reports()] == ["never-written"]
+
+
+def test_where_the_users_tools_set_a_limit_all_is_judged() -> None:
+    limited = Profile(
+        Version(8, 0), Target(80), options=frozenset(("texmode_independent", "map_f64_to_f32")), maximum=Version(7, 5)
+    )
+    assert known_for(limited).outcomes == {}
+    assert (
+        known_for(Profile(Version(99, 0), Target(80), frozenset(("texmode_independent",)), known=False)).outcomes == {}
+    )

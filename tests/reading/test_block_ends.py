@@ -1,0 +1,157 @@
+"""Statements, comments and names that reach from one block into the next, before and after an edit."""
+
+import pytest
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.text.document import LINES_PER_CHUNK, Document
+from ptx_lsp.text.ranges import Range
+from tests.analysis.incremental import Step, apply, disagreement
+
+HEAD = (
+    ".version 9.4\n.target sm_90\n.address_size 64\n.visible .entry k()\n{\n\t.reg .b32 %r<9>;\n\t.reg .pred %p<3>;\n"
+)
+FIRST = HEAD.count("\n")  # the first line of the body
+PLAIN = "\tadd.s32 %r1, %r2, 3;\n"
+LONG = 2 * LINES_PER_CHUNK
+TAIL = "\tret;\n}\n"
+END = Document(HEAD + PLAIN * 2 * LONG).chunk_line_ends(0)  # so many lines has the first block of plain ones
+
+
+def insert(line: int, column: int, text: str, work: str = "all") -> Step:
+    """An insertion as a step."""
+    return Step(Range(line, column, line, column), text, work)
+
+
+def removal(line: int, work: str = "all") -> Step:
+    """A line taken away."""
+    return Step(Range(line, 0, line + 1, 0), "", work)
+
+
+COMMENT = "// words that say nothing, and more of them\n" * LONG
+BRANCH = HEAD + "\tbra L;\n" + PLAIN * LONG + "L:\n" + TAIL
+TWO_LABELS = HEAD + PLAIN * 3 + "L:\n" + PLAIN * LONG + "L:\n" + TAIL
+SINGLE = HEAD + "\t.reg .b32 %a;\n" + PLAIN * LONG + "\tmov.b32 %a, 1;\n" + PLAIN * LONG + "\t.reg .b32 %z;\n" + TAIL
+BROKEN = PLAIN * (END - FIRST - 1) + "\tadd.s32 [%r1 x: ~ %r3;\n" + PLAIN * LONG
+
+VARIABLES = "".join(f".global .b32 g{n};\n" for n in range(LONG))
+USES = "".join(f"\tst.global.u32 [g{n}], %r1;\n" for n in range(LONG))
+LOWER, *UPPER = HEAD.split(".visible")
+GLOBALS = LOWER + VARIABLES + ".visible" + "".join(UPPER) + USES + TAIL
+
+CASES: dict[str, tuple[str, list[Step]]] = {
+    "a long comment behind an unfinished statement": (
+        HEAD + PLAIN + "\tadd.s32 %r1, %r2\n" + COMMENT + "\t, %r3;\n" + PLAIN * LONG + TAIL,
+        [insert(FIRST, 1, "x"), insert(FIRST + LONG, 0, "\n", "block")],
+    ),
+    "a long comment behind a label": (
+        HEAD + "L:\n" + COMMENT + "\t.branchtargets M;\nM:\n" + PLAIN * LONG + TAIL,
+        [insert(FIRST, 0, "\n"), insert(FIRST + 2, 0, " ")],
+    ),
+    "a label that goes, far below its branch": (BRANCH, [removal(FIRST + 1 + LONG)]),
+    "a label that goes, far above its branch": (HEAD + "L:\n" + PLAIN * LONG + "\tbra L;\n" + TAIL, [removal(FIRST)]),
+    "an edit above the second label of a name": (TWO_LABELS, [insert(FIRST, 3, " ")]),
+    "the second label of a name comes": (TWO_LABELS.replace("L:\n", "", 1), [insert(FIRST, 0, "L:\n")]),
+    "the first label of a name goes": (TWO_LABELS, [removal(FIRST + 3)]),
+    "two edits, and names below": (SINGLE, [removal(FIRST, "nothing"), insert(FIRST + 2 * LONG, 0, "\n")]),
+    "a line that is told once, at the end of a block": (
+        HEAD + BROKEN + TAIL,
+        [insert(FIRST + 3, 0, "\n"), removal(FIRST + 3), insert(END - 2, 2, "x"), insert(END - 1, 2, "y")],
+    ),
+    "edits above and below, and the lower one read first": (
+        GLOBALS,
+        [insert(4, 3, "(", "block"), insert(2 * LONG, 0, "L:", "all"), Step(Range(4, 3, 4, 4), "", "all")],
+    ),
+    "lines joined above, and an edit below": (
+        GLOBALS,
+        [Step(Range(4, 3, 7, 3), "(", "block"), insert(2 * LONG, 0, "L:", "all")],
+    ),
+    "a statement behind the end of a function goes": (
+        HEAD + "\tbra M;\n" + PLAIN * (END - FIRST - 2) + "}\n.reg .pred %q;\n.global .b32 g;\n" * LONG,
+        [Step(Range(END, 0, END, 4), "", "all"), insert(END, 0, ".reg")],
+    ),
+    "a variable moves below its uses": (
+        GLOBALS,
+        [
+            Step(Range(FIRST, 0, FIRST + 1, 0), "", "nothing"),
+            insert(2 * LONG + 20, 0, f".global .b32 g{FIRST - 3};\n", "all"),
+        ],
+    ),
+    "a string at the end of a block that ends in a semicolon": (
+        HEAD + PLAIN * (END - FIRST - 1) + '\tbar"sync 0;\n;\n' + PLAIN * LONG + TAIL,
+        [insert(FIRST + 2, 0, " "), insert(FIRST + LONG, 0, "\n")],
+    ),
+    "a register read in a block comment first": (
+        HEAD
+        + PLAIN
+        + "/*\n"
+        + PLAIN
+        + "\tadd.s32 %r1, %r7, 1;\n*/\n"
+        + PLAIN * LONG
+        + "\tadd.s32 %r1, %r7, 1;\n"
+        + TAIL,
+        [insert(FIRST, 1, " "), insert(FIRST + 9, 0, "/*"), insert(FIRST + LONG, 0, "*/")],
+    ),
+    "a register read in a comment first": (
+        HEAD + PLAIN * 3 + "// %r7\n" + PLAIN * LONG + "\tadd.s32 %r1, %r7, %r2;\n" + TAIL,
+        [insert(FIRST, 3, " "), insert(FIRST + LONG, 0, "// %r7\n")],
+    ),
+}
+
+
+@pytest.mark.parametrize("anew", [None, -1])
+@pytest.mark.parametrize("name", CASES)
+def test_incremental_is_full(name: str, anew: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the file is so large that nothing looks at everything anew."""
+    text, steps = CASES[name]
+    module = Module(text)
+    module.work()
+    if anew is not None:
+        monkeypatch.setattr("ptx_lsp.analysis.module.FRESH_LINES", anew)
+    for step in steps:
+        apply(module, step)
+        assert disagreement(module) is None
+
+
+def codes(body: str) -> list[str]:
+    """The codes that are found in a body."""
+    module = Module(HEAD + body + TAIL)
+    module.work()
+    return [f.code for f in module.findings()]
+
+
+@pytest.mark.parametrize("target", ["L%r", "%", "$", "_", "L", "%r1%p1"])
+def test_a_branch_means_the_same_in_every_line(target: str) -> None:
+    assert codes(f"\tbra {target};\n") == codes(f"\tret; bra {target};\n")
+
+
+def test_a_statement_waits_for_its_end_behind_a_comment() -> None:
+    assert codes("\tadd.s32 %r1, %r2\n" + COMMENT + "\t, %r3;\n") == codes("\tadd.s32 %r1, %r2\n\t, %r3;\n")
+
+
+@pytest.mark.parametrize("between", ["", "// a comment\n", "/* a\ncomment */\n", "\n", COMMENT])
+def test_a_label_waits_for_its_list_behind_a_comment(between: str) -> None:
+    body = f"L:\n{between}\t.branchtargets M;\nM:\n\tbrx.idx %r1, L;\n"
+    assert codes(body) == codes(body.replace("L:\n" + between, "L: "))
+
+
+@pytest.mark.parametrize("between", ["", "// a comment\n", "/* a\ncomment */\n", "\n"])
+def test_a_position_waits_for_the_rest_behind_a_comment(between: str) -> None:
+    parts = "\t.loc 1 2 3", ", function_name F, inlined_at 1 2 3\nF:\n"
+    assert codes(parts[0] + "\n" + between + parts[1]) == codes("".join(parts))
+
+
+@pytest.mark.parametrize("tail", ["\r, 0\n", "\r\r{ 7\n", "\rx\r\n", "\r", "\rx"])
+def test_a_line_comment_goes_on_behind_a_lone_return(tail: str) -> None:
+    """Observed: ptxas 13.5 ends a comment at a line feed only."""
+    for lines in range(END - FIRST - 3, END - FIRST + 1):
+        text = HEAD + PLAIN * lines + TAIL + PLAIN.replace("\tadd", "// add").rstrip() + tail
+        below = "\n// more\n" * LONG if tail.endswith("\n") else ""
+        module = Module(text + below)
+        module.work()
+        assert [f.code for f in module.findings()] == codes(PLAIN)
+
+
+def test_the_rest_of_a_line_is_told_once_wherever_blocks_end() -> None:
+    line = "\tld.global.b32 %r1, [%rd1 x:+48];\n"
+    for lines in range(END - FIRST - 3, END - FIRST + 3):
+        assert codes(PLAIN * lines + line + PLAIN * LONG) == codes(PLAIN + line + PLAIN)

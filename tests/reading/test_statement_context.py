@@ -1,0 +1,55 @@
+"""One statement is found as it is found among all of its block."""
+
+from pathlib import Path
+
+import pytest
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.reading.statement_context import StatementContext
+from ptx_lsp.text.ranges import Position, Range
+
+EXAMPLES = sorted((Path(__file__).parents[2] / "examples").rglob("*.ptx"))
+BEFORE_ANY_FUNCTION = "\tadd.s32 %r1, %r2, %r3;\n"
+NESTED = """.version 8.0
+.target sm_80
+.address_size 64
+.func f() { .reg .b32 %r<4>; { .reg .f32 %r1; mov.f32 %r1, 0f00000000; } mov.b32 %r1, %r2; bra L; L: ret; }
+.entry k() { ret; } mov.b32 %r1, %r2;
+.func g() { mov.b32 %x, 1; .reg .b32 %x; mov.b32 %x, 1 } }
+"""
+
+
+def shown(located: StatementContext | None) -> object:
+    """What tells two apart."""
+    if located is None:
+        return None
+    sees = located.surroundings
+    function = sees.function.name if sees.function is not None else None
+    place = located.range(located.statement.start, located.statement.end)
+    return place, type(located.statement), located.verdict, sees.depth, function
+
+
+@pytest.mark.parametrize("text", [path.read_text("utf-8") for path in EXAMPLES] + [NESTED, BEFORE_ANY_FUNCTION, "{{}"])
+def test_every_place_gives_the_same_statement(text: str) -> None:
+    module, whole = Module(text), Module(text)
+    module.work()
+    whole.work()
+    document = module.document
+    for line in range(document.line_count):
+        for column in range(0, len(document.line(line)) + 2, 3):
+            place = Position(line, column)
+            all_of_it = [shown(located) for located in whole.statements(Range(line, 0, line, 0))]
+            found = shown(module.statement_at(place))
+            assert found is None or found in all_of_it
+
+
+def test_a_statement_sees_what_is_declared_above_it_and_nothing_below() -> None:
+    module = Module(NESTED)
+    module.work()
+    use, line = NESTED.split("\n")[-2].index("mov"), NESTED.count("\n") - 1
+    before = module.statement_at(Position(line, use))
+    after = module.statement_at(Position(line, NESTED.split("\n")[-2].rindex("mov")))
+    assert before is not None
+    assert before.surroundings.scope.lookup("%x") is None
+    assert after is not None
+    assert after.surroundings.scope.lookup("%x") is not None
