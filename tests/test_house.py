@@ -34,6 +34,13 @@ FLOORS = {
 }
 LIBRARY = FLOORS["analysis"]
 LONGEST = 400
+LONGEST_FUNCTION = 50
+MOST_MODULES = 14  # of each of the three rooms that analyse
+# What features and fixes may import of these three rooms.
+PUBLIC_FACE = frozenset(
+    f"ptx_lsp.{module}"
+    for module in ("analysis.module", "analysis.checks", "reading.statement_context", "reading.state")
+)
 VAGUE = re.compile(r"^(utils?|helpers?|misc|common|managers?)$")
 # What only the two upper floors may touch: the core also runs where there are no files, threads or processes.
 UPPER_ONLY = re.compile(
@@ -112,6 +119,27 @@ def test_arrows_run_downward(path: Path) -> None:
     # The two rooms of the ground floor: a finding has a range, a text knows nothing of findings.
     upward += [module for module, _ in imports(path) if here == "text" and room(module) == "findings"]
     assert upward == []
+
+
+@pytest.mark.parametrize("path", sources(), ids=name)
+def test_features_and_fixes_know_the_public_face_of_the_analysis_only(path: Path) -> None:
+    if path.relative_to(PACKAGE).parts[0] not in ("features", "fixes"):
+        return
+    inside = [module for module, _ in imports(path) if room(module) in ("quick", "reading", "analysis")]
+    assert [module for module in inside if module not in PUBLIC_FACE] == []
+
+
+@pytest.mark.parametrize("folder", ["analysis", "reading", "quick"])
+def test_the_rooms_of_the_analysis_stay_small(folder: str) -> None:
+    modules = [path for path in (PACKAGE / folder).glob("*.py") if path.stem != "__init__"]
+    assert len(modules) <= MOST_MODULES
+    functions = [
+        (name(path), node.name, (node.end_lineno or 0) - node.lineno + 1)
+        for path in modules
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.FunctionDef)
+    ]
+    assert [each for each in functions if each[2] > LONGEST_FUNCTION] == []
 
 
 @pytest.mark.parametrize("path", sources(), ids=name)
