@@ -35,9 +35,9 @@ def find_assembler() -> Path | None:
     return next((c for c in candidates if c.is_file()), None)
 
 
+WITHOUT_ASSEMBLER = "ptxas is not installed (in continuous integration this is a failure)"
 needs_assembler = pytest.mark.skipif(
-    find_assembler() is None and os.environ.get("CI") != "true",
-    reason="ptxas is not installed (in continuous integration this is a failure)",
+    find_assembler() is None and os.environ.get("CI") != "true", reason=WITHOUT_ASSEMBLER
 )
 
 

@@ -1,0 +1,25 @@
+"""The kinds of tests, as markers: `pytest -m fast` runs all tests that are neither `assembler`, `editor` nor `slow`.
+
+`assembler`: the test asks ptxas. `editor`: it drives a real editor. `slow`: it tries many random texts or edits, or
+builds packages; marked in the modules themselves.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from tests.oracle.assembler import WITHOUT_ASSEMBLER
+
+EDITORS = Path(__file__).with_name("editors")
+OTHERS = ("assembler", "editor", "slow")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark every test that asks the assembler or drives an editor; what has no such marker is `fast`."""
+    for item in items:
+        if any(mark.kwargs.get("reason") == WITHOUT_ASSEMBLER for mark in item.iter_markers("skipif")):
+            item.add_marker(pytest.mark.assembler)
+        if item.path.is_relative_to(EDITORS):
+            item.add_marker(pytest.mark.editor)
+        if not any(item.get_closest_marker(name) for name in OTHERS):
+            item.add_marker(pytest.mark.fast)
