@@ -34,6 +34,7 @@ def test_example(page: Path) -> None:
         expected = [e for e in expectations(fence) if e.kind in SEVERITIES]
         assert expected, "the example tells its finding"
         assert {e.code for e in expected} == {page.stem}
+        assert all(e.at is not None for e in expected), "every expectation says `at` which text the range covers"
         _compare(disagreements(fence))
 
 

@@ -107,7 +107,9 @@ def _fence(file: str, heading: str, line: int, opened: str, block: list[str]) ->
     if unknown := (flags - _FLAGS) | (options.keys() - _OPTIONS):
         raise ValueError(f"{file}:{line}: what does {', '.join(sorted(unknown))} mean?")
     body = "".join(text + "\n" for text in block)
-    return Fence(file, heading, line, flags, options, _unescaped(body) if "escapes" in flags else body)
+    if "escapes" in flags:
+        body, options = _unescaped(body), {name: _unescaped(value) for name, value in options.items()}
+    return Fence(file, heading, line, flags, options, body)
 
 
 def _unescaped(text: str) -> str:
