@@ -50,8 +50,10 @@ unnamed    no variable's name in a sum
 symbol     a variable's name as well
 sreg       a special register as well
 predicate  a predicate register as well
+called     of a vector that ptxas passes to a function of its own: no predicate or special register as an element
+integral   of a vector: no float constant but `0f...` as an element
 hex        of constants only `0f...`
-same       a register of that very type
+same       a register of that very type; of a vector: no constant as an element
 named      of a texture, sampler or surface the name alone, which may be part of a sum
 unbraced   where the slot is no vector, a value without braces alone
 scalar     one value instead of the vector as well

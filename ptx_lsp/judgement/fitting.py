@@ -6,11 +6,12 @@ from itertools import combinations
 from ptx_lsp.isa.forms import Access, Shape, Slot
 from ptx_lsp.isa.matching import Match
 from ptx_lsp.isa.numbers import arity, spelled_out
+from ptx_lsp.isa.types import TYPES
 from ptx_lsp.judgement.addresses import fit_address
 from ptx_lsp.judgement.fit import Fit, Path, may_stand, split_kind
 from ptx_lsp.judgement.kinds import SINK, UNKNOWN
 from ptx_lsp.judgement.values import NAMED_KINDS, accepts, fit_value, refuse
-from ptx_lsp.judgement.vectors import CONSTANTS, is_element, stranger, whole_of
+from ptx_lsp.judgement.vectors import CONSTANTS, DECIMAL, counted_as, is_element, stranger, whole_of
 from ptx_lsp.judgement.verdict import Complaint, Part
 
 
@@ -103,6 +104,8 @@ def _fit_vector(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
         have = ["%" + kind[4:]] * int(kind[3])
     elif kind.startswith("{"):
         have = split_kind(kind[1:-1]) if kind != "{}" else []  # its first element was no operand
+        if not slot.flags & {"each", "called"}:
+            have = [counted_as(element) for element in have]
     else:
         braces = ": write `{{{operand}}}`" if wanted == (1,) and kind != SINK else " here"
         fit.complain("vector-size", f"`{slot.role}` of `{fit.opcode}` takes {_count(wanted)}{braces}", path)
@@ -141,6 +144,8 @@ def _fit_elements(fit: Fit, slot: Slot, kind: str, have: list[str], path: Path) 
         place, before = places[have.index(element)], fit.cost
         if element.endswith("+") or element in NAMED_KINDS.keys() - CONSTANTS.keys():
             refuse(fit, slot, element.rstrip("+"), place)
+        elif _is_refused_alone(slot, element):
+            refuse(fit, slot, element, place)
         elif "each" in slot.flags:
             fit_value(fit, slot, element, place)
         elif not is_element(element) or (element in CONSTANTS and slot.access is not Access.READ):
@@ -158,6 +163,15 @@ def _fit_elements(fit: Fit, slot: Slot, kind: str, have: list[str], path: Path) 
         _refuse_nature(fit, slot, places[whole.other_nature])
     else:
         fit_value(fit, slot, whole.kind, places[whole.decider], element=True)
+
+
+def _is_refused_alone(slot: Slot, element: str) -> bool:
+    """Whether a flag of the slot rules out this element, whatever the others are (observed: ptxas 13.5)."""
+    if "called" in slot.flags and (element == ".pred" or element.startswith("%")):
+        return True
+    if "integral" in slot.flags and element in DECIMAL:
+        return True
+    return "same" in slot.flags and element not in slot.kinds and (element in TYPES or element in CONSTANTS)
 
 
 def _refuse_nature(fit: Fit, slot: Slot, path: Path) -> None:

@@ -16,6 +16,8 @@ CONSTANTS = {"float": "f", "single": "f", "double": "f", "int8": "s", "int16": "
 PREDICATE_WIDTH = 32
 """A predicate counts as 32 bits among other elements (observed: ptxas 13.5)."""
 
+DECIMAL = frozenset(("float", "double"))
+
 
 class Whole(NamedTuple):
     """What a vector counts as: the kind and the index of the element that decides, and the index of one that it does
@@ -25,6 +27,15 @@ class Whole(NamedTuple):
     decider: int
     other_width: int = -1
     other_nature: int = -1
+
+
+def counted_as(kind: str) -> str:
+    """What an element of a vector counts as: the name of a variable of one value counts as a register of its type.
+
+    Observed with ptxas 13.5, in every state space; arrays and vector variables are refused.
+    """
+    space, colon, type_ = kind.partition(":")
+    return type_ if colon and space.startswith(".") and type_ in TYPES else kind
 
 
 def is_element(kind: str) -> bool:

@@ -70,21 +70,20 @@ def judge_all(batches: Iterator[tuple[Frame, list[str]]], assembler: Assembler) 
             refusals = [m for m in theirs if m.refuses]
             crashed = any(m.severity == "crash" for m in refusals)
             told = next((f"{m.severity}: {m.text}" for m in refusals), "")
-            yield Judged(frame, text, ours, told, crashed)
+            yield Judged(frame, text, ours if told else without_compiled(ours), told, crashed)
 
 
 def our_errors(frame: Frame, texts: list[str]) -> list[str]:
     """The first error that we report on each of these statements, empty where there is none.
 
-    What only compiling refuses does not count.
+    What only compiling refuses comes after all else.
     """
     analysed = Module(module(frame, texts))
     analysed.work()
     found = [""] * len(texts)
-    for finding in analysed.findings():
+    for finding in sorted(analysed.findings(), key=lambda f: f.code in COMPILED_ONLY):
         line = finding.range.start.line - 1
-        counts = finding.severity is Severity.ERROR and finding.code not in COMPILED_ONLY
-        if counts and 0 <= line < len(texts) and not found[line]:
+        if finding.severity is Severity.ERROR and 0 <= line < len(texts) and not found[line]:
             found[line] = f"[{finding.code}] {finding.message}"
     return found
 
@@ -94,6 +93,11 @@ def _their_messages(frame: Frame, texts: list[str], assembler: Assembler) -> lis
         return assembler.module(module(frame, list(lines)), frame.arch)
 
     return judge_lines(texts, run)
+
+
+def without_compiled(error: str) -> str:
+    """The error, or nothing where only compiling refuses the statement."""
+    return "" if error[1:].partition("]")[0] in COMPILED_ONLY else error
 
 
 _QUOTED = re.compile(r"`[^`]*`|'[^']*'|[0-9]+")
