@@ -42,6 +42,10 @@ def fit_address(fit: Fit, slot: Slot, kind: str, path: Path) -> Rest:
         return []
     if _lacks_sampler(slot, parts, have[0]):
         fit.obligations.append(Obligation(Duty.SAMPLER, (*path, 0), _SAMPLER))
+    if len(have) > 1 and ":.v" in have[0]:
+        text = f"`{{operand}}` is a vector variable, but the address of `{fit.opcode}` takes a variable of one value"
+        fit.complain("operand-kind", text, (*path, 0))
+        return []
     if len(have) > 1 and have[0].endswith("+"):
         fit.complain("operand-kind", f"`{{operand}}`: the address of `{fit.opcode}` takes no offset here", (*path, 0))
         return []

@@ -31,6 +31,9 @@ LEAST = 0.999
 COMPILED_ONLY = frozenset(("narrow-address",))
 """The codes of what ptxas parses and refuses only when it compiles: here it only parses and checks."""
 
+OF_FUNCTIONS = frozenset(("call-sequence", "mixed-cta-group", "register-count", "texture-limit"))
+"""The same for what is wrong with a function as a whole: other statements of the module cause it."""
+
 
 class Judged(NamedTuple):
     """A statement, why we refuse it and why ptxas does; empty where it is not refused."""
@@ -81,7 +84,8 @@ def our_errors(frame: Frame, texts: list[str]) -> list[str]:
     analysed = Module(module(frame, texts))
     analysed.work()
     found = [""] * len(texts)
-    for finding in sorted(analysed.findings(), key=lambda f: f.code in COMPILED_ONLY):
+    own = [f for f in analysed.findings() if f.code not in OF_FUNCTIONS]
+    for finding in sorted(own, key=lambda f: f.code in COMPILED_ONLY):
         line = finding.range.start.line - 1
         if finding.severity is Severity.ERROR and 0 <= line < len(texts) and not found[line]:
             found[line] = f"[{finding.code}] {finding.message}"
