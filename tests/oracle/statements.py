@@ -28,6 +28,7 @@ from tests.oracle.recombination import statements
 INDEPENDENT = 0.4
 BATCH = 1000
 LEAST = 0.999
+LONGEST = 250
 COMPILED_ONLY = frozenset(("narrow-address",))
 """The codes of what ptxas parses and refuses only when it compiles: here it only parses and checks."""
 
@@ -154,12 +155,27 @@ def _split(used: os.times_result) -> tuple[tuple[float, float], tuple[float, flo
     return (used.user, used.system), (used.children_user, used.children_system)
 
 
+def as_line(judged: Judged) -> str:
+    """A line of a file of statements: the verdict of ptxas, the header and the statement; a comment where we differ."""
+    mode = "+" if judged.frame.independent else ""
+    verdict = "rejected" if judged.theirs else "accepted"
+    line = f"{verdict} {judged.frame.version} {judged.frame.target}{mode} {judged.text}\n"
+    return line if judged.agrees else f"# {class_of(judged)}\n# {line}"
+
+
+def write(answers: list[Judged], path: Path) -> None:
+    """Write a file of statements, without those that are very long: first those on which we agree."""
+    short = [a for a in answers if not a.crashed and len(a.text) <= LONGEST]
+    path.write_text("".join(map(as_line, sorted(short, key=lambda a: not a.agrees))), "utf-8")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=200_000, help="how many statements per seed")
     parser.add_argument("--seed", type=int, nargs="*", default=[1])
     parser.add_argument("--out", type=Path, default=Path("statements.tsv"))
     parser.add_argument("--classes", type=int, default=40, help="how many classes of disagreements are printed")
+    parser.add_argument("--write", type=Path, help="write the statements and verdicts to this file, for the tests")
     options = parser.parse_args()
     good = True
     for seed in options.seed:
@@ -168,6 +184,8 @@ def main() -> int:
         ours, theirs = (sum(now) - sum(before) for now, before in zip(_split(os.times()), _split(used), strict=True))
         print(f"seed {seed}: {time.monotonic() - started:.0f} s; CPU: {ours:.0f} s here, {theirs:.0f} s in ptxas")
         good &= report(answers, options.classes)
+        if options.write:
+            write(answers, options.write)
     return 0 if good else 1
 
 
