@@ -56,7 +56,7 @@ def many_findings(plan: Plan) -> Iterator[Row]:
 
 
 def hostile_texts(size: int) -> dict[str, str]:
-    """Texts of about so many bytes that are made to be slow."""
+    """Texts of about `size` bytes whose analysis is slow."""
     return {
         "one line of instructions": BODY + "add.s32 %r1, %r2, 3; " * (size // 21) + "\nret;\n}\n",
         "one line of letters": BODY + "x" * size + ";\n}\n",

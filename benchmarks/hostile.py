@@ -64,7 +64,7 @@ PATTERNS = (*_WORDS.split(), *_PHRASES, *(line + "\n" for line in _LINES))
 
 
 def text_of(pattern: str, size: int) -> str:
-    """A function in which a pattern is repeated up to about so many characters."""
+    """A function that repeats a pattern, in about `size` characters."""
     return ENTRY + pattern * (size // len(pattern)) + "\nret;\n}\n"
 
 

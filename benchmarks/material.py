@@ -66,20 +66,20 @@ def read_source(path: Path) -> Source:
 
 
 def repeated(source: Source, lines: int) -> str:
-    """A module of at least so many lines."""
+    """A module of at least `lines` lines."""
     each = source.body.count("\n")
     copies = max(1, -(-lines // each))
     return source.head + "".join(source.copy(number) for number in range(copies)) + source.tail
 
 
 def with_mistakes(source: Source, mistakes: int) -> str:
-    """A module with so many findings: a mistake in each of as many functions."""
+    """A module with `mistakes` functions, each with one mistake, and as many findings."""
     copy = "\n.visible .entry wrong_{}()\n{{\n\t.reg .b32 \t%r<2>;\n" + MISTAKE + "\tret;\n}}\n"
     return source.head + "".join(copy.format(number) for number in range(mistakes)) + source.tail
 
 
 def one_function(lines: int) -> str:
-    """A module whose one function has so many lines, with a label every tenth."""
+    """A module with one function of `lines` lines, with a label on every tenth line."""
     head = ".version 9.0\n.target sm_90\n.address_size 64\n\n.visible .entry long()\n{\n"
     registers = "\t.reg .pred \t%p<9>;\n\t.reg .b32 \t%r<1000>;\n\t.reg .b64 \t%rd<100>;\n\tmov.u32 \t%r0, %tid.x;\n"
     middle = "".join(

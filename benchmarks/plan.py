@@ -30,7 +30,7 @@ class Plan:
         return path
 
     def plain_text(self, lines: int) -> str:
-        """Ordinary PTX of so many lines."""
+        """Ordinary PTX of at least `lines` lines."""
         return repeated(self.plain, lines)
 
     def assembler(self, name: str, text: str, runs: int = 1) -> Cost:

@@ -32,7 +32,7 @@ def alternatives(words: frozenset[str]) -> str:
 
 
 def grammar(keywords: Keywords) -> JsonObject:
-    """The whole grammar. A word stands in the first list that has it: types, spaces, directives, then modifiers."""
+    """The whole grammar. Each word is only in the first list that has it: types, spaces, directives, modifiers."""
     spaces = keywords.spaces - keywords.types
     directives = keywords.directives - keywords.types - spaces
     modifiers = keywords.modifiers - keywords.types - spaces - directives

@@ -1,10 +1,12 @@
-"""The house rules that a machine can hold: arrows, sizes, rule pages, and what must not stand in the repository."""
+"""The house rules that a machine can check: imports, sizes, rule pages, and what the repository must not contain."""
 
 import ast
+import io
 import json
 import re
 import subprocess
 import sys
+import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -56,6 +58,38 @@ MACHINE = re.compile(
 )
 REGISTRIES = re.compile(
     "|".join(("registry" r"\.npmjs", "registry" r"\.yarnpkg", "pypi" r"\.org", "pythonhosted" r"\.org"))
+)
+# Phrases that are hard to read for people whose first language is not English, each with the words to use instead.
+UNCLEAR = {
+    "mended": "fixed",
+    "whoever": "the caller, the client, ...",
+    "is told": "is reported",
+    "are told": "are reported",
+    "stand in": "be in, be part of",
+    "stands in": "is in, is part of",
+    "so many": "the number, or `at most N`",
+    "is none": "is not one, does not exist",
+    "that are none": "that are not",
+    "of its own accord": "without a request",
+    "behind it": "after it",
+    "behind them": "after them",
+    "goes the full way": "is parsed and analysed",
+}
+FENCED = re.compile(r"^```.*?^```", re.M | re.S)
+# The folders and files whose text still has such phrases; one that has none any more must leave the list.
+UNCLEAR_SO_FAR = (
+    "ptx_lsp/analysis",
+    "ptx_lsp/cli",
+    "ptx_lsp/fixes",
+    "ptx_lsp/judgement",
+    "ptx_lsp/quick",
+    "ptx_lsp/reading",
+    "ptx_lsp/semantics",
+    "ptx_lsp/server",
+    "tests/analysis",
+    "tests/quick",
+    "tests/reading",
+    "tests/server",
 )
 FRONT = re.compile(
     r"---\ntitle: (?P<title>[^\n]+)\nseverity: (?P<severity>[a-z]+)\nsection: (?P<section>[\w-]+)\n"
@@ -252,6 +286,64 @@ def test_nothing_names_this_machine_or_a_registry() -> None:
             if REGISTRIES.search(line) or (path != Path(__file__) and MACHINE.search(line)):
                 found.append(f"{name(path)}:{number}: {line.strip()[:100]}")
     assert found == []
+
+
+def unclear_phrases(path: Path) -> list[str]:
+    """The unclear phrases in the comments and strings of a module, or in the prose of a Markdown file."""
+    text = path.read_text("utf-8")
+    if path.suffix == ".py":
+        kinds = (tokenize.COMMENT, tokenize.STRING, getattr(tokenize, "FSTRING_MIDDLE", tokenize.STRING))
+        tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+        text = "\n".join(token.string.removeprefix("#") for token in tokens if token.type in kinds)
+    else:
+        text = FENCED.sub("", text)
+    words = " ".join(text.replace('"', " ").split())  # a phrase may be on two lines, or in two literals
+    return [phrase for phrase in UNCLEAR if re.search(rf"(?i:\b{phrase[0]}){phrase[1:]}\b", words)]
+
+
+def readable() -> list[Path]:
+    """The sources and documents of the repository that people read, without this test, which has the phrases."""
+    return [path for path in tracked() if path.suffix in {".py", ".md"} and path != Path(__file__)]
+
+
+def is_unclear_so_far(path: Path) -> bool:
+    """Whether a file is one of `UNCLEAR_SO_FAR` or in such a folder."""
+    return any(f"{name(path)}/".startswith(f"{each}/") for each in UNCLEAR_SO_FAR)
+
+
+def test_sentences_have_no_unclear_phrases() -> None:
+    found = {name(path): unclear_phrases(path) for path in readable() if not is_unclear_so_far(path)}
+    assert {path: phrases for path, phrases in found.items() if phrases} == {}
+
+
+@pytest.mark.parametrize("place", UNCLEAR_SO_FAR)
+def test_no_place_is_called_unclear_after_it_was_rewritten(place: str) -> None:
+    files = [path for path in readable() if f"{name(path)}/".startswith(f"{place}/")]
+    if not files:
+        pytest.skip("this place does not exist yet")
+    assert any(unclear_phrases(path) for path in files), f"take {place} from UNCLEAR_SO_FAR: it is clear now"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# It stands\n# in it",
+        '"""It stands\nin it."""',
+        'f"{x} stands in"',
+        'a = "it stands " "in"',
+        "a = 1  # Stands in it",
+    ],
+)
+def test_unclear_phrases_are_found_in_comments_and_strings(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "module.py"
+    path.write_text(text + "\n", "utf-8")
+    assert unclear_phrases(path) == ["stands in"]
+
+
+def test_unclear_phrases_are_not_found_in_code(tmp_path: Path) -> None:
+    path = tmp_path / "module.py"
+    path.write_text("answer = 1 is None\nmended = 2\n", "utf-8")
+    assert unclear_phrases(path) == []
 
 
 def test_what_the_editors_take_from_the_package_is_up_to_date() -> None:

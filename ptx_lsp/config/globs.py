@@ -1,7 +1,7 @@
 """Path patterns as editors know them: `*`, `?`, `**`, `[a-z]` and `{a,b}`.
 
-A pattern comes from the settings of a folder, which somebody else may have written. It is therefore no regular
-expression, which can take for ever, but a graph of states that is walked for all alternatives at once: the time is at
+A pattern comes from the settings of a folder, which may come from an untrusted source. Regular expressions can take
+exponential time, so a pattern becomes a graph of states that is searched for all alternatives at once: the time is at
 most proportional to the length of the pattern times the length of the path.
 """
 
@@ -10,16 +10,16 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 LONGEST = 1_000
-"""Characters of a pattern; a longer one fits nothing."""
+"""The maximum length of a pattern in characters; a longer one matches nothing."""
 
 _TOKEN = re.compile(r"\*\*/|/\*\*\Z|\*\*|\*|\?|\[!?[^]/]+\]|\{|\}|,|.", re.S)
 _Test = Callable[[str], bool]
 
 
 def matches(pattern: str, path: str) -> bool:
-    """Whether `path` (with `/` between its parts, absolute or relative to the workspace) fits `pattern`.
+    """Whether `path` (with `/` between its parts, absolute or relative to the workspace) matches `pattern`.
 
-    A pattern without a `/` is compared with the last part of the path alone; one that is no valid pattern fits nothing.
+    A pattern without a `/` is compared with the last part of the path only; an invalid pattern matches nothing.
     """
     return _fits(pattern, path if "/" in pattern else path.rsplit("/", 1)[-1])
 
@@ -31,14 +31,14 @@ def _fits(pattern: str, subject: str) -> bool:
 
 
 class _Graph:
-    """States numbered from 0, where it begins; the last one is where it ends."""
+    """States numbered from 0, the start; the last state is the end."""
 
     def __init__(self) -> None:
-        self._free: list[list[int]] = [[]]  # for each state, the states that take no character to reach
-        self._steps: list[list[tuple[_Test, int]]] = [[]]  # and those that one character of a kind reaches
+        self._free: list[list[int]] = [[]]  # for each state, the states reached without a character
+        self._steps: list[list[tuple[_Test, int]]] = [[]]  # and those reached with one character
 
     def state(self, *before: int) -> int:
-        """A new state, reached from those before it without a character."""
+        """A new state, reached from the states `before` without a character."""
         self._free.append([])
         self._steps.append([])
         new = len(self._free) - 1
@@ -47,11 +47,11 @@ class _Graph:
         return new
 
     def step(self, start: int, test: _Test, end: int) -> None:
-        """From `start`, a character that the test takes leads to `end`."""
+        """Connect `start` to `end` by any character that passes the test."""
         self._steps[start].append((test, end))
 
     def repeat(self, before: int, test: _Test) -> int:
-        """A new state behind `before` and any number of characters that the test takes."""
+        """A new state, reached from `before` by any number of characters that pass the test."""
         new = self.state(before)
         self.step(new, test, new)
         return new
@@ -90,7 +90,7 @@ def _compiled(pattern: str) -> _Graph | None:
         return None
     graph = _Graph()
     here = 0
-    braces: list[tuple[int, list[int]]] = []  # where each open brace begins, and where its alternatives end
+    braces: list[tuple[int, list[int]]] = []  # for each open brace its start, and the ends of its alternatives
     for token in _TOKEN.findall(pattern):
         if token == "{":
             braces.append((here, []))
@@ -104,26 +104,26 @@ def _compiled(pattern: str) -> _Graph | None:
                 return None
             here = graph.state(here, *braces.pop()[1])
         else:
-            behind = _take(graph, here, token)
-            if behind is None:
+            after = _take(graph, here, token)
+            if after is None:
                 return None
-            here = behind
+            here = after
     graph.state(here)
     return None if braces else graph
 
 
 def _take(graph: _Graph, here: int, token: str) -> int | None:
-    """The state behind a token that is no brace; None where the token is no valid one."""
+    """The state after a token other than a brace; None if the token is invalid."""
     match token:
         case "*":
             return graph.repeat(here, _inside)
         case "**":
             return graph.repeat(here, _any)
-        case "**/":  # any folders, or none
+        case "**/":  # any number of folders, also 0
             folders = graph.repeat(here, _any)
-            behind = graph.state(here)
-            graph.step(folders, "/".__eq__, behind)
-            return behind
+            after = graph.state(here)
+            graph.step(folders, "/".__eq__, after)
+            return after
         case "/**":  # the folder itself, or anything inside
             inner = graph.state()
             graph.step(here, "/".__eq__, inner)
@@ -135,13 +135,13 @@ def _take(graph: _Graph, here: int, token: str) -> int | None:
         test = _class_of(token)
     if test is None:
         return None
-    behind = graph.state()
-    graph.step(here, test, behind)
-    return behind
+    after = graph.state()
+    graph.step(here, test, after)
+    return after
 
 
 def _class_of(token: str) -> _Test | None:
-    """The test for `[a-z]` or `[!a-z]`; None where a range goes backwards."""
+    """The test for `[a-z]` or `[!a-z]`; None if a range is reversed."""
     negated = token[1] in "!^" and len(token) > 3
     body = token[2 if negated else 1 : -1]
     ranges: list[tuple[str, str]] = []

@@ -70,27 +70,27 @@ SETTINGS: tuple[Setting, ...] = (
         "diagnostics.enable",
         Shape.SWITCH,
         True,
-        "Show what is wrong with a file. Hover and inlay hints work without it.",
+        "Report errors and warnings in files. Hover and inlay hints work without it.",
     ),
     Setting(
         "diagnostics.maximum",
         Shape.COUNT,
         1000,
-        "How many findings of one file are shown at most; a note at the top of the file tells how many more there are. "
-        "0 shows all.",
+        "The maximum number of findings shown for one file; a note at the top of the file gives the number of "
+        "the rest. 0 shows all.",
     ),
     Setting(
         "diagnostics.workspaceFiles",
         Shape.COUNT,
         200,
-        "How many files that are not open are checked at most, where the editor asks for the findings of a whole "
+        "The maximum number of files checked that are not open, if the editor asks for the findings of a whole "
         "workspace. 0 checks open files only.",
     ),
     Setting(
         "severity",
         Shape.LEVELS,
         {},
-        'How severe the findings of a code are, for example `{"unused-label": "off"}`. '
+        'The severity of the findings with a code, for example `{"unused-label": "off"}`. '
         "`ptx-lsp rules` lists the codes.",
         LEVELS,
     ),
@@ -100,25 +100,25 @@ SETTINGS: tuple[Setting, ...] = (
         {},
         "Codes that are not reported in some files: path patterns (relative to the workspace, or absolute; a pattern "
         'without `/` is a file name), each with a list of codes, for example `{"generated/**": ["unused-label"]}`. '
-        '`"*"` stands for every code.',
+        '`"*"` means every code.',
     ),
     Setting(
         "maximumVersion",
         Shape.VERSION,
         "",
-        "The newest PTX ISA version that your assembler or driver takes, for example `8.4`: what needs a newer one is "
-        "reported. Empty: no limit beyond the module's own `.version`.",
+        "The newest PTX ISA version that your assembler or driver accepts, for example `8.4`: code that needs a newer "
+        "one is reported. Empty: no limit beyond the module's own `.version`.",
     ),
     Setting(
         "authority",
         Shape.CHOICE,
         "ptxas",
-        "Whose rules give the value of a constant expression in hover, inlay hints and *Evaluate selection*. "
+        "The rules for the value of a constant expression in hover, inlay hints and *Evaluate selection*. "
         "Diagnostics always follow ptxas.",
         MappingProxyType(
             {
-                "ptxas": "what NVIDIA's assembler computes, and so what ends up in the GPU",
-                "isa": "what the PTX ISA manual says",
+                "ptxas": "the value that NVIDIA's assembler computes, and so the value that the GPU gets",
+                "isa": "the value according to the PTX ISA manual",
             }
         ),
     ),
@@ -138,17 +138,17 @@ SETTINGS: tuple[Setting, ...] = (
         "hints.truncatedValues",
         Shape.SWITCH,
         True,
-        "Show what is left of a constant that does not fit its instruction, `-> -1`.",
+        "Show the remaining value of a constant that does not fit its instruction, `-> -1`.",
     ),
     Setting(
         "hints.operandNames",
         Shape.CHOICE,
         "matrix",
-        "For which instructions the manual's name of a constant operand is shown, `imm-scale-a: 1`.",
+        "The instructions whose constant operands are shown with their names in the manual, `imm-scale-a: 1`.",
         MappingProxyType(
             {
                 "matrix": "`wgmma`, `tcgen05.mma` and `cp.async.bulk.tensor`",
-                "all": "every instruction that takes a number whose meaning cannot be seen from its place",
+                "all": "every instruction with a number whose meaning is not clear from its position",
                 "off": "none",
             }
         ),
@@ -157,7 +157,7 @@ SETTINGS: tuple[Setting, ...] = (
         "server.path",
         Shape.TEXT,
         "",
-        "The `ptx-lsp` program to run. Empty: the server that came with the extension.",
+        "The `ptx-lsp` program to run. Empty: the server in the extension.",
         reach=Reach.MACHINE,
         client=True,
     ),
@@ -165,7 +165,7 @@ SETTINGS: tuple[Setting, ...] = (
         "server.interpreter",
         Shape.TEXT,
         "",
-        "The Python (3.11 or newer) that runs the server that came with the extension. Empty: the Python extension's "
+        "The Python (3.11 or newer) that runs the server in the extension. Empty: the Python extension's "
         "choice, else the first `python3`, `python` or `py` that is new enough.",
         reach=Reach.MACHINE,
         client=True,
@@ -182,12 +182,12 @@ SETTINGS: tuple[Setting, ...] = (
         "trace.server",
         Shape.CHOICE,
         "off",
-        "How much of the conversation between editor and server is logged.",
+        "The messages between editor and server that are logged.",
         MappingProxyType(
             {
-                "off": "nothing",
-                "messages": "which messages were exchanged",
-                "verbose": "the messages with all that is in them",
+                "off": "none",
+                "messages": "the name of every message",
+                "verbose": "every message with its content",
             }
         ),
         client=True,

@@ -143,7 +143,7 @@ def _levels(row: Setting, value: Mapping[object, object], messages: list[str]) -
     found: dict[str, object] = {}
     for code, level in value.items():
         if not isinstance(level, str) or level not in LEVELS:
-            messages.append(f"`{row.key}`: the severity of `{code}` is none of " + ", ".join(f"`{v}`" for v in LEVELS))
+            messages.append(f"`{row.key}`: severity of `{code}` is not one of " + ", ".join(f"`{v}`" for v in LEVELS))
         elif not _known_code(code):
             messages.append(f"`{row.key}`: there is no code `{code}`")
         else:

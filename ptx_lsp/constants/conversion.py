@@ -21,7 +21,7 @@ class Doubt(Enum):
     BITS_LOST = "an integer that fits neither as signed nor as unsigned"
     LOW_BITS = "a float in 8 or 16 bits: the low bits of its pattern, not its value"
     INFINITE = "a finite double that is infinity as a single"
-    SINGLE_AS_DOUBLE = "an exact single where 64 bits are wanted"
+    SINGLE_AS_DOUBLE = "an exact single where 64 bits are expected"
 
     @property
     def code(self) -> str:

@@ -42,7 +42,7 @@ class Constant(NamedTuple):
 
     @property
     def real(self) -> float:
-        """The number that a float stands for; an integer is converted."""
+        """The number that a float represents; an integer is converted."""
         if self.type is ValueType.F64:
             return double_from_bits(self.bits)
         if self.type is ValueType.F32:

@@ -1,4 +1,4 @@
-"""The selector of `prmt` as the bytes that it picks.
+"""The selector of `prmt` as the list of the bytes that it selects.
 
 Source: PTX ISA, #data-movement-and-conversion-instructions-prmt.
 """
@@ -13,14 +13,14 @@ _MODES = {
     ".ecr": ("0000", "1110", "2210", "3210"),
     ".rc16": ("1010", "3232", "1010", "3232"),
 }
-"""Which bytes the result consists of, the highest first, by the low two bits of the selector."""
+"""The bytes of the result, the highest first, for each value of the low two bits of the selector."""
 
 _BYTES = ("a0", "a1", "a2", "a3", "b0", "b1", "b2", "b3")
 _SIGN = 8
 
 
 def selected_bytes(match: Match, selector: int) -> str:
-    """What a constant selector picks: "bytes of `d`, the highest first: `b1 b0 a1 a0`"; `a0` is the lowest of `a`."""
+    """The bytes of a constant selector: "bytes of `d`, the highest first: `b1 b0 a1 a0`"; `a0` is the lowest of `a`."""
     mode = next((_MODES[word] for word in match.words if word in _MODES), None)
     if mode is not None:
         digits = [int(digit) for digit in mode[selector & 3]]

@@ -1,4 +1,4 @@
-"""What of the user's settings matters to the features."""
+"""The user's settings that the features read."""
 
 from dataclasses import dataclass, field
 
@@ -8,7 +8,7 @@ from ptx_lsp.constants.authorities import Authority
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """By whose rules constants are evaluated, and which inlay hints are drawn."""
+    """The authority whose rules evaluate constants, and the inlay hints to show."""
 
     authority: Authority = Authority.PTXAS
     hints: Hints = field(default_factory=Hints)

@@ -1,4 +1,4 @@
-"""Code lenses on `.version` and `.target`: the lowest that the module could be written for, and who asks for that."""
+"""Code lenses on `.version` and `.target`: the lowest that the module could have, and the causes."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from ptx_lsp.text.ranges import Range
 
 @dataclass(frozen=True, slots=True)
 class Lens:
-    """A line of text above a directive; `range` is what the directive says, `causes` are what the text speaks of."""
+    """A line of text above a directive: `range` is the directive's argument, `causes` are the places in the text."""
 
     range: Range
     title: str
@@ -19,7 +19,7 @@ class Lens:
 
 
 def code_lenses(needs: ModuleNeeds) -> list[Lens]:
-    """The lenses of a module, from what it needs; none for a directive that is not there or says nothing readable."""
+    """The lenses of a module, from its needs; no lens for a directive that is missing or cannot be read."""
     written = needs.written
     found = []
     if written.version is not None and written.version_range is not None and needs.version is not None:
@@ -31,7 +31,7 @@ def code_lenses(needs: ModuleNeeds) -> list[Lens]:
 
 
 def _own(needs: ModuleNeeds, lowest: Version) -> str:
-    """The version that the module's own target needs, where that is another than the lowest."""
+    """The version that the module's own target needs, if it is not the lowest; else empty."""
     target = needs.written.target
     own = needs.firsts.get(target) if target is not None else None
     return "" if own is None or own == lowest else f"; on {target} {_release(own)}"
@@ -52,7 +52,7 @@ def _release(version: Version) -> str:
 
 
 def _reason(causes: tuple[Cause, ...]) -> str:
-    """Who asks for it: the first, and how many more things do."""
+    """The cause: the first one by name, and the number of the others."""
     names = list(dict.fromkeys(_plain(causes)))
     if not names:
         return ""

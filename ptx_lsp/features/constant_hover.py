@@ -1,4 +1,4 @@
-"""What hover tells about a constant expression: value, type, value at its use, who disagrees, the steps."""
+"""The hover on a constant expression: value, type, value at its use, authorities that disagree, and the steps."""
 
 from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.constants.conversion import doubt_message
@@ -18,7 +18,7 @@ from ptx_lsp.syntax.tree import TermKind
 MOST_STEPS = 12
 LARGEST = 0xFFFFFFFF
 SMALL = 9
-"""Numbers up to this read the same in decimal and hex."""
+"""Numbers up to this have the same digits in decimal and hex."""
 
 
 def describe_value(folded: Folded, authority: Authority) -> tuple[Part, ...]:
@@ -33,7 +33,7 @@ def describe_value(folded: Folded, authority: Authority) -> tuple[Part, ...]:
 
 
 def steps_of(folded: Folded, authority: Authority) -> tuple[str, ...]:
-    """How the value comes about, a sentence per operator; nothing for a literal or a lone sign."""
+    """The steps of the evaluation, one text per operator; empty for a literal, with or without a sign."""
     steps = [step.text for step in explain(folded.expression, folded.evaluation, authority)]
     if is_bare(folded):
         return ()
@@ -47,7 +47,7 @@ def _code(step: str) -> str:
 
 
 def is_bare(folded: Folded) -> bool:
-    """Whether the expression is a literal, perhaps with signs and parentheses: what it is worth can be read off it."""
+    """Whether the expression is only a literal, perhaps with signs and parentheses: its value is visible."""
     return all(
         term.kind in LITERALS
         or term.kind in (TermKind.PARENTHESES, TermKind.NAME)
@@ -57,7 +57,7 @@ def is_bare(folded: Folded) -> bool:
 
 
 def number(value: Constant) -> str:
-    """A value for people: digits, and for a float the name that it is known by and all of its digits."""
+    """A value as text: digits, and for a float a well-known name and all of its digits."""
     if not value.is_float:
         return f"**{decimal(value)}** `.{value.type.value}` = `{hexadecimal(value)}`"
     digits = decimal(value)
@@ -69,7 +69,7 @@ def number(value: Constant) -> str:
 
 
 def decimal_at_use(folded: Folded) -> str:
-    """The value in decimal as it is at its use, where that is a number of that type; the expression's own otherwise."""
+    """The value in decimal at its use if it is a number of the type there; else the expression's own value."""
     used = folded.at_use
     if used is None or used.type == "pred":
         return decimal(folded.value)
@@ -79,7 +79,7 @@ def decimal_at_use(folded: Folded) -> str:
 
 
 def value_at_use(folded: Folded) -> str:
-    """Value and type in a few words, as they are at its use."""
+    """Value and type at the use of the expression, in a few words."""
     used = folded.at_use
     type_ = folded.value.type.value if used is None or used.type == "pred" else used.type
     return f"**{decimal_at_use(folded)}** `.{type_}`"
@@ -94,7 +94,7 @@ def _headline(folded: Folded) -> str:
 
 
 def _at_use(folded: Folded) -> str:
-    """The value as converted to the type of its place: told where that is another one, or another type."""
+    """The value after conversion to the type of its use; empty if value and type are unchanged."""
     used, value = folded.at_use, folded.value
     where = f"`{folded.use.role}` of `{folded.use.opcode}`" if folded.use is not None else "the variable"
     if used is None:
@@ -111,7 +111,7 @@ def _at_use(folded: Folded) -> str:
 
 
 def _unconverted(folded: Folded) -> str:
-    """A constant in a place without a type: its role, the range there, and what its bits mean."""
+    """A constant used without a type: its role, the permitted range, and the meaning of its bits."""
     use = folded.use
     if use is None or not use.role:
         return ""
@@ -134,7 +134,7 @@ def _decoded(folded: Folded) -> str:
 
 
 def _as_float(folded: Folded) -> str:
-    """The bits of an integer as a float, where they are moved or stored as bits and are those of a usual float."""
+    """The bits of an integer as a float, if they are moved or stored as bits and form a common float; else empty."""
     used, use = folded.at_use, folded.use
     if used is None or folded.value.is_float or used.doubt is not None:
         return ""
@@ -146,7 +146,7 @@ def _as_float(folded: Folded) -> str:
 
 
 def _others(folded: Folded, authority: Authority) -> tuple[str, ...]:
-    """Authorities that give another value, where it differs at its use."""
+    """The authorities that give another value, compared after conversion to the type of the use."""
     if authority is not Authority.PTXAS:
         return ()
     if folded.type:

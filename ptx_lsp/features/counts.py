@@ -1,4 +1,4 @@
-"""How often a register is written and read, and a label branched to, in the scope that declares it."""
+"""The number of statements that write and read a register, or branch to a label, in the scope that declares it."""
 
 import re
 from collections.abc import Iterator
@@ -14,10 +14,10 @@ from ptx_lsp.syntax.tree import Address, Arguments, Declaration, Instruction, Na
 from ptx_lsp.text.ranges import Range
 
 MOST_CHARACTERS = 2_000_000
-"""Longer scopes are not counted: a hover has to come at once."""
+"""The maximum length of a scope in which uses are counted: a hover must be fast."""
 
 MOST_STATEMENTS = 400
-"""Where a name is in more statements, they are counted without a look at what they do."""
+"""If more statements contain the name, they are counted without an analysis of reads and writes."""
 
 _SKIPPED = re.compile(r'//[^\n]*|/\*.*?(?:\*/|\Z)|"[^"\n]*"', re.S)
 _BRACE = re.compile(r"[{}]")
@@ -25,7 +25,10 @@ _WORD = r"(?<![\w$%]){}(?![\w$])"
 
 
 class Counts(NamedTuple):
-    """How many statements write a name, how many read it (or branch to it); `mentions` counts all that name it."""
+    """The number of statements that write a name and that read it (or branch to it).
+
+    `mentions` counts all statements with the name. `exact`: true if `written` and `read` were determined.
+    """
 
     written: int
     read: int
@@ -34,7 +37,7 @@ class Counts(NamedTuple):
 
 
 def count_uses(name: str, symbol: Symbol, module: Module, surroundings: Surroundings) -> Counts | None:
-    """The uses of a register or label; None where they cannot be counted quickly, or mean another declaration too."""
+    """The uses of a register or label; None if counting takes too long or an inner scope declares the name again."""
     text = _scope_text(symbol, module, surroundings)
     if text is None:
         return None
@@ -51,7 +54,7 @@ def count_uses(name: str, symbol: Symbol, module: Module, surroundings: Surround
                 if any(d.name.text == name for d in parsed.declarators):
                     return None  # an inner scope declares the name again
             elif isinstance(parsed, Instruction):
-                writes, reads = _does(name, parsed, quiet._replace(text=statement))
+                writes, reads = _accesses(name, parsed, quiet._replace(text=statement))
                 written, read = written + writes, read + reads
             elif isinstance(parsed, NameList):
                 read += any(word.text == name for word in parsed.names)
@@ -59,7 +62,10 @@ def count_uses(name: str, symbol: Symbol, module: Module, surroundings: Surround
 
 
 def _scope_text(symbol: Symbol, module: Module, surroundings: Surroundings) -> str | None:
-    """The text of the scope that a name is visible in, without comments and strings: from its declaration, or all."""
+    """The text of the scope in which a name is visible, without comments and strings; None if it is too long.
+
+    It begins after the declaration of a register, and at the start of the scope for a label.
+    """
     scope = surroundings.scope
     while scope.parent is not None and not any(symbol in found for found in scope.table(symbol).values()):
         scope = scope.parent
@@ -90,7 +96,7 @@ def _end_of_scope(text: str) -> int:
 
 
 def _statements_with(name: str, text: str) -> Iterator[str]:
-    """Each stretch between two semicolons that has the name, once."""
+    """The text between two semicolons, for each such text that contains the name."""
     word = re.compile(_WORD.format(re.escape(name)))
     at = 0
     while found := word.search(text, at):
@@ -100,8 +106,8 @@ def _statements_with(name: str, text: str) -> Iterator[str]:
         at = end
 
 
-def _does(name: str, instruction: Instruction, quiet: Surroundings) -> tuple[bool, bool]:
-    """Whether an instruction writes and whether it reads (or branches to) the name."""
+def _accesses(name: str, instruction: Instruction, quiet: Surroundings) -> tuple[bool, bool]:
+    """Whether an instruction writes the name, and whether it reads it (or branches to it)."""
     reads = instruction.guard is not None and instruction.guard.name.text == name
     if instruction.opcode.text == "call":
         has_results = len(instruction.operands) > 1 and isinstance(instruction.operands[0], Arguments)
@@ -124,7 +130,7 @@ def _is_address(operand: Operand) -> bool:
 
 
 def _names(name: str, operand: Operand) -> bool:
-    """Whether a name is somewhere in an operand."""
+    """Whether a name occurs anywhere in an operand."""
     pending = [operand]
     while pending:
         each = pending.pop()

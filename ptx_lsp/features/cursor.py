@@ -1,4 +1,4 @@
-"""What of a statement lies under the cursor."""
+"""The part of a statement that is under the cursor."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class OpcodeHere:
 class ExpressionHere:
     """A term of an expression.
 
-    `instruction` and `path` say which operand it is in; for an initialiser `declaration` says what it initialises.
+    `instruction` and `path` locate the operand; for an initial value, `declaration` is that of the variable.
     """
 
     expression: Expression
@@ -54,14 +54,14 @@ class ExpressionHere:
 
 @dataclass(frozen=True, slots=True)
 class NameHere:
-    """A name that stands by itself: a guard, a label, the name in a declaration or header."""
+    """A name outside expressions: in a guard, a label, a declaration or a header."""
 
     word: Word
 
 
 @dataclass(frozen=True, slots=True)
 class DirectiveHere:
-    """A word that begins with a dot and is no modifier: a directive (with its arguments), a state space, a type."""
+    """A word that begins with a dot and is not a modifier: a directive (with its arguments), a state space, a type."""
 
     word: Word
     directive: Directive | None = None
@@ -69,7 +69,7 @@ class DirectiveHere:
 
 @dataclass(frozen=True, slots=True)
 class ArgumentHere:
-    """An argument of a directive: a number, a name, a string; of an expression the term at the cursor."""
+    """An argument of a directive: a number, a name or a string; for an expression `term` is the term at the cursor."""
 
     node: Word | Expression
     directive: Directive
@@ -89,7 +89,7 @@ Node = Word | Expression | Sink
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A word, an expression or a sink of a statement, with what it belongs to."""
+    """A word, an expression or a sink of a statement, with the node that contains it."""
 
     node: Node
     instruction: Instruction | None = None
@@ -100,7 +100,7 @@ class Leaf:
 
 
 def here(statement: Statement, offset: int) -> Here | None:
-    """What lies at `offset` (in the statement's own offsets); of two neighbours the one that begins there."""
+    """What is at `offset` (an offset in the statement); between two neighbours, the one that begins there."""
     best: Leaf | None = None
     for leaf in leaves(statement, offset):
         if leaf.node.start <= offset <= leaf.node.end and (best is None or leaf.node.start >= best.node.start):
@@ -123,7 +123,7 @@ def _described(leaf: Leaf, offset: int) -> Here:
 
 
 def term_at(expression: Expression, offset: int) -> int:
-    """The index of the term whose token is at `offset`; between tokens, of the innermost term around it."""
+    """The index of the term whose token is at `offset`; between tokens, that of the innermost term around it."""
     best, best_rank = len(expression.terms) - 1, (-1, 0)
     for index, term in enumerate(expression.terms):
         token_end = term.at + (1 if term.kind is TermKind.TERNARY else len(term.text))
@@ -143,7 +143,7 @@ def term_at(expression: Expression, offset: int) -> int:
 
 
 def leaves(statement: Statement, offset: int | None = None) -> Iterator[Leaf]:
-    """Every word, expression and sink of a statement; with `offset`, those around it only (and perhaps some more)."""
+    """Every word, expression and sink of a statement; with `offset`, at least those around it."""
     match statement:
         case Instruction():
             yield from _instruction_leaves(statement, offset)

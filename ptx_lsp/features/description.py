@@ -1,4 +1,4 @@
-"""What a feature has to say to a person, before anybody thinks of Markdown."""
+"""The content that a feature shows to a user, independent of Markdown."""
 
 from dataclasses import dataclass
 
@@ -7,14 +7,14 @@ from ptx_lsp.text.ranges import Range
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """Source text in a block of its own."""
+    """Source text in a block."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Prose:
-    """A paragraph; names stand in backquotes, `**` around what matters most."""
+    """A paragraph; names are in backquotes, the most important text is in `**`."""
 
     text: str
 
@@ -28,7 +28,7 @@ class Items:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A page to read on."""
+    """A link to a page with more information."""
 
     title: str
     url: str
@@ -39,7 +39,7 @@ Part = Code | Prose | Items | Link
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """Parts in the order in which they are shown, about the text in `range`."""
+    """Parts in the order of display, about the text in `range`."""
 
     range: Range
     parts: tuple[Part, ...]

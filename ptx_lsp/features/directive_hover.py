@@ -1,4 +1,4 @@
-"""What hover tells about a directive with its arguments: products, places in the source, pragmas, options."""
+"""The hover on a directive with its arguments: products, places in the source, pragmas, options."""
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.constants.authorities import Authority
@@ -14,7 +14,7 @@ _COUNTED = {
     ".reqntid": "{} threads in a CTA",
     ".reqnctapercluster": "{} CTAs in a cluster",
 }
-"""Directives whose arguments are the sizes of dimensions, and what their product says."""
+"""Directives whose arguments are the sizes of dimensions, with the meaning of their product."""
 
 _PRAGMAS = {
     "nounroll": "loops are not unrolled: the loop whose header follows, or all of the function or module",
@@ -22,7 +22,7 @@ _PRAGMAS = {
     "enable_smem_spilling": "registers of this function are spilled to shared memory first, then to local memory",
     "frequency": "how often a thread executes the basic block that begins here: a hint to the optimizer",
 }
-"""What the strings of `.pragma` mean. Source: PTX ISA, #descriptions-of-pragma-strings."""
+"""The meaning of the strings of `.pragma`. Source: PTX ISA, #descriptions-of-pragma-strings."""
 
 _OPTIONS = {
     "texmode_unified": "texture and sampler are one object, a `.texref`; this is the default",
@@ -30,7 +30,7 @@ _OPTIONS = {
     "debug": "the module has debug information, in DWARF format",
     "map_f64_to_f32": "`.f64` is computed in `.f32`: for targets below `sm_13`, which have no double precision",
 }
-"""What the options of `.target` mean. Source: PTX ISA, #ptx-module-directives-target."""
+"""The meaning of the options of `.target`. Source: PTX ISA, #ptx-module-directives-target."""
 
 
 def describe_use(directive: Directive, line: int, module: Module) -> tuple[Part, ...]:
@@ -40,7 +40,7 @@ def describe_use(directive: Directive, line: int, module: Module) -> tuple[Part,
 
 
 def describe_argument(directive: Directive, word: str, line: int, module: Module) -> tuple[Part, ...]:
-    """The parts of a hover on an argument of a directive: of the argument, if it has a meaning of its own."""
+    """The parts of a hover on an argument of a directive: about the argument alone if it has a meaning of its own."""
     if directive.name.text == ".target":
         if option := _OPTIONS.get(word):
             return (Prose(f"`{word}`: {option}"),)
@@ -49,7 +49,7 @@ def describe_argument(directive: Directive, word: str, line: int, module: Module
 
 
 def _arguments(directive: Directive, line: int, module: Module) -> tuple[Part, ...]:
-    """What the arguments say together."""
+    """The meaning of all arguments together."""
     name = directive.name.text
     if name in _COUNTED:
         return _product(directive, _COUNTED[name])

@@ -14,14 +14,14 @@ from ptx_lsp.syntax.expressions import parse_whole_expression
 from ptx_lsp.text.ranges import Range
 
 LONGEST = 10_000
-"""Characters; a longer text takes a second, while nobody else is answered."""
+"""The maximum length in characters; a longer text takes a second, which delays other requests."""
 
 _LONGEST_QUOTE = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What an expression is worth, or in `error` why that cannot be said; `parts` explain it."""
+    """The value of an expression, or in `error` the reason why it has none; `parts` explain the value."""
 
     expression: str
     type: str = ""
@@ -32,11 +32,11 @@ class Answer:
 
     @property
     def ok(self) -> bool:
-        """Whether there is a value."""
+        """Whether the expression has a value."""
         return not self.error
 
     def as_json(self) -> dict[str, object]:
-        """As the keys of `ptx-lsp eval --format json`."""
+        """The answer with the keys of `ptx-lsp eval --format json`."""
         if not self.ok:
             return {"expr": self.expression, "ok": False, "error": self.error}
         return {"expr": self.expression, "ok": True, "type": self.type, "value": self.value, "text": self.text}
@@ -48,17 +48,17 @@ def evaluate_text(text: str, choices: Choices = DEFAULT) -> Answer:
         return _failed(text[:_LONGEST_QUOTE] + "...", f"this is longer than {LONGEST:,} characters")
     expression, problems = parse_whole_expression(text)
     if problems or expression is None:
-        return _failed(text, problems[0].message if problems else "this is no expression")
+        return _failed(text, problems[0].message if problems else "this is not an expression")
     outcome = evaluate(expression, choices.authority)
     if outcome.errors:
         return _failed(text, outcome.errors[0].message)
     if outcome.value is None:
-        return _failed(text, "this holds a name, whose value is not known before the program runs")
+        return _failed(text, "this contains a name, whose value is not known before the program runs")
     return _answer(text, Folded(expression, outcome.value, outcome), choices)
 
 
 def evaluate_range(module: Module, range_: Range, choices: Choices = DEFAULT) -> Answer:
-    """The value of what is selected; of nothing selected, that of the expression around the place. Never raises."""
+    """The value of the selection; of an empty selection, that of the expression around it. Never raises."""
     if range_.start != range_.end:
         text = module.document.text(range_)
         answer = evaluate_text(text.strip().rstrip(";,").strip(), choices)

@@ -1,4 +1,4 @@
-"""The bits of an integer constant read as a float, where they were probably written for one."""
+"""The bits of an integer constant read as a float, if the author probably meant a float."""
 
 import math
 import struct
@@ -7,11 +7,11 @@ from ptx_lsp.constants.spelling import decimal_double, decimal_single
 from ptx_lsp.features.known_numbers import known_as
 
 _SMALLEST, _LARGEST = 2.0**-20, 2.0**24
-"""Between these a float is one that people write; integers of the same bits are rare as numbers."""
+"""The smallest and the largest float that people usually write; few integers have the bits of such a float."""
 
 
 def float_view(bits: int, width: int) -> str:
-    """What 32 or 64 bits are as a float, "`.f32` **1.0**"; empty where no float that people write has these bits."""
+    """The float with these 32 or 64 bits, "`.f32` **1.0**"; empty if it is not a float that people usually write."""
     if width == 32:
         (value,) = struct.unpack("<f", struct.pack("<I", bits))
         digits = decimal_single(bits)

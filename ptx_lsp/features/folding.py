@@ -1,4 +1,4 @@
-"""Constant expressions as features look at them: sub-expressions, their values, and the type at their use."""
+"""Constant expressions for the features: sub-expressions, their values, and the type at their use."""
 
 from dataclasses import dataclass
 
@@ -21,8 +21,9 @@ MOST_TERMS = 4_096
 class Folded:
     """A (sub-)expression that has a value.
 
-    `expression` is it alone, its offsets those of the text around it. `at_use` is the value as converted to the type
-    of the place where it stands, None where that is not the whole of what stands there or the place has no type.
+    `expression` is the (sub-)expression alone, with its offsets in the statement. `at_use` is the value after
+    conversion to the type of its use; None if it is only a part of the operand or initial value, or if that has no
+    type.
     """
 
     expression: Expression
@@ -35,7 +36,7 @@ class Folded:
 
 
 def part_of(expression: Expression, index: int) -> Expression:
-    """The sub-expression that a term stands for, as an expression of its own."""
+    """The sub-expression whose root is the term at `index`, as an expression of its own."""
     terms = expression.terms
     first = index
     while terms[first].operands:
@@ -51,7 +52,7 @@ def _moved(term: Term, first: int) -> Term:
 
 
 def enclosing_value(expression: Expression, evaluation: Evaluation, index: int) -> int | None:
-    """The term at `index` or the first around it that has a value; None where there is none."""
+    """The index of the innermost term with a value that is or contains the term at `index`; None if no term has one."""
     values = evaluation.values
     if values[index] is not None:
         return index
@@ -64,23 +65,23 @@ def enclosing_value(expression: Expression, evaluation: Evaluation, index: int) 
 
 
 def addend(expression: Expression) -> int | None:
-    """Of `name + constant` the index of the constant's root term; None where the expression is not of that form."""
+    """The index of the constant's root term in `name + constant`; None if the expression does not have that form."""
     root = expression.root
     is_sum = root.kind is TermKind.BINARY and root.text == "+" and len(root.operands) == 2
     return root.operands[1] if is_sum and expression.terms[root.operands[0]].kind is TermKind.NAME else None
 
 
 def whole(spot: ExpressionHere) -> ExpressionHere:
-    """The whole expression rather than the term under the cursor; after a name, the whole of what is added."""
+    """The same place with the root term of the whole expression as its term; in `name + constant`, of the constant."""
     added = addend(spot.expression)
     term = len(spot.expression.terms) - 1 if added is None else added
     return ExpressionHere(spot.expression, term, spot.instruction, spot.path, spot.declaration)
 
 
 def fold(spot: ExpressionHere, surroundings: Surroundings, authority: Authority) -> Folded | None:
-    """The value of the expression at a place, climbing from the term there to the first that has one.
+    """The value of the innermost expression at a place that has a value.
 
-    None where none has, and for an expression of more than `MOST_TERMS`.
+    None if no expression there has a value, and for an expression of more than `MOST_TERMS` terms.
     """
     expression = spot.expression
     if len(expression.terms) > MOST_TERMS:
@@ -106,7 +107,7 @@ def fold(spot: ExpressionHere, surroundings: Surroundings, authority: Authority)
 
 
 def covers(expression: Expression, index: int) -> bool:
-    """Whether a term is the whole expression but for parentheses and plus signs around it."""
+    """Whether a term is the whole expression, except for parentheses and plus signs around it."""
     at = len(expression.terms) - 1
     while at != index:
         term = expression.terms[at]
@@ -117,7 +118,7 @@ def covers(expression: Expression, index: int) -> bool:
 
 
 def use_of(spot: ExpressionHere, surroundings: Surroundings) -> Use | None:
-    """As what the operand is used that a place of an instruction belongs to."""
+    """The use of the operand that contains a place of an instruction, or None."""
     if spot.instruction is None:
         return None
     form = matched(spot.instruction, surroundings)
@@ -125,5 +126,5 @@ def use_of(spot: ExpressionHere, surroundings: Surroundings) -> Use | None:
 
 
 def declared_type(declaration: Declaration) -> str:
-    """The type in a declaration, with its dot; empty where it has none."""
+    """The type in a declaration, with its dot; empty if it has no type."""
     return next((s.word.text for s in declaration.specifiers if s.word.text in TYPE_WORDS), "")

@@ -1,4 +1,4 @@
-"""Instruction forms in the manual's notation: `add{.sat}.s32 d, a, b;`, and the groups that their modifiers name."""
+"""Instruction forms in the manual's notation: `add{.sat}.s32 d, a, b;`, and the groups named by their modifiers."""
 
 import re
 from typing import NamedTuple
@@ -17,9 +17,9 @@ _GEOMETRY = re.compile(r"\.a?\d+d|\.a?cube|\.2dms|\.a2dms")
 
 
 class Syntax(NamedTuple):
-    """A form as pieces that a line may be broken between: opcode and modifiers, then operands with their commas.
+    """A form as pieces between which a line may be broken: opcode and modifiers, then operands with their commas.
 
-    `groups` say which words the names of groups in `head` stand for.
+    `groups` are the groups named in `head` with their words.
     """
 
     head: tuple[str, ...]
@@ -28,9 +28,9 @@ class Syntax(NamedTuple):
 
 
 def form_syntax(form: Form, named: Groups = ()) -> Syntax:
-    """A form with everything that may be left out in braces, as the manual writes it.
+    """A form with everything optional in braces, as the manual writes it.
 
-    `named` are the groups of the forms that are shown above it: its own names do not mean anything else.
+    `named` are the groups of the forms shown above it: the same name must not have two meanings.
     """
     head, groups = [form.opcode], dict(named)
     for element in form.elements:
@@ -40,15 +40,15 @@ def form_syntax(form: Form, named: Groups = ()) -> Syntax:
 
 
 def chosen_syntax(match: Match, version: Version, target: Target) -> Syntax:
-    """The form at hand: the modifiers that were chosen, in braces those that it may have as well.
+    """The form with the chosen modifiers, and in braces the modifiers that may be added.
 
-    Operands that come with a modifier which is not there are left out, and so is that modifier.
+    Operands that need a modifier which is not present are left out, and so is that modifier.
     """
     head, groups = [match.form.opcode], dict[str, tuple[str, ...]]()
     for index, element in enumerate(match.form.elements):
         if not element.optional:
             head.append(match.word(index))
-        elif match.places[index] >= 0 or not brings_operand(match.form, element):
+        elif match.places[index] >= 0 or not added_operands(match.form, element):
             words = possible_words(match, index, version, target)
             if words:
                 name = words[0] if len(words) == 1 else _named(element._replace(words=words), groups)
@@ -56,8 +56,8 @@ def chosen_syntax(match: Match, version: Version, target: Target) -> Syntax:
     return Syntax(tuple(head), _operands(match.form.slots, match), tuple(groups.items()))
 
 
-def brings_operand(form: Form, element: Element) -> tuple[str, ...]:
-    """The roles of the operands that are there only with a word of that place."""
+def added_operands(form: Form, element: Element) -> tuple[str, ...]:
+    """The roles of the operands that are present only with a word of that place."""
     found: list[str] = []
     pending = list(form.slots)
     while pending:
@@ -69,7 +69,7 @@ def brings_operand(form: Form, element: Element) -> tuple[str, ...]:
 
 
 def wrapped(syntax: Syntax, width: int, indent: str = "    ") -> str:
-    """The text of a form in lines of at most `width` columns where it can be broken; those that follow are indented."""
+    """The text of a form in lines of at most `width` columns where possible; all but the first are indented."""
     head = [*syntax.head[:-1], syntax.head[-1] + ("" if syntax.operands else ";")]
     operands = list(syntax.operands)
     if operands:
@@ -88,7 +88,7 @@ def wrapped(syntax: Syntax, width: int, indent: str = "    ") -> str:
 
 
 def _named(element: Element, groups: dict[str, tuple[str, ...]]) -> str:
-    """The name of the group that a place takes its words from; a set without a name gets one by what it holds."""
+    """The name of the group of a place; a set of words without a name gets one by the class of its words."""
     name = element.name or _class_of(element.words)
     number = 1
     while groups.get(name, element.words) != element.words:
@@ -113,13 +113,13 @@ def _class_of(words: tuple[str, ...]) -> str:
 
 
 def _operands(slots: tuple[Slot, ...], match: Match | None) -> tuple[str, ...]:
-    """The operands with their commas: all that a form may have, or with `match` those that these modifiers allow."""
+    """The operands with their commas: all that a form may have, or with `match` those that its modifiers allow."""
     pieces: list[str] = []
     for slot in slots:
         if match is not None and slot.when and not match.holds(slot.when):
             continue
         comma = ", " if pieces else ""
-        if _may_miss(slot, match):
+        if _may_be_left_out(slot, match):
             pieces.append(f"{{{comma}{''.join(_operand(slot, match))}}}")
         else:
             first, *rest = _operand(slot, match)
@@ -127,13 +127,13 @@ def _operands(slots: tuple[Slot, ...], match: Match | None) -> tuple[str, ...]:
     return tuple(pieces)
 
 
-def _may_miss(slot: Slot, match: Match | None) -> bool:
-    """Whether an operand may be left out: with `match`, beside its modifiers."""
+def _may_be_left_out(slot: Slot, match: Match | None) -> bool:
+    """Whether an operand may be left out; with `match`, whether it may with these modifiers."""
     return slot.optional and (match is None or not slot.when or "only_with" in slot.flags)
 
 
 def _operand(slot: Slot, match: Match | None) -> tuple[str, ...]:
-    """One operand, in pieces where it is an address with several parts."""
+    """One operand; an address with several parts is several pieces."""
     match slot.shape:
         case Shape.ADDRESS:
             first, *rest = _operands(slot.parts, match) or (slot.role,)

@@ -1,4 +1,4 @@
-"""What the registers of a matrix operand hold: how much of which matrix, and how many elements to a register.
+"""The contents of the registers of a matrix operand: the part of the matrix, and the elements per register.
 
 Source: PTX ISA, #warp-level-matrix-instructions and #asynchronous-warpgroup-level-matrix-instructions.
 """
@@ -20,7 +20,7 @@ _TYPES_OF: dict[tuple[str, int], str] = {
     ("wmma", 2): "dc",
     ("wmma", 4): "dabc",
 }
-"""Which role each type word of an opcode is the type of, by the opcode and the number of its type words."""
+"""The roles whose types the type words of an opcode are, by the opcode and the number of its type words."""
 
 _SIDES = {"a": "mk", "b": "kn", "c": "mn", "d": "mn"}
 _THREADS = {"mma": 32, "wgmma": 128}
@@ -28,7 +28,7 @@ _SPARSE = (".sp", ".sp::ordered_metadata")
 
 
 def fragment_text(match: Match, slot: Slot) -> str:
-    """What a matrix operand holds, "4 × `.b32`, each packs two `.f16` of the 16×16 matrix A"; empty for others."""
+    """The contents of a matrix operand, "4 × `.b32`, each packs two `.f16` of the 16×16 matrix A"; else empty."""
     opcode = match.form.opcode
     if opcode in ("ldmatrix", "stmatrix", "movmatrix"):
         return _moved(match, slot)
@@ -48,7 +48,7 @@ def fragment_text(match: Match, slot: Slot) -> str:
 
 
 def _matrix(match: Match, slot: Slot) -> str:
-    """The matrix that an operand belongs to, `a` to `d`: `wmma.load.a` names it in its opcode."""
+    """The matrix that an operand belongs to, `a` to `d`; the opcode names it in `wmma.load.a`."""
     if match.form.opcode == "wmma" and slot.role == "r":
         return next((word[1:] for word in match.words if word in (".a", ".b", ".c", ".d")), "")
     return slot.role
@@ -74,7 +74,7 @@ def _shape(match: Match) -> dict[str, int] | None:
 
 
 def _packed(match: Match, role: str, type_: str, count: int, shape: dict[str, int], half: bool) -> int:
-    """How many elements a register holds: the elements of the matrix over the registers of all threads."""
+    """The number of elements in a register: the elements of the matrix divided by the registers of all threads."""
     by_width = max(1, 32 // TYPES[type_].bits)
     threads = _THREADS.get(match.form.opcode, 0)
     rows, columns = (shape[side] for side in _SIDES[role])

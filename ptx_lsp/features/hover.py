@@ -1,4 +1,4 @@
-"""Hover: what is under the cursor."""
+"""Hover: the description of what is under the cursor."""
 
 import re
 
@@ -31,16 +31,16 @@ from ptx_lsp.text.ranges import Position, Range
 LONGEST_QUOTE = 60
 
 _SECTION_DATA = re.compile(r"\s*(\.b(?:8|16|32|64))[ \t]+[-\w$.][^;={\[(]*$")
-"""A line of the data of a `.section`: no declaration, which ends in a semicolon, begins with such a type."""
+"""A line of data in a `.section`: a declaration that begins with such a type would end with a semicolon."""
 
 _LABEL = re.compile(r"\s*[\w$.]+[ \t]*:\s*$")
 
 Found = tuple[int, int, tuple[Part, ...]]
-"""From where to where, and what is said of it."""
+"""Start, end, and the parts of the description."""
 
 
 def hover(module: Module, position: Position, choices: Choices = DEFAULT) -> Description | None:
-    """What is to be said about the place; None where there is nothing. Never raises for any position or text."""
+    """The description of what is at a position; None if there is nothing. Never raises for any position or text."""
     if position.line >= module.document.line_count:
         return None
     line = module.document.line(position.line)
@@ -64,7 +64,7 @@ def _is_in_section(module: Module, line: int) -> bool:
 
 
 def _section_data(data: re.Match[str], position: Position) -> Description | None:
-    """A line of debug data: its type. The section around is one statement of perhaps 100,000 lines."""
+    """The type of a line of debug data. It is not parsed: its section is one statement of perhaps 100,000 lines."""
     start, end = data.span(1)
     if not start <= position.column <= end:
         return None
@@ -90,12 +90,12 @@ def _found(module: Module, located: StatementContext, offset: int, choices: Choi
         case ArgumentHere():
             return _in_argument(module, located, spot, choices)
         case SinkHere(sink):
-            return sink.start, sink.end, (Prose("`_`: this result is not wanted and goes nowhere"),)
+            return sink.start, sink.end, (Prose("`_`: this result is discarded"),)
     return None
 
 
 def _in_argument(module: Module, located: StatementContext, spot: ArgumentHere, choices: Choices) -> Found:
-    """An argument of a directive: a name that is declared, else what the directive says with all of its arguments."""
+    """An argument of a directive: the declaration of a name, or else the meaning of the directive's arguments."""
     node, line = spot.node, located.range(spot.directive.start, spot.directive.start).line
     if isinstance(node, Word):
         name = node.text
@@ -124,8 +124,8 @@ def _in_expression(module: Module, located: StatementContext, spot: ExpressionHe
     folded = fold(spot, located.surroundings, choices.authority)
     if folded is None:  # an operator between a name and a constant, or a mistake that has its own finding
         name = terms[0]
-        told = _named(module, located, spot, name.text, None) if name.kind is TermKind.NAME else ()
-        return name.start, name.end, told
+        parts = _named(module, located, spot, name.text, None) if name.kind is TermKind.NAME else ()
+        return name.start, name.end, parts
     parts = describe_value(folded, choices.authority)
     if folded.expression.start > spot.expression.start or folded.expression.end < spot.expression.end:
         parts = (*parts, *_around(located, spot, choices))
@@ -135,7 +135,7 @@ def _in_expression(module: Module, located: StatementContext, spot: ExpressionHe
 
 
 def _around(located: StatementContext, spot: ExpressionHere, choices: Choices) -> tuple[Part, ...]:
-    """What the whole expression is worth of which the cursor is in a part."""
+    """The value of the whole expression, if the cursor is in a part of it."""
     around = fold(whole(spot), located.surroundings, choices.authority)
     if around is None or len(around.expression.terms) == 1:
         return ()
@@ -179,7 +179,7 @@ def _lookup(surroundings: Surroundings, name: str) -> Symbol | None:
 
 
 def _declared_here(located: StatementContext, name: str) -> Symbol | None:
-    """A name that the statement itself declares: a family, or a parameter of the function that begins here."""
+    """A name that the statement declares: a family of registers, or a parameter of the function that begins here."""
     scope = located.surroundings.scope
     if families := scope.families.get(name):
         return families[-1]

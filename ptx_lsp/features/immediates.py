@@ -1,4 +1,4 @@
-"""What the constant operands of an instruction say: a lookup table as a formula, a byte selector as bytes."""
+"""The meaning of constant operands of an instruction: a lookup table as a formula, a byte selector as bytes."""
 
 from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.constants.evaluation import evaluate
@@ -10,7 +10,7 @@ from ptx_lsp.syntax.tree import Instruction, Value
 
 
 def immediate_notes(form: Matched, instruction: Instruction) -> tuple[str, ...]:
-    """A line for each constant operand whose bits mean something: "`immLut` 0xe8: `(a & b) | ...`, majority"."""
+    """A line for each constant operand whose bits have a meaning: "`immLut` 0xe8: `(a & b) | ...`, majority"."""
     notes = []
     for index, operand in enumerate(instruction.operands):
         use = form.uses.get((index,))
@@ -25,7 +25,7 @@ def immediate_notes(form: Matched, instruction: Instruction) -> tuple[str, ...]:
 
 
 def decoded(match: Match, use: Use, bits: int) -> str:
-    """What the bits of a constant mean in its role; empty where they are just a number."""
+    """The meaning of the bits of a constant in its role; empty if they are only a number."""
     if match.form.opcode == "lop3" and use.role == "immLut":
         return table_text(bits)
     if match.form.opcode == "prmt" and use.role == "c":

@@ -1,7 +1,7 @@
-"""Inlay hints: folded values, decimal values of hex floats, what truncation leaves, operand names.
+"""Inlay hints: folded values, decimal values of hex floats, values after truncation, operand names.
 
-Never for a bare literal, with or without a sign: counted on real files, `[reg+n]` alone would draw 13,476 hints that
-tell nothing.
+A bare literal gets no hint, with or without a sign: in a count on real files, `[reg+n]` alone would have had 13,476
+hints without information.
 """
 
 from collections.abc import Iterator
@@ -24,16 +24,16 @@ from ptx_lsp.syntax.tree import Declaration, Expression, Instruction, TermKind
 from ptx_lsp.text.ranges import Position, Range
 
 PLAIN_FLOATS = frozenset((0.0, 1.0, -1.0, 0.5, 2.0))
-"""Floats whose bits everybody knows by heart."""
+"""Floats whose bits are well known."""
 
 MATRIX = ("wgmma.mma_async", "tcgen05.mma", "cp.async.bulk.tensor", "cp.reduce.async.bulk.tensor")
 MOST_HINTS = 20_000
 LONGEST_INITIALISER = 4_096
-"""A table of more elements gets hints for its first ones only."""
+"""In an array with more elements, only the first ones get hints."""
 
 
 class Kind(Enum):
-    """What a hint tells; each can be switched off by itself."""
+    """The information in a hint; each kind can be switched off."""
 
     FOLDED_VALUE = "the value of an expression"
     HEX_FLOAT = "the decimal value of a float written as bits"
@@ -43,7 +43,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A hint: where it is drawn, and in `about` a place for `explain` to tell more about it when somebody asks."""
+    """A hint: `position` is its place, `about` the place that `explain` describes in its tooltip."""
 
     position: Position
     label: str
@@ -52,7 +52,7 @@ class Hint:
 
     @property
     def before(self) -> bool:
-        """Whether it stands before what it is about."""
+        """Whether the hint precedes the text that it is about."""
         return self.kind is Kind.OPERAND_NAME
 
 
@@ -62,10 +62,10 @@ def inlay_hints(module: Module, range_: Range, choices: Choices = DEFAULT) -> li
 
 
 def hints_by_statement(module: Module, range_: Range, choices: Choices = DEFAULT) -> Iterator[tuple[int, list[Hint]]]:
-    """The same, statement by statement, for those who have other things to do in between.
+    """The hints in a range, one statement at a time, so that the caller can do other work between statements.
 
-    Each comes with the first line (from 0) of the run of statements that is analysed as one. When the module is edited
-    or analysed further, what is left must be asked for anew, from the beginning of such a run.
+    Each item has the first line (from 0) of the run of statements that is analysed together. After an edit or more
+    analysis, the caller must ask again for the rest, from the beginning of such a run.
     """
     number = 0
     for located in module.statements(range_):
@@ -77,7 +77,7 @@ def hints_by_statement(module: Module, range_: Range, choices: Choices = DEFAULT
 
 
 def explain(module: Module, about: Position, choices: Choices = DEFAULT) -> tuple[Part, ...]:
-    """What a hint's tooltip says: type, value at its use, and the steps."""
+    """The content of a hint's tooltip: type, value at its use, and the steps."""
     located = module.statement_at(about)
     spot = None if located is None else here(located.statement, located.offset(about))
     if located is None or not isinstance(spot, ExpressionHere):
@@ -119,7 +119,7 @@ def _expressions(located: StatementContext) -> Iterator[Leaf]:
 
 
 def _interesting(expression: Expression) -> bool:
-    """Whether there may be anything to tell: cheap, for almost all expressions are registers."""
+    """Whether an expression may get a hint: a cheap test, because almost all expressions are registers."""
     terms = expression.terms
     return len(terms) > 1 or terms[0].kind in LITERALS
 
@@ -157,7 +157,7 @@ def _label(folded: Folded, choices: Choices) -> tuple[Kind, str] | None:
 
 
 def _is_wrapping(kind: TermKind, text: str) -> bool:
-    """Parentheses and signs: they make no expression of a literal."""
+    """Whether a term is parentheses or a sign: a literal with these is still a literal."""
     return kind is TermKind.PARENTHESES or (kind is TermKind.UNARY and text in "+-")
 
 
@@ -171,7 +171,7 @@ def _bare_integer(expression: Expression) -> bool:
 
 
 def _may_truncate(expression: Expression, leaf: Leaf) -> bool:
-    """Whether an integer may lose bits at its use: most are short, and looking up the use costs more than this."""
+    """Whether an integer may lose bits at its use. Most are short, and finding the use costs more than this test."""
     if leaf.path == () and leaf.declaration is None:
         return False
     digits = max((len(term.text) for term in expression.terms), default=0)

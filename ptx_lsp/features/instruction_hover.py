@@ -1,10 +1,10 @@
-"""What hover tells about an opcode and its modifiers: what it does, its operands, what it needs, its grammar."""
+"""The hover on an opcode and its modifiers: summary, operands, needs, grammar."""
 
 import re
 from functools import partial
 
 from ptx_lsp.features.description import Code, Items, Link, Part, Prose
-from ptx_lsp.features.form_text import brings_operand, chosen_syntax, form_syntax, wrapped
+from ptx_lsp.features.form_text import added_operands, chosen_syntax, form_syntax, wrapped
 from ptx_lsp.features.immediates import immediate_notes
 from ptx_lsp.features.modifiers import modifier_meaning
 from ptx_lsp.features.operand_text import operand_lines
@@ -24,13 +24,13 @@ MOST_FORMS = 6
 MOST_SIBLINGS = 24
 MOST_OPERANDS = 16
 WIDTH = 100
-"""Columns of a line of grammar."""
+"""The columns of a line of grammar."""
 
 _MODIFIER = re.compile(r"`(\.[\w:]+)`")
 
 
 def describe_opcode(instruction: Instruction, surroundings: Surroundings) -> tuple[Part, ...]:
-    """The parts of a hover on an opcode; nothing for an opcode that nobody knows."""
+    """The parts of a hover on an opcode; empty for an unknown opcode."""
     opcode = find_instruction(instruction.opcode.text)
     if opcode is None:
         return ()
@@ -41,7 +41,7 @@ def describe_opcode(instruction: Instruction, surroundings: Surroundings) -> tup
 
 
 def describe_modifier(instruction: Instruction, index: int, surroundings: Surroundings) -> tuple[Part, ...]:
-    """The parts of a hover on a modifier: what it means here, its siblings and needs, then its instruction."""
+    """The parts of a hover on a modifier: its meaning here, its siblings and needs, then its instruction."""
     word = instruction.modifiers[index].text
     opcode = find_instruction(instruction.opcode.text)
     if opcode is None:
@@ -62,7 +62,7 @@ def describe_modifier(instruction: Instruction, index: int, surroundings: Surrou
 
 
 def needs_text(needs: Needs) -> str:
-    """What something needs, for a person: "PTX ISA 8.0 (CUDA 12.0) and sm_90"; empty where it is everywhere."""
+    """The needs as text: "PTX ISA 8.0 (CUDA 12.0) and sm_90"; empty if the feature exists everywhere."""
     found = []
     for each in needs.alternatives:
         words = []
@@ -84,7 +84,7 @@ def needs_text(needs: Needs) -> str:
 def _known_form(
     form: Matched, instruction: Instruction, profile: Profile, modifiers: tuple[str, ...] = ()
 ) -> tuple[Part, ...]:
-    """What it does, its operands, what it needs, its grammar; `modifiers` are lines about what was chosen."""
+    """Summary, operands, needs and grammar of a form; `modifiers` are lines about the chosen modifiers."""
     match, section = form.match, form.match.form.section
     operands = operand_lines(form)
     if len(operands) > MOST_OPERANDS:
@@ -92,7 +92,7 @@ def _known_form(
     parts: list[Part] = [Prose(_sentence(section.meaning))]
     parts += _list((*operands, *immediate_notes(form, instruction)))
     parts.append(Prose("; ".join(_needs(match))))
-    parts += _list((*modifiers, *filter(partial(_concerns, match), section.notes)))
+    parts += _list((*modifiers, *filter(partial(_applies, match), section.notes)))
     grammar = chosen_syntax(match, profile.version, profile.target)
     text = wrapped(grammar, WIDTH)
     for name, words in grammar.groups:
@@ -106,18 +106,18 @@ def _list(lines: tuple[str, ...]) -> list[Part]:
     return [Items(lines)] if lines else []
 
 
-def _concerns(match: Match, note: str) -> bool:
-    """Whether a note is about the modifiers at hand: it names one of them, or none, or what holds without them."""
+def _applies(match: Match, note: str) -> bool:
+    """Whether a note applies to these modifiers: it names one of them or no modifier, or applies without them."""
     named = _MODIFIER.findall(note)
     return not named or note.startswith("without") or not set(match.words).isdisjoint(named)
 
 
 def _more(match: Match, profile: Profile) -> list[str]:
-    """The modifiers that lead to other forms, and those that bring more operands."""
+    """The modifiers that select other forms, and those that add operands."""
     added = addable_words(match, profile.version, profile.target)
     lines = [_listed(added)] if added else []
     for index, element in enumerate(match.form.elements):
-        roles = brings_operand(match.form, element) if element.optional and match.places[index] < 0 else ()
+        roles = added_operands(match.form, element) if element.optional and match.places[index] < 0 else ()
         words = possible_words(match, index, profile.version, profile.target) if roles else ()
         if words:
             lines.append(f"{_listed(words)} with {', '.join(f'`{role}`' for role in roles)}")
@@ -125,7 +125,7 @@ def _more(match: Match, profile: Profile) -> list[str]:
 
 
 def _modifiers(match: Match, opcode: str) -> tuple[str, ...]:
-    """A line for each chosen modifier that has a meaning of its own: types and state spaces tell theirs themselves."""
+    """A line for each chosen modifier with a meaning of its own: types and state spaces need no explanation."""
     lines = []
     for element, place in zip(match.form.elements, match.places, strict=True):
         word = match.words[place] if place >= 0 else ""
@@ -145,7 +145,7 @@ def _links(sections: list[Section]) -> list[Part]:
 
 
 def _forms_to_choose(opcode: Opcode, instruction: Instruction) -> tuple[Part, ...]:
-    """Where no form matches: what the instruction does, and the forms with most of the written modifiers."""
+    """The parts if no form matches: a summary, and the forms with most of the modifiers in the statement."""
     words = {modifier.text for modifier in instruction.modifiers}
     forms = [form for form in opcode.forms if not form.lenient] or list(opcode.forms)
     ranked = sorted(forms, key=lambda form: -len(words & form.vocabulary))
@@ -176,6 +176,6 @@ def _needs(match: Match) -> list[str]:
 
 
 def _words(match: Match, condition: Condition) -> str:
-    """The modifiers of a statement by which a condition holds."""
+    """The modifiers of a statement that make a condition true."""
     found = (word for term in condition for word in term.words if word in match.words)
     return " with ".join(f"`{word}`" for word in dict.fromkeys(found))

@@ -1,4 +1,4 @@
-"""Floats that people know by another name: shown beside their digits."""
+"""Floats with a well-known name: shown beside their digits."""
 
 import math
 
@@ -34,11 +34,11 @@ _NAMES: tuple[tuple[str, float], ...] = (
 )
 
 _CLOSENESS = 2e-7  # about two units in the last place of a single
-_SHORT = 12  # so few characters need no other name
+_SHORT = 12  # a number of at most this many characters needs no other name
 
 
 def known_as(value: float) -> str:
-    """What a float is about, `log2(e)` or `2^-24`; empty where it is no such number or reads well as it is."""
+    """The name of the number near a float, `log2(e)` or `2^-24`; empty if it has none or its digits are short."""
     if value == 0 or value != value or math.isinf(value):
         return ""
     sign = "-" if value < 0 else ""

@@ -3,14 +3,14 @@
 from functools import cache
 
 A, B, C = 0xF0, 0xCC, 0xAA
-"""The tables of the operands themselves."""
+"""The lookup tables of the three operands."""
 
 _ALL = 0xFF
 _NAMES = {0xE8: "majority", 0x96: "exclusive or of all three", 0xCA: "selects `b` where `a` is 1, else `c`"}
 
 
 def table_text(table: int) -> str:
-    """What a lookup table computes, "`(a & b) | ~c`", and its name if it has one; empty outside of 0 to 255."""
+    """The function of a lookup table, "`(a & b) | ~c`", and its name if it has one; empty outside 0 to 255."""
     if not 0 <= table <= _ALL:
         return ""
     text = f"`{_KNOWN.get(table) or formula(table)}`"
@@ -18,7 +18,7 @@ def table_text(table: int) -> str:
 
 
 def formula(table: int) -> str:
-    """A shortest formula in `a`, `b`, `c` with the operators of C that has this table (0 to 255)."""
+    """A shortest formula in `a`, `b`, `c` with the operators of C for this table (0 to 255)."""
     return _formulas()[table][0]
 
 
@@ -27,7 +27,7 @@ _KNOWN = {0xE8: "(a & b) | (a & c) | (b & c)", 0xCA: "(a & b) | (~a & c)"}
 
 @cache
 def _formulas() -> dict[int, tuple[str, str]]:
-    """A formula for every table and its operator, empty for one operand: no parentheses are needed around those."""
+    """A formula for every table with its operator; the operator is empty if the formula needs no parentheses."""
     found: dict[int, tuple[str, str]] = {A: ("a", ""), B: ("b", ""), C: ("c", ""), 0: ("0", ""), _ALL: ("~0", "")}
     by_cost = [list(found)]
     while len(found) < _ALL + 1:
@@ -48,6 +48,6 @@ def _formulas() -> dict[int, tuple[str, str]]:
 
 
 def _inside(formula: tuple[str, str], sign: str = "") -> str:
-    """A formula as an operand of another one: in parentheses where its operator is not the same."""
+    """A formula as an operand of another one: in parentheses if its operator is different."""
     text, operator = formula
     return text if operator in ("", sign) else f"({text})"

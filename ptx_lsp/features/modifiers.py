@@ -1,4 +1,4 @@
-"""What modifiers mean, a row each, in our words, with the edge cases.
+"""The meanings of modifiers, one row each, in our words, with the edge cases.
 
 A row that begins with an opcode (`atom.and`) is about that modifier of that opcode alone.
 """
@@ -24,7 +24,7 @@ _ROWS = """
 .approx     a fast approximation
 .full       a fast approximation over the whole range of exponents, up to 2 ulp off
 .relu       negative results become 0, NaN becomes the canonical NaN
-.NaN        a NaN operand makes the result NaN, instead of being passed over
+.NaN        a NaN operand makes the result NaN; without it, NaN operands are ignored
 .satfinite  what is beyond the largest finite value becomes that value, not infinity
 .oob        out-of-bounds handling of the operands
 .lo         the low half of the product (or, of a comparison, unsigned less than)
@@ -219,7 +219,7 @@ _INTEGER_COMPARISONS = frozenset((".eq", ".ne", ".lt", ".le", ".gt", ".ge"))
 
 
 def modifier_meaning(word: str, opcode: str) -> str:
-    """What a modifier (with its dot) means in an opcode text such as `setp.lt.s32`; empty where there is no row."""
+    """The meaning of a modifier (with its dot) in an opcode text such as `setp.lt.s32`; empty if it has no row."""
     if word in TYPES:
         return TYPES[word].meaning
     if word in SPACES:

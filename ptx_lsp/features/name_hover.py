@@ -1,4 +1,4 @@
-"""What hover tells about a name: its type, space and declaration, and what happens to it where it is used."""
+"""The hover on a name: its type, space and declaration, and its use."""
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.features.counts import Counts
@@ -11,7 +11,7 @@ from ptx_lsp.syntax.tree import Declaration, Declarator, FunctionHeader, Stateme
 
 LONGEST_DECLARATION = 400
 MOST_DIMENSIONS = 16
-"""Of an array with more, the first ones are shown."""
+"""An array with more dimensions is shown with the first ones only."""
 
 _SIGNED = "s"
 
@@ -19,20 +19,20 @@ _SIGNED = "s"
 def describe_symbol(
     name: str, symbol: Symbol, module: Module, use: Use | None = None, counts: Counts | None = None
 ) -> tuple[Part, ...]:
-    """The parts of a hover on a name that is declared: its declaration, what it is, its use here, its uses."""
+    """The parts of a hover on a declared name: declaration, kind, use here, number of uses."""
     parts: list[Part] = []
     if source := declaration_text(symbol, module):
         parts.append(Code(source))
-    parts.append(Prose(_what(name, symbol)))
-    if use is not None and (told := use_text(symbol, use)):
-        parts.append(Prose(told))
+    parts.append(Prose(_summary(name, symbol)))
+    if use is not None and (text := use_text(symbol, use)):
+        parts.append(Prose(text))
     if counts is not None:
         parts.append(Prose(_counted(symbol, counts)))
     return tuple(parts)
 
 
 def _counted(symbol: Symbol, counts: Counts) -> str:
-    """How often a name is used in the scope that declares it."""
+    """The number of uses of a name in the scope that declares it."""
     if not counts.exact:
         return f"{counts.mentions:,} statements in its scope name it"
     if symbol.kind is SymbolKind.LABEL:
@@ -47,7 +47,7 @@ def _times(number: int) -> str:
 
 
 def use_text(symbol: Symbol, use: Use) -> str:
-    """What an operand's use does to a register: its type there, and how widths that differ are bridged."""
+    """The effect of an operand's use on a register: the type there, and the conversion between different widths."""
     where = f"`{use.role}` of `{use.opcode}`"
     if use.address:
         return f"{where}: the address"
@@ -55,11 +55,11 @@ def use_text(symbol: Symbol, use: Use) -> str:
         return where if use.role else ""
     verb = {Access.READ: "read", Access.WRITE: "written", Access.BOTH: "read and written"}[use.access]
     text = f"{where}: {verb} as `{use.type}`"
-    bridged = _bridge(TYPES[symbol.type].bits, use)
+    bridged = _conversion(TYPES[symbol.type].bits, use)
     return f"{text}, {bridged}" if bridged else text
 
 
-def _bridge(width: int, use: Use) -> str:
+def _conversion(width: int, use: Use) -> str:
     type_ = TYPES[use.type]
     if not use.relaxed or width <= type_.bits:
         return ""
@@ -70,7 +70,7 @@ def _bridge(width: int, use: Use) -> str:
 
 
 def declaration_text(symbol: Symbol, module: Module) -> str:
-    """The declaration of a symbol as its author wrote it, of several in one statement its own only."""
+    """The declaration of a symbol as the author wrote it, without the other declarations of the statement."""
     place = symbol.mark.resolved().start
     located = module.statement_at(place)
     if located is None:
@@ -83,7 +83,7 @@ def declaration_text(symbol: Symbol, module: Module) -> str:
 
 
 def _extent(statement: Statement, offset: int) -> tuple[int, int]:
-    """Which part of a statement declares the name at an offset."""
+    """The part of a statement that declares the name at an offset."""
     if isinstance(statement, Declaration):
         declarator = _declarator(statement, offset)
         return (declarator.start, declarator.end) if declarator else (statement.start, statement.end)
@@ -96,7 +96,7 @@ def _extent(statement: Statement, offset: int) -> tuple[int, int]:
 
 
 def _prefix(statement: Statement, text: str, start: int) -> str:
-    """The specifiers of a declaration, to stand before one of its declarators."""
+    """The specifiers of a declaration, as a prefix for one of its declarators."""
     if not isinstance(statement, Declaration) or not statement.specifiers or start == statement.start:
         return ""
     return " ".join(text[statement.start : statement.specifiers[-1].end].split())
@@ -106,7 +106,7 @@ def _declarator(declaration: Declaration, offset: int) -> Declarator | None:
     return next((d for d in declaration.declarators if d.start <= offset <= d.end), None)
 
 
-def _what(name: str, symbol: Symbol) -> str:
+def _summary(name: str, symbol: Symbol) -> str:
     match symbol.kind:
         case SymbolKind.REGISTER:
             return f"`{name}`: {_vector(symbol)}`{symbol.type}` register{_family(symbol)}"
@@ -148,7 +148,7 @@ def _variable(symbol: Symbol) -> str:
 
 
 def _elements(dimensions: tuple[int, ...]) -> int:
-    """How many elements an array has; 0 where a dimension is open, or where no address could count them."""
+    """The number of elements of an array; 0 if a dimension has no size, or if the number exceeds all addresses."""
     elements = 1
     for size in dimensions:
         elements *= size

@@ -1,4 +1,4 @@
-"""The operands of an instruction by their roles: what each of them holds here, in words."""
+"""The operands of an instruction by their roles, with a description of each."""
 
 from collections.abc import Iterator
 
@@ -36,7 +36,7 @@ _KINDS = {
 
 
 def operand_lines(form: Matched) -> tuple[str, ...]:
-    """A line for each operand, those that are alike together: "`a`, `b`: `.s32`"."""
+    """A line for each operand; operands with the same description share one: "`a`, `b`: `.s32`"."""
     lines: list[tuple[list[str], str]] = []
     for role, text in (row for slot in form.slots for row in _rows(form.match, slot, slot.access)):
         if lines and lines[-1][1] == text:
@@ -76,7 +76,7 @@ def _address(match: Match, slot: Slot) -> str:
 
 
 def slot_text(match: Match, slot: Slot) -> str:
-    """What a slot holds with these modifiers: "4 × `.f32`", "integer constant from 24 to 256, a multiple of 8"."""
+    """The contents of a slot with these modifiers: "4 × `.f32`", "integer constant from 24 to 256, a multiple of 8"."""
     if text := fragment_text(match, slot):
         return text
     text = _kinds_text(match, slot)
@@ -97,7 +97,7 @@ def _kinds_text(match: Match, slot: Slot) -> str:
 
 
 def _width(match: Match, slot: Slot) -> str:
-    """What becomes of a value in a register that is wider than its type."""
+    """The effect on a value in a register that is wider than its type."""
     word = next((word for kind in slot.kinds if (word := resolve(match, kind)) in TYPES), "")
     if not slot.relaxed or not word or TYPES[word].bits >= 64 or TYPES[word].letter not in "bsu":
         return ""
@@ -107,7 +107,7 @@ def _width(match: Match, slot: Slot) -> str:
 
 
 def limit_text(limit: Limit) -> str:
-    """The range of an immediate, in words that follow a noun: "from 24 to 256, a multiple of 8"."""
+    """The range of an immediate, as text that follows a noun: "from 24 to 256, a multiple of 8"."""
     if limit.bound is Bound.ONE_OF:
         *most, last = map(str, limit.values)
         return f"{', '.join(most)} or {last}" if most else last

@@ -1,22 +1,22 @@
-"""From descriptions to Markdown or plain text: the only place that knows either."""
+"""From descriptions to Markdown or plain text: the only module that knows these formats."""
 
 import re
 
 from ptx_lsp.features.description import Code, Description, Items, Link, Part, Prose
 
-# what Markdown may take for more than a character, and the beginnings of addresses that it would turn into links
+# characters with a meaning in Markdown, and the beginnings of addresses that Markdown turns into links
 _SPECIAL = re.compile(r"([\\*_<>\[\]#|~`&]|(?<=:)/(?=/)|(?<=www)\.|(?<=\w)@(?=\w))", re.I)
 _SPANS = re.compile(r"(`[^`\n]+`|\*\*[^*`\n]+\*\*)")
 _BACKQUOTES = re.compile("`+")
 
 
 def render(description: Description, markdown: bool) -> str:
-    """The text of a description: Markdown, or plain text for clients that show no Markdown."""
+    """The text of a description: Markdown, or plain text for clients that do not show Markdown."""
     return render_parts(description.parts, markdown)
 
 
 def render_parts(parts: tuple[Part, ...], markdown: bool) -> str:
-    """The text of some parts, a blank line between them."""
+    """The text of some parts, with a blank line between them."""
     show = _markdown if markdown else _plain
     return "\n\n".join(show(part) for part in parts)
 
@@ -47,22 +47,22 @@ def _plain(part: Part) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Prose as Markdown: what is in backquotes or between `**` keeps its meaning, everything else means itself.
+    """Prose as Markdown: text in backquotes or between `**` keeps its formatting, all other text is escaped.
 
-    The text may quote source text that has backquotes of its own, which Markdown would pair in another way. So every
-    backquote that is left has its partner and none beside it: nothing of the source text is read as Markdown.
+    The text may quote source text that contains backquotes, which Markdown would pair in another way. In the result
+    every backquote has a partner and none is next to another, so Markdown formats nothing in the source text.
     """
     pieces = _SPANS.split(text)
-    escaped = [_span(piece) if number % 2 else _meaning_itself(piece) for number, piece in enumerate(pieces)]
+    escaped = [_span(piece) if number % 2 else _literal(piece) for number, piece in enumerate(pieces)]
     for number in range(2, len(escaped) - 1, 2):
-        if not escaped[number]:  # two spans beside each other
+        if not escaped[number]:  # two spans without text between them
             escaped[number] = " "
     return "".join(escaped)
 
 
 def _span(text: str) -> str:
-    return text if text[0] == "`" else f"**{_meaning_itself(text[2:-2])}**"
+    return text if text[0] == "`" else f"**{_literal(text[2:-2])}**"
 
 
-def _meaning_itself(text: str) -> str:
+def _literal(text: str) -> str:
     return _SPECIAL.sub(r"\\\1", text)

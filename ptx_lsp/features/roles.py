@@ -1,9 +1,9 @@
-"""What operands are for, where their role's name in the manual does not say it: a row each, in our words."""
+"""The purpose of operands, if the name of their role in the manual does not say it: one row each, in our words."""
 
 _ROWS = """
 cache-policy        *                      cache policy, made by `createpolicy`
 membermask          *                      a bit for each lane of the warp that takes part
-ctaMask             *                      a bit for each CTA of the cluster, by its rank, that is meant
+ctaMask             *                      a bit for each addressed CTA of the cluster, by its rank
 mbar                *                      the mbarrier that counts the completion
 mbar                clusterlaunchcontrol   the mbarrier that counts the answer
 addr                mbarrier               the mbarrier
@@ -11,7 +11,7 @@ state               mbarrier               the phase of the mbarrier, as an arri
 phaseParity         mbarrier               parity of the phase: 0 for even phases, 1 for odd ones
 timeHint            mbarrier               time limit of the wait in nanoseconds
 waitComplete        mbarrier               true where the phase is complete
-txCount             mbarrier               number of bytes, or what else the transaction count counts
+txCount             mbarrier               number of bytes, or of the other units of the transaction count
 count               mbarrier.init          number of arrivals that each phase waits for
 count               mbarrier               number of arrivals
 tensorMap           *                      the tensor map
@@ -70,12 +70,12 @@ b                   shfl.sync              lane, lane mask or lane offset
 c                   shfl.sync              clamp value in bits 0 to 4, segment mask in bits 8 to 12
 b                   shfl                   lane, lane mask or lane offset
 c                   shfl                   clamp value in bits 0 to 4, segment mask in bits 8 to 12
-c                   prmt                   selector: which byte goes where
+c                   prmt                   selector: the source of each byte of the result
 b                   bfe                    position of the field, its lowest bit
 c                   bfe                    number of bits of the field
 c                   bfi                    position of the field, its lowest bit
 d                   bfi                    number of bits of the field
-tgt                 bra                    where it goes on
+tgt                 bra                    label of the next statement to execute
 index               brx                    which of the labels, counted from 0
 tlist               brx                    the list of labels
 """
@@ -86,9 +86,9 @@ _MEANINGS: dict[tuple[str, str], str] = {
 
 
 def role_meaning(role: str, names: tuple[str, ...]) -> str:
-    """What an operand is for in the instruction of these names (`cp.async.bulk`); empty where there is no row.
+    """The purpose of an operand in the instruction with these names (`cp.async.bulk`); empty if there is no row.
 
-    The row of the longest name that begins one of the names comes first, then that of every instruction.
+    The row with the longest name that begins one of the names has priority, then the row for every instruction.
     """
     for name in names:
         words = name.split(".")

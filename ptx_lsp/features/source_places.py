@@ -1,4 +1,4 @@
-"""Places in the source: what `.loc` says, through `.file`, and from where the code was inlined.
+"""Places in the source: the place in `.loc`, its name from `.file`, and the calls that the code was inlined at.
 
 Source: PTX ISA, #debugging-directives-loc and #debugging-directives-file.
 """
@@ -12,17 +12,17 @@ from ptx_lsp.syntax.tree import Directive, Expression, TermKind
 from ptx_lsp.text.ranges import Range
 
 Place = tuple[int, int, int]
-"""The number of a file, a line and a column, as `.loc` has them."""
+"""The number of a file, a line and a column, as in `.loc`."""
 
 MOST_CALLERS = 16
-_FARTHEST = 20_000  # lines above that are searched for the place of a caller
+_FARTHEST = 20_000  # the number of lines above that are searched for the place of a caller
 _LONGEST_NAME = 200
 _NAME = re.compile(r'"([^"]*)"')
 _BYTES = re.compile(r"\s*(?:\.b8\s+([0-9, \t]+)|//[^\n]*|[ \t]*\n)")
 
 
 def source_places(directive: Directive, line: int, module: Module) -> list[str]:
-    """The place that a `.loc` on a line (from 0) of the module names, then those that it was inlined at, as text."""
+    """The place in a `.loc` on a line (from 0) of the module, then those that it was inlined at, as text."""
     places = _places(directive)
     if not places:
         return []
@@ -39,7 +39,7 @@ def source_places(directive: Directive, line: int, module: Module) -> list[str]:
 
 
 def _places(directive: Directive) -> list[Place]:
-    """The place of a `.loc` and, where it has one, the place behind its `inlined_at`."""
+    """The place of a `.loc` and, if it has one, the place after its `inlined_at`."""
     numbers = []
     for argument in directive.arguments:
         value = evaluate(argument, Authority.PTXAS).value if isinstance(argument, Expression) else None
@@ -53,7 +53,7 @@ def _places(directive: Directive) -> list[Place]:
 
 
 def _chain(places: list[Place], line: int, module: Module) -> list[Place]:
-    """The places, and those that the last of them was itself inlined at, by the `.loc` lines above."""
+    """The places, and those that the last of them was itself inlined at, from the `.loc` lines above."""
     chain = list(dict.fromkeys(places))
     if len(chain) < 2:
         return chain
@@ -74,7 +74,7 @@ def _chain(places: list[Place], line: int, module: Module) -> list[Place]:
 
 
 def _file(number: int, module: Module) -> str:
-    """The name that a `.file` gives a number, `file 3` where none does."""
+    """The name that `.file` gives to a number; `file 3` if there is no such `.file`."""
     symbol = next((s for s in module.symbols() if s.name == f".file {number}"), None)
     if symbol is not None:
         place = symbol.mark.resolved()
@@ -85,7 +85,7 @@ def _file(number: int, module: Module) -> str:
 
 
 def _function(directive: Directive, module: Module) -> str:
-    """The name of the inlined function: the bytes behind the label in a debug section; empty where it has no label."""
+    """The name of the inlined function: the bytes after the label in a debug section; empty without a label."""
     named = next((a for a in directive.arguments if isinstance(a, Expression) and a.root.kind is TermKind.NAME), None)
     if named is None:
         return ""
@@ -99,7 +99,7 @@ def _function(directive: Directive, module: Module) -> str:
 
 
 def _string(text: str) -> str:
-    """The characters that `.b8` lines hold, up to a zero."""
+    """The characters in `.b8` lines, up to a zero."""
     at, characters = 0, ""
     while len(characters) < _LONGEST_NAME and (found := _BYTES.match(text, at)):
         at = found.end()

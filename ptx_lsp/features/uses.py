@@ -1,4 +1,4 @@
-"""As what an operand is used: the slot of the form that it stands in, and the type that the slot has here."""
+"""The use of an operand: its slot in the form, and the type that the slot has with these modifiers."""
 
 from dataclasses import dataclass
 
@@ -19,9 +19,9 @@ _INTEGERS = {".i16": ".b16", ".i32": ".b32", ".i64": ".b64"}
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """One operand's use: `type` with its dot, empty where the slot has none (addresses, labels, bare immediates).
+    """The use of one operand: `type` with its dot, empty if the slot has none (addresses, labels, bare immediates).
 
-    `match` and `slot` are the form and the place in it that the operand stands in.
+    `match` is the form, `slot` the operand's slot in it.
     """
 
     opcode: str
@@ -44,9 +44,9 @@ class Matched:
 
 
 def matched(instruction: Instruction, surroundings: Surroundings) -> Matched | None:
-    """The form that an instruction spells and what each of its operands is in it; None where it spells none.
+    """The form that matches an instruction, and the use of each operand in it; None if no form matches.
 
-    None for an instruction that is too long, too. The form is the verdict's, so that what the features say agrees with
+    Also None for an instruction that is too long. The form is that of the verdict, so that the features agree with
     the findings. Reports nothing.
     """
     if is_too_long(instruction):

@@ -1,4 +1,4 @@
-"""Which other modifiers could stand in a place of an instruction, at the module's version and target."""
+"""Other modifiers that a place of an instruction may have, at the module's version and target."""
 
 from ptx_lsp.isa.forms import Form
 from ptx_lsp.isa.instructions import instruction
@@ -10,7 +10,7 @@ from ptx_lsp.judgement.gates import gate
 
 
 def possible_words(match: Match, place: int, version: Version, target: Target) -> tuple[str, ...]:
-    """The words that a place of this form may have beside the other modifiers, in the order of the form."""
+    """The words that a place of this form may have together with the other modifiers, in the order of the form."""
     form = match.form
     found = []
     for word in form.elements[place].words:
@@ -21,7 +21,7 @@ def possible_words(match: Match, place: int, version: Version, target: Target) -
 
 
 def addable_words(match: Match, version: Version, target: Target) -> tuple[str, ...]:
-    """The modifiers that may be added where that makes another form of the same page, in the order of the forms."""
+    """The modifiers that may be added to get another form of the same page, in alphabetical order."""
     opcode = instruction(match.form.opcode)
     others = [f for f in opcode.forms if f.section is match.form.section and not f.lenient] if opcode else []
     fixed = sum(element.fixed for element in match.form.elements)
@@ -35,10 +35,10 @@ def addable_words(match: Match, version: Version, target: Target) -> tuple[str, 
 
 
 def siblings(match: Match, index: int, version: Version, target: Target) -> tuple[str, ...]:
-    """The words, that at `index` included, with which the opcode is one that the module may have.
+    """The words that may replace the modifier at `index`, itself included, in a form that the module may use.
 
-    The other modifiers stay. Where the word could be left out, its siblings are those that some form lists in one
-    place with it; where it could not, all words that fill the gap.
+    The other modifiers do not change. If the modifier is optional, its siblings are the words that share a place with
+    it in some form; if it is mandatory, all words that may fill its place.
     """
     opcode = instruction(match.form.opcode)
     if opcode is None or index in match.noise:
@@ -58,7 +58,7 @@ def siblings(match: Match, index: int, version: Version, target: Target) -> tupl
 
 
 def _candidates(forms: tuple[Form, ...], word: str, fixed: bool, beside: bool) -> tuple[str, ...]:
-    """The words of places like that of `word`, in the order of the forms; `beside`: of places that have it too."""
+    """The words of places like that of `word`, in the order of the forms; `beside`: only places that have `word`."""
     found: dict[str, None] = {}
     for form in forms:
         for element in form.elements:
@@ -68,7 +68,7 @@ def _candidates(forms: tuple[Form, ...], word: str, fixed: bool, beside: bool) -
 
 
 def _spells(form: Form, words: tuple[str, ...], version: Version, target: Target) -> bool:
-    """Whether the form has these modifiers, and the module the form."""
+    """Whether the form matches these modifiers, and the module may use the form."""
     filled = fill(form, words)
     if filled is None or broken_rule(filled) is not None:
         return False

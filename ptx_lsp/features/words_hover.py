@@ -1,4 +1,4 @@
-"""What hover tells about words that are no instruction: special registers, directives, types, state spaces."""
+"""The hover on words other than opcodes and modifiers: special registers, directives, types, state spaces."""
 
 from ptx_lsp.features.description import Link, Part, Prose
 from ptx_lsp.features.instruction_hover import needs_text
@@ -11,7 +11,7 @@ from ptx_lsp.isa.types import TYPES
 
 
 def describe_special_register(name: str, member: str) -> tuple[Part, ...]:
-    """The parts of a hover on `%tid` (member `.x`, or empty for the whole); nothing where there is no such."""
+    """The parts of a hover on `%tid` (member `.x`, or empty for the whole); empty if there is no such register."""
     found = special_register(name)
     if found is None:
         return ()
@@ -24,7 +24,7 @@ def describe_special_register(name: str, member: str) -> tuple[Part, ...]:
 
 
 def describe_directive(word: str) -> tuple[Part, ...]:
-    """The parts of a hover on a word that begins with a dot, outside of an instruction."""
+    """The parts of a hover on a word that begins with a dot, outside an instruction."""
     found = directive(word)
     if found is not None:
         parts: list[Part] = [Prose(f"`{word}`: {found.meaning}")]
@@ -46,7 +46,7 @@ _SUFFIXES = {
 
 
 def describe_target(word: str) -> tuple[Part, ...]:
-    """The parts of a hover on an architecture, `sm_90a`; nothing where the word is none that we know."""
+    """The parts of a hover on an architecture, `sm_90a`; empty if the word is not a known architecture."""
     target = read_target(word)
     version = None if target is None else TARGETS.get(target)
     if target is None or version is None:

@@ -1,4 +1,4 @@
-"""What rows are made of beside forms and operands: lists of words, requirements and conditions."""
+"""The parts of rows other than forms and operands: lists of words, requirements and conditions."""
 
 import re
 from functools import cache
@@ -14,11 +14,11 @@ _TERM = re.compile(r"\.([\w:]+)\(([^()]*)\)|\.\{([^{}]*)\}|\.([\w:]+)")
 
 
 class NotationError(ValueError):
-    """A row that does not follow the notation; the message says which and why."""
+    """A row that does not follow the notation; the message names the row and the reason."""
 
 
 def read_words(names: list[str], groups: Groups) -> tuple[str, ...]:
-    """Words with their dots, groups among them replaced by their words."""
+    """Words with their dots; each group is replaced by its words."""
     dotted = [name if name.startswith(".") else "." + name for name in names]
     if len(dotted) == 1:
         return groups.get(dotted[0], (dotted[0],))
@@ -27,7 +27,7 @@ def read_words(names: list[str], groups: Groups) -> tuple[str, ...]:
 
 @cache
 def read_needs(text: str) -> Needs:
-    """What `ptx 8.0 sm_90 or ptx 8.8 sm_100f removed 9.0 sm_120` asks for. Raises NotationError."""
+    """The needs in `ptx 8.0 sm_90 or ptx 8.8 sm_100f removed 9.0 sm_120`. Raises NotationError."""
     alternatives: list[Requirement] = []
     removed: list[Removal] = []
     deprecated = None
@@ -64,7 +64,7 @@ def _version(text: str | None) -> Version:
 
 
 def read_condition(text: str, groups: Groups) -> Condition:
-    """The terms of `.a.{b,c}.group(.d)`; a group's name alone means any of its words."""
+    """The terms of `.a.{b,c}.group(.d)`; the name of a group alone means any of its words."""
     terms, at = [], 0
     while at < len(text):
         found = _TERM.match(text, at)

@@ -1,4 +1,4 @@
-"""The directives: where each may stand, how it ends, what follows it, and since when it exists."""
+"""The directives: where each is allowed, how it ends, its arguments, and the first version that has it."""
 
 from enum import Enum
 from functools import cache
@@ -10,12 +10,12 @@ from ptx_lsp.package_data import read_text
 
 
 class Place(Enum):
-    """Where a directive may stand."""
+    """A place in which a directive is allowed."""
 
-    MODULE = "m"  # outside of functions
+    MODULE = "m"  # outside functions
     HEADER = "h"  # between the head of a function and its body
     BODY = "b"  # among the statements of a function
-    DECLARATION = "d"  # in a declaration, before what it declares
+    DECLARATION = "d"  # in a declaration, before the name
 
 
 class End(Enum):
@@ -30,8 +30,8 @@ class End(Enum):
 class Directive(NamedTuple):
     """One directive, `.maxntid`.
 
-    `arguments` are written as in the manual, in our words; `anchor` is NVIDIA's documentation anchor. `functions`
-    says which kinds of functions take one that stands in their header: `entry`, `func`, or both.
+    `arguments` are written as in the manual, with our words; `anchor` is NVIDIA's documentation anchor. `functions`:
+    the kinds of functions that take the directive in their header: `entry`, `func`, or both.
     """
 
     name: str
@@ -50,13 +50,13 @@ class Directive(NamedTuple):
 
 
 def directive(word: str) -> Directive | None:
-    """The directive with that name, its dot included; None where there is none."""
+    """The directive with that name, its dot included; None if no directive has that name."""
     return directives().get(word)
 
 
 @cache
 def directives() -> dict[str, Directive]:
-    """Every directive by its name, by chapters of the manual."""
+    """Every directive by its name, in the order of the manual's chapters."""
     return {found.name: found for found in map(_read, _rows())}
 
 

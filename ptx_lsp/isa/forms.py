@@ -1,4 +1,4 @@
-"""What an instruction form is: the places for its modifiers, the slots for its operands, and what it needs."""
+"""The data of an instruction form: the places for its modifiers, the slots for its operands, and its needs."""
 
 from enum import Enum
 from typing import NamedTuple
@@ -19,8 +19,8 @@ class Shape(Enum):
 
     VALUE = "one value"
     VECTOR = "{a, b}: `parts` are its elements, or `arity` says how many equal ones"
-    ADDRESS = "[a]: `parts` are what stands between the brackets"
-    PAIR = "a|b: `parts` are both halves, the second perhaps optional"
+    ADDRESS = "[a]: `parts` are the operands between the brackets"
+    PAIR = "a|b: `parts` are both halves; the second may be optional"
 
 
 class Bound(Enum):
@@ -35,7 +35,7 @@ class Bound(Enum):
 
 
 class Limit(NamedTuple):
-    """The limit on an immediate; `modulo` 2**32 where the assembler truncates before it looks."""
+    """The limit on an immediate; `modulo` is 2**32 if the assembler truncates before it compares."""
 
     bound: Bound
     low: int = 0
@@ -46,11 +46,11 @@ class Limit(NamedTuple):
 
 
 class Element(NamedTuple):
-    """One place for a modifier: the words that may stand there, with their dots.
+    """One place for a modifier: the words that may fill it, with their dots.
 
-    `name` is the group in the manual's notation (`.type`), empty for words spelled out. A `fixed` place belongs to
-    the name of the instruction and keeps its position; others are free but for their order within `ordered`: the
-    indices of the earlier places that must come first.
+    `name` is the group in the manual's notation (`.type`), empty if the row spells the words. `fixed`: true if the
+    place belongs to the name of the instruction and keeps its position. Other places may have any position after the
+    places in `ordered`, which are indices of earlier places.
     """
 
     name: str
@@ -61,23 +61,23 @@ class Element(NamedTuple):
 
 
 class Term(NamedTuple):
-    """One part of a condition on modifiers: any of `words` is present; in the place `group` only, unless empty."""
+    """One part of a condition on modifiers: true if any of `words` is present, in the place `group` if that is set."""
 
     group: str
     words: tuple[str, ...]
 
 
 Condition = tuple[Term, ...]
-"""Holds where each of its terms does."""
+"""True if each of its terms is true."""
 
 
 class Slot(NamedTuple):
     """One operand, or one part of an operand.
 
-    `kinds` are what it takes: type words (`.u32`), groups that stand for the word matched there (`.dtype`), the
-    fixed kinds of `isa.slots`, or nothing where the address of an `ADDRESS` is generic. `arity` counts the elements
-    of a vector: an expression of `isa.slots`. `optional` slots may be left out; with `when` they are there exactly
-    where that condition holds. `flags` are `isa.slots.FLAGS`.
+    `kinds` are what the operand may be: type words (`.u32`), groups whose matched word is the type (`.dtype`), or the
+    fixed kinds of `isa.slots`; empty for an `ADDRESS` in the generic space. `arity` is the number of elements of a
+    vector: an expression of `isa.slots`. `optional`: true if the operand may be left out; if `when` is set, it is
+    present if and only if that condition is true. `flags` are `isa.slots.FLAGS`.
     """
 
     role: str
@@ -94,26 +94,29 @@ class Slot(NamedTuple):
 
     @property
     def roles(self) -> tuple[str, ...]:
-        """Its role and those of its parts."""
+        """The role of the slot and those of its parts."""
         return (self.role, *(role for part in self.parts for role in part.roles))
 
 
 class Requirement(NamedTuple):
-    """From `version` on (None: always), on any of `targets` (none named: everywhere)."""
+    """Available from `version` on (None: in every version), on any of `targets` (empty: on every target)."""
 
     version: Version | None
     targets: tuple[Target, ...]
 
 
 class Removal(NamedTuple):
-    """Gone from `version` on, on `target` and later ones (None: everywhere)."""
+    """Removed from `version` on, on `target` and later ones (None: on every target)."""
 
     version: Version
     target: Target | None
 
 
 class Needs(NamedTuple):
-    """What has it: one of `alternatives` (none: everything), minus `removed`; `deprecated` is the version since."""
+    """Where a feature exists: one of `alternatives` (empty: everywhere), minus `removed`.
+
+    `deprecated` is the version that deprecated it, or None.
+    """
 
     alternatives: tuple[Requirement, ...] = ()
     removed: tuple[Removal, ...] = ()
@@ -124,14 +127,14 @@ ANYWHERE = Needs()
 
 
 class Gate(NamedTuple):
-    """What modifiers need, wherever they stand together."""
+    """The needs of modifiers that are present together, in any form of the section."""
 
     condition: Condition
     needs: Needs
 
 
 class Rule(NamedTuple):
-    """Where `subject` holds, `object` must hold (`together`) or must not."""
+    """A dependency: if `subject` is true, `object` must be true (`together`) or must be false (not `together`)."""
 
     subject: Condition
     object: Condition
@@ -139,10 +142,10 @@ class Rule(NamedTuple):
 
 
 class Form(NamedTuple):
-    """One line of the table. `source` is that line as written; `section` its instruction's page.
+    """One row of the table. `source` is that row as written; `section` is its instruction's page.
 
-    `lenient` forms are what the assembler takes beyond the manual: judged as right, never proposed. `vocabulary` is
-    every word of its places, `least` how many of these must be filled.
+    `lenient`: true for a form that the assembler accepts although the manual does not have it: it is judged as correct
+    and never proposed. `vocabulary` is every word of its places, `least` the number of places that must be filled.
     """
 
     source: str
@@ -160,9 +163,9 @@ class Section(NamedTuple):
     """One page of the manual: an instruction for one family of types.
 
     `names` are the full names (`cp.async.bulk`), `meaning` one line in our words, `anchor` NVIDIA's documentation
-    anchor, `words` every modifier of its forms. `given` is what operands need, by their roles. `noise` are modifiers
-    that the assembler lets through although they mean nothing here, `twice` those that it lets stand twice, `trailing`
-    those that mean nothing after the types. `addresses` are `opaque` and `plain`, as in `isa.notation`.
+    anchor, `words` every modifier of its forms. `given` are the needs of operands, by role. `noise` are modifiers
+    that the assembler accepts although they mean nothing here, `twice` those that it accepts twice, `trailing` those
+    that mean nothing after the types. `addresses` are `opaque` and `plain`, as in `isa.notation`.
     """
 
     chapter: str

@@ -1,4 +1,4 @@
-"""What people write out of habit from other languages, and what PTX has instead: the rows of `rows/habits.isa`."""
+"""Words that people use out of habit from other languages, and the PTX for them: the rows of `rows/habits.isa`."""
 
 from functools import cache
 from typing import NamedTuple
@@ -9,8 +9,9 @@ from ptx_lsp.package_data import read_text
 class Remedy(NamedTuple):
     """One way to write in PTX what a habit means.
 
-    `text` replaces the habit's word; where there is a `pattern`, it replaces the whole statement whose rest matches
-    it, and an empty pattern matches an empty rest. `safe` is true where nobody can have meant anything else.
+    `text` replaces the habit's word. If there is a `pattern`, `text` replaces the whole statement, provided that the
+    rest of the statement matches `pattern`; an empty pattern matches an empty rest. `safe`: true if the habit can have
+    no other meaning.
     """
 
     text: str
@@ -19,41 +20,41 @@ class Remedy(NamedTuple):
 
 
 class Habit(NamedTuple):
-    """One habit: `message` is the end of a sentence about it, `remedies` are the likeliest first."""
+    """One habit: `message` is the end of a sentence about it, `remedies` come with the likeliest first."""
 
     message: str
     remedies: tuple[Remedy, ...]
 
 
 HEAD, NAME, WORD, TYPE, C_TYPE, OPERANDS = "head", "name", "word", "type", "ctype", "operands"
-"""The kinds of habits, by where they stand: see the comment at the top of the rows."""
+"""The kinds of habits, by where people write them: see the comment at the top of the rows."""
 
 
 def head(word: str) -> Habit | None:
-    """The habit of beginning a statement with `word`, `atomicAdd`; None where it is none."""
+    """The habit of beginning a statement with `word`, `atomicAdd`; None if no row has it."""
     return _habits().get((HEAD, word))
 
 
 def name(word: str) -> Habit | None:
-    """The habit of using `word` as an operand, `INFINITY`; None where it is none."""
+    """The habit of using `word` as an operand, `INFINITY`; None if no row has it."""
     return _habits().get((NAME, word))
 
 
 def modifier(opcode: str, word: str) -> Habit | None:
-    """The habit of giving `opcode` the modifier `word` (with its dot); None where it is none."""
+    """The habit of giving `opcode` the modifier `word` (with its dot); None if no row has it."""
     found = _habits()
     return found.get((WORD, opcode + word)) or found.get((WORD, "*" + word))
 
 
 def declared_type(word: str) -> Habit | None:
-    """The habit of declaring something of the type `word` (with its dot); None where it is none."""
+    """The habit of declaring something of the type `word` (with its dot); None if no row has it."""
     return _habits().get((TYPE, word))
 
 
 def operands(opcode: str) -> Habit | None:
-    """The operands that people leave out of `shfl.sync.down.b32`; None where none are known.
+    """The operands that people leave out of `shfl.sync.down.b32`; None if no row has them.
 
-    In its remedies, `...` stands for the operands that are there.
+    In its remedies, `...` means the operands that are present.
     """
     words = opcode.split(".")
     beginnings = (".".join(words[:count]) for count in range(len(words), 0, -1))
@@ -61,7 +62,7 @@ def operands(opcode: str) -> Habit | None:
 
 
 def c_type(word: str) -> str:
-    """The PTX type, with its dot, of a type of C or C++, `int`; empty where `word` is no such type."""
+    """The PTX type, with its dot, of a type of C or C++, `int`; empty if `word` is not such a type."""
     found = _habits().get((C_TYPE, word))
     return found.message if found is not None else ""
 

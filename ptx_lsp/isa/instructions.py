@@ -1,4 +1,4 @@
-"""The instruction set as a table: every opcode with its forms, read from `rows/*.isa` when it is first asked for."""
+"""The instruction set as a table: every opcode with its forms, read from `rows/*.isa` on first use."""
 
 from functools import cache
 from typing import NamedTuple
@@ -12,11 +12,11 @@ _CHAPTERS = (
     "stack surface synchronization tcgen05 tensors texture video warpgroup wmma"
 )
 CHAPTERS = tuple(_CHAPTERS.split())
-"""The files of rows that are instructions, in alphabetical order."""
+"""The files of rows that describe instructions, in alphabetical order."""
 
 
 class Instruction(NamedTuple):
-    """All that one opcode (`add`, `cp`, without modifiers) can mean."""
+    """All meanings of one opcode (`add`, `cp`, without modifiers)."""
 
     opcode: str
     forms: tuple[Form, ...]
@@ -29,13 +29,13 @@ class Instruction(NamedTuple):
 
 @cache
 def _texts() -> dict[str, str]:
-    """The chapters, each after a line break, as `NAMES` looks for what stands behind one."""
+    """The chapters. Each begins with a line break, because `NAMES` finds names after a line break."""
     return {chapter: "\n" + read_text("isa", "rows", f"{chapter}.isa") for chapter in CHAPTERS}
 
 
 @cache
 def _index() -> dict[str, list[tuple[str, int, int]]]:
-    """Where the sections of each opcode stand: chapter, start, end."""
+    """The place of the sections of each opcode: chapter, start, end."""
     index: dict[str, list[tuple[str, int, int]]] = {}
     for chapter, text in _texts().items():
         headers = list(NAMES.finditer(text))
@@ -54,7 +54,7 @@ def _section_forms(chapter: str, start: int, end: int) -> tuple[Form, ...]:
 
 @cache
 def instruction(opcode: str) -> Instruction | None:
-    """The instruction of an opcode without its modifiers, `add`; None where there is none."""
+    """The instruction with this opcode (without modifiers, `add`); None if the opcode is unknown."""
     places = _index().get(opcode)
     if places is None:
         return None
@@ -80,13 +80,13 @@ _COMMON = (
     "ldmatrix max shf shfl prmt abs atom addc madc subc tcgen05 rem rcp bfe mbarrier vadd min"
 )
 COMMON = {opcode: rank for rank, opcode in enumerate(_COMMON.split())}
-"""The opcodes that compilers and people write most, the most frequent first."""
+"""The opcodes that compilers and people use most, the most frequent first."""
 
 
 def nearest_opcode(word: str) -> str:
-    """The opcode that was probably meant; empty where none is near.
+    """The opcode that was probably meant; empty if none is near.
 
-    Of those that are equally near the one that goes on where the word ends, then the more common one.
+    Of equally near opcodes it is the one that `word` is the beginning of, then the more common one.
     """
     from difflib import get_close_matches
 

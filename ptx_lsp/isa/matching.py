@@ -1,4 +1,4 @@
-"""From the modifiers of an opcode to the forms that they spell, and to the nearest form where they spell none."""
+"""From the modifiers of an opcode to the forms that they match."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -22,17 +22,17 @@ TENSOR_MAP_FIELDS = (
 )
 MATRIX_FORMATS = (".b8x16", ".b6x16_p32", ".b4x16_p64", ".acc::f16", ".acc::f32")
 GLOBAL_NOISE = frozenset((*MATRIX_FORMATS, *TEST_CLASSES, *TENSOR_MAP_FIELDS))
-"""Modifiers that ptxas 13.5 takes on any opcode and then ignores, but where they have a place (observed)."""
+"""Modifiers that ptxas 13.5 accepts on any opcode and ignores, unless the form has a place for them (observed)."""
 
 GLOBAL_TWICE = frozenset((".sat", ".uni", ".cc", ".NaN", ".relu", ".shiftamt", ".approx"))
-"""Modifiers that may be repeated, wherever they may stand at all (observed: ptxas 13.5)."""
+"""Modifiers that may be repeated in every form that has them (observed: ptxas 13.5)."""
 
 SCOPES = (".cta", ".cluster", ".gpu", ".sys")
 ALONE = (frozenset(TEST_CLASSES), frozenset(TENSOR_MAP_FIELDS), frozenset(SCOPES), frozenset((".async",)))
 """Of each of these a statement has one at most, even where they mean nothing (observed: ptxas 13.5)."""
 
 OPAQUE, PAIRS_OF_BITS = ".pred", ".b2"
-"""Where ptxas passes over the first it minds the second, and the other way round (observed: ptxas 13.5)."""
+"""ptxas ignores one of these two modifiers on every opcode, and rejects the other there (observed: ptxas 13.5)."""
 
 MOST_MODIFIERS = 40
 
@@ -40,7 +40,7 @@ MOST_MODIFIERS = 40
 class Match(NamedTuple):
     """A form with the modifiers of a statement in its places.
 
-    `places` has the index of the modifier for each element of the form, -1 where it is left out. `noise` are the
+    `places` has the index of the modifier for each place of the form, -1 for a place that is empty. `noise` are the
     indices of modifiers that mean nothing.
     """
 
@@ -50,19 +50,19 @@ class Match(NamedTuple):
     noise: tuple[int, ...] = ()
 
     def word(self, element: int) -> str:
-        """The modifier in a place of the form, with its dot, or empty."""
+        """The modifier in a place of the form, with its dot; empty if the place is empty."""
         at = self.places[element]
         return self.words[at] if at >= 0 else ""
 
     def group(self, name: str) -> str:
-        """The modifier that a group of the form matched, or empty; the first such group that is present."""
+        """The modifier in the first place named `name` that is filled; empty if there is no such place."""
         for element, at in zip(self.form.elements, self.places, strict=True):
             if element.name == name and at >= 0:
                 return self.words[at]
         return ""
 
     def has_group(self, name: str) -> bool:
-        """Whether the form has a place of that name."""
+        """Whether the form has a place with that name."""
         return any(element.name == name for element in self.form.elements)
 
     def holds(self, condition: Condition) -> bool:
@@ -70,7 +70,7 @@ class Match(NamedTuple):
         return not self.lacking(condition)
 
     def lacking(self, condition: Condition) -> tuple[str, ...]:
-        """The words of the first term that is not met, or nothing."""
+        """The words of the first term that is not met; empty if all are met."""
         for term in condition:
             if term.group:
                 met = self.group(term.group) in term.words
@@ -81,15 +81,16 @@ class Match(NamedTuple):
         return ()
 
     def last_index(self, condition: Condition) -> int:
-        """The index of the last modifier that takes part in a condition which holds, -1 for none."""
+        """The index of the last modifier that takes part in a condition that is met, -1 if no modifier does."""
         words = {word for term in condition for word in term.words}
         return max((i for i, word in enumerate(self.words) if word in words), default=-1)
 
 
 def matches(forms: Iterable[Form], words: tuple[str, ...]) -> list[Match]:
-    """The forms that these modifiers spell, dependencies included; with meaningless words only where none does without.
+    """The forms that match these modifiers, their dependencies included.
 
-    `words` carry their dots and stand in the order of the statement.
+    Forms that match only if meaningless words are ignored count only if no form matches without that. `words` have
+    their dots and the order of the statement.
     """
     if len(words) > MOST_MODIFIERS:
         return []
@@ -112,7 +113,7 @@ def _without_noise(form: Form, words: tuple[str, ...]) -> Match | None:
 
 
 def meaningful(form: Form, words: tuple[str, ...]) -> list[int]:
-    """The indices of the words that mean something beside a form."""
+    """The indices of the words that have a meaning in a form."""
     noise = noise_words(form)
     twice = GLOBAL_TWICE | form.section.twice
     trailing = form.section.trailing
@@ -126,19 +127,19 @@ def meaningful(form: Form, words: tuple[str, ...]) -> list[int]:
 
 
 def _moved(filled: Match, kept: list[int]) -> bool:
-    """Whether a word of the instruction's name is not in its position once meaningless words are counted."""
+    """Whether a word of the instruction's name has another position once meaningless words are counted."""
     return any(e.fixed and kept[p] != p for e, p in zip(filled.form.elements, filled.places, strict=True) if p >= 0)
 
 
 def noise_words(form: Form) -> frozenset[str]:
-    """The modifiers that mean nothing beside a form: not those for which its page has a place."""
+    """The modifiers that mean nothing in a form: not those for which its page has a place."""
     section = form.section
     more = GLOBAL_NOISE if OPAQUE in section.noise else GLOBAL_NOISE | {PAIRS_OF_BITS}
     return section.noise | (more - section.words - section.trailing)
 
 
 def fill(form: Form, words: tuple[str, ...]) -> Match | None:
-    """The form with every word in a place of its own, or None."""
+    """The form with every word in a place of its own, or None if that is impossible."""
     elements = form.elements
     if not form.least <= len(words) <= len(elements) or not form.vocabulary.issuperset(words):
         return None
@@ -154,7 +155,7 @@ def fill(form: Form, words: tuple[str, ...]) -> Match | None:
 
 
 def _fill_fixed(form: Form, words: tuple[str, ...], places: list[int]) -> int:
-    """Fill the places at the start; how many words that took, or -1."""
+    """Fill the places at the start; returns the number of words used, or -1 if a mandatory place stays empty."""
     at = 0
     for i, element in enumerate(form.elements):
         if not element.fixed:
@@ -168,13 +169,13 @@ def _fill_fixed(form: Form, words: tuple[str, ...], places: list[int]) -> int:
 
 
 def _assign(form: Form, choices: list[list[int]], first: int, places: list[int]) -> bool:
-    """Give each word one of its places so that all that must be filled are; depth is bounded by MOST_MODIFIERS."""
+    """Assign each word to a place so that no mandatory place stays empty; depth is bounded by MOST_MODIFIERS."""
     elements = form.elements
     must = [i for i, e in enumerate(elements) if not e.optional]
 
     def comes_too_late(place: int) -> bool:
-        behind = range(place + 1, len(elements))
-        return any(places[other] >= 0 and place in elements[other].ordered for other in behind)
+        later = range(place + 1, len(elements))
+        return any(places[other] >= 0 and place in elements[other].ordered for other in later)
 
     def place(word: int) -> bool:
         if word == len(choices):
@@ -191,7 +192,7 @@ def _assign(form: Form, choices: list[list[int]], first: int, places: list[int])
 
 
 def broken_rule(match: Match) -> Rule | None:
-    """The first dependency between modifiers that a match breaks."""
+    """The first dependency between modifiers that a match violates, or None."""
     for rule in match.form.section.rules:
         if match.holds(rule.subject) and match.holds(rule.object) != rule.together:
             return rule

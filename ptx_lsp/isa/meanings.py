@@ -1,4 +1,4 @@
-"""What was meant by a word that is no opcode or modifier: the end of a message, and the word to write instead."""
+"""The likely meaning of an unknown opcode or modifier: the end of a message, and the word to write instead."""
 
 import re
 
@@ -9,9 +9,9 @@ _PACKED = re.compile(r"\.(?:v([248])\.?)?(b|s|u|f|bf)(8|16|32|64)x([248])|\.(b|s
 
 
 def unknown_instruction(word: str) -> tuple[str, str]:
-    """What to say of a `word` that is no opcode, and the opcode that was probably meant; empty where that is unknown.
+    """The message about a `word` that is not an opcode, and the opcode that was probably meant; empty if unknown.
 
-    The opcode is empty too where another statement is meant: then the habits know which.
+    The opcode is also empty if the likely meaning is another statement: `habits` has that.
     """
     shown = word if len(word) <= 60 else word[:57] + "..."
     text = f"unknown instruction `{shown}`"
@@ -28,15 +28,15 @@ def unknown_instruction(word: str) -> tuple[str, str]:
 
 
 def with_dots(word: str) -> str:
-    """`mbarrier.init` for `mbarrier_init`; empty where the part before the first `_` is no opcode."""
+    """`mbarrier.init` for `mbarrier_init`; empty if the part before the first `_` is not an opcode."""
     first, *others = [part for part in word.split("_") if part] or [""]
     return ".".join((first, *others)) if others and first in opcodes() else ""
 
 
 def meant_modifier(opcode: str, word: str, known: frozenset[str]) -> str:
-    """What to say of a modifier that `opcode` has not, if people write it by habit; else empty.
+    """The end of the message about a modifier that `opcode` does not have but people often write; else empty.
 
-    `known` are the modifiers that the opcode does have; all carry their dots.
+    `known` are the modifiers that the opcode does have; all have their dots.
     """
     habit = habits.modifier(opcode, word)
     if habit is not None:
@@ -48,7 +48,7 @@ def meant_modifier(opcode: str, word: str, known: frozenset[str]) -> str:
 
 
 def respelt_modifier(word: str, known: frozenset[str]) -> str:
-    """`.v4.f32` for `.f32x4` and `.f32` for `.F32`, where the opcode has these modifiers; else empty."""
+    """`.v4.f32` for `.f32x4` and `.f32` for `.F32`, if the opcode has these modifiers; else empty."""
     if word.lower() != word and word.lower() in known:
         return word.lower()
     found = _PACKED.fullmatch(word)

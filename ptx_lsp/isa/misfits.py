@@ -1,4 +1,4 @@
-"""Why modifiers spell no form of an instruction: the forms that come nearest, and what keeps them from fitting."""
+"""Why modifiers match no form of an instruction: the nearest forms, and the difference to them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -11,33 +11,33 @@ from ptx_lsp.isa.matching import MOST_MODIFIERS, Match, broken_rule, fill, meani
 from ptx_lsp.isa.types import TYPE_WORDS, same_bits
 
 ALIKE = 0.6
-"""How much two words are alike of which one may be meant for the other (`difflib`)."""
+"""The least similarity (`difflib`) of two words for one to be a likely mistake for the other."""
 
 DISORDER = 55
-"""What it costs, in hundredths of a word, that the types stand in the wrong order."""
+"""The cost, in hundredths of a word, of types in the wrong order."""
 
 
 OTHER_NAME = 200
-"""What it costs that a form belongs to another instruction of the opcode: `tcgen05.fence` where `.mma` is written."""
+"""The cost of a form that belongs to another instruction of the opcode: `tcgen05.fence` for `.mma`."""
 
 
 class Trouble(Enum):
-    """Why modifiers spell no form."""
+    """Why modifiers match no form."""
 
     UNKNOWN = "a word that the form has no place for"
     MISSING = "a place that must be filled is empty"
-    DUPLICATE = "a word stands twice"
-    SECOND = "a place is taken by another word already"
-    ORDER = "the words are right but their order is not"
-    RULE = "a dependency between modifiers is broken"
+    DUPLICATE = "a word occurs twice"
+    SECOND = "another word already fills the place"
+    ORDER = "the words are right but their order is wrong"
+    RULE = "the modifiers violate a dependency"
 
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
-    """What keeps modifiers from spelling a form: the word at `index` (-1: one is missing), what could stand instead.
+    """Why modifiers do not match a form: the word at `index` (-1: a word is missing), and what the form expects there.
 
-    `other` is the index of the word that it cannot be combined with, -1 for none. `lacking` has the words for each
-    place that must be filled and is empty.
+    `other` is the index of the word that the first cannot be combined with, -1 if there is no such word. `lacking` has
+    the words for each mandatory place that is empty.
     """
 
     trouble: Trouble
@@ -50,9 +50,9 @@ class Misfit:
 
 
 def nearest_misfit(forms: Iterable[Form], words: tuple[str, ...]) -> Misfit | None:
-    """Why no form is spelled: explained against the forms that come nearest; None where there is no form at all.
+    """Why no form matches, explained with the nearest forms; None if `forms` is empty.
 
-    Where several forms are equally near and have the same trouble, `wanted` is what any of them wants.
+    If several forms are equally near and have the same trouble, `wanted` has the words that any of them expects.
     """
     words = words[:MOST_MODIFIERS]
     documented = [form for form in forms if not form.lenient]
@@ -75,15 +75,15 @@ def nearest_misfit(forms: Iterable[Form], words: tuple[str, ...]) -> Misfit | No
 
 
 def _begins_like(form: Form, words: tuple[str, ...]) -> bool:
-    """Whether the first modifier is a word of the instruction's name, and stands in its place."""
+    """Whether the first modifier is a word of the instruction's name, in the place of that word."""
     first = form.elements[0] if form.elements else None
     return first is not None and first.fixed and not first.optional and words[:1] != () and words[0] in first.words
 
 
 def _misfit(form: Form, words: tuple[str, ...], known: frozenset[str]) -> tuple[int, Misfit]:
-    """How far these words are from a form, in hundredths of a word, and the one thing to say about it.
+    """The distance of these words from a form, in hundredths of a word, and the one misfit to report.
 
-    `known` are the words of all forms: none of them is a slip of the pen.
+    `known` are the words of all forms: such a word is not a misspelling.
     """
     kept = tuple(meaningful(form, words))
     filled = fill(form, tuple(words[i] for i in kept))
@@ -107,12 +107,12 @@ def _misfit(form: Form, words: tuple[str, ...], known: frozenset[str]) -> tuple[
 
 
 def _is_in_the_name(form: Form, element: Element) -> bool:
-    """Whether a place holds a word of the instruction's name, `.sp` of `mma.sp`: nobody forgets that."""
+    """Whether a place has a word of the instruction's name, `.sp` of `mma.sp`: people do not forget that word."""
     return element.fixed or any(word[1:] in name.split(".") for name in form.section.names for word in element.words)
 
 
 def _would_fit(match: Match, element: int, kept: tuple[int, ...]) -> bool:
-    """Whether the words would spell the form with one for this place: at its position, or for the one left over."""
+    """Whether the words match the form if one is added for this place, at its position or for the word left over."""
     words = [match.words[i] for i in kept]
     word = match.form.elements[element].words[0]
     over = [n for n, i in enumerate(kept) if i not in match.places]
@@ -142,7 +142,7 @@ def _one_too_many(
     homes = [i for i, e in enumerate(form.elements) if word in e.words and places[i] >= 0]
     if any(words[places[i]] == word for i in homes):
         if len(empty) == 1 and word not in TYPE_WORDS:
-            # `.row.row` for `.row.col`: the second stands in the place of its like
+            # `.row.row` for `.row.col`: the second `.row` fills the place of `.col`
             return cost - 120, Misfit(Trouble.UNKNOWN, match, index, form.elements[empty[0]].words)
         return cost, Misfit(Trouble.DUPLICATE, match, index)
     if homes:
@@ -154,7 +154,7 @@ def _one_too_many(
 
 
 def _nearness(word: str, wanted: tuple[str, ...], known: frozenset[str]) -> int:
-    """What it saves that one word stands for another: a slip of the pen or a type of the same bits saves most."""
+    """The saving if one word is a mistake for another: most for a misspelling or a type of the same bits."""
     if any(same_bits(word, w) or (word not in known and _alike(word, w)) for w in wanted):
         return 105
     return 98 if word in known and word not in TYPE_WORDS else 90
@@ -168,51 +168,51 @@ def _alike(word: str, other: str) -> bool:
 
 
 def _places_in_any_order(form: Form, words: tuple[str, ...], kept: tuple[int, ...]) -> tuple[int, ...] | None:
-    """A place for each word where no position counts, or None where a word has none or a mandatory place no word."""
+    """A place for each word, ignoring positions; None if a word has no place or a mandatory place has no word."""
     must = [i for i, e in enumerate(form.elements) if not e.optional]
     if not len(must) <= len(kept) <= len(form.elements):
         return None
     places = [-1] * len(form.elements)
-    if not all(_seat(form, words, kept, places, element, set()) for element in must):
+    if not all(_fill_place(form, words, kept, places, element, set()) for element in must):
         return None
-    if not all(word in places or _settle(form, words, places, word, set()) for word in kept):
+    if not all(word in places or _place_word(form, words, places, word, set()) for word in kept):
         return None
     return tuple(places)
 
 
-def _seat(
+def _fill_place(
     form: Form, words: tuple[str, ...], kept: tuple[int, ...], places: list[int], element: int, seen: set[int]
 ) -> bool:
-    """Find a word for a place, taking it from another place that finds another; depth is bounded by the places."""
+    """Find a word for a place, moving words between places if necessary; the number of places bounds the depth."""
     for word in kept:
         if words[word] in form.elements[element].words and word not in seen:
             seen.add(word)
             owner = places.index(word) if word in places else -1
-            if owner < 0 or _seat(form, words, kept, places, owner, seen):
+            if owner < 0 or _fill_place(form, words, kept, places, owner, seen):
                 places[element] = word
                 return True
     return False
 
 
-def _settle(form: Form, words: tuple[str, ...], places: list[int], word: int, seen: set[int]) -> bool:
-    """Give a word a place, moving others on: depth is bounded by the places of the form."""
+def _place_word(form: Form, words: tuple[str, ...], places: list[int], word: int, seen: set[int]) -> bool:
+    """Give a word a place, moving other words on; the number of places of the form bounds the depth."""
     for i, element in enumerate(form.elements):
         if words[word] in element.words and i not in seen:
             seen.add(i)
-            if places[i] < 0 or _settle(form, words, places, places[i], seen):
+            if places[i] < 0 or _place_word(form, words, places, places[i], seen):
                 places[i] = word
                 return True
     return False
 
 
 def _keeps_types(match: Match) -> bool:
-    """Whether the types stand in the order of the form: nobody swaps those by a slip, they mean something else then."""
+    """Whether the types have the order of the form. Types in another order are no slip: another form is meant."""
     types = [p for p in match.places if p >= 0 and match.words[p] in TYPE_WORDS]
     return [match.words[p] for p in types] == [match.words[p] for p in sorted(types)]
 
 
 def _fill_greedily(form: Form, words: tuple[str, ...], kept: tuple[int, ...]) -> tuple[tuple[int, ...], list[int]]:
-    """As many words as possible in places, left to right; the places and the words left over."""
+    """As many words as possible in places, left to right. Returns the places and the words left over."""
     places = [-1] * len(form.elements)
     left = []
     for at in kept:

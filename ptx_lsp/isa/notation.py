@@ -1,4 +1,4 @@
-"""The notation in which `rows/*.isa` write the instruction set, and its reader.
+"""The notation of the instruction set in `rows/*.isa`, and its reader.
 
 A chapter is a text of sections, one per page of the manual. Indented lines belong to the section above them.
 
@@ -6,32 +6,32 @@ A chapter is a text of sections, one per page of the manual. Indented lines belo
       mul.{hi,lo}.type        d, a, b
       .type = .u16 .u32 .u64 .s16 .s32 .s64
 
-A line that starts with `//` is a comment; a line that ends in `\\` goes on in the next one.
+A line that starts with `//` is a comment; a line that ends in `\\` continues in the next line.
 
 header      names, comma-separated ` — ` meaning `#anchor`. The words of a longer name (`.lo`) keep their position at
-            the start of the opcode; all other modifiers may stand in any order, and so do those of a line `free .cc`.
-form        the opcode with its modifiers, blanks, the operands, two blanks, what it needs
+            the start of the opcode; all other modifiers may have any order, and so may those of a line `free .cc`.
+form        the opcode with its modifiers, blanks, the operands, two blanks, the needs
   .word         mandatory               {.word}        optional
-  .{a,b}        one of .a and .b        {.{a,b}}       one of them or none
+  .{a,b}        one of .a and .b        {.{a,b}}       one of them or nothing
   {.a.b}        both or neither
-  .group        one of the words of `.group`, {.group} or none. A group is `.group = .word .other-group ...`, indented
-                for its section, at the margin for the rest of its file.
-  Types keep their order among each other, so do the other sets of `KEPT_IN_ORDER`, and so do places that have a word
-  in common.
+  .group        one of the words of `.group`, {.group} or nothing. A group is `.group = .word .other-group ...`,
+                indented for its section, at the margin for the rest of its file.
+  Types keep their order relative to each other. So do the words of each other set of `KEPT_IN_ORDER`, and places that
+  have a word in common.
 operands    separated by commas: see `slots`
-lenient     a line `lenient <form>` is one that the assembler takes though the manual has none like it: never an error,
-            never proposed
+lenient     a line `lenient <form>` is a form that the assembler accepts although the manual does not have it: never an
+            error, never proposed
 needs       `ptx 8.0  sm_90`, also `sm_100a sm_120f` (any of them), alternatives separated by ` or `;
-            `removed 6.4 sm_70`, `deprecated 3.0`; any line of a section may end in it
+            `removed 6.4 sm_70`, `deprecated 3.0`; any line of a section may end with needs
 other lines of a section
   requires <needs>                  of all its forms
-  .a.b <needs>                      of every form in which these modifiers are present; a term `.group(.a)` asks for
-                                    `.a` in that place, `.{a,b}` for one of several
+  .a.b <needs>                      of every form in which these modifiers are present; a term `.group(.a)` means `.a`
+                                    in that place, `.{a,b}` one of several
   given c, d <needs>                of every statement that has one of these operands
   .a.b needs .c    .a excludes .c   dependencies between modifiers, terms as above
-  noise .x128 ...                   modifiers that the assembler lets through although they mean nothing; those of
+  noise .x128 ...                   modifiers that the assembler accepts although they mean nothing; those of
                                     `matching.GLOBAL_NOISE` always are, `.opaque` is .pred .texref .samplerref .surfref
-                                    a count of elements (`.v4`) is one only where it is that of every vector operand
+                                    a count of elements (`.v4`) is noise only if every vector operand has that count
   trailing .b1 ...                  modifiers that mean nothing after the types
   twice .sat ...                    modifiers that may be repeated
   addresses opaque                  the name of a texture or surface may be an address (observed: ptxas 13.5)
@@ -56,7 +56,7 @@ HEADER = re.compile(r"^(?P<names>[a-z_][^\n—]*?) — (?P<meaning>[^\n#]*?)\s*(
 """The line that begins a section."""
 
 NAMES = re.compile(r"\n([a-z_][^\n—]*) — ")
-"""Finds the names of every section of a chapter, by the line break before them, which is faster than `^`."""
+"""Finds the names of every section of a chapter. It begins with the line break, which is faster than `^`."""
 
 KEPT_IN_ORDER = (
     TYPE_WORDS,
@@ -65,7 +65,7 @@ KEPT_IN_ORDER = (
     frozenset((".and", ".or", ".xor", ".popc")),
     frozenset((".b8x16", ".b6x16_p32", ".b4x16_p64")),
 )
-"""Words that keep their order among each other, each set apart (observed: ptxas 13.5)."""
+"""Sets of words; the words of one set keep their order relative to each other (observed: ptxas 13.5)."""
 
 _EVERYWHERE: Groups = {".opaque": (".pred", ".texref", ".samplerref", ".surfref")}
 """The groups that every chapter has."""
@@ -91,7 +91,7 @@ def file_groups(text: str, end: int) -> Groups:
 
 @cache
 def _margin_groups(text: str) -> list[tuple[int, str, tuple[str, ...]]]:
-    """All groups at the margin of a chapter, each with the offset at which it stands."""
+    """All groups at the margin of a chapter, each with its offset."""
     groups = dict(_EVERYWHERE)
     found = []
     for line in _MARGIN_GROUP.finditer(text):
@@ -124,10 +124,10 @@ def read_section(chapter: str, text: str, outer: Groups) -> list[Form]:
 
 
 class _Place(NamedTuple):
-    """A place for a modifier, as it is wherever it stands in the forms of a section.
+    """A place for a modifier, the same in every form of a section.
 
-    `leads` says that it keeps its position at the start of an opcode. Two places keep their order where they have one
-    of their `bonds` in common: words, and numbers that stand for the sets of `KEPT_IN_ORDER`.
+    `leads`: true if it keeps its position at the start of an opcode. Two places keep their order if they have one of
+    their `bonds` in common. Bonds are words, and numbers for the sets of `KEPT_IN_ORDER`.
     """
 
     name: str
@@ -138,7 +138,7 @@ class _Place(NamedTuple):
 
 
 class _SectionReader:
-    """Gathers the lines of one section."""
+    """Collects the lines of one section."""
 
     def __init__(self, chapter: str, names: tuple[str, ...], groups: Groups) -> None:
         self.chapter, self.names, self.groups = chapter, names, groups
@@ -257,7 +257,7 @@ class _SectionReader:
         return place
 
     def _reject_unknown_words(self) -> None:
-        """Conditions on words that no form has, and needs of operands that none has, were misspelt."""
+        """Refuse conditions on words that no form has, and needs of operands that no form has: they are misspelt."""
         words = {word for _, _, elements, _, _, _ in self.pending for e in elements for word in e.words}
         words.update(self.noise, self.trailing, GLOBAL_NOISE, (PAIRS_OF_BITS,))
         roles = {role for _, _, _, slots, _, _ in self.pending for slot in slots for role in slot.roles}
@@ -322,7 +322,7 @@ def _lines(text: str) -> Iterator[str]:
 
 
 def _both_or_neither(pattern: str) -> list[str]:
-    """The spellings of an opcode pattern with each `{.a.b}` there and not there."""
+    """The spellings of an opcode pattern with and without each `{.a.b}`."""
     patterns = [""]
     for number, part in enumerate(_OPTIONAL_RUN.split(pattern)):
         ways = ("", part[1:-1]) if number % 2 else (part,)

@@ -11,9 +11,9 @@ _BINDING = {"+": 1, "-": 1, "*": 2, "/": 2}
 
 
 def arity(match: Match, expression: tuple[str, ...]) -> tuple[int, ...]:
-    """The numbers of elements that a vector may have; (0,) where it is no vector because its word is left out.
+    """The numbers of elements that a vector may have; (0,) if it is not a vector because its word is left out.
 
-    Divisions that leave a rest round up: half a register is a register.
+    Divisions round up: half a register is a register.
     """
     answers: list[int] = []
     part: list[str] = []
@@ -28,7 +28,7 @@ def arity(match: Match, expression: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def spelled_out(match: Match, expression: tuple[str, ...]) -> str:
-    """How the number of elements comes from the shape, `64*32/128`; empty where the shape has no part in it."""
+    """The calculation of the number of elements from the shape, `64*32/128`; empty if it does not use the shape."""
     if not {"m", "n", "k"} & set(expression):
         return ""
     return "".join(str(_value(match, token)) for token in expression)

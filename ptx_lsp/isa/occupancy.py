@@ -1,4 +1,4 @@
-"""How many threads and CTAs a multiprocessor (SM) of each target holds, and how many registers a thread has.
+"""The numbers of threads and CTAs that a multiprocessor (SM) of each target holds, and of registers per thread.
 
 Observed: full compile with ptxas 12.9 (`sm_50` to `sm_72`) and 13.5 (the others), the last value without a warning.
 """
@@ -9,7 +9,7 @@ from ptx_lsp.isa.versions import Target
 
 
 class Capacity(NamedTuple):
-    """What one multiprocessor holds: threads, CTAs; and the fewest registers that ptxas gives a thread."""
+    """What one multiprocessor holds: threads and CTAs, and the fewest registers that ptxas gives a thread."""
 
     threads: int
     blocks: int
@@ -25,11 +25,11 @@ _ROWS = """
 89 110 120 121              1536 24 24
 """
 REGISTERS = 65536
-"""The registers of 32 bits that the threads of one multiprocessor share, on every target of the table."""
+"""The 32-bit registers that the threads of one multiprocessor share, on every target of the table."""
 MOST_REGISTERS = 255
-"""The most registers that one thread has."""
+"""The maximum number of registers of one thread."""
 WARP = 32
-_REGISTER_STEP = 8  # ptxas gives registers in steps of so many
+_REGISTER_STEP = 8  # ptxas gives each thread a multiple of this many registers
 _PARTITIONS = 4  # of a multiprocessor: the warps are spread evenly over them
 
 
@@ -44,17 +44,17 @@ for _row in _ROWS.strip().splitlines():
 
 
 def capacity(target: Target) -> Capacity | None:
-    """The capacity of a target's multiprocessor; None for targets that are older than all that is known here."""
+    """The capacity of a target's multiprocessor; None for targets older than the table."""
     return _CAPACITIES.get(target.number)
 
 
 def warps_of(threads: int) -> int:
-    """How many warps a CTA of so many threads takes."""
+    """The number of warps of a CTA with `threads` threads."""
     return -(-threads // WARP)
 
 
 def registers_for(warps: int) -> int:
-    """How many registers each thread has where so many warps (at least 1) share a multiprocessor.
+    """The number of registers of each thread if `warps` warps (at least 1) share a multiprocessor.
 
     Observed: ptxas 12.4, 12.9 and 13.5, in the message about `setmaxnreg.dec`.
     """

@@ -1,4 +1,4 @@
-"""Which CUDA release brought which version of the PTX ISA."""
+"""The CUDA release that introduced each version of the PTX ISA."""
 
 from ptx_lsp.isa.versions import Version
 
@@ -19,17 +19,17 @@ def _version(text: str) -> Version:
 _WORDS = _ROWS.split()
 
 RELEASES: dict[Version, str] = dict(zip(map(_version, _WORDS[::2]), _WORDS[1::2], strict=True))
-"""Every PTX ISA version, oldest first, with the CUDA release that brought it (release notes of the PTX ISA)."""
+"""Every PTX ISA version, oldest first, with the CUDA release that introduced it (release notes of the PTX ISA)."""
 
 OLDEST, NEWEST = next(iter(RELEASES)), next(reversed(RELEASES))
 
 
 def cuda_release(version: Version) -> str:
-    """The CUDA release that brought a PTX ISA version, `12.8`; empty for a version that we do not know."""
+    """The CUDA release that introduced a PTX ISA version, `12.8`; empty for an unknown version."""
     return RELEASES.get(version, "")
 
 
 def read_version(text: str) -> Version | None:
-    """The version that `8.7` writes, or None where that is no version number."""
+    """The version that the text `8.7` means, or None if the text is not a version number."""
     major, dot, minor = text.partition(".")
     return Version(int(major), int(minor)) if dot and major.isdecimal() and minor.isdecimal() else None

@@ -1,4 +1,4 @@
-"""Selectors of the video instructions: which bytes or half-words of a register an operand stands for.
+"""Selectors of the video instructions: the bytes or half-words of a register that an operand reads or writes.
 
 Source: PTX ISA, #scalar-video-instructions and #simd-video-instructions; checked with ptxas 13.5.
 """
@@ -13,7 +13,7 @@ SELECTORS: dict[str, str] = {
     "bytemask": "b(?=.)3?2?1?0?",
     "bytes": "b[0-7]{4}",
 }
-"""What may stand behind the dot, as a pattern, by the flag with which the rows allow it."""
+"""The selectors after the dot, as a pattern, by the flag with which the rows allow them."""
 
 EXAMPLES: dict[str, str] = {
     "part": "`.b0` to `.b3`, `.h0` or `.h1`",
@@ -22,15 +22,15 @@ EXAMPLES: dict[str, str] = {
     "bytemask": "`.b` and digits from 3 to 0 in falling order",
     "bytes": "`.b` and four digits from 0 to 7",
 }
-"""The same in words, for messages."""
+"""The same as text for messages."""
 
 
 @cache
 def selects(flag: str, selector: str) -> bool:
-    """Whether a selector, without its dot, is one that a flag of the rows allows."""
+    """Whether a flag of the rows allows a selector (without its dot)."""
     return flag in SELECTORS and re.fullmatch(SELECTORS[flag], selector) is not None
 
 
 def is_selector(text: str) -> bool:
-    """Whether some video instruction has this selector, without its dot."""
+    """Whether any video instruction has this selector (without its dot)."""
     return any(selects(flag, text) for flag in SELECTORS)

@@ -1,35 +1,35 @@
-"""The operands of a form, as rows write them, and their reader.
+"""The operands of a form, as rows write them, and the reader of this notation.
 
-Operands are separated by commas, each is `[access] role [arity] [~] [:kinds] [(limit)] [flags]`.
+Operands are separated by commas. Each is `[access] role [arity] [~] [:kinds] [(limit)] [flags]`.
 
-access          `>` written, `<>` read and written; the role `d` is written without a mark (unless flagged `read`), all
-                else is read
-role            the manual's name. `{-}a` may have a minus, `-a` must; predicates may always be negated, `!p`
-[a]             an address, in the state space that the opcode names; `[a:.shared]`, `[a:.dst]` (a group),
-                `[a:.shared/.global]`, `[a:generic]` say otherwise. `[a, c{4}:.i32]`: further parts are operands;
+access          `>` written, `<>` read and written; the role `d` is written without a mark (unless flagged `read`),
+                every other role is read
+role            the manual's name. `{-}a` may have a minus, `-a` must have one; predicates may always be negated, `!p`
+[a]             an address, in the state space of the opcode, unless `[a:.shared]`, `[a:.dst]` (a group),
+                `[a:.shared/.global]` or `[a:generic]` name another. `[a, c{4}:.i32]`: further parts are operands;
                 `[a:.texref, b:.samplerref, ...]`, `[a:.surfref, ...]` take such an object or its handle,
                 `[a:.i32, b:.i64]` plain values
 p|q             two destinations, `d|p:pred`; `p[|q]:pred`: the second may be left out and is of the same kind
-a{4}            a vector of four; `{a, b:.b32}` a vector of unlike elements, of which some may be left out,
+a{4}            a vector of four; `{a, b:.b32}` a vector of different elements, some of which may be left out,
                 `{a{, b}{, c}}`. Arity is an expression of numbers, + - * / and parentheses, of `m`, `n`, `k` (from a
                 shape word such as .m16n8k16), of `.group` (the number in the word matched there, `.v4`, `.x2`, `.3d`;
                 1, and no braces, where `.vec` is absent) and of `bits.group` (the width of the type matched there);
                 `{1|2|4}` lists several
-~               relaxed: a wider register will do (ld, st, cvt)
-:kinds          separated by `/`; left out: the form's type, which is its only type word. Else
+~               relaxed: a wider register is also accepted (ld, st, cvt)
+:kinds          separated by `/`; if left out: the form's type, which must be its only type word. Else
   .u32 .bf16    that instruction type              .group   the type matched there
   .i32 .i64     an integer or bit register of that width, or an integer constant
   pred          a predicate register or an integer constant (`.pred` is the instruction type)
   imm           an integer constant; `fimm` a float constant
-  _             the sink; `_!` a sink on which the assembler dies; `nothing/_` the sink alone
+  _             the sink; `_!` a sink on which the assembler crashes; `nothing/_` only the sink
   label func prototype targets .texref .samplerref .surfref   such a name
-  .shared       the name of a variable in that space, `.space` in the one matched there
-  any           everything that is no vector
+  .shared       the name of a variable in that space; `.space` in the space matched there
+  any           everything except a vector
 (limit)         of a constant: (0..15) (0..1048575 %8) (4|8|16) (pow2 32..512) (shift) (fraction); `mod32` after it
-                where the assembler takes the value modulo 2**32
+                if the assembler takes the value modulo 2**32
 flags           those of `FLAGS`
-{, x}           may be left out; `{, x if .mod}` is there exactly when that modifier is; `{, x with .mod}` may be there
-                only with it; conditions as in `clauses.read_condition`
+{, x}           may be left out; `{, x if .mod}` is present if and only if that modifier is; `{, x with .mod}` may be
+                present only with it; conditions as in `clauses.read_condition`
 """
 
 import re
@@ -47,29 +47,29 @@ read       `d` is read, not written
 reg        no constant
 plain      no sum
 unnamed    no variable's name in a sum
-symbol     a variable's name as well
-sreg       a special register as well
-predicate  a predicate register as well
-called     of a vector that ptxas passes to a function of its own: no predicate or special register as an element
-integral   of a vector: no float constant but `0f...` as an element
-hex        of constants only `0f...`
-same       a register of that very type; of a vector: no constant as an element
-named      of a texture, sampler or surface the name alone, which may be part of a sum
-unbraced   where the slot is no vector, a value without braces alone
-scalar     one value instead of the vector as well
+symbol     also a variable's name
+sreg       also a special register
+predicate  also a predicate register
+called     of a vector that ptxas passes to a function of its own: no element is a predicate or a special register
+integral   of a vector: the only float constants as elements are `0f...`
+hex        the only constants are `0f...`
+same       a register of that very type; of a vector: no element is a constant
+named      only the name of a texture, sampler or surface; it may be part of a sum
+unbraced   if the slot is not a vector, only a value without braces
+scalar     also one value instead of the vector
 exact      a vector of floats that takes no integers
-each       a vector of which each element is held against the type by itself
+each       a vector whose elements are compared with the type one by one
 zero       an address that may be an integer constant
 wide       an address in a register of 32 or 64 bits
-element    an address for which an element of an array, `a[2]` or `a[%r1+1]`, may stand without brackets
+element    an address for which an element of an array, `a[2]` or `a[%r1+1]`, may be written without brackets
 long       an address in a register of 64 bits
-bare       an address that may lack its brackets, and then be any register; as the first of several parts, such a one
+bare       an address that may lack its brackets and is then any register; also as the first of several parts
 policy     an address that may lack its brackets, or be a cache policy without them
 offset     as the first part of an address: a value of that type, and a constant may be added
 """
 
 FLAGS = frozenset((*(row.split()[0] for row in _FLAGS.strip().splitlines()), *SELECTORS))
-"""What may stand behind an operand: the above, and the selectors that it may have."""
+"""What may follow an operand: the flags above, and the selectors that it may have."""
 
 KINDS = (
     TYPE_WORDS | SPACE_WORDS | {"pred", "imm", "fimm", "_", "_!", "nothing", "label", "func", "prototype", "targets"}
@@ -98,7 +98,7 @@ def read_operands(text: str, groups: Groups) -> tuple[Slot, ...]:
 
 @cache
 def _read_unconditional(text: str) -> tuple[Slot, ...]:
-    """Only conditions mention groups: many forms have the operands `d, a, b`."""
+    """Only conditions contain groups: many forms have the operands `d, a, b`."""
     return _read_all(text, {})
 
 
@@ -122,7 +122,7 @@ def _read_optional(part: str, groups: Groups) -> Slot:
 
 
 def _split(text: str) -> Iterator[tuple[str, bool]]:
-    """The parts of `a, [b]{, c}, {d, e}`, and whether each is optional."""
+    """The parts of `a, [b]{, c}, {d, e}`; true for each part that is optional."""
     depth, start, optional = 0, 0, False
     for mark in _MARK.finditer(text):
         if depth == 0 and mark[0] in (",", "{,"):
@@ -224,9 +224,9 @@ def _read_limit(text: str) -> Limit:
 
 
 def with_default_kinds(slots: tuple[Slot, ...], elements: tuple[Element, ...], where: str) -> tuple[Slot, ...]:
-    """The slots with the form's own type where they name none, and its own space where addresses name none.
+    """The slots, with the form's own type if they name no type, and its own space if addresses name none.
 
-    Raises NotationError where there is no such type, and for kinds and counts that the form has no group for.
+    Raises NotationError if the form has no such type, and for kinds and counts for which the form has no group.
     """
     groups = frozenset(e.name for e in elements)
     types = [f"@{i}" for i, e in enumerate(elements) if TYPE_WORDS.issuperset(e.words)]

@@ -1,10 +1,10 @@
-"""The state spaces of PTX, and the words by which instructions name them."""
+"""The state spaces of PTX, and the words that name them in instructions."""
 
 from typing import NamedTuple
 
 
 class Space(NamedTuple):
-    """One state space as a modifier names it; `base` is the space of the declarations that it reaches."""
+    """One state space as a modifier names it; `base` is the space of the declarations that it can access."""
 
     name: str
     base: str
@@ -30,4 +30,4 @@ _ROWS = (
 SPACES: dict[str, Space] = {name: Space(name, base, meaning) for name, base, meaning in _ROWS}
 
 SPACE_WORDS = frozenset(SPACES)
-"""Every word that names a state space, with its dot: in an opcode they keep their order."""
+"""Every word that names a state space, with its dot. These words keep their order in an opcode."""

@@ -11,7 +11,7 @@ from ptx_lsp.package_data import read_text
 class SpecialRegister(NamedTuple):
     """One special register, `%tid`.
 
-    `type` is that of the whole register or, where `vector` says that it has the elements .x .y .z .w, of an element.
+    `type` is that of the whole register, or of an element if `vector` is true (the elements are .x .y .z .w).
     `anchor` is NVIDIA's documentation anchor.
     """
 
@@ -29,7 +29,7 @@ class SpecialRegister(NamedTuple):
 
 
 def special_register(name: str) -> SpecialRegister | None:
-    """The special register of that name, with its `%` and without an element; None where there is none."""
+    """The special register with that name, with its `%` and without an element; None if there is no such register."""
     return special_registers().get(name) if name.startswith("%") else None
 
 
@@ -51,7 +51,7 @@ def special_registers() -> dict[str, SpecialRegister]:
 
 
 def _members(pattern: str) -> list[str]:
-    """`pm4-7` is pm4, pm5, pm6 and pm7; the range may have something behind it (`pm0-7_64`)."""
+    """`pm4-7` is pm4, pm5, pm6 and pm7; a suffix may follow the range (`pm0-7_64`)."""
     if "-" not in pattern:
         return [pattern]
     before, after = pattern.split("-")

@@ -1,4 +1,4 @@
-"""The functions that the driver gives every kernel: a module declares and calls them, and no module defines them.
+"""The functions that the driver provides for every kernel: a module declares and calls them but never defines them.
 
 Source: PTX Writer's Guide to Interoperability, "System Calls"; observed: full compile with ptxas 12.4, 12.9 and 13.5.
 """

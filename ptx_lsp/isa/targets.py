@@ -1,4 +1,4 @@
-"""The target architectures: since which version they exist, and which satisfy a requirement."""
+"""The target architectures: the first version of each, and the targets that satisfy a requirement."""
 
 import re
 from collections.abc import Iterable
@@ -15,11 +15,11 @@ _ROWS = """
 _TARGET = re.compile(r"(?:sm|compute)_([0-9]{1,4})([af]?)")
 
 FAMILIES = (frozenset((100, 103, 107)), frozenset((101, 110)), frozenset((120, 121)))
-"""Chips of one family: what needs `sm_100f` is also on the later members, by their `a` or `f` target."""
+"""Chips of one family: a feature of `sm_100f` also exists on the later members, on their `a` and `f` targets."""
 
 
 def read_target(text: str) -> Target | None:
-    """The architecture that `sm_90a` names, or None; `compute_90a` is a synonym."""
+    """The architecture named by `sm_90a`, or None; `compute_90a` is a synonym."""
     found = _TARGET.fullmatch(text)
     return Target(int(found[1]), found[2]) if found else None
 
@@ -34,14 +34,14 @@ def _read(name: str, version: str) -> tuple[Target, Version]:
 _WORDS = _ROWS.split()
 
 TARGETS: dict[Target, Version] = dict(map(_read, _WORDS[::2], _WORDS[1::2]))
-"""Every known target with the first `.version` that has it (observed: ptxas 13.5)."""
+"""Every known target with the first `.version` that accepts it (observed: ptxas 13.5)."""
 
 
 def satisfies(target: Target, required: Target) -> bool:
-    """Whether a module for `target` has what exists on `required`.
+    """Whether a module for `target` has the features of `required`.
 
-    A plain `sm_90` is reached by every later number, `sm_90a` by that target alone, `sm_100f` by the `a` and `f`
-    targets of the same family with the same or a later number.
+    The features of a plain `sm_90` exist on every later number, those of `sm_90a` on that target alone, those of
+    `sm_100f` on the `a` and `f` targets of the same family with the same or a later number.
     """
     if not required.suffix:
         return target.number >= required.number
@@ -52,18 +52,18 @@ def satisfies(target: Target, required: Target) -> bool:
 
 
 def allows(target: Target, required: tuple[Target, ...]) -> bool:
-    """Whether `target` satisfies one of several requirements; none at all is satisfied by everything."""
+    """Whether `target` satisfies one of several requirements; true if there is no requirement."""
     return not required or any(satisfies(target, r) for r in required)
 
 
 RENAMED = {101: (110, Version(9, 0))}
-"""By number: the number that a target has from a version on (PTX ISA, release notes of 9.0)."""
+"""Renamed targets: the new number of a target and the version that introduced it (PTX ISA, release notes of 9.0)."""
 
 
 def nameable(required: Iterable[Target], version: Version) -> tuple[Target, ...]:
-    """The targets that a module of `version` can name to have what exists on any of `required`, in order.
+    """The targets that a module of `version` can name to have the features of any of `required`, in order.
 
-    Of those that include one another only the lowest are named; of a chip with two names the one of the version.
+    Of targets that include one another only the lowest is named; of a chip with two names, the name of that version.
     """
     known = [target for target, first in TARGETS.items() if first <= version and not _is_renamed(target, version)]
     found = sorted(target for target in known if allows(target, tuple(required)))

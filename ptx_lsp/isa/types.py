@@ -1,4 +1,4 @@
-"""The types of PTX: which a register can have, which only an instruction can name, and what they hold."""
+"""The types of PTX: those that a register can have, those that only an instruction can name, and their contents."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ class Type(NamedTuple):
 
     `letter` is its class: b (untyped bits), s, u, f (integers and floats), h (`.f16x2`: packed halves that a register
     can have), x (packed or alternate format that only instructions name), p (predicate), o (opaque). `bits` is the
-    width of one value; `storage` that of the bit-size register which holds it (0: none can).
+    width of one value; `storage` is the width of the bit-size register for it (0: no register can hold it).
     """
 
     name: str
@@ -87,11 +87,11 @@ def _read(row: str) -> Type:
 TYPES: dict[str, Type] = {t.name: t for t in map(_read, _ROWS.strip().splitlines())}
 
 TYPE_WORDS = frozenset(TYPES)
-"""Every word that is a type, with its dot: in an opcode they keep their order."""
+"""Every word that names a type, with its dot. These words keep their order in an opcode."""
 
 
 def same_bits(one: str, other: str) -> bool:
-    """Whether two types (with dots) differ in their sign or in being untyped only: `.s64`, `.u64` and `.b64` do."""
+    """Whether two types (with dots) differ only in signedness or in being untyped: `.s64`, `.u64` and `.b64` do."""
     first, second = TYPES.get(one), TYPES.get(other)
     if first is None or second is None or one == other:
         return False

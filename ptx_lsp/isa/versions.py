@@ -1,4 +1,4 @@
-"""PTX ISA versions and target architectures as values that compare."""
+"""PTX ISA versions and target architectures as values that can be compared."""
 
 from typing import NamedTuple
 

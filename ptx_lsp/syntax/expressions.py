@@ -1,7 +1,7 @@
 """Constant expressions: operator precedence with an explicit stack, so that no depth of nesting needs recursion.
 
-The grammar is what ptxas 13.5 reads: C's operators and precedences without `++` and `--`; casts `(.s64)` bind as unary
-operators; `?:` binds to the right and its middle is a whole expression; `0f...` stands alone or
+The grammar is that of ptxas 13.5: C's operators and precedences without `++` and `--`; casts `(.s64)` bind as unary
+operators; `?:` is right-associative and its middle is a whole expression; `0f...` occurs alone or
 directly in parentheses.
 """
 
@@ -190,7 +190,7 @@ def _read_unexpected(cursor: Cursor, terms: list[Term], done: list[int]) -> bool
     at = cursor.at
     start, end, word = cursor.starts[at], cursor.ends[at], cursor.word(at)
     if cursor.kinds[at] in (NAME, SINK):
-        message = f"`{word}` is not a constant: only numbers and operators can stand in a constant expression"
+        message = f"`{word}` is not a constant: only numbers and operators are allowed in a constant expression"
         cursor.problem("expected-constant", message, start, end)
         _push_token(cursor, terms, done, TermKind.NAME)
         if cursor.kinds[cursor.at] == DOTTED and not cursor.on_new_line(cursor.at):

@@ -1,7 +1,7 @@
 """Statements written as in C: one problem for each, and a node that declares or uses the same names.
 
-What a statement means is taken from the habits in `isa/`. A statement of C that declares something becomes the
-declaration that its author wants, so that the uses of its names are no mistakes of their own.
+The meaning of a statement comes from the habits in `isa/`. A statement of C that declares something becomes the
+PTX declaration that its author probably meant, so that the uses of its names are not reported as undeclared.
 """
 
 import re
@@ -34,7 +34,7 @@ _INSTRUCTIONS = {
 
 
 def parse_foreign(cursor: Cursor) -> Statement | None:
-    """A statement that begins with a name or `*` and is written as in C; None where the one at the cursor is not."""
+    """A statement that begins with a name or `*` and is written as in C; None if the statement at the cursor is not."""
     kinds, at = cursor.kinds, cursor.at
     if kinds[at] == NAME and kinds[at + 1] in ("(", "{", NAME) and cursor.word(at) in _BLOCKS:
         return _block(cursor)
@@ -47,7 +47,7 @@ def parse_foreign(cursor: Cursor) -> Statement | None:
 
 
 def parse_c_type(cursor: Cursor) -> tuple[str, int]:
-    """The PTX type of the type of C at the cursor, `float *`, and the index of the token behind it; empty for none."""
+    """The PTX type of the C type at the cursor, `float *`, and the index of the next token; empty for no C type."""
     types = _type_words(cursor)
     return (_type_of(cursor, types), types) if types else ("", cursor.at)
 
@@ -68,7 +68,7 @@ def _block(cursor: Cursor) -> Statement:
 
 
 def _skip_parentheses(cursor: Cursor) -> None:
-    """Go behind the `)` that closes the `(` at the cursor, or to the end of its line; a `;` may stand between them."""
+    """Skip the `)` that closes the `(` at the cursor, or the rest of its line; a `;` may be between them."""
     depth = 0
     first = cursor.at
     while cursor.kinds[cursor.at] != END and (cursor.at == first or not cursor.on_new_line(cursor.at)):
@@ -94,7 +94,7 @@ def _using_names(cursor: Cursor, first: int, opcode: Word) -> Instruction:
 
 
 def _type_words(cursor: Cursor) -> int:
-    """The index of the name that a declaration as in C declares, behind its type; 0 where there is no such type."""
+    """The index of the name, after its type, in a declaration as in C; 0 if there is no such type."""
     at = cursor.at
     known = False
     while cursor.kinds[at] in (NAME, "*"):
@@ -121,7 +121,7 @@ def _type_of(cursor: Cursor, name: int) -> str:
 
 
 def _declaration(cursor: Cursor, name: int) -> Statement:
-    """`int i = 0;` or `__global__ void k(...) {`: the declaration, or the header, that is meant."""
+    """`int i = 0;` or `__global__ void k(...) {`: the PTX declaration or header that was probably meant."""
     first, type_ = cursor.at, _type_of(cursor, name)
     words = [cursor.word(index) for index in range(first, name)]
     start, end = cursor.starts[first], cursor.ends[name - 1]
@@ -166,7 +166,7 @@ def _header(cursor: Cursor, name: int, words: list[str]) -> FunctionHeader:
 
 
 def _assignment_sign(cursor: Cursor) -> int:
-    """The index of the first token of `=`, `+=` or `++` behind what is assigned to; 0 where nothing is."""
+    """The index of the first token of `=`, `+=` or `++` after the target of an assignment; 0 if it is not one."""
     kinds, at = cursor.kinds, cursor.at
     at += kinds[at] == "*"
     if kinds[at] != NAME:
@@ -186,7 +186,7 @@ def _assignment_sign(cursor: Cursor) -> int:
 
 
 def _assignment(cursor: Cursor, sign: int) -> Statement:
-    """`%r1 = %r2 + 1;` and its like."""
+    """`%r1 = %r2 + 1;` and similar statements."""
     first, kinds = cursor.at, cursor.kinds
     target = cursor.text[cursor.starts[first] : cursor.ends[sign - 1]]
     last = sign + (kinds[sign] != "=")

@@ -7,7 +7,7 @@ from ptx_lsp.syntax.tree import Broken, Guard, Word
 
 
 def parse_guard(cursor: Cursor) -> Guard | Broken:
-    """The guard at the cursor, which stands at its `@`; what is skipped where no instruction follows it."""
+    """The guard that begins with the `@` at the cursor; the tokens skipped if no instruction follows it."""
     kinds, at = cursor.kinds, cursor.at
     negated = kinds[at + 1] == "!"
     named = at + 1 + negated
@@ -26,7 +26,7 @@ def parse_guard(cursor: Cursor) -> Guard | Broken:
 
 
 def guard_in_parentheses(cursor: Cursor) -> Guard | None:
-    """`(%p1) bra L;`, where `@%p1` is meant; None where no instruction follows."""
+    """`(%p1) bra L;`, written for `@%p1 bra L;`; None if no instruction follows."""
     kinds, at = cursor.kinds, cursor.at
     negated = kinds[at + 1] == "!"
     named = at + 1 + negated
@@ -36,7 +36,7 @@ def guard_in_parentheses(cursor: Cursor) -> Guard | None:
 
 
 def guard_without_sign(cursor: Cursor) -> Guard | None:
-    """`%p1 bra L;`, where `@%p1` is meant; None where no instruction follows."""
+    """`%p1 bra L;`, written for `@%p1 bra L;`; None if no instruction follows."""
     at = cursor.at
     if cursor.kinds[at + 1] != NAME or cursor.on_new_line(at + 1):
         return None

@@ -80,7 +80,7 @@ def _parse_parameters(cursor: Cursor, results: bool = False) -> tuple[Declaratio
         elif kind == ")":
             cursor.at += 1
             return tuple(found)
-        elif kind == ";" and parameter is not None and _goes_on_behind(cursor):
+        elif kind == ";" and parameter is not None and _another_parameter_follows(cursor):
             start, end = cursor.starts[cursor.at], cursor.ends[cursor.at]
             data = (("replacement", ","), SAFE)
             cursor.problem("stray-token", "parameters are separated by `,`", start, end, data=data)
@@ -95,8 +95,8 @@ def _parse_parameters(cursor: Cursor, results: bool = False) -> tuple[Declaratio
             return tuple(found)
 
 
-def _goes_on_behind(cursor: Cursor) -> bool:
-    """Whether another parameter stands behind the `;` at the cursor, in its line."""
+def _another_parameter_follows(cursor: Cursor) -> bool:
+    """Whether another parameter follows the `;` at the cursor, in its line."""
     behind = cursor.at + 1
     if behind == len(cursor.kinds):
         cursor.read_batch()

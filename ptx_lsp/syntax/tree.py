@@ -56,7 +56,7 @@ class Expression(NamedTuple):
 
     @property
     def root(self) -> Term:
-        """The term that stands for the whole expression."""
+        """The root term, which represents the whole expression."""
         return self.terms[-1]
 
 

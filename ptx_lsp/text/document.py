@@ -85,7 +85,7 @@ class Document:
         return max(0, bisect_right(first_lines, line) - 1)
 
     def line(self, number: int) -> str:
-        """A line without its line end. Raises IndexError where there is no such line."""
+        """A line without its line end. Raises IndexError if there is no such line."""
         if not 0 <= number <= self._total:
             raise IndexError(number)
         index = self.chunk_at(number)

@@ -1,4 +1,4 @@
-"""Settings: whatever a client sends gives settings, and every value that could not be used is told."""
+"""Settings: any JSON from a client gives settings, and every invalid value is reported."""
 
 import pytest
 from hypothesis import given
@@ -49,7 +49,7 @@ def test_every_spelling_of_a_name_is_understood(sent: object) -> None:
         ({"maximumVersion": "eight"}, "a PTX ISA version"),
         ({"severity": {"no-such-code": "off"}}, "there is no code `no-such-code`"),
         ({"severity": {"../codes": "off"}}, "there is no code `../codes`"),
-        ({"severity": {"no-such-code": "loud"}}, "is none of `error`"),
+        ({"severity": {"no-such-code": "loud"}}, "is not one of `error`"),
         ({"ignore": {"*.ptx": "all"}}, "takes a list of codes"),
         ([1, 2], "not an object"),
     ],

@@ -1,4 +1,4 @@
-"""Hover: what is told about a place. Values and types were computed by hand or seen with ptxas 13.5, never copied."""
+"""Hover at a place. Expected values and types were computed by hand or observed with ptxas 13.5, never copied."""
 
 import pytest
 from hypothesis import given, settings

@@ -210,7 +210,7 @@ def test_what_the_module_itself_does_not_have_is_told_once() -> None:
 # --- parts of a module that need a version or target --------------------------------------------------------------
 
 
-# the module, and what is told of it: all at one place
+# the module, and its reported needs: all at one place
 GATED = [
     (kernel("mov.u64 %rd1, %clock64;", "1.4", "sm_10"), ["2.0", "sm_20"]),
     (kernel("mov.u32 %r1, %cluster_ctaid.x;", "7.7", "sm_80"), ["7.8", "sm_90"]),

@@ -120,7 +120,7 @@ class Assembler:
         arch: str = "compute_90",
         function: str = ".entry k__()",
     ) -> list[list[Message]]:
-        """What ptxas says to each of many pieces of text that may stand in a function body; lines are 0.
+        """The messages of ptxas for each of many texts of statements in a function body; lines are 0.
 
         Each gets a scope of its own, `declarations` before them all in the body and `module` before the function, so
         that a thousand go in one run. What was accepted beside refused ones is asked again without them, because

@@ -103,7 +103,7 @@ def _data(assembler: Assembler, texts: Sequence[str], kind: str, code: str) -> l
 
 
 def section(image: bytes, wanted: str) -> bytes:
-    """The contents of a section of a 64-bit little-endian ELF file. Raises KeyError where there is none."""
+    """The contents of a section of a 64-bit little-endian ELF file. Raises KeyError if there is no such section."""
     (table,) = struct.unpack_from("<Q", image, 0x28)
     count, names_index = struct.unpack_from("<HH", image, 0x3C)
     headers = [struct.unpack_from("<IIQQQQ", image, table + 64 * k) for k in range(count)]

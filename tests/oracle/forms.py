@@ -347,7 +347,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--opcode", nargs="*", default=[])
     parser.add_argument("--chapter", nargs="*", default=[])
-    parser.add_argument("--limit", type=int, default=0, help="ask at most so many statements, a random sample")
+    parser.add_argument(
+        "--limit", type=int, default=0, help="the maximum number of statements to ask about, a random sample"
+    )
     parser.add_argument("--per-form", type=int, default=40, help="choices of modifiers per form")
     parser.add_argument("--perturb", type=int, default=10, help="changed statements per choice of modifiers")
     parser.add_argument("--seed", type=int, default=int(time.time()))

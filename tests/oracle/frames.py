@@ -1,4 +1,4 @@
-"""The modules that random statements stand in: a version, a target, and a declared name for every kind of operand.
+"""The modules around random statements: a version, a target, and a declared name for every kind of operand.
 
 Every name that a random statement uses is declared here, because ptxas reports an undeclared name once per function.
 """
@@ -29,7 +29,7 @@ PAIRS = tuple(map(_pair, _PAIRS.split(",")))
 """The versions and targets that statements are asked about."""
 
 REGISTERS = 300
-"""So many registers of each type are declared: no vector has to name one twice."""
+"""The number of declared registers of each type: enough for vectors without repeated names."""
 
 _NEEDS = {".b128": (Version(8, 3), 70), ".f16x2": (Version(4, 2), 53)}
 _OLDEST = (Version(1, 0), 0)

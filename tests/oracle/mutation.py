@@ -107,7 +107,7 @@ Edit = tuple[str, int, int, str]
 
 
 def mutants(text: str, seed: int, for_each: int = 3) -> list[Mutant]:
-    """Mistakes in every statement of a well-formed module, at most so many kinds of them in each."""
+    """Mistakes in every statement of a well-formed module, with a limited number of kinds in each."""
     chance = random.Random(seed)
     registers = _registers(text)
     found = []

@@ -4,7 +4,7 @@
 
 FILE has one JSON object a line: `template` (with the escapes of its language), `host`, `operands` (each with its
 `constraint`), `ptxas` (`ok`, `target`, and `n`: the value for immediates that nobody knows) and `class`. Each snippet
-stands in a kernel of its own, with a register for each operand. Rows that ptxas accepts must get no error from us,
+is in a kernel of its own, with a register for each operand. Rows that ptxas accepts must get no error from us,
 rows of the class `real-mistake` must get one. With `--ptxas` the recorded verdicts are asked for again.
 """
 

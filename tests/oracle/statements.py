@@ -52,7 +52,7 @@ class Judged(NamedTuple):
 
 
 def plan(count: int, chance: random.Random) -> Iterator[tuple[Frame, list[str]]]:
-    """`count` statements in batches, each with the frame it stands in."""
+    """`count` statements in batches, each with its frame."""
     names = tuple(sorted(opcodes()))
     frames = [(Frame(*pair, mode), share / len(PAIRS)) for pair in PAIRS for mode, share in _MODES]
     for frame, share in frames:
@@ -78,7 +78,7 @@ def judge_all(batches: Iterator[tuple[Frame, list[str]]], assembler: Assembler) 
 
 
 def our_errors(frame: Frame, texts: list[str]) -> list[str]:
-    """The first error that we report on each of these statements, empty where there is none.
+    """The first error that we report on each of these statements, empty if we report no error.
 
     What only compiling refuses comes after all else.
     """

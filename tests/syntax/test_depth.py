@@ -9,7 +9,7 @@ from tests.oracle.assembler import Assembler, needs_assembler
 HEADER = ".version 9.4\n.target sm_90\n.address_size 64\n"
 FAR = 100_000
 
-# how to nest so many times, and how often an initial value may (observed: ptxas 13.5)
+# a text with `n` levels of nesting, and the maximum for an initial value (observed: ptxas 13.5)
 SHAPES = {
     "parentheses": (lambda n: "(" * n + "1" + ")" * n, 9988),
     "signs": (lambda n: "- " * n + "1", 4994),

@@ -240,7 +240,7 @@ def test_the_data_of_a_problem_fixes_it(text: str, fixed: str) -> None:
 
 
 def apply(text: str, problem: Problem) -> str:
-    """The text with what the problem's data say: a replacement of its range, or an insertion behind it."""
+    """The text after the edit in the problem's data: its range is replaced, or text is inserted after it."""
     data = dict(problem.data)
     kept = data.get("replacement", text[problem.start : problem.end] + data.get("insert", ""))
     return text[: problem.start] + kept + text[problem.end :]
