@@ -4,7 +4,7 @@ from ptx_lsp.quick.effect import Effect
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.call_sequences import note_load, note_results
 from ptx_lsp.reading.function_part import FunctionPart
-from ptx_lsp.semantics.surroundings import LabelUse
+from ptx_lsp.semantics.surroundings import LabelUse, Undeclared
 from ptx_lsp.semantics.symbols import SymbolKind
 
 _FUNCTIONS = (SymbolKind.FUNCTION, SymbolKind.ENTRY)
@@ -33,7 +33,7 @@ def _apply_places(reader: BlockReader, part: FunctionPart, effect: Effect) -> No
     for place in effect.labels:
         reader.declare_label(place.name, mark(*place), part)
     for place in effect.undeclared:
-        part.undeclared_names.append((place.name, mark(*place)))
+        part.undeclared_names.append(Undeclared(place.name, mark(*place)))
     for place in effect.loads:
         note_load(part, scope, place.name, mark(*place))
     if effect.results and effect.callee is not None:

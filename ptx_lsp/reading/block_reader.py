@@ -222,8 +222,8 @@ class BlockReader:
     def report_undeclared(self, surroundings: Surroundings) -> None:
         """Report the undeclared names of a statement at module level; those of a function are reported once for all."""
         if self.part is None:
-            for name, mark in surroundings.undeclared:
-                self.reports.append(undeclared_name(name, mark))
+            for use in surroundings.undeclared:
+                self.reports.append(undeclared_name(use))
 
     # --- functions --------------------------------------------------------------------------------------------------
 

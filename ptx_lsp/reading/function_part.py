@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ptx_lsp.quick.line_memory import DECLARED, NAMES, WRITTEN, LineEffect
 from ptx_lsp.reading.state import Body, Cut
 from ptx_lsp.semantics.reports import Mark
-from ptx_lsp.semantics.surroundings import LabelUse
+from ptx_lsp.semantics.surroundings import LabelUse, Undeclared
 from ptx_lsp.semantics.symbols import DIGITS, Symbol
 from ptx_lsp.semantics.traces import Trait
 
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from ptx_lsp.reading.block import Block
 
 MEMBERS = "<>"
-MOST_USES = 21  # of an undeclared name that are kept: the first, and twenty for the related information
+MOST_USES = 1_000
+"""Uses of an undeclared name that are kept: each is reported if the name is a label."""
 
 
 class UndeclaredUses:
@@ -28,15 +29,16 @@ class UndeclaredUses:
 
     __slots__ = ("highest", "several", "uses")
 
-    def __init__(self, uses: list[tuple[str, Mark]] | None = None, highest: str = "") -> None:
-        self.uses: list[tuple[str, Mark]] = uses or []
-        self.highest = highest
+    def __init__(self) -> None:
+        self.uses: list[Undeclared] = []
+        self.highest = ""
         self.several = False
 
-    def add(self, name: str, mark: Mark) -> None:
+    def add(self, use: Undeclared) -> None:
         """Add one use."""
+        name = use.name
         if len(self.uses) < MOST_USES:
-            self.uses.append((name, mark))
+            self.uses.append(use)
         if name != self.highest:
             self.several |= bool(self.highest)
             self.highest = max(self.highest, name, key=_by_number)
@@ -92,7 +94,7 @@ class FunctionPart:
         self.loads: list[LabelUse] = []
         self.results: list[LabelUse] = []
         self.traces: tuple[tuple[Trait, int, Mark], ...] = ()
-        self.undeclared_names: list[tuple[str, Mark]] = []
+        self.undeclared_names: list[Undeclared] = []
         self.undeclared: dict[str, UndeclaredUses] = {}
         self.mentions: list[str] = []
         self.writes: list[str] = []
@@ -117,9 +119,10 @@ class FunctionPart:
         if self.inner or any(map(DECLARED, lines)):
             self.inner = list(set(self.inner).union(chain.from_iterable(map(DECLARED, lines))))
         self.mentions, self.writes = [], []
-        for name, mark in self.undeclared_names:
+        for use in self.undeclared_names:
+            name = use.name
             stem = name.rstrip(DIGITS)
             key = stem + MEMBERS if name[0] == "%" and stem != name else name
-            self.undeclared.setdefault(key, UndeclaredUses()).add(name, mark)
+            self.undeclared.setdefault(key, UndeclaredUses()).add(use)
         self.undeclared_names = []
         return read, written

@@ -1,14 +1,23 @@
-"""Names that nothing declares, told once in a function: a whole family of registers is one mistake."""
+"""Names that nothing declares, reported once in a function: a whole family of registers is one mistake.
+
+A name that is a label of the function is reported at each use.
+"""
 
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.reading.function_part import MEMBERS, FunctionPart, UndeclaredUses
 from ptx_lsp.reading.state import Body
-from ptx_lsp.semantics.reports import Mark, Report, place
+from ptx_lsp.semantics.reports import Report, place
 from ptx_lsp.semantics.suggestions import suggest
+from ptx_lsp.semantics.surroundings import Undeclared
 from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol
 
 MOST_SUGGESTED = 32
-"""UndeclaredUses names of one function for which another name is looked for."""
+"""Undeclared names of one function for which another name is looked for."""
+
+MOST_RELATED = 20
+"""Further uses of an undeclared name that its report lists."""
+
+_NO_VALUE = "`{}` is a label: only branches and lists of targets take labels"
 
 
 def conclude_undeclared(body: Body, parts: list[FunctionPart], damaged: bool) -> list[Report]:
@@ -22,31 +31,56 @@ def conclude_undeclared(body: Body, parts: list[FunctionPart], damaged: bool) ->
     if not any(part.undeclared for part in parts):
         return []
     declared = _families(body)
+    labels = {label.name: label for part in reversed(parts) for label in reversed(part.labels)}
+    found: list[Report] = []
     astray = {name.rstrip(DIGITS) for part in parts for name in part.inner} if damaged else set[str]()
     for part in parts:
         for word, unknown in part.undeclared.items():
-            if word.rstrip(MEMBERS + DIGITS) in astray:
+            unknown, others = _without_labels(unknown, labels)
+            found += others
+            if not unknown.highest or word.rstrip(MEMBERS + DIGITS) in astray:
                 continue
             stem = word.removesuffix(MEMBERS).rstrip(DIGITS)
             family = declared.get(stem) if stem != word else None
             key = (stem,) if family is not None or word.endswith(MEMBERS) else ("", word)
             families[key] = family
             groups.setdefault(key, UndeclaredUses()).merge(unknown)
-    return [
+    found += [
         _report(unknown, families[key], body.scope if number < MOST_SUGGESTED else None)
         for number, (key, unknown) in enumerate(groups.items())
     ]
+    return found
 
 
-def undeclared_name(name: str, mark: Mark) -> Report:
+def undeclared_name(use: Undeclared) -> Report:
     """A name at module level that nothing declares."""
-    return _report(UndeclaredUses([(name, mark)], name), None, None)
+    unknown = UndeclaredUses()
+    unknown.add(use)
+    return _report(unknown, None, None)
+
+
+def _without_labels(unknown: UndeclaredUses, labels: dict[str, Symbol]) -> tuple[UndeclaredUses, list[Report]]:
+    """The uses that name no label of the function, and a report for each use that names one."""
+    named = [use for use in unknown.uses if use.name in labels]
+    if not named:
+        return unknown, []
+    rest = UndeclaredUses()
+    for use in unknown.uses:
+        if use.name not in labels:
+            rest.add(use)
+    return rest, [_label_as_operand(use, labels[use.name]) for use in named]
+
+
+def _label_as_operand(use: Undeclared, label: Symbol) -> Report:
+    code = "label-as-operand"
+    message = use.as_label or _NO_VALUE.format(use.name)
+    return Report(code, use.mark, message, default_severity(code), ((label.mark, f"`{label.name}` is defined here"),))
 
 
 def _report(unknown: UndeclaredUses, family: Symbol | None, scope: Scope | None) -> Report:
     """The report of an undeclared name or family; `scope` is where another name is looked for, None for nowhere."""
-    (name, mark), *others = unknown.uses
-    related = tuple((m, f"`{n}` is used here") for n, m in others)
+    (name, mark, _), *others = unknown.uses
+    related = tuple((use.mark, f"`{use.name}` is used here") for use in others[:MOST_RELATED])
     stem, highest = name.rstrip(DIGITS), unknown.highest
     if family is not None:
         needed = int(highest[len(stem) :][:9]) + 1

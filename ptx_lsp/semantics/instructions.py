@@ -19,8 +19,9 @@ from ptx_lsp.semantics.obligations import discharge
 from ptx_lsp.semantics.operands import Path, Reading, read_operands
 from ptx_lsp.semantics.requirements import above_maximum, require_needs
 from ptx_lsp.semantics.surroundings import Profile, Surroundings
-from ptx_lsp.semantics.symbols import Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Guard, Instruction, TermKind, Value
+from ptx_lsp.text.ranges import Position
 
 BRANCH = "bra"
 UNKNOWN_OPCODE = "unknown-opcode"
@@ -58,6 +59,8 @@ def check_instruction(instruction: Instruction, surroundings: Surroundings) -> E
     elif any(complaint.part is not Part.OPERAND for complaint in verdict.complaints):
         # `bar L;` was to be `bra L;`, perhaps; registers are registers
         surroundings.undeclared[noted:] = [u for u in surroundings.undeclared[noted:] if u[0].startswith("%")]
+    if len(surroundings.undeclared) > noted:
+        _note_labels(instruction, noted, surroundings)
     for group in by_cause(verdict.complaints, instruction.text, reading, profile):
         _report(group, instruction, reading, surroundings)
     if all(complaint.severity is not Severity.ERROR for complaint in verdict.complaints):
@@ -106,6 +109,28 @@ def read_instruction(instruction: Instruction, surroundings: Surroundings) -> Re
     return reading
 
 
+def _note_labels(instruction: Instruction, noted: int, surroundings: Surroundings) -> None:
+    """Note what is wrong with each undeclared name of an instruction if it is a label, which may be defined below.
+
+    `noted` is the index of the first of them in `surroundings.undeclared`.
+    """
+    uses = surroundings.undeclared[noted:]
+    if all(use.name.startswith("%") for use in uses):
+        return  # registers: they are many in a function without its `.reg`
+    supposed = Scope(surroundings.scope)
+    supposed.members = {use.name: [Symbol(use.name, SymbolKind.LABEL, use.mark)] for use in uses}
+    around = surroundings._replace(scope=supposed, reports=[], undeclared=[], label_uses=[], demands=None)
+    reading = read_instruction(instruction, around)
+    profile = surroundings.profile
+    messages: dict[Position, str] = {}
+    for complaint in judge(instruction.text, tuple(reading.kinds), profile.version, profile.target).complaints:
+        start, end, path = _place(complaint, instruction, reading)
+        if path is not None:
+            begin = surroundings.mark(start, end).range.start
+            messages.setdefault(begin, _message(complaint, instruction, reading, around))
+    surroundings.undeclared[noted:] = [use._replace(as_label=messages.get(use.mark.range.start, "")) for use in uses]
+
+
 def _note_demand(instruction: Instruction, reading: Reading, surroundings: Surroundings) -> None:
     if surroundings.demands is not None and (demand := demand_of(instruction.text, tuple(reading.kinds))):
         end = instruction.modifiers[-1].end if instruction.modifiers else instruction.opcode.end
@@ -133,7 +158,8 @@ def _check_guard(guard: Guard, surroundings: Surroundings) -> None:
     if symbol is None:
         special = special_register(name.text)
         if special is None:
-            surroundings.note_undeclared(name.text, name.start, name.end)
+            as_label = f"`{name.text}` is a label: a guard takes a `.pred` register"
+            surroundings.note_undeclared(name.text, name.start, name.end, as_label)
         elif special.type == ".pred":
             require_needs(f"`{special.name}`", special.needs, name.start, name.end, surroundings)
         else:

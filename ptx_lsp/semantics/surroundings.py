@@ -50,6 +50,17 @@ class LabelUse:
         self.mark = mark
 
 
+class Undeclared(NamedTuple):
+    """A use of a name that nothing declares above it.
+
+    `as_label` is what is wrong with the use if a label of the function has this name, empty if no more is known.
+    """
+
+    name: str
+    mark: Mark
+    as_label: str = ""
+
+
 class Surroundings(NamedTuple):
     """Handed to every check of a statement.
 
@@ -65,7 +76,7 @@ class Surroundings(NamedTuple):
     text: str
     mark: Callable[[int, int], Mark]
     reports: list[Report]
-    undeclared: list[tuple[str, Mark]]
+    undeclared: list[Undeclared]
     label_uses: list[LabelUse]
     demands: list[Demanding] | None = None
 
@@ -91,9 +102,9 @@ class Surroundings(NamedTuple):
         """The text from `start` to `end` as the author wrote it."""
         return self.text[start:end]
 
-    def note_undeclared(self, name: str, start: int, end: int) -> None:
-        """Remember a name that nothing declares; it is reported once per function, at its first use."""
-        self.undeclared.append((name, self.mark(start, end)))
+    def note_undeclared(self, name: str, start: int, end: int, as_label: str = "") -> None:
+        """Remember a use of a name that nothing declares: when the function ends, it is known whether it is a label."""
+        self.undeclared.append(Undeclared(name, self.mark(start, end), as_label))
 
     def note_label_use(self, name: str, start: int, end: int) -> None:
         """Remember a label that a branch or list names; it may stand further down."""

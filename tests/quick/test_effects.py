@@ -74,7 +74,8 @@ def effect_of(reader: BlockReader) -> dict[str, Any]:
             uses = [(use.name, use.mark.range) for use in getattr(part, what)]
             # where a call returns its result is seen from the name alone
             seen[f"{what} {number}"] = [name for name, _ in uses] if what == "results" else uses
-        seen[f"undeclared {number}"] = [[(n, m.range) for n, m in u.uses] for u in part.undeclared.values()]
+        uses_of_names = [unknown.uses for unknown in part.undeclared.values()]
+        seen[f"undeclared {number}"] = [[(use.name, use.mark.range) for use in uses] for uses in uses_of_names]
         seen[f"end {number}"] = (part.ends, part.closing and part.closing.range)
     return seen
 

@@ -3,8 +3,10 @@
 import pytest
 
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.findings.finding import Severity
 from ptx_lsp.text.ranges import Range
 from tests.analysis.incremental import disagreement
+from tests.oracle.assembler import Assembler, needs_assembler
 
 HEAD = ".version 9.0\n.target sm_90\n.address_size 64\n.entry a()\n{\n"
 INNER = "{\n\t.reg .b32 %r5, q;\n}\n"
@@ -32,3 +34,50 @@ def test_in_a_damaged_function_what_stands_between_braces_may_be_meant() -> None
 
     assert told("}\n") == ["%f1", "%r5", "q"]
     assert told(DAMAGED[0]) == ["%f1"]
+
+
+LABELS = """\tmov.u32 %r5, $below;
+\tadd.s32 %r5, %r5, $below;
+\tst.global.u32 [%rd1], $below;
+\tld.global.u32 %r5, [inside];
+\t@$below bra $below;
+\tmov.u32
+\t\t%r5, %below;
+{
+inside:
+}
+$below:
+%below:
+"""
+
+
+def labels_as_operands(module: Module) -> list[int]:
+    """The lines (from 0) of the findings about labels that are operands, in order."""
+    module.work()
+    return sorted(f.range.line for f in module.findings() if f.code == "label-as-operand")
+
+
+@needs_assembler
+def test_each_use_of_a_label_as_an_operand_is_reported_where_ptxas_reports_it() -> None:
+    text = HEAD + "\t.reg .b32 %r5;\n\t.reg .b64 %rd1;\n" + LABELS + "}\n"
+    lines = [text[: text.index("\t" + use)].count("\n") for use in ("mov", "add", "st.", "ld.", "@", "mov.u32\n")]
+    refused = {message.line - 1 for message in Assembler().module(text).messages if message.line}
+    assert refused == set(lines)
+    module = Module(text)
+    assert labels_as_operands(module) == [*lines[:5], lines[5] + 1]
+    assert {f.code for f in module.findings() if f.severity is Severity.ERROR} == {"label-as-operand"}
+
+
+def test_a_label_that_an_edit_adds_or_removes_changes_what_is_reported_of_its_uses() -> None:
+    body = "\t.reg .b32 %r5;\n" + "\tmov.b32 %r5, $far;\n" * 300
+    text = HEAD + body + "\n" + "\tmov.b32 %r5, $far;\n" + "}\n"
+    module = Module(text)
+    assert labels_as_operands(module) == []
+    place = text.count("\n") - 3
+    module.edit(Range(place, 0, place, 0), "$far:")
+    assert len(labels_as_operands(module)) == 301
+    assert disagreement(module) is None
+    module.edit(Range(place, 0, place, 5), "")
+    assert labels_as_operands(module) == []
+    assert [f.data["name"] for f in module.findings() if f.code == "undeclared"] == ["$far"]
+    assert disagreement(module) is None
