@@ -30,7 +30,7 @@ def run(arguments: list[str]) -> int:
     process = _number(options.values.get("--clientProcessId"))
     place = _place(options.values.get("--tcp"))
 
-    from ptx_lsp.server.running import serve
+    from ptx_lsp.server.main_loop import serve
     from ptx_lsp.server.streams import open_standard_streams, open_tcp
 
     if place is None:

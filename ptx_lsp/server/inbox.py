@@ -7,9 +7,9 @@ and a request that was cancelled while it waited is never begun.
 import asyncio
 from time import perf_counter
 
-from ptx_lsp.server.arrival import Arrival
 from ptx_lsp.server.frames import FrameReader
 from ptx_lsp.server.messages import Message, read_message
+from ptx_lsp.server.streamed_message import StreamedMessage
 
 LONG = 1 << 18
 """Bytes; a body of which so many are missing is read while it arrives."""
@@ -27,8 +27,8 @@ class Inbox:
 
     def __init__(self) -> None:
         self._frames = FrameReader()
-        self._arrival: Arrival | None = None
-        self._bodies: list[bytes | Arrival] = []
+        self._arrival: StreamedMessage | None = None
+        self._bodies: list[bytes | StreamedMessage] = []
         self._something = asyncio.Event()
         self._ended = False
         self._fed = 0  # how often bytes have arrived
@@ -41,12 +41,12 @@ class Inbox:
         self._bodies += self._frames.feed(data)
         begun = self._frames.hand_over(LONG)
         if begun is not None:
-            self._arrival = Arrival(begun.length)
+            self._arrival = StreamedMessage(begun.length)
             self._arrival.feed(begun.data)
         if self._bodies:
             self._something.set()
 
-    def _arrive(self, arrival: Arrival, data: bytes) -> bytes:
+    def _arrive(self, arrival: StreamedMessage, data: bytes) -> bytes:
         """Give an arrival what belongs to it; what follows."""
         size = arrival.left
         arrival.feed(data[:size])

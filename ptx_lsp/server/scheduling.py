@@ -37,7 +37,7 @@ class Known(Enum):
 _log = logging.getLogger(__name__)
 
 
-class Analyst:
+class Scheduler:
     """Works through the documents that have something to be analysed.
 
     `publish(document, known)` is called when there is something to tell about it, `slow(document)` once when it

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from lsprotocol import types
@@ -17,12 +17,12 @@ from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.server.client import Client
 from ptx_lsp.server.diagnostics import diagnostics_json, publication, withdrawal
-from ptx_lsp.server.documents import OpenDocument, is_ours, path_of
-from ptx_lsp.server.garbage import Garbage
+from ptx_lsp.server.documents import OpenDocument, path_of
+from ptx_lsp.server.garbage_collection import Garbage
 from ptx_lsp.server.progress import Progress
 from ptx_lsp.server.protocol import Protocol
 from ptx_lsp.server.publications import Publications
-from ptx_lsp.server.scheduling import Analyst, Known
+from ptx_lsp.server.scheduling import Known, Scheduler
 from ptx_lsp.server.status import Status
 from ptx_lsp.server.workspace_files import WorkspaceFiles
 
@@ -44,17 +44,12 @@ class Server(LanguageServer):
         self.garbage = Garbage()
         self.status = Status(self.protocol.send_text, client.shows_status)
         self.publications = Publications(self.protocol.send_text, self.protocol.unsent)
-        self.analyst = Analyst(self.publish, self._slow, self._finished, self.garbage.look, self._failed)
+        self.scheduler = Scheduler(self.publish, self._slow, self._finished, self.garbage.look, self._failed)
         self.epoch = 0  # of the settings: findings of another epoch are worth nothing
         self.watching = False  # whether the client was asked to tell about files
         self._news = asyncio.Event()
         folders = [types.WorkspaceFolder(uri, path_of(uri)) for uri in client.roots]
         self.protocol._workspace = Workspace(None, workspace_folders=folders)
-        self.protocol.plain |= {
-            types.TEXT_DOCUMENT_DID_OPEN: self._did_open,
-            types.TEXT_DOCUMENT_DID_CHANGE: self._did_change,
-            types.TEXT_DOCUMENT_DID_CLOSE: self._did_close,
-        }
 
     def document(self, uri: str) -> OpenDocument | None:
         """The open document of this URI, None where it is not open or not ours."""
@@ -137,7 +132,7 @@ class Server(LanguageServer):
             document.recheck(self.checks(document.uri))
             self.garbage.leave()
             document.published = None
-            self.analyst.wake(document)
+            self.scheduler.wake(document)
         self.touch()
         if self.client.refreshes_hints:
             self.workspace_inlay_hint_refresh(None)
@@ -155,39 +150,34 @@ class Server(LanguageServer):
         log = {"type": types.MessageType.Error.value, "message": f"ptx-lsp: {error}"}
         self.protocol.send_text(json.dumps({"jsonrpc": "2.0", "method": types.WINDOW_LOG_MESSAGE, "params": log}))
 
-    def _did_open(self, params: Mapping[str, Any]) -> None:
-        item = params["textDocument"]
-        uri = item["uri"]
-        if not is_ours(uri):
-            return
-        document = OpenDocument(uri, _version_in(item), item["text"], self.checks(uri), self.client.encoding)
-        before = self.documents.get(uri)
-        if before is not None:  # opened twice: what the first text would be told is of no use any more
-            self._leave(before)
-        self.documents[uri] = document
-        self.analyst.wake(document)
+    def open(self, document: OpenDocument) -> None:
+        """Begin the analysis of a document. One that is open under the same URI is closed first."""
+        before = self.documents.get(document.uri)
+        if before is not None:
+            self._drop(before)
+        self.documents[document.uri] = document
+        self.scheduler.wake(document)
         self.touch()
 
-    def _did_change(self, params: Mapping[str, Any]) -> None:
-        identifier = params["textDocument"]
-        document = self.documents.get(identifier["uri"])
-        if document is not None:
-            before = document.restarts
-            document.apply(_version_in(identifier), params["contentChanges"])
-            if document.restarts > before:
-                self._failed(document, False)
-            self.analyst.wake(document)
-            self.touch()
+    def edit(self, document: OpenDocument, version: int | None, changes: Iterable[Mapping[str, Any]]) -> None:
+        """Apply content changes, as JSON, which make this version of the document."""
+        restarts = document.restarts
+        document.apply(version, changes)
+        if document.restarts > restarts:
+            self._failed(document, False)
+        self.scheduler.wake(document)
+        self.touch()
 
-    def _did_close(self, params: Mapping[str, Any]) -> None:
-        document = self.documents.pop(params["textDocument"]["uri"], None)
+    def close(self, uri: str) -> None:
+        """Drop a document and withdraw its diagnostics. Does nothing if it is not open."""
+        document = self.documents.pop(uri, None)
         if document is not None:
-            self._leave(document)
+            self._drop(document)
             self.publications.send(document.uri, withdrawal(document.uri))
             self.touch()
 
-    def _leave(self, document: OpenDocument) -> None:
-        self.analyst.forget(document)
+    def _drop(self, document: OpenDocument) -> None:
+        self.scheduler.forget(document)
         self.status.sound(document.uri)
         self.garbage.leave()
 
@@ -207,9 +197,3 @@ class Server(LanguageServer):
             self.status.broken(document.uri)
         else:
             self.status.restarted(document.uri)
-
-
-def _version_in(item: Mapping[str, Any]) -> int | None:
-    """The version of a text document as a client sent it; None where it is no whole number."""
-    version = item.get("version")
-    return version if isinstance(version, int) and not isinstance(version, bool) else None

@@ -6,9 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from ptx_lsp.server.assembly import COMMANDS, HANDLERS
-from ptx_lsp.server.capabilities import initialize_result
-from ptx_lsp.server.client import Client
 from ptx_lsp.server.frames import frame
 from tests.server.conversation import ADD, MISTAKEN, MODULE, Conversation, initialized, replaced, server
 
@@ -200,21 +197,6 @@ def test_leaving_without_a_word_is_an_error() -> None:
         assert conversation.process.wait(10) == 1
 
 
-def test_everything_that_is_promised_has_a_handler() -> None:
-    promised = initialize_result(Client())["capabilities"]
-    methods = {
-        "hoverProvider": ["textDocument/hover"],
-        "inlayHintProvider": ["textDocument/inlayHint", "inlayHint/resolve"],
-        "diagnosticProvider": ["textDocument/diagnostic", "workspace/diagnostic"],
-        "codeActionProvider": ["textDocument/codeAction"],
-        "codeLensProvider": ["textDocument/codeLens"],
-    }
-    others = {"positionEncoding", "textDocumentSync", "executeCommandProvider", "workspace", "experimental"}
-    for name in set(promised) - others:
-        assert set(methods[name]) <= set(HANDLERS), name
-    assert promised["executeCommandProvider"]["commands"] == list(COMMANDS)
-
-
 def test_hints_come_with_their_tooltip_when_asked(conversation: Conversation) -> None:
     conversation.open(MODULE)
     hints = conversation.ask("textDocument/inlayHint", {"textDocument": {"uri": URI}, "range": EVERYTHING})
@@ -360,6 +342,6 @@ def test_what_answers_initialize_needs_neither_pygls_nor_lsprotocol() -> None:
     import subprocess
     import sys
 
-    modules = "ptx_lsp.cli.main, ptx_lsp.cli.serve, ptx_lsp.server.running, ptx_lsp.server.streams"
+    modules = "ptx_lsp.cli.main, ptx_lsp.cli.serve, ptx_lsp.server.main_loop, ptx_lsp.server.streams"
     code = f"import sys, {modules}; print([m for m in ('pygls', 'lsprotocol', 'attrs', 'cattrs') if m in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout.strip() == b"[]"

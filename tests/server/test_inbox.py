@@ -7,8 +7,8 @@ import pytest
 
 from ptx_lsp.server import inbox as inbox_module
 from ptx_lsp.server.frames import frame
-from ptx_lsp.server.greeting import greet
 from ptx_lsp.server.inbox import Inbox
+from ptx_lsp.server.initialize import answer_initialize
 from ptx_lsp.server.messages import UNREADABLE, cancelled
 
 
@@ -107,7 +107,7 @@ async def test_before_initialize_requests_are_refused_and_notifications_dropped(
             {"method": "after"},
         )
     )
-    greeted = await greet(inbox, answers.append)
+    greeted = await answer_initialize(inbox, answers.append)
     assert greeted is not None
     assert greeted[1] == [{"method": "after"}]
     first, second = (json.loads(answer.partition(b"\r\n\r\n")[2]) for answer in answers)
@@ -119,6 +119,6 @@ async def test_before_initialize_requests_are_refused_and_notifications_dropped(
 async def test_a_client_may_leave_at_once() -> None:
     inbox = Inbox()
     inbox.feed(framed({"method": "exit"}))
-    assert await greet(inbox, lambda data: None) is None
+    assert await answer_initialize(inbox, lambda data: None) is None
     inbox.end()
-    assert await greet(inbox, lambda data: None) is None
+    assert await answer_initialize(inbox, lambda data: None) is None

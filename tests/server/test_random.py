@@ -9,12 +9,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.server.assembly import assemble
 from ptx_lsp.server.client import Client
 from ptx_lsp.server.diagnostics import diagnostics_json
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.frames import FrameReader
 from ptx_lsp.server.server import Server
+from ptx_lsp.server.wiring import build_server
 from ptx_lsp.text.encodings import Encoding
 from tests.server.conversation import MISTAKEN
 
@@ -56,17 +56,17 @@ def ordered(range_: Any) -> Any:
 
 
 async def settle(server: Server) -> None:
-    task = asyncio.create_task(server.analyst.run())
+    task = asyncio.create_task(server.scheduler.run())
     for _ in range(MOST_SLICES):
         await asyncio.sleep(0)
-        if not server.analyst.busy:
+        if not server.scheduler.busy:
             break
     task.cancel()
-    assert not server.analyst.busy, "the analysis does not come to an end"
+    assert not server.scheduler.busy, "the analysis does not come to an end"
 
 
 async def play(script: list[Any], encoding: Encoding) -> None:
-    server, ear = assemble(Client(encoding=encoding)), Ear()
+    server, ear = build_server(Client(encoding=encoding)), Ear()
     server.protocol.set_writer(ear)
 
     def say(**message: Any) -> None:

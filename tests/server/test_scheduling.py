@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from ptx_lsp.server import scheduling
-from ptx_lsp.server.scheduling import Analyst
+from ptx_lsp.server.scheduling import Scheduler
 
 
 class Work:
@@ -47,7 +47,7 @@ class Desk:
 
     def __init__(self) -> None:
         self.said: list[tuple[str, str]] = []
-        self.analyst = Analyst(
+        self.scheduler = Scheduler(
             lambda paper, known: self.said.append((known.name.lower(), paper.uri)),
             lambda paper: self.said.append(("slow", paper.uri)),
             lambda paper: self.said.append(("finished", paper.uri)),
@@ -56,7 +56,7 @@ class Desk:
         )
 
     async def settle(self, turns: int = 50) -> None:
-        task = asyncio.create_task(self.analyst.run())
+        task = asyncio.create_task(self.scheduler.run())
         for _ in range(turns):
             await asyncio.sleep(0)
         task.cancel()
@@ -68,7 +68,7 @@ def paper(name: str, slices: int) -> Any:
 
 async def test_a_document_is_published_when_its_analysis_is_complete() -> None:
     desk = Desk()
-    desk.analyst.wake(paper("a", 5))
+    desk.scheduler.wake(paper("a", 5))
     await desk.settle()
     assert desk.said == [("complete", "a")]
 
@@ -76,9 +76,9 @@ async def test_a_document_is_published_when_its_analysis_is_complete() -> None:
 async def test_when_nothing_has_been_to_do_for_a_while_there_is_time_for_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scheduling, "QUIET", 0.01)
     desk = Desk()
-    task = asyncio.create_task(desk.analyst.run())
+    task = asyncio.create_task(desk.scheduler.run())
     await asyncio.sleep(0.1)
-    desk.analyst.wake(paper("a", 3))
+    desk.scheduler.wake(paper("a", 3))
     await asyncio.sleep(0.1)
     task.cancel()
     assert desk.said == [("rest", ""), ("complete", "a"), ("rest", "")]
@@ -87,8 +87,8 @@ async def test_when_nothing_has_been_to_do_for_a_while_there_is_time_for_more(mo
 async def test_the_last_edited_document_is_the_next() -> None:
     desk = Desk()
     first, second = paper("first", 20), paper("second", 3)
-    desk.analyst.wake(first)
-    desk.analyst.wake(second)
+    desk.scheduler.wake(first)
+    desk.scheduler.wake(second)
     await desk.settle()
     assert desk.said == [("complete", "second"), ("complete", "first")]
 
@@ -96,8 +96,8 @@ async def test_the_last_edited_document_is_the_next() -> None:
 async def test_between_two_slices_others_have_their_turn() -> None:
     desk = Desk()
     document = paper("a", 10)
-    desk.analyst.wake(document)
-    task = asyncio.create_task(desk.analyst.run())
+    desk.scheduler.wake(document)
+    task = asyncio.create_task(desk.scheduler.run())
     left = []
     for _ in range(6):
         await asyncio.sleep(0)
@@ -110,11 +110,11 @@ async def test_between_two_slices_others_have_their_turn() -> None:
 async def test_an_edit_during_the_work_is_done_before_anything_is_published() -> None:
     desk = Desk()
     document = paper("a", 3)
-    desk.analyst.wake(document)
-    task = asyncio.create_task(desk.analyst.run())
+    desk.scheduler.wake(document)
+    task = asyncio.create_task(desk.scheduler.run())
     await asyncio.sleep(0)
     document.module.slices = 4
-    desk.analyst.wake(document)
+    desk.scheduler.wake(document)
     for _ in range(20):
         await asyncio.sleep(0)
     task.cancel()
@@ -125,7 +125,7 @@ async def test_what_takes_long_is_told_in_part_and_shows_a_progress(monkeypatch:
     monkeypatch.setattr(scheduling, "PATIENCE_AFTER_OPENING", -1.0)
     monkeypatch.setattr(scheduling, "LONG", -1.0)
     desk = Desk()
-    desk.analyst.wake(paper("a", 4))
+    desk.scheduler.wake(paper("a", 4))
     await desk.settle()
     assert desk.said == [("earlier", "a"), ("slow", "a"), ("complete", "a"), ("finished", "a")]
 
@@ -133,8 +133,8 @@ async def test_what_takes_long_is_told_in_part_and_shows_a_progress(monkeypatch:
 async def test_a_closed_document_is_not_worked_on() -> None:
     desk = Desk()
     document = paper("a", 9)
-    desk.analyst.wake(document)
-    desk.analyst.forget(document)
+    desk.scheduler.wake(document)
+    desk.scheduler.forget(document)
     await desk.settle()
     assert desk.said == []
     assert document.module.slices == 9
@@ -144,9 +144,9 @@ async def test_a_failing_analysis_stops_neither_the_others_nor_those_who_wait() 
     desk = Desk()
     bad, good = paper("bad", 3), paper("good", 3)
     bad.module.fails = bad.fails_anew = True
-    desk.analyst.wake(good)
-    desk.analyst.wake(bad)
-    waiting = asyncio.create_task(desk.analyst.complete(bad))
+    desk.scheduler.wake(good)
+    desk.scheduler.wake(bad)
+    waiting = asyncio.create_task(desk.scheduler.complete(bad))
     await desk.settle()
     await asyncio.wait_for(waiting, 1)
     assert desk.said == [("failed", "bad"), ("failed for good", "bad"), ("complete", "good")]
@@ -158,11 +158,11 @@ async def test_a_failed_analysis_is_begun_anew_once_for_each_edit() -> None:
     document = paper("a", 3)
     for _ in range(2):
         document.module.fails = True
-        desk.analyst.wake(document)
+        desk.scheduler.wake(document)
         await desk.settle()
     assert desk.said == [("failed", "a"), ("complete", "a")] * 2
     assert document.restarts == 2
-    assert not desk.analyst.busy
+    assert not desk.scheduler.busy
 
 
 async def test_what_fails_when_it_is_published_is_begun_anew_too() -> None:
@@ -175,8 +175,8 @@ async def test_what_fails_when_it_is_published_is_begun_anew_too() -> None:
             raise error
         desk.said.append(("complete", paper.uri))
 
-    desk.analyst._publish = publish
-    desk.analyst.wake(paper("a", 3))
+    desk.scheduler._publish = publish
+    desk.scheduler.wake(paper("a", 3))
     await desk.settle()
     assert desk.said == [("failed", "a"), ("complete", "a")]
 
@@ -184,9 +184,9 @@ async def test_what_fails_when_it_is_published_is_begun_anew_too() -> None:
 async def test_one_can_wait_for_completeness() -> None:
     desk = Desk()
     document = paper("a", 5)
-    await asyncio.wait_for(desk.analyst.complete(document), 1)
-    desk.analyst.wake(document)
-    waiting = asyncio.create_task(desk.analyst.complete(document))
+    await asyncio.wait_for(desk.scheduler.complete(document), 1)
+    desk.scheduler.wake(document)
+    waiting = asyncio.create_task(desk.scheduler.complete(document))
     await asyncio.sleep(0)
     assert not waiting.done()
     await desk.settle()

@@ -10,15 +10,13 @@ from ptx_lsp.fixes.fix import Edit, Fix
 from ptx_lsp.fixes.fix_all import fix_all
 from ptx_lsp.fixes.line_edits import line_edits
 from ptx_lsp.server.documents import OpenDocument
-from ptx_lsp.server.requests.places import core_range, wire_range
+from ptx_lsp.server.request_table import FIX_ALL
+from ptx_lsp.server.requests.wire_ranges import core_range, wire_range
 from ptx_lsp.server.server import Server
 from ptx_lsp.text.ranges import Range
 
 MOST_FINDINGS = 20
 """At most this many findings of one range get their fixes: nobody reads a longer menu."""
-
-FIX_ALL = "source.fixAll.ptx"
-"""The kind of the action that makes all safe fixes, as clients name it in `editor.codeActionsOnSave`."""
 
 LONGEST_FIXED = 1_000_000
 """Characters beyond which "fix all" is not offered: it analyses the document several times."""

@@ -7,7 +7,7 @@ from lsprotocol import types
 from ptx_lsp.features import code_lens as feature
 from ptx_lsp.features.module_needs import ModuleNeeds, find_needs
 from ptx_lsp.server.documents import OpenDocument
-from ptx_lsp.server.requests.places import wire_range
+from ptx_lsp.server.requests.wire_ranges import wire_range
 from ptx_lsp.server.server import Server
 
 QUIET = 0.3
@@ -29,7 +29,7 @@ async def code_lens(server: Server, params: types.CodeLensParams) -> list[types.
     await asyncio.sleep(QUIET)
     if document.version != version:
         return []
-    await server.analyst.complete(document)
+    await server.scheduler.complete(document)
     needs = await _needs(document)
     if needs is None:
         return []

@@ -21,7 +21,7 @@ async def document_diagnostic(server: Server, params: types.DocumentDiagnosticPa
     if document is None:
         return Text(_NOTHING)
     server.pulled(document)
-    await server.analyst.complete(document)
+    await server.scheduler.complete(document)
     id_ = result_id(server, document)
     if params.previous_result_id == id_:
         return Text(f'{{"kind":"unchanged","resultId":"{id_}"}}')
@@ -67,7 +67,7 @@ def _items(server: Server, document: OpenDocument) -> str:
 
 async def _news(server: Server, previous: dict[str, str]) -> AsyncIterator[str]:
     for document in list(server.documents.values()):
-        await server.analyst.complete(document)
+        await server.scheduler.complete(document)
         id_ = result_id(server, document)
         if previous.get(document.uri) != id_:
             yield _full(document.uri, document.version, id_, _items(server, document))

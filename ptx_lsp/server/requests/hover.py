@@ -4,8 +4,8 @@ from lsprotocol import types
 
 from ptx_lsp.features import hover as feature
 from ptx_lsp.features.rendering import render
-from ptx_lsp.server.requests.choices import choices
-from ptx_lsp.server.requests.places import core_position, wire_range
+from ptx_lsp.server.requests.feature_choices import choices
+from ptx_lsp.server.requests.wire_ranges import core_position, wire_range
 from ptx_lsp.server.server import Server
 
 

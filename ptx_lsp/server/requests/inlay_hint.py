@@ -17,8 +17,8 @@ from ptx_lsp.features.inlay_hints import Hint
 from ptx_lsp.features.rendering import render_parts
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.protocol import CONTENT_MODIFIED, Refusal, Text
-from ptx_lsp.server.requests.choices import choices
-from ptx_lsp.server.requests.places import core_range
+from ptx_lsp.server.requests.feature_choices import choices
+from ptx_lsp.server.requests.wire_ranges import core_range
 from ptx_lsp.server.scheduling import SLICE
 from ptx_lsp.server.server import Server
 from ptx_lsp.text.ranges import Position, Range
@@ -54,7 +54,7 @@ async def _slices(server: Server, document: OpenDocument, range_: Range) -> Asyn
     begun, run = perf_counter(), -1
     while (step := next(steps, None)) is not None:
         first, hints = step
-        analysed = server.analyst.works_on(document)
+        analysed = server.scheduler.works_on(document)
         # while its analysis goes on, a pause is possible only where a run of statements begins
         if run >= 0 and perf_counter() - begun > SLICE and (first != run or not analysed):
             await asyncio.sleep(0)

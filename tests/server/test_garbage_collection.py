@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from ptx_lsp.server.assembly import assemble
 from ptx_lsp.server.client import read_client
-from ptx_lsp.server.garbage import NEW, WORTH_IT, YOUNG, Garbage
+from ptx_lsp.server.garbage_collection import NEW, WORTH_IT, YOUNG, Garbage
+from ptx_lsp.server.wiring import build_server
 
 
 class Ring:
@@ -73,7 +73,7 @@ def test_nothing_is_looked_through_for_a_few_edits(garbage: Garbage, monkeypatch
 def test_python_itself_looks_through_old_objects_only_where_nobody_ever_rests(
     garbage: Garbage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ptx_lsp.server.garbage.MOST", 15)
+    monkeypatch.setattr("ptx_lsp.server.garbage_collection.MOST", 15)
     garbage.begin()
     gc.collect()  # Python waits for a quarter more of what it found the last time
     before = gc.get_stats()[2]["collections"]
@@ -87,9 +87,9 @@ def test_a_server_tells_what_is_left(garbage: Garbage, monkeypatch: pytest.Monke
     said: list[str] = []
     monkeypatch.setattr(Garbage, "leave", lambda _: said.append("left"))
     monkeypatch.setattr(Garbage, "loaded", lambda _: said.append("loaded"))
-    server = assemble(read_client({"capabilities": {}}))
+    server = build_server(read_client({"capabilities": {}}))
     document = {"uri": "file:///a.ptx", "version": 1, "languageId": "ptx", "text": ".version 8.0\n"}
     server.protocol.plain["textDocument/didOpen"]({"textDocument": document})
-    server.analyst._finished(server.documents[document["uri"]])
+    server.scheduler._finished(server.documents[document["uri"]])
     server.protocol.plain["textDocument/didClose"]({"textDocument": document})
     assert said == ["loaded", "left"]

@@ -17,7 +17,7 @@ _PLACE = "\x00the text stands here"
 _BACKSLASH = 0x5C
 
 
-class Arrival:
+class StreamedMessage:
     """One message: its body is given to `feed`, in any portions, and then it is asked for.
 
     The string under the first key `text` is read line by line as it comes; the rest is kept until the end.

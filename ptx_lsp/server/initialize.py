@@ -16,7 +16,7 @@ NOT_INITIALIZED = -32002
 PARSE_ERROR = -32700
 
 
-async def greet(inbox: Inbox, write: Callable[[bytes], None]) -> tuple[Client, list[Message]] | None:
+async def answer_initialize(inbox: Inbox, write: Callable[[bytes], None]) -> tuple[Client, list[Message]] | None:
     """Answer until the client has initialized: the client, and messages that came with its request.
 
     None where it leaves without. As the protocol has it, requests before `initialize` are refused and notifications

@@ -7,8 +7,8 @@ import sys
 from collections.abc import Awaitable, Callable
 
 from ptx_lsp.server.client import Client
-from ptx_lsp.server.greeting import greet
 from ptx_lsp.server.inbox import Inbox
+from ptx_lsp.server.initialize import answer_initialize
 from ptx_lsp.server.messages import Message, cancelled
 from ptx_lsp.server.streams import Writer, drain
 
@@ -32,7 +32,7 @@ async def _converse(open_streams: Callable[[Inbox], Awaitable[Writer]], client_p
     inbox = Inbox()
     writer = await open_streams(inbox)
     try:
-        greeted = await greet(inbox, writer.write)
+        greeted = await answer_initialize(inbox, writer.write)
         if greeted is None:
             return LEFT_WITHOUT_SHUTDOWN
         client, messages = greeted
@@ -45,9 +45,9 @@ async def _converse(open_streams: Callable[[Inbox], Awaitable[Writer]], client_p
 
 
 async def _serve(inbox: Inbox, writer: Writer, client: Client, messages: list[Message]) -> int:
-    from ptx_lsp.server.assembly import assemble
+    from ptx_lsp.server.wiring import build_server
 
-    server = assemble(client)
+    server = build_server(client)
     protocol = server.protocol
     protocol.set_writer(writer)  # type: ignore[arg-type]  # its `close` is ours to call
     writer.on_resumed(server.publications.flush)
@@ -56,7 +56,7 @@ async def _serve(inbox: Inbox, writer: Writer, client: Client, messages: list[Me
         await drain(writer)
         await inbox.drain()
 
-    analysis = asyncio.create_task(server.analyst.run(see_to_the_client))
+    analysis = asyncio.create_task(server.scheduler.run(see_to_the_client))
     while protocol.exit_code is None:
         given_up = cancelled(messages)
         for message in messages:

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ptx_lsp.server.arrival import Arrival
 from ptx_lsp.server.messages import UNREADABLE, Message, read_message
+from ptx_lsp.server.streamed_message import StreamedMessage
 from ptx_lsp.text.document import LINES_PER_CHUNK, LINES_PER_EDITED_CHUNK, Document
 
 TEXTS = st.text(st.sampled_from('ab\n\r\t"\\n\x00\u00e4\u20ac\U0001f600\ud83d'), max_size=80)
@@ -23,7 +23,7 @@ def opening(text: str) -> Message:
 
 def arrived(body: bytes, sizes: list[int]) -> Message:
     """The message of a body that arrives in portions of these sizes, over and over."""
-    arrival = Arrival(len(body))
+    arrival = StreamedMessage(len(body))
     step = 0
     while arrival.left:
         start = len(body) - arrival.left

@@ -1,0 +1,70 @@
+"""Every method and command that the server handles: its handler and the capability that announces it, in one row.
+
+The answer to `initialize`, the dispatch of messages and the tests are derived from these rows. Handlers are named, not
+imported: `initialize` is answered before any of them is loaded.
+"""
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, NamedTuple
+
+FIX_ALL = "source.fixAll.ptx"
+"""The kind of the code action that makes all safe fixes, as clients name it in `editor.codeActionsOnSave`."""
+
+_EDITS = 2  # TextDocumentSyncKind.Incremental
+
+
+class Request(NamedTuple):
+    """A request or notification of the client.
+
+    `handler` is `module.function` in `server/requests/`. `capability` is the path of the server capability that
+    announces the method, empty if the protocol needs none; `value` is the value there. `plain` is True if the handler
+    takes its parameters as plain JSON; otherwise it takes an object of lsprotocol.
+    """
+
+    method: str
+    handler: str
+    capability: str = ""
+    value: object = True
+    plain: bool = False
+
+
+class Command(NamedTuple):
+    """A command of `workspace/executeCommand`; `handler` is `module.function` in `server/requests/`."""
+
+    name: str
+    handler: str
+
+
+_CODE_ACTIONS = {"codeActionKinds": ["quickfix", FIX_ALL]}
+_DIAGNOSTICS = {"identifier": "ptx-lsp", "interFileDependencies": False}
+
+REQUESTS = (
+    Request("initialized", "configuration.initialized"),
+    Request("textDocument/didOpen", "synchronization.did_open", "textDocumentSync.openClose", plain=True),
+    Request("textDocument/didChange", "synchronization.did_change", "textDocumentSync.change", _EDITS, plain=True),
+    Request("textDocument/didClose", "synchronization.did_close", "textDocumentSync.openClose", plain=True),
+    Request("textDocument/hover", "hover.hover", "hoverProvider"),
+    Request("textDocument/inlayHint", "inlay_hint.inlay_hint", "inlayHintProvider", {}),
+    Request("inlayHint/resolve", "inlay_hint.resolve", "inlayHintProvider.resolveProvider"),
+    Request(
+        "textDocument/codeAction",
+        "code_action.code_action",
+        "codeActionProvider.codeActionKinds",
+        ["quickfix", FIX_ALL],
+    ),
+    Request("textDocument/codeLens", "code_lens.code_lens", "codeLensProvider", {}),
+    Request("textDocument/diagnostic", "diagnostic.document_diagnostic", "diagnosticProvider", _DIAGNOSTICS),
+    Request("workspace/diagnostic", "diagnostic.workspace_diagnostic", "diagnosticProvider.workspaceDiagnostics"),
+    Request("workspace/didChangeConfiguration", "configuration.did_change_configuration"),
+    Request("workspace/didChangeWatchedFiles", "diagnostic.did_change_watched_files"),
+)
+
+COMMANDS = (Command("ptx.evaluate", "evaluate.evaluate"),)
+
+
+def load(handler: str) -> Callable[..., Any]:
+    """The function that a row names; imports its module."""
+    module, _, function = handler.partition(".")
+    found: Callable[..., Any] = getattr(import_module(f"ptx_lsp.server.requests.{module}"), function)
+    return found

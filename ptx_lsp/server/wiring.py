@@ -1,0 +1,22 @@
+"""Builds the server: connects every row of the request table with its handler."""
+
+from functools import partial
+
+from ptx_lsp.server.client import Client
+from ptx_lsp.server.request_table import COMMANDS, REQUESTS, load
+from ptx_lsp.server.server import Server
+
+
+def build_server(client: Client) -> Server:
+    """A server for this client, with all handlers loaded."""
+    server = Server(client)
+    for request in REQUESTS:
+        handler = load(request.handler)
+        if request.plain:
+            server.protocol.plain[request.method] = partial(handler, server)
+        else:
+            server.feature(request.method)(handler)
+    for command in COMMANDS:
+        server.command(command.name)(load(command.handler))
+    server.garbage.begin()
+    return server

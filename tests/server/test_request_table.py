@@ -1,0 +1,89 @@
+"""The request table: every row has a handler and a capability that the protocol knows, and every handler has a row."""
+
+import ast
+from pathlib import Path
+
+from lsprotocol import converters, types
+
+import ptx_lsp.server.requests
+from ptx_lsp.server.capabilities import initialize_result
+from ptx_lsp.server.client import Client
+from ptx_lsp.server.request_table import COMMANDS, FIX_ALL, REQUESTS, load
+from tests.server.conversation import Conversation, initialized
+
+METHOD_NOT_FOUND = -32601
+
+
+def handlers() -> set[str]:
+    """`module.function` of every public function in `server/requests/` that takes a server and parameters."""
+    found = set()
+    for path in Path(ptx_lsp.server.requests.__file__).parent.glob("*.py"):
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and not node.name.startswith("_"):
+                names = [argument.arg for argument in node.args.args]
+                if names == ["server", "params"] or (names == ["server"] and node.args.vararg):
+                    found.add(f"{path.stem}.{node.name}")
+    return found
+
+
+def test_each_method_and_each_command_has_one_row() -> None:
+    names = [request.method for request in REQUESTS] + [command.name for command in COMMANDS]
+    assert len(names) == len(set(names))
+    assert {request.method for request in REQUESTS} <= set(types.METHOD_TO_TYPES)
+
+
+def test_each_row_names_a_handler_and_each_handler_has_a_row() -> None:
+    named = [row.handler for row in (*REQUESTS, *COMMANDS)]
+    assert all(callable(load(handler)) for handler in named)
+    assert handlers() <= set(named)
+    assert len(named) == len(set(named))
+
+
+def test_the_capabilities_are_those_of_the_protocol() -> None:
+    """lsprotocol drops what it does not know, so a misspelled capability would be missing."""
+    result = initialize_result(Client())
+    converter = converters.get_converter()
+    assert converter.unstructure(converter.structure(result, types.InitializeResult)) == result
+
+
+def test_each_row_announces_its_capability() -> None:
+    announced = initialize_result(Client())["capabilities"]
+    for request in REQUESTS:
+        value = announced
+        for name in filter(None, request.capability.split(".")):
+            value = value[name]
+        if isinstance(request.value, dict):
+            assert value.items() >= request.value.items(), request
+        elif request.capability:
+            assert value == request.value, request
+    assert announced["textDocumentSync"] == {"openClose": True, "change": types.TextDocumentSyncKind.Incremental}
+    assert announced["diagnosticProvider"]["workspaceDiagnostics"] is True
+    assert announced["inlayHintProvider"] == {"resolveProvider": True}
+    assert announced["codeActionProvider"] == {"codeActionKinds": ["quickfix", FIX_ALL]}
+    assert announced["executeCommandProvider"] == {"commands": ["ptx.evaluate"]}
+
+
+PLACE = {"line": 0, "character": 0}
+PARAMS = {
+    "textDocument": {"uri": "file:///closed.ptx"},
+    "position": PLACE,
+    "range": {"start": PLACE, "end": PLACE},
+    "context": {"diagnostics": []},
+    "previousResultIds": [],
+    "label": "",
+}
+"""Parameters that every request of the table takes; each of them ignores those that it does not know."""
+
+
+def error_code(conversation: Conversation, method: str) -> int | None:
+    """The code of the error that answers a request; None if it is answered with a result."""
+    answer = conversation.answer(conversation.request(method, PARAMS))
+    return answer["error"]["code"] if "error" in answer else None
+
+
+def test_every_request_of_the_table_is_answered_with_a_result() -> None:
+    methods = [request.method for request in REQUESTS if types.METHOD_TO_TYPES[request.method][1]]
+    assert "textDocument/hover" in methods
+    with initialized() as conversation:
+        assert error_code(conversation, "textDocument/documentSymbol") == METHOD_NOT_FOUND
+        assert {method: error_code(conversation, method) for method in methods} == dict.fromkeys(methods)
