@@ -1,1 +1,1 @@
-"""How fast ptx-lsp is, each figure beside the same run's `ptxas -arch=compute_90`: `python -m benchmarks`."""
+"""The speed of ptx-lsp, each figure beside that of `ptxas -arch=compute_90` in the same run: `python -m benchmarks`."""

@@ -28,7 +28,7 @@ MEASUREMENTS: dict[str, Callable[[Plan], Iterator[Row]]] = {
 
 
 def main() -> None:
-    """Run the measurements that are asked for and print the table."""
+    """Run the chosen measurements and print the table."""
     options = _options()
     files = _files(options)
     if options.profile:
@@ -45,11 +45,11 @@ def main() -> None:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("files", nargs="*", type=Path, help="PTX files to make longer ones of; by default the examples")
-    parser.add_argument("--corpus", type=Path, help="a folder to take such files from")
+    parser.add_argument("files", nargs="*", type=Path, help="PTX files to make longer files of; default: the examples")
+    parser.add_argument("--corpus", type=Path, help="a folder with PTX files to use instead")
     parser.add_argument("--short", action="store_true", help="under a minute: shorter texts, fewer runs")
-    parser.add_argument("--only", action="append", choices=MEASUREMENTS, help="only this; can be given again")
-    parser.add_argument("--profile", choices=profiling.PROFILES, help="profile this instead, and print where time goes")
+    parser.add_argument("--only", action="append", choices=MEASUREMENTS, help="only this measurement; may be repeated")
+    parser.add_argument("--profile", choices=profiling.PROFILES, help="profile this instead, and print the slow calls")
     return parser.parse_args()
 
 
@@ -57,7 +57,7 @@ def _files(options: argparse.Namespace) -> list[Path]:
     if options.files:
         return list(options.files)
     files = list((options.corpus or EXAMPLES).rglob("*.ptx"))
-    if options.corpus is None:  # of the examples those that a compiler made
+    if options.corpus is None:  # only the examples that a compiler made
         files = [path for path in files if path.with_suffix(".cu").exists()]
     return sorted(files, key=lambda path: (-path.stat().st_size, path))  # the longest are the most varied
 

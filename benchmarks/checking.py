@@ -1,4 +1,4 @@
-"""`ptx-lsp check` beside ptxas: lengths, memory, start-up, many findings, hostile texts."""
+"""`ptx-lsp check` compared with ptxas: lengths, memory, start-up, many findings, hostile texts."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ BODY = HEAD + ".visible .entry k()\n{\n\t.reg .b32 %r<3>;\n"
 
 
 def start_up(plan: Plan) -> Iterator[Row]:
-    """A file of ten lines: what it costs to begin."""
+    """A file of ten lines: the time to start."""
     ours, theirs = side_by_side(plan.file("ten.ptx", TEN_LINES), max(5, plan.runs))
     yield Row(
         "check, ten lines, wall", milliseconds(ours.wall), milliseconds(theirs.wall), ratio(ours.wall, theirs.wall)
@@ -25,7 +25,7 @@ def start_up(plan: Plan) -> Iterator[Row]:
 
 
 def lengths(plan: Plan) -> Iterator[Row]:
-    """Ordinary text and text for debuggers, of every length."""
+    """Ordinary text and text with debug information, of every length."""
     for kind, source in (("nvcc", plan.plain), ("nvcc -G", plan.debug)):
         if source is None:
             continue
@@ -36,7 +36,7 @@ def lengths(plan: Plan) -> Iterator[Row]:
 def _length(plan: Plan, kind: str, source: Source, lines: int) -> Iterator[Row]:
     text = repeated(source, lines)
     count = text.count("\n")
-    # the longest texts take seconds: the best of two will do
+    # the longest texts take seconds: the best of two runs is enough
     ours, theirs = side_by_side(plan.file("length.ptx", text), plan.runs if lines < 1_000_000 else min(2, plan.runs))
     what = f"check, {count:,} lines of {kind}, {len(text) / count:.0f} bytes each, cpu"
     judged = ("1.2 x", "0.7 x") if kind == "nvcc" and lines >= 100_000 else ("", "")
@@ -77,7 +77,7 @@ def hostile_texts(size: int) -> dict[str, str]:
 
 
 def hostile(plan: Plan) -> Iterator[Row]:
-    """Hostile texts, and twice as much of each: it should take twice as long, less what every process takes."""
+    """Hostile texts, and twice as much of each: the time, without that of an empty process, should double."""
     begin = run(check(plan.file("ten.ptx", TEN_LINES))).cpu
     small, large = hostile_texts(plan.hostile // 2), hostile_texts(plan.hostile)
     for name in small:

@@ -1,4 +1,4 @@
-"""A client that measures: one conversation with the server over its standard streams, with a clock."""
+"""A client that measures: a session with the server over its standard streams, with a clock."""
 
 import json
 import select
@@ -19,7 +19,7 @@ Place = tuple[int, int]  # line and character from 0
 
 
 class Conversation:
-    """A server with one document at most. Use as a context: it ends with the process."""
+    """A server with at most one document. Use it as a context manager: the server ends with the context."""
 
     def __init__(self) -> None:
         self._begun = time.perf_counter()
@@ -31,14 +31,14 @@ class Conversation:
         self._buffer = b""
         self._id = 0
         self.version = 0
-        self.up_to_date = True  # whether diagnostics of the present version have come
+        self.up_to_date = True  # true if the diagnostics of the current version have arrived
         self.start_up = 0.0  # seconds from the start of the process to the answer to `initialize`
 
     def __enter__(self) -> "Conversation":
         self.request("initialize", {"processId": None, "rootUri": None, "capabilities": {}})
         self.start_up = time.perf_counter() - self._begun
         self.notify("initialized", {})
-        self.request("textDocument/hover", _at((0, 0)))  # the libraries are imported by now
+        self.request("textDocument/hover", _at((0, 0)))  # after this the server has imported its libraries
         return self
 
     def __exit__(
@@ -48,11 +48,11 @@ class Conversation:
         self._process.wait()
 
     def open(self, text: str) -> float:
-        """Open the document; the seconds until its diagnostics are complete."""
+        """Open the document; returns the seconds until its diagnostics are complete."""
         return self._until_published(lambda: self.send_open(text))
 
     def send_open(self, text: str) -> None:
-        """Open the document, and do not wait."""
+        """Open the document without waiting."""
         self._change()
         item = {"uri": URI, "languageId": "ptx", "version": self.version, "text": text}
         self.notify("textDocument/didOpen", {"textDocument": item})
@@ -60,28 +60,28 @@ class Conversation:
     def edit(self, start: Place, end: Place, text: str) -> float:
         """Edit the document so that its findings change; the seconds until the first diagnostics of that version.
 
-        Then it waits for the rest of the analysis: what would be published twice is published once.
+        Then wait for the rest of the analysis, because the server combines publications that follow each other.
         """
         took = self._until_published(lambda: self._send_edit(start, end, text))
         self.request("textDocument/diagnostic", {"textDocument": {"uri": URI}})
         return took
 
     def hover(self, place: Place) -> float:
-        """The seconds until a hover is answered."""
+        """The seconds until the answer to a hover."""
         begun = time.perf_counter()
         self.request("textDocument/hover", _at(place))
         return time.perf_counter() - begun
 
     def peak_memory(self) -> int:
-        """The most bytes that the server has held so far; 0 where the system does not tell."""
+        """The maximum memory of the server so far in bytes; 0 if the system does not report it."""
         return self._memory("VmHWM")
 
     def memory(self) -> int:
-        """The bytes that the server holds now; 0 where the system does not tell."""
+        """The current memory of the server in bytes; 0 if the system does not report it."""
         return self._memory("VmRSS")
 
     def request(self, method: str, params: object) -> Message:
-        """Ask, and wait for the answer."""
+        """Send a request and wait for its answer."""
         self._id += 1
         self._send({"jsonrpc": "2.0", "id": self._id, "method": method, "params": params})
         while (message := self.read()).get("id") != self._id:
@@ -93,7 +93,7 @@ class Conversation:
         self._send({"jsonrpc": "2.0", "method": method, "params": params})
 
     def read(self) -> Message:
-        """The next message from the server. Raises EOFError where it has gone, TimeoutError where it says nothing."""
+        """The next message from the server. Raises EOFError if the server has ended, TimeoutError if it is silent."""
         while b"\r\n\r\n" not in self._buffer:
             self._fill()
         head, _, self._buffer = self._buffer.partition(b"\r\n\r\n")

@@ -1,4 +1,4 @@
-"""What someone at an editor waits for: opening, typing, pasting, hovering."""
+"""The waiting times of a user in an editor: opening, typing, pasting, hovering."""
 
 import random
 import re
@@ -11,8 +11,8 @@ from benchmarks.plan import Plan
 from benchmarks.table import Row, median, milliseconds, ratio, spread
 
 PASTED = 10_000
-HAND = 0.005  # seconds between a hover's answer and the next one: no hand is faster
-FEW = 4  # of edits that change the rest of a long file
+HAND = 0.005  # seconds between the answer to a hover and the next hover: users are not faster
+FEW = 4  # the number of edits that change the rest of a long file
 SMALL = EXAMPLES / "gaussian.ptx"
 _REGISTER = re.compile(r"^[ \t]+(?:add|mul|mov|ld)\S*[ \t]+%[a-z_]+()\d*,")
 _FAMILY = re.compile(r"^[ \t]+\.reg[ \t]+\.\w+[ \t]+%[a-z_]+()")
@@ -31,7 +31,7 @@ def cold_start(plan: Plan) -> Iterator[Row]:
 
 
 def opening(plan: Plan) -> Iterator[Row]:
-    """Opening a document until its diagnostics are there, and what it takes in memory."""
+    """The time from opening a document to its diagnostics, and the memory of the server."""
     for lines in sorted({plan.opened, plan.long}):
         text = plan.plain_text(lines)
         count = text.count("\n")
@@ -51,7 +51,7 @@ def opening(plan: Plan) -> Iterator[Row]:
 
 
 def typing(plan: Plan) -> Iterator[Row]:
-    """Single characters in a short and a long document, at every kind of place."""
+    """Typing single characters in a short and a long document, at every kind of place."""
     with Conversation() as server:
         text = SMALL.read_text("utf-8")
         server.open(text)
@@ -78,7 +78,7 @@ def typing(plan: Plan) -> Iterator[Row]:
 
 
 def pasting(plan: Plan) -> Iterator[Row]:
-    """A paste of ten thousand lines, with one mistake, in the middle of a long document, and taking it back."""
+    """Pasting ten thousand lines with one mistake in the middle of a long document, and removing them."""
     text = plan.plain_text(plan.long)
     line = _line(text, _INSTRUCTION, False)[0]
     pasted = text.split("\n")[line] + "\n"
@@ -91,7 +91,7 @@ def pasting(plan: Plan) -> Iterator[Row]:
 
 
 def hovering(plan: Plan) -> Iterator[Row]:
-    """Hover while a long document loads, from the moment on at which all of it has been sent."""
+    """Hovering while a long document loads, from the moment at which all of it has been sent."""
     text = plan.plain_text(plan.long)
     lines = text.count("\n")
     chance = random.Random(5)
@@ -122,7 +122,7 @@ def long_function(plan: Plan) -> Iterator[Row]:
 
 
 def many_findings(plan: Plan) -> Iterator[Row]:
-    """A document with ten thousand findings: opening it, and typing in it."""
+    """Opening a document with ten thousand findings, and typing in it."""
     text = with_mistakes(plan.plain, 10_000)
     register = re.compile(r"^\tadd\.s32 \t%r()1")
     with Conversation() as server:
@@ -135,7 +135,7 @@ def _typed(
     server: Conversation, text: str, what: str, place: re.Pattern[str], inserted: str, count: int,
     must: str = "", aim: str = "", first: bool = False, at_line_start: bool = False,
 ) -> Row:  # fmt: skip
-    """Put `inserted` in the middle of the text and take it back, `count` times: the first publications' times."""
+    """Insert `inserted` in the middle of the text and remove it, `count` times: the times to the first publication."""
     line, column = _line(text, place, first)
     start: Place = (line, 0 if at_line_start else column)
     end: Place = (start[0], start[1] + len(inserted))
@@ -147,7 +147,7 @@ def _typed(
 
 
 def _line(text: str, pattern: re.Pattern[str], first: bool) -> Place:
-    """Where a pattern matches: in the first line that has it, or the next one behind the middle of the text."""
+    """The match of a pattern in the first line that has one (`first`), or in the first after the middle of the text."""
     lines = text.split("\n")
     middle = 0 if first else len(lines) // 2
     for number in (*range(middle, len(lines)), *range(middle)):

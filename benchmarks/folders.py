@@ -1,4 +1,4 @@
-"""`ptx-lsp check` on a folder of many files, with one process and with as many as it chooses."""
+"""`ptx-lsp check` on a folder of many files, with one process and with the default number of processes."""
 
 import sys
 from collections.abc import Iterator
@@ -8,11 +8,11 @@ from benchmarks.plan import Plan
 from benchmarks.processes import run
 from benchmarks.table import Row, milliseconds, ratio
 
-LINES = 200  # of each file; a longer one would say more of checking than of files
+LINES = 200  # of each file; with longer files the time would depend on their contents, not on their number
 
 
 def many_files(plan: Plan) -> Iterator[Row]:
-    """Files of a few functions each, in one call."""
+    """Files of a few functions each, in one command."""
     folder = plan.folder / "many"
     folder.mkdir()
     text = repeated(read_source(EXAMPLES / "gaussian.ptx"), LINES)

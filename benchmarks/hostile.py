@@ -1,4 +1,4 @@
-"""Texts in which one thing is repeated without end: eight times the text should take eight times as long."""
+"""Texts that repeat one pattern many times: eight times the text should take eight times as long."""
 
 import gc
 from collections.abc import Iterator
@@ -10,11 +10,11 @@ from ptx_lsp import check
 
 HEAD = ".version 9.4\n.target sm_90\n.address_size 64\n"
 ENTRY = HEAD + ".entry k() {\n.reg .b32 %r<9>;\n"
-SHOWN = 12  # those that grew most
+SHOWN = 12  # the number of patterns shown: those with the largest growth
 TIMES = 8
-LEAST = 0.02  # seconds: below, a clock tells little
+LEAST = 0.02  # seconds: shorter times are not reliable
 
-# one line, deep nesting, and what is never closed; blanks part them
+# patterns on one line, with deep nesting, or never closed; separated by blanks
 _WORDS = r"""
 { } {} ( ) [ /* */ /**/ " @ - ~ 1+ 1, 1; (; ); ]; 1? 1?2: (1+ -( .x .u32 %r1, x 0 0x 1e 1. 9 % $ a: ; ! %r1| {%r1,
 [%r1+ {{ {1, [1] "x" # // \ _ :: .x::y a.b %%r .b8a[ .funcf( a< bra @@DWARF .attribute( {%r1,%r2},
@@ -69,7 +69,7 @@ def text_of(pattern: str, size: int) -> str:
 
 
 def patterns(plan: Plan) -> Iterator[Row]:
-    """The patterns that grow most with their length."""
+    """The patterns whose times grow most with their length."""
     large = plan.hostile // TIMES
     took = {p: (_seconds(text_of(p, large // TIMES)), _seconds(text_of(p, large))) for p in PATTERNS}
     for pattern in sorted(took, key=lambda p: -took[p][1] / max(took[p][0], LEAST))[:SHOWN]:
@@ -80,7 +80,7 @@ def patterns(plan: Plan) -> Iterator[Row]:
 
 
 def _seconds(text: str) -> float:
-    # as the command has it: what Python does about garbage grows with all that was checked before
+    # the garbage collector has the setting of the command: otherwise its time grows with all modules checked before
     gc.collect()
     gc.disable()
     started = process_time()

@@ -27,12 +27,12 @@ _LOCATION = re.compile(r"^[ \t]*\.loc\b[^\n]*\n", re.M)
 _NOT_CODE = re.compile(r'"[^"\n]*"|//[^\n]*')
 _WORD = re.compile(r"[\w$%]+")
 _LEAST_BYTES_A_LINE = 30
-_LEAST_LINES = 100  # of fewer, few kinds of lines would be measured over and over
+_LEAST_LINES = 100  # a shorter file has too few kinds of lines
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file parted: its header, which ends with `.address_size`, its functions and variables, and what follows."""
+    """The parts of a file: its header up to `.address_size`, its functions and variables, and the text after them."""
 
     head: str
     body: str
@@ -40,16 +40,16 @@ class Source:
     names: tuple[str, ...]
 
     def copy(self, number: int) -> str:
-        """The functions and variables with names of their own; copy 0 has the file's, which the tail refers to."""
+        """The functions and variables with new names; copy 0 keeps the names of the file, which the tail uses."""
         if not number or not self.names:
             return self.body
-        # a function may be called `add`, as an instruction is
+        # a function may have the name of an instruction, `add`
         pattern = r"(?<![\w$%.])(" + "|".join(map(re.escape, self.names)) + r")(?=(?:_param_\d+)?(?![\w$]|\.[a-z]))"
         return re.sub(pattern, lambda match: f"{match[1]}_{number}", self.body)
 
 
 def read_source(path: Path) -> Source:
-    """Part a file. Raises ValueError where it has no `.address_size` or no function."""
+    """Split a file. Raises ValueError if it has no `.address_size` or no function."""
     text = path.read_text("utf-8", "surrogateescape")
     end = _ADDRESS_SIZE.search(text)
     if end is None:
@@ -95,8 +95,8 @@ def one_function(lines: int) -> str:
 
 
 def collect(paths: Iterable[Path]) -> Source:
-    """The functions of at least 30 bytes a line that nvcc made, not for debuggers and for no architecture beyond sm_90,
-    of all files, with what they refer to and without their `.loc`; nothing where there are none.
+    """The functions of all files that nvcc made without debug information, for `sm_90` or older, and that have at least
+    30 bytes per line, with the declarations that they use and without their `.loc`; empty if there are no such files.
     """
     bodies = [_wide_functions(path).copy(number) for number, path in enumerate(paths, 1) if _is_of_nvcc(path)]
     body = "".join(bodies)
@@ -126,7 +126,7 @@ def _wide_functions(path: Path) -> Source:
 
 
 def _parts(body: str) -> list[str]:
-    """The declarations and functions of a module, with the comments before them."""
+    """The declarations and functions of a module, each with the comments before it."""
     parts, begun, depth = [], 0, 0
     for line in re.finditer(r"[^\n]*\n", body):
         code = _NOT_CODE.sub("", line[0]).rstrip()
@@ -142,10 +142,10 @@ def _names(body: str) -> tuple[str, ...]:
 
 
 def choose(paths: Sequence[Path], debug: bool) -> Path:
-    """The first file that is, or is not, for debuggers, and that any architecture takes.
+    """The first file with debug information (`debug`) or without it, if any architecture accepts the file.
 
-    Of ordinary ones, the first of at least 100 lines with at least 30 bytes each, if there is one. Raises ValueError
-    where none fits.
+    Of files without debug information, preferably the first with at least 100 lines of at least 30 bytes each. Raises
+    ValueError if there is no such file.
     """
     fitting = [path for path in paths if _fits(path, debug)]
     if not fitting:

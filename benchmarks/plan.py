@@ -1,4 +1,4 @@
-"""What a run measures, and with how much text."""
+"""The measurements of a run, and the lengths of their texts."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +9,7 @@ from benchmarks.processes import Cost, assemble, run
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The files that the texts are made of, where they are put, how long they are and how often things are done."""
+    """The source files of the texts, the folder for the texts, their lengths, and the numbers of repetitions."""
 
     plain: Source
     debug: Source | None
@@ -24,7 +24,7 @@ class Plan:
     files: int  # in a folder
 
     def file(self, name: str, text: str) -> Path:
-        """A text as a file."""
+        """Write a text to a file."""
         path = self.folder / name
         path.write_text(text, "utf-8", "surrogateescape", newline="")
         return path
@@ -34,6 +34,6 @@ class Plan:
         return repeated(self.plain, lines)
 
     def assembler(self, name: str, text: str, runs: int = 1) -> Cost:
-        """What ptxas takes for a text, at best."""
+        """The lowest cost of several runs of ptxas on a text."""
         path = self.file(name, text)
         return min((run(assemble(path)) for _ in range(runs)), key=lambda cost: cost.wall)

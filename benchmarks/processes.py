@@ -1,4 +1,4 @@
-"""What processes cost: processor time, wall time and memory of a command that runs to its end."""
+"""The cost of processes: processor time, wall time and memory of a command that runs to its end."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ from tests.oracle.assembler import find_assembler
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Seconds of processor time (user and system) and of wall time, the most memory in bytes, and the exit code."""
+    """Seconds of processor time (user and system) and of wall time, the maximum memory in bytes, and the exit code."""
 
     cpu: float
     wall: float
@@ -23,13 +23,13 @@ class Cost:
 
 
 def environment() -> dict[str, str]:
-    """The environment for our processes: modules are compiled once, as where the package is installed."""
+    """The environment for our processes: modules are compiled once, as in an installed package."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     return {**kept, "PYTHONPYCACHEPREFIX": str(Path(tempfile.gettempdir(), "ptx-lsp-benchmarks"))}
 
 
 def run(command: Sequence[str]) -> Cost:
-    """Run a command to its end, its output thrown away."""
+    """Run a command to its end and discard its output."""
     begun = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment())
     _, status, usage = os.wait4(process.pid, 0)
@@ -39,7 +39,7 @@ def run(command: Sequence[str]) -> Cost:
 
 
 def assemble(path: Path) -> list[str]:
-    """The command that has ptxas parse and check a file. Raises FileNotFoundError where there is no ptxas."""
+    """The command with which ptxas parses and checks a file. Raises FileNotFoundError if ptxas is missing."""
     ptxas = find_assembler()
     if ptxas is None:
         raise FileNotFoundError("ptxas: install the development dependencies, or name it in $PTXAS")
@@ -47,17 +47,17 @@ def assemble(path: Path) -> list[str]:
 
 
 def check(path: Path) -> list[str]:
-    """The command that has ptx-lsp check a file."""
+    """The command with which ptx-lsp checks a file."""
     return [sys.executable, "-m", "ptx_lsp", "check", "--jobs", "1", str(path)]
 
 
 def best(costs: Sequence[Cost], by: Callable[[Cost], float]) -> Cost:
-    """The cheapest of several runs: what the machine did beside them only ever adds."""
+    """The cheapest of several runs: other work of the machine can only make a run more expensive."""
     return min(costs, key=by)
 
 
 def side_by_side(path: Path, runs: int) -> tuple[Cost, Cost]:
-    """`ptx-lsp check` and ptxas on one file, by turns: the cheapest run of each."""
+    """`ptx-lsp check` and ptxas on one file, alternately: the cheapest run of each."""
     pairs = [(run(check(path)), run(assemble(path))) for _ in range(runs)]
     return best([ours for ours, _ in pairs], _cpu), best([theirs for _, theirs in pairs], _cpu)
 

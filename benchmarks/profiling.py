@@ -1,4 +1,4 @@
-"""Where the time goes: one thing done under Python's profiler."""
+"""The time of one action under Python's profiler, by function."""
 
 import cProfile
 import gc
@@ -41,7 +41,7 @@ PROFILES: dict[str, Callable[[Source], Callable[[], object]]] = {
 
 
 def profile(what: str, source: Source) -> None:
-    """Do one of `PROFILES` under the profiler and print what took longest."""
+    """Run one of `PROFILES` under the profiler and print the slowest functions."""
     do = PROFILES[what](source)
     gc.collect()
     gc.freeze()

@@ -1,4 +1,4 @@
-"""The table: a row a measurement, beside ptxas and beside what must be reached."""
+"""The table: one row per measurement, with the figure of ptxas and the goals."""
 
 import sys
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ _WIDTHS = (58, 20, 12, 7, 18, 14)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the table. `must` and `aim` are what the project has promised itself, as text."""
+    """One line of the table. `must` and `aim` are the goals of the project, as text."""
 
     what: str
     ours: str
@@ -26,7 +26,7 @@ def show_head() -> None:
 
 
 def show(row: Row) -> None:
-    """Print a row, at once: a run takes minutes."""
+    """Print a row at once: a run takes minutes."""
     _show((row.what, row.ours, row.theirs, row.ratio, row.must, row.aim))
 
 
@@ -41,17 +41,17 @@ def milliseconds(seconds: float) -> str:
 
 
 def ratio(ours: float, theirs: float) -> str:
-    """How many times as much ours is."""
+    """The ratio of our figure to that of ptxas."""
     return f"{ours / theirs:.2f} x" if theirs else ""
 
 
 def median(seconds: list[float]) -> str:
-    """The time in the middle of many, as text."""
+    """The median of times, as text."""
     return f"{sorted(seconds)[len(seconds) // 2] * 1000:.2f}"
 
 
 def spread(seconds: list[float]) -> str:
-    """The median and the 99th percentile of many times, as text."""
+    """The median and the 99th percentile of times, as text."""
     ordered = sorted(seconds)
     high = ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))]
     return f"{ordered[len(ordered) // 2] * 1000:.2f} / {high * 1000:.2f} ms"

@@ -1,4 +1,4 @@
-"""Counts that must not grow: times differ from machine to machine, how often something is done does not."""
+"""Numbers of operations that must not grow: unlike times, they are the same on every machine."""
 
 import re
 from collections import Counter
@@ -56,23 +56,25 @@ OF_NVCC = """//
 SOURCE = read_source(EXAMPLES / "gaussian.ptx")
 TEXT = repeated(SOURCE, LINES)
 SMALL = 20_000
-PIECES = 2 * LINES_PER_CHUNK // LINES_PER_EDITED_CHUNK  # of a chunk, when it is edited for the first time
+PIECES = (
+    2 * LINES_PER_CHUNK // LINES_PER_EDITED_CHUNK
+)  # the number of chunks that the first edit of a chunk makes of it
 DEEP = 3000  # beyond Python's recursion limit
 
 
 @dataclass
 class Counts:
-    """How often what was done while somebody counted."""
+    """The numbers of operations in a `with counted(...)` block."""
 
     blocks: int = 0  # blocks read
-    statements: int = 0  # statements that went the full way
+    statements: int = 0  # statements that were parsed and analysed
     cut: list[int] = field(default_factory=list)  # the lengths of the texts that were cut into chunks
     by_kind: Counter[str] = field(default_factory=Counter)
 
 
 @contextmanager
 def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counts]:
-    """Count what happens inside."""
+    """Count the operations in the block."""
     counts = Counts()
 
     def watch(owner: Any, name: str, note: Callable[..., None]) -> None:
@@ -100,30 +102,30 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counts]:
 
 
 def analysed(text: str) -> Module:
-    """A module that has been worked through."""
+    """A module after its complete analysis."""
     module = Module(text)
     module.work()
     return module
 
 
-def place_of(text: str, pattern: str, behind: int = 0) -> tuple[int, int]:
-    """Line and column (from 0) of the first match of a pattern behind the first `behind` lines."""
+def place_of(text: str, pattern: str, after: int = 0) -> tuple[int, int]:
+    """Line and column (from 0) of the first match of a pattern after the first `after` lines."""
     for line, content in enumerate(text.split("\n")):
         match = re.search(pattern, content)
-        if line >= behind and match is not None:
+        if line >= after and match is not None:
             return line, match.start()
     raise AssertionError(pattern)
 
 
 def type_and_settle(module: Module, line: int, column: int, text: str) -> None:
-    """A typed text, and the work until the findings can be shown."""
+    """Insert a text, and analyse until the findings can be shown."""
     module.edit(Range(line, column, line, column), text)
     while not module.settled:
         module.work(0.0)
 
 
 def analysed_and_typed_in(text: str, line: int) -> Module:
-    """The same, and somebody has typed in a line before: it has been cut out finely."""
+    """An analysed module after edits in a line: the chunk of that line has been cut into small ones."""
     module = analysed(text)
     for _ in range(2):
         module.edit(Range(line, 0, line, 0), " ")
@@ -139,15 +141,15 @@ def test_loading_reads_every_block_once(monkeypatch: pytest.MonkeyPatch) -> None
     assert counts.cut == [len(TEXT)]
 
 
-def test_plain_instructions_do_not_go_the_full_way(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plain_instructions_are_not_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
     with counted(monkeypatch) as counts:
         analysed(TEXT)
-    # what there is of instructions in the examples is plain: once a distinct kind, whatever the length of the text
+    # all instructions of the examples are plain: one of each kind is parsed, for any length of the text
     assert counts.by_kind["Instruction"] < TEXT.count(";") / 100
     assert counts.statements < TEXT.count("\n") / 4
 
 
-def test_the_first_character_in_a_body_reads_what_it_cuts_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_character_in_a_body_reads_the_blocks_of_its_chunk(monkeypatch: pytest.MonkeyPatch) -> None:
     module = analysed(TEXT)
     line, column = place_of(TEXT, r"(?<=\tadd\.s32 \t%r)\d", LINES // 2)
     with counted(monkeypatch) as counts:
@@ -210,7 +212,7 @@ def test_no_character_splits_the_whole_text(monkeypatch: pytest.MonkeyPatch, typ
     assert counts.blocks <= module.document.chunk_count
 
 
-def test_in_one_long_function_the_findings_wait_for_one_block(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_findings_in_one_long_function_are_ready_after_one_block(monkeypatch: pytest.MonkeyPatch) -> None:
     text = one_function(LINES)
     line, column = place_of(text, r"(?<=\tadd\.s32 \t%r)\d", LINES // 2)
     module = analysed_and_typed_in(text, line)
@@ -220,8 +222,8 @@ def test_in_one_long_function_the_findings_wait_for_one_block(monkeypatch: pytes
     assert "register-index" in [f.code for f in module.findings()]
 
 
-def test_findings_cost_nothing_where_nothing_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The blocks that have nothing to say are not asked."""
+def test_blocks_without_findings_are_not_visited(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Blocks without findings are not visited."""
     module = analysed(TEXT)
     asked = []
     monkeypatch.setattr(Module, "_severity", lambda self, report: asked.append(report))
@@ -255,7 +257,7 @@ def test_no_nesting_reaches_the_recursion_limit(mark: str) -> None:
     assert module.findings()
 
 
-def test_a_paste_reads_what_is_pasted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_paste_reads_only_the_pasted_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     module = analysed(TEXT)
     line, _ = place_of(TEXT, r"^\tadd\.s32", LINES // 2)
     pasted = (TEXT.split("\n")[line] + "\n") * 2000
@@ -266,7 +268,9 @@ def test_a_paste_reads_what_is_pasted(monkeypatch: pytest.MonkeyPatch) -> None:
     assert max(counts.cut) <= len(pasted) + CHARACTERS_PER_CHUNK * 2
 
 
-def test_columns_of_findings_in_plain_text_are_told_without_parting_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_columns_of_findings_in_ascii_text_are_computed_without_splitting_lines(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     comment = "// \N{GREEK SMALL LETTER MU}\U0001f600\n"
     parted = []
     for text in (with_mistakes(SOURCE, 20), with_mistakes(SOURCE, 20).replace("\n\tadd", f"\n{comment}\tadd")):
@@ -278,14 +282,14 @@ def test_columns_of_findings_in_plain_text_are_told_without_parting_lines(monkey
         calls: list[str] = []
         with monkeypatch.context() as patch:
             patch.setattr(document, "line_starts", lambda text, calls=calls: calls.append(text) or line_starts(text))
-            opened.module.document.edit(Range(0, 0, 0, 0), "")  # what it knows of lines is forgotten
+            opened.module.document.edit(Range(0, 0, 0, 0), "")  # this removes its cached lines
             calls.clear()
             assert len(diagnostics_json(opened, findings, 0)) > 20 * 100
         parted.append(len(calls))
     assert parted[0] == 0 < parted[1]
 
 
-def test_the_wide_functions_of_many_files_become_one_module_without_a_mistake(tmp_path: Path) -> None:
+def test_the_functions_of_many_files_become_one_module_without_findings(tmp_path: Path) -> None:
     files = [tmp_path / "a.ptx", tmp_path / "b.ptx"]
     for path in files:
         path.write_text(OF_NVCC, "utf-8")
@@ -297,7 +301,7 @@ def test_the_wide_functions_of_many_files_become_one_module_without_a_mistake(tm
     assert analysed(repeated(collected, LINES)).reports() == []
 
 
-def test_the_material_is_the_same_every_time() -> None:
+def test_the_benchmark_texts_are_deterministic() -> None:
     assert repeated(read_source(EXAMPLES / "gaussian.ptx"), LINES) == TEXT
     assert choose(sorted(EXAMPLES.glob("*.ptx")), debug=False).parent == EXAMPLES
     assert TEXT.count("\n") >= LINES

@@ -1,4 +1,4 @@
-"""What is generated from the settings' rows."""
+"""Output generated from the rows of settings."""
 
 import json
 import subprocess
@@ -21,7 +21,7 @@ def test_package_json_has_every_setting_with_type_default_and_scope() -> None:
     assert json.loads(json.dumps(configuration)) == configuration
 
 
-def test_the_json_schema_is_nested_and_leaves_the_clients_own_settings_out() -> None:
+def test_the_json_schema_is_nested_and_has_no_settings_of_the_client() -> None:
     schema = json_schema()
     properties = schema["properties"]
     assert isinstance(properties, dict)

@@ -16,7 +16,7 @@ JSON = st.recursive(
 
 
 @pytest.mark.parametrize("sent", [None, {}, {"ptx": {}}, {"ptx": None}, {"hints": {}}, {"hints": {"hexFloats": None}}])
-def test_nothing_chosen_gives_the_defaults(sent: object) -> None:
+def test_empty_settings_give_the_defaults(sent: object) -> None:
     assert read_settings(sent) == (Settings(), ())
 
 
@@ -30,7 +30,7 @@ def test_nothing_chosen_gives_the_defaults(sent: object) -> None:
         {"ptx.hints": {"hexFloats": False}},
     ],
 )
-def test_every_spelling_of_a_name_is_understood(sent: object) -> None:
+def test_every_spelling_of_a_name_is_accepted(sent: object) -> None:
     settings, messages = read_settings(sent)
     assert not settings.hints.hex_floats
     assert settings.hints.folded_values
@@ -54,14 +54,14 @@ def test_every_spelling_of_a_name_is_understood(sent: object) -> None:
         ([1, 2], "not an object"),
     ],
 )
-def test_what_cannot_be_used_is_told_and_keeps_the_default(sent: object, said: str) -> None:
+def test_an_invalid_value_is_reported_and_the_default_is_kept(sent: object, said: str) -> None:
     settings, messages = read_settings(sent)
     assert settings == Settings() or "ignore" in str(sent)
     assert len(messages) == 1
     assert said in messages[0]
 
 
-def test_one_bad_value_leaves_the_others_alone() -> None:
+def test_one_invalid_value_does_not_change_the_others() -> None:
     settings, messages = read_settings({"maximumVersion": "8.4", "authority": 7, "diagnostics": {"maximum": 0}})
     assert settings.maximum_version == (8, 4)
     assert settings.maximum is None
@@ -123,7 +123,7 @@ def test_the_defaults_of_the_schema_are_those_of_the_settings() -> None:
     assert read_settings(everything) == (Settings(), ())
 
 
-def test_a_later_source_goes_before_an_earlier_one_value_by_value() -> None:
+def test_a_later_source_has_priority_over_an_earlier_one_for_each_value() -> None:
     first = {"authority": "isa", "hints": {"hexFloats": False}}
     settings, messages = read_settings(first, {"ptx": {"authority": "ptxas", "hints": {"hexFloats": 5}}}, None)
     assert settings.authority == "ptxas"

@@ -1,4 +1,4 @@
-"""Short ways to evaluate a text in a test."""
+"""Functions that evaluate a text in a test."""
 
 from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.constants.evaluation import Evaluation, evaluate
@@ -8,7 +8,7 @@ from ptx_lsp.syntax.tree import Expression
 
 
 def parsed(text: str) -> Expression:
-    """The tree of a text in which there is no syntax error."""
+    """The tree of a text without syntax errors."""
     tree, problems = parse_whole_expression(text)
     assert tree is not None, text
     assert not problems, text
@@ -16,7 +16,7 @@ def parsed(text: str) -> Expression:
 
 
 def evaluated(text: str, authority: Authority = Authority.PTXAS) -> Evaluation:
-    """The evaluation of a text in which there is no syntax error."""
+    """The evaluation of a text without syntax errors."""
     return evaluate(parsed(text), authority)
 
 

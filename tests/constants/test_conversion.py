@@ -1,4 +1,4 @@
-"""Constants at their use. Patterns and refusals were read from cubins of ptxas 13.5; `test_oracle` asks again."""
+"""Constants at their use. Patterns and rejections were read from cubins of ptxas 13.5; `test_oracle` checks again."""
 
 import pytest
 
@@ -50,7 +50,7 @@ def test_as_initial_value_a_float_also_goes_into_bits() -> None:
     assert as_initialiser(value("1.0"), "u64") is None
 
 
-def test_how_a_converted_constant_reads() -> None:
+def test_the_text_of_a_converted_constant() -> None:
     lost = as_operand(value("0x1ffffffff"), "s32")
     assert lost is not None
     assert (lost.decimal, lost.hexadecimal, lost.width) == ("-1", "0xffffffff", 32)

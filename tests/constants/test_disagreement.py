@@ -1,4 +1,4 @@
-"""Who disagrees with ptxas, worked out by hand from the manual's rules."""
+"""The authorities that disagree with ptxas, determined by hand from the manual's rules."""
 
 import pytest
 
@@ -16,11 +16,11 @@ AT_ROOT = {
 
 
 @pytest.mark.parametrize("text", AT_ROOT)
-def test_of_the_value(text: str) -> None:
+def test_disagreements_about_the_value(text: str) -> None:
     assert [found.text for found in disagreements(parsed(text))] == AT_ROOT[text]
 
 
-def test_only_where_it_matters_at_the_use() -> None:
+def test_disagreements_after_the_conversion_at_the_use() -> None:
     assert [d.text for d in disagreements_at(parsed("((-1 % 2) - 5) / 2"), "s64")] == ["ISA Table 5: -2"]
     assert disagreements_at(parsed("(-1 % 2) - 5"), ".s64") == ()
     assert disagreements_at(parsed("1 ? 1 : 1U"), "u32", initialiser=True) == ()

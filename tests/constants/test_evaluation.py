@@ -1,4 +1,4 @@
-"""Values, errors and warnings of single expressions; every value and refusal here was seen in ptxas 13.5."""
+"""Values, errors and warnings of single expressions; every value and rejection here was observed with ptxas 13.5."""
 
 import pytest
 
@@ -11,10 +11,10 @@ VALUES = {
     "WARP_SZ": ("s64", 32),
     "0x7fffffffffffffff": ("s64", 2**63 - 1),
     "0x8000000000000000": ("u64", 2**63),
-    "(-1 % 2) - 5 < 0": ("s64", 0),  # `%` gives a .u64
+    "(-1 % 2) - 5 < 0": ("s64", 0),  # the result of `%` is a .u64
     "(-1|0) < 0": ("s64", 1),  # bit operators keep .s64
     "((-1 & -1U) < 0)": ("s64", 0),
-    "(1?1:1U)*0-1<0": ("s64", 1),  # the chosen arm keeps its own type
+    "(1?1:1U)*0-1<0": ("s64", 1),  # the chosen operand keeps its own type
     "(1?1U:1)*0-1<0": ("s64", 0),
     "1<<64": ("s64", 1),
     "1<<65": ("s64", 2),
@@ -58,7 +58,7 @@ ERRORS = {
     "1 ? 1.0 : 2.0": ("constant-integer-expected", "1.0"),
     "(.u32)1": ("constant-cast", "(.u32)"),
     "(-9223372036854775807-1)/-1": ("constant-division-overflow", "(-9223372036854775807-1)/-1"),
-    "1 + (2 / 0) * 3.0": ("constant-division-by-zero", "0"),  # and nothing about the rest
+    "1 + (2 / 0) * 3.0": ("constant-division-by-zero", "0"),  # and no report about the rest
 }
 WARNINGS = {
     "18446744073709551616": ("constant-wraps", "18446744073709551616"),
@@ -94,7 +94,7 @@ def test_warning(text: str) -> None:
     assert [(p.code, text[p.start : p.end]) for p in found.warnings] == ([expected] if expected else [])
 
 
-def test_the_pages_call_errors_errors_and_warnings_warnings() -> None:
+def test_the_severities_in_the_pages_are_those_of_the_evaluation() -> None:
     from ptx_lsp.findings.codes import default_severity
     from ptx_lsp.findings.finding import Severity
 
@@ -113,7 +113,7 @@ def test_every_subexpression_keeps_its_value() -> None:
     assert shown[0, 13] == ("u64", 2**64 - 9)
 
 
-def test_names_have_no_value_and_are_no_mistake() -> None:
+def test_names_have_no_value_and_no_error() -> None:
     terms = (
         Term(TermKind.NAME, "sym", 0, 0, 3),
         Term(TermKind.INTEGER, "4", 4, 4, 5),
@@ -125,9 +125,9 @@ def test_names_have_no_value_and_are_no_mistake() -> None:
 
 
 ISA = {
-    "((-1 % 2) - 5) / 2": ("s64", -2),  # what Table 5's .s64 remainder leads to
+    "((-1 % 2) - 5) / 2": ("s64", -2),  # the result of Table 5's .s64 remainder
     "1 ? 1 : 1U": ("u64", 1),
-    "(-1|0) < 0": ("s64", 1),  # here the prose is followed, not Table 5
+    "(-1|0) < 0": ("s64", 1),  # by the prose, not by Table 5
 }
 
 
@@ -137,7 +137,7 @@ def test_by_the_manual(text: str) -> None:
     assert (constant.type.value, constant.integer) == ISA[text]
 
 
-def test_the_manual_allows_float_arms_and_bars_singles() -> None:
+def test_the_manual_allows_float_operands_of_conditions_and_forbids_singles() -> None:
     assert value("1 ? 1.5 : 2.5", Authority.ISA).real == 1.5
     assert value("0f3f800000", Authority.ISA).real == 1.0
     assert evaluated("(0f3f800000)", Authority.ISA).value is None
@@ -156,6 +156,6 @@ DEEP = {
 
 
 @pytest.mark.parametrize("shape", DEEP)
-def test_depth_is_no_obstacle(shape: str) -> None:
+def test_deep_expressions_are_evaluated(shape: str) -> None:
     text, number = DEEP[shape]
     assert value(text).integer == number

@@ -16,6 +16,6 @@ def test_steps_come_in_order_of_evaluation() -> None:
     assert [(step.start, step.end) for step in steps] == [(2, 8), (1, 13), (0, 18)]
 
 
-def test_what_has_no_value_is_no_step() -> None:
+def test_a_term_without_a_value_is_not_a_step() -> None:
     tree = parsed("(1 + 2) * (3 / 0)")
     assert [step.text for step in explain(tree, evaluate(tree))] == ["1 + 2 = 3 (.s64)"]

@@ -1,4 +1,4 @@
-"""Literals as ptxas 13.5 reads them; the doubles' patterns are those of IEEE 754."""
+"""Literals as ptxas 13.5 reads them; the patterns of doubles are those of IEEE 754."""
 
 import struct
 
@@ -20,7 +20,7 @@ def test_integer(text: str) -> None:
     assert (literal.constant.type.value, literal.constant.integer, literal.wrapped) == (*INTEGERS[text], False)
 
 
-# Cut to 64 bits unless bit 63 was set before the last digit.
+# Truncated to 64 bits unless bit 63 was set before the last digit.
 WRAPPED = {
     "18446744073709551616": 0,
     "0x123456789abcdef01": 0x23456789ABCDEF01,
@@ -56,12 +56,12 @@ LIMITS = {
     "1e-400": Mistake.UNDERFLOW,
     "1e-999999999999": Mistake.UNDERFLOW,
     "4.9e-324": Mistake.UNDERFLOW,
-    "2.2250738585072014e-308": None,  # 2**-1022 but for its rounding
+    "2.2250738585072014e-308": None,  # 2**-1022, apart from rounding
     "2.2250738585072013e-308": None,  # rounds up to 2**-1022
     "2.2250738585072012e-308": Mistake.UNDERFLOW,
     "2.2250738585072011e-308": Mistake.UNDERFLOW,
     "0." + "0" * 5000 + "1": Mistake.UNDERFLOW,
-    f"{2.0**-1030:.1100f}": None,  # subnormal, but every digit is there
+    f"{2.0**-1030:.1100f}": None,  # subnormal, but with all its digits
 }
 
 

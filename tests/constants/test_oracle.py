@@ -1,4 +1,4 @@
-"""A few hundred random expressions, and constants converted at their use, against the ptxas of this installation."""
+"""A few hundred random expressions, and constants converted at their use, compared with the installed ptxas."""
 
 import random
 
@@ -51,7 +51,7 @@ def test_initialisers() -> None:
     for (kind, text), outcome in zip(pairs, outcomes, strict=True):
         converted = as_initialiser(value(text), kind)
         assert outcome.accepted is (converted is not None), (kind, text)
-        if converted is not None and converted.bits:  # zeros have no section of their own
+        if converted is not None and converted.bits:  # the section has only the data that are not zero
             data = section(outcome.image, ".nv.global.init")
             assert int.from_bytes(data, "little") == converted.bits, (kind, text)
 

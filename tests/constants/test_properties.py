@@ -1,4 +1,4 @@
-"""Laws that hold for all expressions."""
+"""Properties of all expressions."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -65,7 +65,7 @@ PIECES += [*"+-*/%<>=!~&|^?: \t\n", "<<", ">>", "&&", "||", "==", "7", "0x", "fo
     st.one_of(st.text(), st.lists(st.sampled_from(PIECES)).map("".join)),
     st.sampled_from([Authority.PTXAS, Authority.ISA]),
 )
-def test_any_text_is_answered(text: str, authority: Authority) -> None:
+def test_no_text_raises(text: str, authority: Authority) -> None:
     answer = answer_to(text, authority)
     assert as_json(answer)["ok"] is (answer.constant is not None)
     assert as_text(answer)
@@ -75,6 +75,6 @@ def test_any_text_is_answered(text: str, authority: Authority) -> None:
 
 
 @given(st.text(alphabet="0123456789abcdefxXbBdDeE.+-U"))
-def test_any_text_is_a_literal_or_a_mistake(text: str) -> None:
+def test_any_text_is_a_literal_or_has_a_mistake(text: str) -> None:
     literal = read_literal(text)
     assert (literal.constant is None) is (literal.mistake is not None)

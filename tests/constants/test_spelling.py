@@ -1,4 +1,4 @@
-"""Constants as text; the shortest digits of singles are checked by reading them back."""
+"""Constants as text; the shortest digits of singles are checked by converting them back."""
 
 import struct
 
@@ -46,5 +46,5 @@ def test_the_shortest_digits_of_a_single_read_back(bits: int) -> None:
 
 
 @given(st.floats(width=32, allow_nan=False))
-def test_a_single_is_itself(number: float) -> None:
+def test_a_single_keeps_its_value(number: float) -> None:
     assert bits_of_single(number) == struct.unpack("<I", struct.pack("<f", number))[0]

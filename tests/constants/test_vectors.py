@@ -1,7 +1,7 @@
 """Expressions as ptxas 13.5.37 evaluated them: `ptxas_13.5.37.jsonl`, a sample of 2,000 random ones.
 
-The values were read back from the initialised data of a cubin, types found by `(((E)*0)-1) < 0`. The last field of a
-refused expression is what ptxas said; our words are our own.
+The values were read back from the initialised data of a cubin, and types determined by `(((E)*0)-1) < 0`. The last
+field of a rejected expression is the message of ptxas; our messages are different.
 """
 
 import json
@@ -19,7 +19,7 @@ def test_there_are_vectors_of_every_outcome() -> None:
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda v: v["expr"][:40])
-def test_as_ptxas(vector: dict[str, object]) -> None:
+def test_the_result_is_that_of_ptxas(vector: dict[str, object]) -> None:
     answer = as_json(answer_to(str(vector["expr"])))
     compared = ("ok", "type", "value")
     assert {k: answer.get(k) for k in compared} == {k: vector.get(k) for k in compared}
@@ -34,7 +34,7 @@ CODES = {
 
 
 @pytest.mark.parametrize("vector", [v for v in VECTORS if v.get("error") in CODES], ids=lambda v: v["expr"][:40])
-def test_for_ptxas_reason(vector: dict[str, str]) -> None:
+def test_the_reason_for_a_rejection_is_that_of_ptxas(vector: dict[str, str]) -> None:
     from ptx_lsp.constants.evaluation import evaluate
     from ptx_lsp.syntax.expressions import parse_whole_expression
 

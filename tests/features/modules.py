@@ -1,4 +1,4 @@
-"""Modules for the tests of features: a body in a kernel with registers of every kind, and a cursor drawn as `¦`."""
+"""Modules for the tests of features: a body in a kernel with registers of every kind, and a cursor written as `¦`."""
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.text.ranges import Position
@@ -22,7 +22,7 @@ _AFTER = "\n\tret;\n}\n"
 
 
 def marked(text: str) -> tuple[Module, Position]:
-    """A module with the cursor taken out, and where it was."""
+    """A module without the cursor in the text, and the position of the cursor."""
     before, _, after = text.partition(CURSOR)
     module = Module(before + after)
     module.work()

@@ -13,7 +13,7 @@ def titles(text: str) -> list[tuple[int, str]]:
     return [(lens.range.line, lens.title) for lens in lenses(text)]
 
 
-def test_version_and_target_say_what_is_needed() -> None:
+def test_the_lenses_show_the_needed_version_and_target() -> None:
     version, target = lenses(in_body("\twgmma.fence.sync.aligned;\n\telect.sync %r1|%p1, -1;\n"))
     assert version.range == (0, 9, 0, 12)
     assert version.title == "needs PTX 8.0 (CUDA 12.0), for wgmma.fence.sync.aligned and 1 other"
@@ -22,7 +22,7 @@ def test_version_and_target_say_what_is_needed() -> None:
     assert [cause.range.line for cause in version.causes] == [12, 13]
 
 
-def test_the_version_that_the_module_s_own_target_needs() -> None:
+def test_the_version_for_the_target_of_the_module() -> None:
     found = titles(in_body("\telect.sync %r1|%p1, -1;\n", target="sm_100"))
     assert found == [
         (0, "needs PTX 8.0 (CUDA 12.0), for elect.sync; on sm_100 PTX 8.6 (CUDA 12.7)"),
@@ -30,11 +30,11 @@ def test_the_version_that_the_module_s_own_target_needs() -> None:
     ]
 
 
-def test_what_no_target_has() -> None:
+def test_a_module_that_no_target_supports() -> None:
     found = titles(in_body("\twgmma.fence.sync.aligned;\n\ttcgen05.wait::ld.sync.aligned;\n"))
     assert found == [(1, "no known target has everything, for tcgen05.wait::ld.sync.aligned")]
 
 
-def test_a_header_that_is_not_there() -> None:
+def test_a_missing_header_has_no_lens() -> None:
     assert lenses(".visible .entry k() { ret; }\n") == []
     assert lenses("") == []

@@ -1,4 +1,4 @@
-"""Hovers on directives, labels and registers: places in the source, products, options, and how often names are used."""
+"""Hovers on directives, labels and registers: places in the source, products, options, and numbers of uses."""
 
 import pytest
 
@@ -36,8 +36,8 @@ TWICE = "{ .reg .b32 t; mov.b32 t, 1; }\n{ .reg .b32 t; mov.b32 %r1, t; }"
 BOUNDS = ".visible .entry k()\n.maxntid 16, 16, 4\n.reqnctapercluster 2, 2\n{\n\tret;\n}\n"
 
 
-def told(text: str, at: str) -> str:
-    """The hover where `at` begins, in plain text."""
+def hover_text(text: str, at: str) -> str:
+    """The hover at the start of `at`, as plain text."""
     start = text.index(at)
     module, position = marked(f"{text[:start]}¦{text[start:]}")
     found = hover(module, position)
@@ -54,19 +54,19 @@ def told(text: str, at: str) -> str:
         (".loc 1 27", ["- k.cu:27:3"]),
         ("27 3\n\t.loc 2", ["- k.cu:27:3"]),
         (".loc 2 10", ["- inc.h:10:5, in g", "- inlined at k.cu:27:3"]),
-        # the place of its caller was inlined as well
+        # the place of its caller was itself inlined
         (".loc 1 15", ["- k.cu:15:3, in _Z3fo\n- inlined at inc.h:10:5\n- inlined at k.cu:27:3"]),
         ("info_string0, inl", ["in _Z3fo"]),
     ],
 )
 def test_places_and_targets(at: str, wanted: list[str]) -> None:
-    text = told(HEADER + INLINED, at)
+    text = hover_text(HEADER + INLINED, at)
     for part in wanted:
         assert part in text
 
 
-def test_a_file_without_a_name_is_told_by_its_number() -> None:
-    assert "- file 7:1:2" in told(HEADER + INLINED.replace(".loc 1 27 3\n", ".loc 7 1 2\n", 1), ".loc 7")
+def test_a_file_without_a_name_is_shown_by_its_number() -> None:
+    assert "- file 7:1:2" in hover_text(HEADER + INLINED.replace(".loc 1 27 3\n", ".loc 7 1 2\n", 1), ".loc 7")
 
 
 @pytest.mark.parametrize(
@@ -78,14 +78,14 @@ def test_a_file_without_a_name_is_told_by_its_number() -> None:
     ],
 )
 def test_the_product_of_sizes(at: str, wanted: str) -> None:
-    assert wanted in told(HEADER + BOUNDS, at)
+    assert wanted in hover_text(HEADER + BOUNDS, at)
 
 
 def test_pragmas() -> None:
     for at in ('"nounroll', ".pragma"):
-        assert "nounroll: loops are not unrolled" in told(in_body('.pragma "nounroll";'), at)
-    assert "shared memory" in told(in_body('.pragma "enable_smem_spilling";'), ".pragma")
-    assert ".pragma: " in told(in_body('.pragma "something else";'), ".pragma")
+        assert "nounroll: loops are not unrolled" in hover_text(in_body('.pragma "nounroll";'), at)
+    assert "shared memory" in hover_text(in_body('.pragma "enable_smem_spilling";'), ".pragma")
+    assert ".pragma: " in hover_text(in_body('.pragma "something else";'), ".pragma")
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_pragmas() -> None:
         ("setp.eq.s32 %p1|%p2, %r1, 0;", "%p2", "written once, never read"),
         ("ld.global.v2.f32 {%f1, %f2}, [%rd1];\nmov.f32 %f3, %f2;", "%f2", "written once, read once"),
         ("fma.rn.f32 %f1, %f2, %f3, %f1;", "%f1", "written once, read once"),
-        # `%r1` is no part of `%r11`, and each scope has registers of its own
+        # `%r1` is not a part of `%r11`, and each scope has its own registers
         ("{ .reg .b32 %r11; mov.b32 %r11, %r1; }\n{ mov.b32 %r1, 1; }", "%r1;", "written once, read once"),
         (TWICE, "t, 1", "written once, never read"),
         (TWICE, "t; }\n\tret", "never written, read once"),
@@ -109,21 +109,23 @@ def test_pragmas() -> None:
     ],
 )
 def test_uses_are_counted(statements: str, at: str, wanted: str) -> None:
-    assert wanted in told(in_body(statements), at)
+    assert wanted in hover_text(in_body(statements), at)
 
 
 def test_a_call_writes_its_results_and_reads_its_arguments() -> None:
     function = ".func (.reg .b32 r) f (.reg .b32 a);"
     body = in_body("call (%r1), f, (%r2);\ncall (%r2), f, (%r1);", function)
-    assert "written once, read once" in told(body, "%r1)")
+    assert "written once, read once" in hover_text(body, "%r1)")
 
 
 def test_a_name_that_an_inner_scope_declares_again_is_not_counted() -> None:
-    text = told(in_body("mov.b32 %rx, 1;\n{ .reg .b32 %rx; mov.b32 %rx, 2; }", "").replace("%r<9>", "%rx"), "%rx, 1")
+    text = hover_text(
+        in_body("mov.b32 %rx, 1;\n{ .reg .b32 %rx; mov.b32 %rx, 2; }", "").replace("%r<9>", "%rx"), "%rx, 1"
+    )
     assert ".b32 register" in text
     assert "written" not in text.partition("written as")[2]
 
 
-def test_names_in_very_many_statements_are_only_counted() -> None:
-    text = told(in_body("mov.b32 %r1, 1;\n" * (MOST_STATEMENTS + 1)), "%r1")
+def test_uses_in_very_many_statements_are_counted_without_reads_and_writes() -> None:
+    text = hover_text(in_body("mov.b32 %r1, 1;\n" * (MOST_STATEMENTS + 1)), "%r1")
     assert f"{MOST_STATEMENTS + 1:,} statements in its scope name it" in text

@@ -31,7 +31,7 @@ def test_texts(text: str, type_: str, value: int) -> None:
 @pytest.mark.parametrize(
     ("text", "error"), [("1/0", "zero"), ("1+", ""), ("", ""), ("%r1+1", "is not a constant"), ("1.0 & 1", "")]
 )
-def test_texts_without_a_value_say_why(text: str, error: str) -> None:
+def test_texts_without_a_value_have_a_reason(text: str, error: str) -> None:
     answer = evaluate_text(text)
     assert not answer.ok
     assert error in answer.error
@@ -51,12 +51,12 @@ def test_the_authority_is_the_users_choice() -> None:
         ("ld.global.u32 %r1, [%rd1+¦4*2];", "8"),
     ],
 )
-def test_without_a_selection_the_expression_around_the_cursor_counts(statement: str, text: str) -> None:
+def test_an_empty_selection_means_the_expression_around_the_cursor(statement: str, text: str) -> None:
     module, position = marked(in_body(statement))
     assert evaluate_range(module, Range(*position, *position)).text == text
 
 
-def test_a_selection_is_evaluated_as_it_is() -> None:
+def test_a_selection_is_evaluated_alone() -> None:
     module, position = marked(in_body("add.s32 %r1, %r2, ¦3*1+2;"))
     line, column = position
     assert evaluate_range(module, Range(line, column, line, column + 3)).text == "3"
@@ -64,7 +64,7 @@ def test_a_selection_is_evaluated_as_it_is() -> None:
     assert evaluate_range(module, Range(line, column, line, column + 6)).text == "5"
 
 
-def test_where_there_is_no_expression_it_says_so() -> None:
+def test_a_place_without_an_expression_is_reported() -> None:
     module, position = marked(in_body("¦add.s32 %r1, %r2, 3;"))
     assert not evaluate_range(module, Range(*position, *position)).ok
 
@@ -74,7 +74,7 @@ def test_no_text_raises(text: str) -> None:
     assert evaluate_text(text).expression == text
 
 
-def test_a_text_that_takes_long_is_refused() -> None:
+def test_a_text_that_is_too_long_is_refused() -> None:
     answer = evaluate_text("1" + "+1" * 50_000)
     assert answer.error == "this is longer than 10,000 characters"
     assert len(answer.expression) < 100

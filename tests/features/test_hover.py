@@ -16,8 +16,8 @@ from ptx_lsp.text.ranges import Position, Range
 from tests.features.modules import in_body, marked, whole
 
 
-def told(text: str, authority: Authority = Authority.PTXAS) -> str:
-    """The hover at the cursor, in plain text."""
+def hover_text(text: str, authority: Authority = Authority.PTXAS) -> str:
+    """The hover at the cursor, as plain text."""
     module, position = marked(text)
     found = hover(module, position, Choices(authority))
     return "" if found is None else render(found, markdown=False)
@@ -38,7 +38,7 @@ def underlined(text: str) -> str:
             "add.s64 %rd1, %rd2, ((-1 % 2) - 5) ¦/ 2;",
             ["9223372036854775806", "0x7ffffffffffffffe", ".u64", "ISA Table 5: -2"],
         ),
-        # all agree once it is converted to .s64
+        # all authorities agree after the conversion to .s64
         ("add.s64 %rd1, %rd2, (-1 % 2) ¦- 5;", ["18446744073709551612 .u64", "as .s64 (b of add.s64): -4"]),
         # VOICE 10
         ("add.s32 %r1, %r2, ¦0x1ffffffff;", ["8589934591 .s64", "33-bit value", "0xffffffff (-1)"]),
@@ -61,19 +61,19 @@ def underlined(text: str) -> str:
     ],
 )
 def test_constants(statement: str, wanted: list[str]) -> None:
-    text = told(in_body(statement))
+    text = hover_text(in_body(statement))
     for part in wanted:
         assert part in text
 
 
-def test_where_all_agree_nobody_is_named() -> None:
-    assert "ISA" not in told(in_body("add.s64 %rd1, %rd2, (-1 % 2) ¦- 5;"))
-    assert "ISA" not in told(in_body("add.s64 %rd1, %rd2, 7 ¦/ 2;"))
+def test_authorities_that_agree_are_not_named() -> None:
+    assert "ISA" not in hover_text(in_body("add.s64 %rd1, %rd2, (-1 % 2) ¦- 5;"))
+    assert "ISA" not in hover_text(in_body("add.s64 %rd1, %rd2, 7 ¦/ 2;"))
 
 
 def test_the_authority_is_the_users_choice() -> None:
     statement = in_body("add.s64 %rd1, %rd2, ((-1 % 2) - 5) ¦/ 2;")
-    assert told(statement, Authority.ISA).startswith("-2 .s64")
+    assert hover_text(statement, Authority.ISA).startswith("-2 .s64")
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_the_authority_is_the_users_choice() -> None:
         ("add.s32 %r1, %r2, 1/¦0;", "0"),
     ],
 )
-def test_what_it_is_about(statement: str, about: str) -> None:
+def test_the_range_of_a_hover(statement: str, about: str) -> None:
     assert underlined(in_body(statement)) == about
 
 
@@ -113,7 +113,7 @@ def test_what_it_is_about(statement: str, about: str) -> None:
     ],
 )
 def test_registers_and_parameters(statement: str, wanted: list[str]) -> None:
-    text = told(in_body(statement))
+    text = hover_text(in_body(statement))
     for part in wanted:
         assert part in text
 
@@ -139,7 +139,7 @@ def test_an_expression_that_takes_long_is_not_evaluated_again(monkeypatch: pytes
     assert shown is not None
 
 
-def test_an_array_of_more_elements_than_can_be_counted() -> None:
+def test_an_array_with_more_elements_than_addresses() -> None:
     module = Module(f".version 9.4\n.target sm_90\n.global .u8 g{'[2]' * 14_300};\n")
     module.work()
     found = hover(module, Position(2, 12))
@@ -152,7 +152,7 @@ def test_an_array_of_more_elements_than_can_be_counted() -> None:
 
 def test_a_variable_shows_its_own_declaration_only() -> None:
     declarations = ".global .align 8 .f32 other, table[4][2];"
-    text = told(in_body("ld.global.f32 %f1, [¦table+4];", declarations))
+    text = hover_text(in_body("ld.global.f32 %f1, [¦table+4];", declarations))
     assert ".global .align 8 .f32 table[4][2]" in text
     assert "array [4][2] of 32 bytes" in text
     assert "other" not in text
@@ -175,7 +175,7 @@ def test_a_variable_shows_its_own_declaration_only() -> None:
     ],
 )
 def test_names_and_words(text: str, wanted: list[str]) -> None:
-    found = told(text)
+    found = hover_text(text)
     for part in wanted:
         assert part in found
 
@@ -193,19 +193,19 @@ def test_names_and_words(text: str, wanted: list[str]) -> None:
     ],
 )
 def test_opcodes_and_modifiers(statement: str, wanted: list[str]) -> None:
-    text = told(in_body(statement))
+    text = hover_text(in_body(statement))
     for part in wanted:
         assert part in text
 
 
-def test_a_form_tells_since_when_and_where_it_exists() -> None:
-    text = told(in_body("¦add.u16x2 %r1, %r2, %r3;"))
+def test_a_form_shows_its_first_version_and_targets() -> None:
+    text = hover_text(in_body("¦add.u16x2 %r1, %r2, %r3;"))
     assert "needs PTX ISA 8.0 (CUDA 12.0) and sm_90 or later" in text
 
 
 @pytest.mark.parametrize("text", ["¦", "¦\n", "// ¦comment", in_body("").replace("{\n", "{¦\n"), "¦\x00", "add ¦"])
-def test_where_nothing_is_to_be_told(text: str) -> None:
-    assert isinstance(told(text), str)
+def test_places_without_a_hover(text: str) -> None:
+    assert isinstance(hover_text(text), str)
 
 
 SAMPLE = in_body(
@@ -219,7 +219,7 @@ MODULE = whole(SAMPLE)
 
 @settings(max_examples=300, deadline=None)
 @given(st.integers(-2, SAMPLE.count("\n") + 3), st.integers(-2, 90))
-def test_no_position_raises_and_every_range_lies_around_it(line: int, column: int) -> None:
+def test_no_position_raises_and_every_range_contains_it(line: int, column: int) -> None:
     line, column = max(line, 0), max(column, 0)
     found = hover(MODULE, Position(line, column))
     if found is not None:

@@ -1,4 +1,4 @@
-"""Hover at every word of the examples: nothing raises, every text is of a readable length and about its place."""
+"""Hover at every word of the examples: it never raises, and every text has a readable length and the right range."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What constants mean: the table of `lop3` and the selector of `prmt` are computed here a second time, bit by bit."""
+"""The meaning of constants: the tests compute the table of `lop3` and the selector of `prmt` again, bit by bit."""
 
 import re
 import struct
@@ -11,8 +11,8 @@ from ptx_lsp.features.rendering import render
 from tests.features.modules import in_body, marked
 
 
-def told(statement: str) -> str:
-    """The hover at the cursor, in plain text."""
+def hover_text(statement: str) -> str:
+    """The hover at the cursor, as plain text."""
     module, position = marked(in_body(statement))
     found = hover(module, position)
     return "" if found is None else render(found, markdown=False)
@@ -35,13 +35,13 @@ def test_the_formula_of_a_lookup_table_computes_it(table: int) -> None:
         (0x40, "`a & b & ~c`"),
     ],
 )
-def test_the_tables_that_the_manual_has_as_examples(table: int, text: str) -> None:
+def test_the_tables_in_the_examples_of_the_manual(table: int, text: str) -> None:
     operands = {"a": 0xF0, "b": 0xCC, "c": 0xAA}
     assert eval(text.strip("`"), dict(operands)) & 0xFF == table
     assert formula(table) == text.strip("`")
 
 
-def test_famous_tables_have_a_name() -> None:
+def test_well_known_tables_have_a_name() -> None:
     assert "majority" in table_text(0xE8)
     assert "exclusive or" in table_text(0x96)
     assert table_text(256) == ""
@@ -49,10 +49,10 @@ def test_famous_tables_have_a_name() -> None:
 
 def test_the_table_is_decoded_on_the_constant_and_on_the_opcode() -> None:
     for statement in ("lop3.b32 %r1, %r2, %r3, %r4, ¦0xC0;", "¦lop3.b32 %r1, %r2, %r3, %r4, 0xC0;"):
-        assert "a & b" in told(statement)  # 0xF0 & 0xCC
+        assert "a & b" in hover_text(statement)  # 0xF0 & 0xCC
 
 
-def picked(mode: str, selector: int) -> list[str]:
+def selected_bytes_of(mode: str, selector: int) -> list[str]:
     """The four bytes of the result of `prmt`, the highest first, as the manual's text and table define them."""
     both = ["a0", "a1", "a2", "a3", "b0", "b1", "b2", "b3"]
     low = selector & 3
@@ -76,8 +76,8 @@ def picked(mode: str, selector: int) -> list[str]:
 @pytest.mark.parametrize("mode", ["", ".f4e", ".b4e", ".rc8", ".ecl", ".ecr", ".rc16"])
 @pytest.mark.parametrize("selector", [0, 1, 2, 3, 0x5410, 0x7632, 0x0123, 0x4440, 0x8888, 0xBA98])
 def test_the_selector_of_prmt(mode: str, selector: int) -> None:
-    text = told(f"prmt.b32{mode} %r1, %r2, %r3, ¦{selector:#x};")
-    assert f"highest first: {' '.join(picked(mode, selector))}" in text
+    text = hover_text(f"prmt.b32{mode} %r1, %r2, %r3, ¦{selector:#x};")
+    assert f"highest first: {' '.join(selected_bytes_of(mode, selector))}" in text
 
 
 @pytest.mark.parametrize("value", [1.0, -1.0, 0.5, 0.1, 3.14159274, 1024.0, -2.5])
@@ -85,20 +85,20 @@ def test_moved_bits_are_shown_as_a_float(value: float) -> None:
     (bits,) = struct.unpack("<I", struct.pack("<f", value))
     (single,) = struct.unpack("<f", struct.pack("<I", bits))
     for statement in (f"mov.b32 %r1, ¦{bits:#x};", f"mov.u32 %r1, ¦{bits};", f"st.global.b32 [%rd1], ¦{bits:#x};"):
-        shown = re.search(r"as \.f32 (\S+)", told(statement))
+        shown = re.search(r"as \.f32 (\S+)", hover_text(statement))
         assert shown is not None, statement
         (again,) = struct.unpack("<f", struct.pack("<f", float(shown[1].rstrip(","))))
         assert again == single
 
 
 def test_moved_bits_of_64_and_infinity() -> None:
-    assert "as .f64 1.0" in told("mov.b64 %rd1, ¦0x3FF0000000000000;")
-    assert "as .f32 inf" in told("mov.b32 %r1, ¦0x7f800000;").lower()
+    assert "as .f64 1.0" in hover_text("mov.b64 %rd1, ¦0x3FF0000000000000;")
+    assert "as .f32 inf" in hover_text("mov.b32 %r1, ¦0x7f800000;").lower()
 
 
 @pytest.mark.parametrize("statement", ["mov.b32 %r1, ¦4096;", "mov.b32 %r1, ¦-1;", "add.s32 %r1, %r2, ¦0x3f800000;"])
-def test_numbers_that_are_no_floats_stay_integers(statement: str) -> None:
-    assert ".f32" not in told(statement)
+def test_integers_without_the_bits_of_a_common_float_stay_integers(statement: str) -> None:
+    assert ".f32" not in hover_text(statement)
 
 
 @pytest.mark.parametrize(
@@ -110,5 +110,5 @@ def test_numbers_that_are_no_floats_stay_integers(statement: str) -> None:
         ("and.b32 %r1, %r2, ~¦0xff;", "in ~0xff: 0xffffff00 .b32"),
     ],
 )
-def test_the_place_of_a_constant(statement: str, wanted: str) -> None:
-    assert wanted in told(statement)
+def test_the_role_and_limit_of_a_constant(statement: str, wanted: str) -> None:
+    assert wanted in hover_text(statement)

@@ -1,4 +1,4 @@
-"""Inlay hints: the kinds, and above all where nothing is drawn."""
+"""Inlay hints: the kinds, and above all the places without hints."""
 
 import pytest
 
@@ -13,8 +13,8 @@ EVERYTHING = Range(0, 0, 10_000, 0)
 WGMMA = "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f1,%f2,%f3,%f4}, %rd1, %rd2, "
 
 
-def drawn(statements: str, declarations: str = "", hints: Hints | None = None) -> list[str]:
-    """Each hint's label with what stands before (or, for names, after) it."""
+def hints_of(statements: str, declarations: str = "", hints: Hints | None = None) -> list[str]:
+    """Each hint's label with the text before it (for names, after it)."""
     module = whole(in_body(statements, declarations))
     return [hint.label for hint in inlay_hints(module, EVERYTHING, Choices(hints=hints or Hints()))]
 
@@ -32,7 +32,7 @@ def drawn(statements: str, declarations: str = "", hints: Hints | None = None) -
         ("ld.global.u32 %r1, [%rd1+4*2];", ["= 8"]),
         ("mov.u32 %r1, WARP_SZ*2;", ["= 64"]),
         ("add.f32 %f1, %f2, 0.5+0.25;", ["= 0.75"]),
-        # untyped bits are shown in the width of the place
+        # untyped bits are shown with the width of the place
         ("and.b32 %r1, %r2, ~0xff;", ["= 0xffffff00"]),
         ("and.b64 %rd1, %rd2, ~0xff;", ["= 0xffffffffffffff00"]),
         ("mov.b32 %r1, (1<<5)-1;", ["= 0x1f"]),
@@ -40,8 +40,8 @@ def drawn(statements: str, declarations: str = "", hints: Hints | None = None) -
         ("and.b16 %h1, %h2, ~1;", ["= 0xfffe"]),
     ],
 )
-def test_what_is_drawn(statement: str, labels: list[str]) -> None:
-    assert drawn(statement) == labels
+def test_statements_with_hints(statement: str, labels: list[str]) -> None:
+    assert hints_of(statement) == labels
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_what_is_drawn(statement: str, labels: list[str]) -> None:
     [
         "add.s32 %r1, %r2, 3;",
         "add.s32 %r1, %r2, -1;",
-        "add.u32 %r1, %r2, -1;",  # loses bits only as a negative number does
+        "add.u32 %r1, %r2, -1;",  # the bits that are lost are only sign bits
         "add.s32 %r1, %r2, 0xffffffff;",
         "add.s32 %r1, %r2, (5);",
         "mov.u32 %r1, WARP_SZ;",
@@ -69,26 +69,26 @@ def test_what_is_drawn(statement: str, labels: list[str]) -> None:
         "shfl.sync.idx.b32 %r1, %r2, 0, 31, -1;",
     ],
 )
-def test_what_is_never_drawn(statement: str) -> None:
-    assert drawn(statement) == []
+def test_statements_without_hints(statement: str) -> None:
+    assert hints_of(statement) == []
 
 
 def test_initialisers() -> None:
-    assert drawn("", ".global .u32 t[4] = {1, -1, 2+3, 0x1ffffffff};") == ["= 5", "-> 4294967295"]
-    assert drawn("", ".global .f32 f[2] = {0f3FB8AA3B, 0f3F800000};") == ["1.442695"]
-    assert drawn("", ".global .u64 p = generic(t) + 8;") == []
+    assert hints_of("", ".global .u32 t[4] = {1, -1, 2+3, 0x1ffffffff};") == ["= 5", "-> 4294967295"]
+    assert hints_of("", ".global .f32 f[2] = {0f3FB8AA3B, 0f3F800000};") == ["1.442695"]
+    assert hints_of("", ".global .u64 p = generic(t) + 8;") == []
 
 
 def test_operand_names_of_matrix_instructions() -> None:
     statement = WGMMA + "%p1, 1, -1, 0, 1;"
     # VOICE 14: wgmma's tail `p, 1, -1, 0, 1`
-    assert drawn(statement) == ["imm-scale-a:", "imm-scale-b:", "imm-trans-a:", "imm-trans-b:"]
-    assert drawn(statement, hints=Hints(operand_names="off")) == []
+    assert hints_of(statement) == ["imm-scale-a:", "imm-scale-b:", "imm-trans-a:", "imm-trans-b:"]
+    assert hints_of(statement, hints=Hints(operand_names="off")) == []
 
 
-def test_all_operand_names_can_be_had() -> None:
-    assert "a:" not in drawn("add.s32 %r1, %r2, 3;", hints=Hints(operand_names="all"))
-    assert drawn("add.s32 %r1, %r2, 3;", hints=Hints(operand_names="all")) == ["b:"]
+def test_operand_names_can_be_shown_on_all_instructions() -> None:
+    assert "a:" not in hints_of("add.s32 %r1, %r2, 3;", hints=Hints(operand_names="all"))
+    assert hints_of("add.s32 %r1, %r2, 3;", hints=Hints(operand_names="all")) == ["b:"]
 
 
 @pytest.mark.parametrize(
@@ -101,16 +101,16 @@ def test_all_operand_names_can_be_had() -> None:
 )
 def test_each_kind_can_be_switched_off(hints: Hints, labels: list[str]) -> None:
     statements = "add.s32 %r1, %r2, 1+2;\nmul.f32 %f1, %f2, 0f3FB8AA3B;\nadd.s32 %r1, %r2, 0x1ffffffff;"
-    assert drawn(statements, hints=hints) == labels
+    assert hints_of(statements, hints=hints) == labels
 
 
-def test_only_the_asked_lines_are_answered() -> None:
+def test_hints_are_only_in_the_requested_lines() -> None:
     module = whole(in_body("add.s32 %r1, %r2, 1+2;\nadd.s32 %r1, %r2, 2+2;\nadd.s32 %r1, %r2, 3+2;"))
     line = next(n for n in range(module.document.line_count) if "2+2" in module.document.line(n))
     assert [hint.label for hint in inlay_hints(module, Range(line, 0, line, 99))] == ["= 4"]
 
 
-def test_the_tooltip_tells_type_and_steps() -> None:
+def test_the_tooltip_shows_type_and_steps() -> None:
     module = whole(in_body("add.s32 %r1, %r2, (1+2)*3;\nmul.f32 %f1, %f2, 0f3FB8AA3B;"))
     folded, hexadecimal = inlay_hints(module, EVERYTHING)
     text = render_parts(explain(module, folded.about), markdown=False)
@@ -120,7 +120,7 @@ def test_the_tooltip_tells_type_and_steps() -> None:
     assert "exact 1.44269502162933349609375" in render_parts(explain(module, hexadecimal.about), markdown=False)
 
 
-def test_a_hint_stands_behind_what_it_is_about() -> None:
+def test_the_position_of_a_hint_is_after_its_text() -> None:
     module = whole(in_body("add.s32 %r1, %r2, 0x10+2;"))
     (hint,) = inlay_hints(module, EVERYTHING)
     line = module.document.line(hint.position.line)
@@ -128,6 +128,6 @@ def test_a_hint_stands_behind_what_it_is_about() -> None:
     assert line[hint.about.column :].startswith("0x10+2")
 
 
-def test_a_huge_table_costs_no_more_than_its_first_elements() -> None:
+def test_only_the_first_elements_of_a_long_array_are_evaluated() -> None:
     table = ".global .u32 t[20000] = {" + ",".join(["1+1"] * 20_000) + "};"
-    assert 0 < len(drawn("", table)) <= 5_000
+    assert 0 < len(hints_of("", table)) <= 5_000

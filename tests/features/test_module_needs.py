@@ -1,4 +1,4 @@
-"""What a module needs, and what is above the highest version that is set; ptxas is the judge of both."""
+"""The needs of a module, and reports above the configured maximum version; ptxas is the reference for both."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +19,7 @@ REGISTERS = ".reg .b32 %r<9>; .reg .b64 %rd<9>; .reg .f32 %f<9>; .reg .f64 %fd<9
 
 
 def kernel(statements: str, version: str = "9.4", target: str = "sm_90a", above: str = "") -> str:
-    """A kernel with these statements, its lines below the eighth; without `.address_size`, which needs 2.3."""
+    """A kernel with these statements, all below line 8; without `.address_size`, which needs 2.3."""
     return f".version {version}\n.target {target}\n{above}\n.entry k()\n{{\n{REGISTERS}\n\n{statements}\nret;\n}}\n"
 
 
@@ -33,7 +33,7 @@ def needs(text: str) -> ModuleNeeds:
     return needs_of(analysed(text))
 
 
-# statements, and the version and target with which the manual says that they came
+# statements, and the version and target that introduced them according to the manual
 BODIES = {
     "add.s32 %r1, %r2, %r3;": ("1.0", "sm_10"),
     "mov.u32 %r1, %laneid;": ("1.3", "sm_10"),
@@ -69,18 +69,18 @@ def test_the_strictest_of_all_statements_decides() -> None:
     assert [c.name for c in found.target_causes] == ["`%cluster_ctarank`"]
 
 
-def test_every_place_that_asks_for_it_is_named() -> None:
+def test_every_cause_is_named() -> None:
     found = needs(kernel("elect.sync %r1|%p1, -1;\nadd.s32 %r1, %r2, %r3;\nelect.sync %r1|%p1, -1;"))
     assert [c.range.line for c in found.version_causes] == [7, 9]
     assert [c.range.line for c in found.target_causes] == [7, 9]
 
 
-def test_the_modifier_that_asks_for_it_is_named() -> None:
+def test_the_modifier_that_causes_a_need_is_named() -> None:
     found = needs(kernel("ld.global.L2::64B.b32 %r1, [%rd1];\nld.global.b32 %r1, [%rd1];"))
     assert [(c.name, c.range.line) for c in found.target_causes] == [("`.L2::64B` of `ld.global.L2::64B.b32`", 7)]
 
 
-def test_what_no_target_has() -> None:
+def test_a_module_that_no_target_supports() -> None:
     found = needs(kernel("wgmma.fence.sync.aligned;\ntcgen05.wait::ld.sync.aligned;", target="sm_100a"))
     assert (found.version, found.targets, found.firsts) == (None, (), {})
     assert {t for refusal in found.refusals for t in refusal.targets} == set(TARGETS)
@@ -100,14 +100,14 @@ def test_each_target_accepts_from_some_version_on_or_refuses_for_some_reason() -
     assert found.firsts[Target(100)] == Version(8, 6), "sm_100 itself came with 8.6"
 
 
-def test_what_is_no_feature_but_changed_with_a_version() -> None:
+def test_a_limit_that_a_newer_version_raised() -> None:
     text = ".version 9.4\n.target sm_90\n.entry k(.param .b8 p[300]) { ret; }\n"
     found = needs(text)
     assert found.version == Version(2, 0), "256 bytes of parameters are the most before"
     assert [c.range.line for c in found.version_causes] == [2]
 
 
-def test_a_module_that_is_written_for_too_little() -> None:
+def test_a_module_below_its_own_needs() -> None:
     found = needs(kernel("elect.sync %r1|%p1, -1;", "7.0", "sm_80"))
     assert (str(found.version), [str(t) for t in found.targets]) == ("8.0", ["sm_90"])
     assert (found.written.version, found.written.target) == (Version(7, 0), Target(80))
@@ -121,7 +121,7 @@ def test_any_text_has_an_answer(text: str) -> None:
 
 
 def moved(module: Module, needs_: ModuleNeeds, version: Version, target: Target) -> str:
-    """The module's text as if it were written for that version and target."""
+    """The module's text with another version and target."""
     written = needs_.written
     assert written.target_range is not None
     assert written.version_range is not None
@@ -132,7 +132,7 @@ def moved(module: Module, needs_: ModuleNeeds, version: Version, target: Target)
 
 
 def trials(text: str) -> Iterator[tuple[str, Target, bool]]:
-    """Texts, their targets, and whether ptxas should take them: what is needed, one version and one target below."""
+    """Texts, their targets, and whether ptxas should accept them: the minimum, one version and one target below."""
     module = analysed(text)
     found = needs_of(module)
     assert found.version is not None
@@ -151,7 +151,7 @@ def arch(target: Target) -> str:
 
 
 @needs_assembler
-def test_ptxas_takes_exactly_that() -> None:
+def test_ptxas_accepts_exactly_the_minimum() -> None:
     sources = [kernel(statements) for statements in BODIES] + [path.read_text("utf-8") for path in EXAMPLES]
     assembler = Assembler()
     wrong = []
@@ -161,7 +161,7 @@ def test_ptxas_takes_exactly_that() -> None:
     assert wrong == []
 
 
-# --- the highest version that is set ------------------------------------------------------------------------------
+# --- the configured maximum version -------------------------------------------------------------------------------
 
 
 def above(text: str, maximum: str) -> list[Finding]:
@@ -201,7 +201,7 @@ def test_nothing_is_above_a_version_that_is_high_enough() -> None:
     assert above(kernel("elect.sync %r1|%p1, -1;", "8.0", "sm_90"), "8.0") == []
 
 
-def test_what_the_module_itself_does_not_have_is_told_once() -> None:
+def test_a_need_above_the_module_and_the_maximum_is_reported_once() -> None:
     module = analysed(kernel("elect.sync %r1|%p1, -1;", "7.8", "sm_90"), Version(7, 0))
     told = [f.code for f in module.findings() if f.range.line == 7]
     assert told == ["requires-version"]

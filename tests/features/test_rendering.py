@@ -16,7 +16,7 @@ PARTS = (
 )
 
 
-def test_markdown_shows_what_was_meant_and_nothing_by_accident() -> None:
+def test_markdown_formats_only_the_intended_text() -> None:
     assert render_parts(PARTS, markdown=True) == (
         "```ptx\nadd.s32 d, a, b\n```\n\n"
         "**-4** `.s64`, 2 \\* 3 \\< 7 and snake\\_case\n\n"
@@ -25,7 +25,7 @@ def test_markdown_shows_what_was_meant_and_nothing_by_accident() -> None:
     )
 
 
-def test_plain_text_has_no_marks() -> None:
+def test_plain_text_has_no_markup() -> None:
     assert render_parts(PARTS, markdown=False) == (
         "add.s32 d, a, b\n\n-4 .s64, 2 * 3 < 7 and snake_case\n\n- one a_b\n- two\n\n"
         "add in the PTX ISA: https://example.org/#add"
@@ -54,14 +54,14 @@ def test_a_fence_in_the_source_does_not_end_the_block() -> None:
     ],
 )
 @pytest.mark.parametrize("around", ["`(1 /*{}*/ + 2)` is `3`", "**{}**", "before {} behind"])
-def test_source_text_brings_no_link_and_no_image_into_a_hover(around: str, quoted: str) -> None:
+def test_source_text_makes_no_link_and_no_image_in_a_hover(around: str, quoted: str) -> None:
     shown = render_parts((Prose(around.format(quoted)), Items((around.format(quoted),))), markdown=True)
     outside = "\n".join(map(outside_code, shown.split("\n\n")))
     assert not re.search(r"[\[\]<>]|://|www\.|\w@\w", outside), shown
 
 
 def outside_code(paragraph: str) -> str:
-    """What of a paragraph Markdown reads as more than characters, by CommonMark 0.31, sections 2.4 and 6.1."""
+    """The parts of a paragraph that Markdown does not read as plain characters (CommonMark 0.31, 2.4 and 6.1)."""
     outside, at = "", 0
     while at < len(paragraph):
         escape = re.compile(r"\\[!-/:-@\[-`{-~]").match(paragraph, at)

@@ -1,4 +1,4 @@
-"""The siblings of a modifier: exactly the words of the opcode with which ptxas 13.5 takes the statement there."""
+"""The siblings of a modifier: exactly the words of the opcode with which ptxas 13.5 accepts the statement."""
 
 import pytest
 
@@ -14,12 +14,12 @@ OPERANDS = {
     ".16x256b": ("{%r1}", "{%r1,%r2,%r3,%r4}"),
     ".16x32bx2": ("[%r2]", "[%r2], 16"),
 }
-"""What else some words need: the operand that they replace, and that which they want."""
+"""The changes that some words need: the operand to replace, and the operand that the word requires."""
 
 REGISTERS = ".reg .b32 %r<9>; .reg .b64 %rd<9>; .reg .f32 %f<99>; .reg .f64 %fd<9>; .reg .b16 %h<9>; .reg .pred %p<9>;"
 
 
-def told(statement: str, version: str, target: str) -> tuple[str, tuple[str, ...]]:
+def modifier_and_siblings(statement: str, version: str, target: str) -> tuple[str, tuple[str, ...]]:
     """The modifier at the cursor and its siblings."""
     module, position = marked(in_body(statement, version=version, target=target))
     located = module.statement_at(position)
@@ -35,7 +35,7 @@ def told(statement: str, version: str, target: str) -> tuple[str, tuple[str, ...
 
 
 def with_operands_of(word: str, statement: str) -> str:
-    """The statement with the operands that a word wants."""
+    """The statement with the operands that a word requires."""
     old, new = OPERANDS.get(word, ("", ""))
     return statement.replace(old, new) if old else statement
 
@@ -62,8 +62,8 @@ def with_operands_of(word: str, statement: str) -> str:
         ("szext¦.clamp.s32 %r1, %r2, %r3;", "8.0", "sm_90"),
     ],
 )
-def test_ptxas_takes_the_siblings_and_no_other_word(statement: str, version: str, target: str) -> None:
-    own, found = told(statement, version, target)
+def test_ptxas_accepts_the_siblings_and_no_other_word(statement: str, version: str, target: str) -> None:
+    own, found = modifier_and_siblings(statement, version, target)
     assert own in found
     what = instruction(statement.split(".")[0].replace("¦", ""))
     assert what is not None
@@ -73,15 +73,15 @@ def test_ptxas_takes_the_siblings_and_no_other_word(statement: str, version: str
     answers = Assembler().snippets(bodies, version, target, REGISTERS, arch=arch)
     for word, messages in zip(words, answers, strict=True):
         if refused(messages):
-            # a mismatch of arguments says that the modifiers are right, for registers of another width
+            # a mismatch of arguments means that the modifiers are right, for registers of another width
             assert word not in found or all(m.text.startswith("Arguments mismatch") for m in messages), messages
         elif word not in found:
-            # where the place may be empty, words of other places may be added as well
-            assert is_right_without(statement.replace("¦", ""), own), f"{word} is missing: {found}"
+            # if the place may be empty, words of other places may be added too
+            assert is_accepted_without(statement.replace("¦", ""), own), f"{word} is missing: {found}"
 
 
-def is_right_without(statement: str, own: str) -> bool:
-    """Whether ptxas takes the statement without the word."""
+def is_accepted_without(statement: str, own: str) -> bool:
+    """Whether ptxas accepts the statement without the word."""
     answers = Assembler().snippets([statement.replace(own, "", 1)], "8.0", "sm_90", REGISTERS)
     return not refused(answers[0])
 
@@ -89,11 +89,13 @@ def is_right_without(statement: str, own: str) -> bool:
 @pytest.mark.parametrize(
     ("statement", "version", "target", "missing"),
     [
-        # `.kind::ti16` is new in PTX ISA 9.4, on sm_107a
+        # `.kind::ti16` was introduced in PTX ISA 9.4, on sm_107a
         ("tcgen05.mma.cta_group::1¦.kind::f16 [%r1], %rd1, %rd2, %r3, %p1;", "9.0", "sm_100a", ".kind::ti16"),
-        # scopes of clusters are new in PTX ISA 7.8, on sm_90
+        # scopes of clusters were introduced in PTX ISA 7.8, on sm_90
         ("atom.relaxed¦.gpu.global.add.u32 %r1, [%rd1], %r2;", "7.0", "sm_80", ".cluster"),
     ],
 )
-def test_what_the_module_cannot_have_is_no_sibling(statement: str, version: str, target: str, missing: str) -> None:
-    assert missing not in told(statement, version, target)[1]
+def test_words_above_the_module_s_version_and_target_are_not_siblings(
+    statement: str, version: str, target: str, missing: str
+) -> None:
+    assert missing not in modifier_and_siblings(statement, version, target)[1]

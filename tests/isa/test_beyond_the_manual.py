@@ -1,4 +1,4 @@
-"""What rows say of operands and of the assembler's lenience: `lenient`, `given`, `nothing/_`, `scalar`, noise."""
+"""Rows about statements that only the assembler accepts, and about operands: `lenient`, `given`, `scalar`, noise."""
 
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.instructions import instruction
@@ -17,7 +17,7 @@ def complaints(opcode: str, *kinds: str, version: Version = NEWEST, target: Targ
     return [c.code for c in found if c.severity is Severity.ERROR]
 
 
-def test_a_lenient_form_is_right_but_never_proposed() -> None:
+def test_a_lenient_form_is_accepted_but_never_proposed() -> None:
     forms = read_section("t", "foo — tests\n  foo.{a,b}   d:.b32\n  lenient foo.c   d:.b32", {})
     assert [form.lenient for form in forms] == [False, True]
     assert ".c" not in forms[0].section.words
@@ -42,7 +42,7 @@ def test_some_results_can_only_be_discarded() -> None:
     assert complaints(opcode, ".b64", "[.b32]") == ["operand-type"]
 
 
-def test_one_coordinate_passes_for_a_vector_of_them() -> None:
+def test_one_coordinate_may_replace_a_vector_of_coordinates() -> None:
     assert complaints("tex.2d.v4.f32.f32", QUAD, "[.texref,.f32]") == []
     assert complaints("tex.2d.v4.f32.f32", QUAD, "[.texref,{.f32}]") == ["vector-size"]
 

@@ -1,4 +1,4 @@
-"""Directives: what the rows say, and that ptxas has each from the same version on."""
+"""Directives: the contents of the rows, and the first version of each in ptxas."""
 
 import pytest
 
@@ -36,7 +36,7 @@ USES = {
     ".managed": ".global .attribute(.managed) .b32 m__;",
     ".ptr": ".entry k__(.param .u64 .ptr .global .align 4 p__) { ret; }",
 }
-"""A module, but for its header, that uses a directive which not every version has."""
+"""The body of a module that uses a directive which not every version has."""
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ USES = {
         (".entry", Place.MODULE, End.BLOCK),
     ],
 )
-def test_rows_say_where_directives_stand_and_how_they_end(name: str, place: Place, end: End) -> None:
+def test_rows_have_the_places_and_ends_of_directives(name: str, place: Place, end: End) -> None:
     found = directive(name)
     assert found is not None
     assert place in found.places
@@ -62,7 +62,7 @@ def test_every_directive_has_a_page() -> None:
 
 
 @needs_assembler
-def test_ptxas_has_them_from_the_same_place_on() -> None:
+def test_the_first_version_of_each_directive_is_that_of_ptxas() -> None:
     disagreeing = []
     for name, use in USES.items():
         found = directive(name)

@@ -1,4 +1,4 @@
-"""The habits: none of them is a word of PTX, and what they propose is."""
+"""The habits: their words do not exist in PTX, and the words that they propose do."""
 
 from ptx_lsp.isa import habits
 from ptx_lsp.isa.instructions import instruction, opcodes

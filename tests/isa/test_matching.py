@@ -1,4 +1,4 @@
-"""From modifiers to forms, and why they spell none: every verdict here is that of ptxas 13.5."""
+"""From modifiers to forms, and the reasons for a mismatch: every verdict here is that of ptxas 13.5."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from ptx_lsp.isa.matching import MOST_MODIFIERS, Match, matches
 from ptx_lsp.isa.misfits import Misfit, Trouble, nearest_misfit
 
 
-def spelled(opcode: str) -> list[Match]:
+def matches_of(opcode: str) -> list[Match]:
     head, *words = opcode.split(".")
     known = instruction(head)
     assert known is not None
@@ -18,7 +18,7 @@ def misfit(opcode: str) -> Misfit:
     head, *words = opcode.split(".")
     known = instruction(head)
     assert known is not None
-    assert not spelled(opcode)
+    assert not matches_of(opcode)
     found = nearest_misfit(known.forms, tuple("." + word for word in words))
     assert found is not None
     return found
@@ -37,21 +37,21 @@ def misfit(opcode: str) -> Misfit:
         "ld.v2.global.f32",
     ],
 )
-def test_modifiers_spell_forms_in_any_order_that_ptxas_takes(opcode: str) -> None:
-    assert spelled(opcode)
+def test_modifiers_match_forms_in_any_order_that_ptxas_accepts(opcode: str) -> None:
+    assert matches_of(opcode)
 
 
 def test_a_match_knows_its_words() -> None:
-    (match, *_) = spelled("ld.global.v2.f32")
+    (match, *_) = matches_of("ld.global.v2.f32")
     assert match.group(".vec") == ".v2"
     assert match.has_group(".vec")
     assert not match.noise
 
 
-def test_words_that_mean_nothing_are_told_apart() -> None:
-    (match, *_) = spelled("add.s32.finite")
+def test_words_without_meaning_are_listed_separately() -> None:
+    (match, *_) = matches_of("add.s32.finite")
     assert match.noise == (1,)
-    (match, *_) = spelled("add.sat.sat.s32")
+    (match, *_) = matches_of("add.sat.sat.s32")
     assert match.noise == (1,)
 
 
@@ -71,9 +71,7 @@ def test_words_that_mean_nothing_are_told_apart() -> None:
         ("barrier.sync.cta", Trouble.ORDER, -1, set()),
     ],
 )
-def test_what_is_wrong_is_told_against_the_nearest_forms(
-    opcode: str, trouble: Trouble, index: int, wanted: set[str]
-) -> None:
+def test_a_misfit_is_relative_to_the_nearest_form(opcode: str, trouble: Trouble, index: int, wanted: set[str]) -> None:
     found = misfit(opcode)
     assert (found.trouble, found.index) == (trouble, index)
     assert wanted <= set(found.wanted)
@@ -93,5 +91,5 @@ def test_hostile_opcodes_are_judged_quickly() -> None:
     ("word", "near"),
     [("ad", "add"), ("mvo", "mov"), ("setup", "setp"), ("fm", "fma"), ("mult", "mul"), ("xyzzy", "")],
 )
-def test_the_opcode_that_was_meant(word: str, near: str) -> None:
+def test_the_nearest_opcode(word: str, near: str) -> None:
     assert nearest_opcode(word) == near

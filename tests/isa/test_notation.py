@@ -1,4 +1,4 @@
-"""The notation of rows: what a line means, and that a slip of the pen is refused."""
+"""The notation of rows: the meaning of each kind of line, and the rejection of misspelt lines."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ def test_a_header_has_names_a_meaning_and_an_anchor() -> None:
     assert form.elements[0].fixed
 
 
-def test_words_of_a_name_can_be_released() -> None:
+def test_words_of_a_name_may_be_free() -> None:
     (form,) = forms("add.cc.u32  d, a", "free .cc", head="add.cc — tests  #x")
     assert not form.elements[0].fixed
 
@@ -42,13 +42,13 @@ def test_modifiers_are_mandatory_optional_or_one_of_several() -> None:
     assert form.vocabulary == {".a", ".b", ".c", ".d", ".e", ".f", ".u32", ".s32"}
 
 
-def test_a_run_in_braces_is_there_whole_or_not_at_all() -> None:
+def test_words_in_one_pair_of_braces_are_all_present_or_all_missing() -> None:
     both, neither = sorted(forms("foo{.a.b}.u32  d"), key=lambda form: -len(form.elements))
     assert words(both) == [(".a",), (".b",), (".u32",)]
     assert words(neither) == [(".u32",)]
 
 
-def test_groups_may_hold_groups_and_stand_at_the_margin() -> None:
+def test_groups_may_contain_groups_and_be_at_the_margin() -> None:
     text = ".int = .u32 .s32\n.all = .int .f32\nfoo — tests\n  foo.all  d"
     groups = file_groups(text, text.index("foo"))
     (form,) = read_section("tests", text[text.index("foo") :], groups)
@@ -117,18 +117,18 @@ def test_conditions_have_terms() -> None:
         "foo.u32  d, a:imm (0..)",
         "foo.u32  d, a symbl",  # no such flag
         "foo.u32  d, [a] sreeg",
-        "foo.u32.s32  d",  # which of the two?
+        "foo.u32.s32  d",  # two types
         "foo.u32  d, [a",
         "foo{.u32  d",
         "bar.u32  d",  # another opcode
-        ".a excludes .b",  # no form has them
+        ".a excludes .b",  # no form has these modifiers
         "given c  ptx 8.0",  # no such operand
         ".u32 sm90",
         "effect reeds .global",
         "requires ptx eight",
     ],
 )
-def test_slips_are_refused(line: str) -> None:
+def test_misspelt_rows_are_refused(line: str) -> None:
     with pytest.raises((NotationError, ValueError)):
         forms("foo.u32  d, a:.u32", line)
 
@@ -153,7 +153,7 @@ def test_an_opcode_is_read_once() -> None:
     assert instruction("ad") is None
 
 
-def test_every_summary_says_what_the_instruction_does() -> None:
+def test_every_summary_begins_with_a_verb() -> None:
     """A verb in the third person first: `adds two integers; ...`."""
     for opcode in opcodes():
         found = instruction(opcode)

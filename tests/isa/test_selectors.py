@@ -1,4 +1,4 @@
-"""The selectors of the video instructions, against the lists of the manual (#simd-video-instructions)."""
+"""The selectors of the video instructions, compared with the lists of the manual (#simd-video-instructions)."""
 
 from itertools import product
 
@@ -26,16 +26,16 @@ def test_masks_are_those_of_the_manual() -> None:
     assert " ".join(s for s in every("b", "01234", 5) if selects("bytemask", s)) == masks
 
 
-def test_picks_choose_from_both_sources() -> None:
+def test_byte_selectors_choose_from_both_sources() -> None:
     assert len([s for s in every("h", "01234", 3) if selects("halves", s)]) == 4**2
     assert len([s for s in every("b", "012345678", 4) if selects("bytes", s)]) == 8**4
 
 
-def test_every_class_is_told_in_words() -> None:
+def test_every_class_has_a_text_for_messages() -> None:
     assert EXAMPLES.keys() == SELECTORS.keys()
 
 
-def test_members_of_a_vector_are_no_selectors() -> None:
+def test_members_of_a_vector_are_not_selectors() -> None:
     assert is_selector("h32")
     assert not any(is_selector(member) for member in ("x", "w", "r", "b", "", "b4", "h4", "b33"))
 
@@ -51,7 +51,7 @@ def test_members_of_a_vector_are_no_selectors() -> None:
         (SIMD[1], (".u32@b210", ".u32@b7654", ".u32@b0000", ".u32")),
     ],
 )
-def test_takes_the_selectors_of_an_instruction(opcode: str, kinds: tuple[str, ...]) -> None:
+def test_the_selectors_of_an_instruction_are_accepted(opcode: str, kinds: tuple[str, ...]) -> None:
     assert codes(opcode, *kinds) == []
 
 
@@ -69,6 +69,6 @@ def test_takes_the_selectors_of_an_instruction(opcode: str, kinds: tuple[str, ..
         ("add.u32", (".u32", ".u32@b0", ".u32"), "operand-kind"),
     ],
 )
-def test_refuses_other_selectors_and_signs(opcode: str, kinds: tuple[str, ...], code: str) -> None:
-    """What ptxas 13.5 refuses as well: an incorrect selector, or a negation that is not allowed."""
+def test_other_selectors_and_signs_are_rejected(opcode: str, kinds: tuple[str, ...], code: str) -> None:
+    """ptxas 13.5 rejects these too: an incorrect selector, or a negation that is not allowed."""
     assert codes(opcode, *kinds) == [code]

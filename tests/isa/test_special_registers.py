@@ -1,4 +1,4 @@
-"""Special registers: what the rows say, and that ptxas has each from the same version and target on."""
+"""Special registers: the contents of the rows, and the first version and target of each in ptxas."""
 
 from ptx_lsp.isa.forms import Needs
 from ptx_lsp.isa.releases import RELEASES
@@ -19,7 +19,7 @@ def has(needs: Needs, version: Version, target: Target) -> bool:
 
 
 def reading(register: SpecialRegister) -> str:
-    """A statement that reads it."""
+    """A statement that reads the register."""
     element = ".x" if register.vector else ""
     type_ = register.type
     return f"mov{type_} %{type_[1:]}_1, {register.name}{element};"
@@ -40,7 +40,7 @@ def test_vectors_have_elements() -> None:
 
 
 @needs_assembler
-def test_ptxas_has_them_from_the_same_place_on() -> None:
+def test_the_first_version_and_target_of_each_register_are_those_of_ptxas() -> None:
     asked: dict[tuple[Version, Target], list[tuple[SpecialRegister, bool]]] = {}
     for register in special_registers().values():
         least = next((v, t) for v, t in PLACES if has(register.needs, v, t))
@@ -49,7 +49,7 @@ def test_ptxas_has_them_from_the_same_place_on() -> None:
     disagreeing = []
     for (version, target), registers in asked.items():
         texts = [reading(register) for register, _ in registers]
-        # without it ptxas refuses to read the two registers that tell where that memory is
+        # without it ptxas refuses to read the two registers with the place of that memory
         memory = " .minperctamemory 16" if version >= (9, 4) and target.number >= 80 else ""
         answers = Assembler().snippets(
             texts, str(version), str(target), DECLARATIONS, "", arch_of(target), ".entry k__()" + memory

@@ -1,4 +1,4 @@
-"""NVIDIA's assembler as the judge of our verdicts: thousands of snippets in one run, messages back by snippet."""
+"""NVIDIA's assembler as the reference for our verdicts: thousands of snippets in one run, with messages by snippet."""
 
 import os
 import re
@@ -26,7 +26,7 @@ _COMMENT = re.compile(r"/\*.*?\*/", re.S)
 
 
 def find_assembler() -> Path | None:
-    """The ptxas to ask: `$PTXAS`, else the one of the installed `nvidia-cuda-nvcc`, else the first on the PATH."""
+    """The ptxas to run: `$PTXAS`, else the one of the installed `nvidia-cuda-nvcc`, else the first on the PATH."""
     packaged = Path(sysconfig.get_paths()["purelib"], "nvidia", "cu13", "bin")
     named = os.environ.get("PTXAS")
     candidates = [Path(named)] if named else [packaged / "ptxas", packaged / "ptxas.exe"]
@@ -42,7 +42,7 @@ needs_assembler = pytest.mark.skipif(
 
 
 class Message(NamedTuple):
-    """One thing that ptxas said: the line from 1 (0 where it names none), error|fatal|warning|info|crash, the text."""
+    """A message of ptxas: the line from 1 (0 if it has none), error|fatal|warning|info|crash, the text."""
 
     line: int
     severity: str
@@ -50,13 +50,13 @@ class Message(NamedTuple):
 
     @property
     def refuses(self) -> bool:
-        """Whether a text with this message is not assembled."""
+        """Whether ptxas rejects a text with this message."""
         return self.severity in REFUSALS
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of one run: the process' exit code (negative: the signal that killed it), messages, and the cubin."""
+    """The result of one run: the process' exit code (negative: the signal that killed it), messages, and the cubin."""
 
     returncode: int
     messages: tuple[Message, ...]
@@ -64,24 +64,24 @@ class Outcome:
 
     @property
     def accepted(self) -> bool:
-        """Whether ptxas took the text."""
+        """Whether ptxas accepted the text."""
         return self.returncode == 0
 
     @property
     def crashed(self) -> bool:
-        """Whether ptxas itself died, so that what it printed does not count."""
+        """Whether ptxas crashed, so that its output does not count."""
         told = any(m.severity in ("error", "fatal") for m in self.messages)
         return self.returncode not in (0, 255) or (self.returncode == 255 and not told)
 
     @property
     def told(self) -> tuple[Message, ...]:
-        """The messages, with one of severity `crash` in front where ptxas died."""
+        """The messages, after one of severity `crash` if ptxas crashed."""
         return (Message(0, "crash", f"exit code {self.returncode}"), *self.messages) if self.crashed else self.messages
 
 
 @dataclass(frozen=True, slots=True)
 class Assembler:
-    """How to call ptxas. `jobs` runs at once; more options go on the command line as they are.
+    """The way to run ptxas. `jobs` is the number of parallel runs; more options are added to the command line.
 
     With `-arch=compute_NN` it parses and checks only, with `-arch=sm_NN` it also generates code.
     """
@@ -92,7 +92,7 @@ class Assembler:
     timeout: float = 120.0
 
     def module(self, text: str | bytes, arch: str = "compute_90", *, keep: bool = False) -> Outcome:
-        """What ptxas says to a whole module; with `keep` the outcome holds the cubin. A run over time is a crash."""
+        """The outcome for a whole module; with `keep` it has the cubin. A run that takes too long is a crash."""
         with tempfile.TemporaryDirectory(dir=_fast_directory()) as folder:
             source, image = Path(folder, "module.ptx"), Path(folder, "module.cubin")
             source.write_bytes(text if isinstance(text, bytes) else text.encode("utf-8", "surrogateescape"))
@@ -106,7 +106,7 @@ class Assembler:
         return Outcome(run.returncode, read_messages(run.stdout.decode("utf-8", "replace")), made)
 
     def modules(self, texts: Sequence[str | bytes], arch: str = "compute_90", *, keep: bool = False) -> list[Outcome]:
-        """What ptxas says to each of several modules, in order."""
+        """The outcomes for several modules, in order."""
         with ThreadPoolExecutor(self.jobs) as pool:
             return list(pool.map(lambda text: self.module(text, arch, keep=keep), texts))
 
@@ -122,9 +122,9 @@ class Assembler:
     ) -> list[list[Message]]:
         """The messages of ptxas for each of many texts of statements in a function body; lines are 0.
 
-        Each gets a scope of its own, `declarations` before them all in the body and `module` before the function, so
-        that a thousand go in one run. What was accepted beside refused ones is asked again without them, because
-        ptxas leaves out its later checks once there was an error. Raises ValueError where the frame alone is refused.
+        Each snippet has a scope of its own, so that a thousand fit in one run; `declarations` precede them in the body
+        and `module` precedes the function. Snippets accepted in a run with rejected ones are run again without these,
+        because ptxas skips its later checks after an error. Raises ValueError if ptxas rejects the frame alone.
         """
         head = f".version {version} .target {target} .address_size 64 {module} {function} {{ {declarations}"
         head = head.replace("\n", " ")
@@ -157,17 +157,17 @@ class Assembler:
 
 
 def assemble(texts: Sequence[str | bytes], arch: str = "compute_90") -> list[Outcome]:
-    """What the assembler that was found says to each of these modules."""
+    """The outcomes of the assembler found on this machine for each of these modules."""
     return Assembler().modules(texts, arch)
 
 
 def refused(messages: Sequence[Message]) -> bool:
-    """Whether these messages of one snippet refuse it."""
+    """Whether ptxas rejects a snippet with these messages."""
     return any(m.refuses for m in messages)
 
 
 def read_messages(output: str) -> tuple[Message, ...]:
-    """What ptxas printed, as messages; the closing summary line is left out, continuation lines are joined."""
+    """The output of ptxas as messages, without the final summary line; continuation lines are joined."""
     found: list[Message] = []
     for line in output.splitlines():
         with_line, without = _WITH_LINE.match(line), _WITHOUT_LINE.match(line)
@@ -195,7 +195,7 @@ def _fast_directory() -> str | None:
 
 
 def _one_line(body: str) -> bool:
-    """Whether a body can share a run with others: it leaves no brace, comment or string open."""
+    """Whether a body can share a run with others: it has no unclosed brace, comment or string."""
     text = _COMMENT.sub(" ", _STRING.sub('""', body))
     if not text.isascii() or text.count('"') % 2 or any(s in text for s in ("/*", "*/", "//", "#")):
         return False
@@ -215,9 +215,9 @@ Run = Callable[[Sequence[str]], Outcome]
 
 
 def judge_lines(texts: list[str], run: Run, noise: frozenset[str] = frozenset()) -> list[list[Message]]:
-    """What is said to each text; `run` has to put them on lines of their own, the first on line 2.
+    """The messages for each text; `run` must put each text on a line of its own, the first on line 2.
 
-    Two passes: whatever is refused in company, then the rest by itself.
+    Two passes: first all texts together, then the accepted ones again without the rejected ones.
     """
     answers: list[list[Message]] = [[] for _ in texts]
     rejected = _first_pass(texts, run, noise, answers)
@@ -228,9 +228,10 @@ def judge_lines(texts: list[str], run: Run, noise: frozenset[str] = frozenset())
 
 
 def _first_pass(texts: list[str], run: Run, noise: frozenset[str], answers: list[list[Message]]) -> bool:
-    """Fill in answers by line; whether anything was refused.
+    """Fill in messages by line; returns whether any text was rejected.
 
-    A syntax error ends a run, so these are found first: each run begins behind the last one. The rest is asked whole.
+    A syntax error ends a run, so these texts are found first: each run begins after the last one. The rest is run
+    together.
     """
     sound: list[int] = []
     rest = list(range(len(texts)))
@@ -250,7 +251,7 @@ def _first_pass(texts: list[str], run: Run, noise: frozenset[str], answers: list
 def _ask_sound(
     texts: list[str], sound: list[int], run: Run, noise: frozenset[str], answers: list[list[Message]]
 ) -> bool:
-    """Fill in the answers of texts without syntax errors; a crash or a message of no line is looked for by halves."""
+    """Fill in the messages of texts without syntax errors; bisect the texts after a crash or a message without line."""
     pending, any_refused = [sound], False
     while pending:
         chunk = pending.pop()
@@ -270,7 +271,7 @@ def _ask_sound(
 def _second_pass(
     texts: list[str], accepted: list[int], run: Run, noise: frozenset[str], answers: list[list[Message]]
 ) -> None:
-    """Ask what was accepted again, alone together; lines are not to be trusted here, so suspects are asked alone."""
+    """Run the accepted texts again together. Lines are not reliable here, so suspicious texts are run alone."""
     pending = [accepted]
     while pending:
         chunk = pending.pop()
@@ -302,7 +303,7 @@ def _has_fatal(outcome: Outcome) -> bool:
 
 
 def _has_stray(outcome: Outcome, count: int, noise: frozenset[str]) -> bool:
-    """Whether a message that refuses belongs to no snippet's line."""
+    """Whether a rejecting message has a line that belongs to no snippet."""
     return any(m.refuses and not 2 <= m.line < count + 2 and m.text not in noise for m in outcome.messages)
 
 

@@ -1,7 +1,7 @@
-"""Random constant expressions, ours against ptxas': `python -m tests.oracle.constants --count 20000 [--seed N]`.
+"""Random constant expressions, ours compared with ptxas': `python -m tests.oracle.constants --count 20000 [--seed N]`.
 
-ptxas is asked three ways: whether an initialiser is accepted; what the initialised data hold as `.b64` and as `.b32`
-(read back from the cubin's `.nv.global.init`); and whether `(((E)*0)-1) < 0`, which only signed expressions are.
+ptxas gives three answers: whether it accepts an initialiser; the contents of the initialised data as `.b64` and as
+`.b32` (read back from the cubin's `.nv.global.init`); and whether `(((E)*0)-1) < 0`, true only for signed types.
 """
 
 import argparse
@@ -27,7 +27,7 @@ _MASK = re.compile(r"\w\s*\(")
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What one side makes of an expression: `type` is s64, u64 or real, `bits` as `.b64`, `single` as `.b32`."""
+    """The answer of one side about an expression: `type` is s64, u64 or real, `bits` as `.b64`, `single` as `.b32`."""
 
     type: str
     bits: int
@@ -38,7 +38,7 @@ REFUSED = Answer("refused", 0, 0)
 
 
 def ours(text: str) -> Answer | None:
-    """Our answer; None where the text may be a byte mask, `0xFF(1)`: no expression, but good as an initial value."""
+    """Our answer; None if the text may be a byte mask, `0xFF(1)`: no expression, but valid as an initial value."""
     if _MASK.search(_COMMENT.sub(" ", text)):
         return None
     tree, problems = parse_whole_expression(text)
@@ -59,7 +59,7 @@ def _kind(value: Constant) -> str:
 
 
 def theirs(assembler: Assembler, texts: Sequence[str]) -> list[Answer]:
-    """ptxas' answers, in order."""
+    """The answers of ptxas, in order."""
     answers = [REFUSED] * len(texts)
     for first in range(0, len(texts), BATCH):
         batch = list(texts[first : first + BATCH])
@@ -116,9 +116,9 @@ def section(image: bytes, wanted: str) -> bytes:
 
 
 def disagreements(assembler: Assembler, texts: Sequence[str]) -> list[tuple[str, Answer, Answer]]:
-    """The expressions on which we differ: text, ours, ptxas'.
+    """The expressions on which the answers differ: text, ours, ptxas'.
 
-    Each is asked again alone: after one `Constant overflow` ptxas also finds one in every later `0f` literal.
+    ptxas gets each of them again alone: after one `Constant overflow` it reports one in every later `0f` literal too.
     """
     mine = [(text, answer) for text in texts if (answer := ours(text)) is not None]
     judged = theirs(assembler, [text for text, _ in mine])
@@ -128,7 +128,7 @@ def disagreements(assembler: Assembler, texts: Sequence[str]) -> list[tuple[str,
 
 
 def main() -> int:
-    """The command: prints the seed and every disagreement; 1 if there was one."""
+    """The command: prints the seed and every disagreement; returns 1 if there was one."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=20000)
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))

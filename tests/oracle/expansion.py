@@ -1,4 +1,4 @@
-"""Every form of the table as concrete statements, and each of them with one thing wrong."""
+"""Every form of the table as concrete statements, and each of them with one mistake."""
 
 import random
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ FIXED = {
     ".i32": ".b32",
     ".i64": ".b64",
 }
-"""A kind for each fixed kind of the notation."""
+"""An operand kind for each fixed kind of the notation."""
 
 WRONG_KINDS = (
     *(t for t in TYPES if TYPES[t].declarable and t != ".b128"),
@@ -38,7 +38,7 @@ WRONG_KINDS = (
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A statement to ask about; `constants` are the values of integer constants by operand, empty for the usual."""
+    """A statement to judge; `constants` are the values of integer constants by operand, empty for the usual one."""
 
     opcode: str
     kinds: tuple[str, ...]
@@ -47,7 +47,7 @@ class Case:
 
 
 def expansions(form: Form, cap: int, chance: random.Random) -> Iterator[Match]:
-    """The form with every choice of its modifiers, a random sample of `cap` where there are more."""
+    """The form with every choice of its modifiers; a random sample of `cap` if there are more."""
     choices = [(*(("",) if e.optional else ()), *e.words) for e in form.elements]
     total = 1
     for c in choices:
@@ -66,12 +66,12 @@ def expansions(form: Form, cap: int, chance: random.Random) -> Iterator[Match]:
 
 
 def opcode_text(match: Match) -> str:
-    """The opcode as a statement writes it."""
+    """The opcode as it is written in a statement."""
     return match.form.opcode + "".join(match.words)
 
 
 def operand_choices(match: Match) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Operand kinds and constants that fit the form: with all optional operands, and with none of them."""
+    """Operand kinds and constants that fit the form: with all optional operands, and without them."""
     present = [s for s in match.form.slots if not s.when or match.holds(s.when)]
     yield _operands(match, present)
     fewer = [s for s in present if not s.optional or (s.when and "only_with" not in s.flags)]
@@ -85,7 +85,7 @@ def _operands(match: Match, slots: list[Slot]) -> tuple[tuple[str, ...], tuple[s
 
 
 def sample_constant(slot: Slot) -> str:
-    """A value that an immediate may have."""
+    """A value that the limit of an immediate allows."""
     for part in slot.parts:
         if value := sample_constant(part):
             return value
@@ -101,7 +101,7 @@ def _value(limit: Limit) -> str:
 
 
 def sample_kind(match: Match, slot: Slot) -> str:
-    """One kind of operand that fits a slot: a bit-size register where one will do."""
+    """One kind of operand that fits a slot: a bit-size register if the slot takes one."""
     if slot.shape is Shape.ADDRESS:
         parts = [p for p in slot.parts if not p.optional or (p.when and match.holds(p.when))]
         first = _location(match, parts[0])
@@ -137,7 +137,7 @@ def _location(match: Match, first: Slot) -> str:
 
 
 def perturbations(match: Match, case: Case, pool: tuple[str, ...], chance: random.Random, count: int) -> Iterator[Case]:
-    """`count` statements that differ from a right one in one modifier or one operand."""
+    """`count` statements that differ from a correct one in one modifier or one operand."""
     for _ in range(count):
         changed = chance.choice(_CHANGES)(match, case, pool, chance)
         if changed is not None and (changed.opcode, changed.kinds) != (case.opcode, case.kinds):
@@ -224,7 +224,7 @@ def _other_order(match: Match, case: Case, pool: tuple[str, ...], chance: random
 
 
 def _other_type(match: Match, case: Case, pool: tuple[str, ...], chance: random.Random) -> Case | None:
-    """Another type, with operands of its width: finds the forms that the table lacks."""
+    """Another type, with operands of its width: finds forms that are missing in the table."""
     words = list(match.words)
     places = [i for i, w in enumerate(words) if w in TYPES]
     if not places:
@@ -277,4 +277,4 @@ _CHANGES = (
     *4 * (_other_kind,),
     _operand_count,
 )
-"""The changes, the more telling ones more often."""
+"""The changes, with the more useful ones more often."""

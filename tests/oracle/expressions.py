@@ -1,4 +1,4 @@
-"""Random constant expressions: mostly well formed, some with a mistake of type, some damaged."""
+"""Random constant expressions: mostly well formed, some with a type error, some damaged."""
 
 import random
 
@@ -104,7 +104,7 @@ MISFITS = (
 
 
 def expression(source: random.Random) -> str:
-    """One expression; about one in four has something wrong with it."""
+    """One expression; about one in four has a mistake."""
     wrong = source.random()
     mixing = 0.03 if wrong < 0.15 else 0.0
     size = source.choice((1, 2, 2, 3, 3, 4, 5))
@@ -204,7 +204,7 @@ def _real_literal(source: random.Random) -> str:
 
 
 def _damaged(source: random.Random, text: str) -> str:
-    """The text with one mistake: a character gone, doubled or put in, or a wrong literal or operator in it."""
+    """The text with one mistake: a character removed, doubled or inserted, or a wrong literal or operator."""
     at = source.randrange(len(text) + 1)
     match source.randrange(6):
         case 0:

@@ -1,4 +1,4 @@
-"""The table proves itself: every form expanded and perturbed, and our verdict held against that of ptxas.
+"""The test of the table: every form expanded and changed, and our verdict compared with that of ptxas.
 
     python -m tests.oracle.forms [--opcode add ...] [--chapter integer ...] [--limit N] [--per-form N] [--perturb N]
                                  [--seed S] [--out FILE]
@@ -44,7 +44,7 @@ NEWEST = next(reversed(RELEASES))
 STAGES = tuple(
     Target(n, s) for n, s in ((100, "a"), (90, "a"), (120, "a"), (103, "a"), (110, "a"), (107, "a"), (121, "a"))
 )
-"""Where perturbed statements are judged: the first of these targets that has the form."""
+"""The targets for changed statements: the first of these that has the form."""
 
 OLD_STAGES = ((Version(6, 3), Target(60)), (Version(3, 0), Target(20)), (Version(2, 3), Target(20)))
 
@@ -60,7 +60,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What we and ptxas say to it; `ours` and `theirs` are why it is refused, empty where it is not."""
+    """The verdicts of both; `ours` and `theirs` are the reasons for rejection, empty if the statement is accepted."""
 
     question: Question
     text: str
@@ -76,7 +76,7 @@ ONLY_WARNINGS = (Duty.FITS, Duty.SHIFT_COUNT, Duty.FRACTION, Duty.SAMPLER)
 
 
 def our_refusal(case: Case, version: Version, target: Target) -> str:
-    """The first error that we report, empty for none."""
+    """The first error that we report, empty if we report none."""
     verdict = judge(case.opcode, case.kinds, version, target)
     found = [f"[{c.code}] {c.message}" for c in verdict.complaints if _is_error(c)]
     found += [
@@ -88,7 +88,7 @@ def our_refusal(case: Case, version: Version, target: Target) -> str:
 
 
 def _value_at(case: Case, path: tuple[int, ...]) -> int:
-    """The integer constant at a path: as it is rendered."""
+    """The integer constant at a path, as it is rendered."""
     kind = case.kinds[path[0]]
     for index in path[1:]:
         kind = split_kind(kind[1:-1])[index] if kind[0] in "{[(" else split_kind(kind, "|")[index]
@@ -101,7 +101,7 @@ def _is_error(complaint: Complaint) -> bool:
 
 
 def ask(questions: Iterable[Question], assembler: Assembler) -> Iterator[Answer]:
-    """Both verdicts on each question, asked in batches of one header."""
+    """Both verdicts on each question; questions with the same header are judged in one batch."""
     batches: dict[tuple[Version, Target, frozenset[str]], list[tuple[Question, str]]] = defaultdict(list)
     for question in questions:
         text = statement(question.case.opcode, question.case.kinds, question.case.constants)
@@ -126,7 +126,7 @@ def _answers(
 
 
 def minimum(case: Case) -> tuple[Version, Target] | None:
-    """The lowest target that we say has a statement, and the lowest version there; None where we always refuse it."""
+    """The lowest target for which we accept a statement, and the lowest version there; else None."""
     for target, since in TARGETS.items():
         if target.number >= 20 and not our_refusal(case, NEWEST, target):
             versions = (v for v in RELEASES if v >= since and frame_works(v, target))
@@ -135,12 +135,12 @@ def minimum(case: Case) -> tuple[Version, Target] | None:
 
 
 def _old_minimum(case: Case) -> tuple[Version, Target] | None:
-    """For what was removed: a place where it still was."""
+    """For a removed statement: a version and target that still had it."""
     return next(((v, t) for v, t in OLD_STAGES if not our_refusal(case, v, t)), None)
 
 
 def below(version: Version, target: Target) -> Iterator[tuple[Version, Target]]:
-    """One version below, and one target below, where such a header exists."""
+    """One version below, and one target below, if such a header exists."""
     older = [v for v in RELEASES if v < version and v >= TARGETS[target] and frame_works(v, target)]
     if older:
         yield older[-1], target
@@ -150,13 +150,13 @@ def below(version: Version, target: Target) -> Iterator[tuple[Version, Target]]:
 
 
 def stage(case: Case) -> tuple[Version, Target] | None:
-    """Where a statement and its perturbations are judged."""
+    """The version and target for a statement and its changes."""
     target = next((t for t in STAGES if not our_refusal(case, NEWEST, t)), None)
     return (NEWEST, target) if target else _old_minimum(case)
 
 
 def questions_of(match: Match, pool: tuple[str, ...], chance: random.Random, perturb: int) -> Iterator[Question]:
-    """All that is asked about one choice of modifiers."""
+    """All questions about one choice of modifiers."""
     for kinds, constants in operand_choices(match):
         case = Case(opcode_text(match), kinds, constants)
         least = minimum(case)
@@ -172,7 +172,7 @@ def questions_of(match: Match, pool: tuple[str, ...], chance: random.Random, per
 
 
 def all_questions(names: list[str], chapters: list[str], per_form: int, perturb: int, seed: int) -> Iterator[Question]:
-    """The questions about all forms of these opcodes, or of all."""
+    """The questions about all forms of these opcodes, or of all opcodes."""
     chance = random.Random(seed)
     pool = tuple(sorted(modifier_words()))
     seen: set[tuple[str, tuple[str, ...], Version, Target]] = set()
@@ -190,7 +190,7 @@ def all_questions(names: list[str], chapters: list[str], per_form: int, perturb:
 
 
 def report(answers: list[Answer], out: Path) -> float:
-    """Print agreement per opcode and kind of change, write the disagreements; the overall agreement in percent."""
+    """Print agreement per opcode and kind of change, write the disagreements; returns the agreement in percent."""
     tally: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
     kinds: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
     for answer in answers:
@@ -245,7 +245,7 @@ def read_kinds(text: str) -> tuple[str, ...]:
 
 
 def read_values(text: str) -> tuple[str, ...]:
-    """The integer constants among such operands, empty for all else."""
+    """The integer constants among such operands, empty for other operands."""
     parts = [part.strip() for part in split_kind(text) if part.strip()]
     return tuple(
         part if part.lstrip("-")[:1].isdecimal() and _read_kind(part).startswith("int") else "" for part in parts
@@ -285,7 +285,7 @@ def _constant_kind(text: str) -> str:
 
 
 def check_table(path: Path, out: Path) -> float:
-    """How many lines of a table of accepted forms we accept as well, in percent."""
+    """The percentage of lines of a table of accepted forms that we accept too."""
     rows = [line.split("\t") for line in path.read_text("utf-8").splitlines()[1:]]
     refused: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     lines = []
@@ -306,7 +306,7 @@ def check_table(path: Path, out: Path) -> float:
 
 
 def check_minimums(path: Path, out: Path) -> float:
-    """How many lines of a table of requirements give our minimum, in percent; its floor is sm_20 and 2.3."""
+    """The percentage of lines of a table of requirements with our minimum; the table has none below sm_20 and 2.3."""
     rows = [line.split("\t") for line in path.read_text("utf-8").splitlines()[1:]]
     wrong: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     lines = []

@@ -73,7 +73,7 @@ PARAMETERS = ("kp4 .param .b32 kp4", "kp8 .param .b64 kp8", "kpa .param .align 1
 
 
 class Frame(NamedTuple):
-    """A module without its statements: what it has, and which texture mode it says."""
+    """A module without its statements: its version, target and texture mode."""
 
     version: Version
     target: Target
@@ -85,19 +85,19 @@ class Frame(NamedTuple):
         return arch_of(self.target)
 
     def has(self, version: Version, number: int) -> bool:
-        """Whether the frame is of this version and this target number, or of later ones."""
+        """Whether the frame has this version and this target number, or later ones."""
         return self.version >= version and self.target.number >= number
 
 
 @cache
 def register_types(frame: Frame) -> tuple[str, ...]:
-    """The types, with their dots, of which the frame declares registers `f32_0`, `f32_1` and so on."""
+    """The types, with their dots, of the registers that the frame declares as `f32_0`, `f32_1` and so on."""
     return tuple(t for t in TYPES if TYPES[t].declarable and frame.has(*_NEEDS.get(t, _OLDEST)))
 
 
 @cache
 def names(frame: Frame) -> tuple[str, ...]:
-    """Every name that the frame declares, registers of one value left out."""
+    """Every name that the frame declares, except registers of one value."""
     rows = [*_MODULE.strip().splitlines(), *_BODY.strip().splitlines(), *PARAMETERS]
     late = [name for name, _, version, number in _LATE if frame.has(version, number)]
     return (*(row.split()[0] for row in rows), *(["smp0"] if frame.independent else []), *late, "start")
@@ -105,7 +105,7 @@ def names(frame: Frame) -> tuple[str, ...]:
 
 @cache
 def head(frame: Frame) -> str:
-    """All that stands before the statements, on one line."""
+    """The text before the statements, on one line."""
     mode = ", texmode_independent" if frame.independent else ""
     rows = [*_MODULE.strip().splitlines(), *([_SAMPLER] if frame.independent else [])]
     body = [row.split(None, 1)[1] for row in _BODY.strip().splitlines()]
@@ -117,5 +117,5 @@ def head(frame: Frame) -> str:
 
 
 def module(frame: Frame, statements: list[str]) -> str:
-    """The module with these statements, one a line, the first on line 2 (counted from 1)."""
+    """The module with these statements, one per line, the first on line 2 (counted from 1)."""
     return "\n".join([head(frame), *statements, "ret; }", ""])

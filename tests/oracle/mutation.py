@@ -1,7 +1,7 @@
 """Mutants: real PTX with one mistake, of the kinds that people make when they type.
 
-A mutant is an edit of the original text that keeps its lines where they are. The choice depends on the text and the
-seed alone.
+A mutant is an edit of the original text that does not move its lines. The choice depends only on the text and the
+seed.
 """
 
 import random
@@ -25,7 +25,7 @@ _MODIFIERS = (
 
 
 class Token(NamedTuple):
-    """One token: its text, and where it begins and ends."""
+    """One token: its text, start and end."""
 
     text: str
     start: int
@@ -34,25 +34,25 @@ class Token(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One statement: its tokens without blanks and comments, and what it is."""
+    """One statement: its tokens without blanks and comments, and its kind."""
 
     tokens: tuple[Token, ...]
     kind: str  # instruction, label, declaration, directive, brace
 
     @property
     def start(self) -> int:
-        """Where it begins."""
+        """The offset of its start."""
         return self.tokens[0].start
 
     @property
     def end(self) -> int:
-        """Where it ends."""
+        """The offset of its end."""
         return self.tokens[-1].end
 
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One mistake: `replacement` stands for what the original has from `start` to `end`, in a statement of it."""
+    """One mistake: `replacement` replaces the original text from `start` to `end`, which is part of a statement."""
 
     kind: str
     start: int
@@ -125,7 +125,7 @@ def mutants(text: str, seed: int, for_each: int = 3) -> list[Mutant]:
 
 
 def _registers(text: str) -> dict[str, str]:
-    """For each type the name of a register that some function has of it."""
+    """For each type, the name of a register of that type in any function."""
     declared = re.findall(r"\.reg\s+(\.\w+)\s+(%\w+)(<\d+>)?", text)
     return {type_: name + "1" if count else name for type_, name, count in declared}
 
@@ -178,7 +178,7 @@ def _modifiers(statement: Statement, text: str, registers: Registers, chance: ra
 
 
 def _operands(statement: Statement) -> list[tuple[int, int]]:
-    """Where the operands of an instruction begin and end."""
+    """The start and end of each operand of an instruction."""
     tokens = statement.tokens
     words = _words(statement)
     first = tokens.index(words[-1] if words else _opcode(statement)) + 1

@@ -1,4 +1,4 @@
-"""Operands as text, chosen at random: what a slot of a form takes, and anything that the frame declares."""
+"""Operands as text, chosen at random: operands that fit a slot of a form, and any operands that the frame declares."""
 
 import random
 from collections.abc import Callable
@@ -37,13 +37,13 @@ NAMED = {"func": "fn", "label": "start", "prototype": "proto", "targets": "branc
 
 @cache
 def _special(type_: str) -> tuple[str, ...]:
-    """The special registers of this type, an element of those that are vectors."""
+    """The special registers of this type; of those that are vectors, an element."""
     rows = special_registers().values()
     return tuple(r.name + (".x" if r.vector else "") for r in rows if r.type == type_) or ("%laneid",)
 
 
 class Operands:
-    """Chooses operands for one statement; no two registers of it are the same until the frame's are used up."""
+    """Chooses operands for one statement; it has each register once, until the frame has no more registers."""
 
     def __init__(self, frame: Frame, chance: random.Random) -> None:
         self.frame = frame
@@ -51,15 +51,15 @@ class Operands:
         self.used = chance.randrange(REGISTERS)
 
     def register(self, type_: str) -> str:
-        """A register of that type, or of `.b32` where the frame has no such registers."""
+        """A register of that type, or of `.b32` if the frame has no such registers."""
         self.used += 1
         known = type_ if type_ in register_types(self.frame) else ".b32"
         return f"{known[1:]}_{self.used % REGISTERS}"
 
-    # --- what fits --------------------------------------------------------------------------------------------------
+    # --- operands that fit ------------------------------------------------------------------------------------------
 
     def fitting(self, match: Match, slot: Slot) -> str:
-        """An operand that the row of a form asks for."""
+        """An operand that fits the row of a form."""
         if slot.shape is Shape.ADDRESS:
             return self._address(match, slot)
         if slot.shape is Shape.PAIR:
@@ -132,11 +132,11 @@ class Operands:
         return NAMED[name] if NAMED[name] in ("_", *names(self.frame)) else "start"
 
     def _object(self, kind: str) -> str:
-        """The texture, sampler or surface; a handle instead of a sampler that the frame does not have."""
+        """The texture, sampler or surface; a handle if the frame does not have that sampler."""
         return OBJECTS[kind] if OBJECTS[kind] in names(self.frame) else self.register(".b64")
 
     def _typed(self, type_: str) -> str:
-        """A register that an instruction of this type takes."""
+        """A register that fits an instruction of this type."""
         if type_ in STRICT:
             return self.register(self.chance.choice("bsu") and "." + self.chance.choice("bsu") + type_[2:])
         known = TYPES.get(type_)
@@ -164,7 +164,7 @@ class Operands:
     def _maybe(self, share: float = 0.5) -> bool:
         return self.chance.random() < share
 
-    # --- anything ---------------------------------------------------------------------------------------------------
+    # --- any operands -----------------------------------------------------------------------------------------------
 
     def anything(self) -> str:
         """Any operand."""
@@ -209,7 +209,7 @@ class Operands:
         return "{" + ", ".join(elements) + "}"
 
     def any_element(self) -> str:
-        """What may be tried as an element of a vector."""
+        """Text to try as an element of a vector."""
         makers = (self.any_register,) * 5 + (self.any_integer, self.any_float, self.any_special, self.any_sum)
         return self.chance.choice((*makers, self.any_name, lambda: "_", self.any_member))()
 

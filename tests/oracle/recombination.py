@@ -1,4 +1,4 @@
-"""Random statements: forms of the table with modifiers and operands exchanged, also across opcodes."""
+"""Random statements: forms of the table with modifiers and operands exchanged, also between opcodes."""
 
 import random
 from collections.abc import Iterator
@@ -13,10 +13,10 @@ from tests.oracle.frames import Frame
 from tests.oracle.operands import INTEGERS, Operands
 
 TRIES = 8
-"""How many choices of modifiers are tried until the frame has one."""
+"""The number of choices of modifiers to try until the frame supports one."""
 
 UNCHANGED = 0.42
-"""The share of statements that stay as their row says; ptxas accepts most of them."""
+"""The share of statements that are not changed; ptxas accepts most of them."""
 
 GUARDED = 0.06
 _RESULTS = ("(b32_1)", "(cp8)", "(b64_1)", "cp8", "b32_1", "(_)", "")
@@ -26,7 +26,7 @@ _ARGUMENTS = ("(b32_2)", "(7)", "(b32_2, b64_3)", "(cp4, cp8)", "(cp4)", "()", "
 
 @cache
 def _forms() -> tuple[Form, ...]:
-    """Every form of every opcode whose operands the table knows."""
+    """Every form of every opcode whose operands are in the table."""
     known = (instruction(name) for name in sorted(opcodes()))
     return tuple(form for what in known if what for form in what.forms)
 
@@ -43,7 +43,7 @@ def _words_of(opcode: str) -> tuple[str, ...]:
 
 
 def statements(frame: Frame, opcode_names: tuple[str, ...], count: int, chance: random.Random) -> Iterator[str]:
-    """`count` statements: half of them go through `opcode_names` in turn, half through all forms of the table."""
+    """`count` statements: half of them for each of `opcode_names` in turn, half for all forms of the table."""
     for index in range(count):
         if index % 2:
             form = chance.choice(_forms())
@@ -72,7 +72,7 @@ def _statement(form: Form, frame: Frame, chance: random.Random) -> str:
 
 
 def _match(form: Form, frame: Frame, chance: random.Random) -> Match:
-    """A random choice of the form's modifiers, one that the frame has if that is soon found."""
+    """A random choice of the form's modifiers; if one is found soon, a choice that the frame supports."""
     known = instruction(form.opcode)
     assert known is not None
     match = _choose(form, chance)
@@ -91,7 +91,7 @@ def _choose(form: Form, chance: random.Random) -> Match:
 
 
 def _present(match: Match, chance: random.Random) -> list[Slot]:
-    """The slots that get an operand: those that the modifiers ask for, and half of those that may be left out."""
+    """The slots that get an operand: those that the modifiers require, and half of the optional ones."""
     slots = [s for s in match.form.slots if not s.when or match.holds(s.when)]
     return [s for s in slots if not s.optional or (s.when and "only_with" not in s.flags) or chance.random() < 0.5]
 
@@ -104,7 +104,7 @@ def _guard(operands: Operands, chance: random.Random) -> str:
 
 
 def _change_words(opcode: str, words: list[str], chance: random.Random) -> None:
-    """Drop, double, exchange, insert or move a modifier; others come from the opcode itself or from all."""
+    """Remove, double, exchange, insert or move a modifier; new ones are from the same opcode or from any opcode."""
     at = chance.randrange(len(words))
     other = chance.choice(_words_of(opcode) if chance.random() < 0.75 else _words())
     way = chance.choice(("drop", "double", "exchange", "exchange", "exchange", "insert", "move"))
@@ -121,7 +121,7 @@ def _change_words(opcode: str, words: list[str], chance: random.Random) -> None:
 
 
 def _change_values(values: list[str], operands: Operands, match: Match, frame: Frame, chance: random.Random) -> None:
-    """Put another operand in the place of one, or one more, or one less, or exchange two."""
+    """Replace, add, remove or exchange an operand."""
     way = chance.random()
     if not values or way < 0.06:
         values.insert(chance.randrange(len(values) + 1), _other(operands, frame, chance))
@@ -141,7 +141,7 @@ def _change_values(values: list[str], operands: Operands, match: Match, frame: F
 
 
 def _inside(text: str, operands: Operands, chance: random.Random) -> str:
-    """The vector or the address with another one of its innermost parts."""
+    """The vector or the address with one of its innermost parts replaced."""
     parts = text[1:-1].split(", ")
     at = chance.randrange(len(parts))
     bare = parts[at].strip("{}[]")
@@ -150,7 +150,7 @@ def _inside(text: str, operands: Operands, chance: random.Random) -> str:
 
 
 def _other(operands: Operands, frame: Frame, chance: random.Random) -> str:
-    """Any operand, or one that another opcode takes."""
+    """Any operand, or one for another opcode."""
     if chance.random() < 0.6:
         return operands.anything()
     form = chance.choice(_forms())

@@ -1,4 +1,4 @@
-"""Operand kinds as text that ptxas can read: a name for each kind, and the frame that declares those names."""
+"""Operand kinds as text that ptxas accepts: a name for each kind, and the frame that declares those names."""
 
 import re
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ MODULE = {
     "fn__": ".func fn__() { ret; }",
     "k2__": ".entry k2__() { ret; }",
 }
-"""What each module-level name needs; declared only where it is used."""
+"""The needs of each module-level name; it is declared only if it is used."""
 
 ALWAYS = (
     ".b8",
@@ -63,13 +63,13 @@ _REGISTER = re.compile(r"%(v[248])?(b128|f16x2|f16|[bsuf][0-9]+|pred)_[0-9]+")
 
 
 class Renderer:
-    """Gives each operand of a statement a register of its own, so that no vector names one twice."""
+    """Gives each operand of a statement a register of its own, so that no register occurs twice in a vector."""
 
     def __init__(self) -> None:
         self.used = 0
 
     def text(self, kind: str, constant: str = "") -> str:
-        """The text of an operand of this kind; `constant` stands for an integer constant instead of the usual one."""
+        """The text of an operand of this kind; `constant` replaces the usual integer constant."""
         halves = split_kind(kind, "|")
         if len(halves) > 1:
             return "|".join(self.text(k, constant) for k in halves)
@@ -105,7 +105,7 @@ class Renderer:
 
 
 def statement(opcode: str, kinds: Sequence[str], constants: Sequence[str] = ()) -> str:
-    """A statement with operands of these kinds, preceded by the declarations that not every version has."""
+    """A statement with operands of these kinds, after the declarations that not every version has."""
     renderer = Renderer()
     given = [*constants, *[""] * (len(kinds) - len(constants))]
     operands = ", ".join(renderer.text(kind, value) for kind, value in zip(kinds, given, strict=True))
@@ -137,7 +137,7 @@ def module_names(text: str) -> frozenset[str]:
 
 
 def module_declarations(names: frozenset[str]) -> str:
-    """What declares them."""
+    """The declarations of these names."""
     return " ".join(MODULE[n] for n in sorted(names))
 
 
@@ -145,13 +145,13 @@ FUNCTION = ".entry k__(.param .b64 kp__)"
 
 
 def arch_of(target: Target) -> str:
-    """The `-arch` that takes a module for this target: never below the oldest that ptxas 13.5 knows."""
+    """The `-arch` for a module with this target: at least the oldest one of ptxas 13.5."""
     number = 110 if target.number == 101 else max(target.number, 75)
     return f"compute_{number}{target.suffix}"
 
 
 def frame_works(version: Version, target: Target) -> bool:
-    """Whether a module with `.address_size` can have this header at all."""
+    """Whether a module with `.address_size` can have this version and target."""
     return version >= (2, 3) and target.number >= 20
 
 

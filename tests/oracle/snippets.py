@@ -1,11 +1,11 @@
-"""Inline assembly of other people's programs: our verdict on each snippet held against the recorded one of ptxas.
+"""Inline assembly of other people's programs: our verdict on each snippet compared with the recorded one of ptxas.
 
     python -m tests.oracle.snippets FILE [--ptxas] [--out FILE]
 
-FILE has one JSON object a line: `template` (with the escapes of its language), `host`, `operands` (each with its
-`constraint`), `ptxas` (`ok`, `target`, and `n`: the value for immediates that nobody knows) and `class`. Each snippet
-is in a kernel of its own, with a register for each operand. Rows that ptxas accepts must get no error from us,
-rows of the class `real-mistake` must get one. With `--ptxas` the recorded verdicts are asked for again.
+FILE has one JSON object per line: `template` (with the escapes of its language), `host`, `operands` (each with its
+`constraint`), `ptxas` (`ok`, `target`, and `n`: the value for immediates with unknown values) and `class`. Each snippet
+is in a kernel of its own, with a register for each operand. We must report no error on rows that ptxas accepts, and
+an error on rows of the class `real-mistake`. With `--ptxas` the recorded verdicts are checked again.
 """
 
 import argparse
@@ -35,7 +35,7 @@ _BRACES = re.compile(r"\{\{|\}\}|\{(\d*)\}")
 
 
 class Row(NamedTuple):
-    """One snippet: where it comes from, its module, the `-arch` for it, and what is known of it."""
+    """One snippet: its origin, its module, the `-arch` for it, and the recorded verdict."""
 
     name: str
     text: str
@@ -45,7 +45,7 @@ class Row(NamedTuple):
 
 
 def read_row(data: dict[str, Any]) -> Row | None:
-    """A line of the file; None where nothing is recorded that we could be held against."""
+    """A line of the file; None if it has no verdict to compare with."""
     verdict = data["ptxas"]
     accepted, mistake = bool(verdict["ok"]), data["class"] == MISTAKE
     if not (accepted or mistake):
@@ -101,7 +101,7 @@ def decoded(template: str, host: str, constraints: list[str], value: str) -> str
 
 
 def our_errors(text: str) -> list[str]:
-    """The errors that we report on a module, without those of what only compiling refuses."""
+    """The errors that we report on a module, except those that only a full compile finds."""
     analysed = Module(text)
     analysed.work()
     errors = [f for f in analysed.findings() if f.severity is Severity.ERROR and f.code not in COMPILED_ONLY]
@@ -109,7 +109,7 @@ def our_errors(text: str) -> list[str]:
 
 
 def measure(rows: list[Row], assembler: Assembler | None, out: Path) -> bool:
-    """Print the counts, write what is wrong; whether nothing is."""
+    """Print the counts and write the failures; returns whether there are none."""
     errors = [our_errors(row.text) for row in rows]
     false = [(row, found[0]) for row, found in zip(rows, errors, strict=True) if row.accepted and found]
     missed = [(row, "") for row, found in zip(rows, errors, strict=True) if row.mistake and not found]

@@ -1,10 +1,10 @@
-"""Random statements: our verdict on each held against that of ptxas.
+"""Random statements: our verdict on each compared with that of ptxas.
 
     python -m tests.oracle.statements [--count N] [--seed S ...] [--out FILE] [--classes N]
 
 Modifiers and operands are exchanged across opcodes (`recombination.py`), in modules of 22 versions and targets
-(`frames.py`), two of five with `texmode_independent`. Prints how many statements ptxas accepts and rejects, how many of
-these get an error from us, and the disagreements by class; each disagreement goes to the file, one a line.
+(`frames.py`), two of five with `texmode_independent`. Prints the number of statements that ptxas accepts and rejects,
+the number of these with an error from us, and the disagreements by class; the file gets one disagreement per line.
 """
 
 import argparse
@@ -30,14 +30,14 @@ BATCH = 1000
 LEAST = 0.999
 LONGEST = 250
 COMPILED_ONLY = frozenset(("narrow-address",))
-"""The codes of what ptxas parses and refuses only when it compiles: here it only parses and checks."""
+"""The codes of errors that ptxas finds only when it compiles: here it only parses and checks."""
 
 OF_FUNCTIONS = frozenset(("call-sequence", "mixed-cta-group", "register-count", "texture-limit"))
-"""The same for what is wrong with a function as a whole: other statements of the module cause it."""
+"""The codes of errors in a function as a whole: other statements of the module cause them."""
 
 
 class Judged(NamedTuple):
-    """A statement, why we refuse it and why ptxas does; empty where it is not refused."""
+    """A statement, our reason for rejecting it and that of ptxas; empty if it is accepted."""
 
     frame: Frame
     text: str
@@ -47,7 +47,7 @@ class Judged(NamedTuple):
 
     @property
     def agrees(self) -> bool:
-        """Whether both refuse the statement, or neither does."""
+        """Whether both reject the statement, or neither does."""
         return bool(self.ours) == bool(self.theirs)
 
 
@@ -80,7 +80,7 @@ def judge_all(batches: Iterator[tuple[Frame, list[str]]], assembler: Assembler) 
 def our_errors(frame: Frame, texts: list[str]) -> list[str]:
     """The first error that we report on each of these statements, empty if we report no error.
 
-    What only compiling refuses comes after all else.
+    Errors that only a full compile finds come last.
     """
     analysed = Module(module(frame, texts))
     analysed.work()
@@ -101,7 +101,7 @@ def _their_messages(frame: Frame, texts: list[str], assembler: Assembler) -> lis
 
 
 def without_compiled(error: str) -> str:
-    """The error, or nothing where only compiling refuses the statement."""
+    """The error; empty if only a full compile rejects the statement."""
     return "" if error[1:].partition("]")[0] in COMPILED_ONLY else error
 
 
@@ -109,7 +109,7 @@ _QUOTED = re.compile(r"`[^`]*`|'[^']*'|[0-9]+")
 
 
 def class_of(judged: Judged) -> str:
-    """What a disagreement is counted under: the opcode and the message without its names and numbers."""
+    """The class of a disagreement: the opcode and the message without its names and numbers."""
     which = "FALSE " if judged.ours else "MISSED"
     opcode = judged.text.split("} ")[-1] if judged.text.startswith("@{") else judged.text
     words = opcode.split()
@@ -118,7 +118,7 @@ def class_of(judged: Judged) -> str:
 
 
 def ask(count: int, seed: int, out: Path) -> list[Judged]:
-    """Both verdicts on `count` statements; each disagreement is written to the file as soon as it is found."""
+    """Both verdicts on `count` statements; each disagreement is written to the file at once."""
     answers = []
     with out.open("w", encoding="utf-8", buffering=1) as file:
         for answer in judge_all(plan(count, random.Random(seed)), Assembler()):
@@ -136,7 +136,7 @@ def _row(judged: Judged) -> str:
 
 
 def report(answers: list[Judged], classes: int) -> bool:
-    """Print the table and the classes; whether both shares are high enough."""
+    """Print the table and the classes; returns whether both shares are high enough."""
     judged = [a for a in answers if not a.crashed]
     accepted = [a for a in judged if not a.theirs]
     rejected = [a for a in judged if a.theirs]
@@ -156,7 +156,7 @@ def _split(used: os.times_result) -> tuple[tuple[float, float], tuple[float, flo
 
 
 def as_line(judged: Judged) -> str:
-    """A line of a file of statements: the verdict of ptxas, the header and the statement; a comment where we differ."""
+    """A line of a file of statements: the verdict of ptxas, the header and the statement; a comment if we disagree."""
     mode = "+" if judged.frame.independent else ""
     verdict = "rejected" if judged.theirs else "accepted"
     line = f"{verdict} {judged.frame.version} {judged.frame.target}{mode} {judged.text}\n"
@@ -164,7 +164,7 @@ def as_line(judged: Judged) -> str:
 
 
 def write(answers: list[Judged], path: Path) -> None:
-    """Write a file of statements, without those that are very long: first those on which we agree."""
+    """Write a file of statements, without very long ones: first those on which both agree."""
     short = [a for a in answers if not a.crashed and len(a.text) <= LONGEST]
     path.write_text("".join(map(as_line, sorted(short, key=lambda a: not a.agrees))), "utf-8")
 

@@ -1,4 +1,4 @@
-"""The oracle itself is tested: a judge that errs makes every comparison worthless."""
+"""Tests of the oracle itself: a wrong reference makes every comparison worthless."""
 
 import pytest
 
@@ -22,14 +22,14 @@ def test_messages_are_read_with_and_without_a_line() -> None:
 
 
 @needs_assembler
-def test_snippets_are_judged_as_if_each_stood_alone() -> None:
+def test_each_snippet_is_judged_independently() -> None:
     bodies = [
         "add.s32 %r1, %r2, %r3;",
-        "add.s32 %r1, %f1, %r2;",  # refused by its operand
-        "add.s32 %r1 %r2;",  # ends the run by a syntax error
-        "mov.u64 %rd1, (-9223372036854775807-1)/-1;",  # kills ptxas
+        "add.s32 %r1, %f1, %r2;",  # rejected for its operand
+        "add.s32 %r1 %r2;",  # ends the run with a syntax error
+        "mov.u64 %rd1, (-9223372036854775807-1)/-1;",  # crashes ptxas
         "}",  # closes the frame
-        "bra nowhere;",  # is refused last
+        "bra nowhere;",  # is rejected last
         "mov.b32 %r1, 0;",
     ]
     verdicts = [refused(m) for m in Assembler().snippets(bodies * 3, declarations=DECLARATIONS)]
@@ -37,6 +37,6 @@ def test_snippets_are_judged_as_if_each_stood_alone() -> None:
 
 
 @needs_assembler
-def test_a_refused_frame_is_no_verdict() -> None:
+def test_a_rejected_frame_raises() -> None:
     with pytest.raises(ValueError, match="frame"):
         Assembler().snippets(["ret;"], declarations=".reg .b31 %r;")

@@ -1,6 +1,6 @@
-"""The table against ptxas: a sample of all forms expanded, and each of them with one thing wrong.
+"""The table compared with ptxas: a sample of all forms expanded, and each of them with one mistake.
 
-`PTX_LSP_SEED` chooses another sample. What disagrees is printed; `python -m tests.oracle.forms` asks about more.
+`PTX_LSP_SEED` chooses another sample. Disagreements are printed; `python -m tests.oracle.forms` checks more forms.
 """
 
 import os
@@ -23,10 +23,10 @@ def test_ptxas_agrees_on_a_sample_of_all_forms() -> None:
     assert len(expanded) > SAMPLE // 10
     for those, least in ((expanded, LEAST_EXPANDED), (changed, LEAST_CHANGED)):
         wrong = [a for a in those if not a.agrees]
-        assert 1 - len(wrong) / len(those) >= least, "\n".join(["", *map(_told, wrong)])
+        assert 1 - len(wrong) / len(those) >= least, "\n".join(["", *map(_shown, wrong)])
 
 
-def _told(answer: Answer) -> str:
+def _shown(answer: Answer) -> str:
     question = answer.question
     which = f"we refuse: {answer.ours}" if answer.ours else f"ptxas refuses: {answer.theirs}"
     return f"{question.version} {question.target} {question.case.kind_of}: {answer.text} {which}"

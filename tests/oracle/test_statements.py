@@ -1,8 +1,8 @@
-"""Statements against ptxas: those on which we once differed (`found.txt`), and a sample of random ones (`sample.txt`).
+"""Statements judged by us and ptxas: those on which we once differed (`found.txt`), and random ones (`sample.txt`).
 
-The sample is kept in a file, because random statements are made from the rows and change with them. Those of it on
-which we still differ are comments at its end, each with the reason. `python -m tests.oracle.statements` asks about
-more, and writes such a file with `--write`.
+The sample is in a file, because random statements depend on the rows and change with them. Those on which we still
+differ are comments at its end, each with the reason. `python -m tests.oracle.statements` judges more, and writes such
+a file with `--write`.
 """
 
 from collections import defaultdict
@@ -19,7 +19,7 @@ _FRAMES = {f"{version} {target}": (version, target) for version, target in PAIRS
 
 
 def _read() -> dict[Frame, list[tuple[str, bool]]]:
-    """By frame, the statements of the files and whether ptxas accepts them."""
+    """By frame, the statements of the files with the verdict of ptxas: true if it accepts the statement."""
     found: dict[Frame, list[tuple[str, bool]]] = defaultdict(list)
     for line in (line for path in FILES for line in path.read_text("utf-8").splitlines()):
         if line and not line.startswith("#"):

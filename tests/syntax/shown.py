@@ -1,4 +1,4 @@
-"""Parsed PTX as short texts that a test can state: expressions in prefix form, statements with their parts."""
+"""Parsed PTX as short texts for tests: expressions in prefix form, statements with their parts."""
 
 from ptx_lsp.syntax.statements import parse_statements
 from ptx_lsp.syntax.tree import (
@@ -38,12 +38,12 @@ def problems_of(text: str) -> list[Problem]:
 
 
 def marked(text: str) -> list[str]:
-    """Each problem of a text as `code "what it is about"`."""
+    """Each problem of a text as `code "its range"`."""
     return [f'{p.code} "{text[p.start : p.end]}"' for p in problems_of(text)]
 
 
 def statements(text: str) -> list[str]:
-    """Each statement of a text, shown."""
+    """Each statement of a text, as short text."""
     return [shown(statement) for statement, _ in parse_statements(text)]
 
 
@@ -122,7 +122,7 @@ def specifier(node: Specifier) -> str:
 
 
 def declarator(node: Declarator) -> str:
-    """A declared name with all that belongs to it."""
+    """A declared name with its dimensions and its initial value."""
     count = f"<{expression(node.members)}>" if node.members else ""
     sizes = "".join(f"[{expression(d.size) if d.size else ''}]" for d in node.dimensions)
     return node.name.text + count + sizes + (initialiser(node.initialiser) if node.initialiser else "")
@@ -134,7 +134,7 @@ def initialiser(node: Initialiser) -> str:
 
 
 def header(node: FunctionHeader) -> str:
-    """A header; `...` tells that a body follows."""
+    """A header; `...` means that a body follows."""
     parts = ["header", *map(specifier, node.linkage), node.kind.text]
     if node.label:
         parts.insert(1, node.label.text + ":")

@@ -1,4 +1,4 @@
-"""How deep an expression may nest: no depth costs recursion, and beyond some depth ptxas runs out of memory."""
+"""The depth of nested expressions: no depth needs recursion, and beyond some depth ptxas runs out of memory."""
 
 import pytest
 
@@ -21,7 +21,7 @@ SHAPES = {
 
 
 @pytest.mark.parametrize("name", SHAPES)
-def test_as_deep_as_the_assembler_reads(name: str) -> None:
+def test_the_maximum_depth_of_the_assembler_is_accepted(name: str) -> None:
     nest, most = SHAPES[name]
     text = nest(most)
     tree, problems = parse_whole_expression(text)
@@ -32,13 +32,13 @@ def test_as_deep_as_the_assembler_reads(name: str) -> None:
 
 @pytest.mark.parametrize("depth", [1, FAR])
 @pytest.mark.parametrize("name", SHAPES)
-def test_one_deeper(name: str, depth: int) -> None:
+def test_one_level_more_is_reported(name: str, depth: int) -> None:
     nest, most = SHAPES[name]
     text = HEADER + f".global .u32 x = {nest(most + depth)};\n"
     assert [finding.code for finding in check(text)] == ["crashes-assembler"]
 
 
-def test_how_many_there_are_side_by_side_does_not_matter() -> None:
+def test_the_number_of_expressions_side_by_side_is_not_limited() -> None:
     text = "1" + "+(-1)" * FAR
     tree, problems = parse_whole_expression(text)
     assert tree is not None
@@ -48,7 +48,7 @@ def test_how_many_there_are_side_by_side_does_not_matter() -> None:
 
 @needs_assembler
 @pytest.mark.parametrize("name", SHAPES)
-def test_the_assembler_reads_so_much_and_no_more(name: str) -> None:
+def test_the_maximum_depth_is_that_of_the_assembler(name: str) -> None:
     nest, most = SHAPES[name]
     texts = [HEADER + f".global .u32 x = {nest(depth)};\n" for depth in (most, most + 1)]
     assert [outcome.accepted for outcome in Assembler().modules(texts)] == [True, False]

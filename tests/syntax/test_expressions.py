@@ -1,6 +1,6 @@
-"""Constant expressions: precedence, and what is wrong with broken ones.
+"""Constant expressions: precedence, and the problems of broken ones.
 
-Precedence and refusals were observed with ptxas 13.5; `test_forms.py` asks it again.
+Precedence and rejections were observed with ptxas 13.5; `test_forms.py` compares them again.
 """
 
 import pytest

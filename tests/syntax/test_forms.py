@@ -1,7 +1,7 @@
-"""What ptxas reads has no problem, and what it calls a syntax error has one.
+"""A text that ptxas parses has no problem, and a text with a syntax error has one.
 
-The two lists hold what was observed with ptxas 13.5, `+` accepted and `-` a syntax error, one text a line. What has the
-right form and is wrong for what it means is not in them.
+The two lists were observed with ptxas 13.5, `+` accepted and `-` a syntax error, one text per line. They have no texts
+with correct syntax and another error.
 """
 
 from pathlib import Path
@@ -21,7 +21,7 @@ HEADER = ".version 9.4\n.target sm_90\n.address_size 64\n.entry k() { ret; }\n"
 
 
 def read(name: str) -> list[tuple[str, bool]]:
-    """The texts of a list, and whether ptxas accepts each."""
+    """The texts of a list, with the verdict of ptxas: true if it accepts the text."""
     lines = (HERE / name).read_text("utf-8").splitlines()
     return [(line[2:], line[0] == "+") for line in lines]
 

@@ -1,4 +1,4 @@
-"""What is PTX, what plainly is not, and what is no text at all."""
+"""Files that are PTX, files that are clearly something else, and files that are not text."""
 
 import pytest
 
@@ -48,7 +48,7 @@ def test_ptx(text: str) -> None:
     ],
     ids=lambda text: text[:20],
 )
-def test_plainly_something_else(text: str) -> None:
+def test_files_that_are_clearly_not_ptx(text: str) -> None:
     found = recognise(text)
     assert found is not None
     assert (found.code, found.severity) == ("not-ptx", Severity.INFORMATION)
@@ -69,7 +69,7 @@ def test_plainly_something_else(text: str) -> None:
     ],
     ids=["elf", "fatbin", "utf-16", "utf-16-le", "utf-16-be", "zip", "bytes", "zeroes"],
 )
-def test_no_text(data: bytes) -> None:
+def test_files_that_are_not_text(data: bytes) -> None:
     found = recognise(data.decode("utf-8", "surrogateescape"))
     assert found is not None
     assert (found.code, found.severity) == ("not-text", Severity.ERROR)
@@ -82,7 +82,7 @@ def test_empty(text: str) -> None:
     assert (found.code, found.severity) == ("empty-file", Severity.ERROR)
 
 
-def test_utf16_is_named() -> None:
+def test_the_message_names_utf16() -> None:
     found = recognise(MODULE.encode("utf-16-be").decode("utf-8", "surrogateescape"))
     assert found is not None
     assert "UTF-16" in found.message

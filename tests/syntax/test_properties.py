@@ -1,4 +1,4 @@
-"""Laws that hold for every text, broken or not."""
+"""Properties of every text, broken or not."""
 
 import re
 
@@ -26,7 +26,7 @@ TEXT = st.lists(st.one_of(TOKEN, st.text(max_size=3)), max_size=40).map(" ".join
 @example("@@")
 @example(".section .a { L: ;")
 @example(".regg %r1 = ,")
-def test_any_text_is_read_to_its_end(text: str) -> None:
+def test_any_text_is_parsed_to_its_end(text: str) -> None:
     last = 0
     seen: list[Problem] = []
     for statement, problems in parse_statements(text):
@@ -39,7 +39,7 @@ def test_any_text_is_read_to_its_end(text: str) -> None:
 
 
 def check_spans(statement: Statement) -> None:
-    """Every node lies inside the statement, and inside the node that holds it."""
+    """Every node is inside the statement, and inside the node that contains it."""
     pending: list[tuple[object, int, int]] = [(statement, statement.start, statement.end)]
     while pending:
         node, start, end = pending.pop()
@@ -67,7 +67,7 @@ def check_terms(tree: Expression) -> None:
 
 
 def check_problems(problems: list[Problem], text: str) -> None:
-    """Problems are in order within a statement, inside the text, and each has its rule."""
+    """Problems are in order within a statement and inside the text, and each has a rule."""
     for problem in problems:
         assert 0 <= problem.start <= problem.end <= len(text)
         assert problem.code in rules()
@@ -89,7 +89,7 @@ def test_any_text_is_an_expression_or_has_a_problem(text: str) -> None:
 
 
 @given(TEXT, st.integers(0, 200))
-def test_reading_can_begin_at_the_end_of_any_statement(text: str, pick: int) -> None:
+def test_parsing_can_begin_at_the_end_of_any_statement(text: str, pick: int) -> None:
     whole = list(parse_statements(text))
     if whole:
         at = whole[pick % len(whole)][0].end

@@ -1,4 +1,4 @@
-"""Broken text: each mistake is reported once, at its place, and what stands around it is read as ever."""
+"""Broken text: each mistake is reported once, at its place, and the text around it is parsed as usual."""
 
 import pytest
 
@@ -44,7 +44,7 @@ ONE = [
     (".func f(.param .b32 a;", 'unclosed-bracket ";"'),
     (".func f(.param .b32 a {", 'unclosed-bracket "{"'),
     (".entry k()) {", 'unmatched-bracket ")"'),
-    # what is missing
+    # missing parts
     ("mov.u32 %r1, 1+;", 'expected-operand ";"'),
     ("mov.u32 %r1, *1;", 'expected-operand "*"'),
     ("mov.u32 %r1, g[];", 'expected-operand "]"'),
@@ -61,7 +61,7 @@ ONE = [
     (".loc 1 2 ;", 'expected-operand "2"'),
     (".loc 1 2 3, inlined_at 1 2 3", 'extra-comma ","'),
     (".section {}", 'expected-name "{"'),
-    # what may not stand there
+    # tokens that are not allowed at their place
     ("mov.u32 %r1, 1 @ 2;", 'stray-token "@"'),
     ("mov.u32 %r1, 1 = 2;", 'stray-token "="'),
     (";", 'stray-token ";"'),
@@ -114,7 +114,7 @@ ONE = [
     ("mov.b32 %r1, `1;", 'invalid-character "`"'),
     ("#pragma once\n", 'invalid-character "#"'),
     ("mov.f64 %fd1, 1e;", 'malformed-number "1e"'),
-    # misspelt directives are read as what was meant
+    # misspelt directives are parsed as the directive that was meant
     (".sectionn .debug_str { .b8 1 }", 'unknown-directive ".sectionn"'),
     (".fun f(.param .b32 a);", 'unknown-directive ".fun"'),
     ('.pragm "x";', 'unknown-directive ".pragm"'),
@@ -128,7 +128,7 @@ def test_one_problem(text: str, problem: str) -> None:
 
 
 @pytest.mark.parametrize(("text", "problem"), [case for case in ONE if case[0].endswith(";") and case[0] != "#"])
-def test_neighbours_stay_whole(text: str, problem: str) -> None:
+def test_the_statements_around_a_mistake_are_parsed(text: str, problem: str) -> None:
     around = f"add.s32 %a, %b, %c;\n{text}\n@%p sub.s32 %a, %b, %c;\nL:\n"
     assert marked(around) == [problem]
     found = statements(around)
@@ -186,7 +186,7 @@ def test_a_prototype_whose_label_has_no_colon() -> None:
 
 
 @pytest.mark.parametrize("stray", [")", "]", "@", "5", "=", "%r1", ">", '"x"', "1.5", "*", "|"])
-def test_a_stray_token_behind_a_statement(stray: str) -> None:
+def test_a_stray_token_after_a_statement(stray: str) -> None:
     text = f"add.s32 %a, %b, %c; {stray}\n\tsub.s32 %a, %b, %c;"
     assert len(problems_of(text)) == 1
     assert statements(text)[-1] == "sub.s32 %a %b %c"
@@ -216,7 +216,7 @@ def test_twenty_mistakes_give_twenty_problems() -> None:
     assert [text[: p.start].count("\n") for p in problems_of(text)] == list(range(0, 40, 2))
 
 
-def test_what_is_broken_points_at_its_beginning() -> None:
+def test_a_broken_statement_is_reported_at_its_beginning() -> None:
     text = "call f,\n(\n\tparam0\n;"
     (problem,) = problems_of(text)
     assert text[problem.start : problem.end] == ";"
@@ -249,7 +249,7 @@ def apply(text: str, problem: Problem) -> str:
 @pytest.mark.parametrize(
     "text", ["{" * 9_000 + "add", "[" * 9_000, "(" * 9_000, "add " * 9_000, ".a(" * 9_000, "@" * 9_000]
 )
-def test_hostile_text_is_read_to_its_end(text: str) -> None:
+def test_hostile_text_is_parsed_to_its_end(text: str) -> None:
     last = list(parse_statements(text))[-1][0]
     assert last.end == len(text.rstrip())
 
@@ -257,6 +257,6 @@ def test_hostile_text_is_read_to_its_end(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["ret;" + " " * 300_000, "#" + " " * 300_000 + "\n", "# 1\n" * 20_000, '"' + "\n" * 300_000]
 )
-def test_no_text_costs_more_than_its_length(text: str) -> None:
-    # each of these took minutes once: time grew with the square of the length
+def test_the_time_is_proportional_to_the_length(text: str) -> None:
+    # each of these once took minutes: the time grew with the square of the length
     assert list(parse_statements(text))

@@ -1,4 +1,4 @@
-"""Every kind of statement, and where each ends."""
+"""Every kind of statement, and the end of each."""
 
 import pytest
 
@@ -160,14 +160,14 @@ def test_a_function_may_be_declared_without_a_semicolon() -> None:
     ]
 
 
-def test_reading_can_begin_between_any_two_statements() -> None:
+def test_parsing_can_begin_between_any_two_statements() -> None:
     text = 'L1: ret; { .loc 1 2 3 add.s32 a, b, c; } .entry k() .pragma "x"; { x: .branchtargets a; .version 1.0'
     whole = list(parse_statements(text))
     for index in range(1, len(whole)):
         assert list(parse_statements(text, whole[index - 1][0].end)) == whole[index:]
 
 
-def test_the_end_can_be_given() -> None:
+def test_parsing_can_end_at_a_given_offset() -> None:
     assert [s.end for s, _ in parse_statements("ret; ret; ret;", 5, 9)] == [9]
 
 
@@ -181,7 +181,7 @@ def test_offsets_are_those_of_the_text() -> None:
     assert shown == ["@!%p1", "%p1", "add", ".s32", "%r1", "{%r2, 4}", "[%rd1+8]"]
 
 
-def test_a_header_knows_its_parts_apart() -> None:
+def test_a_header_distinguishes_its_parts() -> None:
     statement, _ = parse_statement(".weak .func (.reg .b32 a, .reg .b32 b) f ();") or (None, ())
     assert isinstance(statement, FunctionHeader)
     assert not statement.body

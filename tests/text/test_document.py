@@ -1,4 +1,4 @@
-"""A document behaves as the plain string that it stands for, and an edit touches few chunks."""
+"""A document behaves as a plain string with its text, and an edit changes few chunks."""
 
 import re
 import sys
@@ -20,7 +20,7 @@ EDITS = st.lists(st.tuples(POSITION, POSITION, TEXT), min_size=1, max_size=12)
 
 
 def offset(text: str, line: int, column: int) -> int:
-    """Where a position is in a text, the slow way: clamped to the text, and to the line without its end."""
+    """The offset of a position in a text, computed slowly: clamped to the text, and to the line without its end."""
     starts = [0, *(m.end() for m in re.finditer(r"\r\n?|\n", text))]
     if line >= len(starts):
         return len(text)
@@ -43,7 +43,9 @@ def chunks_of(doc: Document) -> list[str]:
 
 @settings(max_examples=300)
 @given(TEXT, EDITS)
-def test_edits_are_those_of_a_string(text: str, edits: list[tuple[tuple[int, int], tuple[int, int], str]]) -> None:
+def test_an_edited_document_equals_the_edited_string(
+    text: str, edits: list[tuple[tuple[int, int], tuple[int, int], str]]
+) -> None:
     doc = Document(text)
     for one, other, new in edits:
         start, end = sorted((one, other))
@@ -62,7 +64,7 @@ def test_edits_are_those_of_a_string(text: str, edits: list[tuple[tuple[int, int
 
 
 @given(st.lists(TEXT, max_size=8))
-def test_what_is_appended_stands_behind_the_end(texts: list[str]) -> None:
+def test_appended_text_is_at_the_end(texts: list[str]) -> None:
     doc = Document()
     for text in texts:
         doc.append(text)
@@ -70,7 +72,7 @@ def test_what_is_appended_stands_behind_the_end(texts: list[str]) -> None:
 
 
 def check(doc: Document, text: str) -> None:
-    """All that must hold of a document with this text."""
+    """All properties of a document with this text."""
     starts = line_starts(text)
     assert doc.line_count == len(starts)
     assert doc.character_count == len(text)
@@ -123,7 +125,7 @@ def test_a_long_line_is_a_chunk_of_its_own() -> None:
     assert long in chunks_of(doc)
 
 
-def test_many_small_edits_leave_no_crumbs() -> None:
+def test_many_small_edits_leave_no_small_chunks() -> None:
     doc = Document("line\n" * 200)
     for _ in range(190):
         doc.edit(Range(3, 0, 4, 0), "")
@@ -132,7 +134,7 @@ def test_many_small_edits_leave_no_crumbs() -> None:
 
 
 class TestSize:
-    """With chunks of their real size."""
+    """Tests with chunks of their real size."""
 
     @pytest.fixture(autouse=True)
     def _real_chunks(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,7 +148,7 @@ class TestSize:
         size = sum(sys.getsizeof(doc.chunk(i)) for i in range(doc.chunk_count)) + 5 * 8 * doc.chunk_count
         assert size - doc.character_count < 50 * lines
 
-    def test_an_edit_touches_one_chunk(self) -> None:
+    def test_an_edit_changes_one_chunk(self) -> None:
         doc = Document("\tadd.s32 \t%r1, %r2, %r3;\n" * 10_000)
         done = doc.edit(Range(5_000, 3, 5_000, 3), "x")
         assert done.removed == 1
@@ -156,7 +158,7 @@ class TestSize:
         assert done.removed == 1
         assert done.added < 100
 
-    def test_where_somebody_types_the_chunks_are_small(self) -> None:
+    def test_chunks_are_small_around_an_edit(self) -> None:
         doc = Document("\tadd.s32 \t%r1, %r2, %r3;\n" * 10_000)
         before = doc.chunk_count
         for line in range(5_000, 5_010):

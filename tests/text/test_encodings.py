@@ -1,4 +1,4 @@
-"""Columns survive the way to an editor's units and back, in every encoding."""
+"""Columns keep their value when they are converted to an editor's units and back, in every encoding."""
 
 import pytest
 from hypothesis import given
@@ -50,7 +50,7 @@ def test_units_are_those_of_the_codec(line: str, encoding: Encoding) -> None:
     assert units(line, len(line), encoding) == len(line.encode(codec, "surrogatepass")) // width
 
 
-def test_bytes_that_were_no_utf_8_count_one_unit_of_utf_16() -> None:
+def test_an_invalid_utf_8_byte_is_one_unit_of_utf_16() -> None:
     line = b"a\xffb".decode("utf-8", "surrogateescape")
     assert units(line, 2, Encoding.UTF16) == 2
     assert code_points(line, 2, Encoding.UTF16) == 2

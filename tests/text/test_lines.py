@@ -25,7 +25,7 @@ def test_line_starts(text: str, starts: list[int]) -> None:
 
 
 @given(st.text(st.sampled_from("a\r\n\x0c\u2028"), max_size=60))
-def test_every_line_is_what_stands_between_two_starts(text: str) -> None:
+def test_every_line_is_the_text_between_two_starts(text: str) -> None:
     starts = line_starts(text)
     lines = [text[a:b] for a, b in zip(starts, [*starts[1:], len(text)], strict=True)]
     assert "".join(lines) == text
