@@ -48,6 +48,34 @@ VAGUE = re.compile(r"^(utils?|helpers?|misc|common|managers?)$")
 UPPER_ONLY = re.compile(
     r"^(os|pathlib|socket|subprocess|threading|multiprocessing|concurrent|asyncio|shutil|tempfile)\b"
 )
+# The rest of the server also runs where there are no threads, processes or sockets; see `server/stepped_server.py`.
+PROCESS_PART = PACKAGE / "server" / "process"
+PROCESS_ONLY = re.compile(
+    r"^(os|pathlib|signal|select|selectors|socket|ssl|subprocess|threading|_thread|multiprocessing|concurrent|shutil"
+    r"|tempfile|ptx_lsp\.server\.process)\b"
+)
+PROCESS_CALLS = frozenset(
+    [
+        "run_in_executor",
+        "to_thread",
+        "create_server",
+        "start_server",
+        "create_connection",
+        "open_connection",
+        "connect_read_pipe",
+        "connect_write_pipe",
+        "create_subprocess_exec",
+        "create_subprocess_shell",
+        "add_signal_handler",
+        "add_reader",
+        "add_writer",
+        "thread_pool",
+        "run_until_complete",
+        "run_forever",
+        "call_soon_threadsafe",
+        "run_coroutine_threadsafe",
+    ]
+)
 PROTOCOL = re.compile(r"^(pygls|lsprotocol)\b")
 HEAVY = {"lsprotocol", "pygls", "attrs", "cattrs", "asyncio"}
 # Both are spelled in parts, so that this file does not fail itself.
@@ -184,6 +212,15 @@ def test_only_the_upper_floors_touch_the_machine_and_the_protocol(path: Path) ->
         assert [module for module in names if UPPER_ONLY.match(module) or PROTOCOL.match(module)] == []
     if floor == FLOORS["cli"]:
         assert [module for module in names if PROTOCOL.match(module)] == []
+
+
+@pytest.mark.parametrize("path", sorted((PACKAGE / "server").rglob("*.py")), ids=name)
+def test_only_the_process_part_of_the_server_uses_threads_processes_sockets_and_files(path: Path) -> None:
+    if PROCESS_PART in path.parents:
+        return
+    assert [each for each, typing_only in imports(path) if PROCESS_ONLY.match(each) and not typing_only] == []
+    attributes = {node.attr for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Attribute)}
+    assert attributes & PROCESS_CALLS == set()
 
 
 @pytest.mark.parametrize("path", sources(), ids=name)

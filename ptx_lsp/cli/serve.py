@@ -30,8 +30,9 @@ def run(arguments: list[str]) -> int:
     process = _number(options.values.get("--clientProcessId"))
     place = _place(options.values.get("--tcp"))
 
-    from ptx_lsp.server.main_loop import serve
-    from ptx_lsp.server.streams import open_standard_streams, open_tcp
+    from ptx_lsp.server.process.serve import serve
+    from ptx_lsp.server.process.standard_streams import open_standard_streams
+    from ptx_lsp.server.process.tcp import open_tcp
 
     if place is None:
         return serve(open_standard_streams, process)

@@ -1,81 +1,57 @@
-"""One conversation from its first byte to the end of the process."""
+"""One conversation, from its first byte to the exit code: messages from the inbox are handled, answers are written.
+
+Everything here runs on one event loop of asyncio, whichever it is. It needs no thread, process, socket or file: those
+are in `server/process/`, which runs this loop on standard streams or TCP; `server/stepped_server.py` runs it step by
+step for a host that has none of them.
+"""
 
 import asyncio
-import logging
-import os
-import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
 from ptx_lsp.server.client import Client
+from ptx_lsp.server.files import Files
 from ptx_lsp.server.inbox import Inbox
 from ptx_lsp.server.initialize import answer_initialize
 from ptx_lsp.server.messages import Message, cancelled
-from ptx_lsp.server.streams import Writer, drain
+from ptx_lsp.server.writer import Writer, drain
 
-LEFT_WITHOUT_SHUTDOWN = 1
-_LOOK_AFTER_CLIENT = 10.0
-
-_log = logging.getLogger(__name__)
+EXIT_WITHOUT_SHUTDOWN = 1
+"""The exit code if the client leaves without `shutdown`, as the protocol defines it."""
 
 
-def serve(open_streams: Callable[[Inbox], Awaitable[Writer]], client_process: int | None = None) -> int:
-    """Speak with one client over these streams until it leaves; the exit code of the process.
+async def converse(
+    inbox: Inbox, writer: Writer, files: Files, on_initialized: Callable[[Client], None] = lambda client: None
+) -> int:
+    """Speak with one client until it exits or the inbox ends; the exit code.
 
-    `client_process` is the client's process id: the server ends when that process does (on POSIX; elsewhere the end
-    of standard input tells).
+    `on_initialized` is called once, when the client has said what it can do.
     """
-    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
-    return asyncio.run(_converse(open_streams, client_process))
+    initialized = await answer_initialize(inbox, writer.write)
+    if initialized is None:
+        return EXIT_WITHOUT_SHUTDOWN
+    client, messages = initialized
+    on_initialized(client)
+    return await _handle_all(inbox, writer, files, client, messages)
 
 
-async def _converse(open_streams: Callable[[Inbox], Awaitable[Writer]], client_process: int | None) -> int:
-    inbox = Inbox()
-    writer = await open_streams(inbox)
-    try:
-        greeted = await answer_initialize(inbox, writer.write)
-        if greeted is None:
-            return LEFT_WITHOUT_SHUTDOWN
-        client, messages = greeted
-        guard = asyncio.create_task(_watch(inbox, client_process or client.process))
-        code = await _serve(inbox, writer, client, messages)
-        guard.cancel()
-        return code
-    finally:
-        await writer.close()
+async def _handle_all(inbox: Inbox, writer: Writer, files: Files, client: Client, messages: list[Message]) -> int:
+    from ptx_lsp.server.wiring import build_server  # after the answer to `initialize`: it takes 300 ms
 
-
-async def _serve(inbox: Inbox, writer: Writer, client: Client, messages: list[Message]) -> int:
-    from ptx_lsp.server.wiring import build_server
-
-    server = build_server(client)
+    server = build_server(client, files)
     protocol = server.protocol
     protocol.set_writer(writer)  # type: ignore[arg-type]  # its `close` is ours to call
     writer.on_resumed(server.publications.flush)
 
-    async def see_to_the_client() -> None:
+    async def serve_the_client() -> None:
         await drain(writer)
         await inbox.drain()
 
-    analysis = asyncio.create_task(server.scheduler.run(see_to_the_client))
+    analysis = asyncio.create_task(server.scheduler.run(serve_the_client))
     while protocol.exit_code is None:
         given_up = cancelled(messages)
         for message in messages:
             protocol.receive(message, given_up)
         if protocol.exit_code is None and not (messages := await inbox.take()):
-            protocol.exit_code = LEFT_WITHOUT_SHUTDOWN
+            protocol.exit_code = EXIT_WITHOUT_SHUTDOWN
     analysis.cancel()
     return protocol.exit_code
-
-
-async def _watch(inbox: Inbox, process: int | None) -> None:
-    """End the inbox when the client's process is gone: a client that crashed may leave its pipes open."""
-    while process and os.name == "posix":
-        await asyncio.sleep(_LOOK_AFTER_CLIENT)
-        try:
-            os.kill(process, 0)
-        except ProcessLookupError:
-            _log.warning("the client's process is gone")
-            inbox.end()
-            return
-        except (OSError, OverflowError):  # it is not ours to look at, or no process can have that number
-            return

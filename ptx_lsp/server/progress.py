@@ -1,11 +1,14 @@
 """Work-done progress: tells the client that something takes long, and when it is over."""
 
 import itertools
-from concurrent.futures import Future
+from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
 from ptx_lsp.server.protocol import Protocol
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 
 class Progress:

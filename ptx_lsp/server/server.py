@@ -18,6 +18,7 @@ from ptx_lsp.isa.versions import Version
 from ptx_lsp.server.client import Client
 from ptx_lsp.server.diagnostics import diagnostics_json, publication, withdrawal
 from ptx_lsp.server.documents import OpenDocument, path_of
+from ptx_lsp.server.files import Files
 from ptx_lsp.server.garbage_collection import Garbage
 from ptx_lsp.server.progress import Progress
 from ptx_lsp.server.protocol import Protocol
@@ -34,12 +35,12 @@ class Server(LanguageServer):
 
     protocol: Protocol
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: Client, files: Files) -> None:
         super().__init__("ptx-lsp", __version__, protocol_cls=Protocol)
         self.client = client
         self.settings, self._complaints = read_settings(client.options)
         self.documents: dict[str, OpenDocument] = {}
-        self.files = WorkspaceFiles()
+        self.files = WorkspaceFiles(files)
         self.loading = Progress(self.protocol, client.progress)
         self.garbage = Garbage()
         self.status = Status(self.protocol.send_text, client.shows_status)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from ptx_lsp.server.client import read_client
+from ptx_lsp.server.files import NoFiles
 from ptx_lsp.server.garbage_collection import NEW, WORTH_IT, YOUNG, Garbage
 from ptx_lsp.server.wiring import build_server
 
@@ -87,7 +88,7 @@ def test_a_server_tells_what_is_left(garbage: Garbage, monkeypatch: pytest.Monke
     said: list[str] = []
     monkeypatch.setattr(Garbage, "leave", lambda _: said.append("left"))
     monkeypatch.setattr(Garbage, "loaded", lambda _: said.append("loaded"))
-    server = build_server(read_client({"capabilities": {}}))
+    server = build_server(read_client({"capabilities": {}}), NoFiles())
     document = {"uri": "file:///a.ptx", "version": 1, "languageId": "ptx", "text": ".version 8.0\n"}
     server.protocol.plain["textDocument/didOpen"]({"textDocument": document})
     server.scheduler._finished(server.documents[document["uri"]])

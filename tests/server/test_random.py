@@ -12,6 +12,7 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.server.client import Client
 from ptx_lsp.server.diagnostics import diagnostics_json
 from ptx_lsp.server.documents import OpenDocument
+from ptx_lsp.server.files import NoFiles
 from ptx_lsp.server.frames import FrameReader
 from ptx_lsp.server.server import Server
 from ptx_lsp.server.wiring import build_server
@@ -66,7 +67,7 @@ async def settle(server: Server) -> None:
 
 
 async def play(script: list[Any], encoding: Encoding) -> None:
-    server, ear = build_server(Client(encoding=encoding)), Ear()
+    server, ear = build_server(Client(encoding=encoding), NoFiles()), Ear()
     server.protocol.set_writer(ear)
 
     def say(**message: Any) -> None:

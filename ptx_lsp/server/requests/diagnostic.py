@@ -10,7 +10,6 @@ from ptx_lsp.server.diagnostics import diagnostics_json
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.protocol import Text
 from ptx_lsp.server.server import Server
-from ptx_lsp.server.workspace_files import find_files
 
 _NOTHING = '{"kind":"full","items":[]}'
 
@@ -73,7 +72,7 @@ async def _news(server: Server, previous: dict[str, str]) -> AsyncIterator[str]:
             yield _full(document.uri, document.version, id_, _items(server, document))
     most = server.settings.workspace_files
     roots = list(server.workspace.folders)
-    for path in await find_files(roots, most) if most else ():
+    for path in await server.files.find(roots, most) if most else ():
         report = await server.files.report(
             path, lambda uri: _checks(server, uri), server.epoch, server.client.encoding, server.settings.maximum
         )

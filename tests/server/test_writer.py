@@ -2,7 +2,7 @@
 
 import asyncio
 
-from ptx_lsp.server.streams import drain
+from ptx_lsp.server.writer import drain
 
 
 class Pipe:

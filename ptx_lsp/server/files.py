@@ -1,0 +1,33 @@
+"""The files of the workspace: the interface that the main loop reads them through."""
+
+from collections.abc import Iterable
+from typing import Protocol
+
+
+class Files(Protocol):
+    """The PTX files below some folders."""
+
+    def folders(self, root: str) -> Iterable[list[str]]:
+        """The paths of the PTX files of each folder at and below `root`, one list for each folder."""
+
+    def stamp(self, path: str) -> str:
+        """A text that differs if the file has changed. Raises OSError if there is no such file."""
+
+    def read(self, path: str, limit: int) -> bytes | None:
+        """The bytes of a file; None if there are more than `limit`. Raises OSError if it cannot be read."""
+
+
+class NoFiles:
+    """For a host that has no files: open documents only."""
+
+    def folders(self, root: str) -> Iterable[list[str]]:
+        """No folders."""
+        return ()
+
+    def stamp(self, path: str) -> str:
+        """Raises OSError."""
+        raise OSError("this host has no files")
+
+    def read(self, path: str, limit: int) -> bytes | None:
+        """Raises OSError."""
+        raise OSError("this host has no files")

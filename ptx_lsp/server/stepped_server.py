@@ -1,0 +1,81 @@
+"""The server without a process of its own: bytes of the client in, bytes for the client out, one step at a time.
+
+For hosts that have no threads, processes or sockets, such as a WebAssembly page, and for tests. The host calls `feed`
+when the client has sent bytes, and then `step` until `due` is not 0.0 any more:
+
+    server = SteppedServer()
+    server.feed(data)
+    while server.due() == 0.0:
+        send(server.step())
+"""
+
+import time
+from collections.abc import Callable
+
+from ptx_lsp.server.files import Files, NoFiles
+from ptx_lsp.server.inbox import Inbox
+from ptx_lsp.server.main_loop import converse
+from ptx_lsp.server.stepped_loop import SteppedLoop
+
+
+class _Output:
+    """Keeps the bytes for the client until the host takes them."""
+
+    def __init__(self) -> None:
+        self._data = bytearray()
+
+    def write(self, data: bytes) -> None:
+        self._data += data
+
+    @property
+    def unsent(self) -> int:
+        return 0  # the host takes everything after each step
+
+    def on_resumed(self, callback: Callable[[], None]) -> None:
+        """Nothing is ever held back."""
+
+    async def close(self) -> None:
+        """There is nothing to close."""
+
+    def take(self) -> bytes:
+        data = bytes(self._data)
+        self._data.clear()
+        return data
+
+
+class SteppedServer:
+    """One conversation with one client. `clock` gives seconds and never goes back."""
+
+    def __init__(self, files: Files | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        self._loop = SteppedLoop(clock)  # type: ignore[abstract]  # asyncio itself does not insist on all methods
+        self._inbox = Inbox()
+        self._output = _Output()
+        self._conversation = self._loop.create_task(converse(self._inbox, self._output, files or NoFiles()))
+
+    def feed(self, data: bytes) -> None:
+        """The client has sent these bytes."""
+        self._inbox.feed(data)
+
+    def end(self) -> None:
+        """The client will send no more bytes."""
+        self._inbox.end()
+
+    def step(self) -> bytes:
+        """Do a small part of what there is to do: a few messages, or some milliseconds of analysis.
+
+        Returns bytes for the client, often none. They are parts of one stream, in its order. Raises what ended the
+        conversation, if a bug did.
+        """
+        self._loop.step()
+        if self._conversation.done():
+            self._conversation.result()
+        return self._output.take()
+
+    def due(self) -> float | None:
+        """Seconds until the next step has something to do; None if it has not before the client sends bytes."""
+        return None if self._conversation.done() else self._loop.due()
+
+    @property
+    def exit_code(self) -> int | None:
+        """None until the conversation has ended; then 0 if the client has sent `shutdown` and `exit`, else 1."""
+        return self._conversation.result() if self._conversation.done() else None

@@ -1,0 +1,142 @@
+"""The server driven from outside, step by step, without a process, a thread, a socket or a pipe."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from ptx_lsp.server.frames import FrameReader, frame
+from ptx_lsp.server.stepped_server import SteppedServer
+from tests.server.conversation import ADD, MISTAKEN, MODULE, PATIENCE, replaced
+
+URI = "file:///m.ptx"
+MOST_STEPS = 100_000
+SCRIPT = Path(__file__).with_name("without_threads.py")
+
+
+class Clock:
+    """Seconds that pass only when a test says so."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Client:
+    """Sends messages to a stepped server and collects what it sends."""
+
+    def __init__(self, portion: int = 1 << 16) -> None:
+        self.clock = Clock()
+        self.server = SteppedServer(clock=self.clock)
+        self.portion = portion
+        self.received: list[dict[str, Any]] = []
+        self._frames = FrameReader()
+
+    def send(self, *messages: dict[str, Any]) -> None:
+        """Send messages in portions of so many bytes, with one step after each."""
+        data = b"".join(frame(json.dumps({"jsonrpc": "2.0", **message}).encode()) for message in messages)
+        for start in range(0, len(data), self.portion):
+            self.server.feed(data[start : start + self.portion])
+            self.step()
+
+    def step(self) -> None:
+        """One step of the server."""
+        self.received += map(json.loads, self._frames.feed(self.server.step()))
+
+    def settle(self) -> None:
+        """Steps until nothing is due now."""
+        for _ in range(MOST_STEPS):
+            if self.server.due() != 0.0:
+                return
+            self.step()
+        raise AssertionError("the server is never done")
+
+    def request(self, id_: int, method: str, params: Any) -> dict[str, Any]:
+        """Send a request and settle; the response."""
+        self.send({"id": id_, "method": method, "params": params})
+        self.settle()
+        (response,) = [message for message in self.received if message.get("id") == id_ and "method" not in message]
+        return response
+
+    def published(self) -> list[tuple[int, list[str]]]:
+        """The version and the codes of each publication of diagnostics."""
+        params = [m["params"] for m in self.received if m.get("method") == "textDocument/publishDiagnostics"]
+        return [(each["version"], [finding["code"] for finding in each["diagnostics"]]) for each in params]
+
+
+def opened(text: str, portion: int = 1 << 16) -> Client:
+    """A client that has initialized the server and opened a document."""
+    client = Client(portion)
+    client.request(1, "initialize", {"capabilities": {}})
+    client.send({"method": "initialized", "params": {}})
+    item = {"uri": URI, "languageId": "ptx", "version": 1, "text": text}
+    client.send({"method": "textDocument/didOpen", "params": {"textDocument": item}})
+    client.settle()
+    return client
+
+
+def test_a_conversation_in_steps() -> None:
+    client = opened(MISTAKEN)
+    assert client.published() == [(1, ["operand-type"])]
+    place = {"textDocument": {"uri": URI}, "position": {"line": ADD, "character": 23}}
+    assert "18" in client.request(2, "textDocument/hover", place)["result"]["contents"]["value"]
+    change = {"textDocument": {"uri": URI, "version": 2}, "contentChanges": [replaced(ADD, 14, 17, "%r1")]}
+    client.send({"method": "textDocument/didChange", "params": change})
+    client.settle()
+    assert client.published()[-1] == (2, [])
+    assert client.request(3, "shutdown", None)["result"] is None
+    assert client.server.exit_code is None
+    client.send({"method": "exit"})
+    client.settle()
+    assert client.server.exit_code == 0
+    assert client.server.due() is None
+
+
+def test_the_size_of_the_portions_does_not_matter() -> None:
+    for portion in (1, 7, 1000):
+        assert opened(MISTAKEN, portion).published() == [(1, ["operand-type"])]
+
+
+def test_the_end_of_the_input_without_shutdown_is_exit_code_1() -> None:
+    client = opened(MODULE)
+    client.server.end()
+    client.settle()
+    assert client.server.exit_code == 1
+    client = Client()
+    client.server.end()
+    client.settle()
+    assert client.server.exit_code == 1
+
+
+def test_a_request_that_waits_for_a_time_is_due_then() -> None:
+    client = opened(MODULE)
+    client.send({"id": 2, "method": "textDocument/codeLens", "params": {"textDocument": {"uri": URI}}})
+    client.settle()
+    assert not [message for message in client.received if message.get("id") == 2]
+    due = client.server.due()
+    assert due is not None
+    assert 0 < due <= 0.3
+    client.clock.now += due
+    assert client.server.due() == 0.0
+    client.settle()
+    (response,) = [message for message in client.received if message.get("id") == 2]
+    assert len(response["result"]) == 2
+
+
+def test_a_host_without_files_reports_open_documents_only() -> None:
+    client = opened(MISTAKEN)
+    response = client.request(2, "workspace/diagnostic", {"previousResultIds": []})
+    assert [item["uri"] for item in response["result"]["items"]] == [URI]
+
+
+def test_the_server_needs_no_thread_no_process_and_no_socket() -> None:
+    done = subprocess.run([sys.executable, str(SCRIPT)], capture_output=True, text=True, timeout=PATIENCE)
+    assert done.returncode == 0, done.stderr
+    result = json.loads(done.stdout)
+    assert result["refused"] == ["import", "socket", "thread", "process", "fork", "kill"]
+    assert result["published"] == [["operand-type"], []]
+    assert "18" in result["hover"]
+    assert result["exit code"] == 0
