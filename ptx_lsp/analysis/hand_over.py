@@ -14,10 +14,11 @@ from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.semantics.symbols import Scope
 
 
-def agrees(block: Block, following: Block, invalidation: Invalidation) -> bool:
+def agrees(block: Block, following: Block, invalidation: Invalidation, block_map: BlockMap) -> bool:
     """Whether the block below can stay as it is: its entry state is like the state in which `block` ended now.
 
-    Scopes need not be the same objects if `block` opened both the old and the new one: see `hand_over`.
+    Scopes need not be the same objects if `block` opened the new one and the old one is not used any more: see
+    `hand_over`.
     """
     new, old = block.exit, following.entry
     assert new is not None, "the block has been read"
@@ -25,7 +26,7 @@ def agrees(block: Block, following: Block, invalidation: Invalidation) -> bool:
     if _comparable(new) != _comparable(old) or not _same_comment(new.comment, old.comment, block):
         return False
     return all(
-        n is o or (_opened_by(n, {block}) and _opened_by(o, invalidation.blocks))
+        n is o or (_opened_by(n, block) and _is_replaced(o, block, invalidation, block_map))
         for n, o in zip(new.scopes, old.scopes, strict=True)
     )
 
@@ -47,8 +48,19 @@ def _same_comment(new: OpenComment | None, old: OpenComment | None, block: Block
     return new is old or (new.mark.holder is block is old.mark.holder and new.assumed_endless == old.assumed_endless)
 
 
-def _opened_by(scope: Scope, blocks: set[Block]) -> bool:
-    return scope.opening is not None and scope.opening.holder in blocks
+def _opened_by(scope: Scope, block: Block) -> bool:
+    return scope.opening is not None and scope.opening.holder is block
+
+
+def _is_replaced(old: Scope, block: Block, invalidation: Invalidation, block_map: BlockMap) -> bool:
+    """Whether no block above uses an old scope any more, because what opened it was read again and opened another."""
+    opener = old.opening.holder if old.opening is not None else None
+    if not isinstance(opener, Block) or opener not in invalidation.blocks:
+        return False
+    if opener is block or not block_map.holds(opener):
+        return True
+    is_open = opener.exit is not None and old in opener.exit.scopes
+    return not is_open and all(part.body.scope is not old for part in opener.parts)
 
 
 def hand_over(block: Block, following: Block, invalidation: Invalidation, block_map: BlockMap) -> Block | None:

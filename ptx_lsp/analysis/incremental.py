@@ -189,7 +189,7 @@ class IncrementalAnalysis:
         following = self.block_map.after(block)
         if following is None or block.exit is None:
             return
-        if following.entry is not None and agrees(block, following, self._invalidation):
+        if following.entry is not None and agrees(block, following, self._invalidation, self.block_map):
             again = hand_over(block, following, self._invalidation, self.block_map)
             if again is not None:
                 self.reaches_far = True

@@ -10,7 +10,7 @@ from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap
 from ptx_lsp.reading.block import Block, Suspicion
 from ptx_lsp.reading.state import Declared
 from ptx_lsp.semantics.reports import Holder, Mark
-from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol, SymbolKind
 
 NAMES_AT_MOST = 64  # more changed names than this are not searched for: every block in reach is read again
 
@@ -129,12 +129,22 @@ def _watched(scopes: set[Scope], block_map: BlockMap, first: int, last: int, rea
     before: tuple[Scope, ...] = ()
     for number in range(bisect_left(block_map.blocks, first, key=BY_INDEX), len(block_map.blocks)):
         block = block_map.blocks[number]
-        if block.entry is not None and block not in read and block.entry.scopes is not before:
-            before = block.entry.scopes
-            found |= scopes.intersection(before)
+        if block.entry is not None and block not in read:
+            if block.entry.scopes is not before:
+                before = block.entry.scopes
+                found |= scopes.intersection(before)
+            found |= scopes.intersection(_resumed(block))
         if len(found) == len(scopes) or (block.index >= last and _ends_all(scopes, block)):
             break
     return found
+
+
+def _resumed(block: Block) -> tuple[Scope, ...]:
+    """The scope of the function that ended above the block, if the block continues that function; else nothing."""
+    closed = block.entry.closed if block.entry is not None else None
+    if closed is None or not block.parts or block.parts[0].body is not closed:
+        return ()
+    return (closed.scope,)
 
 
 def _ends_all(scopes: set[Scope], block: Block) -> bool:
@@ -156,7 +166,8 @@ def _suspected(block_map: BlockMap, changed: dict[Scope, list[Symbol]], fresh: s
     for block in block_map.blocks[bisect_left(block_map.blocks, min(first.values()), key=BY_INDEX) :]:
         if block.entry is None or block in fresh:
             continue
-        here = [suspicions[s] for s in block.entry.scopes if s in changed and first[s] <= block.index]
+        visible = (*block.entry.scopes, *_resumed(block))
+        here = [suspicions[s] for s in visible if s in changed and first[s] <= block.index]
         if here:
             block.suspicions += tuple(here)
             found.append(block)
@@ -169,8 +180,18 @@ def _suspicion(symbols: list[Symbol]) -> Suspicion:
     least = _least_number(symbols)
     if least is not None:
         return Suspicion(re.compile(r"(?<![\w$%])" + re.escape(symbols[0].name) + r"([0-9]+)", re.A), least)
-    names = {re.escape(s.name) + ("[0-9]" if s.count is not None else r"(?![\w$])") for s in symbols}
+    names = {name for symbol in symbols for name in _mentions(symbol)}
     return Suspicion(re.compile(r"(?<![\w$%])(?:" + "|".join(sorted(names)) + ")", re.A))
+
+
+def _mentions(symbol: Symbol) -> tuple[str, ...]:
+    """Patterns for every text that depends on a symbol: its name, and families that may hold its name, or it theirs."""
+    name, stem = re.escape(symbol.name), re.escape(symbol.name.rstrip(DIGITS))
+    if symbol.count is not None:
+        return (rf"{name}(?:[0-9]|\s*<)",)
+    if stem == name:
+        return (rf"{name}(?![\w$])",)
+    return rf"{name}(?![\w$])", rf"{stem}[0-9]*+\s*<"
 
 
 def _least_number(symbols: list[Symbol]) -> int | None:

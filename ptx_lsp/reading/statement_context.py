@@ -17,6 +17,7 @@ from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.demands import Demanding
 from ptx_lsp.semantics.instructions import Examined
 from ptx_lsp.semantics.surroundings import Surroundings
+from ptx_lsp.semantics.symbols import Scope
 from ptx_lsp.syntax.statements import parse_statements
 from ptx_lsp.syntax.tree import Instruction, Problem, Statement
 from ptx_lsp.text.ranges import Position, Range
@@ -98,10 +99,12 @@ def _take(reader: BlockReader, statement: Statement, problems: tuple[Problem, ..
 
 
 def _advance(reader: BlockReader, statement: Statement, problems: tuple[Problem, ...], block: Block) -> None:
-    around = reader.body
+    around, depth = reader.body, len(reader.scopes)
     apply_statement(reader, statement, broken=bool(problems) or is_too_long(statement))
     if reader.body is not None and reader.body is not around:
         _add_labels(reader.body, block)
+    elif len(reader.scopes) > depth and not block.stale:
+        _add_inner_labels(reader.scopes[-1], block)
 
 
 def is_too_long(statement: Statement) -> bool:
@@ -115,6 +118,19 @@ def _add_labels(body: Body, block: Block) -> None:
         begins_here = known.opening.holder is block and known.opening.range == body.opening.range
         if begins_here and known.symbol == body.symbol:
             body.scope.labels.update({name: list(labels) for name, labels in known.scope.labels.items()})
+
+
+def _add_inner_labels(scope: Scope, block: Block) -> None:
+    """Give a nested scope that begins in the block the labels that its branches see, from the blocks below too."""
+    assert scope.opening is not None, "only the module's scope has no brace"
+    for known in {use.scope for part in block.parts for use in part.label_uses}:
+        around: Scope | None = known
+        while around is not None and around.opening is not None:
+            opening = around.opening
+            if opening.holder is block and opening.range == scope.opening.range:
+                scope.labels.update({name: list(labels) for name, labels in around.labels.items()})
+                return
+            around = around.parent
 
 
 def collect_demands(block: Block, text: str) -> list[Demanding]:

@@ -1,6 +1,6 @@
 """Random edits on real files: what incremental analysis finds must be what a fresh analysis finds.
 
-    python -m tests.analysis.incremental --tries 2000 [--seed 1] [--first 0] [FILE ...]
+    python -m tests.analysis.incremental --tries 2000 [--seed 1] [--first 0] [--without-fresh] [FILE ...]
 
 prints every sequence of edits after which the two differ, as a case to be kept in `test_incremental.py`. Between the
 edits it makes requests, which must change nothing. A try depends only on the seed and its number: `--first N --tries 1`
@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from ptx_lsp.analysis import module as analysis_module
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.features.hover import hover
 from ptx_lsp.features.inlay_hints import inlay_hints
@@ -76,6 +77,7 @@ def random_step(document_lines: list[str], source: str, chance: random.Random) -
     return Step(Range(*start, *end), text, chance.choice(("all", "all", "block", "nothing")), tuple(asks))
 
 
+WIDEST = 200  # columns of a line about which requests are compared
 REQUESTS = ("hover", "hints", "all hints", "actions", "needs")
 
 
@@ -111,12 +113,28 @@ def lines_of(module: Module) -> list[str]:
     return [module.document.line(n) for n in range(module.document.line_count)]
 
 
-def disagreement(module: Module) -> str | None:
-    """Bring a module up to date; what a fresh analysis of its text finds otherwise, None for nothing."""
+def answers(module: Module, lines: Iterable[int]) -> list[object]:
+    """What a client is told of some lines: hints, and hovers at every fourth column."""
+    found: list[object] = []
+    for line in lines:
+        found += [(hint.position, hint.label) for hint in inlay_hints(module, Range(line, 0, line + 1, 0))]
+        for column in range(0, min(len(module.document.line(line)), WIDEST) + 1, 4):
+            found.append(hover(module, Position(line, column)))
+    return found
+
+
+def disagreement(module: Module, lines: Iterable[int] = ()) -> str | None:
+    """Bring a module up to date; what a fresh analysis of its text finds otherwise, None for nothing.
+
+    On these lines, hovers and hints are compared too; lines beyond the text are left out.
+    """
     module.work()
     fresh = Module(module.document.whole())
     fresh.work()
     kept, wanted = shown(module), shown(fresh)
+    if kept == wanted:
+        inside = [line for line in lines if line < module.document.line_count]
+        kept, wanted = answers(module, inside), answers(fresh, inside)
     if kept == wanted:
         return None
     more = [x for x in kept if x not in wanted]
@@ -133,9 +151,16 @@ def play(source: str, chance: random.Random) -> tuple[list[Step], str | None]:
         for _ in range(chance.randint(1, 8)):
             steps.append(random_step(lines_of(module), source, chance))
             apply(module, steps[-1])
-        return steps, disagreement(module)
+        return steps, disagreement(module, _lines_near(steps, chance))
     except Exception:
         return steps, traceback.format_exc()
+
+
+def _lines_near(steps: list[Step], chance: random.Random) -> list[int]:
+    """Lines about which requests are compared: some close to the edits, and some that are anywhere."""
+    edited = [step.range.line for step in steps]
+    near = [max(0, chance.choice(edited) + chance.randint(-3, 30)) for _ in range(3)]
+    return sorted({*near, *(chance.randrange(1000) for _ in range(3))})
 
 
 def run(files: Iterable[Path], tries: range, seed: int) -> list[tuple[int, Path, list[Step], str]]:
@@ -158,8 +183,11 @@ def main() -> None:
     parser.add_argument("--tries", type=int, default=2000)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
+    parser.add_argument("--without-fresh", action="store_true", help="let no fresh analysis follow an edit")
     options = parser.parse_args()
     print(f"seed {options.seed}")
+    if options.without_fresh:
+        analysis_module.FRESH_LINES = -1
     files = options.files or sorted(EXAMPLES.rglob("*.ptx"))
     found = run(files, range(options.first, options.first + options.tries), options.seed)
     for number, path, steps, difference in found:

@@ -26,8 +26,11 @@ def line_with(text: str, wanted: str, nth: int = 0) -> int:
     return [n for n, line in enumerate(text.split("\n")) if wanted in line][nth]
 
 
-def test_random_edits() -> None:
-    assert run(sorted(EXAMPLES.rglob("*.ptx")), range(800), seed=20261122) == []
+@pytest.mark.parametrize("fresh_lines", [FRESH_LINES, -1])
+def test_random_edits(fresh_lines: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a fresh analysis after edits that reach far, and with incremental analysis alone."""
+    monkeypatch.setattr("ptx_lsp.analysis.module.FRESH_LINES", fresh_lines)
+    assert run(sorted(EXAMPLES.rglob("*.ptx")), range(400), seed=20261122) == []
 
 
 def insert(line: int, column: int, text: str, work: str = "all") -> Step:
@@ -85,18 +88,39 @@ def test_kept_cases(name: str) -> None:
     assert disagreement(module) is None
 
 
-def test_kept_cases_without_a_fresh_look(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a large file nothing looks at everything anew: the revision alone must have it right."""
+DATA = EXAMPLES.parent / "tests" / "data"
+TWICE = HEAD + kernel(1) + KERNEL.format(n=2, body=("\tret;\n" * 600 + "\t.reg .b32 %q<9>;\n") * 2)
+# these told the two apart where no fresh analysis follows an edit
+FAR_CASES = {
+    "a declaration gone, above what continues a function after its end": (
+        (EXAMPLES / "tile_transpose.ptx").read_text("utf-8"),
+        [insert(35, 0, ".section .debug_x {"), Step(Range(23, 12, 25, 23), "é", "all")],
+    ),
+    "a family gone, above its second declaration": (
+        TWICE,
+        [insert(line_with(TWICE, "%q"), 9, "<")],
+    ),
+    "a function that begins in another, where an edit is not analysed yet": (
+        (DATA / "gaussian.ptx").read_text("utf-8"),
+        [
+            insert(19, 21, "for ("),
+            Step(Range(21, 0, 21, 1), "[", "block"),
+            Step(Range(37, 0, 37, 12), ".entry foo() {", "all"),
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", [*CASES, *FAR_CASES])
+def test_kept_cases_without_a_fresh_analysis(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a large file no fresh analysis follows an edit: incremental analysis alone must be right."""
     monkeypatch.setattr("ptx_lsp.analysis.module.FRESH_LINES", -1)
-    for steps in CASES.values():
-        module = Module(MODULE)
-        module.work()
-        for step in steps:
-            apply(module, step)
-        module.work()
-        fresh = Module(module.document.whole())
-        fresh.work()
-        assert [f.code for f in module.findings()] == [f.code for f in fresh.findings()], steps
+    source, steps = FAR_CASES[name] if name in FAR_CASES else (MODULE, CASES[name])
+    module = Module(source)
+    module.work()
+    for step in steps:
+        apply(module, step)
+    assert disagreement(module, range(0, module.document.line_count, 40)) is None
 
 
 PHANTOM = HEAD + kernel(1).replace("\tret;", "$L__BB0_1:\n\tbra $L__BB0_1;\n\tret;")
