@@ -1,18 +1,17 @@
 """The house rules that a machine can check: imports, sizes, rule pages, and what the repository must not contain."""
 
 import ast
-import io
 import json
 import re
 import subprocess
 import sys
-import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from ptx_lsp.findings.codes import SEVERITIES, rules
+from tests.phrases import UNCLEAR, UNCLEAR_SO_FAR, unclear_phrases
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "ptx_lsp"
@@ -86,38 +85,6 @@ MACHINE = re.compile(
 )
 REGISTRIES = re.compile(
     "|".join(("registry" r"\.npmjs", "registry" r"\.yarnpkg", "pypi" r"\.org", "pythonhosted" r"\.org"))
-)
-# Phrases that are hard to read for people whose first language is not English, each with the words to use instead.
-UNCLEAR = {
-    "mended": "fixed",
-    "whoever": "the caller, the client, ...",
-    "is told": "is reported",
-    "are told": "are reported",
-    "stand in": "be in, be part of",
-    "stands in": "is in, is part of",
-    "so many": "the number, or `at most N`",
-    "is none": "is not one, does not exist",
-    "that are none": "that are not",
-    "of its own accord": "without a request",
-    "behind it": "after it",
-    "behind them": "after them",
-    "goes the full way": "is parsed and analysed",
-}
-FENCED = re.compile(r"^```.*?^```", re.M | re.S)
-# The folders and files whose text still has such phrases; one that has none any more must leave the list.
-UNCLEAR_SO_FAR = (
-    "ptx_lsp/analysis",
-    "ptx_lsp/cli",
-    "ptx_lsp/fixes",
-    "ptx_lsp/judgement",
-    "ptx_lsp/quick",
-    "ptx_lsp/reading",
-    "ptx_lsp/semantics",
-    "ptx_lsp/server",
-    "tests/analysis",
-    "tests/quick",
-    "tests/reading",
-    "tests/server",
 )
 FRONT = re.compile(
     r"---\ntitle: (?P<title>[^\n]+)\nseverity: (?P<severity>[a-z]+)\nsection: (?P<section>[\w-]+)\n"
@@ -325,22 +292,10 @@ def test_nothing_names_this_machine_or_a_registry() -> None:
     assert found == []
 
 
-def unclear_phrases(path: Path) -> list[str]:
-    """The unclear phrases in the comments and strings of a module, or in the prose of a Markdown file."""
-    text = path.read_text("utf-8")
-    if path.suffix == ".py":
-        kinds = (tokenize.COMMENT, tokenize.STRING, getattr(tokenize, "FSTRING_MIDDLE", tokenize.STRING))
-        tokens = tokenize.generate_tokens(io.StringIO(text).readline)
-        text = "\n".join(token.string.removeprefix("#") for token in tokens if token.type in kinds)
-    else:
-        text = FENCED.sub("", text)
-    words = " ".join(text.replace('"', " ").split())  # a phrase may be on two lines, or in two literals
-    return [phrase for phrase in UNCLEAR if re.search(rf"(?i:\b{phrase[0]}){phrase[1:]}\b", words)]
-
-
 def readable() -> list[Path]:
-    """The sources and documents of the repository that people read, without this test, which has the phrases."""
-    return [path for path in tracked() if path.suffix in {".py", ".md"} and path != Path(__file__)]
+    """The sources and documents of the repository, except the two files that contain the phrases."""
+    own = {Path(__file__), Path(__file__).with_name("phrases.py")}
+    return [path for path in tracked() if path.suffix in {".py", ".md"} and path not in own]
 
 
 def is_unclear_so_far(path: Path) -> bool:
@@ -349,8 +304,13 @@ def is_unclear_so_far(path: Path) -> bool:
 
 
 def test_sentences_have_no_unclear_phrases() -> None:
-    found = {name(path): unclear_phrases(path) for path in readable() if not is_unclear_so_far(path)}
-    assert {path: phrases for path, phrases in found.items() if phrases} == {}
+    found = [
+        f"{name(path)}: `{phrase}`, write `{UNCLEAR[phrase]}`"
+        for path in readable()
+        if not is_unclear_so_far(path)
+        for phrase in unclear_phrases(path)
+    ]
+    assert found == []
 
 
 @pytest.mark.parametrize("place", UNCLEAR_SO_FAR)

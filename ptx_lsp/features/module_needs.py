@@ -1,7 +1,7 @@
-"""What a module really needs: the lowest version and targets that have all of it, and who asks for them.
+"""The needs of a module: the lowest version and targets that have all its features, and the causes.
 
-Found from what its statements demand, then tried: the module is analysed once more as if it were written for just
-that, because some of what a version changes is no feature (how large parameters may be, where variables may stand).
+They are computed from the demands of its statements, and then tried: the module is analysed again with that version and
+target, because some changes between versions are not features (the size of parameters, the places of variables).
 """
 
 from collections.abc import Generator, Iterable
@@ -20,14 +20,14 @@ from ptx_lsp.syntax.tree import Directive, Word
 from ptx_lsp.text.ranges import Range
 
 SLICE = 0.01
-"""Seconds of work between two rests."""
+"""The maximum seconds of work between two pauses."""
 
 Groups = dict[Demand, list[Demanding]]
 
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """A place in the text that asks for something, and what it is, as a message calls it."""
+    """A place in the text that needs something, with the name of the feature for messages."""
 
     name: str
     range: Range
@@ -35,7 +35,7 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Targets that lack the same, and what that is."""
+    """Targets that lack the same features, with those features."""
 
     targets: tuple[Target, ...]
     causes: tuple[Cause, ...]
@@ -43,7 +43,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What the module says itself: the numbers and names, and where; None where it does not say."""
+    """The version and target in the module's header, with their ranges; None if they are missing."""
 
     version: Version | None = None
     version_range: Range | None = None
@@ -53,11 +53,12 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class ModuleNeeds:
-    """What a module needs.
+    """The needs of a module.
 
-    `version` is the lowest that has everything, `targets` the lowest targets that do so in this version; None and
-    nothing where no known target has everything. `firsts` tells for every target that has everything the first
-    version, `refusals` what every other one lacks. `version_causes` and `target_causes` ask for no less than that.
+    `version` is the lowest that has all features, `targets` are the lowest targets that have them in this version; None
+    and empty if no known target has all of them. `firsts` has the first version of every target that has all features,
+    `refusals` the missing features of every other target. `version_causes` and `target_causes` are the places that
+    need this version and these targets.
     """
 
     written: Written
@@ -70,7 +71,7 @@ class ModuleNeeds:
 
 
 def needs_of(module: Module) -> ModuleNeeds:
-    """What a module needs. The module must have been analysed (`work`)."""
+    """The needs of a module. The module must have been analysed (`work`)."""
     steps = find_needs(module)
     while True:
         try:
@@ -81,9 +82,9 @@ def needs_of(module: Module) -> ModuleNeeds:
 
 
 def find_needs(module: Module) -> Generator[None, None, ModuleNeeds]:
-    """The same in small steps: it rests, at least every few hundredths of a second, for something else to be done.
+    """The same in small steps: it yields every few hundredths of a second, so that the caller can do other work.
 
-    The module must not change meanwhile.
+    The module must not change between the steps.
     """
     groups: Groups = {}
     for found in module.demands():
@@ -100,14 +101,14 @@ def find_needs(module: Module) -> Generator[None, None, ModuleNeeds]:
         firsts = {t: max(first, version) for t, first in firsts.items()}
     targets = _lowest(t for t in firsts if firsts[t] == version)
     refusals = _refusals(groups, [t for t in TARGETS if t not in firsts])
-    confining = _confining(refusals, targets)
-    # where the version is the one that brought the target, who asks for the target asks for the version
-    asking = tried or _asking(groups, version, targets) or confining
-    return ModuleNeeds(written, version, targets, firsts, refusals, asking, confining)
+    for_target = _target_causes(refusals, targets)
+    # if the version is the first with this target, the causes of the target are also causes of the version
+    for_version = tried or _version_causes(groups, version, targets) or for_target
+    return ModuleNeeds(written, version, targets, firsts, refusals, for_version, for_target)
 
 
 def _first(groups: Iterable[Demand], target: Target) -> Version | None:
-    """The first version in which a module for `target` can have all that is demanded."""
+    """The first version in which a module for `target` can have all demanded features, or None."""
     latest = TARGETS[target]
     for demand in groups:
         first = first_version(demand, target)
@@ -118,16 +119,16 @@ def _first(groups: Iterable[Demand], target: Target) -> Version | None:
 
 
 def _lowest(targets: Iterable[Target]) -> tuple[Target, ...]:
-    """Those of some targets that are stronger than no other one of them."""
+    """The lowest of some targets: those that include no other one of them."""
     given = list(targets)
     return tuple(sorted(t for t in given if not any(t != other and satisfies(t, other) for other in given)))
 
 
-# --- who asks for it ----------------------------------------------------------------------------------------------
+# --- causes -------------------------------------------------------------------------------------------------------
 
 
-def _asking(groups: Groups, version: Version | None, targets: tuple[Target, ...]) -> tuple[Cause, ...]:
-    """What is not there one version earlier; nothing where only the target itself came with this version."""
+def _version_causes(groups: Groups, version: Version | None, targets: tuple[Target, ...]) -> tuple[Cause, ...]:
+    """The features that are missing one version earlier; empty if only the target itself is missing there."""
     if version is None or not targets:
         return ()
     earlier = max((v for v in RELEASES if v < version), default=None)
@@ -138,8 +139,8 @@ def _asking(groups: Groups, version: Version | None, targets: tuple[Target, ...]
     return _causes(found, earlier, target)
 
 
-def _confining(refusals: tuple[Refusal, ...], targets: tuple[Target, ...]) -> tuple[Cause, ...]:
-    """What the targets next to the lowest ones do not have."""
+def _target_causes(refusals: tuple[Refusal, ...], targets: tuple[Target, ...]) -> tuple[Cause, ...]:
+    """The features that the targets next to the lowest ones do not have."""
     lacking = {target: refusal.causes for refusal in refusals for target in refusal.targets}
     below = {weaker for target in targets for weaker in _next_below(target, lacking)}
     found = dict.fromkeys(cause for target in sorted(below) for cause in lacking[target])
@@ -147,13 +148,13 @@ def _confining(refusals: tuple[Refusal, ...], targets: tuple[Target, ...]) -> tu
 
 
 def _next_below(target: Target, among: Iterable[Target]) -> list[Target]:
-    """The strongest of some targets that are weaker than this one."""
+    """The highest of some targets that are lower than this one."""
     weaker = [t for t in among if t != target and satisfies(target, t)]
     return [t for t in weaker if not any(o != t and satisfies(o, t) for o in weaker)]
 
 
 def _refusals(groups: Groups, targets: list[Target]) -> tuple[Refusal, ...]:
-    """What each of these targets does not have, in the first version that has the rest."""
+    """The features that each of these targets does not have, in the first version that has the others."""
     alike: dict[tuple[Demand, ...], list[Target]] = {}
     for target in targets:
         version = _first_of_most(groups, target)
@@ -167,7 +168,7 @@ def _refusals(groups: Groups, targets: list[Target]) -> tuple[Refusal, ...]:
 
 
 def _first_of_most(groups: Iterable[Demand], target: Target) -> Version:
-    """The first version in which a module for `target` has all that it can have of what is demanded."""
+    """The first version in which a module for `target` has all demanded features that this target can have."""
     firsts = (first for demand in groups if (first := first_version(demand, target)) is not None)
     return max(firsts, default=TARGETS[target])
 
@@ -178,7 +179,7 @@ def _causes(found: Iterable[Demanding], version: Version, target: Target) -> tup
 
 
 def _name(demanding: Demanding, version: Version, target: Target) -> str:
-    """What of an instruction it is that a version and target do not have: the modifier, if it is one."""
+    """The feature that a version and target do not have: a modifier of the instruction, or the whole instruction."""
     if not demanding.opcode:
         return demanding.name
     complaints = judge(demanding.opcode, demanding.kinds, version, target).complaints
@@ -189,19 +190,19 @@ def _name(demanding: Demanding, version: Version, target: Target) -> str:
     return f"`.{word}` of {demanding.name}"
 
 
-# --- trying it ----------------------------------------------------------------------------------------------------
+# --- the trial ----------------------------------------------------------------------------------------------------
 
 
 def _try(
     module: Module, written: Written, version: Version, target: Target
 ) -> Generator[None, None, tuple[Version, tuple[Cause, ...]]]:
-    """The first version from `version` on in which the module has no errors that it does not have as it is written.
+    """The first version from `version` on that adds no errors to those of the module; `version` if none is better.
 
-    Also gives what is wrong one version earlier, where that is another one than `version`.
+    Also returns the causes of the other errors one version earlier, if the result is not `version`.
     """
     last = min(written.version or NEWEST, NEWEST)
     wrong = yield from _new_errors(module, written, version, target)
-    # most often nothing is wrong; what no later version mends is not the version's fault
+    # most often there is no error; an error that no later version removes has another cause
     if not wrong or last <= version or (yield from _new_errors(module, written, last, target)):
         return version, ()
     for later in sorted(v for v in RELEASES if version < v <= last):
@@ -215,11 +216,11 @@ def _try(
 def _new_errors(
     module: Module, written: Written, version: Version, target: Target
 ) -> Generator[None, None, list[Finding]]:
-    """The errors that the module would have if it were written for this version and target, and does not have now."""
+    """The errors that the module has with this version and target, and does not have now."""
     if written.version_range is None or written.target_range is None:
         return []
     trial = Module(module.document.whole())
-    # the target stands behind the version: its place is still what it was
+    # the target is after the version, so this edit does not move the version
     trial.edit(written.target_range, str(target))
     trial.edit(written.version_range, str(version))
     while not trial.work(SLICE):
@@ -230,7 +231,7 @@ def _new_errors(
 
 
 def _written(module: Module) -> Written:
-    """What the header says; the last architecture counts where there are several."""
+    """The version and target in the header; of several architectures the last one counts."""
     found = Written()
     for located in module.statements(Range(0, 0, module.document.line_count, 0)):
         statement = located.statement

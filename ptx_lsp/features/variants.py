@@ -48,8 +48,8 @@ def siblings(match: Match, index: int, version: Version, target: Target) -> tupl
     before = tuple(w for i, w in enumerate(match.words[:index]) if i not in match.noise)
     after = tuple(w for i, w in enumerate(match.words[index + 1 :], index + 1) if i not in match.noise)
     fixed = match.form.elements[place].fixed
-    beside = any(_spells(form, before + after, version, target) for form in forms)
-    candidates = _candidates(forms, match.words[index], fixed, beside)
+    may_be_empty = any(_spells(form, before + after, version, target) for form in forms)
+    candidates = _candidates(forms, match.words[index], fixed, may_be_empty)
     return tuple(
         word
         for word in candidates
@@ -57,12 +57,12 @@ def siblings(match: Match, index: int, version: Version, target: Target) -> tupl
     )
 
 
-def _candidates(forms: tuple[Form, ...], word: str, fixed: bool, beside: bool) -> tuple[str, ...]:
-    """The words of places like that of `word`, in the order of the forms; `beside`: only places that have `word`."""
+def _candidates(forms: tuple[Form, ...], word: str, fixed: bool, may_be_empty: bool) -> tuple[str, ...]:
+    """The words of places like that of `word`, in the order of the forms; `may_be_empty`: only places with `word`."""
     found: dict[str, None] = {}
     for form in forms:
         for element in form.elements:
-            if element.fixed == fixed and (word in element.words or not beside):
+            if element.fixed == fixed and (word in element.words or not may_be_empty):
                 found.update(dict.fromkeys(element.words))
     return tuple(found)
 

@@ -97,11 +97,11 @@ def _parse_parameters(cursor: Cursor, results: bool = False) -> tuple[Declaratio
 
 def _another_parameter_follows(cursor: Cursor) -> bool:
     """Whether another parameter follows the `;` at the cursor, in its line."""
-    behind = cursor.at + 1
-    if behind == len(cursor.kinds):
+    following = cursor.at + 1
+    if following == len(cursor.kinds):
         cursor.read_batch()
-    follows = cursor.kinds[behind] == DOTTED and not cursor.on_new_line(behind)
-    return follows and cursor.word(behind) == ".param"
+    follows = cursor.kinds[following] == DOTTED and not cursor.on_new_line(following)
+    return follows and cursor.word(following) == ".param"
 
 
 def _parse_parameter(cursor: Cursor) -> Declaration | None:

@@ -202,7 +202,7 @@ class Document:
 
 
 def cut(text: str, finely: bool = False) -> list[str]:
-    """A text as chunks of whole lines. `finely`: true where somebody types. No chunks for the empty text."""
+    """A text as chunks of whole lines, none for the empty text. `finely`: true for small chunks, in a short text."""
     few = len(text) <= FEW_CHUNKS * CHARACTERS_PER_CHUNK and count_line_ends(text) <= FEW_CHUNKS * LINES_PER_CHUNK
     if finely and few:
         return _by_lines(text, LINES_PER_EDITED_CHUNK)
