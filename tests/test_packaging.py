@@ -14,6 +14,8 @@ import pytest
 from ptx_lsp import __version__
 from tests.editors.conftest import vsix
 
+pytestmark = pytest.mark.slow
+
 __all__ = ["vsix"]
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from benchmarks.hostile import ENTRY, HEAD
 from tests.analysis.fuzz import EXAMPLES, WORDS, damaged, read_sources, trouble
 
+pytestmark = pytest.mark.slow
+
 # each broke something at some time
 KEPT = [
     '.entry "\r\n',

@@ -15,6 +15,8 @@ from ptx_lsp.text.ranges import Range
 from tests.analysis.fuzz import bad_findings
 from tests.analysis.incremental import disagreement
 
+pytestmark = pytest.mark.slow
+
 SMALL, TIMES = 8000, 4  # both longer than a chunk
 SLACK = 1.5  # blocks begin elsewhere
 CONSTANT = 600

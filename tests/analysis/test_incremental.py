@@ -26,6 +26,7 @@ def line_with(text: str, wanted: str, nth: int = 0) -> int:
     return [n for n, line in enumerate(text.split("\n")) if wanted in line][nth]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fresh_lines", [FRESH_LINES, -1])
 def test_random_edits(fresh_lines: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a fresh analysis after edits that reach far, and with incremental analysis alone."""

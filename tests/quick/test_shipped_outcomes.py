@@ -16,6 +16,8 @@ from ptx_lsp.quick.shipped_outcomes import Group, groups, shipped
 from ptx_lsp.semantics.surroundings import Profile
 from tests.quick.shipped_outcomes import HEAD, PLACE, answer, domain, head
 
+pytestmark = pytest.mark.slow
+
 OTHERS = 12  # so many more versions and targets are asked about, chosen at random
 TEXT = """.version 8.0
 .target sm_80

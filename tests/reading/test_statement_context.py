@@ -30,6 +30,7 @@ def shown(located: StatementContext | None) -> object:
 
 
 @pytest.mark.parametrize("text", [path.read_text("utf-8") for path in EXAMPLES] + [NESTED, BEFORE_ANY_FUNCTION, "{{}"])
+@pytest.mark.slow
 def test_every_place_gives_the_same_statement(text: str) -> None:
     module, whole = Module(text), Module(text)
     module.work()

@@ -5,6 +5,7 @@ import asyncio
 import json
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -18,6 +19,8 @@ from ptx_lsp.server.server import Server
 from ptx_lsp.server.wiring import build_server
 from ptx_lsp.text.encodings import Encoding
 from tests.server.conversation import MISTAKEN
+
+pytestmark = pytest.mark.slow
 
 URI = "file:///m.ptx"
 INTERNAL_ERROR = -32603
