@@ -4,13 +4,15 @@ from ptx_lsp.analysis.block_map import BlockMap
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.block_reader import END_OF_FILE
-from ptx_lsp.reading.braces import unclosed_brace
+from ptx_lsp.reading.braces import EARLY_BRACE, unclosed_brace
 from ptx_lsp.reading.state import State
 from ptx_lsp.semantics.reports import Mark, Report, place
 from ptx_lsp.semantics.structure import TARGET, VERSION, missing_at_end, missing_debug_information
 from ptx_lsp.syntax.lexer import NEVER_CLOSED, UNTERMINATED
 from ptx_lsp.text.ranges import Range
 
+# of statements that are right in a function, and wrong outside
+BELONGS_INSIDE = frozenset(("declaration-space", "misplaced-directive"))
 # what has no end takes the closing braces with it
 STRING = "unterminated-string"
 
@@ -44,6 +46,22 @@ def without_later_ends(found: list[Report]) -> list[Report]:
     ends = [number for number, report in enumerate(found) if report.message is END_OF_FILE]
     later = set(ends[1:])
     return [report for number, report in enumerate(found) if number not in later] if later else found
+
+
+def without_displaced(found: list[Report], of_functions: list[Report]) -> list[Report]:
+    """The reports of the blocks without those about what an early closing brace has put outside of its function.
+
+    `of_functions` are the reports of the functions, which tell of such braces.
+    """
+    braces = [report for report in of_functions if report.code == EARLY_BRACE]
+    if not braces:
+        return found
+    displaced = [(place(brace.mark), place(brace.related[0][0])) for brace in braces]
+    return [
+        report
+        for report in found
+        if report.code not in BELONGS_INSIDE or not any(a < place(report.mark) < b for a, b in displaced)
+    ]
 
 
 def _swallowed(exit_: State, telling: list[Block]) -> bool:

@@ -6,7 +6,7 @@ from time import perf_counter
 
 from ptx_lsp.analysis import linking, suppressions
 from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap, keeps_scopes
-from ptx_lsp.analysis.end_of_text import at_end, without_later_ends
+from ptx_lsp.analysis.end_of_text import at_end, without_displaced, without_later_ends
 from ptx_lsp.analysis.functions import FunctionChecks
 from ptx_lsp.analysis.hand_over import agrees, hand_over
 from ptx_lsp.analysis.invalidation import Invalidation
@@ -227,8 +227,8 @@ class IncrementalAnalysis:
         for block in reporting:
             found += block.reports
             silencers += block.suppressions
-        found = without_later_ends(found)
-        found += self.functions.reports()
+        of_functions = self.functions.reports()
+        found = without_displaced(without_later_ends(found), of_functions) + of_functions
         found += at_end(self.block_map, reporting)
         if undefined_functions:
             found += linking.undefined_functions(self.block_map, self.root)

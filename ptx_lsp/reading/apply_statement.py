@@ -30,9 +30,7 @@ from ptx_lsp.syntax.tree import (
 HEADER = frozenset((".version", ".target", ".address_size"))
 SECTION = ".section"
 FILE = ".file"  # belongs outside of functions, as sections do
-LOCAL = frozenset((".reg", ".param"))  # what is declared in these spaces belongs in a function
 CALL = "call"
-POSITIONS = frozenset((".loc", ".loc_intermediate"))
 
 
 def apply_statement(reader: BlockReader, statement: Statement, broken: bool = False) -> None:
@@ -103,9 +101,6 @@ def _apply_label(reader: BlockReader, statement: Label) -> None:
 
 def _apply_declaration(reader: BlockReader, statement: Declaration) -> None:
     reader.require_header(statement)
-    local = any(specifier.word.text in LOCAL for specifier in statement.specifiers)
-    if local and reader.part is None and reader.closed is not None:
-        reader.resume(statement)
     surroundings = reader.surroundings()
     reader.declare(declarations.declare(statement, surroundings))
     reader.report_undeclared(surroundings)
@@ -122,8 +117,6 @@ def _apply_directive(reader: BlockReader, statement: Directive) -> None:
     reader.require_header(statement)
     if name == FILE and reader.body is not None:
         reader.cut_off(statement.start, statement.name.end)
-    if name in POSITIONS and reader.part is None and reader.closed is not None:
-        reader.resume(statement)
     surroundings = reader.surroundings()
     reader.declare(directives.directive(statement, surroundings))
     reader.report_undeclared(surroundings)

@@ -4,6 +4,7 @@ from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.reading.state import Cut
 from ptx_lsp.semantics.reports import Mark, Report
 
+EARLY_BRACE = "early-brace"
 DEEPEST = 1664  # so many braces may be open, that of the function among them; observed: ptxas 13.5
 
 
@@ -37,9 +38,9 @@ def misplaced(cut: Cut) -> Report:
 def early_brace(closing: Mark, statement: Mark, function: str) -> Report:
     """A closing brace that ends a function although statements of the function follow."""
     return Report(
-        "early-brace",
+        EARLY_BRACE,
         closing,
         f"this `}}` ends `{function}`, but statements of the function follow",
-        default_severity("early-brace"),
+        default_severity(EARLY_BRACE),
         ((statement, "this statement is now outside of any function"),),
     )

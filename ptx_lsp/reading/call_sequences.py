@@ -41,7 +41,8 @@ def conclude_sequences(parts: list[FunctionPart]) -> list[Report]:
     for part in parts:
         for load in part.loads:
             owner = _declaring(load.scope, load.name)
-            if owner is not None and (owner, load.name) not in returned:
+            # a `.param` variable of the module is reported at its declaration
+            if owner is not None and owner.parent is not None and (owner, load.name) not in returned:
                 found.append(_report(load, owner.own(load.name)))
         returned.update((_declaring(use.scope, use.name), use.name) for use in part.results)
     return found

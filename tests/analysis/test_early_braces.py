@@ -1,0 +1,52 @@
+"""What follows the closing brace of a function: statements of the function, or declarations that belong inside one."""
+
+import pytest
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.findings.finding import Severity
+from ptx_lsp.text.ranges import Range
+from tests.analysis.incremental import disagreement
+from tests.oracle.assembler import Assembler, needs_assembler
+
+HEAD = ".version 9.0\n.target sm_90\n.address_size 64\n.entry k(.param .u32 a)\n{\n"
+MISPLACED = ".reg .b32 %r<4>;\n.param .b32 p;\n.loc 1 1 1\n"
+NEXT = ".entry l()\n{\n\tmov.b32 %r1, 1;\n\tst.param.b32 [p], %r1;\n\tld.param.b32 %r2, [p];\n\tret;\n}\n"
+
+
+def errors(module: Module) -> list[tuple[str, int]]:
+    """The code and line (from 0) of each error, in the order of the text."""
+    module.work()
+    found = [f for f in module.findings() if f.severity is Severity.ERROR]
+    return [(f.code, f.range.line) for f in sorted(found, key=lambda f: f.range)]
+
+
+AT_THEMSELVES = [("declaration-space", 7), ("declaration-space", 8), ("misplaced-directive", 9)]
+
+
+def test_declarations_after_a_finished_function_are_reported_at_themselves_and_their_names_are_known() -> None:
+    assert errors(Module(HEAD + "\tret;\n}\n" + MISPLACED + NEXT)) == AT_THEMSELVES
+
+
+@needs_assembler
+@pytest.mark.parametrize("number", range(3))
+def test_ptxas_reports_them_in_the_same_lines(number: int) -> None:
+    line = MISPLACED.splitlines(keepends=True)[number]
+    text = HEAD + "\tret;\n}\n" + line + ".entry l()\n{\n\tret;\n}\n"
+    assert {m.line - 1 for m in Assembler().module(text).messages if m.line} == {7}
+    assert errors(Module(text)) == [(AT_THEMSELVES[number][0], 7)]
+
+
+@pytest.mark.parametrize("statement", ["\tmov.b32 %r1, 1;\n", "$done:\n", "{\n}\n"])
+def test_if_statements_of_the_function_follow_the_brace_is_the_one_mistake(statement: str) -> None:
+    assert errors(Module(HEAD + "}\n" + MISPLACED + statement + "\tret;\n}\n")) == [("early-brace", 5)]
+
+
+def test_an_edit_far_below_decides_what_is_reported() -> None:
+    module = Module(HEAD + "\tret;\n}\n" + MISPLACED + "// nothing here\n" * 500 + NEXT)
+    assert errors(module) == AT_THEMSELVES
+    module.edit(Range(400, 0, 400, 0), "\tmov.b32 %r1, 1;\n}\n")
+    assert errors(module) == [("early-brace", 6)]
+    assert disagreement(module) is None
+    module.edit(Range(400, 0, 402, 0), "")
+    assert errors(module) == AT_THEMSELVES
+    assert disagreement(module) is None
