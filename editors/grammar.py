@@ -24,7 +24,7 @@ class Keywords:
 
 
 def alternatives(words: frozenset[str]) -> str:
-    """The words as one pattern, longer ones first; what all begin with, a dot or a `%`, stands before them."""
+    """The words as one pattern, longer ones first, after the dot or `%` with which all of them begin."""
     first = {word[0] for word in words}
     shared = first.pop() if first in ({"."}, {"%"}) else ""
     ordered = sorted(words, key=lambda word: (-len(word), word))

@@ -22,17 +22,18 @@ Checks PTX files. A folder is searched for `*.ptx`; `-` is standard input.
 
   --format text|json         text for people (the default), or one JSON object a line: path, line, column, end_line,
                              end_column, severity, code, message; from 1, columns in code points, ends exclusive
-  --fix                      make the safe fixes in place: those that keep what the author evidently wrote. For `-`
+  --fix                      make the safe fixes in place: those that keep the evident meaning of the text. For `-`
                              the fixed text is printed and the findings go to standard error
   --unsafe-fixes             make the other fixes too, the first of each finding: they can change what the program
-                             computes, so look at the result; implies --fix
-  --hints                    print hints too, such as unused registers; without it they are neither printed nor counted
-  --severity CODE=LEVEL,...  how severe findings of a code are: error, warning, information, hint or off
-  --maximum-version X.Y      the highest PTX ISA version that your tools take: what needs a later one is reported
+                             computes, so check the result; implies --fix
+  --hints                    print and count hints too, such as unused registers
+  --severity CODE=LEVEL,...  the severity of findings of a code: error, warning, information, hint or off
+  --maximum-version X.Y      the highest PTX ISA version that your tools accept; everything that needs a later one
+                             is reported
   --color auto|always|never  colours; auto: on a terminal
-  --jobs N                   how many processes to use; by default as many as are worth their while
+  --jobs N                   the number of processes; by default the number that is fastest
 
-Exit code: 0 no errors, 1 errors, 2 something could not be read or written, or is not PTX.
+Exit code: 0 no errors, 1 errors, 2 a file could not be read or written, or is not PTX.
 """
 OBJECTS_BETWEEN_COLLECTIONS = 200_000
 LONGEST_VERSION = 20
@@ -46,7 +47,7 @@ CHOICES = {
 
 
 def run(arguments: list[str]) -> int:
-    """Check what `arguments` name and print what was found; the exit code, as the help says.
+    """Check the files that `arguments` name and print the findings; the exit code, as the help says.
 
     Raises UsageError for a wrong call.
     """
@@ -56,11 +57,11 @@ def run(arguments: list[str]) -> int:
         return 0
     if not options.rest:
         raise UsageError("which files, folders or `-` for standard input?")
-    # at the end of the process Python would look through all of them once more: a third of the time of a long file
+    # at the end of the process Python would search all objects once more: a third of the time of a long file
     atexit.register(gc.freeze)
     order = _order(options)
     files, troubles = find_files(options.rest)
-    # an analysis makes many objects and no garbage to speak of while it lasts: looking for it costs a tenth
+    # an analysis makes many objects and almost no garbage: searching for it costs a tenth of the time
     if len(files) > 1:
         gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS, 10, 10)
     else:
@@ -121,7 +122,7 @@ def _width() -> int:
 
 
 def _examinations(files: list[str], order: Order, options: Options) -> Iterable[Examination]:
-    """The examined files, in their order, one after the other or by several processes."""
+    """The examinations of the files, in their order, by one process or several."""
     from ptx_lsp.cli import workers
 
     given = options.values.get("--jobs")
@@ -135,12 +136,12 @@ def _examinations(files: list[str], order: Order, options: Options) -> Iterable[
 
 
 def _stream(order: Order, path: str) -> TextIO:
-    """Where findings go: the fixed text of standard input uses standard output."""
+    """The stream for findings: standard error if the fixed text of standard input uses standard output."""
     return sys.stderr if order.fix and path in (STANDARD_INPUT, STANDARD_INPUT_SHOWN) else sys.stdout
 
 
 class Total(NamedTuple):
-    """What was counted: findings by severity, files that cannot be read, files that are not PTX, fixed findings."""
+    """Counts: of findings by severity, of files that cannot be read, of files that are not PTX, of fixed findings."""
 
     counts: Counter[Severity]
     unreadable: int
@@ -149,7 +150,7 @@ class Total(NamedTuple):
 
 
 def _report(examinations: Iterable[Examination], order: Order) -> Total:
-    """Print every file's findings as they come, and count them."""
+    """Print the findings of each file as soon as it is examined, and count them."""
     counts: Counter[Severity] = Counter()
     unreadable = foreign = fixed = 0
     for examined in examinations:

@@ -1,4 +1,4 @@
-"""Findings as a compiler prints them: the place, the message, the source line with the range underlined, the notes.
+"""Findings as a compiler prints them: the position, the message, the source line with the range underlined, the notes.
 
 kernel.ptx:12:23: error: `%f3` is `.f32`, but ... [operand-type]
  12 |     add.s32 %r1, %r2, %f3;
@@ -54,7 +54,7 @@ def render(path: str, findings: list[Finding], line_of: LineOf, style: Style) ->
 
 
 def summary(counts: dict[Severity, int], files: int, fixed: int = 0) -> str:
-    """The last line: how much of what was found in how many files."""
+    """The last line: the number of findings of each severity, and the number of files."""
     names = {Severity.INFORMATION: "note"}
     found = [
         f"{counts[severity]} {names.get(severity, severity.name.lower())}{'' if counts[severity] == 1 else 's'}"
@@ -73,7 +73,7 @@ def _entry(path: str, place: Range, kind: str, message: str, line_of: LineOf, st
 
 
 def _excerpt(place: Range, line: str, kind: str, style: Style) -> str:
-    """The source line, and the part of the range that lies on it underlined."""
+    """The first source line of a range, with the range underlined."""
     end = place.end_column if place.end_line == place.line else len(line)
     source, before, marked = _windowed(line, place.column, max(end, place.column), style.width)
     number = f"{place.line + 1:>5}"
@@ -82,10 +82,10 @@ def _excerpt(place: Range, line: str, kind: str, style: Style) -> str:
 
 
 def _windowed(line: str, start: int, end: int, width: int) -> tuple[str, int, int]:
-    """The part of `line` to show, how many columns stand before the mark, and how many the mark is wide (1 at least).
+    """The part of `line` to show, the columns before the mark, and the columns of the mark (at least 1).
 
     A line that is too wide is cut around the range; a range that is too wide is cut at its end. Only the part that is
-    shown is ever measured, so a line of a million characters costs no more than a short one.
+    shown is measured, so a line of a million characters takes no longer than a short one.
     """
     first, last = 0, min(len(line), width)
     if len(line) > width:
@@ -106,7 +106,7 @@ def _shown(text: str) -> str:
 
 
 def _columns(text: str) -> int:
-    """How many terminal columns a text takes: two for wide characters, none for combining ones."""
+    """The number of terminal columns of a text: two for a wide character, none for a combining one."""
     if text.isascii():
         return len(text)
     from unicodedata import combining, east_asian_width

@@ -1,4 +1,4 @@
-"""`ptx-lsp eval`: what constant expressions are worth, from the arguments, from standard input, or at a prompt."""
+"""`ptx-lsp eval`: the values of constant expressions, from the arguments, from standard input, or at a prompt."""
 
 import json
 import sys
@@ -20,11 +20,11 @@ from ptx_lsp.syntax.tree import Expression, Problem, TermKind
 
 USAGE = """usage: ptx-lsp eval [--format text|json] [--authority ptxas|isa] EXPR... | -
 
-Evaluates PTX constant expressions. Each EXPR is one, also where it begins with `-`; `-` alone, or no EXPR and no
-terminal, reads one a line from standard input. Without EXPR on a terminal there is a prompt.
+Evaluates PTX constant expressions. Each EXPR is one, also if it begins with `-`. With `-` alone, each line of standard
+input is one. Without EXPR, it reads standard input too, or shows a prompt if that is a terminal.
 
-  --format text|json      how to answer (text); json is one object a line
-  --authority ptxas|isa   whose rules: the assembler's (default), or the manual's
+  --format text|json      the output: text (default), or one JSON object a line
+  --authority ptxas|isa   the rules of the assembler (default), or of the manual
 """
 CHOICES = {"--format": ("text", "json"), "--authority": (Authority.PTXAS.value, Authority.ISA.value)}
 SHOWN_DIGITS = 60
@@ -32,7 +32,7 @@ SHOWN_DIGITS = 60
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What there is to say about one expression: its constant, or what is wrong; and notes for its author."""
+    """The result for one expression: its constant, or the problem if there is no constant; and notes for its author."""
 
     text: str
     constant: Constant | None
@@ -44,7 +44,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What the command line asks for; `expressions` is None where they come from standard input."""
+    """The options and expressions of a command line; `expressions` is None if they come from standard input."""
 
     format: str
     authority: Authority
@@ -52,7 +52,7 @@ class Request:
 
 
 def run(arguments: list[str]) -> int:
-    """Carry out the command; the exit code: 0, or 1 where an expression has no value. UsageError for a wrong call."""
+    """Run the command; the exit code is 1 if an expression has no value, else 0. Raises UsageError."""
     if arguments[:1] in (["-h"], ["--help"]):
         print(USAGE, end="")
         return 0
@@ -63,7 +63,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _read_arguments(arguments: list[str]) -> Request:
-    """The request. Options may stand anywhere before a `--`; UsageError where one has no such value."""
+    """The request. Options may be anywhere before a `--`. Raises UsageError for a wrong value of an option."""
     chosen = {"--format": "text", "--authority": Authority.PTXAS.value}
     expressions: list[str] = []
     rest = iter(arguments)
@@ -83,7 +83,7 @@ def _read_arguments(arguments: list[str]) -> Request:
 
 
 def _lines_of_input() -> Iterator[str]:
-    """Standard input line by line, each as soon as it is there; bytes that are no UTF-8 stay what they are."""
+    """The lines of standard input, each as soon as it is complete; bytes that are not UTF-8 become lone surrogates."""
     for line in sys.stdin.buffer:
         yield line.decode("utf-8", "surrogateescape").removesuffix("\n").removesuffix("\r")
 
@@ -98,7 +98,7 @@ def _answer_all(texts: Iterable[str], request: Request) -> int:
 
 
 def answer_to(text: str, authority: Authority = Authority.PTXAS) -> Answer:
-    """Evaluate one expression; any text is answered, none raises."""
+    """Evaluate one expression. No text raises an exception."""
     expression, problems = parse_whole_expression(text)
     if problems or expression is None:
         first = min(
@@ -115,7 +115,7 @@ def answer_to(text: str, authority: Authority = Authority.PTXAS) -> Answer:
 
 
 def _no_constant(expression: Expression) -> Problem:
-    """Why an expression with no mistake in it has no value: it names something."""
+    """Why a correct expression has no value: it contains a name."""
     literals = (TermKind.INTEGER, TermKind.FLOAT, TermKind.SINGLE, TermKind.DOUBLE)
     names = [t for t in expression.terms if not t.operands and t.kind not in literals and t.text != WARP_SIZE]
     term = names[0] if names else expression.root
@@ -123,7 +123,7 @@ def _no_constant(expression: Expression) -> Problem:
 
 
 def as_json(answer: Answer) -> dict[str, object]:
-    """The answer as one JSON object. `value` has 16 hexadecimal digits whatever the type."""
+    """The answer as one JSON object. `value` has 16 hexadecimal digits for every type."""
     constant = answer.constant
     if constant is None:
         return {"expr": answer.text, "ok": False, "error": answer.problem.message if answer.problem else ""}
@@ -157,7 +157,7 @@ def _mistake(answer: Answer) -> str:
 
 
 def explained(answer: Answer, authority: Authority) -> str:
-    """The answer at the prompt: with the steps that lead to it, and of a float every digit."""
+    """The answer at the prompt: with the steps of the evaluation, and with every digit of a float."""
     lines = [as_text(answer)]
     if answer.expression and answer.evaluation and answer.constant:
         steps = explain(answer.expression, answer.evaluation, authority)
@@ -170,7 +170,7 @@ def explained(answer: Answer, authority: Authority) -> str:
 
 def _prompt(request: Request) -> int:
     """Read expressions from a terminal until the end of input, and explain each."""
-    with suppress(ImportError):  # its import gives `input` a history; Windows has none
+    with suppress(ImportError):  # its import gives `input` a history; Windows does not have it
         import readline  # noqa: F401
     print("PTX constant expressions, e.g. ((-1 % 2) - 5) / 2; an empty line ends.")
     while True:

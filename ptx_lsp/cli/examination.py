@@ -1,6 +1,6 @@
-"""One file examined: read, fixed where that was asked for, checked, and its findings rendered.
+"""Examines one file: reads it, fixes it if requested, checks it, and renders its findings.
 
-What goes in and comes out is small and can be pickled, so that it can happen in another process.
+Arguments and results are small and can be pickled, so that another process can do it.
 """
 
 from collections import Counter
@@ -16,11 +16,11 @@ NOTHING_COUNTED: Mapping[Severity, int] = {}
 
 
 class Order(NamedTuple):
-    """What to do with each file: `format` is text or json, `fix` makes the safe fixes in place first.
+    """What to do with each file: `format` is text or json; if `fix` is true, the safe fixes are made in place first.
 
-    `severities` are those that differ from the rules' own, None for a rule that is off; `maximum_version` is the
-    highest that the user's tools take. `hints` is true where findings of the lowest severity are asked for.
-    `unsafe_fixes`, where `fix` is set, makes the unsafe fixes too.
+    `severities` holds, by code, severities other than the rule's default, None for a rule that is off.
+    `maximum_version` is the highest PTX version that the user's tools accept. `hints` is true if hints are printed too.
+    `unsafe_fixes` is true if unsafe fixes are made too; then `fix` is true.
     """
 
     format: str
@@ -33,10 +33,10 @@ class Order(NamedTuple):
 
 
 class Examination(NamedTuple):
-    """What came of a file: its findings as text to print, how many of each severity, how many were fixed.
+    """The result for a file: its findings as text to print, their number by severity, how many were fixed.
 
-    `trouble` says why the file could not be read, and is empty where it could. `foreign` is true where the text is not
-    PTX and was not checked, and no error says so.
+    `trouble` says why the file could not be read; it is empty if it was read. `foreign` is true if the text is not PTX,
+    was not checked, and no error reports that.
     """
 
     path: str
@@ -48,7 +48,7 @@ class Examination(NamedTuple):
 
 
 def examine(path: str, order: Order) -> Examination:
-    """Check one file (`-`: standard input). Never raises for what is in the file or for a file that is not there."""
+    """Check one file (`-`: standard input). Never raises, whether the file exists or not, except BrokenPipeError."""
     shown = STANDARD_INPUT_SHOWN if path == STANDARD_INPUT else path
     try:
         text = read_source(path)
@@ -63,7 +63,7 @@ def examine(path: str, order: Order) -> Examination:
     except MemoryError:
         return Examination(shown, trouble="it does not fit into memory")
     except Exception as error:
-        # one file that trips us must not cost the other 3,999 their findings
+        # a bug that one file shows must not stop the check of the other 3,999
         return Examination(shown, trouble=_bug(error))
 
 

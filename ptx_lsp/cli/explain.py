@@ -7,17 +7,17 @@ from ptx_lsp.findings.codes import Rule, rules
 
 EXPLAIN_HELP = """usage: ptx-lsp explain CODE
 
-Prints what a finding means, an example that gives it, and the fixed example. The code stands in brackets after a
-finding's message; `ptx-lsp rules` lists them all. Exit code: 0, or 2 where there is no such code.
+Prints what a finding means, an example that has it, and the fixed example. The code is in brackets after the message
+of a finding; `ptx-lsp rules` lists all codes. Exit code: 0, or 2 if there is no such code.
 """
 RULES_HELP = """usage: ptx-lsp rules
 
-Lists every rule: its code, how severe it is by default, and what it is about.
+Lists every rule: its code, its default severity and its title.
 """
 
 
 def run(arguments: list[str]) -> int:
-    """Print the page of the one code in `arguments`; 2 where there is none. Raises UsageError for a wrong call."""
+    """Print the page of the code in `arguments`; 2 if there is no such rule. Raises UsageError for wrong arguments."""
     options = read_options(arguments, ("--help", "-h"))
     if options.flags:
         print(EXPLAIN_HELP, end="")

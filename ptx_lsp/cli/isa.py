@@ -20,13 +20,13 @@ HELP = """usage: ptx-lsp isa OPCODE
 
 Prints what the PTX ISA allows for an instruction: `ptx-lsp isa add` all forms of it, `ptx-lsp isa cp.async.bulk` those
 of one of its pages, `ptx-lsp isa add.s32` the form that this opcode takes. Special registers (`%tid`) and directives
-(`.maxntid`) are explained as well. Exit code: 0, or 2 where nothing has that name.
+(`.maxntid`) are explained as well. Exit code: 0, or 2 if nothing has that name.
 """
 _INDENT = "  "
 _NARROWEST, _WIDEST = 60, 100
-"""Columns: lines are as wide as the terminal within these, 80 where the output is no terminal."""
+"""Columns: lines are as wide as the terminal within these limits, 80 if the output is not a terminal."""
 _NEAR = 0.7
-"""How alike a name must be to one that was typed to be suggested, from 0 to 1."""
+"""How similar a suggested name must be to the one that was typed, from 0 to 1."""
 _ACCESS = {Access.READ: "read", Access.WRITE: "written", Access.BOTH: "read and written"}
 _KINDS = {
     "pred": "predicate register",
@@ -43,7 +43,7 @@ _KINDS = {
 
 
 def run(arguments: list[str]) -> int:
-    """Print what is known of the one opcode in `arguments`; 2 where it is unknown. Raises UsageError."""
+    """Print the description of the opcode in `arguments`; 2 if it is unknown. Raises UsageError for wrong arguments."""
     options = read_options(arguments, ("--help", "-h"))
     if options.flags:
         print(HELP, end="")
@@ -66,7 +66,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _word(name: str) -> tuple[Part, ...]:
-    """What is said of a special register, with or without its component, or of a directive; nothing for other names."""
+    """The description of a special register, with or without a component, or of a directive; empty for other names."""
     if name.startswith("%"):
         register, dot, member = name.partition(".")
         return describe_special_register(register, dot + member)
@@ -78,7 +78,7 @@ def _width() -> int:
 
 
 def _paragraphs(text: str, indent: str = "", hanging: str = "") -> list[str]:
-    """Lines of at most the terminal's width; `hanging` comes before all of a paragraph's lines but the first."""
+    """Lines of at most the terminal's width; `hanging` precedes each line of a paragraph except the first."""
     lines = []
     for paragraph in text.split("\n"):
         lines += wrap(
@@ -93,7 +93,7 @@ def _paragraphs(text: str, indent: str = "", hanging: str = "") -> list[str]:
 
 
 def _chosen(forms: tuple[Form, ...], opcode: str, words: list[str]) -> list[Form]:
-    """The forms of this name; else those that an opcode with these modifiers can mean, or that have them and more."""
+    """The forms with this name; else those that match these modifiers; else those that have these and others."""
     name = ".".join([opcode, *words])
     named = [form for form in forms if any(n == name or n.startswith(name + ".") for n in form.section.names)]
     if named or not words:
@@ -180,7 +180,7 @@ def _needs_text(needs: Needs) -> str:
 
 
 def _gates(section: Section, words: frozenset[str]) -> list[str]:
-    """What modifiers need that are among `words`."""
+    """What those modifiers need that are among `words`."""
     return [
         f"{_condition(gate.condition)}: {_needs_text(gate.needs)}"
         for gate in section.gates
@@ -202,7 +202,7 @@ def _condition(condition: Condition) -> str:
 
 
 def _operands(forms: list[Form]) -> list[str]:
-    """A line for each role, its access and all that it takes in any of the forms."""
+    """A line for each role: what it accepts in any of the forms, and its access."""
     found: dict[tuple[str, str], list[str]] = {}
     for form in forms:
         for slot in form.slots:
@@ -214,7 +214,7 @@ def _operands(forms: list[Form]) -> list[str]:
 
 
 def _rows(slot: Slot, form: Form) -> list[tuple[str, str, str]]:
-    """Role, access and what it takes, of a slot or of each of its parts."""
+    """Role, access and accepted operands of a slot, or of each of its parts."""
     if slot.shape is Shape.ADDRESS and slot.parts:
         first, *rest = slot.parts
         spaces = _kinds(first, form) or "the space that is named"
@@ -226,7 +226,7 @@ def _rows(slot: Slot, form: Form) -> list[tuple[str, str, str]]:
 
 
 def _kinds(slot: Slot, form: Form) -> str:
-    """What a slot takes; `@2` stands for the word in the form's place 2."""
+    """The operands that a slot accepts; the kind `@2` means the word at index 2 of the form."""
     shown = []
     for kind in slot.kinds:
         if kind.startswith("@"):

@@ -1,4 +1,4 @@
-"""The command `ptx-lsp`: finds the command's module, and imports that one only."""
+"""The program `ptx-lsp`: finds the module of the command, and imports only that one."""
 
 import os
 import sys
@@ -14,7 +14,7 @@ INTERRUPTED = 130
 
 
 class Command(NamedTuple):
-    """One command: the module and function that run it, its arguments and its purpose in a line."""
+    """One command: the module and function that run it, its arguments, and its purpose in one line."""
 
     module: str
     function: str
@@ -28,15 +28,17 @@ COMMANDS = {
     "explain": Command("explain", "run", "CODE", "explain a finding: what it means, an example, the fixed example"),
     "rules": Command("explain", "run_rules", "", "list all rules"),
     "isa": Command("isa", "run", "OPCODE", "show an instruction: its forms, operands, versions and targets"),
-    "needs": Command("needs", "run", "[OPTION...] PATH... | -", "the lowest version and targets a module really needs"),
+    "needs": Command(
+        "needs", "run", "[OPTION...] PATH... | -", "find the lowest version and targets that a module needs"
+    ),
     "server": Command("serve", "run", "[--stdio | --tcp HOST:PORT]", "speak the Language Server Protocol"),
 }
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run `ptx-lsp` with these arguments (those of the process where left out) and give its exit code.
+    """Run `ptx-lsp` with these arguments (by default those of the process); the exit code.
 
-    0: done and nothing wrong; 1: there are errors in what was checked; 2: a wrong call, or something unreadable.
+    0: no errors; 1: the checked files have errors; 2: wrong arguments, or a file that cannot be read.
     """
     given = sys.argv[1:] if arguments is None else arguments
     _print_anything()
@@ -56,12 +58,12 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def usage() -> str:
-    """What bare `ptx-lsp` prints."""
+    """The text that `ptx-lsp` without arguments prints."""
     lines = [f"  {name:<8} {command.purpose}" for name, command in COMMANDS.items()]
     return (
         "ptx-lsp - the language server for PTX, NVIDIA's GPU virtual assembly\n\n"
         "usage: ptx-lsp COMMAND [ARGUMENT...]\n\n" + "\n".join(lines) + "\n\n"
-        "`ptx-lsp COMMAND --help` says more about one of them, `ptx-lsp --version` which version this is.\n"
+        "`ptx-lsp COMMAND --help` describes a command, `ptx-lsp --version` prints the version.\n"
     )
 
 
@@ -75,7 +77,7 @@ def _run(name: str, command: Command, arguments: list[str]) -> int:
         print(f"ptx-lsp {name}: {printable(str(error))}\nusage: {shown}", file=sys.stderr)
         return 2
     except BrokenPipeError:
-        _write_nothing_more()  # the reader of our output has seen enough
+        _write_nothing_more()  # the reader of the output has closed it
         return 1
     except OSError as error:
         from ptx_lsp.cli.sources import reason
@@ -89,20 +91,20 @@ def _run(name: str, command: Command, arguments: list[str]) -> int:
 
 
 def _write_nothing_more() -> None:
-    """What could not be written is given up: Python would try and complain once more when it flushes at exit."""
+    """Discard unwritten output: at exit, Python would try to write it again and report the same error."""
     if sys.stdout is not None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _replace_closed_streams() -> None:
-    """Where the command was started without standard output or standard error, write what belongs there nowhere."""
+    """If the process has no standard output or standard error, discard what is written there."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115  # until the process ends
 
 
 def _print_anything() -> None:
-    """Make printing safe whatever the terminal's encoding: names and source lines can hold any character."""
+    """Make printing safe for every encoding of the terminal: names and source lines can contain any character."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:

@@ -1,4 +1,4 @@
-"""`ptx-lsp needs`: the lowest PTX version and targets that a module really needs, and which lines ask for them."""
+"""`ptx-lsp needs`: the lowest PTX version and targets that a module needs, and the lines that need them."""
 
 import json
 import sys
@@ -18,16 +18,16 @@ from ptx_lsp.isa.versions import Target, Version
 
 HELP = """usage: ptx-lsp needs [OPTION...] PATH... | -
 
-Prints the lowest PTX ISA version that a module can be written for and the lowest targets in that version, and for each
-the first line that demands it. `-` is standard input.
+Prints the lowest PTX ISA version that accepts a module and the lowest targets in that version, and for each the first
+line that needs it. `-` is standard input.
 
   --format text|json   text for people (the default), or one JSON object a file: path, version, cuda, targets,
                        written, version_lines, target_lines, accepted (each target with its first version), refused
-                       (targets with the lines that they refuse); lines and columns from 1, ends exclusive
-  --verbose            also the other lines that demand them, and which known targets refuse the module and where
-  --all                the same with every line; without it the first few of each kind
+                       (targets with the lines that they do not accept); lines and columns from 1, ends exclusive
+  --verbose            also the other lines that need them, and which known targets do not accept the module, and why
+  --all                the same with every line, not only the first few of each kind
 
-Exit code: 0, 1 where no known target has everything, 2 where something could not be read.
+Exit code: 0, 1 if no known target accepts the module, 2 if a file could not be read.
 """
 SHOWN = 8
 _MAY_HIDE = "its errors (`ptx-lsp check`) may hide some of what it needs"
@@ -83,7 +83,7 @@ def _has_errors(module: Module) -> bool:
 
 
 def as_json(path: str, needs: ModuleNeeds) -> dict[str, object]:
-    """What a module needs as one JSON object; a version is a text, None where no known target has everything."""
+    """What a module needs, as one JSON object; the version is a text, None if no known target accepts the module."""
     written = needs.written
     return {
         "path": path,
@@ -120,9 +120,9 @@ def _place(cause: Cause) -> dict[str, object]:
 
 
 def as_answer(path: str, needs: ModuleNeeds, broken: bool) -> str:
-    """What a module needs, for people in a hurry: the answer, and for each part of it the first line that demands it.
+    """What a module needs, in short: the version and targets, and for each the first line that needs it.
 
-    `broken` says that the module has errors of other kinds.
+    `broken` is True if the module has errors of other kinds.
     """
     lines = [_summary(path, needs)]
     if needs.version is not None and needs.version_causes:
@@ -137,7 +137,7 @@ def as_answer(path: str, needs: ModuleNeeds, broken: bool) -> str:
 
 
 def _reasons(path: str, needs: ModuleNeeds) -> list[str]:
-    """Where no target has everything: for those targets that lack the same, the first line that they refuse."""
+    """If no target accepts the module: for each group of targets, the first line that they do not accept."""
     order = list(TARGETS)
     refusals = needs.refusals[-SHOWN:]
     return [f"{_first_place(path, refusal.causes)} is not in {_runs(refusal.targets, order)}" for refusal in refusals]
@@ -150,7 +150,7 @@ def _first_place(path: str, causes: tuple[Cause, ...]) -> str:
 def as_text(path: str, needs: ModuleNeeds, most: int | None, broken: bool) -> str:
     """What a module needs and why, for people.
 
-    `most` lines of each kind are shown (None: all); `broken` says that the module has errors of other kinds.
+    At most `most` lines of each kind are shown (None: all). `broken` is True if the module has errors of other kinds.
     """
     lines = [_summary(path, needs)]
     if broken:
@@ -185,7 +185,7 @@ def _either(targets: Iterable[Target]) -> str:
 
 
 def _places(path: str, causes: tuple[Cause, ...], most: int | None) -> Iterator[str]:
-    """Where each thing stands first and how often it stands elsewhere; every place where `most` is None."""
+    """The first position of each cause and the number of its other positions; all positions if `most` is None."""
     counts = Counter(cause.name for cause in causes)
     first = {cause.name: cause for cause in reversed(causes)}
     shown = causes if most is None else sorted(first.values(), key=lambda cause: cause.range)[:most]
@@ -198,7 +198,7 @@ def _places(path: str, causes: tuple[Cause, ...], most: int | None) -> Iterator[
 
 
 def _later(needs: ModuleNeeds) -> list[str]:
-    """The targets below the lowest ones that have everything too, but came into PTX later."""
+    """The targets below the lowest ones that accept the module too, but only in a later version of PTX."""
     if not needs.targets:
         return []
     lower = [target for target in needs.firsts if target < needs.targets[0]]
@@ -213,7 +213,7 @@ def _refusals(path: str, needs: ModuleNeeds, most: int | None) -> Iterator[str]:
 
 
 def _runs(targets: tuple[Target, ...], order: list[Target]) -> str:
-    """Targets as text, where more than two follow each other in `order` the first and the last of them."""
+    """Targets as text; more than two that follow each other in `order` are written as the first to the last."""
     runs = [[targets[0]]]
     for one, other in pairwise(targets):
         if order.index(other) == order.index(one) + 1:

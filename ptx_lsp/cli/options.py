@@ -1,4 +1,4 @@
-"""Reading a command's options: as argparse would, but started in no time and with messages in our voice."""
+"""Reads the options of a command: like argparse, but faster to import and with messages in the style of findings."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -7,11 +7,11 @@ _MOST_DIGITS = 9
 
 
 class UsageError(Exception):
-    """The command was called in a way that it does not know; the message says how."""
+    """The arguments of a command are wrong; the message says why."""
 
 
 class Options(NamedTuple):
-    """What was given: flags without a value, options with one, and everything else in order."""
+    """The arguments: flags without a value, options with their values, and all other arguments in their order."""
 
     flags: frozenset[str]
     values: Mapping[str, str]
@@ -21,10 +21,11 @@ class Options(NamedTuple):
 def read_options(
     arguments: list[str], flags: tuple[str, ...] = (), choices: Mapping[str, str] | None = None
 ) -> Options:
-    """Sort arguments into flags, options with a value (`--name value` or `--name=value`), and the rest.
+    """Divide arguments into flags, options with a value (`--name value` or `--name=value`), and the rest.
 
     `choices` holds each option that takes a value, with the allowed values joined by `|` (empty: any). After `--`
-    everything is rest; a lone `-` is rest. Raises UsageError for unknown options and missing or wrong values.
+    every argument belongs to the rest; so does a single `-`. Raises UsageError for an unknown option, or for a missing
+    or wrong value.
     """
     allowed = choices or {}
     found: set[str] = set()
@@ -47,7 +48,7 @@ def read_options(
 
 
 def whole_number(text: str) -> int | None:
-    """The number that a text writes in decimal digits; None where it has other characters, or more than nine digits."""
+    """The number in decimal digits; None if the text has other characters or more than nine digits."""
     digits = text.lstrip("0") or text[-1:]
     return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= _MOST_DIGITS else None
 

@@ -9,13 +9,13 @@ HELP = """usage: ptx-lsp server [--stdio | --tcp HOST:PORT] [--clientProcessId=N
 Speaks the Language Server Protocol on standard input and output.
 
   --stdio               the default
-  --tcp HOST:PORT       listen there for one client instead, for debugging
+  --tcp HOST:PORT       listen there for one client, for debugging
   --clientProcessId=N   end when process N does
 """
 
 
 def run(arguments: list[str]) -> int:
-    """Serve one client; the exit code is 0 where it said goodbye as the protocol has it, 1 where not.
+    """Serve one client; the exit code is 0 if the client has sent `shutdown` and `exit`, else 1.
 
     Raises UsageError.
     """
@@ -25,7 +25,7 @@ def run(arguments: list[str]) -> int:
     options = read_options(arguments, ("--stdio",), {"--tcp": "", "--clientProcessId": ""})
     if options.rest:
         raise UsageError(f"there is no argument `{options.rest[0]}`")
-    if sys.stdin is None or sys.stdout is None:  # the command was started without one of them
+    if sys.stdin is None or sys.stdout is None:  # the process was started without one of them
         raise OSError("standard input or standard output is closed")
     process = _number(options.values.get("--clientProcessId"))
     place = _place(options.values.get("--tcp"))

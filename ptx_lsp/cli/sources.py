@@ -1,4 +1,4 @@
-"""Which files a command line means, and what they hold."""
+"""Finds, reads and writes the files that a command line names."""
 
 import errno
 import os
@@ -14,14 +14,14 @@ STANDARD_INPUT = "-"
 STANDARD_INPUT_SHOWN = "<stdin>"
 SUFFIX = ".ptx"
 LARGEST = 1 << 30
-"""Bytes that are read at most: a device such as /dev/zero has no end."""
+"""Bytes; at most this many are read: a device such as /dev/zero has no end."""
 
 _PORTION = 1 << 20
 _NOT_REGULAR = "it is not a regular file"
 
 
 class Trouble(NamedTuple):
-    """Something that could not be read, and why."""
+    """A file or folder that could not be read, and the reason."""
 
     path: str
     reason: str
@@ -31,10 +31,10 @@ class Trouble(NamedTuple):
 
 
 def find_files(paths: list[str]) -> tuple[list[str], list[Trouble]]:
-    """The files that these paths name, each once, and the paths that name none.
+    """The files that these paths name, each once, and the paths that could not be read.
 
-    A folder stands for every `*.ptx` below it, in alphabetical order; links to folders are not followed, and what is
-    not a regular file, such as a named pipe, is not read. A path that is no folder is taken as it is.
+    A folder means every `*.ptx` below it, in alphabetical order. Links to folders are not followed; files that are not
+    regular, such as named pipes, are not read. Every other path means itself.
     """
     files: dict[str, None] = {}
     troubles: list[Trouble] = []
@@ -46,7 +46,7 @@ def find_files(paths: list[str]) -> tuple[list[str], list[Trouble]]:
         found = list(_files_below(path, troubles))
         files.update(dict.fromkeys(found))
         if not found and len(troubles) == before:
-            troubles.append(Trouble(path, f"the folder holds no `*{SUFFIX}` file"))
+            troubles.append(Trouble(path, f"the folder has no `*{SUFFIX}` file"))
     return list(files), troubles
 
 
@@ -67,17 +67,17 @@ def _is_special(path: str) -> bool:
     try:
         return not stat.S_ISREG(os.stat(path).st_mode)
     except OSError:
-        return False  # to read it will tell why
+        return False  # reading it reports the reason
 
 
 def read_source(path: str) -> str:
-    """The text of a file (`-`: of standard input). Raises OSError where it cannot be read or is larger than `LARGEST`.
+    """The text of a file (`-`: of standard input). Raises OSError if it cannot be read or is larger than `LARGEST`.
 
-    Bytes that are no UTF-8 become lone surrogates, so that every place in the file keeps its column; line ends stay
-    as they are. ptxas takes such bytes in comments.
+    Bytes that are not UTF-8 become lone surrogates, so that every position in the file keeps its column; line ends do
+    not change. ptxas accepts such bytes in comments.
     """
     if path == STANDARD_INPUT:
-        if sys.stdin is None:  # the command was started without one
+        if sys.stdin is None:  # the process was started without one
             raise OSError("standard input is closed")
         data = _read(sys.stdin.buffer)
     else:
@@ -98,10 +98,10 @@ def _read(file: IO[bytes]) -> bytes:
 
 
 def write_source(path: str, text: str) -> None:
-    """Put `text` back where `read_source` got it from, byte by byte (`-`: on standard output). Raises OSError.
+    """Write `text` to the file that `read_source` read (`-`: to standard output). Raises OSError.
 
-    The file is replaced as a whole, or stays as it was: whatever happens meanwhile, no part of it is lost. It keeps its
-    mode; where the path is a link, the file that it leads to is replaced.
+    The file is replaced as a whole, or does not change: no failure can lose a part of it. It keeps its mode. If the
+    path is a link, the file that it leads to is replaced.
     """
     data = text.encode("utf-8", "surrogateescape")
     if path == STANDARD_INPUT:
@@ -118,7 +118,7 @@ def write_source(path: str, text: str) -> None:
 
 
 def _replace(target: str, data: bytes, before: os.stat_result) -> None:
-    """Write a file beside the target, and put it in the target's place when all of it is on the disk."""
+    """Write a file in the folder of the target, and rename it to the target when all of it is on the disk."""
     import tempfile
 
     folder, name = os.path.split(target)
@@ -129,7 +129,7 @@ def _replace(target: str, data: bytes, before: os.stat_result) -> None:
             file.flush()
             os.fsync(descriptor)
         if hasattr(os, "chown") and (before.st_uid, before.st_gid) != (os.geteuid(), os.getegid()):
-            with suppress(PermissionError):  # only root may give a file away
+            with suppress(PermissionError):  # only root may change the owner
                 os.chown(beside, before.st_uid, before.st_gid)
         os.chmod(beside, stat.S_IMODE(before.st_mode))
         os.replace(beside, target)
@@ -140,6 +140,6 @@ def _replace(target: str, data: bytes, before: os.stat_result) -> None:
 
 
 def reason(error: OSError) -> str:
-    """Why the system refused, in lower case."""
+    """The reason of the system, in lower case."""
     text = error.strerror or str(error)
     return text[:1].lower() + text[1:]

@@ -1,4 +1,4 @@
-"""Many files at once: over several processes where that pays, with progress on a terminal."""
+"""Examines many files: with several processes if that is faster, with progress on a terminal."""
 
 import os
 import sys
@@ -16,12 +16,12 @@ BYTES_A_PROCESS = 1_000_000
 FEWEST_FILES_SHOWN = 20
 SECONDS_BETWEEN_SHOWS = 0.1
 CHUNKS_A_PROCESS = 16
-MOST_PROCESSES = 60  # Windows waits for no more at once
+MOST_PROCESSES = 60  # Windows can wait for at most about this many
 KILLED = "the process that checked it was killed"
 
 
 def worthwhile_processes(files: list[str]) -> int:
-    """How many processes check these files soonest: 1 where there is little to do, never more than processors."""
+    """The number of processes that check these files fastest: 1 for few bytes, never more than processors."""
     processors = _processors()
     if len(files) < 2 or processors < 2:
         return 1
@@ -38,13 +38,13 @@ def worthwhile_processes(files: list[str]) -> int:
 
 
 def examine_all(files: list[str], order: Order, processes: int) -> Iterator[Examination]:
-    """Examine files in so many processes; they come in the order of `files`, each as soon as those before it are done.
+    """Examine files in several processes; the results are in the order of `files`, each as soon as it is known.
 
-    Falls back to this process where the system refuses to start others.
+    This process does it alone if the system cannot start others.
     """
     from concurrent.futures import ProcessPoolExecutor
 
-    import ptx_lsp.analysis.module  # imported before the fork, so that no child has to
+    import ptx_lsp.analysis.module  # imported before the fork, so that the children need not import it
 
     assert ptx_lsp.analysis.module
     chunk = max(1, min(32, len(files) // (processes * CHUNKS_A_PROCESS)))
@@ -62,7 +62,7 @@ def examine_all(files: list[str], order: Order, processes: int) -> Iterator[Exam
 
 
 def _all_of(pool: "ProcessPoolExecutor", files: list[str], order: Order, chunk: int) -> Iterator[Examination]:
-    """What the pool's processes examine; where one of them is killed, the files that are left one by one."""
+    """Examine files in the pool's processes; if one of these is killed, examine the remaining files one by one."""
     from concurrent.futures.process import BrokenProcessPool
 
     done = 0
@@ -75,7 +75,7 @@ def _all_of(pool: "ProcessPoolExecutor", files: list[str], order: Order, chunk: 
 
 
 def _one_by_one(files: list[str], order: Order) -> Iterator[Examination]:
-    """Examine files in one other process after the other, so that it is known which file costs a process its life."""
+    """Examine one file at a time in a process of its own, so that it is known for which file a process is killed."""
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
 
@@ -94,7 +94,7 @@ def _one_by_one(files: list[str], order: Order) -> Iterator[Examination]:
 
 
 def with_progress(examinations: Iterable[Examination], total: int) -> Iterator[Examination]:
-    """Pass examinations through; where there are many, say on a terminal's standard error how far we are."""
+    """Pass examinations on; if there are many and standard error is a terminal, show the number of examined files."""
     if total < FEWEST_FILES_SHOWN or not sys.stderr.isatty():
         yield from examinations
         return
@@ -114,7 +114,7 @@ def with_progress(examinations: Iterable[Examination], total: int) -> Iterator[E
 def _leave_interrupts_to_the_parent() -> None:
     import signal
 
-    # Ctrl-C reaches every process of the terminal; a traceback from each helps nobody
+    # Ctrl-C reaches every process of the terminal; only the parent shall report it
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 

@@ -1,4 +1,4 @@
-"""What the client can do and wants, read from the parameters of `initialize` without any library."""
+"""The capabilities and options of the client, read from the parameters of `initialize` without any library."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,7 +8,10 @@ from ptx_lsp.text.encodings import Encoding
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """The parts of the client's capabilities that change what the server says."""
+    """The client's capabilities that the server depends on; a flag is True if the client has announced the capability.
+
+    `process` is the id of the client's process, `roots` the URIs of its folders, `options` its initialization options.
+    """
 
     encoding: Encoding = Encoding.UTF16
     markdown: bool = False
@@ -25,7 +28,7 @@ class Client:
 
 
 def read_client(params: object) -> Client:
-    """The client as `initialize` describes it; whatever is missing or odd counts as not there. Never raises."""
+    """The client of the parameters of `initialize`. A missing or invalid value counts as absent. Never raises."""
     formats = _at(params, "capabilities.textDocument.hover.contentFormat")
     process = _at(params, "processId")
     return Client(
@@ -45,7 +48,7 @@ def read_client(params: object) -> Client:
 
 
 def choose_encoding(offered: object) -> Encoding:
-    """The unit of columns: UTF-8 where the client offers it, else UTF-32, else the protocol's default, UTF-16."""
+    """The unit of columns: UTF-8 if the client offers it, else UTF-32, else the protocol's default, UTF-16."""
     if isinstance(offered, list):
         for encoding in (Encoding.UTF8, Encoding.UTF32):
             if encoding.value in offered:

@@ -19,7 +19,7 @@ _quoted = json.dumps
 
 
 def diagnostics_json(document: OpenDocument, findings: Iterable[Finding], hidden: int) -> str:
-    """A JSON array of diagnostics. Where some are `hidden`, a first one tells how many."""
+    """A JSON array of diagnostics. If some are `hidden`, the first one says how many."""
     uri = _quoted(document.uri)
     parts = [_diagnostic(document, uri, finding) for finding in findings]
     if hidden:
@@ -37,7 +37,7 @@ def publication(document: OpenDocument, diagnostics: str) -> str:
 
 
 def withdrawal(uri: str) -> str:
-    """The notification that takes back all diagnostics of a document."""
+    """The notification that removes all diagnostics of a document."""
     return (
         '{"jsonrpc":"2.0","method":"textDocument/publishDiagnostics","params":{"uri":'
         f'{_quoted(uri)},"diagnostics":[]}}}}'
@@ -89,7 +89,7 @@ def _description(code: str) -> str:
 
 
 def _section(code: str) -> str:
-    """The anchor in NVIDIA's manual that the front matter of a code's page names; empty where it names none."""
+    """The anchor in NVIDIA's manual that the front matter of a code's page names; empty if it names none."""
     try:
         front = read_text("rules", code + ".md").split("---\n", 2)[1]
     except OSError:

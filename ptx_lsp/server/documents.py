@@ -24,22 +24,23 @@ _numbers = count(1)
 
 
 def is_ours(uri: str) -> bool:
-    """Whether documents under this URI are checked: files and what is not saved yet, not a diff's or a preview's."""
+    """Whether documents with this URI are checked: files and unsaved documents, but not those of a diff or preview."""
     return uri.partition(":")[0].lower() in SCHEMES
 
 
 def path_of(uri: str) -> str:
-    """The path in a URI, with `/` between its parts and escapes resolved: what the user's patterns are about."""
+    """The path in a URI, with `/` between its parts and escapes resolved: the user's patterns match it."""
     return unquote(urlsplit(uri).path)
 
 
 class OpenDocument:
-    """A document that the client has opened, at the version that it last told.
+    """A document that the client has opened; `version` is that of the client's last message about it.
 
-    `visible` is the stretch of lines that the client last asked about, `edited` when it last changed (seconds of the
-    monotonic clock), `published` what the client was last told, with the number of findings that it
-    was not, None where it was not told anything. `number` is its own: no other document of this process has had it.
-    `restarts` counts how often its analysis was begun anew because it had failed.
+    `visible` is the range of lines (first and last, from 0) of the last request for inlay hints, None before it.
+    `edited` is when the document last changed, in seconds of the monotonic clock. `published` holds the findings that
+    were published last and the number of findings that were left out, None before the first publication. `pulled` is
+    True if the client requests the diagnostics of this document, which are then not published. `number` belongs to no
+    other document of this process. `restarts` counts how often a failed analysis was started again.
     """
 
     __slots__ = (
@@ -68,7 +69,7 @@ class OpenDocument:
         self.pulled = False
 
     def apply(self, version: int | None, changes: Iterable[Mapping[str, Any]]) -> None:
-        """Take the content changes of `textDocument/didChange`, as JSON, one after the other."""
+        """Apply the content changes of `textDocument/didChange`, as JSON, in their order."""
         for change in changes:
             wire, text = change.get("range"), change["text"]
             if not isinstance(text, str):
@@ -81,19 +82,19 @@ class OpenDocument:
             self.module.edit(range_, text)
         except Exception:
             _log.exception("an edit of %s failed in the analysis", self.uri)
-            self.restart()  # the text itself was changed before anything else
+            self.restart()  # the text was changed before the failure
 
     def restart(self) -> None:
-        """Forget what was analysed: something in it failed."""
+        """Start the analysis again after a failure."""
         self.restarts += 1
         self.recheck(self.module.checks)
 
     def recheck(self, checks: Checks) -> None:
-        """Begin the analysis anew by other rules; what was published stays until there is something newer."""
+        """Start the analysis again with these rules. The published findings stay until the next publication."""
         self.module = Module(self.module.document, checks)
 
     def position(self, wire: Mapping[str, int]) -> Position:
-        """A position of the client's as one of ours, clamped to the document."""
+        """The position in code points for a position of the client, clamped to the document."""
         line, column = wire["line"], wire["character"]
         document = self.module.document
         if line >= document.line_count:
@@ -103,22 +104,22 @@ class OpenDocument:
         return Position(line, code_points(document.line(line), column, self.encoding))
 
     def range(self, wire: WireRange) -> Range:
-        """A range of the client's as one of ours, clamped to the document."""
+        """The range in code points for a range of the client, clamped to the document."""
         return Range(*self.position(wire["start"]), *self.position(wire["end"]))
 
     def column(self, line: int, column: int) -> int:
-        """A column of ours, which is one of the line, as the client counts it."""
+        """The client's column for a column in code points, which must be in the line."""
         document = self.module.document
         if self.encoding is Encoding.UTF32 or line >= document.line_count:
             return column
-        if document.chunk(document.chunk_at(line)).isascii():  # Python knows that without looking
+        if document.chunk(document.chunk_at(line)).isascii():  # a flag of the string: no search
             return column
         return units(document.line(line), column, self.encoding)
 
     def wire_position(self, position: Position) -> dict[str, int]:
-        """A position of ours as JSON for the client."""
+        """A position in code points as JSON for the client."""
         return {"line": position.line, "character": self.column(*position)}
 
     def wire_range(self, range_: Range) -> dict[str, dict[str, int]]:
-        """A range of ours as JSON for the client."""
+        """A range in code points as JSON for the client."""
         return {"start": self.wire_position(range_.start), "end": self.wire_position(range_.end)}

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 _END = b"\r\n\r\n"
 _LONGEST_HEADER = 1 << 16
-_LONGEST_BODY = 1 << 31  # no document has so many bytes: to wait for a longer body would be to wait for ever
+_LONGEST_BODY = 1 << 31  # bytes; no document is longer: a longer body would never arrive
 _MOST_DIGITS = len(str(_LONGEST_BODY))
 
 
@@ -14,46 +14,46 @@ def frame(body: bytes) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
-    """What has come of a body, and how many bytes it has in all."""
+class PartialBody:
+    """The bytes of a body that have arrived, and the length of the whole body."""
 
     data: bytes
     length: int
 
 
 class FrameReader:
-    """Puts frames together from bytes as they arrive, in time linear in their number."""
+    """Joins bytes to frames as they arrive, in time linear in their number."""
 
-    __slots__ = ("_buffer", "_wanted")
+    __slots__ = ("_buffer", "_length")
 
     def __init__(self) -> None:
         self._buffer = bytearray()
-        self._wanted = -1  # the length of the body that is being read, -1 while it is a header's turn
+        self._length = -1  # of the body that is being read; -1 while a header is read
 
     def feed(self, data: bytes) -> list[bytes]:
-        """Take more bytes, in any portions, and give the bodies that they complete.
+        """Take more bytes, in any portions; the bodies that they complete.
 
-        A header that names no length, or one that no body has, is skipped: what follows is read as the next header.
+        A header without a possible length is skipped: the bytes after it are read as the next header.
         """
         buffer = self._buffer
         buffer += data
         bodies: list[bytes] = []
         while True:
-            if self._wanted < 0 and not self._read_header(len(data)):
+            if self._length < 0 and not self._read_header(len(data)):
                 return bodies
-            if len(buffer) < self._wanted:
+            if len(buffer) < self._length:
                 return bodies
-            bodies.append(bytes(buffer[: self._wanted]))
-            del buffer[: self._wanted]
-            self._wanted = -1
+            bodies.append(bytes(buffer[: self._length]))
+            del buffer[: self._length]
+            self._length = -1
 
-    def hand_over(self, least: int) -> Begun | None:
-        """Give up the body that is being read, if at least `least` bytes of it are missing: others will read it."""
-        if self._wanted - len(self._buffer) < least:
+    def hand_over(self, least: int) -> PartialBody | None:
+        """Give up the body that is being read, if at least `least` bytes are missing: the caller reads the rest."""
+        if self._length - len(self._buffer) < least:
             return None
-        begun = Begun(bytes(self._buffer), self._wanted)
+        begun = PartialBody(bytes(self._buffer), self._length)
         self._buffer.clear()
-        self._wanted = -1
+        self._length = -1
         return begun
 
     def _read_header(self, fresh: int) -> bool:
@@ -63,12 +63,12 @@ class FrameReader:
             end = buffer.find(_END, searched)
             if end < 0:
                 if len(buffer) > _LONGEST_HEADER:
-                    del buffer[:-3]  # no header is that long: this is noise, and it must not pile up
+                    del buffer[:-3]  # no header is that long: drop the noise, so that it does not use memory
                 return False
-            self._wanted = _content_length(bytes(buffer[:end]))
+            self._length = _content_length(bytes(buffer[:end]))
             del buffer[: end + len(_END)]
             fresh = len(buffer)
-            if self._wanted >= 0:
+            if self._length >= 0:
                 return True
 
 

@@ -1,44 +1,46 @@
-"""Python's garbage: when old objects are looked through, so that nobody waits for it.
+"""When Python searches old objects for garbage, so that no request waits for it.
 
-Blocks of a long document are many objects that stay. To look through those of a million lines takes 150 milliseconds,
-and Python would do so in the midst of loading or typing. A look at 5,000 objects takes one.
+The blocks of a long document are many objects that live long. To search those of a million lines takes 150 ms, and
+Python would do so during loading or typing. To search 5,000 objects takes one millisecond.
 """
 
 import gc
 
-NEW = 5_000  # objects between two looks at the newest
-YOUNG = 5  # of these until the young ones have theirs
-WORTH_IT = 10  # of those until it is worth it to look through the old ones
-MOST = 200  # of those until Python does it by itself: a long document needs some twenty, a workspace of long files more
+NEW = 5_000  # objects between two searches of the newest ones
+YOUNG = 5  # searches of the newest objects between two searches of the young ones
+WORTH_IT = 10  # searches of the young objects after which a search of the old ones is worth its time
+# Searches of the young objects after which Python searches the old ones, whatever else happens: a long document needs
+# some twenty, a workspace of long files more.
+MOST = 200
 
 
-class Garbage:
-    """What is known of the garbage of one server."""
+class GarbageCollection:
+    """The garbage collection of one server."""
 
-    __slots__ = ("_left",)
+    __slots__ = ("_dropped",)
 
     def __init__(self) -> None:
-        self._left = False  # whether documents have been left since the last look
+        self._dropped = False  # True if documents were dropped since the last search
 
     def begin(self) -> None:
-        """All is loaded that stays for ever."""
+        """Exempt everything that is loaded now from later searches: it is needed until the end."""
         gc.collect()
         gc.freeze()
         gc.set_threshold(NEW, YOUNG, MOST)
 
     def loaded(self) -> None:
-        """A long document is there: what it is made of will hardly be garbage before it is closed."""
+        """Exempt a long document that was loaded: almost nothing of it is garbage before it is closed."""
         gc.freeze()
 
-    def leave(self) -> None:
-        """A document, or what was known of it, is needed no more."""
-        self._left = True
+    def dropped(self) -> None:
+        """Note that a document, or its analysis, was dropped."""
+        self._dropped = True
 
-    def look(self) -> None:
-        """Look through old objects, if it is worth it: nothing else is to be done."""
-        if self._left:
+    def search(self) -> None:
+        """Search old objects, if it is worth its time. Called when there is nothing else to do."""
+        if self._dropped:
             gc.unfreeze()
-        if self._left or gc.get_count()[2] >= WORTH_IT:
+        if self._dropped or gc.get_count()[2] >= WORTH_IT:
             gc.collect()
             gc.freeze()
-        self._left = False
+        self._dropped = False

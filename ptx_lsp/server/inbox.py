@@ -1,7 +1,7 @@
-"""What the client has said and nobody has looked at yet.
+"""The queue of messages that have arrived and are not handled yet, in the order of their arrival.
 
-Whoever takes from it gets everything that is there at once, so that a burst of edits is applied before any analysis,
-and a request that was cancelled while it waited is never begun.
+`take` gives all of them at once, so that a burst of edits is applied before any analysis, and a request that was
+cancelled while it waited never begins.
 """
 
 import asyncio
@@ -12,47 +12,47 @@ from ptx_lsp.server.messages import Message, read_message
 from ptx_lsp.server.streamed_message import StreamedMessage
 
 LONG = 1 << 18
-"""Bytes; a body of which so many are missing is read while it arrives."""
+"""Bytes; a body of which at least this many are missing is parsed while it arrives."""
 
 LONGEST_DRAIN = 0.002
-"""Seconds after which `drain` begins no other round."""
+"""Seconds after which `drain` begins no further round."""
 
-_TURNS = 3  # of the event loop: it reads, whoever takes is woken, and has handled it
+_TURNS = 3  # of the event loop: it reads bytes, wakes the main loop, and the main loop handles the messages
 
 
 class Inbox:
     """Bytes in at one end (`feed`, `end`), messages out at the other (`take`)."""
 
-    __slots__ = ("_arrival", "_bodies", "_ended", "_fed", "_frames", "_something")
+    __slots__ = ("_bodies", "_ended", "_fed", "_frames", "_something", "_streamed")
 
     def __init__(self) -> None:
         self._frames = FrameReader()
-        self._arrival: StreamedMessage | None = None
+        self._streamed: StreamedMessage | None = None
         self._bodies: list[bytes | StreamedMessage] = []
-        self._something = asyncio.Event()
-        self._ended = False
+        self._something = asyncio.Event()  # set if there is a body, or the end of the input
+        self._ended = False  # True once no more bytes will arrive
         self._fed = 0  # how often bytes have arrived
 
     def feed(self, data: bytes) -> None:
-        """Bytes have arrived."""
+        """Take bytes that have arrived, in any portions."""
         self._fed += 1
-        if self._arrival is not None:
-            data = self._arrive(self._arrival, data)
+        if self._streamed is not None:
+            data = self._feed_streamed(self._streamed, data)
         self._bodies += self._frames.feed(data)
         begun = self._frames.hand_over(LONG)
         if begun is not None:
-            self._arrival = StreamedMessage(begun.length)
-            self._arrival.feed(begun.data)
+            self._streamed = StreamedMessage(begun.length)
+            self._streamed.feed(begun.data)
         if self._bodies:
             self._something.set()
 
-    def _arrive(self, arrival: StreamedMessage, data: bytes) -> bytes:
-        """Give an arrival what belongs to it; what follows."""
-        size = arrival.left
-        arrival.feed(data[:size])
-        if not arrival.left:
-            self._bodies.append(arrival)
-            self._arrival = None
+    def _feed_streamed(self, message: StreamedMessage, data: bytes) -> bytes:
+        """Give a message the bytes that belong to it; the bytes after it."""
+        size = message.left
+        message.feed(data[:size])
+        if not message.left:
+            self._bodies.append(message)
+            self._streamed = None
         return data[size:]
 
     def end(self) -> None:
@@ -61,7 +61,7 @@ class Inbox:
         self._something.set()
 
     async def take(self) -> list[Message]:
-        """Every message that waits, in the order of arrival, at least one; none when there will be no more."""
+        """All waiting messages in the order of their arrival, at least one; an empty list after the last one."""
         while not self._bodies and not self._ended:
             self._something.clear()
             await self._something.wait()
@@ -69,9 +69,9 @@ class Inbox:
         return [read_message(body) if isinstance(body, bytes) else body.message() for body in bodies]
 
     async def drain(self) -> None:
-        """Let what has arrived be read, taken and handled, and what arrives meanwhile.
+        """Let the event loop read, take and handle what has arrived, and what arrives meanwhile.
 
-        Not for long, though: a client that asks without pause must not bring all other work to a halt.
+        It ends after `LONGEST_DRAIN`: a client that sends requests without pause must not stop all other work.
         """
         end = perf_counter() + LONGEST_DRAIN
         before = -1

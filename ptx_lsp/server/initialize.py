@@ -1,6 +1,6 @@
-"""The first exchange: `initialize` is answered before pygls and lsprotocol are imported, which takes 300 ms.
+"""Answers `initialize`, before pygls and lsprotocol are imported, which takes 300 ms.
 
-What the client sends meanwhile waits in the inbox.
+Messages that arrive meanwhile wait in the inbox.
 """
 
 import json
@@ -17,10 +17,10 @@ PARSE_ERROR = -32700
 
 
 async def answer_initialize(inbox: Inbox, write: Callable[[bytes], None]) -> tuple[Client, list[Message]] | None:
-    """Answer until the client has initialized: the client, and messages that came with its request.
+    """Wait for `initialize` and answer it: the client, and the messages that arrived together with the request.
 
-    None where it leaves without. As the protocol has it, requests before `initialize` are refused and notifications
-    dropped.
+    None if the client exits before. As the protocol says, requests before `initialize` are answered with an error, and
+    notifications are dropped.
     """
     while batch := await inbox.take():
         for index, message in enumerate(batch):

@@ -1,4 +1,4 @@
-"""Messages as the client sends them: JSON objects, and what to make of a body that is none."""
+"""Messages of the client: JSON objects, and a substitute for a body that is not a JSON object."""
 
 import json
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from typing import Any
 Message = dict[str, Any]
 
 UNREADABLE = "$/unreadable"
-"""The method that a body which is no JSON object is given, with the reason as its parameter."""
+"""The method of the message that replaces a body that is not a JSON object; its parameter is the reason."""
 
 
 def read_message(body: bytes, hook: Callable[[Message], Message] | None = None) -> Message:
@@ -16,17 +16,17 @@ def read_message(body: bytes, hook: Callable[[Message], Message] | None = None) 
     try:
         message = json.loads(body, object_hook=hook)
     except (ValueError, RecursionError) as error:
-        return unreadable(f"this is no JSON: {error}")
+        return unreadable(f"this is not JSON: {error}")
     return message if isinstance(message, dict) else unreadable("a message must be an object")
 
 
 def unreadable(reason: str) -> Message:
-    """What stands for a body that cannot be read."""
+    """The message that replaces a body that cannot be parsed."""
     return {"method": UNREADABLE, "params": reason}
 
 
 def cancelled(messages: list[Message]) -> set[object]:
-    """The ids of the requests that `messages` themselves ask to cancel; what cannot be an id is left out."""
+    """The ids of the requests that these messages cancel, without values that cannot be an id."""
     found = (message.get("params") for message in messages if message.get("method") == "$/cancelRequest")
     ids = (params.get("id") for params in found if isinstance(params, dict))
     return {id_ for id_ in ids if is_id(id_)}
@@ -35,5 +35,5 @@ def cancelled(messages: list[Message]) -> set[object]:
 def is_id(value: object) -> bool:
     """Whether a value can be the id of a request: a number or a string."""
     if isinstance(value, float):
-        return isfinite(value)  # Python reads `NaN` and `Infinity`, which are no JSON
+        return isfinite(value)  # Python reads `NaN` and `Infinity`, which are not JSON
     return isinstance(value, (int, str)) and not isinstance(value, bool)

@@ -1,9 +1,9 @@
-"""pygls' protocol, with three things of our own.
+"""pygls' protocol, with three changes.
 
-* Messages come from our inbox, parsed; `textDocument/didChange`, sent at every keystroke, is handled as plain JSON.
-  Through lsprotocol's classes and a generator handler it costs half a millisecond before any work begins.
-* An answer may be finished JSON text (`Text`): nothing is left for cattrs to convert.
-* Every request gets an answer: also one that cannot be understood, or comes after `shutdown`.
+* Messages come from the inbox as parsed JSON. `textDocument/didChange`, sent at every keystroke, is handled as plain
+  JSON: through lsprotocol's classes and a generator handler it costs half a millisecond before any work begins.
+* A result may be JSON text already (`JsonText`), which cattrs need not convert.
+* Every request gets a response, also one that is invalid or that comes after `shutdown`.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class JsonText:
     """A result that is JSON text already."""
 
     json: str
@@ -38,7 +38,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """What a handler gives in place of a result: the request gets no answer, and why; nothing is wrong."""
+    """What a handler returns instead of a result: the error code and the reason. It is not a failure, so not logged."""
 
     code: int
     reason: str
@@ -48,7 +48,10 @@ CONTENT_MODIFIED = Refusal(-32801, "the document has changed meanwhile")
 
 
 class Protocol(LanguageServerProtocol):
-    """Receives messages that were parsed already, and knows plain handlers beside pygls' own."""
+    """Receives parsed messages. `plain` holds, by method, the handlers that take their parameters as plain JSON.
+
+    `exit_code` is None until the client has sent `exit`.
+    """
 
     def __init__(self, server: LanguageServer, converter: Any) -> None:
         super().__init__(server, converter)
@@ -56,7 +59,7 @@ class Protocol(LanguageServerProtocol):
         self.exit_code: int | None = None
 
     def receive(self, message: Message, cancelled: set[object]) -> None:
-        """Handle one message; never raises. A request whose id is in `cancelled` is not begun."""
+        """Handle one message; never raises. A request whose id is in `cancelled` is answered with an error at once."""
         method, id_ = message.get("method"), message.get("id")
         try:
             if method in self.plain:
@@ -66,9 +69,9 @@ class Protocol(LanguageServerProtocol):
             elif id_ is not None and not is_id(id_):
                 self.send_error(None, INVALID_REQUEST, "the id of a message is a number or a string")
             elif id_ is not None and method is not None and id_ in cancelled:
-                self.send_error(id_, REQUEST_CANCELLED, "cancelled before it was begun")
+                self.send_error(id_, REQUEST_CANCELLED, "cancelled before it began")
             elif id_ is not None and method is not None and (self._shutdown or method == types.INITIALIZE):
-                reason = "the server is shutting down" if self._shutdown else "the server is initialized already"
+                reason = "the server is shutting down" if self._shutdown else "the server is already initialized"
                 self.send_error(id_, INVALID_REQUEST, reason)
             else:
                 self._receive_typed(message, method, id_)
@@ -95,8 +98,8 @@ class Protocol(LanguageServerProtocol):
             self.writer.write(b"Content-Length: %d\r\n\r\n%b" % (len(data), data))
 
     def unsent(self) -> int:
-        """How many bytes the client has not taken yet."""
-        return self.writer.unsent if self.writer is not None else 0  # type: ignore[union-attr]  # it is one of ours
+        """How many bytes the client has not read yet."""
+        return self.writer.unsent if self.writer is not None else 0  # type: ignore[union-attr]  # our own writer
 
     def send_error(self, id_: Any, code: int, message: str) -> None:
         """Answer a request with an error."""
@@ -107,7 +110,7 @@ class Protocol(LanguageServerProtocol):
         if error is None and isinstance(result, Refusal):
             self._result_types.pop(msg_id, None)
             self.send_error(msg_id, result.code, result.reason)
-        elif error is None and isinstance(result, Text):
+        elif error is None and isinstance(result, JsonText):
             self._result_types.pop(msg_id, None)
             self.send_text(f'{{"jsonrpc":"2.0","id":{json.dumps(msg_id)},"result":{result.json}}}')
         else:
@@ -115,12 +118,12 @@ class Protocol(LanguageServerProtocol):
 
     def _handle_cancel_notification(self, msg_id: Any) -> None:
         future = self._request_futures.get(msg_id)
-        if isinstance(future, asyncio.Future):  # what is no future of asyncio's cannot be stopped once it runs
+        if isinstance(future, asyncio.Future):  # other futures cannot be stopped once they run
             future.cancel()
 
     @lsp_method(types.EXIT)
     def lsp_exit(self, *args: Any) -> Generator[Any, Any, None]:
-        """The client wants the process to end: whoever runs the connection looks at `exit_code`."""
+        """Set `exit_code`: the main loop then ends."""
         self.exit_code = 0 if self._shutdown else 1
         return
         yield

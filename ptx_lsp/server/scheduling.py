@@ -1,7 +1,7 @@
-"""When what is analysed: a slice of a few milliseconds at a time, the document that was edited last first.
+"""Which document is analysed when: slices of a few milliseconds, the document that was edited last first.
 
-Between two slices whatever the client has sent is seen to. A document's findings are published when its analysis is
-complete, and before that when it takes long; each publication carries the version that was analysed.
+Between two slices the messages of the client are handled. A document's findings are published when its analysis is
+complete, and earlier if it takes long; each publication carries the version that was analysed.
 """
 
 import asyncio
@@ -13,42 +13,44 @@ from enum import Enum
 from ptx_lsp.server.documents import OpenDocument
 
 SLICE = 0.002
-"""Seconds of analysis between two looks at what the client has sent; a look takes some 0.05 ms."""
+"""Seconds of analysis between two looks at the inbox; a look takes some 0.05 ms."""
 
 PATIENCE_AFTER_EDIT = 0.008
-"""After an edit, the seconds for which a complete answer is waited for before an incomplete one is published."""
+"""Seconds after an edit before incomplete findings are published."""
 
 PATIENCE_AFTER_OPENING = 1.0
+"""Seconds after the opening of a document before incomplete findings are published."""
+
 LONG = 0.5
-"""Seconds from which on a progress is shown."""
+"""Seconds of analysis after which its progress is shown."""
 
 QUIET = 3.0
-"""Seconds without anything to analyse after which there is time for what may take long."""
+"""Seconds without any analysis after which there is time for slow work, such as garbage collection."""
 
 
-class Known(Enum):
-    """What is known of a document's present text when it is published."""
+class Completeness(Enum):
+    """How complete the findings of a publication are."""
 
-    COMPLETE = "everything"
-    SETTLED = "all but what takes longer"
-    EARLIER = "what was known before and still stands, and whatever was found since"
+    COMPLETE = "all findings of the present text"
+    SETTLED = "all findings but those of slow checks"
+    EARLIER = "the earlier findings that are still valid, and the new ones so far"
 
 
 _log = logging.getLogger(__name__)
 
 
 class Scheduler:
-    """Works through the documents that have something to be analysed.
+    """Analyses the documents that have changed.
 
-    `publish(document, known)` is called when there is something to tell about it, `slow(document)` once when it
-    takes long, `finished(document)` when such a long work is done, `rest()` when nothing has been to do for a while.
-    A document whose analysis fails is analysed anew; `failed(document, for_good)` is called then, and once more where
-    that fails too: nothing else is tried before it changes.
+    `publish(document, completeness)` is called when there are findings to publish, `slow(document)` once if the
+    analysis takes long, `finished(document)` when such a long analysis ends, `rest()` if nothing was analysed for
+    `QUIET` seconds. If an analysis fails, it is started again, and `failed(document, False)` is called. If it fails
+    again before the document changes, it is not started again, and `failed(document, True)` is called.
     """
 
     def __init__(
         self,
-        publish: Callable[[OpenDocument, Known], None],
+        publish: Callable[[OpenDocument, Completeness], None],
         slow: Callable[[OpenDocument], None],
         finished: Callable[[OpenDocument], None],
         rest: Callable[[], None],
@@ -58,16 +60,16 @@ class Scheduler:
         self._slow = slow
         self._finished = finished
         self._rest = rest
-        self._tell_failure = failed
-        self._begun: dict[OpenDocument, float] = {}  # when the current work began; the last one is due first
-        self._partial: set[OpenDocument] = set()
-        self._long: set[OpenDocument] = set()
-        self._failed: set[OpenDocument] = set()  # those that were analysed anew since they changed last
-        self._waiting: dict[OpenDocument, list[asyncio.Future[None]]] = {}
-        self._something = asyncio.Event()
+        self._report_failure = failed
+        self._begun: dict[OpenDocument, float] = {}  # when each unfinished analysis began; the last entry is due first
+        self._partial: set[OpenDocument] = set()  # those whose incomplete findings were published since the last edit
+        self._long: set[OpenDocument] = set()  # those for which `slow` was called and `finished` was not
+        self._failed: set[OpenDocument] = set()  # those whose analysis has failed since the last change
+        self._waiting: dict[OpenDocument, list[asyncio.Future[None]]] = {}  # futures of `complete`
+        self._something = asyncio.Event()  # set if there is a document to analyse
 
     def wake(self, document: OpenDocument) -> None:
-        """There is something to analyse in this document; it is the next one."""
+        """This document has changed: it is the next one to be analysed."""
         self._begun.pop(document, None)
         self._begun[document] = document.edited = time.monotonic()
         self._partial.discard(document)
@@ -81,12 +83,12 @@ class Scheduler:
         self._done(document)
 
     def works_on(self, document: OpenDocument) -> bool:
-        """Whether there is anything left to analyse in this document."""
+        """Whether the analysis of this document is unfinished."""
         return document in self._begun
 
     @property
     def busy(self) -> bool:
-        """Whether there is anything left to do."""
+        """Whether the analysis of any document is unfinished."""
         return bool(self._begun)
 
     async def complete(self, document: OpenDocument) -> None:
@@ -97,15 +99,15 @@ class Scheduler:
             await future
 
     async def run(self, pause: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(0)) -> None:
-        """Work for ever; `pause` sees to what else there is to do, after each slice."""
+        """Analyse until cancelled; `pause` is awaited after each slice, so that other work gets its turn."""
         while True:
             if not self._begun:
-                await self._pause()
+                await self._wait_for_work()
             else:
                 self._work(next(reversed(self._begun)))
                 await pause()
 
-    async def _pause(self) -> None:
+    async def _wait_for_work(self) -> None:
         self._something.clear()
         resting = asyncio.get_running_loop().call_later(QUIET, self._rest)
         await self._something.wait()
@@ -116,9 +118,9 @@ class Scheduler:
             done = document.module.work(SLICE, document.visible)
             if done:
                 del self._begun[document]
-                self._publish(document, Known.COMPLETE)
+                self._publish(document, Completeness.COMPLETE)
             else:
-                self._take_stock(document)
+                self._publish_early(document)
         except Exception:
             _log.exception("the analysis of %s failed", document.uri)
             done = self._fail(document)
@@ -126,26 +128,26 @@ class Scheduler:
             self._done(document)
 
     def _fail(self, document: OpenDocument) -> bool:
-        """Begin anew with the same text; True where that was tried already, and there is nothing more to do."""
-        for_good = document in self._failed
+        """Start the analysis of the same text again; True if that has failed before, and the analysis ends."""
+        again = document in self._failed
         self._failed.add(document)
         document.restart()
-        if for_good:
+        if again:
             self._begun.pop(document, None)
         else:
-            self._begun.setdefault(document, time.monotonic())  # it may have failed at its very end
-        self._tell_failure(document, for_good)
-        return for_good
+            self._begun.setdefault(document, time.monotonic())  # it may have failed after the last slice
+        self._report_failure(document, again)
+        return again
 
-    def _take_stock(self, document: OpenDocument) -> None:
-        """It takes more than a slice: see what can be told already."""
+    def _publish_early(self, document: OpenDocument) -> None:
+        """After an unfinished slice: publish incomplete findings and show the progress, if it is time for that."""
         elapsed = time.monotonic() - self._begun[document]
         first = document.published is None
         patience = PATIENCE_AFTER_OPENING if first else PATIENCE_AFTER_EDIT
         settled = document.module.settled
         if document not in self._partial and (settled or elapsed > patience):
             self._partial.add(document)
-            self._publish(document, Known.SETTLED if settled else Known.EARLIER)
+            self._publish(document, Completeness.SETTLED if settled else Completeness.EARLIER)
         if document not in self._long and elapsed > LONG:
             self._long.add(document)
             self._slow(document)

@@ -1,4 +1,4 @@
-"""The server's state: the client, its settings, its open documents; and what is told to the client unasked."""
+"""The server's state: the client, its settings, its open documents; and what the server sends without a request."""
 
 import asyncio
 import json
@@ -19,11 +19,11 @@ from ptx_lsp.server.client import Client
 from ptx_lsp.server.diagnostics import diagnostics_json, publication, withdrawal
 from ptx_lsp.server.documents import OpenDocument, path_of
 from ptx_lsp.server.files import Files
-from ptx_lsp.server.garbage_collection import Garbage
+from ptx_lsp.server.garbage_collection import GarbageCollection
 from ptx_lsp.server.progress import Progress
 from ptx_lsp.server.protocol import Protocol
 from ptx_lsp.server.publications import Publications
-from ptx_lsp.server.scheduling import Known, Scheduler
+from ptx_lsp.server.scheduling import Completeness, Scheduler
 from ptx_lsp.server.status import Status
 from ptx_lsp.server.workspace_files import WorkspaceFiles
 
@@ -42,22 +42,22 @@ class Server(LanguageServer):
         self.documents: dict[str, OpenDocument] = {}
         self.files = WorkspaceFiles(files)
         self.loading = Progress(self.protocol, client.progress)
-        self.garbage = Garbage()
+        self.garbage = GarbageCollection()
         self.status = Status(self.protocol.send_text, client.shows_status)
         self.publications = Publications(self.protocol.send_text, self.protocol.unsent)
-        self.scheduler = Scheduler(self.publish, self._slow, self._finished, self.garbage.look, self._failed)
-        self.epoch = 0  # of the settings: findings of another epoch are worth nothing
-        self.watching = False  # whether the client was asked to tell about files
-        self._news = asyncio.Event()
+        self.scheduler = Scheduler(self.publish, self._slow, self._finished, self.garbage.search, self._failed)
+        self.epoch = 0  # increases with each change of the settings: findings of another epoch are out of date
+        self.watching = False  # True once the client was asked to report changes of files
+        self._news = asyncio.Event()  # set, and replaced, at each `touch`
         folders = [types.WorkspaceFolder(uri, path_of(uri)) for uri in client.roots]
         self.protocol._workspace = Workspace(None, workspace_folders=folders)
 
     def document(self, uri: str) -> OpenDocument | None:
-        """The open document of this URI, None where it is not open or not ours."""
+        """The open document of this URI; None if it is not open or not checked."""
         return self.documents.get(uri)
 
     def checks(self, uri: str) -> Checks:
-        """What the settings say about the findings of one document."""
+        """Which findings of a document are reported, and how severe they are, by the settings."""
         ignored: dict[str, Severity | None] = dict.fromkeys(self._ignored(uri) - {EVERY_CODE})
         maximum = self.settings.maximum_version
         return Checks(
@@ -67,7 +67,7 @@ class Server(LanguageServer):
         )
 
     def silent(self, uri: str) -> bool:
-        """Whether nothing is to be reported about this document."""
+        """Whether the settings turn off all findings of this document."""
         return not self.settings.enable or EVERY_CODE in self._ignored(uri)
 
     def _ignored(self, uri: str) -> frozenset[str]:
@@ -77,34 +77,35 @@ class Server(LanguageServer):
         return self.settings.ignored(path, *inside)
 
     def findings(self, document: OpenDocument) -> list[Finding]:
-        """What is to be reported about a document now."""
+        """The findings of a document now."""
         return [] if self.silent(document.uri) else document.module.findings()
 
     def leading_findings(self, document: OpenDocument) -> tuple[list[Finding], int]:
-        """As many of them as the user wants to see, and how many more there are."""
+        """The first findings, at most the number in the settings, and how many more there are."""
         return ([], 0) if self.silent(document.uri) else document.module.leading_findings(self.settings.maximum)
 
-    def publish(self, document: OpenDocument, known: Known = Known.COMPLETE) -> None:
-        """Tell the client the findings of a document, unless they are what it was told last or it asks for them.
+    def publish(self, document: OpenDocument, completeness: Completeness = Completeness.COMPLETE) -> None:
+        """Publish the findings of a document, unless they are those published last, or the client pulls them.
 
-        When it takes long to know what an edit means, it is told what still stands, as that of the new version.
+        While the analysis after an edit takes long, the earlier findings, moved by the edit, are published for the new
+        version.
         """
-        if known is Known.COMPLETE:
+        if completeness is Completeness.COMPLETE:
             self.status.sound(document.uri)
         if document.pulled:
             return
         findings = self.leading_findings(document)
-        if findings == document.published and known is not Known.EARLIER:
+        if findings == document.published and completeness is not Completeness.EARLIER:
             return
-        if document.published is None and not findings[0] and known is not Known.COMPLETE:
+        if document.published is None and not findings[0] and completeness is not Completeness.COMPLETE:
             return
         document.published = findings
         self.publications.send(document.uri, publication(document, diagnostics_json(document, *findings)))
 
     def pulled(self, document: OpenDocument) -> None:
-        """The client asks for the diagnostics of this document itself: take back what it was told unasked.
+        """The client pulls the diagnostics of this document: remove what was published, and publish no more.
 
-        Only of a client that says it does so: another one shows what is published, and asks for its own reasons.
+        Does nothing if the client has not announced that it pulls diagnostics: then it shows the published ones.
         """
         if self.client.pulls_diagnostics and not document.pulled:
             document.pulled = True
@@ -112,16 +113,16 @@ class Server(LanguageServer):
                 self.publications.send(document.uri, withdrawal(document.uri))
 
     def touch(self) -> None:
-        """Something has changed that the findings of the workspace depend on."""
+        """Something that the findings of the workspace depend on has changed."""
         self._news.set()
         self._news = asyncio.Event()
 
     async def news(self) -> None:
-        """Wait until that happens the next time."""
+        """Wait for the next `touch`."""
         await self._news.wait()
 
     def use(self, settings: Settings, complaints: tuple[str, ...]) -> None:
-        """Go on with these settings: whatever depends on them is done again."""
+        """Use these settings: analyse all documents again. `complaints` say which values cannot be used."""
         if complaints and complaints != self._complaints:
             self.warn(complaints)
         self._complaints = complaints
@@ -131,7 +132,7 @@ class Server(LanguageServer):
         self.epoch += 1
         for document in self.documents.values():
             document.recheck(self.checks(document.uri))
-            self.garbage.leave()
+            self.garbage.dropped()
             document.published = None
             self.scheduler.wake(document)
         self.touch()
@@ -141,12 +142,12 @@ class Server(LanguageServer):
             self.workspace_diagnostic_refresh(None)
 
     def warn(self, complaints: tuple[str, ...]) -> None:
-        """Tell the user what of the settings cannot be used."""
+        """Show the user which settings cannot be used."""
         text = "ptx-lsp: " + "; ".join(complaints)
         self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, text))
 
     def report_server_error(self, error: Exception, source: object) -> None:
-        """An unexpected exception: it is logged, on standard error and at the client, and no window pops up."""
+        """Log an unexpected exception, on standard error and in the client's log, without a message box."""
         _log.error("%s: %s", getattr(source, "__name__", source), error)
         log = {"type": types.MessageType.Error.value, "message": f"ptx-lsp: {error}"}
         self.protocol.send_text(json.dumps({"jsonrpc": "2.0", "method": types.WINDOW_LOG_MESSAGE, "params": log}))
@@ -180,7 +181,7 @@ class Server(LanguageServer):
     def _drop(self, document: OpenDocument) -> None:
         self.scheduler.forget(document)
         self.status.sound(document.uri)
-        self.garbage.leave()
+        self.garbage.dropped()
 
     def _slow(self, document: OpenDocument) -> None:
         name = path_of(document.uri).rsplit("/", 1)[-1] or "document"
@@ -192,9 +193,9 @@ class Server(LanguageServer):
         self.status.finished(document.uri)
         self.garbage.loaded()
 
-    def _failed(self, document: OpenDocument, for_good: bool) -> None:
-        self.garbage.leave()
-        if for_good:
+    def _failed(self, document: OpenDocument, again: bool) -> None:
+        self.garbage.dropped()
+        if again:
             self.status.broken(document.uri)
         else:
             self.status.restarted(document.uri)

@@ -1,7 +1,7 @@
 """An event loop of asyncio that is run from outside, one step at a time.
 
-The loops of asyncio itself need a selector and a pair of sockets to wait. This one never waits: whoever owns it calls
-`step` when bytes have arrived or when `due` says so. It has what futures, tasks, events and `sleep` need, and no
+The loops of asyncio itself need a selector and a pair of sockets to wait. This one never waits: the host calls `step`
+when bytes have arrived or when `due` says so. It has what futures, tasks, events and `sleep` need, and no
 network, threads, processes or signals. asyncio itself imports `socket`, `subprocess` and `threading` when it is
 imported; that is fine, as none of them is used here.
 """

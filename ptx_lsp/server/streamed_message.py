@@ -1,7 +1,7 @@
-"""A long message, read while it arrives.
+"""A long message, parsed while it arrives.
 
-A document of a million lines is 40 MB of JSON. Parsing that and cutting the text into chunks takes 200 ms; done for
-each portion as it comes, it is over when the last one has come, and whoever asks something then need not wait.
+A document of a million lines is 40 MB of JSON. Parsing it and cutting the text into chunks takes 200 ms. This is done
+for each portion of bytes as it arrives, so that later requests need not wait.
 """
 
 import json
@@ -12,31 +12,31 @@ from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, Document
 
 DID_OPEN = "textDocument/didOpen"
 _TEXT = re.compile(rb'(?<!\\)"text"[ \t\r\n]*:[ \t\r\n]*"')
-_OVERLAP = 64  # a match may begin in one portion and end in the next
-_PLACE = "\x00the text stands here"
+_OVERLAP = 64  # bytes; a match may begin in one portion and end in the next
+_PLACEHOLDER = "\x00the text belongs here"
 _BACKSLASH = 0x5C
 
 
 class StreamedMessage:
-    """One message: its body is given to `feed`, in any portions, and then it is asked for.
+    """One message: `feed` takes its body in any portions, then `message` gives the message.
 
-    The string under the first key `text` is read line by line as it comes; the rest is kept until the end.
+    The string after the first key `text` is parsed line by line as it arrives; the rest is kept until the end.
     """
 
     __slots__ = ("_document", "_ended", "_place", "_reason", "_rest", "_string", "left")
 
     def __init__(self, length: int) -> None:
         self.left = length
-        """How many bytes are still to come."""
+        """How many bytes of the body have not arrived yet."""
         self._rest = bytearray()  # the body without the text
-        self._place = -1  # where in the rest the text stood; -1 where it has not begun
-        self._string = bytearray()  # of the text, what has not been read yet
-        self._ended = False  # whether the text has
+        self._place = -1  # where in the rest the text belongs; -1 before the text has begun
+        self._string = bytearray()  # the part of the text that has not been parsed yet
+        self._ended = False  # True once the text has ended
         self._document = Document()
-        self._reason = ""  # why the text cannot be read
+        self._reason = ""  # why the text cannot be parsed; empty if it can
 
     def feed(self, data: bytes) -> None:
-        """Take the next bytes, no more than are left."""
+        """Take the next bytes of the body, at most `left`."""
         self.left -= len(data)
         if self._place < 0:
             data = self._begin(data)
@@ -45,30 +45,30 @@ class StreamedMessage:
         self._rest += data
 
     def message(self) -> Message:
-        """The message, when all has come. The text of a document that is opened is a `Document`, any other a string."""
+        """The message, once `left` is 0. The text of `textDocument/didOpen` is a `Document`, others are strings."""
         if self._place < 0:
             return read_message(bytes(self._rest))
         if self._reason or not self._ended:
-            return unreadable(f"this is no JSON: {self._reason or 'a string without an end'}")
-        self._rest[self._place : self._place] = json.dumps(_PLACE).encode()
+            return unreadable(f"this is not JSON: {self._reason or 'a string without an end'}")
+        self._rest[self._place : self._place] = json.dumps(_PLACEHOLDER).encode()
         body = bytes(self._rest)
         message = read_message(body)
         if message.get("method") != DID_OPEN:
             return read_message(body, self._put_back)
         params = message.get("params")
         item = params.get("textDocument") if isinstance(params, dict) else None
-        if not isinstance(item, dict) or item.get("text") != _PLACE:
+        if not isinstance(item, dict) or item.get("text") != _PLACEHOLDER:
             return read_message(body, self._put_back)
         item["text"] = self._document
         return message
 
     def _put_back(self, value: Message) -> Message:
-        if value.get("text") == _PLACE:
+        if value.get("text") == _PLACEHOLDER:
             value["text"] = self._document.whole()
         return value
 
     def _begin(self, data: bytes) -> bytes:
-        """Look for the text; what is found of it."""
+        """Look for the beginning of the text; the bytes of the text that have arrived."""
         searched = max(0, len(self._rest) - _OVERLAP)
         self._rest += data
         match = _TEXT.search(self._rest, searched)
@@ -80,17 +80,17 @@ class StreamedMessage:
         return found
 
     def _read_text(self, data: bytes) -> bytes:
-        """Read the lines that are complete now; what stands behind the text."""
+        """Parse the lines that are complete now; the bytes after the text."""
         string = self._string
         fresh = len(string)
         string += data
         end = _find_quote(string, fresh)
         if end >= 0:
-            behind = bytes(string[end + 1 :])
+            after = bytes(string[end + 1 :])
             self._decode(bytes(string[:end]))
             string.clear()
             self._ended = True
-            return behind
+            return after
         cut = _find_last_line_end(string, max(0, fresh - 1))
         if cut:
             self._decode(bytes(string[:cut]))
@@ -107,15 +107,15 @@ class StreamedMessage:
     def _append(self, text: str) -> None:
         head = 0
         if self._document.chunk_count == 1:
-            # the first lines are the slowest, as no form of an instruction is known yet: 20 ms for a hundred of them,
-            # which would be too long without a look at what else the client has to say
+            # The first lines are the slowest, as no form of an instruction is known yet: 20 ms for a hundred of them.
+            # Small chunks let the server answer requests between them.
             head = text.rfind("\n", 0, CHARACTERS_PER_CHUNK) + 1
             self._document.append(text[:head], finely=True)
         self._document.append(text[head:])
 
 
 def _find_quote(string: bytearray, start: int) -> int:
-    """Where the string ends, from `start` on; -1 where it goes on."""
+    """The index of the quote that ends the string, from `start` on; -1 if it has not arrived."""
     at = string.find(b'"', start)
     while at >= 0 and _is_escaped(string, at):
         at = string.find(b'"', at + 1)
@@ -123,7 +123,7 @@ def _find_quote(string: bytearray, start: int) -> int:
 
 
 def _find_last_line_end(string: bytearray, start: int) -> int:
-    """Behind the last escape for a line end from `start` on; 0 where there is none."""
+    """The index after the last escaped line end from `start` on; 0 if nothing is found."""
     at = string.rfind(b"\\n", start)
     while at >= 0 and _is_escaped(string, at):
         at = string.rfind(b"\\n", start, at)
@@ -131,7 +131,7 @@ def _find_last_line_end(string: bytearray, start: int) -> int:
 
 
 def _is_escaped(string: bytearray, at: int) -> bool:
-    """Whether an odd number of backslashes stands before a place."""
+    """Whether an odd number of backslashes precedes an index."""
     start = at
     while start and string[start - 1] == _BACKSLASH:
         start -= 1

@@ -2,7 +2,7 @@
 
     python -m tests.cli.snapshots
 
-writes the outputs anew. A person reads the difference before it is committed.
+writes all outputs again. A person reads the difference before it is committed.
 """
 
 import re

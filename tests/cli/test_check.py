@@ -1,4 +1,4 @@
-"""`ptx-lsp check` as its users call it: what it prints, where, and its exit code."""
+"""`ptx-lsp check` as users call it: its output, on which stream, and its exit code."""
 
 import json
 import subprocess
@@ -66,12 +66,12 @@ def test_colours_on_demand(folder: Path) -> None:
     assert "\x1b[1;31merror:" in run("check", "--color", "always", folder / "wrong.ptx").stdout
 
 
-def test_nothing_wrong(folder: Path) -> None:
+def test_no_findings(folder: Path) -> None:
     done = run("check", folder / "right.ptx")
     assert (done.returncode, done.stdout, done.stderr) == (0, "no findings in 1 file\n", "")
 
 
-def test_warnings_are_no_failure(folder: Path) -> None:
+def test_warnings_have_exit_code_0(folder: Path) -> None:
     code, entries = as_json(folder / "warned.ptx")
     assert code == 0
     assert [entry["severity"] for entry in entries] == ["warning"]
@@ -132,7 +132,7 @@ def test_a_folder_without_ptx(tmp_path: Path) -> None:
     assert str(tmp_path) in done.stderr
 
 
-def test_what_cannot_be_read_does_not_stop_the_rest(folder: Path) -> None:
+def test_a_file_that_cannot_be_read_does_not_stop_the_others(folder: Path) -> None:
     code, entries = as_json(folder / "missing.ptx", folder / "wrong.ptx")
     assert code == 2
     assert len(errors(entries)) == 1
@@ -167,7 +167,7 @@ def test_hints_are_printed_on_demand(folder: Path) -> None:
     ],
     ids=["empty", "blank", "utf-16", "binary", "xml"],
 )
-def test_one_note_for_what_is_no_ptx(data: bytes, code: int, severity: str, rule: str) -> None:
+def test_a_text_that_is_not_ptx_gets_one_finding(data: bytes, code: int, severity: str, rule: str) -> None:
     returned, entries = as_json("-", text=data)
     assert (returned, [(e["severity"], e["code"]) for e in entries]) == (code, [(severity, rule)])
 
@@ -192,7 +192,7 @@ def test_bytes_as_the_assembler_judges_them(data: bytes, wrong: int) -> None:
 
 
 @pytest.mark.parametrize("arguments", [["--what", "x.ptx"], ["--format", "xml", "x.ptx"], [], ["--jobs", "0", "x.ptx"]])
-def test_wrong_calls(arguments: list[str]) -> None:
+def test_wrong_arguments(arguments: list[str]) -> None:
     done = run("check", *arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert "usage: ptx-lsp check" in done.stderr
@@ -242,7 +242,7 @@ def test_fix_on_standard_input_prints_the_fixed_text() -> None:
     assert "1 fixed" in done.stderr
 
 
-def test_unsafe_fixes_have_to_be_asked_for(folder: Path) -> None:
+def test_unsafe_fixes_are_made_on_demand(folder: Path) -> None:
     path = folder / "wrong.ptx"
     before = path.read_text()
     safe = run("check", "--fix", path)
@@ -266,7 +266,7 @@ def test_nothing_of_the_server_is_imported(folder: Path) -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
-def test_a_closed_pipe_is_no_failure_of_ours(folder: Path) -> None:
+def test_a_closed_pipe_is_not_reported(folder: Path) -> None:
     for number in range(200):
         (folder / f"more{number:03}.ptx").write_text(WRONG)
     with subprocess.Popen(

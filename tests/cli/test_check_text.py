@@ -23,7 +23,7 @@ def test_like_a_compiler() -> None:
 
 
 def marked(lines: list[str]) -> str:
-    """What the underline stands under; only where every character is one column wide."""
+    """The text above the underline; only for characters that are one column wide."""
     source, underline = lines[1], lines[2]
     start = underline.index("^")
     return source[start : len(underline)]
@@ -70,7 +70,7 @@ def test_wide_and_combining_characters() -> None:
     assert lines[2] == "      | " + " " * len("// ") + " " * 4 + "   " + "^"
 
 
-def test_nothing_that_a_terminal_would_obey() -> None:
+def test_control_characters_are_replaced() -> None:
     finding = Finding("non-ascii", Range(0, 0, 0, 1), "`\x1b[2J` is wrong")
     text = render("evil\x1b[31m.ptx", [finding], lambda number: "\x1b[2J\u202e\udcff", PLAIN)
     assert not set(text) & {"\x1b", "\u202e", "\udcff"}
@@ -84,7 +84,7 @@ def test_notes() -> None:
     assert text.endswith("and 2 more places\n")
 
 
-def test_colours_only_where_wanted() -> None:
+def test_colours_on_demand() -> None:
     assert "\x1b[1;31merror:\x1b[0m" in "\n".join(shown("ret;", 0, 3, Style(colour=True)))
     assert "\x1b" not in "\n".join(shown("ret;", 0, 3))
 

@@ -49,7 +49,7 @@ def test_text_underlines_the_mistake(capsys: pytest.CaptureFixture[str]) -> None
     assert capsys.readouterr().out == "error: the divisor of `/` is zero\n  64 / (2 - 2)\n       ^^^^^^^\n"
 
 
-def test_a_wrong_call() -> None:
+def test_wrong_arguments() -> None:
     with pytest.raises(UsageError, match="text or json"):
         run(["--format", "xml", "1"])
 

@@ -13,7 +13,7 @@ def test_explain_prints_the_page(capsys: pytest.CaptureFixture[str]) -> None:
     assert "## Fixed" in shown
 
 
-def test_explain_takes_a_code_as_it_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_explain_accepts_a_code_in_brackets(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "[empty-file]"]) == 0
     assert "empty-file: empty file (error)" in capsys.readouterr().out
 
@@ -24,7 +24,7 @@ def test_explain_proposes_the_nearest(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 @pytest.mark.parametrize("arguments", [["explain"], ["explain", "a", "b"], ["rules", "x"], ["isa"]])
-def test_wrong_calls(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_arguments(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(arguments) == 2
     assert "usage: ptx-lsp" in capsys.readouterr().err
 
@@ -52,7 +52,7 @@ def test_isa_narrows_to_the_forms_that_an_opcode_takes(capsys: pytest.CaptureFix
     assert "mul.{hi,lo}" not in shown
 
 
-def test_isa_of_what_is_none(capsys: pytest.CaptureFixture[str]) -> None:
+def test_isa_of_an_unknown_name(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["isa", "clzz"]) == 2
     assert "did you mean `clz`?" in capsys.readouterr().err
     assert main(["isa", "add.banana"]) == 2

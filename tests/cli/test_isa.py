@@ -1,4 +1,4 @@
-"""`ptx-lsp isa`: the manual's notation, lines of a readable width, and suggestions for what is misspelt."""
+"""`ptx-lsp isa`: the manual's notation, lines of a readable width, and suggestions for misspelt names."""
 
 import re
 
@@ -9,7 +9,7 @@ from ptx_lsp.isa.instructions import opcodes
 
 
 def shown(name: str, capsys: pytest.CaptureFixture[str]) -> str:
-    """What the command prints about a name."""
+    """The output of the command for a name."""
     assert main(["isa", name]) == 0
     return capsys.readouterr().out
 
@@ -17,7 +17,7 @@ def shown(name: str, capsys: pytest.CaptureFixture[str]) -> str:
 @pytest.mark.parametrize(
     ("name", "lines"),
     [
-        # each as the PTX ISA writes it, but for the names of groups
+        # each as in the PTX ISA, except for the names of groups
         ("add.sat.s32", ["add.sat.s32 d, a, b;"]),
         ("shl", ["shl.bits d, a, b;", ".bits = { .b16, .b32, .b64 };"]),
         ("lop3", ["lop3.b32 d, a, b, c, immLut;"]),
@@ -64,8 +64,8 @@ def test_special_registers_and_directives(name: str, wanted: str, capsys: pytest
 @pytest.mark.parametrize(("name", "near"), [("ad", "add"), ("clzz", "clz"), ("nosuch", ""), ("xyzzy", "")])
 def test_suggestions_are_near(name: str, near: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["isa", name]) == 2
-    told = capsys.readouterr().err
-    assert (f"did you mean `{near}`?" in told) if near else ("did you mean" not in told)
+    printed = capsys.readouterr().err
+    assert (f"did you mean `{near}`?" in printed) if near else ("did you mean" not in printed)
 
 
 def test_explain_shows_examples_without_fences(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""`ptx-lsp needs` as its users call it."""
+"""`ptx-lsp needs` as users call it."""
 
 import json
 from pathlib import Path
@@ -57,19 +57,21 @@ def test_all_names_every_line(module: Path, capsys: pytest.CaptureFixture[str]) 
 
 def test_json(module: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["needs", "--format", "json", str(module)]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["version"], told["cuda"], told["targets"]) == ("8.0", "12.0", ["sm_90"])
-    assert told["written"] == {"version": "8.4", "target": "sm_100"}
-    assert [line["line"] for line in told["version_lines"]] == [9, 10]
-    assert [line["line"] for line in told["target_lines"]] == [8, 9, 10]
-    first = told["version_lines"][0]
+    printed = json.loads(capsys.readouterr().out)
+    assert (printed["version"], printed["cuda"], printed["targets"]) == ("8.0", "12.0", ["sm_90"])
+    assert printed["written"] == {"version": "8.4", "target": "sm_100"}
+    assert [line["line"] for line in printed["version_lines"]] == [9, 10]
+    assert [line["line"] for line in printed["target_lines"]] == [8, 9, 10]
+    first = printed["version_lines"][0]
     assert first == {"line": 9, "column": 5, "end_line": 9, "end_column": 15, "name": "elect.sync"}
-    assert told["accepted"]["sm_100"] == "8.6", "which is when sm_100 came"
-    assert [refusal["targets"][-1] for refusal in told["refused"]] == ["sm_89"]
+    assert printed["accepted"]["sm_100"] == "8.6", "the version that added sm_100"
+    assert [refusal["targets"][-1] for refusal in printed["refused"]] == ["sm_89"]
 
 
 @pytest.mark.parametrize("options", [[], ["--verbose"]])
-def test_what_no_target_has(options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_module_that_no_target_accepts(
+    options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "nowhere.ptx"
     both = "wgmma.fence.sync.aligned;\n    tcgen05.wait::ld.sync.aligned;"
     path.write_text(CLUSTERS.replace("elect.sync %r2|%p1, -1;", both))
@@ -80,7 +82,7 @@ def test_what_no_target_has(options: list[str], tmp_path: Path, capsys: pytest.C
     assert "tcgen05.wait" in shown
 
 
-def test_other_errors_are_pointed_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_other_errors_are_mentioned(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "broken.ptx"
     path.write_text(CLUSTERS.replace("ret;", "rett;"))
     assert main(["needs", str(path)]) == 0
@@ -88,33 +90,35 @@ def test_other_errors_are_pointed_out(tmp_path: Path, capsys: pytest.CaptureFixt
 
 
 @pytest.mark.parametrize("text", ["", "<xml/>"])
-def test_what_is_no_ptx(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_text_that_is_not_ptx(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "other.ptx"
     path.write_text(text)
     assert main(["needs", str(path)]) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert str(path) in told.err
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert str(path) in printed.err
 
 
-def test_what_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_does_not_exist(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["needs", str(tmp_path / "missing.ptx")]) == 2
     assert "missing.ptx" in capsys.readouterr().err
 
 
-def test_a_wrong_call(capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_arguments(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["needs"]) == 2
     assert "usage: ptx-lsp needs" in capsys.readouterr().err
 
 
-def test_check_tells_what_is_above_the_highest_version(module: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_reports_what_needs_a_later_version_than_the_maximum(
+    module: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     module.write_text(CLUSTERS.replace("sm_100", "sm_90"))
     assert main(["check", "--format", "json", "--maximum-version", "7.8", str(module)]) == 0
-    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    above = [entry for entry in told if entry["code"] == "above-maximum-version"]
+    printed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    above = [entry for entry in printed if entry["code"] == "above-maximum-version"]
     assert [(entry["line"], entry["severity"]) for entry in above] == [(1, "warning"), (9, "warning"), (10, "warning")]
 
 
-def test_a_highest_version_that_is_none(module: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_maximum_that_is_not_a_version(module: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "--maximum-version", "new", str(module)]) == 2
     assert "`--maximum-version` takes a PTX ISA version" in capsys.readouterr().err

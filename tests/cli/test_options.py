@@ -7,7 +7,7 @@ from ptx_lsp.cli.options import UsageError, read_options
 CHOICES = {"--format": "text|json", "--jobs": ""}
 
 
-def test_sorted_apart() -> None:
+def test_flags_values_and_the_rest() -> None:
     options = read_options(["a", "--fix", "--format", "json", "-", "--jobs=2", "b"], ("--fix",), CHOICES)
     assert options.flags == {"--fix"}
     assert options.values == {"--format": "json", "--jobs": "2"}
@@ -27,6 +27,6 @@ def test_after_two_dashes_everything_is_rest() -> None:
         (["--fix=1"], "there is no option `--fix=1`"),
     ],
 )
-def test_wrong_calls(arguments: list[str], message: str) -> None:
+def test_wrong_arguments(arguments: list[str], message: str) -> None:
     with pytest.raises(UsageError, match=message):
         read_options(arguments, ("--fix",), CHOICES)

@@ -11,7 +11,7 @@ def test_output(fence: Fence, output: str) -> None:
     assert printed(fence) == output, "read the difference, then run `python -m tests.cli.snapshots`"
 
 
-def test_writing_anew_changes_nothing_when_all_outputs_are_right() -> None:
+def test_writing_again_changes_nothing_if_all_outputs_are_right() -> None:
     assert rewritten() == PAGE.read_text("utf-8")
 
 

@@ -1,4 +1,4 @@
-"""Which files a command line means, and what they hold."""
+"""Finding, reading and writing the files that a command line names."""
 
 import os
 import stat
@@ -11,7 +11,7 @@ import pytest
 from ptx_lsp.cli.sources import Trouble, find_files, read_source, reason, write_source
 
 
-def test_a_folder_stands_for_the_ptx_below_it(tmp_path: Path) -> None:
+def test_a_folder_means_the_ptx_files_below_it(tmp_path: Path) -> None:
     for name in ("b.ptx", "a/z.ptx", "a/y.PTX", "a/notes.txt", "c/d/e.ptx", "ptx"):
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -35,14 +35,14 @@ def test_each_file_once_and_in_order(tmp_path: Path) -> None:
 def test_a_folder_without_ptx_is_trouble(tmp_path: Path) -> None:
     files, troubles = find_files([str(tmp_path)])
     assert files == []
-    assert troubles == [Trouble(str(tmp_path), "the folder holds no `*.ptx` file")]
+    assert troubles == [Trouble(str(tmp_path), "the folder has no `*.ptx` file")]
 
 
-def test_a_named_file_needs_no_suffix_and_need_not_be_there() -> None:
+def test_a_named_file_needs_no_suffix_and_need_not_exist() -> None:
     assert find_files(["nowhere.s"]) == (["nowhere.s"], [])
 
 
-def test_bytes_survive(tmp_path: Path) -> None:
+def test_bytes_do_not_change(tmp_path: Path) -> None:
     data = b"\xef\xbb\xbf// \xff\xfe caf\xc3\xa9\r\n\x00\r.version"
     path = tmp_path / "a.ptx"
     path.write_bytes(data)
@@ -59,7 +59,7 @@ def test_reasons_are_in_lower_case(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="named pipes and devices are of POSIX")
-def test_what_is_not_a_regular_file_is_not_read_from_a_folder(tmp_path: Path) -> None:
+def test_a_folder_s_files_that_are_not_regular_are_not_read(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.ptx")
     (tmp_path / "zero.ptx").symlink_to("/dev/zero")
     (tmp_path / "good.ptx").write_text("")
@@ -71,7 +71,7 @@ def test_what_is_not_a_regular_file_is_not_read_from_a_folder(tmp_path: Path) ->
     ]
 
 
-def test_what_has_no_end_is_not_read_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reading_a_file_without_end_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ptx_lsp.cli.sources.LARGEST", 100)
     path = tmp_path / "a.ptx"
     path.write_bytes(b"/" * 100)
@@ -95,7 +95,7 @@ def test_a_file_keeps_its_mode_and_a_link_its_target(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="limits of a process are of POSIX")
-def test_a_write_that_fails_leaves_the_file_as_it_was(tmp_path: Path) -> None:
+def test_a_write_that_fails_does_not_change_the_file(tmp_path: Path) -> None:
     path = tmp_path / "a.ptx"
     path.write_text("b" * 50_000)
     program = (

@@ -1,4 +1,4 @@
-"""What surrounds the command: closed and full streams, odd numbers, odd names, processes that are killed."""
+"""The environment of the command: closed and full streams, wrong numbers, unusual names, killed processes."""
 
 import multiprocessing
 import os
@@ -48,7 +48,7 @@ def test_closed_streams(wrong: Path) -> None:
 
 
 @pytest.mark.parametrize("number", ["9" * 30, "9" * 5000, "0", "-1", "\u00b2", ""])
-def test_numbers_that_are_none(number: str, wrong: Path) -> None:
+def test_arguments_that_are_not_numbers(number: str, wrong: Path) -> None:
     for arguments in (
         ["check", f"--jobs={number}", wrong],
         ["check", f"--maximum-version={number}", wrong],
@@ -62,7 +62,7 @@ def test_numbers_that_are_none(number: str, wrong: Path) -> None:
 
 
 @pytest.mark.skipif(multiprocessing.get_start_method() != "fork", reason="a child must inherit what is patched")
-def test_a_process_that_is_killed_costs_one_file(tmp_path: Path) -> None:
+def test_a_killed_process_affects_one_file(tmp_path: Path) -> None:
     for number in range(40):
         (tmp_path / f"{number:02}.ptx").write_text(WRONG if number % 2 else RIGHT)
     program = """
@@ -85,7 +85,7 @@ sys.exit(main(sys.argv[1:]))
 
 
 @POSIX
-def test_names_do_nothing_to_the_terminal(tmp_path: Path) -> None:
+def test_control_characters_in_names_are_replaced(tmp_path: Path) -> None:
     (tmp_path / ODD).symlink_to("nowhere")
     (tmp_path / ("c" + ODD)).write_text(WRONG)
     for command in (["check"], ["check", "--hints"], ["needs"], ["needs", "--verbose"]):
@@ -97,5 +97,5 @@ def test_names_do_nothing_to_the_terminal(tmp_path: Path) -> None:
     assert done.stderr.replace("\n", "").isprintable()
 
 
-def test_expressions_do_nothing_to_the_terminal() -> None:
+def test_control_characters_in_expressions_are_replaced() -> None:
     assert run("eval", "1 /* \x1b[2J */ + 1").stdout.replace("\n", "").isprintable()

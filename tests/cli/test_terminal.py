@@ -1,4 +1,4 @@
-"""What a person at a terminal sees: colours, and how far we are."""
+"""The output on a terminal: colours and progress."""
 
 import subprocess
 import sys
@@ -12,7 +12,7 @@ RIGHT = ".version 9.4\n.target sm_90\n"
 
 
 def at_a_terminal(*arguments: str) -> str:
-    """All that the command writes when standard output and standard error are a terminal."""
+    """Everything that the command writes if standard output and standard error are a terminal."""
     import os
 
     ours, theirs = pty.openpty()
@@ -26,7 +26,7 @@ def at_a_terminal(*arguments: str) -> str:
     while True:
         try:
             piece = os.read(ours, 65536)
-        except OSError:  # how Linux says that the other side was closed
+        except OSError:  # on Linux: the other side was closed
             break
         if not piece:
             break
@@ -48,7 +48,7 @@ def test_progress_through_many_files(tmp_path: Path, jobs: str) -> None:
         (tmp_path / f"{number:02}.ptx").write_text(RIGHT if number != 7 else "")
     shown = at_a_terminal("check", "--jobs", jobs, str(tmp_path))
     assert "of 40 files checked" in shown
-    # every line of progress is wiped out again: what is left is what a pipe would have got
+    # every line of progress is erased: the rest is the output that a pipe gets
     left = "\n".join(part.split("\r\x1b[K")[-1] for part in shown.split("\n"))
     assert left.startswith("\x1b[1m")
     assert "files checked" not in left

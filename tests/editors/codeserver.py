@@ -49,7 +49,7 @@ class Editor:
     folder: Path
 
     def perform(self, workspace: Path, steps: list[Step]) -> list[object]:
-        """Opens a workspace in a new browser window and performs the steps of browser.mjs; what each gave."""
+        """Opens a workspace in a new browser window and performs the steps of browser.mjs; the result of each."""
         plan = self.folder / "plan.json"
         url = f"http://127.0.0.1:{self.port}/?folder={quote(str(workspace))}"
         plan.write_text(json.dumps({"url": url, "steps": steps}), "utf-8")
@@ -79,7 +79,7 @@ def running(folder: Path, extensions: list[Path]) -> Iterator[Editor]:
         wait_until_healthy(port, folder / "log.txt")
         yield Editor(port, folder)
     finally:
-        # Its extension hosts and their servers are in the same session and would outlive it.
+        # Its extension hosts and their servers are in the same session; they would not end with it.
         os.killpg(process.pid, signal.SIGTERM)
         process.wait(PATIENCE)
 
@@ -90,14 +90,14 @@ def environment() -> dict[str, str]:
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """A free port."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         return int(listener.getsockname()[1])
 
 
 def wait_until_healthy(port: int, log: Path) -> None:
-    """Returns when the server answers; raises TimeoutError, with the log, when it does not in good time."""
+    """Returns when the server answers; raises TimeoutError, with the log, after `PATIENCE` seconds."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         try:

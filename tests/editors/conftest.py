@@ -1,4 +1,4 @@
-"""What the editors' tests share: the extension as built from this checkout, and a real file to work on."""
+"""Shared by the tests of the editors: the extension as built from this checkout, and a real file to work on."""
 
 import os
 import subprocess
@@ -16,8 +16,8 @@ MADE = {"node_modules", "bundled", "out", "__pycache__"}
 
 @pytest.fixture(scope="session")
 def vsix() -> Path:
-    """The extension as `npm run package` makes it; made anew when anything that goes into it has changed."""
-    import fcntl  # the editors' tests run where Debian's packages are
+    """The extension as `npm run package` makes it; made again when one of its sources has changed."""
+    import fcntl  # the tests of the editors need Debian's packages
 
     places.program("npm")
     with (places.VSCODE / ".npmrc").open() as lock:
@@ -28,14 +28,14 @@ def vsix() -> Path:
 
 
 def build() -> None:
-    """Installs what the extension is built with, where that is missing, and builds it."""
+    """Installs the build tools of the extension, if they are missing, and builds it."""
     if not (places.VSCODE / "node_modules").is_dir():
         run("npm", "ci", "--ignore-scripts")
     run("npm", "run", "package")
 
 
 def run(*command: str) -> None:
-    """Runs a command in the extension's folder; its output is shown when it fails."""
+    """Runs a command in the extension's folder; its output is shown if it fails."""
     done = subprocess.run(command, cwd=places.VSCODE, capture_output=True, text=True, env=environment())
     assert done.returncode == 0, done.stdout + done.stderr
 

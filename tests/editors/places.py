@@ -1,4 +1,4 @@
-"""Where the editors are that install.sh has put on this machine, and what a test does where one is missing."""
+"""The paths of the editors that install.sh has installed; a test without its editor is skipped, or fails under CI."""
 
 import os
 import shutil
@@ -12,7 +12,7 @@ VSCODE = ROOT / "editors" / "vscode"
 
 
 def versions() -> dict[str, str]:
-    """The versions in versions.env, by their names there."""
+    """The versions in versions.env, by name."""
     lines = (HERE / "versions.env").read_text("utf-8").splitlines()
     return dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
 
@@ -45,12 +45,12 @@ def program(name: str) -> Path:
 
 
 def needed(path: Path) -> Path:
-    """The path, which must be there: else the test is skipped, or fails where CI is set."""
+    """The path, if it exists; if not, the test is skipped, or fails if CI is set."""
     return path if path.exists() else missing(f"no {path.name} of the right version")
 
 
 def missing(what: str) -> Path:
-    """Skips the test, because what it drives is not installed; under CI nothing may be missing."""
+    """Skips the test, because its editor is not installed; fails it if CI is set."""
     reason = f"{what}: run tests/editors/install.sh"
     if os.environ.get("CI"):
         pytest.fail(reason)

@@ -1,4 +1,4 @@
-"""The set-up for Emacs, in Emacs with eglot: the file's mode, a finding as you type, a hover."""
+"""The configuration for Emacs, in Emacs with eglot: the file's mode, a finding while typing, a hover."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The extension's manifest against the program: what it promises is there, what it reads has that form."""
+"""The extension's manifest against the program: its patterns match the output, its settings and words are right."""
 
 import json
 import re

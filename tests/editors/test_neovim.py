@@ -1,4 +1,4 @@
-"""The set-ups for Neovim, in Neovim: 0.11 speaks UTF-8 with the server, 0.7 UTF-16."""
+"""The configurations for Neovim, in Neovim: 0.11 negotiates UTF-8 with the server, 0.7 UTF-16."""
 
 import json
 import os
@@ -20,7 +20,7 @@ SETUP = f"vim.opt.runtimepath:append('{NEOVIM}')\nvim.lsp.enable('ptx_lsp')\n"
 
 
 def run(neovim: Path, setup: Path, folder: Path) -> dict[str, Any]:
-    """Runs the scenario; before the mistake stands a comment outside of the basic plane, to tell encodings apart."""
+    """Runs the scenario; a character outside the basic plane before the mistake shows a wrong encoding."""
     sample = folder / "sample.ptx"
     text = SAMPLE.read_text("utf-8")
     sample.write_text(text.replace("add.s32 \t%r8", "/* \N{PEACH} */ add.s32 \t%r8"), "utf-8")
@@ -38,7 +38,7 @@ def run(neovim: Path, setup: Path, folder: Path) -> dict[str, Any]:
 
 
 def server(folder: Path) -> Path:
-    """A folder that holds `ptx-lsp`: that of the Python that runs the tests."""
+    """A folder that contains `ptx-lsp`: that of the Python that runs the tests."""
     if "PTX_LSP_TEST_SERVER" in os.environ:
         shutil.copy(os.environ["PTX_LSP_TEST_SERVER"], folder / "ptx-lsp")
         return folder

@@ -1,4 +1,4 @@
-"""The extension inside VS Code itself: its interfaces through a second extension, and what a person sees."""
+"""The extension inside VS Code itself: its interfaces through a second extension, and the window as a user sees it."""
 
 import json
 import os
@@ -45,7 +45,7 @@ def editor(vsix: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Edi
 
 
 def workspace(folder: Path, settings: dict[str, object] | None = None) -> Path:
-    """A folder with the sample and with settings that keep pictures and plans steady."""
+    """A folder with the sample and with settings that make pictures and plans repeatable."""
     server = {"ptx.server.path": os.environ["PTX_LSP_TEST_SERVER"]} if "PTX_LSP_TEST_SERVER" in os.environ else {}
     (folder / ".vscode").mkdir()
     (folder / ".vscode" / "settings.json").write_text(json.dumps(STEADY | server | (settings or {})), "utf-8")
@@ -54,7 +54,7 @@ def workspace(folder: Path, settings: dict[str, object] | None = None) -> Path:
 
 
 def ask(editor: Editor, folder: Path, plan: list[Step], meanwhile: list[Step] | None = None) -> list[Any]:
-    """Has the probe do the steps of a plan; what each gave."""
+    """The probe performs the steps of a plan; the result of each."""
     (folder / "probe-plan.json").write_text(json.dumps(plan), "utf-8")
     result = folder / "probe-result.json"
     editor.perform(folder, [*(meanwhile or []), {"file": str(result)}])
@@ -125,7 +125,7 @@ def test_without_a_python_one_message_says_what_to_install_and_no_reload_is_need
     assert recovered.startswith("ptx-lsp 0.")
 
 
-def test_what_a_person_sees(editor: Editor, tmp_path: Path) -> None:
+def test_the_window(editor: Editor, tmp_path: Path) -> None:
     folder = workspace(tmp_path)
     picture = places.VSCODE / "images" / "screenshot.png"
     taken = picture if "PTX_LSP_NEW_SCREENSHOT" in os.environ else tmp_path / picture.name
@@ -160,9 +160,9 @@ def test_what_a_person_sees(editor: Editor, tmp_path: Path) -> None:
     assert picture.is_file()
 
 
-def test_the_grammar_tells_words_apart(vsix: Path) -> None:
+def test_the_grammar_distinguishes_words(vsix: Path) -> None:
     run("npm", "run", "--silent", "test:grammar")
 
 
-def test_what_is_started_and_what_the_status_item_shows(vsix: Path) -> None:
+def test_the_started_process_and_the_status_item(vsix: Path) -> None:
     run("npm", "run", "--silent", "test:unit")

@@ -13,7 +13,7 @@ from typing import Any
 from ptx_lsp.server.frames import FrameReader, frame
 
 Message = dict[str, Any]
-PATIENCE = 30.0
+PATIENCE = 120.0  # seconds; a limit for tests that fail, as a busy machine is slow
 
 MODULE = """.version 8.4
 .target sm_90
@@ -29,7 +29,7 @@ MODULE = """.version 8.4
 \tret;
 }
 """
-"""A module that the assembler takes, and in which nothing is found."""
+"""A module that the assembler accepts, and that has no findings."""
 
 ADD = 9
 """The line of `add.s32`."""
@@ -39,7 +39,7 @@ MISTAKEN = MODULE.replace("add.s32 %r2, %r1, 0x10+2;", "add.s32 %r2, %f1, 0x10+2
 
 
 class Conversation:
-    """Requests, notifications, and everything that the server has said."""
+    """Sends requests and notifications; `said` holds every message of the server that was waited for or skipped."""
 
     def __init__(self, process: "subprocess.Popen[bytes]") -> None:
         self.process = process
@@ -64,13 +64,13 @@ class Conversation:
             self.log.put(line.decode())
 
     def send(self, *messages: Message) -> None:
-        """Send messages in one go."""
+        """Send messages in one write."""
         assert self.process.stdin is not None
         bodies = (json.dumps({"jsonrpc": "2.0", **message}).encode() for message in messages)
         self.process.stdin.write(b"".join(map(frame, bodies)))
         self.process.stdin.flush()
 
-    def tell(self, method: str, params: Any) -> None:
+    def notify(self, method: str, params: Any) -> None:
         """Send a notification."""
         self.send({"method": method, "params": params})
 
@@ -81,29 +81,29 @@ class Conversation:
         return self._last
 
     def ask(self, method: str, params: Any) -> Any:
-        """Send a request and give its result. Fails where the answer is an error."""
+        """Send a request and wait for its result. Fails if the response is an error."""
         answer = self.answer(self.request(method, params))
         assert "error" not in answer, answer["error"]
         return answer["result"]
 
     def error(self, method: str, params: Any) -> Message:
-        """Send a request that must fail; its error."""
+        """Send a request that must fail, and wait for its error."""
         return self.answer(self.request(method, params))["error"]  # type: ignore[no-any-return]
 
     def answer(self, id_: int | str) -> Message:
-        """Wait for the answer to a request."""
+        """Wait for the response to a request."""
         return self.wait(lambda message: message.get("id") == id_ and "method" not in message)
 
-    def hear(self, method: str) -> Any:
+    def received(self, method: str) -> Any:
         """Wait for a notification or request of the server; its parameters."""
         return self.wait(lambda message: message.get("method") == method)["params"]
 
     def wait(self, wanted: Callable[[Message], bool]) -> Message:
-        """Wait for a message; what comes before it is kept in `said`."""
+        """Wait for a message that `wanted` accepts; earlier messages are kept in `said`."""
         end = time.monotonic() + PATIENCE
         while True:
             message = self._arrived.get(timeout=max(0.01, end - time.monotonic()))
-            assert message is not None, "the server has gone"
+            assert message is not None, "the server has ended"
             self.said.append(message)
             if wanted(message):
                 return message
@@ -111,12 +111,12 @@ class Conversation:
     def open(self, text: str, uri: str = "file:///m.ptx", version: int = 1) -> list[Message]:
         """Open a document; the diagnostics that are published for it."""
         item = {"uri": uri, "languageId": "ptx", "version": version, "text": text}
-        self.tell("textDocument/didOpen", {"textDocument": item})
+        self.notify("textDocument/didOpen", {"textDocument": item})
         return self.published(uri)
 
     def change(self, version: int, *changes: Message, uri: str = "file:///m.ptx") -> None:
         """Change a document."""
-        self.tell(
+        self.notify(
             "textDocument/didChange",
             {"textDocument": {"uri": uri, "version": version}, "contentChanges": list(changes)},
         )
@@ -128,15 +128,15 @@ class Conversation:
         ]["diagnostics"]  # type: ignore[no-any-return]
 
     def hover(self, line: int, character: int, uri: str = "file:///m.ptx") -> str:
-        """The text of a hover; empty where there is none."""
+        """The text of a hover; empty if the result is null."""
         place = {"textDocument": {"uri": uri}, "position": {"line": line, "character": character}}
         answer = self.ask("textDocument/hover", place)
         return answer["contents"]["value"] if answer else ""
 
     def leave(self) -> int:
-        """Say goodbye as the protocol has it; the exit code."""
+        """Send `shutdown` and `exit`; the exit code."""
         self.ask("shutdown", None)
-        self.tell("exit", None)
+        self.notify("exit", None)
         return self.process.wait(PATIENCE)
 
 
@@ -150,7 +150,7 @@ def replaced(line: int, start: int, end: int, text: str) -> Message:
 
 @contextmanager
 def server(*arguments: str, program: str = "") -> Iterator[Conversation]:
-    """A server that has been started and not spoken to; `program` is Python that runs in it before anything else."""
+    """A server that has received nothing yet; `program` is Python code that runs in its process first."""
     run = f"{program}\nfrom ptx_lsp.cli.main import main\nraise SystemExit(main())"
     command = [sys.executable, *(["-c", run] if program else ["-m", "ptx_lsp"]), "server", *arguments]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -163,8 +163,8 @@ def server(*arguments: str, program: str = "") -> Iterator[Conversation]:
 
 @contextmanager
 def initialized(capabilities: Message | None = None, program: str = "", **params: Any) -> Iterator[Conversation]:
-    """A server that has been greeted; `program` is Python that runs in it before anything else."""
+    """A server that is initialized; `program` is Python code that runs in its process first."""
     with server(program=program) as conversation:
         conversation.ask("initialize", {"processId": None, "capabilities": capabilities or {}, **params})
-        conversation.tell("initialized", {})
+        conversation.notify("initialized", {})
         yield conversation

@@ -1,4 +1,4 @@
-"""What the client can do is read from anything that it may send."""
+"""The client is read from any JSON that it may send."""
 
 import pytest
 from hypothesis import given
@@ -44,12 +44,12 @@ def test_the_encoding_is_negotiated(offered: object, chosen: Encoding) -> None:
     ("formats", "markdown"),
     [(["markdown", "plaintext"], True), (["plaintext", "markdown"], False), (["plaintext"], False), (None, False)],
 )
-def test_markdown_is_for_those_who_prefer_it(formats: object, markdown: bool) -> None:
+def test_markdown_is_used_if_the_client_prefers_it(formats: object, markdown: bool) -> None:
     params = {"capabilities": {"textDocument": {"hover": {"contentFormat": formats}}}}
     assert read_client(params).markdown is markdown
 
 
-def test_folders_go_before_the_old_root() -> None:
+def test_workspace_folders_take_precedence_over_the_root_uri() -> None:
     params = {"rootUri": "file:///old", "workspaceFolders": [{"uri": "file:///a", "name": "a"}, {"name": "odd"}]}
     assert read_client(params).roots == ("file:///a",)
     assert read_client({"rootUri": "file:///old", "workspaceFolders": None}).roots == ("file:///old",)
@@ -57,5 +57,5 @@ def test_folders_go_before_the_old_root() -> None:
 
 
 @given(JSON)
-def test_no_parameters_raise(params: object) -> None:
+def test_no_json_raises(params: object) -> None:
     assert isinstance(read_client(params), Client)

@@ -6,7 +6,7 @@ URI = "file:///m.ptx"
 OWN = "on sm_90 PTX 7.8 (CUDA 11.8)"
 
 
-def test_lenses_stand_at_version_and_target_and_follow_edits() -> None:
+def test_lenses_are_at_version_and_target_and_move_with_edits() -> None:
     with initialized() as conversation:
         conversation.open(MODULE)
         ask = {"textDocument": {"uri": URI}}
@@ -21,6 +21,6 @@ def test_lenses_stand_at_version_and_target_and_follow_edits() -> None:
         assert target["command"]["title"] == "needs sm_30 or later, for .managed"
 
 
-def test_a_document_that_is_not_open_has_none() -> None:
+def test_a_document_that_is_not_open_has_no_lenses() -> None:
     with initialized() as conversation:
         assert conversation.ask("textDocument/codeLens", {"textDocument": {"uri": "file:///other.ptx"}}) == []

@@ -22,18 +22,18 @@ def shared() -> Iterator[Conversation]:
 
 @pytest.fixture
 def conversation(shared: Conversation) -> Iterator[Conversation]:
-    """A server that many tests share; each finds it as after its start."""
+    """A server that many tests share; each begins with no open document."""
     shared.said.clear()
     yield shared
-    shared.tell("textDocument/didClose", {"textDocument": {"uri": URI}})
+    shared.notify("textDocument/didClose", {"textDocument": {"uri": URI}})
     shared.ask("workspace/executeCommand", {"command": "ptx.evaluate", "arguments": [{"text": "1"}]})
 
 
-def test_a_sound_module_is_told_to_be_sound(conversation: Conversation) -> None:
+def test_a_correct_module_gets_no_diagnostics(conversation: Conversation) -> None:
     assert conversation.open(MODULE) == []
 
 
-def test_a_diagnostic_has_all_that_a_client_may_show(conversation: Conversation) -> None:
+def test_a_diagnostic_has_every_part_that_a_client_may_show(conversation: Conversation) -> None:
     (diagnostic,) = conversation.open(MISTAKEN)
     assert diagnostic["range"] == {"start": {"line": ADD, "character": 14}, "end": {"line": ADD, "character": 17}}
     assert diagnostic["severity"] == 1
@@ -47,7 +47,7 @@ def test_a_diagnostic_has_all_that_a_client_may_show(conversation: Conversation)
     assert related["location"]["range"]["start"]["line"] == 7
 
 
-def test_every_edit_is_followed_and_carries_its_version(conversation: Conversation) -> None:
+def test_the_diagnostics_of_each_edit_carry_its_version(conversation: Conversation) -> None:
     conversation.open(MISTAKEN)
     conversation.change(2, replaced(ADD, 14, 17, "%r1"))
     assert conversation.published() == []
@@ -57,7 +57,7 @@ def test_every_edit_is_followed_and_carries_its_version(conversation: Conversati
     assert conversation.said[-1]["params"]["version"] == 3
 
 
-def test_several_changes_are_applied_one_after_the_other(conversation: Conversation) -> None:
+def test_several_changes_are_applied_in_their_order(conversation: Conversation) -> None:
     conversation.open(MODULE)
     conversation.change(
         2, replaced(0, 0, 0, "// one\n"), replaced(1, 0, 0, "// two\n"), replaced(ADD + 2, 14, 17, "%f1")
@@ -92,7 +92,7 @@ def test_the_whole_text_may_be_replaced(conversation: Conversation) -> None:
     assert len(conversation.published()) == 1
 
 
-def test_what_has_not_changed_is_not_published_again(conversation: Conversation) -> None:
+def test_unchanged_diagnostics_are_not_published_again(conversation: Conversation) -> None:
     conversation.open(MISTAKEN)
     conversation.change(2, replaced(3, 0, 0, " "))
     conversation.change(3, replaced(ADD, 14, 17, "%r1"))
@@ -100,7 +100,7 @@ def test_what_has_not_changed_is_not_published_again(conversation: Conversation)
     assert conversation.said[-1]["params"]["version"] == 3
 
 
-def test_what_still_stands_is_told_while_a_long_function_is_read_again(conversation: Conversation) -> None:
+def test_earlier_findings_are_published_while_a_long_function_is_analysed_again(conversation: Conversation) -> None:
     lines = MISTAKEN.split("\n")
     long = "\n".join(lines[: ADD + 1] + [lines[ADD - 1]] * 60_000 + lines[ADD + 1 :])
     before = conversation.open(long)
@@ -110,21 +110,21 @@ def test_what_still_stands_is_told_while_a_long_function_is_read_again(conversat
     conversation.wait(lambda m: len(m.get("params", {}).get("diagnostics", ())) == len(before) + 1)
 
 
-def test_closing_takes_the_diagnostics_back(conversation: Conversation) -> None:
+def test_closing_removes_the_diagnostics(conversation: Conversation) -> None:
     conversation.open(MISTAKEN)
-    conversation.tell("textDocument/didClose", {"textDocument": {"uri": URI}})
+    conversation.notify("textDocument/didClose", {"textDocument": {"uri": URI}})
     assert conversation.published() == []
     assert conversation.hover(ADD, 2) == ""
 
 
 @pytest.mark.parametrize("uri", ["git:/m.ptx", "vscode-remote://host/m.ptx", "output:x"])
-def test_documents_of_other_schemes_are_left_alone(conversation: Conversation, uri: str) -> None:
+def test_documents_of_other_schemes_are_ignored(conversation: Conversation, uri: str) -> None:
     item = {"uri": uri, "languageId": "ptx", "version": 1, "text": MISTAKEN}
-    conversation.tell("textDocument/didOpen", {"textDocument": item})
+    conversation.notify("textDocument/didOpen", {"textDocument": item})
     conversation.change(2, replaced(0, 0, 0, " "), uri=uri)
     assert conversation.hover(ADD, 2, uri) == ""
     assert conversation.open(MODULE, "untitled:Untitled-1") == []
-    conversation.tell("textDocument/didClose", {"textDocument": {"uri": "untitled:Untitled-1"}})
+    conversation.notify("textDocument/didClose", {"textDocument": {"uri": "untitled:Untitled-1"}})
     assert not any(m.get("params", {}).get("uri") == uri for m in conversation.said)
 
 
@@ -150,9 +150,9 @@ def test_errors_are_answered_and_the_server_goes_on(conversation: Conversation) 
     assert conversation.error("no/such/method", {})["code"] == -32601
     assert conversation.error("initialize", {"capabilities": {}})["code"] == -32600
     assert conversation.error("workspace/executeCommand", {"command": "no.such"})["code"] == -32602
-    conversation.tell("no/such/notification", {"x": 1})
-    conversation.tell("textDocument/didChange", {"x": 1})
-    conversation.tell("textDocument/didOpen", None)
+    conversation.notify("no/such/notification", {"x": 1})
+    conversation.notify("textDocument/didChange", {"x": 1})
+    conversation.notify("textDocument/didOpen", None)
     assert conversation.process.stdin is not None
     conversation.process.stdin.write(frame(b"{nonsense"))
     conversation.process.stdin.flush()
@@ -166,11 +166,11 @@ def test_a_request_that_waits_can_be_cancelled(conversation: Conversation) -> No
     known = [{"uri": first["uri"], "value": first["resultId"]}]
     waiting = conversation.request("workspace/diagnostic", {"previousResultIds": known})
     assert conversation.hover(ADD, 2)
-    conversation.tell("$/cancelRequest", {"id": waiting})
+    conversation.notify("$/cancelRequest", {"id": waiting})
     assert conversation.answer(waiting)["error"]["code"] == -32800
 
 
-def test_a_request_that_was_cancelled_before_its_turn_is_not_begun(conversation: Conversation) -> None:
+def test_a_request_that_was_cancelled_before_its_turn_does_not_begin(conversation: Conversation) -> None:
     conversation.open(MODULE)
     conversation.send(
         {"id": "first", "method": "textDocument/hover", "params": PLACE},
@@ -181,15 +181,15 @@ def test_a_request_that_was_cancelled_before_its_turn_is_not_begun(conversation:
     assert conversation.answer("second")["result"]
 
 
-def test_the_end() -> None:
+def test_shutdown_and_exit() -> None:
     with initialized() as conversation:
         conversation.ask("shutdown", None)
         assert conversation.error("textDocument/hover", PLACE)["code"] == -32600
-        conversation.tell("exit", None)
+        conversation.notify("exit", None)
         assert conversation.process.wait(10) == 0
 
 
-def test_leaving_without_a_word_is_an_error() -> None:
+def test_the_end_of_the_input_without_shutdown_is_an_error() -> None:
     with initialized() as conversation:
         conversation.hover(ADD, 2)
         assert conversation.process.stdin is not None
@@ -197,7 +197,7 @@ def test_leaving_without_a_word_is_an_error() -> None:
         assert conversation.process.wait(10) == 1
 
 
-def test_hints_come_with_their_tooltip_when_asked(conversation: Conversation) -> None:
+def test_resolving_a_hint_gives_its_tooltip(conversation: Conversation) -> None:
     conversation.open(MODULE)
     hints = conversation.ask("textDocument/inlayHint", {"textDocument": {"uri": URI}, "range": EVERYTHING})
     assert [(hint["label"], hint["position"]["line"]) for hint in hints] == [("= 18", ADD), ("1.442695", ADD + 1)]
@@ -208,7 +208,7 @@ def test_hints_come_with_their_tooltip_when_asked(conversation: Conversation) ->
     assert "tooltip" not in conversation.ask("inlayHint/resolve", hints[0])
 
 
-def test_the_command_evaluates_text_and_ranges(conversation: Conversation) -> None:
+def test_the_command_evaluates_texts_and_ranges(conversation: Conversation) -> None:
     conversation.open(MODULE)
 
     def evaluate(argument: object) -> dict[str, object]:
@@ -270,12 +270,12 @@ def test_diagnostics_can_be_pulled(conversation: Conversation) -> None:
     assert other == {"kind": "full", "items": []}
 
 
-def test_who_pulls_is_not_pushed_the_same_again() -> None:
+def test_a_client_that_pulls_diagnostics_gets_none_published() -> None:
     with initialized({"textDocument": {"diagnostic": {}}}) as conversation:
         assert len(conversation.open(MISTAKEN)) == 1
         pulled = conversation.ask("textDocument/diagnostic", {"textDocument": {"uri": URI}})
         assert len(pulled["items"]) == 1
-        assert conversation.said[-2]["params"]["diagnostics"] == []  # taken back, for the editor shows both
+        assert conversation.said[-2]["params"]["diagnostics"] == []  # removed, as the editor would show both
         conversation.change(2, replaced(0, 0, 0, "\n"))
         conversation.ask("textDocument/diagnostic", {"textDocument": {"uri": URI}})
         assert conversation.said[-1]["result"]["items"]
@@ -298,10 +298,10 @@ def test_the_files_of_a_workspace_are_reported(tmp_path: Path) -> None:
         }
         known = [{"uri": item["uri"], "value": item["resultId"]} for item in items]
         waiting = conversation.request("workspace/diagnostic", {"previousResultIds": known})
-        watched = conversation.hear("client/registerCapability")["registrations"][0]
+        watched = conversation.received("client/registerCapability")["registrations"][0]
         assert watched["registerOptions"]["watchers"] == [{"globPattern": "**/*.ptx"}]
         bad.write_text(MODULE)
-        conversation.tell("workspace/didChangeWatchedFiles", {"changes": [{"uri": bad.as_uri(), "type": 2}]})
+        conversation.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": bad.as_uri(), "type": 2}]})
         (news,) = conversation.answer(waiting)["result"]["items"]
         assert (news["uri"], news["items"]) == (bad.as_uri(), [])
 
@@ -338,7 +338,7 @@ def test_a_file_can_be_standard_input(tmp_path: Path) -> None:
     assert out.read_bytes().count(b"Content-Length") == 2
 
 
-def test_what_answers_initialize_needs_neither_pygls_nor_lsprotocol() -> None:
+def test_the_answer_to_initialize_needs_neither_pygls_nor_lsprotocol() -> None:
     import subprocess
     import sys
 

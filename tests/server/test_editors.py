@@ -1,4 +1,4 @@
-"""The capabilities of real editors, replayed; what the server says is checked against them and against the protocol."""
+"""Conversations with the capabilities of real editors; every message is checked against them and the protocol."""
 
 import asyncio
 import sys

@@ -1,4 +1,4 @@
-"""Frames: whatever portions the bytes arrive in, the bodies come out whole and in order."""
+"""Frames: the bodies are complete and in order, in any portions the bytes arrive."""
 
 import pytest
 from hypothesis import given
@@ -29,16 +29,16 @@ def test_portions_do_not_matter(bodies: list[bytes], sizes: list[int]) -> None:
         b"Content-Type: application/vscode-jsonrpc; charset=utf-8\r\nContent-Length: 2\r\n\r\n",
     ],
 )
-def test_headers_are_read_as_http_has_them(header: bytes) -> None:
+def test_headers_are_read_as_in_http(header: bytes) -> None:
     assert FrameReader().feed(header + b"{}") == [b"{}"]
 
 
-def test_a_header_without_length_costs_nothing_but_itself() -> None:
+def test_a_header_without_length_is_skipped() -> None:
     assert FrameReader().feed(b"Nonsense: 1\r\n\r\n" + frame(b"{}")) == [b"{}"]
     assert FrameReader().feed(b"Content-Length: -5\r\n\r\n" + frame(b"{}")) == [b"{}"]
 
 
-def test_noise_does_not_pile_up() -> None:
+def test_bytes_after_noise_are_read() -> None:
     reader = FrameReader()
     for _ in range(50):
         assert reader.feed(b"x" * 10_000) == []
@@ -46,9 +46,9 @@ def test_noise_does_not_pile_up() -> None:
 
 
 @pytest.mark.parametrize("length", [b"9" * 5000, b"9" * 30, b"%d" % (1 << 40)])
-def test_a_length_that_no_body_has_costs_nothing_but_its_header(length: bytes) -> None:
+def test_a_header_with_an_impossible_length_is_skipped(length: bytes) -> None:
     assert FrameReader().feed(b"Content-Length: " + length + b"\r\n\r\n" + frame(b"{}")) == [b"{}"]
 
 
-def test_zeros_before_a_length_do_not_matter() -> None:
+def test_leading_zeros_of_a_length_do_not_matter() -> None:
     assert FrameReader().feed(b"Content-Length: " + b"0" * 5000 + b"2\r\n\r\n{}") == [b"{}"]

@@ -1,4 +1,4 @@
-"""The inbox gives everything that waits at once."""
+"""The inbox gives all waiting messages at once."""
 
 import asyncio
 import json
@@ -23,7 +23,7 @@ async def test_a_burst_is_taken_at_once_and_in_order() -> None:
     assert [message["method"] for message in await inbox.take()] == ["a", "b", "c"]
 
 
-async def test_taking_waits_for_something() -> None:
+async def test_take_waits_for_a_message() -> None:
     inbox = Inbox()
     taking = asyncio.create_task(inbox.take())
     await asyncio.sleep(0)
@@ -32,7 +32,7 @@ async def test_taking_waits_for_something() -> None:
     assert await asyncio.wait_for(taking, 1) == [{"method": "a"}]
 
 
-async def test_the_end_is_told_after_what_came_before_it() -> None:
+async def test_the_end_comes_after_the_messages_before_it() -> None:
     inbox = Inbox()
     inbox.feed(framed({"method": "a"}))
     inbox.end()
@@ -40,7 +40,7 @@ async def test_the_end_is_told_after_what_came_before_it() -> None:
     assert await inbox.take() == []
 
 
-async def test_what_is_no_message_is_told_as_such() -> None:
+async def test_a_body_that_is_not_a_message_is_unreadable() -> None:
     inbox = Inbox()
     inbox.feed(frame(b"{nonsense") + frame(b"[1]") + frame(b"[" * 100_000) + frame(b"\xff"))
     assert [message["method"] for message in await inbox.take()] == [UNREADABLE] * 4
@@ -58,7 +58,7 @@ async def test_long_and_short_messages_come_in_order(monkeypatch: pytest.MonkeyP
     assert taken[3]["text"] == "x" * 90
 
 
-async def test_draining_lets_others_take_what_has_arrived() -> None:
+async def test_draining_lets_a_waiting_take_have_what_has_arrived() -> None:
     inbox = Inbox()
     taking = asyncio.create_task(inbox.take())
     await asyncio.sleep(0)
@@ -67,7 +67,7 @@ async def test_draining_lets_others_take_what_has_arrived() -> None:
     assert taking.done()
 
 
-async def test_draining_comes_to_an_end_although_more_arrives_all_the_time() -> None:
+async def test_draining_ends_although_more_arrives_all_the_time() -> None:
     inbox = Inbox()
     loop = asyncio.get_running_loop()
     fed = 0
@@ -83,7 +83,7 @@ async def test_draining_comes_to_an_end_although_more_arrives_all_the_time() -> 
     assert fed > 1
 
 
-def test_cancellations_are_found_whatever_their_parameters() -> None:
+def test_cancellations_are_found_among_invalid_ones() -> None:
     messages = [
         {"method": "$/cancelRequest", "params": {"id": 3}},
         {"method": "$/cancelRequest", "params": {"id": "x"}},
@@ -107,16 +107,16 @@ async def test_before_initialize_requests_are_refused_and_notifications_dropped(
             {"method": "after"},
         )
     )
-    greeted = await answer_initialize(inbox, answers.append)
-    assert greeted is not None
-    assert greeted[1] == [{"method": "after"}]
+    initialized = await answer_initialize(inbox, answers.append)
+    assert initialized is not None
+    assert initialized[1] == [{"method": "after"}]
     first, second = (json.loads(answer.partition(b"\r\n\r\n")[2]) for answer in answers)
     assert (first["id"], first["error"]["code"]) == (1, -32002)
     assert second["id"] == "two"
     assert second["result"]["serverInfo"]["name"] == "ptx-lsp"
 
 
-async def test_a_client_may_leave_at_once() -> None:
+async def test_a_client_may_exit_before_initialize() -> None:
     inbox = Inbox()
     inbox.feed(framed({"method": "exit"}))
     assert await answer_initialize(inbox, lambda data: None) is None

@@ -1,5 +1,5 @@
-"""Random edits and requests: every request is answered, none with an internal error, and what is told in the end is
-what a fresh look at the text finds."""
+"""Random edits and requests: every request is answered, none with an internal error, and the last published findings
+are those of a fresh analysis of the text."""
 
 import asyncio
 import json
@@ -26,7 +26,7 @@ URI = "file:///m.ptx"
 INTERNAL_ERROR = -32603
 MOST_SLICES = 20_000
 
-# the header stays as it is, else the text may be taken for something that is no PTX
+# the header is not edited, as the text might not be recognised as PTX then
 positions = st.fixed_dictionaries({"line": st.integers(3, 16), "character": st.integers(0, 40)})
 ranges = st.fixed_dictionaries({"start": positions, "end": positions})
 texts = st.sampled_from(
@@ -41,17 +41,17 @@ requests = st.one_of(
 steps = st.lists(st.one_of(st.lists(edits, min_size=1, max_size=3), requests, st.just("work")), max_size=12)
 
 
-class Ear:
-    """A writer that keeps what the server says."""
+class Received:
+    """A writer that keeps the messages of the server."""
 
     unsent = 0
 
     def __init__(self) -> None:
         self.frames = FrameReader()
-        self.said: list[dict[str, Any]] = []
+        self.messages: list[dict[str, Any]] = []
 
     def write(self, data: bytes) -> None:
-        self.said += map(json.loads, self.frames.feed(data))
+        self.messages += map(json.loads, self.frames.feed(data))
 
 
 def ordered(range_: Any) -> Any:
@@ -66,18 +66,18 @@ async def settle(server: Server) -> None:
         if not server.scheduler.busy:
             break
     task.cancel()
-    assert not server.scheduler.busy, "the analysis does not come to an end"
+    assert not server.scheduler.busy, "the analysis does not end"
 
 
 async def play(script: list[Any], encoding: Encoding) -> None:
-    server, ear = build_server(Client(encoding=encoding), NoFiles()), Ear()
-    server.protocol.set_writer(ear)
+    server, received = build_server(Client(encoding=encoding), NoFiles()), Received()
+    server.protocol.set_writer(received)
 
-    def say(**message: Any) -> None:
+    def send(**message: Any) -> None:
         server.protocol.receive({"jsonrpc": "2.0", **message}, set())
 
     item = {"uri": URI, "languageId": "ptx", "version": 0, "text": MISTAKEN}
-    say(method="textDocument/didOpen", params={"textDocument": item})
+    send(method="textDocument/didOpen", params={"textDocument": item})
     asked = []
     for number, step in enumerate(script, 1):
         if step == "work":
@@ -86,35 +86,37 @@ async def play(script: list[Any], encoding: Encoding) -> None:
             method, params = step
             asked.append(number)
             fixed = {key: ordered(value) if key == "range" else value for key, value in params.items()}
-            say(id=number, method=method, params={"textDocument": {"uri": URI}, **fixed})
+            send(id=number, method=method, params={"textDocument": {"uri": URI}, **fixed})
         else:
             changes = [{"range": ordered(edit["range"]), "text": edit["text"]} for edit in step]
             document = {"uri": URI, "version": number}
-            say(method="textDocument/didChange", params={"textDocument": document, "contentChanges": changes})
+            send(method="textDocument/didChange", params={"textDocument": document, "contentChanges": changes})
     await settle(server)
-    for _ in range(10):  # those who waited for the end of the analysis answer now
+    for _ in range(10):  # requests that waited for the end of the analysis are answered now
         await asyncio.sleep(0)
-    check(server, ear, asked)
+    check(server, received, asked)
 
 
-def check(server: Server, ear: Ear, asked: list[int]) -> None:
-    answers = {message["id"]: message for message in ear.said if "id" in message}
+def check(server: Server, received: Received, asked: list[int]) -> None:
+    answers = {message["id"]: message for message in received.messages if "id" in message}
     assert sorted(answers) == asked
     assert not [answer for answer in answers.values() if "error" in answer]
     document = server.documents[URI]
     fresh = OpenDocument(URI, 0, document.module.document.whole(), document.module.checks, document.encoding)
     fresh.module.work()
-    published = [m["params"]["diagnostics"] for m in ear.said if m.get("method") == "textDocument/publishDiagnostics"]
+    published = [
+        m["params"]["diagnostics"] for m in received.messages if m.get("method") == "textDocument/publishDiagnostics"
+    ]
     assert published[-1] == json.loads(diagnostics_json(fresh, fresh.module.findings(), 0))
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 @given(steps, st.sampled_from(Encoding))
-def test_everything_is_answered_and_the_last_word_is_right(script: list[Any], encoding: Encoding) -> None:
+def test_every_request_is_answered_and_the_last_findings_are_right(script: list[Any], encoding: Encoding) -> None:
     asyncio.run(play(script, encoding))
 
 
-def test_a_module_in_many_pieces_is_the_module() -> None:
+def test_the_expected_findings_are_those_of_the_library() -> None:
     """The oracle of the test above: what is published is what the library finds."""
     module = Module(MISTAKEN)
     module.work()

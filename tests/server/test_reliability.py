@@ -1,4 +1,4 @@
-"""What must not stop the server: analyses that fail, odd files in a workspace, odd clients."""
+"""Failures that must not stop the server: of the analysis, of files in a workspace, of the client."""
 
 import contextlib
 import json
@@ -33,19 +33,19 @@ class Module(module.Module):
 seen = []
 module.Module = Module
 """
-"""Makes the analysis of a text with `always` fail, of one with `once` the first time, and an edit that says `odd`."""
+"""Makes the analysis fail: of a text with `always`; of one with `once`, the first time; after an edit with `odd`."""
 
 
 def status(conversation: Conversation) -> dict[str, Any]:
-    return conversation.hear("experimental/serverStatus")  # type: ignore[no-any-return]
+    return conversation.received("experimental/serverStatus")  # type: ignore[no-any-return]
 
 
-def test_a_failed_analysis_is_begun_anew_and_counted() -> None:
+def test_a_failed_analysis_is_started_again_and_counted() -> None:
     with initialized(SHOWS_STATUS, program=FAILING) as conversation:
         assert status(conversation) == {"health": "ok", "quiescent": True, "message": "", "restarts": 0}
         assert len(conversation.open(MISTAKEN + "// once")) == 1
-        told = [m["params"] for m in conversation.said if m.get("method") == "experimental/serverStatus"]
-        assert [(each["health"], each["restarts"]) for each in told] == [("ok", 0), ("warning", 1)]
+        sent = [m["params"] for m in conversation.said if m.get("method") == "experimental/serverStatus"]
+        assert [(each["health"], each["restarts"]) for each in sent] == [("ok", 0), ("warning", 1)]
         conversation.change(2, replaced(ADD, 14, 17, "%r1"))
         assert conversation.published() == []
 
@@ -55,7 +55,7 @@ def test_an_analysis_that_fails_again_is_an_error_until_the_text_changes() -> No
         status(conversation)
         last = MISTAKEN.count("\n")
         item = {"uri": URI, "languageId": "ptx", "version": 1, "text": MISTAKEN + "// always"}
-        conversation.tell("textDocument/didOpen", {"textDocument": item})
+        conversation.notify("textDocument/didOpen", {"textDocument": item})
         assert (restarted := status(conversation))["health"] == "warning"
         assert restarted["restarts"] == 1
         assert (broken := status(conversation))["health"] == "error"
@@ -65,7 +65,7 @@ def test_an_analysis_that_fails_again_is_an_error_until_the_text_changes() -> No
         assert [m["params"]["health"] for m in conversation.said if "Status" in m.get("method", "")][-1] == "warning"
 
 
-def test_an_edit_that_fails_in_the_analysis_is_analysed_anew() -> None:
+def test_after_an_edit_that_fails_the_analysis_is_started_again() -> None:
     with initialized(SHOWS_STATUS, program=FAILING) as conversation:
         status(conversation)
         conversation.open(MODULE)
@@ -74,7 +74,7 @@ def test_an_edit_that_fails_in_the_analysis_is_analysed_anew() -> None:
         assert conversation.said[-1]["params"]["version"] == 2
 
 
-def test_a_long_analysis_is_told_to_those_who_show_it() -> None:
+def test_a_long_analysis_is_reported_to_clients_that_show_the_status() -> None:
     slow = "import ptx_lsp.server.scheduling as s\ns.LONG = -1.0"
     with initialized(SHOWS_STATUS, program=slow) as conversation:
         assert status(conversation)["quiescent"] is True
@@ -83,24 +83,24 @@ def test_a_long_analysis_is_told_to_those_who_show_it() -> None:
         assert status(conversation)["quiescent"] is True
 
 
-def test_clients_that_do_not_ask_for_the_status_are_not_sent_any() -> None:
+def test_other_clients_get_no_status() -> None:
     with initialized(program=FAILING) as conversation:
         conversation.open(MODULE + "// once")
         assert not [m for m in conversation.said if "Status" in m.get("method", "")]
 
 
-def test_a_document_opened_twice_is_told_about_its_last_text_only() -> None:
+def test_a_document_opened_twice_has_the_diagnostics_of_its_last_text() -> None:
     long = MISTAKEN.replace("\tret;", "\tadd.s32 %r2, %f1, %r1;\n" * 20_000 + "\tret;")
     with initialized() as conversation:
         for version, text in ((1, long), (2, MODULE)):
             item = {"uri": URI, "languageId": "ptx", "version": version, "text": text}
-            conversation.tell("textDocument/didOpen", {"textDocument": item})
+            conversation.notify("textDocument/didOpen", {"textDocument": item})
         conversation.open(MISTAKEN, "file:///other.ptx")
         pulled = conversation.ask("textDocument/diagnostic", {"textDocument": {"uri": URI}})
         assert pulled["items"] == []
         conversation.hover(ADD, 2)
-        told = [m["params"] for m in conversation.said if "publishDiagnostics" in m.get("method", "")]
-        assert [each["diagnostics"] for each in told if each["uri"] == URI][-1:] in ([], [[]])
+        sent = [m["params"] for m in conversation.said if "publishDiagnostics" in m.get("method", "")]
+        assert [each["diagnostics"] for each in sent if each["uri"] == URI][-1:] in ([], [[]])
 
 
 def test_a_reopened_document_is_never_unchanged() -> None:
@@ -108,31 +108,31 @@ def test_a_reopened_document_is_never_unchanged() -> None:
         for _ in range(20):
             conversation.open(MISTAKEN)
             first = conversation.ask("textDocument/diagnostic", {"textDocument": {"uri": URI}})
-            conversation.tell("textDocument/didClose", {"textDocument": {"uri": URI}})
+            conversation.notify("textDocument/didClose", {"textDocument": {"uri": URI}})
             conversation.open(MODULE)
             again = {"textDocument": {"uri": URI}, "previousResultId": first["resultId"]}
             assert conversation.ask("textDocument/diagnostic", again)["kind"] == "full"
-            conversation.tell("textDocument/didClose", {"textDocument": {"uri": URI}})
+            conversation.notify("textDocument/didClose", {"textDocument": {"uri": URI}})
 
 
 @pytest.mark.parametrize("version", [True, "one", 1.5, [], None])
-def test_a_version_that_is_no_number_is_not_passed_on(version: object) -> None:
+def test_a_version_that_is_not_an_integer_is_left_out(version: object) -> None:
     with initialized() as conversation:
         conversation.open(MISTAKEN, version=version)  # type: ignore[arg-type]
         assert "version" not in conversation.said[-1]["params"]
 
 
 @pytest.mark.parametrize("id_", [[], {}, True, float("nan")])
-def test_ids_that_are_none_harm_nobody(id_: object) -> None:
+def test_an_invalid_id_is_an_error_and_the_server_goes_on(id_: object) -> None:
     with initialized() as conversation:
-        conversation.tell("$/cancelRequest", {"id": id_})
+        conversation.notify("$/cancelRequest", {"id": id_})
         conversation.send({"id": id_, "method": "textDocument/hover", "params": {}})  # type: ignore[dict-item]
         assert conversation.wait(lambda m: "error" in m)["error"]["code"] == -32600
         assert conversation.open(MISTAKEN)
 
 
-@pytest.mark.skipif(os.name != "posix", reason="named pipes, devices and odd names are of POSIX")
-def test_odd_files_of_a_workspace_cost_the_others_nothing(tmp_path: Path) -> None:
+@pytest.mark.skipif(os.name != "posix", reason="named pipes, devices and names that are not UTF-8 exist on POSIX")
+def test_files_that_cannot_be_read_do_not_affect_the_reports_of_others(tmp_path: Path) -> None:
     (tmp_path / "good.ptx").write_text(MISTAKEN, "utf-8")
     os.mkfifo(tmp_path / "pipe.ptx")
     (tmp_path / "endless.ptx").symlink_to("/dev/zero")
@@ -144,7 +144,7 @@ def test_odd_files_of_a_workspace_cost_the_others_nothing(tmp_path: Path) -> Non
         assert [(item["uri"], len(item["items"])) for item in items] == [((tmp_path / "good.ptx").as_uri(), 1)]
 
 
-def test_hints_of_a_long_range_keep_nobody_waiting_and_can_be_cancelled() -> None:
+def test_other_requests_do_not_wait_for_the_hints_of_a_long_range() -> None:
     long = MODULE.replace("\tret;", "\tadd.s32 %r2, %r1, 0x10+2;\n" * 15_000 + "\tret;")
     everything = {"start": {"line": 0, "character": 0}, "end": {"line": 99_999, "character": 0}}
     asked = {"textDocument": {"uri": URI}, "range": everything}
@@ -154,7 +154,7 @@ def test_hints_of_a_long_range_keep_nobody_waiting_and_can_be_cancelled() -> Non
         hints = conversation.request("textDocument/inlayHint", asked)
         assert conversation.hover(ADD, 2)
         assert not [m for m in conversation.said if m.get("id") == hints]
-        conversation.tell("$/cancelRequest", {"id": hints})
+        conversation.notify("$/cancelRequest", {"id": hints})
         assert conversation.answer(hints)["error"]["code"] == -32800
         hints = conversation.request("textDocument/inlayHint", asked)
         conversation.hover(ADD, 2)
@@ -162,7 +162,7 @@ def test_hints_of_a_long_range_keep_nobody_waiting_and_can_be_cancelled() -> Non
         assert conversation.answer(hints)["error"]["code"] == -32801
 
 
-def test_hints_asked_during_the_analysis_are_those_of_the_finished_one() -> None:
+def test_hints_during_the_analysis_are_those_of_the_complete_analysis() -> None:
     long = MODULE.replace("\tret;", "\tadd.s32 %r2, %r1, 0x10+2;\n" * 8_000 + "\tret;")
     lines = {"start": {"line": ADD, "character": 0}, "end": {"line": 8_000, "character": 0}}
     asked = {"textDocument": {"uri": URI}, "range": lines}
@@ -177,7 +177,7 @@ def test_hints_asked_during_the_analysis_are_those_of_the_finished_one() -> None
         ]
 
 
-def test_what_a_client_does_not_read_does_not_pile_up() -> None:
+def test_only_the_newest_diagnostics_wait_for_a_client_that_does_not_read() -> None:
     from ptx_lsp.server.publications import MOST_UNSENT, Publications
 
     unsent = 0
@@ -194,14 +194,14 @@ def test_what_a_client_does_not_read_does_not_pile_up() -> None:
     assert sent == ["a1", "a999", "b1"]
 
 
-def test_a_server_whose_input_is_empty_ends() -> None:
+def test_a_server_with_an_empty_input_ends() -> None:
     command = [sys.executable, "-m", "ptx_lsp", "server"]
     ended = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE)
     assert ended.returncode == 1
     assert ended.stderr == b""
 
 
-def test_a_web_page_is_no_client() -> None:
+def test_a_web_page_is_not_accepted_as_the_client() -> None:
     import socket
 
     with server("--tcp", "127.0.0.1:0") as conversation:

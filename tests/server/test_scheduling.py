@@ -1,4 +1,4 @@
-"""Scheduling: slices that yield, the last edit first, complete answers, and no answer for what is closed."""
+"""Scheduling: slices with pauses, the last edited document first, complete findings, and none for closed documents."""
 
 import asyncio
 from typing import Any
@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 from ptx_lsp.server import scheduling
-from ptx_lsp.server.scheduling import Scheduler
+from ptx_lsp.server.scheduling import QUIET, Scheduler
+from ptx_lsp.server.stepped_loop import SteppedLoop
 
 
-class Work:
-    """Stands for a module: so many slices of work."""
+class FakeModule:
+    """A module whose analysis takes `slices` slices; it fails if `fails` is True."""
 
     def __init__(self, slices: int, fails: bool = False) -> None:
         self.slices = slices
@@ -24,13 +25,13 @@ class Work:
         return self.slices <= 0
 
 
-class Paper:
-    """Stands for an open document."""
+class FakeDocument:
+    """An open document whose analysis takes `slices` slices; it fails a second time if `fails_again` is True."""
 
     def __init__(self, name: str, slices: int) -> None:
         self.uri = name
-        self.fails_anew = False
-        self.module = Work(slices)
+        self.fails_again = False
+        self.module = FakeModule(slices)
         self.visible = None
         self.edited = 0.0
         self.published: object = None
@@ -39,20 +40,20 @@ class Paper:
 
     def restart(self) -> None:
         self.restarts += 1
-        self.module = Work(self.slices, self.fails_anew)
+        self.module = FakeModule(self.slices, self.fails_again)
 
 
-class Desk:
-    """An analyst with a record of what it said."""
+class Recorder:
+    """A scheduler and a record of its calls."""
 
     def __init__(self) -> None:
-        self.said: list[tuple[str, str]] = []
+        self.calls: list[tuple[str, str]] = []
         self.scheduler = Scheduler(
-            lambda paper, known: self.said.append((known.name.lower(), paper.uri)),
-            lambda paper: self.said.append(("slow", paper.uri)),
-            lambda paper: self.said.append(("finished", paper.uri)),
-            lambda: self.said.append(("rest", "")),
-            lambda paper, for_good: self.said.append(("failed for good" if for_good else "failed", paper.uri)),
+            lambda document, known: self.calls.append((known.name.lower(), document.uri)),
+            lambda document: self.calls.append(("slow", document.uri)),
+            lambda document: self.calls.append(("finished", document.uri)),
+            lambda: self.calls.append(("rest", "")),
+            lambda document, again: self.calls.append(("failed again" if again else "failed", document.uri)),
         )
 
     async def settle(self, turns: int = 50) -> None:
@@ -62,42 +63,63 @@ class Desk:
         task.cancel()
 
 
-def paper(name: str, slices: int) -> Any:
-    return Paper(name, slices)
+def new_document(name: str, slices: int) -> Any:
+    return FakeDocument(name, slices)
 
 
 async def test_a_document_is_published_when_its_analysis_is_complete() -> None:
-    desk = Desk()
-    desk.scheduler.wake(paper("a", 5))
-    await desk.settle()
-    assert desk.said == [("complete", "a")]
+    recorder = Recorder()
+    recorder.scheduler.wake(new_document("a", 5))
+    await recorder.settle()
+    assert recorder.calls == [("complete", "a")]
 
 
-async def test_when_nothing_has_been_to_do_for_a_while_there_is_time_for_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scheduling, "QUIET", 0.01)
-    desk = Desk()
-    task = asyncio.create_task(desk.scheduler.run())
-    await asyncio.sleep(0.1)
-    desk.scheduler.wake(paper("a", 3))
-    await asyncio.sleep(0.1)
+def test_after_a_quiet_time_there_is_time_for_slow_work() -> None:
+    now = 0.0
+    loop = SteppedLoop(lambda: now)  # type: ignore[abstract]  # asyncio itself does not insist on all methods
+
+    def settle() -> None:
+        while loop.due() == 0.0:
+            loop.step()
+
+    recorder = Recorder()
+    task = loop.create_task(recorder.scheduler.run())
+    settle()
+    now += QUIET - 0.1
+    settle()
+    assert recorder.calls == []
+    now += 0.2
+    settle()
+    assert recorder.calls == [("rest", "")]
+    recorder.scheduler.wake(new_document("a", 3))
+    settle()
+    now += QUIET - 0.1
+    settle()
+    assert recorder.calls == [("rest", ""), ("complete", "a")]
+    now += 0.2
+    settle()
+    assert recorder.calls == [("rest", ""), ("complete", "a"), ("rest", "")]
+    now += 10 * QUIET
+    settle()
+    assert len(recorder.calls) == 3
     task.cancel()
-    assert desk.said == [("rest", ""), ("complete", "a"), ("rest", "")]
+    settle()
 
 
 async def test_the_last_edited_document_is_the_next() -> None:
-    desk = Desk()
-    first, second = paper("first", 20), paper("second", 3)
-    desk.scheduler.wake(first)
-    desk.scheduler.wake(second)
-    await desk.settle()
-    assert desk.said == [("complete", "second"), ("complete", "first")]
+    recorder = Recorder()
+    first, second = new_document("first", 20), new_document("second", 3)
+    recorder.scheduler.wake(first)
+    recorder.scheduler.wake(second)
+    await recorder.settle()
+    assert recorder.calls == [("complete", "second"), ("complete", "first")]
 
 
-async def test_between_two_slices_others_have_their_turn() -> None:
-    desk = Desk()
-    document = paper("a", 10)
-    desk.scheduler.wake(document)
-    task = asyncio.create_task(desk.scheduler.run())
+async def test_other_tasks_run_between_two_slices() -> None:
+    recorder = Recorder()
+    document = new_document("a", 10)
+    recorder.scheduler.wake(document)
+    task = asyncio.create_task(recorder.scheduler.run())
     left = []
     for _ in range(6):
         await asyncio.sleep(0)
@@ -107,88 +129,88 @@ async def test_between_two_slices_others_have_their_turn() -> None:
     assert left[0] - left[-1] == 5
 
 
-async def test_an_edit_during_the_work_is_done_before_anything_is_published() -> None:
-    desk = Desk()
-    document = paper("a", 3)
-    desk.scheduler.wake(document)
-    task = asyncio.create_task(desk.scheduler.run())
+async def test_an_edit_during_the_analysis_is_analysed_before_anything_is_published() -> None:
+    recorder = Recorder()
+    document = new_document("a", 3)
+    recorder.scheduler.wake(document)
+    task = asyncio.create_task(recorder.scheduler.run())
     await asyncio.sleep(0)
     document.module.slices = 4
-    desk.scheduler.wake(document)
+    recorder.scheduler.wake(document)
     for _ in range(20):
         await asyncio.sleep(0)
     task.cancel()
-    assert desk.said == [("complete", "a")]
+    assert recorder.calls == [("complete", "a")]
 
 
-async def test_what_takes_long_is_told_in_part_and_shows_a_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_long_analysis_publishes_early_and_shows_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scheduling, "PATIENCE_AFTER_OPENING", -1.0)
     monkeypatch.setattr(scheduling, "LONG", -1.0)
-    desk = Desk()
-    desk.scheduler.wake(paper("a", 4))
-    await desk.settle()
-    assert desk.said == [("earlier", "a"), ("slow", "a"), ("complete", "a"), ("finished", "a")]
+    recorder = Recorder()
+    recorder.scheduler.wake(new_document("a", 4))
+    await recorder.settle()
+    assert recorder.calls == [("earlier", "a"), ("slow", "a"), ("complete", "a"), ("finished", "a")]
 
 
-async def test_a_closed_document_is_not_worked_on() -> None:
-    desk = Desk()
-    document = paper("a", 9)
-    desk.scheduler.wake(document)
-    desk.scheduler.forget(document)
-    await desk.settle()
-    assert desk.said == []
+async def test_a_closed_document_is_not_analysed() -> None:
+    recorder = Recorder()
+    document = new_document("a", 9)
+    recorder.scheduler.wake(document)
+    recorder.scheduler.forget(document)
+    await recorder.settle()
+    assert recorder.calls == []
     assert document.module.slices == 9
 
 
-async def test_a_failing_analysis_stops_neither_the_others_nor_those_who_wait() -> None:
-    desk = Desk()
-    bad, good = paper("bad", 3), paper("good", 3)
-    bad.module.fails = bad.fails_anew = True
-    desk.scheduler.wake(good)
-    desk.scheduler.wake(bad)
-    waiting = asyncio.create_task(desk.scheduler.complete(bad))
-    await desk.settle()
+async def test_a_failing_analysis_stops_no_other_and_ends_the_wait_for_it() -> None:
+    recorder = Recorder()
+    bad, good = new_document("bad", 3), new_document("good", 3)
+    bad.module.fails = bad.fails_again = True
+    recorder.scheduler.wake(good)
+    recorder.scheduler.wake(bad)
+    waiting = asyncio.create_task(recorder.scheduler.complete(bad))
+    await recorder.settle()
     await asyncio.wait_for(waiting, 1)
-    assert desk.said == [("failed", "bad"), ("failed for good", "bad"), ("complete", "good")]
+    assert recorder.calls == [("failed", "bad"), ("failed again", "bad"), ("complete", "good")]
     assert bad.restarts == 2
 
 
-async def test_a_failed_analysis_is_begun_anew_once_for_each_edit() -> None:
-    desk = Desk()
-    document = paper("a", 3)
+async def test_a_failed_analysis_is_started_again_once_for_each_edit() -> None:
+    recorder = Recorder()
+    document = new_document("a", 3)
     for _ in range(2):
         document.module.fails = True
-        desk.scheduler.wake(document)
-        await desk.settle()
-    assert desk.said == [("failed", "a"), ("complete", "a")] * 2
+        recorder.scheduler.wake(document)
+        await recorder.settle()
+    assert recorder.calls == [("failed", "a"), ("complete", "a")] * 2
     assert document.restarts == 2
-    assert not desk.scheduler.busy
+    assert not recorder.scheduler.busy
 
 
-async def test_what_fails_when_it_is_published_is_begun_anew_too() -> None:
-    desk = Desk()
+async def test_an_analysis_is_started_again_if_its_publication_fails() -> None:
+    recorder = Recorder()
     published = iter((RuntimeError("on purpose"), None))
 
-    def publish(paper: Any, known: object) -> None:
+    def publish(document: Any, known: object) -> None:
         error = next(published)
         if error:
             raise error
-        desk.said.append(("complete", paper.uri))
+        recorder.calls.append(("complete", document.uri))
 
-    desk.scheduler._publish = publish
-    desk.scheduler.wake(paper("a", 3))
-    await desk.settle()
-    assert desk.said == [("failed", "a"), ("complete", "a")]
+    recorder.scheduler._publish = publish
+    recorder.scheduler.wake(new_document("a", 3))
+    await recorder.settle()
+    assert recorder.calls == [("failed", "a"), ("complete", "a")]
 
 
-async def test_one_can_wait_for_completeness() -> None:
-    desk = Desk()
-    document = paper("a", 5)
-    await asyncio.wait_for(desk.scheduler.complete(document), 1)
-    desk.scheduler.wake(document)
-    waiting = asyncio.create_task(desk.scheduler.complete(document))
+async def test_complete_waits_for_the_end_of_the_analysis() -> None:
+    recorder = Recorder()
+    document = new_document("a", 5)
+    await asyncio.wait_for(recorder.scheduler.complete(document), 1)
+    recorder.scheduler.wake(document)
+    waiting = asyncio.create_task(recorder.scheduler.complete(document))
     await asyncio.sleep(0)
     assert not waiting.done()
-    await desk.settle()
+    await recorder.settle()
     await asyncio.wait_for(waiting, 1)
     assert document.module.slices <= 0

@@ -1,4 +1,4 @@
-"""Settings reach the server at its start and while it runs, however the client sends them."""
+"""Settings reach the server at its start and while it runs, in each way a client can send them."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ def hints(conversation: Conversation) -> list[str]:
     return [hint["label"] for hint in found]
 
 
-def give_settings(conversation: Conversation, values: Any) -> None:
+def send_settings(conversation: Conversation, values: Any) -> None:
     request = conversation.wait(lambda m: m.get("method") == "workspace/configuration")
     assert request["params"]["items"] == [{"section": "ptx"}]
     conversation.send({"id": request["id"], "result": [values]})
@@ -26,32 +26,32 @@ def test_initialization_options() -> None:
         assert hints(conversation) == ["= 18"]
 
 
-def test_settings_that_are_pushed() -> None:
+def test_settings_that_the_client_sends() -> None:
     with initialized() as conversation:
         assert len(conversation.open(MISTAKEN, URI)) == 1
-        conversation.tell("workspace/didChangeConfiguration", {"settings": {"ptx": OFF}})
+        conversation.notify("workspace/didChangeConfiguration", {"settings": {"ptx": OFF}})
         assert conversation.published(URI) == []
-        conversation.tell("workspace/didChangeConfiguration", {"settings": {"severity": {"operand-type": "hint"}}})
+        conversation.notify("workspace/didChangeConfiguration", {"settings": {"severity": {"operand-type": "hint"}}})
         assert conversation.published(URI)[0]["severity"] == 4
 
 
-def test_settings_that_are_pulled() -> None:
+def test_settings_that_the_server_requests() -> None:
     with initialized({"workspace": {"configuration": True}}, initializationOptions=OFF) as conversation:
-        give_settings(conversation, None)
+        send_settings(conversation, None)
         assert conversation.open(MISTAKEN, URI) == []
-        conversation.tell("workspace/didChangeConfiguration", {"settings": None})
-        give_settings(conversation, {"severity": {"operand-type": "warning"}})
+        conversation.notify("workspace/didChangeConfiguration", {"settings": None})
+        send_settings(conversation, {"severity": {"operand-type": "warning"}})
         assert conversation.published(URI)[0]["severity"] == 2
 
 
-def test_a_client_that_refuses_to_give_its_settings_is_served_all_the_same() -> None:
+def test_a_client_that_refuses_to_send_its_settings_is_served() -> None:
     with initialized({"workspace": {"configuration": True}}) as conversation:
         request = conversation.wait(lambda m: m.get("method") == "workspace/configuration")
         conversation.send({"id": request["id"], "error": {"code": -32601, "message": "no"}})
         assert len(conversation.open(MISTAKEN, URI)) == 1
 
 
-def test_paths_codes_and_everything_can_be_switched_off() -> None:
+def test_findings_can_be_turned_off_by_path_by_code_and_all_at_once() -> None:
     with initialized(rootUri="file:///work") as conversation:
         assert len(conversation.open(MISTAKEN, URI)) == 1
         for settings in (
@@ -60,9 +60,9 @@ def test_paths_codes_and_everything_can_be_switched_off() -> None:
             {"ignore": {"/work/**": ["*"]}},
             {"diagnostics": {"enable": False}},
         ):
-            conversation.tell("workspace/didChangeConfiguration", {"settings": {"ptx": settings}})
+            conversation.notify("workspace/didChangeConfiguration", {"settings": {"ptx": settings}})
             assert conversation.published(URI) == []
-            conversation.tell("workspace/didChangeConfiguration", {"settings": {"ptx": {}}})
+            conversation.notify("workspace/didChangeConfiguration", {"settings": {"ptx": {}}})
             assert len(conversation.published(URI)) == 1
 
 
@@ -74,21 +74,21 @@ def test_the_number_of_findings_is_capped_with_a_note() -> None:
         assert len(shown) == 10
         assert note["message"].startswith("20 more findings are not shown")
         assert note["range"]["start"] == {"line": 0, "character": 0}
-        conversation.tell("workspace/didChangeConfiguration", {"settings": {"diagnostics": {"maximum": 0}}})
+        conversation.notify("workspace/didChangeConfiguration", {"settings": {"diagnostics": {"maximum": 0}}})
         assert len(conversation.published(URI)) == 30
 
 
-def test_what_cannot_be_used_is_told_to_the_user() -> None:
+def test_invalid_settings_are_shown_to_the_user() -> None:
     with initialized(initializationOptions={"hints": {"hexFloats": "maybe"}}) as conversation:
-        told = conversation.hear("window/showMessage")
-        assert "`ptx.hints.hexFloats` takes true or false" in told["message"]
+        shown = conversation.received("window/showMessage")
+        assert "`ptx.hints.hexFloats` takes true or false" in shown["message"]
 
 
-def test_who_can_be_told_to_ask_again_is_told() -> None:
+def test_a_client_that_supports_it_is_asked_to_refresh() -> None:
     capabilities = {"workspace": {"inlayHint": {"refreshSupport": True}, "diagnostics": {"refreshSupport": True}}}
     with initialized(capabilities) as conversation:
         conversation.open(MODULE, URI)
-        conversation.tell("workspace/didChangeConfiguration", {"settings": {"hints": {"hexFloats": False}}})
+        conversation.notify("workspace/didChangeConfiguration", {"settings": {"hints": {"hexFloats": False}}})
         conversation.wait(lambda m: m.get("method") == "workspace/inlayHint/refresh")
         conversation.wait(lambda m: m.get("method") == "workspace/diagnostic/refresh")
         assert hints(conversation) == ["= 18"]

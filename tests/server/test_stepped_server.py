@@ -36,7 +36,7 @@ class Client:
         self._frames = FrameReader()
 
     def send(self, *messages: dict[str, Any]) -> None:
-        """Send messages in portions of so many bytes, with one step after each."""
+        """Send messages in portions of `portion` bytes, with one step after each."""
         data = b"".join(frame(json.dumps({"jsonrpc": "2.0", **message}).encode()) for message in messages)
         for start in range(0, len(data), self.portion):
             self.server.feed(data[start : start + self.portion])

@@ -1,4 +1,4 @@
-"""A long message is the same whether it is read at once or while it arrives."""
+"""A long message is the same whether it is parsed at once or while it arrives."""
 
 import json
 from typing import Any
@@ -22,14 +22,14 @@ def opening(text: str) -> Message:
 
 
 def arrived(body: bytes, sizes: list[int]) -> Message:
-    """The message of a body that arrives in portions of these sizes, over and over."""
-    arrival = StreamedMessage(len(body))
+    """The message of a body that arrives in portions of these sizes, repeated."""
+    message = StreamedMessage(len(body))
     step = 0
-    while arrival.left:
-        start = len(body) - arrival.left
-        arrival.feed(body[start : start + min(arrival.left, sizes[step % len(sizes)])])
+    while message.left:
+        start = len(body) - message.left
+        message.feed(body[start : start + min(message.left, sizes[step % len(sizes)])])
         step += 1
-    return arrival.message()
+    return message.message()
 
 
 def plain(value: Any) -> Any:
@@ -58,7 +58,7 @@ def test_a_text_anywhere_else_is_a_string(text: str, sizes: list[int]) -> None:
 
 
 @given(st.recursive(st.none() | st.integers() | TEXTS, lambda inner: st.lists(inner) | st.dictionaries(TEXTS, inner)))
-def test_whatever_an_object_holds_is_kept(value: Any) -> None:
+def test_every_value_of_an_object_is_kept(value: Any) -> None:
     message = {"id": 1, "method": "a", "params": value, 'x"text': '"text":"'}
     assert arrived(json.dumps(message).encode(), [7]) == message
 
@@ -76,18 +76,18 @@ def test_whatever_an_object_holds_is_kept(value: Any) -> None:
         b"",
     ],
 )
-def test_what_is_no_message_is_told_as_such(body: bytes) -> None:
+def test_a_body_that_is_not_a_message_is_unreadable(body: bytes) -> None:
     assert arrived(body, [5])["method"] == UNREADABLE
     assert read_message(body)["method"] == UNREADABLE
 
 
-def test_an_opened_document_without_an_item_is_left_as_it_is() -> None:
+def test_a_did_open_without_an_item_is_unchanged() -> None:
     for params in ({"text": "a"}, [{"text": "a"}], {"textDocument": "b", "text": "a"}):
         message = {"method": "textDocument/didOpen", "params": params}
         assert arrived(json.dumps(message).encode(), [9]) == message
 
 
-def test_the_document_is_cut_as_if_it_had_come_at_once_but_for_its_head() -> None:
+def test_the_document_has_the_chunks_of_a_text_at_once_except_at_its_beginning() -> None:
     text = "\tadd.s32 \t%r1, %r2, %r3;\n" * 20_000
     body = json.dumps(opening(text)).encode()
     document = arrived(body, [65_536])["params"]["textDocument"]["text"]

@@ -1,4 +1,4 @@
-"""What is written reaches a client that reads, and waits for nobody who does not."""
+"""`drain` waits for a client that reads, and not for one that does not."""
 
 import asyncio
 
@@ -6,7 +6,7 @@ from ptx_lsp.server.writer import drain
 
 
 class Pipe:
-    """A writer whose client reads so many bytes at a look."""
+    """A writer whose client reads `read` bytes between two looks at `unsent`."""
 
     def __init__(self, unsent: int, read: int) -> None:
         self._unsent = unsent
@@ -26,13 +26,13 @@ class Pipe:
         raise AssertionError("nothing is closed here")
 
 
-async def test_a_client_that_reads_gets_all_of_it() -> None:
+async def test_drain_waits_until_a_reading_client_has_everything() -> None:
     pipe = Pipe(unsent=500_000, read=50_000)
     await asyncio.wait_for(drain(pipe), 10)
     assert pipe.unsent == 0
 
 
-async def test_a_client_that_does_not_read_is_not_waited_for() -> None:
+async def test_drain_does_not_wait_for_a_client_that_does_not_read() -> None:
     pipe = Pipe(unsent=500_000, read=0)
     await asyncio.wait_for(drain(pipe), 10)
     assert pipe.unsent == 500_000

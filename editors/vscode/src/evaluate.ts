@@ -1,4 +1,4 @@
-// The command that says what a constant expression is worth.
+// The command that evaluates a constant expression.
 
 import * as vscode from "vscode";
 import { ExecuteCommandRequest, type LanguageClient } from "vscode-languageclient/node";
@@ -13,10 +13,10 @@ interface Answer {
   readonly error?: string;
 }
 
-/** Evaluates the selection, else the expression at the cursor, else one that the person is asked for; shows the value. */
+/** Evaluates the selection, else the expression at the cursor, else one that the user enters; shows the value. */
 export async function evaluateSelection(client: LanguageClient | undefined): Promise<void> {
   if (!client) {
-    void vscode.window.showWarningMessage("The PTX server does not run.");
+    void vscode.window.showWarningMessage("The PTX server is not running.");
     return;
   }
   const here = await evaluateHere(client);
@@ -30,7 +30,7 @@ export async function evaluateSelection(client: LanguageClient | undefined): Pro
   }
 }
 
-// Nothing selected and no expression at the cursor: there is nothing to say about this place.
+// Undefined if nothing is selected and there is no expression at the cursor.
 async function evaluateHere(client: LanguageClient): Promise<Answer | undefined> {
   const editor = vscode.window.activeTextEditor;
   if (!editor || vscode.languages.match({ language: "ptx" }, editor.document) === 0) {

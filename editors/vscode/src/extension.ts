@@ -1,4 +1,4 @@
-// Where the extension begins: one server, the commands, and what makes it start again.
+// The entry points of the extension: one server, the commands, and the events that restart the server.
 
 import * as vscode from "vscode";
 import { evaluateSelection } from "./evaluate";
@@ -20,7 +20,7 @@ export function activate(context: vscode.ExtensionContext): void {
     command("ptx.evaluateSelection", () => evaluateSelection(current.running())),
     vscode.workspace.onDidChangeConfiguration((event) => concernsLaunch(event) && current.restart()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => current.restart()),
-    // Whoever has just installed a Python comes back to this window and need not reload it.
+    // A user who has just installed Python returns to this window, and need not reload it.
     vscode.window.onDidChangeWindowState(({ focused }) => focused && current.retryIfLacksPython()),
   );
   void current.restart();

@@ -1,13 +1,13 @@
-// How the server is, and how that is shown. Nothing of VS Code is needed here, so that it can be tested by itself.
+// The state of the server, and how it is shown. Nothing here needs VS Code, so that it can be tested alone.
 
-/** What the server tells of itself in `experimental/serverStatus`, the notification that rust-analyzer introduced. */
+/** The parameters of `experimental/serverStatus`, the notification that rust-analyzer introduced. */
 export interface ServerStatus {
   readonly health: "ok" | "warning" | "error";
   readonly quiescent: boolean;
   readonly message?: string;
 }
 
-/** How the server is; `status` is what it told last. */
+/** The state of the server; `status` is the one that it sent last. */
 export type Health =
   | { readonly state: "starting" }
   | { readonly state: "running"; readonly version: string; readonly description: string; readonly status: ServerStatus }
@@ -25,12 +25,12 @@ export interface Shown {
 /** The method of the server's notification. */
 export const STATUS = "experimental/serverStatus";
 
-/** The status of a server that tells nothing. */
+/** The status of a server that sends none. */
 export const QUIET: ServerStatus = { health: "ok", quiescent: true };
 
-/** The state before the server has told its status: one that tells any is starting until then. */
-export function afterStart(tellsStatus: boolean, version: string, description: string): Health {
-  return tellsStatus ? { state: "starting" } : { state: "running", version, description, status: QUIET };
+/** The state before the first status of the server: starting if it sends one (`sendsStatus`), else running. */
+export function afterStart(sendsStatus: boolean, version: string, description: string): Health {
+  return sendsStatus ? { state: "starting" } : { state: "running", version, description, status: QUIET };
 }
 
 /** The item for a state. */
@@ -39,7 +39,13 @@ export function shown(health: Health): Shown {
     case "starting":
       return { text: "ptx-lsp is starting", detail: "", busy: true, severity: "information", action: "restart" };
     case "stopped":
-      return { text: "ptx-lsp does not run", detail: health.reason, busy: false, severity: "error", action: "restart" };
+      return {
+        text: "ptx-lsp is not running",
+        detail: health.reason,
+        busy: false,
+        severity: "error",
+        action: "restart",
+      };
     case "running":
       return running(health.version, health.description, health.status);
   }

@@ -1,4 +1,4 @@
-// How the server is started: the program in the settings, or the bundled one under a Python.
+// How the server is started: the program in the settings, or the bundled server with a Python.
 
 import * as vscode from "vscode";
 import { searchPython } from "./python";
@@ -10,13 +10,13 @@ export interface Launch extends Start {
   readonly description: string;
 }
 
-/** Why there is nothing to start. */
+/** Why there is nothing to start: the interpreter of the settings, if any, and the Pythons that are too old. */
 export interface NoPython {
   readonly chosen: string | undefined;
   readonly tooOld: readonly Python[];
 }
 
-/** What to start, or why nothing can be. */
+/** The program to start, or why there is none. */
 export async function findLaunch(context: vscode.ExtensionContext): Promise<Launch | NoPython> {
   const extension = context.extensionUri.fsPath;
   const path = programSetting(SERVER_PATH);

@@ -1,4 +1,4 @@
-// Which Python runs the bundled server.
+// Finds the Python that runs the bundled server.
 
 import { execFile } from "node:child_process";
 import * as vscode from "vscode";
@@ -7,7 +7,7 @@ import { questionStart, readAnswer, type Python } from "./start";
 /** The oldest Python that the server runs on. */
 export const OLDEST: readonly [number, number] = [3, 11];
 
-/** What a search gave: a Python that will do, or the ones that were found too old. */
+/** The result of a search: a Python that is new enough, or those that are too old. */
 export type Search = { readonly found: Python } | { readonly found: undefined; readonly tooOld: readonly Python[] };
 
 /** The part of the Python extension's interface that is used here. */
@@ -21,7 +21,7 @@ interface PythonExtension {
 
 /**
  * The first Python that is new enough: the one in the settings, the one that the Python extension has chosen, then
- * those on PATH. One named in the settings is the only candidate, so that a slip in it does not go unnoticed. `extension`
+ * those on PATH. An interpreter in the settings is the only candidate, so that a mistake in it is noticed. `extension`
  * is the extension's folder.
  */
 export async function searchPython(chosen: string | undefined, extension: string): Promise<Search> {
@@ -39,7 +39,7 @@ export async function searchPython(chosen: string | undefined, extension: string
   return { found: undefined, tooOld };
 }
 
-/** Calls `changed` when another environment is chosen in the Python extension, where that is installed. */
+/** Calls `changed` when the user chooses another environment in the Python extension, if that is installed. */
 export async function watchPythonExtension(changed: () => void): Promise<vscode.Disposable | undefined> {
   const api = await pythonExtension();
   return api?.environments.onDidChangeActiveEnvironmentPath(changed);
@@ -47,7 +47,7 @@ export async function watchPythonExtension(changed: () => void): Promise<vscode.
 
 async function pythonExtension(): Promise<PythonExtension | undefined> {
   const extension = vscode.extensions.getExtension<PythonExtension>("ms-python.python");
-  // In a folder that is not trusted its environment may be a program that came with the folder.
+  // In a folder that is not trusted, the environment may be a program from the folder itself.
   if (!extension || !vscode.workspace.isTrusted) {
     return undefined;
   }

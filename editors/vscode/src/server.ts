@@ -1,4 +1,4 @@
-// The server's life: start, stop, restart, and what is said when there is no Python for it.
+// Starts, stops and restarts the server, and shows a message if there is no Python for it.
 
 import * as vscode from "vscode";
 import {
@@ -18,7 +18,7 @@ import { createStatusItem, showHealth } from "./status";
 const NEEDED = `Python ${OLDEST[0]}.${OLDEST[1]} or newer`;
 const DOWNLOAD = vscode.Uri.parse("https://www.python.org/downloads/");
 
-/** The one server of this window. Calls may overlap: they run one after the other. */
+/** The one server of this window. Overlapping calls run one after the other. */
 export class Server implements vscode.Disposable {
   readonly log = vscode.window.createOutputChannel("PTX", { log: true });
   private readonly trace = vscode.window.createOutputChannel("PTX Trace");
@@ -30,7 +30,7 @@ export class Server implements vscode.Disposable {
 
   constructor(private readonly context: vscode.ExtensionContext) {}
 
-  /** Starts the server, ending one that runs. Never rejects: what went wrong is shown and logged. */
+  /** Starts the server, after ending a running one. Never rejects: failures are shown and logged. */
   restart(): Promise<void> {
     return this.enqueue(async () => {
       await this.end();
@@ -38,7 +38,7 @@ export class Server implements vscode.Disposable {
     });
   }
 
-  /** Tries once more, in silence, if there was no Python the last time. */
+  /** Tries to start again, without a message, if there was no Python the last time. */
   retryIfLacksPython(): void {
     if (this.lacksPython) {
       void this.enqueue(async () => {
@@ -59,7 +59,7 @@ export class Server implements vscode.Disposable {
     return this.client?.state === State.Running ? this.client : undefined;
   }
 
-  /** How the server is, as one line for people. */
+  /** The state of the server, as one line for people. */
   describe(): string {
     switch (this.health.state) {
       case "starting":
@@ -103,7 +103,7 @@ export class Server implements vscode.Disposable {
     const client = new LanguageClient("ptx", "PTX", serverOptions(launch), this.clientOptions());
     this.client = client;
     client.registerFeature(SHOWS_STATUS);
-    client.onNotification(STATUS, (status: ServerStatus) => this.tell(client, launch, status));
+    client.onNotification(STATUS, (status: ServerStatus) => this.showStatus(client, launch, status));
     client.onDidChangeState(({ newState }) => this.follow(client, launch, newState));
     await client.start();
   }
@@ -113,10 +113,10 @@ export class Server implements vscode.Disposable {
       return;
     }
     if (state === State.Running) {
-      const tellsStatus = client.initializeResult?.capabilities.experimental?.serverStatusNotification === true;
-      // The first status may have come already.
+      const sendsStatus = client.initializeResult?.capabilities.experimental?.serverStatusNotification === true;
+      // The first status may have arrived already.
       if (this.health.state !== "running") {
-        this.setHealth(afterStart(tellsStatus, versionOf(client), launch.description));
+        this.setHealth(afterStart(sendsStatus, versionOf(client), launch.description));
       }
     } else if (state === State.Starting) {
       this.setHealth({ state: "starting" });
@@ -125,7 +125,7 @@ export class Server implements vscode.Disposable {
     }
   }
 
-  private tell(client: LanguageClient, launch: Launch, status: ServerStatus): void {
+  private showStatus(client: LanguageClient, launch: Launch, status: ServerStatus): void {
     if (client === this.client) {
       this.setHealth({ state: "running", version: versionOf(client), description: launch.description, status });
     }
@@ -137,12 +137,12 @@ export class Server implements vscode.Disposable {
     try {
       await client?.stop();
     } catch (error) {
-      this.log.warn(`the server did not end well: ${String(error)}`);
+      this.log.warn(`the server did not end properly: ${String(error)}`);
     }
     await client?.dispose().catch(() => undefined);
   }
 
-  // vscode-languageclient has told the person already; a second message would only be noise.
+  // vscode-languageclient has shown a message already; a second one would only be noise.
   private fail(reason: string): void {
     this.log.error(reason);
     this.setHealth({ state: "stopped", reason });
@@ -174,7 +174,7 @@ function serverOptions(launch: Launch): ServerOptions {
   };
 }
 
-// Tells the server that somebody looks at its status.
+// Announces to the server that this client shows its status.
 const SHOWS_STATUS: StaticFeature = {
   fillClientCapabilities(capabilities: ClientCapabilities): void {
     capabilities.experimental = { ...capabilities.experimental, serverStatusNotification: true };
@@ -191,8 +191,8 @@ function versionOf(client: LanguageClient): string {
 function lack({ chosen, tooOld }: NoPython): string {
   const found = tooOld.map((python) => `${python.version} (${python.command.join(" ")})`).join(", ");
   if (chosen) {
-    const trouble = found ? `is Python ${tooOld[0]!.version}` : "is no Python that runs";
-    return `The PTX server needs ${NEEDED}, but \`${chosen}\`, chosen in the settings, ${trouble}.`;
+    const problem = found ? `is Python ${tooOld[0]!.version}` : "is not a Python that runs";
+    return `The PTX server needs ${NEEDED}, but \`${chosen}\`, chosen in the settings, ${problem}.`;
   }
   return `The PTX server needs ${NEEDED}: please install it. ${found ? `Found only ${found}.` : "No Python was found."}`;
 }
@@ -208,7 +208,7 @@ async function offerPython(reason: string): Promise<void> {
   }
 }
 
-/** Whether a change of settings asks for another server process. */
+/** Whether a change of the settings needs another server process. */
 export function concernsLaunch(event: vscode.ConfigurationChangeEvent): boolean {
   return [SERVER_PATH, INTERPRETER, ARGUMENTS].some((name) => event.affectsConfiguration(name));
 }

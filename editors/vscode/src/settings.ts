@@ -1,4 +1,4 @@
-// The settings that concern this extension itself; all others are the server's and go to it unread.
+// The settings of this extension itself; all others are sent to the server.
 
 import * as vscode from "vscode";
 
@@ -11,13 +11,13 @@ export const INTERPRETER = "ptx.server.interpreter";
 /** More arguments for the server's command line. */
 export const ARGUMENTS = "ptx.server.arguments";
 
-/** The path in a setting, without its blanks; undefined where it is empty. */
+/** The path in a setting, without blanks at its ends; undefined if it is empty. */
 export function pathSetting(name: string): string | undefined {
   const path = vscode.workspace.getConfiguration().get<string>(name, "").trim();
   return path === "" ? undefined : path;
 }
 
-/** What the person adds to the server's command line. */
+/** The arguments that the user adds to the server's command line. */
 export function argumentsSetting(): string[] {
   return vscode.workspace.getConfiguration().get<string[]>(ARGUMENTS, []);
 }

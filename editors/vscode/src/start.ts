@@ -1,13 +1,13 @@
-// With which program, arguments, environment and folder a process is started. Nothing of VS Code is needed here, so that
-// it can be tested by itself.
+// The program, arguments, environment and folder that a process is started with. Nothing here needs VS Code, so that it
+// can be tested alone.
 //
-// A folder that somebody opens may hold a program named like ours. Windows looks into the current folder before it looks
-// along PATH, and vscode-languageclient starts a server in the workspace. So every process starts in the extension's own
-// folder, and the server's interpreter is the absolute path that it told of itself.
+// An opened folder may contain a program with the name of ours. Windows searches the current folder before PATH, and
+// vscode-languageclient starts a server in the workspace. So every process starts in the extension's own folder, and
+// the server's interpreter is the absolute path that the interpreter itself has printed.
 
 import * as path from "node:path";
 
-/** A Python that was asked who it is; `executable` is its own absolute path, empty where it did not tell. */
+/** A Python and its version; `executable` is its absolute path, empty if it did not print one. */
 export interface Python {
   readonly command: readonly string[];
   readonly executable: string;
@@ -22,16 +22,16 @@ export interface Start {
   readonly folder: string;
 }
 
-/** Prints the version and, on a line of its own, the path of a Python. */
+/** A program that prints the version and, on a second line, the path of a Python. */
 export const QUESTION = "import sys; print('%d.%d.%d' % sys.version_info[:3]); print(sys.executable)";
 
-/** How a Python is asked who it is; `extension` is the extension's folder. */
+/** How a Python is asked for its version and path; `extension` is the extension's folder. */
 export function questionStart(command: readonly string[], extension: string, environment: NodeJS.ProcessEnv): Start {
   const [program, ...first] = command;
   return { program: program!, arguments: [...first, "-S", "-c", QUESTION], environment, folder: extension };
 }
 
-/** The Python that gave this answer; undefined where it is none. */
+/** The Python that printed this answer; undefined if the answer is not one of a Python. */
 export function readAnswer(command: readonly string[], answer: string): Python | undefined {
   const [version = "", executable = ""] = answer.split(/\r?\n/);
   if (!/^\d+\.\d+\.\d+$/.test(version)) {
@@ -41,7 +41,7 @@ export function readAnswer(command: readonly string[], answer: string): Python |
 }
 
 /**
- * The bundled server under a Python. -S and PYTHONPATH keep the user's packages out, -P keeps the modules of the current
+ * The bundled server with a Python. -S and PYTHONPATH keep the user's packages out, -P keeps the modules of the current
  * folder out.
  */
 export function bundledStart(
@@ -74,7 +74,7 @@ export function chosenStart(
 
 /**
  * A program of the settings as it is started: a relative path with folders in it begins in the workspace, if that is
- * trusted (else `workspace` is undefined); a bare name is looked for along PATH.
+ * trusted (else `workspace` is undefined); a name without folders is searched along PATH.
  */
 export function resolveProgram(program: string, workspace: string | undefined): string {
   const relative = /[\\/]/.test(program) && !isAbsolute(program);

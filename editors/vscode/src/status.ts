@@ -1,4 +1,4 @@
-// The item behind the braces in the status bar.
+// The item in the language status menu (the braces in the status bar).
 
 import * as vscode from "vscode";
 import { shown, type Health } from "./health";
@@ -13,7 +13,7 @@ const SEVERITIES = {
   error: vscode.LanguageStatusSeverity.Error,
 };
 
-/** Creates the item; it shows beside PTX documents only. */
+/** Creates the item, which is shown for PTX documents only. */
 export function createStatusItem(): vscode.LanguageStatusItem {
   const item = vscode.languages.createLanguageStatusItem("ptx.server", { language: "ptx" });
   item.name = "PTX";

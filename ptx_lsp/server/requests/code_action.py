@@ -16,22 +16,22 @@ from ptx_lsp.server.server import Server
 from ptx_lsp.text.ranges import Range
 
 MOST_FINDINGS = 20
-"""At most this many findings of one range get their fixes: nobody reads a longer menu."""
+"""At most this many findings of one range get their fixes: a longer menu is of no use."""
 
 LONGEST_FIXED = 1_000_000
 """Characters beyond which "fix all" is not offered: it analyses the document several times."""
 
 
 def code_action(server: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
-    """A quick fix for each fix of each finding that touches the range; "fix all" only where the client asks for it."""
+    """A quick fix for each fix of each finding that touches the range; "fix all" only if the client requests it."""
     document = server.document(params.text_document.uri)
     if document is None:
         return []
-    wanted = params.context.only
+    only = params.context.only
     actions: list[types.CodeAction] = []
-    if not wanted or any(_covers(kind, types.CodeActionKind.QuickFix.value) for kind in wanted):
+    if not only or any(_covers(kind, types.CodeActionKind.QuickFix.value) for kind in only):
         actions += _quick_fixes(server, document, params)
-    if wanted and any(_covers(kind, FIX_ALL) for kind in wanted):
+    if only and any(_covers(kind, FIX_ALL) for kind in only):
         actions += _fix_all(document)
     return actions
 

@@ -1,4 +1,4 @@
-"""`textDocument/codeLens`: what the module needs, above its `.version` and `.target`."""
+"""`textDocument/codeLens`: the version and targets that the module needs, above its `.version` and `.target`."""
 
 import asyncio
 
@@ -11,16 +11,16 @@ from ptx_lsp.server.requests.wire_ranges import wire_range
 from ptx_lsp.server.server import Server
 
 QUIET = 0.3
-"""Seconds without an edit after which it is worth finding out: an editor asks after every key."""
+"""Seconds without an edit after which the lenses are computed: an editor requests them after every keystroke."""
 
 MOST_LINES = 30_000
-"""Of longer documents `ptx-lsp needs` tells it: here it would be found out anew after every edit."""
+"""Lines; longer documents have no lenses, which are computed after every edit. `ptx-lsp needs` has no limit."""
 
 
 async def code_lens(server: Server, params: types.CodeLensParams) -> list[types.CodeLens]:
-    """The lenses of a document once its analysis is complete; none where it is edited meanwhile.
+    """The lenses of a document once its analysis is complete; none if it is edited meanwhile.
 
-    A lens has a title and does nothing: its command has no name. Clients ask again after each edit.
+    A lens has a title and does nothing: its command has no name. Clients send the request again after each edit.
     """
     document = server.document(params.text_document.uri)
     if document is None or document.module.document.line_count > MOST_LINES:
@@ -40,7 +40,7 @@ async def code_lens(server: Server, params: types.CodeLensParams) -> list[types.
 
 
 async def _needs(document: OpenDocument) -> ModuleNeeds | None:
-    """What the module needs, found in small steps; None where it has changed meanwhile."""
+    """What the module needs, found in small steps; None if it is edited meanwhile."""
     version, module = document.version, document.module
     steps = find_needs(module)
     while document.version == version and document.module is module:

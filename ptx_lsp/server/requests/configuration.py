@@ -1,4 +1,4 @@
-"""Settings that come after `initialize`: pulled with `workspace/configuration`, or pushed by the client."""
+"""Settings after `initialize`: requested with `workspace/configuration`, or sent by the client."""
 
 import asyncio
 import logging
@@ -14,7 +14,7 @@ _log = logging.getLogger(__name__)
 
 
 async def initialized(server: Server, params: types.InitializedParams) -> None:
-    """Ask for the settings where the client can be asked, and tell the user what of them is unusable."""
+    """Request the settings if the client supports it, and show the user which ones cannot be used."""
     server.status.ready()
     _, complaints = read_settings(server.client.options)
     if complaints:
@@ -24,7 +24,7 @@ async def initialized(server: Server, params: types.InitializedParams) -> None:
 
 
 async def did_change_configuration(server: Server, params: types.DidChangeConfigurationParams) -> None:
-    """The settings have changed: take what was sent, or ask for them where the client can be asked."""
+    """The settings have changed: request them if the client supports it, else use those of the notification."""
     if server.client.configuration:
         await _pull(server)
     else:
@@ -38,14 +38,14 @@ async def _pull(server: Server) -> None:
     except asyncio.CancelledError:
         raise
     except Exception as error:
-        _log.warning("the client did not give its settings: %s", error)
+        _log.warning("the client did not send its settings: %s", error)
         return
     values = answer[0] if isinstance(answer, (list, tuple)) and answer else None
     server.use(*read_settings(server.client.options, values))
 
 
 def _section(settings: object) -> object:
-    """Our part of what a client pushed: some push the settings of everything."""
+    """The settings of the section `ptx`: some clients send the settings of all sections."""
     if isinstance(settings, dict) and SECTION in settings:
         return settings[SECTION]
     return settings

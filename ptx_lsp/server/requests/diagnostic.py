@@ -1,4 +1,4 @@
-"""Diagnostics for clients that ask: `textDocument/diagnostic` and `workspace/diagnostic`."""
+"""Diagnostics on request: `textDocument/diagnostic` and `workspace/diagnostic`."""
 
 import json
 from collections.abc import AsyncIterator
@@ -8,46 +8,46 @@ from lsprotocol import types
 from ptx_lsp.analysis.checks import Checks
 from ptx_lsp.server.diagnostics import diagnostics_json
 from ptx_lsp.server.documents import OpenDocument
-from ptx_lsp.server.protocol import Text
+from ptx_lsp.server.protocol import JsonText
 from ptx_lsp.server.server import Server
 
 _NOTHING = '{"kind":"full","items":[]}'
 
 
-async def document_diagnostic(server: Server, params: types.DocumentDiagnosticParams) -> Text:
-    """All diagnostics of a document, once its analysis is complete; `unchanged` where the client has them already."""
+async def document_diagnostic(server: Server, params: types.DocumentDiagnosticParams) -> JsonText:
+    """All diagnostics of a document, once its analysis is complete; `unchanged` if the client has them already."""
     document = server.document(params.text_document.uri)
     if document is None:
-        return Text(_NOTHING)
+        return JsonText(_NOTHING)
     server.pulled(document)
     await server.scheduler.complete(document)
     id_ = result_id(server, document)
     if params.previous_result_id == id_:
-        return Text(f'{{"kind":"unchanged","resultId":"{id_}"}}')
-    return Text(f'{{"kind":"full","resultId":"{id_}","items":{_items(server, document)}}}')
+        return JsonText(f'{{"kind":"unchanged","resultId":"{id_}"}}')
+    return JsonText(f'{{"kind":"full","resultId":"{id_}","items":{_items(server, document)}}}')
 
 
-async def workspace_diagnostic(server: Server, params: types.WorkspaceDiagnosticParams) -> Text:
-    """What is new about any file of the workspace, open or not; waits where there is nothing new.
+async def workspace_diagnostic(server: Server, params: types.WorkspaceDiagnosticParams) -> JsonText:
+    """The new diagnostics of all files of the workspace, open or not; waits until there are new ones.
 
-    Clients ask again as soon as they are answered, so an answer that says nothing would keep both sides busy.
+    Clients send the next request as soon as they get the response, so an empty response would keep both sides busy.
     """
     previous = {known.uri: known.value for known in params.previous_result_ids}
     while True:
         reports = [report async for report in _news(server, previous)]
         if reports or not previous:
-            return Text('{"items":[' + ",".join(reports) + "]}")
+            return JsonText('{"items":[' + ",".join(reports) + "]}")
         _watch_files(server)
         await server.news()
 
 
 async def did_change_watched_files(server: Server, params: types.DidChangeWatchedFilesParams) -> None:
-    """Files have changed on the disk."""
+    """Files have changed on the disk: answer the waiting requests."""
     server.touch()
 
 
 def _watch_files(server: Server) -> None:
-    """Ask to be told when files change, once: only clients that keep asking need it."""
+    """Ask the client, once, to report changes of files: only clients that request workspace diagnostics need it."""
     if server.client.watches_files and not server.watching:
         server.watching = True
         files = types.DidChangeWatchedFilesRegistrationOptions([types.FileSystemWatcher("**/*.ptx")])

@@ -1,4 +1,4 @@
-"""`workspace/executeCommand` with `ptx.evaluate`: what is an expression worth?"""
+"""`workspace/executeCommand` with `ptx.evaluate`: the value of a constant expression."""
 
 from typing import Any
 
@@ -13,8 +13,8 @@ from ptx_lsp.server.server import Server
 def evaluate(server: Server, *arguments: Any) -> dict[str, Any]:
     """The value of `{"text": "1 << 4"}`, or of `{"uri": ..., "range": ...}` in an open document.
 
-    An empty range stands for the expression around it. The answer says whether there is a value (`ok`), and then its
-    `type`, `value` (16 hex digits) and `text`, or else the `error`; `markdown` tells both to a person.
+    An empty range means the expression around it. In the result, `ok` is true if there is a value; then `type`, `value`
+    (16 hex digits) and `text` describe it. Otherwise `error` says why not. `markdown` has either of them for people.
     """
     argument = arguments[0] if arguments else None
     if not isinstance(argument, dict):
@@ -28,6 +28,6 @@ def evaluate(server: Server, *arguments: Any) -> dict[str, Any]:
         try:
             range_ = document.range(argument["range"])
         except (KeyError, TypeError) as error:
-            raise JsonRpcInvalidParams("`range` is no range") from error
+            raise JsonRpcInvalidParams("`range` is not a range") from error
         answer = feature.evaluate_range(document.module, range_, choices(server.settings))
     return answer.as_json() | {"markdown": render_parts(answer.parts, markdown=True)}

@@ -1,4 +1,4 @@
-"""The settings as the features take them."""
+"""The settings of the features."""
 
 from ptx_lsp.config.settings import Settings
 from ptx_lsp.constants.authorities import Authority
@@ -6,5 +6,5 @@ from ptx_lsp.features.choices import Choices
 
 
 def choices(settings: Settings) -> Choices:
-    """What of the settings matters to hover, hints and evaluation."""
+    """The settings that hover, inlay hints and evaluation depend on."""
     return Choices(authority=Authority(settings.authority), hints=settings.hints)

@@ -10,7 +10,7 @@ from ptx_lsp.server.server import Server
 
 
 def hover(server: Server, params: types.HoverParams) -> types.Hover | None:
-    """What is under the cursor, in Markdown where the client shows it."""
+    """The hover at a position, in Markdown if the client prefers it; None if there is nothing to say."""
     document = server.document(params.text_document.uri)
     if document is None:
         return None

@@ -1,7 +1,7 @@
 """`textDocument/inlayHint` and `inlayHint/resolve`.
 
-Hints are formatted straight to JSON: some editors ask for those of a whole file at once. A hint's `data` says where it
-stands, for its tooltip to be told when somebody looks.
+Hints are formatted straight to JSON, as some editors request those of a whole file at once. A hint's `data` holds its
+position; `inlayHint/resolve` uses it to compute the tooltip.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from ptx_lsp.features import inlay_hints as feature
 from ptx_lsp.features.inlay_hints import Hint
 from ptx_lsp.features.rendering import render_parts
 from ptx_lsp.server.documents import OpenDocument
-from ptx_lsp.server.protocol import CONTENT_MODIFIED, Refusal, Text
+from ptx_lsp.server.protocol import CONTENT_MODIFIED, JsonText, Refusal
 from ptx_lsp.server.requests.feature_choices import choices
 from ptx_lsp.server.requests.wire_ranges import core_range
 from ptx_lsp.server.scheduling import SLICE
@@ -26,10 +26,10 @@ from ptx_lsp.text.ranges import Position, Range
 _KINDS = {feature.Kind.OPERAND_NAME: types.InlayHintKind.Parameter.value}
 
 
-async def inlay_hint(server: Server, params: types.InlayHintParams) -> Text | Refusal | None:
-    """The hints of a range, as JSON; refused where the document is changed before they are complete.
+async def inlay_hint(server: Server, params: types.InlayHintParams) -> JsonText | Refusal | None:
+    """The hints of a range, as JSON; an error if the document is edited before they are complete.
 
-    They are found in slices, so that a long range keeps no other request waiting and can be cancelled.
+    They are found in slices, so that no other request waits for a long range, and the request can be cancelled.
     """
     document = server.document(params.text_document.uri)
     if document is None:
@@ -43,19 +43,19 @@ async def inlay_hint(server: Server, params: types.InlayHintParams) -> Text | Re
         found += [_json(document, hint) for hint in hints]
         if len(found) > feature.MOST_HINTS:
             break
-    return Text("[" + ",".join(found) + "]")
+    return JsonText("[" + ",".join(found) + "]")
 
 
 async def _slices(server: Server, document: OpenDocument, range_: Range) -> AsyncIterator[list[Hint] | None]:
-    """The hints of a range, some at a time, with a pause where a slice has taken its time; None where it is changed."""
+    """The hints of a range, a few at a time, with a pause after each slice; None if the document is edited."""
     module, edited = document.module, document.edited
-    wanted = choices(server.settings)
-    steps = feature.hints_by_statement(module, range_, wanted)
+    chosen = choices(server.settings)
+    steps = feature.hints_by_statement(module, range_, chosen)
     begun, run = perf_counter(), -1
     while (step := next(steps, None)) is not None:
         first, hints = step
         analysed = server.scheduler.works_on(document)
-        # while its analysis goes on, a pause is possible only where a run of statements begins
+        # during the analysis, a pause is possible only where a run of statements begins
         if run >= 0 and perf_counter() - begun > SLICE and (first != run or not analysed):
             await asyncio.sleep(0)
             if document.module is not module or document.edited != edited or server.document(document.uri) is None:
@@ -63,7 +63,7 @@ async def _slices(server: Server, document: OpenDocument, range_: Range) -> Asyn
                 return
             begun = perf_counter()
             if analysed:
-                steps = feature.hints_by_statement(module, Range(first, 0, *range_.end), wanted)
+                steps = feature.hints_by_statement(module, Range(first, 0, *range_.end), chosen)
                 run = -1
                 continue
         run = first
@@ -71,7 +71,7 @@ async def _slices(server: Server, document: OpenDocument, range_: Range) -> Asyn
 
 
 def resolve(server: Server, hint: types.InlayHint) -> types.InlayHint:
-    """The hint with its tooltip, if its document is still as it was."""
+    """The hint with its tooltip, if its document has not changed since."""
     data: Any = hint.data
     if not isinstance(data, dict):
         return hint

@@ -1,4 +1,4 @@
-"""Ranges between our documents and lsprotocol's classes."""
+"""Converts positions and ranges between code points and lsprotocol's classes."""
 
 from lsprotocol import types
 
@@ -7,17 +7,17 @@ from ptx_lsp.text.ranges import Position, Range
 
 
 def core_range(document: OpenDocument, range_: types.Range) -> Range:
-    """A range of the client's as one of ours, clamped to the document."""
+    """The range in code points for a range of the client, clamped to the document."""
     return Range(*core_position(document, range_.start), *core_position(document, range_.end))
 
 
 def core_position(document: OpenDocument, position: types.Position) -> Position:
-    """A position of the client's as one of ours, clamped to the document."""
+    """The position in code points for a position of the client, clamped to the document."""
     return document.position({"line": position.line, "character": position.character})
 
 
 def wire_range(document: OpenDocument, range_: Range) -> types.Range:
-    """A range of ours as the client counts it."""
+    """The client's range for a range in code points."""
     start = types.Position(range_.line, document.column(range_.line, range_.column))
     end = types.Position(range_.end_line, document.column(range_.end_line, range_.end_column))
     return types.Range(start, end)
