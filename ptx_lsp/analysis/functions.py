@@ -55,7 +55,7 @@ class FunctionChecks:
             part.body.usage = _kept(part.body.usage, block, edit)
 
     def was_withdrawn(self, block: Block) -> None:
-        """A block will be read again, or is gone."""
+        """A block will be read again, or is no longer one of the document's."""
         self._noted.was_withdrawn(block)
         for part in block.parts:
             self._touched[part.body] = None
@@ -64,7 +64,7 @@ class FunctionChecks:
                 counts.discount(part)
 
     def was_read(self, block: Block) -> None:
-        """A block has been read: its functions are to be concluded, those that end in it now if they are complete."""
+        """A block has been read: conclude the functions that end in it, if all of their blocks have been read."""
         for part in block.parts:
             registers = part.seal()
             part.traces = traces_of(part, self._block_map)
@@ -83,7 +83,7 @@ class FunctionChecks:
                     self._conclude(part.body, parts)
 
     def preview(self) -> None:
-        """Tell of functions touched what can be told before all of their blocks have been read again."""
+        """Report what can be known of the touched functions before all of their blocks have been read again."""
         for body in self._touched:
             parts = self._parts(body)
             if parts:
@@ -97,21 +97,21 @@ class FunctionChecks:
                 self._touched.setdefault(body)
 
     def conclude(self, unlabelled: set[str] | None) -> bool:
-        """Conclude every function touched; labels `unlabelled` (None: any) have gone.
+        """Conclude every touched function; the labels `unlabelled` (None: any) were withdrawn.
 
-        True where there is more to be told of them that takes longer: see `count`.
+        True if the usage counts of a function are not complete: see `count`.
         """
         touched, self._touched = self._touched, {}
         for body in touched:
             parts = self._parts(body)
             if not parts:
                 continue
-            self._doubt(body, parts, unlabelled)
+            self._unmark_labels(body, parts, unlabelled)
             self._conclude(body, parts)
         return bool(self._uncounted)
 
-    def _doubt(self, body: Body, parts: list[FunctionPart], unlabelled: set[str] | None) -> None:
-        """Labels that have gone must be looked for again by all who branch to one of such a name."""
+    def _unmark_labels(self, body: Body, parts: list[FunctionPart], unlabelled: set[str] | None) -> None:
+        """Mark the parts that branch to a withdrawn label: their labels must be looked up again."""
         if unlabelled is not None:
             counts = self._counts.get(body)
             unlabelled = {name for name in unlabelled if counts is None or counts.branches_to(name)}
@@ -122,7 +122,7 @@ class FunctionChecks:
                 part.labels_checked = False
 
     def look_for_labels(self, deadline: float | None) -> bool:
-        """Look for the labels that the parts read since branch to; False where time ran out."""
+        """Look up the labels that the touched functions branch to; False if time ran out."""
         for body in self._touched:
             for part in self._parts(body):
                 if not part.labels_checked:
@@ -133,12 +133,13 @@ class FunctionChecks:
 
     def _conclude(self, body: Body, parts: list[FunctionPart]) -> None:
         body.names = conclude_names(body, parts)
+        body.closing = parts[-1].closing if parts[-1].cut is None else None
         counts = self._counts.pop(body, None) or UsageCounts()
         counts.expect(parts)
         if self._edited:
             self._keep(body, counts)
         if damaged(parts) or any(part.undeclared for part in parts):
-            body.usage = []  # of such a function nothing more can be told
+            body.usage = []  # nothing certain can be said about the registers of such a function
         elif counts.pending:
             self._uncounted[body] = None
         else:
@@ -162,7 +163,7 @@ class FunctionChecks:
         return bool(self._uncounted)
 
     def count(self, deadline: float | None) -> bool:
-        """Complete the counts of functions that have been edited, and tell what they say; False where time ran out."""
+        """Complete the usage counts of edited functions, and report what they show; False if time ran out."""
         while self._uncounted:
             body = next(iter(self._uncounted))
             counts = self._counts[body]
@@ -217,7 +218,7 @@ class FunctionChecks:
         return list(found)
 
     def reports(self) -> list[Report]:
-        """What was concluded of all functions."""
+        """The reports about all functions."""
         found: list[Report] = []
         standing: dict[Holder, set[Body]] = {}  # by the block that they begin in: there may be many in one
         for body in list(self._reporting):
@@ -251,9 +252,9 @@ class FunctionChecks:
 
 
 def _is_operand(offset: int, text: str, start: int) -> bool:
-    """Whether what stands at an offset belongs to the operands or guard of a whole instruction.
+    """Whether the text at an offset belongs to the operands or guard of a complete instruction.
 
-    `start` lies between two statements.
+    `start` is an offset between two statements.
     """
     for statement, problems in parse_statements(text, start):
         if statement.end > offset:
@@ -265,7 +266,7 @@ def _is_operand(offset: int, text: str, start: int) -> bool:
 
 
 def _kept(reports: list[Report], block: Block, edit: Edit) -> list[Report]:
-    """What is left of reports after an edit of a block: those in the edited lines are gone, those below have moved."""
+    """Reports after an edit of their block: without those in the edited lines, those below shifted."""
     kept = []
     for report in reports:
         range_ = report.mark.range

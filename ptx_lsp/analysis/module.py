@@ -14,7 +14,14 @@ from ptx_lsp.analysis.linking import UNDEFINED
 from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.state import Body
-from ptx_lsp.reading.statement_context import StatementContext, collect_demands, statement_at, statements_of
+from ptx_lsp.reading.statement_context import (
+    PositionContext,
+    StatementContext,
+    collect_demands,
+    context_at,
+    statement_at,
+    statements_of,
+)
 from ptx_lsp.semantics.debug import SECTIONS
 from ptx_lsp.semantics.demands import Demanding
 from ptx_lsp.semantics.reports import Report, place
@@ -143,6 +150,13 @@ class Module:
         if block.entry is None or self._foreign is not None:
             return None
         return statement_at(block, self._analysis.block_map.text(block), position)
+
+    def context_at(self, position: Position) -> PositionContext | None:
+        """What is known at a position, also between statements and in broken ones; None if the text is not PTX."""
+        block = self._analysis.block_map.at_line(position.line)
+        if block.entry is None or self._foreign is not None:
+            return None
+        return context_at(block, self._analysis.block_map.text(block), position)
 
     def statements(self, range_: Range) -> Iterator[StatementContext]:
         """Every statement that touches a range, in order, until the next edit.

@@ -13,7 +13,7 @@ from ptx_lsp.judgement.compilation import refused_by_compiling
 from ptx_lsp.judgement.judge import judge
 from ptx_lsp.judgement.verdict import Duty, Obligation
 from ptx_lsp.memo import Memo, forgettable
-from ptx_lsp.quick.line_memory import LineEffect, LineMemory
+from ptx_lsp.quick.line_memory import LineMemory
 from ptx_lsp.quick.operand_text import Unclear, integer, names_of
 from ptx_lsp.quick.shipped_outcomes import shipped
 from ptx_lsp.semantics.address_size import WIDE
@@ -61,7 +61,7 @@ def known_for(profile: Profile) -> Known:
             count, literals, unguarded = group.answer
             outcome = count, tuple((at, duty, set[str]()) for at, duty in literals), unguarded
             outcomes.update(dict.fromkeys(group.keys, outcome))
-    lines: dict[str, LineEffect] = Memo(MOST_LINES, nested=True)
+    lines: LineMemory = Memo(MOST_LINES, nested=True)
     return Known(profile, outcomes, lines)
 
 

@@ -49,14 +49,15 @@ def instruction(
         return None
     names = names_of(operands)
     written = names[: outcome[0]]
-    parameter = next((at for at in (-1, 1) if key[at].startswith(PARAMETER_ADDRESS)), 0) if len(key) > 1 else 0
+    loaded = ""
+    parameter = -1 if key[-1].startswith(PARAMETER_ADDRESS) else int(key[1].startswith(PARAMETER_ADDRESS))
     if parameter:
         if not is_plainly_within(opcode, texts[0 if parameter == 1 else -1], table.scope):
             return None
         if "[]" in key[parameter]:
             line = ""  # whether such a line is fine depends on the size of the array
-    # whether a load of a call's result is fine depends on the calls above it
-    loaded = names[-1] if is_local_load(opcode, key[-1]) else ""
+        if is_local_load(opcode, key[-1]):
+            loaded = names[-1]  # whether a load of a call's result is fine depends on the calls above it
     if guard:
         names.append(guard)
     if line and not loaded:

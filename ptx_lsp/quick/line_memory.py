@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from ptx_lsp.constants.literals import WARP_SIZE
 from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.memo import Memo
 from ptx_lsp.quick.operand_kinds import OWN, SPECIAL, KindTable, typed
 from ptx_lsp.quick.operand_text import Unclear
 
@@ -36,7 +37,7 @@ class LineEffect(NamedTuple):
 
 
 WORDS, NAMES, WRITTEN, DECLARED = map(itemgetter, range(4))
-LineMemory = dict[str, LineEffect]  # by text; inline assembly may be several lines, joined by line ends
+LineMemory = Memo[str, LineEffect]  # by text; inline assembly may be several lines, joined by line ends
 
 NOTHING = LineEffect((), (), (), ())  # of a blank line or a comment; compared by identity
 POSITION = LineEffect((), (), (), ())  # of a `.loc`, which may continue after comments; compared by identity
@@ -69,8 +70,10 @@ def remember(
                 return LineEffect((), tuple(names), tuple(written), ())
     except Unclear:
         return LineEffect((), tuple(names), tuple(written), ())
-    effect = memory[line] = LineEffect(tuple(words), tuple(mentioned), tuple(map(intern, written)), ())
-    return effect
+    if len(memory) >= memory.limit:
+        memory.clear()
+    # `setdefault` is faster than the assignment of a memo: this is done for every new line
+    return memory.setdefault(line, LineEffect(tuple(words), tuple(mentioned), tuple(map(intern, written)), ()))
 
 
 def own_form(line: str, function: str) -> str:

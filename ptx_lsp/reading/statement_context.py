@@ -16,12 +16,13 @@ from ptx_lsp.reading.set_aside import copy_to_read
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.demands import Demanding
 from ptx_lsp.semantics.instructions import Examined
-from ptx_lsp.semantics.surroundings import Surroundings
+from ptx_lsp.semantics.surroundings import Profile, Surroundings
 from ptx_lsp.semantics.symbols import Scope
 from ptx_lsp.syntax.statements import parse_statements
-from ptx_lsp.syntax.tree import Instruction, Problem, Statement
+from ptx_lsp.syntax.tree import Directive, Instruction, Label, Problem, Statement
 from ptx_lsp.text.ranges import Position, Range
 
+_STATEMENT_ENDS = ";{}"
 LONGEST_INSTRUCTION = 8_192
 """Characters; those that compilers write have some 2,000 at most."""
 
@@ -56,6 +57,51 @@ class StatementContext(NamedTuple):
         """The offset of a position in the document; clamped to the text."""
         line = min(max(position.line - self.line, 0), len(self.line_starts) - 1)
         return min(self.line_starts[line] + position.column, len(self.text))
+
+
+class PositionContext(NamedTuple):
+    """What is known at a position of the document.
+
+    `surroundings` hold the names that are declared above the position, and the labels that are known there. `prefix` is
+    the text of the statement around the position, from its beginning to the position: empty between statements.
+    """
+
+    surroundings: Surroundings
+    prefix: str
+
+    @property
+    def scope(self) -> Scope:
+        """The innermost scope."""
+        return self.surroundings.scope
+
+    @property
+    def profile(self) -> Profile:
+        """The version and target of the module, as far as they are known there."""
+        return self.surroundings.profile
+
+
+def context_at(block: Block, text: str, position: Position) -> PositionContext:
+    """What is known at a position in a block, which may be between statements or in a broken one."""
+    reader = BlockReader(copy_to_read(block), text)
+    starts = reader.source.starts
+    line = min(max(position.line - block.line, 0), len(starts) - 1)
+    following = starts[line + 1] if line + 1 < len(starts) else len(text) + 1
+    offset = min(starts[line] + position.column, following - 1, len(text))
+    pending: list[tuple[Statement, tuple[Problem, ...]]] = []  # statements that have no end, in front of the position
+    for statement, problems in parse_statements(text[:offset], reader.begin()):
+        pending.append((statement, problems))
+        if _is_complete(statement, problems, text[:offset]):
+            for each in pending:
+                _advance(reader, *each, block)
+            pending = []
+    return PositionContext(reader.surroundings(), text[pending[0][0].start : offset] if pending else "")
+
+
+def _is_complete(statement: Statement, problems: tuple[Problem, ...], text: str) -> bool:
+    """Whether a statement has its end before the end of the text. A directive may end with its line."""
+    if isinstance(statement, Directive) and "\n" in text[statement.end :]:
+        return True
+    return (isinstance(statement, Label) and not problems) or text[statement.end - 1] in _STATEMENT_ENDS
 
 
 def statements_of(block: Block, text: str) -> Iterator[StatementContext]:
