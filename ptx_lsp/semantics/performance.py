@@ -55,6 +55,10 @@ _ROWS = """
 """
 
 
+# the code of a number that is too high, and the highest number (observed: ptxas 13.5, the first one: full compile)
+_PRESERVED = {".abi_preserve": ("preserved-registers", 239), ".abi_preserve_control": ("directive-value", 11)}
+
+
 def _read(row: str) -> Tuning:
     name, numbers, positive, kernels, functions, prototypes, declared, repeats = row.split()
     least, most = numbers.split("-")
@@ -148,9 +152,10 @@ def _check_numbers(directive: Directive, row: Tuning, surroundings: Surroundings
             message = f"`{word.text}` takes a number above 0"
             surroundings.report("directive-value", argument.start, argument.end, message)
             return
-    if word.text == ".abi_preserve_control" and value:
-        message = "`.abi_preserve_control` takes 0 only: no known target has control registers to preserve"
-        surroundings.report("directive-value", arguments[0].start, arguments[0].end, message)
+    code, most = _PRESERVED.get(word.text, ("", 0))
+    if code and value is not None and value > most:
+        message = f"`{word.text}` takes 0 to {most}, the number of registers that a function can preserve"
+        surroundings.report(code, arguments[0].start, arguments[0].end, message)
 
 
 def _check_other(directive: Directive, surroundings: Surroundings) -> None:

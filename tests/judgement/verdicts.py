@@ -13,7 +13,7 @@ from tests.oracle.assembler import Assembler
 
 HEADER = ".version 9.4\n.target sm_90\n.address_size 64\n"
 
-COMPILED = frozenset(("narrow-address",))
+COMPILED = frozenset(("narrow-address", "preserved-registers"))
 """The codes of errors that ptxas reports only where it generates code, which it does not do for these tables."""
 
 _REGISTERS = {

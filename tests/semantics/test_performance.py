@@ -136,6 +136,7 @@ FUNCTION_DIRECTIVES = r"""
 - | .func k() .abi_preserve 0 {ret;}
 - | .func k() .abi_preserve 1000 {ret;}
 - | .func k() .abi_preserve_control 0 {ret;}
+- | .func k() .abi_preserve_control 11 {ret;}
 - | .func k() .language "ptx" {ret;}
 - | .func k() .language "nvvm" {ret;}
 - | .func k() .language 1 {ret;}
@@ -148,6 +149,7 @@ FUNCTION_DIRECTIVES = r"""
 directive-conflict | .func k() .abi_preserve 16 .abi_preserve 16 {ret;}
 directive-conflict | .func k() .language 1 .language 2 {ret;}
 directive-conflict | .func k() .noreturn .noreturn {ret;}
+directive-value | .func k() .abi_preserve_control 12 {ret;}
 directive-value | .func k() .abi_preserve_control 16 {ret;}
 directive-value | .func k() .abi_preserve_control 999 {ret;}
 directive-value | .func k() .language "foo" {ret;}
