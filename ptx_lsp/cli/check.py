@@ -10,7 +10,7 @@ from typing import NamedTuple, TextIO
 from ptx_lsp.cli.check_text import Style, summary
 from ptx_lsp.cli.examination import Examination, Order, examine
 from ptx_lsp.cli.options import Options, UsageError, read_options, whole_number
-from ptx_lsp.cli.sources import STANDARD_INPUT, STANDARD_INPUT_SHOWN, Trouble, find_files
+from ptx_lsp.cli.sources import STANDARD_INPUT, STANDARD_INPUT_SHOWN, Unreadable, find_files
 from ptx_lsp.findings.codes import SEVERITIES, rule
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.releases import read_version
@@ -155,7 +155,7 @@ def _report(examinations: Iterable[Examination], order: Order) -> Total:
     unreadable = foreign = fixed = 0
     for examined in examinations:
         if examined.trouble:
-            print(Trouble(examined.path, examined.trouble), file=sys.stderr)
+            print(Unreadable(examined.path, examined.trouble), file=sys.stderr)
             unreadable += 1
         _stream(order, examined.path).write(examined.output)
         counts.update(examined.counts)

@@ -31,7 +31,7 @@ SHOWN_DIGITS = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class EvalResult:
     """The result for one expression: its constant, or the problem if there is no constant; and notes for its author."""
 
     text: str
@@ -43,7 +43,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class EvalArguments:
     """The options and expressions of a command line; `expressions` is None if they come from standard input."""
 
     format: str
@@ -62,7 +62,7 @@ def run(arguments: list[str]) -> int:
     return _answer_all(_lines_of_input() if request.expressions is None else request.expressions, request)
 
 
-def _read_arguments(arguments: list[str]) -> Request:
+def _read_arguments(arguments: list[str]) -> EvalArguments:
     """The request. Options may be anywhere before a `--`. Raises UsageError for a wrong value of an option."""
     chosen = {"--format": "text", "--authority": Authority.PTXAS.value}
     expressions: list[str] = []
@@ -79,7 +79,9 @@ def _read_arguments(arguments: list[str]) -> Request:
         else:
             expressions.append(argument)
     from_input = expressions in ([], ["-"])
-    return Request(chosen["--format"], Authority(chosen["--authority"]), None if from_input else tuple(expressions))
+    return EvalArguments(
+        chosen["--format"], Authority(chosen["--authority"]), None if from_input else tuple(expressions)
+    )
 
 
 def _lines_of_input() -> Iterator[str]:
@@ -88,7 +90,7 @@ def _lines_of_input() -> Iterator[str]:
         yield line.decode("utf-8", "surrogateescape").removesuffix("\n").removesuffix("\r")
 
 
-def _answer_all(texts: Iterable[str], request: Request) -> int:
+def _answer_all(texts: Iterable[str], request: EvalArguments) -> int:
     failed = False
     for text in texts:
         answer = answer_to(text, request.authority)
@@ -97,21 +99,21 @@ def _answer_all(texts: Iterable[str], request: Request) -> int:
     return int(failed)
 
 
-def answer_to(text: str, authority: Authority = Authority.PTXAS) -> Answer:
+def answer_to(text: str, authority: Authority = Authority.PTXAS) -> EvalResult:
     """Evaluate one expression. No text raises an exception."""
     expression, problems = parse_whole_expression(text)
     if problems or expression is None:
         first = min(
             problems, key=lambda p: p.start, default=Problem("expected-operand", "there is no expression", 0, 0)
         )
-        return Answer(text, None, first)
+        return EvalResult(text, None, first)
     evaluation = evaluate(expression, authority)
     if evaluation.errors or evaluation.value is None:
-        return Answer(text, None, evaluation.errors[0] if evaluation.errors else _no_constant(expression))
+        return EvalResult(text, None, evaluation.errors[0] if evaluation.errors else _no_constant(expression))
     notes = [problem.message for problem in evaluation.warnings]
     if authority is Authority.PTXAS:
         notes += [found.text for found in disagreements(expression, evaluation.value)]
-    return Answer(text, evaluation.value, None, tuple(notes), expression, evaluation)
+    return EvalResult(text, evaluation.value, None, tuple(notes), expression, evaluation)
 
 
 def _no_constant(expression: Expression) -> Problem:
@@ -122,7 +124,7 @@ def _no_constant(expression: Expression) -> Problem:
     return Problem("expected-constant", f"`{term.text}` is not a constant", term.start, term.end)
 
 
-def as_json(answer: Answer) -> dict[str, object]:
+def as_json(answer: EvalResult) -> dict[str, object]:
     """The answer as one JSON object. `value` has 16 hexadecimal digits for every type."""
     constant = answer.constant
     if constant is None:
@@ -132,7 +134,7 @@ def as_json(answer: Answer) -> dict[str, object]:
     return {"expr": answer.text, "ok": True, "type": kind, "value": value, "text": text, "notes": list(answer.notes)}
 
 
-def as_text(answer: Answer) -> str:
+def as_text(answer: EvalResult) -> str:
     """The answer for people: `0x20 + 2 = 34  0x0000000000000022  .s64`, notes below; a mistake is underlined."""
     constant = answer.constant
     if constant is None:
@@ -145,7 +147,7 @@ def as_text(answer: Answer) -> str:
     return "\n".join(["  ".join(words), *(f"  note: {note}" for note in answer.notes)])
 
 
-def _mistake(answer: Answer) -> str:
+def _mistake(answer: EvalResult) -> str:
     problem = answer.problem
     if problem is None:
         return "error"
@@ -156,7 +158,7 @@ def _mistake(answer: Answer) -> str:
     return "\n".join(lines)
 
 
-def explained(answer: Answer, authority: Authority) -> str:
+def explained(answer: EvalResult, authority: Authority) -> str:
     """The answer at the prompt: with the steps of the evaluation, and with every digit of a float."""
     lines = [as_text(answer)]
     if answer.expression and answer.evaluation and answer.constant:
@@ -168,7 +170,7 @@ def explained(answer: Answer, authority: Authority) -> str:
     return "\n".join(lines)
 
 
-def _prompt(request: Request) -> int:
+def _prompt(request: EvalArguments) -> int:
     """Read expressions from a terminal until the end of input, and explain each."""
     with suppress(ImportError):  # its import gives `input` a history; Windows does not have it
         import readline  # noqa: F401

@@ -13,7 +13,7 @@ from ptx_lsp.cli.printable import printable
 INTERRUPTED = 130
 
 
-class Command(NamedTuple):
+class Subcommand(NamedTuple):
     """One command: the module and function that run it, its arguments, and its purpose in one line."""
 
     module: str
@@ -23,15 +23,15 @@ class Command(NamedTuple):
 
 
 COMMANDS = {
-    "check": Command("check", "run", "[OPTION...] PATH... | -", "check PTX files, or folders of them"),
-    "eval": Command("evaluate", "run", "[OPTION...] EXPR... | -", "evaluate constant expressions"),
-    "explain": Command("explain", "run", "CODE", "explain a finding: what it means, an example, the fixed example"),
-    "rules": Command("explain", "run_rules", "", "list all rules"),
-    "isa": Command("isa", "run", "OPCODE", "show an instruction: its forms, operands, versions and targets"),
-    "needs": Command(
+    "check": Subcommand("check", "run", "[OPTION...] PATH... | -", "check PTX files, or folders of them"),
+    "eval": Subcommand("evaluate", "run", "[OPTION...] EXPR... | -", "evaluate constant expressions"),
+    "explain": Subcommand("explain", "run", "CODE", "explain a finding: what it means, an example, the fixed example"),
+    "rules": Subcommand("explain", "run_rules", "", "list all rules"),
+    "isa": Subcommand("isa", "run", "OPCODE", "show an instruction: its forms, operands, versions and targets"),
+    "needs": Subcommand(
         "needs", "run", "[OPTION...] PATH... | -", "find the lowest version and targets that a module needs"
     ),
-    "server": Command("serve", "run", "[--stdio | --tcp HOST:PORT]", "speak the Language Server Protocol"),
+    "server": Subcommand("serve", "run", "[--stdio | --tcp HOST:PORT]", "speak the Language Server Protocol"),
 }
 
 
@@ -67,7 +67,7 @@ def usage() -> str:
     )
 
 
-def _run(name: str, command: Command, arguments: list[str]) -> int:
+def _run(name: str, command: Subcommand, arguments: list[str]) -> int:
     try:
         run = getattr(import_module(f"ptx_lsp.cli.{command.module}"), command.function)
         code = cast(Callable[[list[str]], int], run)(arguments)

@@ -30,7 +30,7 @@ def run(arguments: list[str]) -> int:
     process = _number(options.values.get("--clientProcessId"))
     place = _place(options.values.get("--tcp"))
 
-    from ptx_lsp.server.process.serve import serve
+    from ptx_lsp.server.process.server_process import serve
     from ptx_lsp.server.process.standard_streams import open_standard_streams
     from ptx_lsp.server.process.tcp import open_tcp
 

@@ -20,7 +20,7 @@ _PORTION = 1 << 20
 _NOT_REGULAR = "it is not a regular file"
 
 
-class Trouble(NamedTuple):
+class Unreadable(NamedTuple):
     """A file or folder that could not be read, and the reason."""
 
     path: str
@@ -30,14 +30,14 @@ class Trouble(NamedTuple):
         return f"ptx-lsp: cannot check `{printable(self.path)}`: {printable(self.reason)}"
 
 
-def find_files(paths: list[str]) -> tuple[list[str], list[Trouble]]:
+def find_files(paths: list[str]) -> tuple[list[str], list[Unreadable]]:
     """The files that these paths name, each once, and the paths that could not be read.
 
     A folder means every `*.ptx` below it, in alphabetical order. Links to folders are not followed; files that are not
     regular, such as named pipes, are not read. Every other path means itself.
     """
     files: dict[str, None] = {}
-    troubles: list[Trouble] = []
+    troubles: list[Unreadable] = []
     for path in paths:
         if path == STANDARD_INPUT or not os.path.isdir(path):
             files[path] = None
@@ -46,19 +46,19 @@ def find_files(paths: list[str]) -> tuple[list[str], list[Trouble]]:
         found = list(_files_below(path, troubles))
         files.update(dict.fromkeys(found))
         if not found and len(troubles) == before:
-            troubles.append(Trouble(path, f"the folder has no `*{SUFFIX}` file"))
+            troubles.append(Unreadable(path, f"the folder has no `*{SUFFIX}` file"))
     return list(files), troubles
 
 
-def _files_below(folder: str, troubles: list[Trouble]) -> Iterator[str]:
+def _files_below(folder: str, troubles: list[Unreadable]) -> Iterator[str]:
     def unreadable(error: OSError) -> None:
-        troubles.append(Trouble(str(error.filename), reason(error)))
+        troubles.append(Unreadable(str(error.filename), reason(error)))
 
     for place, folders, names in os.walk(folder, onerror=unreadable):
         folders.sort()
         for path in (os.path.join(place, name) for name in sorted(names) if name.lower().endswith(SUFFIX)):
             if _is_special(path):
-                troubles.append(Trouble(path, _NOT_REGULAR))
+                troubles.append(Unreadable(path, _NOT_REGULAR))
             else:
                 yield path
 

@@ -37,14 +37,14 @@ class JsonText:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class ErrorResult:
     """What a handler returns instead of a result: the error code and the reason. It is not a failure, so not logged."""
 
     code: int
     reason: str
 
 
-CONTENT_MODIFIED = Refusal(-32801, "the document has changed meanwhile")
+CONTENT_MODIFIED = ErrorResult(-32801, "the document has changed meanwhile")
 
 
 class Protocol(LanguageServerProtocol):
@@ -107,7 +107,7 @@ class Protocol(LanguageServerProtocol):
         self.send_text(json.dumps({"jsonrpc": "2.0", "id": id_, "error": error}))
 
     def _send_response(self, msg_id: Any, result: Any = None, error: types.ResponseError | None = None) -> None:
-        if error is None and isinstance(result, Refusal):
+        if error is None and isinstance(result, ErrorResult):
             self._result_types.pop(msg_id, None)
             self.send_error(msg_id, result.code, result.reason)
         elif error is None and isinstance(result, JsonText):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ptx_lsp.cli.sources import Trouble, find_files, read_source, reason, write_source
+from ptx_lsp.cli.sources import Unreadable, find_files, read_source, reason, write_source
 
 
 def test_a_folder_means_the_ptx_files_below_it(tmp_path: Path) -> None:
@@ -35,7 +35,7 @@ def test_each_file_once_and_in_order(tmp_path: Path) -> None:
 def test_a_folder_without_ptx_is_trouble(tmp_path: Path) -> None:
     files, troubles = find_files([str(tmp_path)])
     assert files == []
-    assert troubles == [Trouble(str(tmp_path), "the folder has no `*.ptx` file")]
+    assert troubles == [Unreadable(str(tmp_path), "the folder has no `*.ptx` file")]
 
 
 def test_a_named_file_needs_no_suffix_and_need_not_exist() -> None:

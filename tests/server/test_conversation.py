@@ -342,6 +342,6 @@ def test_the_answer_to_initialize_needs_neither_pygls_nor_lsprotocol() -> None:
     import subprocess
     import sys
 
-    modules = "ptx_lsp.cli.main, ptx_lsp.cli.serve, ptx_lsp.server.process.serve, ptx_lsp.server.process.tcp"
+    modules = "ptx_lsp.cli.main, ptx_lsp.cli.serve, ptx_lsp.server.process.server_process, ptx_lsp.server.process.tcp"
     code = f"import sys, {modules}; print([m for m in ('pygls', 'lsprotocol', 'attrs', 'cattrs') if m in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout.strip() == b"[]"

@@ -16,7 +16,7 @@ from ptx_lsp.features import inlay_hints as feature
 from ptx_lsp.features.inlay_hints import Hint
 from ptx_lsp.features.rendering import render_parts
 from ptx_lsp.server.documents import OpenDocument
-from ptx_lsp.server.protocol import CONTENT_MODIFIED, JsonText, Refusal
+from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonText
 from ptx_lsp.server.requests.feature_choices import choices
 from ptx_lsp.server.requests.wire_ranges import core_range
 from ptx_lsp.server.scheduling import SLICE
@@ -26,7 +26,7 @@ from ptx_lsp.text.ranges import Position, Range
 _KINDS = {feature.Kind.OPERAND_NAME: types.InlayHintKind.Parameter.value}
 
 
-async def inlay_hint(server: Server, params: types.InlayHintParams) -> JsonText | Refusal | None:
+async def inlay_hint(server: Server, params: types.InlayHintParams) -> JsonText | ErrorResult | None:
     """The hints of a range, as JSON; an error if the document is edited before they are complete.
 
     They are found in slices, so that no other request waits for a long range, and the request can be cancelled.
