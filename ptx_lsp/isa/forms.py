@@ -32,6 +32,7 @@ class Bound(Enum):
     POWER_OF_TWO = "a power of two from low to high"
     SHIFT = "a count below the width of the instruction's type"
     FRACTION = "a float above 0 and up to 1"
+    AT_MOST = "no more than the operand `other`, if that is a constant too"
 
 
 class Limit(NamedTuple):
@@ -43,6 +44,7 @@ class Limit(NamedTuple):
     step: int = 1
     values: tuple[int, ...] = ()
     modulo: int = 0
+    other: str = ""
 
 
 class Element(NamedTuple):

@@ -25,8 +25,8 @@ a{4}            a vector of four; `{a, b:.b32}` a vector of different elements, 
   label func prototype targets .texref .samplerref .surfref   such a name
   .shared       the name of a variable in that space; `.space` in the space matched there
   any           everything except a vector
-(limit)         of a constant: (0..15) (0..1048575 %8) (4|8|16) (pow2 32..512) (shift) (fraction); `mod32` after it
-                if the assembler takes the value modulo 2**32
+(limit)         of a constant: (0..15) (0..1048575 %8) (4|8|16) (pow2 32..512) (shift) (fraction) (at most b), which
+                is the role of another operand; `mod32` after it if the assembler takes the value modulo 2**32
 flags           those of `FLAGS`
 {, x}           may be left out; `{, x if .mod}` is present if and only if that modifier is; `{, x with .mod}` may be
                 present only with it; conditions as in `clauses.read_condition`
@@ -46,7 +46,9 @@ _FLAGS = """
 read       `d` is read, not written
 reg        no constant
 plain      no sum
-unnamed    no variable's name in a sum
+entire     no element of a vector register
+whole      the same, and no sum and no name of a function or variable
+unnamed    no variable's name in a sum; as an address: only a register, and no special one
 symbol     also a variable's name
 sreg       also a special register
 predicate  also a predicate register
@@ -210,6 +212,8 @@ def _read_flags(text: str, operand: str) -> frozenset[str]:
 def _read_limit(text: str) -> Limit:
     modulo = 2**32 if "mod32" in text else 0
     text = text.replace("mod32", "").strip()
+    if text.startswith("at most "):
+        return Limit(Bound.AT_MOST, modulo=modulo, other=text.removeprefix("at most "))
     if text in ("shift", "fraction"):
         return Limit(Bound(Bound[text.upper()]), modulo=modulo)
     if text.startswith("pow2"):

@@ -131,6 +131,9 @@ def _fit_location(fit: Fit, slot: Slot, first: Slot, kind: str, path: Path) -> N
     elif space not in (bases or GENERIC):
         named = " or ".join(f"`{s}`" for s in spaces if s in SPACES) or "a generic address"
         fit.complain("state-space", f"`{{operand}}` is in `{space}`, but `{fit.opcode}` takes {named} here", path)
+    elif "unnamed" in slot.flags:
+        text = f"`{fit.opcode}` takes an address in a register here: `mov` that of `{{operand}}` into one first"
+        fit.complain("operand-kind", text, path)
     else:
         _fit_parameter(fit, slot, spaces, bare, path)
 
@@ -138,7 +141,11 @@ def _fit_location(fit: Fit, slot: Slot, first: Slot, kind: str, path: Path) -> N
 def _is_special_address(fit: Fit, slot: Slot, kind: str) -> bool:
     """Whether ptxas 13.5 was observed to read an address from this special register: `%laneid`, `%clock64`."""
     type_ = TYPES.get(kind.removeprefix("%")) if kind.startswith("%") else None
-    if type_ is None or type_.letter not in "bsu" or "plain" in fit.match.form.section.addresses:
+    if (
+        type_ is None
+        or type_.letter not in "bsu"
+        or {"plain", "unnamed"} & (fit.match.form.section.addresses | slot.flags)
+    ):
         return False
     return type_.bits in _register_bits(slot)
 

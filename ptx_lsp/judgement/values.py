@@ -26,6 +26,7 @@ NAMED_KINDS = {
     "double": "a 64-bit float constant",
 }
 HANDLES = frozenset((".texref", ".samplerref", ".surfref"))
+NO_ELEMENTS = SELECTORS.keys() | {"entire", "whole"}
 FLOATS = frozenset(("float", "single", "double"))
 DUTIES = {
     Bound.RANGE: Duty.RANGE,
@@ -34,6 +35,7 @@ DUTIES = {
     Bound.POWER_OF_TWO: Duty.POWER_OF_TWO,
     Bound.SHIFT: Duty.SHIFT_COUNT,
     Bound.FRACTION: Duty.FRACTION,
+    Bound.AT_MOST: Duty.AT_MOST,
 }
 
 
@@ -69,7 +71,7 @@ def _fit_sum(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
     """A register plus a constant as a value."""
     if slot.access is not Access.READ:
         fit.complain("operand-kind", f"`{slot.role}` of `{fit.opcode}` is a result: it takes no sum", path)
-    elif {"reg", "plain", *SELECTORS} & slot.flags or not any(
+    elif {"reg", "plain", "whole", *SELECTORS} & slot.flags or not any(
         sum_fits(resolve(fit.match, want), kind[:-1]) for want in slot.kinds
     ):
         refuse(fit, slot, kind[:-1], path)
@@ -176,7 +178,7 @@ def space_of(kind: str) -> str:
 
 def _accepts_name(fit: Fit, slot: Slot, want: str, kind: str) -> bool:
     """Names as values: where ptxas takes a variable, `variable+4` and a function (observed: ptxas 13.5)."""
-    if any(resolve(fit.match, k) in SPACES for k in slot.kinds):
+    if "whole" in slot.flags or any(resolve(fit.match, k) in SPACES for k in slot.kinds):
         return False
     if want in STRICT:
         return ":" in kind and kind.endswith("+") and not {"reg", "plain", "unnamed"} & slot.flags
@@ -238,13 +240,16 @@ def _variable_of(kind: str) -> str:
 
 
 def _oblige(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
-    """What the value of a constant must still show."""
+    """What the value of a constant must still show, and whether a register is an element of a vector."""
+    if kind in TYPES and slot.flags & NO_ELEMENTS:
+        fit.obligations.append(Obligation(Duty.WHOLE, path, slot.role))
     is_integer = kind.startswith("int")
     if not is_integer and kind not in FLOATS:
         return
     if slot.limit and is_integer != (slot.limit.bound is Bound.FRACTION):
         fit.obligations.append(_obligation(fit, slot, slot.limit, path))
-        return
+        if slot.limit.bound is not Bound.AT_MOST:
+            return
     types = [resolve(fit.match, k) for k in slot.kinds]
     if not is_integer:
         types = [t for t in types if t in TYPES and TYPES[t].letter == "f"]
@@ -270,4 +275,5 @@ def _obligation(fit: Fit, slot: Slot, limit: Limit, path: Path) -> Obligation:
         bits,
         limit.values,
         limit.modulo,
+        next(((i,) for i, s in enumerate(fit.slots) if s.role == limit.other), ()),
     )

@@ -44,6 +44,8 @@ class Duty(Enum):
     FITS = "a value that fits s`bits` or u`bits`; a warning where it does not"
     SHIFT_COUNT = "a count below `bits`; a warning where it is not"
     FRACTION = "a float above 0 and up to 1"
+    AT_MOST = "an unsigned integer up to that at the path `other`, if a constant stands there"
+    WHOLE = "a register, and no element of a vector register"
     SAMPLER = "a module without `texmode_independent`, as no sampler is named: `path` is that of the texture"
 
 
@@ -59,6 +61,7 @@ class Obligation(NamedTuple):
     bits: int = 0
     values: tuple[int, ...] = ()
     modulo: int = 0
+    other: tuple[int, ...] = ()
 
 
 class Verdict(NamedTuple):

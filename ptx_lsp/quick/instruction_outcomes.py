@@ -26,6 +26,7 @@ from ptx_lsp.semantics.surroundings import Profile
 # access to a parameter reaches, is looked at. A line that owes any other duty is left to the parser.
 DISCHARGED = frozenset((NOT_UNIFIED, UNGUARDED, WITHIN_PARAMETER))
 
+_OF_THE_STATEMENT = (Duty.FRACTION, Duty.AT_MOST)
 _ELSEWHERE = frozenset(("bra", "brx", "call"))  # their checks need labels and functions
 _MOST_LITERALS = 10_000  # remembered for one obligation
 MOST_OUTCOMES = 50_000  # of one version and target
@@ -82,7 +83,7 @@ def outcome_of(opcode: str, texts: list[str], kinds: Iterable[str], profile: Pro
     obligations = verdict.obligations
     if SEPARATE_SAMPLERS not in profile.options:
         obligations = tuple(o for o in obligations if o.duty is not Duty.SAMPLER)
-    if any(len(o.path) != 1 or o.duty is Duty.FRACTION for o in obligations):
+    if any(len(o.path) != 1 or o.duty in _OF_THE_STATEMENT for o in obligations):
         raise Unclear
     duties = {duty.name for duty in duties_of(key[0], key[1:])}
     if not duties <= DISCHARGED:
@@ -103,9 +104,16 @@ def _may_be_above(key: tuple[str, ...], profile: Profile) -> bool:
 
 
 def literals_fit(literals: Literals, parts: list[str]) -> bool:
-    """Whether the literals of a line satisfy their obligations; False if one is not a plain integer."""
+    """Whether the literals and registers of a line satisfy their obligations.
+
+    False if a literal is not a plain integer, or a register may be an element of a vector.
+    """
     for index, obligation, satisfying in literals:
         text = parts[index]
+        if obligation.duty is Duty.WHOLE:
+            if "." in text:
+                return False
+            continue
         if text in satisfying:
             continue
         value = integer(text)

@@ -84,7 +84,7 @@ def _literal(text: str) -> tuple[int, Obligation]:
     duty, *fields = text.split(" ")
     numbers = {name: tuple(map(int, value.split("|"))) for name, _, value in (f.partition("=") for f in fields)}
     (at,), values = numbers.pop("at"), numbers.pop("values", ())
-    return at, Obligation(Duty[duty], (), "", values=values, **{name: number for name, (number,) in numbers.items()})
+    return at, Obligation(Duty[duty], (), "", values=values, **{name: number for name, (number,) in numbers.items()})  # type: ignore[arg-type]
 
 
 def _key(line: str) -> Key:

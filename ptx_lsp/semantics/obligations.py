@@ -5,7 +5,7 @@ from ptx_lsp.constants.values import Constant, ValueType
 from ptx_lsp.judgement.verdict import Duty, Obligation
 from ptx_lsp.semantics.operands import Reading
 from ptx_lsp.semantics.surroundings import Surroundings
-from ptx_lsp.syntax.tree import Instruction
+from ptx_lsp.syntax.tree import Instruction, Operand, TermKind, Value
 
 SEPARATE_SAMPLERS = "texmode_independent"
 
@@ -37,6 +37,8 @@ def discharge(duty: Obligation, instruction: Instruction, reading: Reading, surr
         message = f"`{instruction.text}` takes a sampler here: `.target` says `{SEPARATE_SAMPLERS}`"
         surroundings.report("operand-kind", node.start, node.end, message)
         return
+    if duty.duty is Duty.WHOLE:
+        _refuse_element(duty, instruction, node, surroundings)
     if constant is None or node is None:
         return
     if duty.duty is Duty.FRACTION:
@@ -48,6 +50,9 @@ def discharge(duty: Obligation, instruction: Instruction, reading: Reading, surr
                 f"`{duty.role}` of `{instruction.text}` is a fraction above 0 and up to 1; this is {constant.real:g}",
             )
         return
+    if duty.duty is Duty.AT_MOST:
+        _compare(duty, constant, instruction, reading, surroundings)
+        return
     if duty.duty is Duty.FITS and constant.is_float:
         converted = as_operand(constant, f"f{duty.bits}")
         if converted is not None and converted.doubt is not None:
@@ -58,6 +63,31 @@ def discharge(duty: Obligation, instruction: Instruction, reading: Reading, surr
         return
     code, message, data = _complaint(duty, instruction, constant)
     surroundings.report(code, node.start, node.end, message, data=data)
+
+
+def _refuse_element(
+    duty: Obligation, instruction: Instruction, node: Operand | None, surroundings: Surroundings
+) -> None:
+    """Report an element of a vector, which the assembler does not take in what it expands (observed: ptxas 13.5)."""
+    if isinstance(node, Value) and any(term.kind is TermKind.MEMBER for term in node.expression.terms):
+        name = surroundings.source(node.start, node.end)
+        where = f"`{duty.role}` of `{instruction.text}`"
+        message = f"`{name}` is an element of a vector, but {where} takes a register by itself: use a `mov`"
+        surroundings.report("operand-kind", node.start, node.end, message)
+
+
+def _compare(
+    duty: Obligation, constant: Constant, instruction: Instruction, reading: Reading, surroundings: Surroundings
+) -> None:
+    """Report a constant that is above another one, both unsigned."""
+    other, node = reading.constants.get(duty.other), reading.nodes[duty.path]
+    if other is None or constant.is_float or other.is_float:
+        return
+    value, most = (c.integer % (duty.modulo or 1 << 64) for c in (constant, other))
+    if value > most:
+        limit = surroundings.source(reading.nodes[duty.other].start, reading.nodes[duty.other].end)
+        message = f"`{duty.role}` of `{instruction.text}` must not be above `{limit}`; this is {value}"
+        surroundings.report("immediate-range", node.start, node.end, message)
 
 
 def _complaint(duty: Obligation, instruction: Instruction, constant: Constant) -> tuple[str, str, dict[str, str]]:

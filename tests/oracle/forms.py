@@ -72,7 +72,8 @@ class Answer:
         return bool(self.ours) == bool(self.theirs)
 
 
-ONLY_WARNINGS = (Duty.FITS, Duty.SHIFT_COUNT, Duty.FRACTION, Duty.SAMPLER)
+ELSEWHERE = (Duty.FITS, Duty.SHIFT_COUNT, Duty.FRACTION, Duty.SAMPLER, Duty.WHOLE, Duty.AT_MOST)
+"""What is a warning only, or is not met by the value of one constant."""
 
 
 def our_refusal(case: Case, version: Version, target: Target) -> str:
@@ -82,7 +83,7 @@ def our_refusal(case: Case, version: Version, target: Target) -> str:
     found += [
         f"[immediate-range] {duty}"
         for duty in verdict.obligations
-        if duty.duty not in ONLY_WARNINGS and not met(duty, _value_at(case, duty.path))
+        if duty.duty not in ELSEWHERE and not met(duty, _value_at(case, duty.path))
     ]
     return next(iter(found), "")
 
