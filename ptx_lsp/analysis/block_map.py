@@ -1,4 +1,4 @@
-"""Where the blocks of a module lie in its document, and how they make room for each other."""
+"""The blocks of a document in order: where each lies, and how an edit divides and joins them."""
 
 from bisect import bisect_left, bisect_right
 from operator import attrgetter
@@ -7,9 +7,9 @@ from ptx_lsp.reading.block import Block
 from ptx_lsp.semantics.reports import Holder
 from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, LINES_PER_CHUNK, Document, Edit
 
-TOGETHER = 4  # a block as long as so many chunks is cut up when it is edited
-GATHERED = 2  # so many chunks become one block while a text is read for the first time
-SOON = 4  # a function that ends within so many blocks may be read again for once
+TOGETHER = 4  # chunks: a longer block is divided when it is edited
+GATHERED = 2  # chunks that become one block while a text is read for the first time
+SOON = 4  # to read a function again is cheap enough if it ends within this many blocks
 BY_INDEX = attrgetter("index")
 _BY_CHUNK = attrgetter("chunk")
 _BY_LINE = attrgetter("line")
@@ -29,7 +29,7 @@ class BlockMap:
         self._number(0)
 
     def place(self, block: Holder) -> int:
-        """At which place in `blocks` a block stands."""
+        """The place of a block in `blocks`."""
         return bisect_left(self.blocks, block.index, key=BY_INDEX)
 
     def holds(self, block: Holder) -> bool:
@@ -65,7 +65,7 @@ class BlockMap:
             following = self.after(block)
             if following is None or following.entry is not None or following.exit is not None:
                 break
-            following.stale = False  # it is none any more
+            following.stale = False  # it is no longer a block
             self.absorb(block, following)
 
     def edited(self, edit: Edit) -> tuple[Block, list[Block], list[Block]]:
@@ -98,7 +98,7 @@ class BlockMap:
         return sum(len(self.document.chunk(i)) for i in range(chunk, chunk + chunks)) > TOGETHER * CHARACTERS_PER_CHUNK
 
     def _may_be_cut(self, place: int) -> bool:
-        # the blocks below know the scopes that a block leaves open: where its parts open others, they are read again
+        # the blocks below know the scopes that this one leaves open: if it opens others, they must be read again
         exit_ = self.blocks[place].exit
         if exit_ is None or exit_.body is None or keeps_scopes(self.blocks[place]):
             return True

@@ -1,4 +1,4 @@
-"""What the end of the text tells: braces still open, a header that never came, debug information that is missing."""
+"""Reports that need the end of the text: braces still open, a missing header, missing debug information."""
 
 from ptx_lsp.analysis.block_map import BlockMap
 from ptx_lsp.findings.codes import default_severity
@@ -17,10 +17,10 @@ BELONGS_INSIDE = frozenset(("declaration-space", "misplaced-directive"))
 STRING = "unterminated-string"
 
 
-def at_end(block_map: BlockMap, telling: list[Block]) -> list[Report]:
+def at_end(block_map: BlockMap, reporting: list[Block]) -> list[Report]:
     """Reports about what is still open or missing when the text ends; none before it has been read to its end.
 
-    `telling` are, in order, the blocks that change the profile, and maybe others.
+    `reporting` are, in order, the blocks that change the profile, and maybe others.
     """
     last = block_map.blocks[-1]
     if last.exit is None:
@@ -32,10 +32,10 @@ def at_end(block_map: BlockMap, telling: list[Block]) -> list[Report]:
     missing: list[Report] = []
     if last.exit.body is not None and last.exit.closed_at is None:
         missing.append(unclosed_brace(last.exit.scopes[-1].opening, None))
-    debug = next((b.exit.profile for b in telling if b.exit is not None and b.exit.profile.debug is not None), None)
+    debug = next((b.exit.profile for b in reporting if b.exit is not None and b.exit.profile.debug is not None), None)
     if debug is not None:
         missing += missing_debug_information(debug, last.exit.scopes[0])
-    if missing and comment is None and not _swallowed(last.exit, telling):
+    if missing and comment is None and not _swallowed(last.exit, reporting):
         found += missing
     found += _without_header(last.exit, block_map)
     return found
@@ -64,15 +64,15 @@ def without_displaced(found: list[Report], of_functions: list[Report]) -> list[R
     ]
 
 
-def _swallowed(exit_: State, telling: list[Block]) -> bool:
-    """Whether a string without an end, in the function that is open, may have taken what is missing."""
+def _swallowed(exit_: State, reporting: list[Block]) -> bool:
+    """Whether a string without an end, in the function that is open, may hold what is missing."""
     opening = exit_.scopes[-1].opening
-    strings = [report.mark for block in telling for report in block.reports if report.code == STRING]
+    strings = [report.mark for block in reporting for report in block.reports if report.code == STRING]
     return any(opening is None or place(string) > place(opening) for string in strings)
 
 
 def _without_header(exit_: State, block_map: BlockMap) -> tuple[Report, ...]:
-    # a text with any statement behind its header has been told at that statement
+    # if a statement follows the header, the report is at that statement
     if VERSION in exit_.header:
         noticed = exit_.profile.written or Mark(block_map.blocks[0], Range(0, 0, 0, 0))
         return missing_at_end(exit_.header, noticed)

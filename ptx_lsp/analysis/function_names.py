@@ -1,4 +1,4 @@
-"""What only a whole function can tell of its names: labels that nowhere stand, undeclared names, braces astray."""
+"""Reports about names that need the whole function: missing labels, undeclared names, braces that do not match."""
 
 from itertools import pairwise
 
@@ -23,12 +23,12 @@ def conclude_names(body: Body, parts: list[FunctionPart]) -> list[Report]:
 
 
 def damaged(parts: list[FunctionPart]) -> bool:
-    """Whether the function does not have its one closing brace at its end: then its scopes are anybody's guess."""
+    """Whether the function does not have its one closing brace at its end: then its scopes are uncertain."""
     return not parts or any(part.cut for part in parts) or not parts[-1].ends or any(p.ends for p in parts[:-1])
 
 
 def _braces(body: Body, parts: list[FunctionPart]) -> list[Report]:
-    """What does not belong into the function, the first brace that ends it too early, or the one that it lacks."""
+    """Reports about directives inside of the function, the first brace that ends it too early, or a missing one."""
     found = []
     unfinished = parts[-1].cut if parts else None
     for before, part in pairwise(parts):
@@ -50,7 +50,7 @@ def _report(code: str, mark: Mark, message: str, **more: object) -> Report:
 
 
 def look_for_labels(part: FunctionPart) -> None:
-    """See which labels that a part branches to do not stand in its function: `missing`."""
+    """Look up the labels that a part branches to, and keep the uses of those that its function lacks in `missing`."""
     part.labels_checked = True
     part.missing = [use for use in part.label_uses if use.scope.label(use.name) is None]
 
@@ -63,7 +63,7 @@ def _labels(parts: list[FunctionPart]) -> list[Report]:
             for use in part.missing:
                 seen.setdefault((id(use.scope), use.name), []).append(use)
     if seen and damaged(parts):
-        # in which scope a label stands is anybody's guess then
+        # the scope of a label is uncertain then
         astray = {label.name for part in parts for label in part.labels}
         seen = {key: uses for key, uses in seen.items() if key[1] not in astray}
     known = sorted({label.name for part in parts for label in part.labels}) if seen else []

@@ -12,26 +12,39 @@ from ptx_lsp.reading.state import Declared
 from ptx_lsp.semantics.reports import Holder, Mark
 from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol, SymbolKind
 
-NAMES_AT_MOST = 64  # more changed names than this are not searched for: every block in reach is read again
+MOST_NAMES = 64  # changed names that are searched for; if there are more, every block in reach is read again
 
 
 class Invalidation:
-    """The names that were taken back and declared since the last time that everything was settled."""
+    """The names that were withdrawn and declared since the last round: see `affected`.
+
+    * `blocks`: the blocks that were read or dropped since then.
+    * `_fresh`: the blocks that were read since names were withdrawn last. They have seen every change.
+    * `_withdrawn`, `_declared`: every declaration of these blocks, before and after they were read.
+    * `_old`: the withdrawn symbols, by scope and meaning. One that is declared again keeps its identity: its mark moves
+      to the new place, so that whatever points to it follows. It stays the same while its scope and meaning do.
+    * `_jumped`: declarations that moved past blocks that were not read, with their old places.
+    * `_new`: scopes that were opened by these blocks. Every block that can see one was itself read after its
+      declarations.
+
+    `loading` is True until the document has been read to its end for the first time. `renamed` is True if a name had
+    changed in the last round, and `unlabelled` are the labels that were withdrawn in it.
+    """
 
     def __init__(self) -> None:
-        self.blocks: set[Block] = set()  # what was read again, or is gone
-        self._fresh: set[Block] = set()  # what was read since names were taken back last: it has seen all changes
+        self.blocks: set[Block] = set()
+        self._fresh: set[Block] = set()
         self._withdrawn: list[Declared] = []
         self._declared: list[Declared] = []
         self._old: dict[tuple[Scope, Symbol], deque[Symbol]] = {}
-        self._jumped: list[Declared] = []  # what stands elsewhere now, unchanged, as it stood before
+        self._jumped: list[Declared] = []
         self.loading = True
-        self.renamed = False  # whether any name had changed at the last look
-        self.unlabelled: set[str] = set()  # the labels that were gone then
-        self._new: set[Scope] = set()  # opened by the blocks read since: who sees them was read behind what they hold
+        self.renamed = False
+        self.unlabelled: set[str] = set()
+        self._new: set[Scope] = set()
 
     def was_withdrawn(self, block: Block) -> None:
-        """The names that a block declares are taken back: it will be read again, or is gone."""
+        """The names that a block declares are withdrawn: it will be read again, or is no longer a block."""
         self.blocks.add(block)
         if block.declared:
             self._fresh.clear()
@@ -40,7 +53,7 @@ class Invalidation:
             self._old.setdefault((declared.scope, declared.symbol), deque()).append(declared.symbol)
 
     def adopt(self, block: Block, block_map: BlockMap) -> None:
-        """Where a block declares again what was taken back, the old symbol stays, at its new place."""
+        """If a block declares again what was withdrawn, keep the old symbol and move it to its new place."""
         if not self._old:
             return
         for index, (scope, fresh) in enumerate([(d.scope, d.symbol) for d in block.declared]):
@@ -55,7 +68,7 @@ class Invalidation:
                 block.declared[index] = Declared(scope, kept)
 
     def _has_jumped(self, before: Holder, now: Block, block_map: BlockMap) -> bool:
-        # over blocks that have not been read again: they see it, or see it no more
+        # past blocks that have not been read again: they see it now, or no longer
         first, last = sorted((before.index, now.index))
         if last - first < 2:
             return False
@@ -78,7 +91,7 @@ class Invalidation:
             self._declared[len(self._declared) - len(block.declared) :] = block.declared
 
     def affected(self, block_map: BlockMap) -> list[Block]:
-        """The blocks that may mention a name whose meaning has changed, as their `suspicions` say; a new revision."""
+        """The blocks that may mention a name that has changed, as their `suspicions` say. A new round begins."""
         indices = [block.index for block in self.blocks]
         first, last = min(indices, default=0), max(indices, default=0)
         self.blocks = set()
@@ -93,7 +106,7 @@ class Invalidation:
         return _suspected(block_map, changed, fresh) if changed else []
 
     def _changed(self, watched: set[Scope]) -> dict[Scope, list[Symbol]]:
-        # labels are seen from above too
+        # blocks above see labels too
         before = Counter((d.scope, d.symbol) for d in self._withdrawn if d.scope in watched or _is_label(d))
         seen = watched - (self._new - {d.scope for d in self._withdrawn})
         after = Counter((d.scope, d.symbol) for d in self._declared if d.scope in seen or _is_label(d))
@@ -116,7 +129,7 @@ def _is_label(declared: Declared) -> bool:
 
 
 def _has_rivals(label: Symbol, scope: Scope, is_gone: bool) -> bool:
-    """Whether others of the name of a label that is new, or gone, are told to be declared twice, or are no more."""
+    """Whether adding or removing this label changes a duplicate-label report on another label of that name."""
     return len(scope.labels.get(label.name, ())) > (not is_gone) or label.name in scope.members
 
 
@@ -152,7 +165,7 @@ def _ends_all(scopes: set[Scope], block: Block) -> bool:
     after = block.exit
     if after is None or not scopes.isdisjoint(after.scopes):
         return False
-    return after.closed is None or after.closed.scope not in scopes  # its function may go on
+    return after.closed is None or after.closed.scope not in scopes  # a block below may continue its function
 
 
 def _suspected(block_map: BlockMap, changed: dict[Scope, list[Symbol]], fresh: set[Block]) -> list[Block]:
@@ -175,7 +188,7 @@ def _suspected(block_map: BlockMap, changed: dict[Scope, list[Symbol]], fresh: s
 
 
 def _suspicion(symbols: list[Symbol]) -> Suspicion:
-    if len(symbols) > NAMES_AT_MOST:
+    if len(symbols) > MOST_NAMES:
         return Suspicion(None)
     least = _least_number(symbols)
     if least is not None:

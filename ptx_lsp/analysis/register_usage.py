@@ -1,4 +1,4 @@
-"""What a function as a whole does with its registers and labels: those that nothing writes, reads or branches to."""
+"""Registers of a function that nothing writes or uses, and labels that nothing branches to."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -13,12 +13,12 @@ from ptx_lsp.semantics.compiler_labels import is_generated
 from ptx_lsp.semantics.reports import Mark, Report, place
 from ptx_lsp.semantics.symbols import DIGITS, Symbol, SymbolKind
 
-# of registers that nothing writes, and of labels that nothing branches to: where there are more, who does is about to
-# be typed
-TOLD_AT_MOST = 100
+# Reports about registers that nothing writes, and about labels that nothing branches to. More usually means that the
+# user is in the middle of an edit.
+MOST_REPORTED = 100
 
-FEW = 8  # of so many parts the sets are at hand, and are put together when something is asked; more are added up
-OFTEN_USED = 24  # where a family of registers is used, so are its first members, nearly always
+FEW = 8  # parts whose sets are kept and joined when they are asked for; the sets of more parts are counted
+OFTEN_USED = 24  # first members of a family, one of which is used nearly always if the family is used
 _NO_DIGITS = dict.fromkeys(map(ord, DIGITS))
 
 Registers = tuple[set[str], set[str]]  # the names that a part reads only, and those that it writes
@@ -26,38 +26,38 @@ Find = Callable[[FunctionPart, str], Mark | None]
 
 
 class _Balance:
-    """Of names that are asked for and names that are given, counted part by part: which are asked for in vain."""
+    """Counts of names that are needed and names that are provided: which needed ones are not provided."""
 
-    __slots__ = ("_asked", "_given", "_open")
+    __slots__ = ("_needed", "_open", "_provided")
 
     def __init__(self) -> None:
-        self._asked: Counter[str] = Counter()
-        self._given: Counter[str] = Counter()
-        self._open: set[str] | None = None  # kept from the first question on: there may be many thousands of names
+        self._needed: Counter[str] = Counter()
+        self._provided: Counter[str] = Counter()
+        self._open: set[str] | None = None  # made when it is first asked for: there may be many thousands of names
 
     def add(self, asked: set[str], given: set[str]) -> None:
-        self._asked.update(asked)
-        self._given.update(given)
+        self._needed.update(asked)
+        self._provided.update(given)
         if self._open is not None:
-            self._open.update(name for name in asked if name not in self._given)
+            self._open.update(name for name in asked if name not in self._provided)
             self._open -= given
 
     def take_away(self, asked: set[str], given: set[str]) -> None:
-        _lower(self._asked, asked)
-        _lower(self._given, given)
+        _lower(self._needed, asked)
+        _lower(self._provided, given)
         if self._open is not None:
-            self._open.update(name for name in given if name in self._asked and name not in self._given)
-            self._open.difference_update(name for name in asked if name not in self._asked)
+            self._open.update(name for name in given if name in self._needed and name not in self._provided)
+            self._open.difference_update(name for name in asked if name not in self._needed)
 
     def knows(self, name: str) -> bool:
-        return name in self._asked or name in self._given
+        return name in self._needed or name in self._provided
 
     def gives(self, name: str) -> bool:
-        return name in self._given
+        return name in self._provided
 
-    def in_vain(self) -> set[str]:
+    def not_provided(self) -> set[str]:
         if self._open is None:
-            self._open = self._asked.keys() - self._given.keys()
+            self._open = self._needed.keys() - self._provided.keys()
         return self._open
 
 
@@ -72,13 +72,13 @@ def _lower(counts: Counter[str], names: Iterable[str]) -> None:
 class _Sums:
     """The parts of one function added up."""
 
-    __slots__ = ("families", "labels", "registers", "stand")
+    __slots__ = ("families", "labels", "labels_by_name", "registers")
 
     def __init__(self, parts: Iterable[FunctionPart]) -> None:
         self.registers = _Balance()
         self.labels = _Balance()
         self.families: Counter[str] | None = None  # their stems, counted from the first question on
-        self.stand: dict[str, list[Symbol]] = {}  # the labels by name
+        self.labels_by_name: dict[str, list[Symbol]] = {}  # the labels by name
         for part in parts:
             self.add(part)
 
@@ -88,7 +88,7 @@ class _Sums:
         if self.families is not None:
             self.families.update(_stems(part))
         for label in part.labels:
-            self.stand.setdefault(label.name, []).append(label)
+            self.labels_by_name.setdefault(label.name, []).append(label)
 
     def take_away(self, part: FunctionPart) -> None:
         self.registers.take_away(*_registers(part))
@@ -97,17 +97,17 @@ class _Sums:
             _lower(self.families, _stems(part))
         gone = set(map(id, part.labels))
         for name in {label.name for label in part.labels}:
-            left = [other for other in self.stand[name] if id(other) not in gone]
+            left = [other for other in self.labels_by_name[name] if id(other) not in gone]
             if left:
-                self.stand[name] = left
+                self.labels_by_name[name] = left
             else:
-                del self.stand[name]
+                del self.labels_by_name[name]
 
 
 class UsageCounts:
     """How many parts of one function read, write or branch to each name, counted part by part.
 
-    `pending` are the parts that are still to be counted: until there are none, the sums tell nothing.
+    `pending` are the parts that are still to be counted: the counts are complete when there are none.
     """
 
     __slots__ = ("_counted", "_sums", "pending")
@@ -122,7 +122,7 @@ class UsageCounts:
         self.pending = {part: None for part in parts if part not in self._counted}
 
     def count(self, part: FunctionPart, registers: Registers | None = None) -> None:
-        """A part is there; `registers` are the names that it reads and writes, if they are at hand."""
+        """Count a part; `registers` are the names that it reads and writes, if the caller has them."""
         self.pending.pop(part, None)
         if self._sums is not None:
             self._counted[part] = None
@@ -134,7 +134,7 @@ class UsageCounts:
             self._counted = dict.fromkeys(self._counted)
 
     def discount(self, part: FunctionPart) -> None:
-        """A part is there no more, or is about to be another."""
+        """A part is withdrawn: take its counts away."""
         self.pending.pop(part, None)
         if part not in self._counted:
             return
@@ -148,7 +148,7 @@ class UsageCounts:
     def never_written(self) -> set[str]:
         """The names that are read and not written: registers among others."""
         if self._sums is not None:
-            return self._sums.registers.in_vain()
+            return self._sums.registers.not_provided()
         few = self._few()
         read = set[str]().union(*(names for names, _ in few))
         return read.difference(*(names for _, names in few))
@@ -179,7 +179,7 @@ class UsageCounts:
     def unused_labels(self) -> list[Symbol]:
         """The labels that nothing branches to, in no order."""
         if self._sums is not None:
-            return [label for name in self._sums.labels.in_vain() for label in self._sums.stand[name]]
+            return [label for name in self._sums.labels.not_provided() for label in self._sums.labels_by_name[name]]
         targets = {use.name for part in self._counted for use in part.label_uses}
         return [label for part in self._counted for label in part.labels if label.name not in targets]
 
@@ -220,7 +220,7 @@ def _never_written(body: Body, parts: list[FunctionPart], counts: UsageCounts, f
         where = next((m for part in parts if name in part.read and (m := find(part, name)) is not None), None)
         if where is not None:
             found.append(_never_written_report(name, where, symbol))
-        if len(found) == TOLD_AT_MOST:
+        if len(found) == MOST_REPORTED:
             break
     return found
 
@@ -251,8 +251,8 @@ def _unused_families(body: Body, counts: UsageCounts) -> list[Report]:
 
 def _unused_labels(counts: UsageCounts) -> list[Report]:
     unused = [label for label in counts.unused_labels() if not is_generated(label.name)]
-    if len(unused) > TOLD_AT_MOST:
-        unused = sorted(unused, key=lambda label: place(label.mark))[:TOLD_AT_MOST]
+    if len(unused) > MOST_REPORTED:
+        unused = sorted(unused, key=lambda label: place(label.mark))[:MOST_REPORTED]
     return [
         Report(
             "unused-label",

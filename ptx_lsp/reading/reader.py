@@ -258,7 +258,7 @@ def _parse(reader: BlockReader, start: int, below: Below) -> Next:
             reader.end_in_comment(comment.start, assumed_endless)
             reader.report_problems(tuple(p for p in problems if p is not comment))
             break
-        if not _is_complete(found, cursor.kinds[cursor.at - 1], source.text):
+        if not _is_complete(found, problems, cursor.kinds[cursor.at - 1], source.text):
             if _ends_in_comment(found, comment, source.text) and not below.holds("*/"):
                 assumed_endless = True
             elif _extend(reader, end, below):
@@ -280,9 +280,11 @@ def _ends_in_comment(found: Statement, comment: Problem | None, text: str) -> bo
     return comment is not None or _OPENS_COMMENT.match(text, found.end) is not None
 
 
-def _is_complete(found: Statement, last: str, text: str) -> bool:
+def _is_complete(found: Statement, problems: tuple[Problem, ...], last: str, text: str) -> bool:
     """Whether a statement would be the same if the text continued: it has its own end, or enough tokens follow.
 
-    `last` is the kind of its last token.
+    `last` is the kind of its last token. Whether a damaged header with a `;` has a body depends on what follows.
     """
+    if problems and last == ";" and isinstance(found, FunctionHeader):
+        return _ENOUGH.match(text, found.end) is not None
     return last in _ENDS.get(type(found), (";",)) or _ENOUGH.match(text, found.end) is not None

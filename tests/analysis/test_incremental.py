@@ -97,6 +97,10 @@ FAR_CASES = {
         (EXAMPLES / "tile_transpose.ptx").read_text("utf-8"),
         [insert(35, 0, ".section .debug_x {"), Step(Range(23, 12, 25, 23), "é", "all")],
     ),
+    "a damaged header that ends with its block": (
+        (DATA / "calls.ptx").read_text("utf-8"),
+        [insert(26, 0, "\tpopc.b32 %r15, %r14;\n"), Step(Range(34, 14, 44, 0), "goto $L1;", "all")],
+    ),
     "a family gone, above its second declaration": (
         TWICE,
         [insert(line_with(TWICE, "%q"), 9, "<")],
