@@ -48,7 +48,7 @@ def _judge(opcode: str, kinds: tuple[str, ...], version: Version, target: Target
 
         left = tuple(f for f in what.forms if not gone(f.needs, version, target))
         return _only(explain(left or what.forms, words, severity))
-    fits = [_fit(match, opcode, kinds) for match in spelled]
+    fits = [_fit(match, opcode, kinds) for match in _present(spelled, version, target)]
     judged = [(fit, gate(fit, what.forms, version, target)) for fit in fits]
     fit, gated = min(judged, key=_rank)
     # operands that fit no form that the module has may be right for a form that it has not
@@ -57,6 +57,12 @@ def _judge(opcode: str, kinds: tuple[str, ...], version: Version, target: Target
     if not known:
         complaints = tuple(c for c in complaints if c.code != "requires-version")
     return _verdict(what, fit, complaints)
+
+
+def _present(spelled: tuple[Match, ...], version: Version, target: Target) -> tuple[Match, ...]:
+    """The forms without those beyond the manual that the assembler no longer takes here, if any others are left."""
+    left = tuple(m for m in spelled if not (m.form.lenient and gone(m.form.needs, version, target)))
+    return left or spelled
 
 
 def _rank(judged: tuple[Fit, tuple[Complaint, ...]]) -> tuple[int, int, int, bool]:
