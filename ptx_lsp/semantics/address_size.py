@@ -1,4 +1,4 @@
-"""The size of a module's addresses: what `.address_size` says, and what instructions show of it.
+"""The size of a module's addresses: what `.address_size` says, or what the first instructions with addresses show.
 
 Observed: full compile with ptxas 12.1 to 13.5, which all compile for 64-bit addresses only.
 """
@@ -17,12 +17,12 @@ _REFUSED = f"no `ptxas` since {ALL_COMPILERS} compiles a module with 32-bit addr
 
 
 def has_wide_addresses(profile: Profile) -> bool:
-    """Whether the addresses of the module have 64 bits, as far as has been read."""
+    """Whether the addresses of the module have 64 bits, by the statements that have been read so far."""
     return profile.address_size == WIDE
 
 
 def shows_its_size(version: Version) -> bool:
-    """Whether a module of this version has no `.address_size`: its instructions show which addresses it has."""
+    """Whether a module of this version can have no `.address_size`, so that its instructions show the address size."""
     return version < since(DIRECTIVE)
 
 
@@ -32,7 +32,7 @@ def warn_of_directive(start: int, end: int, surroundings: Surroundings) -> None:
 
 
 def narrowed(start: int, end: int, surroundings: Surroundings) -> Profile:
-    """Warn at the first 32-bit address of a module without `.address_size`; gives the profile of what follows."""
+    """Warn at the first 32-bit address of a module without `.address_size`; return the profile of what follows."""
     surroundings.report(_CODE, start, end, f"addresses have 32 bits in this module: {_REFUSED}")
     return surroundings.profile._replace(address_size=NARROW)
 

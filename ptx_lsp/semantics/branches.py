@@ -11,7 +11,7 @@ _INDICES = frozenset((".b32", ".s32", ".u32"))
 
 
 def branch_index(instruction: Instruction, surroundings: Surroundings) -> None:
-    """Report what is wrong with a `brx.idx`: a 32-bit index, and the label of a `.branchtargets` above it."""
+    """Report what is wrong with a `brx.idx`: it takes a 32-bit index and the label of a `.branchtargets` above it."""
     if not instruction.modifiers or instruction.modifiers[0].text != ".idx":
         opcode = instruction.opcode
         message = "the instruction is `brx.idx`: there is no `brx` alone"
@@ -20,7 +20,7 @@ def branch_index(instruction: Instruction, surroundings: Surroundings) -> None:
     check_modifiers(instruction, (".idx", ".uni"), surroundings)
     for word in instruction.modifiers[1:]:
         if word.text == ".idx":
-            surroundings.report("duplicate-modifier", word.start, word.end, "`.idx` stands twice")
+            surroundings.report("duplicate-modifier", word.start, word.end, "`.idx` occurs twice")
     operands = instruction.operands
     if len(operands) != 2:
         place: Operand | Word = operands[2] if len(operands) > 2 else instruction.opcode

@@ -1,6 +1,6 @@
-"""Calls: what they name, and what they hand over.
+"""Calls: the function that they name, and their arguments and results.
 
-Rules observed: ptxas 13.5, every type of argument against every type of parameter; the manual's section on `call`.
+Rules observed: ptxas 13.5, every type of argument with every type of parameter; the manual's section on `call`.
 """
 
 from ptx_lsp.constants.evaluation import evaluate
@@ -19,11 +19,11 @@ from ptx_lsp.syntax.tree import Arguments, Instruction, Sink, TermKind, Value
 
 _POINTERS = frozenset((".b32", ".b64", ".s32", ".s64", ".u32", ".u64"))
 _TABLES = frozenset((".u8", ".u32", ".u64"))
-_RUNTIME = ("_optix_", "_rt_")  # given by OptiX at run time, declared nowhere
+_RUNTIME = ("_optix_", "_rt_")  # functions that OptiX defines at run time; no module declares them
 
 
 class _Parts:
-    """A call taken apart: `(results), target, (arguments), prototype`; all but the target may be missing."""
+    """The parts of a call: `(results), target, (arguments), prototype`. All but the target may be missing."""
 
     __slots__ = ("arguments", "prototype", "results", "target")
 
@@ -35,7 +35,7 @@ class _Parts:
 
 
 def call(instruction: Instruction, surroundings: Surroundings) -> None:
-    """Report what is wrong with a `call`; its guard is checked elsewhere."""
+    """Report what is wrong with a `call`, except with its guard, which `instructions.py` checks."""
     check_modifiers(instruction, (".uni",), surroundings)
     parts = _take_apart(instruction)
     if parts is None or parts.target is None:
@@ -43,7 +43,7 @@ def call(instruction: Instruction, surroundings: Surroundings) -> None:
     target = parts.target = _widened(parts.target, instruction, surroundings)
     name = target.expression.root
     if name.kind is not TermKind.NAME or len(target.expression.terms) > 1:
-        return  # the parser has told
+        return  # the parser has reported it
     symbol = surroundings.scope.lookup(name.text)
     if symbol is None:
         _undeclared_target(target, name.text, surroundings)
@@ -59,7 +59,7 @@ def call(instruction: Instruction, surroundings: Surroundings) -> None:
 
 
 def check_modifiers(instruction: Instruction, known: tuple[str, ...], surroundings: Surroundings) -> None:
-    """Report every modifier that is none of those `known`."""
+    """Report every modifier that is not one of `known`."""
     for word in instruction.modifiers:
         if word.text not in known:
             name = instruction.opcode.text
@@ -68,7 +68,7 @@ def check_modifiers(instruction: Instruction, known: tuple[str, ...], surroundin
 
 
 def _take_apart(instruction: Instruction) -> _Parts | None:
-    """The parts of a call; None where they do not come in their order, which the parser has told."""
+    """The parts of a call; None if their order is wrong, which the parser has reported."""
     parts = _Parts()
     for operand in instruction.operands:
         if isinstance(operand, Arguments):
@@ -88,7 +88,7 @@ def _take_apart(instruction: Instruction) -> _Parts | None:
 
 
 def _widened(target: Value, instruction: Instruction, surroundings: Surroundings) -> Value:
-    """The target with a range that begins on the line of the call, where a compiler has put it on a line of its own."""
+    """The target; if it is on a line of its own, as compilers write it, with a range that begins at the opcode."""
     start = instruction.opcode.start
     if "\n" not in surroundings.source(start, target.start):
         return target
@@ -164,7 +164,7 @@ def _nearest_prototype(name: str, surroundings: Surroundings) -> Symbol | None:
 
 
 def _check_targets(instruction: Instruction, parts: _Parts, targets: Symbol, surroundings: Surroundings) -> None:
-    """Every function of a `.calltargets` must take what the call hands over; the first that does not is told."""
+    """Check the arguments for every function of a `.calltargets`; report the first function that does not take them."""
     before = len(surroundings.reports)
     for name in targets.names:
         symbol = surroundings.scope.lookup(name)
@@ -185,7 +185,7 @@ def _check_signature(
     if _check_number(parts.results, signature.returns, "result", callee, place, surroundings):
         _check_each(parts.results, signature.returns, callee, surroundings)
     elif parts.arguments is None:
-        return  # the one list that is given was to be the arguments, most likely
+        return  # the call has one list only, which the author most likely meant as the arguments
     if _check_number(parts.arguments, signature.parameters, "argument", callee, place, surroundings):
         _check_each(parts.arguments, signature.parameters, callee, surroundings)
 
@@ -198,7 +198,7 @@ def _check_number(
     place: tuple[int, int],
     surroundings: Surroundings,
 ) -> bool:
-    """Whether as many values stand in the list as the function has; an unsized last one may be left out."""
+    """Whether the list has as many values as the function has parameters; an unsized last one may be missing."""
     count = len(given.items) if given is not None else 0
     least = len(formals)
     if given is not None and formals and formals[-1].dimensions[:1] == (0,):
@@ -236,7 +236,7 @@ def _check_each(
 
 
 def callee_results(callee: Symbol) -> tuple[Symbol, ...]:
-    """The results of what is called."""
+    """The results of a function, prototype or list of functions."""
     return callee.signature.returns if callee.signature is not None else ()
 
 
@@ -246,7 +246,7 @@ def _check_value(item: Value, formal: Symbol, callee: Symbol, surroundings: Surr
     names = [term for term in terms if term.kind is TermKind.NAME and term.text != WARP_SIZE]
     if root.kind is TermKind.NAME and names:
         _check_name(item, root.text, formal, callee, surroundings)
-    elif not names:  # else the parser has told
+    elif not names:  # otherwise the parser has reported it
         outcome = evaluate(item.expression)
         report_problems(outcome.problems, surroundings)
         if outcome.value is not None:
@@ -325,7 +325,7 @@ def _takes_constant(formal: Symbol, constant: Constant) -> bool:
 
 
 def accepts(formal: Symbol, actual: Symbol) -> bool:
-    """Whether a parameter takes a register or `.param` variable, by type and size; alignment is another question."""
+    """Whether a parameter takes a register or `.param` variable, by type and size; alignment is not compared."""
     if formal.dimensions or actual.dimensions:
         return _accepts_array(formal, actual)
     if formal.vector > 1 or actual.vector > 1:
@@ -347,7 +347,7 @@ def _letter(symbol: Symbol) -> str:
 
 
 def _accepts_array(formal: Symbol, actual: Symbol) -> bool:
-    """Arrays match arrays of `.param` with as many bytes, and elements that are bits or of the same class."""
+    """Whether an array matches: one in `.param` with as many bytes, whose elements are bits or of the same class."""
     if not formal.dimensions or not actual.dimensions or actual.space != formal.space:
         return False
     if formal.dimensions[0] > 0 and size_of(formal) != size_of(actual) and min(actual.dimensions) > 0:

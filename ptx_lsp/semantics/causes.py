@@ -1,4 +1,4 @@
-"""Complaints about operands that have one cause: one mistake is told once."""
+"""Groups of complaints about operands that have one cause, so that one mistake gives one report."""
 
 from ptx_lsp.judgement.judge import judge
 from ptx_lsp.judgement.verdict import Complaint, Part
@@ -9,11 +9,11 @@ Group = tuple[Complaint, ...]
 
 
 def by_cause(complaints: Group, opcode: str, reading: Reading, profile: Profile) -> list[Group]:
-    """The complaints of one verdict in groups of one cause each, in order.
+    """The complaints of one verdict in groups, one group for each cause, in order.
 
-    Two operands that would both fit the other way round are swapped: one complaint about both takes the place of
-    theirs. Operands of one kind that all do not fit are right, most likely, and the instruction type is wrong; and so
-    it is where most operands do not fit.
+    If two operands would both fit in each other's place, they are swapped: one complaint about both replaces theirs.
+    If all operands that do not fit have the same kind, or if most operands do not fit, the instruction type is probably
+    wrong: their complaints are one group.
     """
     about = tuple(c for c in complaints if c.part is Part.OPERAND and c.path)
     others: list[Group] = [(c,) for c in complaints if c not in about]
@@ -30,7 +30,7 @@ def by_cause(complaints: Group, opcode: str, reading: Reading, profile: Profile)
 
 
 def _swapped(about: Group, opcode: str, reading: Reading, profile: Profile) -> Complaint | None:
-    """The complaint that two operands are swapped, where both would fit the other way round."""
+    """The complaint that two operands are swapped, if each would fit in the other's place; otherwise None."""
     places = sorted({c.path[0] for c in about})
     if len(places) != 2 or places[1] >= len(reading.kinds):
         return None

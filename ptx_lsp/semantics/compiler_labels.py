@@ -1,4 +1,4 @@
-"""The labels that compilers generate: that nothing branches to one of them is no news to anybody."""
+"""The labels that compilers generate: it is not reported that nothing branches to one of them."""
 
 import re
 from typing import NamedTuple
@@ -29,5 +29,5 @@ _ANY = re.compile("|".join(row.pattern for row in ROWS), re.ASCII)
 
 
 def is_generated(name: str) -> bool:
-    """Whether a compiler names its labels so."""
+    """Whether a label has a name as compilers generate them."""
     return _ANY.fullmatch(name) is not None

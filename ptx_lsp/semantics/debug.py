@@ -20,7 +20,7 @@ SECTIONS = ".section"  # the name under which a module remembers that it has deb
 
 
 def check_file(statement: Directive, surroundings: Surroundings) -> tuple[Symbol, ...]:
-    """`.file 1 "a.cu", time, size`: its number is declared once; gives it as a symbol of the module."""
+    """Check `.file 1 "a.cu", time, size`, whose number is declared once; return the number as a module symbol."""
     if not statement.arguments:
         return ()
     for argument in statement.arguments[2:]:
@@ -41,7 +41,7 @@ def check_file(statement: Directive, surroundings: Surroundings) -> tuple[Symbol
 
 
 def check_loc(statement: Directive, surroundings: Surroundings) -> None:
-    """`.loc file line column`, with what it was inlined from behind it."""
+    """Check `.loc file line column`, and after it the place that the code was inlined at."""
     if statement.name.text == ".loc_intermediate":
         require(".loc_intermediate", statement.name.start, statement.name.end, surroundings)
     numbers = [a for a in statement.arguments if isinstance(a, Expression) and a.root.kind is not TermKind.NAME]
@@ -53,7 +53,7 @@ def check_loc(statement: Directive, surroundings: Surroundings) -> None:
 
 
 def check_section(section: Section, surroundings: Surroundings) -> tuple[Symbol, ...]:
-    """The data of a section; gives a symbol that tells of the module's debug information."""
+    """Check the data of a section; return the symbol that records that the module has debug information."""
     if section.name.text.upper() == "@@DWARF":
         _check_dwarf(section, surroundings)
     elif section.name.text == _INTERMEDIATE:
@@ -69,7 +69,7 @@ def check_section(section: Section, surroundings: Surroundings) -> tuple[Symbol,
 
 
 def debug_information(scope: Scope, mark: Mark) -> tuple[Symbol, ...]:
-    """The symbol that tells of the module's debug information, if it is the first that says so."""
+    """The symbol that records that the module has debug information; none if an earlier section has declared it."""
     return () if scope.own(SECTIONS) is not None else (Symbol(SECTIONS, SymbolKind.TARGETS, mark, type=SECTIONS),)
 
 

@@ -1,4 +1,4 @@
-"""What a declaration of variables or registers declares, and what is wrong with it.
+"""The symbols that a declaration of variables or registers declares, and the mistakes in it.
 
 Rules observed: ptxas 13.5, version by version; the manual's section on variables and its table of fundamental types.
 """
@@ -16,23 +16,23 @@ from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Declaration, Declarator
 
-_ABI = Version(3, 0)  # from here on a module has no registers and no local memory of its own
+_ABI = Version(3, 0)  # since this version, a module has no registers and no local memory of its own
 _PARAMETER_LISTS = Version(1, 4)
 _LOCAL_PARAMETERS = Version(2, 0)
 _NO_TEX = Version(1, 5)
 _TEX_TYPES = (".u32", ".u64")  # of a variable in the `.tex` space, which is a texture
 TEXTURE = ".texref"
 VECTOR_BITS = 128
-UNKNOWN_COUNT = 1 << 31  # of `%r<N>` where N is broken: every member is taken to be declared
+UNKNOWN_COUNT = 1 << 31  # the count of `%r<N>` if N is broken: every member counts as declared
 _INITIALISED = (".global", ".const")
-# types of instructions that are no words of a declaration at all, not even in a prototype
+# types of instructions that no declaration can have, not even one in a prototype
 _FOREIGN_NAMES = "bf16 bf16x2 tf32 b1 b2 b4 u2 s2 u4 s4 e2m3 e3m2 e2m1 u8x4 s8x4 ue4m3 ue8m0"
 _FOREIGN = frozenset(f".{name}" for name in _FOREIGN_NAMES.split())
 RESERVED = ("_", WARP_SIZE)
 
 
 class Place(Enum):
-    """Where a declaration stands."""
+    """Where a declaration is."""
 
     MODULE = "at the top of a module"
     BODY = "in a function"
@@ -45,10 +45,10 @@ PARAMETER_PLACES = (Place.KERNEL, Place.FUNCTION, Place.RESULT)
 
 
 def declare(declaration: Declaration, surroundings: Surroundings) -> tuple[Symbol, ...]:
-    """The symbols of a declaration, its mistakes reported.
+    """Report the mistakes in a declaration; return its symbols.
 
-    Names that are declared wrongly give symbols too, with an empty `type` where that is unknown, so that their uses
-    stay silent. They are not yet in the scope: whoever folds the statements puts them there.
+    A name that is declared wrongly has a symbol too, with an empty `type` if that is unknown, so that its uses give no
+    further reports. The symbols are not yet in the scope: the caller declares them there.
     """
     place = Place.BODY if surroundings.function is not None else Place.MODULE
     traits = read_specifiers(declaration.specifiers, surroundings)
@@ -63,7 +63,7 @@ def declare(declaration: Declaration, surroundings: Surroundings) -> tuple[Symbo
 
 
 def build_symbol(declarator: Declarator, traits: Traits, place: Place, surroundings: Surroundings) -> Symbol:
-    """The symbol of one declared name; its count and dimensions are checked on the way."""
+    """Check the count and the dimensions of one declared name; return its symbol."""
     name = declarator.name
     if name.text in RESERVED:
         surroundings.report("reserved-name", name.start, name.end, f"`{name.text}` cannot name anything here")
@@ -109,7 +109,7 @@ def _dimensions(declarator: Declarator, place: Place, surroundings: Surroundings
             size = literal(dimension.size, "an array size", surroundings, bits=bits)
             sizes.append(-1 if size is None else size)
         else:
-            # the parser has told of all but an open first dimension
+            # the parser has reported every missing dimension except the first one
             written = surroundings.source(dimension.start, dimension.end).strip("[] \t\r\n")
             sizes.append(-1 if written or index else 0)
     return tuple(sizes)
@@ -118,9 +118,9 @@ def _dimensions(declarator: Declarator, place: Place, surroundings: Surroundings
 def check_storage(
     traits: Traits, place: Place, node: Declaration, surroundings: Surroundings, *, prototype: bool = False
 ) -> None:
-    """Report what is wrong with space, type, vector and linkage together, once a declaration.
+    """Report what is wrong with the combination of space, type, vector and linkage, once for each declaration.
 
-    The parameters of a `prototype`, a header without a body, may have types that nothing can be declared with.
+    The parameters of a `prototype`, which is a header without a body, may have types that no variable can have.
     """
     if traits.broken or _late_attribute(traits, place, surroundings):
         return
@@ -144,7 +144,7 @@ def check_storage(
 
 
 def _late_attribute(traits: Traits, place: Place, surroundings: Surroundings) -> bool:
-    """Whether `.ptr` or `.align` stands behind the type, where only kernel parameters have them."""
+    """Whether `.ptr` or `.align` comes after the type of something that is not a kernel parameter; report it."""
     if traits.pointer is None or place in PARAMETER_PLACES:
         return False
     word = traits.pointer.word
@@ -158,7 +158,7 @@ def _late_attribute(traits: Traits, place: Place, surroundings: Surroundings) ->
 
 
 def _wrong_scope(traits: Traits, place: Place, surroundings: Surroundings) -> bool:
-    """Whether the state space cannot be declared here; parameter lists have rules of their own."""
+    """Whether no variable of this state space can be declared here; report it. Parameter lists have other rules."""
     word, version = traits.space, surroundings.profile.version
     assert word is not None
     message = ""
@@ -197,7 +197,7 @@ def _check_linkage(traits: Traits, place: Place, surroundings: Surroundings) -> 
 
 
 def _wrong_type(traits: Traits, place: Place, surroundings: Surroundings, prototype: bool, arrays: bool) -> bool:
-    """Whether the state space cannot hold the type; `arrays` where nothing else is declared."""
+    """Whether the state space cannot hold the type; report it. `arrays` is true if every declared name is an array."""
     word, space, row = traits.type, traits.space, traits.row
     assert word is not None
     assert space is not None
@@ -222,7 +222,7 @@ def _wrong_type(traits: Traits, place: Place, surroundings: Surroundings, protot
 
 
 def _opaque(traits: Traits, place: Place, surroundings: Surroundings) -> str:
-    """What is wrong with a texture, sampler or surface here; empty for nothing."""
+    """A message that says what is wrong with a texture, sampler or surface here; empty if nothing is."""
     word, space = traits.type, traits.space
     assert word is not None
     assert space is not None
@@ -237,7 +237,10 @@ def _opaque(traits: Traits, place: Place, surroundings: Surroundings) -> str:
 
 
 def _check_vector(traits: Traits, surroundings: Surroundings, fits_parameters: bool) -> None:
-    """Report a vector that is too wide; parameters are vectors in prototypes and arrays only."""
+    """Report a vector of a wrong type or width, and a vector in `.param` unless `fits_parameters`.
+
+    `fits_parameters` is true for arrays and for the parameters of prototypes.
+    """
     word, row, space = traits.vector, traits.row, traits.space
     if word is None or row is None or space is None:
         return
@@ -254,7 +257,10 @@ def _check_vector(traits: Traits, surroundings: Surroundings, fits_parameters: b
 
 
 def _complete(declarator: Declarator, symbol: Symbol, traits: Traits, surroundings: Surroundings) -> Symbol:
-    """Check what belongs to one name: attributes, array, alignment, initialiser. An initialiser may size the array."""
+    """Check the attributes, array, alignment and initialiser of one name; return the symbol.
+
+    An initialiser may set the size of an array.
+    """
     name = declarator.name
     for attribute in traits.attributes:
         if symbol.space and symbol.space != ".global":
@@ -283,7 +289,7 @@ def _complete(declarator: Declarator, symbol: Symbol, traits: Traits, surroundin
 
 
 def check_parameter_alignment(traits: Traits, surroundings: Surroundings) -> None:
-    """Report an alignment beyond what parameters of functions and of calls can have."""
+    """Report an alignment that is too large for a parameter of a function or of a call."""
     if traits.align is not None and traits.alignment is not None and traits.alignment > VECTOR_BITS:
         argument = traits.align.arguments[0]
         message = f"a parameter is aligned to {VECTOR_BITS} bytes at most, not to {traits.alignment}"
@@ -304,7 +310,7 @@ def _initialise(declarator: Declarator, symbol: Symbol, surroundings: Surroundin
     if message:
         surroundings.report("initialiser-not-allowed", initialiser.start, initialiser.end, message)
         return symbol
-    # most modules that compilers write have none: they need not wait for this import
+    # most modules from compilers have no initialiser: they start faster without this import
     from ptx_lsp.semantics.initialisers import check_initialiser
 
     return check_initialiser(initialiser, symbol, surroundings)

@@ -1,6 +1,6 @@
-"""What statements demand of a module's version and target, whatever these are.
+"""The versions and targets that a statement needs, in any module.
 
-The gates (`gates.py`, `requirements.py`) tell what this module does not have; this tells what any module must have.
+The gates (`gates.py`, `requirements.py`) report what the module at hand does not have.
 """
 
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ from ptx_lsp.memo import Memo
 from ptx_lsp.semantics.reports import Mark
 
 Demand = tuple[tuple[Needs, ...], ...]
-"""One of several sets of needs must be met, all in it; where there is none, nothing is demanded."""
+"""Sets of needs: all needs of at least one set must be met. Without a set, nothing is demanded."""
 
 NOTHING: Demand = ()
 
@@ -25,9 +25,9 @@ _memory: Memo[tuple[str, tuple[str, ...]], Demand] = Memo(MOST_REMEMBERED)
 
 
 class Demanding(NamedTuple):
-    """A part of a module that demands something: its place, and the key of an instruction.
+    """A part of a module that demands something: its place and, for an instruction, its key.
 
-    `opcode` and `kinds` are empty for all but instructions; `name` is how a message calls it, backquotes included.
+    `opcode` and `kinds` are empty except for instructions. `name` is its name in messages, backquotes included.
     """
 
     name: str
@@ -38,9 +38,9 @@ class Demanding(NamedTuple):
 
 
 def demand_of(opcode: str, kinds: tuple[str, ...]) -> Demand:
-    """What an instruction demands: a set of needs for each form that takes these operands best.
+    """The demand of an instruction: one set of needs for each of the forms that fit these operands best.
 
-    `opcode` is its text (`add.s32`), `kinds` are those of its operands. Remembered for the life of the process.
+    `opcode` is the opcode text (`add.s32`), `kinds` are the kinds of its operands. The answers are remembered.
     """
     key = (opcode, kinds)
     found = _memory.get(key)
@@ -63,7 +63,7 @@ def _demand(opcode: str, kinds: tuple[str, ...]) -> Demand:
 
 
 def one_of(sets: Iterable[tuple[Needs, ...]]) -> Demand:
-    """The demand that one of these sets of needs is met; what is there always is left out."""
+    """The demand that one of these sets of needs is met, without the needs that every module meets."""
     found: dict[tuple[Needs, ...], None] = {}
     for each in sets:
         found[tuple(dict.fromkeys(what for what in each if what.alternatives or what.removed))] = None
@@ -71,7 +71,7 @@ def one_of(sets: Iterable[tuple[Needs, ...]]) -> Demand:
 
 
 def first_version(demand: Demand, target: Target) -> Version | None:
-    """The first version in which a module for `target` has what is demanded; None where none has it."""
+    """The first version in which a module for `target` meets the demand; None if no version does."""
     if not demand:
         return OLDEST
     found = [version for each in demand if (version := _first_of_all(each, target)) is not None]
@@ -79,7 +79,7 @@ def first_version(demand: Demand, target: Target) -> Version | None:
 
 
 def met(demand: Demand, version: Version, target: Target) -> bool:
-    """Whether a module of this version for this target has what is demanded."""
+    """Whether a module of this version for this target meets the demand."""
     return not demand or any(all(_has(what, version, target) for what in each) for each in demand)
 
 
@@ -98,7 +98,7 @@ def _first(what: Needs, target: Target) -> Version | None:
         return OLDEST
     reachable = [a.version or OLDEST for a in what.alternatives if allows(target, a.targets)]
     first = min(reachable, default=None)
-    # some came with 1.5, which ptxas takes and which no CUDA release brought
+    # some features came with PTX 1.5, which ptxas accepts although no CUDA release introduced it
     return first if first is None or first in RELEASES else next(v for v in RELEASES if v > first)
 
 

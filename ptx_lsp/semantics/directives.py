@@ -1,4 +1,4 @@
-"""Directives that declare no variable: pragmas, aliases, lists of targets, and what stands where it may not.
+"""Directives that declare no variable: pragmas, aliases, lists of targets, and directives in a wrong place.
 
 Rules observed: ptxas 13.5.
 """
@@ -20,10 +20,10 @@ _IN_BODY = frozenset((".loc", ".loc_intermediate", ".pragma", ".alias"))
 
 
 def directive(statement: Directive | NameList | Section, surroundings: Surroundings) -> tuple[Symbol, ...]:
-    """Report what is wrong with a directive; gives the symbols that it makes, to be declared in the scope.
+    """Report what is wrong with a directive; return its symbols, which the caller declares in the scope.
 
-    A list of targets gives its label, an alias the function that it defines, `.file` its number under a name that no
-    other symbol can have. `.version`, `.target` and `.address_size` are read elsewhere.
+    The symbol of a list of targets is its label, that of an alias the function that it defines, and that of `.file` its
+    number, under a name that no other symbol can have. `structure.py` reads `.version`, `.target` and `.address_size`.
     """
     if isinstance(statement, NameList):
         return _check_list(statement, surroundings)
@@ -37,7 +37,7 @@ def directive(statement: Directive | NameList | Section, surroundings: Surroundi
 
 
 def _wrong_place(name: Word, surroundings: Surroundings) -> bool:
-    """Whether a directive stands where none of its kind may, or is none at all; this is reported."""
+    """Whether a directive is in a wrong place, or is unknown; report it."""
     inside = surroundings.function is not None
     allowed, other = (_IN_BODY, _IN_MODULE) if inside else (_IN_MODULE, _IN_BODY)
     if name.text in allowed:
@@ -113,7 +113,7 @@ def _check_target(name: Word, surroundings: Surroundings) -> None:
 
 
 def _check_alias(statement: Directive, surroundings: Surroundings) -> tuple[Symbol, ...]:
-    """`.alias f, g;` gives the declared function `f` the body of `g`."""
+    """Check `.alias f, g;`, which gives the declared function `f` the body of `g`."""
     require(".alias", statement.name.start, statement.name.end, surroundings)
     names = [argument for argument in statement.arguments if isinstance(argument, Word)]
     if len(names) != 2:

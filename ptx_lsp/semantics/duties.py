@@ -1,8 +1,8 @@
-"""Duties: what an instruction must show by more than its key (opcode text, operand kinds).
+"""Duties: the checks of an instruction that need more than its key (opcode text, operand kinds).
 
-A row of `DUTIES` says which keys owe a duty and how a statement is checked. It is the only way to add a check that
-needs the statement, because the recognisers ask for the duties of a key: they discharge those that they know by name,
-and leave a statement that owes any other one to the parser and to `discharge`.
+A row of `DUTIES` says which keys have a duty and how a statement is checked. It is the only way to add a check that
+needs the statement, because the recognisers ask for the duties of a key: they discharge the duties that they know by
+name, and leave a statement with any other duty to the parser and to `discharge`.
 """
 
 from collections.abc import Callable
@@ -26,10 +26,10 @@ Kinds = tuple[str, ...]
 class StatementDuty(NamedTuple):
     """A check of an instruction that needs its statement.
 
-    `owed` is a pure function of the opcode text (`add.s32`) and the operand kinds: True if every statement of this key
-    must be checked. `check` reports what is wrong with one; it is called only if the verdict has no complaints.
-    `by_text` is True if the check asks for nothing but the text of the statement and the kinds of its names: then a
-    line that passed it is fine wherever its names have the same kinds, and it is remembered as such.
+    `owed` is a pure function of the opcode text (`add.s32`) and the operand kinds: true if every statement with this
+    key must be checked. `check` reports what is wrong with a statement; it is called only if the verdict has no
+    complaints. `by_text` is true if the check depends only on the text of the statement and the kinds of its names:
+    then a line that passed it is remembered as fine for every place where its names have the same kinds.
     """
 
     name: str
@@ -49,12 +49,12 @@ def is_predicate(symbol: Symbol) -> bool:
 
 
 def _passes_arguments(opcode: str, kinds: Kinds) -> bool:
-    """Whether it reads or writes a `.param` variable of a call."""
+    """Whether an instruction reads or writes a `.param` variable of a call."""
     return opcode.partition(".")[0] in ("ld", "st") and any(kind.startswith("[.param.local:") for kind in kinds)
 
 
 def _check_unguarded(instruction: Instruction, reading: Reading, surroundings: Surroundings) -> None:
-    """What passes arguments and results of calls takes no guard (observed: ptxas 13.5)."""
+    """Report a guard before a load or store of an argument or result of a call (observed: ptxas 13.5)."""
     guard = instruction.guard
     if guard is None or not _may_be_predicate(guard, surroundings):
         return
@@ -74,7 +74,7 @@ def _may_be_predicate(guard: Guard, surroundings: Surroundings) -> bool:
 
 
 def _has_other_address(opcode: str, kinds: Kinds) -> bool:
-    """Whether it has an address that is written, or one of a space that `.unified` is not for."""
+    """Whether an instruction writes to its address, or names a space that `.unified` is not for."""
     addresses = [index for index, kind in enumerate(kinds) if kind.startswith("[")]
     return bool(addresses) and (addresses[0] == 0 or _names_other_space(opcode))
 
@@ -84,7 +84,7 @@ def _names_other_space(opcode: str) -> bool:
 
 
 def _check_not_unified(instruction: Instruction, reading: Reading, surroundings: Surroundings) -> None:
-    """`[a].unified` marks what is read through a global or generic address (observed: ptxas 13.5)."""
+    """Report `[a].unified` on anything except a global or generic address that is read (observed: ptxas 13.5)."""
     elsewhere = _names_other_space(instruction.text)
     for index, operand in enumerate(instruction.operands):
         if isinstance(operand, Address) and operand.attribute is not None and (index == 0 or elsewhere):

@@ -1,4 +1,4 @@
-"""Headers of kernels, functions and prototypes: their parameters, results, and what agrees with earlier headers.
+"""Headers of kernels, functions and prototypes: parameters, results, and conflicts with earlier headers.
 
 Rules observed: ptxas 13.5.
 """
@@ -29,19 +29,19 @@ from ptx_lsp.syntax.tree import Declaration, Declarator, FunctionHeader, Specifi
 ENTRY, FUNC, PROTOTYPE = ".entry", ".func", ".callprototype"
 _KINDS = {ENTRY: SymbolKind.ENTRY, FUNC: SymbolKind.FUNCTION, PROTOTYPE: SymbolKind.PROTOTYPE}
 # bytes of kernel parameters; observed: ptxas 13.5, by version
-ONCE_LARGE = 4352  # bytes of kernel parameters: what every version from 1.5 on takes
+ONCE_LARGE = 4352  # bytes of kernel parameters that every version since 1.5 accepts
 _LIMITS = ((Version(8, 1), 32764), (Version(1, 5), ONCE_LARGE), (Version(0, 0), 256))
 
 
 def header(statement: FunctionHeader, surroundings: Surroundings) -> tuple[Symbol, tuple[Symbol, ...]]:
-    """The symbol of a kernel, function or prototype, with its signature, and the parameters to declare in its body.
+    """Report mistakes in a header, and conflicts with earlier headers of the same name.
 
-    Reports mistakes in the header, and conflicts with earlier headers of the same name. A broken header gives a symbol
-    too; one without a name gives it an empty name.
+    Returns the symbol of the kernel, function or prototype, with its signature, and the parameters, which the caller
+    declares in its body. A broken header has a symbol too; the symbol of a header without a name has an empty name.
     """
     kind = statement.kind.text
     if kind == ENTRY and statement.returns is not None:
-        kind = FUNC  # what returns something was to be a function: that is told, and the calls of it are right
+        kind = FUNC  # an `.entry` with results, which is reported, counts as `.func`, so that its calls are right
     reported = len(surroundings.reports)
     linkage = _linkage(statement, surroundings)
     returns = _parameters(statement, statement.returns, Place.RESULT, surroundings)
@@ -68,7 +68,7 @@ def header(statement: FunctionHeader, surroundings: Surroundings) -> tuple[Symbo
         symbol = _check_name(statement, name, symbol, surroundings)
     _check_kernel(statement, symbol, surroundings)
     if not any(report.code == "parameter-pointer" for report in surroundings.reports[reported:]):
-        check_directives(statement, symbol, surroundings)  # else a kernel was meant, and that is told
+        check_directives(statement, symbol, surroundings)  # otherwise it is an `.entry` with results, which is reported
     return symbol, tuple(returns) + tuple(parameters)
 
 
@@ -107,7 +107,7 @@ def _unknown_linkage(word: Word, surroundings: Surroundings) -> None:
 
 
 def _check_late(specifier: Specifier, statement: FunctionHeader, surroundings: Surroundings) -> None:
-    """What stands behind `.func`: `.attribute(.unified(...))` and nothing else."""
+    """Report every specifier after `.func` except `.attribute(.unified(...))`."""
     word, kind = specifier.word, statement.kind.text
     if word.text != ".attribute":
         message = f"`{word.text}` cannot follow `{kind}`"
@@ -128,7 +128,7 @@ def _parameters(
     statement: FunctionHeader, declarations: tuple[Declaration, ...] | None, place: Place, surroundings: Surroundings
 ) -> list[Symbol]:
     found = []
-    told = False  # a kernel made a function, or the reverse, is one mistake and not one for every parameter
+    told = False  # `.entry` in place of `.func`, or the reverse, is one mistake, not one for each parameter
     for declaration in declarations or ():
         traits = read_specifiers(declaration.specifiers, surroundings)
         for declarator in declaration.declarators:
@@ -156,7 +156,7 @@ def _parameter(
         declarator = declarator._replace(name=Word("", name.start, name.end))
     symbol = build_symbol(declarator, traits, place, surroundings)
     if declarator.members is not None:
-        symbol = symbol.changed(count=None)  # the parser has told
+        symbol = symbol.changed(count=None)  # the parser has reported it
     elif len(declarator.dimensions) > 1:
         second = declarator.dimensions[1]
         message = "an array parameter has one dimension"
@@ -175,7 +175,7 @@ def _parameter(
 
 
 def _wrong_space(declaration: Declaration, traits: Traits, place: Place, surroundings: Surroundings) -> bool:
-    """Whether parameters of this kind cannot live in the given state space."""
+    """Whether a parameter cannot be in the given state space; report it."""
     word = traits.space
     allowed = (".param",) if place is Place.KERNEL else (".param", ".reg")
     if word is None:
@@ -199,7 +199,7 @@ def _wrong_space(declaration: Declaration, traits: Traits, place: Place, surroun
 
 
 def _wrong_pointer(traits: Traits, place: Place, surroundings: Surroundings) -> bool:
-    """Whether a parameter of a function is described as only a kernel's can be."""
+    """Whether a parameter of a function has `.ptr` or an alignment after its type; report it."""
     if traits.pointer is None or place is Place.KERNEL:
         return False
     word = traits.pointer.word
@@ -214,7 +214,7 @@ def _check_twins(
     symbols: list[Symbol],
     surroundings: Surroundings,
 ) -> None:
-    """Parameters of the same name, results included: an error where there is a body that could name them."""
+    """Report parameters and results of the same name: an error if there is a body that could name them."""
     if not statement.body:
         return
     seen: dict[str, Symbol] = {}
@@ -329,7 +329,7 @@ def _check_name(statement: FunctionHeader, name: Word, symbol: Symbol, surroundi
 
 
 def _check_agreement(name: Word, symbol: Symbol, last: Symbol, surroundings: Surroundings) -> None:
-    """Report the first thing in which a header differs from the one before it."""
+    """Report the first difference between a header and the earlier one of the same name."""
     found = difference(symbol, last)
     if found:
         message = f"`{symbol.name}` was declared otherwise before: {found}"
@@ -337,7 +337,7 @@ def _check_agreement(name: Word, symbol: Symbol, last: Symbol, surroundings: Sur
 
 
 def difference(symbol: Symbol, last: Symbol) -> str:
-    """In what a function first differs from its declaration before, as a clause for a message; empty for nothing."""
+    """The first difference between a function and its earlier declaration, as a clause of a message; empty if none."""
     found = _linkage_difference(symbol, last)
     if not found and symbol.signature is not None and last.signature is not None:
         found = signature_difference(symbol.signature, last.signature)
@@ -355,7 +355,7 @@ def _linkage_difference(symbol: Symbol, last: Symbol) -> str:
 
 
 def signature_difference(one: Signature, other: Signature) -> str:
-    """In what two signatures first differ, as a clause for a message; empty where they agree."""
+    """The first difference between two signatures, as a clause of a message; empty if they agree."""
     mine, theirs = one.returns + one.parameters, other.returns + other.parameters
     if len(one.returns) != len(other.returns) or len(mine) != len(theirs):
         return "the number of parameters differs"

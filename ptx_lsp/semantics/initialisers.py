@@ -1,6 +1,6 @@
-"""Whether initial values fit what they initialise: braces, counts, kinds, symbols, and bits that get lost.
+"""Whether initial values fit their variable: braces, counts, kinds, symbols, and bits that are cut off.
 
-Rules observed: ptxas 13.5. Braces and values come flat, in source order, and are walked with a stack of levels.
+Rules observed: ptxas 13.5. The braces and values are in one list, in source order; the check keeps a stack of levels.
 """
 
 from ptx_lsp.constants.evaluation import evaluate
@@ -23,7 +23,7 @@ _DIGITS = 19  # literals with fewer characters than this are below 2**64 and nee
 
 
 class _Level:
-    """One pair of braces: how many elements it may have (-1: any), how many came, and whether it is a vector's."""
+    """One pair of braces: the number of elements it may have (-1: any) and has so far, and whether it is a vector."""
 
     def __init__(self, size: int, vector: bool, start: int) -> None:
         self.size = size
@@ -34,7 +34,7 @@ class _Level:
 
 
 class _Walk:
-    """The state of one walk: the variable, its open braces, and which mistakes were told (one of a kind)."""
+    """The state of one walk: the variable, its open braces, and the kinds of mistakes that were reported."""
 
     def __init__(self, symbol: Symbol, sizes: tuple[int, ...], surroundings: Surroundings) -> None:
         self.symbol = symbol
@@ -46,7 +46,7 @@ class _Walk:
         self.outermost = 0
 
     def report(self, code: str, start: int, end: int, message: str, **data: str) -> None:
-        """Tell once an initialiser: a table of the wrong kind is one mistake, not a thousand."""
+        """Report each code once per initialiser: a table of the wrong type is one mistake, not a thousand."""
         self.bad += 1
         if code not in self.told:
             self.told.add(code)
@@ -54,7 +54,7 @@ class _Walk:
 
 
 def check_initialiser(initialiser: Initialiser, symbol: Symbol, surroundings: Surroundings) -> Symbol:
-    """Report what is wrong with initial values; gives the variable with an open first size filled in."""
+    """Report what is wrong with initial values; return the variable, with the first size filled in if it was open."""
     items = initialiser.items
     row = TYPES.get(symbol.type)
     if row is None or not items:
@@ -78,7 +78,7 @@ def check_initialiser(initialiser: Initialiser, symbol: Symbol, surroundings: Su
 
 
 def _without_values(initialiser: Initialiser, symbol: Symbol, surroundings: Surroundings) -> bool:
-    """Types that take no values at all; an empty pair of braces is taken for an array of them."""
+    """Whether the type takes no initial values; report it. An empty pair of braces is allowed for an array."""
     if symbol.type not in (".f16", ".f16x2", ".pred"):
         return False
     empty = not any(isinstance(item, Expression) for item in initialiser.items)
@@ -89,7 +89,7 @@ def _without_values(initialiser: Initialiser, symbol: Symbol, surroundings: Surr
 
 
 def _surely_fits(item: Expression, integers: int, floats: bool) -> bool:
-    """Whether a value needs no closer look: a plain integer below `integers`, or a plain float where they are taken."""
+    """True for a literal integer below `integers`, and for a literal float if `floats`; such values fit surely."""
     terms = item.terms
     if len(terms) != 1:
         return False
@@ -153,7 +153,7 @@ def _counted(walk: _Walk, item: Expression | Word, level: _Level) -> bool:
 
 
 def _enter(walk: _Walk, item: Expression, level: _Level | None) -> bool:
-    """Count a value where it stands; False where braces are missing around it."""
+    """Count a value in its pair of braces; False if braces are missing around it."""
     wanted = len(walk.sizes) + (walk.symbol.vector > 1)
     if level is not None:
         _counted(walk, item, level)
@@ -212,10 +212,10 @@ def _check_bits(walk: _Walk, item: Expression, constant: Constant) -> None:
 
 
 def _check_address(walk: _Walk, item: Expression, named: Term) -> None:
-    """A symbol, `generic(symbol)`, or one of them plus a constant."""
+    """Check an address: a symbol, `generic(symbol)`, or one of them plus a constant."""
     base = _base(item)
     if base is None or item.root.text not in ("+", base.text):
-        walk.bad += 1  # the parser has told
+        walk.bad += 1  # the parser has reported it
         return
     symbol = _look_up(walk, named, base.kind is TermKind.GENERIC)
     feature = "`generic()` in an initialiser" if base.kind is TermKind.GENERIC else "an address as initial value"
@@ -233,7 +233,7 @@ def _check_address(walk: _Walk, item: Expression, named: Term) -> None:
 
 
 def _base(item: Expression) -> Term | None:
-    """The name or `generic(name)` that an address begins with; None where it is written another way."""
+    """The name or `generic(name)` at the beginning of an address; None if the expression has another form."""
     root = item.root
     base = item.terms[root.operands[0]] if root.kind is TermKind.BINARY else root
     return base if base.kind in (TermKind.NAME, TermKind.GENERIC) else None
@@ -253,7 +253,7 @@ def _check_addend(walk: _Walk, item: Expression) -> bool:
 
 
 def _look_up(walk: _Walk, named: Term, generic: bool) -> Symbol | None:
-    """What an address names; only variables in memory that all threads share, and functions, have one."""
+    """The symbol that an address names; report one that is not a `.global` or `.const` variable or a function."""
     surroundings = walk.surroundings
     symbol = walk.symbol if named.text == walk.symbol.name else surroundings.scope.lookup(named.text)
     if symbol is None:
@@ -269,7 +269,7 @@ def _look_up(walk: _Walk, named: Term, generic: bool) -> Symbol | None:
 
 
 def _check_mask(walk: _Walk, item: Expression) -> None:
-    """`0xFF00(symbol + 4)` takes one byte of an address or a number."""
+    """Check `0xFF00(symbol + 4)`, which is one byte of an address or of a number."""
     root = item.root
     require("a byte mask in an initialiser", item.start, item.end, walk.surroundings)
     mask = item.terms[root.operands[0]]
@@ -292,7 +292,7 @@ def _check_masked(walk: _Walk, item: Expression) -> None:
         _look_up(walk, named, any(t.kind is TermKind.GENERIC for t in item.terms))
         return
     if len(item.root.operands) < 2:
-        return  # nothing in the parentheses: the parser has told
+        return  # the parentheses are empty, which the parser has reported
     inner = item.root.operands[1]
     outcome = evaluate(item)
     report_problems(outcome.problems, walk.surroundings)

@@ -1,4 +1,4 @@
-"""An instruction statement the full way: its guard, its operands, its verdict, and the values it must show."""
+"""The check of a parsed instruction: its guard, its operands, its verdict, its obligations and its duties."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -26,14 +26,14 @@ from ptx_lsp.text.ranges import Position
 BRANCH = "bra"
 UNKNOWN_OPCODE = "unknown-opcode"
 REQUIRES_VERSION = "requires-version"
-# operands that name labels, lists and functions are judged by those who know them
+# instructions whose operands name labels, lists or functions have their own checks
 _APART: dict[str, Callable[[Instruction, Surroundings], None]] = {"call": call, "brx": branch_index}
 
 
 class Examined(NamedTuple):
-    """What is known of one instruction: its operands as read, its verdict and its duties.
+    """The results of the check of one instruction: its operands, its verdict and its duties.
 
-    `profile` is the profile of what follows it.
+    `profile` is the profile of the statements after it.
     """
 
     reading: Reading
@@ -43,7 +43,7 @@ class Examined(NamedTuple):
 
 
 def check_instruction(instruction: Instruction, surroundings: Surroundings) -> Examined | None:
-    """Report all that is wrong with an instruction. None for those that have no verdict of their own (`call`)."""
+    """Report all that is wrong with an instruction. None for instructions without a verdict (`call`)."""
     if instruction.guard is not None:
         _check_guard(instruction.guard, surroundings)
     apart = _APART.get(instruction.opcode.text)
@@ -55,9 +55,9 @@ def check_instruction(instruction: Instruction, surroundings: Surroundings) -> E
     profile = surroundings.profile
     verdict = judge(instruction.text, tuple(reading.kinds), profile.version, profile.target, profile.known)
     if any(complaint.code == UNKNOWN_OPCODE for complaint in verdict.complaints):
-        del surroundings.undeclared[noted:]  # what the operands should be is anybody's guess: a label, perhaps
+        del surroundings.undeclared[noted:]  # it is unknown which operands the author meant: a label, perhaps
     elif any(complaint.part is not Part.OPERAND for complaint in verdict.complaints):
-        # `bar L;` was to be `bra L;`, perhaps; registers are registers
+        # perhaps the author meant `bra L;` with `bar L;`; an undeclared register is reported anyway
         surroundings.undeclared[noted:] = [u for u in surroundings.undeclared[noted:] if u[0].startswith("%")]
     if len(surroundings.undeclared) > noted:
         _note_labels(instruction, noted, surroundings)
@@ -78,7 +78,7 @@ def check_instruction(instruction: Instruction, surroundings: Surroundings) -> E
 
 
 def _check_addresses(instruction: Instruction, reading: Reading, surroundings: Surroundings) -> Profile:
-    """Report addresses that only compiling refuses; gives the profile of what follows."""
+    """Report addresses that ptxas refuses only when it compiles; return the profile of the statements after it."""
     profile = surroundings.profile
     if not has_wide_addresses(profile):
         return profile
@@ -92,7 +92,7 @@ def _check_addresses(instruction: Instruction, reading: Reading, surroundings: S
 
 
 def read_instruction(instruction: Instruction, surroundings: Surroundings) -> Reading:
-    """The operands of an instruction; the name that a branch goes to is a label, wherever it stands."""
+    """The operands of an instruction. The target of a branch is a label, in any place."""
     if instruction.opcode.text != BRANCH:
         return read_operands(instruction.operands, surroundings)
     reading = Reading()
@@ -116,7 +116,7 @@ def _note_labels(instruction: Instruction, noted: int, surroundings: Surrounding
     """
     uses = surroundings.undeclared[noted:]
     if all(use.name.startswith("%") for use in uses):
-        return  # registers: they are many in a function without its `.reg`
+        return  # registers: a function without its `.reg` has many undeclared ones
     supposed = Scope(surroundings.scope)
     supposed.members = {use.name: [Symbol(use.name, SymbolKind.LABEL, use.mark)] for use in uses}
     around = surroundings._replace(scope=supposed, reports=[], undeclared=[], label_uses=[], demands=None)
@@ -140,7 +140,7 @@ def _note_demand(instruction: Instruction, reading: Reading, surroundings: Surro
 
 
 def _check_maximum(instruction: Instruction, reading: Reading, surroundings: Surroundings) -> None:
-    """Report what an instruction would lack in a module of the highest version that the user's own tools take."""
+    """Report what an instruction needs beyond the highest PTX version that is set as the maximum."""
     profile = surroundings.profile
     maximum = profile.maximum
     if maximum is None or maximum >= profile.version:
@@ -194,7 +194,7 @@ def declared(symbol: Symbol) -> str:
 def _report(
     group: tuple[Complaint, ...], instruction: Instruction, reading: Reading, surroundings: Surroundings
 ) -> None:
-    """One report for complaints that have one cause: the first, the others as related information."""
+    """Report the first of the complaints with one cause; the others become related information."""
     first, *others = group
     start, end, path = _place(first, instruction, reading)
     symbol = reading.symbols.get(path) if path is not None else None
@@ -230,7 +230,7 @@ def _message(complaint: Complaint, instruction: Instruction, reading: Reading, s
 def _names(
     complaint: Complaint, instruction: Instruction, reading: Reading, surroundings: Surroundings
 ) -> dict[str, str]:
-    """The texts that stand for the names in braces of a complaint's message and data."""
+    """The texts that replace the names in braces in a complaint's message and data."""
     start, end, path = _place(complaint, instruction, reading)
     symbol = reading.symbols.get(path) if path is not None else None
     names = {"operand": surroundings.source(start, end), "declared": declared(symbol) if symbol else ""}

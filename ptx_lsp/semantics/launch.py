@@ -1,4 +1,4 @@
-"""The launch bounds in a kernel's header: those that ptxas ignores or changes when it compiles.
+"""The launch bounds in a kernel's header: which of them ptxas ignores or changes when it compiles.
 
 Observed: full compile with ptxas 12.4, 12.9 and 13.5, for every target that they know.
 """
@@ -21,7 +21,7 @@ REGISTERS = ".maxnreg"
 
 
 class Fault(NamedTuple):
-    """A bound that ptxas does not keep: the directive that states it, and what is said of it."""
+    """A bound that ptxas does not keep: the directive that states it, and the message."""
 
     directive: str
     message: str
@@ -34,7 +34,7 @@ def launch_of(directives: Mapping[str, Directive]) -> Launch:
 
 
 def _product(directive: Directive | None) -> int:
-    """All numbers of a directive multiplied; 0 where there is none, or one of them is no integer."""
+    """The product of the numbers of a directive; 0 without a directive, or if one of them is not an integer."""
     if directive is None:
         return 0
     values = [evaluate(a).value if isinstance(a, Expression) else None for a in directive.arguments]
@@ -85,15 +85,15 @@ def check_launch(launch: Launch, directives: Mapping[str, Directive], surroundin
 
 
 def is_settled(launch: Launch, target: Target) -> bool:
-    """Whether the bounds settle how many registers a thread has at the launch, so that `setmaxnreg` counts."""
+    """Whether the bounds fix the number of registers of a thread at the launch, so that `setmaxnreg` has an effect."""
     kept = not any(faults(launch, target))
     return kept and bool(launch.registers or (launch.threads and launch.blocks))
 
 
 def registers_at_launch(launch: Launch, target: Target) -> int:
-    """How many registers ptxas gives each thread at the launch; 0 where the bounds do not tell.
+    """The number of registers that ptxas gives each thread at the launch; 0 if the bounds do not fix it.
 
-    Bounds that leave the most registers that there are tell nothing: so few threads may need fewer.
+    Bounds that allow the maximum number of registers fix nothing: the code may need fewer.
     """
     holds = capacity(target)
     if holds is None or launch.registers > MOST_REGISTERS:

@@ -1,4 +1,4 @@
-"""The places of a module that take one unsigned integer literal, where no expression may stand.
+"""The places of a module that take one unsigned integer literal and no expression.
 
 Observed: ptxas 13.5. Array dimensions, `%r<N>`, alignments and the arguments of directives take a literal or
 `WARP_SZ`; an operator or a parenthesis there is a syntax error.
@@ -12,16 +12,16 @@ from ptx_lsp.syntax.tree import Expression, TermKind, Word
 
 
 def literal(argument: Expression | Word, role: str, surroundings: Surroundings, *, bits: int = 32) -> int | None:
-    """The value of the literal that `argument` is, or None where it is none, which is reported.
+    """The value of a literal, which must fit `bits` bits. Reports any other argument, and returns None for it.
 
-    `role` says what the number is, for the message: "an alignment". It must fit `bits` bits.
+    `role` is the name of the number in messages: "an alignment".
     """
     if isinstance(argument, Word):
         surroundings.report("literal-required", argument.start, argument.end, f"{role} is an integer literal")
         return None
     root = argument.root
     if root.kind is TermKind.MALFORMED:
-        return None  # the parser has told
+        return None  # the parser has reported it
     if root.text == WARP_SIZE:
         return THREADS_PER_WARP
     if len(argument.terms) > 1 or root.kind is not TermKind.INTEGER:

@@ -1,6 +1,6 @@
-"""How many bytes variables and parameters take, and where there are too many.
+"""The number of bytes that variables and parameters take, and its limits.
 
-Limits observed: ptxas 13.0 to 13.5 when they compile; parsing alone checks the parameters of kernels only.
+Limits observed: full compile with ptxas 13.0 to 13.5; without compiling, they check the parameters of kernels only.
 """
 
 from ptx_lsp.isa.types import TYPES
@@ -9,18 +9,18 @@ from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Scope, Symbol
 from ptx_lsp.syntax.tree import Declarator
 
-# bytes that one kernel (`.shared`) or one module (`.const`) can have without asking for more at the launch
+# the most bytes of one kernel (`.shared`) or one module (`.const`), if the launch does not ask for more
 LIMITS = {".shared": 49152, ".const": 65536}
-# and of `.shared` on targets of one architecture only; observed: ptxas 13.0 to 13.5 (12.8 and 12.9 keep 49152)
+# the most bytes of `.shared` on `a` targets; observed: ptxas 13.0 to 13.5 (12.8 and 12.9 keep 49152)
 SHARED_LIMITS = {
     **dict.fromkeys((Target(number, "a") for number in (90, 100, 101, 103, 107, 110)), 232448),
     **dict.fromkeys((Target(number, "a") for number in (120, 121)), 101376),
 }
-_MANY = 1000  # in a scope with more names than this, variables are looked at one by one, for speed
+_MANY = 1000  # in a scope with more names than this, each variable is compared with the limit by itself, for speed
 
 
 def size_of(symbol: Symbol) -> int:
-    """The bytes of a variable; 0 where its type or a dimension is unknown."""
+    """The size of a variable in bytes; 0 if its type or a dimension is unknown."""
     row = TYPES.get(symbol.type)
     size = max(row.bits // 8, 1) * symbol.vector if row is not None else 0
     for dimension in symbol.dimensions:
@@ -29,9 +29,9 @@ def size_of(symbol: Symbol) -> int:
 
 
 def alignment_of(symbol: Symbol) -> int:
-    """The bytes that a variable is aligned to: what is declared, but never less than its type has by nature.
+    """The alignment of a variable in bytes: the declared one, but at least the size of its type.
 
-    0 where it is unknown: the type is, or what is written as alignment is none.
+    0 if it is unknown, because the type is unknown or the declared alignment is invalid.
     """
     row = TYPES.get(symbol.type)
     if row is None or symbol.alignment == 0:
@@ -41,7 +41,7 @@ def alignment_of(symbol: Symbol) -> int:
 
 
 def aligned_alike(one: Symbol, other: Symbol) -> bool:
-    """Whether two variables have the same alignment, as far as it is known."""
+    """Whether two variables have the same alignment, or the alignment of one of them is unknown."""
     first, second = alignment_of(one), alignment_of(other)
     return first == second or not (first and second)
 
@@ -56,10 +56,10 @@ def parameter_bytes(symbol: Symbol) -> int:
 
 
 def check_memory(symbol: Symbol, declarator: Declarator, surroundings: Surroundings) -> None:
-    """Warn where `.shared` variables of a function, or `.const` variables of a module, pass what compiling allows.
+    """Warn if the `.shared` variables of a function, or the `.const` variables of a module, are larger than the limit.
 
-    The variable at which the sum passes the limit is told, and none behind it. `.shared` variables of a module count
-    only for the kernels that use them, so that each is measured alone.
+    The report is at the variable with which the sum is first above the limit; later variables get none. A `.shared`
+    variable of a module counts only in the kernels that use it, so that it is compared with the limit by itself.
     """
     inside = surroundings.function is not None
     target = surroundings.profile.target
@@ -80,7 +80,7 @@ def _limit(space: str, target: Target) -> int | None:
 
 
 def is_within_limits(symbol: Symbol, scope: Scope, target: Target, *, in_function: bool) -> bool:
-    """Whether a variable, to be declared in `scope`, is not the one at which the sum passes what compiling allows."""
+    """True unless a variable, if it is declared in `scope`, is the one with which the sum is first above the limit."""
     limit = _limit(symbol.space, target)
     if limit is None or symbol.linkage == ".extern":
         return True

@@ -1,4 +1,4 @@
-"""What an instruction demands of the values of its constant operands."""
+"""The obligations of an instruction: checks of the values of its constant operands."""
 
 from ptx_lsp.constants.conversion import as_operand, doubt_message
 from ptx_lsp.constants.values import Constant, ValueType
@@ -25,12 +25,12 @@ def met(duty: Obligation, value: int) -> bool:
     if duty.duty is Duty.SHIFT_COUNT:
         return 0 <= value < duty.bits
     if value >= 1 << 63:
-        value -= 1 << 64  # the sign-extension of a narrower value, as `~0xff` is
+        value -= 1 << 64  # a sign-extended narrower value, such as `~0xff`
     return -(1 << (duty.bits - 1)) <= value < (1 << duty.bits)
 
 
 def discharge(duty: Obligation, instruction: Instruction, reading: Reading, surroundings: Surroundings) -> None:
-    """Report where the constant at the obligation's path, or the module, does not satisfy it."""
+    """Report a constant at the obligation's path, or a module, that does not satisfy the obligation."""
     constant = reading.constants.get(duty.path)
     node = reading.nodes.get(duty.path)
     if duty.duty is Duty.SAMPLER and node is not None and SEPARATE_SAMPLERS in surroundings.profile.options:
@@ -68,7 +68,7 @@ def discharge(duty: Obligation, instruction: Instruction, reading: Reading, surr
 def _refuse_element(
     duty: Obligation, instruction: Instruction, node: Operand | None, surroundings: Surroundings
 ) -> None:
-    """Report an element of a vector, which the assembler does not take in what it expands (observed: ptxas 13.5)."""
+    """Report an element of a vector, which instructions that ptxas expands do not take (observed: ptxas 13.5)."""
     if isinstance(node, Value) and any(term.kind is TermKind.MEMBER for term in node.expression.terms):
         name = surroundings.source(node.start, node.end)
         where = f"`{duty.role}` of `{instruction.text}`"
@@ -79,7 +79,7 @@ def _refuse_element(
 def _compare(
     duty: Obligation, constant: Constant, instruction: Instruction, reading: Reading, surroundings: Surroundings
 ) -> None:
-    """Report a constant that is above another one, both unsigned."""
+    """Report a constant that is greater than another one; both are unsigned."""
     other, node = reading.constants.get(duty.other), reading.nodes[duty.path]
     if other is None or constant.is_float or other.is_float:
         return

@@ -1,7 +1,7 @@
-"""From the operands of a statement to their kinds (`kinds.py`), and what is found on the way.
+"""From the operands of a statement to their kinds (`kinds.py`), with the values of constants and the symbols of names.
 
-The value of every constant and the symbol of every name is kept by path: the index of the operand, then the index of
-a part inside it, and so on.
+Values and symbols are kept by path: the index of the operand (from 0), then the index of a part inside of it, and so
+on.
 """
 
 from ptx_lsp.constants.evaluation import evaluate
@@ -47,7 +47,7 @@ _ADDRESSES = {SymbolKind.FUNCTION: "the address of a function", SymbolKind.ENTRY
 
 
 class Reading:
-    """What the operands of one statement are: their kinds, and by path the nodes, constants and symbols."""
+    """The operands of one statement: their kinds, and by path their nodes, constants and symbols."""
 
     __slots__ = ("broken", "constants", "kinds", "nodes", "symbols")
 
@@ -56,13 +56,13 @@ class Reading:
         self.nodes: dict[Path, Operand] = {}
         self.constants: dict[Path, Constant] = {}
         self.symbols: dict[Path, Symbol] = {}
-        self.broken = False  # something in an operand is already reported
+        self.broken = False  # true if a mistake in an operand has been reported
 
 
 def integer_kind(value: int) -> str:
-    """The kind of an integer constant: the least N of which it is the sign- or zero-extension to 64 bits.
+    """The kind of an integer constant, by the smallest number of bits whose sign- or zero-extension to 64 bits it is.
 
-    `value` may be of either sign; `~0xff`, unsigned and with all high bits set, is -256 as well.
+    `value` may be of either sign. An unsigned value with all high bits set, such as `~0xff`, counts as negative (-256).
     """
     if value >= 1 << 63:
         value -= 1 << 64
@@ -100,7 +100,7 @@ def constant_kind(constant: Constant) -> str:
 
 
 def read_operands(operands: tuple[Operand, ...], surroundings: Surroundings) -> Reading:
-    """Classify every operand; undeclared names and mistakes in constants are reported on the way."""
+    """Classify every operand; report undeclared names and mistakes in constants."""
     reading = Reading()
     for index, operand in enumerate(operands):
         reading.kinds.append(_read(operand, (index,), reading, surroundings))
@@ -123,7 +123,7 @@ def _parts(operand: Operand) -> tuple[Operand, ...]:
 
 
 def _read(operand: Operand, path: Path, reading: Reading, surroundings: Surroundings) -> str:
-    # nesting is walked with an explicit stack: `{{{{...` may be as deep as the author likes
+    # an explicit stack, because `{{{{...` may be nested deeper than Python can recurse
     done: list[str] = []
     pending: list[tuple[Operand, Path, bool]] = [(operand, path, False)]
     while pending:
@@ -178,7 +178,7 @@ def report_problems(problems: tuple[Problem, ...], surroundings: Surroundings) -
     """Turn the problems of the parser or the evaluator into reports."""
     for p in problems:
         related = tuple((surroundings.mark(start, end), text) for start, end, text in p.related)
-        # a module newer than what is known here may hold words that are unknown here
+        # a module of a version newer than the newest known one may have words that are unknown here
         newer = p.code.startswith("unknown-") and not surroundings.profile.known
         severity = Severity.INFORMATION if newer else None
         surroundings.report(p.code, p.start, p.end, p.message, related=related, severity=severity, data=dict(p.data))
@@ -214,13 +214,13 @@ def _named_kind(expression: Expression, path: Path, reading: Reading, surroundin
         kind = _name_kind(terms[0], path, reading, surroundings)
         _offset(expression, reading, surroundings)
         return kind if kind == UNKNOWN else kind + "+"
-    # names under other operators: the parser has told
+    # names under other operators: the parser has reported them
     reading.broken = True
     return UNKNOWN
 
 
 def _element_kind(expression: Expression, path: Path, reading: Reading, surroundings: Surroundings) -> str:
-    """The kind of `a[9]` or `a[%r1+4]`; an index of what is no array is reported, and so is one of a wrong type."""
+    """The kind of `a[9]` or `a[%r1+4]`; report an index of a name that is no array, and an index of a wrong type."""
     terms = expression.terms
     name, base = terms[0], expression.root.operands[0]
     kind = _name_kind(name, path, reading, surroundings)
@@ -237,7 +237,7 @@ def _element_kind(expression: Expression, path: Path, reading: Reading, surround
 
 
 def _check_index(terms: tuple[Term, ...], path: Path, reading: Reading, surroundings: Surroundings) -> bool:
-    """Whether an index is fine: an integer constant, or a name of an integer, with or without an addend."""
+    """Whether an index is an integer constant, or the name of an integer with or without an addend; report others."""
     start, end = terms[0].start, terms[-1].end
     if terms[0].kind is not TermKind.NAME:
         constant = _evaluated(Expression(terms, start, end), surroundings)
@@ -258,7 +258,7 @@ def _check_index(terms: tuple[Term, ...], path: Path, reading: Reading, surround
 
 
 def _is_index(kind: str) -> bool:
-    """Whether a name of this kind may be an index: any variable may, its address counts (observed: ptxas 13.5)."""
+    """Whether a name of this kind may be an index. Every variable may: its address is used (observed: ptxas 13.5)."""
     if ":" in kind or kind in _OPAQUE:
         return True
     type_ = TYPES.get(kind.removeprefix("%"))
@@ -266,7 +266,7 @@ def _is_index(kind: str) -> bool:
 
 
 def _offset(expression: Expression, reading: Reading, surroundings: Surroundings) -> None:
-    # `name + a + b << c`: all that follows the first plus is one constant expression, the addend
+    # in `name + a + b << c`, everything after the first plus is one constant expression, the addend
     terms = expression.terms
     if expression.root.operands != (0, len(terms) - 2):
         return
@@ -279,7 +279,7 @@ def _offset(expression: Expression, reading: Reading, surroundings: Surroundings
 
 
 def terms_from(terms: tuple[Term, ...], first: int) -> tuple[Term, ...]:
-    """The terms of the right operand of a root, which is the last term; `first` is where that operand begins."""
+    """The terms of the right operand of a root, which is the last term; `first` is the index of its first term."""
     return tuple(
         Term(t.kind, t.text, t.at, t.start, t.end, tuple(i - first for i in t.operands)) for t in terms[first:-1]
     )

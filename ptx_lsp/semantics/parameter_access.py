@@ -1,7 +1,7 @@
-"""Loads and stores of `.param` variables: do they stay within the variable.
+"""Loads and stores of `.param` variables: whether they stay within the variable.
 
-Observed: ptxas 12.9 and 13.5 give information if a type is too wide for a scalar ("Potential out of bound access"),
-12.4 says nothing, and none says anything of an offset beyond the variable.
+Observed: ptxas 12.9 and 13.5 print an information if a type is too wide for a scalar ("Potential out of bound access"),
+12.4 prints nothing, and none of them reports an offset beyond the variable.
 """
 
 import re
@@ -36,13 +36,13 @@ def accesses_parameter(opcode: str, kinds: tuple[str, ...]) -> bool:
 
 
 def is_within(opcode: str, symbol: Symbol, offset: int) -> bool:
-    """Whether an access at an offset in bytes stays within a variable, as far as its size is known."""
+    """Whether an access at an offset in bytes stays within a variable, or the size of the variable is unknown."""
     size = size_of(symbol)
     return not size or 0 <= offset <= size - bytes_accessed(opcode)
 
 
 def is_plainly_within(opcode: str, address: str, scope: Scope) -> bool:
-    """The same of an address as it is written, `[name+4]`; False if it is not so plain."""
+    """Whether the text of an address, such as `[name+4]`, is an access within the variable; False for other forms."""
     match = _PLAIN.fullmatch(address)
     symbol = scope.lookup(match[1]) if match is not None else None
     return match is not None and symbol is not None and is_within(opcode, symbol, int(match[2] or 0))
@@ -69,7 +69,7 @@ def _bytes(count: int) -> str:
 
 
 def _offset(expression: Expression) -> int | None:
-    """The offset in bytes that an address adds to a name; None if it is something else."""
+    """The offset in bytes that an address adds to a name; None if the address has another form."""
     root, terms = expression.root, expression.terms
     if root.kind is TermKind.NAME:
         return 0

@@ -1,4 +1,4 @@
-"""The directives between a function's parameters and its body: which may stand there, with which values."""
+"""The directives between a function's parameters and its body: which are allowed there, with which values."""
 
 from typing import NamedTuple
 
@@ -19,10 +19,10 @@ _LANGUAGES = 10  # the highest number of a source language
 
 
 class Tuning(NamedTuple):
-    """One directive of a function header: with how many numbers, and whether each must be above zero.
+    """One directive of a function header, the number of its arguments, and whether each must be above zero.
 
-    `kernels`, `functions`, `prototypes`: what it may stand with; `declared`: also where there is no body;
-    `repeats`: it may stand twice.
+    `kernels`, `functions`, `prototypes`: true if such a header may have the directive; `declared`: true if a header
+    without a body may have it; `repeats`: true if one header may have it twice.
     """
 
     name: str
@@ -55,7 +55,7 @@ _ROWS = """
 """
 
 
-# the code of a number that is too high, and the highest number (observed: ptxas 13.5, the first one: full compile)
+# the code of a number that is too high, and the highest number (observed: ptxas 13.5; the first row: full compile)
 _PRESERVED = {".abi_preserve": ("preserved-registers", 239), ".abi_preserve_control": ("directive-value", 11)}
 
 
@@ -75,11 +75,11 @@ _CONFLICTS = ((".maxntid", ".reqntid"), (".reqnctapercluster", ".maxclusterrank"
 
 
 def check_directives(header: FunctionHeader, symbol: Symbol, surroundings: Surroundings) -> None:
-    """Report what is wrong with the directives of a header, each alone and all together."""
+    """Report what is wrong with each directive of a header, and with their combination."""
     seen: dict[str, Directive] = {}
     for directive in header.directives:
         if _misplaced(directive, header, surroundings):
-            return  # the kind of function is wrong, which is one mistake for all of its directives
+            return  # the kind of function is wrong: one report for all of its directives
         _check_directive(directive, header, seen, surroundings)
         seen.setdefault(directive.name.text, directive)
     _check_conflicts(header, seen, surroundings)
@@ -89,7 +89,7 @@ def check_directives(header: FunctionHeader, symbol: Symbol, surroundings: Surro
 
 
 def _misplaced(directive: Directive, header: FunctionHeader, surroundings: Surroundings) -> bool:
-    """Whether a known directive cannot stand with this kind of header."""
+    """Whether this kind of header cannot have a known directive; report it."""
     word, kind = directive.name, header.kind.text
     row = TUNINGS.get(word.text)
     if row is not None and not {_ENTRY: row.kernels, _FUNC: row.functions}.get(kind, row.prototypes):
@@ -123,7 +123,7 @@ def _check_directive(
         return
     first = seen.get(word.text)
     if first is not None and not row.repeats:
-        message = f"`{word.text}` is said already"
+        message = f"`{word.text}` occurs twice in this header"
         related = ((surroundings.mark(first.name.start, first.name.end), "the first one is here"),)
         surroundings.report("directive-conflict", word.start, word.end, message, related=related)
         return
@@ -185,7 +185,7 @@ def _check_language(argument: Expression | Word, surroundings: Surroundings) -> 
         if name.lower() not in LANGUAGES:
             message = f"`{name}` is not a source language of PTX"
         elif not argument.text.startswith('"'):
-            message = f'the name of a source language stands in quotes: `"{name}"`'
+            message = f'the name of a source language needs quotes: `"{name}"`'
         if message:
             guess = nearest(name, LANGUAGES)
             data = {"replacement": f'"{guess}"'} if guess else {}
@@ -207,7 +207,7 @@ def _check_conflicts(header: FunctionHeader, seen: dict[str, Directive], surroun
     blocks = seen.get(".blocksareclusters")
     if blocks is not None and not (".reqntid" in seen and ".reqnctapercluster" in seen):
         word = blocks.name
-        message = "`.blocksareclusters` needs `.reqntid` and `.reqnctapercluster` beside it"
+        message = "`.blocksareclusters` also needs `.reqntid` and `.reqnctapercluster`"
         surroundings.report("directive-conflict", word.start, word.end, message)
     minimum = seen.get(".minnctapersm")
     if minimum is not None and header.body and not (".maxntid" in seen or ".reqntid" in seen):
@@ -223,7 +223,7 @@ def _check_results(symbol: Symbol, seen: dict[str, Directive], surroundings: Sur
         surroundings.report("directive-conflict", word.start, word.end, message)
 
 
-# pragmas and where they may stand: in a body (True) or anywhere; observed: ptxas 13.5
+# pragmas, and whether each is allowed in a body only (True) or anywhere; observed: ptxas 13.5
 PRAGMAS: dict[str, bool] = {
     "nounroll": False,
     "used_bytes_mask": True,
@@ -240,11 +240,11 @@ def _quoted(text: str) -> bool:
 
 
 def check_pragma(directive: Directive, surroundings: Surroundings, *, in_body: bool) -> None:
-    """Report pragmas that belong inside a function or a kernel, and those that no assembler knows."""
+    """Report pragmas outside of the function or kernel that they need, and pragmas that no assembler knows."""
     require(PRAGMA, directive.name.start, directive.name.end, surroundings)
     for argument in directive.arguments:
         if not isinstance(argument, Word) or not _quoted(argument.text):
-            continue  # the parser has told
+            continue  # the parser has reported it
         words = argument.text.strip('"').split()
         name = words[0] if words else ""
         function = surroundings.function
@@ -253,7 +253,7 @@ def check_pragma(directive: Directive, surroundings: Surroundings, *, in_body: b
             surroundings.report("directive-value", argument.start, argument.end, message)
             continue
         if PRAGMAS.get(name) and not in_body:
-            message = f"pragma `{name}` speaks of what follows it: it must be inside a function"
+            message = f"pragma `{name}` is about the code after it: it must be inside a function"
             surroundings.report("pragma-scope", argument.start, argument.end, message)
         elif name == FOR_KERNELS and function is not None and function.kind is not SymbolKind.ENTRY:
             message = f"pragma `{name}` is for kernels, and `{function.name}` is a device function"
@@ -268,7 +268,7 @@ def check_pragma(directive: Directive, surroundings: Surroundings, *, in_body: b
 
 
 def unknown_directive(word: Word, known: frozenset[str], where: str, surroundings: Surroundings) -> None:
-    """Report a directive that is none, with the nearest one that may stand there."""
+    """Report an unknown directive, with the nearest one that is allowed there."""
     guess = nearest(word.text, known)
     meant = f"; did you mean `{guess}`?" if guess else ""
     surroundings.report(

@@ -1,4 +1,4 @@
-"""When the same name may be declared again, and what then must agree (observed: ptxas 13.5, all pairs of linkages)."""
+"""Which declarations may have the same name, and how they must agree (observed: ptxas 13.5, all pairs of linkages)."""
 
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.semantics.surroundings import Surroundings
@@ -7,11 +7,11 @@ from ptx_lsp.syntax.tree import Declarator
 
 _FUNCTIONS = (SymbolKind.FUNCTION, SymbolKind.ENTRY)
 
-_TOO_MANY = 100  # declarations of one name: of more the first ones and the last will do
+_TOO_MANY = 100  # declarations of one name: of more, only the first ones and the last one are compared
 
 
 def earlier(scope: Scope, name: str) -> list[Symbol]:
-    """What this scope itself declares under `name` above the statement, in source order."""
+    """The declarations of `name` in this scope itself, above the statement, in source order."""
     found = scope.members.get(name, [])
     if len(found) > _TOO_MANY:
         found = [*found[:_TOO_MANY], found[-1]]
@@ -19,7 +19,7 @@ def earlier(scope: Scope, name: str) -> list[Symbol]:
 
 
 def check_names(symbols: tuple[Symbol, ...], declarators: tuple[Declarator, ...], surroundings: Surroundings) -> None:
-    """Report every name that the scope, or the same declaration, has already."""
+    """Report every name that the scope, or the same declaration, has declared before."""
     own: dict[str, Symbol] = {}
     for symbol, declarator in zip(symbols, declarators, strict=True):
         key = symbol.name if symbol.count is None else symbol.name + "<"
@@ -51,13 +51,13 @@ def _check_name(symbol: Symbol, declarator: Declarator, surroundings: Surroundin
 
 
 def labels_above(symbol: Symbol, scope: Scope) -> list[Symbol]:
-    """The labels of the same name that stand in this scope before the declaration of `symbol`."""
+    """The labels of the same name in this scope that are above the declaration of `symbol`."""
     here = (symbol.mark.holder.index, symbol.mark.range)
     return [label for label in scope.labels.get(symbol.name, ()) if (label.mark.holder.index, label.mark.range) < here]
 
 
 def _check_family(symbol: Symbol, declarator: Declarator, surroundings: Surroundings) -> None:
-    """`%r<9>` collides with another `%r<N>` and with every single `%r0` to `%r8` of its scope."""
+    """Report `%r<9>` if its scope has another `%r<N>`, or one of the single names `%r0` to `%r8`."""
     scope, count = surroundings.scope, symbol.count or 0
     for other in scope.families.get(symbol.name, ()):
         if other.mark.holder.index <= scope.horizon.index:
@@ -80,7 +80,7 @@ def _below(digits: str, count: int) -> bool:
 
 
 def _check_global(symbol: Symbol, others: list[Symbol], declarator: Declarator, surroundings: Surroundings) -> None:
-    """A variable of a module: `.extern` declarations may repeat, one definition may stand among them."""
+    """Check a variable of a module: it may have many `.extern` declarations, but only one definition."""
     name, last = declarator.name, others[-1]
     functions = [other for other in others if other.kind in _FUNCTIONS]
     definitions = [other for other in others if other.linkage != ".extern"]
@@ -103,7 +103,7 @@ def _check_global(symbol: Symbol, others: list[Symbol], declarator: Declarator, 
 
 def _same_type(one: Symbol, other: Symbol) -> bool:
     if not one.type or not other.type:
-        return True  # one of them is broken, which is told
+        return True  # one of them is broken, which is reported
     if (one.type, one.vector, len(one.dimensions)) != (other.type, other.vector, len(other.dimensions)):
         return False
     pairs = zip(one.dimensions, other.dimensions, strict=True)

@@ -1,4 +1,4 @@
-"""Registers at the launch: `setmaxnreg` that does nothing or cannot be, and results that no thread has registers for.
+"""Registers at the launch: `setmaxnreg` without effect or with a wrong number, and results of too many registers.
 
 Observed: full compile with ptxas 12.4, 12.9 and 13.5.
 """
@@ -10,13 +10,13 @@ from ptx_lsp.semantics.launch import is_settled, registers_at_launch
 from ptx_lsp.semantics.symbols import UNBOUNDED, Launch, Symbol, SymbolKind
 from ptx_lsp.semantics.traces import Trait
 
-Done = tuple[Trait, int]  # what a statement does, and its value
+Done = tuple[Trait, int]  # the trait of a statement, and its value
 CODE = "register-count"
 _UNSETTLED = "`ptxas` ignores `setmaxnreg` here: "
 
 
 def judge_registers(function: Symbol, found: Sequence[Done], target: Target) -> tuple[int, str] | None:
-    """The index of the trace of a function that is told, and what is said of it; None if all are fine."""
+    """The index of the trace of a function that is reported, and the message; None if all are fine."""
     entry = function.kind is SymbolKind.ENTRY
     launch = function.signature.launch if entry and function.signature is not None else UNBOUNDED
     limit = registers_at_launch(launch, target) if entry else 0

@@ -1,4 +1,4 @@
-"""Findings at rest: kept by the block they stand in, so that an edit elsewhere moves them for free."""
+"""Reports: findings that are kept relative to their block, so that an edit of another block moves them at no cost."""
 
 from collections.abc import Mapping
 from typing import NamedTuple, Protocol
@@ -9,7 +9,7 @@ from ptx_lsp.text.ranges import Range
 
 
 class Holder(Protocol):
-    """A block of text that knows its place: on which line of the document it begins, and which block it is (from 0)."""
+    """A block of text with its place: the line of the document where it begins, and its index, both from 0."""
 
     line: int
     index: int
@@ -18,7 +18,8 @@ class Holder(Protocol):
 class Mark:
     """A range inside a block: it stays right when the block moves.
 
-    Of a name that is declared again unchanged the mark is moved, so that whatever points to it follows.
+    If a name is declared again without a change, the mark of its symbol is moved to the new declaration, so that
+    everything that refers to the mark sees the new place.
     """
 
     __slots__ = ("holder", "range")
@@ -28,16 +29,16 @@ class Mark:
         self.range = range_
 
     def move_to(self, other: "Mark") -> None:
-        """Stand where another mark stands."""
+        """Take over the place of another mark."""
         self.holder, self.range = other.holder, other.range
 
     def resolved(self) -> Range:
-        """Where that is in the document now."""
+        """The range in the document as it is now."""
         return self.range.shifted(self.holder.line)
 
 
 def place(mark: Mark) -> tuple[int, int, int]:
-    """Where a mark begins, as something that sorts: its block, and line and column (from 0) inside it."""
+    """The begin of a mark as a key for sorting: its block, and the line and column (from 0) inside the block."""
     return mark.holder.index, mark.range.line, mark.range.column
 
 
@@ -53,10 +54,10 @@ class Report(NamedTuple):
     data: Mapping[str, str] = NOTHING
 
     def __hash__(self) -> int:
-        return hash(self[:-1])  # mappings have none
+        return hash(self[:-1])  # without the mapping, which has no hash
 
     def resolved(self) -> Finding:
-        """The finding for the document as it stands now."""
+        """The finding for the document as it is now."""
         related = tuple(Related(mark.resolved(), shortened(text)) for mark, text in self.related)
         message = shortened(self.message)
         return Finding(self.code, self.mark.resolved(), message, self.severity, related, self.tags, self.data)

@@ -1,4 +1,4 @@
-"""What a feature of the language needs of the module around it: the version and the target that first have it."""
+"""The version and the target that a feature of the language needs: the first ones that have it."""
 
 from functools import cache
 from typing import NamedTuple
@@ -14,7 +14,7 @@ ABOVE_MAXIMUM = "above-maximum-version"
 
 
 class Feature(NamedTuple):
-    """What a feature needs; `name` is how a message calls it."""
+    """A feature and its needs; `name` is its name in messages."""
 
     name: str
     needs: Needs
@@ -85,7 +85,7 @@ texmode_independent                         1.5  0
 
 
 def since(feature: str) -> Version:
-    """The first PTX version that has a feature of the table, by its name there. Raises KeyError for others."""
+    """The first PTX version that has a feature, by its name in the table. Raises KeyError for other names."""
     return FEATURES[feature].needs.alternatives[0].version or OLDEST
 
 
@@ -106,17 +106,17 @@ FEATURES: dict[str, Feature] = {_key(row): _read(row) for row in _ROWS.strip().s
 
 
 def require(feature: str, start: int, end: int, surroundings: Surroundings) -> None:
-    """Report where the module's `.version` or `.target` does not have `feature`; without a row it is always there."""
+    """Report `feature` if the module's `.version` or `.target` does not have it; every module has one without a row."""
     row = FEATURES.get(feature)
     if row is not None:
         require_needs(row.name, row.needs, start, end, surroundings)
 
 
 def require_needs(name: str, needs: Needs, start: int, end: int, surroundings: Surroundings) -> None:
-    """Report where the module's `.version` or `.target` does not have what has these needs.
+    """Report a feature with these needs if the module's `.version` or `.target` does not have it.
 
-    `name` is how a message calls it, with backquotes where it is a word of PTX. Of several versions and targets the
-    lowest are named.
+    `name` is its name in messages, with backquotes if it is a word of PTX. Of several versions and targets, the message
+    names the lowest.
     """
     if surroundings.demands is not None:
         surroundings.demands.append(Demanding(name, ((needs,),), surroundings.mark(start, end)))
@@ -139,7 +139,7 @@ def require_needs(name: str, needs: Needs, start: int, end: int, surroundings: S
 
 @cache
 def _is_met(needs: Needs, version: Version, target: Target, maximum: Version | None) -> bool:
-    # most are: a tenth of the time of a close look
+    # most needs are met; this test takes a tenth of the time of the exact one
     if not needs.alternatives:
         return True
     reached = [each for each in needs.alternatives if allows(target, each.targets)]
@@ -148,13 +148,13 @@ def _is_met(needs: Needs, version: Version, target: Target, maximum: Version | N
 
 
 def above_maximum(name: str, version: Version, start: int, end: int, surroundings: Surroundings) -> None:
-    """Report what needs a version that is above the highest one that the user's own tools take."""
+    """Report something that needs a version above the one that is set as the maximum."""
     maximum = surroundings.profile.maximum
     message = f"{name} needs {released(version)}, and {maximum} is set as the highest version"
     surroundings.report(ABOVE_MAXIMUM, start, end, message, data={"version": str(version)})
 
 
 def released(version: Version) -> str:
-    """A version with the release that brought it: "PTX 8.0 (CUDA 12.0)"."""
+    """A version with the CUDA release that introduced it: "PTX 8.0 (CUDA 12.0)"."""
     release = cuda_release(version)
     return f"PTX {version} (CUDA {release})" if release else f"PTX {version}"

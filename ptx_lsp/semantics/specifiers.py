@@ -1,6 +1,6 @@
-"""From the words before a declared name to what they say: linkage, state space, alignment, vector and type.
+"""From the words before a declared name to their meaning: linkage, state space, alignment, vector and type.
 
-ptxas takes `[linkage] (space | .align | .attribute)... [vector] type` in this order, and for a kernel parameter
+ptxas accepts `[linkage] (space | .align | .attribute)... [vector] type` in this order, and for a kernel parameter
 `.ptr [space] [.align]` or `.align` after the type (observed: ptxas 13.5).
 """
 
@@ -24,13 +24,13 @@ POINTED_SPACES = (".const", ".global", ".local", ".shared")
 _NO_BANKS = Version(2, 2)
 VECTORS = {".v2": 2, ".v4": 4}
 ATTRIBUTES = (".managed", ".unified")
-UNKNOWN_ALIGNMENT = 0  # what is written is no alignment, which is told
+UNKNOWN_ALIGNMENT = 0  # the argument of `.align` is not an alignment, which is reported
 
 
 class Stage(Enum):
-    """The kinds of specifiers, in the order in which they stand."""
+    """The kinds of specifiers, in the order in which a declaration has them."""
 
-    __hash__ = object.__hash__  # an Enum's own is written in Python, and five times as slow
+    __hash__ = object.__hash__  # the hash of Enum is written in Python and five times as slow
 
     LINKAGE = "linkage"
     QUALIFIER = "state space, alignment or attribute"
@@ -52,9 +52,9 @@ _VARIABLE_TYPES = tuple(name for name, row in TYPES.items() if row.declarable or
 
 
 class Traits:
-    """What the specifiers of one declaration say; each is the word itself, None where it is missing.
+    """The specifiers of one declaration: for each kind the word itself, None if it is missing.
 
-    `alignment` is in bytes. `broken` means that a mistake is already reported after which the rest is guesswork.
+    `alignment` is in bytes. `broken` is true if a mistake has been reported that makes the other specifiers uncertain.
     """
 
     __slots__ = (
@@ -84,17 +84,17 @@ class Traits:
 
     @property
     def lanes(self) -> int:
-        """How many elements a value has: 1 for a scalar."""
+        """The number of elements of a value: 1 for a scalar."""
         return VECTORS.get(self.vector.text, 1) if self.vector else 1
 
     @property
     def row(self) -> Type | None:
-        """The type as a row of the table; None where it is missing or unknown."""
+        """The row of the type in the table; None if the type is missing or unknown."""
         return TYPES.get(self.type.text) if self.type else None
 
 
 def read_specifiers(specifiers: Iterable[Specifier], surroundings: Surroundings) -> Traits:
-    """Read specifiers in source order; misplaced, repeated and unknown words are reported, once each declaration."""
+    """Read specifiers in source order; report misplaced, repeated and unknown words, once for each declaration."""
     traits = Traits()
     stage = Stage.LINKAGE
     for specifier in specifiers:
@@ -130,7 +130,7 @@ def _take(specifier: Specifier, stage: Stage, traits: Traits, surroundings: Surr
         require(".ptr", word.start, word.end, surroundings)
     elif word.text == ".align":
         traits.align = specifier
-        traits.broken |= not specifier.arguments  # the parser has told, and may have taken the type for the number
+        traits.broken |= not specifier.arguments  # the parser has reported it, and may have read the type as the number
         value = _alignment(specifier, surroundings)
         traits.alignment = UNKNOWN_ALIGNMENT if value is None else value
     elif word.text == ".attribute":
@@ -142,7 +142,7 @@ def _take(specifier: Specifier, stage: Stage, traits: Traits, surroundings: Surr
     else:
         traits.space = traits.space or word
         if specifier.arguments and surroundings.profile.version >= _NO_BANKS:
-            message = "numbered banks of `.const` are gone since PTX 2.2"
+            message = "PTX 2.2 removed the numbered banks of `.const`"
             surroundings.report("removed-directive", specifier.start, specifier.end, message)
 
 
@@ -161,7 +161,7 @@ def _misplaced(specifier: Specifier, stage: Stage, traits: Traits, surroundings:
 
 
 def _seen(traits: Traits, stage: Stage) -> Word | None:
-    """The word of that kind which stands before, if any."""
+    """An earlier word of the same or a later kind, if there is one."""
     if stage is Stage.POINTER:
         return traits.pointer.word if traits.pointer else None
     if stage is Stage.LINKAGE:
@@ -176,7 +176,7 @@ def _unknown(word: Word, traits: Traits, surroundings: Surroundings) -> None:
         return
     traits.broken = True
     if word.text in SHAPES.keys() - STARTERS:
-        return  # a directive, before which something is missing: the parser has told
+        return  # a directive; something before it is missing, which the parser has reported
     if word.text[1:2] == "v" and word.text[2:].isdecimal():
         surroundings.report("declaration-vector", word.start, word.end, f"`{word.text}`: vectors are `.v2` or `.v4`")
         return
@@ -200,7 +200,7 @@ def _unknown(word: Word, traits: Traits, surroundings: Surroundings) -> None:
 
 
 def _pointed(specifier: Specifier, traits: Traits, surroundings: Surroundings) -> None:
-    """What follows `.ptr`: a state space, then an alignment, each at most once."""
+    """Read what follows `.ptr`: a state space, then an alignment, each at most once."""
     word = specifier.word
     late = ".align" in traits.pointed or (word.text != ".align" and bool(traits.pointed))
     if late and not traits.broken:
@@ -211,16 +211,16 @@ def _pointed(specifier: Specifier, traits: Traits, surroundings: Surroundings) -
         _alignment(specifier, surroundings)
     elif word.text not in POINTED_SPACES and not traits.broken:
         spaces = ", ".join(f"`{space}`" for space in POINTED_SPACES)
-        message = f"`.ptr` points into {spaces}, or says no space at all, but not into `{word.text}`"
+        message = f"`.ptr` points into {spaces}, or has no state space, but it cannot point into `{word.text}`"
         surroundings.report("parameter-pointer", word.start, word.end, message)
         traits.broken = True
     traits.pointed.append(word.text)
 
 
 def _alignment(specifier: Specifier, surroundings: Surroundings) -> int | None:
-    """The bytes of an `.align`, None where it is missing or no power of two, which is reported."""
+    """The alignment in bytes of an `.align`; None if it is missing or not a power of two, which is reported."""
     if not specifier.arguments:
-        return None  # the parser has told
+        return None  # the parser has reported it
     argument = specifier.arguments[0]
     if "(" in surroundings.source(specifier.word.end, argument.start):
         message = "an alignment is a number without parentheses"
@@ -239,7 +239,7 @@ def _attribute(specifier: Specifier, traits: Traits, surroundings: Surroundings)
     require(".attribute", specifier.word.start, specifier.word.end, surroundings)
     if specifier.end == specifier.word.end:
         word = specifier.word
-        message = "`.attribute` names what it gives in parentheses, such as `.attribute(.managed)`"
+        message = "`.attribute` takes an attribute in parentheses, such as `.attribute(.managed)`"
         surroundings.report("attribute", word.start, word.end, message)
     for argument in specifier.arguments:
         if not isinstance(argument, Word) or not argument.text.startswith("."):

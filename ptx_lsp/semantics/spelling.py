@@ -1,12 +1,12 @@
-"""The word that somebody probably meant."""
+"""The known word that is most similar to a misspelt one."""
 
 from collections.abc import Iterable
 
-_LONGEST = 60  # beyond that nobody misspelt a word of PTX, and comparing costs the square of the length
+_LONGEST = 60  # characters; no word of PTX is longer, and a comparison costs the square of the length
 
 
 def nearest(word: str, words: Iterable[str]) -> str:
-    """The one of `words` that is spelt most like `word`, or an empty text where none comes near."""
+    """The one of `words` that is most similar to `word`; an empty text if none is similar."""
     from difflib import get_close_matches
 
     if len(word) > _LONGEST:

@@ -1,4 +1,4 @@
-"""The head of a module: `.version`, `.target` and `.address_size`, in this order, and what they make of it.
+"""The head of a module: `.version`, `.target` and `.address_size`, in this order, and the module's profile.
 
 Rules observed: ptxas 13.5.
 """
@@ -22,14 +22,14 @@ from ptx_lsp.syntax.tree import Directive, Word
 VERSION, TARGET, ADDRESS_SIZE = ".version", ".target", ".address_size"
 TEXTURE_MODES = frozenset(("texmode_unified", "texmode_independent"))
 DEBUG, NO_DOUBLES = "debug", "map_f64_to_f32"
-# ptxas takes this one too, which is in no release notes
+# ptxas accepts this version too, although no release notes name it
 _UNRELEASED = frozenset((Version(1, 5),))
 OPTIONS = TEXTURE_MODES | {DEBUG, NO_DOUBLES}
-# what holds before a header, and where it is missing or unreadable: everything that is known is taken to be there
+# the profile before the header, and without a readable one: everything that is known here is allowed
 UNDECLARED_PROFILE = Profile(NEWEST, Target(121, "a"))
 _FIRST_WITH_DOUBLES = 13
 _ADDRESS_SIZES = (NARROW, WIDE)
-# ptxas reads the number and an `a` or `f` behind it, and no further: `sm_90b` is `sm_90`
+# ptxas reads the number and an `a` or `f` after it, and ignores the rest: `sm_90b` is `sm_90`
 _ARCHITECTURE = re.compile(r"(?:sm|compute)_0*([0-9]{1,6})(.*)", re.S)
 _MISSING = "`{}` is missing: a module begins with `.version` and `.target`"
 _FIRST_WORD = re.compile(r"\S+")
@@ -38,9 +38,9 @@ _FIRST_WORD = re.compile(r"\S+")
 def header_directive(
     statement: Directive, profile: Profile, seen: tuple[str, ...], surroundings: Surroundings
 ) -> Profile:
-    """The profile after a `.version`, `.target` or `.address_size`, its mistakes reported.
+    """Report the mistakes in a `.version`, `.target` or `.address_size`; return the profile after it.
 
-    `seen` are the names of such directives above it, in order, and anything else once another statement has come.
+    `seen` are the names of such directives above it, in order, and a last other text if another statement is above it.
     """
     if statement.name.text == VERSION:
         return _read_version(statement, profile, seen, surroundings)
@@ -50,9 +50,9 @@ def header_directive(
 
 
 def missing_header(seen: tuple[str, ...], start: int, end: int, surroundings: Surroundings) -> None:
-    """Report a `.version` or `.target` that is missing before the first other statement, which lies at `start`.
+    """Report a `.version` or `.target` that is missing before the first other statement, which begins at `start`.
 
-    As ptxas does, which looks for `.version` once it has read a `.target`, in vain.
+    As in ptxas, a missing `.target` is reported only if there is a `.version`.
     """
     first = _FIRST_WORD.match(surroundings.source(start, end))
     end = start + first.end() if first else end
@@ -63,9 +63,9 @@ def missing_header(seen: tuple[str, ...], start: int, end: int, surroundings: Su
 
 
 def missing_debug_information(profile: Profile, module: Scope) -> tuple[Report, ...]:
-    """At the end of a module whose `.target` says `debug`: the report that no `.section` came, if none did.
+    """At the end of a module whose `.target` says `debug`: a report if the module has no `.section`.
 
-    `profile` is what the module said at its top, `module` its scope.
+    `profile` is the module's profile, `module` its scope.
     """
     if profile.debug is None or module.own(SECTIONS) is not None:
         return ()
@@ -75,9 +75,9 @@ def missing_debug_information(profile: Profile, module: Scope) -> tuple[Report, 
 
 
 def missing_at_end(seen: tuple[str, ...], last: Mark) -> tuple[Report, ...]:
-    """At the end of a module that holds nothing but its header: the report that `.target` is missing, if it is.
+    """At the end of a module that has only a header: a report if `.target` is missing.
 
-    `seen` are the names of the header's directives, `last` the place of the last one.
+    `seen` are the names of the header's directives, `last` is the place of the last one.
     """
     if VERSION not in seen or set(seen) - {VERSION}:
         return ()
@@ -106,7 +106,7 @@ def _read_version(statement: Directive, profile: Profile, seen: tuple[str, ...],
     text = surroundings.source(argument.start, argument.end)
     version = read_version(text) if len(text) < 20 else None
     if version is None:
-        if text.count(".") < 2:  # else the parser has told
+        if text.count(".") < 2:  # otherwise the parser has reported it
             message = f"`{text[:40]}` is not a version: write two numbers, such as `{NEWEST}`"
             surroundings.report("unsupported-version", argument.start, argument.end, message)
         return profile
@@ -116,7 +116,7 @@ def _read_version(statement: Directive, profile: Profile, seen: tuple[str, ...],
     elif version not in RELEASES and version not in _UNRELEASED:
         message = f"PTX {version} does not exist"
         if version > NEWEST:
-            message = f"PTX {version} is newer than all that is known here: the newest is {NEWEST}"
+            message = f"PTX {version} is not known here yet: the newest known version is {NEWEST}"
         surroundings.report("unsupported-version", argument.start, argument.end, message)
         if version < NEWEST:
             return profile
@@ -132,7 +132,7 @@ def _read_target(statement: Directive, profile: Profile, seen: tuple[str, ...], 
     if seen == (TARGET,):
         _missing(VERSION, statement.name.start, statement.name.end, surroundings)
     elif TARGET not in seen and ADDRESS_SIZE in seen and not set(seen) - {VERSION, ADDRESS_SIZE}:
-        pass  # it was missed, which is told
+        pass  # it was missing above, which is reported
     elif surroundings.function is None and set(seen) - {VERSION, TARGET}:
         _misplaced(statement, "`.target` must be at the top of the module, directly after `.version`", surroundings)
         return profile
@@ -143,7 +143,7 @@ def _read_target(statement: Directive, profile: Profile, seen: tuple[str, ...], 
 
 
 def _take_target(word: Word, profile: Profile, first: bool, surroundings: Surroundings) -> Profile:
-    """One word of a `.target`: an architecture, which must come first, or an option."""
+    """Read one word of a `.target`: an architecture, which must come first, or an option."""
     found = _ARCHITECTURE.fullmatch(word.text)
     if word.text in OPTIONS:
         if first:
@@ -170,7 +170,7 @@ def _take_target(word: Word, profile: Profile, first: bool, surroundings: Surrou
 
 
 def _too_old(word: Word, target: Target, profile: Profile, surroundings: Surroundings) -> None:
-    """The version is older than the target: told at the target, as ptxas does; either may be what is meant."""
+    """Report a version that is older than the target: at the target, as ptxas does, with a note at the version."""
     since = TARGETS[target]
     message = f"PTX {profile.version} does not know `{target}`, which came with PTX {since}"
     release = cuda_release(since)

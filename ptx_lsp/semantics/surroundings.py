@@ -1,4 +1,4 @@
-"""What a check of one statement sees of the module around it, and how it reports."""
+"""The surroundings of a statement, which every check of it gets: profile, scope, function, and how to report."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
@@ -12,11 +12,11 @@ from ptx_lsp.semantics.symbols import Scope, Symbol
 
 
 class Profile(NamedTuple):
-    """The module's own statement of what it is written for.
+    """The version, target and address size that a module is written for.
 
-    `version` and `target` are what `.version` and `.target` say, or the newest known where they are missing or
-    unreadable; `known` is False where the version is newer than ours, so that unknown words are no errors. `maximum`
-    is the highest version that the user's own tools take, None where there is no limit.
+    `version` and `target` are those of `.version` and `.target`, or the newest known ones if these are missing or
+    unreadable. `known` is false if the version is newer than the newest known one, so that unknown words are no errors.
+    `maximum` is the highest version that the user's tools accept, None if there is no limit.
     """
 
     version: Version
@@ -25,10 +25,10 @@ class Profile(NamedTuple):
     address_size: int = 64
     known: bool = True
     maximum: Version | None = None
-    written: Mark | None = None  # where `.version` says the version
-    debug: Mark | None = None  # where `.target` says `debug`, if it does
+    written: Mark | None = None  # the place of the number in `.version`
+    debug: Mark | None = None  # the place of `debug` in `.target`, if it is there
 
-    # where it is said is not part of what is said
+    # profiles that differ in places only are equal
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Profile) and self[:-2] == other[:-2]
 
@@ -40,7 +40,7 @@ class Profile(NamedTuple):
 
 
 class LabelUse:
-    """A label named by a branch or a list, or a variable that is looked up later: where, and from which scope."""
+    """The use of a label in a branch or a list, or of a variable that is looked up later: its place and scope."""
 
     __slots__ = ("mark", "name", "scope")
 
@@ -51,9 +51,9 @@ class LabelUse:
 
 
 class Undeclared(NamedTuple):
-    """A use of a name that nothing declares above it.
+    """A use of a name that is not declared above it.
 
-    `as_label` is what is wrong with the use if a label of the function has this name, empty if no more is known.
+    `as_label` is the message for the case that a label of the function has this name; empty if there is none.
     """
 
     name: str
@@ -62,11 +62,11 @@ class Undeclared(NamedTuple):
 
 
 class Surroundings(NamedTuple):
-    """Handed to every check of a statement.
+    """The argument of every check of a statement: what is around the statement, and where to report.
 
-    `scope` is the innermost scope, already holding every declaration above the statement. `function` is the symbol
-    of the function it stands in, None at module level; `depth` counts the open braces (0 at module level).
-    `demands`, where it is not None, takes what the statement demands of any module's version and target.
+    `scope` is the innermost scope, with every declaration above the statement. `function` is the symbol of the
+    function around it, None at module level. `depth` is the number of open braces (0 at module level). If `demands` is
+    not None, the checks add to it what the statement demands of the version and target of any module.
     """
 
     profile: Profile
@@ -92,25 +92,25 @@ class Surroundings(NamedTuple):
         tags: tuple[Tag, ...] = (),
         data: Mapping[str, str] = NOTHING,
     ) -> None:
-        """Say something about the text from `start` to `end` (offsets as in the statement's nodes)."""
+        """Report about the text from `start` to `end` (offsets as in the nodes of the statement)."""
         level = default_severity(code) if severity is None else severity
         if not message.isprintable():
             message = in_one_line(message)
         self.reports.append(Report(code, self.mark(start, end), message, level, related, tags, data))
 
     def source(self, start: int, end: int) -> str:
-        """The text from `start` to `end` as the author wrote it."""
+        """The text from `start` to `end` (offsets as in the nodes of the statement), as it is in the document."""
         return self.text[start:end]
 
     def note_undeclared(self, name: str, start: int, end: int, as_label: str = "") -> None:
-        """Remember a use of a name that nothing declares: when the function ends, it is known whether it is a label."""
+        """Note a use of an undeclared name; at the end of the function it is known whether the name is a label."""
         self.undeclared.append(Undeclared(name, self.mark(start, end), as_label))
 
     def note_label_use(self, name: str, start: int, end: int) -> None:
-        """Remember a label that a branch or list names; it may stand further down."""
+        """Note the use of a label in a branch or list; the label may be defined below."""
         self.label_uses.append(LabelUse(self.scope, name, self.mark(start, end)))
 
 
 def in_one_line(message: str) -> str:
-    """A message without the line ends, control characters and bytes beyond UTF-8 of the texts that it quotes."""
+    """A message without line ends, control characters and bytes that are not UTF-8, which quoted texts can contain."""
     return " ".join("".join(c if c.isprintable() else " " if c.isspace() else "?" for c in message).split())

@@ -1,4 +1,4 @@
-"""What a name can stand for, and the scopes in which names are declared."""
+"""Symbols, which are the meanings of names, and the scopes in which they are declared."""
 
 from bisect import bisect_left, insort
 from enum import Enum
@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 from ptx_lsp.semantics.reports import Mark, place
 
 DIGITS = "0123456789"
-LONGEST_NUMBER = 10  # digits of a member's number: no family has so many
+LONGEST_NUMBER = 10  # the most digits of the number of a family's member
 
 
 class SymbolKind(Enum):
-    """What a declared name is."""
+    """The kinds of declared names."""
 
-    __hash__ = object.__hash__  # an Enum's own is written in Python, and five times as slow
+    __hash__ = object.__hash__  # the hash of Enum is written in Python and five times as slow
 
     REGISTER = "register"
     VARIABLE = "variable"
@@ -27,10 +27,11 @@ class SymbolKind(Enum):
 
 
 class Launch(NamedTuple):
-    """The bounds of a kernel's launch, as its header states them; 0 where it does not.
+    """The launch bounds in the header of a kernel; 0 for a bound that it does not state.
 
-    `threads` are those of a CTA, all dimensions multiplied (`.maxntid`, `.reqntid`), `blocks` the CTAs that a
-    multiprocessor is to hold (`.minnctapersm`), `registers` those of a thread (`.maxnreg`).
+    `threads` is the number of threads of a CTA, all dimensions multiplied (`.maxntid`, `.reqntid`), `blocks` the number
+    of CTAs that a multiprocessor must hold (`.minnctapersm`), `registers` the number of registers of a thread
+    (`.maxnreg`).
     """
 
     threads: int = 0
@@ -42,9 +43,9 @@ UNBOUNDED = Launch()
 
 
 class Signature(NamedTuple):
-    """The parameters of a function or prototype: what `call` must match. `unknown` accepts everything.
+    """The parameters and results of a function or prototype, which a `call` must match.
 
-    `launch` are the launch bounds of a kernel.
+    `unknown` is true if they could not be read: then every call matches. `launch` are the launch bounds of a kernel.
     """
 
     returns: tuple["Symbol", ...] = ()
@@ -57,12 +58,11 @@ class Signature(NamedTuple):
 class Symbol:
     """One declared name.
 
-    `type` and `space` carry their dots and are empty for labels and functions. `count` is the N of `%r<N>`,
-    `dimensions` the sizes of an array (0 for `[]`), empty for a scalar; `vector` is 1, 2, 4 or 8. `defined` is False
-    for a declaration without a body (`.extern`, a prototype). `names` are those of a list of targets. `of_entry` tells
-    a parameter of a kernel from a function's or a local one, `result` what a function returns from what it takes.
-    Where it stands (`mark`) is not part of its meaning: two symbols that differ in nothing else are equal. Nobody
-    changes one.
+    `type` and `space` begin with their dots and are empty for labels and functions. `count` is the N of `%r<N>`,
+    `dimensions` are the sizes of an array (0 for `[]`), empty for a scalar; `vector` is 1, 2, 4 or 8. `defined` is
+    false for a declaration without a body (`.extern`, a prototype). `names` are the names in a list of targets.
+    `of_entry` is true for a parameter of a kernel, `result` is true for a result of a function. The place (`mark`) is
+    not part of the meaning: two symbols that differ only in their place are equal. A symbol is never changed.
     """
 
     __slots__ = (
@@ -70,7 +70,7 @@ class Symbol:
         *("signature", "names", "of_entry", "result"),
     )
 
-    # written out, and no dataclass: many are made, and to import these takes a tenth of a short run
+    # not a dataclass: many symbols are made, and the import of dataclasses takes a tenth of a short run
     def __init__(
         self,
         name: str,
@@ -115,7 +115,7 @@ class Symbol:
         return f"Symbol{_MEANING(self)}"
 
     def changed(self, **changes: Any) -> "Symbol":
-        """The same symbol but for what is given."""
+        """A copy of the symbol with these attributes changed."""
         return Symbol(**{**{name: getattr(self, name) for name in self.__slots__}, **changes})
 
 
@@ -123,10 +123,10 @@ _MEANING = attrgetter(*(name for name in Symbol.__slots__ if name != "mark"))
 
 
 class Horizon:
-    """How far down the module names are visible: to the block that is being read, and no further.
+    """The last block whose declarations are visible: the block that is being read.
 
-    PTX wants declarations above their uses. When a block is read again after an edit, the scopes already hold what
-    the blocks below it declare; these must not be seen.
+    In PTX, declarations are above their uses. If a block is read again after an edit, the scopes already contain the
+    declarations of the blocks below it, which must not be visible.
     """
 
     __slots__ = ("index",)
@@ -141,9 +141,9 @@ EVERYTHING = 1 << 60
 class Scope:
     """The names declared between one pair of braces, or at the top of the module.
 
-    `members` are single names, `families` the prefixes of `%r<N>`, `labels` the labels, which are visible above their
-    place too. Lists are in source order; the first declaration of a name counts and later ones are duplicates.
-    `opening` is the brace that opened it, None for the module's.
+    `members` are single names, `families` are declarations such as `%r<N>` by their prefix, `labels` are the labels,
+    which are visible above their place too. Lists are in source order: the first declaration of a name is used, later
+    ones are duplicates. `opening` is the brace that opened the scope, None for the scope of the module.
     """
 
     __slots__ = ("families", "horizon", "labels", "members", "numbered", "opening", "parent")
@@ -155,16 +155,16 @@ class Scope:
         self.members: dict[str, list[Symbol]] = {}
         self.families: dict[str, list[Symbol]] = {}
         self.labels: dict[str, list[Symbol]] = {}
-        # by stem, how many single names end in digits: they could hide members of a family
+        # for each stem, the number of single names `<stem><digits>`, which can hide members of a family
         self.numbered: dict[str, int] = {}
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing but labels is declared here."""
+        """True if the scope declares nothing but labels."""
         return not self.members and not self.families
 
     def table(self, symbol: Symbol) -> dict[str, list[Symbol]]:
-        """Where a symbol of this kind is kept."""
+        """The table of the scope for symbols of this kind."""
         if symbol.kind is SymbolKind.LABEL:
             return self.labels
         return self.members if symbol.count is None else self.families
@@ -183,10 +183,10 @@ class Scope:
             found.append(symbol)
 
     def withdraw(self, symbol: Symbol) -> None:
-        """Take a declaration back: that very object. Without effect where it is not declared."""
+        """Remove a declaration: this object, not an equal one. Does nothing if the scope does not have it."""
         table = self.table(symbol)
         found = table.get(symbol.name, [])
-        # in its place, if no block has gone since: there may be thousands of one name
+        # found by its place, unless blocks were removed since: one name may have thousands of declarations
         at = bisect_left(found, _order(symbol), key=_order)
         if at == len(found) or found[at] is not symbol:
             at = next((number for number, other in enumerate(found) if other is symbol), len(found))
@@ -203,11 +203,11 @@ class Scope:
             self.numbered[stem] = self.numbered.get(stem, 0) + by
 
     def sees(self, symbol: Symbol) -> bool:
-        """Whether a symbol stands where, or above where, the module is being read."""
+        """Whether a symbol is in the block that is being read, or above it."""
         return symbol.mark.holder.index <= self.horizon.index
 
     def own(self, name: str) -> Symbol | None:
-        """What `name` means by this scope's own declarations, labels left out, the member of a family included."""
+        """The symbol of `name` by the declarations of this scope alone: a name or a member of a family, not a label."""
         found = self.members.get(name)
         if found and found[0].mark.holder.index <= self.horizon.index:
             return found[0]
@@ -227,7 +227,7 @@ class Scope:
         return None
 
     def lookup(self, name: str) -> Symbol | None:
-        """What `name` means here: its own scope first, then the scopes around it. Labels are left out."""
+        """The symbol of `name`: of this scope or, if it has none, of the scopes around it. Labels are not found."""
         scope: Scope | None = self
         while scope is not None:
             found = scope.own(name)
@@ -237,7 +237,7 @@ class Scope:
         return None
 
     def label(self, name: str) -> Symbol | None:
-        """The label `name` of this scope or one around it; below its use counts as well."""
+        """The label `name` of this scope or of one around it; it may be defined below its use."""
         scope: Scope | None = self
         while scope is not None:
             found = scope.labels.get(name)

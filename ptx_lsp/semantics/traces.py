@@ -1,6 +1,6 @@
-"""Statements that the whole of a function, or what it calls, decides about: found in its text, without a tree.
+"""Statements whose check needs the whole function or its callees; they are found in the text, without a tree.
 
-Compiling looks at these only; they are few, and each is found by the words that it begins with.
+Only a full compile checks them. They are few, and each is found by its first words.
 """
 
 import re
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 
 class Trait(Enum):
-    """What a statement does that the whole function decides about."""
+    """What such a statement does."""
 
     GROUP = "a `tcgen05` instruction for one CTA (value 1) or a pair of CTAs (2)"
     INCREASE = "`setmaxnreg.inc` to `value` registers"
@@ -19,7 +19,7 @@ class Trait(Enum):
 
 
 class Trace(NamedTuple):
-    """One such statement: the range of the text that a report is about, and a number whose meaning is the trait's."""
+    """One such statement: the range of the text for a report, and a number whose meaning depends on the trait."""
 
     trait: Trait
     start: int
@@ -36,7 +36,7 @@ _INK = re.compile(r"[^\n]")
 
 
 def traces(text: str, start: int, stop: int) -> Iterator[Trace]:
-    """The traces in a text from the offset `start` to `stop`, the widest of all that write many registers only."""
+    """The traces in a text from the offset `start` to `stop`; of those that write many registers, only the widest."""
     if not any(text.find(marker, start, stop) >= 0 for marker in _MARKERS):
         return
     text = _without_comments(text[:stop])
@@ -55,7 +55,7 @@ def _results(found: re.Match[str]) -> Trace:
 
 
 def _without_comments(text: str) -> str:
-    """The text with blanks for its comments."""
+    """The text with its comments replaced by blanks."""
     if "//" not in text and "/*" not in text:
         return text
     return _COMMENT.sub(lambda comment: _INK.sub(" ", comment[0]), text)
