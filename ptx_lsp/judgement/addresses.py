@@ -1,4 +1,4 @@
-"""Does an address fit a slot: brackets, parts, and what says where."""
+"""Whether an address fits a slot: its brackets, its parts, and the register, variable or constant in it."""
 
 from collections.abc import Collection
 
@@ -6,7 +6,7 @@ from ptx_lsp.isa.forms import Access, Slot
 from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.judgement.conformance import STRICT
-from ptx_lsp.judgement.fit import Fit, Path, may_stand, resolve, split_kind
+from ptx_lsp.judgement.fit import Fit, Path, has_slot, resolve, split_kind
 from ptx_lsp.judgement.kinds import ARRAY, ELEMENT, UNKNOWN
 from ptx_lsp.judgement.values import HANDLES, NAMED_KINDS, fit_value, space_of
 from ptx_lsp.judgement.verdict import Duty, Obligation
@@ -16,14 +16,14 @@ WIDE_BITS = (32, 64)
 _TEXTURE, _SAMPLER = ".texref", ".samplerref"
 LONG_BITS = (64,)
 GENERIC = frozenset((".global", ".shared", ".local"))
-"""The spaces whose variables may stand for a generic address (observed: ptxas 13.5, which refuses `.const` there)."""
+"""The spaces whose variables may be a generic address (observed: ptxas 13.5, which refuses `.const` there)."""
 
 
 Rest = list[tuple[Slot, str, Path]]
 
 
 def fit_address(fit: Fit, slot: Slot, kind: str, path: Path) -> Rest:
-    """Lay an address into its slot; what comes back are its further parts, which are operands of their own."""
+    """Compare an address with its slot; return its other parts, each with its slot, to be compared as operands."""
     if kind.endswith(ELEMENT) and slot.flags & {"element", "bare"}:
         _fit_location(fit, slot, slot.parts[0], kind.removesuffix(ELEMENT) + ARRAY, path)
         return []
@@ -59,7 +59,7 @@ def fit_address(fit: Fit, slot: Slot, kind: str, path: Path) -> Rest:
 
 
 def _lacks_sampler(slot: Slot, parts: tuple[Slot, ...], first: str) -> bool:
-    """Whether an address names no sampler where one may stand: beside the texture, or instead of it."""
+    """True if an address has no sampler although the slot has a place for one, after the texture or in its place."""
     if any(_SAMPLER in part.kinds and part not in parts for part in slot.parts):
         return True
     return first == _TEXTURE and {_TEXTURE, _SAMPLER} <= set(slot.parts[0].kinds)
@@ -73,9 +73,9 @@ def _no_brackets(fit: Fit, slot: Slot, kind: str) -> str:
 
 
 def _fit_bare(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
-    """An address without its brackets, where ptxas does not ask for them (observed: ptxas 13.5).
+    """Compare an address without brackets, in a slot for which ptxas does not need them (observed: ptxas 13.5).
 
-    It takes a `policy` one for a 64-bit cache policy, and of others asks for the type of a `wide` one only.
+    ptxas reads it as a 64-bit cache policy if the slot is `policy`; otherwise it checks the type only if it is `wide`.
     """
     if "policy" in slot.flags:
         fit_value(fit, Slot(slot.role, kinds=(".i64",), flags=frozenset(("plain",))), kind, path)
@@ -84,7 +84,7 @@ def _fit_bare(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
 
 
 def _address_parts(fit: Fit, slot: Slot, count: int) -> tuple[Slot, ...] | None:
-    parts = [p for p in slot.parts if may_stand(fit.match, p)]
+    parts = [p for p in slot.parts if has_slot(fit.match, p)]
     free = [i for i, p in enumerate(parts) if p.optional and (not p.when or "only_with" in p.flags)]
     missing = len(parts) - count
     if not 0 <= missing <= len(free):
@@ -94,7 +94,7 @@ def _address_parts(fit: Fit, slot: Slot, count: int) -> tuple[Slot, ...] | None:
 
 
 def _fit_location(fit: Fit, slot: Slot, first: Slot, kind: str, path: Path) -> None:
-    """The part of an address that says where: a register, a variable, or a constant where that is allowed."""
+    """Compare the first part of an address: a register, a variable, or a constant if the slot allows one."""
     if kind == UNKNOWN:
         return
     bare = kind.rstrip("+")
@@ -139,7 +139,7 @@ def _fit_location(fit: Fit, slot: Slot, first: Slot, kind: str, path: Path) -> N
 
 
 def _is_special_address(fit: Fit, slot: Slot, kind: str) -> bool:
-    """Whether ptxas 13.5 was observed to read an address from this special register: `%laneid`, `%clock64`."""
+    """Whether this special register may be an address, as `%laneid` and `%clock64` may (observed: ptxas 13.5)."""
     type_ = TYPES.get(kind.removeprefix("%")) if kind.startswith("%") else None
     if (
         type_ is None
@@ -151,12 +151,12 @@ def _is_special_address(fit: Fit, slot: Slot, kind: str) -> bool:
 
 
 def _register_bits(slot: Slot) -> Collection[int]:
-    """How wide a register may be from which an address is read."""
+    """The widths in bits that a register with an address may have."""
     return LONG_BITS if "long" in slot.flags else WIDE_BITS if "wide" in slot.flags else ADDRESS_BITS
 
 
 def _fit_parameter(fit: Fit, slot: Slot, spaces: list[str], kind: str, path: Path) -> None:
-    """Which parameters may be read and written, and by which space (observed: ptxas 13.5)."""
+    """Check that a parameter may be read or written in one of these spaces (observed: ptxas 13.5)."""
     if kind.startswith(".param.local:") and "element" not in slot.flags:
         fit.complain(
             "state-space", "the address of `{operand}` cannot be taken: it is a `.param` variable for calls", path

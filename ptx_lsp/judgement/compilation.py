@@ -1,4 +1,4 @@
-"""What compiling refuses of an instruction that parsing accepts: addresses of 32 bits in a module of 64-bit addresses.
+"""Instructions that ptxas parses but does not compile: those with 32-bit addresses in a module of 64-bit addresses.
 
 Observed: full compile with ptxas 12.1, 12.4, 12.6, 12.9 and 13.5, of every form that has an address.
 """
@@ -14,20 +14,20 @@ from ptx_lsp.judgement.verdict import Complaint, Part
 
 CODE = "narrow-address"
 ALL_COMPILERS = "CUDA 12.1"
-"""The release from which on ptxas compiles for 64-bit addresses only."""
+"""Since this release, ptxas compiles for 64-bit addresses only."""
 
 
 class Narrow(NamedTuple):
-    """An opcode whose global and generic addresses cannot be 32-bit registers, but with the modifiers of `unless`.
+    """An opcode whose global and generic addresses cannot be 32-bit registers, except with a modifier of `unless`.
 
-    Every ptxas that knows the version `since` refuses them, older ones compile them; None: all refuse them.
+    Every ptxas that knows the version `since` refuses them, older ones compile them. None: every ptxas refuses them.
     """
 
     unless: frozenset[str]
     since: Version | None
 
 
-# opcode, modifiers with which 32 bits are compiled, the first version that only refusing toolkits know
+# opcode, modifiers with which 32 bits are compiled, the first version that only toolkits know which refuse 32 bits
 _ROWS = """
 ld             -           -
 ldu            -           -
@@ -42,7 +42,7 @@ multimem       .async      -
 mbarrier       -           8.6
 """
 _NEVER = f"no `ptxas` since {ALL_COMPILERS} compiles this"
-_FIRST_REFUSING = "CUDA 12.6"  # of the opcodes that older toolkits compile
+_FIRST_REFUSING = "CUDA 12.6"  # the first release that refuses those opcodes that older toolkits compile
 
 
 def _read(row: str) -> tuple[str, Narrow]:
@@ -62,9 +62,9 @@ _NARROW_TYPES = (".b32", ".u32", ".s32")
 
 @lru_cache(maxsize=16384)
 def refused_by_compiling(opcode: str, kinds: tuple[str, ...], version: Version) -> tuple[Complaint, ...]:
-    """What compiling refuses of every statement with this opcode text and these operand kinds.
+    """The complaints of a full compile about every statement with this opcode text and these operand kinds.
 
-    It holds in modules of 64-bit addresses, for statements of which the verdict has no error.
+    They apply in modules of 64-bit addresses, to statements whose verdict has no error.
     """
     head, *rest = opcode.split(".")
     words = tuple("." + word for word in rest)
@@ -109,7 +109,7 @@ def _narrow_conversion(opcode: str, words: tuple[str, ...]) -> tuple[Complaint, 
 
 
 def _narrow_move(opcode: str, words: tuple[str, ...], kinds: tuple[str, ...]) -> tuple[Complaint, ...]:
-    # observed: the element `buf[1]` is refused as `buf` is, but the sum `buf+4` is compiled, to the low 32 bits
+    # observed: `buf` and the element `buf[1]` are refused, but the sum `buf+4` is compiled, to its low 32 bits
     if len(words) != 1 or words[0] not in _NARROW_TYPES or len(kinds) != 2:
         return ()
     if not kinds[1].startswith(_GLOBAL_NAME) or kinds[1].endswith("+"):

@@ -1,7 +1,7 @@
-"""Does an operand fit a slot: Table 26 of the PTX ISA and the exceptions that ptxas makes, as data.
+"""Whether an operand fits a slot: Table 26 of the PTX ISA and the exceptions that ptxas makes, as data.
 
 Source: PTX ISA, #type-information-for-instructions-and-operands and #operand-size-exceeding-instruction-type-size;
-where they differ, what ptxas 13.5 was observed to do.
+if ptxas differs from them, the behaviour of ptxas (observed: ptxas 13.5).
 """
 
 from functools import cache
@@ -9,13 +9,16 @@ from functools import cache
 from ptx_lsp.isa.types import TYPES, Type
 
 STRICT = {".i16": 16, ".i32": 32, ".i64": 64}
-"""Slots of a fixed integer width (shift counts, masks, barrier numbers): no packed halves."""
+"""Slots of a fixed integer width in bits (shift counts, masks, barrier numbers), which take no packed halves."""
 
 EXACT: dict[str, str] = {"b": "bsufh", "s": "bsuh", "u": "bsuh", "h": "bh", "f": "b", "x": "b", "p": "p"}
-"""Classes of registers of the same width that fit an instruction type of a class; its own type always does."""
+"""For the class of an instruction type, the classes of registers that fit it at the same width.
+
+A register of the instruction type itself always fits.
+"""
 
 RELAXED: dict[str, str] = {"b": "bsufh", "s": "bsuh", "u": "bsuh", "h": "b", "f": "b", "x": ""}
-"""The same for wider registers, in slots that take them (ld, st, cvt)."""
+"""The same for registers that are wider than the slot, in slots that take wider ones (ld, st, cvt)."""
 
 ALSO: dict[str, tuple[str, ...]] = {
     ".pred": (".f16x2",),
@@ -35,18 +38,18 @@ CONSTANTS: dict[str, tuple[str, ...]] = {
     "h": (),
     "x": (),
 }
-"""Constants that fit an instruction type of a class."""
+"""For the class of an instruction type, the kinds of constants that fit it."""
 
 MORE_CONSTANTS: dict[str, tuple[str, ...]] = {".b32": ("single",), ".b64": ("float", "double"), ".f16": ()}
-"""Constants that fit one type beyond (or, where there are none, instead of) those of its class."""
+"""For single types, further kinds of constants that fit; an empty tuple means that no constant fits the type."""
 
 
 @cache
 def register_fits(slot: str, register: str, relaxed: bool = False, element: bool = False) -> bool:
-    """Whether a register of type `register` may stand where a slot asks for type `slot` (both with dots).
+    """Whether a register of type `register` fits a slot of type `slot` (both with dots).
 
-    `slot` is a type word, one of STRICT, or `pred`. `relaxed` slots take wider registers; `element` says that it
-    stands in a vector of ld, st or tex, where an integer register of the same width also passes for a float.
+    `slot` is a type word, one of STRICT, or `pred`. `relaxed` is true if the slot takes wider registers. `element` is
+    true for an element of a vector of ld, st or tex, where an integer register of the same width also fits a float.
     """
     if slot == "pred":
         return register == ".pred"
@@ -73,9 +76,9 @@ def _same_width_fits(want: Type, have: Type, element: bool) -> bool:
 
 @cache
 def sum_fits(slot: str, register: str) -> bool:
-    """Whether a register of type `register` plus a constant may stand where a slot asks for type `slot`.
+    """Whether a register of type `register` plus a constant fits a slot of type `slot`.
 
-    The assembler minds the class of the register then, and no longer its width (observed: ptxas 13.5).
+    ptxas compares the class of such a register, but not its width (observed: ptxas 13.5).
     """
     have, want = TYPES.get(register), TYPES.get(slot)
     if have is None or want is None or "p" in (have.letter, want.letter):
@@ -87,7 +90,7 @@ def sum_fits(slot: str, register: str) -> bool:
 
 @cache
 def constant_fits(slot: str, constant: str) -> bool:
-    """Whether a constant (`int`, `float`, `single`, `double`) may stand where a slot asks for type `slot`."""
+    """Whether a constant of a kind (`int`, `float`, `single`, `double`) fits a slot of type `slot`."""
     if slot in STRICT or slot == "pred":
         return constant == "int"
     want = TYPES.get(slot)
@@ -100,7 +103,7 @@ def constant_fits(slot: str, constant: str) -> bool:
 
 
 def slot_width(slot: str) -> int:
-    """How many bits a slot of that type holds, 0 where it holds none."""
+    """The width in bits of a slot of that type; 0 if the type has no width."""
     if slot in STRICT:
         return STRICT[slot]
     want = TYPES.get(slot)
@@ -108,7 +111,11 @@ def slot_width(slot: str) -> int:
 
 
 def describe_slot(slot: str, constants: bool = True, relaxed: bool = False) -> str:
-    """What a slot of that type takes, in words: "a 32-bit integer or bit-size register or an integer constant"."""
+    """The operands that a slot of that type takes, in words for a message.
+
+    Example: "a 32-bit integer or bit-size register or an integer constant". `constants` is true if the slot takes
+    constants, `relaxed` if it takes wider registers.
+    """
     if slot == "pred":
         return "a predicate"
     width = slot_width(slot)

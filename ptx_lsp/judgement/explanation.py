@@ -1,4 +1,4 @@
-"""Why the modifiers of an opcode spell no form of it, in words."""
+"""Why the modifiers of an opcode match none of its forms, in words."""
 
 from collections.abc import Callable, Iterator
 from difflib import get_close_matches
@@ -27,7 +27,7 @@ def _read_sorts() -> Iterator[tuple[frozenset[str], str]]:
 
 
 SORTS = ((TYPE_WORDS, "a type"), (SPACE_WORDS, "a state space"), *_read_sorts())
-"""What modifiers of one sort are called."""
+"""Groups of modifiers, each with its name in messages."""
 
 ROUNDING = next(words for words, name in SORTS if name == "a rounding modifier")
 LONGEST_SHOWN = 40
@@ -43,7 +43,7 @@ def unknown_opcode(head: str, severity: Severity) -> Complaint:
 
 
 def explain(forms: tuple[Form, ...], words: tuple[str, ...], severity: Severity) -> Complaint:
-    """Why these modifiers (with their dots) spell none of the forms of an opcode, of which there is one at least."""
+    """Why these modifiers (with their dots) match none of the forms of an opcode; `forms` is not empty."""
     strange = _strange_word(forms, words, severity)
     if strange is not None:
         return strange
@@ -60,7 +60,7 @@ def explain(forms: tuple[Form, ...], words: tuple[str, ...], severity: Severity)
 
 
 def _strange_word(forms: tuple[Form, ...], words: tuple[str, ...], severity: Severity) -> Complaint | None:
-    """The complaint about the first word that no form has, where it is known what people mean by it."""
+    """The complaint about the first word that no form has, if it is known what people mean by it; otherwise None."""
     for index, word in enumerate(words):
         if not _known_to(forms, word) and (meant := meant_modifier(forms[0].opcode, word, _words_of(forms))):
             name = forms[0].opcode + "".join(words[:index])
@@ -70,7 +70,7 @@ def _strange_word(forms: tuple[Form, ...], words: tuple[str, ...], severity: Sev
 
 
 def missing(forms: tuple[Form, ...], words: tuple[str, ...]) -> tuple[str, ...]:
-    """The modifiers of which one makes these words a form, where that is all that they lack."""
+    """The modifiers of which one must be added to these words to match a form; empty if more than one is missing."""
     misfit = nearest_misfit(forms, words)
     if misfit is None or misfit.trouble is not Trouble.MISSING:
         return ()
@@ -78,25 +78,25 @@ def missing(forms: tuple[Form, ...], words: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def quoted(word: str, longest: int = 60) -> str:
-    """A word of the author's, for a message: cut where it has more than `longest` characters, its braces doubled."""
+    """A word of the source for a message: cut after `longest` characters, with its braces doubled."""
     word = word if len(word) <= longest else word[: longest - 3] + "..."
     return word.replace("{", "{{").replace("}", "}}")
 
 
 def needs(words: tuple[str, ...]) -> str:
-    """What is needed where one of these words must be: "a rounding modifier: `.rn` or `.rz`", "`.approx`"."""
+    """The need for one of these words, for a message: "a rounding modifier: `.rn` or `.rz`", "`.approx`"."""
     sort = next((name for sort, name in SORTS if len(words) > 1 and sort.issuperset(words)), "")
     return (sort + ": " if sort else "") + listed(words)
 
 
 def _name(match: Match) -> str:
-    """The name of the instruction as far as the author wrote it, fixed words included: `cp.async.bulk.tensor`."""
+    """The name of the instruction with the fixed words that the source has: `cp.async.bulk.tensor`."""
     form = match.form
     return form.opcode + "".join(match.word(i) for i, e in enumerate(form.elements) if e.fixed and not e.optional)
 
 
 def _without(match: Match, index: int) -> str:
-    """The opcode as it stands, without the modifier at `index`; its name alone where that is long."""
+    """The opcode text without the modifier at `index`; only the instruction's name if that text is long."""
     text = match.form.opcode + "".join(word for i, word in enumerate(match.words) if i != index)
     return quoted(text) if len(text) <= LONGEST_SHOWN else _name(match)
 
@@ -150,7 +150,7 @@ def _known_to(forms: tuple[Form, ...], word: str) -> bool:
 
 
 def _opponent(forms: tuple[Form, ...], match: Match, word: str) -> str:
-    """The modifier that keeps `word` out: the last that no form has together with it, the type by preference."""
+    """The modifier that excludes `word`: the last one that no form has together with it, the type by preference."""
     homes = [form for form in forms if any(word in e.words for e in form.elements)]
     present = [match.words[p] for p in match.places if p >= 0]
     present.sort(key=lambda w: w not in TYPE_WORDS)
@@ -192,7 +192,7 @@ def _explain_order(forms: tuple[Form, ...], misfit: Misfit) -> Explanation:
     spaces = tuple(word for word in match.words if word in SPACE_WORDS)
     wanted = tuple(match.words[p] for p in match.places if p >= 0 and match.words[p] in SPACE_WORDS)
     if spaces != wanted:
-        # the operands are in the wrong order as well, most likely
+        # most likely, the operands are in the wrong order too
         text = f"`{_name(match)}` names the destination's state space first: `{''.join(wanted)}`"
         return "modifier-order", text, ()
     data = (("replacement", right),) if len(right) <= 2 * LONGEST_SHOWN else ()
@@ -211,7 +211,7 @@ def _explain_rule(forms: tuple[Form, ...], misfit: Misfit) -> Explanation:
 
 
 def _only_like(word: str, wanted: tuple[str, ...]) -> str:
-    """The one of the wanted words that `word` shortens: `.rni` of `.rn`; empty where there is none, or several."""
+    """The expected word that begins with `word`, as `.rni` does with `.rn`; empty if there is none, or several."""
     found = [w for w in wanted if w.startswith(word)]
     return found[0] if len(found) == 1 else wanted[0] if len(wanted) == 1 else ""
 
@@ -223,7 +223,7 @@ def _conflict(match: Match, index: int, text: str, other: str) -> Explanation:
 
 
 def _exact_conversion(match: Match, index: int) -> str:
-    """What to say where a conversion to a wider float is given a rounding modifier; empty for everything else."""
+    """The message for a rounding modifier of a conversion to a wider float; empty for everything else."""
     types = [word for word in match.words if word in TYPE_WORDS]
     if match.form.opcode != "cvt" or index < 0 or match.words[index] not in ROUNDING or len(types) != 2:
         return ""

@@ -1,4 +1,4 @@
-"""What comes of laying operands into the slots of a form, and what slots and kinds are made of."""
+"""The result of comparing operands with the slots of a form, and the parts of slots and kinds."""
 
 from ptx_lsp.isa.forms import Slot
 from ptx_lsp.isa.matching import Match
@@ -8,7 +8,10 @@ Path = tuple[int, ...]
 
 
 class Fit:
-    """What came of laying operands into the slots of one form; `given` is where they stand, by their roles."""
+    """The result of comparing operands with the slots of one form.
+
+    `given` has the path of each operand that is there, by its role. The form with the least `cost` fits best.
+    """
 
     __slots__ = ("complaints", "cost", "given", "match", "obligations", "opcode", "slots")
 
@@ -26,19 +29,19 @@ class Fit:
     ) -> None:
         """Report that an operand or a part of one does not fit the form.
 
-        `cost` is above 1 where another form is more likely meant; `data` is for the fix.
+        `cost` is above 1 if it is likely that the author meant another form; `data` is for the fix.
         """
         self.complaints.append(Complaint(code, message, Part.OPERAND, path, data=data))
         self.cost += cost
 
 
-def may_stand(match: Match, slot: Slot) -> bool:
-    """Whether the modifiers allow for an operand."""
+def has_slot(match: Match, slot: Slot) -> bool:
+    """Whether the form has this operand with these modifiers."""
     return not slot.when or match.holds(slot.when)
 
 
 def resolve(match: Match, kind: str) -> str:
-    """The type or space that a slot's kind stands for with these modifiers; empty where its place is empty."""
+    """The type or space that a kind of a slot means with these modifiers; empty if the modifier for it is missing."""
     if kind.startswith("@"):
         return match.word(int(kind[1:]))
     if kind.startswith(".") and match.has_group(kind):

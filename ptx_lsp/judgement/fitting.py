@@ -1,4 +1,4 @@
-"""Do the operands of an instruction fit the slots of a form: kinds against slots, one complaint per operand at most."""
+"""Whether the operands of an instruction fit the slots of a form, by their kinds: at most one complaint per operand."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -8,15 +8,15 @@ from ptx_lsp.isa.matching import Match
 from ptx_lsp.isa.numbers import arity, spelled_out
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.judgement.addresses import fit_address
-from ptx_lsp.judgement.fit import Fit, Path, may_stand, split_kind
+from ptx_lsp.judgement.fit import Fit, Path, has_slot, split_kind
 from ptx_lsp.judgement.kinds import SINK, UNKNOWN
 from ptx_lsp.judgement.values import NAMED_KINDS, accepts, fit_value, refuse
-from ptx_lsp.judgement.vectors import CONSTANTS, DECIMAL, counted_as, is_element, stranger, whole_of
+from ptx_lsp.judgement.vectors import CONSTANTS, DECIMAL, counted_as, first_mismatch, is_element, vector_kind
 from ptx_lsp.judgement.verdict import Complaint, Part
 
 
 def fit_operands(match: Match, opcode: str, kinds: tuple[str, ...]) -> Fit:
-    """The best way to lay operands of these kinds into the slots of a matched form."""
+    """Assign operands of these kinds to the slots of a matched form in the way that fits best."""
     best: Fit | None = None
     for slots in _layouts(match, len(kinds)):
         fit = Fit(match, opcode, slots)
@@ -30,18 +30,18 @@ def fit_operands(match: Match, opcode: str, kinds: tuple[str, ...]) -> Fit:
 
 
 def _layouts(match: Match, count: int) -> Iterator[tuple[Slot, ...]]:
-    """Every choice of slots with as many as there are operands."""
-    slots = [s for s in match.form.slots if may_stand(match, s)]
+    """Every choice of as many slots as there are operands."""
+    slots = [s for s in match.form.slots if has_slot(match, s)]
     free = [i for i, s in enumerate(slots) if s.optional and (not s.when or "only_with" in s.flags)]
     missing = len(slots) - count
     if 0 <= missing <= len(free):
-        # later ones are left out first, as people read the manual
+        # a choice without later optional slots comes first, because people omit those
         for left_out in combinations(reversed(free), missing):
             yield tuple(s for i, s in enumerate(slots) if i not in left_out)
 
 
 def _miscounted(match: Match, opcode: str, count: int) -> Fit:
-    slots = tuple(s for s in match.form.slots if may_stand(match, s))
+    slots = tuple(s for s in match.form.slots if has_slot(match, s))
     needed = tuple(s for s in slots if not s.optional or (s.when and "only_with" not in s.flags))
     fit = Fit(match, opcode, slots, cost=10 + min(abs(len(needed) - count), abs(len(slots) - count)))
     low, high = len(needed), len(slots)
@@ -54,7 +54,7 @@ def _miscounted(match: Match, opcode: str, count: int) -> Fit:
 
 
 def _fit(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
-    """Lay one kind into one slot; depth is that of the slot, never that of the kind."""
+    """Compare one kind with one slot. The recursion is as deep as the slot, never as deep as the kind."""
     fit.given[slot.role] = path
     if kind == UNKNOWN:
         return
@@ -103,16 +103,16 @@ def _fit_vector(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
     elif kind.startswith("%.v") and "sreg" in slot.flags:
         have = ["%" + kind[4:]] * int(kind[3])
     elif kind.startswith("{"):
-        have = split_kind(kind[1:-1]) if kind != "{}" else []  # its first element was no operand
+        have = split_kind(kind[1:-1]) if kind != "{}" else []  # `{}`: the first element is not an operand
         if not slot.flags & {"each", "called"}:
             have = [counted_as(element) for element in have]
     else:
         braces = ": write `{{{operand}}}`" if wanted == (1,) and kind != SINK else " here"
         fit.complain("vector-size", f"`{slot.role}` of `{fit.opcode}` takes {_count(wanted)}{braces}", path)
         return
-    told = _told_count(fit.match)
-    if told and told not in wanted and not fit.complaints:
-        fit.complain("vector-size", f"`{slot.role}` of `{fit.opcode}` takes {_count(wanted)}, not {told}", path)
+    stated = _stated_count(fit.match)
+    if stated and stated not in wanted and not fit.complaints:
+        fit.complain("vector-size", f"`{slot.role}` of `{fit.opcode}` takes {_count(wanted)}, not {stated}", path)
     elif len(have) not in wanted:
         why = f" ({sum_})" if (sum_ := spelled_out(fit.match, slot.arity)) else ""
         text = f"`{slot.role}` of `{fit.opcode}` takes {_count(wanted)}{why}, found {len(have)}"
@@ -120,20 +120,20 @@ def _fit_vector(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
     elif slot.parts:
         for index, (part, element) in enumerate(zip(slot.parts, have, strict=False)):
             fit_value(fit, part, element, (*path, index), element=True)
-        if not fit.complaints and (other := stranger(have[1:])) >= 0:
+        if not fit.complaints and (other := first_mismatch(have[1:])) >= 0:
             _refuse_nature(fit, slot, (*path, other + 1))
     else:
         _fit_elements(fit, slot, kind, have, path)
 
 
-def _told_count(match: Match) -> int:
-    """The number in a word such as `.v4` that else means nothing: ptxas holds all vectors against it; 0 for none."""
+def _stated_count(match: Match) -> int:
+    """The number in a word such as `.v4` that has no other effect: ptxas compares all vectors with it; 0 without it."""
     counts = (match.words[i][2:] for i in match.noise if match.words[i].startswith(".v"))
     return next((int(count) for count in counts if count.isdecimal()), 0)
 
 
 def _element_counts(parts: tuple[Slot, ...]) -> tuple[int, ...]:
-    """How many elements a vector of unlike ones may have, those left out that may be: vectors have 1, 2, 4 or 8."""
+    """The numbers of elements that a vector of different parts may have, some optional: 1, 2, 4 or 8."""
     least = sum(not p.optional for p in parts)
     return tuple(n for n in (1, 2, 4, 8) if least <= n <= len(parts)) or (len(parts),)
 
@@ -152,7 +152,7 @@ def _fit_elements(fit: Fit, slot: Slot, kind: str, have: list[str], path: Path) 
             fit_value(fit, slot, element, place, element=True)
         if fit.cost > before:
             return
-    whole = whole_of(have)
+    whole = vector_kind(have)
     if all(element == SINK for element in have):
         fit.complain("sink", f"every element of `{slot.role}` is discarded: keep one of them", path)
     if whole is None or UNKNOWN in have:
@@ -166,7 +166,7 @@ def _fit_elements(fit: Fit, slot: Slot, kind: str, have: list[str], path: Path) 
 
 
 def _is_refused_alone(slot: Slot, element: str) -> bool:
-    """Whether a flag of the slot rules out this element, whatever the others are (observed: ptxas 13.5)."""
+    """Whether a flag of the slot excludes this element, independent of the other ones (observed: ptxas 13.5)."""
     if "called" in slot.flags and (element == ".pred" or element.startswith("%")):
         return True
     if "integral" in slot.flags and element in DECIMAL:
@@ -180,10 +180,10 @@ def _refuse_nature(fit: Fit, slot: Slot, path: Path) -> None:
 
 
 def _refuse_width(fit: Fit, slot: Slot, have: list[str], places: list[Path], other: int) -> None:
-    """Of elements of two widths the one is wrong that the slot would not take by itself."""
-    stranger = next((i for i, element in enumerate(have) if not accepts(fit, slot, element)), -1)
-    if stranger >= 0:
-        refuse(fit, slot, have[stranger], places[stranger])
+    """Report that elements have two widths, at the element that the slot would not take by itself."""
+    wrong = next((i for i, element in enumerate(have) if not accepts(fit, slot, element)), -1)
+    if wrong >= 0:
+        refuse(fit, slot, have[wrong], places[wrong])
         return
     text = f"`{{operand}}` has another width than the other elements of `{slot.role}`"
     fit.complain("vector-size", text, places[other])

@@ -1,4 +1,4 @@
-"""What a module's version and target do not have of an instruction, a modifier or an operand."""
+"""Instructions, modifiers and operands that the module's version or target does not have."""
 
 from ptx_lsp.isa.forms import Condition, Form, Needs, Requirement
 from ptx_lsp.isa.matching import Match
@@ -11,11 +11,11 @@ from ptx_lsp.judgement.fit import Fit
 from ptx_lsp.judgement.verdict import Complaint, Part, listed
 
 Unmet = tuple[str, str, tuple[tuple[str, str], ...]]
-"""The code of what is not met, its predicate ("needs PTX ISA 8.0 ..."), and data for the fix."""
+"""The code of a finding, the end of its message ("needs PTX ISA 8.0 ..."), and data for the fix."""
 
 
 def needed(match: Match) -> list[tuple[Needs, Condition]]:
-    """All that a matched form needs: of its page, of itself, of its modifiers (with the condition that brings it)."""
+    """The needs of a matched form: those of its page, of the form, and of its modifiers (each with its condition)."""
     section = match.form.section
     found: list[tuple[Needs, Condition]] = [(section.needs, ()), (match.form.needs, ())]
     found += [(gate.needs, gate.condition) for gate in section.gates if match.holds(gate.condition)]
@@ -23,7 +23,7 @@ def needed(match: Match) -> list[tuple[Needs, Condition]]:
 
 
 def gate(fit: Fit, forms: tuple[Form, ...], version: Version, target: Target) -> tuple[Complaint, ...]:
-    """What the module's version and target do not have: one complaint at most. `forms` are all of the opcode."""
+    """At most one complaint, if the module's version or target lacks something. `forms` are all forms of the opcode."""
     for what, condition in needed(fit.match):
         if gone(what, version, target):
             return (_removed(fit.match, what, forms, version, target),)
@@ -34,7 +34,7 @@ def gate(fit: Fit, forms: tuple[Form, ...], version: Version, target: Target) ->
 
 
 def gone(what: Needs, version: Version, target: Target) -> bool:
-    """Whether something was taken out of this version, on this target."""
+    """Whether something was removed in this version or an earlier one, on this target."""
     return any(version >= r.version and (r.target is None or target.number >= r.target.number) for r in what.removed)
 
 
@@ -54,7 +54,7 @@ def _gated(match: Match, condition: Condition, unmet: Unmet) -> Complaint:
     present = [i for i, word in enumerate(match.words) if word in words]
     if not present:
         return Complaint(code, f"`{_spelled(match)}` {text}", Part.MODIFIERS, data=data)
-    # the type or the state space is seldom what is special
+    # the type or the state space is seldom the reason
     index = min(present, key=lambda i: (match.words[i] in TYPE_WORDS | SPACE_WORDS, -i))
     together = "".join(match.words[i] for i in present)
     return Complaint(code, f"`{together}` {text}", Part.MODIFIER, (index,), data=data)
@@ -80,7 +80,7 @@ def _unmet(what: Needs, version: Version, target: Target) -> Unmet | None:
 
 
 def _no_target(alternatives: tuple[Requirement, ...], version: Version, target: Target) -> Unmet:
-    """What to say where no version has it on the module's target: with the version too, where that is too low."""
+    """The need of another target, as no version has it on the module's target; and of a version, if that is too low."""
     enough = max(version, min(map(_first_version, alternatives)))
     required = [t for a in alternatives if _first_version(a) <= enough for t in a.targets]
     targets = tuple(map(str, nameable(required, enough)))
@@ -94,7 +94,7 @@ def _no_target(alternatives: tuple[Requirement, ...], version: Version, target: 
 
 
 def _first_version(alternative: Requirement) -> Version:
-    """The first version that has what is required, and a target that has it."""
+    """The first version that has both the requirement and a target that meets it."""
     exists = min((_first_naming(t) for t in alternative.targets), default=Version(1, 0))
     return max(alternative.version or exists, exists)
 

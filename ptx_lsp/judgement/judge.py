@@ -17,14 +17,14 @@ _verdicts: Memo[tuple[str, tuple[str, ...], Version, Target, bool], Verdict] = M
 _spelled: Memo[str, tuple[Match, ...]] = Memo(MOST_REMEMBERED)
 
 JUDGED_ELSEWHERE = frozenset(("call",))
-"""Opcodes whose operands follow a prototype: only their modifiers are judged here."""
+"""Opcodes whose operands have their own checks in `semantics`: the verdict is about their modifiers only."""
 
 
 def judge(opcode: str, kinds: tuple[str, ...], version: Version, target: Target, known: bool = True) -> Verdict:
-    """What holds for every statement with this opcode text (`add.s32`) and these operand kinds.
+    """The verdict for every statement with this opcode text (`add.s32`) and these operand kinds.
 
-    `known` is False where the module's version is newer than ours: words that we do not know are then information.
-    Answers are remembered for the life of the process.
+    `known` is false if the module's version is newer than the newest known one: then unknown words are information.
+    The answers are remembered.
     """
     key = opcode, kinds, version, target, known
     verdict = _verdicts.get(key)
@@ -51,7 +51,7 @@ def _judge(opcode: str, kinds: tuple[str, ...], version: Version, target: Target
     fits = [_fit(match, opcode, kinds) for match in _present(spelled, version, target)]
     judged = [(fit, gate(fit, what.forms, version, target)) for fit in fits]
     fit, gated = min(judged, key=_rank)
-    # operands that fit no form that the module has may be right for a form that it has not
+    # operands that fit none of the module's forms may fit a form that needs another version or target
     always = all(g for _, g in judged)
     complaints = (*_noise(fit.match), *(gated if always or not fit.complaints else ()), *fit.complaints)
     if not known:
@@ -60,19 +60,19 @@ def _judge(opcode: str, kinds: tuple[str, ...], version: Version, target: Target
 
 
 def _present(spelled: tuple[Match, ...], version: Version, target: Target) -> tuple[Match, ...]:
-    """The forms without those beyond the manual that the assembler no longer takes here, if any others are left."""
+    """The forms without undocumented ones that ptxas has removed in this version; all forms if no other is left."""
     left = tuple(m for m in spelled if not (m.form.lenient and gone(m.form.needs, version, target)))
     return left or spelled
 
 
 def _rank(judged: tuple[Fit, tuple[Complaint, ...]]) -> tuple[int, int, int, bool]:
-    """What comes first of the forms that an opcode text spells: what fits, what the module has, what is documented."""
+    """A sort key: forms that fit come first, then those that the module has, then documented ones."""
     fit, gated = judged
     return fit.cost, len(gated), len(fit.match.noise), fit.match.form.lenient
 
 
 def spellings(opcode: str) -> tuple[Match, ...]:
-    """The forms that an opcode text spells; none where its modifiers are wrong."""
+    """The forms that an opcode text matches; empty if its modifiers are wrong."""
     found = _spelled.get(opcode)
     if found is None:
         head, *rest = opcode.split(".")
@@ -116,6 +116,6 @@ def _noise(match: Match) -> tuple[Complaint, ...]:
 
 
 def form_of(opcode: str, index: int) -> Form | None:
-    """The form that `Verdict.form` points to."""
+    """The form with the index `Verdict.form`."""
     what = instruction(opcode.split(".")[0])
     return what.forms[index] if what and 0 <= index < len(what.forms) else None

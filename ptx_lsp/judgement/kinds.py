@@ -1,16 +1,16 @@
-"""Operand kinds: what a verdict may know of an operand, as a short text.
+"""Operand kinds: all that a verdict may depend on of an operand, as a short text.
 
-A verdict is a pure function of the opcode text, the kinds of the operands, the version and the target, so a kind says
-all that matters for it and nothing more: `%r1` and `%r2` of the same type have the same kind.
+A verdict is a pure function of the opcode text, the kinds of the operands, the version and the target, so a kind has
+everything that a verdict needs and nothing more: `%r1` and `%r2` of the same type have the same kind.
 
-    kind        what it stands for
+    kind        its meaning
     ----------  ------------------------------------------------------------------------------------------------
     .u32        a register (or an element `v.x` of a vector register) of that declared type
     .v4.f32     a whole vector register
     .u32@b0     a register with a video selector
     .u32+       register plus constant as a value, `%r1+4`
     int8 int16 int32 int64
-                an integer constant (expression); the number is the least N of 8, 16, 32, 64 for which it fits sN or uN
+                an integer constant (expression); the number is the smallest N of 8, 16, 32, 64 so that it fits sN or uN
     float       a float constant in decimal or an expression; `single` is `0f...`, `double` is `0d...`
     %.u32       a special register of that type; `%.v4.u32` a whole vector one; `%.pred` a predicate one
     .global:.b8   a bare variable or parameter name, space and type; `.global:.b8[]` an array; with `+` at the end
@@ -21,7 +21,7 @@ all that matters for it and nothing more: `%r1` and `%r2` of the same type have 
                 the name of such an object
     func        a function name (`func+` plus constant); `entry` a kernel's; `label`; `prototype`; `targets`
     _           the sink
-    -K !K ~K    the operand with that sign before it, where K is not a constant
+    -K !K ~K    an operand that is not a constant, with that sign before it
     [K]         an address; [K,K] with more parts; K is one of the above, `[.u64+]` with an offset
     {K,K}       a vector expression; nested freely
     K|K         a pair of destinations

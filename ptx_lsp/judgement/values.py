@@ -1,4 +1,4 @@
-"""Does one value fit a slot: a register, a constant, a name; and what its value must still show."""
+"""Whether one value (a register, a constant or a name) fits a slot, and the obligations on it."""
 
 from ptx_lsp.isa.forms import Access, Bound, Limit, Slot
 from ptx_lsp.isa.selectors import EXAMPLES, SELECTORS, selects
@@ -40,7 +40,10 @@ DUTIES = {
 
 
 def fit_value(fit: Fit, slot: Slot, kind: str, path: Path, element: bool = False, signed: bool = False) -> None:
-    """One value: a register, a constant or a name."""
+    """Compare one value with a slot: a register, a constant or a name.
+
+    `element` is true for an element of a vector, `signed` is true if a sign before the value has been accepted.
+    """
     if kind == UNKNOWN:
         return
     if kind == SINK:
@@ -68,7 +71,7 @@ def fit_value(fit: Fit, slot: Slot, kind: str, path: Path, element: bool = False
 
 
 def _fit_sum(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
-    """A register plus a constant as a value."""
+    """Compare a register plus a constant with a slot."""
     if slot.access is not Access.READ:
         fit.complain("operand-kind", f"`{slot.role}` of `{fit.opcode}` is a result: it takes no sum", path)
     elif {"reg", "plain", "whole", *SELECTORS} & slot.flags or not any(
@@ -86,7 +89,7 @@ def _fit_sink(fit: Fit, slot: Slot, path: Path) -> None:
 
 
 def _fit_signed(fit: Fit, slot: Slot, kind: str, path: Path, element: bool) -> None:
-    """A value with a sign before it: where the row allows one, and never inside a vector (observed: ptxas 13.5)."""
+    """Compare a value with a sign: allowed if the row says so, and never in a vector (observed: ptxas 13.5)."""
     if not element and _may_have_sign(fit, slot, kind) and kind[1] not in "-!~":
         fit_value(fit, slot, kind[1:], path, element, signed=True)
     else:
@@ -126,12 +129,12 @@ def _fit_brackets(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
 
 
 def accepts(fit: Fit, slot: Slot, element: str) -> bool:
-    """Whether a vector's slot takes this element by itself."""
+    """Whether the slot of a vector takes this element if it is the only one."""
     return element == UNKNOWN or any(_accepts(fit, slot, want, element, True) for want in slot.kinds)
 
 
 def _accepts(fit: Fit, slot: Slot, want: str, kind: str, element: bool) -> bool:
-    """Whether one of the kinds that a slot takes covers this one."""
+    """Whether this kind fits `want`, one of the kinds that a slot takes."""
     want = resolve(fit.match, want)
     if want == "any" or want == kind:
         return True
@@ -161,9 +164,9 @@ def _accepts(fit: Fit, slot: Slot, want: str, kind: str, element: bool) -> bool:
 
 
 def _special_fits(slot: Slot, want: str, kind: str, element: bool) -> bool:
-    """Whether a special register of that type may stand there: where it may at all, and in every vector.
+    """Whether a special register of that type fits: in slots that take special registers, and in every vector.
 
-    `%tid` and its like were 16 bits wide before PTX ISA 2.0, and ptxas still lets 16-bit types read them.
+    `%tid` and similar registers were 16 bits wide before PTX ISA 2.0, and ptxas still allows 16-bit types for them.
     """
     if element:
         return register_fits(want, _type_of(kind))
@@ -172,12 +175,12 @@ def _special_fits(slot: Slot, want: str, kind: str, element: bool) -> bool:
 
 
 def space_of(kind: str) -> str:
-    """The state space of a variable's kind, `.global:.b8`, `.param.entry:.b64`."""
+    """The state space in the kind of a variable, such as `.global:.b8` or `.param.entry:.b64`."""
     return "." + kind.split(":")[0].split(".")[1]
 
 
 def _accepts_name(fit: Fit, slot: Slot, want: str, kind: str) -> bool:
-    """Names as values: where ptxas takes a variable, `variable+4` and a function (observed: ptxas 13.5)."""
+    """Whether a slot takes a name as a value: a variable, `variable+4` or a function (observed: ptxas 13.5)."""
     if "whole" in slot.flags or any(resolve(fit.match, k) in SPACES for k in slot.kinds):
         return False
     if want in STRICT:
@@ -197,7 +200,7 @@ def _type_of(kind: str) -> str:
 
 
 def refuse(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
-    """Complain of a value that its slot does not take."""
+    """Add the complaint about a value that its slot does not take."""
     takes = _takes(fit, slot)
     where = f"`{slot.role}` of `{fit.opcode}`"
     bare = kind.partition("@")[0]
@@ -231,8 +234,8 @@ def refuse(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
 def _takes(fit: Fit, slot: Slot) -> str:
     constants = slot.access is Access.READ and not slot.flags & {"reg", "hex"}
     kinds = [resolve(fit.match, k) for k in slot.kinds if k not in ("_", "_!")]
-    told = [NAMED_KINDS.get(k) or _variable_of(k) or describe_slot(k, constants, slot.relaxed) for k in kinds if k]
-    return " or ".join(dict.fromkeys(told))
+    named = [NAMED_KINDS.get(k) or _variable_of(k) or describe_slot(k, constants, slot.relaxed) for k in kinds if k]
+    return " or ".join(dict.fromkeys(named))
 
 
 def _variable_of(kind: str) -> str:
@@ -240,7 +243,7 @@ def _variable_of(kind: str) -> str:
 
 
 def _oblige(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
-    """What the value of a constant must still show, and whether a register is an element of a vector."""
+    """Add the obligations on the value of a constant, and the one that a register is no element of a vector."""
     if kind in TYPES and slot.flags & NO_ELEMENTS:
         fit.obligations.append(Obligation(Duty.WHOLE, path, slot.role))
     is_integer = kind.startswith("int")

@@ -1,8 +1,9 @@
-"""What the elements of a vector are together: ptxas holds a vector, not each of its elements, against a slot.
+"""The kind of a whole vector: ptxas compares the vector with a slot, not each of its elements.
 
-Observed with ptxas 13.5: every element is compared with the one before it. Untyped bits go with everything of their
-width; integers, floats, packed halves and predicates keep to their own. Untyped bits anywhere decide alone, and so they
-do where signed and unsigned integers are mixed; else the first element decides.
+Observed with ptxas 13.5: every element is compared with the one before it. Untyped bits match every element of their
+width; integers, floats, packed halves and predicates match only their own class. The kind of the vector is that of its
+first untyped element; it is untyped if signed and unsigned integers are mixed; otherwise it is that of the first
+element.
 """
 
 from functools import cache
@@ -19,9 +20,11 @@ PREDICATE_WIDTH = 32
 DECIMAL = frozenset(("float", "double"))
 
 
-class Whole(NamedTuple):
-    """What a vector counts as: the kind and the index of the element that decides, and the index of one that it does
-    not go with (-1: none), in its width or in its nature."""
+class VectorKind(NamedTuple):
+    """The kind of a whole vector, with the index of the element that has this kind.
+
+    `other_width` is the index of an element of another width, `other_nature` of an element of another class (-1: none).
+    """
 
     kind: str
     decider: int
@@ -30,7 +33,7 @@ class Whole(NamedTuple):
 
 
 def counted_as(kind: str) -> str:
-    """What an element of a vector counts as: the name of a variable of one value counts as a register of its type.
+    """The kind that an element of a vector is checked as: for a variable with one value, a register of its type.
 
     Observed with ptxas 13.5, in every state space; arrays and vector variables are refused.
     """
@@ -39,12 +42,12 @@ def counted_as(kind: str) -> str:
 
 
 def is_element(kind: str) -> bool:
-    """Whether a kind is a register, a special register or a constant: one that counts by its type alone."""
+    """Whether a kind is that of a register, a special register or a constant."""
     return _letter(kind) != ""
 
 
-def whole_of(kinds: list[str]) -> Whole | None:
-    """What elements are together, of those that `is_element`; None where there are none of these."""
+def vector_kind(kinds: list[str]) -> VectorKind | None:
+    """The kind of a vector, by those of its elements for which `is_element` is true; None if there are none."""
     found = [(i, _bare(k), _letter(k)) for i, k in enumerate(kinds) if is_element(k)]
     if not found:
         return None
@@ -55,11 +58,14 @@ def whole_of(kinds: list[str]) -> Whole | None:
     other_width = next((i for i, k, _ in registers if _width(k) != width), -1)
     if {"s", "u"} <= {letter for _, _, letter in registers}:
         kind = f".b{width}"
-    return Whole(kind, index, other_width, stranger(kinds))
+    return VectorKind(kind, index, other_width, first_mismatch(kinds))
 
 
-def stranger(kinds: list[str]) -> int:
-    """The index of the first element that does not go with the one before it, of those that `is_element`; -1: none."""
+def first_mismatch(kinds: list[str]) -> int:
+    """The index of the first element of another class than the one before it; -1 if there is none.
+
+    Only elements for which `is_element` is true are compared.
+    """
     letters = [(index, letter) for index, kind in enumerate(kinds) if (letter := _letter(kind))]
     for (_, before), (index, letter) in pairwise(letters):
         if "b" not in (before, letter) and NATURE[before] != NATURE[letter]:

@@ -1,4 +1,4 @@
-"""What is said of an instruction: fine, problems, and obligations that only the statement can meet."""
+"""The verdict on an instruction: complaints, and obligations that are checked for each statement."""
 
 from enum import Enum
 from typing import NamedTuple
@@ -9,21 +9,21 @@ MOST_LISTED = 8
 
 
 class Part(Enum):
-    """Which part of an instruction a problem is about."""
+    """The part of an instruction that a complaint is about."""
 
     OPCODE = "the opcode without its modifiers"
-    MODIFIERS = "opcode and modifiers, whole"
+    MODIFIERS = "the opcode with all its modifiers"
     MODIFIER = "one modifier: the path's only number is its index in the statement"
     OPERAND = "one operand: the path is its index, then the index of a part inside it, and so on"
-    OPERANDS = "all operands, or the place where one is missing; two of them where the path has their indices"
+    OPERANDS = "all operands, or the place of a missing one; two operands if the path has their indices"
 
 
 class Complaint(NamedTuple):
     """One mistake in an instruction, for every statement with the same key.
 
-    `message` may hold `{operand}` (the text of the operand at `path`) and `{declared}` (its declaration, such as
-    "`.f32`"), or `{first}` and `{second}` where the path has two indices of operands; literal braces are doubled.
-    `data` feeds the fix of this code; its values may hold the same names.
+    `message` may contain `{operand}` (the text of the operand at `path`) and `{declared}` (its declaration, such as
+    "`.f32`"), or `{first}` and `{second}` if the path is the indices of two operands; literal braces are doubled.
+    `data` is for the fix of this code; its values may contain the same names.
     """
 
     code: str
@@ -35,22 +35,22 @@ class Complaint(NamedTuple):
 
 
 class Duty(Enum):
-    """What a statement must still show about the value of a constant operand."""
+    """The kinds of obligations: what must be true of a constant, of a register or of the module."""
 
     RANGE = "an integer from `low` to `high`"
     MULTIPLE = "an integer from `low` to `high` that is a multiple of `step`"
     ONE_OF = "one of `values`"
     POWER_OF_TWO = "a power of two from `low` to `high`"
-    FITS = "a value that fits s`bits` or u`bits`; a warning where it does not"
-    SHIFT_COUNT = "a count below `bits`; a warning where it is not"
+    FITS = "a value that fits s`bits` or u`bits`; otherwise there is a warning"
+    SHIFT_COUNT = "a count below `bits`; otherwise there is a warning"
     FRACTION = "a float above 0 and up to 1"
-    AT_MOST = "an unsigned integer up to that at the path `other`, if a constant stands there"
-    WHOLE = "a register, and no element of a vector register"
-    SAMPLER = "a module without `texmode_independent`, as no sampler is named: `path` is that of the texture"
+    AT_MOST = "an unsigned integer up to the constant at the path `other`, if there is a constant"
+    WHOLE = "a register, not an element of a vector register"
+    SAMPLER = "a module without `texmode_independent`, as the statement has no sampler: `path` is that of the texture"
 
 
 class Obligation(NamedTuple):
-    """A condition on the value of the constant at `path`; `modulo` 2**32 where ptxas truncates first."""
+    """A condition on the value of the constant at `path`; `modulo` is 2**32 if ptxas truncates the value first."""
 
     duty: Duty
     path: tuple[int, ...]
@@ -65,11 +65,12 @@ class Obligation(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What holds for every statement with the same opcode text and operand kinds, at one version and target.
+    """The verdict on every statement with the same opcode text and operand kinds, for one version and target.
 
-    `written` are the indices of the operands that the instruction writes, `read_too` those of them that it also
-    reads. `roles` name each operand as the manual does. `form` is the index of the matched form, -1 where none did.
-    `assigned` are the operands among `written` that are registers: a store writes memory, and reads its address.
+    `written` are the indices (from 0) of the operands that the instruction writes, `read_too` those of them that it
+    also reads. `roles` are the names of the operands in the manual. `form` is the index of the matched form, -1 if no
+    form matched. `assigned` are the operands among `written` that are registers: a store writes memory, and reads its
+    address.
     """
 
     complaints: tuple[Complaint, ...]
@@ -82,7 +83,7 @@ class Verdict(NamedTuple):
 
 
 def listed(words: tuple[str, ...]) -> str:
-    """Words as people list them: "`.a`, `.b` or `.c`"."""
+    """A list of words for a message: "`.a`, `.b` or `.c`"."""
     shown = [f"`{w}`" for w in words[:MOST_LISTED]]
     if len(words) > MOST_LISTED:
         return ", ".join(shown) + " ..."

@@ -2,9 +2,9 @@
 
     python -m tests.fixes.restoration [--corpus PATH...] [--seed 1] [--each 3] [--most 400] [--kinds K,...] [--wrong]
 
-makes mutants (`tests/oracle/mutation.py`) of PTX files, applies the preferred fix of each finding that the mistake
-brings, and compares the result with the original: token for token, else by the cubins that ptxas makes. `--corpus`
-names files or folders; without it the files of `tests/data/` and `examples/` are taken. The table shows, for each kind
+makes mutants (`tests/oracle/mutation.py`) of PTX files, applies the preferred fix of each finding of the mistake, and
+compares the result with the original: token by token, and if they differ, by the cubins that ptxas makes. `--corpus`
+names files or folders; without it the files of `tests/data/` and `examples/` are used. The table shows, for each kind
 of mistake: the mutants, the preferred fixes, how many are correct and wrong, and how many of the wrong ones give a
 module that compiles to other code and that has no new warning. `--wrong` prints every wrong fix.
 """
@@ -36,7 +36,7 @@ _TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|\s+|"[^"\n]*"|[%$\w.]+|.', re.S)
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What one preferred fix of one mutant did.
+    """The result of one preferred fix of one mutant.
 
     `verdict` is `tokens` (the original text), `code` (another text with the same cubin), `together` (the original
     together with the other preferred fixes), `refused` (wrong, and ptxas refuses the result), `warned` (wrong, other
@@ -70,7 +70,7 @@ def analysed(text: str) -> Module:
 
 @lru_cache(maxsize=64)
 def cubin(text: str) -> bytes:
-    """The relocatable cubin of a module, empty where ptxas refuses it or is not installed."""
+    """The relocatable cubin of a module; empty if ptxas refuses it or is not installed."""
     if find_assembler() is None:
         return b""
     found = re.search(r"^\s*\.target\s+sm_(\d+)([af]?)", text, re.M)
@@ -79,7 +79,7 @@ def cubin(text: str) -> bytes:
 
 
 def outcomes(name: str, text: str, chosen: Iterable[Mutant]) -> Iterator[tuple[Mutant, list[Outcome]]]:
-    """What the preferred fixes of each mutant of `text` do."""
+    """The results of the preferred fixes of each mutant of `text`."""
     before = analysed(text).findings()
     for mutant in chosen:
         wrong = mutant.apply(text)
@@ -176,7 +176,7 @@ def measure(
 
 
 def files_in(paths: list[str]) -> list[Path]:
-    """The PTX files that these paths name; the project's own files where there are none."""
+    """The PTX files that these paths name; the project's own files if `paths` is empty."""
     if not paths:
         return [path for pattern in OWN_FILES for path in sorted(ROOT.glob(pattern))]
     named = [Path(path) for path in paths]

@@ -1,4 +1,4 @@
-"""Wherever a message says "write X", there is a fix that writes X."""
+"""Every message that says "write X" has a fix that writes X."""
 
 from pathlib import Path
 
@@ -29,7 +29,7 @@ def squeezed(text: str) -> str:
 
 
 def writes(text: str, module: Module, finding: Finding) -> bool:
-    """Whether a fix brings one of the advised spellings into the text, or removes what is too much beside it."""
+    """Whether a fix inserts one of the advised spellings, or removes superfluous text so that one is there."""
     before = squeezed(text)
     for fix in fixes(finding, module):
         after = squeezed(apply_edits(text, fix.edits))

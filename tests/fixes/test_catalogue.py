@@ -1,4 +1,4 @@
-"""Each fix makes its finding vanish, brings no other, and gives what ptxas takes."""
+"""Each fix removes its finding, causes no other one, and gives a module that ptxas accepts."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -19,7 +19,7 @@ from tests.oracle.assembler import Assembler, needs_assembler
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A wrong body, the code of its finding, the fix' title, and the body that it gives."""
+    """A wrong body, the code of its finding, the title of the fix, and the fixed body."""
 
     code: str
     wrong: str
@@ -113,7 +113,7 @@ def chosen(case: Case) -> tuple[str, Fix]:
     module = checked(text)
     offered = fixes(of_code(module, case.code), module)
     titles = [fix.title for fix in offered]
-    # the title of an unsafe fix goes on with what it changes
+    # the title of an unsafe fix also says what it changes
     matching = [fix for fix in offered if fix.title == case.title or fix.title.startswith(case.title + ",")]
     assert matching, titles
     return text, matching[0]
@@ -153,11 +153,11 @@ READ_AND_WRITTEN = {
     "setp.lt.s32 %q1, %r1, %r2;\n@%q1 bra end;\nend:",
     "add.s32 %x1, %r1, %r2;\nadd.s32 %x2, %x1, %r2;\nadd.s32 %x17, %x1, %x2;",
 }
-"""What is only read or only written may be a typo."""
+"""A name that is only read or only written may be a typo."""
 
 
 @pytest.mark.parametrize(("body", "declaration"), DECLARED, ids=[body for body, _ in DECLARED])
-def test_a_register_is_declared_as_its_uses_want_it(body: str, declaration: str) -> None:
+def test_a_register_is_declared_with_the_type_of_its_uses(body: str, declaration: str) -> None:
     case = Case("undeclared", body, f"declare `{declaration}`", body)
     text, fix = chosen(case)
     fixed = apply_edits(text, fix.edits)
@@ -166,7 +166,7 @@ def test_a_register_is_declared_as_its_uses_want_it(body: str, declaration: str)
     assert [f for f in checked(fixed).findings() if f.severity is Severity.ERROR] == []
 
 
-def test_the_declaration_goes_behind_the_brace_where_there_is_no_other() -> None:
+def test_a_first_declaration_is_inserted_after_the_brace() -> None:
     body = "    mov.b32 %x, 1;\n    add.s32 %x, %x, 1;\n    ret;\n"
     text = ".version 9.4\n.target sm_90\n.visible .entry k()\n{\n" + body + "}\n"
     fixed, made = fix_all(text)
@@ -184,7 +184,7 @@ def test_a_type_is_the_author_s_choice() -> None:
     assert fixes(of_code(module, "operand-type"), module) == []
 
 
-def test_a_target_is_changed_only_where_the_module_is_right_then() -> None:
+def test_a_target_is_changed_only_if_the_module_is_then_correct() -> None:
     wrong = ".version 9.4\n.target sm_90\n.visible .entry k() { wgmma.fence.sync.aligned; ret; }\n"
     module = checked(wrong)
     offered = fixes(of_code(module, "requires-target"), module)

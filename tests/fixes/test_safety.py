@@ -61,7 +61,7 @@ def test_what_changes_the_result_is_not_preferred(body: str) -> None:
 @pytest.mark.parametrize(
     "name", ["%laneId", "sun", "INFINITY", "%tidx", "%warpsize", "WARPSZ", "M_PI", "nan", "blockDim", "r1", "tile4"]
 )
-def test_a_name_that_is_only_read_is_not_declared_unasked(name: str) -> None:
+def test_no_safe_fix_declares_a_name_that_is_only_read(name: str) -> None:
     text = module_of(f"mov.b32 %r1, {name};\nadd.s32 %r2, %r1, 1;\nst.b32 [%rd1], %r2;")
     assert f".reg .b32 {name};" not in fix_all(text).text
 
@@ -103,7 +103,7 @@ def test_swapped_operands_are_swapped_back() -> None:
     assert "st.global.f32 [%rd1], %f1;" in fix_all(text, unsafe=True).text
 
 
-def test_unsafe_fixes_are_made_only_where_they_are_asked_for() -> None:
+def test_unsafe_fixes_are_made_only_on_request() -> None:
     text = module_of("mul.f32 %f1, %f2, 2;")
     assert fix_all(text).made == 0
     assert "mul.f32 %f1, %f2, 2.0;" in fix_all(text, unsafe=True).text

@@ -1,4 +1,4 @@
-"""Reading a misspelt word as the word that was meant."""
+"""Which word a misspelt word is a typo of."""
 
 import pytest
 
@@ -43,5 +43,5 @@ def test_the_evident_word(written: str, candidates: list[str], word: str) -> Non
     assert evident_word(written, candidates) == word
 
 
-def test_a_candidate_that_does_not_fit_is_no_rival() -> None:
+def test_a_candidate_that_does_not_fit_does_not_count() -> None:
     assert evident_word("ad", ["add", "and", "mad"], lambda word: word == "and") == "and"

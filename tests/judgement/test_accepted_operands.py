@@ -331,7 +331,7 @@ INSTRUCTIONS = {
     "F16_SPARSE": "mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 "
     "{f0,f1,f2,f3},{r0,r1,r2,r3},{r4,r5,r6,r7},{f0,f1,f2,f3},",
 }
-"""What the long instructions of `BRACES_IN_MMA` begin with."""
+"""The beginnings of the long instructions in `BRACES_IN_MMA`."""
 
 for name, text in INSTRUCTIONS.items():
     BRACES_IN_MMA = BRACES_IN_MMA.replace(name, text)

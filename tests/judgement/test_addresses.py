@@ -41,10 +41,10 @@ def codes(opcode: str, *kinds: str) -> list[str]:
 
 
 @pytest.mark.parametrize("row", TAKEN, ids=" ".join)
-def test_taken(row: tuple[str, ...]) -> None:
+def test_accepted_operands(row: tuple[str, ...]) -> None:
     assert codes(*row) == []
 
 
 @pytest.mark.parametrize("row", REFUSED, ids=" ".join)
-def test_refused(row: tuple[str, ...]) -> None:
+def test_refused_operands(row: tuple[str, ...]) -> None:
     assert codes(*row[1:]) == [row[0]]

@@ -1,4 +1,4 @@
-"""Operands against instruction types: Table 26 of the PTX ISA, and all of it once more as ptxas sees it."""
+"""Operands against instruction types: Table 26 of the PTX ISA, and every pair again as ptxas judges it."""
 
 import pytest
 
@@ -28,7 +28,7 @@ INSTRUCTIONS = {
     ".f64": "add.f64",
     ".pred": "and.pred",
 }
-"""For each instruction type an instruction whose second source is of it, and as strict as they are."""
+"""For each instruction type, an instruction whose second source has this type and its strictness."""
 
 
 @pytest.mark.parametrize(

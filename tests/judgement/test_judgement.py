@@ -1,4 +1,4 @@
-"""Verdicts on instructions: what is said, where, and with what data. What is refused here ptxas 13.5 refuses too."""
+"""Verdicts on instructions: messages, places and data. ptxas 13.5 refuses every instruction that is refused here."""
 
 import sys
 from collections.abc import Callable
@@ -27,7 +27,7 @@ def complaint(opcode: str, *kinds: str, version: Version = NEWEST, target: Targe
     return only
 
 
-def test_a_right_instruction_tells_its_operands() -> None:
+def test_a_correct_instruction_has_roles_for_its_operands() -> None:
     found = verdict("add.s32", ".b32", ".s32", "int8")
     assert (found.complaints, found.obligations) == ((), ())
     assert (found.written, found.read_too, found.roles) == ((0,), (), ("d", "a", "b"))
@@ -36,7 +36,7 @@ def test_a_right_instruction_tells_its_operands() -> None:
     assert form.opcode == "add"
 
 
-def test_what_is_read_and_written_is_told() -> None:
+def test_a_verdict_says_which_operands_are_read_and_written() -> None:
     found = verdict("tcgen05.shift.cta_group::1.down", "[.b32]", target=Target(100, "a"))
     assert (found.written, found.read_too) == ((0,), (0,))
 
@@ -75,7 +75,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("key", "code", "part", "path", "text"), WRONG, ids=lambda value: str(value)[:40])
-def test_a_mistake_is_told_once_and_where_it_is(
+def test_a_mistake_is_reported_once_at_its_place(
     key: tuple[str, ...], code: str, part: Part, path: tuple[int, ...], text: str
 ) -> None:
     found = complaint(*_vectored(key))
@@ -89,21 +89,21 @@ def _vectored(key: tuple[str, ...]) -> tuple[str, ...]:
 
 
 @needs_assembler
-def test_ptxas_refuses_them_all() -> None:
+def test_ptxas_refuses_every_row() -> None:
     texts = [statement(key[0], key[1:]) for key, *_ in WRONG for key in [_vectored(key)]]
     module = ".shared .align 16 .b8 shar__[256];"
     answers = Assembler().snippets(texts, "9.4", "sm_90", DECLARATIONS, module)
     assert [text for text, messages in zip(texts, answers, strict=True) if not refused(messages)] == []
 
 
-def test_fixes_learn_what_they_need() -> None:
+def test_complaints_have_the_data_for_their_fixes() -> None:
     assert dict(complaint("ad.s32").data) == {"nearest": "add"}
     assert dict(complaint("mul.s32.lo", ".b32", ".b32", ".b32").data) == {"replacement": "mul.lo.s32"}
     assert dict(complaint("fma.f32", ".f32", ".f32", ".f32", ".f32").data) == {"wanted": ".rn .rz .rm .rp"}
     assert dict(complaint("elect.sync", ".b32|.pred", "int8", version=Version(7, 8)).data) == {"version": "8.0"}
 
 
-def test_versions_and_targets_count() -> None:
+def test_a_missing_version_or_target_is_reported() -> None:
     old = complaint("elect.sync", ".b32|.pred", "int8", version=Version(7, 8))
     assert (old.code, old.message) == (
         "requires-version",
@@ -120,12 +120,12 @@ def test_in_newer_versions_unknown_words_are_information() -> None:
     assert [c.severity for c in found] == [Severity.INFORMATION]
 
 
-def test_what_means_nothing_is_a_warning() -> None:
+def test_a_modifier_without_effect_is_a_warning() -> None:
     found = complaint("add.s32.finite", ".b32", ".b32", ".b32")
     assert (found.code, found.severity, found.path) == ("noise-modifier", Severity.WARNING, (1,))
 
 
-def test_values_are_asked_for() -> None:
+def test_constants_have_obligations() -> None:
     (duty,) = verdict("shl.b32", ".b32", ".b32", "int8").obligations
     assert (duty.duty, duty.path, duty.bits) == (Duty.SHIFT_COUNT, (2,), 32)
     (duty,) = verdict("add.s32", ".b32", ".b32", "int64").obligations
@@ -150,7 +150,7 @@ HOSTILE: list[tuple[str, Callable[[int], tuple[str, ...]]]] = [
 def test_the_work_on_hostile_text_grows_no_faster_than_the_text(
     name: str, texts: Callable[[int], tuple[str, ...]]
 ) -> None:
-    verdict(*texts(3))  # what is loaded once is not counted
+    verdict(*texts(3))  # modules and tables that are loaded once are not counted
     short, long = (work(verdict, *texts(n)) for n in (1000, 4000))
     assert long <= 5 * short
 

@@ -1,4 +1,4 @@
-"""Vectors are held against a slot as a whole: the table is what ptxas 13.5 says, which is asked again where it is."""
+"""Vectors are compared with a slot as a whole: the table is from ptxas 13.5, which is asked again if installed."""
 
 from itertools import product
 
@@ -7,7 +7,7 @@ import pytest
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.judgement.judge import judge
-from ptx_lsp.judgement.vectors import Whole, whole_of
+from ptx_lsp.judgement.vectors import VectorKind, vector_kind
 from tests.oracle.assembler import Assembler, needs_assembler
 from tests.oracle.rendering import DECLARATIONS, statement
 
@@ -52,7 +52,7 @@ def refused(opcode: str, kinds: tuple[str, ...]) -> bool:
 
 
 @pytest.mark.parametrize(("opcode", "kinds"), ACCEPTED)
-def test_takes_what_ptxas_takes(opcode: str, kinds: tuple[str, ...]) -> None:
+def test_accepts_what_ptxas_accepts(opcode: str, kinds: tuple[str, ...]) -> None:
     assert not refused(opcode, kinds)
 
 
@@ -84,16 +84,16 @@ def test_the_table_is_what_ptxas_says() -> None:
     ("kinds", "whole"),
     [
         (["_", "?"], None),
-        ([".f32", ".b32"], Whole(".b32", 1)),
-        ([".f32", "float"], Whole(".f32", 0)),
-        (["int8", ".s32"], Whole(".s32", 1)),
-        ([".u32", ".f32"], Whole(".u32", 0, other_nature=1)),
-        ([".b32", ".b64"], Whole(".b32", 0, other_width=1)),
-        ([".b32", ".pred"], Whole(".b32", 0)),
-        ([".u32", ".b32", ".f32"], Whole(".b32", 1)),
-        ([".u32", ".s32"], Whole(".b32", 0)),
-        (["%.u32", ".s32"], Whole(".b32", 0)),
+        ([".f32", ".b32"], VectorKind(".b32", 1)),
+        ([".f32", "float"], VectorKind(".f32", 0)),
+        (["int8", ".s32"], VectorKind(".s32", 1)),
+        ([".u32", ".f32"], VectorKind(".u32", 0, other_nature=1)),
+        ([".b32", ".b64"], VectorKind(".b32", 0, other_width=1)),
+        ([".b32", ".pred"], VectorKind(".b32", 0)),
+        ([".u32", ".b32", ".f32"], VectorKind(".b32", 1)),
+        ([".u32", ".s32"], VectorKind(".b32", 0)),
+        (["%.u32", ".s32"], VectorKind(".b32", 0)),
     ],
 )
-def test_names_the_element_that_decides(kinds: list[str], whole: Whole | None) -> None:
-    assert whole_of(kinds) == whole
+def test_a_vector_has_the_kind_of_one_element(kinds: list[str], whole: VectorKind | None) -> None:
+    assert vector_kind(kinds) == whole

@@ -1,7 +1,7 @@
-"""Tables of modules with what is said of them, held against our analysis and against ptxas.
+"""Tables of modules with their errors, which are compared with the analysis and with ptxas.
 
-A row is `code | source`: the code of every error that the source draws (commas between several), `-` where ptxas and
-we accept it. `^` stands for a line end. Whether a row is accepted is ptxas' answer; the code is ours to choose.
+A row is `code | source`: the code of every error in the source (with commas between them), or `-` if both ptxas and
+the analysis accept it. `^` means a line end. ptxas decides whether a row is accepted, this project decides its code.
 """
 
 import re
@@ -14,7 +14,7 @@ from tests.oracle.assembler import Assembler
 HEADER = ".version 9.4\n.target sm_90\n.address_size 64\n"
 
 COMPILED = frozenset(("narrow-address", "preserved-registers"))
-"""The codes of errors that ptxas reports only where it generates code, which it does not do for these tables."""
+"""The codes of errors that ptxas reports only when it generates code, which it does not do for these tables."""
 
 _REGISTERS = {
     "pred": "p", "b8": "o", "b16": "h", "b32": "r", "b64": "d", "b128": "q", "f16": "x", "f16x2": "ee", "f32": "f",
@@ -36,7 +36,7 @@ END = "\nret; }\n"
 
 
 def body(version: str = "9.4", target: str = "sm_90") -> str:
-    """What stands before one statement, so that `NAMES` are declared."""
+    """The text before one statement: the header of a module, then `NAMES`."""
     return f".version {version}\n.target {target}\n.address_size 64\n{NAMES}"
 
 
@@ -60,14 +60,14 @@ def rows(table: str) -> list[Row]:
 
 
 def errors(text: str) -> tuple[str, ...]:
-    """The codes of all errors in a module, sorted; what only compiling refuses is left out."""
+    """The codes of all errors in a module, sorted, except those of a full compile."""
     module = Module(text)
     module.work()
     return tuple(sorted(f.code for f in module.findings() if f.severity is Severity.ERROR and f.code not in COMPILED))
 
 
 def our_mistakes(table: str, before: str = HEADER, after: str = "") -> list[str]:
-    """The rows of which our analysis says something else, with what it says."""
+    """The rows whose codes differ from those of the analysis, each with the latter."""
     found = []
     for row in rows(table):
         told = errors(before + row.source + after)
@@ -77,7 +77,7 @@ def our_mistakes(table: str, before: str = HEADER, after: str = "") -> list[str]
 
 
 def ptxas_mistakes(table: str, before: str = HEADER, after: str = "", arch: str = "compute_90") -> list[str]:
-    """The rows that ptxas judges otherwise than the table says."""
+    """The rows that ptxas accepts although they have a code, or refuses although they have none."""
     found = rows(table)
     outcomes = Assembler().modules([before + row.source + after for row in found], arch)
     return [
@@ -88,5 +88,5 @@ def ptxas_mistakes(table: str, before: str = HEADER, after: str = "", arch: str 
 
 
 def broken_into_lines(table: str) -> str:
-    """The same table with each statement of several operands on two lines, which the quick scan does not know."""
+    """The same table with each statement of several operands on two lines, which no recogniser knows."""
     return "\n".join(re.sub(r"^([\w, -]+ \| (?:@\S+ )?[\w.:]+) (?=.*,)", r"\1 ^ ", line) for line in table.splitlines())

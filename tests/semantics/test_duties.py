@@ -1,4 +1,4 @@
-"""A check that needs the statement is a duty, and no way of reading a statement passes over it."""
+"""A check that needs the statement is a duty, and it is made however the statement is read."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def check(instruction: Instruction, reading: Reading, surroundings: Surroundings
 
 @pytest.fixture(params=[True, False])
 def further_duty(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch):
-    """`mov.b32` owes one more duty, which asks for the text alone or not."""
+    """Give `mov.b32` one more duty, once with `by_text` true and once false."""
     duty = StatementDuty("no move to itself", lambda opcode, kinds: opcode == "mov.b32", check, by_text=request.param)
     monkeypatch.setattr(duties, "DUTIES", (*duties.DUTIES, duty))
     forget_all()

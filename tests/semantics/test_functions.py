@@ -1,4 +1,4 @@
-"""Headers of kernels and functions, their parameters, and headers that come twice; ptxas is asked about every row."""
+"""Headers of kernels and functions, their parameters, and repeated headers; ptxas is asked about every row."""
 
 from tests.judgement.verdicts import our_mistakes, ptxas_mistakes
 from tests.oracle.assembler import needs_assembler

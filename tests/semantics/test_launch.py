@@ -1,4 +1,4 @@
-"""Launch bounds: ptxas, compiling for the target, warns of the same headers, and gives a thread as many registers."""
+"""Launch bounds: ptxas warns of the same headers when it compiles, and gives a thread the same number of registers."""
 
 import re
 from itertools import product

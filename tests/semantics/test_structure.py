@@ -97,7 +97,9 @@ def module(feature: str, where: tuple[str, str]) -> str:
 
 
 @pytest.mark.parametrize(("feature", "before", "since"), FEATURES)
-def test_features_are_told_before_they_came(feature: str, before: tuple[str, str], since: tuple[str, str]) -> None:
+def test_features_are_reported_before_their_first_version(
+    feature: str, before: tuple[str, str], since: tuple[str, str]
+) -> None:
     assert set(errors(module(feature, before))) & {"requires-version", "requires-target", "parameter-limit"}
     assert errors(module(feature, since)) == ()
 
@@ -115,8 +117,8 @@ def test_a_newer_version_makes_unknown_words_information() -> None:
     assert errors(text) == ("unsupported-version",)
 
 
-def test_a_version_too_old_for_its_target_is_told_at_the_target() -> None:
-    # where ptxas 13.5 tells it, whichever of the two is meant
+def test_a_version_too_old_for_its_target_is_reported_at_the_target() -> None:
+    # ptxas 13.5 reports it there too, although either of the two may be wrong
     opened = Module(".version 7.7\n.target sm_90\n.global .b32 g;\n")
     opened.work()
     (finding,) = opened.findings()

@@ -55,7 +55,7 @@ def test_a_module_of_independent_textures_names_its_samplers() -> None:
         assert our_mistakes(table, INDEPENDENT, END) == []
 
 
-def test_a_module_of_unified_textures_need_not_name_samplers() -> None:
+def test_a_module_of_unified_textures_needs_no_samplers() -> None:
     assert our_mistakes(UNSAMPLED, UNIFIED, END) == []
 
 
