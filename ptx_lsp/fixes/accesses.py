@@ -1,4 +1,4 @@
-"""Whether a function reads and writes a name: a name that is both is no typo."""
+"""Whether a function reads and writes a name: a name that it both reads and writes is not a typo."""
 
 import re
 from collections.abc import Iterator
@@ -11,18 +11,18 @@ from ptx_lsp.syntax.tree import Address, Instruction, Operand
 from ptx_lsp.text.ranges import Position
 
 MOST_LINES = 20_000
-"""How many lines around a finding are searched."""
+"""At most this many lines around a finding are searched."""
 
 MOST_USES = 100
-"""How many uses of a name are looked at."""
+"""At most this many uses of a name are examined."""
 
 
 MOST_DISTINCT = 12
-"""How many different uses are tried with a type."""
+"""At most this many different uses are checked with a type."""
 
 
 class Access(NamedTuple):
-    """What a function does with a name."""
+    """Whether a function reads a name, and whether it writes it."""
 
     read: bool
     written: bool
@@ -52,7 +52,7 @@ def uses(
 ) -> Iterator[tuple[StatementContext, int]]:
     """The instructions of the function that mention `name`, with the offset of the name in their text.
 
-    With `is_pattern`, `name` is a regular expression. A finding at a declaration counts for the function around it.
+    If `is_pattern`, `name` is a regular expression. For a finding at a declaration, it is the function around that.
     """
     here = module.statement_at(finding.range.start)
     function = here.surroundings.function if here is not None else None

@@ -1,4 +1,4 @@
-"""The fixes that a message itself advises: where it says "write `X`", there is a fix that writes X."""
+"""The fixes that a message itself advises: for each "write `X`" in a message there is a fix that writes X."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ _WORD = re.compile(r"[\w$%]+\Z")
 
 
 def advice(message: str) -> list[str]:
-    """What a message says to write, each spelling once: `.u32` and `.s32` of "write `.u32` or `.s32`"."""
+    """The spellings that a message advises, each once: `.u32` and `.s32` for "write `.u32` or `.s32`"."""
     found = [spelling for part in _ADVICE.findall(message) for spelling in _QUOTED.findall(part)]
     return [spelling for spelling in dict.fromkeys(found) if not _PLACEHOLDER.search(spelling)]
 
@@ -23,7 +23,7 @@ def advice(message: str) -> list[str]:
 def advised_fixes(finding: Finding, module: Module) -> Iterator[Fix]:
     """A replacement of the finding's text by each spelling that its message advises.
 
-    Where the spelling ends with a word that comes later in the line, the text up to that word is replaced too.
+    If the spelling ends with a word that also occurs later in the line, the text up to that word is replaced too.
     """
     for spelling in advice(finding.message):
         place = _extended(finding.range, spelling, module)

@@ -1,4 +1,4 @@
-"""Which types compute identical bits in an instruction, so that one can be replaced with the other safely."""
+"""Which types compute the same bits in an instruction, so that one can be replaced by the other safely."""
 
 from ptx_lsp.isa.types import TYPES
 
@@ -40,10 +40,10 @@ and `.u8` extend differently. `st` only stores the low bits.
 """
 
 ONLY_BITS = frozenset(("and", "or", "xor", "not", "shl", "prmt"))
-"""Instructions that know bits only: `.fN` in them can only be meant as `.bN`."""
+"""Instructions that have types of untyped bits only: an author who writes `.fN` can only mean `.bN`."""
 
 ANY_BITS = ONLY_BITS | {"mov", "st", "selp", "shfl"}
-"""Instructions that compute the same bits for `.fN` as for `.bN` too."""
+"""Instructions that compute the same bits for `.fN` and `.bN`."""
 
 
 def _read() -> dict[str, tuple[frozenset[str], frozenset[str]]]:

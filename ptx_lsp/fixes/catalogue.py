@@ -50,8 +50,8 @@ OF_MODULE: dict[str, Callable[[Finding, Module], Iterator[Fix]]] = {
 def fixes(finding: Finding, module: Module) -> list[Fix]:
     """Every fix of a finding of `module`, the safe ones first, otherwise in the order in which they were found.
 
-    The first one is preferred if it is safe. Computed on request. The edits are in the positions of the module's
-    current text.
+    The first one is preferred if it is safe. Fixes are computed on request. The positions of the edits are those of
+    the current text of the module.
     """
     found: list[Fix] = [*meant_fixes(finding, module)]
     of_module = OF_MODULE.get(finding.code)

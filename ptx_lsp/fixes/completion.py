@@ -1,4 +1,4 @@
-"""The modifiers that an instruction lacks, each put where the manual puts it."""
+"""The missing modifiers of an instruction, each at its place in the manual."""
 
 from collections.abc import Iterator
 from itertools import islice, product
@@ -12,7 +12,7 @@ MOST_COMBINATIONS = 24
 MOST_LACKING = 4
 
 Completion = tuple[tuple[int, str], ...]
-"""Words to insert, each with how many of the present modifiers come before it."""
+"""Words to insert, each with the number of the present modifiers that come before it."""
 
 
 def single_words(opcode: str, words: tuple[str, ...], wanted: list[str]) -> Iterator[Completion]:
@@ -23,7 +23,7 @@ def single_words(opcode: str, words: tuple[str, ...], wanted: list[str]) -> Iter
 
 
 def completions(opcode: str, words: tuple[str, ...]) -> Iterator[Completion]:
-    """Several modifiers at once: for each form that has a place for all `words`, those that it also needs."""
+    """Several modifiers at once: for each form that has a place for all `words`, the other modifiers that it needs."""
     known = instruction(opcode)
     for form in known.forms if known is not None else ():
         taken = None if form.lenient else _taken(form, words)
@@ -36,7 +36,7 @@ def completions(opcode: str, words: tuple[str, ...]) -> Iterator[Completion]:
 
 
 def places_for(opcode: str, words: tuple[str, ...], word: str) -> list[int]:
-    """How many of `words` come before `word` in the manual's order, the likeliest first.
+    """The possible numbers of `words` that come before `word` in the order of the manual, the most likely first.
 
     A type can have several places: `.f32` before or after the types that are there.
     """
@@ -61,7 +61,7 @@ def insert(words: tuple[str, ...], completion: Completion) -> tuple[str, ...]:
 
 
 def _place(form: Form, words: tuple[str, ...], element: int) -> int:
-    """The place that leaves the fewest words on the wrong side of the element."""
+    """The place with the fewest words on the wrong side of the element."""
     homes = [_home(form, word, element) for word in words]
 
     def misplaced(place: int) -> int:
@@ -72,7 +72,7 @@ def _place(form: Form, words: tuple[str, ...], element: int) -> int:
 
 
 def _home(form: Form, word: str, but: int) -> int:
-    """The index of the first place of the form for a word, except one; -1 where there is none."""
+    """The index of the first place of the form for a word, without the place `but`; -1 if there is none."""
     return next((i for i, element in enumerate(form.elements) if word in element.words and i != but), -1)
 
 

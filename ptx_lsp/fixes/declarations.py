@@ -1,4 +1,4 @@
-"""Where a new declaration of a register goes."""
+"""The place of a new declaration of a register."""
 
 import re
 
@@ -14,11 +14,11 @@ _INDENT = re.compile(r"[ \t]*")
 
 
 def declaration_edit(declaration: str, name: str, type_: str, finding: Finding, module: Module) -> Edit | None:
-    """The insertion of a `.reg` declaration into the function around `finding`; None where that is no function.
+    """The insertion of a `.reg` declaration into the function around `finding`; None if there is no function.
 
     A name that is used in one inner block only is declared at the beginning of that block. Compilers declare families
-    by width, predicates first, and single registers before them, by name: a new declaration goes where it keeps that
-    order, else after the last one, else after the `{`.
+    by width, predicates first, and single registers before them, by name: a new declaration is inserted so that this
+    order is kept. If that is not possible it is inserted after the last declaration, or after the `{` if there is none.
     """
     located = module.statement_at(finding.range.start)
     function = located.surroundings.function if located is not None else None
@@ -44,7 +44,7 @@ Found = tuple[Position, Symbol]
 
 
 def _inside_only(name: str, scope: Scope, finding: Finding, module: Module) -> bool:
-    """Whether `scope` is a block inside a function, and every use of the name that nothing declares is in it."""
+    """Whether `scope` is a block inside a function, and every use of the undeclared name is in it."""
     if scope.parent is None or scope.parent.parent is None or scope.opening is None:
         return False
     opening = scope.opening.resolved()
@@ -56,7 +56,7 @@ def _inside_only(name: str, scope: Scope, finding: Finding, module: Module) -> b
 
 
 def _openings(scope: Scope) -> list[Range]:
-    """Where the scope and those around it are opened."""
+    """The places of the opening braces of the scope and of the scopes around it."""
     found: list[Range] = []
     around: Scope | None = scope
     while around is not None:
@@ -66,7 +66,7 @@ def _openings(scope: Scope) -> list[Range]:
 
 
 def _following(above: list[Found], name: str, type_: str, *, family: bool) -> Position | None:
-    """The first declaration that comes after that of this name and type; None where the new one comes last."""
+    """The first declaration that comes after one of this name and type; None if the new one comes last."""
     families = [(place, symbol) for place, symbol in above if symbol.count is not None]
     if not family:
         later = [place for place, symbol in above if symbol.count is None and symbol.name > name]

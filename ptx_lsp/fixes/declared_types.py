@@ -17,9 +17,9 @@ _CANDIDATES = (".pred", ".b32", ".b64", ".b16", ".b128", ".b8", ".f32", ".f64", 
 
 
 def retype(finding: Finding, module: Module) -> Iterator[Fix]:
-    """The type of which the marked word is a typo; for registers, the type with which all uses are right.
+    """The type of which the marked word is a typo; for registers, the types with which all uses are correct.
 
-    A type from the uses is safe where all types that fit have one width: a register's type does not change the code.
+    A type from the uses is safe if all types that fit have one width: the type of a register does not change the code.
     """
     written = module.document.text(finding.range)
     declarable = [name for name, type_ in TYPES.items() if type_.declarable]
@@ -48,7 +48,7 @@ def _usual(statement: Declaration) -> str:
 
 
 def _fitting(statement: Declaration, finding: Finding, module: Module) -> list[str]:
-    """The types with which no use of the declared names has an error; none where nothing uses them."""
+    """The types with which no use of the declared names has an error; empty if the names are not used."""
     found = [use for declarator in statement.declarators for use in _uses(declarator, finding, module)]
     if not found:
         return []

@@ -1,4 +1,4 @@
-"""What a fix is: a title, the edits that resolve a finding, and whether they are safe."""
+"""Fixes: a title, the edits that resolve a finding, and whether they are safe."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,11 +19,13 @@ class Edit(NamedTuple):
 class Safety(Enum):
     """What a fix may do to the meaning of a program.
 
-    SAFE: the program then means what its author evidently wrote. There is one way to read the text, or all ways to
-    read it compute the same bits. Examples: a missing `;`, `.gloabl` for `.global`, `.s64` for `.u64` in `atom.add`.
+    SAFE: the fixed program does what its author evidently meant. The text has one interpretation, or all its
+    interpretations compute the same bits. Examples: a missing `;`, `.gloabl` for `.global`, `.s64` for `.u64` in
+    `atom.add`.
 
-    UNSAFE: the fix makes a choice that is the author's. It may change signedness, width, rounding, the half of a
-    product, the opcode or the order of operands, or declare a name that may be a typo. Its title says what changes.
+    UNSAFE: the fix makes a choice that only the author can make. It may change signedness, width, rounding, the half
+    of a product, the opcode or the order of operands, or declare a name that may be a typo. Its title says what
+    changes.
     """
 
     SAFE = "safe"
@@ -45,7 +47,7 @@ class Fix:
 
     @property
     def safe(self) -> bool:
-        """Whether `check --fix` and "fix all" may make it."""
+        """Whether `check --fix` and "fix all" may apply it."""
         return self.safety is Safety.SAFE
 
 
@@ -55,10 +57,10 @@ def insertion(place: Range, text: str) -> Edit:
 
 
 def apply_edits(text: str, edits: Iterable[Edit]) -> str:
-    """`text` with these edits made, each in the positions before any of them.
+    """`text` after these edits. Their positions are those of `text` itself.
 
-    Of edits that overlap, the one that begins first is made and the others are left out; two insertions at the same
-    place are made in their order.
+    Of edits that overlap, only the one that begins first is made. Two insertions at the same place are made in their
+    order.
     """
     starts = line_starts(text)
     kept: list[str] = []

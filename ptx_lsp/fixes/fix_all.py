@@ -1,4 +1,4 @@
-"""Fixing a whole text, as `check --fix` does: the safe fixes, and the unsafe ones where they are asked for."""
+"""Fixing a whole text, as `check --fix` does: the safe fixes and, on request, the unsafe ones."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -11,23 +11,23 @@ from ptx_lsp.fixes.fix import Edit, Fix, apply_edits
 
 DEFAULT_CHECKS = Checks()
 MOST_ROUNDS = 8
-"""At most this many rounds: a fix can reveal a finding, and fixes that conflict wait for the next round."""
+"""At most this many rounds: a fix can cause another finding, and fixes that conflict are made in the next round."""
 
 
 class Fixed(NamedTuple):
-    """A text after its fixes, and how many fixes were made."""
+    """A text after its fixes, and the number of fixes that were made."""
 
     text: str
     made: int
 
 
 def fix_all(text: str, checks: Checks = DEFAULT_CHECKS, *, unsafe: bool = False) -> Fixed:
-    """Make every safe fix in `text`; with `unsafe` also the first fix of each finding that has no safe one.
+    """Make every safe fix in `text`; if `unsafe`, also the first fix of each finding that has no safe one.
 
     Findings that `checks` switch off are not fixed.
 
-    Fixes that touch the same place are made one after the other, in rounds. After each round the text is checked
-    again. A round after which there are not fewer findings is taken back, and its fixes are tried one at a time.
+    Fixes of the same place are made one after the other, in rounds. After each round the text is checked again. If it
+    does not have fewer findings then, the round is undone, and its fixes are tried one at a time.
     """
     module = checked(text, checks)
     made = 0
@@ -57,7 +57,7 @@ Attempt = tuple[str, Module, int]
 
 
 def _better(text: str, module: Module, chosen: list[Fix]) -> Attempt | None:
-    """`text` with these fixes, checked, or None where it does not have fewer findings."""
+    """`text` with these fixes, checked; None if it does not have fewer findings."""
     if not chosen:
         return None
     new_text = apply_edits(text, [edit for fix in chosen for edit in fix.edits])
@@ -66,18 +66,18 @@ def _better(text: str, module: Module, chosen: list[Fix]) -> Attempt | None:
 
 
 MOST_SINGLE = 20
-"""At most this many fixes of a round that failed are tried alone: each costs a check of the whole text."""
+"""At most this many fixes of a round that failed are tried alone: each of them takes a check of the whole text."""
 
 
 def _one_at_a_time(text: str, module: Module, chosen: list[Fix]) -> Attempt | None:
-    """The first fix that alone leaves fewer findings."""
+    """The text after the first fix that reduces the number of findings by itself; None if no fix does."""
     if len(chosen) < 2:
         return None
     return next((tried for fix in chosen[:MOST_SINGLE] if (tried := _better(text, module, [fix]))), None)
 
 
 def compatible(candidates: Iterable[Fix]) -> list[Fix]:
-    """Those of `candidates` that touch nothing that an earlier one touches."""
+    """The `candidates` whose edits do not overlap with those of an earlier one."""
     chosen: list[Fix] = []
     taken: dict[int, list[Edit]] = {}
     for fix in candidates:
@@ -94,12 +94,12 @@ def compatible(candidates: Iterable[Fix]) -> list[Fix]:
 
 def _overlap(one: Edit, other: Edit) -> bool:
     if one.range == other.range:
-        # two insertions at one place can be two declarations, or twice the same one
+        # two insertions at one place can be two declarations, or the same declaration twice
         return one.range.start != one.range.end or one.text == other.text
     return one.range.start < other.range.end and other.range.start < one.range.end
 
 
 def _weight(module: Module) -> tuple[int, int]:
-    """Errors first, then everything else."""
+    """The number of errors, then the number of other findings."""
     findings = module.findings()
     return sum(f.severity is Severity.ERROR for f in findings), len(findings)

@@ -1,6 +1,6 @@
-"""Fixes that change what the module says it is written for: a higher `.version`, another `.target`.
+"""Fixes that change the header of the module: a higher `.version`, another `.target`.
 
-Offered only after the whole module was checked that way: raising a version can take instructions away.
+They are offered only after a check of the whole module with the new header: a higher version can remove instructions.
 """
 
 import re
@@ -21,14 +21,14 @@ from ptx_lsp.text.ranges import Range
 T = TypeVar("T")
 
 LONGEST_CHECKED = 1_000_000
-"""Characters beyond which a module is not checked once more just to offer a fix."""
+"""A module with more characters than this is not checked again only to offer a fix."""
 
 _VERSION = re.compile(r"^[ \t\f]*\.version[ \t]+([0-9]+\.[0-9]+)", re.M)
 _TARGET = re.compile(r"^[ \t\f]*\.target[ \t]+((?:sm|compute)_[0-9]+[af]?)(?![ \t]*,[ \t]*(?:sm|compute)_)", re.M)
 
 
 def raise_version(finding: Finding, module: Module) -> Iterator[Fix]:
-    """The module's `.version` raised to the lowest that has what the finding is about."""
+    """Raise the module's `.version` to the lowest one with the feature that the finding is about."""
     site = site_of(finding, module)
     named = read_version(finding.data.get("version", ""))
     wanted = named or (_lowest_version(site) if site is not None else None)
@@ -38,7 +38,7 @@ def raise_version(finding: Finding, module: Module) -> Iterator[Fix]:
 
 
 def change_target(finding: Finding, module: Module) -> Iterator[Fix]:
-    """Another `.target` that has what the finding is about, and the `.version` that this target needs."""
+    """Write another `.target` with the feature that the finding is about, and the `.version` that this target needs."""
     site = site_of(finding, module)
     named = read_target(finding.data.get("target", ""))
     wanted = named or (_nearest_target(site) if site is not None else None)
@@ -63,7 +63,7 @@ def _lowest_version(site: Site) -> Version | None:
 
 
 def _nearest_target(site: Site) -> Target | None:
-    """The lowest plain target that has it, because the module then runs on all later ones; else one of few chips."""
+    """The lowest plain target with the feature, which all later ones have too; otherwise an `a` or `f` target."""
     profile = site.located.surroundings.profile
     newest = max(RELEASES)
     ordered = sorted(TARGETS, key=lambda t: (bool(t.suffix), t.number != profile.target.number, t))
@@ -71,7 +71,7 @@ def _nearest_target(site: Site) -> Target | None:
 
 
 def _that_help(site: Site, profiles: Iterable[tuple[T, Profile]]) -> Iterator[T]:
-    """Those under whose profile the statement has fewer errors than now."""
+    """The items under whose profile the statement has fewer errors than now."""
     now = errors_in(site.text, site.located)
     for what, profile in profiles:
         there = site.located._replace(surroundings=site.located.surroundings._replace(profile=profile))
@@ -102,7 +102,7 @@ def _edit(directive: re.Pattern[str], wanted: str, module: Module) -> Edit | Non
 
 
 def _is_better(module: Module, edits: tuple[Edit, ...]) -> bool:
-    """Whether the module has errors on fewer lines with these edits, and on none that had none."""
+    """Whether the module has errors on fewer lines with these edits, and on no line that had none before."""
     changed = Module(apply_edits(module.document.whole(), edits), module.checks)
     changed.work()
     before = {f.range.line for f in module.findings() if f.severity is Severity.ERROR}

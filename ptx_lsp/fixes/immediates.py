@@ -1,4 +1,4 @@
-"""Fixes for a constant of the wrong kind: an integer where a float must stand, and the other way round."""
+"""Fixes for a constant of the wrong kind: an integer in a float slot, or a float in an integer slot."""
 
 import re
 import struct
@@ -10,16 +10,16 @@ from ptx_lsp.fixes.trial import Site, helps
 
 _INTEGER = re.compile(r"([+-]?\s*)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[0-7]*|[1-9][0-9]*)U?")
 _DECIMAL = re.compile(r"[+-]?\s*(?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[+-]?\s*[0-9]+[eE][+-]?[0-9]+")
-# as many hex digits as a float has can only be its bits
+# integers with exactly as many hexadecimal digits as a float has can only be the bits of the float
 _FLOAT_BITS = re.compile(r"0[xX](?:[0-9a-fA-F]{8}|[0-9a-fA-F]{16})")
 _EXACT_LIMIT = 1 << 53
 
 
 def change_constant(finding: Finding, site: Site) -> Iterator[Fix]:
-    """The same constant as the slot takes it, if the statement is right with it.
+    """The same constant in a spelling that the slot takes, if the statement is correct with it.
 
-    A hexadecimal integer is first read as the bits of a float, because that is how compilers write them; any integer
-    is then offered as the float of the same value, and a float as an integer of the same value or as its bits. Only
+    A hexadecimal integer is first read as the bits of a float, because compilers write floats like that. Then an
+    integer is offered as the float of the same value, and a float as an integer of the same value or as its bits. Only
     the first of these is safe: a constant of the wrong kind may also belong to another operand.
     """
     bits = _FLOAT_BITS.fullmatch(site.marked) is not None

@@ -1,4 +1,4 @@
-"""Fixes for operands that people leave out: a mask of threads, the number of a barrier, the first of two sources."""
+"""Fixes for operands that people omit: a mask of threads, the number of a barrier, the first of two sources."""
 
 from collections.abc import Iterator
 
@@ -9,11 +9,11 @@ from ptx_lsp.isa import habits
 from ptx_lsp.syntax.tree import Instruction
 
 _OVERWRITING = frozenset(("add", "sub", "mul", "div", "rem", "min", "max", "and", "or", "xor", "shl", "shr"))
-"""Opcodes that are written with two operands on processors on which they overwrite the first."""
+"""Opcodes that have two operands on other processors, where they overwrite the first one."""
 
 
 def complete(finding: Finding, site: Site) -> Iterator[Fix]:
-    """The statement with the operands that it lacks, and with `.sync` where that is missing, if it is right then."""
+    """The statement with its missing operands, and with `.sync` if that is missing, if this makes it correct."""
     statement = site.located.statement
     if not isinstance(statement, Instruction):
         return
@@ -34,7 +34,7 @@ def complete(finding: Finding, site: Site) -> Iterator[Fix]:
 
 
 def _completions(opcode: str, given: str) -> Iterator[tuple[str, bool]]:
-    """Operands to try, each with whether nothing else can be meant."""
+    """Operands to try; each is true if it is the only possible meaning."""
     habit = habits.operands(opcode)
     for remedy in habit.remedies if habit is not None else ():
         if "..." not in remedy.text or given:

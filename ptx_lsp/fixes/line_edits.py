@@ -1,4 +1,4 @@
-"""What changed between two texts, as edits of whole lines: the rest keeps its cursors and folds."""
+"""The difference between two texts as edits of whole lines: editors keep cursors and folds in the other lines."""
 
 from difflib import SequenceMatcher
 from itertools import pairwise
@@ -8,11 +8,11 @@ from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
 
 MOST_COMPARED = 4_000
-"""Where more lines lie between the first and the last change, one edit replaces all of them."""
+"""If there are more lines than this between the first and the last change, one edit replaces all of them."""
 
 
 def line_edits(old: str, new: str) -> tuple[Edit, ...]:
-    """Edits of `old`, in its order and not overlapping, that make `new` of it."""
+    """Edits that turn `old` into `new`, in the order of the text and without overlap."""
     before, after = _lines(old), _lines(new)
     head = _common(before, after)
     tail = _common(before[head:][::-1], after[head:][::-1])
@@ -24,13 +24,13 @@ def line_edits(old: str, new: str) -> tuple[Edit, ...]:
 
 
 def _lines(text: str) -> list[str]:
-    """The lines with their ends; the last one has none."""
+    """The lines with their line ends; the last line has no line end."""
     starts = [*line_starts(text), len(text)]
     return [text[start:end] for start, end in pairwise(starts)]
 
 
 def _common(one: list[str], other: list[str]) -> int:
-    """How many lines are the same from the beginning."""
+    """The number of lines at the beginning that are the same."""
     return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 

@@ -1,4 +1,4 @@
-"""Fixes for words that are not PTX: what their author meant, by the habits of `isa/` and by the finding itself."""
+"""Fixes for words that are not PTX: what the author meant, by the habits in `isa/` and by the finding itself."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ from ptx_lsp.text.ranges import Range
 
 
 def meant_fixes(finding: Finding, module: Module) -> Iterator[Fix]:
-    """Every way to write in PTX what the author of a wrong word meant, the likeliest first."""
+    """Every way to write in PTX what the author of a wrong word meant, the most likely one first."""
     yield from _proposed(finding, module)
     site = site_of(finding, module)
     if site is None:
@@ -42,7 +42,7 @@ def meant_fixes(finding: Finding, module: Module) -> Iterator[Fix]:
 
 
 def _proposed(finding: Finding, module: Module) -> Iterator[Fix]:
-    """What the finding itself proposes: `meant` in place of its range, and of the other uses of the same name."""
+    """The proposals of the finding itself: `meant` replaces its range, and the other uses of the same name."""
     meant = finding.data.get("meant")
     safety = Safety.SAFE if finding.data.get("safe") else Safety.UNSAFE
     if meant:
@@ -56,7 +56,7 @@ def _proposed(finding: Finding, module: Module) -> Iterator[Fix]:
 
 
 def _everywhere(finding: Finding, module: Module, text: str) -> tuple[Edit, ...]:
-    """`text` for every use of the name that the finding marks, as far as it names them."""
+    """Edits that write `text` in place of each use of the name that the finding has as a range."""
     name = module.document.text(finding.range)
     places = (finding.range, *(related.range for related in finding.related))
     return tuple(Edit(place, text) for place in dict.fromkeys(places) if module.document.text(place) == name)
@@ -82,7 +82,7 @@ def _name(finding: Finding, site: Site, module: Module) -> Iterator[Fix]:
     habit = habits.name(site.marked)
     double = ".f64" in site.text
     for remedy in habit.remedies if habit is not None else ():
-        # the bits of a single and of a double are not the same text
+        # the bits of a single and those of a double have different texts
         if remedy.text[:2] == ("0f" if double else "0d") or not helps(site, site.start, site.end, remedy.text):
             continue
         bits = remedy.text[:2] in ("0f", "0d")
@@ -98,7 +98,7 @@ def _type(finding: Finding, site: Site) -> Iterator[Fix]:
 
 
 def _swap(finding: Finding, site: Site) -> Iterator[Fix]:
-    """Two operands in each other's place."""
+    """Exchange two operands."""
     statement, first = site.located.statement, site.located.statement.start
     if not isinstance(statement, Instruction):
         return

@@ -1,4 +1,4 @@
-"""Fixes for modifiers: one that is missing, a type that the instruction does not have."""
+"""Fixes for modifiers: a missing modifier, and a type that the instruction does not have."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -17,28 +17,28 @@ from ptx_lsp.syntax.tree import Instruction, Value
 MOST_OFFERED = 6
 MOST_TRIED = 120
 _TYPE = re.compile(r"\.([busf])(8|16|32|64|128)")
-# the other types of the same width, the likeliest first
+# the other types of the same width, the most likely first
 _OTHER_LETTERS = {"s": "ub", "u": "sb", "b": "us", "f": "b"}
 _FIRST_OFFERED = (".rn", ".rzi", ".lo", ".eq", ".sync", ".aligned", ".global", ".b32", ".s32", ".u32", ".f32")
 
 
 COMPARING = ("setp", "set")
 COMPARED_BITS = frozenset((".eq", ".ne"))
-"""Comparisons that give the same result for signed and unsigned operands; ptxas makes different code of them."""
+"""Comparisons with the same result for signed and unsigned operands, although ptxas makes different code for them."""
 
 
 class Candidate(NamedTuple):
-    """One way to complete the modifiers: what is inserted, and the whole opcode text then."""
+    """One way to complete the modifiers: the insertions, and the opcode text after them."""
 
     completion: Completion
     text: str
 
 
 def add_modifier(finding: Finding, site: Site) -> Iterator[Fix]:
-    """Each modifier with which the statement is right, in its place in the manual.
+    """Each modifier with which the statement is correct, at its place in the manual.
 
-    It is safe where there is only one, or where all of them compute the same bits; a rounding that could be another,
-    a comparison, a half of a product, a state space or a width is the author's choice.
+    The fix is safe if there is only one, or if all of them compute the same bits. The choice of a rounding, a
+    comparison, a half of a product, a state space or a width is left to the author.
     """
     statement = site.located.statement
     if not isinstance(statement, Instruction):
@@ -77,7 +77,7 @@ def _fits(site: Site, statement: Instruction, candidate: Candidate) -> bool:
 
 
 def _span(site: Site, statement: Instruction) -> tuple[int, int]:
-    """Where opcode and modifiers are in the statement's text."""
+    """The offsets of the opcode with its modifiers in the text of the statement."""
     first = site.located.statement.start
     last = statement.modifiers[-1].end if statement.modifiers else statement.opcode.end
     return statement.opcode.start - first, last - first
@@ -90,7 +90,7 @@ def _edits(site: Site, statement: Instruction, completion: Completion) -> tuple[
 
 
 def _rank(candidate: Candidate, wanted: list[str], declared: str, site: Site) -> tuple[bool, bool, int, int]:
-    """The likeliest first: of the class of the register that is written, and as the module writes it elsewhere."""
+    """A sort key: candidates of the class of the destination register, then those that the module uses most."""
     word = candidate.completion[0][1]
     common = _FIRST_OFFERED.index(word) if word in _FIRST_OFFERED else len(_FIRST_OFFERED)
     float_ = word in TYPES and TYPES[word].letter == "f"
@@ -98,7 +98,7 @@ def _rank(candidate: Candidate, wanted: list[str], declared: str, site: Site) ->
 
 
 def _declared_letter(statement: Instruction, site: Site) -> str:
-    """The class (`isa.types`) of the type that the first operand is declared with, empty where it has none."""
+    """The class (`isa.types`) of the declared type of the first operand; empty if it has no type."""
     first = statement.operands[0] if statement.operands else None
     if not isinstance(first, Value):
         return ""
@@ -135,9 +135,9 @@ def _equal(opcode: str, words: tuple[str, ...], candidates: list[Candidate], *, 
 
 
 def change_type(finding: Finding, site: Site) -> Iterator[Fix]:
-    """A type of as many bits in place of the one that the finding marks, if the statement is right with it.
+    """A type of the same width in place of the one that the finding marks, if the statement is correct with it.
 
-    It is safe only where the instruction computes the same bits with both.
+    It is safe only if the instruction computes the same bits with both types.
     """
     statement = site.located.statement
     found = _TYPE.fullmatch(site.marked)

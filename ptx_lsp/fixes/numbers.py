@@ -1,4 +1,4 @@
-"""Fixes for numbers with the suffixes of C."""
+"""Fixes for numbers with C suffixes."""
 
 import re
 from collections.abc import Iterator
@@ -20,11 +20,11 @@ def spell_number(finding: Finding, site: Site) -> Iterator[Fix]:
 
 
 def respelt(text: str) -> str:
-    """A number of C as PTX writes it; empty where `text` is none with a suffix of C."""
+    """A number of C in the spelling of PTX; empty if `text` is not a number with a C suffix."""
     if found := _FLOAT.fullmatch(text):
         return found[1]
     if found := _WHOLE_FLOAT.fullmatch(text):
-        # `0f` begins the bits of a float
+        # `0f` is the prefix of the bits of a float
         return f"{int(found[1])}.0"
     if found := _INTEGER.fullmatch(text):
         return found[1] + ("U" if "u" in found[2].lower() else "")

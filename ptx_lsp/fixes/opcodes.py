@@ -1,4 +1,4 @@
-"""Fixes for an opcode, or a modifier, that does not exist: the word that was meant."""
+"""Fixes for an opcode or a modifier that does not exist: the word that the author meant."""
 
 from collections.abc import Callable, Iterator
 from difflib import get_close_matches
@@ -13,7 +13,7 @@ from ptx_lsp.syntax.tree import Instruction
 
 NEAREST = ".rn"
 OFTEN = 2
-"""A module that writes a rounding at least this often, and no other one in the same instruction, implies it."""
+"""A rounding is implied if the module writes it at least this often, and no other one, in the same instruction."""
 
 MOST_OFFERED = 4
 MOST_NEAR = 8
@@ -27,13 +27,13 @@ OTHER_NAMES = {
     "goto": "bra",
     "branch": "bra",
 }
-"""What other assemblers and languages call an instruction that does the same."""
+"""Names of other assemblers and languages for an instruction that does the same."""
 
 
 def respell(finding: Finding, site: Site) -> Iterator[Fix]:
     """The opcode or modifier of which the marked word is evidently a typo, if the statement is correct with it.
 
-    Where none is evident, words that are spelt like it are offered, and their titles say what they do.
+    If no word is evident, similar words are offered, and their titles say what they do.
     """
     statement = site.located.statement
     word = site.marked
@@ -73,7 +73,7 @@ def _implied_rounding(site: Site, statement: Instruction, words: list[str], righ
 
 
 def _indexed_branch(site: Site, statement: Instruction) -> Iterator[Fix]:
-    """`brx.idx`, which is the only form of `brx`, in place of `brx` and the modifiers that are no `.idx`."""
+    """`brx.idx`, the only form of `brx`, in place of `brx` and its other modifiers."""
     first = site.located.statement.start
     last = statement.modifiers[0].end if statement.modifiers else statement.opcode.end
     edit = site.edit(statement.opcode.start - first, last - first, "brx.idx")

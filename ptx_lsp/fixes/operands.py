@@ -11,16 +11,16 @@ _PAIRS = {"{": "}", "[": "]"}
 
 
 def bracket_address(finding: Finding, site: Site) -> Iterator[Fix]:
-    """The brackets that an address lacks."""
+    """The missing brackets of an address."""
     wanted = f"[{site.marked}]"
     if wanted in advice(finding.message) and fits(site, site.start, site.end, wanted):
         yield Fix(f"write `{wanted}`", (Edit(finding.range, wanted),), Safety.SAFE)
 
 
 def unwrap(finding: Finding, site: Site) -> Iterator[Fix]:
-    """One value without the braces or brackets around it, if the statement is right then.
+    """One value without the braces or brackets around it, if the statement is correct without them.
 
-    Without braces it is the same value; without brackets the address is used and nothing is loaded.
+    Without braces the value is the same; without brackets the address itself is used and nothing is loaded.
     """
     text = site.marked
     inner = text[1:-1].strip()

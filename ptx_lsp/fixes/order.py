@@ -18,17 +18,17 @@ _DIRECTED: tuple[Sort, ...] = (
     ("state spaces", SPACE_WORDS),
     ("layouts", frozenset((".row", ".col"))),
 )
-"""Modifiers whose order says which operand they belong to, and what they are called."""
+"""Modifiers whose order says which operand they belong to, each with its name in titles."""
 
 _NARROW = (".shared", ".local", ".const", ".param")
-"""The state spaces whose addresses can have 32 bits where `.address_size` is 64."""
+"""The state spaces whose addresses can have 32 bits if `.address_size` is 64."""
 
 
 def reorder(finding: Finding, site: Site) -> Iterator[Fix]:
     """The modifiers in the manual's order.
 
-    It is safe where no two types or state spaces change their order, and where the operands show that they should.
-    Layouts change theirs only where the instruction exists with one order of them.
+    The fix is safe if no two types or state spaces change their order, or if the operands show that they should.
+    Layouts change their order only if the instruction exists with one order of them.
     """
     statement = site.located.statement
     right = finding.data.get("replacement", "") or _exchanged(statement)
@@ -52,7 +52,7 @@ def reorder(finding: Finding, site: Site) -> Iterator[Fix]:
 
 
 def _exchanged(statement: Statement) -> str:
-    """Opcode and modifiers with the two state spaces exchanged; empty where there are not two."""
+    """Opcode and modifiers with the two state spaces exchanged; empty unless there are two."""
     if not isinstance(statement, Instruction):
         return ""
     words = [word.text for word in statement.modifiers]
@@ -96,7 +96,7 @@ def _operands_agree(statement: Instruction, wanted: tuple[str, ...], site: Site)
 
 
 def _space_of(part: Operand, around: Surroundings) -> str:
-    """The state space of a variable, "narrow" for a register of 32 bits; empty where the address can be anything."""
+    """The state space of a variable, "narrow" for a register of 32 bits; empty if the address can be in any space."""
     if not isinstance(part, Value):
         return ""
     names = [term for term in part.expression.terms if term.kind is TermKind.NAME]

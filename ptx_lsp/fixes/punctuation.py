@@ -1,4 +1,4 @@
-"""Fixes for commas, brackets and parentheses that are missing, and for the sign of an offset."""
+"""Fixes for missing commas, brackets and parentheses, and for the sign of an offset."""
 
 import re
 from collections.abc import Iterator
@@ -17,12 +17,12 @@ _BEFORE_BRACKET = re.compile(r"[\w$%.]\s*(?=\[)")
 
 
 def missing_comma(finding: Finding, site: Site) -> Iterator[Fix]:
-    """A comma before the marked token, if the statement is right with it."""
+    """A comma before the marked token, if the statement is correct with it."""
     yield from _insertions(site, [_comma_before(site, site.start)])
 
 
 def negative_offset(finding: Finding, site: Site) -> Iterator[Fix]:
-    """`+-8` for `-8`, or a comma before it, whichever is right."""
+    """`+-8` for `-8`, or a comma before it, if the statement is correct with it."""
     if not site.marked.startswith("-"):
         return
     number = "+" + "".join(site.marked.split())
@@ -35,7 +35,7 @@ def negative_offset(finding: Finding, site: Site) -> Iterator[Fix]:
 
 
 def close_bracket(finding: Finding, site: Site) -> Iterator[Fix]:
-    """The bracket that is missing: at the next comma, at the end, or a comma before the one that is open."""
+    """The missing bracket, before the next comma or at the end; or a comma before the open bracket."""
     opening = _opening(finding, site)
     if opening is None:
         return
@@ -71,7 +71,7 @@ def _comma_before(site: Site, offset: int) -> Place:
 
 
 def _insertions(site: Site, places: list[Place]) -> Iterator[Fix]:
-    """The insertions with which the statement is right; safe where there is one only."""
+    """The insertions with which the statement is correct; the fix is safe if there is only one."""
     right = [each for each in dict.fromkeys(places) if fits(site, each[0], each[0], each[1])]
     if not right:
         right = [each for each in dict.fromkeys(places) if helps(site, each[0], each[0], each[1])]

@@ -1,4 +1,4 @@
-"""Fixes for registers: one that is not declared, and one beyond the end of its family."""
+"""Fixes for registers: an undeclared register, and a register beyond the end of its family."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from ptx_lsp.semantics.symbols import Scope, Symbol
 from ptx_lsp.syntax.tree import Address, Instruction, Operand, Value
 from ptx_lsp.text.ranges import Range
 
-# each with the types by which the slots of that width are told apart: integer slots, float slots, any slot
+# each with types that distinguish the slots of that width: integer slots, float slots, any slot
 _BY_WIDTH = {
     16: ((".s16", ".b16"), (".f16", ".f16"), (".b16", ".b16")),
     32: ((".s32", ".b32"), (".f32", ".f32"), (".b32", ".b32")),
@@ -24,17 +24,17 @@ _BY_WIDTH = {
 }
 _PREDICATE = ((".pred", ".pred"),)
 USUAL = {"%p": ".pred", "%rs": ".b16", "%r": ".b32", "%rd": ".b64", "%f": ".f32", "%fd": ".f64"}
-"""The types of the families that NVIDIA's compilers and LLVM name so."""
+"""The types of the families with these names in the output of NVIDIA's compilers and LLVM."""
 
 _LARGEST_FAMILY = 100_000
 MOST_NAMES = 50
-"""At most this many names of a family are looked up."""
+"""At most this many names of a family are examined."""
 
 
 def declare_register(finding: Finding, module: Module) -> Iterator[Fix]:
-    """A `.reg` for the name, or for its family, of the type that all its uses in the function take.
+    """A `.reg` for the name, or for its family, of the type that fits all its uses in the function.
 
-    It is safe where the function reads and writes the name: a name that is only read, or only written, may be a typo.
+    It is safe if the function reads and writes the name: a name that is only read, or only written, may be a typo.
     """
     name = finding.data.get("name", "")
     type_ = _type_of_uses(name, finding, module)
@@ -47,7 +47,7 @@ def declare_register(finding: Finding, module: Module) -> Iterator[Fix]:
 
 
 def raise_count(finding: Finding, module: Module) -> Iterator[Fix]:
-    """A higher N in `%r<N>`, just high enough for all uses in the function."""
+    """A higher N in `%r<N>`: the lowest one that is enough for all uses in the function."""
     family, count = finding.data.get("family", ""), finding.data.get("count", "")
     if not finding.related or not count:
         return
@@ -65,9 +65,9 @@ def raise_count(finding: Finding, module: Module) -> Iterator[Fix]:
 
 
 def _safety(places: list[Range], finding: Finding, module: Module) -> tuple[Safety, str]:
-    """Whether the names at these places may be declared unasked, and what the title says where they may not.
+    """The safety of a declaration of the names at these places, and the end of the title if it is not safe.
 
-    All of them are written, and one of them is read.
+    It is safe if all of them are written and one of them is read.
     """
     names = list(dict.fromkeys(module.document.text(place) for place in places))
     found = [accesses(name, finding, module) for name in names[:MOST_NAMES]]
@@ -80,7 +80,7 @@ def _safety(places: list[Range], finding: Finding, module: Module) -> tuple[Safe
 
 
 def _family(finding: Finding) -> str:
-    """`%r<N>` where several members of an undeclared family are used, else nothing."""
+    """`%r<N>` if several members of an undeclared family are used; otherwise an empty text."""
     highest = finding.data.get("highest", "")
     name = finding.data.get("name", "")
     digits = highest[len(highest.rstrip("0123456789")) :]
@@ -90,7 +90,7 @@ def _family(finding: Finding) -> str:
 
 
 def _type_of_uses(name: str, finding: Finding, module: Module) -> str:
-    """The first type with which no use of the name or its family is wrong; empty where there is none."""
+    """The first type with which every use of the name or its family is correct; empty if there is none."""
     places = [finding.range, *(related.range for related in finding.related)]
     stem = name.rstrip("0123456789")
     pattern = re.escape(stem) + r"\d+" if _family(finding) else re.escape(name)
@@ -117,7 +117,7 @@ def _use(place: Range, module: Module) -> tuple[str, StatementContext] | None:
 
 
 def with_symbols(located: StatementContext, symbols: list[Symbol]) -> StatementContext:
-    """The same statement as if these symbols were declared above it."""
+    """The same statement with these symbols declared above it."""
     scope = Scope(located.surroundings.scope)
     for symbol in symbols:
         scope.declare(symbol)
@@ -125,7 +125,7 @@ def with_symbols(located: StatementContext, symbols: list[Symbol]) -> StatementC
 
 
 def _candidates(finding: Finding, module: Module) -> Iterator[tuple[str, str]]:
-    """Types to try and types to declare, the likeliest first: an address is as wide as the module's addresses."""
+    """Types to try, each with the type to declare, the most likely first. An address has the module's address size."""
     site = site_of(finding, module)
     width = 32
     if site is not None and isinstance(site.located.statement, Instruction):

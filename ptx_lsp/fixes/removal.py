@@ -1,4 +1,4 @@
-"""Fixes for a modifier that the instruction does not take: another one in its place, or none."""
+"""Fixes for a modifier that the instruction does not take: its removal, or another modifier."""
 
 from collections.abc import Iterator
 
@@ -26,16 +26,16 @@ _OF_VECTORS = frozenset((".v2", ".v4", ".v8", ".x2", ".x4"))
 
 
 def remove_modifier(finding: Finding, site: Site) -> Iterator[Fix]:
-    """The statement without the marked modifier, if it is right then.
+    """The statement without the marked modifier, if it is correct without it.
 
-    It is safe where the modifier says nothing that the instruction could do: `.sync` on `add`, `.ftz` on integers.
+    It is safe if the modifier has no possible meaning for the instruction: `.sync` on `add`, `.ftz` on integers.
     """
     statement = site.located.statement
     word = site.marked
     if not isinstance(statement, Instruction) or not word.startswith(".") or not helps(site, site.start, site.end, ""):
         return
     empty = _says_nothing(word, statement) and not near_words(word, modifiers_of(statement.opcode.text))
-    # PTX takes a conversion without a rounding only where it is exact
+    # PTX takes a conversion without a rounding only if the conversion is exact
     exact = statement.opcode.text == "cvt" and word in _ROUNDINGS
     safe = (empty or exact) and fits(site, site.start, site.end, "")
     name = statement.opcode.text
@@ -44,7 +44,7 @@ def remove_modifier(finding: Finding, site: Site) -> Iterator[Fix]:
 
 
 def replace_modifier(finding: Finding, site: Site) -> Iterator[Fix]:
-    """Each modifier that the message names and with which the statement is right, in the order of the message."""
+    """Each modifier that the message names, if the statement is correct with it, in the order of the message."""
     statement = site.located.statement
     if not isinstance(statement, Instruction) or not site.marked.startswith("."):
         return

@@ -1,4 +1,4 @@
-"""Statements of other languages rewritten as PTX: by the patterns of the habits, and assignments as in C."""
+"""Fixes that rewrite statements of other languages in PTX: by the patterns of habits, and C assignments."""
 
 import re
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ MOST_OFFERED = 2
 
 
 def rewrite(finding: Finding, site: Site) -> Iterator[Fix]:
-    """The statement as PTX writes it, where the habit of its first word knows how and the result has fewer errors."""
+    """The statement in PTX, if the habit of its first word has a pattern for it and the result has fewer errors."""
     word = site.marked.split()[0] if site.marked.split() else ""
     habit = habits.head(word) or habits.head(word.lower())
     offered = 0
@@ -57,7 +57,7 @@ def declare_as_in_ptx(finding: Finding, site: Site) -> Iterator[Fix]:
 
 
 def rewrite_assignment(finding: Finding, site: Site) -> Iterator[Fix]:
-    """`add.s32 %r1, %r2, 1;` for `%r1 = %r2 + 1;`, in the types with which it is right."""
+    """`add.s32 %r1, %r2, 1;` for `%r1 = %r2 + 1;`, with the types that make it correct."""
     found = _ASSIGNMENT.fullmatch(site.text)
     if found is None:
         return

@@ -1,4 +1,4 @@
-"""Fixes that can be read off the finding and the text of its range: nothing else need be known of the module."""
+"""Fixes that need only the finding and the text of its range, and nothing else of the module."""
 
 from collections.abc import Callable, Iterator
 
@@ -7,7 +7,7 @@ from ptx_lsp.fixes.fix import Edit, Fix, Safety, insertion
 from ptx_lsp.fixes.punctuation import missing_parenthesis
 from ptx_lsp.fixes.typos import MOST_EVIDENT, typo_cost
 
-# what word processors and web pages make of ASCII
+# the characters that word processors and web pages write in place of ASCII
 _LOOKALIKES = {
     "\u00a0": " ",
     "\u2009": " ",
@@ -29,9 +29,9 @@ Spelled = Callable[[Finding, str], Fix | None]
 
 
 def spelled_fixes(finding: Finding, text: str, after: str) -> Iterator[Fix]:
-    """The fix of this code, if it is one of `BY_CODE`, and what the finding itself proposes in its data.
+    """The fix of this code, if it is one of `BY_CODE`, and the proposals in the data of the finding.
 
-    `text` is the text of the finding's range, `after` the rest of its line. `data["replacement"]` and
+    `text` is the text of the finding's range, `after` is the rest of its line. `data["replacement"]` and
     `data["nearest"]` replace the text, `data["insert"]` is inserted after it.
     """
     maker = BY_CODE.get(finding.code)
@@ -80,13 +80,13 @@ def _remainder(finding: Finding, text: str) -> Fix | None:
 JUDGED_ELSEWHERE = frozenset(
     ("unknown-opcode", "unknown-modifier", "instruction-type", "modifier-order", "unclosed-bracket")
 )
-"""Codes whose fixes try the statement: what only the spelling suggests is never safe there."""
+"""Codes for which other fixes check the statement: here, a proposal by spelling alone is never safe."""
 
 SAME_MEANING = frozenset(("literal-required", "initialiser-type", "expected-name"))
 """Codes whose proposal is another way to write the same thing."""
 
 NO_TYPO = frozenset(("unsupported-target", "call-prototype", "declaration-type"))
-"""Codes whose proposal is one of several names or types: the author's choice."""
+"""Codes whose proposal is one of several possible names or types: the choice is the author's."""
 
 
 def _is_typo(text: str, spelling: str, code: str) -> bool:
@@ -108,4 +108,4 @@ BY_CODE: dict[str, Spelled] = {
     "non-ascii": _ascii,
     "unused-suppression": _without("remove this comment", Safety.SAFE),
 }
-"""How findings of each of these codes are fixed."""
+"""The fix for findings of each of these codes."""

@@ -1,4 +1,4 @@
-"""Would that be right? A statement is checked as it would read with a fix, before the fix is offered."""
+"""Trials: before a fix is offered, the statement is checked as it would be after the fix."""
 
 import re
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ from ptx_lsp.text.ranges import Range
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """The statement that a finding is about: where it stands, its text, and which part of that text is meant.
+    """The statement that a finding is about: its context, its text, and the part of the text that the finding marks.
 
-    `start` and `end` are offsets in `text`.
+    `start` and `end` are the offsets of that part in `text`.
     """
 
     located: StatementContext
@@ -41,12 +41,12 @@ class Site:
         return Edit(self.located.range(first + start, first + end), new_text)
 
     def count(self, opcode_text: str) -> int:
-        """How often the module writes this opcode with these modifiers."""
+        """The number of times that the module writes this opcode with these modifiers."""
         pattern = rf"(?<![\w.$%]){re.escape(opcode_text)}(?![\w.:])"
         return len(re.findall(pattern, self.module.document.whole()))
 
     def changed(self, start: int, end: int, new_text: str) -> str:
-        """The statement's text after that replacement."""
+        """The statement's text with `new_text` in place of its characters from `start` to `end`."""
         return self.text[:start] + new_text + self.text[end:]
 
 
@@ -59,19 +59,19 @@ class Nowhere:
 
 
 class Faults(NamedTuple):
-    """How many errors a statement has: errors in itself, and names that nothing declares."""
+    """The number of errors of a statement, and of undeclared names in it."""
 
     own: int
     undeclared: int
 
     @property
     def all(self) -> int:
-        """Both together."""
+        """The sum of both."""
         return self.own + self.undeclared
 
 
 def site_of(finding: Finding, module: Module) -> Site | None:
-    """The statement in which a finding lies, or None where it lies in none or in several."""
+    """The statement around a finding; None if the finding is in no statement or in several."""
     for located in module.statements(finding.range):
         start, end = located.offset(finding.range.start), located.offset(finding.range.end)
         first, last = located.statement.start, located.statement.end
@@ -86,22 +86,22 @@ def helps(site: Site, start: int, end: int, new_text: str) -> bool:
 
 
 def fits(site: Site, start: int, end: int, new_text: str) -> bool:
-    """Whether the statement has no errors with that replacement; undeclared names do not count."""
+    """Whether the statement has no errors with that replacement. Undeclared names are not counted."""
     return faults_in(site.changed(start, end, new_text), site.located).own == 0
 
 
 def declared_as(name: str, type_: str, finding: Finding) -> Symbol:
-    """A register of that name and type, as if it were declared where the finding is."""
+    """The symbol of a register with that name and type, declared at the place of the finding."""
     return Symbol(name, SymbolKind.REGISTER, Mark(Nowhere(index=-1), finding.range), ".reg", type_)
 
 
 def errors_in(text: str, located: StatementContext) -> int:
-    """How many errors a statement has that reads like `text` and is in the place of `located`."""
+    """The number of errors in `text` as a statement at the place of `located`."""
     return faults_in(text, located).all
 
 
 def faults_in(text: str, located: StatementContext) -> Faults:
-    """The errors of a statement that reads like `text` and is in the place of `located`."""
+    """The errors in `text` as a statement at the place of `located`."""
     holder = Nowhere()
     reports: list[Report] = []
     around = located.surroundings._replace(

@@ -1,18 +1,18 @@
-"""Which word a misspelt word is evidently a typo of."""
+"""The word that a misspelt word is evidently a typo of."""
 
 from collections.abc import Callable, Iterable
 
 CASE, CUT, SWAPPED, DOUBLED, MISSING, EXTRA, OTHER, MISSING_FIRST, FIRST = 1, 6, 7, 7, 9, 9, 10, 11, 13
-"""What a typo costs: how unlikely it is. A wrong or extra first letter (`iadd`, `fmul`) is rarely a typo."""
+"""The costs of typos: a higher cost is a less likely typo. A wrong or extra first letter (`iadd`) is rarely one."""
 
 MOST_EVIDENT = 12
 """The highest cost of a typo that is evident."""
 
 CLEARLY = 3
-"""By how much the second candidate must cost more, or the first one is not evident."""
+"""The first candidate is evident only if the second one costs more by at least this."""
 
 CUT_OPCODE = 9
-"""What a lost last letter costs in an opcode: `ma` can be `mad` or `fma`. Modifiers are cut more often."""
+"""The cost of a lost last letter in an opcode: `ma` can be `mad` or `fma`. Modifiers lose theirs more often."""
 
 MOST_TRIED = 12
 """At most this many candidates are tried."""
@@ -21,9 +21,9 @@ LONGEST = 40
 
 
 def typo_cost(written: str, meant: str, cut: int = CUT) -> int | None:
-    """What it costs to read `written` as `meant`; None where more than one letter or two neighbours differ.
+    """The cost of reading `written` as `meant`; None if more than one letter or two neighbours differ.
 
-    A leading dot belongs to neither word. `cut` is the cost of a lost last letter.
+    A leading dot is not compared. `cut` is the cost of a lost last letter.
     """
     first, second = written.lower().removeprefix("."), meant.lower().removeprefix(".")
     if first == second:
@@ -45,7 +45,7 @@ def typo_cost(written: str, meant: str, cut: int = CUT) -> int | None:
 
 def _replaced(first: str, second: str, at: int) -> int | None:
     if first[at + 1 :] == second[at + 1 :]:
-        # one number for another (`.u33`, `.v3`) is a mistake and no typo
+        # another number (`.u33`, `.v3`) is a mistake, not a typo
         number = first[at].isdecimal() or second[at].isdecimal()
         return OTHER if at and not number else FIRST
     swapped = first[:at] + first[at + 1 : at + 2] + first[at] + first[at + 2 :]
@@ -53,7 +53,7 @@ def _replaced(first: str, second: str, at: int) -> int | None:
 
 
 def near_words(written: str, candidates: Iterable[str], cut: int = CUT) -> list[tuple[int, str]]:
-    """Those of `candidates` that are one typo away, with the costs, the likeliest first."""
+    """Those of `candidates` that are one typo away, with their costs, the most likely first."""
     costs = ((typo_cost(written, word, cut), word) for word in dict.fromkeys(candidates))
     return sorted((cost, word) for cost, word in costs if cost is not None)[:MOST_TRIED]
 
@@ -63,7 +63,8 @@ def evident_word(
 ) -> str:
     """The one of `candidates` that `written` is evidently a typo of, or an empty text.
 
-    It is one typo away and fits (is correct in its place), and no other word that fits is nearly as near.
+    It is one typo away and fits (`fits` says whether a word is correct at this place), and no other word that fits has
+    nearly the same cost.
     """
     near = [(cost, word) for cost, word in near_words(written, candidates, cut) if word != written]
     found = [(cost, word) for cost, word in near if fits is None or fits(word)]
