@@ -28,10 +28,11 @@ FLOORS = {
     "quick": 7,
     "reading": 8,
     "analysis": 9,
-    "fixes": 10,
-    "features": 11,
-    "server": 12,
-    "cli": 13,
+    "occurrences": 10,
+    "fixes": 11,
+    "features": 12,
+    "server": 13,
+    "cli": 14,
 }
 LIBRARY = FLOORS["analysis"]
 LONGEST = 400

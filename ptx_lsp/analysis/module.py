@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from time import perf_counter
 
+from ptx_lsp.analysis.block_map import BlockMap
 from ptx_lsp.analysis.checks import Checks
 from ptx_lsp.analysis.incremental import IncrementalAnalysis
 from ptx_lsp.analysis.linking import UNDEFINED
@@ -197,6 +198,21 @@ class Module:
         """The module's own names: functions, kernels and variables, in source order."""
         found = [s for symbols in self._analysis.root.members.values() for s in symbols if s.name != SECTIONS]
         return sorted(found, key=lambda s: s.mark.resolved())
+
+    def declarations(self, name: str) -> list[Symbol]:
+        """Every declaration of a name at module level, in source order: a function may have several."""
+        return list(self._analysis.root.members.get(name, ()))
+
+    def labels(self, name: str) -> Iterator[tuple[Body, Symbol]]:
+        """The labels of this name in all functions, in source order, each with its function."""
+        for block in self._analysis.block_map.blocks:
+            for part in block.parts:
+                yield from ((part.body, label) for label in part.labels if label.name == name)
+
+    @property
+    def block_map(self) -> BlockMap:
+        """The blocks in order, for what is found block by block. They change with the next edit."""
+        return self._analysis.block_map
 
     def bodies(self) -> list[Body]:
         """The functions with a body, in source order."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ptx_lsp.isa.versions import Version
@@ -135,6 +135,24 @@ def statement_at(block: Block, text: str, position: Position) -> StatementContex
         if range_.line > position.line:
             break
     return None
+
+
+def statements_holding(block: Block, text: str, offsets: Sequence[int]) -> Iterator[StatementContext]:
+    """The statements of a block that hold one of some offsets, which are in order, as `statements_of` gives them.
+
+    The others are parsed, and judged only where they may change what these see.
+    """
+    reader = BlockReader(copy_to_read(block), text)
+    index = 0
+    for statement, problems in parse_statements(text, reader.begin()):
+        while index < len(offsets) and offsets[index] < statement.start:
+            index += 1
+        if index == len(offsets):
+            return
+        if offsets[index] < statement.end:
+            yield _take(reader, statement, problems, block)
+        elif not isinstance(statement, Instruction) or reader.part is None:
+            _advance(reader, statement, problems, block)
 
 
 def _take(reader: BlockReader, statement: Statement, problems: tuple[Problem, ...], block: Block) -> StatementContext:

@@ -1,0 +1,166 @@
+"""Blocks in which a name can mean only one symbol, so that its places are found without reading the block again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.occurrences.target import Target
+from ptx_lsp.quick.line_pattern import LINE
+from ptx_lsp.reading.block import Block
+from ptx_lsp.reading.function_part import FunctionPart
+from ptx_lsp.semantics.reports import Mark
+from ptx_lsp.semantics.surroundings import Profile, Surroundings
+from ptx_lsp.semantics.symbols import DIGITS, Scope, SymbolKind
+from ptx_lsp.syntax.statements import parse_statements
+from ptx_lsp.syntax.tree import Statement
+from ptx_lsp.text.ranges import Range
+
+_LONE_RETURN = re.compile(r"\r(?!\n)")
+_GUARD, _BRANCH, _OPCODE, _OPERANDS, _LABEL = 1, 2, 3, 4, 5  # groups of `LINE`
+_FARTHEST = 32  # lines above a name in which the beginning of a statement is looked for
+
+
+class _Nowhere:
+    """The holder of marks that are made and thrown away."""
+
+    line = index = 0
+
+
+NOWHERE = Mark(_Nowhere(), Range(0, 0, 0, 0))
+
+
+class Place(NamedTuple):
+    """A mention of the target at an offset in a block; `begin` is where the statements of its function begin there."""
+
+    offset: int
+    begin: int
+    scope: Scope
+    profile: Profile
+
+    def surroundings(self, text: str) -> Surroundings:
+        """What the statement sees: every name of its function, those that are declared below it as well."""
+        return Surroundings(self.profile, self.scope, None, 1, text, lambda start, end: NOWHERE, [], [], [])
+
+
+class PlainBlocks:
+    """Which mentions of a target in a block surely mean it."""
+
+    def __init__(self, module: Module, target: Target) -> None:
+        self._module = module
+        self._target = target
+        self._is_label = target.symbol.kind is SymbolKind.LABEL
+        self._unique: bool | None = None  # for a label: whether its name means nothing else in its function
+
+    def mentions(self, block: Block, text: str, offsets: Sequence[int]) -> list[Place] | None:
+        """Those of some mentions that mean the target, if the block shows it without being read again; else None."""
+        target = self._target
+        if block.stale or block.suspicions or block.entry is None or self._declares(block) or not _is_plain(text):
+            return None
+        found: list[Place] = []
+        profile = self._module.profile
+        for offset in offsets:
+            part = next((p for p in block.parts if p.start <= offset and (p.stop is None or offset < p.stop)), None)
+            if part is None:
+                if target.opening is None:
+                    return None
+                continue
+            if target.opening is not None and part.body.opening.resolved().start != target.opening:
+                if self._is_inside(part):
+                    return None
+                continue
+            if not self._can_mean_nothing_else(block, part):
+                return None
+            found.append(Place(offset, part.start, part.body.scope, profile))
+        return found
+
+    def _declares(self, block: Block) -> bool:
+        line = self._target.declared.line
+        return block.line <= line < block.line + max(block.lines, 1) and not self._is_label
+
+    def _is_inside(self, part: FunctionPart) -> bool:
+        """Whether the scope of the target may be one between braces of the function of a part."""
+        opening = part.body.opening.resolved().start
+        target = self._target.opening
+        closing = part.body.closing.resolved().start if part.body.closing is not None else None
+        return target is not None and opening < target and (closing is None or target < closing)
+
+    def _can_mean_nothing_else(self, block: Block, part: FunctionPart) -> bool:
+        target, scope = self._target, part.body.scope
+        if any(self._may_hide(name) for name in part.inner) or block.entry is None:
+            return False
+        if part.body is block.entry.body and any(self._is_declared_in(inner) for inner in block.entry.scopes[2:]):
+            return False
+        if self._is_label:
+            return self._is_unique_label(scope)
+        if scope.labels.get(target.name) or any(label.name == target.name for label in part.labels):
+            return False
+        if target.opening is None:
+            return not self._is_declared_in(scope)
+        if target.family:
+            return self._target.symbol.name not in _stems(scope)
+        meaning = scope.own(target.name)
+        return meaning is not None and meaning.mark.resolved() == target.declared
+
+    def _may_hide(self, name: str) -> bool:
+        """Whether a declaration of this name, or of a family with this stem, can hide the target."""
+        target = self._target
+        stem = target.symbol.name.rstrip(DIGITS)
+        return name == target.name or name.rstrip(DIGITS) == stem if target.family or stem != target.name else False
+
+    def _is_declared_in(self, scope: Scope) -> bool:
+        if self._target.family:
+            stem = self._target.symbol.name
+            return stem in scope.families or stem in _stems(scope)
+        return scope.own(self._target.name) is not None or self._target.name in scope.labels
+
+    def _is_unique_label(self, scope: Scope) -> bool:
+        if self._unique is None:
+            name = self._target.name
+            same = [body for body, _ in self._module.labels(name) if body.scope is scope]
+            around = scope.parent
+            self._unique = len(same) == 1 and scope.own(name) is None and (around is None or around.own(name) is None)
+        return self._unique
+
+
+def _stems(scope: Scope) -> set[str]:
+    """The stems of single names that end in digits: they may hide members of a family."""
+    return {stem for stem, count in scope.numbered.items() if count}
+
+
+def _is_plain(text: str) -> bool:
+    """Whether the lines of a text can be looked at one by one."""
+    return "/*" not in text and "*/" not in text and ("\r" not in text or _LONE_RETURN.search(text) is None)
+
+
+def is_named_in_line(text: str, starts: Sequence[int], line: int, offset: int) -> bool:
+    """Whether the text at an offset is a name in an instruction that fills its line, between complete lines.
+
+    `starts` are the offsets at which the lines of the text begin.
+    """
+    if line == 0 or not _is_complete(text, starts[line - 1]):
+        return False
+    match = LINE.match(text, starts[line])
+    if match is None or not (match[_BRANCH] or match[_OPCODE]):
+        return False
+    return any(match.start(group) <= offset < match.end(group) for group in (_GUARD, _BRANCH, _OPERANDS))
+
+
+def statement_around(text: str, starts: Sequence[int], line: int, offset: int, begin: int) -> Statement | None:
+    """The statement around an offset; `begin` is an offset between two statements above it."""
+    for above in range(line, max(0, line - _FARTHEST), -1):
+        if starts[above - 1] >= begin and _is_complete(text, starts[above - 1]):
+            begin = starts[above]
+            break
+    for statement, _ in parse_statements(text, begin):
+        if statement.end > offset:
+            return statement if statement.start <= offset else None
+    return None
+
+
+def _is_complete(text: str, start: int) -> bool:
+    """Whether the line that begins at an offset is an instruction with its semicolon, or a label."""
+    match = LINE.match(text, start)
+    return match is not None and bool(match[_BRANCH] or match[_OPCODE])

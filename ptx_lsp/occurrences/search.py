@@ -1,0 +1,171 @@
+"""Where a symbol occurs: its name is searched in the text, then each place is looked up, block by block.
+
+A block in which the name can mean nothing else is not read again: see `plain_blocks`. The others are read apart.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from operator import attrgetter
+from typing import NamedTuple
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.occurrences.plain_blocks import Place, PlainBlocks, is_named_in_line, statement_around
+from ptx_lsp.occurrences.target import Target, has_sections, target_of
+from ptx_lsp.reading.block import Block
+from ptx_lsp.reading.statement_context import statements_holding
+from ptx_lsp.semantics.execution import Role, accesses
+from ptx_lsp.semantics.surroundings import Surroundings
+from ptx_lsp.semantics.symbols import SymbolKind
+from ptx_lsp.syntax.names import Name, Where, names_in
+from ptx_lsp.syntax.tree import Instruction, Statement
+from ptx_lsp.text.lines import line_starts
+from ptx_lsp.text.ranges import Range
+
+PLAIN = True
+"""False in tests only: then every block that mentions the name is read apart."""
+
+_SECTION_ROW = re.compile(r"[ \t]*\.b(?:8|16|32|64)[ \t]+[^;={\[(/\n]*\Z")
+_BY_RANGE = attrgetter("range")
+_NAME = re.compile(r"[%$\w]+", re.A)
+
+
+class Occurrence(NamedTuple):
+    """A place at which a symbol is named; `range` is that of the name, `role` what is done with the symbol there."""
+
+    range: Range
+    role: Role
+
+
+def occurrences(module: Module, target: Target, roles: bool = True) -> Iterator[list[Occurrence]]:
+    """The occurrences of a symbol, declarations among them, in the order of the text: a list for each block in reach.
+
+    Lists may be empty; between two of them the caller may pause, and must stop if the module is edited. Without
+    `roles` every use has the role `READ`, which takes a fraction of the time.
+    """
+    if target.lone:
+        yield [Occurrence(target.declared, Role.DECLARATION)]
+        return
+    pattern = _pattern(target)
+    search = _Search(module, target, roles)
+    for block in _reach(module, target):
+        text = module.block_map.text(block)
+        found = []
+        if target.name in text and (offsets := [match.start() for match in pattern.finditer(text)]):
+            found = search.in_block(block, text, offsets)
+        if target.symbol.count is not None and block.line <= target.declared.line < block.line + max(1, block.lines):
+            found = sorted([Occurrence(target.declared, Role.DECLARATION), *found], key=_BY_RANGE)
+        yield found
+
+
+def _pattern(target: Target) -> re.Pattern[str]:
+    digits = "[0-9]+" if target.family else ""
+    return re.compile(rf"(?<![\w$%.]){re.escape(target.name)}{digits}(?![\w$])", re.A)
+
+
+def _reach(module: Module, target: Target) -> Iterator[Block]:
+    """The blocks in which the target may be named."""
+    blocks = module.block_map.blocks
+    everywhere = target.opening is None or (target.symbol.kind is SymbolKind.LABEL and has_sections(module))
+    opening = target.opening if target.opening is not None else target.declared.start
+    if everywhere and target.symbol.kind is SymbolKind.LABEL:
+        yield from blocks
+        return
+    first = min(opening, target.declared.start)
+    for number in range(module.block_map.place(module.block_map.at_line(first.line)), len(blocks)):
+        block = blocks[number]
+        yield block
+        if not everywhere and block.line + block.lines >= opening.line and not _is_open_after(block, target):
+            return
+
+
+def _is_open_after(block: Block, target: Target) -> bool:
+    """Whether the scope of the target is open at the end of a block, or may continue below."""
+    exit_ = block.exit
+    if exit_ is None:
+        return False
+    closed = (exit_.closed.scope,) if exit_.closed is not None else ()
+    openings = [scope.opening for scope in (*exit_.scopes, *closed) if scope.opening is not None]
+    return any(opening.resolved().start == target.opening for opening in openings)
+
+
+class _Search:
+    """The search of one target; `roles` is True if the roles are to be found."""
+
+    def __init__(self, module: Module, target: Target, roles: bool) -> None:
+        self._module = module
+        self._target = target
+        self._roles = roles
+        self._plain = PlainBlocks(module, target)
+
+    def in_block(self, block: Block, text: str, offsets: list[int]) -> list[Occurrence]:
+        """Those of the mentions at some offsets in a block that mean the target."""
+        starts = line_starts(text)
+        rows = [offset for offset in offsets if self._is_in_section(block, text, offset)]
+        offsets = [offset for offset in offsets if offset not in rows]
+        found = [Occurrence(self._range(block, starts, text, offset), Role.ADDRESS) for offset in rows]
+        plain = self._plain.mentions(block, text, offsets) if PLAIN and offsets else None
+        if plain is not None:
+            found += [each for place in plain if (each := self._of_place(block, text, starts, place)) is not None]
+        elif offsets:
+            found += self._by_reading(block, text, offsets)
+        return sorted(found, key=_BY_RANGE)
+
+    def _is_in_section(self, block: Block, text: str, offset: int) -> bool:
+        """Whether a mention is in a row of debug data, which may have 100,000 rows and is not parsed again."""
+        target = self._target
+        if target.opening is not None and target.symbol.kind is not SymbolKind.LABEL:
+            return False
+        if any(part.start <= offset and (part.stop is None or offset < part.stop) for part in block.parts):
+            return False
+        return _SECTION_ROW.match(text, text.rfind("\n", 0, offset) + 1, offset) is not None
+
+    def _range(self, block: Block, starts: list[int], text: str, offset: int) -> Range:
+        line = bisect_right(starts, offset) - 1
+        column = offset - starts[line]
+        name = _NAME.match(text, offset)
+        length = name.end() - offset if name is not None else len(self._target.name)
+        return Range(line, column, line, column + length).shifted(block.line)
+
+    def _of_place(self, block: Block, text: str, starts: list[int], place: Place) -> Occurrence | None:
+        range_ = self._range(block, starts, text, place.offset)
+        if range_ == self._target.declared:
+            return Occurrence(range_, Role.DECLARATION)
+        line = range_.line - block.line
+        if not self._roles and is_named_in_line(text, starts, line, place.offset):
+            return Occurrence(range_, Role.READ)
+        statement = statement_around(text, starts, line, place.offset, place.begin)
+        name = _name_at(statement, place.offset)
+        if statement is None or name is None:
+            return None
+        return Occurrence(range_, self._role(statement, name, place.surroundings(text)))
+
+    def _by_reading(self, block: Block, text: str, offsets: list[int]) -> list[Occurrence]:
+        found = []
+        for context in statements_holding(block, text, offsets):
+            for name in names_in(context.statement):
+                if name.start in offsets:
+                    target = target_of(context, name)
+                    if target is not None and target.declared == self._target.declared:
+                        role = self._role(context.statement, name, context.surroundings)
+                        found.append(Occurrence(context.range(name.start, name.end), role))
+        return found
+
+    def _role(self, statement: Statement, name: Name, surroundings: Surroundings) -> Role:
+        if name.where in (Where.DECLARED, Where.LABEL):
+            return Role.DECLARATION
+        if name.where is Where.DATA:
+            return Role.ADDRESS
+        if not self._roles or not isinstance(statement, Instruction):
+            return Role.READ
+        found = [access.role for access in accesses(statement, surroundings) if access.name == name]
+        return found[0] if found else Role.READ
+
+
+def _name_at(statement: Statement | None, offset: int) -> Name | None:
+    """The name of a statement that begins at an offset; None if a comment, an opcode or a string is there."""
+    if statement is None:
+        return None
+    return next((name for name in names_in(statement) if name.start == offset), None)

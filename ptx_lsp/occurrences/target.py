@@ -1,0 +1,142 @@
+"""Which symbol a name in the text means.
+
+**Identity.** In one state of the text, two targets are the same symbol if they have the same `declared`: two
+declarations are never in one place. After an edit a target is out of date. What lasts is the place of the declaration:
+keep it in `text.moving_ranges`, which moves it with every edit. As long as the declared name itself is not edited, the
+moved place is that of the same symbol, and `target_at` gives it again for the present text. Symbol objects are no
+identity: reading a block again makes new ones for what is declared between braces of the block.
+"""
+
+from typing import NamedTuple
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.reading.statement_context import StatementContext
+from ptx_lsp.semantics.debug import SECTIONS
+from ptx_lsp.semantics.execution import meaning_in
+from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
+from ptx_lsp.syntax.names import Name, Where, names_in
+from ptx_lsp.syntax.tree import FunctionHeader, Instruction, NameList, Section
+from ptx_lsp.text.ranges import Position, Range
+
+_BRANCH_TARGETS = ".branchtargets"
+
+
+class Target(NamedTuple):
+    """A symbol of which the occurrences are searched.
+
+    `name` is how its uses are written: `%r3` for a member of `%r<9>`, and `%r` for the whole family, where `family` is
+    True. `declared` is the place of its name in its first declaration. `opening` is where the brace is that opens the
+    scope of the declaration, None for the module's scope. `lone` is True for a parameter of a header without a body,
+    which nothing can use.
+    """
+
+    name: str
+    symbol: Symbol
+    declared: Range
+    opening: Position | None
+    family: bool = False
+    lone: bool = False
+
+
+class Found(NamedTuple):
+    """A name in the text with the symbol that it means; `range` is that of the name."""
+
+    target: Target
+    range: Range
+
+
+def target_at(module: Module, position: Position) -> Found | None:
+    """The symbol that the name at a position means; None if there is no name, or nothing in this text declares it."""
+    context = module.statement_at(position)
+    if context is None:
+        return None
+    offset = context.offset(position)
+    touched = [name for name in names_in(context.statement) if name.start <= offset <= name.end]
+    if not touched:
+        return None
+    name = max(touched, key=lambda each: each.start)  # between two names, the one that begins there
+    target = _of_section(module, context, name) or target_of(context, name)
+    return Found(target, context.range(name.start, name.end)) if target is not None else None
+
+
+def target_of(context: StatementContext, name: Name) -> Target | None:
+    """The symbol that a name of a statement means; None if nothing declares it."""
+    if name.where in (Where.LABEL, Where.DECLARED):
+        return _declared_target(context, name)
+    symbol = _meaning(context, name)
+    scope = _scope_of(symbol, context.surroundings.scope) if symbol is not None else None
+    return _target(name.text, symbol, scope) if symbol is not None and scope is not None else None
+
+
+def _meaning(context: StatementContext, name: Name) -> Symbol | None:
+    statement, scope = context.statement, context.surroundings.scope
+    if isinstance(statement, Instruction):
+        return meaning_in(statement, name, context.surroundings)
+    if isinstance(statement, NameList) and statement.kind.text == _BRANCH_TARGETS:
+        return scope.label(name.text)
+    return scope.lookup(name.text) or scope.label(name.text)
+
+
+def _target(name: str, symbol: Symbol, scope: Scope) -> Target:
+    opening = scope.opening.resolved().start if scope.opening is not None else None
+    return Target(name, symbol, symbol.mark.resolved(), opening)
+
+
+def _scope_of(symbol: Symbol, innermost: Scope) -> Scope | None:
+    """The scope around that declares a symbol."""
+    scope: Scope | None = innermost
+    while scope is not None:
+        if any(symbol is each for each in scope.table(symbol).get(symbol.name, ())):
+            return scope
+        scope = scope.parent
+    return None
+
+
+def _declared_target(context: StatementContext, name: Name) -> Target | None:
+    """What a statement declares: the symbol at the place of the name, or the first declaration that it repeats."""
+    place = context.range(name.start, name.end)
+    scope: Scope | None = context.surroundings.scope
+    while scope is not None:
+        for table in (scope.members, scope.families, scope.labels):
+            symbols = table.get(name.text, [])
+            if any(symbol.mark.resolved() == place for symbol in symbols):
+                return _target(name.text, symbols[0], scope)._replace(family=table is scope.families)
+        scope = scope.parent
+    return _parameter_of_declaration(context, name, place)
+
+
+def _parameter_of_declaration(context: StatementContext, name: Name, place: Range) -> Target | None:
+    header = context.statement
+    if not isinstance(header, FunctionHeader):
+        return None
+    word = header.label or header.name
+    scope = context.surroundings.scope
+    for function in scope.members.get(word.text, ()) if word is not None else ():
+        given = function.signature.returns + function.signature.parameters if function.signature is not None else ()
+        for symbol in given:
+            if symbol.mark.resolved() == place:
+                return Target(name.text, symbol, place, None, lone=True)
+    return None
+
+
+def _of_section(module: Module, context: StatementContext, name: Name) -> Target | None:
+    """The label of a function that debug data names; labels of a function are visible in no other place outside it."""
+    if not isinstance(context.statement, Section) or name.where is not Where.DATA:
+        return None
+    for body, label in module.labels(name.text):
+        return Target(name.text, label, label.mark.resolved(), body.opening.resolved().start)
+    return None
+
+
+def has_sections(module: Module) -> bool:
+    """Whether the module has sections of debug data, which may name labels of its functions."""
+    return bool(module.declarations(SECTIONS))
+
+
+def declarations_of(module: Module, target: Target) -> list[Symbol]:
+    """Every declaration of a target: there may be several of a function or variable of the module."""
+    if target.opening is None and not target.lone and target.symbol.kind is not SymbolKind.LABEL:
+        found = module.declarations(target.symbol.name)
+        if any(symbol.mark.resolved() == target.declared for symbol in found):
+            return found
+    return [target.symbol]

@@ -1,0 +1,81 @@
+"""The occurrences of every register and label, compared with a plain count that is made without the analysis."""
+
+from pathlib import Path
+
+import pytest
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.occurrences import search
+from ptx_lsp.occurrences.target import target_at
+from ptx_lsp.text.ranges import Position
+from tests.occurrences.counting import differences, plain_count
+
+ROOT = Path(__file__).parents[2]
+FILES = sorted((*ROOT.joinpath("examples").glob("*.ptx"), *ROOT.joinpath("tests", "data").glob("*.ptx")))
+
+SHADOWED = """.version 9.4
+.target sm_90
+.address_size 64
+.global .b32 x;
+.func f(.param .b32 L)
+{
+\t.reg .b32 %r<10>, x;
+L:\tmov.b32 %r1, x; // %r1 x L
+\t{
+\t\t.reg .b32 %r<5>, x;
+\t\tmov.b32 %r1, %r7; mov.b32 x, %r1;
+L:\t\tbra L;
+\t\t{ .reg .pred x; @x bra L; }
+\t\tadd.s32 %r4, %r4, %r5;
+\t}
+\tadd.s32 %r1, %r1, x;
+\tbra L;
+}
+.func g()
+{
+\t.reg .b32 %r<3>;
+\tmov.b32 %r1, %r2; /* %r1
+\t%r1 */ mov.b32
+\t\t%r1,
+\t\t%r1;
+\tret;
+}
+"""
+
+
+@pytest.mark.parametrize("path", FILES, ids=[path.name for path in FILES])
+def test_every_register_and_label_of_a_file(path: Path) -> None:
+    compared, wrong = differences(path.read_text())
+    assert compared
+    assert wrong == []
+
+
+def test_names_that_hide_others() -> None:
+    compared, wrong = differences(SHADOWED)
+    assert wrong == []
+    assert compared == len(plain_count(SHADOWED)) > 10
+
+
+@pytest.mark.parametrize("path", FILES, ids=[path.name for path in FILES])
+def test_blocks_that_are_not_read_again_give_the_same(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = path.read_text()
+    module = Module(text)
+    module.work()
+    found = [everything(module, line, column) for line, column in places(text)]
+    monkeypatch.setattr(search, "PLAIN", False)
+    assert [everything(module, line, column) for line, column in places(text)] == found
+    assert any(found)
+
+
+def places(text: str) -> list[tuple[int, int]]:
+    """Every third place at which a name begins."""
+    found = []
+    for number, line in enumerate(text.split("\n")):
+        found += [(number, at) for at in range(len(line)) if line[at] in "%$_" and line[at - 1 : at] in " \t,[{("]
+    return found[::3]
+
+
+def everything(module: Module, line: int, column: int) -> list[search.Occurrence]:
+    """The occurrences of the symbol at a place, with their roles."""
+    target = target_at(module, Position(line, column))
+    return [] if target is None else [each for some in search.occurrences(module, target.target) for each in some]
