@@ -40,10 +40,10 @@ class Occurrence(NamedTuple):
 
 
 def occurrences(module: Module, target: Target, roles: bool = True) -> Iterator[list[Occurrence]]:
-    """The occurrences of a symbol, declarations among them, in the order of the text: a list for each block in reach.
+    """The occurrences of a symbol, declarations among them, in the order of the text, in lists that may be empty.
 
-    Lists may be empty; between two of them the caller may pause, and must stop if the module is edited. Without
-    `roles` every use has the role `READ`, which takes a fraction of the time.
+    Between two lists the caller may pause, and must stop if the module is edited. Without `roles` every use has the
+    role `READ`, which takes a fraction of the time.
     """
     if target.lone:
         yield [Occurrence(target.declared, Role.DECLARATION)]
@@ -53,10 +53,14 @@ def occurrences(module: Module, target: Target, roles: bool = True) -> Iterator[
     for block in _reach(module, target):
         text = module.block_map.text(block)
         found = []
-        if target.name in text and (offsets := [match.start() for match in pattern.finditer(text)]):
-            found = search.in_block(block, text, offsets)
         if target.symbol.count is not None and block.line <= target.declared.line < block.line + max(1, block.lines):
-            found = sorted([Occurrence(target.declared, Role.DECLARATION), *found], key=_BY_RANGE)
+            found.append(Occurrence(target.declared, Role.DECLARATION))
+        if target.name in text and (offsets := [match.start() for match in pattern.finditer(text)]):
+            for each in search.in_block(block, text, offsets):
+                if each is not None:
+                    found.append(each)
+                yield []
+            found.sort(key=_BY_RANGE)
         yield found
 
 
@@ -100,18 +104,17 @@ class _Search:
         self._roles = roles
         self._plain = PlainBlocks(module, target)
 
-    def in_block(self, block: Block, text: str, offsets: list[int]) -> list[Occurrence]:
-        """Those of the mentions at some offsets in a block that mean the target."""
+    def in_block(self, block: Block, text: str, offsets: list[int]) -> Iterator[Occurrence | None]:
+        """Those of the mentions at some offsets in a block that mean the target, and None for the others."""
         starts = line_starts(text)
         rows = [offset for offset in offsets if self._is_in_section(block, text, offset)]
         offsets = [offset for offset in offsets if offset not in rows]
-        found = [Occurrence(self._range(block, starts, text, offset), Role.ADDRESS) for offset in rows]
+        yield from (Occurrence(self._range(block, starts, text, offset), Role.ADDRESS) for offset in rows)
         plain = self._plain.mentions(block, text, offsets) if PLAIN and offsets else None
         if plain is not None:
-            found += [each for place in plain if (each := self._of_place(block, text, starts, place)) is not None]
+            yield from (self._of_place(block, text, starts, place) for place in plain)
         elif offsets:
-            found += self._by_reading(block, text, offsets)
-        return sorted(found, key=_BY_RANGE)
+            yield from self._by_reading(block, text, offsets)
 
     def _is_in_section(self, block: Block, text: str, offset: int) -> bool:
         """Whether a mention is in a row of debug data, which may have 100,000 rows and is not parsed again."""
@@ -142,16 +145,14 @@ class _Search:
             return None
         return Occurrence(range_, self._role(statement, name, place.surroundings(text)))
 
-    def _by_reading(self, block: Block, text: str, offsets: list[int]) -> list[Occurrence]:
-        found = []
+    def _by_reading(self, block: Block, text: str, offsets: list[int]) -> Iterator[Occurrence]:
         for context in statements_holding(block, text, offsets):
             for name in names_in(context.statement):
                 if name.start in offsets:
                     target = target_of(context, name)
                     if target is not None and target.declared == self._target.declared:
                         role = self._role(context.statement, name, context.surroundings)
-                        found.append(Occurrence(context.range(name.start, name.end), role))
-        return found
+                        yield Occurrence(context.range(name.start, name.end), role)
 
     def _role(self, statement: Statement, name: Name, surroundings: Surroundings) -> Role:
         if name.where in (Where.DECLARED, Where.LABEL):

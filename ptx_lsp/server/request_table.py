@@ -45,6 +45,10 @@ REQUESTS = (
     Request("textDocument/didChange", "synchronization.did_change", "textDocumentSync.change", _EDITS, plain=True),
     Request("textDocument/didClose", "synchronization.did_close", "textDocumentSync.openClose", plain=True),
     Request("textDocument/hover", "hover.hover", "hoverProvider"),
+    Request("textDocument/definition", "definition.definition", "definitionProvider"),
+    Request("textDocument/declaration", "declaration.declaration", "declarationProvider"),
+    Request("textDocument/references", "references.references", "referencesProvider"),
+    Request("textDocument/documentHighlight", "document_highlight.document_highlight", "documentHighlightProvider"),
     Request("textDocument/inlayHint", "inlay_hint.inlay_hint", "inlayHintProvider", {}),
     Request("inlayHint/resolve", "inlay_hint.resolve", "inlayHintProvider.resolveProvider"),
     Request(

@@ -1,7 +1,9 @@
 """Modules for the tests of features: a body in a kernel with registers of every kind, and a cursor written as `¦`."""
 
+from collections.abc import Iterable
+
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.text.ranges import Position
+from ptx_lsp.text.ranges import Position, Range
 
 CURSOR = "¦"
 
@@ -40,3 +42,14 @@ def whole(text: str) -> Module:
     module = Module(text)
     module.work()
     return module
+
+
+def shown(module: Module, ranges: Iterable[Range]) -> list[str]:
+    """The line of each range, without blanks around it and with brackets `«»` around the range."""
+    lines = []
+    for range_ in ranges:
+        line = module.document.line(range_.line)
+        assert range_.end_line == range_.line
+        start, end = range_.column, range_.end_column
+        lines.append(f"{line[:start]}«{line[start:end]}»{line[end:]}".strip())
+    return lines

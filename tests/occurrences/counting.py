@@ -104,7 +104,7 @@ def plain_count(text: str) -> dict[tuple[int, str], set[int]]:
     for match in NAME.finditer(text):
         name, offset = match[0], match.start()
         before = OPCODE.search(text, max(0, offset - 80), offset)
-        if offset in declared_at or before is not None and (before[1] != "{" or before.start() in openings):
+        if offset in declared_at or (before is not None and (before[1] != "{" or before.start() in openings)):
             continue
         stem = name.rstrip("0123456789")
         visible = [d for d in by_name.get(name, ()) if d.size is None and d.start <= offset < d.end]

@@ -68,7 +68,7 @@ PARAMS = {
     "textDocument": {"uri": "file:///closed.ptx"},
     "position": PLACE,
     "range": {"start": PLACE, "end": PLACE},
-    "context": {"diagnostics": []},
+    "context": {"diagnostics": [], "includeDeclaration": True},
     "previousResultIds": [],
     "label": "",
 }

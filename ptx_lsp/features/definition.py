@@ -1,0 +1,20 @@
+"""`textDocument/definition`: where the symbol under the cursor is defined."""
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.occurrences.target import declarations_of, target_at
+from ptx_lsp.text.ranges import Position, Range
+
+
+def definition(module: Module, position: Position) -> list[Range]:
+    """The places of the name in its definitions; empty if there is no name, or nothing declares it.
+
+    A register, a parameter and a label have one place, that of the declaration; so has a member of a family of
+    registers. Of a function or variable that is declared several times, these are the definitions, or the declarations
+    if the text has no definition.
+    """
+    found = target_at(module, position)
+    if found is None:
+        return []
+    symbols = declarations_of(module, found.target)
+    defining = [symbol for symbol in symbols if symbol.defined] or symbols
+    return [symbol.mark.resolved() for symbol in defining]

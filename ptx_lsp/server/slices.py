@@ -1,0 +1,39 @@
+"""Requests whose work may take long: done in slices, between which the server handles other messages."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from time import perf_counter
+from typing import TypeVar
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.server.documents import OpenDocument
+from ptx_lsp.server.scheduling import SLICE
+from ptx_lsp.server.server import Server
+
+T = TypeVar("T")
+
+
+async def gather(
+    server: Server, document: OpenDocument, begin: Callable[[Module], Iterator[list[T]]]
+) -> list[T] | None:
+    """All that the steps of `begin` give for the analysed document; None if it is edited or closed meanwhile.
+
+    `begin` is called once the blocks of the document have been read. A slice ends with the first step that goes
+    beyond `SLICE` seconds.
+    """
+    edited = document.edited
+    if not document.module.settled:
+        await server.scheduler.complete(document)
+    module = document.module
+    found: list[T] = []
+    steps = begin(module)
+    begun = perf_counter()
+    while document.module is module and document.edited == edited and server.document(document.uri) is document:
+        step = next(steps, None)
+        if step is None:
+            return found
+        found += step
+        if perf_counter() - begun > SLICE:
+            await asyncio.sleep(0)
+            begun = perf_counter()
+    return None

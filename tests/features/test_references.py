@@ -1,0 +1,118 @@
+"""The references of the symbol under the cursor; every name of whole files is counted in `tests/occurrences/`."""
+
+import pytest
+
+from ptx_lsp.features.references import references
+from ptx_lsp.text.ranges import Range
+from tests.features.modules import in_body, marked, shown
+
+HEAD = ".version 9.4\n.target sm_90\n"
+
+
+def found(text: str, declarations: bool = True) -> list[str]:
+    """The lines of the references of the name at `¦`, with the name in `«»`."""
+    module, position = marked(text)
+    ranges: list[Range] = [range_ for some in references(module, position, declarations) for range_ in some]
+    assert ranges == sorted(ranges)
+    return shown(module, ranges)
+
+
+def test_of_a_member_are_its_uses_and_the_declaration_of_the_family() -> None:
+    text = in_body("\tadd.s32 %r1, ¦%r2, %r22;\n\tmov.b32 %r2, %r1; // %r2\n\t@%p1 st.b32 [%r2], %r1;\n")
+    assert found(text) == [
+        ".reg .b32 «%r»<9>;",
+        "add.s32 %r1, «%r2», %r22;",
+        "mov.b32 «%r2», %r1; // %r2",
+        "@%p1 st.b32 [«%r2»], %r1;",
+    ]
+    assert found(text, declarations=False) == found(text)[1:]
+
+
+def test_of_a_family_are_those_of_all_members() -> None:
+    text = in_body("\tadd.s32 %r1, %r22, %rd2;\n\t{ .reg .b32 %r<2>; mov.b32 %r1, %r5; }\n").replace("%r<", "¦%r<", 1)
+    assert found(text) == [
+        ".reg .b32 «%r»<9>;",
+        "add.s32 «%r1», %r22, %rd2;",
+        "{ .reg .b32 %r<2>; mov.b32 %r1, «%r5»; }",
+    ]
+
+
+def test_of_a_label_in_its_own_scope() -> None:
+    text = in_body("L:\tbra ¦L;\n\t{\nL:\tbra L;\n\t}\n\t@%p1 bra L;\nT: .branchtargets L;\n")
+    assert found(text) == ["«L»:\tbra L;", "L:\tbra «L»;", "@%p1 bra «L»;", "T: .branchtargets «L»;"]
+
+
+def test_of_a_function_are_its_declarations_calls_and_addresses() -> None:
+    text = f"""{HEAD}.func twice(.param .b32 x);
+.global .u64 table[1] = {{twice}};
+.func k()
+{{
+\t.reg .b64 %rd<2>;
+\tcall ¦twice, (1);
+\tmov.u64 %rd1, twice;
+T: .calltargets twice;
+}}
+.func twice(.param .b32 twice)
+{{
+\t.reg .b32 %r<2>;
+\tld.param.b32 %r1, [twice];
+}}
+"""
+    assert found(text) == [
+        ".func «twice»(.param .b32 x);",
+        ".global .u64 table[1] = {«twice»};",
+        "call «twice», (1);",
+        "mov.u64 %rd1, «twice»;",
+        "T: .calltargets «twice»;",
+        ".func «twice»(.param .b32 twice)",
+    ]
+    assert found(text, declarations=False) == found(text)[1:-1]
+
+
+def test_of_a_parameter_and_a_variable_of_one_name() -> None:
+    text = f"""{HEAD}.global .b32 x;
+.func f(.param .b32 x)
+{{
+\t.reg .b32 %r<2>;
+\tld.param.b32 %r1, [¦x];
+}}
+.func g()
+{{
+\t.reg .b32 %r<2>;
+\tld.global.b32 %r1, [x+4];
+\t{{ .shared .b32 x; st.shared.b32 [x], %r1; }}
+}}
+"""
+    assert found(text) == [".func f(.param .b32 «x»)", "ld.param.b32 %r1, [«x»];"]
+    of_variable = text.replace("¦", "").replace("[x+4]", "[¦x+4]")
+    assert found(of_variable) == [".global .b32 «x»;", "ld.global.b32 %r1, [«x»+4];"]
+    of_inner = text.replace("¦", "").replace("[x], %r1", "[¦x], %r1")
+    assert found(of_inner) == [
+        "{ .shared .b32 «x»; st.shared.b32 [x], %r1; }",
+        "{ .shared .b32 x; st.shared.b32 [«x»], %r1; }",
+    ]
+
+
+def test_a_name_that_is_also_an_opcode_a_type_or_in_a_string() -> None:
+    text = in_body('\t.reg .b32 add, x;\n\tadd.s32 add, x, add;\n\t.pragma "x add";\n\tmov.v2.b32 ¦x, x; // x\n')
+    assert found(text) == [
+        ".reg .b32 add, «x»;",
+        "add.s32 add, «x», add;",
+        "mov.v2.b32 «x», x; // x",
+        "mov.v2.b32 x, «x»; // x",
+    ]
+
+
+def test_a_use_above_the_declaration_is_none() -> None:
+    text = in_body("\tmov.b32 late, 1;\n\t.reg .b32 late;\n\tmov.b32 ¦late, 2;\n")
+    assert found(text) == [".reg .b32 «late»;", "mov.b32 «late», 2;"]
+
+
+@pytest.mark.parametrize("statement", ["mov.u32 %r1, ¦%tid.x;", "add.s32 %r1, ¦%unknown, 1;", "a¦dd.s32 %r1, %r1, 1;"])
+def test_what_has_none(statement: str) -> None:
+    assert found(in_body(f"\t{statement}\n")) == []
+
+
+def test_labels_in_debug_data() -> None:
+    text = in_body("$L__tmp0:\n\tret;\n$L__tmp1:") + ".section .debug_info\n{\n.b8 1\n.b32 ¦$L__tmp1-$L__tmp0\n}\n"
+    assert found(text) == ["«$L__tmp1»:", ".b32 «$L__tmp1»-$L__tmp0"]

@@ -1,0 +1,64 @@
+"""Definition, declaration, references and document highlight in a conversation, positions in UTF-16."""
+
+from typing import Any
+
+from tests.server.conversation import Conversation, initialized, replaced
+
+URI = "file:///m.ptx"
+TEXT = """.version 9.4
+.target sm_90
+.func f();
+.visible .entry k()
+{
+\t.reg .b32 %r<9>;
+\t/* 😀 */ mov.b32 %r1, 1; add.s32 %r2, %r1, 1;
+\tcall f;
+}
+.func f()
+{
+\tret;
+}
+"""
+
+
+def ask(conversation: Conversation, request: str, line: int, character: int, **more: Any) -> Any:
+    """The result of a request at a position."""
+    position = {"line": line, "character": character}
+    return conversation.ask(f"textDocument/{request}", {"textDocument": {"uri": URI}, "position": position, **more})
+
+
+def span(line: int, start: int, end: int) -> dict[str, dict[str, int]]:
+    """A range within a line."""
+    return {"start": {"line": line, "character": start}, "end": {"line": line, "character": end}}
+
+
+def test_requests_about_a_register() -> None:
+    start = TEXT.split("\n")[6].index("%r1") + 1  # UTF-16: one unit more than code points
+    with initialized() as conversation:
+        conversation.open(TEXT)
+        declared, written, read = span(5, 11, 13), span(6, start, start + 3), span(6, start + 21, start + 24)
+        for request in ("definition", "declaration"):
+            assert ask(conversation, request, 6, start) == [{"uri": URI, "range": declared}]
+        every = ask(conversation, "references", 6, start, context={"includeDeclaration": True})
+        assert [each["range"] for each in every] == [declared, written, read]
+        uses = ask(conversation, "references", 6, start, context={"includeDeclaration": False})
+        assert uses == every[1:]
+        highlights = ask(conversation, "documentHighlight", 6, start)
+        assert [(each["range"], each["kind"]) for each in highlights] == [(declared, 1), (written, 3), (read, 2)]
+
+
+def test_requests_about_a_function_and_after_an_edit() -> None:
+    with initialized() as conversation:
+        conversation.open(TEXT)
+        conversation.change(2, replaced(0, 0, 0, "// one more line\n"))
+        assert [each["range"] for each in ask(conversation, "definition", 8, 6)] == [span(10, 6, 7)]
+        assert [each["range"] for each in ask(conversation, "declaration", 8, 6)] == [span(3, 6, 7)]
+        every = ask(conversation, "references", 8, 6, context={"includeDeclaration": True})
+        assert [each["range"]["start"]["line"] for each in every] == [3, 8, 10]
+
+
+def test_where_there_is_no_name() -> None:
+    with initialized() as conversation:
+        conversation.open(TEXT)
+        for request in ("definition", "declaration", "documentHighlight"):
+            assert ask(conversation, request, 1, 0) == []
