@@ -8,11 +8,14 @@ from ptx_lsp.reading.function_part import FunctionPart
 from ptx_lsp.reading.state import Body
 from ptx_lsp.reading.undeclared import conclude_undeclared
 from ptx_lsp.semantics.reports import Mark, Report
-from ptx_lsp.semantics.suggestions import MOST_NAMES, near_name
+from ptx_lsp.semantics.suggestions import near_name
 from ptx_lsp.semantics.surroundings import LabelUse
 from ptx_lsp.semantics.symbols import SymbolKind
 
 RELATED_AT_MOST = 20
+
+MOST_SUGGESTED = 32
+"""Missing labels of one function for which another label is looked for."""
 
 
 def conclude_names(body: Body, parts: list[FunctionPart]) -> list[Report]:
@@ -67,7 +70,10 @@ def _labels(parts: list[FunctionPart]) -> list[Report]:
         astray = {label.name for part in parts for label in part.labels}
         seen = {key: uses for key, uses in seen.items() if key[1] not in astray}
     known = sorted({label.name for part in parts for label in part.labels}) if seen else []
-    return [_missing_label(uses, near_name(uses[0].name, known[:MOST_NAMES])) for uses in seen.values()]
+    return [
+        _missing_label(uses, near_name(uses[0].name, known) if number < MOST_SUGGESTED else "")
+        for number, uses in enumerate(seen.values())
+    ]
 
 
 def _missing_label(uses: list[LabelUse], near: str) -> Report:

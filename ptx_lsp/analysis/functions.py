@@ -18,6 +18,7 @@ from ptx_lsp.reading.function_part import FunctionPart
 from ptx_lsp.reading.reader import HARMLESS
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.reports import Holder, Mark, Report
+from ptx_lsp.semantics.symbols import Scope
 from ptx_lsp.syntax.statements import parse_statements
 from ptx_lsp.syntax.tree import Instruction
 from ptx_lsp.text.document import Edit
@@ -89,12 +90,6 @@ class FunctionChecks:
             if parts:
                 body.names = conclude_names(body, parts)
                 self._note_reports(body)
-
-    def check_undeclared_again(self) -> None:
-        """Names have changed: another name may now be the best suggestion for a name that nothing declares."""
-        for body in self._reporting:
-            if any(report.code == "undeclared" for report in body.names):
-                self._touched.setdefault(body)
 
     def conclude(self, unlabelled: set[str] | None) -> bool:
         """Conclude every touched function; the labels `unlabelled` (None: any) were withdrawn.
@@ -231,6 +226,10 @@ class FunctionChecks:
             else:
                 del self._reporting[body]
         return found + self._of_programs()
+
+    def scopes_of_undeclared(self) -> dict[Mark, Scope]:
+        """The scope of the function around each use of a name that is reported as undeclared."""
+        return {r.mark: body.scope for body in self._reporting for r in body.names if r.code == "undeclared"}
 
     def _of_programs(self) -> list[Report]:
         last = self._block_map.blocks[-1].exit

@@ -18,6 +18,7 @@ from ptx_lsp.reading.reader import Below, read
 from ptx_lsp.reading.state import State
 from ptx_lsp.semantics.reports import Report
 from ptx_lsp.semantics.structure import UNDECLARED_PROFILE
+from ptx_lsp.semantics.suggestions import Suggested
 from ptx_lsp.semantics.symbols import EVERYTHING, Scope
 from ptx_lsp.text.document import LINES_PER_CHUNK, Document
 from ptx_lsp.text.ranges import Range
@@ -52,6 +53,7 @@ class IncrementalAnalysis:
         self._queue = WorkQueue(self.block_map, self.block_map.blocks)
         self._before: BlockReader | None = None  # of the block that was read last
         self._rounds = 0  # since the last edit
+        self._suggested = Suggested()
         self._reporting: set[Block] = set()  # the blocks that have reports, suppressions or change the profile: few
         profile = UNDECLARED_PROFILE._replace(maximum=maximum)
         self.block_map.blocks[0].entry = State((self.root,), None, None, None, False, (), profile)
@@ -117,7 +119,7 @@ class IncrementalAnalysis:
         more = self._rounds <= MOST_ROUNDS
         again = self._invalidation.affected(self.block_map) if more else []
         if self._invalidation.renamed:
-            self.functions.check_undeclared_again()
+            self._suggested.forget()
         self.functions.conclude(self._invalidation.unlabelled if more else None)
         self.reaches_far |= self._invalidation.renamed
         self._queue.add(again, stale=False)
@@ -232,4 +234,6 @@ class IncrementalAnalysis:
         found += at_end(self.block_map, reporting)
         if undefined_functions:
             found += linking.undefined_functions(self.block_map, self.root)
+        suggested = self._suggested if self.settled else Suggested()
+        found = suggested.add_to(found, self.functions.scopes_of_undeclared(), self.root)
         return suppressions.apply(found, silencers) if silencers else found

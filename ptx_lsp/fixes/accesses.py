@@ -77,13 +77,19 @@ def uses(
             return
 
 
-def distinct_uses(name: str, finding: Finding, module: Module, *, is_pattern: bool = False) -> list[Use]:
-    """A few uses of a name, or of the names that match a pattern: one for each opcode text and name."""
+def distinct_uses(
+    name: str, finding: Finding, module: Module, *, is_pattern: bool = False, undeclared: bool = False
+) -> list[Use]:
+    """A few uses of a name, or of the names that match a pattern: one for each opcode text and name.
+
+    With `undeclared`, only those that no declaration covers: an inner block can declare the name for itself.
+    """
     pattern = re.compile(name if is_pattern else re.escape(name))
     found: dict[tuple[str, str], Use] = {}
     for located, offset in uses(name, finding, module, is_pattern=is_pattern):
         statement, match = located.statement, pattern.match(located.text, offset)
-        if match is not None and isinstance(statement, Instruction):
+        declared = undeclared and match is not None and located.surroundings.scope.lookup(match[0]) is not None
+        if match is not None and isinstance(statement, Instruction) and not declared:
             text = located.text[statement.start : statement.end]
             found.setdefault((statement.text, match[0]), Use(match[0], text, located))
         if len(found) == MOST_DISTINCT:

@@ -25,9 +25,8 @@ def declaration_edit(declaration: str, name: str, type_: str, finding: Finding, 
     if located is None or function is None:
         return None
     scope = located.surroundings.scope
-    inner = scope.opening if _inside_only(name, scope, finding, module) else None
-    if inner is not None:
-        return insertion(inner.resolved(), f" {declaration}")
+    if scope.opening is not None and is_of_inner_block(name, finding, module):
+        return insertion(scope.opening.resolved(), f" {declaration}")
     above = _registers_above(_body_scope(scope), finding.range.start)
     following = _following(above, name, type_, family="<" in declaration)
     if following is not None:
@@ -43,9 +42,11 @@ def declaration_edit(declaration: str, name: str, type_: str, finding: Finding, 
 Found = tuple[Position, Symbol]
 
 
-def _inside_only(name: str, scope: Scope, finding: Finding, module: Module) -> bool:
-    """Whether `scope` is a block inside a function, and every use of the undeclared name is in it."""
-    if scope.parent is None or scope.parent.parent is None or scope.opening is None:
+def is_of_inner_block(name: str, finding: Finding, module: Module) -> bool:
+    """Whether the finding is in a block inside a function, and every use of the undeclared name is, too."""
+    context = module.statement_at(finding.range.start)
+    scope = context.surroundings.scope if context is not None else None
+    if scope is None or scope.parent is None or scope.parent.parent is None or scope.opening is None:
         return False
     opening = scope.opening.resolved()
     for located, _ in uses(name, finding, module):

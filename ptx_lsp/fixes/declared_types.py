@@ -25,7 +25,8 @@ def retype(finding: Finding, module: Module) -> Iterator[Fix]:
     declarable = [name for name, type_ in TYPES.items() if type_.declarable]
     known = TYPES.get(written)
     storage = f".b{known.storage}" if known is not None and not known.declarable else ""
-    evident = storage if storage in TYPES else evident_word(written, declarable)
+    # `.b1` is a type of instructions and not a typo of `.b16`
+    evident = storage if storage in TYPES else evident_word(written, declarable) if known is None else ""
     site = site_of(finding, module)
     statement = site.located.statement if site is not None else None
     registers = isinstance(statement, Declaration) and any(s.word.text == ".reg" for s in statement.specifiers)

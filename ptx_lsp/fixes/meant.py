@@ -15,6 +15,9 @@ from ptx_lsp.isa.meanings import respelt_modifier
 from ptx_lsp.syntax.tree import Instruction
 from ptx_lsp.text.ranges import Range
 
+UNDECLARED = frozenset(("undeclared", "undefined-label"))
+"""Codes whose related places are further uses of the same wrong name."""
+
 
 def meant_fixes(finding: Finding, module: Module) -> Iterator[Fix]:
     """Every way to write in PTX what the author of a wrong word meant, the most likely one first."""
@@ -56,7 +59,9 @@ def _proposed(finding: Finding, module: Module) -> Iterator[Fix]:
 
 
 def _everywhere(finding: Finding, module: Module, text: str) -> tuple[Edit, ...]:
-    """Edits that write `text` in place of each use of the name that the finding has as a range."""
+    """Edits that write `text` in the range of the finding, and for every other use of a name that nothing declares."""
+    if finding.code not in UNDECLARED:
+        return (Edit(finding.range, text),)
     name = module.document.text(finding.range)
     places = (finding.range, *(related.range for related in finding.related))
     return tuple(Edit(place, text) for place in dict.fromkeys(places) if module.document.text(place) == name)

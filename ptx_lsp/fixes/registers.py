@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.accesses import accesses, distinct_uses
-from ptx_lsp.fixes.declarations import declaration_edit
+from ptx_lsp.fixes.declarations import declaration_edit, is_of_inner_block
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
 from ptx_lsp.fixes.trial import declared_as, errors_in, site_of
 from ptx_lsp.reading.statement_context import StatementContext
@@ -43,6 +43,8 @@ def declare_register(finding: Finding, module: Module) -> Iterator[Fix]:
     if edit is not None:
         places = [finding.range, *(related.range for related in finding.related)]
         safety, doubt = _safety(places, finding, module)
+        if safety is Safety.SAFE and is_of_inner_block(name, finding, module) and _lacks_several(finding, module):
+            safety, doubt = Safety.UNSAFE, ", though its block may have declared other names, too"
         yield Fix(f"declare `.reg {type_} {what};`{doubt}", (edit,), safety)
 
 
@@ -79,6 +81,24 @@ def _safety(places: list[Range], finding: Finding, module: Module) -> tuple[Safe
     return Safety.SAFE, ""
 
 
+def _lacks_several(finding: Finding, module: Module) -> bool:
+    """Whether the inner block of the finding uses other names that nothing declares.
+
+    Then its whole declaration may have been lost, and a name that was on that list now means a register of the
+    function.
+    """
+    opening = _opening(finding, module)
+    others = (f for f in module.findings() if f.code == "undeclared" and f.data.get("name") != finding.data.get("name"))
+    return any(_opening(other, module) == opening for other in others)
+
+
+def _opening(finding: Finding, module: Module) -> Range | None:
+    """The brace that opens the innermost block around the finding."""
+    context = module.statement_at(finding.range.start)
+    opening = context.surroundings.scope.opening if context is not None else None
+    return opening.resolved() if opening is not None else None
+
+
 def _family(finding: Finding) -> str:
     """`%r<N>` if several members of an undeclared family are used; otherwise an empty text."""
     highest = finding.data.get("highest", "")
@@ -94,7 +114,7 @@ def _type_of_uses(name: str, finding: Finding, module: Module) -> str:
     places = [finding.range, *(related.range for related in finding.related)]
     stem = name.rstrip("0123456789")
     pattern = re.escape(stem) + r"\d+" if _family(finding) else re.escape(name)
-    found = distinct_uses(pattern, finding, module, is_pattern=True)
+    found = distinct_uses(pattern, finding, module, is_pattern=True, undeclared=True)
     uses = [use for place in places if (use := _use(place, module)) is not None]
     uses += [(use.text, use.located) for use in found]
     if not uses:

@@ -7,12 +7,8 @@ from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.reading.function_part import MEMBERS, FunctionPart, UndeclaredUses
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.reports import Report, place
-from ptx_lsp.semantics.suggestions import suggest
 from ptx_lsp.semantics.surroundings import Undeclared
-from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol
-
-MOST_SUGGESTED = 32
-"""Undeclared names of one function for which another name is looked for."""
+from ptx_lsp.semantics.symbols import DIGITS, Symbol
 
 MOST_RELATED = 20
 """Further uses of an undeclared name that its report lists."""
@@ -45,18 +41,14 @@ def conclude_undeclared(body: Body, parts: list[FunctionPart], damaged: bool) ->
             key = (stem,) if family is not None or word.endswith(MEMBERS) else ("", word)
             families[key] = family
             groups.setdefault(key, UndeclaredUses()).merge(unknown)
-    found += [
-        _report(unknown, families[key], body.scope if number < MOST_SUGGESTED else None)
-        for number, (key, unknown) in enumerate(groups.items())
-    ]
-    return found
+    return found + [_report(unknown, families[key]) for key, unknown in groups.items()]
 
 
 def undeclared_name(use: Undeclared) -> Report:
     """A name at module level that nothing declares."""
     unknown = UndeclaredUses()
     unknown.add(use)
-    return _report(unknown, None, None)
+    return _report(unknown, None)
 
 
 def _without_labels(unknown: UndeclaredUses, labels: dict[str, Symbol]) -> tuple[UndeclaredUses, list[Report]]:
@@ -77,8 +69,8 @@ def _label_as_operand(use: Undeclared, label: Symbol) -> Report:
     return Report(code, use.mark, message, default_severity(code), ((label.mark, f"`{label.name}` is defined here"),))
 
 
-def _report(unknown: UndeclaredUses, family: Symbol | None, scope: Scope | None) -> Report:
-    """The report of an undeclared name or family; `scope` is where another name is looked for, None for nowhere."""
+def _report(unknown: UndeclaredUses, family: Symbol | None) -> Report:
+    """The report of an undeclared name or family; `family` is the declared one that has too few members."""
     (name, mark, _), *others = unknown.uses
     related = tuple((use.mark, f"`{use.name}` is used here") for use in others[:MOST_RELATED])
     stem, highest = name.rstrip(DIGITS), unknown.highest
@@ -94,18 +86,13 @@ def _report(unknown: UndeclaredUses, family: Symbol | None, scope: Scope | None)
             data={"family": stem, "count": str(needed)},
         )
     more = f", nor any other `{stem}` register that this function uses" if unknown.several else ""
-    data = {"name": name, "highest": highest}
-    meant = suggest(name, mark, scope) if scope is not None else None
-    if meant is not None:
-        more += f": {meant.message}"
-        data |= {"meant": meant.text} | ({"safe": "yes"} if meant.safe else {})
     return Report(
         "undeclared",
         mark,
         f"`{name}` is not declared{more}",
         default_severity("undeclared"),
         related=related,
-        data=data,
+        data={"name": name, "highest": highest},
     )
 
 

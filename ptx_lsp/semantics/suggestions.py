@@ -1,17 +1,29 @@
-"""What was meant by an undeclared name: a declared name, a special register, or a word of another language."""
+"""What was meant by an undeclared name: a declared name, a special register, or a word of another language.
 
-from collections.abc import Iterable
+It is looked for when the findings are asked for, and not when a function is concluded: the best suggestion depends on
+names that the function does not mention, and a long text with thousands of undeclared names would wait for suggestions
+that nobody reads.
+"""
+
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from heapq import nsmallest
 from itertools import chain, islice
 from typing import NamedTuple
 
 from ptx_lsp.isa import habits
 from ptx_lsp.isa.special_registers import special_registers
-from ptx_lsp.semantics.reports import Mark, place
-from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol
+from ptx_lsp.semantics.reports import Mark, Report, place
+from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol, SymbolKind
 
-MOST_NAMES = 100
-"""A scope with more names above the use is not searched: 10,000 undeclared names took 47 s with a limit of 2,000."""
+MOST_NAMES = 1000
+"""A scope with more names above the use is not searched: each name is compared with each undeclared one."""
+
+MOST_SUGGESTED = 50
+"""Undeclared names of a module, the first in its text, for which another name is looked for."""
+
+_FUNCTION = "undeclared-function"
+_CODES = frozenset((_FUNCTION, "undeclared", "initialiser-symbol"))
 
 _SHORTEST = 3  # letters of a name of which one may be a typo; shorter ones are alike by chance
 _COMPONENTS = ("x", "y", "z", "w")
@@ -29,6 +41,10 @@ class Suggestion(NamedTuple):
     safe: bool = False
 
 
+NO_SUGGESTION = Suggestion("")
+"""Nothing that is known is like the name."""
+
+
 def suggest(name: str, use: Mark, scope: Scope) -> Suggestion | None:
     """What was meant by `name`, used at `use` in a function whose scope is `scope`; None where that is not known."""
     near = _declared_name(name, use, scope)
@@ -42,6 +58,55 @@ def suggest(name: str, use: Mark, scope: Scope) -> Suggestion | None:
         safe = special.lower() == name.lower()
         return Suggestion(f"did you mean the special register `{special}`?", special, safe)
     return None
+
+
+class Suggested:
+    """The suggestions that are known, by the use of the undeclared name, until a declaration changes."""
+
+    def __init__(self) -> None:
+        self._known: dict[Mark, Suggestion] = {}
+
+    def forget(self) -> None:
+        """Names have changed: other names may be meant now."""
+        self._known.clear()
+
+    def add_to(self, reports: list[Report], scopes: Mapping[Mark, Scope], root: Scope) -> list[Report]:
+        """The reports; those of the first undeclared names of the text say which name was meant.
+
+        `scopes` are the scopes of functions, by the use of a name that the function does not declare; `root` is the
+        module's scope.
+        """
+        unnamed = [number for number, report in enumerate(reports) if report.code in _CODES]
+        if not unnamed:
+            return reports
+        if len(unnamed) > MOST_SUGGESTED:
+            unnamed = nsmallest(MOST_SUGGESTED, unnamed, key=lambda number: place(reports[number].mark))
+        reports = list(reports)
+        known: dict[Mark, Suggestion] = {}
+        for number in unnamed:
+            report = reports[number]
+            found = self._known.get(report.mark) or _look_for(report, scopes.get(report.mark, root))
+            known[report.mark] = found
+            reports[number] = _with(report, found)
+        self._known = known
+        return reports
+
+
+def _look_for(report: Report, scope: Scope) -> Suggestion:
+    name = report.data.get("name", "")
+    if report.code != _FUNCTION:
+        return suggest(name, report.mark, scope) or NO_SUGGESTION
+    near, habit = near_function(name, report.mark, scope), habits.head(name)
+    if near:
+        return Suggestion(f"did you mean `{near}`?", near)
+    return Suggestion(habit.message) if habit is not None else NO_SUGGESTION
+
+
+def _with(report: Report, found: Suggestion) -> Report:
+    if found is NO_SUGGESTION:
+        return report
+    data = {**report.data, "meant": found.text} | ({"safe": "yes"} if found.safe else {})
+    return report._replace(message=f"{report.message.partition(': ')[0]}: {found.message}", data=data)
 
 
 @lru_cache(10_000)
@@ -63,21 +128,33 @@ def special_name(name: str) -> str:
 
 
 def near_name(name: str, names: Iterable[str]) -> str:
-    """The one of `names` that `name` misspells: of another case, without its `%`, or with one slip; empty for none."""
-    found, slip = "", ""
+    """The first of `names` that `name` misspells; empty for none.
+
+    A name of another case, or without its `%`, goes before one with one wrong letter.
+    """
+    bare, stem = _bare(name), _stem(name)
+    slip = ""
     for other in names:
-        if _bare(other) == _bare(name):
-            found = found or other
-        elif not slip and _is_typo(_bare(name), _bare(other)):
+        if abs(len(_stem(other)) - len(stem)) > 1:
+            continue
+        if _bare(other) == bare:
+            return other
+        if not slip and _is_typo(bare, _bare(other)):
             slip = other
-    return found or slip
+    return slip
+
+
+def near_function(name: str, use: Mark, root: Scope) -> str:
+    """The function that is declared above `use` at module level and that `name` misspells; empty for none."""
+    found = _visible(use, root)
+    return near_name(name, (symbol.name for symbol in found if symbol.kind is SymbolKind.FUNCTION))
 
 
 def _declared_name(name: str, use: Mark, scope: Scope) -> str:
-    symbols = _visible(use, scope)
+    stem = _stem(name)
     digits = name[len(name.rstrip(DIGITS)) :]
     names: dict[str, None] = {}
-    for symbol in symbols:
+    for symbol in _visible(use, scope, stem):
         if symbol.count is None:
             names[symbol.name] = None
         elif digits and int(digits[:9]) < symbol.count:
@@ -86,8 +163,12 @@ def _declared_name(name: str, use: Mark, scope: Scope) -> str:
     return near_name(name, names)
 
 
-def _visible(use: Mark, scope: Scope | None) -> list[Symbol]:
-    """The names that are declared above a use, in a scope and those around it, without scopes of too many names."""
+def _visible(use: Mark, scope: Scope | None, stem: str = "") -> list[Symbol]:
+    """The names that are declared above a use, the innermost scope first, without scopes of too many names.
+
+    The order in a scope is that of the text: the tables of a scope are in the order in which names were declared, and
+    edits change that. If there is a `stem`, names that are clearly longer or shorter are left out.
+    """
     where = place(use)
     found: list[Symbol] = []
     while scope is not None:
@@ -98,9 +179,15 @@ def _visible(use: Mark, scope: Scope | None) -> list[Symbol]:
         )
         names = list(islice(above, MOST_NAMES + 1))
         if len(names) <= MOST_NAMES:
-            found += names
+            alike = [s for s in names if not stem or abs(len(_stem(s.name)) - len(stem)) <= 1]
+            found += sorted(alike, key=lambda symbol: place(symbol.mark))
         scope = scope.parent
     return found
+
+
+@lru_cache(10_000)
+def _stem(name: str) -> str:
+    return _bare(name).rstrip(DIGITS)
 
 
 @lru_cache(10_000)
@@ -110,7 +197,7 @@ def _bare(name: str) -> str:
 
 def _is_typo(word: str, other: str) -> bool:
     """Whether one letter is wrong, missing, too many, or swapped with its neighbour; digits are no letters."""
-    stem, other_stem = word.rstrip(DIGITS), other.rstrip(DIGITS)
+    stem, other_stem = _stem(word), _stem(other)
     if word[len(stem) :] != other[len(other_stem) :]:
         # `tile4` for `tile`, but never `r1` for `r2`
         return stem == other and len(stem) > _SHORTEST

@@ -3,10 +3,10 @@
     python -m tests.fixes.restoration [--corpus PATH...] [--seed 1] [--each 3] [--most 400] [--kinds K,...] [--wrong]
 
 makes mutants (`tests/oracle/mutation.py`) of PTX files, applies the preferred fix of each finding of the mistake, and
-compares the result with the original: token by token, and if they differ, by the cubins that ptxas makes. `--corpus`
-names files or folders; without it the files of `tests/data/` and `examples/` are used. The table shows, for each kind
-of mistake: the mutants, the preferred fixes, how many are correct and wrong, and how many of the wrong ones give a
-module that compiles to other code and that has no new warning. `--wrong` prints every wrong fix.
+compares the result with the original: token by token, and if they differ, by the machine code that ptxas makes of both.
+`--corpus` names files or folders; without it the files of `tests/data/` and `examples/` are used. The table shows, for
+each kind of mistake: the mutants, the preferred fixes, how many are correct and wrong, and how many of the wrong ones
+give a module that compiles to other code and that has no new warning. `--wrong` prints every wrong fix.
 """
 
 import argparse
@@ -25,12 +25,14 @@ from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.fixes.catalogue import fixes
 from ptx_lsp.fixes.fix import Fix, apply_edits
 from tests.oracle.assembler import Assembler, find_assembler
+from tests.oracle.elf import sections
 from tests.oracle.mutation import Mutant, mutants
 
 ROOT = Path(__file__).parents[2]
 OWN_FILES = ("tests/data/*.ptx", "examples/*.ptx")
 LOWEST_ARCHITECTURE = 75
 """The lowest `sm_` number that the current ptxas generates code for."""
+_NAMES_AND_SOURCE = (".strtab", ".shstrtab", ".nv_debug_")
 _TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|\s+|"[^"\n]*"|[%$\w.]+|.', re.S)
 
 
@@ -38,9 +40,9 @@ _TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|\s+|"[^"\n]*"|[%$\w.]+|.', re.S)
 class Outcome:
     """The result of one preferred fix of one mutant.
 
-    `verdict` is `tokens` (the original text), `code` (another text with the same cubin), `together` (the original
-    together with the other preferred fixes), `refused` (wrong, and ptxas refuses the result), `warned` (wrong, other
-    code, a new warning) or `silent` (wrong, other code, no new warning).
+    `verdict` is `tokens` (the original text), `code` (another text with the same machine code), `together` (the
+    original together with the other preferred fixes), `refused` (wrong, and ptxas refuses the result), `warned`
+    (wrong, other code, a new warning) or `silent` (wrong, other code, no new warning).
     """
 
     file: str
@@ -69,13 +71,20 @@ def analysed(text: str) -> Module:
 
 
 @lru_cache(maxsize=64)
-def cubin(text: str) -> bytes:
-    """The relocatable cubin of a module; empty if ptxas refuses it or is not installed."""
+def code(text: str) -> dict[str, bytes]:
+    """What ptxas makes of a module: the sections of its relocatable cubin; empty if ptxas refuses the module.
+
+    Without the tables of names and the PTX that ptxas copies into the cubin for debuggers: `add.s64` for `add.u64`
+    changes these, but no instruction, no constant, no relocation and no property of a kernel.
+    """
     if find_assembler() is None:
-        return b""
+        return {}
     found = re.search(r"^\s*\.target\s+sm_(\d+)([af]?)", text, re.M)
     architecture = f"sm_{found[1]}{found[2]}" if found and int(found[1]) >= LOWEST_ARCHITECTURE else "sm_75"
-    return Assembler(options=("-c",)).module(text, architecture, keep=True).image
+    image = Assembler(options=("-c",)).module(text, architecture, keep=True).image
+    if not image:
+        return {}
+    return {name: held for name, held in sections(image).items() if not name.startswith(_NAMES_AND_SOURCE)}
 
 
 def outcomes(name: str, text: str, chosen: Iterable[Mutant]) -> Iterator[tuple[Mutant, list[Outcome]]]:
@@ -119,11 +128,11 @@ def verdict(original: str, fixed: str, together: str, before: list[Finding]) -> 
         return "tokens"
     if tokens(together) == right:
         return "together"
-    code = cubin(fixed)
-    if not code:
-        same = cubin(together) if together != fixed else b""
-        return "together" if same and same == cubin(original) else "refused"
-    if code == cubin(original):
+    made = code(fixed)
+    if not made:
+        same = code(together) if together != fixed else {}
+        return "together" if same and same == code(original) else "refused"
+    if made == code(original):
         return "code"
     warnings = [f for f in analysed(fixed).findings() if f.severity <= Severity.WARNING and f not in before]
     return "warned" if warnings else "silent"

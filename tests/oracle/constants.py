@@ -17,6 +17,7 @@ from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.constants.values import Constant, ValueType
 from ptx_lsp.syntax.expressions import parse_whole_expression
 from tests.oracle.assembler import Assembler, Outcome, judge_lines, refused
+from tests.oracle.elf import sections
 from tests.oracle.expressions import expression
 
 HEADER = ".version 9.4 .target sm_90 .address_size 64\n"
@@ -98,21 +99,8 @@ def _data(assembler: Assembler, texts: Sequence[str], kind: str, code: str) -> l
     outcome = assembler.module(source, "sm_90", keep=True)
     if not outcome.accepted:
         raise AssertionError(f"accepted one by one, refused together: {outcome.told[:3]}")
-    data = section(outcome.image, ".nv.global.init")
+    data = sections(outcome.image)[".nv.global.init"]
     return list(struct.unpack(f"<{len(texts)}{code}", data))
-
-
-def section(image: bytes, wanted: str) -> bytes:
-    """The contents of a section of a 64-bit little-endian ELF file. Raises KeyError if there is no such section."""
-    (table,) = struct.unpack_from("<Q", image, 0x28)
-    count, names_index = struct.unpack_from("<HH", image, 0x3C)
-    headers = [struct.unpack_from("<IIQQQQ", image, table + 64 * k) for k in range(count)]
-    names_at = headers[names_index][4]
-    for name, _kind, _flags, _address, offset, size in headers:
-        start = names_at + name
-        if image[start : image.index(b"\0", start)] == wanted.encode():
-            return image[offset : offset + size]
-    raise KeyError(wanted)
 
 
 def disagreements(assembler: Assembler, texts: Sequence[str]) -> list[tuple[str, Answer, Answer]]:

@@ -1,0 +1,83 @@
+"""What was meant by undeclared names: the same after any edits, at module level too, and cheap in long texts."""
+
+import pytest
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.findings.finding import Severity
+from ptx_lsp.semantics import suggestions
+from ptx_lsp.text.ranges import Range
+
+HEADER = ".version 8.0\n.target sm_80\n.address_size 64\n"
+
+
+def module_of(text: str) -> Module:
+    module = Module(text)
+    module.work()
+    return module
+
+
+def messages(module: Module) -> list[str]:
+    return [finding.message for finding in module.findings() if finding.severity is Severity.ERROR]
+
+
+def kernel(body: str) -> str:
+    return f".entry kernel()\n{{\n.reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n{body}\nret;\n}}\n"
+
+
+def test_a_called_function_is_suggested() -> None:
+    declared = ".func square(.reg .b32 x) { ret; }\n.global .b32 sqare_x;\n"
+    found = messages(module_of(HEADER + declared + kernel("mov.b32 %r1, 0;\ncall sqare, (%r1);")))
+    assert found == ["`sqare` is not declared above this call: did you mean `square`?"]
+
+
+def test_a_function_of_c_says_what_to_do() -> None:
+    found = messages(module_of(HEADER + kernel("call printf;")))
+    assert found[0].startswith("`printf` is not declared above this call: call the function `vprintf`")
+
+
+def test_a_name_at_module_level_is_suggested() -> None:
+    found = messages(module_of(HEADER + ".global .b32 counter;\n.global .u64 pointer = conter;\n"))
+    assert found == ["`conter` is not declared above this line: did you mean `counter`?"]
+
+
+@pytest.mark.parametrize("filler", [0, 2000])
+def test_a_renamed_declaration_changes_the_suggestion(filler: int) -> None:
+    body = "mov.b32 %r1, 0;\n" * filler + "mov.b64 %rd1, countr;\nst.global.b64 [%rd1], %rd1;\ncall conter, (%r1);"
+    text = HEADER + ".global .b32 counter;\n.func conter2(.reg .b32 x) { ret; }\n" + kernel(body)
+    module = module_of(text)
+    assert any("`counter`" in message for message in messages(module))
+    module.edit(Range(3, 13, 3, 20), "county")
+    module.edit(Range(4, 6, 4, 13), "counters")
+    module.work()
+    fresh = module_of(module.document.whole())
+    assert messages(module) == messages(fresh)
+    assert not any("`counter`" in message for message in messages(module))
+
+
+def test_the_order_of_declarations_counts_and_not_that_of_edits() -> None:
+    text = HEADER + ".global .b32 tabler;\n.global .b32 tablet;\n" + kernel("ld.global.b32 %r1, [table];\n")
+    module = module_of(text)
+    module.edit(Range(3, 0, 3, 0), "// ")
+    module.work()
+    module.edit(Range(3, 0, 3, 3), "")
+    module.work()
+    assert messages(module) == messages(module_of(text))
+    assert "`tabler`" in messages(module)[0]
+
+
+def test_only_the_first_names_of_a_text_are_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def suggest(name: str, *more: object) -> None:
+        asked.append(name)
+
+    monkeypatch.setattr(suggestions, "suggest", suggest)
+    names = [f"%name_{number}_x" for number in range(3 * suggestions.MOST_SUGGESTED)]
+    half = len(names) // 2
+    functions = [kernel("\n".join(f"mov.b32 %r1, {name};" for name in part)) for part in (names[:half], names[half:])]
+    module = module_of(HEADER + functions[0] + functions[1].replace("kernel", "second"))
+    assert len(module.findings()) == len(names)
+    assert asked == names[: suggestions.MOST_SUGGESTED]
+    asked.clear()
+    module.findings()
+    assert asked == [], "what is known is not looked for again"
