@@ -5,6 +5,8 @@ from typing import Any
 
 from ptx_lsp.text.encodings import Encoding
 
+_SYMBOL = "capabilities.textDocument.documentSymbol"
+
 
 @dataclass(frozen=True, slots=True)
 class Client:
@@ -22,6 +24,7 @@ class Client:
     refreshes_hints: bool = False
     refreshes_diagnostics: bool = False
     shows_status: bool = False
+    nested_symbols: bool = False
     process: int | None = None
     roots: tuple[str, ...] = ()
     options: object = None
@@ -40,6 +43,7 @@ def read_client(params: object) -> Client:
         progress=_at(params, "capabilities.window.workDoneProgress") is True,
         refreshes_hints=_at(params, "capabilities.workspace.inlayHint.refreshSupport") is True,
         refreshes_diagnostics=_at(params, "capabilities.workspace.diagnostics.refreshSupport") is True,
+        nested_symbols=_at(params, f"{_SYMBOL}.hierarchicalDocumentSymbolSupport") is True,
         shows_status=_at(params, "capabilities.experimental.serverStatusNotification") is True,
         process=process if isinstance(process, int) and not isinstance(process, bool) else None,
         roots=tuple(_roots(params)),

@@ -85,5 +85,5 @@ def test_every_request_of_the_table_is_answered_with_a_result() -> None:
     methods = [request.method for request in REQUESTS if types.METHOD_TO_TYPES[request.method][1]]
     assert "textDocument/hover" in methods
     with initialized() as conversation:
-        assert error_code(conversation, "textDocument/documentSymbol") == METHOD_NOT_FOUND
+        assert error_code(conversation, "textDocument/moniker") == METHOD_NOT_FOUND
         assert {method: error_code(conversation, method) for method in methods} == dict.fromkeys(methods)

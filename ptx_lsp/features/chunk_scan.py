@@ -1,0 +1,427 @@
+"""Finds braces, labels, functions, variables and comments in one chunk of a document, without an analysis.
+
+A chunk is scanned with the mode in which the text above it ends, and gives its marks and the mode in which it ends
+itself. Both depend on nothing else, so the marks of a chunk that no edit has touched can be used again.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from enum import Enum
+from typing import NamedTuple
+
+from ptx_lsp.features.declared_names import (
+    DeclarationRead,
+    FunctionRead,
+    Name,
+    Unfinished,
+    read_declaration,
+    read_function,
+)
+from ptx_lsp.text.lines import line_starts
+
+
+class MarkKind(Enum):
+    """What a mark is."""
+
+    __hash__ = object.__hash__
+
+    OPEN = "the brace that opens a scope"
+    CLOSE = "the brace that closes a scope"
+    LABEL = "a label with its colon"
+    FUNCTION = "the header of a function, up to its brace or semicolon"
+    VARIABLES = "a declaration of variables"
+    REST_OF_VARIABLES = "the end of a declaration that began in a chunk above"
+    SECTION = "the head of a section, with its brace"
+    LIST = "braces over several lines that contain no statements"
+    COMMENTS = "lines with nothing but a comment after `//`"
+    BLOCK_COMMENT = "a comment between `/*` and `*/`"
+    BEGIN_COMMENT = "the `/*` of a comment that its chunk does not end"
+    END_COMMENT = "the end of a comment that began in a chunk above"
+    BEGIN_ASSEMBLY = "the comment `// begin inline asm`"
+    END_ASSEMBLY = "the comment `// end inline asm`"
+    LOCATIONS = "lines with `.loc`"
+    FILE = "the path in a `.file`, without its quotes"
+
+
+class Mark(NamedTuple):
+    """One mark: its lines count from the first line of the chunk, its columns are in code points.
+
+    A line can be negative: the mark begins in a chunk above. `item` is the text of a label or path, the `Header` of a
+    function, or a tuple of what is `Declared`. `above` is the length of the line above, -1 if that is in another chunk.
+    """
+
+    kind: MarkKind
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    item: object
+    above: int
+
+
+class Mode(NamedTuple):
+    """What the text above a chunk leaves open.
+
+    `boundary`: true if a statement can begin here. `carried` is the unfinished text above that must be scanned again
+    together with the chunk: whole lines. `skipped_to` is the text that ends a long comment or declaration, empty if
+    there is none.
+    """
+
+    boundary: bool = True
+    carried: str = ""
+    skipped_to: str = ""
+
+
+class Declared(NamedTuple):
+    """A declared name with its place, the range of its whole declaration, and the rest of that as one text."""
+
+    name: str
+    line: int
+    column: int
+    whole: tuple[int, int, int, int]
+    detail: str
+
+
+class Header(NamedTuple):
+    """A function's header. `kind` is `.entry` or `.func`; `name` is None if it is missing.
+
+    `parameters` begin with the results. `detail` is a text with the types. `body` is true if a `{` follows. `end_line`
+    and `end_column` are those after the last token before it.
+    """
+
+    kind: str
+    name: Declared | None
+    parameters: tuple[Declared, ...]
+    detail: str
+    body: bool
+    end_line: int
+    end_column: int
+
+
+class Scan(NamedTuple):
+    """The marks of a chunk in the order of the text, and the mode in which the chunk ends."""
+
+    marks: tuple[Mark, ...]
+    mode: Mode
+
+
+LONGEST_CARRIED = 20_000
+"""Characters of an unfinished header or declaration that are scanned again with the next chunk."""
+
+_BLOCK_COMMENT = r"/\*[^*]*+\*++(?:[^/*][^*]*+\*++)*+/"
+_WORDS = "entry|func|visible|weak|extern|common|global|shared|const|local|tex|attribute|section|file"
+# Each alternative begins with a look back at the first character: a set in front is what `re` finds fastest.
+_MARK = re.compile(
+    rf"""
+    [\n\r{{}}:/"](?:
+        (?<=\n)[ \t]*+(?:
+            (?P<label>[A-Za-z_$%][\w$]*+)[ \t]*+:(?!:)
+          | (?P<comments>//[^\n]*+(?:\n[ \t]*+//[^\n]*+)*+)
+          | (?P<locations>\.loc\b[^\n]*+(?:\n[ \t]*+\.loc\b[^\n]*+)++)
+          | (?P<directive>\.(?:{_WORDS})\b)
+        )
+      | (?<=[\r{{}}:/"])(?:
+            (?<=\{{)(?P<list>[ \t]*+[^{{}};:/"\s][^{{}};:/"]*+\}})
+          | (?<=[{{}}])(?P<brace>)
+          | (?<=:)(?::|(?P<colon>))
+          | (?<=/)(?:(?P<comment>/[^\n]*+)|(?P<block>{_BLOCK_COMMENT[1:]})|(?P<endless>\*))
+          | (?<=")[^"\r\n]*+"?
+          | (?<=\r)[ \t]*+(?P<after_return>\.(?:{_WORDS})\b)
+        )
+    )""",
+    re.VERBOSE | re.ASCII,
+)
+_SEMICOLON = re.compile(rf";[ \t]*+(\.(?:{_WORDS})\b)", re.ASCII)
+_DIRECTIVE = re.compile(rf"[ \t]*+(\.(?:{_WORDS})\b)", re.ASCII)
+_LABEL_BEFORE = re.compile(r"[A-Za-z_$%][\w$]*[ \t]*", re.ASCII)
+_LIST = re.compile(rf'\{{(?:[^{{}};"/]++|//[^\n]*+|{_BLOCK_COMMENT}|"[^"\r\n]*+"?|/|(?!))*+(.)', re.S)
+_SECTION = re.compile(r"\.section\s++([\w.$]++|\"[^\"\n]*+\")\s*+(\{)?")
+_FILE = re.compile(r'\.file[ \t]++\w++[ \t]++"([^"\r\n]*+)"')
+_LOCATION = re.compile(r"[ \t]*+\.loc\b[^\n]*+")
+_ASSEMBLY = re.compile(r"//\s*(begin|end)\s+inline\s+asm\b")
+_SKIPPED = re.compile(rf'(?:[^;"/]++|//[^\n]*+|{_BLOCK_COMMENT}|"[^"\r\n]*+"?|/|(?!))*+')
+_UNENDED_DIRECTIVES = (".loc", ".file", ".version", ".target", ".address_size")
+_BLANKS = frozenset(" \t\r\n\f")
+_BOUNDARIES = frozenset(";{}:")
+
+
+def scan_chunk(chunk: str, mode: Mode, last: bool) -> Scan:
+    """The marks of a chunk whose text above ends in `mode`. `last`: true if no chunk follows."""
+    return _ChunkScan(chunk, mode, last).run()
+
+
+class _ChunkScan:
+    """The scan of one chunk. Offsets are those in `text`, which begins with a line end and the carried text."""
+
+    def __init__(self, chunk: str, mode: Mode, last: bool) -> None:
+        self.mode = mode
+        self.last = last
+        self.text = "\n" + mode.carried + chunk
+        self.fresh = 1 + len(mode.carried)  # where the chunk begins
+        self.starts: list[int] = []
+        self.found: list[tuple[MarkKind, int, int, object]] = []
+        self.comments: dict[int, int] = {}  # the end of each comment, and where it begins
+        self.end_mode: Mode | None = None  # set if the chunk ends within something
+
+    def run(self) -> Scan:
+        at = self._skip_to_end_of_construct()
+        if at is not None:
+            self._scan(at)
+        if self.end_mode is None:
+            self.end_mode = Mode(self._is_boundary(len(self.text)))
+        return Scan(tuple(self._marks()), self.end_mode)
+
+    def _skip_to_end_of_construct(self) -> int | None:
+        """Where the scan begins; None if the whole chunk belongs to what began above."""
+        closing = self.mode.skipped_to
+        if not closing:
+            return 0
+        if closing == "*/":
+            found = self.text.find(closing)
+            end = found + 2 if found >= 0 else -1
+        else:
+            skipped = _SKIPPED.match(self.text)
+            end = skipped.end() + 1 if skipped is not None and skipped.end() < len(self.text) else -1
+        if end < 0:
+            self.end_mode = self.mode
+            return None
+        kind = MarkKind.END_COMMENT if closing == "*/" else MarkKind.REST_OF_VARIABLES
+        self.found.append((kind, end, end, None))
+        if closing == "*/":
+            self.comments[end] = 0
+        return end
+
+    def _scan(self, at: int) -> None:
+        text, search = self.text, _MARK.search
+        directives = [found.start(1) for found in _SEMICOLON.finditer(text)]  # those after a `;` on its line
+        while (match := search(text, at)) is not None:
+            kind = match.lastgroup
+            start = match.start()
+            while directives and directives[0] < start:
+                following = directives.pop(0)
+                if following >= at:
+                    at = self._directive(following)
+            if start < at:
+                continue
+            at = match.end()
+            if kind is not None:
+                at = self._take(kind, match)
+            if self.end_mode is not None:
+                return
+        for following in directives:
+            if following >= at and self.end_mode is None:
+                at = self._directive(following)
+
+    def _take(self, kind: str, match: re.Match[str]) -> int:
+        """Take what the pattern found; where the scan goes on."""
+        start, end = match.span(kind)
+        if kind == "label":
+            self.found.append((MarkKind.LABEL, start, match.end(), match["label"]))
+            return self._directive_after(match.end())
+        if kind in ("directive", "after_return"):
+            return self._directive(start)
+        if kind == "brace":
+            return self._brace(start - 1)
+        if kind == "colon":
+            return self._colon(start - 1)
+        if kind == "list":
+            return self._list(start - 1, end)
+        if kind == "endless":
+            self.found.append((MarkKind.BEGIN_COMMENT, start - 1, start + 1, None))
+            self.end_mode = Mode(self._is_boundary(start - 1), skipped_to="*/")
+            return end
+        self._comment(kind, start - (kind in ("comment", "block")), end)
+        return self._directive_after(end) if kind == "block" and self._is_boundary(end) else end
+
+    def _list(self, start: int, end: int) -> int:
+        if self._is_boundary(start):  # a broken statement alone between braces
+            self.found.append((MarkKind.OPEN, start, start + 1, None))
+            return start + 1
+        if "\n" in self.text[start:end]:
+            self.found.append((MarkKind.LIST, start, end, None))
+        return end
+
+    def _comment(self, kind: str, start: int, end: int) -> None:
+        self.comments[end] = start
+        if kind == "block":
+            self.found.append((MarkKind.BLOCK_COMMENT, start, end, None))
+        elif kind == "locations":
+            del self.comments[end]
+            self.found.append((MarkKind.LOCATIONS, start, end, None))
+        elif kind == "comments" and "inline" not in self.text[start:end]:
+            self.found.append((MarkKind.COMMENTS, start, end, None))
+        elif kind == "comments":
+            self._assembly_comments(start, end)
+
+    def _assembly_comments(self, start: int, end: int) -> None:
+        at = run = start
+        for line in self.text[start:end].split("\n"):
+            found = _ASSEMBLY.match(line.lstrip(" \t"))
+            if found is not None:
+                if run < at:
+                    self.found.append((MarkKind.COMMENTS, run, at - 1, None))
+                kind = MarkKind.BEGIN_ASSEMBLY if found[1] == "begin" else MarkKind.END_ASSEMBLY
+                self.found.append((kind, at, at + len(line), None))
+                run = at + len(line) + 1
+            at += len(line) + 1
+        if run < end:
+            self.found.append((MarkKind.COMMENTS, run, end, None))
+
+    def _brace(self, start: int) -> int:
+        if self.text[start] == "}":
+            self.found.append((MarkKind.CLOSE, start, start + 1, None))
+            return self._directive_after(start + 1)
+        if not self._is_boundary(start):
+            listed = _LIST.match(self.text, start)
+            if listed is None and not self.last:  # the list may end in the next chunk
+                self._carry(start)
+                return len(self.text)
+            if listed is not None and listed[1] == "}":
+                if "\n" in listed[0]:
+                    self.found.append((MarkKind.LIST, start, listed.end(), None))
+                return listed.end()
+            if not self._is_first_on_line(start):
+                return self._skip_nested_list(start)
+        self.found.append((MarkKind.OPEN, start, start + 1, None))
+        return self._directive_after(start + 1)
+
+    def _skip_nested_list(self, start: int) -> int:
+        """Skip a list with lists in it, up to its `}`; of a broken one, the first `{`."""
+        depth, at = 0, start
+        for brace in re.finditer(r"[{};]", self.text[start:]):
+            at = start + brace.end()
+            if brace[0] == ";":
+                break
+            depth += 1 if brace[0] == "{" else -1
+            if not depth:
+                if "\n" in self.text[start:at]:
+                    self.found.append((MarkKind.LIST, start, at, None))
+                return at
+        return start + 1
+
+    def _colon(self, start: int) -> int:
+        text, at = self.text, start - 1
+        while at >= 0 and text[at] in " \t":
+            at -= 1
+        while at >= 0 and (text[at].isalnum() or text[at] in "_$%"):
+            at -= 1
+        found = _LABEL_BEFORE.fullmatch(text, at + 1, start)
+        if found is None or not (self._is_boundary(at + 1) or self._is_first_on_line(at + 1)):
+            return start + 1
+        self.found.append((MarkKind.LABEL, at + 1, start + 1, found[0].rstrip()))
+        return self._directive_after(start + 1)
+
+    def _directive_after(self, at: int) -> int:
+        """Read the directive after a brace or label, if there is one; where the scan goes on."""
+        found = _DIRECTIVE.match(self.text, at)
+        return at if found is None else self._directive(found.start(1))
+
+    def _directive(self, start: int) -> int:
+        if self.text.startswith(".file", start):
+            path = _FILE.match(self.text, start)
+            if path is not None:
+                self.found.append((MarkKind.FILE, path.start(1), path.end(1), path[1]))
+            return start + 5 if path is None else path.end()
+        if self.text.startswith(".section", start):
+            return self._section(start)
+        try:
+            function = read_function(self.text, start, self.last)
+            if function is not None:
+                self.found.append((MarkKind.FUNCTION, start, function.end, function))
+                return self._directive_after(function.end)
+            declared = read_declaration(self.text, start, self.last)
+        except Unfinished as unfinished:
+            self._carry(start, unfinished)
+            return len(self.text)
+        if declared.variables:
+            self.found.append((MarkKind.VARIABLES, start, declared.end, declared))
+        return max(declared.end - 1, start + 1)  # the `;` again, for the directive after it
+
+    def _section(self, start: int) -> int:
+        found = _SECTION.match(self.text, start)
+        if found is None or not found[2]:
+            if found is not None and found.end() == len(self.text) and not self.last:
+                self._carry(start)
+            return start + 8
+        self.found.append((MarkKind.SECTION, start, found.end(), found[1]))
+        return found.end()
+
+    def _carry(self, start: int, unfinished: Unfinished | None = None) -> None:
+        """End the scan before the line with an unfinished construct: it is scanned again with the next chunk."""
+        line = max(self.text.rfind("\n", 0, start), self.text.rfind("\r", 0, start)) + 1
+        if len(self.text) - line <= LONGEST_CARRIED:
+            boundary = self._is_boundary(line)
+            self.found = [each for each in self.found if each[1] < line]
+            self.end_mode = Mode(boundary, self.text[line:])
+        elif unfinished is not None:
+            if unfinished.declared is not None and unfinished.declared.variables:
+                self.found.append((MarkKind.VARIABLES, start, len(self.text), unfinished.declared))
+            self.end_mode = Mode(False, skipped_to=";")
+        else:
+            self.end_mode = Mode(False)
+
+    def _is_first_on_line(self, at: int) -> bool:
+        at -= 1
+        while self.text[at] in " \t":
+            at -= 1
+        return self.text[at] in "\r\n"
+
+    def _is_boundary(self, at: int) -> bool:
+        """Whether a statement can begin at an offset: before it is the end of one, apart from comments."""
+        text, comments = self.text, self.comments
+        while at > 0:
+            if at in comments:
+                at = comments[at]
+            elif text[at - 1] in _BLANKS:
+                at -= 1
+            elif text[at - 1] in _BOUNDARIES:
+                return True
+            else:
+                line = text[text.rfind("\n", 0, at) + 1 : at].lstrip()
+                return line.startswith(_UNENDED_DIRECTIVES)
+        return self.mode.boundary
+
+    def _marks(self) -> Iterator[Mark]:
+        """The marks with their lines and columns."""
+        if not self.found:
+            return
+        starts = line_starts(self.text)
+        starts.append(len(self.text) + 1)
+        above = bisect_right(starts, self.fresh) - 1  # the line on which the chunk begins
+        line = 0
+        for kind, start, end, item in self.found:
+            while starts[line + 1] <= start:
+                line += 1
+            last = line
+            while starts[last + 1] <= end:
+                last += 1
+            if isinstance(item, FunctionRead):
+                item = _header(item, starts, above)
+            elif isinstance(item, DeclarationRead):
+                item = tuple(_declared(name, starts, above) for name in item.variables)
+            before = starts[line] - starts[line - 1] - 1 if line > above else -1
+            if before > 0 and self.text[starts[line] - 2 : starts[line]] == "\r\n":
+                before -= 1
+            yield Mark(kind, line - above, start - starts[line], last - above, end - starts[last], item, before)
+
+
+def _header(read: FunctionRead, starts: list[int], above: int) -> Header:
+    name = None if read.name is None else _declared(read.name, starts, above)
+    parameters = tuple(_declared(each, starts, above) for each in (*read.results, *read.parameters))
+    types = ", ".join(each.detail.removeprefix(".param ") for each in read.parameters)
+    detail = f"{read.linkage} {read.kind}({types})".lstrip()
+    _, _, end_line, end_column = _range(read.last, read.last, starts, above)
+    return Header(read.kind, name, parameters, detail, read.body, end_line, end_column)
+
+
+def _declared(name: Name, starts: list[int], above: int) -> Declared:
+    line = bisect_right(starts, name.start) - 1
+    whole = _range(name.from_, name.until, starts, above)
+    return Declared(name.text, line - above, name.start - starts[line], whole, name.detail)
+
+
+def _range(start: int, end: int, starts: list[int], above: int) -> tuple[int, int, int, int]:
+    first = bisect_right(starts, start) - 1
+    last = first if end < starts[first + 1] else bisect_right(starts, end) - 1
+    return first - above, start - starts[first], last - above, end - starts[last]

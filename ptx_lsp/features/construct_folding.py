@@ -1,0 +1,279 @@
+"""Folds the marks of all chunks of a document into its constructs."""
+
+from collections.abc import Callable
+from enum import Enum
+from typing import NamedTuple
+
+from ptx_lsp.features.chunk_scan import Declared, Header, Mark, MarkKind, Scan
+from ptx_lsp.text.document import Document
+from ptx_lsp.text.ranges import Position, Range
+
+
+class Kind(Enum):
+    """What a construct is."""
+
+    __hash__ = object.__hash__
+
+    ENTRY = "kernel"
+    FUNCTION = "function"
+    PARAMETER = "parameter"
+    VARIABLE = "variable"
+    LABEL = "label"
+    SCOPE = "scope"
+    SECTION = "section"
+
+
+class Construct:
+    """A construct with its whole range, from `line` and `column` to `end_line` and `end_column`.
+
+    `name_line` and `name_column` are those of its name. `opening` is the column after its `{`, which is on `open_line`,
+    -1 if it has none. `closed` is true if its end is in the text: the body of a function without a `}` ends before the
+    next function.
+    """
+
+    __slots__ = (
+        *("children", "closed", "column", "detail", "end_column", "end_line", "kind", "line", "name", "name_column"),
+        *("name_line", "open_line", "opening"),
+    )
+
+    def __init__(self, kind: Kind, name: str, line: int, column: int, end_line: int, end_column: int) -> None:
+        self.kind = kind
+        self.name = name
+        self.line = self.name_line = self.open_line = line
+        self.column = self.name_column = column
+        self.end_line = end_line
+        self.end_column = end_column
+        self.detail = ""
+        self.opening = -1
+        self.closed = True
+        self.children: list[Construct] = []
+
+    @property
+    def range(self) -> Range:
+        """The whole range."""
+        return Range(self.line, self.column, self.end_line, self.end_column)
+
+    @property
+    def name_range(self) -> Range:
+        """The range of the name."""
+        line, column = self.name_line, self.name_column
+        return Range(line, column, line, column + len(self.name))
+
+    def end_at(self, end: Position) -> None:
+        """Let it end at a position, if that is not above its present end."""
+        if end > (self.end_line, self.end_column):
+            self.end_line, self.end_column = end
+
+
+class Path(NamedTuple):
+    """The path in a `.file`, as written between its quotes."""
+
+    range: Range
+    text: str
+
+
+class Constructs(NamedTuple):
+    """What a document holds. All lists are in the order of the text, and all ranges are in the document.
+
+    `outline` has the functions and the variables of the module; the children of a function are its parameters,
+    variables and labels. `braced` are the bodies, scopes and sections. `headers` are those of functions, up to the last
+    character before the body. `lists` are braces around data and operands over several lines, or long declarations.
+    `assembly` reaches from `// begin inline asm` to `// end inline asm`.
+    """
+
+    outline: list[Construct]
+    braced: list[Construct]
+    headers: list[Range]
+    lists: list[Range]
+    comments: list[Range]
+    assembly: list[Range]
+    locations: list[Range]
+    paths: list[Path]
+
+
+class Folding:
+    """Takes the scans of all chunks in their order; `finish` gives the constructs."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.found = Constructs([], [], [], [], [], [], [], [])
+        self.open: list[Construct] = []
+        self.children = self.found.outline  # where labels and variables belong
+        self.label: Construct | None = None  # the last label, if its block continues
+        self.label_depth = 0  # the number of open constructs at the last label
+        self.assembly: Position | None = None
+        self.comment: Position | None = None  # where a comment begins that its chunk does not end
+        self.declared: list[Construct] = []  # the variables of the last declaration
+        self.takers: dict[MarkKind, Callable[[Mark, int], None]] = {
+            MarkKind.OPEN: self._take_open,
+            MarkKind.CLOSE: self._take_close,
+            MarkKind.LABEL: self._take_label,
+            MarkKind.FUNCTION: self._take_function,
+            MarkKind.VARIABLES: self._take_variables,
+            MarkKind.REST_OF_VARIABLES: self._take_rest_of_variables,
+            MarkKind.SECTION: self._take_section,
+            MarkKind.LIST: lambda mark, first: self.found.lists.append(_range(mark, first)),
+            MarkKind.COMMENTS: lambda mark, first: _join(self.found.comments, _range(mark, first)),
+            MarkKind.BLOCK_COMMENT: lambda mark, first: self.found.comments.append(_range(mark, first)),
+            MarkKind.BEGIN_COMMENT: self._take_begin_of_comment,
+            MarkKind.END_COMMENT: self._take_end_of_comment,
+            MarkKind.LOCATIONS: lambda mark, first: _join(self.found.locations, _range(mark, first)),
+            MarkKind.BEGIN_ASSEMBLY: self._take_begin_of_assembly,
+            MarkKind.END_ASSEMBLY: self._take_end_of_assembly,
+            MarkKind.FILE: lambda mark, first: self.found.paths.append(Path(_range(mark, first), str(mark.item))),
+        }
+
+    def take(self, index: int, scan: Scan) -> None:
+        """Take the scan of the chunk at `index`."""
+        if scan.marks:
+            first = self.document.chunk_line(index)
+            takers = self.takers
+            for mark in scan.marks:
+                takers[mark.kind](mark, first)
+
+    def finish(self) -> Constructs:
+        """The constructs, after all scans."""
+        end = self.document.end()
+        self._close_all(end)
+        if self.comment is not None:
+            self.found.comments.append(Range(*self.comment, *end))
+        return self.found
+
+    # --- functions and scopes ---------------------------------------------------------------------------------------
+
+    def _take_function(self, mark: Mark, first: int) -> None:
+        header = mark.item
+        assert isinstance(header, Header)
+        self._close_all(self._above(mark, first))
+        kind = Kind.ENTRY if header.kind == ".entry" else Kind.FUNCTION
+        function = Construct(kind, header.kind, *_range(mark, first))
+        if header.name is not None:
+            function.name = header.name.name
+            function.name_line, function.name_column = header.name.line + first, header.name.column
+        function.detail = header.detail
+        children = function.children
+        children += [_named(Kind.PARAMETER, each, first) for each in header.parameters]
+        self.found.outline.append(function)
+        self.found.headers.append(Range(function.line, function.column, header.end_line + first, header.end_column))
+        if header.body:
+            self.children = children
+            self._push(function)
+
+    def _take_section(self, mark: Mark, first: int) -> None:
+        self._close_all(self._above(mark, first))
+        self._push(Construct(Kind.SECTION, str(mark.item), *_range(mark, first)))
+
+    def _take_open(self, mark: Mark, first: int) -> None:
+        self._push(Construct(Kind.SCOPE, "{", *_range(mark, first)))
+
+    def _push(self, construct: Construct) -> None:
+        """The construct begins: its `{` is the last character so far."""
+        construct.open_line, construct.opening = construct.end_line, construct.end_column
+        construct.closed = False
+        self.open.append(construct)
+        self.found.braced.append(construct)
+
+    def _take_close(self, mark: Mark, first: int) -> None:
+        if not self.open:
+            return
+        if self.label is not None and self.label_depth == len(self.open):
+            self._end_label(mark, first)
+        closed = self.open.pop()
+        closed.end_line, closed.end_column, closed.closed = mark.end_line + first, mark.end_column, True
+        if not self.open:
+            self.children = self.found.outline
+
+    def _close_all(self, end: Position) -> None:
+        if self.open:
+            if self.label is not None:
+                self.label.end_at(end)
+                self.label = None
+            for construct in self.open:
+                construct.end_at(end)
+            self.open.clear()
+            self.children = self.found.outline
+
+    def _above(self, mark: Mark, first: int) -> Position:
+        """The end of the line above a mark; on the first line of the text, the mark."""
+        line, column = mark.line + first, mark.column
+        return Position(line - 1, len(self.document.line(line - 1))) if self.open and line else Position(line, column)
+
+    # --- labels and variables ---------------------------------------------------------------------------------------
+
+    def _take_label(self, mark: Mark, first: int) -> None:
+        opened = self.open
+        if opened and opened[0].kind is Kind.SECTION:
+            return
+        if self.label is not None:
+            self._end_label(mark, first)
+        label = Construct(Kind.LABEL, mark.item, *_range(mark, first))  # type: ignore[arg-type]  # it is a text
+        self.children.append(label)
+        if opened:
+            self.label, self.label_depth = label, len(opened)
+
+    def _end_label(self, mark: Mark, first: int) -> None:
+        """End the block of the last label before a mark: at the end of the line above, unless it is on the same."""
+        label = self.label
+        assert label is not None
+        line = mark.line + first
+        if line > label.end_line:
+            above = mark.above
+            label.end_line, label.end_column = line - 1, len(self.document.line(line - 1)) if above < 0 else above
+        else:
+            label.end_column = max(label.end_column, mark.column)
+        self.label = None
+
+    def _take_variables(self, mark: Mark, first: int) -> None:
+        assert isinstance(mark.item, tuple)
+        self.declared = [_named(Kind.VARIABLE, each, first) for each in mark.item]
+        self.children += self.declared
+        if mark.end_line > mark.line:
+            self.found.lists.append(_range(mark, first))
+
+    def _take_rest_of_variables(self, mark: Mark, first: int) -> None:
+        """The declaration that began in a chunk above ends here."""
+        if self.declared:
+            begin, last = self.declared[0], self.declared[-1]
+            last.end_line, last.end_column = mark.end_line + first, mark.end_column
+            if self.found.lists and self.found.lists[-1].start == (begin.line, begin.column):
+                self.found.lists.pop()
+            self.found.lists.append(Range(begin.line, begin.column, last.end_line, last.end_column))
+            self.declared = []
+
+    # --- comments and lines -----------------------------------------------------------------------------------------
+
+    def _take_begin_of_comment(self, mark: Mark, first: int) -> None:
+        self.comment = Position(mark.line + first, mark.column)
+
+    def _take_end_of_comment(self, mark: Mark, first: int) -> None:
+        if self.comment is not None:
+            self.found.comments.append(Range(*self.comment, mark.end_line + first, mark.end_column))
+            self.comment = None
+
+    def _take_begin_of_assembly(self, mark: Mark, first: int) -> None:
+        self.assembly = Position(mark.line + first, mark.column)
+
+    def _take_end_of_assembly(self, mark: Mark, first: int) -> None:
+        if self.assembly is not None:
+            self.found.assembly.append(Range(*self.assembly, mark.end_line + first, mark.end_column))
+            self.assembly = None
+
+
+def _range(mark: Mark, first: int) -> Range:
+    return Range(mark.line + first, mark.column, mark.end_line + first, mark.end_column)
+
+
+def _named(kind: Kind, declared: Declared, first: int) -> Construct:
+    line, column, end_line, end_column = declared.whole
+    named = Construct(kind, declared.name, line + first, column, end_line + first, end_column)
+    named.name_line, named.name_column = declared.line + first, declared.column
+    named.detail = declared.detail
+    return named
+
+
+def _join(ranges: list[Range], range_: Range) -> None:
+    """Add a run of lines; if it follows the last one directly, both are one run in two chunks."""
+    if ranges and ranges[-1].end_line + 1 == range_.line:
+        ranges[-1] = Range(*ranges[-1].start, *range_.end)
+    else:
+        ranges.append(range_)

@@ -1,0 +1,70 @@
+"""The functions, scopes, labels, variables and comments of a document with their whole ranges, also in broken text.
+
+They are found by a scan of the text, not by the analysis, so they are right while a document is being loaded. What the
+scan found in a chunk is kept until the chunk is edited.
+"""
+
+from collections.abc import Generator
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.features.chunk_scan import Mode, Scan, scan_chunk
+from ptx_lsp.features.construct_folding import Constructs, Folding
+
+CHUNKS_PER_STEP = 4
+"""Chunks between two steps if they must be scanned."""
+
+KNOWN_CHUNKS_PER_STEP = 40
+"""Chunks between two steps if they were scanned before."""
+
+
+class _Known(NamedTuple):
+    """What is known of a document: the scans of its chunks by their arguments, and the constructs of these chunks."""
+
+    scans: dict[tuple[str, Mode, bool], Scan]
+    chunks: list[str]
+    found: Constructs
+
+
+_known: WeakKeyDictionary[Module, _Known] = WeakKeyDictionary()
+
+
+def find_constructs(module: Module) -> Constructs:
+    """The constructs of a document, found in one go."""
+    steps = construct_steps(module)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as done:
+            found: Constructs = done.value
+            return found
+
+
+def construct_steps(module: Module) -> Generator[None, None, Constructs]:
+    """The constructs of a document, found in steps of about a millisecond. It must not be edited between them."""
+    document = module.document
+    chunks = list(map(document.chunk, range(document.chunk_count)))
+    known = _known.get(module)
+    if known is not None and known.chunks == chunks:
+        return known.found
+    before = {} if known is None else known.scans
+    scans: dict[tuple[str, Mode, bool], Scan] = {}
+    folding = Folding(document)
+    mode = Mode()
+    new = 0
+    for index, chunk in enumerate(chunks):
+        key = chunk, mode, index == len(chunks) - 1
+        scan = before.get(key) or scans.get(key)
+        if scan is None:
+            scan = scan_chunk(*key)
+            new += 1
+        scans[key] = scan
+        mode = scan.mode
+        folding.take(index, scan)
+        if not new % CHUNKS_PER_STEP or not index % KNOWN_CHUNKS_PER_STEP:
+            new += 1
+            yield
+    found = folding.finish()
+    _known[module] = _Known(scans, chunks, found)
+    return found

@@ -1,0 +1,61 @@
+"""The requests about the structure of a document: symbols, as the client gets them."""
+
+from typing import Any
+
+from tests.server.conversation import MODULE, Conversation, initialized, replaced
+
+URI = "file:///m.ptx"
+NESTED = {"textDocument": {"documentSymbol": {"hierarchicalDocumentSymbolSupport": True}}}
+CONTENT_MODIFIED = -32801
+LONG = MODULE.replace("\tret;\n", "".join(f"l{n}:\n\tadd.s32 %r1, %r2, {n};\n" for n in range(30_000)) + "\tret;\n")
+
+
+def ask(conversation: Conversation, method: str, **params: Any) -> Any:
+    """The result of a request about the open document."""
+    return conversation.ask(f"textDocument/{method}", {"textDocument": {"uri": URI}, **params})
+
+
+def span(range_: Any) -> tuple[int, int, int, int]:
+    """A range of the protocol as four numbers."""
+    start, end = range_["start"], range_["end"]
+    return start["line"], start["character"], end["line"], end["character"]
+
+
+def test_symbols_are_nested_if_the_client_supports_that() -> None:
+    text = "/* 𝄞 */ " + MODULE.replace("k()", "k(.param .u64 p)").replace("\tret;", "end: ret;")
+    with initialized(NESTED) as conversation:
+        conversation.open(text)
+        (kernel,) = ask(conversation, "documentSymbol")
+        assert (kernel["name"], kernel["detail"], kernel["kind"]) == ("k", ".visible .entry(.u64)", 12)
+        assert span(kernel["range"]) == (4, 0, 12, 1)
+        assert span(kernel["selectionRange"]) == (4, 16, 4, 17)
+        assert [child["name"] for child in kernel["children"]] == ["p", "end"]
+
+
+def test_columns_are_those_of_the_client() -> None:
+    with initialized(NESTED) as conversation:
+        conversation.open("/* 𝄞 */ .func f;\n")
+        (function,) = ask(conversation, "documentSymbol")
+        assert span(function["selectionRange"]) == (0, 15, 0, 16)  # the clef takes two units of UTF-16
+
+
+def test_other_clients_get_a_flat_list() -> None:
+    with initialized() as conversation:
+        conversation.open(MODULE.replace("\tret;", "end: ret;"))
+        kernel, label = ask(conversation, "documentSymbol")
+        assert (kernel["name"], kernel["location"]["uri"]) == ("k", URI)
+        assert (label["name"], label["containerName"]) == ("end", "k")
+
+
+def test_an_edit_ends_the_search_for_the_symbols_of_a_long_document() -> None:
+    with initialized(NESTED) as conversation:
+        conversation.open(LONG)
+        document = {"uri": URI, "version": 2}
+        change = {"textDocument": document, "contentChanges": [replaced(0, 0, 0, "// ")]}
+        conversation.send(
+            {"id": "first", "method": "textDocument/documentSymbol", "params": {"textDocument": {"uri": URI}}},
+            {"method": "textDocument/didChange", "params": change},
+        )
+        assert conversation.answer("first")["error"]["code"] == CONTENT_MODIFIED
+        (kernel,) = ask(conversation, "documentSymbol")
+        assert len(kernel["children"]) == 30_000
