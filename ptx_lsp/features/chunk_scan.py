@@ -5,98 +5,22 @@ itself. Both depend on nothing else, so the marks of a chunk that no edit has to
 """
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterator
-from enum import Enum
 from typing import NamedTuple
 
-from ptx_lsp.features.declared_names import (
-    DeclarationRead,
-    FunctionRead,
-    Name,
-    Unfinished,
-    read_declaration,
-    read_function,
-)
-from ptx_lsp.text.lines import line_starts
-
-
-class MarkKind(Enum):
-    """What a mark is."""
-
-    __hash__ = object.__hash__
-
-    OPEN = "the brace that opens a scope"
-    CLOSE = "the brace that closes a scope"
-    LABEL = "a label with its colon"
-    FUNCTION = "the header of a function, up to its brace or semicolon"
-    VARIABLES = "a declaration of variables"
-    REST_OF_VARIABLES = "the end of a declaration that began in a chunk above"
-    SECTION = "the head of a section, with its brace"
-    LIST = "braces over several lines that contain no statements"
-    COMMENTS = "lines with nothing but a comment after `//`"
-    BLOCK_COMMENT = "a comment between `/*` and `*/`"
-    BEGIN_COMMENT = "the `/*` of a comment that its chunk does not end"
-    END_COMMENT = "the end of a comment that began in a chunk above"
-    BEGIN_ASSEMBLY = "the comment `// begin inline asm`"
-    END_ASSEMBLY = "the comment `// end inline asm`"
-    LOCATIONS = "lines with `.loc`"
-    FILE = "the path in a `.file`, without its quotes"
-
-
-class Mark(NamedTuple):
-    """One mark: its lines count from the first line of the chunk, its columns are in code points.
-
-    A line can be negative: the mark begins in a chunk above. `item` is the text of a label or path, the `Header` of a
-    function, or a tuple of what is `Declared`. `above` is the length of the line above, -1 if that is in another chunk.
-    """
-
-    kind: MarkKind
-    line: int
-    column: int
-    end_line: int
-    end_column: int
-    item: object
-    above: int
+from ptx_lsp.features.declared_names import Unfinished, read_declaration, read_function
+from ptx_lsp.features.marks import Found, Mark, MarkKind, located_marks
 
 
 class Mode(NamedTuple):
     """What the text above a chunk leaves open.
 
     `boundary`: true if a statement can begin here. `carried` is the unfinished text above that must be scanned again
-    together with the chunk: whole lines. `skipped_to` is the text that ends a long comment or declaration, empty if
-    there is none.
+    together with the chunk: whole lines. `skipped_to` is the text that ends a long comment or declaration, else empty.
     """
 
     boundary: bool = True
     carried: str = ""
     skipped_to: str = ""
-
-
-class Declared(NamedTuple):
-    """A declared name with its place, the range of its whole declaration, and the rest of that as one text."""
-
-    name: str
-    line: int
-    column: int
-    whole: tuple[int, int, int, int]
-    detail: str
-
-
-class Header(NamedTuple):
-    """A function's header. `kind` is `.entry` or `.func`; `name` is None if it is missing.
-
-    `parameters` begin with the results. `detail` is a text with the types. `body` is true if a `{` follows. `end_line`
-    and `end_column` are those after the last token before it.
-    """
-
-    kind: str
-    name: Declared | None
-    parameters: tuple[Declared, ...]
-    detail: str
-    body: bool
-    end_line: int
-    end_column: int
 
 
 class Scan(NamedTuple):
@@ -160,7 +84,7 @@ class _ChunkScan:
         self.text = "\n" + mode.carried + chunk
         self.fresh = 1 + len(mode.carried)  # where the chunk begins
         self.starts: list[int] = []
-        self.found: list[tuple[MarkKind, int, int, object]] = []
+        self.found: list[Found] = []
         self.comments: dict[int, int] = {}  # the end of each comment, and where it begins
         self.end_mode: Mode | None = None  # set if the chunk ends within something
 
@@ -170,7 +94,7 @@ class _ChunkScan:
             self._scan(at)
         if self.end_mode is None:
             self.end_mode = Mode(self._is_boundary(len(self.text)))
-        return Scan(tuple(self._marks()), self.end_mode)
+        return Scan(tuple(located_marks(self.text, self.fresh, self.found)), self.end_mode)
 
     def _skip_to_end_of_construct(self) -> int | None:
         """Where the scan begins; None if the whole chunk belongs to what began above."""
@@ -381,47 +305,3 @@ class _ChunkScan:
                 line = text[text.rfind("\n", 0, at) + 1 : at].lstrip()
                 return line.startswith(_UNENDED_DIRECTIVES)
         return self.mode.boundary
-
-    def _marks(self) -> Iterator[Mark]:
-        """The marks with their lines and columns."""
-        if not self.found:
-            return
-        starts = line_starts(self.text)
-        starts.append(len(self.text) + 1)
-        above = bisect_right(starts, self.fresh) - 1  # the line on which the chunk begins
-        line = 0
-        for kind, start, end, item in self.found:
-            while starts[line + 1] <= start:
-                line += 1
-            last = line
-            while starts[last + 1] <= end:
-                last += 1
-            if isinstance(item, FunctionRead):
-                item = _header(item, starts, above)
-            elif isinstance(item, DeclarationRead):
-                item = tuple(_declared(name, starts, above) for name in item.variables)
-            before = starts[line] - starts[line - 1] - 1 if line > above else -1
-            if before > 0 and self.text[starts[line] - 2 : starts[line]] == "\r\n":
-                before -= 1
-            yield Mark(kind, line - above, start - starts[line], last - above, end - starts[last], item, before)
-
-
-def _header(read: FunctionRead, starts: list[int], above: int) -> Header:
-    name = None if read.name is None else _declared(read.name, starts, above)
-    parameters = tuple(_declared(each, starts, above) for each in (*read.results, *read.parameters))
-    types = ", ".join(each.detail.removeprefix(".param ") for each in read.parameters)
-    detail = f"{read.linkage} {read.kind}({types})".lstrip()
-    _, _, end_line, end_column = _range(read.last, read.last, starts, above)
-    return Header(read.kind, name, parameters, detail, read.body, end_line, end_column)
-
-
-def _declared(name: Name, starts: list[int], above: int) -> Declared:
-    line = bisect_right(starts, name.start) - 1
-    whole = _range(name.from_, name.until, starts, above)
-    return Declared(name.text, line - above, name.start - starts[line], whole, name.detail)
-
-
-def _range(start: int, end: int, starts: list[int], above: int) -> tuple[int, int, int, int]:
-    first = bisect_right(starts, start) - 1
-    last = first if end < starts[first + 1] else bisect_right(starts, end) - 1
-    return first - above, start - starts[first], last - above, end - starts[last]

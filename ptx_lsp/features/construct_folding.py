@@ -4,7 +4,8 @@ from collections.abc import Callable
 from enum import Enum
 from typing import NamedTuple
 
-from ptx_lsp.features.chunk_scan import Declared, Header, Mark, MarkKind, Scan
+from ptx_lsp.features.chunk_scan import Scan
+from ptx_lsp.features.marks import Declared, Header, Mark, MarkKind
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Position, Range
 

@@ -6,12 +6,14 @@ from typing import Any
 from ptx_lsp.text.encodings import Encoding
 
 _SYMBOL = "capabilities.textDocument.documentSymbol"
+_FOLDING = "capabilities.textDocument.foldingRange"
 
 
 @dataclass(frozen=True, slots=True)
 class Client:
     """The client's capabilities that the server depends on; a flag is True if the client has announced the capability.
 
+    `most_folds` is the number of folding ranges that the client takes for one document, None if it has no limit.
     `process` is the id of the client's process, `roots` the URIs of its folders, `options` its initialization options.
     """
 
@@ -25,6 +27,8 @@ class Client:
     refreshes_diagnostics: bool = False
     shows_status: bool = False
     nested_symbols: bool = False
+    folds_lines: bool = False
+    most_folds: int | None = None
     process: int | None = None
     roots: tuple[str, ...] = ()
     options: object = None
@@ -44,6 +48,8 @@ def read_client(params: object) -> Client:
         refreshes_hints=_at(params, "capabilities.workspace.inlayHint.refreshSupport") is True,
         refreshes_diagnostics=_at(params, "capabilities.workspace.diagnostics.refreshSupport") is True,
         nested_symbols=_at(params, f"{_SYMBOL}.hierarchicalDocumentSymbolSupport") is True,
+        folds_lines=_at(params, f"{_FOLDING}.lineFoldingOnly") is True,
+        most_folds=_count(_at(params, f"{_FOLDING}.rangeLimit")),
         shows_status=_at(params, "capabilities.experimental.serverStatusNotification") is True,
         process=process if isinstance(process, int) and not isinstance(process, bool) else None,
         roots=tuple(_roots(params)),
@@ -58,6 +64,10 @@ def choose_encoding(offered: object) -> Encoding:
             if encoding.value in offered:
                 return encoding
     return Encoding.UTF16
+
+
+def _count(value: object) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
 
 
 def _prefers_markdown(formats: object) -> bool:

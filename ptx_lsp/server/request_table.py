@@ -59,6 +59,7 @@ REQUESTS = (
     ),
     Request("textDocument/codeLens", "code_lens.code_lens", "codeLensProvider", {}),
     Request("textDocument/documentSymbol", "document_symbol.document_symbol", "documentSymbolProvider"),
+    Request("textDocument/foldingRange", "folding_range.folding_range", "foldingRangeProvider"),
     Request("textDocument/diagnostic", "diagnostic.document_diagnostic", "diagnosticProvider", _DIAGNOSTICS),
     Request("workspace/diagnostic", "diagnostic.workspace_diagnostic", "diagnosticProvider.workspaceDiagnostics"),
     Request("workspace/didChangeConfiguration", "configuration.did_change_configuration"),

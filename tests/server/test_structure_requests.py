@@ -50,12 +50,20 @@ def test_other_clients_get_a_flat_list() -> None:
 def test_an_edit_ends_the_search_for_the_symbols_of_a_long_document() -> None:
     with initialized(NESTED) as conversation:
         conversation.open(LONG)
-        document = {"uri": URI, "version": 2}
-        change = {"textDocument": document, "contentChanges": [replaced(0, 0, 0, "// ")]}
-        conversation.send(
-            {"id": "first", "method": "textDocument/documentSymbol", "params": {"textDocument": {"uri": URI}}},
-            {"method": "textDocument/didChange", "params": change},
-        )
-        assert conversation.answer("first")["error"]["code"] == CONTENT_MODIFIED
+        first = conversation.request("textDocument/documentSymbol", {"textDocument": {"uri": URI}})
+        assert conversation.hover(9, 2)  # answered between two slices
+        conversation.change(2, replaced(0, 0, 0, "// "))
+        assert conversation.answer(first)["error"]["code"] == CONTENT_MODIFIED
         (kernel,) = ask(conversation, "documentSymbol")
         assert len(kernel["children"]) == 30_000
+
+
+def test_folding_ranges_have_columns_unless_the_client_folds_whole_lines() -> None:
+    with initialized() as conversation:
+        conversation.open(MODULE)
+        assert ask(conversation, "foldingRange") == [
+            {"startLine": 5, "startCharacter": 1, "endLine": 12, "endCharacter": 0}
+        ]
+    with initialized({"textDocument": {"foldingRange": {"lineFoldingOnly": True, "rangeLimit": 1}}}) as conversation:
+        conversation.open("// a\n// b\n" + MODULE)
+        assert ask(conversation, "foldingRange") == [{"startLine": 7, "endLine": 13}]

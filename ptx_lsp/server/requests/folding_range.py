@@ -1,0 +1,41 @@
+"""`textDocument/foldingRange`: formatted straight to JSON, in slices, as a long document has many ranges."""
+
+from collections.abc import Generator
+
+from lsprotocol import types
+
+from ptx_lsp.features.constructs import construct_steps
+from ptx_lsp.features.folding_range import Fold, folds_of
+from ptx_lsp.server.documents import OpenDocument
+from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonText
+from ptx_lsp.server.requests.slices import in_slices
+from ptx_lsp.server.server import Server
+
+_FOLDS_PER_STEP = 500
+
+
+async def folding_range(server: Server, params: types.FoldingRangeParams) -> JsonText | ErrorResult | None:
+    """The folding ranges of a document, as JSON; an error if it is edited before they are complete."""
+    document = server.document(params.text_document.uri)
+    if document is None:
+        return None
+    steps = _ranges(document, server.client.folds_lines, server.client.most_folds)
+    answer = await in_slices(server, document, steps)
+    return CONTENT_MODIFIED if answer is None else JsonText(answer)
+
+
+def _ranges(document: OpenDocument, whole_lines: bool, most: int | None) -> Generator[None, None, str]:
+    found = yield from construct_steps(document.module)
+    items: list[str] = []
+    for number, fold in enumerate(folds_of(found, whole_lines, most)):
+        items.append(_json(document, fold))
+        if not number % _FOLDS_PER_STEP:
+            yield
+    return "[" + ",".join(items) + "]"
+
+
+def _json(document: OpenDocument, fold: Fold) -> str:
+    begin = "" if fold.column < 0 else f',"startCharacter":{document.column(fold.line, fold.column)}'
+    end = "" if fold.end_column < 0 else f',"endCharacter":{document.column(fold.end_line, fold.end_column)}'
+    kind = f',"kind":"{fold.kind}"' if fold.kind else ""
+    return f'{{"startLine":{fold.line}{begin},"endLine":{fold.end_line}{end}{kind}}}'
