@@ -65,6 +65,12 @@ class SteppedLoop(asyncio.AbstractEventLoop):
         self._ready.append(handle)
         return handle
 
+    def call_soon_threadsafe(
+        self, callback: Callable[[*_Ts], object], *args: *_Ts, context: Context | None = None
+    ) -> asyncio.Handle:
+        """The same as `call_soon`: there are no other threads. asyncio calls it for the futures of `concurrent`."""
+        return self.call_soon(callback, *args, context=context)
+
     def call_later(
         self,
         delay: float,

@@ -1,4 +1,4 @@
-"""A client for the tests: the real server in a process of its own, messages as plain JSON."""
+"""A client for the tests: the real server, in a process of its own or in that of the test; messages as plain JSON."""
 
 import json
 import queue
@@ -6,11 +6,13 @@ import subprocess
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from ptx_lsp.server.frames import FrameReader, frame
+from ptx_lsp.server.stepped_server import SteppedServer
 
 Message = dict[str, Any]
 PATIENCE = 120.0  # seconds; a limit for tests that fail, as a busy machine is slow
@@ -38,15 +40,13 @@ MISTAKEN = MODULE.replace("add.s32 %r2, %r1, 0x10+2;", "add.s32 %r2, %f1, 0x10+2
 """The same with a float register in an integer slot."""
 
 
-class Conversation:
-    """Sends requests and notifications; `said` holds every message of the server that was waited for or skipped."""
+class InOwnProcess:
+    """The transport to a server in a process of its own."""
 
     def __init__(self, process: "subprocess.Popen[bytes]") -> None:
         self.process = process
-        self.said: list[Message] = []
-        self._arrived: queue.Queue[Message | None] = queue.Queue()
-        self._last = 0
         self.log: queue.Queue[str] = queue.Queue()
+        self._arrived: queue.Queue[Message | None] = queue.Queue()
         threading.Thread(target=self._read, daemon=True).start()
         threading.Thread(target=self._read_log, daemon=True).start()
 
@@ -63,15 +63,73 @@ class Conversation:
         for line in self.process.stderr:
             self.log.put(line.decode())
 
+    def write(self, data: bytes) -> None:
+        """Send bytes to the server."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(data)
+        self.process.stdin.flush()
+
+    def next_message(self, end: float) -> Message | None:
+        """Wait for a message until `end` (of the monotonic clock); None if the server has ended."""
+        return self._arrived.get(timeout=max(0.01, end - time.monotonic()))
+
+
+class InThisProcess:
+    """The transport to a server in the process of the test, which starts at no cost."""
+
+    def __init__(self) -> None:
+        self._server = SteppedServer()
+        self._frames = FrameReader()
+        self._arrived: deque[Message] = deque()
+
+    def write(self, data: bytes) -> None:
+        """Send bytes to the server."""
+        self._server.feed(data)
+
+    def next_message(self, end: float) -> Message | None:
+        """Let the server work until it sends a message or `end`; None if the server has ended."""
+        while not self._arrived:
+            assert time.monotonic() < end, "the server sends nothing"
+            due = self._server.due()
+            if due is None:
+                return None
+            time.sleep(min(due, 0.05))
+            self._arrived += map(json.loads, self._frames.feed(self._server.step()))
+        return self._arrived.popleft()
+
+
+class Conversation:
+    """Sends requests and notifications; `said` holds every message of the server that was waited for or skipped."""
+
+    def __init__(self, transport: InOwnProcess | InThisProcess) -> None:
+        self._transport = transport
+        self.said: list[Message] = []
+        self._open: set[str] = set()
+        self._last = 0
+
+    @property
+    def process(self) -> "subprocess.Popen[bytes]":
+        """The process of the server, if it has one."""
+        assert isinstance(self._transport, InOwnProcess)
+        return self._transport.process
+
+    @property
+    def log(self) -> "queue.Queue[str]":
+        """Standard error of the process, line by line."""
+        assert isinstance(self._transport, InOwnProcess)
+        return self._transport.log
+
     def send(self, *messages: Message) -> None:
         """Send messages in one write."""
-        assert self.process.stdin is not None
         bodies = (json.dumps({"jsonrpc": "2.0", **message}).encode() for message in messages)
-        self.process.stdin.write(b"".join(map(frame, bodies)))
-        self.process.stdin.flush()
+        self._transport.write(b"".join(map(frame, bodies)))
 
     def notify(self, method: str, params: Any) -> None:
         """Send a notification."""
+        if method == "textDocument/didOpen" and params:
+            self._open.add(params["textDocument"]["uri"])
+        elif method == "textDocument/didClose":
+            self._open.discard(params["textDocument"]["uri"])
         self.send({"method": method, "params": params})
 
     def request(self, method: str, params: Any) -> int:
@@ -102,7 +160,7 @@ class Conversation:
         """Wait for a message that `wanted` accepts; earlier messages are kept in `said`."""
         end = time.monotonic() + PATIENCE
         while True:
-            message = self._arrived.get(timeout=max(0.01, end - time.monotonic()))
+            message = self._transport.next_message(end)
             assert message is not None, "the server has ended"
             self.said.append(message)
             if wanted(message):
@@ -133,6 +191,14 @@ class Conversation:
         answer = self.ask("textDocument/hover", place)
         return answer["contents"]["value"] if answer else ""
 
+    def begin_again(self) -> None:
+        """Close all documents, send empty settings, and forget what was said, for a test that shares the server."""
+        for uri in sorted(self._open):
+            self.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
+        self.notify("workspace/didChangeConfiguration", {"settings": {}})
+        self.ask("workspace/executeCommand", {"command": "ptx.evaluate", "arguments": [{"text": "1"}]})
+        self.said.clear()
+
     def leave(self) -> int:
         """Send `shutdown` and `exit`; the exit code."""
         self.ask("shutdown", None)
@@ -155,7 +221,7 @@ def server(*arguments: str, program: str = "") -> Iterator[Conversation]:
     command = [sys.executable, *(["-c", run] if program else ["-m", "ptx_lsp"]), "server", *arguments]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
-        yield Conversation(process)
+        yield Conversation(InOwnProcess(process))
     finally:
         process.kill()
         process.wait()
@@ -165,6 +231,17 @@ def server(*arguments: str, program: str = "") -> Iterator[Conversation]:
 def initialized(capabilities: Message | None = None, program: str = "", **params: Any) -> Iterator[Conversation]:
     """A server that is initialized; `program` is Python code that runs in its process first."""
     with server(program=program) as conversation:
-        conversation.ask("initialize", {"processId": None, "capabilities": capabilities or {}, **params})
-        conversation.notify("initialized", {})
+        _initialize(conversation, capabilities, params)
         yield conversation
+
+
+def in_this_process(capabilities: Message | None = None, **params: Any) -> Conversation:
+    """A server that is initialized and runs in the process of the test, without files."""
+    conversation = Conversation(InThisProcess())
+    _initialize(conversation, capabilities, params)
+    return conversation
+
+
+def _initialize(conversation: Conversation, capabilities: Message | None, params: Message) -> None:
+    conversation.ask("initialize", {"processId": None, "capabilities": capabilities or {}, **params})
+    conversation.notify("initialized", {})

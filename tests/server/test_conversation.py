@@ -1,32 +1,25 @@
 """Whole conversations with the real server, in plain JSON."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from ptx_lsp.server.frames import frame
-from tests.server.conversation import ADD, MISTAKEN, MODULE, Conversation, initialized, replaced, server
+from tests.server.conversation import (
+    ADD,
+    MISTAKEN,
+    MODULE,
+    Conversation,
+    in_this_process,
+    initialized,
+    replaced,
+    server,
+)
 
 URI = "file:///m.ptx"
 PLACE = {"textDocument": {"uri": URI}, "position": {"line": ADD, "character": 2}}
 EVERYTHING = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
-
-
-@pytest.fixture(scope="module")
-def shared() -> Iterator[Conversation]:
-    with initialized() as conversation:
-        yield conversation
-
-
-@pytest.fixture
-def conversation(shared: Conversation) -> Iterator[Conversation]:
-    """A server that many tests share; each begins with no open document."""
-    shared.said.clear()
-    yield shared
-    shared.notify("textDocument/didClose", {"textDocument": {"uri": URI}})
-    shared.ask("workspace/executeCommand", {"command": "ptx.evaluate", "arguments": [{"text": "1"}]})
 
 
 def test_a_correct_module_gets_no_diagnostics(conversation: Conversation) -> None:
@@ -135,12 +128,12 @@ def test_columns_are_in_the_negotiated_unit(encoding: str, codec: str, size: int
     text = MISTAKEN.replace("\tadd.s32 %r2,", "\tadd.s32/*é€😀*/%r2,")
     before = text.splitlines()[ADD].partition("%f1")[0]
     column = len(before.encode(codec)) // size
-    with initialized({"general": {"positionEncodings": [encoding]}}) as conversation:
-        (diagnostic,) = conversation.open(text)
-        assert diagnostic["range"]["start"] == {"line": ADD, "character": column}
-        assert "%f1" in conversation.hover(ADD, column + 1)
-        conversation.change(2, replaced(ADD, column, column + 3, "%r1"))
-        assert conversation.published() == []
+    conversation = in_this_process({"general": {"positionEncodings": [encoding]}})
+    (diagnostic,) = conversation.open(text)
+    assert diagnostic["range"]["start"] == {"line": ADD, "character": column}
+    assert "%f1" in conversation.hover(ADD, column + 1)
+    conversation.change(2, replaced(ADD, column, column + 3, "%r1"))
+    assert conversation.published() == []
 
 
 def test_errors_are_answered_and_the_server_goes_on(conversation: Conversation) -> None:
@@ -271,15 +264,15 @@ def test_diagnostics_can_be_pulled(conversation: Conversation) -> None:
 
 
 def test_a_client_that_pulls_diagnostics_gets_none_published() -> None:
-    with initialized({"textDocument": {"diagnostic": {}}}) as conversation:
-        assert len(conversation.open(MISTAKEN)) == 1
-        pulled = conversation.ask("textDocument/diagnostic", {"textDocument": {"uri": URI}})
-        assert len(pulled["items"]) == 1
-        assert conversation.said[-2]["params"]["diagnostics"] == []  # removed, as the editor would show both
-        conversation.change(2, replaced(0, 0, 0, "\n"))
-        conversation.ask("textDocument/diagnostic", {"textDocument": {"uri": URI}})
-        assert conversation.said[-1]["result"]["items"]
-        assert "publishDiagnostics" not in conversation.said[-2].get("method", "")
+    conversation = in_this_process({"textDocument": {"diagnostic": {}}})
+    assert len(conversation.open(MISTAKEN)) == 1
+    pulled = conversation.ask("textDocument/diagnostic", {"textDocument": {"uri": URI}})
+    assert len(pulled["items"]) == 1
+    assert conversation.said[-2]["params"]["diagnostics"] == []  # removed, as the editor would show both
+    conversation.change(2, replaced(0, 0, 0, "\n"))
+    conversation.ask("textDocument/diagnostic", {"textDocument": {"uri": URI}})
+    assert conversation.said[-1]["result"]["items"]
+    assert "publishDiagnostics" not in conversation.said[-2].get("method", "")
 
 
 def test_the_files_of_a_workspace_are_reported(tmp_path: Path) -> None:

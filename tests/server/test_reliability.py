@@ -89,46 +89,42 @@ def test_other_clients_get_no_status() -> None:
         assert not [m for m in conversation.said if "Status" in m.get("method", "")]
 
 
-def test_a_document_opened_twice_has_the_diagnostics_of_its_last_text() -> None:
+def test_a_document_opened_twice_has_the_diagnostics_of_its_last_text(conversation: Conversation) -> None:
     long = MISTAKEN.replace("\tret;", "\tadd.s32 %r2, %f1, %r1;\n" * 20_000 + "\tret;")
-    with initialized() as conversation:
-        for version, text in ((1, long), (2, MODULE)):
-            item = {"uri": URI, "languageId": "ptx", "version": version, "text": text}
-            conversation.notify("textDocument/didOpen", {"textDocument": item})
-        conversation.open(MISTAKEN, "file:///other.ptx")
-        pulled = conversation.ask("textDocument/diagnostic", {"textDocument": {"uri": URI}})
-        assert pulled["items"] == []
-        conversation.hover(ADD, 2)
-        sent = [m["params"] for m in conversation.said if "publishDiagnostics" in m.get("method", "")]
-        assert [each["diagnostics"] for each in sent if each["uri"] == URI][-1:] in ([], [[]])
+    for version, text in ((1, long), (2, MODULE)):
+        item = {"uri": URI, "languageId": "ptx", "version": version, "text": text}
+        conversation.notify("textDocument/didOpen", {"textDocument": item})
+    conversation.open(MISTAKEN, "file:///other.ptx")
+    pulled = conversation.ask("textDocument/diagnostic", {"textDocument": {"uri": URI}})
+    assert pulled["items"] == []
+    conversation.hover(ADD, 2)
+    sent = [m["params"] for m in conversation.said if "publishDiagnostics" in m.get("method", "")]
+    assert [each["diagnostics"] for each in sent if each["uri"] == URI][-1:] in ([], [[]])
 
 
-def test_a_reopened_document_is_never_unchanged() -> None:
-    with initialized() as conversation:
-        for _ in range(20):
-            conversation.open(MISTAKEN)
-            first = conversation.ask("textDocument/diagnostic", {"textDocument": {"uri": URI}})
-            conversation.notify("textDocument/didClose", {"textDocument": {"uri": URI}})
-            conversation.open(MODULE)
-            again = {"textDocument": {"uri": URI}, "previousResultId": first["resultId"]}
-            assert conversation.ask("textDocument/diagnostic", again)["kind"] == "full"
-            conversation.notify("textDocument/didClose", {"textDocument": {"uri": URI}})
+def test_a_reopened_document_is_never_unchanged(conversation: Conversation) -> None:
+    for _ in range(20):
+        conversation.open(MISTAKEN)
+        first = conversation.ask("textDocument/diagnostic", {"textDocument": {"uri": URI}})
+        conversation.notify("textDocument/didClose", {"textDocument": {"uri": URI}})
+        conversation.open(MODULE)
+        again = {"textDocument": {"uri": URI}, "previousResultId": first["resultId"]}
+        assert conversation.ask("textDocument/diagnostic", again)["kind"] == "full"
+        conversation.notify("textDocument/didClose", {"textDocument": {"uri": URI}})
 
 
 @pytest.mark.parametrize("version", [True, "one", 1.5, [], None])
-def test_a_version_that_is_not_an_integer_is_left_out(version: object) -> None:
-    with initialized() as conversation:
-        conversation.open(MISTAKEN, version=version)  # type: ignore[arg-type]
-        assert "version" not in conversation.said[-1]["params"]
+def test_a_version_that_is_not_an_integer_is_left_out(conversation: Conversation, version: object) -> None:
+    conversation.open(MISTAKEN, version=version)  # type: ignore[arg-type]
+    assert "version" not in conversation.said[-1]["params"]
 
 
 @pytest.mark.parametrize("id_", [[], {}, True, float("nan")])
-def test_an_invalid_id_is_an_error_and_the_server_goes_on(id_: object) -> None:
-    with initialized() as conversation:
-        conversation.notify("$/cancelRequest", {"id": id_})
-        conversation.send({"id": id_, "method": "textDocument/hover", "params": {}})  # type: ignore[dict-item]
-        assert conversation.wait(lambda m: "error" in m)["error"]["code"] == -32600
-        assert conversation.open(MISTAKEN)
+def test_an_invalid_id_is_an_error_and_the_server_goes_on(conversation: Conversation, id_: object) -> None:
+    conversation.notify("$/cancelRequest", {"id": id_})
+    conversation.send({"id": id_, "method": "textDocument/hover", "params": {}})  # type: ignore[dict-item]
+    assert conversation.wait(lambda m: "error" in m)["error"]["code"] == -32600
+    assert conversation.open(MISTAKEN)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="named pipes, devices and names that are not UTF-8 exist on POSIX")
@@ -144,37 +140,35 @@ def test_files_that_cannot_be_read_do_not_affect_the_reports_of_others(tmp_path:
         assert [(item["uri"], len(item["items"])) for item in items] == [((tmp_path / "good.ptx").as_uri(), 1)]
 
 
-def test_other_requests_do_not_wait_for_the_hints_of_a_long_range() -> None:
+def test_other_requests_do_not_wait_for_the_hints_of_a_long_range(conversation: Conversation) -> None:
     long = MODULE.replace("\tret;", "\tadd.s32 %r2, %r1, 0x10+2;\n" * 15_000 + "\tret;")
     everything = {"start": {"line": 0, "character": 0}, "end": {"line": 99_999, "character": 0}}
     asked = {"textDocument": {"uri": URI}, "range": everything}
-    with initialized() as conversation:
-        conversation.open(long)
-        conversation.ask("textDocument/diagnostic", {"textDocument": {"uri": URI}})
-        hints = conversation.request("textDocument/inlayHint", asked)
-        assert conversation.hover(ADD, 2)
-        assert not [m for m in conversation.said if m.get("id") == hints]
-        conversation.notify("$/cancelRequest", {"id": hints})
-        assert conversation.answer(hints)["error"]["code"] == -32800
-        hints = conversation.request("textDocument/inlayHint", asked)
-        conversation.hover(ADD, 2)
-        conversation.change(2, replaced(3, 0, 0, " "))
-        assert conversation.answer(hints)["error"]["code"] == -32801
+    conversation.open(long)
+    conversation.ask("textDocument/diagnostic", {"textDocument": {"uri": URI}})
+    hints = conversation.request("textDocument/inlayHint", asked)
+    assert conversation.hover(ADD, 2)
+    assert not [m for m in conversation.said if m.get("id") == hints]
+    conversation.notify("$/cancelRequest", {"id": hints})
+    assert conversation.answer(hints)["error"]["code"] == -32800
+    hints = conversation.request("textDocument/inlayHint", asked)
+    conversation.hover(ADD, 2)
+    conversation.change(2, replaced(3, 0, 0, " "))
+    assert conversation.answer(hints)["error"]["code"] == -32801
 
 
-def test_hints_during_the_analysis_are_those_of_the_complete_analysis() -> None:
+def test_hints_during_the_analysis_are_those_of_the_complete_analysis(conversation: Conversation) -> None:
     long = MODULE.replace("\tret;", "\tadd.s32 %r2, %r1, 0x10+2;\n" * 8_000 + "\tret;")
     lines = {"start": {"line": ADD, "character": 0}, "end": {"line": 8_000, "character": 0}}
     asked = {"textDocument": {"uri": URI}, "range": lines}
-    with initialized() as conversation:
-        conversation.open(long)
-        whole = conversation.ask("textDocument/inlayHint", asked)
-        assert len(whole) == 8_000 - ADD
-        conversation.change(2, replaced(ADD, 1, 4, "add"), replaced(4_000, 0, 0, "{}"))
-        again = conversation.ask("textDocument/inlayHint", asked)
-        assert [hint["position"] for hint in again if hint["position"]["line"] != 4_000] == [
-            hint["position"] for hint in whole if hint["position"]["line"] != 4_000
-        ]
+    conversation.open(long)
+    whole = conversation.ask("textDocument/inlayHint", asked)
+    assert len(whole) == 8_000 - ADD
+    conversation.change(2, replaced(ADD, 1, 4, "add"), replaced(4_000, 0, 0, "{}"))
+    again = conversation.ask("textDocument/inlayHint", asked)
+    assert [hint["position"] for hint in again if hint["position"]["line"] != 4_000] == [
+        hint["position"] for hint in whole if hint["position"]["line"] != 4_000
+    ]
 
 
 def test_only_the_newest_diagnostics_wait_for_a_client_that_does_not_read() -> None:

@@ -9,7 +9,7 @@ import ptx_lsp.server.requests
 from ptx_lsp.server.capabilities import initialize_result
 from ptx_lsp.server.client import Client
 from ptx_lsp.server.request_table import COMMANDS, FIX_ALL, REQUESTS, load
-from tests.server.conversation import Conversation, initialized
+from tests.server.conversation import Conversation
 
 METHOD_NOT_FOUND = -32601
 
@@ -81,9 +81,8 @@ def error_code(conversation: Conversation, method: str) -> int | None:
     return answer["error"]["code"] if "error" in answer else None
 
 
-def test_every_request_of_the_table_is_answered_with_a_result() -> None:
+def test_every_request_of_the_table_is_answered_with_a_result(conversation: Conversation) -> None:
     methods = [request.method for request in REQUESTS if types.METHOD_TO_TYPES[request.method][1]]
     assert "textDocument/hover" in methods
-    with initialized() as conversation:
-        assert error_code(conversation, "textDocument/moniker") == METHOD_NOT_FOUND
-        assert {method: error_code(conversation, method) for method in methods} == dict.fromkeys(methods)
+    assert error_code(conversation, "textDocument/moniker") == METHOD_NOT_FOUND
+    assert {method: error_code(conversation, method) for method in methods} == dict.fromkeys(methods)

@@ -126,6 +126,19 @@ def test_a_request_that_waits_for_a_time_is_due_then() -> None:
     assert len(response["result"]) == 2
 
 
+def test_the_answer_of_the_client_to_a_request_arrives() -> None:
+    client = Client()
+    client.request(1, "initialize", {"capabilities": {"workspace": {"configuration": True}}})
+    client.send({"method": "initialized", "params": {}})
+    client.settle()
+    (asked,) = [message for message in client.received if message.get("method") == "workspace/configuration"]
+    client.send({"id": asked["id"], "result": [{"severity": {"operand-type": "off"}}]})
+    item = {"uri": URI, "languageId": "ptx", "version": 1, "text": MISTAKEN}
+    client.send({"method": "textDocument/didOpen", "params": {"textDocument": item}})
+    client.settle()
+    assert client.published() == [(1, [])]
+
+
 def test_a_host_without_files_reports_open_documents_only() -> None:
     client = opened(MISTAKEN)
     response = client.request(2, "workspace/diagnostic", {"previousResultIds": []})
