@@ -158,16 +158,16 @@ def test_other_requests_do_not_wait_for_the_hints_of_a_long_range(conversation: 
 
 
 def test_hints_during_the_analysis_are_those_of_the_complete_analysis(conversation: Conversation) -> None:
-    long = MODULE.replace("\tret;", "\tadd.s32 %r2, %r1, 0x10+2;\n" * 8_000 + "\tret;")
-    lines = {"start": {"line": ADD, "character": 0}, "end": {"line": 8_000, "character": 0}}
+    long = MODULE.replace("\tret;", "\tadd.s32 %r2, %r1, 0x10+2;\n" * 2_000 + "\tret;")
+    lines = {"start": {"line": ADD, "character": 0}, "end": {"line": 2_000, "character": 0}}
     asked = {"textDocument": {"uri": URI}, "range": lines}
     conversation.open(long)
     whole = conversation.ask("textDocument/inlayHint", asked)
-    assert len(whole) == 8_000 - ADD
-    conversation.change(2, replaced(ADD, 1, 4, "add"), replaced(4_000, 0, 0, "{}"))
+    assert len(whole) == 2_000 - ADD
+    conversation.change(2, replaced(ADD, 1, 4, "add"), replaced(1_000, 0, 0, "{}"))
     again = conversation.ask("textDocument/inlayHint", asked)
-    assert [hint["position"] for hint in again if hint["position"]["line"] != 4_000] == [
-        hint["position"] for hint in whole if hint["position"]["line"] != 4_000
+    assert [hint["position"] for hint in again if hint["position"]["line"] != 1_000] == [
+        hint["position"] for hint in whole if hint["position"]["line"] != 1_000
     ]
 
 
