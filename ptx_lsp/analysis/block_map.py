@@ -1,4 +1,4 @@
-"""The blocks of a document in order: where each lies, and how an edit divides and joins them."""
+"""The blocks of a document in order: their places, and how an edit divides and joins them."""
 
 from bisect import bisect_left, bisect_right
 from operator import attrgetter
@@ -9,19 +9,19 @@ from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, LINES_PER_CHUNK, Documen
 
 TOGETHER = 4  # chunks: a longer block is divided when it is edited
 GATHERED = 2  # chunks that become one block while a text is read for the first time
-SOON = 4  # to read a function again is cheap enough if it ends within this many blocks
+SOON = 4  # blocks; it is cheap to read a function again that has at most this many below the edited one
 BY_INDEX = attrgetter("index")
 _BY_CHUNK = attrgetter("chunk")
 _BY_LINE = attrgetter("line")
 
 
 def keeps_scopes(block: Block) -> bool:
-    """Whether a block opened no scope that is open at its end, and closed none that was open before."""
+    """True if the open scopes at the end of a block are those at its begin."""
     return block.entry is not None and block.exit is not None and block.entry.scopes == block.exit.scopes
 
 
 class BlockMap:
-    """The blocks of a document in order. Their `index` grows from each to the next; there may be gaps."""
+    """The blocks of a document in order. The `index` of a block is greater than that of the block above; with gaps."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -33,12 +33,12 @@ class BlockMap:
         return bisect_left(self.blocks, block.index, key=BY_INDEX)
 
     def holds(self, block: Holder) -> bool:
-        """Whether a block is still one of the document's."""
+        """Whether a block is still part of the document."""
         place = self.place(block)
         return place < len(self.blocks) and self.blocks[place] is block
 
     def at_line(self, line: int) -> Block:
-        """The block in which a line (from 0) lies; the last one for lines beyond the text."""
+        """The block of a line (from 0); the last block for lines beyond the text."""
         return self.blocks[max(0, bisect_right(self.blocks, line, key=_BY_LINE) - 1)]
 
     def after(self, block: Block) -> Block | None:
@@ -54,13 +54,13 @@ class BlockMap:
         return "".join(map(chunk, range(block.chunk, block.chunk + block.chunks)))
 
     def absorb(self, block: Block, other: Block) -> None:
-        """The block after `block` becomes part of it."""
+        """Make the block after `block` a part of it."""
         block.chunks += other.chunks
         block.lines += other.lines
         del self.blocks[self.place(other)]
 
     def gather(self, block: Block) -> None:
-        """Make blocks that follow and have never been read a part of a block, up to `GATHERED` chunks."""
+        """Make the blocks below that have never been read a part of a block, up to `GATHERED` chunks."""
         while block.chunks < GATHERED:
             following = self.after(block)
             if following is None or following.entry is not None or following.exit is not None:
@@ -69,9 +69,9 @@ class BlockMap:
             self.absorb(block, following)
 
     def edited(self, edit: Edit) -> tuple[Block, list[Block], list[Block]]:
-        """Make the blocks follow an edit of the document.
+        """Adapt the blocks to an edit of the document.
 
-        Returns the block that the edit begins in, the blocks that are gone, and the new ones that follow the first.
+        Returns the block in which the edit begins, the removed blocks, and the new blocks after the first one.
         """
         first = bisect_right(self.blocks, edit.first, key=_BY_CHUNK) - 1
         last = bisect_right(self.blocks, edit.first + edit.removed - 1, key=_BY_CHUNK) - 1
@@ -98,7 +98,7 @@ class BlockMap:
         return sum(len(self.document.chunk(i)) for i in range(chunk, chunk + chunks)) > TOGETHER * CHARACTERS_PER_CHUNK
 
     def _may_be_cut(self, place: int) -> bool:
-        # the blocks below know the scopes that this one leaves open: if it opens others, they must be read again
+        # the blocks below use the scopes that this block leaves open: if it opens others, they must be read again
         exit_ = self.blocks[place].exit
         if exit_ is None or exit_.body is None or keeps_scopes(self.blocks[place]):
             return True

@@ -1,4 +1,4 @@
-"""What the user may choose about the analysis."""
+"""The settings of the user that change the analysis."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -12,11 +12,11 @@ UNCHANGED: Mapping[str, Severity | None] = MappingProxyType({})
 
 
 class Checks(NamedTuple):
-    """Choices that change which findings are shown.
+    """Settings that change which findings are shown.
 
-    `severities` overrides the default severity of a code, None silences it. `maximum_version` is the highest PTX ISA
-    version that the user's own tools take; a statement that needs more is reported. `in_editor` is True if an editor
-    shows the findings: some rules are off there.
+    `severities` overrides the default severity of a code; None switches the code off. `maximum_version` is the highest
+    PTX ISA version that the user's tools accept; a statement that needs a higher one is reported. `in_editor` is true
+    if an editor shows the findings: some rules are off there.
     """
 
     severities: Mapping[str, Severity | None] = UNCHANGED
@@ -24,7 +24,7 @@ class Checks(NamedTuple):
     in_editor: bool = False
 
     def level(self, code: str, usual: Severity) -> Severity | None:
-        """How severe a finding of this code is: `usual` unless something else is chosen; None if the code is off."""
+        """The severity of a finding of this code: `usual` unless a setting overrides it; None if the code is off."""
         if code in self.severities:
             return self.severities[code]
         return None if is_off(code, self.in_editor) else usual

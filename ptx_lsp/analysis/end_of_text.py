@@ -1,4 +1,4 @@
-"""Reports that need the end of the text: braces still open, a missing header, missing debug information."""
+"""Reports that need the end of the text: open braces, a missing header, missing debug information."""
 
 from ptx_lsp.analysis.block_map import BlockMap
 from ptx_lsp.findings.codes import default_severity
@@ -13,14 +13,14 @@ from ptx_lsp.text.ranges import Range
 
 # of statements that are right in a function, and wrong outside
 BELONGS_INSIDE = frozenset(("declaration-space", "misplaced-directive"))
-# what has no end takes the closing braces with it
+# the code of a string without an end, which contains the closing braces after it
 STRING = "unterminated-string"
 
 
 def at_end(block_map: BlockMap, reporting: list[Block]) -> list[Report]:
-    """Reports about what is still open or missing when the text ends; none before it has been read to its end.
+    """Reports about everything that is open or missing at the end of the text; none before it has been read to its end.
 
-    `reporting` are, in order, the blocks that change the profile, and maybe others.
+    `reporting` are, in the order of the text, the blocks that change the profile; it may have other blocks too.
     """
     last = block_map.blocks[-1]
     if last.exit is None:
@@ -42,16 +42,16 @@ def at_end(block_map: BlockMap, reporting: list[Block]) -> list[Report]:
 
 
 def without_later_ends(found: list[Report]) -> list[Report]:
-    """The reports of the blocks, in their order, without the NUL characters below the first one: the file ends once."""
+    """The reports of the blocks, in their order, without those of NUL characters below the first NUL character."""
     ends = [number for number, report in enumerate(found) if report.message is END_OF_FILE]
     later = set(ends[1:])
     return [report for number, report in enumerate(found) if number not in later] if later else found
 
 
 def without_displaced(found: list[Report], of_functions: list[Report]) -> list[Report]:
-    """The reports of the blocks without those about what an early closing brace has put outside of its function.
+    """The reports of the blocks, without those about statements that an early closing brace puts outside of a function.
 
-    `of_functions` are the reports of the functions, which tell of such braces.
+    `of_functions` are the reports of the functions, among them those of such braces.
     """
     braces = [report for report in of_functions if report.code == EARLY_BRACE]
     if not braces:
@@ -65,7 +65,7 @@ def without_displaced(found: list[Report], of_functions: list[Report]) -> list[R
 
 
 def _swallowed(exit_: State, reporting: list[Block]) -> bool:
-    """Whether a string without an end, in the function that is open, may hold what is missing."""
+    """Whether a string without an end, in the open function, may contain what is missing."""
     opening = exit_.scopes[-1].opening
     strings = [report.mark for block in reporting for report in block.reports if report.code == STRING]
     return any(opening is None or place(string) > place(opening) for string in strings)

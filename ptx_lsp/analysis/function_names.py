@@ -19,19 +19,19 @@ MOST_SUGGESTED = 32
 
 
 def conclude_names(body: Body, parts: list[FunctionPart]) -> list[Report]:
-    """Labels that are missing and names that nothing declares; `parts` are all of the function, in source order."""
+    """Reports of missing labels and undeclared names; `parts` are all parts of the function, in source order."""
     labels = _labels(parts) if parts and parts[-1].ends and not parts[-1].cut else []
     deep = [brace_too_deep(part.too_deep) for part in parts if part.too_deep is not None]
     return deep[:1] + _braces(body, parts) + labels + conclude_undeclared(body, parts, damaged(parts))
 
 
 def damaged(parts: list[FunctionPart]) -> bool:
-    """Whether the function does not have its one closing brace at its end: then its scopes are uncertain."""
+    """True unless the function ends with its one closing brace; its scopes are uncertain then."""
     return not parts or any(part.cut for part in parts) or not parts[-1].ends or any(p.ends for p in parts[:-1])
 
 
 def _braces(body: Body, parts: list[FunctionPart]) -> list[Report]:
-    """Reports about directives inside of the function, the first brace that ends it too early, or a missing one."""
+    """Reports of directives inside of the function, the first brace that ends it too early, or a missing brace."""
     found = []
     unfinished = parts[-1].cut if parts else None
     for before, part in pairwise(parts):
@@ -53,7 +53,7 @@ def _report(code: str, mark: Mark, message: str, **more: object) -> Report:
 
 
 def look_for_labels(part: FunctionPart) -> None:
-    """Look up the labels that a part branches to, and keep the uses of those that its function lacks in `missing`."""
+    """Look up the labels that a part branches to, and keep the uses of missing ones in `missing`."""
     part.labels_checked = True
     part.missing = [use for use in part.label_uses if use.scope.label(use.name) is None]
 
@@ -66,7 +66,7 @@ def _labels(parts: list[FunctionPart]) -> list[Report]:
             for use in part.missing:
                 seen.setdefault((id(use.scope), use.name), []).append(use)
     if seen and damaged(parts):
-        # the scope of a label is uncertain then
+        # in a damaged function, the scope of a label is uncertain
         astray = {label.name for part in parts for label in part.labels}
         seen = {key: uses for key, uses in seen.items() if key[1] not in astray}
     known = sorted({label.name for part in parts for label in part.labels}) if seen else []

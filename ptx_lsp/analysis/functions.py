@@ -1,4 +1,4 @@
-"""The checks that need a whole function: made when all of its parts, which lie in one block each, have been read."""
+"""The checks that need a whole function. They are made after all of its parts, each in one block, have been read."""
 
 from __future__ import annotations
 
@@ -26,27 +26,27 @@ from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
 
 _NAME = attrgetter("name")
-KEPT_COUNTS = 4  # an edit may touch two functions, where one ends and the next begins, and people look back
+KEPT_COUNTS = 4  # functions; one edit may touch two of them, and users often return to an earlier place
 
 
 class FunctionChecks:
-    """The functions of a module: which ones must be checked, and the usage counts of those edited last.
+    """The functions of a module: those that must be checked, and the usage counts of those that were edited last.
 
-    A function is touched if one of its parts was read or withdrawn since it was concluded. It is uncounted if the
-    usage counts of its parts are not complete.
+    A function is touched if one of its parts was read or withdrawn after the function was concluded, that is, checked
+    as a whole. It is uncounted if the usage counts of its parts are not complete.
     """
 
     def __init__(self, block_map: BlockMap) -> None:
         self._block_map = block_map
         self._touched: dict[Body, None] = {}
-        self._reporting: dict[Body, None] = {}  # the functions that have reports: few, of many
-        self._counts: dict[Body, UsageCounts] = {}  # of functions that are not concluded, and of those edited last
-        self._uncounted: dict[Body, None] = {}  # functions whose usage waits until their counts are complete
+        self._reporting: dict[Body, None] = {}  # the functions that have reports; they are few
+        self._counts: dict[Body, UsageCounts] = {}  # of functions not concluded, and of those edited last
+        self._uncounted: dict[Body, None] = {}  # functions whose usage is reported after their counts are complete
         self._edited = False
         self._noted = Noted()
 
     def edited(self, block: Block, edit: Edit) -> None:
-        """Keep the findings of an edited block in place until it is read again: shifted below the edit."""
+        """Keep the findings of an edited block until it is read again; those below the edit are shifted."""
         self._edited = True
         block.reports = _kept(block.reports, block, edit)
         self._noted.was_withdrawn(block)
@@ -56,7 +56,7 @@ class FunctionChecks:
             part.body.usage = _kept(part.body.usage, block, edit)
 
     def was_withdrawn(self, block: Block) -> None:
-        """A block will be read again, or is no longer one of the document's."""
+        """Forget the parts of a block that will be read again, or that is no longer part of the document."""
         self._noted.was_withdrawn(block)
         for part in block.parts:
             self._touched[part.body] = None
@@ -65,7 +65,7 @@ class FunctionChecks:
                 counts.discount(part)
 
     def was_read(self, block: Block) -> None:
-        """A block has been read: conclude the functions that end in it, if all of their blocks have been read."""
+        """Conclude the functions that end in a block that has been read, if all of their blocks have been read."""
         for part in block.parts:
             registers = part.seal()
             part.traces = traces_of(part, self._block_map)
@@ -84,7 +84,7 @@ class FunctionChecks:
                     self._conclude(part.body, parts)
 
     def preview(self) -> None:
-        """Report what can be known of the touched functions before all of their blocks have been read again."""
+        """Report what is certain about the touched functions before all of their blocks have been read again."""
         for body in self._touched:
             parts = self._parts(body)
             if parts:
@@ -92,9 +92,9 @@ class FunctionChecks:
                 self._note_reports(body)
 
     def conclude(self, unlabelled: set[str] | None) -> bool:
-        """Conclude every touched function; the labels `unlabelled` (None: any) were withdrawn.
+        """Conclude every touched function. `unlabelled` are the labels that were withdrawn (None: any may be).
 
-        True if the usage counts of a function are not complete: see `count`.
+        Returns true if the usage counts of a function are not complete: see `count`.
         """
         touched, self._touched = self._touched, {}
         for body in touched:
@@ -134,7 +134,7 @@ class FunctionChecks:
         if self._edited:
             self._keep(body, counts)
         if damaged(parts) or any(part.undeclared for part in parts):
-            body.usage = []  # nothing certain can be said about the registers of such a function
+            body.usage = []  # the registers of such a function are uncertain
         elif counts.pending:
             self._uncounted[body] = None
         else:
@@ -154,11 +154,11 @@ class FunctionChecks:
 
     @property
     def usage_pending(self) -> bool:
-        """Whether there is a function whose usage counts are not complete: `count` completes them."""
+        """True if the usage counts of a function are not complete; `count` completes them."""
         return bool(self._uncounted)
 
     def count(self, deadline: float | None) -> bool:
-        """Complete the usage counts of edited functions, and report what they show; False if time ran out."""
+        """Complete the usage counts of edited functions, and report their usage; False if time ran out."""
         while self._uncounted:
             body = next(iter(self._uncounted))
             counts = self._counts[body]
@@ -215,7 +215,7 @@ class FunctionChecks:
     def reports(self) -> list[Report]:
         """The reports about all functions."""
         found: list[Report] = []
-        standing: dict[Holder, set[Body]] = {}  # by the block that they begin in: there may be many in one
+        standing: dict[Holder, set[Body]] = {}  # by the block in which they begin, which may have many
         for body in list(self._reporting):
             block = body.opening.holder
             if block not in standing:
@@ -251,7 +251,7 @@ class FunctionChecks:
 
 
 def _is_operand(offset: int, text: str, start: int) -> bool:
-    """Whether the text at an offset belongs to the operands or guard of a complete instruction.
+    """Whether the text at an offset is part of the operands or guard of a complete instruction.
 
     `start` is an offset between two statements.
     """
@@ -265,7 +265,7 @@ def _is_operand(offset: int, text: str, start: int) -> bool:
 
 
 def _kept(reports: list[Report], block: Block, edit: Edit) -> list[Report]:
-    """Reports after an edit of their block: without those in the edited lines, those below shifted."""
+    """The reports of a block after an edit: without those in the edited lines, and with those below shifted."""
     kept = []
     for report in reports:
         range_ = report.mark.range

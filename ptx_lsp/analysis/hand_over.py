@@ -1,7 +1,7 @@
-"""Whether the blocks below a block that was read again can stay as they are, and what they must be told if so.
+"""Whether the blocks below a block that was read again can stay as they are, and the changes that they then need.
 
-The blocks below know scope objects. If the block opened these scopes when it was read before, and opens like ones now,
-what it declares in the new objects is moved into the known ones: equal meanings need no second reading.
+The blocks below refer to scope objects. If the block opened these scopes when it was read before, and now opens similar
+scopes, the declarations in the new objects are moved into the old ones: then the blocks below need not be read again.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from ptx_lsp.semantics.symbols import Scope
 
 
 def agrees(block: Block, following: Block, invalidation: Invalidation, block_map: BlockMap) -> bool:
-    """Whether the block below can stay as it is: its entry state is like the state in which `block` ended now.
+    """Whether the block below can stay as it is: its entry state agrees with the state at the end of `block`.
 
-    Scopes need not be the same objects if `block` opened the new one and the old one is not used any more: see
+    The scopes need not be the same objects if `block` opened the new one and the old one is not used any more: see
     `hand_over`.
     """
     new, old = block.exit, following.entry
@@ -32,10 +32,10 @@ def agrees(block: Block, following: Block, invalidation: Invalidation, block_map
 
 
 def _comparable(state: State) -> tuple[State, tuple[object, ...]]:
-    """A state without what two like states may differ in, and what must be equal of that.
+    """A state without the fields in which two states that agree may differ, and the parts of those that must be equal.
 
-    Scopes and comments are compared by themselves. Functions are other objects after each reading, and the places of
-    a closing brace and of the header's directives move with them.
+    Scopes and comments are compared separately. After each reading, functions are other objects, and the marks of a
+    closing brace and of the header's directives are other ones.
     """
     excluded = state._replace(scopes=(), body=None, closed=None, closed_at=None, comment=None)
     exist = (x is not None for x in (state.body, state.closed, state.closed_at, state.profile.written))
@@ -53,7 +53,7 @@ def _opened_by(scope: Scope, block: Block) -> bool:
 
 
 def _is_replaced(old: Scope, block: Block, invalidation: Invalidation, block_map: BlockMap) -> bool:
-    """Whether no block above uses an old scope any more, because what opened it was read again and opened another."""
+    """True if no block above uses an old scope, because the block that opened it has been read again."""
     opener = old.opening.holder if old.opening is not None else None
     if not isinstance(opener, Block) or opener not in invalidation.blocks:
         return False
@@ -64,10 +64,10 @@ def _is_replaced(old: Scope, block: Block, invalidation: Invalidation, block_map
 
 
 def hand_over(block: Block, following: Block, invalidation: Invalidation, block_map: BlockMap) -> Block | None:
-    """Move what `block` declared in the scopes that it leaves open into the scopes that the blocks below know.
+    """Move the declarations of `block` in the scopes that it leaves open into the scopes that the blocks below use.
 
-    Returns a block below that must be read again because it continues a function that ended here, None if there is
-    none.
+    Returns a block below that must be read again because it continues a function that ended in `block`; None if there
+    is no such block.
     """
     new, old = block.exit, following.entry
     assert new is not None, "the block has been read"
@@ -103,7 +103,7 @@ def _move_header(new: Profile, old: Profile) -> None:
 
 
 def _end_differently(block: Block | None, old: Body | None, new: Body | None, block_map: BlockMap) -> Block | None:
-    # the function that ended last is another object for all blocks up to the next function
+    # the last function is another object now, for all blocks up to the next function
     while block is not None and block.entry is not None and block.entry.closed is old:
         block.entry = block.entry._replace(closed=new)
         if any(part.body is old for part in block.parts):

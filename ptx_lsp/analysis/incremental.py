@@ -1,4 +1,4 @@
-"""The incremental analysis of one document: reads what an edit changed, and brings everything else up to date."""
+"""The incremental analysis of one document: reads the edited blocks, and updates all results that depend on them."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ from ptx_lsp.semantics.symbols import EVERYTHING, Scope
 from ptx_lsp.text.document import LINES_PER_CHUNK, Document
 from ptx_lsp.text.ranges import Range
 
-# An edit is settled after two or three rounds. Broken text must not make its blocks wait for each other forever.
+# An edit is settled after two or three rounds. In broken text, two blocks must not make each other stale forever.
 MOST_ROUNDS = 12
 
 
 class IncrementalAnalysis:
-    """What is known of a document, block by block, and what is still to be done.
+    """The analysis of a document, block by block, and the work that is still to be done.
 
-    The analysis is `settled` when no block is to be read and every function has been checked but for its usage; then
-    the reports are those of the present text. `reaches_far` is True if an edit since the last fresh analysis changed
-    more than the inside of one block. `edited` is True once there has been an edit.
+    The analysis is `settled` if no block must be read and every function has been checked except for its usage; then
+    the reports are those of the present text. `reaches_far` is true if an edit since the last fresh analysis changed
+    more than the inside of one block. `edited` is true after the first edit.
 
-    A block is read with the state in which the block above it ended. Afterwards the block below must begin in the state
-    in which this one ended: `_continue_below` leaves it as it is if the two states agree, and has it read again if they
-    do not. What a block declares in a scope that is open at its end is kept in that scope, and `Invalidation` finds
-    the blocks that mention a name whose meaning has changed.
+    A block is read with the state at the end of the block above it. Then the entry state of the block below is compared
+    with the state at the end of this block: `_continue_below` leaves the block below as it is if the two states agree,
+    and otherwise marks it to be read again. The names that a block declares in a scope that is open at its end are kept
+    in that scope, and `Invalidation` finds the blocks that mention a name whose meaning has changed.
     """
 
     def __init__(self, document: Document, maximum: Version | None) -> None:
-        """`maximum` is the highest PTX ISA version that the user's tools take, None if there is no limit."""
+        """`maximum` is the highest PTX ISA version that the user's tools accept, None if there is no limit."""
         self.document = document
         self.root = Scope()
         self.block_map = BlockMap(document)
@@ -51,10 +51,11 @@ class IncrementalAnalysis:
         self.edited = False
         self._invalidation = Invalidation()
         self._queue = WorkQueue(self.block_map, self.block_map.blocks)
-        self._before: BlockReader | None = None  # of the block that was read last
+        self._before: BlockReader | None = None  # the reader of the block that was read last
         self._rounds = 0  # since the last edit
         self._suggested = Suggested()
-        self._reporting: set[Block] = set()  # the blocks that have reports, suppressions or change the profile: few
+        # the blocks that have reports or suppressions, or that change the profile; they are few
+        self._reporting: set[Block] = set()
         profile = UNDECLARED_PROFILE._replace(maximum=maximum)
         self.block_map.blocks[0].entry = State((self.root,), None, None, None, False, (), profile)
 
@@ -68,7 +69,7 @@ class IncrementalAnalysis:
         block, gone, new = self.block_map.edited(edit)
         self.reaches_far |= bool(gone or (new and (edit.lines > LINES_PER_CHUNK or not keeps_scopes(block))))
         for other in gone:
-            other.index = block.index  # what it declared was here
+            other.index = block.index  # its declarations were in this block
             self._drop(other)
         self.functions.edited(block, edit)
         self._queue.add_edited(block, new)
@@ -159,7 +160,7 @@ class IncrementalAnalysis:
             self._reporting.discard(block)
 
     def _take_following(self, block: Block) -> str | None:
-        """Make the block below a part of this one; returns its text, None if there is none."""
+        """Make the block below a part of this one; return its text, or None without one."""
         following = self.block_map.after(block)
         if following is None:
             return None
@@ -174,20 +175,20 @@ class IncrementalAnalysis:
         return any(sought in self.document.chunk(number) for number in chunks)
 
     def _drop(self, block: Block) -> None:
-        """A block is no longer one of the document's."""
+        """Forget a block that is no longer part of the document."""
         block.stale, block.suspicions = False, ()
         self._reporting.discard(block)
         self._withdraw(block)
 
     def _withdraw(self, block: Block) -> None:
-        """Withdraw what a block declares, before it is read again or because it is gone."""
+        """Withdraw the declarations of a block, before it is read again or because it has been removed."""
         for declared in reversed(block.declared):
             declared.scope.withdraw(declared.symbol)
         self._invalidation.was_withdrawn(block)
         self.functions.was_withdrawn(block)
 
     def _continue_below(self, block: Block) -> None:
-        """Let the block below begin in the state in which this one ended."""
+        """Set the entry state of the block below to the state at the end of this one."""
         following = self.block_map.after(block)
         if following is None or block.exit is None:
             return
@@ -204,7 +205,7 @@ class IncrementalAnalysis:
                 self._queue.add((following,))
 
     def _check_open_comment(self, block: Block) -> None:
-        """Have the block read again whose last statement was parsed on the assumption that its comment is endless."""
+        """Mark a block to be read again if a statement was parsed on the assumption that a comment has no end."""
         assert block.entry is not None, "a block that was read has an entry state"
         comment = block.entry.comment
         if comment is None or not comment.assumed_endless:
@@ -217,9 +218,9 @@ class IncrementalAnalysis:
     # --- what was found ---------------------------------------------------------------------------------------------
 
     def reports(self, *, undefined_functions: bool) -> list[Report]:
-        """Every report, suppressed ones left out, in no order.
+        """Every report that is not suppressed, in no order.
 
-        `undefined_functions` is True if functions that the module uses and does not define are to be reported.
+        `undefined_functions` is true if functions that the module uses and does not define must be reported.
         """
         found: list[Report] = []
         silencers = []

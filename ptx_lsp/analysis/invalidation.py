@@ -1,4 +1,4 @@
-"""Which blocks mention a name whose meaning has changed, so that they must be read again."""
+"""The blocks that mention a name whose meaning has changed, and that must therefore be read again."""
 
 from __future__ import annotations
 
@@ -19,16 +19,17 @@ class Invalidation:
     """The names that were withdrawn and declared since the last round: see `affected`.
 
     * `blocks`: the blocks that were read or dropped since then.
-    * `_fresh`: the blocks that were read since names were withdrawn last. They have seen every change.
+    * `_fresh`: the blocks that were read after names were withdrawn for the last time. They have seen every change.
     * `_withdrawn`, `_declared`: every declaration of these blocks, before and after they were read.
-    * `_old`: the withdrawn symbols, by scope and meaning. One that is declared again keeps its identity: its mark moves
-      to the new place, so that whatever points to it follows. It stays the same while its scope and meaning do.
+    * `_old`: the withdrawn symbols, by scope and meaning. If such a symbol is declared again, the object is kept and
+      its mark moves to the new place, so that everything that refers to it sees that place. So a symbol is the same
+      object as long as its scope and meaning are the same.
     * `_jumped`: declarations that moved past blocks that were not read, with their old places.
     * `_new`: scopes that were opened by these blocks. Every block that can see one was itself read after its
       declarations.
 
-    `loading` is True until the document has been read to its end for the first time. `renamed` is True if a name had
-    changed in the last round, and `unlabelled` are the labels that were withdrawn in it.
+    `loading` is true until the document has been read to its end for the first time. `renamed` is true if a name
+    changed in the last round, and `unlabelled` are the labels that were withdrawn in that round.
     """
 
     def __init__(self) -> None:
@@ -44,7 +45,7 @@ class Invalidation:
         self._new: set[Scope] = set()
 
     def was_withdrawn(self, block: Block) -> None:
-        """The names that a block declares are withdrawn: it will be read again, or is no longer a block."""
+        """Note that the names of a block are withdrawn: it will be read again, or it is no longer a block."""
         self.blocks.add(block)
         if block.declared:
             self._fresh.clear()
@@ -53,7 +54,7 @@ class Invalidation:
             self._old.setdefault((declared.scope, declared.symbol), deque()).append(declared.symbol)
 
     def adopt(self, block: Block, block_map: BlockMap) -> None:
-        """If a block declares again what was withdrawn, keep the old symbol and move it to its new place."""
+        """If a block declares a withdrawn symbol again, keep the old object and move it to its new place."""
         if not self._old:
             return
         for index, (scope, fresh) in enumerate([(d.scope, d.symbol) for d in block.declared]):
@@ -68,7 +69,7 @@ class Invalidation:
                 block.declared[index] = Declared(scope, kept)
 
     def _has_jumped(self, before: Holder, now: Block, block_map: BlockMap) -> bool:
-        # past blocks that have not been read again: they see it now, or no longer
+        # blocks between the two places that have not been read again now see the symbol, or no longer see it
         first, last = sorted((before.index, now.index))
         if last - first < 2:
             return False
@@ -76,7 +77,7 @@ class Invalidation:
         return any(block not in self.blocks for block in between)
 
     def was_read(self, block: Block) -> None:
-        """A block has been read."""
+        """Note the declarations of a block that has been read."""
         self.blocks.add(block)
         self._fresh.add(block)
         if block.entry is not None and block.exit is not None and block.exit.scopes is not block.entry.scopes:
@@ -85,13 +86,13 @@ class Invalidation:
             self._declared += block.declared
 
     def moved(self, block: Block, scopes: dict[Scope, Scope]) -> None:
-        """What `block`, the last one read, declared in new scopes is now declared in the old ones in their place."""
+        """Note that the declarations of `block`, the last one read, were moved from new scopes into old ones."""
         block.declared = [Declared(scopes.get(d.scope, d.scope), d.symbol) for d in block.declared]
         if not self.loading:
             self._declared[len(self._declared) - len(block.declared) :] = block.declared
 
     def affected(self, block_map: BlockMap) -> list[Block]:
-        """The blocks that may mention a name that has changed, as their `suspicions` say. A new round begins."""
+        """The blocks that may mention a changed name; their `suspicions` are set. A new round begins."""
         indices = [block.index for block in self.blocks]
         first, last = min(indices, default=0), max(indices, default=0)
         self.blocks = set()
@@ -134,9 +135,9 @@ def _has_rivals(label: Symbol, scope: Scope, is_gone: bool) -> bool:
 
 
 def _watched(scopes: set[Scope], block_map: BlockMap, first: int, last: int, read: set[Block]) -> set[Scope]:
-    """Those of some scopes that blocks see which have not been read again, from the block of index `first` on.
+    """Those of `scopes` that are visible in blocks that have not been read again, from the index `first` on.
 
-    All of them are open, or have been, behind the block of index `last`.
+    All of them are open, or were open, after the block with the index `last`.
     """
     found: set[Scope] = set()
     before: tuple[Scope, ...] = ()
@@ -153,7 +154,7 @@ def _watched(scopes: set[Scope], block_map: BlockMap, first: int, last: int, rea
 
 
 def _resumed(block: Block) -> tuple[Scope, ...]:
-    """The scope of the function that ended above the block, if the block continues that function; else nothing."""
+    """The scope of the function that ended above the block, if the block continues it; otherwise nothing."""
     closed = block.entry.closed if block.entry is not None else None
     if closed is None or not block.parts or block.parts[0].body is not closed:
         return ()
@@ -169,7 +170,7 @@ def _ends_all(scopes: set[Scope], block: Block) -> bool:
 
 
 def _suspected(block_map: BlockMap, changed: dict[Scope, list[Symbol]], fresh: set[Block]) -> list[Block]:
-    """The blocks that see a scope in which something changed, from the first of its symbols on downward."""
+    """The blocks that see a scope with a changed symbol, from the place of the first such symbol on downward."""
     first = {
         scope: min(s.mark.holder.index if block_map.holds(s.mark.holder) else 0 for s in symbols)
         for scope, symbols in changed.items()
@@ -198,7 +199,7 @@ def _suspicion(symbols: list[Symbol]) -> Suspicion:
 
 
 def _mentions(symbol: Symbol) -> tuple[str, ...]:
-    """Patterns for every text that depends on a symbol: its name, and families that may hold its name, or it theirs."""
+    """Patterns for every text that depends on a symbol: its name, and a family with its name or with its members."""
     name, stem = re.escape(symbol.name), re.escape(symbol.name.rstrip(DIGITS))
     if symbol.count is not None:
         return (rf"{name}(?:[0-9]|\s*<)",)
@@ -208,7 +209,10 @@ def _mentions(symbol: Symbol) -> tuple[str, ...]:
 
 
 def _least_number(symbols: list[Symbol]) -> int | None:
-    """Where two declarations of a register family differ only in their count: below which number nothing changed."""
+    """If two declarations of a register family differ only in their count, the lower count; otherwise None.
+
+    Members with a lower number have not changed.
+    """
     if len(symbols) == 2:
         one, other = symbols
         if one.count is not None and other.count is not None and one.changed(count=other.count) == other:

@@ -1,4 +1,4 @@
-"""Functions that a module uses and does not define: another module must, and parsing one module cannot tell.
+"""Functions that a module uses but does not define: another module must define them.
 
 Observed: full compile with ptxas 12.4, 12.9 and 13.5: "Unresolved extern function", "Cannot take address of function".
 """
@@ -20,7 +20,7 @@ _VALUE = re.compile(r"=([^;]*)")
 
 
 def undefined_functions(block_map: BlockMap, root: Scope) -> list[Report]:
-    """A report for each function of the module scope `root` that is called, or whose address is taken, in vain."""
+    """A report for each undefined function of the module scope `root` that is called or whose address is taken."""
     wanted = {name: symbols[0] for name, symbols in root.members.items() if _is_undefined(name, symbols)}
     if not wanted:
         return []
@@ -45,7 +45,7 @@ def _is_undefined(name: str, symbols: list[Symbol]) -> bool:
 
 
 def _outside(block: Block, text: str) -> str:
-    """The text of a block that belongs to no function."""
+    """The text of a block without its functions."""
     pieces, start = [], 0
     for part in block.parts:
         pieces.append(text[start : part.start])

@@ -33,13 +33,13 @@ from ptx_lsp.syntax.not_ptx import SAMPLE, recognise, says_version
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Position, Range
 
-# In a document of at most this many lines, an edit that changed more than one block is followed by a fresh analysis of
-# the whole text. It takes some 100 ms, in slices, after the findings can be shown.
+# In a document of at most this many lines, the whole text is analysed again after an edit that changed more than one
+# block. This takes some 100 ms, in slices, after the findings can be shown.
 FRESH_LINES = 20_000
 
 
 class Module:
-    """One document's analysis. `edit` is cheap and only marks what is to be done; `work` does it."""
+    """The analysis of one document. `edit` is cheap: it only marks the work, which `work` does."""
 
     def __init__(self, text: str | Document, checks: Checks | None = None) -> None:
         self.checks = checks or Checks()
@@ -49,7 +49,7 @@ class Module:
         self.document = document
         self._foreign = _recognised(document)
         self._analysis = self._new_analysis()
-        self._fresh: IncrementalAnalysis | None = None  # a fresh analysis under way, which will replace the present one
+        self._fresh: IncrementalAnalysis | None = None  # if a fresh analysis is in progress, that one
 
     def _new_analysis(self) -> IncrementalAnalysis:
         return IncrementalAnalysis(self.document, self.checks.maximum_version)
@@ -68,9 +68,9 @@ class Module:
     # --- analysis ---------------------------------------------------------------------------------------------------
 
     def work(self, budget: float | None = None, visible: tuple[int, int] | None = None) -> bool:
-        """Analyse what has changed, for at most about `budget` seconds. True when nothing is left to do.
+        """Analyse what has changed, for at most about `budget` seconds. True if no work is left.
 
-        The lines `visible` (from 0, the last one included) come first where they can.
+        The lines `visible` (from 0, the last one included) are analysed first if that is possible.
         """
         if self._foreign is not None:
             return True
@@ -83,7 +83,7 @@ class Module:
                 self._open(self.document)
                 return True
             if deadline is not None and (analysis.functions.usage_pending or self._needs_fresh_look):
-                return False  # the findings can be shown before the rest is done
+                return False  # the findings can be shown before the rest of the work
         if not analysis.functions.count(deadline):
             return False
         self._recognise()
@@ -91,11 +91,11 @@ class Module:
 
     @property
     def settled(self) -> bool:
-        """Whether the findings are those of the present text, as far as incremental analysis can tell."""
+        """True if incremental analysis is complete: the findings are those of the present text."""
         return self._foreign is not None or self._analysis.settled
 
     def _recognise(self) -> None:
-        # an edit may have taken away all that made the text PTX
+        # an edit may have removed everything that shows that the text is PTX
         blocks = self._analysis.block_map
         if not says_version(blocks.text(blocks.blocks[0])):
             self._foreign = _recognised(self.document)
@@ -105,7 +105,7 @@ class Module:
         return self._analysis.edited and self._analysis.reaches_far and self.document.line_count <= FRESH_LINES
 
     def _look_fresh(self, deadline: float | None) -> bool:
-        """Analyse the whole text anew, and replace the present analysis by that; False if time ran out."""
+        """Analyse the whole text again, and replace the present analysis by the result; False if time ran out."""
         if self._fresh is None:
             self._fresh = self._new_analysis()
         fresh = self._fresh
@@ -117,18 +117,18 @@ class Module:
     # --- what was found ---------------------------------------------------------------------------------------------
 
     def reports(self) -> list[Report]:
-        """Every report, suppressed ones left out, in no order."""
+        """Every report that is not suppressed, in no order."""
         shows_undefined = self.checks.level(UNDEFINED, Severity.INFORMATION) is not None
         return self._analysis.reports(undefined_functions=shows_undefined)
 
     def findings(self) -> list[Finding]:
-        """Every finding, in the order of the text. What has not been read again since an edit keeps its findings."""
+        """Every finding, in the order of the text. Blocks that must be read again after an edit keep their findings."""
         return self.leading_findings(None)[0]
 
     def leading_findings(self, most: int | None) -> tuple[list[Finding], int]:
-        """At most so many findings (None: all), in the order of the text, and how many more there are.
+        """At most `most` findings (None: all), in the order of the text, and the number of the others.
 
-        The most severe come first to be among them, and of those that are alike the first in the text.
+        They are the most severe findings, and of findings of one severity the first ones in the text.
         """
         if self._foreign is not None:
             return [self._foreign], 0
@@ -146,14 +146,14 @@ class Module:
     # --- for the features -------------------------------------------------------------------------------------------
 
     def statement_at(self, position: Position) -> StatementContext | None:
-        """The statement around a position, with what it sees; None between statements."""
+        """The statement around a position, with its surroundings; None between statements."""
         block = self._analysis.block_map.at_line(position.line)
         if block.entry is None or self._foreign is not None:
             return None
         return statement_at(block, self._analysis.block_map.text(block), position)
 
     def context_at(self, position: Position) -> PositionContext | None:
-        """What is known at a position, also between statements and in broken ones; None if the text is not PTX."""
+        """The context of a position, also between statements and in broken ones; None if the text is not PTX."""
         block = self._analysis.block_map.at_line(position.line)
         if block.entry is None or self._foreign is not None:
             return None
@@ -162,7 +162,7 @@ class Module:
     def statements(self, range_: Range) -> Iterator[StatementContext]:
         """Every statement that touches a range, in order, until the next edit.
 
-        What a statement sees is right until the next one is asked for.
+        The surroundings of a statement are valid until the next statement is requested.
         """
         block: Block | None = self._analysis.block_map.at_line(range_.line)
         while block is not None and block.line <= range_.end_line:
@@ -179,17 +179,17 @@ class Module:
 
     @property
     def foreign(self) -> Finding | None:
-        """The one finding for a text that is no PTX at all, and not analysed; None for PTX."""
+        """The one finding of a text that is not PTX, which is not analysed; None for PTX."""
         return self._foreign
 
     @property
     def profile(self) -> Profile:
-        """What the module is written for, as far as its header has been read."""
+        """The version and target that the module is written for, by the part of its header that has been read."""
         exit_ = self._analysis.block_map.blocks[-1].exit
         return exit_.profile if exit_ is not None else UNDECLARED_PROFILE
 
     def demands(self) -> Iterator[list[Demanding]]:
-        """What the statements demand of any module's version and target: a list for each block, in order."""
+        """The demands of the statements on versions and targets: a list for each block, in order."""
         for block in self._analysis.block_map.blocks:
             if block.entry is not None and self._foreign is None:
                 yield collect_demands(block, self._analysis.block_map.text(block))
@@ -220,7 +220,7 @@ class Module:
 
 
 def _recognised(document: Document) -> Finding | None:
-    # mostly `.version` stands in the first chunk; where it does, the rest need not be looked at
+    # `.version` is mostly in the first chunk; then the other chunks need not be searched
     first = ""
     for number in range(document.chunk_count):
         first += document.chunk(number)

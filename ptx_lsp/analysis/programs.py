@@ -1,7 +1,7 @@
-"""What compiling refuses of functions as wholes, and of kernels together with all that they call.
+"""Checks of whole functions, and of kernels with all functions that they call, which ptxas makes when it compiles.
 
-Observed: full compile with ptxas 12.4, 12.9 and 13.0 to 13.5. A function counts in each kernel that calls it or takes
-its address, directly or through other functions; what no kernel reaches is not compiled.
+Observed: full compile with ptxas 12.4, 12.9 and 13.0 to 13.5. A function belongs to each kernel that calls it or takes
+its address, directly or through other functions. A function that belongs to no kernel is not compiled.
 """
 
 from bisect import bisect_right
@@ -25,7 +25,7 @@ from ptx_lsp.text.ranges import Range
 
 GROUPS, OBJECTS = "mixed-cta-group", "texture-limit"
 GROUPS_REFUSED_SINCE = Version(9, 0)  # ptxas 12.8 and 12.9 compile both kinds in one kernel
-# types of objects, how many of them a kernel and its functions may use, and their name
+# types of objects, the most of them that a kernel and its functions may use, and their name
 _LIMITS = ((".texref", 256, "textures"), (".surfref", 32, "surfaces"))
 _OPAQUE = frozenset(type_ for type_, _, _ in _LIMITS)
 _FEWEST = min(limit for _, limit, _ in _LIMITS)
@@ -34,7 +34,7 @@ Members = Mapping[Body, list[FunctionPart]]
 
 
 def traces_of(part: FunctionPart, block_map: BlockMap) -> tuple[tuple[Trait, int, Mark], ...]:
-    """The statements of a part that compiling looks at: what each does, its value, and its place."""
+    """The statements of a part that only a full compile checks: the trait of each, its value, and its place."""
     text = block_map.text(part.block)
     found = list(traces(text, begin_of(part, text), len(text) if part.stop is None else part.stop))
     if not found:
@@ -44,7 +44,7 @@ def traces_of(part: FunctionPart, block_map: BlockMap) -> tuple[tuple[Trait, int
 
 
 def begin_of(part: FunctionPart, text: str) -> int:
-    """Where the statements of a part begin in the text of its block."""
+    """The offset of the first statement of a part in the text of its block."""
     entry = part.block.entry
     commented = entry is not None and entry.comment is not None
     return max(part.start, text.find("*/") + len("*/") if commented else 0)
@@ -57,7 +57,7 @@ def _mark(block: Block, starts: list[int], trace: Trace) -> Mark:
 
 
 def conclude_registers(body: Body, parts: list[FunctionPart]) -> list[Report]:
-    """The first mistake about the registers at the launch; `parts` are all of the function."""
+    """The report of the first mistake about the registers at the launch; `parts` are all parts of the function."""
     found = [trace for part in parts for trace in part.traces]
     state = parts[0].block.exit if found else None
     if state is None:
@@ -70,14 +70,14 @@ def conclude_registers(body: Body, parts: list[FunctionPart]) -> list[Report]:
 
 
 class Noted:
-    """What has been read of a module and may make kernels too large or mixed, kept by block: it is little."""
+    """The parts of a module that may make kernels too large or mixed, by block; they are few."""
 
     def __init__(self) -> None:
         self._grouped: dict[Block, frozenset[int]] = {}  # the kinds of `.cta_group` in a block
         self._objects: dict[Block, int] = {}  # how many textures and surfaces a block declares
 
     def was_read(self, block: Block) -> None:
-        """A block has been read, its parts with their traces."""
+        """Note the traces and objects of a block that has been read."""
         self.was_withdrawn(block)
         values = frozenset(value for value, _ in _groups(block.parts))
         if values:
@@ -87,12 +87,12 @@ class Noted:
             self._objects[block] = objects
 
     def was_withdrawn(self, block: Block) -> None:
-        """A block will be read again, or is gone."""
+        """Forget a block that will be read again, or that has been removed."""
         self._grouped.pop(block, None)
         self._objects.pop(block, None)
 
     def is_suspicious(self) -> bool:
-        """Whether a kernel with all that it calls may be mixed or use too many textures or surfaces."""
+        """Whether a kernel with its functions may be mixed or use too many textures or surfaces."""
         if self._grouped and len(frozenset[int]().union(*self._grouped.values())) > 1:
             return True
         return sum(self._objects.values()) > _FEWEST
@@ -129,7 +129,7 @@ def _words(parts: Iterable[FunctionPart]) -> set[str]:
 
 
 def _reached(body: Body, functions: Mapping[str, Body], words: Mapping[Body, set[str]]) -> list[Body]:
-    """A kernel and the functions that it reaches, itself first."""
+    """A kernel and then the functions that belong to it."""
     reached = {body: None}
     waiting = [body]
     while waiting:

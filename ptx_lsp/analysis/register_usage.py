@@ -1,4 +1,4 @@
-"""Registers of a function that nothing writes or uses, and labels that nothing branches to."""
+"""Registers of a function that are never written or never used, and labels without a branch to them."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -13,12 +13,12 @@ from ptx_lsp.semantics.compiler_labels import is_generated
 from ptx_lsp.semantics.reports import Mark, Report, place
 from ptx_lsp.semantics.symbols import DIGITS, Symbol, SymbolKind
 
-# Reports about registers that nothing writes, and about labels that nothing branches to. More usually means that the
-# user is in the middle of an edit.
+# The most reports about registers that are never written, and about labels without a branch. More usually means that
+# the user is in the middle of an edit.
 MOST_REPORTED = 100
 
-FEW = 8  # parts whose sets are kept and joined when they are asked for; the sets of more parts are counted
-OFTEN_USED = 24  # first members of a family, one of which is used nearly always if the family is used
+FEW = 8  # parts; the sets of at most this many are kept and joined at each request, those of more parts are counted
+OFTEN_USED = 24  # first members of a family; if a family is used, one of these nearly always is
 _NO_DIGITS = dict.fromkeys(map(ord, DIGITS))
 
 Registers = tuple[set[str], set[str]]  # the names that a part reads only, and those that it writes
@@ -26,14 +26,14 @@ Find = Callable[[FunctionPart, str], Mark | None]
 
 
 class _Balance:
-    """Counts of names that are needed and names that are provided: which needed ones are not provided."""
+    """Counts of names that are needed and of names that are provided, to find the needed ones that are not provided."""
 
     __slots__ = ("_needed", "_open", "_provided")
 
     def __init__(self) -> None:
         self._needed: Counter[str] = Counter()
         self._provided: Counter[str] = Counter()
-        self._open: set[str] | None = None  # made when it is first asked for: there may be many thousands of names
+        self._open: set[str] | None = None  # made at the first request: there may be many thousands of names
 
     def add(self, asked: set[str], given: set[str]) -> None:
         self._needed.update(asked)
@@ -70,14 +70,14 @@ def _lower(counts: Counter[str], names: Iterable[str]) -> None:
 
 
 class _Sums:
-    """The parts of one function added up."""
+    """The sums of the counts of the parts of one function."""
 
     __slots__ = ("families", "labels", "labels_by_name", "registers")
 
     def __init__(self, parts: Iterable[FunctionPart]) -> None:
         self.registers = _Balance()
         self.labels = _Balance()
-        self.families: Counter[str] | None = None  # their stems, counted from the first question on
+        self.families: Counter[str] | None = None  # their stems, counted since the first request
         self.labels_by_name: dict[str, list[Symbol]] = {}  # the labels by name
         for part in parts:
             self.add(part)
@@ -105,20 +105,21 @@ class _Sums:
 
 
 class UsageCounts:
-    """How many parts of one function read, write or branch to each name, counted part by part.
+    """The number of parts of one function that read, write or branch to each name, counted part by part.
 
-    `pending` are the parts that are still to be counted: the counts are complete when there are none.
+    `pending` are the parts that must still be counted: the counts are complete if there are none.
     """
 
     __slots__ = ("_counted", "_sums", "pending")
 
     def __init__(self) -> None:
         self.pending: dict[FunctionPart, None] = {}
-        self._counted: dict[FunctionPart, Registers | None] = {}  # with what they read and write, while they are few
+        # the counted parts, with the names that they read and write as long as there are few parts
+        self._counted: dict[FunctionPart, Registers | None] = {}
         self._sums: _Sums | None = None  # of many parts
 
     def expect(self, parts: Iterable[FunctionPart]) -> None:
-        """These are all the parts of the function."""
+        """Set the parts of the function that must be counted."""
         self.pending = {part: None for part in parts if part not in self._counted}
 
     def count(self, part: FunctionPart, registers: Registers | None = None) -> None:
@@ -134,7 +135,7 @@ class UsageCounts:
             self._counted = dict.fromkeys(self._counted)
 
     def discount(self, part: FunctionPart) -> None:
-        """A part is withdrawn: take its counts away."""
+        """Subtract the counts of a part that is withdrawn."""
         self.pending.pop(part, None)
         if part not in self._counted:
             return
@@ -146,7 +147,7 @@ class UsageCounts:
         return tuple(filter(None, self._counted.values()))
 
     def never_written(self) -> set[str]:
-        """The names that are read and not written: registers among others."""
+        """The names that are read and never written; not all of them are registers."""
         if self._sums is not None:
             return self._sums.registers.not_provided()
         few = self._few()
@@ -154,7 +155,7 @@ class UsageCounts:
         return read.difference(*(names for _, names in few))
 
     def uses_family(self, stem: str) -> bool:
-        """Whether a name is mentioned that may belong to the register family."""
+        """Whether a part mentions a name that may belong to the register family."""
         first = _first_members(stem)
         sums = self._sums
         if sums is None:
@@ -169,7 +170,7 @@ class UsageCounts:
         return stem.translate(_NO_DIGITS) in sums.families
 
     def branches_to(self, label: str) -> bool:
-        """Whether a part branches to a label of this name; True while that is not known."""
+        """Whether a part branches to a label of this name; True as long as that is not known."""
         if self.pending:
             return True
         if self._sums is not None:
@@ -177,7 +178,7 @@ class UsageCounts:
         return any(use.name == label for part in self._counted for use in part.label_uses)
 
     def unused_labels(self) -> list[Symbol]:
-        """The labels that nothing branches to, in no order."""
+        """The labels without a branch to them, in no order."""
         if self._sums is not None:
             return [label for name in self._sums.labels.not_provided() for label in self._sums.labels_by_name[name]]
         targets = {use.name for part in self._counted for use in part.label_uses}
@@ -202,10 +203,10 @@ def _labels(part: FunctionPart) -> tuple[set[str], set[str]]:
 
 
 def conclude_usage(body: Body, parts: list[FunctionPart], counts: UsageCounts, find: Find) -> list[Report]:
-    """Registers that nothing writes, families and labels that nothing uses.
+    """Reports of registers that are never written, and of families and labels that are never used.
 
-    `parts` are all of the function, in source order, `counts` has counted them; `find` gives the first place at which
-    a part mentions a name.
+    `parts` are all parts of the function, in source order, and `counts` has counted them. `find` returns the first
+    place at which a part mentions a name.
     """
     return _never_written(body, parts, counts, find) + _unused_families(body, counts) + _unused_labels(counts)
 

@@ -1,4 +1,4 @@
-"""Comments that silence findings: `// ptx-lsp: ignore[code]` on the line where a finding starts."""
+"""Comments that suppress findings: `// ptx-lsp: ignore[code]` on the line where a finding starts."""
 
 import re
 from bisect import bisect_right
@@ -34,7 +34,7 @@ def suppressions(block: Block, text: str) -> list[Suppression]:
 
 
 def apply(reports: Iterable[Report], silencers: list[Suppression]) -> list[Report]:
-    """The reports that are left; a suppression that silenced nothing is a report of its own."""
+    """The reports that are not suppressed, and a report of each suppression that suppresses nothing."""
     codes: dict[tuple[int, int], set[str]] = {}
     for silencer in silencers:
         codes.setdefault(_line(silencer.mark), set()).update(silencer.codes or (ALL,))
@@ -55,6 +55,6 @@ def _line(mark: Mark) -> tuple[int, int]:
 
 
 def _unused(silencer: Suppression) -> Report:
-    what = "nothing" if not silencer.codes else " or ".join(f"`{code}`" for code in silencer.codes)
-    message = "nothing is found on this line to silence" if not silencer.codes else f"no {what} is found on this line"
+    what = " or ".join(f"`{code}`" for code in silencer.codes)
+    message = f"no finding {what} starts on this line" if what else "no finding starts on this line"
     return Report(UNUSED, silencer.mark, in_one_line(message), default_severity(UNUSED), tags=(Tag.UNNECESSARY,))

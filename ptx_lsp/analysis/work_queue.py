@@ -1,25 +1,26 @@
-"""Which blocks are still to be read, and in which order."""
+"""The queue of the blocks that must be read."""
 
 from collections.abc import Sequence
 
 from ptx_lsp.analysis.block_map import BlockMap
 from ptx_lsp.reading.block import Block
 
-_LAST = 8  # blocks at the end of the queue, among which a block that is added again is looked for
+_LAST = 8  # blocks at the end of the queue; a block that is added again is searched among these
 
 
 class WorkQueue:
-    """The blocks that are still to be read. A block may be in it that has been read since, or that is gone.
+    """The blocks that must be read. It may also contain blocks that have been read since, or that were removed.
 
     A block is in up to two of these lists, each of which is read from its end:
 
-    * `_first`: blocks that were edited, and blocks that the client shows. They are read before all others, the block
-      edited last first. Their entry states may be outdated, because blocks above them are still to be read.
+    * `_first`: blocks that were edited, and blocks that the client shows. They are read before all others, and the
+      block that was edited last is read first. Their entry states may be outdated, because blocks above them may still
+      have to be read.
     * `_rest`: all other blocks that are stale or under suspicion, sorted: the first in the text is at the end.
 
-    Of the blocks that were read from `_first`, `_ahead` holds those above which no block has been read since. When
-    one is read, they move to `_again`, because they were read with an outdated entry state; they are read again when
-    the other two lists are empty, if they still exist.
+    `_ahead` has those blocks that were read from `_first` and above which no block has been read since. When a block
+    above them is read, they move to `_again`, because they were read with an outdated entry state. They are read again
+    after the other two lists, if they still exist.
 
     Invariant: while `next` has not returned None, every stale block with an entry state is in `_first` or `_rest`.
     """
@@ -27,7 +28,7 @@ class WorkQueue:
     __slots__ = ("_again", "_ahead", "_block_map", "_first", "_rest")
 
     def __init__(self, block_map: BlockMap, blocks: Sequence[Block]) -> None:
-        """All of `blocks` are to be read; they are in the order of the text."""
+        """Add all of `blocks`, which are in the order of the text."""
         self._block_map = block_map
         self._first: list[Block] = []
         self._rest: list[Block] = list(blocks[::-1])
@@ -35,17 +36,17 @@ class WorkQueue:
         self._again: list[Block] = []
 
     def add_edited(self, block: Block, new: Sequence[Block]) -> None:
-        """A block has been edited; the `new` blocks follow it, in the order of the text."""
+        """Add an edited block and the `new` blocks after it, which are in the order of the text."""
         block.stale = True
         self._first += (*new[::-1], block)
         self.add(new[::-1])
 
     def add_shown(self, block: Block) -> None:
-        """The client shows a block that is to be read: it comes after the blocks that were edited."""
+        """Add a block that the client shows; it is read after the blocks that were edited."""
         self._first.insert(0, block)
 
     def add(self, blocks: Sequence[Block], stale: bool = True) -> None:
-        """These blocks are to be read, from the last in the text to the first.
+        """Add these blocks, which are in the reverse order of the text.
 
         If they are not `stale`, they are read only if one of their suspicions applies.
         """
@@ -59,7 +60,7 @@ class WorkQueue:
             rest.sort(key=lambda b: -b.index)
 
     def next(self) -> tuple[Block, bool] | None:
-        """Remove the next block and return it, with True if it comes from `_first`; None if there is none."""
+        """Remove the next block and return it, with True if it was in `_first`; None if the queue is empty."""
         while not (self._first or self._rest):
             if not self._again:
                 self._ahead = []
@@ -71,7 +72,7 @@ class WorkQueue:
         return self._rest.pop(), False
 
     def reads(self, block: Block, first: bool) -> None:
-        """A block is about to be read; `first` is True if it comes from `_first`."""
+        """Note that a block will be read now; `first` is true if it was in `_first`."""
         if self._ahead and self._ahead[-1].index > block.index:
             self._again += self._ahead
             self._ahead = []

@@ -72,7 +72,7 @@ def _place(form: Form, words: tuple[str, ...], element: int) -> int:
 
 
 def _home(form: Form, word: str, but: int) -> int:
-    """The index of the first place of the form for a word, without the place `but`; -1 if there is none."""
+    """The index of the first place of the form for a word, without the place `but`; -1 if no place fits."""
     return next((i for i, element in enumerate(form.elements) if word in element.words and i != but), -1)
 
 

@@ -18,7 +18,7 @@ def declaration_edit(declaration: str, name: str, type_: str, finding: Finding, 
 
     A name that is used in one inner block only is declared at the beginning of that block. Compilers declare families
     by width, predicates first, and single registers before them, by name: a new declaration is inserted so that this
-    order is kept. If that is not possible it is inserted after the last declaration, or after the `{` if there is none.
+    order is kept. If that is not possible it is inserted after the last declaration, or after the `{` without one.
     """
     located = module.statement_at(finding.range.start)
     function = located.surroundings.function if located is not None else None

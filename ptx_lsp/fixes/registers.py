@@ -110,7 +110,7 @@ def _family(finding: Finding) -> str:
 
 
 def _type_of_uses(name: str, finding: Finding, module: Module) -> str:
-    """The first type with which every use of the name or its family is correct; empty if there is none."""
+    """The first type with which every use of the name or its family is correct; empty if no type fits."""
     places = [finding.range, *(related.range for related in finding.related)]
     stem = name.rstrip("0123456789")
     pattern = re.escape(stem) + r"\d+" if _family(finding) else re.escape(name)

@@ -211,7 +211,7 @@ def _explain_rule(forms: tuple[Form, ...], misfit: Misfit) -> Explanation:
 
 
 def _only_like(word: str, wanted: tuple[str, ...]) -> str:
-    """The expected word that begins with `word`, as `.rni` does with `.rn`; empty if there is none, or several."""
+    """The expected word that begins with `word`, as `.rni` does with `.rn`; empty unless exactly one does."""
     found = [w for w in wanted if w.startswith(word)]
     return found[0] if len(found) == 1 else wanted[0] if len(wanted) == 1 else ""
 

@@ -62,7 +62,7 @@ def vector_kind(kinds: list[str]) -> VectorKind | None:
 
 
 def first_mismatch(kinds: list[str]) -> int:
-    """The index of the first element of another class than the one before it; -1 if there is none.
+    """The index of the first element of another class than the one before it; -1 without one.
 
     Only elements for which `is_element` is true are compared.
     """

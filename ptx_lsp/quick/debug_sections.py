@@ -32,7 +32,7 @@ _LABEL = re.compile(rf"^[ \t]*+({NAME})[ \t]*+:", re.M | re.A)
 
 
 def rows_end(text: str, start: int) -> int:
-    """The offset at which the rows end, of a section at the offset `start`; -1 if no section begins there.
+    """The offset of the end of the rows of the section at the offset `start`; -1 if no section begins there.
 
     It is the end of the text if more rows may follow.
     """
@@ -41,15 +41,15 @@ def rows_end(text: str, start: int) -> int:
 
 
 def further_rows_end(text: str, start: int) -> int:
-    """The offset at which the rows end that begin at the offset `start`; `start` if there are none."""
+    """The offset of the end of the rows that begin at the offset `start`; `start` if there are none."""
     rows = _ROWS.match(text, start)
     return rows.end() if rows is not None else start
 
 
 def section(text: str, start: int, end: int, view: View) -> Effect | None:
-    """The effect of the section at the offset `start` whose rows end at the offset `end`, if it is fine.
+    """The effect of the section at the offset `start` whose rows end at the offset `end`; None unless it is fine.
 
-    It ends where its last line ends.
+    The effect ends at the end of the section's last line.
     """
     profile = view.known.profile
     if not has_plain(profile):

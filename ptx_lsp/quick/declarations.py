@@ -1,4 +1,4 @@
-"""Recognises declarations of registers and variables as compilers write them, each by one pattern."""
+"""Recognises declarations of registers and variables in the form that compilers write, each with one pattern."""
 
 import re
 from collections.abc import Callable
@@ -57,7 +57,7 @@ def has_plain(profile: Profile) -> bool:
 
 
 def plain_registers(text: str, view: View) -> Registers | None:
-    """The registers that a declaration in one line declares, if it is fine; None if the recogniser is not sure."""
+    """The registers of a declaration that is one line and fine; None if the recogniser is not sure."""
     registers = _registers(text)
     if registers is None or not has_plain(view.known.profile):
         return None
@@ -94,7 +94,7 @@ def _registers(text: str) -> Registers | None:
 
 
 def local_declaration(text: str, start: int, view: View) -> Effect | None:
-    """The effect of the declaration of a function at the offset `start`, if it is fine."""
+    """The effect of the declaration inside a function at the offset `start`; None unless it is fine."""
     end = text.find(";", start) + 1
     declaration = text[start:end]
     if _registers(declaration) is not None:
@@ -115,7 +115,7 @@ def local_declaration(text: str, start: int, view: View) -> Effect | None:
 
 
 def declaration_end(text: str, start: int) -> int:
-    """The offset at which the declaration of a function at the offset `start` ends; 0 if it is not plain."""
+    """The offset of the end of the declaration inside a function at the offset `start`; 0 if it is not plain."""
     end = text.find(";", start) + 1
     if _registers(text[start:end]) is not None:
         return end
@@ -124,7 +124,7 @@ def declaration_end(text: str, start: int) -> int:
 
 
 def variable(text: str, start: int, view: View) -> Effect | None:
-    """The effect of the declaration of a module's variable at the offset `start`, if it is fine."""
+    """The effect of the declaration of a module's variable at the offset `start`; None unless it is fine."""
     match = _VARIABLE.match(text, start)
     if match is None or not has_plain(view.known.profile):
         return None

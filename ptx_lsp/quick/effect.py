@@ -1,7 +1,7 @@
-"""What a recogniser gives: the effect of a run of lines, or of one statement, on the block that holds it.
+"""Effects, the results of recognisers: what a run of lines, or one statement, does in its block.
 
-An effect says what the text does. It changes nothing: `ptx_lsp/reading/` applies it. A recogniser that is not sure
-that a text is fine gives None, and the parser reads the text.
+An effect changes nothing: `ptx_lsp/reading/` applies it. A recogniser that is not sure that a text is fine returns
+None, and the parser reads the text.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from ptx_lsp.semantics.symbols import Scope, Symbol
 class View(NamedTuple):
     """What a recogniser sees of the module around a text.
 
-    `scope` is the innermost open scope and `table` the kinds of operands in it; `known` is what the process knows for
-    the version and target of the module. `mark` makes a mark of two offsets in the text. `shallow` is True if inline
-    assembly may open its braces here without becoming too deep for the assembler.
+    `scope` is the innermost open scope and `table` has the kinds of operands in it. `known` is what the process has
+    remembered for the version and target of the module. `mark` makes a mark from two offsets in the text. `shallow` is
+    true if inline assembly may open its braces here without becoming too deep for the assembler.
     """
 
     scope: Scope
@@ -40,7 +40,7 @@ class Place(NamedTuple):
 
 
 class NewBody(NamedTuple):
-    """The body of a function that begins: its symbol, its parameters with the results first, the offset of its `{`."""
+    """The begin of a function body: the symbol, the results and then the parameters, and the offset of the `{`."""
 
     symbol: Symbol
     parameters: tuple[Symbol, ...]
@@ -48,13 +48,13 @@ class NewBody(NamedTuple):
 
 
 class Effect:
-    """What a run of lines does, or one statement. A line is a run of one.
+    """What a run of lines, or one statement, does. One line is a run of one.
 
-    `count` is the number of lines of a run, `end` the offset at which a statement ends. `lines` hold the names that are
-    mentioned and written, with their kinds. `labels`, `branches` (uses of labels) and `undeclared` (registers that
-    nothing declares) are in the order of the text. `declares` are the names that the innermost scope declares; nothing
-    follows a declaration in a run, because it may change what a name means. The change of scope is `opens`, the offset
-    of a `{`, or `closes`, the offset of a `}`, or `body`, a function that begins; -1 and None if there is none.
+    `count` is the number of lines of a run, `end` the offset of the end of a statement. `lines` have the names that are
+    mentioned and written, with their kinds. `labels`, `branches` (uses of labels) and `undeclared` (undeclared
+    registers) are in the order of the text. `declares` are the names that the innermost scope declares. A declaration
+    is the last line of its run, because it may change the meaning of a name. The change of scope is `opens`, the offset
+    of a `{`, or `closes`, the offset of a `}`, or `body`, a function that begins; these are -1 or None without it.
     """
 
     __slots__ = (

@@ -1,4 +1,4 @@
-"""Recognises headers of kernels and functions as compilers write them, by one pattern."""
+"""Recognises headers of kernels and functions in the form that compilers write, with one pattern."""
 
 import re
 from math import prod
@@ -31,7 +31,7 @@ _KINDS = {"entry": SymbolKind.ENTRY, "func": SymbolKind.FUNCTION}
 
 
 def header(text: str, start: int, view: View) -> Effect | None:
-    """The effect of the header of a kernel or function at the offset `start`, its brace included, if it is fine."""
+    """The effect of the header at the offset `start`, with its brace or semicolon; None unless it is fine."""
     match = _HEADER.match(text, start)
     if match is None or not has_plain(view.known.profile):
         return None
@@ -56,7 +56,7 @@ def header(text: str, start: int, view: View) -> Effect | None:
 
 
 def _signature(match: re.Match[str], entry: bool, view: View) -> Signature | None:
-    """The signature of a header, if its parameters and launch bounds are fine."""
+    """The signature of a header; None unless its parameters and launch bounds are fine."""
     returns, parameters, tuning = match[3], match[5], match[6]
     results = _parameters(match.start(3), returns, view, entry=False, result=True) if returns else ()
     listed = parameters and parameters.strip()

@@ -1,7 +1,7 @@
 """The outcome of a plain instruction, by its key: opcode text and the kinds of its pieces.
 
-It is worked out from the verdict and the duties of the key, once for a version and target. A line whose outcome has
-anything that cannot be checked here is `Unclear`: the parser reads it.
+It is computed from the verdict and the duties of the key, once for each version and target. If something in the outcome
+of a line cannot be checked here, the line is `Unclear`, and the parser reads it.
 """
 
 from collections.abc import Iterable
@@ -22,8 +22,8 @@ from ptx_lsp.semantics.duties import NOT_UNIFIED, UNGUARDED, WITHIN_PARAMETER, d
 from ptx_lsp.semantics.obligations import SEPARATE_SAMPLERS, met
 from ptx_lsp.semantics.surroundings import Profile
 
-# The duties that a recogniser discharges: a plain line has no `.unified`, and whether it has a guard, and how far an
-# access to a parameter reaches, is looked at. A line that owes any other duty is left to the parser.
+# The duties that a recogniser discharges: a plain line has no `.unified`, and the recogniser checks the guard and the
+# bounds of an access to a parameter. The parser reads a line with any other duty.
 DISCHARGED = frozenset((NOT_UNIFIED, UNGUARDED, WITHIN_PARAMETER))
 
 _OF_THE_STATEMENT = (Duty.FRACTION, Duty.AT_MOST)
@@ -31,18 +31,18 @@ _ELSEWHERE = frozenset(("bra", "brx", "call"))  # their checks need labels and f
 _MOST_LITERALS = 10_000  # remembered for one obligation
 MOST_OUTCOMES = 50_000  # of one version and target
 MOST_LINES = 50_000  # of one version and target; they take some 500 bytes each
-PROFILES = 8  # versions and targets that are remembered: while somebody types one, there are many
+PROFILES = 8  # versions and targets that are remembered; while the user types one, there are many
 
-# What the literals of a line must satisfy: the index of the piece, the obligation, and literals known to satisfy it.
+# The obligations of the literals of a line: the index of the piece, the obligation, and literals known to satisfy it.
 Literals = tuple[tuple[int, Obligation, set[str]], ...]
-# How many of the names in a line, from the first on, the instruction writes; the obligations of its literals; and True
-# if it may have no guard.
+# The number of the first names in a line that the instruction writes; the obligations of its literals; and True if the
+# line must not have a guard.
 Outcome = tuple[int, Literals, bool]
 Outcomes = dict[tuple[str, ...], Outcome]
 
 
 class Known(NamedTuple):
-    """What the process knows for one version and target: outcomes by key, and lines that are fine by their text.
+    """What the process has remembered for one version and target: outcomes by key, and fine lines by their text.
 
     All documents share it.
     """
@@ -55,7 +55,7 @@ class Known(NamedTuple):
 @forgettable
 @lru_cache(maxsize=PROFILES)
 def known_for(profile: Profile) -> Known:
-    """What is known for a version and target: at first the outcomes that are shipped."""
+    """What is remembered for a version and target: at first, the shipped outcomes."""
     outcomes: Outcomes = Memo(MOST_OUTCOMES, nested=True)
     if profile.known and profile.maximum is None and SEPARATE_SAMPLERS not in profile.options:
         for group in shipped(profile.version, profile.target):
@@ -69,8 +69,8 @@ def known_for(profile: Profile) -> Known:
 def outcome_of(opcode: str, texts: list[str], kinds: Iterable[str], profile: Profile) -> Outcome:
     """The outcome of a plain line with operands of these texts and kinds.
 
-    It holds for every line whose pieces are of the same kinds. Raises `Unclear` unless the line is fine once its
-    literals satisfy plain obligations and it has no guard that it may not have.
+    It is the same for every line whose pieces have the same kinds. Raises `Unclear` unless the line is fine if its
+    literals satisfy plain obligations and it has no forbidden guard.
     """
     if opcode.partition(".")[0] in _ELSEWHERE:
         raise Unclear
@@ -95,7 +95,7 @@ def outcome_of(opcode: str, texts: list[str], kinds: Iterable[str], profile: Pro
 
 
 def _may_be_above(key: tuple[str, ...], profile: Profile) -> bool:
-    """Whether an instruction may need more than the highest version that the user's tools take."""
+    """Whether an instruction may need a version above the one that is set as the maximum."""
     if profile.maximum is None:
         return False
     demand = demand_of(key[0], key[1:])

@@ -1,7 +1,7 @@
-"""Recognises plain instructions that are fine, or fine but for registers that nothing declares.
+"""Recognises plain instructions that are fine, or fine except for undeclared registers.
 
-While somebody types the count of a register family all of its members are undeclared, in thousands of lines: the
-parser is too slow for these.
+While the user types the count of a register family, all of its members are undeclared, in thousands of lines. The
+parser is too slow for that.
 """
 
 import re
@@ -23,16 +23,17 @@ _CONTINUES = re.compile(r"[\w$]", re.A)
 
 
 def is_local_load(opcode: str, last_kind: str) -> bool:
-    """Whether an instruction loads from a `.param` variable of the body, by its opcode text and its last kind."""
+    """Whether an instruction with this opcode text and last kind loads from a `.param` variable of the body."""
     return last_kind.startswith(LOCAL_ADDRESS) and opcode.partition(".")[0] == _LOAD
 
 
 def instruction(
     guard: str, opcode: str, operands: str, table: KindTable, known: Known, line: str = ""
 ) -> tuple[LineEffect, str] | None:
-    """The effect of a plain instruction that is fine, and the `.param` variable of a call from which it loads, or "".
+    """The effect of a plain instruction that is fine, and the `.param` variable of a call that it loads, or "".
 
-    `line` is its line, if it has one of its own: it is remembered. None if the recogniser does not know it.
+    `line` is the line of the instruction, which is then remembered; it is empty if the line has other statements too.
+    None if the recogniser is not sure.
     """
     texts = pieces(operands)
     try:
@@ -55,9 +56,9 @@ def instruction(
         if not is_plainly_within(opcode, texts[0 if parameter == 1 else -1], table.scope):
             return None
         if "[]" in key[parameter]:
-            line = ""  # whether such a line is fine depends on the size of the array
+            line = ""  # such a line is fine only for some sizes of the array
         if is_local_load(opcode, key[-1]):
-            loaded = names[-1]  # whether a load of a call's result is fine depends on the calls above it
+            loaded = names[-1]  # a load of a call's result is fine only after such a call
     if guard:
         names.append(guard)
     if line and not loaded:
@@ -75,9 +76,9 @@ def _fits(outcome: Outcome, guard: str, texts: list[str]) -> bool:
 def with_undeclared(
     guard: str, opcode: str, operands: str, table: KindTable, known: Known
 ) -> tuple[LineEffect, list[str]] | None:
-    """The effect of a plain instruction that is fine but for registers that nothing declares, and these, in order.
+    """The effect of a plain instruction that is fine except for undeclared registers, and these, in order.
 
-    None if the recogniser does not know it.
+    None if the recogniser is not sure.
     """
     undeclared: list[str] = []
     try:
@@ -92,7 +93,7 @@ def with_undeclared(
                 undeclared.append(text)
         if not undeclared or accesses_parameter(opcode, tuple(kinds)):
             return None
-        key = (UNKNOWN, opcode, *kinds)  # of operands, not of pieces
+        key = (UNKNOWN, opcode, *kinds)  # with the kinds of operands, not of pieces
         outcome = known.outcomes.get(key)
         if outcome is None:
             outcome = known.outcomes[key] = outcome_of(opcode, whole, kinds, known.profile)
@@ -119,7 +120,7 @@ def _is_undeclared(text: str, table: KindTable) -> bool:
 
 
 def offset_of_name(name: str, text: str, start: int) -> int:
-    """The offset of the first whole occurrence of a name from `start` on; the text must hold one."""
+    """The offset of the first whole occurrence of a name from `start` on; the text must contain one."""
     while True:
         start = text.index(name, start)
         if _CONTINUES.match(text, start + len(name)) is None:
@@ -128,7 +129,7 @@ def offset_of_name(name: str, text: str, start: int) -> int:
 
 
 def is_predicate(guard: str, table: KindTable) -> bool:
-    """Whether a guard is a `.pred` register that is declared."""
+    """Whether a guard is a declared `.pred` register."""
     try:
         return table[guard] == _PREDICATE
     except Unclear:

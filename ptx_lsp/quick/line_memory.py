@@ -1,8 +1,8 @@
-"""Lines that are known to be fine: they are fine wherever their names have the same kinds.
+"""Remembered lines: they are fine in every place where their names have the same kinds.
 
 Compilers number the registers of every function from one, so that two of three lines of a large module repeat an
-earlier line. Whether a plain line is fine depends on its text, the kinds of its names, version and target only. The
-same holds for inline assembly between braces that leaves no effect but what it wrote.
+earlier line. Only its text, the kinds of its names, the version and the target decide whether a plain line is fine. The
+same is true of inline assembly between braces that has no effect except the registers that it writes.
 """
 
 from collections.abc import Sequence
@@ -17,17 +17,17 @@ from ptx_lsp.quick.operand_kinds import OWN, SPECIAL, KindTable, typed
 from ptx_lsp.quick.operand_text import Unclear
 
 PARAMETER = "_param_"  # compilers write it between the name of a function and the number of its parameter
-SHORT = 16  # characters of a name that other functions may well use too
+SHORT = 16  # characters; a name of at most this length may also occur in other functions
 MOST_INNER_BRACES = 16  # in inline assembly that is remembered
 LONGEST_INLINE = 12  # lines of inline assembly that is remembered
 
 
 class LineEffect(NamedTuple):
-    """What a line does, or inline assembly of a few lines.
+    """What a line, or inline assembly of a few lines, does.
 
-    `words` are its names with their kinds (`typed`): wherever they have these kinds, the line is fine. `names` are
-    those that may be registers of the function, `written` those of them that it writes. `declared` are the names that
-    inline assembly declares for itself.
+    `words` are its names with their kinds (`typed`): if they have these kinds, the line is fine. `names` are the names
+    that may be registers of the function, `written` those of them that it writes. `declared` are the names that inline
+    assembly declares between its own braces.
     """
 
     words: tuple[str, ...]
@@ -46,11 +46,11 @@ POSITION = LineEffect((), (), (), ())  # of a `.loc`, which may continue after c
 def remember(
     memory: LineMemory, line: str, table: KindTable, names: Sequence[str], written: Sequence[str]
 ) -> LineEffect:
-    """The effect of a line that is fine, that mentions these names and writes some of them. It is remembered.
+    """Remember a line that is fine, that mentions these names and writes some of them; return its effect.
 
-    It is not remembered if a name's meaning is more than its kind, or if a name is long and not a register: variables
-    have the names of their functions in theirs, so that the line will hardly occur again. A parameter may be among the
-    names whose name begins with that of the function: then the line is remembered for every function.
+    It is not remembered if the meaning of a name is more than its kind, or if a name is long and not a register: names
+    of variables often contain the name of their function, so that the line will hardly occur again. One of the names
+    may be a parameter whose name begins with that of the function: then the line is remembered for every function.
     """
     words: list[str] = []
     mentioned: list[str] = []
@@ -72,12 +72,12 @@ def remember(
         return LineEffect((), tuple(names), tuple(written), ())
     if len(memory) >= memory.limit:
         memory.clear()
-    # `setdefault` is faster than the assignment of a memo: this is done for every new line
+    # `setdefault` is faster than the assignment of a memo; this is done for every new line
     return memory.setdefault(line, LineEffect(tuple(words), tuple(mentioned), tuple(map(intern, written)), ()))
 
 
 def own_form(line: str, function: str) -> str:
-    """A line without the name of its function, if it mentions a parameter whose name begins with that; else empty."""
+    """A line without the name of its function, if it has a parameter whose name begins with it; otherwise empty."""
     at = line.find(function + PARAMETER)
     if at <= 0 or line[at - 1] not in "[ \t,":
         return ""
@@ -89,8 +89,8 @@ def remember_inline(
 ) -> None:
     """Remember inline assembly that is fine, that mentions and writes these names, and declares the `inner` ones.
 
-    It is not remembered if a name that it declares means something else outside of it, or if a name's meaning is more
-    than its kind.
+    It is not remembered if a name that it declares has another meaning outside of it, or if the meaning of a name is
+    more than its kind.
     """
     if text.count("{") > MOST_INNER_BRACES:
         return
@@ -109,10 +109,10 @@ def remember_inline(
 
 
 def inline_text(lines: list[str], at: int) -> tuple[str, int]:
-    """The text from the line `at` to the line that closes the brace which it opens, and the number of these lines.
+    """The text from the line `at`, which opens a brace, to the line that closes it, and the number of these lines.
 
-    No lines if the brace is not closed soon. Braces in comments are counted too: the text is a guess, which is
-    remembered only if reading it leaves every scope as it was.
+    The number is 0 if the brace is not closed soon. Braces in comments are counted too: the text is a guess, which is
+    remembered only if all scopes are as before after it has been read.
     """
     depth = 0
     for number in range(at, min(at + LONGEST_INLINE, len(lines))):

@@ -1,4 +1,4 @@
-"""The patterns that tell what a line, or a statement in a line, may be. They know nothing of names and kinds."""
+"""The patterns that split a line, or a statement in a line. They know nothing of names and kinds."""
 
 import re
 
@@ -24,7 +24,7 @@ LINE = re.compile(
     """,
     re.M | re.X | re.A,
 )
-# What may share a line with other statements, as in inline assembly: a brace of a nested scope, or an instruction.
+# A statement that may share its line with others, as in inline assembly: a brace of a nested scope, or an instruction.
 # Groups: the brace that opens, the one that closes, the dot of a directive, guard, opcode, operands.
 PIECE = re.compile(
     r"""[ \t]*+(?:(\{)|(\})|(\.)
@@ -33,7 +33,7 @@ PIECE = re.compile(
 )
 BLANKS = " \t"
 END_OF_LINE = re.compile(r"[ \t]*+(?://[^\r\n]*+)?\r?(?:\n|\Z)")
-# Lines that neither continue a `.loc` nor belong to the label before them, as most lines do not.
+# Lines that neither continue a `.loc` nor belong to the label before them; most lines match.
 _STARTS_STATEMENT = re.compile(r"[ \t]*+(?:[a-eg-hj-zA-Z$%@{}]|\.(?:loc|reg)\b)")
 # A list or prototype, whose directive may be misspelt; the directives in this pattern begin a statement of their own.
 _LIST_MAY_FOLLOW = re.compile(PASSED_OVER + r"(?:\Z|\.(?!(?:loc|reg|param|local|shared|pragma)\b))")

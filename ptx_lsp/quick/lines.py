@@ -1,4 +1,4 @@
-"""Recognises runs of whole lines: known lines together, and plain instructions, branches, labels and positions."""
+"""Recognises runs of whole lines: runs of remembered lines, and plain instructions, branches, labels and positions."""
 
 from bisect import bisect_left
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ INLINED_SINCE = since("`function_name` and `inlined_at`")
 
 
 class Lines:
-    """The lines of a text from the line `first` (from 0) on, and what is known of them. Places count from `first`.
+    """The lines of a text from the line `first` (from 0) on. Places count from `first`.
 
     `starts` are the offsets of all lines of the text.
     """
@@ -46,17 +46,17 @@ class Lines:
         self._confirmed_to = self._unconfirmed_to = 0
 
     def groups(self, at: int) -> Groups:
-        """What `LINE` makes of a line."""
+        """The groups of `LINE` for a line."""
         line = self.lines[at]
         return self._groups.get(line) or LINE.findall(line)[0]
 
     def see(self, view: View) -> None:
-        """Something may have been declared: confirm known lines anew, in this view."""
+        """Confirm known lines again, in this view, because something may have been declared."""
         self._view = view
         self._confirmed_to = self._unconfirmed_to = 0
 
     def run(self, at: int, stop: int) -> Effect:
-        """The effect of the longest run of lines from the place `at` on, and before `stop`, that are surely fine.
+        """The effect of the longest run of lines from the place `at` on, and before `stop`, that are fine for certain.
 
         Its count is 0 if the first line is not known and not plain.
         """
@@ -76,11 +76,11 @@ class Lines:
         return effect
 
     def _known_until(self, at: int) -> int:
-        """Where the run of known lines ends that begins at a place and is fine in the present view."""
+        """The place of the end of the run of known lines that begins at a place and is fine in the present view."""
         end = self._end_of_known(at)
         if at >= self._confirmed_to:
             if at >= self._unconfirmed_to:
-                # names keep their kinds until something is declared
+                # the kinds of names do not change until something is declared
                 bar = self._declaring[bisect_left(self._declaring, at)]
                 if self._are_fine(filter(None, self.effects[at:bar])):
                     self._confirmed_to = bar

@@ -1,4 +1,4 @@
-"""The kinds of operand texts, as the open scopes give them to the names in them."""
+"""The kinds of operand texts, by the declarations of their names in the open scopes."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from ptx_lsp.quick.operand_text import JOINED, SELECTED, Unclear, pieces, shape_
 from ptx_lsp.semantics.operands import symbol_kind
 from ptx_lsp.semantics.symbols import DIGITS, LONGEST_NUMBER, Scope, Symbol
 
-OWN = "\n"  # in place of the name of the function, because no line holds it
+OWN = "\n"  # in place of the name of the function; no line contains it
 SPECIAL = "special"  # in place of the kind of a special register that version and target must have
-_CONFIRMED_TOGETHER = 128  # members of a family: most functions have no more of one
+_CONFIRMED_TOGETHER = 128  # members of a family; most functions have no more of one family
 _ENTERED_TOGETHER = 32  # members of a family: a line that uses one is often followed by lines that use its neighbours
-_ADDRESSES = frozenset(("func", "entry"))  # the kinds whose addresses came with later versions
-_MOST_HANDED_ON = 50_000  # kinds in one table; a larger table is made anew for the next block
+_ADDRESSES = frozenset(("func", "entry"))  # kinds whose addresses need a later version
+_MOST_HANDED_ON = 50_000  # kinds in one table; a larger table is not used for the next block, which has a new one
 
 
 def typed(name: str, kind: str) -> str:
@@ -28,11 +28,11 @@ def typed(name: str, kind: str) -> str:
 
 
 class KindTable(dict[str, str]):
-    """The kinds of pieces in one scope, by their text. An entry is made when it is first asked for, or before.
+    """The kinds of pieces in one scope, by their text. An entry is made at its first look-up, or before.
 
     A piece is the text between two commas: an operand, or the begin, middle or end of one in braces or brackets,
     whose kind has them too: `{%r1` is `{.b32`. Joined by commas, the kinds of the pieces are those of the operands.
-    Raises `Unclear` for a text that is no plain operand or holds a name that is not declared.
+    Raises `Unclear` for a text that is not a plain operand or contains an undeclared name.
 
     `function` is the name of the function. `undeclared` are names that were looked up and found in no scope.
     """
@@ -49,7 +49,7 @@ class KindTable(dict[str, str]):
         if around is not None:
             self._own_stems.update(name.rstrip(DIGITS) for name in (*scope.members, *scope.families))
         self._seen: set[str] = set()  # the names that were asked for, without their digits
-        # by stem, the families that no other declaration shadows: how many members, and their kind
+        # for each stem, a family that no other declaration shadows: its number of members, and their kind
         self._unshadowed: dict[str, tuple[int, str]] = {}
         self._confirmed: set[str] = set()  # names with the kinds that they have here
 
@@ -58,7 +58,7 @@ class KindTable(dict[str, str]):
         return self.scope is scope and (self._around is None or any(table is self._around for table in around))
 
     def declared(self, name: str) -> None:
-        """The scope has declared a name: forget what that may change."""
+        """Forget what may change because the scope has declared a name."""
         stem = name.rstrip(DIGITS)
         self._own_stems.add(stem)
         if stem in self._seen:
@@ -164,7 +164,7 @@ class KindTable(dict[str, str]):
         return f"%.v4{special.type}" if special.vector else f"%{special.type}"
 
     def _is_unshadowed(self, stem: str) -> bool:
-        """Whether no other declaration could declare a member of the family."""
+        """Whether no other declaration can declare a member of the family."""
         scope: Scope | None = self.scope
         families = 0
         while scope is not None:
@@ -198,17 +198,17 @@ def _typed_members(stem: str, first: int, kind: str) -> tuple[str, ...]:
 
 
 class KindTables:
-    """The kind tables of the open scopes, by depth (0 for the module). A table is made when it is first asked for.
+    """The kind tables of the open scopes, by depth (0 for the module). A table is made at its first use.
 
-    A scope that declares nothing but labels has no table: it is served by the table of the scope around it.
+    A scope that declares nothing but labels has no table: it uses the table of the scope around it.
     """
 
     __slots__ = ("_scopes", "_serving", "_tables")
 
     def __init__(self, scopes: Iterable[Scope], before: KindTables | None = None) -> None:
-        """`before` are tables of an earlier block: those that hold for the same scopes are used again."""
+        """`before` are tables of an earlier block: those of the same scopes are used again."""
         self._scopes: list[Scope] = []
-        self._serving: list[int] = []  # by depth, the depth of the table that serves the scope
+        self._serving: list[int] = []  # by depth, the depth of the table that the scope uses
         self._tables: dict[int, KindTable] = {}
         for scope in scopes:
             self.opened(scope)
@@ -224,7 +224,7 @@ class KindTables:
                 self._tables[depth] = table
 
     def innermost(self, function: str) -> KindTable:
-        """The table that serves the innermost scope; `function` is the name of the function, empty outside of any."""
+        """The table that the innermost scope uses; `function` is the name of the function, empty outside of any."""
         depth = self._serving[-1]
         table = self._tables.get(depth)
         return self._make(depth, function) if table is None else table

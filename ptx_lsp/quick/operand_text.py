@@ -7,7 +7,7 @@ from ptx_lsp.judgement.kinds import SINK
 from ptx_lsp.memo import Memo
 from ptx_lsp.semantics.operands import integer_kind
 
-NAME = r"(?:%[$\w]++|[a-zA-Z][$\w]*+|[_$][$\w]++)"  # a pattern; `_` alone is no name
+NAME = r"(?:%[$\w]++|[a-zA-Z][$\w]*+|[_$][$\w]++)"  # a pattern; `_` alone is not a name
 
 _NAMES = re.compile(r"(?<![\w$%.])[%$_a-zA-Z][\w$]*+", re.A)
 _OPERAND = re.compile(
@@ -29,7 +29,7 @@ _PLAIN, _ADDRESS, _OFFSET, _DECIMAL, _HEX, _SINGLE, _DOUBLE, _ELEMENT, _NOT, _PA
 _PIECE = re.compile(r"[ \t]*+((?:[\[{][ \t]*+){0,3}+)([^\[\]{}]+?)[ \t]*+((?:[\]}][ \t]*+){0,3}+)")
 _BLANKS = str.maketrans("", "", " \t")
 _FIXED = {_SINGLE: "single", _DOUBLE: "double", _SINK: SINK}
-_LARGEST = (1 << 63) - 1  # beyond, a decimal constant is unsigned or too large
+_LARGEST = (1 << 63) - 1  # a larger decimal constant is unsigned or too large
 
 # operands separated by commas; one in braces or brackets, or a name with brackets after it, is one operand
 _PART = r"(?:\{[^{}\[\]]*+\}|\[[^\[\]]*+\]|[^,{}\[\] \t][^,{}\[\]]*+(?:\[[^\[\]]*+\]|(?!))?+)"
@@ -45,9 +45,9 @@ class Unclear(KeyError):
 
 
 class Shape(NamedTuple):
-    """What a piece consists of, which is the same in every scope.
+    """The parts of a piece, which are the same in every scope.
 
-    Its kind is `before`, then the kind of `name`, then `behind`. Without a name the kind is `before`.
+    The kind of the piece is `before`, then the kind of `name`, then `behind`. Without a name it is `before`.
     """
 
     before: str
@@ -64,7 +64,7 @@ def names_of(operands: str) -> list[str]:
 
 
 def pieces(operands: str) -> list[str]:
-    """What lies between the commas of an operand list; one empty text if there are no operands."""
+    """The texts between the commas of an operand list; one empty text if there are no operands."""
     return operands.replace(", ", ",").split(",")
 
 
@@ -72,7 +72,7 @@ def split(operands: str) -> list[str]:
     """The operands of a plain instruction, as texts; raises `Unclear` if they are not plain."""
     if not operands:
         return []
-    # between two commas there must be something, also in a vector
+    # no text between two commas may be empty, also in a vector
     if _SEPARATED.fullmatch(operands) is None or not all(map(str.strip, operands.split(","))):
         raise Unclear
     return [part.strip(" \t") for part in _PARTS.findall(operands)]

@@ -1,9 +1,10 @@
-"""Outcomes that are shipped: those of the plain instructions that compilers write most.
+"""Shipped outcomes: those of the plain instructions that compilers write most.
 
-To judge an instruction for the first time takes a tenth of a millisecond, and its rows must be read first: for a file
-of a thousand lines that is as much as all the rest. The keys in `shipped_outcomes.txt` are judged already.
+The first verdict on an instruction takes a tenth of a millisecond, after its rows have been read: for a file of a
+thousand lines, that is as long as everything else. The keys in `shipped_outcomes.txt` need no verdict.
 
-`python -m tests.quick.shipped_outcomes FILE ...` writes the file. It holds no rule: a test compares it with the judge.
+`python -m tests.quick.shipped_outcomes FILE ...` writes the file. It contains no rule: a test compares it with the
+judge.
 """
 
 from functools import cache
@@ -19,14 +20,14 @@ from ptx_lsp.package_data import read_text
 from ptx_lsp.semantics import duties
 from ptx_lsp.semantics.duties import UNGUARDED, StatementDuty
 
-DUTIES_ARE = "// Duties: "  # begins the second line of the file, which names the duties that its writer knew
+DUTIES_ARE = "// Duties: "  # the begin of the second line of the file: the duties that existed when it was written
 Key = tuple[str, ...]  # of a plain line: opcode text and the kinds of its pieces
 
 
 class Answer(NamedTuple):
     """The outcome of a key: how many names its lines write, and the obligations of the literals, by index of the piece.
 
-    `unguarded` is True if its lines may have no guard.
+    `unguarded` is true if its lines must not have a guard.
     """
 
     written: int
@@ -35,7 +36,7 @@ class Answer(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Keys with the same answer that are fine from a version and a target on. The suffix of the target is ignored."""
+    """Keys with the same outcome that are fine since a version and a target. The suffix of the target is ignored."""
 
     version: Version
     target: Target
@@ -46,11 +47,11 @@ class Group(NamedTuple):
 @forgettable
 @cache
 def groups() -> list[Group]:
-    """The groups of `shipped_outcomes.txt`. Each begins with a line, and its keys are indented below it.
+    """The groups of `shipped_outcomes.txt`. Each begins with a line such as this one; its keys are indented below it.
 
         ptx 6.0  sm_30  writes 1  unguarded  SHIFT_COUNT at=2 bits=32
 
-    After the number of names come `unguarded`, if the lines may have no guard, and the obligations of literals: the
+    After the number of names come `unguarded`, if the lines must not have a guard, and the obligations of literals: the
     duty, which piece, and the numbers of `Obligation`.
     """
     head, *groups = read_text("quick", "shipped_outcomes.txt").split("\n\n")
@@ -60,12 +61,12 @@ def groups() -> list[Group]:
 
 
 def _without(keys: tuple[Key, ...], new: list[StatementDuty]) -> tuple[Key, ...]:
-    """The keys that owe none of some duties, which are newer than the file."""
+    """The keys without any of the duties `new`, which are newer than the file."""
     return tuple(key for key in keys if not any(duty.owed(key[0], operand_kinds(key)) for duty in new))
 
 
 def operand_kinds(key: Key) -> tuple[str, ...]:
-    """The kinds of the operands, of a key that has those of the pieces between commas."""
+    """The kinds of the operands of a key, which has the kinds of the pieces between commas."""
     return tuple(filter(None, split_kind(",".join(key[1:]))))
 
 
@@ -93,5 +94,5 @@ def _key(line: str) -> Key:
 
 
 def shipped(version: Version, target: Target) -> list[Group]:
-    """The groups that hold for a version and target."""
+    """The groups for a version and target."""
     return [group for group in groups() if version >= group.version and target.number >= group.target.number]

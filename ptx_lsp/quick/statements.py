@@ -24,14 +24,14 @@ _CALL = re.compile(
 
 
 def module_statement(text: str, start: int, view: View) -> Effect | None:
-    """The effect of the declaration or header at the offset `start`, outside of functions, if it is fine."""
+    """The effect of the declaration or header at the offset `start`, outside of functions; None unless it is fine."""
     return variable(text, start, view) or header(text, start, view)
 
 
 def buried_statement(text: str, start: int) -> Effect | None:
-    """The effect of the brace or declaration at the offset `start`, deeper than the assembler reads.
+    """The effect of the brace or declaration at the offset `start`, which is deeper than the assembler can read.
 
-    Nothing is declared there. None for any other statement.
+    Such a declaration declares nothing. None for any other statement.
     """
     match = PIECE.match(text, start)
     if match is None:
@@ -47,9 +47,9 @@ def buried_statement(text: str, start: int) -> Effect | None:
 
 
 def statement(text: str, start: int, view: View) -> Effect | None:
-    """The effect of the statement or brace of a function at the offset `start`, if it is fine.
+    """The effect of the statement or brace of a function at the offset `start`; None unless it is fine.
 
-    A call ends where its line ends.
+    The effect of a call ends at the end of its line.
     """
     match = PIECE.match(text, start)
     if match is None:
@@ -73,7 +73,7 @@ def statement(text: str, start: int, view: View) -> Effect | None:
 
 
 def call(text: str, start: int, view: View) -> Effect | None:
-    """The effect of the call at the offset `start`, if it calls a function that is declared and it is fine."""
+    """The effect of the call at the offset `start`, if it calls a declared function and is fine; otherwise None."""
     match = _CALL.match(text, start)
     if match is None:
         return None
@@ -90,7 +90,7 @@ def call(text: str, start: int, view: View) -> Effect | None:
         return None
     effect = Effect(match.end())
     guards = (guard,) if guard else ()
-    # a call may read and write what it is given: its names count as written
+    # a call may read and write its arguments: their names count as written
     written = (name, *given, *taken)
     effect.lines.append(LineEffect((), (*guards, *written), written, ()))
     effect.results, effect.callee = given, callee.mark
@@ -98,7 +98,7 @@ def call(text: str, start: int, view: View) -> Effect | None:
 
 
 def _agree(names: list[str], formals: tuple[Symbol, ...], scope: Scope) -> bool:
-    """Whether these variables and registers match the parameters of a signature, as far as that is plain."""
+    """Whether these variables and registers match the parameters of a signature for certain."""
     if len(names) != len(formals):
         return False
     for name, formal in zip(names, formals, strict=True):

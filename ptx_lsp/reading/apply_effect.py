@@ -1,4 +1,4 @@
-"""Applies the effects of recognisers to a block that is being read. Nothing else does."""
+"""Applies the effects of recognisers to a block that is being read. No other module does."""
 
 from ptx_lsp.quick.effect import Effect
 from ptx_lsp.reading.block_reader import BlockReader

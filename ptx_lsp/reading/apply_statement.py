@@ -1,4 +1,4 @@
-"""Applies the statements that the parser gives: each is checked in its surroundings, and then changes the state."""
+"""Applies the statements of the parser: each is checked in its surroundings, and then changes the state."""
 
 from collections.abc import Callable
 from typing import Any
@@ -45,7 +45,7 @@ def apply_statement(reader: BlockReader, statement: Statement, broken: bool = Fa
 
 
 def is_fine_by_text(reader: BlockReader, statement: Statement) -> bool:
-    """Whether the statement applied last, if it is fine, is fine wherever its names have the same kinds."""
+    """True if the last statement, if it is fine, is fine in every place where its names have the same kinds."""
     if isinstance(statement, Declaration):
         return reader.part is not None and any(specifier.word.text == ".reg" for specifier in statement.specifiers)
     if isinstance(statement, Directive):
@@ -73,13 +73,13 @@ def _keep_operands(reader: BlockReader, statement: Instruction, examined: Examin
     if statement.guard is not None:
         part.mentions.append(statement.guard.name.text)
     if examined is None or examined.verdict.complaints:
-        part.writes += names_of(" ".join(texts))  # nothing is known of what it writes: it may be all
+        part.writes += names_of(" ".join(texts))  # it is unknown which names it writes: all of them may be written
     else:
         part.writes += names_of(" ".join(texts[i] for i in examined.verdict.assigned if i < len(texts)))
 
 
 def _note_sequence(reader: BlockReader, statement: Instruction, part: FunctionPart) -> None:
-    """Note what a call returns, and what is loaded from where calls return."""
+    """Note the results of a call, and a load from a variable that can have the result of a call."""
     opcode, operands, scope = statement.opcode.text, statement.operands, reader.scopes[-1]
     if opcode == CALL and operands and isinstance(operands[0], Arguments):
         results = names_of(reader.source.text[operands[0].start : operands[0].end])
@@ -111,7 +111,7 @@ def _apply_directive(reader: BlockReader, statement: Directive) -> None:
     if name in HEADER:
         seen = tuple(reader.header)
         reader.set_profile(structure.header_directive(statement, reader.profile, seen, reader.surroundings()))
-        if reader.header.count(name) < 2:  # that there is one more is all that matters, and every block keeps them
+        if reader.header.count(name) < 2:  # only the second one matters, and every block keeps the header
             reader.header.append(name)
         return
     reader.require_header(statement)

@@ -1,4 +1,4 @@
-"""A block: a run of chunks of the document that begins and ends between statements, and what reading it gave."""
+"""A block: a run of chunks of the document that begins and ends between statements, with the results of its reading."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from ptx_lsp.semantics.reports import Mark, Report
 class Suspicion(NamedTuple):
     """Names whose meaning has changed: a block that mentions one of them must be read again.
 
-    `names` is a pattern that finds them, None if there are too many. If `least` is set, the pattern's group is a
-    number, and only numbers from `least` on count.
+    `names` is a pattern that finds them, None if there are too many: then every block is read again. If `least` is
+    set, the group of the pattern is a number, and only numbers from `least` on have changed.
     """
 
     names: re.Pattern[str] | None
@@ -31,7 +31,7 @@ class Suspicion(NamedTuple):
 
 
 class Suppression(NamedTuple):
-    """A comment that silences findings: which codes (none: all), on which line of its block, and its place."""
+    """A comment that suppresses findings: their codes (empty: all), its line in its block (from 0), and its place."""
 
     codes: tuple[str, ...]
     line: int
@@ -42,12 +42,12 @@ class Block:
     """A run of chunks of the document that begins and ends between statements.
 
     `chunk` and `line` are the first ones, `chunks` and `lines` their numbers. `index` grows from each block to the
-    next. `generation` grows by one each time the block is read, so that a cache can tell whether its text was read
-    anew; the text, the reports and the declarations of one generation of one block never change.
+    next. `generation` grows by one each time the block is read, so that a cache can compare it: the text, the reports
+    and the declarations of one generation of one block never change.
 
-    `entry` is the state with which the block begins, None before the block above has been read; `exit` is the state
-    with which it ended when it was last read. It must be read again if it is `stale`, or if one of its `suspicions`
-    applies to its text.
+    `entry` is the state at the begin of the block, None before the block above has been read; `exit` is the state at
+    its end after it was last read. The block must be read again if it is `stale`, or if one of its `suspicions` applies
+    to its text.
     """
 
     __slots__ = (

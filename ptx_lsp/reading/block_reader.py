@@ -1,4 +1,4 @@
-"""The reading of one block: what is open at the present statement, and what the statements before it gave."""
+"""The reading of one block: what is open at the present statement, and the results of the statements before it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ptx_lsp.syntax.tree import Problem, Statement
 
 END_OF_FILE = "a NUL character: the assembler takes it for the end of the file"
 CHECKED = "checked"  # in State.header, once the header has been checked for what is missing
-_NUL = re.compile("\0+")  # also in comments and strings; observed: ptxas 13.5
+_NUL = re.compile("\0+")  # in comments and strings too; observed: ptxas 13.5
 _FEW_PARSED = 32  # lines for each parsed statement; the parser takes some fifty times as long as a recogniser
 
 
@@ -34,16 +34,17 @@ class BlockReader:
     """The reading of one block, from its entry state on. Every statement changes it, and then `state` is the new state.
 
     `source` is the text. `part` is the part of the function around, None outside of functions. `reports` and
-    `declared` are what the statements have given so far. `examined` is the last statement's examination, if it was an
-    instruction. `parsed` counts the runs of statements that went to the parser, `not_by_text` those statements among
-    them that may mean something else wherever their names have the same kinds. `cut_or_resumed` is True if a function
-    ended or continued where it should not. `demands`, if given, takes what statements demand of versions and targets.
+    `declared` are the results of the statements so far. `examined` is the result of the check of the last statement,
+    if it was an instruction. `parsed` is the number of runs of statements that the parser has read, `not_by_text` the
+    number of those statements for which it is not enough that names have the same kinds. `cut_or_resumed` is true if a
+    function ended without its brace or continued after it. If `demands` is given, the demands of the statements on
+    versions and targets are added to it.
     """
 
     def __init__(
         self, block: Block, text: str, demands: list[Demanding] | None = None, before: BlockReader | None = None
     ) -> None:
-        """`before` is the reading of the block above, if this one begins in the very state in which that ended."""
+        """`before` is the reading of the block above, if its last state is the entry state of this block."""
         assert block.entry is not None, "a block is read after the block above it"
         entry = block.entry
         self.block = block
@@ -67,15 +68,15 @@ class BlockReader:
         self.not_by_text = 0
         self.cut_or_resumed = False
         self._tables: KindTables = KindTables(self.scopes, before._tables if before is not None else None)
-        self._opened_here: list[int] = []  # for each scope opened in this block, how much had been declared before
-        self._set_aside: list[Declared] = []  # by the scope closed last, whose function may continue after its end
+        self._opened_here: list[int] = []  # for each scope opened in this block, the number of declarations before it
+        self._set_aside: list[Declared] = []  # declarations of the last closed scope, whose function may continue
         self._view: View | None = None
         self.set_profile(entry.profile)
         if self.body is not None:
             self._begin_part(self.body)
 
     def set_profile(self, profile: Profile) -> None:
-        """What follows is written for this version and target."""
+        """Take over the version and target for the statements that follow."""
         self.profile = profile
         self.known = known_for(profile)
         self._view = None
@@ -87,7 +88,7 @@ class BlockReader:
 
     @property
     def view(self) -> View:
-        """What a recogniser sees at the present statement."""
+        """The view of a recogniser at the present statement."""
         if self._view is None:
             shallow = len(self.scopes) <= DEEPEST - MOST_INNER_BRACES
             self._view = View(self.scopes[-1], self.table, self.known, self.source.mark, shallow)
@@ -95,11 +96,11 @@ class BlockReader:
 
     @property
     def is_plain(self) -> bool:
-        """Whether hardly anything in this block went to the parser."""
+        """Whether the parser has read only a small part of this block."""
         return self.parsed * _FEW_PARSED <= len(self.source.starts)
 
     def state(self) -> State:
-        """What holds now, between two statements."""
+        """The present state, between two statements."""
         scopes = tuple(self.scopes)
         return State(
             # one object for all blocks that open and close nothing: there may be many scopes
@@ -125,23 +126,23 @@ class BlockReader:
         return end + len("*/")
 
     def end_in_comment(self, start: int, assumed_endless: bool) -> None:
-        """The block ends inside of a comment that begins at the offset `start`."""
+        """Note that the block ends inside of a comment that begins at the offset `start`."""
         self.comment = OpenComment(self.source.mark(start, start + len("/*")), assumed_endless)
 
     def finish(self) -> None:
-        """The block has been read to its end."""
+        """Report and keep what is known at the end of the block."""
         text = self.source.text
         nothing = _NUL.search(text) if "\0" in text else None
         if nothing is not None:
             self.surroundings().report("invalid-character", *nothing.span(), END_OF_FILE)
 
     def report_problems(self, problems: tuple[Problem, ...]) -> None:
-        """Report what the parser found wrong."""
+        """Report the problems that the parser found."""
         if problems:
             report_problems(problems, self.surroundings())
 
     def surroundings(self) -> Surroundings:
-        """What a check of the present statement sees."""
+        """The surroundings of the present statement, for its check."""
         part = self.part
         return Surroundings(
             self.profile,
@@ -159,13 +160,13 @@ class BlockReader:
     # --- scopes and names -------------------------------------------------------------------------------------------
 
     def require_header(self, statement: Statement) -> None:
-        """Report at the first statement after the header what the header lacks."""
+        """Report the missing directives of the header at the first statement after it."""
         if CHECKED not in self.header:
             structure.missing_header(tuple(self.header), statement.start, statement.end, self.surroundings())
             self.header.append(CHECKED)
 
     def declare(self, symbols: tuple[Symbol, ...]) -> None:
-        """The innermost scope declares these names."""
+        """Declare these names in the innermost scope."""
         scope = self.scopes[-1]
         for symbol in symbols:
             scope.declare(symbol)
@@ -176,7 +177,7 @@ class BlockReader:
         self._view = None
 
     def declare_label(self, name: str, mark: Mark, part: FunctionPart) -> None:
-        """The innermost scope has a label at this place."""
+        """Declare a label at this place in the innermost scope."""
         if self.buried:
             return
         scope = self.scopes[-1]
@@ -192,7 +193,7 @@ class BlockReader:
         self.declared.append(Declared(scope, symbol))
 
     def open_scope(self, start: int) -> None:
-        """A brace at the offset `start` opens a nested scope."""
+        """Open a nested scope at the brace at the offset `start`."""
         if len(self.scopes) > DEEPEST:
             self.buried += 1
             if self.part is not None and self.part.too_deep is None:
@@ -207,7 +208,7 @@ class BlockReader:
         self._view = None
 
     def close_scope(self) -> None:
-        """The innermost scope ends."""
+        """Close the innermost scope."""
         if self.buried:
             self.buried -= 1
             return
@@ -220,7 +221,7 @@ class BlockReader:
             del self.declared[first:]
 
     def report_undeclared(self, surroundings: Surroundings) -> None:
-        """Report the undeclared names of a statement at module level; those of a function are reported once for all."""
+        """Report the undeclared names of a statement at module level; those of a function are reported at its end."""
         if self.part is None:
             for use in surroundings.undeclared:
                 self.reports.append(undeclared_name(use))
@@ -228,7 +229,7 @@ class BlockReader:
     # --- functions --------------------------------------------------------------------------------------------------
 
     def begin_body(self, symbol: Symbol, parameters: tuple[Symbol, ...], brace: int) -> None:
-        """The body of a function begins with a brace at the offset `brace`."""
+        """Begin the body of a function with the brace at the offset `brace`."""
         scope = Scope(self.scopes[0], self.source.mark(brace, brace + 1))
         self.body = body = Body(symbol, scope)
         self.closed_at = None
@@ -241,7 +242,7 @@ class BlockReader:
         self.parts.append(self.part)
 
     def end_body(self, brace: int) -> None:
-        """The function ends with a brace at the offset `brace`, or before it."""
+        """End the function with the brace at the offset `brace`, or before it."""
         assert self.part is not None, "only a function that is open can end"
         self.part.ends = True
         self.part.stop = brace
@@ -250,7 +251,7 @@ class BlockReader:
         self.body = self.part = None
 
     def cut_off(self, start: int, end: int) -> None:
-        """A directive that belongs outside of functions, from `start` to `end`, ends the function without its brace."""
+        """End the function without its brace, at a directive (from `start` to `end`) that belongs outside of it."""
         self.cut_or_resumed = True
         self.buried = 0
         cut = Cut(self.scopes[-1].opening, self.source.mark(start, end), self.source.text[start:end])
@@ -261,9 +262,9 @@ class BlockReader:
         self.end_body(start)
 
     def resume(self, statement: Statement, at_brace: bool = False) -> bool:
-        """Continue the function that ended last, because a statement of a function follows its closing brace.
+        """Continue the last function, because a statement of a function follows its closing brace.
 
-        False if there is no such function: then the statement is outside of any, which is reported.
+        False if there is no such function: then it is reported that the statement is outside of any function.
         """
         body = self.closed
         self.require_header(statement)

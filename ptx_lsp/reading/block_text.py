@@ -13,7 +13,7 @@ from ptx_lsp.text.ranges import Range
 class BlockText:
     """The text of a block. `lines` are split at `\\n`; `starts` are the offsets at which the lines of PTX begin.
 
-    `fresh` is True if nothing before the next statement on its line has been reported, as in the cursor.
+    `fresh` is true if there is no report before the next statement on its line, as in the cursor.
     """
 
     __slots__ = ("_cursor", "_holder", "fresh", "lines", "starts", "text")
@@ -40,11 +40,11 @@ class BlockText:
         self.lines += (self.lines.pop() + text).split("\n")
 
     def line_at(self, offset: int) -> int:
-        """The number of the line (from 0) that holds an offset."""
+        """The number (from 0) of the line of an offset."""
         return bisect_right(self.starts, offset) - 1
 
     def mark(self, start: int, end: int) -> Mark:
-        """The place of a stretch of the text."""
+        """The mark of the text from the offset `start` to `end`."""
         starts = self.starts
         first = bisect_right(starts, start) - 1
         column = start - starts[first]
@@ -54,7 +54,7 @@ class BlockText:
         return Mark(self._holder, Range(first, column, last, end - starts[last]))
 
     def name_mark(self, name: str, line: int, column: int) -> Mark:
-        """The place of a name at a line and column (from 0)."""
+        """The mark of a name at a line and column (from 0)."""
         return Mark(self._holder, Range(line, column, line, column + len(name)))
 
     def cursor_at(self, offset: int) -> Cursor:

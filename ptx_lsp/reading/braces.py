@@ -1,15 +1,18 @@
-"""Braces that do not match: which one to speak of."""
+"""Reports about braces that do not match."""
 
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.reading.state import Cut
 from ptx_lsp.semantics.reports import Mark, Report
 
 EARLY_BRACE = "early-brace"
-DEEPEST = 1664  # so many braces may be open, that of the function among them; observed: ptxas 13.5
+DEEPEST = 1664  # the most braces that may be open, with that of the function; observed: ptxas 13.5
 
 
 def unclosed_brace(opening: Mark | None, noticed: Mark | None) -> Report:
-    """An open brace whose closing one is missing; `noticed` is where that came to light, None for the text's end."""
+    """The report of an open brace without a closing one.
+
+    `noticed` is the place of the directive that shows this, None for the end of the text.
+    """
     assert opening is not None, "only the module's scope has no brace"
     related = (
         ((noticed, "this must be outside of functions, and that `{` is still open"),) if noticed is not None else ()
@@ -18,25 +21,25 @@ def unclosed_brace(opening: Mark | None, noticed: Mark | None) -> Report:
 
 
 def unmatched_brace(opening: Mark) -> Report:
-    """An open brace outside of any function."""
+    """The report of an open brace outside of any function."""
     message = "this `{` opens no function: its header is missing"
     return Report("unmatched-brace", opening, message, default_severity("unmatched-brace"))
 
 
 def brace_too_deep(brace: Mark) -> Report:
-    """The first open brace of a function for which the assembler has no memory left."""
+    """The report of the first open brace of a function for which the assembler has no memory left."""
     message = f"the assembler runs out of memory here: more than {DEEPEST:,} braces are open"
     return Report("crashes-assembler", brace, message, default_severity("crashes-assembler"))
 
 
 def misplaced(cut: Cut) -> Report:
-    """A directive that must be outside of functions, in the middle of one."""
+    """The report of a directive inside of a function that must be outside of functions."""
     message = f"`{cut.directive}` must be outside of functions"
     return Report("misplaced-directive", cut.noticed, message, default_severity("misplaced-directive"))
 
 
 def early_brace(closing: Mark, statement: Mark, function: str) -> Report:
-    """A closing brace that ends a function although statements of the function follow."""
+    """The report of a closing brace that ends a function although statements of the function follow."""
     return Report(
         EARLY_BRACE,
         closing,

@@ -16,7 +16,7 @@ CODE = "call-sequence"
 
 
 def note_results(part: FunctionPart, scope: Scope, names: Iterable[str], mark: Mark) -> None:
-    """A call at this place returns its results in the variables of these names."""
+    """Note that a call at this place returns its results in the variables with these names."""
     part.results += [LabelUse(scope, name, mark) for name in names if _declaring(scope, name) is not None]
 
 
@@ -27,13 +27,13 @@ def is_returned(part: FunctionPart, scope: Scope, name: str) -> bool:
 
 
 def note_load(part: FunctionPart, scope: Scope, name: str, mark: Mark) -> None:
-    """A load from a variable at this place; it is kept unless a call in the same part returns its result there."""
+    """Note a load from a variable at this place, unless a call above in the same part returns its result there."""
     if not is_returned(part, scope, name):
         part.loads.append(LabelUse(scope, name, mark))
 
 
 def conclude_sequences(parts: list[FunctionPart]) -> list[Report]:
-    """The loads from variables in which no call above has returned a result; `parts` are all of the function."""
+    """Reports of loads from variables in which no call above returns a result; `parts` are all of the function."""
     if not any(part.loads for part in parts):
         return []
     found: list[Report] = []
@@ -49,7 +49,7 @@ def conclude_sequences(parts: list[FunctionPart]) -> list[Report]:
 
 
 def _declaring(scope: Scope, name: str) -> Scope | None:
-    """The scope that declares a name, from the innermost one on."""
+    """The innermost scope that declares a name."""
     around: Scope | None = scope
     while around is not None and around.own(name) is None:
         around = around.parent

@@ -1,4 +1,4 @@
-"""What one block holds of one function, for the checks that need the whole function."""
+"""The part of one function in one block, for the checks that need the whole function."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 MEMBERS = "<>"
 MOST_USES = 1_000
-"""Uses of an undeclared name that are kept: each is reported if the name is a label."""
+"""The most uses of an undeclared name that are kept; each is reported if the name is a label."""
 
 
 class UndeclaredUses:
-    """The uses of a name that nothing declares, or of registers `%r1`, `%r2` of one stem that nothing declares.
+    """The uses of an undeclared name, or of undeclared registers `%r1`, `%r2` of one stem.
 
-    `uses` are the first `MOST_USES`, in order. `highest` is the name with the highest number. `several` is True if
+    `uses` are the first `MOST_USES`, in order. `highest` is the name with the highest number. `several` is true if
     there is more than one name.
     """
 
@@ -44,7 +44,7 @@ class UndeclaredUses:
             self.highest = max(self.highest, name, key=_by_number)
 
     def merge(self, other: UndeclaredUses) -> None:
-        """Add uses that are further below."""
+        """Add uses that are below the present ones."""
         self.uses += other.uses[: MOST_USES - len(self.uses)]
         self.several |= other.several or (bool(self.highest) and self.highest != other.highest)
         self.highest = max(self.highest, other.highest, key=_by_number)
@@ -55,9 +55,9 @@ def _by_number(name: str) -> tuple[int, str]:
 
 
 class FunctionPart:
-    """What one block holds of one function.
+    """The part of one function that is in one block.
 
-    The text of the part reaches from the offset `start` in the block to `stop` (None: to the end of the block).
+    The text of the part is from the offset `start` in the block to `stop` (None: to the end of the block).
 
     While the block is read, `mentions` grows by the names in operands, `writes` by those that are written, `inner` by
     those that are declared between braces of the function, `lines` by the effects of recognised lines, and
@@ -65,15 +65,15 @@ class FunctionPart:
     `written` and `undeclared`. The first two are one text each, because there are many parts and few are asked again.
     The keys of `undeclared` are `%r<>` for `%r1` and `%r2`, and a name for all others.
 
-    `labels` are those of the part, `label_uses` those that it branches to. `missing` are the uses whose label was not
-    found; `labels_checked` is True if they have been looked up and no such label was withdrawn since.
-    `loads` are the loads from `.param` variables of the body above which no call of the part returns a result there,
-    and `results` the variables in which calls return their results. `traces` are the statements that only compiling
-    checks, with their values, in the order of their traits.
+    `labels` are those of the part, `label_uses` are its branches. `missing` are the uses whose label was not found;
+    `labels_checked` is true if they have been looked up and no such label was withdrawn since then. `loads` are the
+    loads from `.param` variables of the body without a call of the part above them that returns a result there, and
+    `results` are the variables in which calls return their results. `traces` are the statements that only a full
+    compile checks, with their values, in the order of their traits.
 
-    `ends` is True if the function ends in this part: at the brace `closing`, or without one, as `cut` says.
+    `ends` is true if the function ends in this part: at the brace `closing`, or without a brace, see `cut`.
     `resumed_at` is the first statement after the closing brace that still belongs to the function; `resumed_by_brace`
-    is True if that is a `{`. `too_deep` is the first brace that is deeper than the assembler can read.
+    is true if that is a `{`. `too_deep` is the first brace that is deeper than the assembler can read.
     """
 
     __slots__ = (
@@ -110,7 +110,7 @@ class FunctionPart:
         self.too_deep: Mark | None = None
 
     def seal(self) -> tuple[set[str], set[str]]:
-        """The part has been read. Returns the names that it only reads, and those that it writes."""
+        """Finish the part after it has been read. Returns the names that it only reads, and those that it writes."""
         lines, self.lines = self.lines, []
         written = set(self.writes).union(chain.from_iterable(map(WRITTEN, lines)))
         read = set(self.mentions).union(chain.from_iterable(map(NAMES, lines)))

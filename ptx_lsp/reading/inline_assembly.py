@@ -1,4 +1,4 @@
-"""Inline assembly between braces: it is remembered as one text if reading it leaves nothing but what it wrote."""
+"""Inline assembly between braces: it is remembered as one text if its only effects are the names that it writes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.function_part import FunctionPart
 from ptx_lsp.semantics.symbols import Scope
 
-_DEEPEST_AROUND = 16  # scopes: no compiler nests what it inlines deeper, and braces alone may be many
+_DEEPEST_AROUND = 16  # scopes; no compiler nests inline assembly deeper, although a text may have many more braces
 _BEGINNINGS = ("{", ".pragma")
 
 
@@ -28,20 +28,20 @@ class InlineAssembly(NamedTuple):
 
 
 def may_be_inline(reader: BlockReader, groups: Groups) -> bool:
-    """Whether a line that no recogniser knows, as `LINE` splits it, may be remembered."""
+    """Whether a line that no recogniser knows may begin inline assembly; `groups` are its groups of `LINE`."""
     if len(reader.scopes) > _DEEPEST_AROUND:
         return False
     return bool(groups[2]) or groups[-1].lstrip(BLANKS).startswith(_BEGINNINGS)
 
 
 def begin_inline(reader: BlockReader, part: FunctionPart, text: str, end: int) -> InlineAssembly:
-    """These lines are about to be read."""
+    """Note the state before these lines are read."""
     counts = len(part.mentions), len(part.writes), len(part.inner), len(part.lines)
     return InlineAssembly(text, end, reader.scopes[-1], _trace(reader, part), *counts)
 
 
 def end_inline(reader: BlockReader, inline: InlineAssembly) -> None:
-    """These lines have been read: remember them if they are fine and leave nothing behind."""
+    """After these lines have been read, remember them if they are fine and have no other effects."""
     part = reader.part
     if part is None or reader.scopes[-1] is not inline.scope or _trace(reader, part) != inline.trace:
         return
@@ -54,7 +54,7 @@ def end_inline(reader: BlockReader, inline: InlineAssembly) -> None:
 
 
 def _trace(reader: BlockReader, part: FunctionPart) -> tuple[int, ...]:
-    """Counts of everything that a line can leave behind, but for the names that it mentions."""
+    """Counts of all effects that a line can have, except the names that it mentions."""
     return (
         reader.not_by_text,
         reader.buried,

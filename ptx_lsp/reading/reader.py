@@ -1,4 +1,4 @@
-"""Reads one block: recognisers take plain lines and statements, the parser all others, to the last statement's end."""
+"""Reads one block to the end of its last statement: plain lines by recognisers, all other statements by the parser."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ RECOGNISERS = True
 
 
 class Below(NamedTuple):
-    """What follows a block. `take` makes its next chunk a part of the block and returns it, None if there is none.
+    """The text below a block.
 
-    `holds` says whether a text occurs in any chunk of it.
+    `take` makes the next chunk a part of the block and returns its text, or None at the end of the text. `holds` is
+    true if a text occurs in any chunk below.
     """
 
     take: Callable[[], str | None]
@@ -38,8 +39,8 @@ NOTHING_BELOW = Below(lambda: None, lambda _: False)
 class Next(NamedTuple):
     """The offset at which reading continues.
 
-    `grown` is True if the block's text has become longer since the lines were split; then the statement at the offset
-    may have been read already, as far as the shorter text showed it, but it has not been applied.
+    `grown` is true if the text of the block has become longer since the lines were split; then the statement at the
+    offset may have been parsed in the shorter text, but it has not been applied.
     """
 
     offset: int
@@ -47,9 +48,9 @@ class Next(NamedTuple):
 
 
 _REST_OF_LINE = re.compile(r"[ \t\f\r]*(?://[^\n]*)?(?:\n|\Z)")
-# the statement before a missing semicolon is complete: it is judged like any other
+# the statement before a missing semicolon is complete: it is checked like any other
 HARMLESS = frozenset(("missing-semicolon",))
-_TOKEN = r"""(?:[%$\w]++|"[^"\n]*+"?+|/(?![/*])|(?![%$\w"/])[!-~])"""  # the last one: no part of the others
+_TOKEN = r"""(?:[%$\w]++|"[^"\n]*+"?+|/(?![/*])|(?![%$\w"/])[!-~])"""  # the last one: other characters
 # more tokens than the parser ever looks ahead
 _ENOUGH = re.compile(rf"(?:{PASSED_OVER}{_TOKEN}){{12}}", re.A)
 _OPENS_COMMENT = re.compile(rf"(?:{PASSED_OVER}{_TOKEN}|(?!))*+{PASSED_OVER}/\*", re.A)
@@ -63,7 +64,7 @@ _LONE_RETURN = re.compile(r"\r(?!\n)")
 
 
 def read(reader: BlockReader, below: Below) -> None:
-    """Read the whole block, and what is `below` as far as its last statement reaches."""
+    """Read the whole block, and from `below` the rest of its last statement."""
     source = reader.source
     _extend(reader, len(source.text), below)
     offset = reader.begin()
@@ -81,14 +82,14 @@ def read(reader: BlockReader, below: Below) -> None:
 
 def _has_plain_lines(text: str) -> bool:
     """Whether recognisers can split the text into lines as PTX does: a lone `\\r` ends a line too."""
-    # to look for one character is four times as fast as a pattern
+    # a search for one character is four times as fast as a pattern
     return RECOGNISERS and ("\r" not in text or _LONE_RETURN.search(text) is None)
 
 
 def _extend(reader: BlockReader, offset: int, below: Below) -> bool:
-    """The statement at `offset` continues below the block: take text from there. False if there is none.
+    """Take text from below the block, because the statement at `offset` continues there. False at the end of the text.
 
-    The text from `offset` on is doubled each time, so that the work stays linear.
+    The text from `offset` on is doubled each time, so that the work is linear in the length of the statement.
     """
     text = reader.source.text
     wanted = len(text) - offset
@@ -104,7 +105,7 @@ def _extend(reader: BlockReader, offset: int, below: Below) -> bool:
 
 
 def _ends_in_line_comment(text: str) -> bool:
-    # a lone \r ends a line and no comment
+    # a lone \r ends a line, but not a comment
     return text.endswith("\r") and "//" in text[text.rfind("\n") + 1 :]
 
 
@@ -134,8 +135,10 @@ def _read_lines(reader: BlockReader, start: int, below: Below) -> Next:
 def _recognise_runs(
     reader: BlockReader, lines: Lines, at: int, inline: InlineAssembly | None
 ) -> tuple[int, InlineAssembly | None]:
-    """Apply the lines from the place `at` on that a recogniser knows. Returns the place of the first one that it does
-    not know, and the inline assembly that begins there or has not ended yet.
+    """Apply the lines from the place `at` on that a recogniser knows.
+
+    Returns the place of the first line that it does not know, and the inline assembly that begins there or that has
+    not ended yet.
     """
     end = len(lines.lines)
     while at < end:
@@ -165,7 +168,7 @@ def _recognise_runs(
 
 
 def _apply_run(reader: BlockReader, lines: Lines, at: int, stop: int) -> int:
-    """Apply the runs of lines from a place on that a recogniser knows; returns the place of the next line."""
+    """Apply the runs of lines from a place on that a recogniser knows; return the place of the next line."""
     while at < stop:
         effect = lines.run(at, stop)
         if not effect.count:
@@ -203,7 +206,7 @@ def _recognise_statements(reader: BlockReader, offset: int) -> tuple[int, bool]:
         if after < 0:
             return offset, False
         if text[after - 1] == "\n":
-            return after, True  # a call takes the end of its line
+            return after, True  # the effect of a call ends at the end of its line
         offset = after
         end = END_OF_LINE.match(text, offset)
         if end is not None:
@@ -227,7 +230,7 @@ def _recognise_statement(reader: BlockReader, offset: int) -> int:
 
 
 def _read_section(reader: BlockReader, start: int, below: Below) -> Next:
-    """Read the section at `start`, however long it is."""
+    """Read the section at `start` to its end, which may be in a later chunk."""
     from ptx_lsp.quick.debug_sections import further_rows_end, rows_end, section  # its patterns take 1 ms to compile
 
     source = reader.source
@@ -283,7 +286,7 @@ def _ends_in_comment(found: Statement, comment: Problem | None, text: str) -> bo
 def _is_complete(found: Statement, problems: tuple[Problem, ...], last: str, text: str) -> bool:
     """Whether a statement would be the same if the text continued: it has its own end, or enough tokens follow.
 
-    `last` is the kind of its last token. Whether a damaged header with a `;` has a body depends on what follows.
+    `last` is the kind of its last token. A damaged header with a `;` has no end: a body may follow.
     """
     if problems and last == ";" and isinstance(found, FunctionHeader):
         return _ENOUGH.match(text, found.end) is not None

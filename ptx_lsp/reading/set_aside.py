@@ -1,4 +1,4 @@
-"""Copies of blocks that are read apart from the module, so that a request changes nothing that the module remembers."""
+"""Copies of blocks for requests, which read them without a change of the state of the module."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol
 
 
 def copy_to_read(block: Block) -> Block:
-    """A block to read apart from the module: with the text, the place and the entry state of `block`.
+    """A copy of `block` to read for a request: with the same text, place and entry state.
 
-    Its scopes are copies as they were before the block declared anything in them, so that nothing that is declared in
-    the copies is declared in the scopes of the module.
+    Its scopes are copies, without the declarations of the block itself. A declaration in the copies does not change the
+    scopes of the module.
     """
     copy = Block(block.chunks, block.lines)
     copy.index, copy.line = block.index, block.line
@@ -21,9 +21,9 @@ def copy_to_read(block: Block) -> Block:
 
 
 def _without(entry: State, block: Block) -> State:
-    """A copy of the state, with the scopes as they were before the block declared anything in them.
+    """A copy of the state, with copies of the scopes without the declarations of the block itself.
 
-    Whatever is declared in the copy is not declared in the scopes of the module.
+    A declaration in the copies does not change the scopes of the module.
     """
     scopes: list[Scope] = []
     for scope in entry.scopes:

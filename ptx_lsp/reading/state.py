@@ -1,4 +1,4 @@
-"""What holds between two statements: the state with which a block begins and ends."""
+"""The state between two statements, such as the state at the begin and end of a block."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ class Body:
     """The body of one function.
 
     `names` are reports about missing labels, undeclared names and braces; `usage` are reports about registers and
-    labels that are not written or not used. Both need the whole function. `concluded` is True once they have been made.
-    `closing` is the brace that closes the body, None before the function was concluded, or if there is no such brace.
+    labels that are not written or not used. Both need the whole function. `concluded` is true after they were made.
+    `closing` is the brace that closes the body, None before the function is concluded, or if there is no such brace.
     """
 
     __slots__ = ("closing", "concluded", "names", "scope", "symbol", "usage")
@@ -37,7 +37,7 @@ class Body:
 class OpenComment(NamedTuple):
     """A `/*` that is not closed in its block.
 
-    `assumed_endless` is True if a statement before it was parsed on the assumption that no `*/` follows below.
+    `assumed_endless` is true if a statement before it was parsed on the assumption that no `*/` follows below.
     """
 
     mark: Mark
@@ -45,13 +45,13 @@ class OpenComment(NamedTuple):
 
 
 class State(NamedTuple):
-    """What holds between two statements.
+    """The state between two statements.
 
     `scopes` are the open scopes, the module's first. `body` is the function around, None at module level. `closed` is
-    the function that the last closing brace ended, and `closed_at` that brace; inside a function, `closed_at` is set
-    if the function continues after its end. `stray_reported` is True while the statements outside of any function
-    belong to a mistake that was reported. `header` holds the directives of the module's header so far. `comment` is
-    the comment around. `buried` counts the braces that were opened beyond the depth that is looked at.
+    the function that the last closing brace ended, and `closed_at` is that brace; inside a function, `closed_at` is set
+    if the function continues after its end. `stray_reported` is true while the statements outside of any function
+    belong to a mistake that has been reported. `header` has the directives of the module's header so far. `comment` is
+    the open comment around, None outside of comments. `buried` is the number of open braces beyond the greatest depth.
     """
 
     scopes: tuple[Scope, ...]
@@ -66,14 +66,14 @@ class State(NamedTuple):
 
 
 class Declared(NamedTuple):
-    """A name that a block declares in a scope that is open at its end or around it."""
+    """A name that a block declares in a scope that is open at the end of the block or around it."""
 
     scope: Scope
     symbol: Symbol
 
 
 class Cut(NamedTuple):
-    """Where a function ends without its brace: the brace that is open, and the directive that belongs outside."""
+    """The end of a function without its brace: the open brace, and the directive that belongs outside of functions."""
 
     opening: Mark | None
     noticed: Mark

@@ -1,4 +1,4 @@
-"""Statements with what they see: what hover and the other features ask for. Nothing here changes the module."""
+"""Statements with their surroundings, for hover and the other features. Nothing here changes the module."""
 
 from __future__ import annotations
 
@@ -24,14 +24,15 @@ from ptx_lsp.text.ranges import Position, Range
 
 _STATEMENT_ENDS = ";{}"
 LONGEST_INSTRUCTION = 8_192
-"""Characters; those that compilers write have some 2,000 at most."""
+"""Characters; the statements of compilers have at most some 2,000."""
 
 
 class StatementContext(NamedTuple):
-    """A statement with what it sees. Its offsets count from the beginning of `text`, which begins at line `line`.
+    """A statement with its surroundings.
 
-    `line_starts` are the offsets at which the lines of the text begin. `surroundings` hold the names that are declared
-    above the statement, and all labels. `examined` is None unless the statement is an instruction with a verdict.
+    Its offsets count from the beginning of `text`, which begins at the line `line` (from 0). `line_starts` are the
+    offsets of the lines of the text. `surroundings` have the names that are declared above the statement, and all
+    labels. `examined` is None unless the statement is an instruction with a verdict.
     """
 
     statement: Statement
@@ -60,9 +61,9 @@ class StatementContext(NamedTuple):
 
 
 class PositionContext(NamedTuple):
-    """What is known at a position of the document.
+    """The surroundings of a position in the document.
 
-    `surroundings` hold the names that are declared above the position, and the labels that are known there. `prefix` is
+    `surroundings` have the names that are declared above the position, and the labels that are known there. `prefix` is
     the text of the statement around the position, from its beginning to the position: empty between statements.
     """
 
@@ -76,18 +77,18 @@ class PositionContext(NamedTuple):
 
     @property
     def profile(self) -> Profile:
-        """The version and target of the module, as far as they are known there."""
+        """The version and target of the module, as its header states them above the position."""
         return self.surroundings.profile
 
 
 def context_at(block: Block, text: str, position: Position) -> PositionContext:
-    """What is known at a position in a block, which may be between statements or in a broken one."""
+    """The context of a position in a block, which may be between statements or in a broken one."""
     reader = BlockReader(copy_to_read(block), text)
     starts = reader.source.starts
     line = min(max(position.line - block.line, 0), len(starts) - 1)
     following = starts[line + 1] if line + 1 < len(starts) else len(text) + 1
     offset = min(starts[line] + position.column, following - 1, len(text))
-    pending: list[tuple[Statement, tuple[Problem, ...]]] = []  # statements that have no end, in front of the position
+    pending: list[tuple[Statement, tuple[Problem, ...]]] = []  # statements without an end, before the position
     for statement, problems in parse_statements(text[:offset], reader.begin()):
         pending.append((statement, problems))
         if _is_complete(statement, problems, text[:offset]):
@@ -105,9 +106,10 @@ def _is_complete(statement: Statement, problems: tuple[Problem, ...], text: str)
 
 
 def statements_of(block: Block, text: str) -> Iterator[StatementContext]:
-    """The statements of a block in order; each sees the names that are declared above it, and all labels.
+    """The statements of a block in order, each with the names that are declared above it, and all labels.
 
-    What a statement sees is right until the next one is asked for. Nothing that the module remembers is changed.
+    The surroundings of a statement are valid until the next statement is requested. The state of the module does not
+    change.
     """
     reader = BlockReader(copy_to_read(block), text)
     for statement, problems in parse_statements(text, reader.begin()):
@@ -115,9 +117,9 @@ def statements_of(block: Block, text: str) -> Iterator[StatementContext]:
 
 
 def statement_at(block: Block, text: str, position: Position) -> StatementContext | None:
-    """The statement of a block around a position as `statements_of` gives it; None between statements.
+    """The statement of a block around a position, as in `statements_of`; None between statements.
 
-    The statements above it are parsed, and judged only where they may change what it sees: a quarter of the work.
+    The statements above it are parsed, but checked only if they may change its surroundings: a quarter of the work.
     """
     reader = BlockReader(copy_to_read(block), text)
     line = position.line - block.line
@@ -172,12 +174,12 @@ def _advance(reader: BlockReader, statement: Statement, problems: tuple[Problem,
 
 
 def is_too_long(statement: Statement) -> bool:
-    """Whether an instruction is so long that no request judges it again, because that would delay all others."""
+    """Whether an instruction is so long that requests do not check it again, because that would delay others."""
     return isinstance(statement, Instruction) and statement.end - statement.start > LONGEST_INSTRUCTION
 
 
 def _add_labels(body: Body, block: Block) -> None:
-    """Give a function that begins in the block the labels that the module knows of it, from the blocks below too."""
+    """Add to a function that begins in the block the labels that the module has for it, also from the blocks below."""
     for known in (part.body for part in block.parts):
         begins_here = known.opening.holder is block and known.opening.range == body.opening.range
         if begins_here and known.symbol == body.symbol:
@@ -185,7 +187,7 @@ def _add_labels(body: Body, block: Block) -> None:
 
 
 def _add_inner_labels(scope: Scope, block: Block) -> None:
-    """Give a nested scope that begins in the block the labels that its branches see, from the blocks below too."""
+    """Add to a nested scope that begins in the block the labels that its branches see, also from the blocks below."""
     assert scope.opening is not None, "only the module's scope has no brace"
     for known in {use.scope for part in block.parts for use in part.label_uses}:
         around: Scope | None = known
@@ -198,11 +200,11 @@ def _add_inner_labels(scope: Scope, block: Block) -> None:
 
 
 def collect_demands(block: Block, text: str) -> list[Demanding]:
-    """What the statements of a block demand of versions and targets. Nothing that the module remembers is touched."""
+    """The demands of the statements of a block on versions and targets. The state of the module does not change."""
     found: list[Demanding] = []
     copy = copy_to_read(block)
     assert copy.entry is not None
-    # what demands anything needs more than this maximum, so that no recogniser knows it
+    # every statement with a demand needs more than this maximum, so that no recogniser knows it
     copy.entry = copy.entry._replace(profile=copy.entry.profile._replace(maximum=Version(0, 0)))
     read(BlockReader(copy, text, found), NOTHING_BELOW)
     return found

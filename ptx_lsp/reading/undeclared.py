@@ -1,4 +1,4 @@
-"""Names that nothing declares, reported once in a function: a whole family of registers is one mistake.
+"""Undeclared names: each is reported once per function, and a whole family of registers is one mistake.
 
 A name that is a label of the function is reported at each use.
 """
@@ -11,16 +11,16 @@ from ptx_lsp.semantics.surroundings import Undeclared
 from ptx_lsp.semantics.symbols import DIGITS, Symbol
 
 MOST_RELATED = 20
-"""Further uses of an undeclared name that its report lists."""
+"""The most further uses of an undeclared name in its report."""
 
 _NO_VALUE = "`{}` is a label: only branches and lists of targets take labels"
 
 
 def conclude_undeclared(body: Body, parts: list[FunctionPart], damaged: bool) -> list[Report]:
-    """A report for each name, or family of registers, that nothing declares; `parts` are all of the function.
+    """A report for each undeclared name or family of registers; `parts` are all parts of the function.
 
-    In a function that is `damaged`, what is declared between any of its braces may be meant, or another of its family:
-    which of them are used is not looked at, as not all uses are kept.
+    In a function that is `damaged`, names that are declared between any of its braces are not reported, nor other
+    members of their families: it is uncertain which scopes are open.
     """
     groups: dict[tuple[str, ...], UndeclaredUses] = {}
     families: dict[tuple[str, ...], Symbol | None] = {}
@@ -45,14 +45,14 @@ def conclude_undeclared(body: Body, parts: list[FunctionPart], damaged: bool) ->
 
 
 def undeclared_name(use: Undeclared) -> Report:
-    """A name at module level that nothing declares."""
+    """The report of an undeclared name at module level."""
     unknown = UndeclaredUses()
     unknown.add(use)
     return _report(unknown, None)
 
 
 def _without_labels(unknown: UndeclaredUses, labels: dict[str, Symbol]) -> tuple[UndeclaredUses, list[Report]]:
-    """The uses that name no label of the function, and a report for each use that names one."""
+    """The uses that are not labels of the function, and a report for each use that is one."""
     named = [use for use in unknown.uses if use.name in labels]
     if not named:
         return unknown, []
@@ -97,7 +97,7 @@ def _report(unknown: UndeclaredUses, family: Symbol | None) -> Report:
 
 
 def _families(body: Body) -> dict[str, Symbol]:
-    """The register families that a function could use: its own, and those above it in the module."""
+    """The register families that a function can use: its own, and those above it in the module."""
     found = {stem: symbols[0] for stem, symbols in body.scope.families.items()}
     begin = place(body.opening)
     for stem, symbols in (body.scope.parent or body.scope).families.items():

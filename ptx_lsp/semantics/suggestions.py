@@ -25,15 +25,15 @@ MOST_SUGGESTED = 50
 _FUNCTION = "undeclared-function"
 _CODES = frozenset((_FUNCTION, "undeclared", "initialiser-symbol"))
 
-_SHORTEST = 3  # letters of a name of which one may be a typo; shorter ones are alike by chance
+_SHORTEST = 3  # letters; shorter names differ in one letter by chance, not because of a typo
 _COMPONENTS = ("x", "y", "z", "w")
 
 
 class Suggestion(NamedTuple):
     """What to write instead of an undeclared name.
 
-    `message` is the end of a sentence; `text` replaces the name and is empty where that takes another statement.
-    `safe` is true where nobody can have meant anything else.
+    `message` is the end of a sentence. `text` replaces the name; it is empty if a replacement needs another statement.
+    `safe` is true if no other meaning is possible.
     """
 
     message: str
@@ -46,7 +46,7 @@ NO_SUGGESTION = Suggestion("")
 
 
 def suggest(name: str, use: Mark, scope: Scope) -> Suggestion | None:
-    """What was meant by `name`, used at `use` in a function whose scope is `scope`; None where that is not known."""
+    """A suggestion for the undeclared `name`, used at `use` in a function with the scope `scope`; None without one."""
     near = _declared_name(name, use, scope)
     if near:
         return Suggestion(f"did you mean `{near}`?", near)
@@ -111,9 +111,9 @@ def _with(report: Report, found: Suggestion) -> Report:
 
 @lru_cache(10_000)
 def special_name(name: str) -> str:
-    """The special register, with its component if `name` holds one, that `name` misspells; empty where there is none.
+    """The special register that `name` misspells, with the component if `name` has one; empty if no register fits.
 
-    `%laneId`, `laneid`, `%tidx`, `%tid_x` and `%ctadi` do.
+    Examples of such names are `%laneId`, `laneid`, `%tidx`, `%tid_x` and `%ctadi`.
     """
     bare = _bare(name)
     for known, register in special_registers().items():

@@ -53,7 +53,7 @@ class LabelUse:
 class Undeclared(NamedTuple):
     """A use of a name that is not declared above it.
 
-    `as_label` is the message for the case that a label of the function has this name; empty if there is none.
+    `as_label` is the message for the case that a label of the function has this name; empty without one.
     """
 
     name: str
