@@ -43,14 +43,15 @@ class Access(NamedTuple):
 
 
 class ExecutionEffect(NamedTuple):
-    """What executing one instruction does.
+    """The effect of the execution of one instruction.
 
-    `opcode` has the modifiers. `guard` is the name of the guard predicate, empty if there is none; the instruction is
-    executed where the predicate is true, or false if `negated`. `reads` and `writes` are the names of registers, each
-    once, in the order of the text: `reads` holds the registers in addresses and the guard too. `targets` are the labels
-    to which the instruction may branch, and `callee` is the function, or the register with the function's address, that
-    it calls, empty for all others. `ends` is True if the thread leaves the function. `known` is False if no row has the
-    opcode with these modifiers: then every register of the operands is in both lists.
+    `opcode` has the modifiers. `guard` is the name of the guard predicate, empty without a guard; the instruction is
+    executed if the predicate is true or, if `negated`, if it is false. `reads` and `writes` are the names of registers,
+    each once, in the order of the text; the registers in addresses and the guard are in `reads` too. `targets` are the
+    labels to which the instruction may branch. `callee` is the function that it calls, or the register with the
+    address of the function; empty for all other instructions. `ends` is true if the thread leaves the function.
+    `known` is false if no row has the opcode with these modifiers: then every register of the operands is in both
+    lists.
     """
 
     opcode: str
