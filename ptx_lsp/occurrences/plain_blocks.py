@@ -19,7 +19,7 @@ from ptx_lsp.syntax.tree import Statement
 from ptx_lsp.text.ranges import Range
 
 _LONE_RETURN = re.compile(r"\r(?!\n)")
-_GUARD, _BRANCH, _OPCODE, _OPERANDS, _LABEL = 1, 2, 3, 4, 5  # groups of `LINE`
+_GUARD, _BRANCH, _OPCODE, _OPERANDS = 1, 2, 3, 4  # groups of `LINE`
 _FARTHEST = 32  # lines above a name in which the beginning of a statement is looked for
 
 
@@ -135,32 +135,36 @@ def _is_plain(text: str) -> bool:
     return "/*" not in text and "*/" not in text and ("\r" not in text or _LONE_RETURN.search(text) is None)
 
 
-def is_named_in_line(text: str, starts: Sequence[int], line: int, offset: int) -> bool:
-    """Whether the text at an offset is a name in an instruction that fills its line, between complete lines.
-
-    `starts` are the offsets at which the lines of the text begin.
-    """
-    if line == 0 or not _is_complete(text, starts[line - 1]):
+def is_named_in_line(text: str, offset: int) -> bool:
+    """Whether the text at an offset is a name in an instruction that fills its line, after a complete line."""
+    start = text.rfind("\n", 0, offset) + 1
+    if not _is_complete_above(text, start):
         return False
-    match = LINE.match(text, starts[line])
+    match = LINE.match(text, start)
     if match is None or not (match[_BRANCH] or match[_OPCODE]):
         return False
     return any(match.start(group) <= offset < match.end(group) for group in (_GUARD, _BRANCH, _OPERANDS))
 
 
-def statement_around(text: str, starts: Sequence[int], line: int, offset: int, begin: int) -> Statement | None:
+def statement_around(text: str, offset: int, begin: int) -> Statement | None:
     """The statement around an offset; `begin` is an offset between two statements above it."""
-    for above in range(line, max(0, line - _FARTHEST), -1):
-        if starts[above - 1] >= begin and _is_complete(text, starts[above - 1]):
-            begin = starts[above]
+    start = text.rfind("\n", 0, offset) + 1
+    for _ in range(_FARTHEST):
+        if start <= begin:
             break
+        if _is_complete_above(text, start):
+            begin = start
+            break
+        start = text.rfind("\n", 0, start - 1) + 1
     for statement, _ in parse_statements(text, begin):
         if statement.end > offset:
             return statement if statement.start <= offset else None
     return None
 
 
-def _is_complete(text: str, start: int) -> bool:
-    """Whether the line that begins at an offset is an instruction with its semicolon, or a label."""
-    match = LINE.match(text, start)
+def _is_complete_above(text: str, start: int) -> bool:
+    """Whether the line above the one that begins at an offset is an instruction with its semicolon."""
+    if start == 0:
+        return False
+    match = LINE.match(text, text.rfind("\n", 0, start - 1) + 1)
     return match is not None and bool(match[_BRANCH] or match[_OPCODE])

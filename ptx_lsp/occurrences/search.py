@@ -6,9 +6,9 @@ A block in which the name can mean nothing else is not read again: see `plain_bl
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 from operator import attrgetter
+from string import ascii_letters, digits
 from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Module
@@ -21,7 +21,6 @@ from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import SymbolKind
 from ptx_lsp.syntax.names import Name, Where, names_in
 from ptx_lsp.syntax.tree import Instruction, Statement
-from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
 
 PLAIN = True
@@ -30,6 +29,9 @@ PLAIN = True
 _SECTION_ROW = re.compile(r"[ \t]*\.b(?:8|16|32|64)[ \t]+[^;={\[(/\n]*\Z")
 _BY_RANGE = attrgetter("range")
 _NAME = re.compile(r"[%$\w]+", re.A)
+_DIGITS = re.compile("[0-9]+")
+_CONTINUES = frozenset(ascii_letters + digits + "_$")  # what is a part of the name before it
+_PART_OF_NAME = _CONTINUES | frozenset("%.")  # what a name after it is a part of
 
 
 class Occurrence(NamedTuple):
@@ -48,14 +50,13 @@ def occurrences(module: Module, target: Target, roles: bool = True) -> Iterator[
     if target.lone:
         yield [Occurrence(target.declared, Role.DECLARATION)]
         return
-    pattern = _pattern(target)
     search = _Search(module, target, roles)
     for block in _reach(module, target):
         text = module.block_map.text(block)
         found = []
         if target.symbol.count is not None and block.line <= target.declared.line < block.line + max(1, block.lines):
             found.append(Occurrence(target.declared, Role.DECLARATION))
-        if target.name in text and (offsets := [match.start() for match in pattern.finditer(text)]):
+        if target.name in text and (offsets := _mentions(target, text)):
             for each in search.in_block(block, text, offsets):
                 if each is not None:
                     found.append(each)
@@ -64,9 +65,20 @@ def occurrences(module: Module, target: Target, roles: bool = True) -> Iterator[
         yield found
 
 
-def _pattern(target: Target) -> re.Pattern[str]:
-    digits = "[0-9]+" if target.family else ""
-    return re.compile(rf"(?<![\w$%.]){re.escape(target.name)}{digits}(?![\w$])", re.A)
+def _mentions(target: Target, text: str) -> list[int]:
+    """The offsets at which the name of a target is in a text, in comments and strings too."""
+    found = []
+    name, at = target.name, -1
+    while (at := text.find(name, at + 1)) >= 0:  # to find a text is twenty times as fast as a pattern
+        if at and text[at - 1] in _PART_OF_NAME:
+            continue
+        end = at + len(name)
+        if target.family:
+            member = _DIGITS.match(text, end)
+            end = member.end() if member is not None else len(text)
+        if (end < len(text) and text[end] not in _CONTINUES) or (end == len(text) and not target.family):
+            found.append(at)
+    return found
 
 
 def _reach(module: Module, target: Target) -> Iterator[Block]:
@@ -106,13 +118,12 @@ class _Search:
 
     def in_block(self, block: Block, text: str, offsets: list[int]) -> Iterator[Occurrence | None]:
         """Those of the mentions at some offsets in a block that mean the target, and None for the others."""
-        starts = line_starts(text)
         rows = [offset for offset in offsets if self._is_in_section(block, text, offset)]
         offsets = [offset for offset in offsets if offset not in rows]
-        yield from (Occurrence(self._range(block, starts, text, offset), Role.ADDRESS) for offset in rows)
+        yield from (Occurrence(self._range(block, text, offset), Role.ADDRESS) for offset in rows)
         plain = self._plain.mentions(block, text, offsets) if PLAIN and offsets else None
         if plain is not None:
-            yield from (self._of_place(block, text, starts, place) for place in plain)
+            yield from (self._of_place(block, text, place) for place in plain)
         elif offsets:
             yield from self._by_reading(block, text, offsets)
 
@@ -125,21 +136,20 @@ class _Search:
             return False
         return _SECTION_ROW.match(text, text.rfind("\n", 0, offset) + 1, offset) is not None
 
-    def _range(self, block: Block, starts: list[int], text: str, offset: int) -> Range:
-        line = bisect_right(starts, offset) - 1
-        column = offset - starts[line]
+    def _range(self, block: Block, text: str, offset: int) -> Range:
         name = _NAME.match(text, offset)
         length = name.end() - offset if name is not None else len(self._target.name)
+        line = text.count("\n", 0, offset)
+        column = offset - text.rfind("\n", 0, offset) - 1
         return Range(line, column, line, column + length).shifted(block.line)
 
-    def _of_place(self, block: Block, text: str, starts: list[int], place: Place) -> Occurrence | None:
-        range_ = self._range(block, starts, text, place.offset)
+    def _of_place(self, block: Block, text: str, place: Place) -> Occurrence | None:
+        range_ = self._range(block, text, place.offset)
         if range_ == self._target.declared:
             return Occurrence(range_, Role.DECLARATION)
-        line = range_.line - block.line
-        if not self._roles and is_named_in_line(text, starts, line, place.offset):
+        if not self._roles and is_named_in_line(text, place.offset):
             return Occurrence(range_, Role.READ)
-        statement = statement_around(text, starts, line, place.offset, place.begin)
+        statement = statement_around(text, place.offset, place.begin)
         name = _name_at(statement, place.offset)
         if statement is None or name is None:
             return None

@@ -10,12 +10,13 @@ identity: reading a block again makes new ones for what is declared between brac
 from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.reading.statement_context import StatementContext
+from ptx_lsp.reading.statement_context import StatementContext, statements_holding
 from ptx_lsp.semantics.debug import SECTIONS
 from ptx_lsp.semantics.execution import meaning_in
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 from ptx_lsp.syntax.names import Name, Where, names_in
 from ptx_lsp.syntax.tree import FunctionHeader, Instruction, NameList, Section
+from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Position, Range
 
 _BRANCH_TARGETS = ".branchtargets"
@@ -47,16 +48,22 @@ class Found(NamedTuple):
 
 def target_at(module: Module, position: Position) -> Found | None:
     """The symbol that the name at a position means; None if there is no name, or nothing in this text declares it."""
-    context = module.statement_at(position)
-    if context is None:
+    block = module.block_map.at_line(position.line)
+    if block.entry is None or module.foreign is not None:
         return None
-    offset = context.offset(position)
-    touched = [name for name in names_in(context.statement) if name.start <= offset <= name.end]
-    if not touched:
+    text = module.block_map.text(block)
+    starts = line_starts(text)
+    offset = starts[min(max(position.line - block.line, 0), len(starts) - 1)] + position.column
+    best: tuple[Name, StatementContext] | None = None
+    found: Target | None = None
+    for context in statements_holding(block, text, (offset - 1, offset)):
+        for name in names_in(context.statement):
+            if name.start <= offset <= name.end and (best is None or name.start > best[0].start):
+                best = name, context  # between two names, the one that begins there
+                found = _of_section(module, context, name) or target_of(context, name)
+    if best is None or found is None:
         return None
-    name = max(touched, key=lambda each: each.start)  # between two names, the one that begins there
-    target = _of_section(module, context, name) or target_of(context, name)
-    return Found(target, context.range(name.start, name.end)) if target is not None else None
+    return Found(found, best[1].range(best[0].start, best[0].end))
 
 
 def target_of(context: StatementContext, name: Name) -> Target | None:

@@ -140,9 +140,9 @@ def statement_at(block: Block, text: str, position: Position) -> StatementContex
 
 
 def statements_holding(block: Block, text: str, offsets: Sequence[int]) -> Iterator[StatementContext]:
-    """The statements of a block that hold one of some offsets, which are in order, as `statements_of` gives them.
+    """The statements of a block that hold one of some offsets, which are in order, with what they see.
 
-    The others are parsed, and judged only where they may change what these see.
+    Instructions inside of functions are parsed and not judged: their `examined` is None.
     """
     reader = BlockReader(copy_to_read(block), text)
     index = 0
@@ -151,9 +151,14 @@ def statements_holding(block: Block, text: str, offsets: Sequence[int]) -> Itera
             index += 1
         if index == len(offsets):
             return
-        if offsets[index] < statement.end:
+        holds = offsets[index] < statement.end
+        if isinstance(statement, Instruction) and reader.part is not None:
+            if holds:
+                source, seen = reader.source, reader.surroundings()
+                yield StatementContext(statement, source.text, block.line, source.starts, seen, None)
+        elif holds:
             yield _take(reader, statement, problems, block)
-        elif not isinstance(statement, Instruction) or reader.part is None:
+        else:
             _advance(reader, statement, problems, block)
 
 

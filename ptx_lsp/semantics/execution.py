@@ -120,9 +120,10 @@ def meaning_in(instruction: Instruction, name: Name, surroundings: Surroundings)
     The operand of a branch is a label, whatever else has its name; any other name is a label only if nothing else is.
     """
     scope = surroundings.scope
-    if name.where is Where.OPERAND and _BRANCHES in _effects(instruction) and len(instruction.operands) == 1:
-        return scope.label(name.text)
-    return scope.lookup(name.text) or scope.label(name.text)
+    declared, label = scope.lookup(name.text), scope.label(name.text)
+    if name.where is not Where.OPERAND or len(instruction.operands) > 1:
+        return declared or label
+    return label if declared is None or _BRANCHES in _effects(instruction) else declared
 
 
 def _verdict(instruction: Instruction, surroundings: Surroundings) -> Verdict | None:
