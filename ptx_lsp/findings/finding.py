@@ -38,7 +38,8 @@ class Finding(NamedTuple):
 
     `code` names a page in `rules/` and is kebab-case; `severity` is that page's default unless the check
     sets another. `message` is one sentence in lower case with names in backquotes. `data` holds what the fix of this
-    code needs to know (names and spellings, never positions: they are in `range`).
+    code needs to know (names and spellings, never positions: they are in `range`). `source` is empty for the findings
+    of the analysis; those of other sources have their own codes, which may be empty, and no pages.
     """
 
     code: str
@@ -48,9 +49,10 @@ class Finding(NamedTuple):
     related: tuple[Related, ...] = ()
     tags: tuple[Tag, ...] = ()
     data: Mapping[str, str] = NOTHING
+    source: str = ""
 
     def __hash__(self) -> int:
-        return hash(self[:-1])  # mappings have none
+        return hash((*self[:6], self.source))  # mappings have no hash
 
     def shifted(self, lines: int) -> "Finding":
         """The same finding, `lines` lines further down."""

@@ -54,7 +54,7 @@ def _note(hidden: int) -> str:
 def _diagnostic(document: OpenDocument, uri: str, finding: Finding) -> str:
     text = (
         f'{{"range":{_range(document, finding.range)},"severity":{finding.severity:d},'
-        f'"code":"{finding.code}",{_description(finding.code)}"source":"{SOURCE}","message":{_quoted(finding.message)}'
+        f'{_code_and_source(finding)},"message":{_quoted(finding.message)}'
     )
     if finding.tags:
         text += f',"tags":{_numbers([tag.value for tag in finding.tags])}'
@@ -68,6 +68,13 @@ def _diagnostic(document: OpenDocument, uri: str, finding: Finding) -> str:
     if finding.data:
         text += f',"data":{_quoted(dict(finding.data))}'
     return text + "}"
+
+
+def _code_and_source(finding: Finding) -> str:
+    if not finding.source:
+        return f'"code":"{finding.code}",{_description(finding.code)}"source":"{SOURCE}"'
+    code = f'"code":{_quoted(finding.code)},' if finding.code else ""
+    return f'{code}"source":{_quoted(finding.source)}'
 
 
 def _range(document: OpenDocument, range_: Range) -> str:

@@ -12,8 +12,10 @@ from urllib.parse import unquote, urlsplit
 from ptx_lsp.analysis.checks import Checks
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
+from ptx_lsp.findings.other_sources import OtherFindings
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.encodings import Encoding, code_points, units
+from ptx_lsp.text.moving_ranges import end_of, replaced_lines
 from ptx_lsp.text.ranges import Position, Range
 
 SCHEMES = ("file", "untitled")
@@ -41,6 +43,7 @@ class OpenDocument:
     were published last and the number of findings that were left out, None before the first publication. `pulled` is
     True if the client requests the diagnostics of this document, which are then not published. `number` belongs to no
     other document of this process. `restarts` counts how often a failed analysis was started again.
+    `other_findings` are those of sources beside the analysis.
     """
 
     __slots__ = (
@@ -48,6 +51,7 @@ class OpenDocument:
         "encoding",
         "module",
         "number",
+        "other_findings",
         "published",
         "pulled",
         "restarts",
@@ -67,6 +71,7 @@ class OpenDocument:
         self.edited = 0.0
         self.published: tuple[list[Finding], int] | None = None
         self.pulled = False
+        self.other_findings = OtherFindings()
 
     def apply(self, version: int | None, changes: Iterable[Mapping[str, Any]]) -> None:
         """Apply the content changes of `textDocument/didChange`, as JSON, in their order."""
@@ -79,10 +84,26 @@ class OpenDocument:
 
     def _edit(self, range_: Range | None, text: str) -> None:
         try:
-            self.module.edit(range_, text)
+            if self.other_findings:
+                self._edit_with_others(range_, text)
+            else:
+                self.module.edit(range_, text)
         except Exception:
             _log.exception("an edit of %s failed in the analysis", self.uri)
             self.restart()  # the text was changed before the failure
+
+    def _edit_with_others(self, range_: Range | None, text: str) -> None:
+        """Edit, and move the findings of other sources."""
+        document = self.module.document
+        if range_ is None:
+            replaced, new_text = replaced_lines(document.whole(), text)
+        else:
+            replaced = Range(*document.clamp(range_.start), *document.clamp(max(range_.start, range_.end)))
+            new_text = text
+        before = document.line_count
+        self.module.edit(range_, text)
+        moved = self.module.document.line_count - before
+        self.other_findings.edit(replaced, end_of(replaced, new_text, moved))
 
     def restart(self) -> None:
         """Start the analysis again after a failure."""

@@ -14,6 +14,7 @@ from ptx_lsp import __version__
 from ptx_lsp.analysis.checks import Checks
 from ptx_lsp.config.settings import EVERY_CODE, Settings, read_settings
 from ptx_lsp.findings.finding import Finding, Severity
+from ptx_lsp.findings.other_sources import FindingSource
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.server.client import Client
 from ptx_lsp.server.diagnostics import diagnostics_json, publication, withdrawal
@@ -78,11 +79,29 @@ class Server(LanguageServer):
 
     def findings(self, document: OpenDocument) -> list[Finding]:
         """The findings of a document now."""
-        return [] if self.silent(document.uri) else document.module.findings()
+        return self._all_findings(document, None)[0]
 
     def leading_findings(self, document: OpenDocument) -> tuple[list[Finding], int]:
         """The first findings, at most the number in the settings, and how many more there are."""
-        return ([], 0) if self.silent(document.uri) else document.module.leading_findings(self.settings.maximum)
+        return self._all_findings(document, self.settings.maximum)
+
+    def _all_findings(self, document: OpenDocument, most: int | None) -> tuple[list[Finding], int]:
+        if self.silent(document.uri):
+            return [], 0
+        if not document.other_findings:
+            return document.module.leading_findings(most)
+        found = document.other_findings.merged(document.module.findings())
+        if most is None or len(found) <= most:
+            return found, 0
+        leading = sorted(found, key=lambda finding: finding.severity)[:most]
+        return sorted(leading, key=lambda finding: finding.range), len(found) - most
+
+    def set_findings(self, document: OpenDocument, source: FindingSource, findings: Iterable[Finding]) -> None:
+        """Another source has examined the present text of a document: these are all of its findings now."""
+        document.other_findings.set(source, findings)
+        if not self.scheduler.works_on(document):
+            self.publish(document)
+        self.touch()
 
     def publish(self, document: OpenDocument, completeness: Completeness = Completeness.COMPLETE) -> None:
         """Publish the findings of a document, unless they are those published last, or the client pulls them.

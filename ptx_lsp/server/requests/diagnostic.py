@@ -57,7 +57,7 @@ def _watch_files(server: Server) -> None:
 
 def result_id(server: Server, document: OpenDocument) -> str:
     """A name for the findings of a document at its version under the current settings."""
-    return f"{server.epoch}-{document.number}-{document.version}"
+    return f"{server.epoch}-{document.number}-{document.version}-{document.other_findings.revision}"
 
 
 def _items(server: Server, document: OpenDocument) -> str:

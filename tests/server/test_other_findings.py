@@ -1,0 +1,115 @@
+"""Findings of a second source in an open document: published with those of the analysis, and moved by random edits."""
+
+import json
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ptx_lsp.analysis.checks import Checks
+from ptx_lsp.findings.finding import Finding, Severity
+from ptx_lsp.findings.other_sources import FindingSource
+from ptx_lsp.server.client import Client
+from ptx_lsp.server.documents import OpenDocument
+from ptx_lsp.server.files import NoFiles
+from ptx_lsp.server.publications import Publications
+from ptx_lsp.server.server import Server
+from ptx_lsp.text.encodings import Encoding
+from ptx_lsp.text.ranges import Position, Range
+from tests.server.conversation import ADD, MISTAKEN, MODULE, replaced
+
+URI = "file:///m.ptx"
+ASSEMBLER = FindingSource("ptxas")
+WORDS = "\n".join(" ".join(f"w{line}_{word}" for word in range(5)) for line in range(12))
+
+
+def opened(text: str) -> tuple[Server, OpenDocument, list[dict[str, Any]]]:
+    """A server with one analysed document, and the parameters of what it publishes."""
+    server = Server(Client(), NoFiles())
+    published: list[dict[str, Any]] = []
+    server.publications = Publications(lambda body: published.append(json.loads(body)["params"]), lambda: 0)
+    document = OpenDocument(URI, 1, text, server.checks(URI), Encoding.UTF16)
+    server.documents[URI] = document
+    document.module.work()
+    server.publish(document)
+    return server, document, published
+
+
+def codes(params: dict[str, Any]) -> list[tuple[int, str, str]]:
+    """The line, source and code of each diagnostic that was published."""
+    return [(each["range"]["start"]["line"], each["source"], each.get("code", "")) for each in params["diagnostics"]]
+
+
+def test_a_second_source_is_published_with_the_analysis_and_moves_with_edits() -> None:
+    server, document, published = opened(MISTAKEN)
+    assert codes(published[-1]) == [(ADD, "ptx-lsp", "operand-type")]
+    advice = Finding("C7508", Range(ADD + 1, 1, ADD + 1, 28), "an advisory", Severity.INFORMATION)
+    nameless = Finding("", Range(ADD - 1, 1, ADD - 1, 16), "a warning", Severity.WARNING)
+    server.set_findings(document, ASSEMBLER, [advice, nameless])
+    expected = [(ADD - 1, "ptxas", ""), (ADD, "ptx-lsp", "operand-type"), (ADD + 1, "ptxas", "C7508")]
+    assert codes(published[-1]) == expected
+    assert "codeDescription" not in published[-1]["diagnostics"][2]
+    server.edit(document, 2, [replaced(0, 0, 0, "// a line\n// another one\n")])
+    document.module.work()
+    server.publish(document)
+    assert codes(published[-1]) == [(line + 2, source, code) for line, source, code in expected]
+    assert published[-1]["version"] == 2
+    server.edit(document, 3, [replaced(ADD + 1, 10, 10, "x")])
+    document.module.work()
+    server.publish(document)
+    assert (ADD + 1, "ptxas", "") not in codes(published[-1])
+
+
+def test_errors_of_another_source_are_left_out_where_the_analysis_has_one() -> None:
+    server, document, published = opened(MISTAKEN)
+    error = Finding("", Range(ADD, 1, ADD, 29), "Arguments mismatch for instruction 'add'", Severity.ERROR)
+    server.set_findings(document, ASSEMBLER, [error])
+    assert codes(published[-1]) == [(ADD, "ptx-lsp", "operand-type")]
+    server, document, published = opened(MODULE)
+    server.set_findings(document, ASSEMBLER, [error])
+    assert codes(published[-1]) == [(ADD, "ptxas", "")]
+    server.set_findings(document, ASSEMBLER, [])
+    assert codes(published[-1]) == []
+
+
+def test_the_limit_of_findings_counts_those_of_all_sources() -> None:
+    server, document, _ = opened(MODULE)
+    many = [Finding(f"C{number}", Range(ADD, 1, ADD, 5), "m", Severity.WARNING) for number in range(2 * 1000)]
+    most = server.settings.maximum
+    server.set_findings(document, ASSEMBLER, many)
+    shown, more = server.leading_findings(document)
+    assert len(shown) == min(most, len(many))
+    assert len(shown) + more == len(many)
+
+
+POSITION = st.tuples(st.integers(0, 12), st.integers(0, 30))
+EDIT = st.tuples(POSITION, POSITION, st.sampled_from(["", "x", " ", "\n", "a b\n", "\n\n\n", "longer text"]))
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(EDIT, min_size=1, max_size=8), st.booleans())
+def test_random_edits_move_findings_with_their_words(edits: list[Any], whole: bool) -> None:
+    document = OpenDocument(URI, 1, WORDS, Checks(), Encoding.UTF16)
+    words = {}
+    for line, text in enumerate(WORDS.split("\n")):
+        for word in text.split():
+            words[word] = Range(line, text.index(word), line, text.index(word) + len(word))
+    findings = [Finding(word, range_, "m", Severity.WARNING) for word, range_ in words.items()]
+    document.other_findings.set(ASSEMBLER, findings)
+    for version, (one, other, new) in enumerate(edits, 2):
+        copy = document.module.document
+        start, end = (copy.clamp(Position(*each)) for each in sorted((one, other)))
+        known = {finding.code: finding.range for finding in document.other_findings.merged([])}
+        change: dict[str, Any] = {"range": document.wire_range(Range(*start, *end)), "text": new}
+        if whole:
+            before, after = copy.text(Range(0, 0, *start)), copy.text(Range(*end, *copy.end()))
+            change = {"text": before + new + after}
+        document.apply(version, [change])
+        kept = {finding.code: finding.range for finding in document.other_findings.merged([])}
+        assert {word: document.module.document.text(range_) for word, range_ in kept.items()} == {w: w for w in kept}
+        hit = {word for word, place in known.items() if start < place.end and end > place.start}
+        if whole:
+            lines = range(start.line, end.line + 1)
+            assert {word for word, place in known.items() if place.line not in lines} <= set(kept)
+        else:
+            assert set(kept) == set(known) - hit
