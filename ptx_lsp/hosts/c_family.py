@@ -1,0 +1,164 @@
+"""The inline-assembly statements of a text in C, C++, CUDA C++ or OpenCL C.
+
+One regular expression finds comments, quotes, directives and the letters `asm`; only what follows `asm` is made into
+tokens. Modes (`State.mode`): "" code, "/*" in a comment, "//" in a line comment whose line ends with a backslash, a
+quote in a literal whose line ends with one, `R` and a delimiter in a raw string; "#" before any of them in a directive.
+"""
+
+import re
+
+from ptx_lsp.hosts.c_statement import read_statement
+from ptx_lsp.hosts.c_tokens import ASM_WORDS, statement_tokens
+from ptx_lsp.hosts.statement import AsmStatement, Host, Scanned
+
+LONGEST = 1 << 16
+"""No statement has more code points than this; one that is longer is cut. Real ones have up to 10,000."""
+
+_END = r"(?:\r\n?|\n)"
+_OF_INTEREST = re.compile(r"""["']|/[/*]|\#|asm""")
+_OF_INTEREST_IN_DIRECTIVE = re.compile(rf"""["']|/[/*]|asm|\\{_END}|[\r\n]""")
+_LINE_COMMENT = re.compile(rf"(?:[^\\\r\n]|\\(?:{_END}|.)?)*+")
+_LITERALS = {
+    '"': re.compile(rf'(?:[^"\\\r\n]|\\(?:{_END}|.)?)*+"?'),
+    "'": re.compile(rf"(?:[^'\\\r\n]|\\(?:{_END}|.)?)*+'?"),
+}
+_RAW_OPENING = re.compile(r'"([^()\\\s"]{0,16})\(')
+_RAW_PREFIX = re.compile(r"(?:^|.*?[^\w$])(?:u8|[uUL])?R\Z", re.S)
+_SEPARATOR = re.compile(r"(?:^|.*[^\w'])\d[\w']*\Z", re.S)
+_WORD = re.compile(r"[\w$]*")
+_GAP = re.compile(rf"(?:\s|\\{_END}|//(?:[^\\\r\n]|\\(?:{_END}|.)?)*+|/\*(?:[^*]|\*(?!/))*+\*/)*+")
+_GAP_IN_DIRECTIVE = re.compile(rf"(?:[ \t\f\v]|\\{_END}|/\*(?:[^*]|\*(?!/))*+\*/)*+")
+_QUALIFIER = re.compile(r"(?:__)?(?:volatile|inline)(?:__)?\b|goto\b")
+_BLANK_BEFORE = re.compile(r"(?:\A|[\r\n])[ \t\f\v]*+\Z")
+_DIRECTIVE_WORD = re.compile(r"\#[ \t]*(\w*)")
+_PROSE = frozenset(("error", "warning"))
+
+
+class _Scanner:
+    """One pass over a text. `mode` and `in_directive` are those at `at`."""
+
+    def __init__(self, text: str, host: Host, mode: str, last: bool) -> None:
+        self.text = text
+        self.host = host
+        self.in_directive = mode.startswith("#")
+        self.mode = mode.removeprefix("#")
+        self.last = last
+        self.at = 0
+        self.statements: list[AsmStatement] = []
+
+    def run(self) -> Scanned:
+        """Reads the text to its end, or to a statement that more text may complete."""
+        while self.at < len(self.text):
+            if not (self._leave_mode() if self.mode else self._code()):
+                break
+        return Scanned(self.statements, self.at, ("#" if self.in_directive else "") + self.mode)
+
+    def _leave_mode(self) -> bool:
+        """Goes to the end of the comment or literal at `at`."""
+        text, mode = self.text, self.mode
+        if mode == "/*" or mode[0] == "R":
+            closing = "*/" if mode == "/*" else ")" + mode[1:] + '"'
+            end = text.find(closing, self.at)
+            self.at = len(text) if end < 0 else end + len(closing)
+            self.mode = mode if end < 0 else ""
+            return True
+        found = (_LINE_COMMENT if mode == "//" else _LITERALS[mode]).match(text, self.at)
+        assert found is not None
+        self.at = found.end()
+        goes_on = self.at == len(text) and text.endswith(("\\\n", "\\\r", "\\\r\n"))
+        self.mode = mode if goes_on and not self.last else ""
+        return True
+
+    def _code(self) -> bool:
+        """Goes to the next place of interest and past it. False if the text must be read again from `at`."""
+        found = (_OF_INTEREST_IN_DIRECTIVE if self.in_directive else _OF_INTEREST).search(self.text, self.at)
+        if found is None:
+            self.at = len(self.text)
+            return True
+        start, spelling = found.span()[0], found[0]
+        if spelling == "asm":
+            return self._asm(start)
+        self.at = found.end()
+        if spelling in ("//", "/*"):
+            self.mode = spelling
+        elif spelling in ('"', "'"):
+            self._quote(start, spelling)
+        elif spelling == "#":
+            self._directive(start)
+        elif spelling in "\r\n":
+            self.in_directive = False
+        return True
+
+    def _quote(self, start: int, quote: str) -> None:
+        text = self.text
+        before = text[max(0, start - 64) : start]
+        if quote == "'" and before and (before[-1].isalnum()) and _SEPARATOR.match(before):
+            return
+        if quote == '"' and before.endswith("R") and _RAW_PREFIX.match(before[-4:]):
+            opening = _RAW_OPENING.match(text, start)
+            if opening:
+                self.at = opening.end()
+                self.mode = "R" + opening[1]
+                return
+        self.mode = quote
+
+    def _directive(self, start: int) -> None:
+        text = self.text
+        if not _BLANK_BEFORE.search(text[max(0, start - 200) : start]):
+            return
+        word = _DIRECTIVE_WORD.match(text, start)
+        assert word is not None
+        self.in_directive = True
+        self.at = word.end()
+        if word[1] in _PROSE:
+            self.mode = "//"
+
+    def _asm(self, start: int) -> bool:
+        """Reads the statement that the letters at `start` begin, if they are a word that begins one."""
+        text = self.text
+        letters = start
+        while start and text[start - 1] == "_" and letters - start < 2:
+            start -= 1
+        found = _WORD.match(text, start)
+        assert found is not None
+        before = text[start - 1] if start else ""
+        self.at = max(found.end(), self.at)
+        if found[0] not in ASM_WORDS or before.isalnum() or before in ("_", "$"):
+            return True
+        gap = _GAP_IN_DIRECTIVE if self.in_directive else _GAP
+        limit = min(len(text), start + LONGEST)
+        words = [found[0]]
+        at = found.end()
+        while (next_at := _end(gap, text, at, limit)) < limit:
+            qualifier = _QUALIFIER.match(text, next_at, limit)
+            if qualifier is None:
+                break
+            words.append(qualifier[0])
+            at = qualifier.end()
+        if next_at >= limit or (text.startswith("/*", next_at) and text.find("*/", next_at, limit) < 0):
+            return self._unfinished(start)
+        if text[next_at] != "(":
+            return True
+        tokens = statement_tokens(text, next_at, limit, self.in_directive)
+        if tokens.ran_out and not self._unfinished(start):
+            return False
+        self.statements.append(read_statement(text, self.host, start, words, tokens))
+        self.at = max(tokens.end, self.at)
+        return True
+
+    def _unfinished(self, start: int) -> bool:
+        """Whether the statement at `start` ends here although it is not closed; else more text is needed."""
+        if self.last or len(self.text) - start >= LONGEST:
+            return True
+        self.at = start
+        return False
+
+
+def scan_c(text: str, host: Host, mode: str, last: bool) -> Scanned:
+    """The statements of a text that begins in `mode`. `last` is True if no more text follows."""
+    return _Scanner(text, host, mode, last).run()
+
+
+def _end(pattern: re.Pattern[str], text: str, at: int, limit: int) -> int:
+    found = pattern.match(text, at, limit)
+    return found.end() if found else at

@@ -1,0 +1,225 @@
+"""One inline-assembly statement of the C family, from its tokens: template, operands, clobbers, labels.
+
+Grammar: GCC's manual, "Extended Asm"; NVIDIA's "Inline PTX Assembly in CUDA". Observed: nvcc and NVRTC 13.5 also take
+operands without commas between them.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from ptx_lsp.hosts.c_tokens import Kind, Token, Tokens
+from ptx_lsp.hosts.escapes import C, C_RAW
+from ptx_lsp.hosts.source_map import Span
+from ptx_lsp.hosts.statement import (
+    AsmStatement,
+    Dialect,
+    Host,
+    Operand,
+    Piece,
+    PieceKind,
+    Role,
+    Template,
+    Word,
+)
+
+_LITERALS = (Kind.STRING, Kind.RAW)
+_SYMBOL = re.compile(r"[A-Za-z_.$][\w.$@]*\Z")
+_OUTPUTS, _INPUTS, _CLOBBERS, _LABELS = 1, 2, 3, 4
+
+
+def read_statement(text: str, host: Host, start: int, qualifiers: Sequence[str], found: Tokens) -> AsmStatement:
+    """The statement that begins with the word at `start` and has the tokens `found`, its parentheses included.
+
+    `qualifiers` are the words from `asm` up to the parenthesis: `asm volatile goto`.
+    """
+    sections = _sections(text, found)
+    pieces = tuple(_pieces(text, sections[0]))
+    template = Template(pieces)
+    operands, understood = _operands(text, sections)
+    clobbers = [_word(text, token) for token in _words(text, sections, _CLOBBERS) if token.kind in _LITERALS]
+    labels = [Word(text[t.start : t.end], Span(t.start, t.end)) for t in _words(text, sections, _LABELS)]
+    branches = any(token.kind is Kind.BRANCH for token in found.tokens)
+    whole = (
+        found.closed
+        and understood
+        and not branches
+        and not template.has_holes
+        and len(clobbers) == len(list(_words(text, sections, _CLOBBERS)))
+        and len(sections) <= _LABELS + 1
+    )
+    return AsmStatement(
+        host,
+        qualifiers[0],
+        start,
+        found.end if found.closed or not found.tokens else found.tokens[-1].end,
+        template,
+        Dialect.PERCENT,
+        operands,
+        tuple(clobbers),
+        tuple(labels),
+        volatile=any(word.strip("_") == "volatile" for word in qualifiers),
+        sections=len(sections) - 1,
+        whole=whole,
+        may_name_symbol=len(sections) == 1 and _names_symbol(text, start, template),
+    )
+
+
+def _sections(text: str, found: Tokens) -> list[list[Token]]:
+    """The tokens between the colons that stand directly in the statement's parentheses."""
+    sections: list[list[Token]] = [[]]
+    for token in found.tokens[1 : -1 if found.closed else None]:
+        spelling = text[token.start : token.end] if token.kind is Kind.OTHER else ""
+        if token.depth == 1 and spelling == ":":
+            sections.append([])
+        elif token.depth == 1 and spelling == "::":
+            sections += [[], []]
+        else:
+            sections[-1].append(token)
+    return sections
+
+
+def literal_piece(text: str, token: Token) -> Piece:
+    """The piece of a string token; its prefix is not decoded."""
+    quote = text.index('"', token.start, token.end)
+    if token.kind is Kind.RAW:
+        opening = text.index("(", quote)
+        end_mark = ")" + text[quote + 1 : opening] + '"'
+        closed = text.endswith(end_mark, opening + 1, token.end)
+        decoded = C_RAW.decode(text, opening + 1, token.end - len(end_mark) if closed else token.end)
+    else:
+        end = token.end
+        if end > quote + 1 and text[end - 1] == '"' and not _escaped(text, quote + 1, end - 1):
+            end -= 1
+        decoded = C.decode(text, quote + 1, end)
+    return Piece(PieceKind.LITERAL, token.start, token.end, *decoded)
+
+
+def _escaped(text: str, start: int, at: int) -> bool:
+    """Whether the character at `at` follows an odd number of backslashes."""
+    first = at
+    while first > start and text[first - 1] == "\\":
+        first -= 1
+    return (at - first) % 2 == 1
+
+
+def _pieces(text: str, tokens: Sequence[Token]) -> Iterator[Piece]:
+    hole: Token | None = None
+    for token in tokens:
+        if token.kind in _LITERALS or token.kind is Kind.BRANCH:
+            if hole:
+                yield Piece(PieceKind.NAME, hole.start, hole.end, None)
+                hole = None
+            if token.kind is Kind.BRANCH:
+                yield Piece(PieceKind.BRANCH, token.start, token.end, "")
+            else:
+                yield literal_piece(text, token)
+        else:
+            hole = Token(Kind.OTHER, hole.start if hole else token.start, token.end, 1)
+    if hole:
+        yield Piece(PieceKind.NAME, hole.start, hole.end, None)
+
+
+def _operands(text: str, sections: list[list[Token]]) -> tuple[tuple[Operand, ...], bool]:
+    """The outputs and inputs, and whether every token of theirs was understood."""
+    operands: list[Operand] = []
+    understood = True
+    for section in (_OUTPUTS, _INPUTS):
+        if section < len(sections):
+            understood &= _read_operands(text, sections[section], section == _OUTPUTS, operands)
+    return tuple(operands), understood
+
+
+def _read_operands(text: str, tokens: list[Token], outputs: bool, operands: list[Operand]) -> bool:
+    understood = True
+    at = 0
+    while at < len(tokens):
+        token = tokens[at]
+        spelling = text[token.start : token.end]
+        if spelling == "," or token.kind is Kind.BRANCH:
+            at += 1
+            continue
+        name = None
+        if token.kind is Kind.OPERAND:
+            operands.append(_simple_operand(text, len(operands), token, outputs))
+            at += 1
+            continue
+        if spelling == "[":
+            close = _group_end(text, tokens, at)
+            name = text[token.end : tokens[close].start].strip()
+            at = close + 1
+            if at < len(tokens) and tokens[at].kind is Kind.OPERAND:
+                operands.append(_simple_operand(text, len(operands), tokens[at], outputs)._replace(name=name))
+                at += 1
+                continue
+        first = at
+        while at < len(tokens) and tokens[at].kind in (Kind.STRING, Kind.RAW, Kind.NAME):
+            at += 1
+        constraint = tokens[first:at]
+        expression = None
+        if at < len(tokens) and text[tokens[at].start] == "(":
+            close = _group_end(text, tokens, at)
+            expression = Span(tokens[at].end, tokens[close].start)
+            at = close + 1
+        if not constraint or expression is None:
+            understood = False
+            at += at == first
+            if not constraint:
+                continue
+        operands.append(_operand(text, len(operands), constraint, outputs, name, expression))
+        understood &= operands[-1].constraint is not None
+    return understood
+
+
+def _operand(
+    text: str, number: int, constraint: list[Token], outputs: bool, name: str | None, expression: Span | None
+) -> Operand:
+    letters = None
+    if all(token.kind in _LITERALS for token in constraint):
+        letters = "".join(literal_piece(text, token).text or "" for token in constraint)
+    role = _role(letters, outputs)
+    return Operand(number, role, letters, Span(constraint[0].start, constraint[-1].end), name, expression)
+
+
+def _simple_operand(text: str, number: int, token: Token, outputs: bool) -> Operand:
+    quote = text.index('"', token.start + 1)
+    letters = text[token.start + 1 : quote]
+    expression = Span(text.index("(", quote) + 1, token.end - 1)
+    return Operand(number, _role(letters, outputs), letters, Span(token.start, quote + 1), None, expression)
+
+
+def _role(letters: str | None, outputs: bool) -> Role:
+    if not outputs:
+        return Role.IN
+    return Role.INOUT if letters and letters.startswith("+") else Role.OUT
+
+
+def _group_end(text: str, tokens: list[Token], at: int) -> int:
+    """The index of the bracket that closes the one at `at`; the last token if none does."""
+    depth = tokens[at].depth
+    closing = ")" if text[tokens[at].start] == "(" else "]"
+    for index in range(at + 1, len(tokens)):
+        token = tokens[index]
+        if token.depth == depth and token.kind is Kind.OTHER and text[token.start] == closing:
+            return index
+    return len(tokens) - 1
+
+
+def _words(text: str, sections: list[list[Token]], section: int) -> Iterator[Token]:
+    """The tokens of a section but its commas."""
+    if section < len(sections):
+        yield from (token for token in sections[section] if text[token.start : token.end] != ",")
+
+
+def _word(text: str, token: Token) -> Word:
+    return Word(literal_piece(text, token).text or "", Span(token.start, token.end))
+
+
+def _names_symbol(text: str, start: int, template: Template) -> bool:
+    """Whether `asm("name")` may give a declaration its symbol: a lone name, directly after a declarator."""
+    if template.has_holes or not _SYMBOL.match(template.text):
+        return False
+    window = text[max(0, start - 80) : start].rstrip(" \t")
+    if window.endswith((")", "]")):
+        return True
+    word = re.search(r"[A-Za-z_]\w*\Z", window)
+    return word is not None and word[0] not in ("else", "do")

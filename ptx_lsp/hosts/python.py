@@ -1,0 +1,296 @@
+"""The inline-assembly statements of a Python text: Triton, Gluon, CuTe DSL, MLIR and llvmlite builders, and CUDA C++
+in strings, for NVRTC, CuPy, Numba or PyTorch.
+
+One regular expression finds quotes, comments and the letters of the calls' names. Modes (`State.mode`): "" code; a
+quote, in a string that is too long to be read as a whole.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ptx_lsp.hosts.c_family import scan_c
+from ptx_lsp.hosts.constraints import Constraint, bind, split_constraints
+from ptx_lsp.hosts.nested import inner_text, relocated
+from ptx_lsp.hosts.python_calls import (
+    Argument,
+    Call,
+    Kind,
+    Token,
+    arguments,
+    elements,
+    read_calls,
+    string_argument,
+)
+from ptx_lsp.hosts.python_strings import OPENING, read_string, string_pieces
+from ptx_lsp.hosts.source_map import Span
+from ptx_lsp.hosts.statement import (
+    AsmStatement,
+    Dialect,
+    Host,
+    Operand,
+    PieceKind,
+    Role,
+    Scanned,
+    Template,
+    Word,
+)
+
+LONGEST_CALL = 1 << 16
+LONGEST_STRING = 1 << 20
+"""A string with more code points than this is passed over."""
+
+
+class _Form(NamedTuple):
+    """Where a call has what: the positions and keywords of template, constraints and inputs, and of the flag that
+    says whether the statement has effects of its own; `pure` is True if that flag says that it has none.
+    """
+
+    template: int
+    constraints: int
+    inputs: int
+    flag: int
+    pure: bool = False
+
+
+_TRITON = _Form(0, 1, 2, 4, True)
+_GLUON = _Form(0, 1, 2, 9)
+_MLIR = _Form(2, 3, 1, 4)
+_LLVMLITE = _Form(1, 2, 9, 3)
+_FORMS = {
+    "inline_asm_elementwise": _TRITON,
+    "create_inline_asm": _Form(0, 1, 2, 4, True),
+    "inline_asm": _MLIR,  # Gluon's call of this name is told from it by its arguments
+    "InlineAsmOp": _MLIR,
+    "InlineAsm": _LLVMLITE,
+    "asm": _Form(1, 2, 3, 4),  # llvmlite's IRBuilder.asm
+}
+_ROLES = "inline_ptx"
+_NAMES = frozenset((*_FORMS, _ROLES)) - {"asm"}
+_TEMPLATE_NAMES = ("asm", "asm_string", "ptx_code", "asm_str")
+_CONSTRAINT_NAMES = ("constraints", "constraint")
+_INPUT_NAMES = ("args", "operands_", "operands", "arguments")
+_FLAG_NAMES = ("is_pure", "has_side_effects", "side_effect", "side_effects")
+_ROLE_LISTS = (
+    (Role.IN, "r", ("read_only_args", "readOnlyArgs")),
+    (Role.OUT, "w", ("write_only_types", "write_only_args", "writeOnlyArgs")),
+    (Role.INOUT, "rw", ("read_write_args", "readWriteArgs")),
+)
+
+_OF_INTEREST = re.compile(r"""["'#]|[aA]sm|inline_ptx""")
+_COMMENT = re.compile(r"[^\r\n]*+")
+_PREFIX = re.compile(r"(?:\A|[^\w])([rRbBfFuUtT]{1,3})\Z")
+_IDENTIFIER = re.compile(r"\w*+")
+_DEFINITION = re.compile(r"(?:\A|\W)(?:def|class)[ \t]+\Z")
+_C_WORD = re.compile(r"\b(?:asm|__asm__|__asm)\b")
+
+
+class _Scanner:
+    """One pass over a text. `mode` is that at `at`."""
+
+    def __init__(self, text: str, mode: str, last: bool) -> None:
+        self.text = text
+        self.mode = mode
+        self.last = last
+        self.at = 0
+        self.statements: list[AsmStatement] = []
+
+    def run(self) -> Scanned:
+        """Reads the text to its end, or to a string or call that more text may complete."""
+        while self.at < len(self.text):
+            if not (self._leave_string() if self.mode else self._code()):
+                break
+        return Scanned(self.statements, self.at, self.mode)
+
+    def _leave_string(self) -> bool:
+        end = self.text.find(self.mode, self.at)
+        if end < 0:
+            self.at = len(self.text)
+        else:
+            self.at = end + len(self.mode)
+            self.mode = ""
+        return True
+
+    def _code(self) -> bool:
+        """Goes to the next place of interest and past it. False if the text must be read again from `at`."""
+        found = _OF_INTEREST.search(self.text, self.at)
+        if found is None:
+            self.at = len(self.text)
+            return True
+        token, start = found[0], found.start()
+        if token == "#":
+            comment = _COMMENT.match(self.text, start)
+            self.at = comment.end() if comment else found.end()
+            return True
+        return self._string(start) if token in "\"'" else self._word(start, found.end())
+
+    def _string(self, quote: int) -> bool:
+        text = self.text
+        prefix = _PREFIX.search(text[max(self.at, quote - 4, 0) : quote])
+        start = quote - len(prefix[1]) if prefix else quote
+        limit = min(len(text), start + LONGEST_STRING)
+        literal = read_string(text, start, limit)
+        if not literal.closed and literal.end == limit:
+            if limit < start + LONGEST_STRING and not self.last:
+                self.at = start
+                return False
+            if limit < len(text):
+                opening = OPENING.match(text, start)
+                self.mode = opening[2] if opening else ""
+        self.at = max(literal.end, quote + 1)
+        if not literal.is_bytes and _C_WORD.search(text, *literal.body):
+            inner = inner_text(string_pieces(text, literal))
+            for statement in scan_c(inner.text, Host.CUDA, "", True).statements:
+                if any(piece.kind is PieceKind.LITERAL for piece in statement.template.pieces):
+                    self.statements.append(relocated(statement, inner))
+        return True
+
+    def _word(self, start: int, end: int) -> bool:
+        text = self.text
+        first = max(self.at, start - 40)
+        while start > first and (text[start - 1].isalnum() or text[start - 1] == "_"):
+            start -= 1
+        word = _IDENTIFIER.match(text, start)
+        assert word is not None
+        name = word[0]
+        self.at = max(word.end(), end)
+        before = text[max(0, start - 12) : start]
+        known = name in _NAMES or (name == "asm" and before.endswith("."))
+        if not known or _DEFINITION.search(before):
+            return True
+        limit = min(len(text), start + LONGEST_CALL)
+        calls = read_calls(text, name, start, limit, _NAMES)
+        if calls is None:
+            return True
+        if calls.ran_out and not self.last and len(text) < start + LONGEST_CALL:
+            self.at = start
+            return False
+        found = (_statement(text, call) for call in calls.calls)
+        self.statements += sorted((one for one in found if one), key=lambda one: one.start)
+        self.at = max(calls.end, self.at)
+        return True
+
+
+def scan_python(text: str, mode: str, last: bool) -> Scanned:
+    """The statements of a text that begins in `mode`. `last` is True if no more text follows."""
+    return _Scanner(text, mode, last).run()
+
+
+def _statement(text: str, call: Call) -> AsmStatement | None:
+    given = arguments(text, call)
+    if call.name == _ROLES:
+        return _with_roles(text, call, given)
+    form = _FORMS[call.name]
+    if call.name == "inline_asm" and _begins_with_string(given):
+        form = _GLUON
+    template_at = _pick(given, form.template, _TEMPLATE_NAMES)
+    constraints_at = _pick(given, form.constraints, _CONSTRAINT_NAMES)
+    if template_at is None:
+        return None
+    template = Template(tuple(string_argument(text, template_at.tokens)))
+    constraints = _constraints(text, constraints_at) if constraints_at else []
+    known = any(piece.kind is PieceKind.LITERAL for piece in template.pieces)
+    if not known and all(constraint.text is None for constraint in constraints):
+        return None
+    inputs_at = _pick(given, form.inputs, _INPUT_NAMES)
+    listed = elements(text, inputs_at) if inputs_at else []
+    bound = bind(constraints, [_span(part) for part in listed or ()])
+    # without an `=` output, the first argument of MLIR's form is a type or None
+    used = [one for one in (template_at, constraints_at, inputs_at) if one]
+    return AsmStatement(
+        Host.PYTHON,
+        call.name,
+        call.start,
+        call.end,
+        template,
+        Dialect.DOLLAR,
+        bound.operands,
+        bound.clobbers,
+        options=_options(text, given, used),
+        volatile=_volatile(text, given, form),
+        whole=call.closed and bound.whole and not template.has_holes and constraints_at is not None,
+    )
+
+
+def _with_roles(text: str, call: Call, given: Sequence[Argument]) -> AsmStatement | None:
+    """A call of `inline_ptx`: CuTe's begins with the template, MLIR's has it behind three lists."""
+    positional = [argument for argument in given if not argument.name]
+    first_is_list = bool(positional) and elements(text, positional[0]) is not None
+    template_at = _pick(given, 3 if first_is_list else 0, _TEMPLATE_NAMES)
+    if template_at is None:
+        return None
+    template = Template(tuple(string_argument(text, template_at.tokens)))
+    if not any(piece.kind is PieceKind.LITERAL for piece in template.pieces):
+        return None
+    positions = {"w": 0, "r": 1, "rw": 2} if first_is_list else {}
+    operands: list[Operand] = []
+    whole = call.closed and not template.has_holes
+    for role, letter, names in _ROLE_LISTS:
+        at = _pick(given, positions.get(letter, len(given)), names)
+        parts = elements(text, at) if at else []
+        whole = whole and parts is not None
+        for index, part in enumerate(parts or ()):
+            where = _span(part)
+            operands.append(Operand(len(operands), role, None, where, f"{letter}{index}", where))
+    return AsmStatement(
+        Host.PYTHON,
+        call.name,
+        call.start,
+        call.end,
+        template,
+        Dialect.ROLES,
+        tuple(operands),
+        options=_options(text, given, [template_at]),
+        volatile=True,
+        whole=whole,
+    )
+
+
+def _begins_with_string(given: Sequence[Argument]) -> bool:
+    """Whether this `inline_asm` is Gluon's, which begins with template and constraints."""
+    positional = [argument for argument in given if not argument.name][:2]
+    named = {argument.name for argument in given}
+    return any(one.tokens[0].kind is Kind.STRING for one in positional) or "asm" in named
+
+
+def _pick(given: Sequence[Argument], position: int, names: Sequence[str]) -> Argument | None:
+    """The argument of one of these names, or the positional one at this place."""
+    for argument in given:
+        if argument.name in names:
+            return argument
+    positional = [argument for argument in given if not argument.name]
+    return positional[position] if position < len(positional) else None
+
+
+def _constraints(text: str, argument: Argument) -> list[Constraint]:
+    """The constraints of a string, or of a list or tuple of strings."""
+    listed = elements(text, argument)
+    if listed is None or len(listed) < 2:
+        return split_constraints(Template(tuple(string_argument(text, argument.tokens))))
+    found: list[Constraint] = []
+    for part in listed:
+        template = Template(tuple(string_argument(text, part)))
+        found.append(Constraint(None if template.has_holes else template.text.strip(), _span(part)))
+    return found
+
+
+def _volatile(text: str, given: Sequence[Argument], form: _Form) -> bool | None:
+    """What the flag says; what leaving it out means (pure unless Triton's); None if its value is not a literal."""
+    argument = _pick(given, form.flag, _FLAG_NAMES)
+    if argument is None:
+        return None if form.pure else False
+    value = text[argument.where.start : argument.where.end]
+    return {"True": not form.pure, "False": form.pure}.get(value)
+
+
+def _options(text: str, given: Sequence[Argument], used: Sequence[Argument]) -> tuple[Word, ...]:
+    """The other named arguments, as they are written."""
+    return tuple(
+        Word(f"{one.name}={text[one.where.start : one.where.end]}", one.where)
+        for one in given
+        if one.name and one not in used
+    )
+
+
+def _span(tokens: Sequence[Token]) -> Span:
+    return Span(tokens[0].start, tokens[-1].end)

@@ -1,0 +1,65 @@
+"""The face of this room: from a text to its inline-assembly statements, whatever its language."""
+
+from collections.abc import Callable, Iterable
+
+from ptx_lsp.hosts.c_family import scan_c
+from ptx_lsp.hosts.python import scan_python
+from ptx_lsp.hosts.statement import C_FAMILY, START, AsmStatement, Host, Scanned, State
+
+_EXTENSIONS = {
+    **dict.fromkeys(("cu", "cuh"), Host.CUDA),
+    **dict.fromkeys(("cc", "cpp", "cxx", "h", "hh", "hpp", "hxx", "inl", "ipp", "tpp"), Host.CPP),
+    "c": Host.C,
+    **dict.fromkeys(("cl", "clh", "ocl"), Host.OPENCL),
+    **dict.fromkeys(("py", "pyi"), Host.PYTHON),
+    "rs": Host.RUST,
+    "ll": Host.LLVM,
+    "mlir": Host.MLIR,
+    "jl": Host.JULIA,
+}
+
+
+def host_of(path: str) -> Host | None:
+    """The language of a file by the extension of its name, in any case; None if it holds no inline assembly."""
+    name = path.replace("\\", "/").rpartition("/")[2]
+    return _EXTENSIONS.get(name.rpartition(".")[2].lower()) if "." in name else None
+
+
+def worth_scanning(text: str) -> bool:
+    """Whether a text can hold a statement at all; a text without the letters costs microseconds."""
+    return "asm" in text or "Asm" in text or "inline_ptx" in text
+
+
+def scan(text: str, host: Host) -> list[AsmStatement]:
+    """The inline-assembly statements of a text, in the order in which they begin. Takes any text; raises nothing."""
+    if not worth_scanning(text):
+        return []
+    return _scan(text, host, "", True).statements
+
+
+def scan_lines(
+    lines: Iterable[str], host: Host, state: State = START, last: bool = False
+) -> tuple[list[AsmStatement], State]:
+    """The statements that end in these lines, and the state after them. `state` is that at their beginning.
+
+    `lines` are whole lines with their line ends, or runs of whole lines. Offset 0 is their beginning: a statement that
+    began before it has negative offsets. `last` is True if no line follows; then every statement ends. Scanning the
+    lines of a text in parts gives the statements of the whole. If the state after a part is what it was before an
+    edit, the lines below need not be read again.
+    """
+    text = state.pending + "".join(lines)
+    found = _scan(text, host, state.mode, last)
+    before = len(state.pending)
+    statements = [statement.shifted(-before) for statement in found.statements]
+    return statements, State(found.mode, text[found.resume :])
+
+
+def _scan(text: str, host: Host, mode: str, last: bool) -> Scanned:
+    if host in C_FAMILY:
+        return scan_c(text, host, mode, last)
+    return _SCANNERS[host](text, mode, last)
+
+
+_SCANNERS: dict[Host, Callable[[str, str, bool], Scanned]] = {
+    Host.PYTHON: scan_python,
+}
