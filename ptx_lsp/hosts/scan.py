@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from ptx_lsp.hosts.c_family import scan_c
 from ptx_lsp.hosts.llvm import scan_ir, scan_mlir
 from ptx_lsp.hosts.python import scan_python
+from ptx_lsp.hosts.rust import scan_rust
 from ptx_lsp.hosts.statement import C_FAMILY, START, AsmStatement, Host, Scanned, State
 
 _EXTENSIONS = {
@@ -65,4 +66,5 @@ _SCANNERS: dict[Host, Callable[[str, str, bool], Scanned]] = {
     Host.PYTHON: scan_python,
     Host.LLVM: scan_ir,
     Host.MLIR: scan_mlir,
+    Host.RUST: scan_rust,
 }
