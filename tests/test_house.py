@@ -18,6 +18,7 @@ PACKAGE = ROOT / "ptx_lsp"
 FLOORS = {
     "findings": 0,
     "text": 0,
+    "hosts": 0,
     "rules": 0,
     "config": 1,
     "isa": 2,
@@ -146,8 +147,10 @@ def test_arrows_run_downward(path: Path) -> None:
         for module, _ in imports(path)
         if (there := room(module)) and there != here and FLOORS[there] > FLOORS[here]
     ]
-    # The two rooms of the ground floor: a finding has a range, a text knows nothing of findings.
+    # The rooms of the ground floor: a finding has a range, a text knows nothing of findings, hosts know only texts.
     upward += [module for module, _ in imports(path) if here == "text" and room(module) == "findings"]
+    upward += [module for module, _ in imports(path) if here == "hosts" and room(module) not in (None, "hosts", "text")]
+    upward += [module for module, _ in imports(path) if here in ("findings", "text") and room(module) == "hosts"]
     assert upward == []
 
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ptx_lsp.hosts.c_tokens import Kind, Token, Tokens
-from ptx_lsp.hosts.escapes import C, C_RAW
+from ptx_lsp.hosts.escapes import C_RAW, C
 from ptx_lsp.hosts.source_map import Span
 from ptx_lsp.hosts.statement import (
     AsmStatement,
@@ -105,7 +105,8 @@ def _escaped(text: str, start: int, at: int) -> bool:
 def _pieces(text: str, tokens: Sequence[Token]) -> Iterator[Piece]:
     hole: Token | None = None
     for token in tokens:
-        if token.kind in _LITERALS or token.kind is Kind.BRANCH:
+        # a string in brackets is an argument of a macro
+        if token.kind is Kind.BRANCH or (token.kind in _LITERALS and token.depth == 1):
             if hole:
                 yield Piece(PieceKind.NAME, hole.start, hole.end, None)
                 hole = None
@@ -145,7 +146,7 @@ def _read_operands(text: str, tokens: list[Token], outputs: bool, operands: list
             continue
         if spelling == "[":
             close = _group_end(text, tokens, at)
-            name = text[token.end : tokens[close].start].strip()
+            name = text[slice(*_content(tokens, at, close))].strip()
             at = close + 1
             if at < len(tokens) and tokens[at].kind is Kind.OPERAND:
                 operands.append(_simple_operand(text, len(operands), tokens[at], outputs)._replace(name=name))
@@ -158,7 +159,7 @@ def _read_operands(text: str, tokens: list[Token], outputs: bool, operands: list
         expression = None
         if at < len(tokens) and text[tokens[at].start] == "(":
             close = _group_end(text, tokens, at)
-            expression = Span(tokens[at].end, tokens[close].start)
+            expression = _content(tokens, at, close)
             at = close + 1
         if not constraint or expression is None:
             understood = False
@@ -194,14 +195,19 @@ def _role(letters: str | None, outputs: bool) -> Role:
 
 
 def _group_end(text: str, tokens: list[Token], at: int) -> int:
-    """The index of the bracket that closes the one at `at`; the last token if none does."""
+    """The index of the bracket that closes the one at `at`; the number of tokens if none does."""
     depth = tokens[at].depth
     closing = ")" if text[tokens[at].start] == "(" else "]"
     for index in range(at + 1, len(tokens)):
         token = tokens[index]
         if token.depth == depth and token.kind is Kind.OTHER and text[token.start] == closing:
             return index
-    return len(tokens) - 1
+    return len(tokens)
+
+
+def _content(tokens: list[Token], at: int, close: int) -> Span:
+    """What is between the bracket at `at` and the one at `close`, or up to the last token if nothing is there."""
+    return Span(tokens[at].end, tokens[close].start if close < len(tokens) else tokens[-1].end)
 
 
 def _words(text: str, sections: list[list[Token]], section: int) -> Iterator[Token]:

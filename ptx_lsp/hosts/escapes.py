@@ -51,7 +51,7 @@ class Escapes(NamedTuple):
 
 
 def _character(digits: str, base: int, otherwise: str) -> str:
-    """The code point with this number, or the escape as it stands if there is none."""
+    """The code point with this number, or the escape as it is written if no code point has it."""
     number = int(digits, base)
     return chr(number) if number < 0x110000 else otherwise
 
@@ -163,10 +163,14 @@ PYTHON = Escapes(
 )
 PYTHON_RAW = C_RAW
 # f-strings also write a brace twice
-PYTHON_FORMAT = Escapes(re.compile(PYTHON.pattern.pattern + r"|\{\{|\}\}", re.ASCII), lambda found: _braces(found, _python))
+PYTHON_FORMAT = Escapes(
+    re.compile(PYTHON.pattern.pattern + r"|\{\{|\}\}", re.ASCII), lambda found: _braces(found, _python)
+)
 PYTHON_FORMAT_RAW = Escapes(re.compile(r"\r\n?|\{\{|\}\}"), lambda found: _braces(found, _line_end))
 RUST = Escapes(
-    re.compile(rf"\\(?:(?:{_LINE_END})[ \t\r\n]*+|x[0-9a-fA-F]{{2}}|u\{{[0-9a-fA-F_]{{1,8}}\}}|[\s\S]|\Z)|\r\n", re.ASCII),
+    re.compile(
+        rf"\\(?:(?:{_LINE_END})[ \t\r\n]*+|x[0-9a-fA-F]{{2}}|u\{{[0-9a-fA-F_]{{1,8}}\}}|[\s\S]|\Z)|\r\n", re.ASCII
+    ),
     _rust,
 )
 RUST_RAW = Escapes(re.compile(r"\r\n"), _line_end)

@@ -195,7 +195,7 @@ def _scan(text: str, last: bool, language: _Language) -> Scanned:
 
 
 def _word_that_ends(text: str, end: int, language: _Language) -> str:
-    """The word that begins a statement and ends at `end`; "" if there is none."""
+    """The word that begins a statement and ends at `end`; "" if no such word does."""
     for word in language.words:
         start = end - len(word)
         before = text[start - 1] if start > 0 else " "

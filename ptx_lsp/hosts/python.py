@@ -60,7 +60,7 @@ _LLVMLITE = _Form(1, 2, 9, 3)
 _FORMS = {
     "inline_asm_elementwise": _TRITON,
     "create_inline_asm": _Form(0, 1, 2, 4, True),
-    "inline_asm": _MLIR,  # Gluon's call of this name is told from it by its arguments
+    "inline_asm": _MLIR,  # Gluon's call of this name has other arguments
     "InlineAsmOp": _MLIR,
     "InlineAsm": _LLVMLITE,
     "asm": _Form(1, 2, 3, 4),  # llvmlite's IRBuilder.asm

@@ -28,9 +28,8 @@ _TOKEN = re.compile(
 )
 _GAP = re.compile(r"[ \t]*+(?=\()")
 # A line that begins with one of these is a new statement, even inside of brackets: they were not closed.
-_STATEMENTS = frozenset(
-    "def class return import while with try raise assert del pass break continue global nonlocal except finally".split()
-)
+_SIMPLE_STATEMENTS = ("assert", "break", "continue", "del", "global", "import", "nonlocal", "pass", "raise", "return")
+_STATEMENTS = frozenset((*_SIMPLE_STATEMENTS, "class", "def", "except", "finally", "try", "while", "with"))
 _OPENING = {")": "(", "]": "[", "}": "{"}
 _MOST_PARENTHESES = 8
 _TRANSPARENT = frozenset(("strip", "lstrip", "rstrip"))
@@ -187,7 +186,12 @@ def arguments(text: str, call: Call) -> list[Argument]:
     found: list[Argument] = []
     for tokens in split(text, call.tokens, call.depth):
         name = ""
-        if len(tokens) > 2 and tokens[0].kind is Kind.NAME and _is(text, tokens[1], "=") and not _is(text, tokens[2], "="):
+        if (
+            len(tokens) > 2
+            and tokens[0].kind is Kind.NAME
+            and _is(text, tokens[1], "=")
+            and not _is(text, tokens[2], "=")
+        ):
             name = text[tokens[0].start : tokens[0].end]
             tokens = tokens[2:]
         found.append(Argument(name, tokens))
@@ -236,7 +240,7 @@ def _term(text: str, tokens: Sequence[Token]) -> list[Piece]:
         return _hole(tokens)
     pieces = [piece for literal in literals for piece in string_pieces(text, literal)]
     words = [text[token.start : token.end] for token in rest[:2]]
-    if not rest or (words[0] == "." and words[1:] and words[1] in _TRANSPARENT):
+    if not rest:
         return pieces
     if words[0] == "." and words[1:] == ["format"]:
         return list(filled_in(pieces, BRACES))
@@ -250,8 +254,9 @@ def _hole(tokens: Sequence[Token]) -> list[Piece]:
 
 
 def _unwrapped(text: str, tokens: Sequence[Token]) -> Sequence[Token]:
-    """The tokens without parentheses around all of them, and without `textwrap.dedent(...)`."""
+    """The tokens without parentheses around all of them, `textwrap.dedent(...)`, and `.strip()` after them."""
     for _ in range(_MOST_PARENTHESES):
+        tokens = _without_strip(text, tokens)
         if _bracketed(text, tokens) and text[tokens[0].start] == "(":
             if len(split(text, tokens[1:-1], tokens[0].depth)) != 1:
                 return tokens
@@ -263,6 +268,14 @@ def _unwrapped(text: str, tokens: Sequence[Token]) -> Sequence[Token]:
             return tokens
         tokens = tokens[at + 1 : -1]
     return tokens
+
+
+def _without_strip(text: str, tokens: Sequence[Token]) -> Sequence[Token]:
+    """The tokens without a final `.strip()`, which takes blanks away only."""
+    if len(tokens) < 5 or not _is(text, tokens[-1], ")") or not _is(text, tokens[-2], "("):
+        return tokens
+    name = text[tokens[-3].start : tokens[-3].end]
+    return tokens[:-4] if name in _TRANSPARENT and _is(text, tokens[-4], ".") else tokens
 
 
 def _bracketed(text: str, tokens: Sequence[Token]) -> bool:
@@ -285,4 +298,3 @@ def _is(text: str, token: Token, spelling: str) -> bool:
 
 def _is_closing(text: str, token: Token) -> bool:
     return token.kind is Kind.OTHER and text[token.start] in ")]}"
-

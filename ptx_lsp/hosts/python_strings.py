@@ -70,7 +70,10 @@ def read_string(text: str, start: int, limit: int) -> Literal:
 
 
 class _Frame(NamedTuple):
-    """Where the reader of an f-string is: in the "text" of a string, a "field", its format "spec", or a "bracket"."""
+    """Where the reader of an f-string is: in the "text" of a string, a "field", its format "spec", or a "bracket".
+
+    `quote` is the quote that ends the string, or the bracket.
+    """
 
     kind: str
     quote: str
@@ -103,7 +106,7 @@ def _format_end(text: str, at: int, limit: int, quote: str, raw: bool) -> tuple[
         elif token == "{" or (kind == "spec" and token == "{{"):
             opened = here if len(stack) == 1 else opened
             at = here + 1
-            stack.append(_Frame("field", frame_quote, frame_raw) if in_text else _Frame("bracket", "", False))
+            stack.append(_Frame("field", frame_quote, frame_raw) if in_text else _Frame("bracket", "{", False))
         elif not in_text or kind == "spec":
             at = _in_field(text, found, stack, limit)
             if len(stack) == 1:
@@ -115,13 +118,15 @@ def _in_field(text: str, found: re.Match[str], stack: list[_Frame], limit: int) 
     """Takes a token of a field or of its format, and says where to go on."""
     token, top = found[0], stack[-1]
     if token[0] == "}":
-        while stack.pop().kind == "bracket":
-            pass
+        index = len(stack) - 1
+        while stack[index].kind == "bracket" and stack[index].quote != "{":
+            index -= 1
+        del stack[index:]
         return found.start() + 1
     if top.kind == "spec":
         return found.end()
     if token in ("(", "["):
-        stack.append(_Frame("bracket", "", False))
+        stack.append(_Frame("bracket", token, False))
     elif token in (")", "]"):
         if top.kind == "bracket":
             stack.pop()

@@ -75,7 +75,9 @@ class _Scanner:
         elif mode == '"':
             found = _STRING.match(text, self.at)
             end = found.end() if found else self.at
-            self.mode = "" if end > self.at and text[end - 1] == '"' and not _odd_backslashes(text, self.at, end - 1) else mode
+            self.mode = (
+                "" if end > self.at and text[end - 1] == '"' and not _odd_backslashes(text, self.at, end - 1) else mode
+            )
             self.at = end
         else:
             end = text.find('"' + mode[1:], self.at)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from ptx_lsp.hosts.c_family import scan_c
+from ptx_lsp.hosts.julia import scan_julia
 from ptx_lsp.hosts.llvm import scan_ir, scan_mlir
 from ptx_lsp.hosts.python import scan_python
 from ptx_lsp.hosts.rust import scan_rust
@@ -67,4 +68,5 @@ _SCANNERS: dict[Host, Callable[[str, str, bool], Scanned]] = {
     Host.LLVM: scan_ir,
     Host.MLIR: scan_mlir,
     Host.RUST: scan_rust,
+    Host.JULIA: scan_julia,
 }

@@ -234,7 +234,8 @@ class State(NamedTuple):
     """Where a scanner is at the beginning of a line; two equal states continue equally.
 
     `mode` is "" in ordinary code; each scanner has its own other values (inside a comment, inside a directive).
-    `pending` is the text of a statement or string that began in earlier lines and has not ended, "" if there is none.
+    `pending` is the text of a statement or string that began in earlier lines and has not ended,
+    "" if everything has ended.
     """
 
     mode: str = ""

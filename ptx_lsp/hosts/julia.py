@@ -1,0 +1,261 @@
+"""The inline-assembly statements of a Julia text: `@asmcall` of LLVM.jl, and LLVM IR in strings, for `llvmcall`.
+
+Modes (`State.mode`): "" code, "#=" and the depth in a block comment. A string that began in earlier lines is pending.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ptx_lsp.hosts.constraints import bind, split_constraints
+from ptx_lsp.hosts.julia_strings import Literal, read_string, string_pieces
+from ptx_lsp.hosts.llvm import scan_ir
+from ptx_lsp.hosts.nested import inner_text, relocated
+from ptx_lsp.hosts.source_map import Span
+from ptx_lsp.hosts.statement import AsmStatement, Dialect, Host, Piece, PieceKind, Scanned, Template
+
+LONGEST = 1 << 16
+LONGEST_STRING = 1 << 20
+"""A string with more code points than this ends here: it is no assembly, or it was not closed."""
+
+_OF_INTEREST = re.compile(r"""["'#]|@asmcall""")
+_LINE = re.compile(r"[^\r\n]*+")
+_COMMENT_MARK = re.compile(r"#=|=#")
+_CHARACTER = re.compile(r"'(?:[^'\\\r\n]|\\[^\r\n][^'\r\n]{0,10})'")
+_PREFIX = re.compile(r"(?:\A|[^\w])([^\W\d]\w*)\Z")
+_IR_WORD = re.compile(r"\basm\b")
+_GAP = re.compile(r"[ \t]*+")
+_TOKEN = re.compile(
+    r"""
+(?P<end>\r\n?|\n)
+|(?P<space>[ \t\f\v]++)
+|(?P<block>\#=)
+|(?P<comment>\#[^\r\n]*+)
+|(?P<string>(?:[^\W\d]\w*+)?")
+|(?P<character>'(?:[^'\\\r\n]|\\[^\r\n][^'\r\n]{0,10})')
+|(?P<name>@?[^\W\d]\w*+!?)
+|(?P<number>\d[\w.]*+)
+|(?P<other>[\s\S])
+""",
+    re.X,
+)
+# A line that begins with one of these is a new statement, even inside of parentheses: they were not closed.
+_STATEMENTS = frozenset(("function", "end", "struct", "module", "using", "import", "macro", "return", "else", "elseif"))
+_CLOSING = {")": "(", "]": "[", "}": "{"}
+
+
+class _Token(NamedTuple):
+    """A token: `kind` is "string", "name" or "other"; `depth` is the number of brackets around it."""
+
+    kind: str
+    start: int
+    end: int
+    depth: int
+
+
+class _Call(NamedTuple):
+    """The tokens of a call's arguments. `end` is the offset after it; `ran_out` is True if the text ended first."""
+
+    tokens: list[_Token]
+    end: int
+    closed: bool
+    ran_out: bool
+
+
+class _Scanner:
+    """One pass over a text. `mode` is that at `at`."""
+
+    def __init__(self, text: str, mode: str, last: bool) -> None:
+        self.text = text
+        self.mode = mode
+        self.last = last
+        self.at = 0
+        self.statements: list[AsmStatement] = []
+
+    def run(self) -> Scanned:
+        """Reads the text to its end, or to a string or call that more text may complete."""
+        while self.at < len(self.text):
+            if self.mode:
+                self.at, depth = _comment_end(self.text, self.at, len(self.text), int(self.mode[2:]))
+                self.mode = f"#={depth}" if depth else ""
+            elif not self._code():
+                break
+        return Scanned(self.statements, self.at, self.mode)
+
+    def _code(self) -> bool:
+        """Goes to the next place of interest and past it. False if the text must be read again from `at`."""
+        text = self.text
+        found = _OF_INTEREST.search(text, self.at)
+        if found is None:
+            self.at = len(text)
+            return True
+        spelling, start = found[0], found.start()
+        first, self.at = self.at, found.end()
+        if spelling == "@asmcall":
+            return self._asmcall(start)
+        if spelling == '"':
+            return self._string(start, first)
+        if spelling == "#":
+            if text.startswith("#=", start):
+                self.mode, self.at = "#=1", start + 2
+            else:
+                line = _LINE.match(text, start)
+                self.at = line.end() if line else self.at
+        elif not (start and (text[start - 1].isalnum() or text[start - 1] in "_)]}'.")):
+            # otherwise it transposes what is before it
+            character = _CHARACTER.match(text, start)
+            self.at = character.end() if character else self.at
+        return True
+
+    def _string(self, quote: int, first: int) -> bool:
+        text = self.text
+        prefix = _PREFIX.search(text[max(first, quote - 40) : quote])
+        start = quote - len(prefix[1]) if prefix else quote
+        limit = min(len(text), start + LONGEST_STRING)
+        literal = read_string(text, start, quote, limit)
+        if not literal.closed and not self.last and len(text) - start < LONGEST_STRING:
+            self.at = start
+            return False
+        self.at = literal.end
+        if _IR_WORD.search(text, *literal.body):
+            inner = inner_text(string_pieces(text, literal))
+            found = scan_ir(inner.text, "", True).statements
+            self.statements += (relocated(statement, inner) for statement in found)
+        return True
+
+    def _asmcall(self, start: int) -> bool:
+        text = self.text
+        if text[self.at : self.at + 1].isalnum() or text.startswith("_", self.at):
+            return True
+        limit = min(len(text), start + LONGEST)
+        gap = _GAP.match(text, self.at, limit)
+        call = _read_call(text, gap.end() if gap else self.at, limit)
+        if call.ran_out and not self.last and len(text) - start < LONGEST:
+            self.at = start
+            return False
+        if call.tokens:
+            statement = _statement(text, start, call)
+            if statement:
+                self.statements.append(statement)
+            self.at = max(call.end, self.at)
+        return True
+
+
+def scan_julia(text: str, mode: str, last: bool) -> Scanned:
+    """The statements of a text that begins in `mode`. `last` is True if no more text follows."""
+    return _Scanner(text, mode, last).run()
+
+
+def _comment_end(text: str, at: int, limit: int, depth: int) -> tuple[int, int]:
+    for mark in _COMMENT_MARK.finditer(text, at, limit):
+        depth += 1 if mark[0] == "#=" else -1
+        if not depth:
+            return mark.end(), 0
+    return limit, depth
+
+
+def _read_call(text: str, start: int, limit: int) -> _Call:
+    """The tokens of a call's parentheses, or, if there are none, of the line."""
+    tokens: list[_Token] = []
+    brackets: list[str] = []
+    in_parentheses = text.startswith("(", start)
+    at, line_begins = start, False
+    while at < limit:
+        found = _TOKEN.match(text, at, limit)
+        assert found is not None
+        group, here, at = found.lastgroup or "", at, found.end()
+        if group == "end":
+            if not brackets:
+                return _Call(tokens, here, True, False)
+            line_begins = True
+        if group == "block":
+            at, _ = _comment_end(text, at, limit, 1)
+        if group in ("end", "space", "block", "comment"):
+            continue
+        spelling = found[0]
+        if group == "name" and (spelling == "@asmcall" or (line_begins and spelling in _STATEMENTS)):
+            return _Call(tokens, here, False, False)
+        line_begins = False
+        depth = len(brackets)
+        if group == "string":
+            at = read_string(text, here, at - 1, limit).end
+        elif spelling in ("(", "[", "{"):
+            brackets.append(spelling)
+            depth += 1
+        elif spelling in _CLOSING:
+            if not brackets:
+                return _Call(tokens, here, True, False)
+            if brackets[-1] == _CLOSING[spelling]:
+                brackets.pop()
+        tokens.append(_Token(group if group in ("string", "name") else "other", here, at, depth))
+        if in_parentheses and not brackets:
+            return _Call(tokens, at, True, False)
+    last = tokens[-1].start if tokens else start
+    return _Call(tokens, last if limit < len(text) else limit, not brackets, True)
+
+
+def _statement(text: str, start: int, call: _Call) -> AsmStatement | None:
+    parts = _arguments(text, call)
+    if not parts:
+        return None
+    template = Template(tuple(_pieces(text, parts[0])))
+    # the template alone is a whole statement; its second argument is the constraints
+    constraints = Template(tuple(_pieces(text, parts[1]))) if len(parts) > 1 else None
+    known = any(piece.kind is PieceKind.LITERAL for piece in template.pieces)
+    if not known and (constraints is None or constraints.has_holes):
+        return None
+    spelled = [text[part[0].start : part[-1].end] for part in parts]
+    types = next((index for index, one in enumerate(spelled) if index > 1 and one.startswith("Tuple")), len(parts))
+    inputs = [Span(part[0].start, part[-1].end) for part in parts[types + 1 :]]
+    bound = bind(split_constraints(constraints) if constraints else [], inputs)
+    return AsmStatement(
+        Host.JULIA,
+        "@asmcall",
+        start,
+        call.end if call.closed else call.tokens[-1].end,
+        template,
+        Dialect.DOLLAR,
+        bound.operands,
+        bound.clobbers,
+        volatile={"true": True, "false": False}.get(spelled[2], False) if len(spelled) > 2 else False,
+        whole=call.closed and bound.whole and not template.has_holes,
+    )
+
+
+def _arguments(text: str, call: _Call) -> list[list[_Token]]:
+    """The arguments of a call: between commas in parentheses, else one per literal or run without blanks."""
+    tokens = call.tokens
+    parts: list[list[_Token]] = [[]]
+    if text.startswith("(", tokens[0].start):
+        for token in tokens[1 : -1 if call.closed else None]:
+            if token.depth == 1 and text.startswith(",", token.start):
+                parts.append([])
+            else:
+                parts[-1].append(token)
+    else:
+        for token in tokens:
+            if parts[-1] and token.start > parts[-1][-1].end and not token.depth:
+                parts.append([])
+            parts[-1].append(token)
+    return [part for part in parts if part]
+
+
+def _pieces(text: str, tokens: Sequence[_Token]) -> list[Piece]:
+    """The pieces of an expression that gives a string: literals joined with `*`; anything else is a hole."""
+    pieces: list[Piece] = []
+    term: list[_Token] = []
+    base = tokens[0].depth
+    for token in [*tokens, None]:
+        if token and not (token.depth == base and text.startswith("*", token.start) and token.kind == "other"):
+            term.append(token)
+            continue
+        if len(term) == 1 and term[0].kind == "string":
+            pieces += string_pieces(text, _literal(text, term[0]))
+        elif term:
+            pieces.append(Piece(PieceKind.NAME, term[0].start, term[-1].end, None))
+        term = []
+    return pieces
+
+
+def _literal(text: str, token: _Token) -> Literal:
+    return read_string(text, token.start, text.index('"', token.start), token.end)
