@@ -126,6 +126,8 @@ class Needs(NamedTuple):
 
 
 ANYWHERE = Needs()
+IN_REGISTER = "in a register"
+"""What follows a role in `Section.given`, if only a register counts."""
 
 
 class Gate(NamedTuple):
@@ -165,7 +167,8 @@ class Section(NamedTuple):
     """One page of the manual: an instruction for one family of types.
 
     `names` are the full names (`cp.async.bulk`), `meaning` one line in our words, `anchor` NVIDIA's documentation
-    anchor, `words` every modifier of its forms. `given` are the needs of operands, by role. `noise` are modifiers
+    anchor, `words` every modifier of its forms. `given` are the needs of operands, by role, which
+    `IN_REGISTER` may follow. `noise` are modifiers
     that the assembler accepts although they mean nothing here, `twice` those that it accepts twice, `trailing` those
     that mean nothing after the types. `addresses` are `opaque` and `plain`, as in `isa.notation`.
     """

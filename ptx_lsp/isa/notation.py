@@ -28,6 +28,7 @@ other lines of a section
   .a.b <needs>                      of every form in which these modifiers are present; a term `.group(.a)` means `.a`
                                     in that place, `.{a,b}` one of several
   given c, d <needs>                of every statement that has one of these operands
+  given a in a register <needs>     of every statement with a sampler where this part of the address is a register
   .a.b needs .c    .a excludes .c   dependencies between modifiers, terms as above
   noise .x128 ...                   modifiers that the assembler accepts although they mean nothing; those of
                                     `matching.GLOBAL_NOISE` always are, `.opaque` is .pred .texref .samplerref .surfref
@@ -46,7 +47,7 @@ from functools import cache
 from typing import NamedTuple
 
 from ptx_lsp.isa.clauses import Groups, NotationError, read_condition, read_needs, read_words
-from ptx_lsp.isa.forms import ANYWHERE, Condition, Element, Form, Gate, Needs, Rule, Section, Slot
+from ptx_lsp.isa.forms import ANYWHERE, IN_REGISTER, Condition, Element, Form, Gate, Needs, Rule, Section, Slot
 from ptx_lsp.isa.matching import GLOBAL_NOISE, PAIRS_OF_BITS
 from ptx_lsp.isa.slots import read_operands, with_default_kinds
 from ptx_lsp.isa.spaces import SPACE_WORDS
@@ -268,7 +269,7 @@ class _SectionReader:
             if words.isdisjoint(term.words):
                 raise NotationError(f"{self.names[0]}: no form has {' '.join(term.words)}")
         for role, _ in self.given:
-            if role not in roles:
+            if role.removesuffix(f" {IN_REGISTER}") not in roles:
                 raise NotationError(f"{self.names[0]}: no operand is called {role}")
 
     def finish(self, meaning: str, anchor: str, own: Groups) -> list[Form]:

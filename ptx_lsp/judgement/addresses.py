@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from ptx_lsp.isa.forms import Access, Slot
+from ptx_lsp.isa.forms import IN_REGISTER, Access, Slot
 from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.judgement.conformance import STRICT
@@ -42,6 +42,7 @@ def fit_address(fit: Fit, slot: Slot, kind: str, path: Path) -> Rest:
         return []
     if _lacks_sampler(slot, parts, have[0]):
         fit.obligations.append(Obligation(Duty.SAMPLER, (*path, 0), _SAMPLER))
+    _note_sampler(fit, parts, have, path)
     if len(have) > 1 and ":.v" in have[0]:
         text = f"`{{operand}}` is a vector variable, but the address of `{fit.opcode}` takes a variable of one value"
         fit.complain("operand-kind", text, (*path, 0))
@@ -63,6 +64,18 @@ def _lacks_sampler(slot: Slot, parts: tuple[Slot, ...], first: str) -> bool:
     if any(_SAMPLER in part.kinds and part not in parts for part in slot.parts):
         return True
     return first == _TEXTURE and {_TEXTURE, _SAMPLER} <= set(slot.parts[0].kinds)
+
+
+def _note_sampler(fit: Fit, parts: tuple[Slot, ...], have: list[str], path: Path) -> None:
+    """Note that a sampler is named beside the texture, and which of both are handles in registers."""
+    sampler = next((i for i, part in enumerate(parts) if i and _SAMPLER in part.kinds), 0)
+    if not sampler:
+        return
+    if "separate" in parts[sampler].flags:
+        fit.obligations.append(Obligation(Duty.SEPARATE, (*path, sampler), parts[sampler].role))
+    for index in (sampler, 0):
+        if have[index] in TYPES and have[index] not in HANDLES:
+            fit.given[f"{parts[index].role} {IN_REGISTER}"] = (*path, index)
 
 
 def _no_brackets(fit: Fit, slot: Slot, kind: str) -> str:

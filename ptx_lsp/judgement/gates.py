@@ -43,7 +43,9 @@ def _gate_operands(fit: Fit, version: Version, target: Target) -> tuple[Complain
         unmet = _unmet(what, version, target) if role in fit.given else None
         if unmet:
             code, text, data = unmet
-            message = f"the operand `{role}` of `{fit.opcode}` {text}"
+            name, _, where = role.partition(" ")
+            what = f"`{name}` of `{fit.opcode}` {where}" if where else f"the operand `{name}` of `{fit.opcode}`"
+            message = f"{what} {text}"
             return (Complaint(code, message, Part.OPERAND, fit.given[role], data=data),)
     return ()
 

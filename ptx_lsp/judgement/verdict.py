@@ -47,6 +47,7 @@ class Duty(Enum):
     AT_MOST = "an unsigned integer up to the constant at the path `other`, if there is a constant"
     WHOLE = "a register, not an element of a vector register"
     SAMPLER = "a module without `texmode_independent`, as the statement has no sampler: `path` is that of the texture"
+    SEPARATE = "a module with `texmode_independent`: `path` is that of the sampler"
 
 
 class Obligation(NamedTuple):

@@ -102,7 +102,10 @@ def _shape(text: str) -> Shape:
     begin, name, end = shape_of(core)
     if name in (JOINED, SELECTED):
         raise Unclear
-    first, last = before.translate(_BLANKS) + begin, end + behind.translate(_BLANKS)
+    first, last = before.translate(_BLANKS), behind.translate(_BLANKS)
+    if not name and first.endswith("[") != last.startswith("]"):
+        raise Unclear  # a constant cannot be one of several parts of an address
+    first, last = first + begin, end + last
     return Shape(first, name, last) if name else Shape(first + last, "", "")
 
 

@@ -37,6 +37,10 @@ def discharge(duty: Obligation, instruction: Instruction, reading: Reading, surr
         message = f"`{instruction.text}` takes a sampler here: `.target` says `{SEPARATE_SAMPLERS}`"
         surroundings.report("operand-kind", node.start, node.end, message)
         return
+    if duty.duty is Duty.SEPARATE and node is not None and SEPARATE_SAMPLERS not in surroundings.profile.options:
+        message = f"`{instruction.text}` takes no sampler here: `.target` does not say `{SEPARATE_SAMPLERS}`"
+        surroundings.report("operand-kind", node.start, node.end, message)
+        return
     if duty.duty is Duty.WHOLE:
         _refuse_element(duty, instruction, node, surroundings)
     if constant is None or node is None:
