@@ -56,6 +56,7 @@ called     of a vector that ptxas passes to a function of its own: no element is
 integral   of a vector: the only float constants as elements are `0f...`
 hex        the only constants are `0f...`
 same       a register of that very type; of a vector: no element is a constant
+code       of an operand that is a variable: also a function's name
 named      only the name of a texture, sampler or surface; it may be part of a sum
 unbraced   if the slot is not a vector, only a value without braces
 scalar     also one value instead of the vector

@@ -90,8 +90,11 @@ def _fit_pair(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
 def _fit_vector(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
     wanted = _element_counts(slot.parts) if slot.parts else arity(fit.match, slot.arity)
     if wanted == (0,) or ("scalar" in slot.flags and not slot.parts and kind[0] != "{" and not kind.startswith(".v")):
+        only = _only_element(slot, kind)
         if kind == SINK:
             fit.complain("sink", f"`{slot.role}` of `{fit.opcode}` cannot be discarded with `_`", path)
+        elif only:
+            _fit_elements(fit, slot, kind, [only], path)
         else:
             fit_value(fit, slot, kind, path, element=False)
         return
@@ -124,6 +127,14 @@ def _fit_vector(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
             _refuse_nature(fit, slot, (*path, other + 1))
     else:
         _fit_elements(fit, slot, kind, have, path)
+
+
+def _only_element(slot: Slot, kind: str) -> str:
+    """The one value in the braces of a vector, empty if these are not allowed or hold anything else."""
+    if not kind.startswith("{") or kind[1] in "{}" or not slot.arity or "unbraced" in slot.flags:
+        return ""
+    inside = split_kind(kind[1:-1])
+    return counted_as(inside[0]) if len(inside) == 1 else ""
 
 
 def _stated_count(match: Match) -> int:

@@ -39,8 +39,8 @@ def gone(what: Needs, version: Version, target: Target) -> bool:
 
 
 def _gate_operands(fit: Fit, version: Version, target: Target) -> tuple[Complaint, ...]:
-    for role, what in fit.match.form.section.given:
-        unmet = _unmet(what, version, target) if role in fit.given else None
+    for role, needs in fit.match.form.section.given:
+        unmet = _unmet(needs, version, target) if role in fit.given else None
         if unmet:
             code, text, data = unmet
             name, _, where = role.partition(" ")

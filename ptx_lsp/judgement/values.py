@@ -5,7 +5,7 @@ from ptx_lsp.isa.selectors import EXAMPLES, SELECTORS, selects
 from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.isa.types import TYPE_WORDS, TYPES
 from ptx_lsp.judgement.conformance import STRICT, constant_fits, describe_slot, register_fits, slot_width, sum_fits
-from ptx_lsp.judgement.fit import Fit, Path, resolve, split_kind
+from ptx_lsp.judgement.fit import Fit, Path, resolve
 from ptx_lsp.judgement.kinds import ELEMENT, SINK, UNKNOWN
 from ptx_lsp.judgement.verdict import Duty, Obligation
 
@@ -62,7 +62,7 @@ def fit_value(fit: Fit, slot: Slot, kind: str, path: Path, element: bool = False
     elif kind.startswith(".param.local:") and not kind.endswith(("+", ELEMENT)):
         text = "the address of `{operand}` cannot be taken: it is a `.param` variable for calls"
         fit.complain("state-space", text, path)
-    elif kind.endswith("+") and kind[:-1] in TYPES:
+    elif kind.endswith("+") and kind[:-1] in TYPES and kind[:-1] not in HANDLES:
         _fit_sum(fit, slot, kind, path)
     elif not any(_accepts(fit, slot, want, kind, element) for want in slot.kinds):
         refuse(fit, slot, kind, path)
@@ -115,11 +115,6 @@ def _may_have_sign(fit: Fit, slot: Slot, kind: str) -> bool:
 
 
 def _fit_brackets(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
-    if kind.startswith("{") and slot.arity and "unbraced" not in slot.flags:
-        inside = split_kind(kind[1:-1])
-        if len(inside) == 1 and inside[0][:1] != "{":
-            fit_value(fit, slot, inside[0], (*path, 0), element=False)
-            return
     what = {"{": "a vector", "[": "an address", "(": "a list"}.get(kind[0], "a pair")
     code = "vector-size" if what == "a vector" else "operand-kind"
     text = f"`{{operand}}` is {what}, but `{slot.role}` of `{fit.opcode}` takes one value"
@@ -181,18 +176,20 @@ def space_of(kind: str) -> str:
 
 def _accepts_name(fit: Fit, slot: Slot, want: str, kind: str) -> bool:
     """Whether a slot takes a name as a value: a variable, `variable+4` or a function (observed: ptxas 13.5)."""
-    if "whole" in slot.flags or any(resolve(fit.match, k) in SPACES for k in slot.kinds):
+    is_code = kind.rstrip("+") in ("func", "entry")
+    if "whole" in slot.flags:
         return False
+    if any(resolve(fit.match, k) in SPACES for k in slot.kinds):
+        return is_code and "code" in slot.flags
+    is_sum = kind.endswith("+") and (":" in kind or kind[:-1] in HANDLES)
     if want in STRICT:
-        return ":" in kind and kind.endswith("+") and not {"reg", "plain", "unnamed"} & slot.flags
+        return is_sum and not {"reg", "plain", "unnamed"} & slot.flags
     type_ = TYPES.get(want)
     if type_ is None or {"reg", "plain"} & slot.flags or (kind.endswith("+") and SELECTORS.keys() & slot.flags):
         return False
-    if kind.rstrip("+") in ("func", "entry"):
+    if is_code:
         return type_.letter != "p"
-    if ":" not in kind:
-        return False
-    return type_.letter in "bsu" and (kind.endswith("+") or "symbol" in slot.flags)
+    return type_.letter in "bsu" and (is_sum or (":" in kind and "symbol" in slot.flags))
 
 
 def _type_of(kind: str) -> str:

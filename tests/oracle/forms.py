@@ -83,7 +83,7 @@ def our_refusal(case: Case, version: Version, target: Target) -> str:
     found += [
         f"[immediate-range] {duty}"
         for duty in verdict.obligations
-        if duty.duty not in ELSEWHERE and not met(duty, _value_at(case, duty.path))
+        if duty.duty not in ELSEWHERE and (duty.duty is Duty.SEPARATE or not met(duty, _value_at(case, duty.path)))
     ]
     return next(iter(found), "")
 
