@@ -56,7 +56,7 @@ def check_instruction(instruction: Instruction, surroundings: Surroundings) -> E
     verdict = judge(instruction.text, tuple(reading.kinds), profile.version, profile.target, profile.known)
     if any(complaint.code == UNKNOWN_OPCODE for complaint in verdict.complaints):
         del surroundings.undeclared[noted:]  # it is unknown which operands the author meant: a label, perhaps
-    elif any(complaint.part is not Part.OPERAND for complaint in verdict.complaints):
+    elif any(c.part is not Part.OPERAND and c.severity is Severity.ERROR for c in verdict.complaints):
         # perhaps the author meant `bra L;` with `bar L;`; an undeclared register is reported anyway
         surroundings.undeclared[noted:] = [u for u in surroundings.undeclared[noted:] if u[0].startswith("%")]
     if len(surroundings.undeclared) > noted:
