@@ -8,20 +8,26 @@ from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.advised import advised_fixes
 from ptx_lsp.fixes.declared_types import retype
 from ptx_lsp.fixes.fix import Fix
-from ptx_lsp.fixes.header import change_target, raise_version
-from ptx_lsp.fixes.immediates import change_constant
+from ptx_lsp.fixes.header import change_target, raise_version, write_header
+from ptx_lsp.fixes.immediates import change_constant, nearest_value
 from ptx_lsp.fixes.meant import meant_fixes
 from ptx_lsp.fixes.modifiers import add_modifier, change_type
 from ptx_lsp.fixes.opcodes import respell
-from ptx_lsp.fixes.operands import bracket_address, unwrap
+from ptx_lsp.fixes.operands import bracket_address, set_for_setp, unwrap
 from ptx_lsp.fixes.order import reorder
 from ptx_lsp.fixes.punctuation import close_bracket, missing_comma, negative_offset
 from ptx_lsp.fixes.registers import declare_register, raise_count
 from ptx_lsp.fixes.removal import remove_modifier, replace_modifier
 from ptx_lsp.fixes.spelled import spelled_fixes
+from ptx_lsp.fixes.temporaries import add_first, index_as_offset, load_first, test_first
 from ptx_lsp.fixes.trial import Site, site_of
+from ptx_lsp.fixes.vectors import other_size, split_access
 
 OF_STATEMENT: dict[str, tuple[Callable[[Finding, Site], Iterator[Fix]], ...]] = {
+    "array-index": (index_as_offset,),
+    "expected-constant": (add_first,),
+    "guard-type": (test_first,),
+    "immediate-range": (nearest_value,),
     "immediate-type": (change_constant,),
     "instruction-type": (change_type,),
     "missing-modifier": (add_modifier,),
@@ -29,11 +35,13 @@ OF_STATEMENT: dict[str, tuple[Callable[[Finding, Site], Iterator[Fix]], ...]] = 
     "modifier-order": (reorder,),
     "negative-offset": (negative_offset,),
     "missing-comma": (missing_comma,),
-    "operand-kind": (bracket_address, unwrap),
+    "operand-kind": (bracket_address, load_first, unwrap),
+    "operand-type": (set_for_setp,),
+    "requires-target": (split_access,),
     "unclosed-bracket": (close_bracket,),
-    "unknown-modifier": (respell, remove_modifier),
+    "unknown-modifier": (respell, split_access, remove_modifier),
     "unknown-opcode": (respell,),
-    "vector-size": (unwrap,),
+    "vector-size": (unwrap, other_size),
 }
 """By code: fixes that need no more than the finding's statement."""
 
@@ -41,6 +49,9 @@ OF_MODULE: dict[str, Callable[[Finding, Module], Iterator[Fix]]] = {
     "declaration-type": retype,
     "undeclared": declare_register,
     "register-index": raise_count,
+    "empty-file": write_header,
+    "missing-target": write_header,
+    "missing-version": write_header,
     "requires-version": raise_version,
     "requires-target": change_target,
 }
@@ -78,6 +89,8 @@ def _ranked(found: list[Fix]) -> list[Fix]:
     """Without fixes that make the same edits as an earlier one; safe fixes first, the first of them preferred."""
     first: dict[object, Fix] = {}
     for fix in found:
-        first.setdefault(fix.edits, fix)
+        known = first.setdefault(fix.edits, fix)
+        if fix.safe and not known.safe:
+            first[fix.edits] = fix
     ordered = sorted(first.values(), key=lambda fix: not fix.safe)
     return [replace(fix, preferred=fix.safe and not rank) for rank, fix in enumerate(ordered)]

@@ -20,6 +20,9 @@ from ptx_lsp.text.ranges import Range
 
 T = TypeVar("T")
 
+USUAL_TARGET = "sm_75"
+"""The target of a module that names none: the lowest one that the current ptxas compiles for."""
+
 LONGEST_CHECKED = 1_000_000
 """A module with more characters than this is not checked again only to offer a fix."""
 
@@ -47,13 +50,44 @@ def change_target(finding: Finding, module: Module) -> Iterator[Fix]:
         return
     title = f"write `.target {wanted}`"
     edits: tuple[Edit, ...] = (edit,)
-    first = TARGETS.get(wanted)
     version = _VERSION.search(module.document.whole())
     own = read_version(version[1]) if version is not None else None
+    first = _first_version(site, wanted, own) if site is not None and own is not None else None
     if first is not None and own is not None and own < first and (more := _edit(_VERSION, str(first), module)):
         title, edits = f"{title} and `.version {first}`{_release(first)}", (more, edit)
     if _is_better(module, edits):
         yield Fix(title + _consequence(wanted), edits)
+
+
+def write_header(finding: Finding, module: Module) -> Iterator[Fix]:
+    """The directive that a module lacks, in its place; a `.version` that is below `.target` is moved."""
+    text = module.document.whole()
+    version, target = _VERSION.search(text), _TARGET.search(text)
+    start = Range(0, 0, 0, 0)
+    if version is not None and target is not None and target.start() < version.start():
+        line = text.count("\n", 0, version.start())
+        whole = module.document.line(line)
+        # what follows the directive on its line stays where it is, unless it is a comment
+        rest = whole[_place(text, version.end())[1] :].strip()
+        moved = whole.strip() if not rest or rest.startswith("//") else version[0].strip()
+        removed = Range(line, 0, line + 1, 0) if moved == whole.strip() else Range(line, 0, line, whole.index(rest))
+        yield Fix("move `.version` to the top", (Edit(start, f"{moved}\n"), Edit(removed, "")), Safety.SAFE)
+        return
+    newest = module.checks.maximum_version or max(RELEASES)
+    lines = [] if version is not None else [f".version {newest}"]
+    lines += [] if target is not None else [f".target {USUAL_TARGET}"]
+    if not lines:
+        return
+    shown = " and ".join(f"`{line}`" for line in lines)
+    place = start if version is None else Range(*_place(text, version.end()) * 2)
+    inserted = "".join(f"{line}\n" for line in lines) if version is None else f"\n{lines[0]}"
+    yield Fix(f"insert {shown}, which says what the module is written for", (Edit(place, inserted),))
+
+
+def _place(text: str, offset: int) -> tuple[int, int]:
+    """Line and column of the place at an offset."""
+    starts = line_starts(text[:offset])
+    return len(starts) - 1, offset - starts[-1]
 
 
 def _lowest_version(site: Site) -> Version | None:
@@ -68,6 +102,14 @@ def _nearest_target(site: Site) -> Target | None:
     newest = max(RELEASES)
     ordered = sorted(TARGETS, key=lambda t: (bool(t.suffix), t.number != profile.target.number, t))
     return next(_that_help(site, ((t, profile._replace(version=newest, target=t)) for t in ordered)), None)
+
+
+def _first_version(site: Site, target: Target, own: Version) -> Version | None:
+    """The lowest version from `own` on that knows the target, and in which the statement has fewer errors for it."""
+    profile = site.located.surroundings.profile
+    known = (version for version in sorted(RELEASES) if version >= max(own, TARGETS.get(target, own)))
+    found = next(_that_help(site, ((v, profile._replace(version=v, target=target)) for v in known)), None)
+    return found or TARGETS.get(target)
 
 
 def _that_help(site: Site, profiles: Iterable[tuple[T, Profile]]) -> Iterator[T]:

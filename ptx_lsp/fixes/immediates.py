@@ -13,6 +13,11 @@ _DECIMAL = re.compile(r"[+-]?\s*(?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|
 # integers with exactly as many hexadecimal digits as a float has can only be the bits of the float
 _FLOAT_BITS = re.compile(r"0[xX](?:[0-9a-fA-F]{8}|[0-9a-fA-F]{16})")
 _EXACT_LIMIT = 1 << 53
+MOST_VALUES = 4096
+_PERMITTED = re.compile(
+    r"must be (?:(?P<list>[0-9]+(?:, [0-9]+)*(?: or [0-9]+)?);"
+    r"|a (?:multiple of (?P<step>[1-9][0-9]*)|power of two) from (?P<first>[0-9]+) to (?P<last>[0-9]+))"
+)
 
 
 def change_constant(finding: Finding, site: Site) -> Iterator[Fix]:
@@ -28,6 +33,34 @@ def change_constant(finding: Finding, site: Site) -> Iterator[Fix]:
             safe = bits and spelling[2:].lower() == site.marked[2:].lower()
             safety = Safety.SAFE if safe else Safety.UNSAFE
             yield Fix(f"write `{spelling}`{title}", (Edit(finding.range, spelling),), safety)
+
+
+def nearest_value(finding: Finding, site: Site) -> Iterator[Fix]:
+    """The permitted values next to a constant that is out of range, if only certain values are permitted.
+
+    A mere range gives no fix: its end is rarely what was meant.
+    """
+    found = _INTEGER.fullmatch(site.marked)
+    permitted = _PERMITTED.search(finding.message)
+    if found is None or permitted is None or found[1].strip() == "-":
+        return
+    value = _integer(found[2])
+    values = [each for each in _values(permitted) if helps(site, site.start, site.end, str(each))]
+    below = max((each for each in values if each < value), default=None)
+    above = min((each for each in values if each > value), default=None)
+    for each in (above, below):
+        if each is not None:
+            yield Fix(f"write `{each}` instead of `{site.marked}`", (Edit(finding.range, str(each)),))
+
+
+def _values(permitted: re.Match[str]) -> list[int]:
+    """The values that a message permits: a list, the multiples of a number, or the powers of two in a range."""
+    if permitted["list"]:
+        return [int(number) for number in re.findall(r"[0-9]+", permitted["list"])]
+    first, last = int(permitted["first"]), int(permitted["last"])
+    if permitted["step"]:
+        return [each for each in range(0, min(last, MOST_VALUES) + 1, int(permitted["step"])) if each >= first]
+    return [1 << power for power in range(32) if first <= 1 << power <= last]
 
 
 def _spellings(text: str) -> Iterator[tuple[str, str]]:

@@ -6,14 +6,14 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
 from ptx_lsp.fixes.left_out import complete
-from ptx_lsp.fixes.numbers import spell_number
+from ptx_lsp.fixes.numbers import fill_bits, spell_number
 from ptx_lsp.fixes.rewriting import declare_as_in_ptx, rewrite, rewrite_assignment
-from ptx_lsp.fixes.trial import Site, helps, site_of
+from ptx_lsp.fixes.trial import Site, fits, helps, site_of
 from ptx_lsp.isa import habits
 from ptx_lsp.isa.instructions import instruction
 from ptx_lsp.isa.meanings import respelt_modifier
+from ptx_lsp.isa.types import TYPES
 from ptx_lsp.syntax.tree import Instruction
-from ptx_lsp.text.ranges import Range
 
 UNDECLARED = frozenset(("undeclared", "undefined-label"))
 """Codes whose related places are further uses of the same wrong name."""
@@ -32,12 +32,15 @@ def meant_fixes(finding: Finding, module: Module) -> Iterator[Fix]:
         yield from rewrite_assignment(finding, site)
     elif finding.code == "unknown-modifier":
         yield from _modifier(finding, site)
+    elif finding.code == "declaration-order":
+        yield from _result(finding, site)
     elif finding.code == "undeclared":
         yield from _name(finding, site, module)
     elif finding.code == "declaration-type":
         yield from _type(finding, site)
     elif finding.code == "malformed-number":
         yield from spell_number(finding, site)
+        yield from fill_bits(finding, site)
     elif finding.code in ("operand-count", "removed-instruction"):
         yield from complete(finding, site)
     elif "swap" in finding.data:
@@ -102,15 +105,33 @@ def _type(finding: Finding, site: Site) -> Iterator[Fix]:
         yield Fix(f"write `{remedy.text}`", (Edit(finding.range, remedy.text),), safety)
 
 
+def _result(finding: Finding, site: Site) -> Iterator[Fix]:
+    """A function's result as PTX declares it, for the type that C has in its place."""
+    if "a function's result" in finding.message and site.marked in TYPES:
+        text = f"(.param {site.marked} result)"
+        yield Fix(f"write `{text}`, a name for the result", (Edit(finding.range, text),))
+
+
 def _swap(finding: Finding, site: Site) -> Iterator[Fix]:
-    """Exchange two operands."""
+    """Operands in the wrong order: one of the two moved to the other's place, or the two exchanged.
+
+    `selp %r1, %p1, %r2, %r3` has the order of C: the predicate moves to the end. To exchange it with `%r3` would
+    select the wrong value.
+    """
     statement, first = site.located.statement, site.located.statement.start
     if not isinstance(statement, Instruction):
         return
-    one, other = (statement.operands[int(index)] for index in finding.data["swap"].split())
-    texts = [site.text[node.start - first : node.end - first] for node in (one, other)]
-    places: list[Range] = [site.located.range(node.start, node.end) for node in (one, other)]
-    yield Fix(
-        f"swap the operands `{texts[0]}` and `{texts[1]}`",
-        (Edit(places[0], texts[1]), Edit(places[1], texts[0])),
-    )
+    one, other = (int(index) for index in finding.data["swap"].split())
+    nodes = statement.operands[one : other + 1]
+    texts = [site.text[node.start - first : node.end - first] for node in nodes]
+    title = f"swap the operands `{texts[0]}` and `{texts[-1]}`"
+    orders = [(title, [texts[-1], *texts[1:-1], texts[0]])]
+    if len(texts) > 2:
+        forward = (f"move `{texts[0]}` behind `{texts[-1]}`", [*texts[1:], texts[0]])
+        backward = (f"move `{texts[-1]}` before `{texts[0]}`", [texts[-1], *texts[:-1]])
+        orders = [forward, backward, *orders]
+    start, end = nodes[0].start - first, nodes[-1].end - first
+    for title, order in orders:
+        if len(texts) == 2 or fits(site, start, end, ", ".join(order)):
+            changed = [(node, text) for node, text, old in zip(nodes, order, texts, strict=True) if text != old]
+            yield Fix(title, tuple(Edit(site.located.range(node.start, node.end), text) for node, text in changed))

@@ -56,7 +56,7 @@ def add_modifier(finding: Finding, site: Site) -> Iterator[Fix]:
         added = [word for _, word in each.completion]
         effect = effect_of(added[0], opcode) if len(added) == 1 else ""
         safety = Safety.SAFE if safe and number == 0 else Safety.UNSAFE
-        shown = " and ".join(f"`{word}`" for word in added)
+        shown = " and ".join(filter(None, (", ".join(f"`{word}`" for word in added[:-1]), f"`{added[-1]}`")))
         yield Fix(f"add {shown}{effect}", _edits(site, statement, each.completion), safety)
 
 

@@ -1,6 +1,7 @@
 """Fixes for numbers with C suffixes."""
 
 import re
+import struct
 from collections.abc import Iterator
 
 from ptx_lsp.findings.finding import Finding
@@ -9,6 +10,7 @@ from ptx_lsp.fixes.trial import Site
 
 _FLOAT = re.compile(r"([0-9]*\.[0-9]*(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+)[fFlL]")
 _WHOLE_FLOAT = re.compile(r"([0-9]+)[fF]")
+_BITS = re.compile(r"0[fF]([0-9a-fA-F]{1,7})|0[dD]([0-9a-fA-F]{1,15})")
 _INTEGER = re.compile(r"(0[xX][0-9a-fA-F]+|0[bB][01]+|[0-9]+)([uUlL]+)")
 
 
@@ -17,6 +19,17 @@ def spell_number(finding: Finding, site: Site) -> Iterator[Fix]:
     spelt = respelt(site.marked)
     if spelt:
         yield Fix(f"write `{spelt}`", (Edit(finding.range, spelt),), Safety.SAFE)
+
+
+def fill_bits(finding: Finding, site: Site) -> Iterator[Fix]:
+    """`0f3F800000` for `0f3F80000`: the bits of a float with zeros at their end, where people lose one."""
+    found = _BITS.fullmatch(site.marked)
+    if found is not None:
+        width = 8 if found[1] else 16
+        digits = (found[1] or found[2]).ljust(width, "0")
+        (value,) = struct.unpack(">f" if found[1] else ">d", bytes.fromhex(digits))
+        spelt = site.marked[:2] + digits
+        yield Fix(f"write `{spelt}`, which is {value:.9g}", (Edit(finding.range, spelt),))
 
 
 def respelt(text: str) -> str:

@@ -9,6 +9,7 @@ from ptx_lsp.fixes.meanings import effect_of
 from ptx_lsp.fixes.trial import Site, fits, helps
 from ptx_lsp.fixes.typos import CUT, CUT_OPCODE, evident_word, near_words, typo_cost
 from ptx_lsp.isa.instructions import instruction, opcodes
+from ptx_lsp.isa.meanings import with_dots
 from ptx_lsp.syntax.tree import Instruction
 
 NEAREST = ".rn"
@@ -22,9 +23,6 @@ LONGEST = 40
 OTHER_NAMES = {
     "load": "ld",
     "store": "st",
-    "jmp": "bra",
-    "jump": "bra",
-    "goto": "bra",
     "branch": "bra",
 }
 """Names of other assemblers and languages for an instruction that does the same."""
@@ -41,6 +39,9 @@ def respell(finding: Finding, site: Site) -> Iterator[Fix]:
         return
     if word == "brx":
         yield from _indexed_branch(site, statement)
+        return
+    if with_dots(word):
+        yield from _dotted(finding, site)
         return
     modifier = word.startswith(".")
     words = modifiers_of(statement.opcode.text) if modifier else opcodes()
@@ -79,6 +80,18 @@ def _indexed_branch(site: Site, statement: Instruction) -> Iterator[Fix]:
     edit = site.edit(statement.opcode.start - first, last - first, "brx.idx")
     typo = not statement.modifiers or typo_cost(statement.modifiers[0].text, ".idx") is not None
     yield Fix("write `brx.idx`", (edit,), Safety.SAFE if typo else Safety.UNSAFE)
+
+
+_ADDRESSES = ("", ".shared.b64", ".shared::cta.b64", ".b64", ".sync.aligned", ".b32")
+
+
+def _dotted(finding: Finding, site: Site) -> Iterator[Fix]:
+    """`mbarrier.init.shared.b64` for `mbarrier_init`: dots for underscores, and what the instruction lacks then."""
+    spelt = with_dots(site.marked)
+    right = (spelt + more for more in _ADDRESSES if helps(site, site.start, site.end, spelt + more))
+    text = next(right, spelt)
+    effect = f", which adds `{text[len(spelt) :]}`" if text != spelt else ""
+    yield Fix(f"write `{text}`{effect}", (Edit(finding.range, text),))
 
 
 def modifiers_of(opcode: str) -> list[str]:

@@ -6,6 +6,7 @@ from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.advised import advice
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
 from ptx_lsp.fixes.trial import Site, fits
+from ptx_lsp.syntax.tree import Instruction
 
 _PAIRS = {"{": "}", "[": "]"}
 
@@ -15,6 +16,18 @@ def bracket_address(finding: Finding, site: Site) -> Iterator[Fix]:
     wanted = f"[{site.marked}]"
     if wanted in advice(finding.message) and fits(site, site.start, site.end, wanted):
         yield Fix(f"write `{wanted}`", (Edit(finding.range, wanted),), Safety.SAFE)
+
+
+def set_for_setp(finding: Finding, site: Site) -> Iterator[Fix]:
+    """`set.lt.u32.s32` for `setp.lt.s32`, if the result is a register and no predicate."""
+    statement, first = site.located.statement, site.located.statement.start
+    if not isinstance(statement, Instruction) or statement.opcode.text != "setp" or not statement.modifiers:
+        return
+    last = statement.modifiers[-1]
+    start, end = statement.opcode.start - first, last.end - first
+    text = "set" + site.text[statement.opcode.end - first : last.start - first] + f".u32{last.text}"
+    if fits(site, start, end, text):
+        yield Fix(f"write `{text}`, which gives 0xffffffff for true and 0 for false", (site.edit(start, end, text),))
 
 
 def unwrap(finding: Finding, site: Site) -> Iterator[Fix]:

@@ -25,6 +25,7 @@ _ASSIGNMENT = re.compile(
 _DECLARED = re.compile(r"\s*(?P<name>[%$\w]+)(?P<size>\s*\[[^][]*\])?\s*(?:=\s*(?P<value>[^,;{}]+?))?\s*;?\s*")
 _OPCODES = {"+": "add", "-": "sub", "*": "mul", "/": "div", "%": "rem", "&": "and", "|": "or", "^": "xor"}
 _OPCODES |= {"<<": "shl", ">>": "shr", "": "mov"}
+_BARE = re.compile(r"[A-Za-z_][\w$]*")
 _BITWISE = frozenset(("and", "or", "xor", "shl"))
 _TYPES = (".f32", ".f64", ".s32", ".u32", ".s64", ".u64", ".s16", ".u16", ".pred")
 MOST_OFFERED = 2
@@ -65,14 +66,20 @@ def rewrite_assignment(finding: Finding, site: Site) -> Iterator[Fix]:
     sources = [found["a"], found["b"]]
     if found["own"] or found["step"]:
         sources = [found["d"], found["a"] or "1"]
-    operands = ", ".join(text for text in (found["d"], *sources) if text)
     offered: dict[str, None] = {}
-    for type_ in _TYPES:
-        text = f"{_opcode(_OPCODES[operator], type_)} {operands};"
-        if len(offered) < MOST_OFFERED and not errors_in(text, site.located):
-            offered[text] = None
+    # `r2` for `%r2` is the same habit
+    for spelled in (str, _as_register):
+        operands = ", ".join(spelled(text) for text in (found["d"], *sources) if text)
+        for type_ in _TYPES:
+            text = f"{_opcode(_OPCODES[operator], type_)} {operands};"
+            if len(offered) < MOST_OFFERED and not errors_in(text, site.located):
+                offered[text] = None
     for text in offered:
         yield Fix(f"write `{text}`", (Edit(_whole(site), text),))
+
+
+def _as_register(name: str) -> str:
+    return "%" + name if _BARE.fullmatch(name) else name
 
 
 def _opcode(opcode: str, type_: str) -> str:
