@@ -29,6 +29,7 @@ shf
 selp
 slct
 mov
+cvta
 st
 match
 shfl
@@ -36,7 +37,7 @@ shfl
 """Instructions in which `.s`, `.u` and `.b` of one width compute the same bits: "add" without `.sat`, "mul" with `.lo`.
 
 Source: two's complement arithmetic modulo 2**n; the ISA sections of the instructions. `ld` is not among them: `.s8`
-and `.u8` extend differently. `st` only stores the low bits.
+and `.u8` extend differently. `st` only stores the low bits. `cvta` takes addresses, which have no sign.
 """
 
 ONLY_BITS = frozenset(("and", "or", "xor", "not", "shl", "prmt"))
@@ -80,3 +81,17 @@ def same_result(opcode: str, modifiers: tuple[str, ...], one: str, other: str) -
     if letters <= set("bsu"):
         return sign_free(opcode, modifiers)
     return letters <= set("bsuf") and opcode in ANY_BITS and sign_free(opcode, modifiers)
+
+
+def same_destination(modifiers: tuple[str, ...], place: int, other: str) -> bool:
+    """Whether `cvt` with these modifiers writes the same bits if the one at `place` (from 0) is `other`.
+
+    It does for the type of the destination between integers: the type of the source says how to extend it. With `.sat`
+    the type of the destination says where to clamp.
+    """
+    types = [number for number, word in enumerate(modifiers) if word in TYPES]
+    if len(types) != 2 or place != types[0] or ".sat" in modifiers:
+        return False
+    one, source, new = TYPES[modifiers[types[0]]], TYPES[modifiers[types[1]]], TYPES.get(other)
+    integers = new is not None and {one.letter, new.letter} <= set("bsu") and source.letter in "su"
+    return integers and new is not None and one.bits == new.bits

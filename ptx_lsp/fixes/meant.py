@@ -1,5 +1,6 @@
 """Fixes for words that are not PTX: what the author meant, by the habits in `isa/` and by the finding itself."""
 
+import re
 from collections.abc import Iterator
 
 from ptx_lsp.analysis.module import Module
@@ -17,6 +18,8 @@ from ptx_lsp.syntax.tree import Instruction
 
 UNDECLARED = frozenset(("undeclared", "undefined-label"))
 """Codes whose related places are further uses of the same wrong name."""
+
+_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
 
 
 def meant_fixes(finding: Finding, module: Module) -> Iterator[Fix]:
@@ -54,11 +57,19 @@ def _proposed(finding: Finding, module: Module) -> Iterator[Fix]:
     if meant:
         yield Fix(f"write `{meant.strip()}`", _everywhere(finding, module, meant), safety)
     replacement = finding.data.get("replacement")
-    if replacement and finding.data.get("safe"):
+    if replacement and (finding.data.get("safe") or _is_unused_prototype(replacement, finding, module)):
         yield Fix(f"write `{replacement}`", (Edit(finding.range, replacement),), Safety.SAFE)
     if "remove" in finding.data:
         text = module.document.text(finding.range)
         yield Fix(f"remove `{text}`", (Edit(finding.range, ""),), safety)
+
+
+def _is_unused_prototype(name: str, finding: Finding, module: Module) -> bool:
+    """Whether a call lacks its prototype, and nothing else names the prototype `name`."""
+    if finding.code != "call-prototype" or not name.strip("_"):
+        return False
+    text = _COMMENT.sub(" ", module.document.whole())
+    return len(re.findall(rf"(?<![\w$%]){re.escape(name)}(?![\w$])", text)) == 1
 
 
 def _everywhere(finding: Finding, module: Module, text: str) -> tuple[Edit, ...]:

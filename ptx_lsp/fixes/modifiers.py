@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ptx_lsp.findings.finding import Finding
-from ptx_lsp.fixes.bits import ONLY_BITS, same_result
+from ptx_lsp.fixes.bits import ONLY_BITS, same_destination, same_result
 from ptx_lsp.fixes.completion import Completion, completions, insert, single_words
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
 from ptx_lsp.fixes.meanings import effect_of
@@ -150,10 +150,19 @@ def change_type(finding: Finding, site: Site) -> Iterator[Fix]:
         if not helps(site, site.start, site.end, word):
             continue
         bits = found[1] != "f" or opcode in ONLY_BITS
-        same = bits and same_result(opcode, words, site.marked, word)
+        same = bits and (same_result(opcode, words, site.marked, word) or _extends_alike(statement, site, word))
         safe = same and fits(site, site.start, site.end, word)
         title = f"write `{word}` (the same bits)" if same else f"write `{word}`{_reads_as(word)}"
         yield Fix(title, (Edit(finding.range, word),), Safety.SAFE if safe else Safety.UNSAFE)
+
+
+def _extends_alike(statement: Instruction, site: Site, word: str) -> bool:
+    """Whether the statement is a `cvt` whose destination's type is marked, and `word` gives the same bits there."""
+    starts = [modifier.start - site.located.statement.start for modifier in statement.modifiers]
+    if statement.opcode.text != "cvt" or site.start not in starts:
+        return False
+    words = tuple(modifier.text for modifier in statement.modifiers)
+    return same_destination(words, starts.index(site.start), word)
 
 
 def _reads_as(word: str) -> str:

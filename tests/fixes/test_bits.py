@@ -2,7 +2,7 @@
 
 import pytest
 
-from ptx_lsp.fixes.bits import same_result
+from ptx_lsp.fixes.bits import same_destination, same_result
 from tests.oracle.assembler import Assembler, needs_assembler
 
 SAME = [
@@ -22,6 +22,13 @@ OTHER = [
     ("setp.lt.{} %p1, %r2, %r3;", ".u32", ".s32"),
     ("cvt.rn.f32.{} %f1, %r2;", ".u32", ".s32"),
     ("ld.global.{} %r1, [%rd1];", ".u8", ".s8"),
+]
+DESTINATIONS = [
+    (".{}.u32 %rd3, %r1;", ".u64", ".s64", True),
+    (".{}.s32 %rd3, %r1;", ".u64", ".s64", True),
+    (".{}.s64 %r1, %rd3;", ".u32", ".s32", True),
+    (".sat.{}.s64 %r1, %rd3;", ".u32", ".s32", False),
+    (".rzi.{}.f32 %r1, %f1;", ".u32", ".s32", False),
 ]
 MODULE = """.version 8.0
 .target sm_90
@@ -69,3 +76,14 @@ def test_ptxas_agrees(statement: str, one: str, other: str) -> None:
     first, second = Assembler().modules(texts, "sm_90", keep=True)
     assert first.image, first.told
     assert (first.image == second.image) is judged(statement, one, other)
+
+
+@needs_assembler
+@pytest.mark.parametrize(("rest", "one", "other", "same"), DESTINATIONS)
+def test_the_destination_of_a_conversion(rest: str, one: str, other: str, same: bool) -> None:
+    texts = [MODULE.format("cvt" + rest.replace(".{}", type_)) for type_ in (one, other)]
+    words = tuple("." + word for word in rest.split()[0].replace("{}", one[1:]).split(".")[1:])
+    assert same_destination(words, words.index(one), other) is same
+    first, second = Assembler().modules(texts, "sm_90", keep=True)
+    assert first.image, first.told
+    assert (first.image == second.image) is same
