@@ -13,7 +13,7 @@ from ptx_lsp.fixes.immediates import change_constant, nearest_value
 from ptx_lsp.fixes.meant import meant_fixes
 from ptx_lsp.fixes.modifiers import add_modifier, change_type
 from ptx_lsp.fixes.opcodes import respell
-from ptx_lsp.fixes.operands import bracket_address, set_for_setp, unwrap
+from ptx_lsp.fixes.operands import bracket_address, set_for_setp, unbracket_element, unwrap
 from ptx_lsp.fixes.order import reorder
 from ptx_lsp.fixes.punctuation import close_bracket, missing_comma, negative_offset
 from ptx_lsp.fixes.registers import declare_register, raise_count
@@ -25,6 +25,7 @@ from ptx_lsp.fixes.vectors import other_size, split_access
 
 OF_STATEMENT: dict[str, tuple[Callable[[Finding, Site], Iterator[Fix]], ...]] = {
     "array-index": (index_as_offset,),
+    "bad-address": (unbracket_element,),
     "expected-constant": (add_first,),
     "guard-type": (test_first,),
     "immediate-range": (nearest_value,),

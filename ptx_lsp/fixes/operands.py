@@ -30,6 +30,15 @@ def set_for_setp(finding: Finding, site: Site) -> Iterator[Fix]:
         yield Fix(f"write `{text}`, which gives 0xffffffff for true and 0 for false", (site.edit(start, end, text),))
 
 
+def unbracket_element(finding: Finding, site: Site) -> Iterator[Fix]:
+    """`a[0]` for `[a[0]]`: an element of an array is an address without brackets."""
+    start, end = site.start - 1, site.end + 1
+    enclosed = start >= 0 and site.text[start] == "[" and site.text[site.end : end] == "]"
+    if enclosed and site.marked.endswith("]") and fits(site, start, end, site.marked):
+        title = f"write `{site.marked}`, which is an address without brackets"
+        yield Fix(title, (site.edit(start, end, site.marked),), Safety.SAFE)
+
+
 def unwrap(finding: Finding, site: Site) -> Iterator[Fix]:
     """One value without the braces or brackets around it, if the statement is correct without them.
 

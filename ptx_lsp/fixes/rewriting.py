@@ -25,6 +25,7 @@ _ASSIGNMENT = re.compile(
 _DECLARED = re.compile(r"\s*(?P<name>[%$\w]+)(?P<size>\s*\[[^][]*\])?\s*(?:=\s*(?P<value>[^,;{}]+?))?\s*;?\s*")
 _OPCODES = {"+": "add", "-": "sub", "*": "mul", "/": "div", "%": "rem", "&": "and", "|": "or", "^": "xor"}
 _OPCODES |= {"<<": "shl", ">>": "shr", "": "mov"}
+_MOVED = (".b32", ".b64", ".b16")
 _BARE = re.compile(r"[A-Za-z_][\w$]*")
 _BITWISE = frozenset(("and", "or", "xor", "shl"))
 _TYPES = (".f32", ".f64", ".s32", ".u32", ".s64", ".u64", ".s16", ".u16", ".pred")
@@ -70,12 +71,21 @@ def rewrite_assignment(finding: Finding, site: Site) -> Iterator[Fix]:
     # `r2` for `%r2` is the same habit
     for spelled in (str, _as_register):
         operands = ", ".join(spelled(text) for text in (found["d"], *sources) if text)
-        for type_ in _TYPES:
+        for type_ in _types(_OPCODES[operator], spelled(found["d"]), site):
             text = f"{_opcode(_OPCODES[operator], type_)} {operands};"
             if len(offered) < MOST_OFFERED and not errors_in(text, site.located):
                 offered[text] = None
     for text in offered:
         yield Fix(f"write `{text}`", (Edit(_whole(site), text),))
+
+
+def _types(opcode: str, result: str, site: Site) -> list[str]:
+    """The types to try, those of the class of the register that is written first; `mov` only moves bits."""
+    symbol = site.located.surroundings.scope.lookup(result)
+    declared = symbol.type if symbol is not None else ""
+    floats = declared.startswith(".f")
+    types = sorted(_TYPES, key=lambda type_: type_.startswith(".f") is not floats)
+    return [*_MOVED, *types] if opcode == "mov" and not floats else types
 
 
 def _as_register(name: str) -> str:

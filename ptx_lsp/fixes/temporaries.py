@@ -42,7 +42,8 @@ def load_first(finding: Finding, site: Site) -> Iterator[Fix]:
     """A variable that is loaded into a register before the instruction, which cannot read memory."""
     found = _LOAD.search(finding.message)
     if found is not None:
-        yield from _first_right(finding, site, _loads(site, f"[{site.marked}]", [found[1]]))
+        address = site.marked if site.marked.endswith("]") else f"[{site.marked}]"
+        yield from _first_right(finding, site, _loads(site, address, [found[1]]))
     elif "does not read memory" in finding.message:
         opcodes = list(_loading_opcodes(site))
         yield from _load_instead(finding, site, opcodes)

@@ -221,7 +221,7 @@ def refuse(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
         if ":" in kind and not kind.endswith("+") and "[]" not in kind:
             space = space_of(kind)
             what = "a parameter" if space == ".param" else f"a `{space}` variable"
-            load = f"ld{space}.{kind.rsplit('.', 1)[1]}"
+            load = f"ld{space}.{kind.rsplit('.', 1)[1].partition('[')[0]}"
             fit.complain("operand-kind", f"`{{operand}}` is {what} in memory: load its value with `{load}` first", path)
             return
         what = NAMED_KINDS.get(kind, "a variable" if ":" in kind else "not a register")
