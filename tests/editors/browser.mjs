@@ -7,9 +7,10 @@
 //                                          the mouse over the element with that text, again and again until the
 //                                          element of the "wait" step is there: its text
 //   {"file": PATH}                         until that file exists: null
+//   {"write": PATH, "text": TEXT}          a new file with that text: null
 //   {"screenshot": PATH}
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
 const [playwright, executablePath, plan] = process.argv.slice(2);
@@ -60,6 +61,11 @@ async function perform(page, step) {
   }
   if (step.file) {
     return file(step.file);
+  }
+  if (step.write) {
+    // The reader of the file never sees half of it.
+    writeFileSync(`${step.write}.part`, step.text);
+    return renameSync(`${step.write}.part`, step.write);
   }
   if (step.screenshot) {
     // A hover fades in: a picture taken at once shows half of it.

@@ -34,6 +34,8 @@ STEADY: dict[str, object] = {
     "workbench.startupEditor": "none",
 }
 NOTIFICATION = ".notification-list-item-message"
+STATUS_ITEM = "[id='status.languageStatus']"
+STAGED_SERVER = places.HERE / "staged_server.py"
 
 
 @pytest.fixture(scope="module")
@@ -158,6 +160,45 @@ def test_the_window(editor: Editor, tmp_path: Path) -> None:
     assert "PTX" in str(results[1])
     assert taken.stat().st_size > 10_000
     assert picture.is_file()
+
+
+def test_the_status_item_shows_starting_analysing_and_a_failure(editor: Editor, tmp_path: Path) -> None:
+    stages = tmp_path / "stages"
+    stages.mkdir()
+    server = stages / "staged"
+    server.write_text(f'#!/bin/sh\nPTX_LSP_STAGES="{stages}" exec "{sys.executable}" "{STAGED_SERVER}" "$@"\n', "utf-8")
+    server.chmod(0o755)
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    workspace(folder)
+    settings = STEADY | {"ptx.server.path": str(server)}
+    (folder / ".vscode" / "settings.json").write_text(json.dumps(settings), "utf-8")
+    steps: list[Step] = [
+        {"click": ".explorer-folders-view .monaco-list-row", "text": SAMPLE.name},
+        {"wait": "[id='status.editor.mode']", "text": "PTX"},
+        {"wait": STATUS_ITEM},
+        seen("ptx-lsp is starting"),
+        {"screenshot": str(tmp_path / "starting.png")},
+        {"write": str(stages / "answer"), "text": ""},
+        {"write": str(stages / "analysing"), "text": "four files are left"},
+        seen("ptx-lsp 0.0-staged is analysing"),
+        seen("four files are left"),
+        {"screenshot": str(tmp_path / "analysing.png")},
+        {"write": str(stages / "quiet"), "text": ""},
+        seen("ptx-lsp 0.0-staged"),
+        {"write": str(stages / "failed"), "text": "the log has the details"},
+        seen("ptx-lsp 0.0-staged: an analysis failed"),
+        seen("the log has the details"),
+        {"wait": f"{STATUS_ITEM}.error-kind, {STATUS_ITEM} .codicon-bracket-error"},
+        {"screenshot": str(tmp_path / "failed.png")},
+    ]
+    shown = [str(result) for result in editor.perform(folder, steps) if result is not None]
+    assert [text for text in ("is starting", "is analysing", "an analysis failed") if text not in "".join(shown)] == []
+
+
+def seen(text: str) -> Step:
+    """The mouse rests on the status item until its menu holds the text."""
+    return {"hover": STATUS_ITEM, "shows": {"wait": ".hover-language-status", "text": text}}
 
 
 def test_the_grammar_distinguishes_words(vsix: Path) -> None:

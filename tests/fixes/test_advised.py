@@ -1,5 +1,6 @@
 """Every message that says "write X" has a fix that writes X."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ from tests.mdtest.fences import read_fences
 
 ROOT = Path(__file__).parents[2]
 PAGES = [*sorted((ROOT / "ptx_lsp" / "rules").glob("*.md")), *sorted((ROOT / "tests" / "mdtest").glob("*.md"))]
+
+BEFORE = re.compile(r"write `([^`]+)` before `([^`]+)`")
 
 
 def advising(page: Path) -> list[tuple[str, Module, Finding]]:
@@ -29,10 +32,18 @@ def squeezed(text: str) -> str:
 
 
 def writes(text: str, module: Module, finding: Finding) -> bool:
-    """Whether a fix inserts one of the advised spellings, or removes superfluous text so that one is there."""
+    """Whether a fix inserts one of the advised spellings, or removes superfluous text so that one is there.
+
+    If the message says to write one operand before another one, whether a fix puts them in that order.
+    """
     before = squeezed(text)
+    order = BEFORE.search(finding.message)
     for fix in fixes(finding, module):
-        after = squeezed(apply_edits(text, fix.edits))
+        fixed = apply_edits(text, fix.edits)
+        after = squeezed(fixed)
+        if order is not None:
+            statement = fixed.split("\n")[finding.range.line][finding.range.column :]
+            return statement.index(order[1]) < statement.index(order[2])
         for spelling in map(squeezed, advice(finding.message)):
             added = after.count(spelling) - before.count(spelling)
             if added > 0 or (added == 0 and len(after) < len(before) and spelling in after):
