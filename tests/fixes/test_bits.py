@@ -87,3 +87,13 @@ def test_the_destination_of_a_conversion(rest: str, one: str, other: str, same: 
     first, second = Assembler().modules(texts, "sm_90", keep=True)
     assert first.image, first.told
     assert (first.image == second.image) is same
+
+
+@needs_assembler
+@pytest.mark.parametrize("rest", [".rn.f32", ".rz.f32", ".rn.ftz.f32"])
+def test_fma_for_mad(rest: str) -> None:
+    """`fma` is safe where `mad` could be meant, too."""
+    texts = [MODULE.format(f"{opcode}{rest} %f1, %f1, %f1, %f1;") for opcode in ("fma", "mad")]
+    first, second = Assembler().modules(texts, "sm_90", keep=True)
+    assert first.image, first.told
+    assert first.image == second.image

@@ -43,7 +43,7 @@ CHANGES_THE_RESULT = [
     "mul.f32 %f1, %f2, 2;",
     "setp.l.s32 %p1, %r1, %r2;",
     "mul.r.f32 %f1, %f2, %f3;",
-    "ma.rn.f32 %f1, %f2, %f3, %f4;",
+    "ma %r1, %r2, %r3, %r4;",
     "iadd.s32 %r1, %r2, %r3;",
     "fmul.f32 %f1, %f2, %f3;",
     "ld.global.u33 %r1, [%rd1];",
