@@ -2,8 +2,8 @@
 
     python -m tests.analysis.fuzz --minutes 30 [--seed 1] [FILE ...]
 
-damages bytes, words and lines, asks for everything that can be asked of a module, and prints each text that breaks
-something, cut down to what still breaks it.
+damages bytes, words and lines, makes every request to the module, and prints each text that fails, shortened as long
+as it still fails.
 """
 
 import argparse
@@ -57,7 +57,7 @@ WORDS = (
 
 
 def damaged_bytes(source: str, chance: random.Random) -> str:
-    """A few bytes replaced, taken out or doubled, as transport and bad editors do it."""
+    """A text with a few bytes replaced, removed or doubled, as faulty transports and editors do."""
     data = bytearray(source.encode("utf-8", "surrogateescape"))
     for _ in range(chance.randint(1, 8)):
         at = chance.randint(0, len(data))
@@ -77,7 +77,7 @@ def damaged_bytes(source: str, chance: random.Random) -> str:
 
 
 def damaged_words(source: str, chance: random.Random) -> str:
-    """A few words of the language put where they do not belong, or in place of what stood there."""
+    """A text with a few words of the language inserted or in place of other words."""
     for _ in range(chance.randint(1, 12)):
         at = chance.randint(0, len(source))
         gone = chance.choice((0, 0, 1, 3, 12))
@@ -88,7 +88,7 @@ def damaged_words(source: str, chance: random.Random) -> str:
 
 
 def damaged_lines(source: str, chance: random.Random) -> str:
-    """A few lines taken out, doubled, swapped or joined."""
+    """A text with a few lines removed, doubled, swapped or joined."""
     lines = source.splitlines(keepends=True) or [""]
     for _ in range(chance.randint(1, 8)):
         one, other = chance.randrange(len(lines)), chance.randrange(len(lines))
@@ -106,7 +106,7 @@ def damaged_lines(source: str, chance: random.Random) -> str:
 
 
 def word_soup(source: str, chance: random.Random) -> str:
-    """Nothing but words of the language, in no order."""
+    """A text of words of the language in random order."""
     head = source[: chance.choice((0, 60, 400))]
     return head + "".join(chance.choice(WORDS) + chance.choice(("", " ", "\n")) for _ in range(chance.randint(1, 300)))
 
@@ -115,7 +115,7 @@ DAMAGE: tuple[Callable[[str, random.Random], str], ...] = (damaged_bytes, damage
 
 
 def trouble(text: str, chance: random.Random) -> str | None:
-    """What goes wrong when everything is asked of a text, None where nothing does."""
+    """The first failure when every request is made about a text, or None."""
     started = time.process_time()
     try:
         module = Module(text)
@@ -130,7 +130,7 @@ def trouble(text: str, chance: random.Random) -> str | None:
 
 
 def bad_findings(module: Module) -> str | None:
-    """What is wrong about the form of a module's findings, None where nothing is."""
+    """A mistake in the form of a module's findings, or None."""
     document = module.document
     for finding in module.findings():
         for place in (finding.range, *(related.range for related in finding.related)):
@@ -178,7 +178,7 @@ def _bad_fixes(found: list[Finding], module: Module) -> str | None:
 
 
 def excerpt(source: str, chance: random.Random) -> str:
-    """A text short enough to be asked about often: its beginning, and a stretch of lines of the rest."""
+    """A text that is short enough for many requests: its beginning, and some further lines in a row."""
     lines = source.splitlines(keepends=True)
     if len(source) <= SIZE or not lines:
         return source
@@ -187,7 +187,7 @@ def excerpt(source: str, chance: random.Random) -> str:
 
 
 def shrunk(text: str, seed: int, deadline: float) -> str:
-    """A shorter text with trouble of its own, found by taking away lines while that helps."""
+    """A shorter text that fails too: lines are removed as long as the rest fails."""
     lines = text.splitlines(keepends=True)
     step = len(lines) // 2
     while step and time.monotonic() < deadline:
@@ -203,7 +203,7 @@ def shrunk(text: str, seed: int, deadline: float) -> str:
 
 
 def damaged(sources: list[str], seed: int) -> Iterator[tuple[str, int]]:
-    """Damaged texts without end, each with a seed for what to ask of it."""
+    """An endless series of damaged texts, each with a seed for its requests."""
     chance = random.Random(seed)
     while True:
         text = excerpt(chance.choice(sources), chance)
@@ -218,7 +218,7 @@ def read_sources(files: Iterable[Path]) -> list[str]:
 
 
 def run(files: Iterable[Path], seconds: float, seed: int) -> tuple[int, list[tuple[str, str]]]:
-    """Damage files for some seconds: how many texts, and those with trouble, with what it was."""
+    """Damage files for some seconds; return the number of texts, and those that fail, each with its failure."""
     end, tried, found = time.monotonic() + seconds, 0, []
     for text, asked in damaged(read_sources(files), seed):
         if time.monotonic() > end:

@@ -1,4 +1,4 @@
-"""Random edits on real files: what incremental analysis finds must be what a fresh analysis finds.
+"""Random edits of real files: incremental analysis must have the findings of a fresh analysis.
 
     python -m tests.analysis.incremental --tries 2000 [--seed 1] [--first 0] [--without-fresh] [FILE ...]
 
@@ -47,7 +47,7 @@ class Step:
 
 
 def shown(module: Module) -> list[object]:
-    """All that a client sees of the findings."""
+    """Everything of the findings that a client sees."""
     return [
         (f.code, f.range, f.message, f.severity, tuple((r.range, r.message) for r in f.related), f.tags)
         for f in module.findings()
@@ -55,7 +55,7 @@ def shown(module: Module) -> list[object]:
 
 
 def random_step(document_lines: list[str], source: str, chance: random.Random) -> Step:
-    """An edit somewhere in a text of these lines."""
+    """A random edit in a text of these lines."""
     line = chance.randrange(len(document_lines))
     column = chance.randint(0, len(document_lines[line]))
     end_line, end_column = line, column
@@ -100,7 +100,7 @@ def ask(module: Module, request: str, line: int) -> None:
 
 
 def apply(module: Module, step: Step) -> None:
-    """Make an edit and analyse as far as it says."""
+    """Make an edit, and analyse as far as the step says."""
     module.edit(step.range, step.text)
     if step.work != "nothing":
         module.work(0 if step.work == "block" else None)
@@ -114,7 +114,7 @@ def lines_of(module: Module) -> list[str]:
 
 
 def answers(module: Module, lines: Iterable[int]) -> list[object]:
-    """What a client is told of some lines: hints, and hovers at every fourth column."""
+    """The answers about some lines that a client gets: hints, and hovers at every fourth column."""
     found: list[object] = []
     for line in lines:
         found += [(hint.position, hint.label) for hint in inlay_hints(module, Range(line, 0, line + 1, 0))]
@@ -124,7 +124,7 @@ def answers(module: Module, lines: Iterable[int]) -> list[object]:
 
 
 def disagreement(module: Module, lines: Iterable[int] = ()) -> str | None:
-    """Bring a module up to date; what a fresh analysis of its text finds otherwise, None for nothing.
+    """Finish the analysis of a module; return its differences from a fresh analysis of its text, or None.
 
     On these lines, hovers and hints are compared too; lines beyond the text are left out.
     """
@@ -157,14 +157,14 @@ def play(source: str, chance: random.Random) -> tuple[list[Step], str | None]:
 
 
 def _lines_near(steps: list[Step], chance: random.Random) -> list[int]:
-    """Lines about which requests are compared: some close to the edits, and some that are anywhere."""
+    """Lines about which requests are compared: some close to the edits, and some anywhere."""
     edited = [step.range.line for step in steps]
     near = [max(0, chance.choice(edited) + chance.randint(-3, 30)) for _ in range(3)]
     return sorted({*near, *(chance.randrange(1000) for _ in range(3))})
 
 
 def run(files: Iterable[Path], tries: range, seed: int) -> list[tuple[int, Path, list[Step], str]]:
-    """Play one sequence of edits for each try: those after which the two differ, with the number of the try."""
+    """Play one sequence of edits for each try; return those after which the two differ, with the number of the try."""
     sources = [(path, path.read_bytes().decode("utf-8", "surrogateescape")) for path in files]
     found = []
     for number in tries:

@@ -1,8 +1,8 @@
-"""Mutants of the files in `tests/data/` with ptxas' verdict on each, kept in `tests/data/mutants.jsonl`.
+"""Mutants of the files in `tests/data/` with the verdict of ptxas on each, stored in `tests/data/mutants.jsonl`.
 
     python -m tests.analysis.mutants [--seed 1]
 
-makes them anew and asks ptxas.
+makes them again and asks ptxas.
 """
 
 import argparse
@@ -21,14 +21,14 @@ from tests.oracle.mutation import mutants
 DATA = Path(__file__).parents[1] / "data"
 KEPT = DATA / "mutants.jsonl"
 OF_EACH_KIND = 5
-# one mistake of these kinds rightly shows in many places
+# one mistake of these kinds is correctly reported at many places
 IN_MANY_PLACES = ("declar",)
 ANYWHERE = ("brace-",)
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A mutant and what ptxas says: its file, the edit and its line, and the first line (from 1) that ptxas names."""
+    """A mutant and the answer of ptxas: its file, the edit, its line, and the first line (from 1) that ptxas names."""
 
     file: str
     kind: str
@@ -67,7 +67,7 @@ def lines_of(found: Iterable[Finding]) -> set[int]:
 
 
 def hits(mutant: Kept, found: list[Finding]) -> bool:
-    """Whether what was found is in the right place: the line of the mistake or the one that ptxas names."""
+    """Whether a finding is in the right place: the line of the mistake or the one that ptxas names."""
     if mutant.kind.startswith(ANYWHERE):
         return bool(found)
     return bool(lines_of(found) & {mutant.line, mutant.told})
@@ -79,7 +79,7 @@ def first_line(outcome: Outcome) -> int:
 
 
 def make(seed: int) -> list[Kept]:
-    """Mutants of every kind of every file, judged by ptxas; those that it dies on are left out."""
+    """Mutants of every kind of every file, judged by ptxas, without those on which ptxas crashes."""
     chance = random.Random(seed)
     found: list[Kept] = []
     by_kind: dict[str, list[Kept]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""What only compiling refuses is found on every way to read a statement, and after edits."""
+"""Statements that only a full compile refuses are reported however they are read, and after edits."""
 
 import pytest
 
@@ -66,7 +66,7 @@ def test_each_of_many_lines(code: str, statement: str) -> None:
     many = [f"    {statement}"] * 5
     expected = [(code, FIRST + number) for number in range(5)]
     assert codes(whole("\n".join(many))) == expected
-    assert codes(whole("\n".join(many))) == expected  # when all lines are known
+    assert codes(whole("\n".join(many))) == expected  # when all lines are remembered
 
 
 @pytest.mark.parametrize(("code", "statement"), CASES, ids=IDS)
@@ -81,7 +81,7 @@ def test_after_an_edit(code: str, statement: str) -> None:
     assert code not in [f.code for f in module.findings()]
 
 
-def test_that_each_way_to_read_a_load_of_a_parameter_finds_what_lies_beyond_it() -> None:
+def test_a_load_beyond_a_parameter_is_reported_however_it_is_read() -> None:
     head = ".version 8.0\n.target sm_80\n.address_size 64\n"
     kernel = (
         ".entry {0}(.param .u32 {0}_param_0, .param .align 8 .b8 {0}_param_1[{1}])\n{{\n"
@@ -130,7 +130,7 @@ def test_registers_and_groups_after_edits() -> None:
     assert found() == []
 
 
-def test_that_the_first_narrow_address_of_an_old_module_is_told_once() -> None:
+def test_the_first_narrow_address_of_an_old_module_is_reported_once() -> None:
     head = ".version 1.4\n.target sm_13\n.entry kernel()\n{\n    .reg .u32 %r<9>;\n"
     loads = "    ld.global.u32 %r1, [%r2];\n" * 300
     module = Module(f"{head}    mov.u32 %r2, 0;\n{loads}    exit;\n}}\n")

@@ -1,4 +1,4 @@
-"""What follows the closing brace of a function: statements of the function, or declarations that belong inside one."""
+"""Text after the closing brace of a function: statements of the function, or declarations that belong inside one."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""No text raises, hangs, or has a finding outside of itself: real files damaged, and text made of PTX's words."""
+"""No text raises, hangs, or has a finding outside of the text: damaged real files, and random words of PTX."""
 
 from itertools import islice
 from random import Random
@@ -12,7 +12,7 @@ from tests.analysis.fuzz import EXAMPLES, WORDS, damaged, read_sources, trouble
 
 pytestmark = pytest.mark.slow
 
-# each broke something at some time
+# each of these failed at some time
 KEPT = [
     '.entry "\r\n',
     "@@DWARF\r\n",
@@ -26,7 +26,7 @@ KEPT = [
     ".version 9.0\n.target sm_90\n.func k() {\n.attribute.u64 q;\ncvta.global.u64 q, q;\nret;\n}\n",
     ".visible .entry kernel(. L1: param .u64 data)\n    .reg .b32 %r<4>;\n .secti'",
 ]
-SHARES = 4  # of the damaged texts, so that they may be read side by side
+SHARES = 4  # shares of the damaged texts, so that they can run in parallel
 TEXTS = 120
 
 
@@ -37,7 +37,7 @@ def test_damaged_files(share: int) -> None:
 
 
 @pytest.mark.parametrize("text", KEPT)
-def test_kept(text: str) -> None:
+def test_kept_texts(text: str) -> None:
     assert trouble(text, Random(1)) is None
 
 

@@ -1,4 +1,4 @@
-"""Texts made to be slow or deep: nothing raises, no range lies outside, and more text is so much more work."""
+"""Slow and deep texts: nothing raises, every range is inside the text, and the work grows linearly with the text."""
 
 from dataclasses import dataclass
 
@@ -26,7 +26,7 @@ NESTED = DEEPEST - 1
 
 @dataclass(slots=True)
 class Work:
-    """How much was done: tokens read, and lines and statements looked at."""
+    """The amount of work: the tokens, lines and statements that were read."""
 
     tokens: int = 0
     statements: int = 0
@@ -35,7 +35,7 @@ class Work:
 
 @pytest.fixture
 def work(monkeypatch: pytest.MonkeyPatch) -> Work:
-    """What is counted while a test runs."""
+    """The work that is counted while a test runs."""
     done = Work()
     read_batch, scan = Cursor.read_batch, LINE.findall
 
@@ -79,7 +79,7 @@ def test_work_is_linear(pattern: str, work: Work) -> None:
 
 
 def deep(count: int, inside: str = "", between: str = "") -> str:
-    """So many nested scopes in a function."""
+    """A function with `count` nested scopes."""
     return ENTRY + "{" + f"{between}{{" * (count - 1) + inside + "}" * count + "\nret;\n}\n"
 
 
@@ -94,12 +94,12 @@ def test_braces_as_deep_as_the_assembler_reads(between: str) -> None:
     assert [(f.code, f.range) for f in found] == [("crashes-assembler", Range(line, column, line, column + 1))]
 
 
-def test_what_stands_too_deep_is_not_looked_into() -> None:
+def test_statements_that_are_too_deep_are_not_checked() -> None:
     inside = "foo %q1;\nL:\nL:\nbra M;\n.reg .b32 a;\n.reg .b32 a;\n.reg .b32 a, a;\n"
     assert [f.code for f in analysed(deep(NESTED + 5, inside)).findings()] == ["unused-registers", "crashes-assembler"]
 
 
-def test_what_follows_deep_scopes_is_read_as_ever() -> None:
+def test_statements_after_deep_scopes_are_checked() -> None:
     text = deep(NESTED + 9, "mov.b32 %r1, 1;") + ".entry l() {\nadd.s32 %q1, 1, 2;\nret;\n}\n"
     assert [f.code for f in analysed(text).findings()] == ["crashes-assembler", "undeclared"]
 

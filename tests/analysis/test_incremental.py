@@ -29,7 +29,7 @@ def line_with(text: str, wanted: str, nth: int = 0) -> int:
 @pytest.mark.slow
 @pytest.mark.parametrize("fresh_lines", [FRESH_LINES, -1])
 def test_random_edits(fresh_lines: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a fresh analysis after edits that reach far, and with incremental analysis alone."""
+    """With a fresh analysis after edits that change more than one block, and with incremental analysis alone."""
     monkeypatch.setattr("ptx_lsp.analysis.module.FRESH_LINES", fresh_lines)
     assert run(sorted(EXAMPLES.rglob("*.ptx")), range(400), seed=20261122) == []
 
@@ -44,14 +44,14 @@ RET = line_with(MODULE, "\tret;")
 SECOND = line_with(MODULE, ".entry k2")
 REG = line_with(MODULE, ".reg .b32")
 
-# each told the two apart at some time
+# after each of these, the two differed at some time
 CASES = {
     "a register family that shrinks": [Step(Range(REG, 14, REG, 15), "3", "all")],
     "a register declared by a module": [insert(3, 0, ".reg .b32 %r<4>;\n"), insert(RET, 0, "mov.b32 %r99, 1;\n")],
     "a brace too many, taken back": [insert(100, 0, "}\n"), Step(Range(100, 0, 101, 0), "", "all")],
     "a brace too many, and one missing": [insert(100, 0, "}\n"), insert(200, 0, "{\n", "block")],
     "a function that begins in another": [insert(120, 0, ".entry foo() {\n"), insert(10, 0, "$L1:\n")],
-    "a comment that swallows the rest": [insert(50, 0, "/*"), insert(400, 0, "*/", "nothing")],
+    "a comment that covers the rest": [insert(50, 0, "/*"), insert(400, 0, "*/", "nothing")],
     "text behind the end of a function": [insert(SECOND, 0, "\tbra $L1;\n$L1:\n"), insert(5, 0, "\n\n")],
     "a header with a brace in two blocks": [Step(Range(RET, 0, SECOND + 3, 0), "\n", "all"), insert(4, 0, "(")],
     "a version in the middle": [insert(200, 3, ".version 8.0"), insert(2, 0, "\n", "block")],
@@ -69,7 +69,7 @@ DEBUG = ".version 9.0\n.target sm_90a, debug\n" + kernel(1)
 
 
 @pytest.mark.parametrize("above", ["\n", "\n\n", "// a\n"])
-def test_what_is_missing_at_the_end_is_reported_where_the_header_stands_now(above: str) -> None:
+def test_reports_about_the_end_move_with_the_header(above: str) -> None:
     module = Module(DEBUG)
     module.work()
     for number in range(3):
@@ -91,7 +91,7 @@ def test_kept_cases(name: str) -> None:
 
 DATA = EXAMPLES.parent / "tests" / "data"
 TWICE = HEAD + kernel(1) + KERNEL.format(n=2, body=("\tret;\n" * 600 + "\t.reg .b32 %q<9>;\n") * 2)
-# these told the two apart where no fresh analysis follows an edit
+# after these, the two differed if no fresh analysis followed the edit
 FAR_CASES = {
     "a declaration gone, above what continues a function after its end": (
         (EXAMPLES / "tile_transpose.ptx").read_text("utf-8"),
@@ -172,7 +172,7 @@ def test_a_request_leaves_the_label_tables_as_they_are(seed: int) -> None:
 
 @pytest.mark.parametrize("above", range(12))
 def test_a_section_that_loses_its_brace(above: int) -> None:
-    """How its contents are read is seen some tokens behind its name, wherever the text has been cut for the edit."""
+    """The tokens after its name decide how its contents are read, wherever the text was divided for the edit."""
     head = HEAD + kernel(1, above)
     section = ".section .debug_x\n\t{\n$L__a_long_name_of_a_label:\n" + ".b8 1,2\n" * 60 + "\t}\n"
     module = Module(head + section)
@@ -204,7 +204,7 @@ def test_an_edit_in_a_body_reads_one_block(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_findings_below_an_edit_move_before_it_is_analysed() -> None:
-    """Nothing flickers: what has not been read again keeps its findings, at their new places."""
+    """Findings do not flicker: blocks that have not been read again keep them, at their new places."""
     module = Module(HEAD + kernel(1).replace("%r3", "%q3", 1) + kernel(2).replace("%r5", "%q5", 1))
     module.work()
     before = module.findings()

@@ -1,4 +1,4 @@
-"""Of very many findings, the most severe come first to be shown."""
+"""If there are very many findings, the most severe are shown."""
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Severity
@@ -15,7 +15,7 @@ def analysed(text: str) -> Module:
     return module
 
 
-def test_errors_are_shown_before_what_weighs_less() -> None:
+def test_errors_are_shown_before_less_severe_findings() -> None:
     module = analysed(TEXT)
     everything = module.findings()
     errors = [finding for finding in everything if finding.severity is Severity.ERROR]
@@ -25,7 +25,7 @@ def test_errors_are_shown_before_what_weighs_less() -> None:
     assert module.leading_findings(5) == (errors[:5], len(everything) - 5)
 
 
-def test_the_rest_is_filled_up_in_the_order_of_the_text() -> None:
+def test_findings_of_one_severity_are_chosen_in_the_order_of_the_text() -> None:
     module = analysed(TEXT)
     shown, more = module.leading_findings(25)
     everything = module.findings()
@@ -36,13 +36,13 @@ def test_the_rest_is_filled_up_in_the_order_of_the_text() -> None:
     assert rest == [finding for finding in everything if finding.severity is heaviest][:5]
 
 
-def test_all_are_shown_where_there_are_no_more() -> None:
+def test_all_findings_are_shown_if_there_are_few() -> None:
     module = analysed(TEXT)
     everything = module.findings()
     assert module.leading_findings(None) == (everything, 0)
     assert module.leading_findings(len(everything)) == (everything, 0)
 
 
-def test_what_is_no_ptx_has_one_finding() -> None:
+def test_a_text_that_is_not_ptx_has_one_finding() -> None:
     module = analysed("")
     assert module.leading_findings(1) == (module.findings(), 0)

@@ -1,4 +1,4 @@
-"""Functions that are used and not defined: where ptxas, compiling a whole program, refuses the module."""
+"""Functions that are used but not defined: ptxas refuses such modules when it compiles a whole program."""
 
 import pytest
 
@@ -30,12 +30,12 @@ def codes(text: str, checks: Checks) -> list[str]:
 
 @needs_assembler
 @pytest.mark.parametrize("body", MODULES)
-def test_that_compiling_a_whole_program_refuses_the_same(body: str) -> None:
+def test_a_compile_of_a_whole_program_refuses_the_same(body: str) -> None:
     outcome = Assembler().module(HEAD + body, "sm_80")
     assert codes(HEAD + body, Checks()) == ([] if outcome.accepted else ["undefined-function"]), outcome.told
 
 
-def test_that_editors_show_it_only_where_the_settings_ask_for_it() -> None:
+def test_editors_show_it_only_if_a_setting_says_so() -> None:
     text = HEAD + MODULES[0]
     assert codes(text, Checks(in_editor=True)) == []
     asked = {"undefined-function": Severity.WARNING}

@@ -1,4 +1,4 @@
-"""The table of ptxas' messages names rules that exist, or says why there is none."""
+"""The table of the messages of ptxas names rules that exist, or says why no rule does."""
 
 import re
 from pathlib import Path

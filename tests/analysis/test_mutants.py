@@ -1,6 +1,7 @@
-"""One mistake in real PTX: it is found, in its place, and once; and what ptxas takes is never an error.
+"""One mistake in real PTX is reported once, in its place; and what ptxas accepts is never an error.
 
-Mistakes of many kinds, each with ptxas' verdict on it; several in one text are told as each of them alone.
+There are mistakes of many kinds, each with the verdict of ptxas. Several mistakes in one text have the same reports as
+each of them alone.
 """
 
 import random
@@ -10,11 +11,11 @@ from tests.analysis.mutants import ANYWHERE, DATA, IN_MANY_PLACES, errors, first
 from tests.oracle.assembler import Assembler, needs_assembler
 from tests.oracle.mutation import Mutant, mutants
 
-# a mistake of these kinds changes what the others mean
+# a mistake of these kinds changes the meaning of the others
 _APART = (*ANYWHERE, *IN_MANY_PLACES, "directive-typo", "parenthesis-missing", "label-")
 
 
-def test_files_are_fine() -> None:
+def test_the_original_files_have_no_errors() -> None:
     assert [path.name for path in sorted(DATA.glob("*.ptx")) if errors(source(path.name))] == []
 
 
@@ -27,19 +28,19 @@ def test_mistakes_are_found_in_their_places() -> None:
     assert len(missed) + len(misplaced) <= 0.02 * len(refused), misplaced
 
 
-def test_what_ptxas_takes_is_no_error() -> None:
+def test_what_ptxas_accepts_is_not_an_error() -> None:
     accepted = [mutant for mutant in kept() if mutant.accepted]
     assert len(accepted) > 10
     assert [(mutant, errors(mutant.text)) for mutant in accepted if errors(mutant.text)] == []
 
 
-def test_one_mistake_is_told_once() -> None:
+def test_one_mistake_is_reported_once() -> None:
     counts = [len(errors(m.text)) for m in kept() if not m.accepted and not m.kind.startswith(IN_MANY_PLACES)]
     assert sum(max(0, count - 1) for count in counts) <= 0.1 * len(counts)
 
 
 @needs_assembler
-def test_ptxas_says_what_is_recorded() -> None:
+def test_ptxas_still_gives_the_recorded_answers() -> None:
     stored = kept()
     outcomes = Assembler().modules([mutant.text for mutant in stored])
     differs = [
@@ -50,7 +51,7 @@ def test_ptxas_says_what_is_recorded() -> None:
     assert differs == []
 
 
-def test_several_mistakes_are_told_as_each_alone() -> None:
+def test_several_mistakes_have_the_reports_of_each_alone() -> None:
     chance = random.Random(3)
     found = wanted = 0
     for name in sorted(path.name for path in DATA.glob("*.ptx")):

@@ -1,4 +1,4 @@
-"""What is read first after an edit: what was edited, then what somebody looks at, then the rest from above."""
+"""The order of reading after an edit: edited blocks, then blocks that the client shows, then the rest from above."""
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.text.ranges import Range
@@ -19,7 +19,7 @@ def lines_told(module: Module) -> set[int]:
     return {finding.range.line for finding in module.findings()}
 
 
-def test_what_is_looked_at_comes_before_what_stands_above_it() -> None:
+def test_shown_blocks_are_read_before_blocks_above_them() -> None:
     module = edited(TYPE, "b64")
     line = LINES - 500
     for _ in range(10):
@@ -29,12 +29,12 @@ def test_what_is_looked_at_comes_before_what_stands_above_it() -> None:
     assert len(told) < LINES // 2
 
 
-def test_an_edit_comes_before_what_an_earlier_one_left() -> None:
+def test_an_edited_block_is_read_before_the_rest_of_an_earlier_edit() -> None:
     module = edited(TYPE, "b64")
     module.work(0.0)
     line = LINES - 500
     module.edit(Range(line, 0, line, 0), "nonsense ")
-    for _ in range(30):  # the block around is cut into pieces when it is edited
+    for _ in range(30):  # the block around is divided when it is edited
         module.work(0.0)
     assert line in lines_told(module)
     assert len(lines_told(module)) < LINES // 2

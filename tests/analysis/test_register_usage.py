@@ -1,4 +1,4 @@
-"""What nothing uses or writes: told of each, but not of thousands."""
+"""Names that are never used or written: each is reported, but not thousands of them."""
 
 import pytest
 
@@ -20,25 +20,25 @@ def test_labels_that_compilers_generate_are_not_reported(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["$top", "loop", "L1", "BB", "$Loop", "$L_loop", "DONE_1", "LBB"])
-def test_labels_that_people_write_are(name: str) -> None:
+def test_labels_that_people_write_are_reported(name: str) -> None:
     assert [f.code for f in check(BODY.format(f"{name}:\nmov.b32 %r1, 1;\n"))] == ["unused-label"]
 
 
-def test_of_many_unused_labels_the_first_hundred_are_told() -> None:
+def test_of_many_unused_labels_the_first_hundred_are_reported() -> None:
     labels = "".join(f"label{number}:\n" for number in range(150))
     lines = [finding.range.line for finding in check(BODY.format(labels + "mov.b32 %r1, 1;\n"))]
     assert lines == list(range(6, 106))
 
 
-def test_of_many_registers_that_nothing_writes_a_hundred_are_told() -> None:
+def test_of_many_never_written_registers_a_hundred_are_reported() -> None:
     sums = "mov.b32 %sum, 0;\n" + "".join(f"add.s32 %sum, %sum, %r{number};\n" for number in range(150))
     found = check(BODY.format(sums))
     assert {finding.code for finding in found} == {"never-written"}
     assert len(found) == 100
 
 
-@pytest.mark.parametrize("lines", [1, 1000])  # in one block, and in many
+@pytest.mark.parametrize("lines", [1, 1000])  # in one block, and in many blocks
 @pytest.mark.parametrize(("used", "told"), [("%r0", False), ("%r700", False), ("%r0700", False), ("%sum", True)])
-def test_a_family_is_used_where_any_of_its_members_is(lines: int, used: str, told: bool) -> None:
+def test_a_family_is_used_if_any_member_is_used(lines: int, used: str, told: bool) -> None:
     found = check(BODY.format(f"mov.b32 {used}, 1;\n" + "mov.b32 %sum, 2;\n" * lines))
     assert [finding.code for finding in found] == (["unused-registers"] if told else [])

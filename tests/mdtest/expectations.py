@@ -1,13 +1,13 @@
-"""What a fence expects of its lines, written as comments on them.
+"""The expectations about the lines of a fence, written as comments on them.
 
     add.s32 %r1, %r2, %f3;  // error: [operand-type] "takes a 32-bit integer" at "%f3" ;; hint: "..."
     ld.global.b32 %r1, [%rd1]
     // ^ error: [missing-semicolon]
 
 The kind is `error`, `warning`, `info` (or `information`), `hint`, `hover` or `inlay`; then, each of them optional, the
-code in brackets, a part of the message, and `at` with the exact text of the range. Several are separated by `;;`; a
-comment that begins with `^` speaks of the nearest line above that is no such comment. An `inlay` is the whole label,
-and the lines that expect one must have no others; a `hover` needs `at`: the text under the cursor.
+code in brackets, a part of the message, and `at` with the exact text of the range. Several are separated by `;;`. A
+comment that begins with `^` is about the nearest line above that is not such a comment. An `inlay` is the whole label,
+and a line with an expected inlay hint must have no other hints. A `hover` needs `at`: the text under the cursor.
 
     add.f32 %f1, %f2, 1;    // error: [immediate-type] ;; fix: [safe] "write `1.0`" gives "add.f32 %f1, %f2, 1.0;"
 
@@ -18,6 +18,7 @@ that it makes, without its comment. ptxas must accept that line in the place of 
 import re
 from dataclasses import dataclass
 
+from ptx_lsp.analysis.module import Module
 from tests.mdtest.fences import Fence
 
 KINDS = ("error", "warning", "information", "info", "hint", "hover", "inlay", "fix")
@@ -30,7 +31,7 @@ _EXPECTATION = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """One thing that is expected on a line (from 0, of the fence's own text). None: anything goes."""
+    """One expectation about a line (from 0, of the fence's own text). A field that is None matches everything."""
 
     line: int
     kind: str
@@ -45,15 +46,24 @@ class Expectation:
         return f"{self.kind}:{code}{part}{at}"
 
 
+def expected_of(fence: Fence, *kinds: str) -> tuple[Module, list[Expectation]]:
+    """The module of a fence, analysed if the fence has expectations of these kinds, and these expectations."""
+    module = Module(fence.text)
+    expected = [each for each in expectations(fence) if each.kind in kinds]
+    if expected:
+        module.work()
+    return module, expected
+
+
 def expectations(fence: Fence) -> list[Expectation]:
-    """What the fence expects, its opening line's `expect` included."""
+    """The expectations of a fence, with those in the `expect` of its opening line."""
     return read_expectations(fence.body, fence.options.get("expect", ""))
 
 
 def read_expectations(text: str, first: str = "") -> list[Expectation]:
-    """Every expectation in a fence's text; `first` holds those for its first line that stand elsewhere.
+    """Every expectation in the text of a fence, and those in `first`, which are about its first line.
 
-    Raises ValueError for one that cannot be read, so that no typing error passes for a success.
+    Raises ValueError for one that cannot be read, so that a typing error does not count as a success.
     """
     found = _several(first, 0) if first else []
     spoken_of = 0

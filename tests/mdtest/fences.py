@@ -1,21 +1,21 @@
-"""The PTX in a Markdown file: every fenced block as a module, and where its lines stand.
+"""The PTX in a Markdown file: every fenced block as a module, with the places of its lines.
 
-A fence opens with three backquotes, `ptx` and, as wanted:
+A fence opens with three backquotes, `ptx` and any of these options:
 
-    body              statements, put into a kernel with `.maxnreg 255` and registers %r<9> .b32, %rd<9> .b64,
-                      %f<9> .f32, %fd<9> .f64, %h<9> .b16, %p<9> .pred, all of them written before (but where the
-                      finding `never-written` is expected); without it the fence is a whole module
+    body              statements, which are put into a kernel with `.maxnreg 255` and registers %r<9> .b32, %rd<9> .b64,
+                      %f<9> .f32, %fd<9> .f64, %h<9> .b16, %p<9> .pred; all of them are written before, unless the
+                      finding `never-written` is expected. Without `body` the fence is a whole module
     version=8.8       of that kernel's module (9.4)
     target=sm_100a    of that kernel's module (sm_90)
     maximum=7.8       the highest version that the settings name
-    expect='...'      expectations for the first line, where a comment cannot stand
-    escapes           `\\0`, `\\n` and `\\xHH` in the text stand for those characters (`\\xHH` for that byte)
+    expect='...'      expectations for the first line, if it cannot have a comment
+    escapes           `\\0`, `\\n` and `\\xHH` in the text are those characters (`\\xHH` is that byte)
     whole             ptxas is asked about the fence as a whole only, not about its wrong lines one by one
-    crashes           ptxas itself dies of this
+    crashes           ptxas itself crashes on this
     no-ptxas          ptxas judges this differently, and the page says why
-    compile=sm_90     what ptxas parses without an error and judges when it compiles for that target: it refuses
-                      every error expected here, and says something where a warning is expected
-    says='...'        a part of what it says then
+    compile=sm_90     ptxas parses this without an error, and judges it when it compiles for that target: it refuses
+                      every error that is expected here, and prints a message for every expected warning
+    says='...'        a part of the message of ptxas
 """
 
 import re
@@ -47,7 +47,7 @@ class Fence:
 
     @property
     def frame(self) -> tuple[str, str]:
-        """What stands before and after the fence's own text in the module."""
+        """The texts before and after the fence's own text in the module."""
         if "body" not in self.flags:
             return "", ""
         version = self.options.get("version", "9.4")
@@ -62,12 +62,12 @@ class Fence:
 
     @property
     def first(self) -> int:
-        """On which line of the module (from 0) the fence's own text begins."""
+        """The line of the module (from 0) where the fence's own text begins."""
         return self.frame[0].count("\n")
 
     @property
     def arch(self) -> str:
-        """The `-arch` at which ptxas parses this and no more: one that is high enough for its target."""
+        """The `-arch` with which ptxas only parses this: one that is high enough for its target."""
         found = _TARGET.search(self.text)
         number, suffix = (int(found[1]), found[2]) if found else (90, "")
         return f"compute_{number}{suffix}" if suffix or number > 90 else "compute_90"
@@ -77,7 +77,7 @@ class Fence:
 
 
 def read_fences(path: Path) -> list[Fence]:
-    """Every `ptx` fence of a Markdown file, in order. Raises ValueError for a fence that is wrongly opened."""
+    """Every `ptx` fence of a Markdown file, in order. Raises ValueError for a fence with unknown options."""
     found: list[Fence] = []
     heading, opened, block = "", "", list[str]()
     for number, line in enumerate(path.read_text("utf-8").split("\n"), 1):

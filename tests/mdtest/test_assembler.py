@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from tests.mdtest.expectations import expectations
 from tests.mdtest.fences import Fence, read_fences
-from tests.mdtest.fixed import fixed_texts
+from tests.mdtest.fix_differences import fixed_texts
 from tests.oracle.assembler import Assembler, Outcome, needs_assembler
 
 HERE = Path(__file__).parent

@@ -6,8 +6,8 @@ import pytest
 
 from tests.mdtest.comparison import disagreements
 from tests.mdtest.fences import Fence, read_fences
-from tests.mdtest.fixed import fixed_otherwise
-from tests.mdtest.shown import shown_otherwise
+from tests.mdtest.fix_differences import fix_differences
+from tests.mdtest.view_differences import view_differences
 
 FENCES = [fence for path in sorted(Path(__file__).parent.glob("*.md")) for fence in read_fences(path)]
 
@@ -22,7 +22,7 @@ def test_findings(fence: Fence) -> None:
 
 @pytest.mark.parametrize("fence", [f for f in FENCES if "hover:" in f.body or "inlay:" in f.body], ids=str)
 def test_hovers_and_hints(fence: Fence) -> None:
-    found = shown_otherwise(fence)
+    found = view_differences(fence)
     if found:
         pytest.fail(f"{fence.heading}\n  " + "\n  ".join(found), pytrace=False)
     assert not found
@@ -30,7 +30,7 @@ def test_hovers_and_hints(fence: Fence) -> None:
 
 @pytest.mark.parametrize("fence", [f for f in FENCES if "fix:" in f.body], ids=str)
 def test_fixes(fence: Fence) -> None:
-    found = fixed_otherwise(fence)
+    found = fix_differences(fence)
     if found:
         pytest.fail(f"{fence.heading}\n  " + "\n  ".join(found), pytrace=False)
     assert not found

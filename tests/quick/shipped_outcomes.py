@@ -1,7 +1,7 @@
-"""Writes `ptx_lsp/quick/shipped_outcomes.txt` anew: `python -m tests.quick.shipped_outcomes FILE ...`.
+"""Writes `ptx_lsp/quick/shipped_outcomes.txt` again: `python -m tests.quick.shipped_outcomes FILE ...`.
 
-Its keys are those that it had and those of the plain lines of the given files, as far as they are fine from one version
-and one target on.
+Its keys are the present ones and those of the plain lines of the given files, if they are fine since one version and
+one target.
 """
 
 import re
@@ -29,11 +29,11 @@ WARNING = "// Outcomes known beforehand. Written by `python -m tests.quick.shipp
 HEAD = f"{WARNING}{DUTIES_ARE}{', '.join(duty.name for duty in DUTIES)}\n"
 _NUMBERS = frozenset(("low", "high", "step", "bits", "modulo"))
 _NAMED = re.compile(r"[^{}\[\]|,+!]+")
-Domain = tuple[Version, Target, Answer]  # from which version and target on, and what is known there
+Domain = tuple[Version, Target, Answer]  # the first version and target, and the answer since them
 
 
 def answer(key: Key, version: Version, target: Target) -> Answer | None:
-    """What is known of lines of this key, None unless they are fine; as the judge has it, and nobody else."""
+    """The answer of the judge for lines with this key; None unless they are fine."""
     kinds = list(operand_kinds(key))
     texts = [_NAMED.sub("%r", kind) for kind in kinds]
     try:
@@ -44,7 +44,7 @@ def answer(key: Key, version: Version, target: Target) -> Answer | None:
 
 
 def domain(key: Key) -> Domain | None:
-    """From which version and target on a key is fine; None where that is not so simple."""
+    """The version and target since which a key is fine, and its answer; None if there is no such pair."""
     newest = {target: answer(key, NEWEST, target) for target in TARGETS}
     refused = [target.number for target, found in newest.items() if found is None]
     fitting = [target for target in TARGETS if not target.suffix and target.number > max(refused, default=0)]
@@ -91,7 +91,7 @@ def table(keys: Iterable[Key]) -> str:
 
 
 def head(version: Version, target: Target, known: Answer) -> str:
-    """The line that a group begins with."""
+    """The first line of a group."""
     words = [f"ptx {version}", str(target), f"writes {known.written}", *([UNGUARDED] if known.unguarded else [])]
     for at, duty in known.literals:
         fields = {name: value for name, value in zip(duty._fields, duty, strict=True) if name in _NUMBERS and value}

@@ -56,23 +56,23 @@ def parsed(head: str, text: str) -> BlockReader:
 
 
 def symbols(reader: BlockReader) -> list[object]:
-    """What the block declares, with the places."""
+    """The symbols that the block declares, with their places."""
     return [(d.symbol, d.symbol.mark.range, d.scope.opening and d.scope.opening.range) for d in reader.declared]
 
 
 def effect_of(reader: BlockReader) -> dict[str, Any]:
-    """Everything that reading the block has changed."""
+    """Everything that has changed because the block was read."""
     seen: dict[str, Any] = {"declared": symbols(reader), "depth": len(reader.scopes), "header": reader.header}
     seen["state"] = (reader.buried, reader.stray_reported, reader.profile, reader.body and reader.body.symbol)
     for number, part in enumerate(reader.parts):
         part.seal()
-        # a name that is no register counts nowhere
+        # names that are not registers have no effect
         seen[f"read {number}"] = {name for name in part.read.split() if name[0] == "%"}
         seen[f"written {number}"] = {name for name in part.written.split() if name[0] == "%"}
         seen[f"labels {number}"] = [(label.name, label.mark.range) for label in part.labels]
         for what in ("label_uses", "loads", "results"):
             uses = [(use.name, use.mark.range) for use in getattr(part, what)]
-            # where a call returns its result is seen from the name alone
+            # the name alone shows in which variable a call returns its result
             seen[f"{what} {number}"] = [name for name, _ in uses] if what == "results" else uses
         uses_of_names = [unknown.uses for unknown in part.undeclared.values()]
         seen[f"undeclared {number}"] = [[(use.name, use.mark.range) for use in uses] for uses in uses_of_names]
@@ -95,7 +95,7 @@ def whole_section(text: str, view: View, reader: BlockReader) -> Effect | None:
 
 
 def at_offset(recognise: Callable[[str, int, View], Effect | None]) -> Recogniser:
-    """A recogniser at the beginning of the text."""
+    """A recogniser that is called at the beginning of the text."""
     return lambda text, view, _: recognise(text, 0, view)
 
 
@@ -114,7 +114,7 @@ IN_MODULE: dict[str, Recogniser] = {
 
 
 def compare(name: str, head: str, material: list[str], recognise: Recogniser) -> int:
-    """Compare a recogniser with the parser on texts, and on what is left of each; how many effects it gave."""
+    """Compare a recogniser with the parser on texts, and on the rests of each; return the number of its effects."""
     given = 0
     for text in material:
         reader = opened(head, text)
@@ -124,7 +124,7 @@ def compare(name: str, head: str, material: list[str], recognise: Recogniser) ->
         given += 1
         (apply_effect if reader.part is not None else apply_module_effect)(reader, effect)
         other = parsed(head, text[: effect.end])
-        # whether a label repeats another one is seen when the effect is applied
+        # a duplicate label is found when the effect is applied
         reports, wanted = (([(r.code, r.mark.range, r.message) for r in each.reports]) for each in (reader, other))
         assert reports == wanted, (name, text)
         assert {code for code, *_ in reports} <= {"duplicate-label"}, (name, text)
@@ -133,7 +133,7 @@ def compare(name: str, head: str, material: list[str], recognise: Recogniser) ->
 
 
 def tails(texts: tuple[str, ...]) -> list[str]:
-    """Texts and everything that is left of them behind a line end or a blank."""
+    """Texts and their rests after each line end or blank."""
     found = {text[i:].lstrip(" ") for text in texts for i in range(len(text)) if i == 0 or text[i - 1] in "\n ;{"}
     return sorted(text + "\n\tret;\n" for text in found if text)
 
@@ -142,7 +142,7 @@ def tails(texts: tuple[str, ...]) -> list[str]:
 def test_in_a_function(name: str) -> None:
     forget_all()
     material = tails((*LINES, *INLINE, *POSITIONS))
-    for _ in range(2):  # at the second time, lines are remembered
+    for _ in range(2):  # the second time, lines are remembered
         assert compare(name, HEAD + BODY, material, IN_FUNCTION[name]) >= 3
 
 
@@ -173,7 +173,7 @@ def test_an_effect_of_one_line_is_a_run_of_one() -> None:
 
 @pytest.mark.parametrize("text", ["{", "}", ".reg .b32 %q;", ".local .b8 l[4];", "add.s32 %r1, %r2, %r3;", "$a:"])
 def test_a_statement_that_is_too_deep(text: str) -> None:
-    """Nothing is declared there; only braces have an effect."""
+    """Declarations there declare nothing; only braces have an effect."""
     effect = buried_statement(text, 0)
     assert (effect is not None) == (text[0] in "{}.")
     if effect is not None:

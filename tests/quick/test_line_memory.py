@@ -1,4 +1,4 @@
-"""Lines known to be fine are taken again where they are fine, and nowhere else: with them nothing else is found."""
+"""Remembered lines are used again only where they are fine: with and without them, the findings are the same."""
 
 import random
 from typing import Any
@@ -69,14 +69,14 @@ def body(number: int, declarations: str, lines: str) -> str:
 
 
 def findings(text: str) -> list[object]:
-    """What an editor would show."""
+    """The findings that an editor shows."""
     module = Module(text)
     module.work()
     return shown(module)
 
 
 @pytest.mark.parametrize("lines", [*LINES, *INLINE, *POSITIONS])
-def test_what_was_fine_may_not_be_so_elsewhere(lines: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_remembered_line_may_be_wrong_in_another_function(lines: str, monkeypatch: pytest.MonkeyPatch) -> None:
     bodies = [body(n, d, lines) for n, d in enumerate((*DECLARATIONS, *reversed(DECLARATIONS)))]
     texts = [HEAD + "".join(bodies), *(HEAD + one for one in bodies)]
     texts += [texts[0].replace("9.4", "6.0"), texts[0].replace("9.4", "1.0").replace("sm_90", "sm_10")]
@@ -87,7 +87,7 @@ def test_what_was_fine_may_not_be_so_elsewhere(lines: str, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("lines", OWN)
-def test_parameters_are_alike_in_all_functions(lines: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_line_with_a_parameter_is_remembered_for_every_function(lines: str, monkeypatch: pytest.MonkeyPatch) -> None:
     given = (".param .b32 {0}_param_0, .param .b64 {0}_param_1", ".param .b64 {0}_param_0, .param .b32 {0}_param_1", "")
     texts = []
     for declarations in DECLARATIONS:
@@ -102,7 +102,7 @@ def test_parameters_are_alike_in_all_functions(lines: str, monkeypatch: pytest.M
     assert quick == [findings(text) for text in texts] * 2
 
 
-def test_functions_put_together_at_random(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_random_functions_in_one_module(monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(4)
     pool = [line for source in SOURCES for line in source.split("\n") if line.startswith("\t") and line.endswith(";")]
     pool += [f"\t{lines}" for lines in (*LINES, *INLINE, *POSITIONS)]
@@ -119,7 +119,7 @@ def test_functions_put_together_at_random(monkeypatch: pytest.MonkeyPatch) -> No
     assert quick == [findings(text) for text in texts]
 
 
-def test_a_line_that_comes_again_is_not_judged_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_repeated_line_is_not_judged_again(monkeypatch: pytest.MonkeyPatch) -> None:
     forget_all()
     asked: list[str] = []
 
@@ -135,11 +135,11 @@ def test_a_line_that_comes_again_is_not_judged_again(monkeypatch: pytest.MonkeyP
         findings(HEAD + text.replace("()", f"(.param .b32 k{number}_param_0)", 1))
     assert asked.count("\tadd.s32 %r1, %r2, 7;") == 1
     assert len([line for line in asked if "ld.param" in line]) == 1
-    assert asked.count("q, %r1, 2") == 1  # it has no line for itself: these are its operands
+    assert asked.count("q, %r1, 2") == 1  # it shares its line with others: these are its operands
 
 
 @pytest.mark.parametrize("line", ["mov.u32 %r1, %laneid;", "mov.b32 %r1, WARP_SZ;", '.pragma "nounroll";'])
-def test_what_went_the_full_way_is_known_from_then_on(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fine_line_that_was_parsed_is_remembered(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     forget_all()
     taken: list[object] = []
 
@@ -156,7 +156,7 @@ def test_what_went_the_full_way_is_known_from_then_on(line: str, monkeypatch: py
     assert counts[0] == counts[1] + 1 == counts[2] + 1
 
 
-def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_remembered_lines_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(instruction_outcomes, "MOST_LINES", 20)
     forget_all()
     lines = "\n".join(f"\tmov.b32 %r1, {number};" for number in range(300))

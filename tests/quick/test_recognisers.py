@@ -1,4 +1,4 @@
-"""The quick scan is a cache in front of the full way: with it and without it the findings are the same."""
+"""With recognisers and with the parser alone, the findings are the same."""
 
 import random
 from typing import Any
@@ -25,7 +25,7 @@ BODY = """.version 9.4
 \tret;
 }}
 """
-# lines that are plain, almost plain, or only look it
+# lines that are plain, almost plain, or only similar to plain lines
 LINES = (
     *("add.s32 %r1, %r2, %r3;", "add.s32 %r1,%r2,%r3;", "add.s32 %r1, %r2, %f;", "add.s32 %r1, %r2, %r9;"),
     *("@%p1 bra $here;\n$here:", "@!%p9 bra $here;\n$here:", "@%r1 mov.b32 %r1, 1;", "bra $nowhere;", "$a:\n$a:"),
@@ -113,7 +113,7 @@ LINES = (
     *("ld.global.b32 %r1, [%rd1-8];", "mov.u32 %r1, %tid.x;", "mov.u32 %r1, %tid.q;", "mov.b32 %r1, 08;", "ret"),
 )
 
-# what stands outside of functions: plain, almost plain, or only looking it
+# declarations outside of functions: plain, almost plain, or only similar to plain ones
 OUTSIDE = (
     *(
         ".visible .entry a(.param .u64 .ptr .align 1 p, .param .align 8 .b8 q[16]) { ret; }",
@@ -151,7 +151,7 @@ OUTSIDE = (
 )
 
 
-# sections: plain, almost plain, or only looking it; behind a function, or before the next one
+# sections: plain, almost plain, or only similar to plain ones; after a function, or before the next one
 SECTIONS = (
     "{\n.b8 1,2, 255\n}",
     "{\n.b8 256\n}",
@@ -187,8 +187,8 @@ SECTIONS = (
 
 
 @pytest.fixture
-def full_way(monkeypatch: pytest.MonkeyPatch) -> object:
-    """A function that analyses a text without the quick scan."""
+def parser_alone(monkeypatch: pytest.MonkeyPatch) -> object:
+    """A function that analyses a text without recognisers."""
 
     def analyse(text: str) -> list[object]:
         with monkeypatch.context() as patch:
@@ -199,33 +199,33 @@ def full_way(monkeypatch: pytest.MonkeyPatch) -> object:
 
 
 def findings(text: str) -> list[object]:
-    """What an editor would show."""
+    """The findings that an editor shows."""
     module = Module(text)
     module.work()
     return shown(module)
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_single_lines(line: str, full_way) -> None:
+def test_single_lines(line: str, parser_alone) -> None:
     text = BODY.format(line)
-    assert findings(text) == full_way(text)
+    assert findings(text) == parser_alone(text)
 
 
 @pytest.mark.parametrize("line", OUTSIDE)
-def test_what_stands_outside_of_functions(line: str, full_way) -> None:
+def test_declarations_outside_of_functions(line: str, parser_alone) -> None:
     before = BODY.format("mov.b32 %r1, 1;")
     for text in (before + line, before.replace(".version 9.4", ".version 3.0") + line, before[:28] + line):
-        assert findings(text) == full_way(text)
+        assert findings(text) == parser_alone(text)
 
 
 @pytest.mark.parametrize("section", SECTIONS)
-def test_sections(section: str, full_way) -> None:
+def test_sections(section: str, parser_alone) -> None:
     function = BODY.format("mov.b32 %r1, 1;")
     texts = [function + ".section .debug_x " + section + end for end in ("", "\n.func g() { ret; }\n", " // c\n\n}\n")]
     texts += [texts[0].replace(".version 9.4", f".version {version}") for version in ("1.4", "6.0", "7.0")]
     texts += [function.replace("mov.b32", f".section .debug_x {section}\n\tmov.b32"), texts[0].replace("\n", "\r\n")]
     for text in texts:
-        assert findings(text) == full_way(text)
+        assert findings(text) == parser_alone(text)
 
 
 def test_plain_sections_need_no_parser(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -242,18 +242,18 @@ def test_plain_sections_need_no_parser(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Section" not in taken
 
 
-def test_examples_and_random_edits(full_way) -> None:
+def test_examples_and_random_edits(parser_alone) -> None:
     chance = random.Random(7)
     for source in SOURCES * 4:
         module = Module(source)
         for _ in range(chance.randint(0, 5)):
             apply(module, random_step(lines_of(module), source, chance))
         text = module.document.whole()
-        assert findings(text) == full_way(text)
+        assert findings(text) == parser_alone(text)
 
 
 @pytest.mark.parametrize("line", OUTSIDE)
-def test_symbols_of_the_module_are_those_of_the_full_way(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_symbols_of_a_module_are_those_of_the_parser(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def symbols() -> list[object]:
         module = Module(BODY.format("mov.b32 %r1, 1;") + line)
         module.work()
@@ -265,7 +265,7 @@ def test_symbols_of_the_module_are_those_of_the_full_way(line: str, monkeypatch:
     assert quick == symbols()
 
 
-def test_plain_registers_give_the_symbols_of_the_full_way(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_symbols_of_plain_registers_are_those_of_the_parser(monkeypatch: pytest.MonkeyPatch) -> None:
     def symbols() -> list[object]:
         module = Module(BODY.format(".reg .b32 %x;\n\t.reg .f64 %d<7>;"))
         module.work()

@@ -1,4 +1,4 @@
-"""What is known beforehand is what the judge says, for every version and target from the first ones on."""
+"""The shipped outcomes are those of the judge, for every version and target since the first ones."""
 
 import random
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ TEXT = """.version 8.0
 
 
 def places(group: Group) -> Iterator[tuple[Version, Target]]:
-    """The corners of what a group claims, every target at the newest version, and some of the rest."""
+    """The first version and target of a group, every target at the newest version, and some other pairs."""
     version, target = group.version, group.target
     targets = [other for other in TARGETS if other.number >= target.number]
     versions = [other for other in RELEASES if other >= version]
@@ -44,7 +44,7 @@ def places(group: Group) -> Iterator[tuple[Version, Target]]:
 
 
 @pytest.mark.parametrize("group", groups(), ids=lambda group: "-".join(map(str, group[:3])))
-def test_every_key_is_fine_and_writes_what_is_said(group: Group) -> None:
+def test_every_key_is_fine_and_has_its_number_of_written_names(group: Group) -> None:
     for version, target in places(group):
         assert {key for key in group.keys if answer(key, version, target) != group.answer} == set(), (version, target)
 
@@ -54,7 +54,7 @@ def test_the_first_version_and_target_are_the_first_ones() -> None:
         assert domain(group.keys[0]) == group[:3]
 
 
-def test_before_the_first_version_and_target_nothing_is_known() -> None:
+def test_keys_are_not_fine_before_their_first_version_and_target() -> None:
     assert shipped(Version(0, 9), Target(90)) == []
     assert shipped(NEWEST, Target(1)) == []
     assert set(shipped(NEWEST, Target(90))) > set(shipped(Version(7, 0), Target(90)))
@@ -68,7 +68,7 @@ def test_the_file_is_as_it_was_written() -> None:
     assert sum(len(group.keys) for group in groups()) == text.count("\n  ") > 1000
 
 
-def test_what_is_known_beforehand_is_not_judged_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_shipped_keys_are_not_judged(monkeypatch: pytest.MonkeyPatch) -> None:
     def outcome_of(*_: object) -> Outcome:
         raise AssertionError("judged")
 
@@ -79,7 +79,7 @@ def test_what_is_known_beforehand_is_not_judged_again(monkeypatch: pytest.Monkey
     assert [report.code for report in module.reports()] == ["never-written"]
 
 
-def test_where_the_users_tools_set_a_limit_all_is_judged() -> None:
+def test_every_key_is_judged_if_a_maximum_version_is_set() -> None:
     limited = Profile(
         Version(8, 0), Target(80), options=frozenset(("texmode_independent", "map_f64_to_f32")), maximum=Version(7, 5)
     )

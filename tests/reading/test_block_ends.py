@@ -23,7 +23,7 @@ def insert(line: int, column: int, text: str, work: str = "all") -> Step:
 
 
 def removal(line: int, work: str = "all") -> Step:
-    """A line taken away."""
+    """The removal of a line, as a step."""
     return Step(Range(line, 0, line + 1, 0), "", work)
 
 
@@ -101,7 +101,7 @@ CASES: dict[str, tuple[str, list[Step]]] = {
 @pytest.mark.parametrize("anew", [None, -1])
 @pytest.mark.parametrize("name", CASES)
 def test_incremental_is_full(name: str, anew: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where the file is so large that nothing looks at everything anew."""
+    """Also in a file that is so large that no fresh analysis follows an edit."""
     text, steps = CASES[name]
     module = Module(text)
     module.work()
@@ -113,7 +113,7 @@ def test_incremental_is_full(name: str, anew: int | None, monkeypatch: pytest.Mo
 
 
 def codes(body: str) -> list[str]:
-    """The codes that are found in a body."""
+    """The codes of the findings in a body."""
     module = Module(HEAD + body + TAIL)
     module.work()
     return [f.code for f in module.findings()]
@@ -124,24 +124,24 @@ def test_a_branch_means_the_same_in_every_line(target: str) -> None:
     assert codes(f"\tbra {target};\n") == codes(f"\tret; bra {target};\n")
 
 
-def test_a_statement_waits_for_its_end_behind_a_comment() -> None:
+def test_a_statement_may_end_after_a_comment() -> None:
     assert codes("\tadd.s32 %r1, %r2\n" + COMMENT + "\t, %r3;\n") == codes("\tadd.s32 %r1, %r2\n\t, %r3;\n")
 
 
 @pytest.mark.parametrize("between", ["", "// a comment\n", "/* a\ncomment */\n", "\n", COMMENT])
-def test_a_label_waits_for_its_list_behind_a_comment(between: str) -> None:
+def test_the_list_of_a_label_may_follow_a_comment(between: str) -> None:
     body = f"L:\n{between}\t.branchtargets M;\nM:\n\tbrx.idx %r1, L;\n"
     assert codes(body) == codes(body.replace("L:\n" + between, "L: "))
 
 
 @pytest.mark.parametrize("between", ["", "// a comment\n", "/* a\ncomment */\n", "\n"])
-def test_a_position_waits_for_the_rest_behind_a_comment(between: str) -> None:
+def test_the_rest_of_a_position_may_follow_a_comment(between: str) -> None:
     parts = "\t.loc 1 2 3", ", function_name F, inlined_at 1 2 3\nF:\n"
     assert codes(parts[0] + "\n" + between + parts[1]) == codes("".join(parts))
 
 
 @pytest.mark.parametrize("tail", ["\r, 0\n", "\r\r{ 7\n", "\rx\r\n", "\r", "\rx"])
-def test_a_line_comment_goes_on_behind_a_lone_return(tail: str) -> None:
+def test_a_line_comment_continues_after_a_lone_return(tail: str) -> None:
     """Observed: ptxas 13.5 ends a comment at a line feed only."""
     for lines in range(END - FIRST - 3, END - FIRST + 1):
         text = HEAD + PLAIN * lines + TAIL + PLAIN.replace("\tadd", "// add").rstrip() + tail
@@ -151,7 +151,7 @@ def test_a_line_comment_goes_on_behind_a_lone_return(tail: str) -> None:
         assert [f.code for f in module.findings()] == codes(PLAIN)
 
 
-def test_the_rest_of_a_line_is_told_once_wherever_blocks_end() -> None:
+def test_the_rest_of_a_line_is_reported_once_wherever_blocks_end() -> None:
     line = "\tld.global.b32 %r1, [%rd1 x:+48];\n"
     for lines in range(END - FIRST - 3, END - FIRST + 3):
         assert codes(PLAIN * lines + line + PLAIN * LONG) == codes(PLAIN + line + PLAIN)

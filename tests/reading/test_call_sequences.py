@@ -1,4 +1,4 @@
-"""Loads of what calls return: ptxas, compiling, refuses the same sequences, and edits change nothing about it."""
+"""Loads of the results of calls: ptxas refuses the same sequences when it compiles, also after edits."""
 
 import pytest
 
@@ -54,7 +54,7 @@ def told(text: str) -> list[str]:
 
 @needs_assembler
 @pytest.mark.parametrize("body", BODIES)
-def test_that_ptxas_refuses_the_same(body: str) -> None:
+def test_ptxas_refuses_the_same_sequences(body: str) -> None:
     text = f"{HEAD}{body}\n{END}"
     outcome = Assembler().module(text, "sm_80")
     assert Assembler().module(text, "compute_80").accepted, outcome.told
@@ -65,7 +65,7 @@ def test_that_ptxas_refuses_the_same(body: str) -> None:
     assert told(spread) == told(text)
 
 
-def test_that_a_call_in_an_earlier_block_counts() -> None:
+def test_a_call_in_an_earlier_block_is_found() -> None:
     many = "add.s32 r0, r0, 1;\n" * 2000
     text = f"{HEAD}.param .b32 v;\n.param .b32 w;\ncall (v), bar, ();\n{many}ld.param.b32 r0, [v];\n{END}"
     module = Module(text)
@@ -81,7 +81,7 @@ def test_that_a_call_in_an_earlier_block_counts() -> None:
     assert disagreement(module) is None
 
 
-def test_that_a_line_known_from_one_function_is_looked_at_in_the_next() -> None:
+def test_a_line_remembered_from_one_function_is_checked_in_the_next() -> None:
     fine = "{\n.param .b32 v;\ncall (v), bar, ();\nld.param.b32 r0, [v];\n}\n"
     wrong = "{\n.param .b32 v;\nld.param.b32 r0, [v];\n}\n"
     assert told(HEAD + fine * 3 + wrong + fine + wrong + END) == ["call-sequence"] * 2

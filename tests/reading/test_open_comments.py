@@ -1,4 +1,4 @@
-"""Comments over many blocks: open ones swallow what is below, block by block, and give it back when they are closed."""
+"""Comments over many blocks: an open comment covers the text below it, block by block, until it is closed."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def fresh(module: Module) -> list[tuple[str, int]]:
         ("add.s32 %r1, %r2 /* open\n", {"unterminated-comment", "operand-count", "missing-semicolon"}),
     ],
 )
-def test_an_open_comment_swallows_the_rest(line: str, codes: set[str]) -> None:
+def test_an_open_comment_covers_the_rest(line: str, codes: set[str]) -> None:
     module = Module(HEAD + LINES + line + LINES + "}\n")
     found = told(module)
     assert ("unterminated-comment", AT) in found
@@ -39,7 +39,7 @@ def test_an_open_comment_swallows_the_rest(line: str, codes: set[str]) -> None:
 
 @pytest.mark.parametrize("line", ["/*\n", "mov.b32 %r1, %r2; /*\n", "L1: /* \n", "add.s32 %r1, %r1, /*\n", "/*/\n"])
 @pytest.mark.parametrize("end", ["*/", "*/ %r2;", "*/ /*"])
-def test_closing_it_gives_the_rest_back(line: str, end: str) -> None:
+def test_the_end_of_a_comment_restores_the_rest(line: str, end: str) -> None:
     module = Module(HEAD + LINES + line + LINES + "}\n")
     before = told(module)
     place = Range(AT + 1500, 0, AT + 1500, 0)
@@ -51,7 +51,7 @@ def test_closing_it_gives_the_rest_back(line: str, end: str) -> None:
     assert told(module) == before
 
 
-def test_a_statement_goes_on_behind_a_long_comment() -> None:
+def test_a_statement_continues_after_a_long_comment() -> None:
     module = Module(HEAD + LINES + "add.s32 %r1, %r1, /*\n" + LINES + "}\n")
     told(module)
     module.edit(Range(AT + 1500, 0, AT + 1500, 0), "*/ %r2; //")

@@ -1,4 +1,4 @@
-"""What is known at a position, also between statements and in broken ones, and where a body closes."""
+"""The context of a position, also between statements and in broken ones, and the closing brace of a body."""
 
 import pytest
 
@@ -80,7 +80,7 @@ def test_the_profile_is_that_of_the_header_above() -> None:
     assert (str(above.profile.version), str(below.profile.target)) == ("8.0", "sm_80")
 
 
-def test_what_is_no_ptx_has_no_context() -> None:
+def test_a_text_that_is_not_ptx_has_no_context() -> None:
     assert Module("<xml/>").context_at(Position(0, 0)) is None
 
 

@@ -1,4 +1,4 @@
-"""One statement is found as it is found among all of its block."""
+"""A statement that is requested alone has the same context as among all statements of its block."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ NESTED = """.version 8.0
 
 
 def shown(located: StatementContext | None) -> object:
-    """What tells two apart."""
+    """The parts of a context that are compared."""
     if located is None:
         return None
     sees = located.surroundings
@@ -44,7 +44,7 @@ def test_every_place_gives_the_same_statement(text: str) -> None:
             assert found is None or found in all_of_it
 
 
-def test_a_statement_sees_what_is_declared_above_it_and_nothing_below() -> None:
+def test_a_statement_sees_only_the_declarations_above_it() -> None:
     module = Module(NESTED)
     module.work()
     use, line = NESTED.split("\n")[-2].index("mov"), NESTED.count("\n") - 1

@@ -1,4 +1,4 @@
-"""Names that nothing declares are told alike, however the text is cut into blocks."""
+"""Undeclared names give the same reports, however the text is divided into blocks."""
 
 import pytest
 
@@ -11,13 +11,13 @@ from tests.oracle.assembler import Assembler, needs_assembler
 HEAD = ".version 9.0\n.target sm_90\n.address_size 64\n.entry a()\n{\n"
 INNER = "{\n\t.reg .b32 %r5, q;\n}\n"
 USES = "\tmov.b32 %r6, %r5;\n" * 30 + "\tmov.b32 q, %r7;\n" * 200
-# the function goes on behind its end, or has no end
+# the function continues after its end, or has no end
 DAMAGED = ("}\n\tadd.s32 %r6, %r5, %r8;\n}\n", "\n.entry b()\n{\n\tret;\n}\n", "")
 
 
 @pytest.mark.parametrize("end", [*DAMAGED, "}\n"])
 @pytest.mark.parametrize("line", [20, 40, 100, 200])
-def test_blocks_do_not_matter(end: str, line: int) -> None:
+def test_reports_do_not_depend_on_the_blocks(end: str, line: int) -> None:
     module = Module(HEAD + INNER + USES + end)
     module.work()
     for _ in range(2):
@@ -26,7 +26,7 @@ def test_blocks_do_not_matter(end: str, line: int) -> None:
     assert disagreement(module) is None
 
 
-def test_in_a_damaged_function_what_stands_between_braces_may_be_meant() -> None:
+def test_in_a_damaged_function_names_between_braces_may_be_meant() -> None:
     def told(end: str) -> list[str]:
         module = Module(HEAD + INNER + "\tmov.b32 %f1, %r5;\n\tmov.b32 q, %f2;\n" + end)
         module.work()
@@ -68,7 +68,7 @@ def test_each_use_of_a_label_as_an_operand_is_reported_where_ptxas_reports_it() 
     assert {f.code for f in module.findings() if f.severity is Severity.ERROR} == {"label-as-operand"}
 
 
-def test_a_label_that_an_edit_adds_or_removes_changes_what_is_reported_of_its_uses() -> None:
+def test_an_edit_of_a_label_changes_the_reports_of_its_uses() -> None:
     body = "\t.reg .b32 %r5;\n" + "\tmov.b32 %r5, $far;\n" * 300
     text = HEAD + body + "\n" + "\tmov.b32 %r5, $far;\n" + "}\n"
     module = Module(text)

@@ -23,7 +23,7 @@ HEADER = ".version 9.4\n.target {}\n.address_size 64\n"
 
 
 @needs_assembler
-def test_that_ptxas_warns_of_the_same_bounds() -> None:
+def test_ptxas_warns_of_the_same_bounds() -> None:
     for target, bounds in product(TARGETS, BOUNDS):
         text = HEADER.format(target) + f".entry k() {bounds}\n{{\n    ret;\n}}\n"
         module = Module(text)
@@ -54,7 +54,7 @@ def test_the_registers_that_a_thread_has_at_the_launch() -> None:
 
 
 @pytest.mark.parametrize("break_", [" ", "\n    "])
-def test_that_every_way_to_read_a_header_finds_it(break_: str) -> None:
+def test_a_bound_is_reported_however_the_header_is_read(break_: str) -> None:
     for number in (2048, 2049):
         text = HEADER.format("sm_90") + f".global .b32 g;\n.entry k()\n.maxntid{break_}{number}\n{{\n    ret;\n}}\n"
         module = Module(text)

@@ -1,34 +1,30 @@
-"""A fence's fixes compared with what it expects of them, and the modules that they give."""
+"""The fixes of a fence, compared with its expectations, and the modules that they make."""
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.fixes.catalogue import fixes
 from ptx_lsp.fixes.fix import Fix, apply_edits
-from tests.mdtest.expectations import Expectation, expectations
+from tests.mdtest.expectations import Expectation, expectations, expected_of
 from tests.mdtest.fences import Fence
 
 
-def fixed_otherwise(fence: Fence) -> list[str]:
-    """In what the fixes differ from the fence's `fix` expectations: a readable line for each."""
-    expected = [e for e in expectations(fence) if e.kind == "fix"]
-    if not expected:
-        return []
-    module = Module(fence.text)
-    module.work()
-    told = []
+def fix_differences(fence: Fence) -> list[str]:
+    """The differences from the `fix` expectations of a fence, a readable line for each."""
+    module, expected = expected_of(fence, "fix")
+    differences = []
     for each in expected:
         found = _fixes(each, fence, module)
         if not any(_meets(fix, each, fence) for fix in found):
             shown = "\n".join(
                 f"        {'safe' if f.safe else 'unsafe'}: {f.title} -> {_result(f, each, fence)}" for f in found
             )
-            told.append(
+            differences.append(
                 f"{fence.file}:{fence.line + each.line}: not offered: {each}\n    but:\n{shown or '        nothing'}"
             )
-    return told
+    return differences
 
 
 def fixed_texts(fence: Fence) -> list[tuple[int, str]]:
-    """For each `fix` expectation its line (from 0, of the fence's own text) and the line that the fix gives."""
+    """For each `fix` expectation its line (from 0, of the fence's own text) and the line after the fix."""
     return [(e.line, e.at) for e in expectations(fence) if e.kind == "fix" and e.at is not None]
 
 
@@ -47,6 +43,6 @@ def _meets(fix: Fix, expected: Expectation, fence: Fence) -> bool:
 
 
 def _result(fix: Fix, expected: Expectation, fence: Fence) -> str:
-    """The line of the expectation as it reads with the fix, without its comment."""
+    """The line of the expectation after the fix, without its comment."""
     line = apply_edits(fence.text, fix.edits).split("\n")[expected.line + fence.first]
     return line.split("//")[0].strip()

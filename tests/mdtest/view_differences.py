@@ -1,28 +1,24 @@
-"""A fence's hovers and inlay hints compared with what it expects of them."""
+"""The hovers and inlay hints of a fence, compared with its expectations."""
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.features.hover import hover
 from ptx_lsp.features.inlay_hints import inlay_hints
 from ptx_lsp.features.rendering import render
 from ptx_lsp.text.ranges import Position, Range
-from tests.mdtest.expectations import Expectation, expectations
+from tests.mdtest.expectations import Expectation, expected_of
 from tests.mdtest.fences import Fence
 
 
-def shown_otherwise(fence: Fence) -> list[str]:
-    """In what hovers and hints differ from the fence's `hover` and `inlay` expectations: a readable line for each."""
-    expected = [e for e in expectations(fence) if e.kind in ("hover", "inlay")]
-    if not expected:
-        return []
-    module = Module(fence.text)
-    module.work()
-    told = []
+def view_differences(fence: Fence) -> list[str]:
+    """The differences from the `hover` and `inlay` expectations of a fence, a readable line for each."""
+    module, expected = expected_of(fence, "hover", "inlay")
+    differences = []
     for each in expected:
         if each.kind == "hover":
-            told += _hover(each, fence, module)
+            differences += _hover(each, fence, module)
     for line in sorted({e.line for e in expected if e.kind == "inlay"}):
-        told += _inlay(line, [e for e in expected if e.kind == "inlay" and e.line == line], fence, module)
-    return told
+        differences += _inlay(line, [e for e in expected if e.kind == "inlay" and e.line == line], fence, module)
+    return differences
 
 
 def _hover(expected: Expectation, fence: Fence, module: Module) -> list[str]:
@@ -39,20 +35,20 @@ def _inlay(line: int, expected: list[Expectation], fence: Fence, module: Module)
     whole = Range(number, 0, number, len(module.document.line(number)))
     hints = inlay_hints(module, whole)
     wanted = [e.part for e in expected]
-    told = []
+    differences = []
     if [hint.label for hint in hints] != wanted:
         labels = ", ".join(hint.label for hint in hints)
-        told.append(f"{fence.file}:{fence.line + line}: hints: {labels or 'none'}; expected: {wanted}")
+        differences.append(f"{fence.file}:{fence.line + line}: hints: {labels or 'none'}; expected: {wanted}")
     for each, hint in zip(expected, hints, strict=False):
         if each.at is not None:
             place = _place(each, fence, module)
             if hint.position != (place.start if hint.before else place.end):
-                told.append(f"{fence.file}:{fence.line + line}: `{hint.label}` is drawn at another place")
-    return told
+                differences.append(f"{fence.file}:{fence.line + line}: `{hint.label}` is at another place")
+    return differences
 
 
 def _place(expected: Expectation, fence: Fence, module: Module) -> Range:
-    """Where the text that the expectation names stands first on its line."""
+    """The range of the first occurrence, on the line of the expectation, of the text that it names."""
     number = expected.line + fence.first
     assert expected.at, f"{fence}: {expected} needs `at`"
     column = module.document.line(number).index(expected.at)
