@@ -60,7 +60,7 @@ def hostile_texts(size: int) -> dict[str, str]:
     return {
         "one line of instructions": BODY + "add.s32 %r1, %r2, 3; " * (size // 21) + "\nret;\n}\n",
         "one line of letters": BODY + "x" * size + ";\n}\n",
-        "braces that nobody closes": BODY + "{\n" * (size // 2),
+        "braces without an end": BODY + "{\n" * (size // 2),
         "labels": BODY + "".join(f"L{n}:\n" for n in range(size // 9)) + "ret;\n}\n",
         "an initialiser": HEAD + f".global .b8 a[{size // 3}] = {{{'1, ' * (size // 3 - 1)}1}};\n",
         "parentheses": BODY + "mov.u32 %r1, " + "(" * (size // 2) + "1" + ")" * (size // 2) + ";\nret;\n}\n",

@@ -15,7 +15,7 @@ SOURCES = ["pyproject.toml", "README.md", "LICENSE", "ptx_lsp"]
 
 
 def main() -> None:
-    """Builds bundled/libs anew: the pinned requirements and ptx_lsp as its own wheel would install it."""
+    """Builds bundled/libs again: the pinned requirements and ptx_lsp as its own wheel would install it."""
     shutil.rmtree(LIBS, ignore_errors=True)
     with tempfile.TemporaryDirectory() as folder:
         python = python_with_pip(Path(folder) / "environment")

@@ -138,7 +138,7 @@ class _ChunkScan:
                 at = self._directive(following)
 
     def _take(self, kind: str, match: re.Match[str]) -> int:
-        """Take what the pattern found; where the scan goes on."""
+        """Take what the pattern found; return the offset where the scan continues."""
         start, end = match.span(kind)
         if kind == "label":
             self.found.append((MarkKind.LABEL, start, match.end(), match["label"]))
@@ -237,7 +237,7 @@ class _ChunkScan:
         return self._directive_after(start + 1)
 
     def _directive_after(self, at: int) -> int:
-        """Read the directive after a brace or label, if there is one; where the scan goes on."""
+        """Read the directive after a brace or label, if there is one; return the offset where the scan continues."""
         found = _DIRECTIVE.match(self.text, at)
         return at if found is None else self._directive(found.start(1))
 

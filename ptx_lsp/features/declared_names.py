@@ -66,7 +66,7 @@ _TOKEN = re.compile(
 _NAME = re.compile(r"[%$A-Za-z_][\w$]*", re.ASCII)
 _LINKAGE = frozenset((".visible", ".extern", ".weak", ".common", ".attribute", ".unified"))
 _KINDS = frozenset((".entry", ".func"))
-# words that begin another statement: what stands before them has no end of its own
+# words that begin another statement: the text before them has no end of its own
 _BEGINNING = frozenset(
     (".entry", ".func", ".visible", ".extern", ".weak", ".section", ".version", ".target", ".reg", ".loc", ".file")
 )

@@ -20,7 +20,7 @@ class Remedy(NamedTuple):
 
 
 class Habit(NamedTuple):
-    """One habit: `message` is the end of a sentence about it, `remedies` come with the likeliest first."""
+    """One habit: `message` is the end of a sentence about it, `remedies` are in order, the most likely first."""
 
     message: str
     remedies: tuple[Remedy, ...]

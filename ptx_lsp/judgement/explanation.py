@@ -49,7 +49,7 @@ def explain(forms: tuple[Form, ...], words: tuple[str, ...], severity: Severity)
         return strange
     twice = next((alike for alone in ALONE if len(alike := [i for i, w in enumerate(words) if w in alone]) > 1), None)
     if twice is not None:
-        text = f"`{words[twice[1]]}` cannot stand beside `{words[twice[0]]}`: one of them at most"
+        text = f"`{words[twice[1]]}` cannot be combined with `{words[twice[0]]}`: one of them at most"
         return Complaint("duplicate-modifier", text, Part.MODIFIER, (twice[1],), severity)
     misfit = nearest_misfit(forms, words)
     if misfit is None:

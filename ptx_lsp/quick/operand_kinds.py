@@ -71,7 +71,7 @@ class KindTable(dict[str, str]):
     def __missing__(self, text: str) -> str:
         if text in self.undeclared:
             raise Unclear
-        before, name, behind = shape_of(text)
+        before, name, after = shape_of(text)
         if not name:
             kind = before
         elif name == text:
@@ -81,7 +81,7 @@ class KindTable(dict[str, str]):
         elif name == SELECTED:
             kind = self._element(text.strip(" \t").partition(".")[0])
         else:
-            kind = before + self[name] + behind
+            kind = before + self[name] + after
         self[text] = kind
         return kind
 

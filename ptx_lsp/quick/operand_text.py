@@ -47,12 +47,12 @@ class Unclear(KeyError):
 class Shape(NamedTuple):
     """The parts of a piece, which are the same in every scope.
 
-    The kind of the piece is `before`, then the kind of `name`, then `behind`. Without a name it is `before`.
+    The kind of the piece is `before`, then the kind of `name`, then `after`. Without a name it is `before`.
     """
 
     before: str
     name: str
-    behind: str
+    after: str
 
 
 _shapes: Memo[str, Shape] = Memo(50_000)
@@ -98,11 +98,11 @@ def _shape(text: str) -> Shape:
     match = _PIECE.fullmatch(text)
     if match is None or len(match[2]) == len(text):
         raise Unclear
-    before, core, behind = match.groups()
+    before, core, after = match.groups()
     begin, name, end = shape_of(core)
     if name in (JOINED, SELECTED):
         raise Unclear
-    first, last = before.translate(_BLANKS), behind.translate(_BLANKS)
+    first, last = before.translate(_BLANKS), after.translate(_BLANKS)
     if not name and first.endswith("[") != last.startswith("]"):
         raise Unclear  # a constant cannot be one of several parts of an address
     first, last = first + begin, end + last

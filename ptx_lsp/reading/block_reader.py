@@ -24,7 +24,7 @@ from ptx_lsp.semantics.surroundings import Profile, Surroundings
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Problem, Statement
 
-END_OF_FILE = "a NUL character: the assembler takes it for the end of the file"
+END_OF_FILE = "a NUL character: the assembler reads it as the end of the file"
 CHECKED = "checked"  # in State.header, once the header has been checked for what is missing
 _NUL = re.compile("\0+")  # in comments and strings too; observed: ptxas 13.5
 _FEW_PARSED = 32  # lines for each parsed statement; the parser takes some fifty times as long as a recogniser

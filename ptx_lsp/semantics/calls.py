@@ -145,7 +145,7 @@ def _wrong_prototype(prototype: Value, name: str, found: Symbol | None, surround
     near = _nearest_prototype(name, surroundings) if found is None else None
     if near is not None:
         message += f"; did you mean `{near.name}`?"
-        related = ((near.mark, f"`{near.name}` stands here"),)
+        related = ((near.mark, f"`{near.name}` is declared here"),)
         data = {"replacement": near.name}
     surroundings.report("call-prototype", prototype.start, prototype.end, message, related=related, data=data)
 

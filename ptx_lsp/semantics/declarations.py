@@ -172,7 +172,7 @@ def _wrong_scope(traits: Traits, place: Place, surroundings: Surroundings) -> bo
         message = "" if old_kernel else "before PTX 2.0, `.param` variables are the parameters of kernels only"
     elif word.text == ".tex" and version >= _NO_TEX:
         surroundings.report(
-            "removed-directive", word.start, word.end, "`.tex` is gone since PTX 1.5: declare a `.global .texref`"
+            "removed-directive", word.start, word.end, "PTX 1.5 removed `.tex`: declare a `.global .texref`"
         )
         return True
     if message:

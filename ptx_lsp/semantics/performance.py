@@ -128,7 +128,7 @@ def _check_directive(
         surroundings.report("directive-conflict", word.start, word.end, message, related=related)
         return
     if word.text == ".maxnctapersm" and surroundings.profile.version >= _NO_MAXNCTAPERSM:
-        message = "`.maxnctapersm` is gone since PTX 2.1: use `.minnctapersm`"
+        message = "PTX 2.1 removed `.maxnctapersm`: use `.minnctapersm`"
         data = {"replacement": ".minnctapersm"}
         surroundings.report("removed-directive", word.start, word.end, message, data=data)
         return

@@ -2,7 +2,7 @@
 
 It is looked for when the findings are asked for, and not when a function is concluded: the best suggestion depends on
 names that the function does not mention, and a long text with thousands of undeclared names would wait for suggestions
-that nobody reads.
+that the user does not see.
 """
 
 from collections.abc import Iterable, Mapping

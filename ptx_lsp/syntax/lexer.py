@@ -37,7 +37,7 @@ _BLOCK_COMMENT = r"/\*[^*]*+\*++(?:[^/*][^*]*+\*++)*+/"
 _LINE_MARKER = r"""\#[ \t]*+(?:line[ \t]*+)?[0-9]++[ \t]++"[\x00-\x09\x0b-!\#-\x7f]*+"[ \t\r0-9]*+(?=\n)"""
 # Blanks, comments and characters without meaning between tokens. As in every
 # possessive round of more than a character, `(?!)` is the last alternative: where a round fails, Python before 3.11.5
-# would otherwise go on from there and not from where it began (cpython issue 106052).
+# would otherwise continue from there and not from the begin of the round (cpython issue 106052).
 PASSED_OVER = rf"(?:[^!-~]++|[\\'`]|\$(?![\w$])|//[^\n]*+\n|{_BLOCK_COMMENT}|{_LINE_MARKER}|\#|(?!))*+"
 
 _TOKEN = re.compile(

@@ -40,7 +40,7 @@ def recognise(text: str) -> Finding | None:
 
     `text` was decoded as UTF-8 with `surrogateescape`, or by an editor. Never says so of a text that begins with
     `.version` after blanks and comments, as all that ptxas takes does. Linear in the text, and constant for PTX whose
-    `.version` stands near its beginning.
+    `.version` is near its beginning.
     """
     if re.fullmatch(_BLANK, text):
         return _finding("empty-file", text, "the file is empty: a module begins with `.version` and `.target`")

@@ -51,7 +51,7 @@ from ptx_lsp.syntax.tree import (
 _HEADS = frozenset((".entry", ".func", ".callprototype"))
 _LABELLED = frozenset((".callprototype", ".branchtargets", ".calltargets"))
 _LISTS = frozenset((".branchtargets", ".calltargets"))
-_ASSIGNS = frozenset(("=", "+", "-", "*", "&", "|", "^", "<<", ">>"))  # what an assignment as in C may go on with
+_ASSIGNS = frozenset(("=", "+", "-", "*", "&", "|", "^", "<<", ">>"))  # what may follow in an assignment as in C
 _AFTER_TYPE = frozenset((NAME, "{", "["))
 Parsed = tuple[Statement, tuple[Problem, ...]]
 

@@ -25,8 +25,8 @@ from ptx_lsp.text.ranges import Position, Range
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SECONDS = 20.0  # of CPU for a text of SIZE characters, so that nothing hangs; it takes half of one
 SIZE = 20_000
-FIXED = 12  # of so many findings of one text the fixes are asked for
-ASKED = 15  # so many places of one text are asked about
+FIXED = 12  # findings of one text whose fixes are requested
+ASKED = 15  # places of one text about which requests are made
 _WORDS = r"""
 .version .target .address_size .entry .func .visible .extern .reg .global .shared .const .local .param .align .v2 .v4
 .b8 .b32 .u64 .s32 .f32 .f64 .pred .f16x2 .loc .file .section .pragma .branchtargets .callprototype .calltargets .alias

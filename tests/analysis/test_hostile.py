@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 SMALL, TIMES = 8000, 4  # both longer than a chunk
 SLACK = 1.5  # blocks begin elsewhere
 CONSTANT = 600
-DEEPEST = 1664  # observed: ptxas 13.5 reads so many open braces, the function's among them, and not one more
+DEEPEST = 1664  # the most open braces, with that of the function, that ptxas reads (observed: ptxas 13.5)
 NESTED = DEEPEST - 1
 
 

@@ -52,7 +52,7 @@ CASES = {
     "a brace too many, and one missing": [insert(100, 0, "}\n"), insert(200, 0, "{\n", "block")],
     "a function that begins in another": [insert(120, 0, ".entry foo() {\n"), insert(10, 0, "$L1:\n")],
     "a comment that covers the rest": [insert(50, 0, "/*"), insert(400, 0, "*/", "nothing")],
-    "text behind the end of a function": [insert(SECOND, 0, "\tbra $L1;\n$L1:\n"), insert(5, 0, "\n\n")],
+    "text after the end of a function": [insert(SECOND, 0, "\tbra $L1;\n$L1:\n"), insert(5, 0, "\n\n")],
     "a header with a brace in two blocks": [Step(Range(RET, 0, SECOND + 3, 0), "\n", "all"), insert(4, 0, "(")],
     "a version in the middle": [insert(200, 3, ".version 8.0"), insert(2, 0, "\n", "block")],
     "a section that is never closed": [insert(0, 0, ".section .debug_x {\n"), insert(90, 3, '"')],

@@ -38,7 +38,7 @@ def test_of_many_never_written_registers_a_hundred_are_reported() -> None:
 
 
 @pytest.mark.parametrize("lines", [1, 1000])  # in one block, and in many blocks
-@pytest.mark.parametrize(("used", "told"), [("%r0", False), ("%r700", False), ("%r0700", False), ("%sum", True)])
-def test_a_family_is_used_if_any_member_is_used(lines: int, used: str, told: bool) -> None:
+@pytest.mark.parametrize(("used", "reported"), [("%r0", False), ("%r700", False), ("%r0700", False), ("%sum", True)])
+def test_a_family_is_used_if_any_member_is_used(lines: int, used: str, reported: bool) -> None:
     found = check(BODY.format(f"mov.b32 {used}, 1;\n" + "mov.b32 %sum, 2;\n" * lines))
-    assert [finding.code for finding in found] == (["unused-registers"] if told else [])
+    assert [finding.code for finding in found] == (["unused-registers"] if reported else [])

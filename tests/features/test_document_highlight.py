@@ -1,4 +1,4 @@
-"""Highlights of the symbol under the cursor, with reads and writes told apart."""
+"""Highlights of the symbol under the cursor, which distinguish reads and writes."""
 
 import pytest
 

@@ -203,8 +203,8 @@ def test_nothing_is_above_a_version_that_is_high_enough() -> None:
 
 def test_a_need_above_the_module_and_the_maximum_is_reported_once() -> None:
     module = analysed(kernel("elect.sync %r1|%p1, -1;", "7.8", "sm_90"), Version(7, 0))
-    told = [f.code for f in module.findings() if f.range.line == 7]
-    assert told == ["requires-version"]
+    reported = [f.code for f in module.findings() if f.range.line == 7]
+    assert reported == ["requires-version"]
 
 
 # --- parts of a module that need a version or target --------------------------------------------------------------
@@ -224,21 +224,22 @@ GATED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "told"), GATED)
-def test_features_and_what_they_need(text: str, told: list[str]) -> None:
+@pytest.mark.parametrize(("text", "reported"), GATED)
+def test_features_and_what_they_need(text: str, reported: list[str]) -> None:
     found = [f for f in analysed(text).findings() if f.code.startswith("requires-")]
-    assert sorted(f.data.get("version") or f.data.get("target") or "" for f in found) == told
+    assert sorted(f.data.get("version") or f.data.get("target") or "" for f in found) == reported
     assert len({f.range for f in found}) == 1
 
 
 @needs_assembler
 def test_ptxas_refuses_these_too() -> None:
     assembler = Assembler()
-    for text, told in GATED:
+    for text, reported in GATED:
         messages = [m.text for m in assembler.module(text).messages if m.refuses]
         assert messages, text
         assert (
-            all(any(each in message for message in messages) for each in told) or "illegal state space" in messages[0]
+            all(any(each in message for message in messages) for each in reported)
+            or "illegal state space" in messages[0]
         )
 
 

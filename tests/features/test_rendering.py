@@ -53,7 +53,7 @@ def test_a_fence_in_the_source_does_not_end_the_block() -> None:
         "` https://e.io/p www.e.io me@e.io",
     ],
 )
-@pytest.mark.parametrize("around", ["`(1 /*{}*/ + 2)` is `3`", "**{}**", "before {} behind"])
+@pytest.mark.parametrize("around", ["`(1 /*{}*/ + 2)` is `3`", "**{}**", "before {} after"])
 def test_source_text_makes_no_link_and_no_image_in_a_hover(around: str, quoted: str) -> None:
     shown = render_parts((Prose(around.format(quoted)), Items((around.format(quoted),))), markdown=True)
     outside = "\n".join(map(outside_code, shown.split("\n\n")))

@@ -70,9 +70,9 @@ def our_mistakes(table: str, before: str = HEADER, after: str = "") -> list[str]
     """The rows whose codes differ from those of the analysis, each with the latter."""
     found = []
     for row in rows(table):
-        told = errors(before + row.source + after)
-        if told != row.codes:
-            found.append(f"{row.source!r}: wanted {row.codes}, told {told}")
+        codes = errors(before + row.source + after)
+        if codes != row.codes:
+            found.append(f"{row.source!r}: wanted {row.codes}, codes {codes}")
     return found
 
 

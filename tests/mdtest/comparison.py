@@ -59,7 +59,7 @@ def _meets(finding: Finding, expected: Expectation, fence: Fence, lines: list[st
 
 
 def _of_the_frame(finding: Finding, fence: Fence) -> bool:
-    """Whether a finding is due to the frame and not to the fence: hints, and whatever is said of the initial writes."""
+    """Whether a finding is due to the frame and not to the fence: hints, and all findings about the initial writes."""
     place = finding.range.line - fence.first
     outside = place < 0 or place >= fence.body.count("\n")
     return bool(fence.frame[0]) and outside and (place == -1 or finding.severity is Severity.HINT)

@@ -18,7 +18,7 @@ from tests.quick.shipped_outcomes import HEAD, PLACE, answer, domain, head
 
 pytestmark = pytest.mark.slow
 
-OTHERS = 12  # so many more versions and targets are asked about, chosen at random
+OTHERS = 12  # further versions and targets that are compared, chosen at random
 TEXT = """.version 8.0
 .target sm_80
 .address_size 64

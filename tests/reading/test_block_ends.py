@@ -14,7 +14,7 @@ FIRST = HEAD.count("\n")  # the first line of the body
 PLAIN = "\tadd.s32 %r1, %r2, 3;\n"
 LONG = 2 * LINES_PER_CHUNK
 TAIL = "\tret;\n}\n"
-END = Document(HEAD + PLAIN * 2 * LONG).chunk_line_ends(0)  # so many lines has the first block of plain ones
+END = Document(HEAD + PLAIN * 2 * LONG).chunk_line_ends(0)  # the number of lines of the first block of plain lines
 
 
 def insert(line: int, column: int, text: str, work: str = "all") -> Step:
@@ -39,21 +39,24 @@ LOWER, *UPPER = HEAD.split(".visible")
 GLOBALS = LOWER + VARIABLES + ".visible" + "".join(UPPER) + USES + TAIL
 
 CASES: dict[str, tuple[str, list[Step]]] = {
-    "a long comment behind an unfinished statement": (
+    "a long comment after an unfinished statement": (
         HEAD + PLAIN + "\tadd.s32 %r1, %r2\n" + COMMENT + "\t, %r3;\n" + PLAIN * LONG + TAIL,
         [insert(FIRST, 1, "x"), insert(FIRST + LONG, 0, "\n", "block")],
     ),
-    "a long comment behind a label": (
+    "a long comment after a label": (
         HEAD + "L:\n" + COMMENT + "\t.branchtargets M;\nM:\n" + PLAIN * LONG + TAIL,
         [insert(FIRST, 0, "\n"), insert(FIRST + 2, 0, " ")],
     ),
-    "a label that goes, far below its branch": (BRANCH, [removal(FIRST + 1 + LONG)]),
-    "a label that goes, far above its branch": (HEAD + "L:\n" + PLAIN * LONG + "\tbra L;\n" + TAIL, [removal(FIRST)]),
+    "a label that is removed, far below its branch": (BRANCH, [removal(FIRST + 1 + LONG)]),
+    "a label that is removed, far above its branch": (
+        HEAD + "L:\n" + PLAIN * LONG + "\tbra L;\n" + TAIL,
+        [removal(FIRST)],
+    ),
     "an edit above the second label of a name": (TWO_LABELS, [insert(FIRST, 3, " ")]),
     "the second label of a name comes": (TWO_LABELS.replace("L:\n", "", 1), [insert(FIRST, 0, "L:\n")]),
-    "the first label of a name goes": (TWO_LABELS, [removal(FIRST + 3)]),
+    "the first label of a name is removed": (TWO_LABELS, [removal(FIRST + 3)]),
     "two edits, and names below": (SINGLE, [removal(FIRST, "nothing"), insert(FIRST + 2 * LONG, 0, "\n")]),
-    "a line that is told once, at the end of a block": (
+    "a line that is reported once, at the end of a block": (
         HEAD + BROKEN + TAIL,
         [insert(FIRST + 3, 0, "\n"), removal(FIRST + 3), insert(END - 2, 2, "x"), insert(END - 1, 2, "y")],
     ),
@@ -65,7 +68,7 @@ CASES: dict[str, tuple[str, list[Step]]] = {
         GLOBALS,
         [Step(Range(4, 3, 7, 3), "(", "block"), insert(2 * LONG, 0, "L:", "all")],
     ),
-    "a statement behind the end of a function goes": (
+    "a statement after the end of a function is removed": (
         HEAD + "\tbra M;\n" + PLAIN * (END - FIRST - 2) + "}\n.reg .pred %q;\n.global .b32 g;\n" * LONG,
         [Step(Range(END, 0, END, 4), "", "all"), insert(END, 0, ".reg")],
     ),
@@ -98,15 +101,15 @@ CASES: dict[str, tuple[str, list[Step]]] = {
 }
 
 
-@pytest.mark.parametrize("anew", [None, -1])
+@pytest.mark.parametrize("fresh_lines", [None, -1])
 @pytest.mark.parametrize("name", CASES)
-def test_incremental_is_full(name: str, anew: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_incremental_is_full(name: str, fresh_lines: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also in a file that is so large that no fresh analysis follows an edit."""
     text, steps = CASES[name]
     module = Module(text)
     module.work()
-    if anew is not None:
-        monkeypatch.setattr("ptx_lsp.analysis.module.FRESH_LINES", anew)
+    if fresh_lines is not None:
+        monkeypatch.setattr("ptx_lsp.analysis.module.FRESH_LINES", fresh_lines)
     for step in steps:
         apply(module, step)
         assert disagreement(module) is None

@@ -45,7 +45,7 @@ BODIES = (
 )
 
 
-def told(text: str) -> list[str]:
+def reported(text: str) -> list[str]:
     """The codes of the errors in a text."""
     module = Module(text)
     module.work()
@@ -58,11 +58,11 @@ def test_ptxas_refuses_the_same_sequences(body: str) -> None:
     text = f"{HEAD}{body}\n{END}"
     outcome = Assembler().module(text, "sm_80")
     assert Assembler().module(text, "compute_80").accepted, outcome.told
-    assert told(text) == ([] if outcome.accepted else ["call-sequence"]), outcome.told
+    assert reported(text) == ([] if outcome.accepted else ["call-sequence"]), outcome.told
     lines = text.replace("; ", ";\n").replace("{ ", "{\n")
-    assert told(lines) == told(text)
+    assert reported(lines) == reported(text)
     spread = text.replace(", [v", ",\n[v").replace("call ", "call\n")
-    assert told(spread) == told(text)
+    assert reported(spread) == reported(text)
 
 
 def test_a_call_in_an_earlier_block_is_found() -> None:
@@ -71,7 +71,7 @@ def test_a_call_in_an_earlier_block_is_found() -> None:
     module = Module(text)
     module.work()
     line = HEAD.count("\n") + 2
-    assert told(text) == []
+    assert reported(text) == []
     module.edit(Range(line, 6, line, 7), "w")
     assert disagreement(module) is None
     assert [f.code for f in module.findings() if f.severity == 1] == ["call-sequence"]
@@ -84,4 +84,4 @@ def test_a_call_in_an_earlier_block_is_found() -> None:
 def test_a_line_remembered_from_one_function_is_checked_in_the_next() -> None:
     fine = "{\n.param .b32 v;\ncall (v), bar, ();\nld.param.b32 r0, [v];\n}\n"
     wrong = "{\n.param .b32 v;\nld.param.b32 r0, [v];\n}\n"
-    assert told(HEAD + fine * 3 + wrong + fine + wrong + END) == ["call-sequence"] * 2
+    assert reported(HEAD + fine * 3 + wrong + fine + wrong + END) == ["call-sequence"] * 2

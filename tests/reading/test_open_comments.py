@@ -10,13 +10,13 @@ LINES = "mov.b32 %r1, %r2;\n" * 2000
 AT = HEAD.count("\n") + 2000  # the line of the comment
 
 
-def told(module: Module) -> list[tuple[str, int]]:
+def reported(module: Module) -> list[tuple[str, int]]:
     module.work()
     return [(finding.code, finding.range.line) for finding in module.findings()]
 
 
 def fresh(module: Module) -> list[tuple[str, int]]:
-    return told(Module(module.document.whole()))
+    return reported(Module(module.document.whole()))
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ def fresh(module: Module) -> list[tuple[str, int]]:
 )
 def test_an_open_comment_covers_the_rest(line: str, codes: set[str]) -> None:
     module = Module(HEAD + LINES + line + LINES + "}\n")
-    found = told(module)
+    found = reported(module)
     assert ("unterminated-comment", AT) in found
     assert {code for code, _ in found} <= codes
     assert {where for _, where in found} == {AT}
@@ -41,25 +41,25 @@ def test_an_open_comment_covers_the_rest(line: str, codes: set[str]) -> None:
 @pytest.mark.parametrize("end", ["*/", "*/ %r2;", "*/ /*"])
 def test_the_end_of_a_comment_restores_the_rest(line: str, end: str) -> None:
     module = Module(HEAD + LINES + line + LINES + "}\n")
-    before = told(module)
+    before = reported(module)
     place = Range(AT + 1500, 0, AT + 1500, 0)
     module.edit(place, end)
-    closed = told(module)
+    closed = reported(module)
     assert closed == fresh(module)
     assert closed != before
     module.edit(Range(*place.start, AT + 1500, len(end)), "")
-    assert told(module) == before
+    assert reported(module) == before
 
 
 def test_a_statement_continues_after_a_long_comment() -> None:
     module = Module(HEAD + LINES + "add.s32 %r1, %r1, /*\n" + LINES + "}\n")
-    told(module)
+    reported(module)
     module.edit(Range(AT + 1500, 0, AT + 1500, 0), "*/ %r2; //")
-    assert told(module) == []
+    assert reported(module) == []
 
 
 def test_only_blocks_in_a_comment_are_read_when_it_is_edited() -> None:
     module = Module(HEAD + LINES + "/*\n" + LINES + "}\n")
-    told(module)
+    reported(module)
     module.edit(Range(AT + 1000, 0, AT + 1000, 0), "anything (at { all")
-    assert told(module) == fresh(module) == [("unterminated-comment", AT)]
+    assert reported(module) == fresh(module) == [("unterminated-comment", AT)]

@@ -27,13 +27,13 @@ def test_reports_do_not_depend_on_the_blocks(end: str, line: int) -> None:
 
 
 def test_in_a_damaged_function_names_between_braces_may_be_meant() -> None:
-    def told(end: str) -> list[str]:
+    def reported(end: str) -> list[str]:
         module = Module(HEAD + INNER + "\tmov.b32 %f1, %r5;\n\tmov.b32 q, %f2;\n" + end)
         module.work()
         return sorted(f.data["name"] for f in module.findings() if f.code == "undeclared")
 
-    assert told("}\n") == ["%f1", "%r5", "q"]
-    assert told(DAMAGED[0]) == ["%f1"]
+    assert reported("}\n") == ["%f1", "%r5", "q"]
+    assert reported(DAMAGED[0]) == ["%f1"]
 
 
 LABELS = """\tmov.u32 %r5, $below;

@@ -49,7 +49,7 @@ FORMS = {
     "two lines": ("\tmov.b32 %r1,\n\t\t%r1;\n", [0]),
     "guarded": ("\t@%p1 mov.b32 %r1, %r1;\n", [0]),
     "repeated": ("\tmov.b32 %r1, %r1;\n" * 3, [0, 1, 2]),
-    "behind a fine one": ("\tmov.b32 %r1, %r2;\n\tmov.b32 %r1, %r2;\n\tmov.b32 %r1, %r1;\n", [2]),
+    "after a fine one": ("\tmov.b32 %r1, %r2;\n\tmov.b32 %r1, %r2;\n\tmov.b32 %r1, %r1;\n", [2]),
     "between braces": ("\t{ mov.b32 %r1, %r1; }\n", [0]),
     "between braces, with a register": ("\t{ .reg .b32 t; mov.b32 t, t;\n\tmov.b32 %r1, t; }\n", [0]),
     "between braces, over lines": ("\t{\n\tmov.b32 %r1, %r1;\n\tmov.b32 %r2, %r1;\n\t}\n", [1]),
