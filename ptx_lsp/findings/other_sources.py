@@ -15,7 +15,7 @@ from ptx_lsp.text.ranges import Position, Range
 
 
 class WhenEdited(Enum):
-    """What becomes of a finding whose own text is edited: nobody has looked at the new text yet."""
+    """What to do with a finding whose own text is edited: its source has not seen the new text yet."""
 
     VANISH = "it is dropped"
     STALE = "it stays, as a hint, until its source gives new findings"

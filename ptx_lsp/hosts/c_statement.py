@@ -65,7 +65,7 @@ def read_statement(text: str, host: Host, start: int, qualifiers: Sequence[str],
 
 
 def _sections(text: str, found: Tokens) -> list[list[Token]]:
-    """The tokens between the colons that stand directly in the statement's parentheses."""
+    """The tokens between the colons that are directly in the parentheses of the statement."""
     sections: list[list[Token]] = [[]]
     for token in found.tokens[1 : -1 if found.closed else None]:
         spelling = text[token.start : token.end] if token.kind is Kind.OTHER else ""

@@ -1,7 +1,7 @@
 """The tokens of C, C++, CUDA C++ and OpenCL C inside one inline-assembly statement.
 
 A tokenizer of our own: a statement must be found in text that no grammar accepts (half-typed, or with macros that
-stand for whole declarations), with exact positions, in time linear in the text, and without a compiled dependency.
+mean whole declarations), with exact positions, in time linear in the text, and without a compiled dependency.
 Tree-sitter's grammars lose the rest of a function after an error and are native code; clang needs a compile command.
 """
 

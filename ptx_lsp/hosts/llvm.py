@@ -73,7 +73,7 @@ _VALUE = re.compile(r"%[\w.$-]++(?:#\d+)?")
 _ROLES = {"ro": (Role.IN, "r"), "rw": (Role.INOUT, "rw"), "wo": (Role.OUT, "w")}
 _WORD_CHARACTERS = re.compile(r"[\w.$%@-]")
 _MOST_FLAGS = 64
-"""At most this number of tokens stands between the name of an MLIR operation and its template."""
+"""At most this number of tokens is between the name of an MLIR operation and its template."""
 
 
 class _Token(NamedTuple):

@@ -213,7 +213,7 @@ def _statement(text: str, call: Call) -> AsmStatement | None:
 
 
 def _with_roles(text: str, call: Call, given: Sequence[Argument]) -> AsmStatement | None:
-    """A call of `inline_ptx`: CuTe's begins with the template, MLIR's has it behind three lists."""
+    """A call of `inline_ptx`: that of CuTe begins with the template, that of MLIR has three lists before it."""
     positional = [argument for argument in given if not argument.name]
     first_is_list = bool(positional) and elements(text, positional[0]) is not None
     template_at = _pick(given, 3 if first_is_list else 0, _TEMPLATE_NAMES)

@@ -199,7 +199,7 @@ def arguments(text: str, call: Call) -> list[Argument]:
 
 
 def split(text: str, tokens: Sequence[Token], depth: int, at: str = ",") -> list[Sequence[Token]]:
-    """The tokens between the separators that stand at `depth`; empty parts are left out."""
+    """The tokens between the separators at `depth`; empty parts are left out."""
     parts: list[list[Token]] = [[]]
     for token in tokens:
         if token.depth == depth and _is(text, token, at):
