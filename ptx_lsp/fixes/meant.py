@@ -138,7 +138,7 @@ def _swap(finding: Finding, site: Site) -> Iterator[Fix]:
     title = f"swap the operands `{texts[0]}` and `{texts[-1]}`"
     orders = [(title, [texts[-1], *texts[1:-1], texts[0]])]
     if len(texts) > 2:
-        forward = (f"move `{texts[0]}` behind `{texts[-1]}`", [*texts[1:], texts[0]])
+        forward = (f"move `{texts[0]}` after `{texts[-1]}`", [*texts[1:], texts[0]])
         backward = (f"move `{texts[-1]}` before `{texts[0]}`", [texts[-1], *texts[:-1]])
         orders = [forward, backward, *orders]
     start, end = nodes[0].start - first, nodes[-1].end - first
