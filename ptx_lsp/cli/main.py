@@ -31,6 +31,7 @@ COMMANDS = {
     "needs": Subcommand(
         "needs", "run", "[OPTION...] PATH... | -", "find the lowest version and targets that a module needs"
     ),
+    "format": Subcommand("format", "run", "[--check | --diff] PATH... | -", "format PTX files"),
     "server": Subcommand("serve", "run", "[--stdio | --tcp HOST:PORT]", "speak the Language Server Protocol"),
 }
 

@@ -154,6 +154,12 @@ SETTINGS: tuple[Setting, ...] = (
         ),
     ),
     Setting(
+        "format.onType",
+        Shape.SWITCH,
+        False,
+        "Format a line when it is completed by `;`, `}` or a new line. The editor must allow formatting on type too.",
+    ),
+    Setting(
         "server.path",
         Shape.TEXT,
         "",

@@ -30,6 +30,7 @@ class Settings:
 
     `severity` maps codes to a severity, None if they are off. `ignore` holds path patterns with the codes that are not
     reported there (`*` for all). `authority` is `ptxas` or `isa`. `maximum` is None if findings are not limited.
+    `format_on_type` is true if a completed line is formatted.
     """
 
     enable: bool = True
@@ -40,6 +41,7 @@ class Settings:
     maximum_version: tuple[int, int] | None = None
     authority: str = "ptxas"
     hints: Hints = field(default_factory=Hints)
+    format_on_type: bool = False
 
     def ignored(self, *paths: str) -> frozenset[str]:
         """The codes that are not reported in a file, given as one or more spellings of its path with `/`."""
@@ -189,4 +191,5 @@ def _settings(values: Mapping[str, object]) -> Settings:
             truncated_values=bool(values["hints.truncatedValues"]),
             operand_names=str(values["hints.operandNames"]),
         ),
+        format_on_type=bool(values["format.onType"]),
     )

@@ -71,6 +71,8 @@ PARAMS = {
     "context": {"diagnostics": [], "includeDeclaration": True},
     "previousResultIds": [],
     "label": "",
+    "options": {"tabSize": 8, "insertSpaces": False},
+    "ch": ";",
 }
 """Parameters that every request of the table takes; each of them ignores those that it does not know."""
 

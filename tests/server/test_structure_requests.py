@@ -67,3 +67,34 @@ def test_folding_ranges_have_columns_unless_the_client_folds_whole_lines() -> No
     with initialized({"textDocument": {"foldingRange": {"lineFoldingOnly": True, "rangeLimit": 1}}}) as conversation:
         conversation.open("// a\n// b\n" + MODULE)
         assert ask(conversation, "foldingRange") == [{"startLine": 7, "endLine": 13}]
+
+
+OPTIONS = {"tabSize": 4, "insertSpaces": True}
+UNTIDY = MODULE.replace("\tadd.s32 %r2", "  add.s32 %r2")
+
+
+def new_texts(edits: Any) -> list[tuple[tuple[int, int, int, int], str]]:
+    """The ranges of edits with their texts."""
+    return [(span(edit["range"]), edit["newText"]) for edit in edits]
+
+
+def test_a_range_is_formatted() -> None:
+    place = {"start": {"line": 9, "character": 1}, "end": {"line": 10, "character": 0}}
+    with initialized() as conversation:
+        conversation.open(UNTIDY)
+        edits = ask(conversation, "rangeFormatting", range=place, options=OPTIONS)
+        assert new_texts(edits) == [((9, 0, 9, 2), "\t"), ((9, 9, 9, 10), " \t")]
+        every = ask(conversation, "formatting", options=OPTIONS)
+        assert [edit for edit in every if edit["range"]["start"]["line"] == 9] == edits
+
+
+def test_a_completed_line_is_formatted_if_the_setting_is_on() -> None:
+    place = {"position": {"line": 9, "character": 28}, "ch": ";", "options": OPTIONS}
+    with initialized() as conversation:
+        conversation.open(UNTIDY)
+        assert ask(conversation, "onTypeFormatting", **place) is None
+    with initialized(initializationOptions={"format": {"onType": True}}) as conversation:
+        conversation.open(UNTIDY)
+        assert len(ask(conversation, "onTypeFormatting", **place)) == 2
+        after = place | {"position": {"line": 10, "character": 0}, "ch": "\n"}
+        assert len(ask(conversation, "onTypeFormatting", **after)) == 2

@@ -1,0 +1,65 @@
+"""Formatting of some lines: where it must begin, and what surrounds that place."""
+
+from bisect import bisect_right
+from collections.abc import Generator
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.features.construct_folding import Construct, Constructs, Kind
+from ptx_lsp.features.constructs import construct_steps
+from ptx_lsp.features.formatting import LINES_PER_BLOCK, BlankEdit, format_steps
+from ptx_lsp.features.line_state import Frame, State
+from ptx_lsp.text.document import Document
+from ptx_lsp.text.ranges import Range
+
+_FARTHEST = 500
+"""Lines above a range in which a statement must begin."""
+
+
+def format_range_steps(module: Module, first: int, last: int) -> Generator[None, None, list[BlankEdit]]:
+    """The edits that format the lines from `first` to `last` (included), in steps.
+
+    No edits if no statement begins in the lines above: what surrounds these lines is then not known.
+    """
+    found = yield from construct_steps(module)
+    document = module.document
+    begin = _beginning(document, found, first // LINES_PER_BLOCK * LINES_PER_BLOCK)
+    if begin is None:
+        return []
+    end = (last // LINES_PER_BLOCK + 1) * LINES_PER_BLOCK - 1
+    edits: list[BlankEdit] = []
+    for some in format_steps(document, begin, end, _state(document, found, begin)):
+        edits += [edit for edit in some if first <= edit.line <= last]
+        yield
+    return edits
+
+
+def _beginning(document: Document, found: Constructs, line: int) -> int | None:
+    """The nearest line at or above `line` that begins between two statements and outside of comments."""
+    for number in range(line, max(-1, line - _FARTHEST), -1):
+        if number == 0:
+            return 0
+        if not any(_is_within(ranges, number) for ranges in (found.comments, found.assembly, found.headers)):
+            above = document.line(number - 1).rstrip()
+            if above.endswith((";", "{", "}", ":")) and "//" not in above and not _is_within(found.lists, number):
+                return number
+    return None
+
+
+def _is_within(ranges: list[Range], line: int) -> bool:
+    """Whether a line is in one of the ranges, which are in the order of the text, and does not begin it."""
+    index = bisect_right(ranges, line, key=lambda range_: range_.line) - 1
+    return index >= 0 and ranges[index].line < line <= ranges[index].end_line
+
+
+def _state(document: Document, found: Constructs, line: int) -> State:
+    around = [each for each in found.braced if each.open_line < line and (each.end_line, each.end_column) > (line, 0)]
+    return State(frames=tuple(_frame(document, each) for each in around))
+
+
+def _frame(document: Document, construct: Construct) -> Frame:
+    if construct.kind is Kind.SECTION:
+        return Frame.SECTION
+    if construct.kind is not Kind.SCOPE:
+        return Frame.BODY
+    rest = document.line(construct.open_line)[construct.opening :].strip()
+    return Frame.TIGHT_SCOPE if rest and not rest.startswith("//") else Frame.SCOPE
