@@ -13,6 +13,9 @@ class Files(Protocol):
     def stamp(self, path: str) -> str:
         """A text that differs if the file has changed. Raises OSError if there is no such file."""
 
+    def is_file(self, path: str) -> bool:
+        """Whether there is a regular file with this path, or a link to one. The file is not opened."""
+
     def read(self, path: str, limit: int) -> bytes | None:
         """The bytes of a file; None if there are more than `limit`. Raises OSError if it cannot be read."""
 
@@ -27,6 +30,10 @@ class NoFiles:
     def stamp(self, path: str) -> str:
         """Raises OSError."""
         raise OSError("this host has no files")
+
+    def is_file(self, path: str) -> bool:
+        """False."""
+        return False
 
     def read(self, path: str, limit: int) -> bytes | None:
         """Raises OSError."""

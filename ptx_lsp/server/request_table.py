@@ -59,6 +59,12 @@ REQUESTS = (
     ),
     Request("textDocument/codeLens", "code_lens.code_lens", "codeLensProvider", {}),
     Request("textDocument/documentSymbol", "document_symbol.document_symbol", "documentSymbolProvider"),
+    Request("textDocument/selectionRange", "selection_range.selection_range", "selectionRangeProvider"),
+    Request(
+        "textDocument/linkedEditingRange", "linked_editing_range.linked_editing_range", "linkedEditingRangeProvider"
+    ),
+    Request("textDocument/documentLink", "document_link.document_link", "documentLinkProvider", {}),
+    Request("documentLink/resolve", "document_link.resolve", "documentLinkProvider.resolveProvider"),
     Request("textDocument/foldingRange", "folding_range.folding_range", "foldingRangeProvider"),
     Request("textDocument/formatting", "formatting.formatting", "documentFormattingProvider"),
     Request("textDocument/rangeFormatting", "formatting.range_formatting", "documentRangeFormattingProvider"),

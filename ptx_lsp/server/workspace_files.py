@@ -39,6 +39,10 @@ class WorkspaceFiles:
         self._files = files
         self._reports: dict[str, FileReport] = {}
 
+    def is_file(self, path: str) -> bool:
+        """Whether there is a regular file with this path; it is not opened."""
+        return self._files.is_file(path)
+
     async def find(self, roots: list[str], limit: int) -> list[str]:
         """The paths of up to `limit` PTX files below folders given by URI."""
         found: list[str] = []

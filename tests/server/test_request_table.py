@@ -73,6 +73,7 @@ PARAMS = {
     "label": "",
     "options": {"tabSize": 8, "insertSpaces": False},
     "ch": ";",
+    "positions": [PLACE],
 }
 """Parameters that every request of the table takes; each of them ignores those that it does not know."""
 

@@ -1,10 +1,12 @@
-"""The requests about the structure of a document: symbols, as the client gets them."""
+"""The requests about the structure of a document, as the client gets them."""
 
+from pathlib import Path
 from typing import Any
 
 from tests.server.conversation import MODULE, Conversation, initialized, replaced
 
 URI = "file:///m.ptx"
+END_OF_TEXT = {"line": 99, "character": 0}
 NESTED = {"textDocument": {"documentSymbol": {"hierarchicalDocumentSymbolSupport": True}}}
 CONTENT_MODIFIED = -32801
 LONG = MODULE.replace("\tret;\n", "".join(f"l{n}:\n\tadd.s32 %r1, %r2, {n};\n" for n in range(30_000)) + "\tret;\n")
@@ -98,3 +100,40 @@ def test_a_completed_line_is_formatted_if_the_setting_is_on() -> None:
         assert len(ask(conversation, "onTypeFormatting", **place)) == 2
         after = place | {"position": {"line": 10, "character": 0}, "ch": "\n"}
         assert len(ask(conversation, "onTypeFormatting", **after)) == 2
+
+
+def test_selections_are_nested() -> None:
+    with initialized() as conversation:
+        conversation.open(MODULE)
+        first, second = ask(conversation, "selectionRange", positions=[{"line": 9, "character": 10}, END_OF_TEXT])
+        spans = []
+        while first:
+            spans.append(span(first["range"]))
+            first = first.get("parent")
+        assert spans[0] == (9, 9, 9, 12)
+        assert (9, 1, 9, 26) in spans
+        assert spans[-1] == span(second["range"]) == (0, 0, 13, 0)
+
+
+def test_the_uses_of_a_label_are_linked() -> None:
+    with initialized() as conversation:
+        conversation.open(MODULE.replace("\tret;", "end:\n\tbra end;"))
+        place = {"line": 12, "character": 6}
+        found = ask(conversation, "linkedEditingRange", position=place)
+        assert [span(range_) for range_ in found["ranges"]] == [(11, 0, 11, 3), (12, 5, 12, 8)]
+        assert ask(conversation, "linkedEditingRange", position={"line": 9, "character": 10}) is None
+
+
+def test_a_link_gets_its_target_if_there_is_a_regular_file(tmp_path: Path) -> None:
+    source = tmp_path / "a b.cu"
+    source.write_text("")
+    paths = [str(source), "a b.cu", str(tmp_path), str(tmp_path / "none.cu"), f"/{source}"]
+    files = "".join(f'.file {number + 1} "{path}"\n' for number, path in enumerate(paths))
+    uri = (tmp_path / "m.ptx").as_uri()
+    with initialized() as conversation:
+        conversation.open(MODULE + files, uri)
+        links = conversation.ask("textDocument/documentLink", {"textDocument": {"uri": uri}})
+        assert span(links[1]["range"]) == (14, 9, 14, 15)
+        assert [link.get("target") for link in links] == [None] * 5
+        resolved = [conversation.ask("documentLink/resolve", link).get("target") for link in links]
+        assert resolved == [source.as_uri(), source.as_uri(), None, None, None]

@@ -25,6 +25,13 @@ class DiskFiles:
         state = os.stat(path)
         return f"{state.st_mtime_ns}-{state.st_size}"
 
+    def is_file(self, path: str) -> bool:
+        """Whether there is a regular file with this path, or a link to one. The file is not opened."""
+        try:
+            return stat.S_ISREG(os.stat(path).st_mode)
+        except (OSError, ValueError):  # there is none, or no file can have such a name
+            return False
+
     def read(self, path: str, limit: int) -> bytes | None:
         """The bytes of a regular file; None if there are more than `limit`. Follows links.
 

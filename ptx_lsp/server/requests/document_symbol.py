@@ -9,8 +9,8 @@ from ptx_lsp.features.construct_folding import Construct, Kind
 from ptx_lsp.features.constructs import construct_steps
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonText
-from ptx_lsp.server.requests.slices import in_slices
 from ptx_lsp.server.server import Server
+from ptx_lsp.server.slices import in_slices
 
 _KINDS = {
     Kind.ENTRY: types.SymbolKind.Function.value,

@@ -8,8 +8,8 @@ from ptx_lsp.features.constructs import construct_steps
 from ptx_lsp.features.folding_range import Fold, folds_of
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonText
-from ptx_lsp.server.requests.slices import in_slices
 from ptx_lsp.server.server import Server
+from ptx_lsp.server.slices import in_slices
 
 _FOLDS_PER_STEP = 500
 

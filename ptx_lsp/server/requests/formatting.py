@@ -9,9 +9,9 @@ from ptx_lsp.features.formatted_range import format_range_steps
 from ptx_lsp.features.formatting import BlankEdit, format_steps
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonText
-from ptx_lsp.server.requests.slices import in_slices
 from ptx_lsp.server.requests.wire_ranges import core_range
 from ptx_lsp.server.server import Server
+from ptx_lsp.server.slices import in_slices
 
 Answer = JsonText | ErrorResult | None
 

@@ -1,0 +1,37 @@
+"""Document links: the paths in `.file` directives."""
+
+import re
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.features.construct_folding import Path
+from ptx_lsp.features.constructs import find_constructs
+
+_ESCAPE = re.compile(r"\\(?:([0-7]{3})|x([0-9a-fA-F]{2})|([\\\"'nt]))")
+_CHARACTERS = {"n": "\n", "t": "\t"}
+
+
+def document_links(module: Module) -> list[Path]:
+    """The paths in the `.file` directives of a document, in the order of the text."""
+    return find_constructs(module).paths
+
+
+def spellings(path: str) -> list[str]:
+    """The paths that a written path can mean: as it is, and with its escapes resolved, as compilers of C write them.
+
+    Octal and hexadecimal escapes are bytes of UTF-8.
+    """
+    data = _ESCAPE.sub(_unescaped, path)
+    try:
+        resolved = data.encode("latin-1").decode("utf-8") if data != path and path.isascii() else data
+    except UnicodeDecodeError:
+        resolved = data
+    return list(dict.fromkeys((path, resolved)))
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    octal, hexadecimal, character = match.groups()
+    if octal is not None:
+        return chr(int(octal, 8) & 0xFF)
+    if hexadecimal is not None:
+        return chr(int(hexadecimal, 16))
+    return _CHARACTERS.get(character, character)

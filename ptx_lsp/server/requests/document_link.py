@@ -1,0 +1,51 @@
+"""`textDocument/documentLink` and `documentLink/resolve`: a link gets its target when it is resolved."""
+
+from typing import Any
+
+from lsprotocol import types
+from pygls.uris import from_fs_path, to_fs_path
+
+from ptx_lsp.features.construct_folding import Path
+from ptx_lsp.features.constructs import construct_steps
+from ptx_lsp.features.document_link import spellings
+from ptx_lsp.server.documents import OpenDocument
+from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult
+from ptx_lsp.server.requests.wire_ranges import wire_range
+from ptx_lsp.server.server import Server
+from ptx_lsp.server.slices import in_slices
+
+
+async def document_link(
+    server: Server, params: types.DocumentLinkParams
+) -> list[types.DocumentLink] | ErrorResult | None:
+    """A link without a target for each path in a `.file` directive."""
+    document = server.document(params.text_document.uri)
+    if document is None:
+        return None
+    found = await in_slices(server, document, construct_steps(document.module))
+    return CONTENT_MODIFIED if found is None else [_link(document, path) for path in found.paths]
+
+
+def _link(document: OpenDocument, path: Path) -> types.DocumentLink:
+    return types.DocumentLink(wire_range(document, path.range), data={"uri": document.uri, "path": path.text})
+
+
+def resolve(server: Server, link: types.DocumentLink) -> types.DocumentLink:
+    """The link with its target, if a regular file is there; the file is not opened.
+
+    A relative path is relative to the folder of the document. Paths on other machines (`//host/...`) have no target:
+    to look at one would log in there.
+    """
+    data: Any = link.data
+    if not isinstance(data, dict) or not isinstance(data.get("path"), str):
+        return link
+    folder = (to_fs_path(str(data.get("uri"))) or "").rpartition("/")[0]
+    for path in spellings(data["path"]):
+        if path.startswith(("//", "\\\\", "\\/", "/\\")) or "\0" in path:
+            continue
+        absolute = path if path.startswith("/") or path[1:2] == ":" else f"{folder}/{path}"
+        if server.files.is_file(absolute):
+            link.target = from_fs_path(absolute)
+            link.tooltip = absolute
+            break
+    return link

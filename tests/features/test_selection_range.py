@@ -1,0 +1,103 @@
+"""Selection ranges: each step from a token to the document, in order and strictly growing."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.features.constructs import find_constructs
+from ptx_lsp.features.selection_range import selection_ranges
+from ptx_lsp.text.ranges import Position, Range
+from tests.features.modules import marked
+
+ROOT = Path(__file__).resolve().parents[2]
+FILES = sorted((*(ROOT / "examples").rglob("*.ptx"), *(ROOT / "tests" / "data").glob("*.ptx")))
+
+
+def selections(module: Module, position: Position) -> list[Range]:
+    """The selection ranges at a position."""
+    return selection_ranges(module, find_constructs(module), position)
+
+
+def selected(text: str) -> list[str]:
+    """The texts that are selected one after the other at the cursor."""
+    module, position = marked(text)
+    return [module.document.text(each) for each in selections(module, position)]
+
+
+def test_an_address_grows_to_the_document() -> None:
+    text = (
+        ".version 8.4\n.target sm_90\n.entry k(.param .u64 p)\n{\n\t.reg .b32 %r<9>;\n\t.reg .b64 %rd<9>;\n"
+        "top:\n\t{\n\t@%p1 ld.global.v2.b32 {%r1, %r2}, [%r¦d1+8];\n\t}\n\tret;\n}\n"
+    )
+    found = selected(text)
+    body = text.replace("¦", "")[text.index("{") :].rstrip("\n")
+    statement = "@%p1 ld.global.v2.b32 {%r1, %r2}, [%rd1+8];"
+    assert found == [
+        "%rd1",
+        "%rd1+8",
+        "[%rd1+8]",
+        "{%r1, %r2}, [%rd1+8]",
+        statement,
+        f"\n\t{statement}\n\t",
+        f"{{\n\t{statement}\n\t}}",
+        f"top:\n\t{{\n\t{statement}\n\t}}\n\tret;",
+        body[1:-1],
+        body,
+        ".entry k(.param .u64 p)\n" + body,
+        text.replace("¦", ""),
+    ]
+
+
+def test_the_elements_of_a_vector_are_selected_one_by_one() -> None:
+    found = selected(".func f()\n{\n\tmov.b64 {%r1, %¦r2}, %rd1;\n}\n")
+    assert found[:4] == ["%r2", "{%r1, %r2}", "{%r1, %r2}, %rd1", "mov.b64 {%r1, %r2}, %rd1;"]
+
+
+def test_a_modifier_grows_to_its_opcode() -> None:
+    assert selected(".func f()\n{\n\tld.glo¦bal.u32 %r1, [a];\n}\n")[:3] == [
+        ".global",
+        "ld.global.u32",
+        "ld.global.u32 %r1, [a];",
+    ]
+
+
+def test_a_parenthesis_grows_to_its_expression() -> None:
+    assert selected(".func f()\n{\n\tmov.u32 %r1, (1 + ¦2) * 3;\n}\n")[:4] == ["2", "1 + 2", "(1 + 2)", "(1 + 2) * 3"]
+
+
+def test_a_parameter_grows_to_its_function() -> None:
+    text = ".func f(.param .u32 ¦a, .param .u32 b)\n{\n\tret;\n}\n"
+    assert selected(text)[:2] == ["a", ".param .u32 a"]
+    assert selected(text)[-2] == text.replace("¦", "").rstrip("\n")
+
+
+def test_a_comment_grows_to_its_lines() -> None:
+    assert selected("// one ¦two\n// three\n.func f;\n")[:3] == ["two", "// one two", "// one two\n// three"]
+
+
+def test_the_block_before_the_first_label_is_selected() -> None:
+    found = selected(".func f()\n{\n\tadd.s32 a, ¦b, c;\n\tret;\nend:\n\tret;\n}\n")
+    assert "\tadd.s32 a, b, c;\n\tret;" in found
+
+
+def test_an_empty_document_has_one_range() -> None:
+    assert selections(Module(""), Position(0, 0)) == [Range(0, 0, 0, 0)]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_each_range_is_contained_in_the_next_one_and_is_shorter(path: Path) -> None:
+    module = Module(path.read_text("utf-8"))
+    module.work()
+    for line in range(0, module.document.line_count, 5):
+        length = len(module.document.line(line))
+        for column in {0, length // 3, length // 2, length}:
+            position = Position(line, column)
+            chain = selections(module, position)
+            assert chain[-1] == Range(0, 0, *module.document.end())
+            assert all(each.contains(position) for each in chain)
+            for inner, outer in pairwise(chain):
+                assert outer.start <= inner.start
+                assert inner.end <= outer.end
+                assert inner != outer
