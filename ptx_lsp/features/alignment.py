@@ -68,7 +68,7 @@ def moved(tokens: Sequence[Token], indentation: str) -> list[Token]:
 
 
 def comment_column(tokens: Sequence[Token]) -> int | None:
-    """The column on the screen of a comment after code; None if there is none."""
+    """The column on the screen of a comment after code, else None."""
     if len(tokens) < 2 or tokens[-1].kind != "comment":
         return None
     return width(join_line(list(tokens[:-1]), tokens[-1].gap))

@@ -32,7 +32,7 @@ class State(NamedTuple):
 
     `frames` are the open braces. `header`: true within the header of a function, whose open parentheses are
     `parentheses`. `section`: true between `.section` and its `{`. `pending` is the opcode or directive of a statement
-    that began on a line above and is not complete, empty if there is none; `lists` are its open braces. `comment`: true
+    that began on a line above and is not complete, else empty; `lists` are its open braces. `comment`: true
     within `/*`. `assembly`: true between `// begin inline asm` and `// end inline asm`.
     """
 

@@ -29,7 +29,7 @@ class DiskFiles:
         """Whether there is a regular file with this path, or a link to one. The file is not opened."""
         try:
             return stat.S_ISREG(os.stat(path).st_mode)
-        except (OSError, ValueError):  # there is none, or no file can have such a name
+        except (OSError, ValueError):  # no such file, or no file can have such a name
             return False
 
     def read(self, path: str, limit: int) -> bytes | None:
