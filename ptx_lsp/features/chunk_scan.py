@@ -179,18 +179,25 @@ class _ChunkScan:
             self._assembly_comments(start, end)
 
     def _assembly_comments(self, start: int, end: int) -> None:
-        at = run = start
+        """Take lines of comments, some of which begin or end inline assembly."""
+        at = start
+        run: tuple[int, int] | None = None  # the lines of other comments above the present one
         for line in self.text[start:end].split("\n"):
-            found = _ASSEMBLY.match(line.lstrip(" \t"))
-            if found is not None:
-                if run < at:
-                    self.found.append((MarkKind.COMMENTS, run, at - 1, None))
+            begin, at = at + len(line) - len(line.lstrip(" \t")), at + len(line)
+            found = _ASSEMBLY.match(self.text, begin, at)
+            if found is None:
+                run = (begin if run is None else run[0], at)
+            else:
+                self._comment_run(run)
                 kind = MarkKind.BEGIN_ASSEMBLY if found[1] == "begin" else MarkKind.END_ASSEMBLY
-                self.found.append((kind, at, at + len(line), None))
-                run = at + len(line) + 1
-            at += len(line) + 1
-        if run < end:
-            self.found.append((MarkKind.COMMENTS, run, end, None))
+                self.found.append((kind, begin, at, None))
+                run = None
+            at += 1
+        self._comment_run(run)
+
+    def _comment_run(self, run: tuple[int, int] | None) -> None:
+        if run is not None:
+            self.found.append((MarkKind.COMMENTS, *run, None))
 
     def _brace(self, start: int) -> int:
         if self.text[start] == "}":
