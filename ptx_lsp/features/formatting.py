@@ -134,7 +134,7 @@ def _is_aligned(document: Document, number: int, statements: dict[int, _Statemen
     """Whether the operands of a line are aligned with those of the line above or below.
 
     That can be by chance. So it counts only if most lines of the block that belong at the same indentation have the
-    same one: then somebody cared for the layout.
+    same one: then the author chose the layout.
     """
     each = statements[number]
     columns = None if each is None else columns_of(each.before)
