@@ -29,7 +29,7 @@ _WORD = re.compile(r"[\w$]*")
 _GAP = re.compile(rf"(?:\s|\\{_END}|//(?:[^\\\r\n]|\\(?:{_END}|.)?)*+|/\*(?:[^*]|\*(?!/))*+\*/)*+")
 _GAP_IN_DIRECTIVE = re.compile(rf"(?:[ \t\f\v]|\\{_END}|/\*(?:[^*]|\*(?!/))*+\*/)*+")
 _QUALIFIER = re.compile(r"(?:__)?(?:volatile|inline)(?:__)?\b|goto\b")
-_BLANK_BEFORE = re.compile(r"(?:\A|[\r\n])[ \t\f\v]*+\Z")
+_MOST_INDENTATION = 200
 _DIRECTIVE_WORD = re.compile(r"\#[ \t]*(\w*)")
 _PROSE = frozenset(("error", "warning"))
 
@@ -104,7 +104,9 @@ class _Scanner:
 
     def _directive(self, start: int) -> None:
         text = self.text
-        if not _BLANK_BEFORE.search(text[max(0, start - 200) : start]):
+        first = max(0, start - _MOST_INDENTATION)
+        line = max(text.rfind("\n", first, start), text.rfind("\r", first, start)) + 1
+        if (not line and first) or text[line:start].strip(" \t\f\v"):
             return
         word = _DIRECTIVE_WORD.match(text, start)
         assert word is not None

@@ -4,10 +4,12 @@ Source: LLVM's language reference, "Inline Asm Constraint String". Also Triton, 
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from ptx_lsp.hosts.source_map import Span
+from ptx_lsp.hosts.nested import inner_text
+from ptx_lsp.hosts.source_map import Span, source_range
 from ptx_lsp.hosts.statement import Operand, Role, Template, Word
 
 _CONSTRAINT = re.compile(r"(?:[^,{]|\{[^{}]*+\}?)++")
@@ -30,19 +32,14 @@ class Bound(NamedTuple):
 
 def split_constraints(template: Template) -> list[Constraint]:
     """The constraints of a string, which may have holes."""
-    text = template.text
-    holes, at = set(), 0
-    for piece in template.pieces:
-        if piece.text is None:
-            holes.add(at)
-        at += 1 if piece.text is None else len(piece.text)
+    inner = inner_text(template.pieces)
     found: list[Constraint] = []
-    for match in _CONSTRAINT.finditer(text):
+    for match in _CONSTRAINT.finditer(inner.text):
         word = match[0].strip()
         start = match.start() + len(match[0]) - len(match[0].lstrip())
-        where = template.source_range(start, start + len(word))
-        if word and where:
-            known = holes.isdisjoint(range(start, start + len(word))) if holes else True
+        if word:
+            known = bisect_left(inner.holes, start) == bisect_left(inner.holes, start + len(word))
+            where = source_range(inner.runs, start, start + len(word))
             found.append(Constraint(word if known else None, where))
     return found
 

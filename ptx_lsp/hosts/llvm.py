@@ -265,7 +265,7 @@ def _mlir(word: str, start: int, reader: _Reader) -> AsmStatement | None:
     for _ in range(_MOST_FLAGS):
         template = reader.string()
         token = reader.peek()
-        if template or token is None or token.spelling.startswith("%"):
+        if template or token is None or token.spelling[0] == "%" or token.spelling in _MLIR.words:
             break
         volatile = volatile or token.spelling == "has_side_effects"
         reader.at = token.end

@@ -3,6 +3,7 @@
 The statement is found in the decoded string; here its positions become those of the file, escape by escape.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -46,7 +47,7 @@ def relocated(statement: AsmStatement, inner: Inner) -> AsmStatement:
 
     pieces = tuple(part for piece in statement.template.pieces for part in _relocated_piece(piece, inner))
     start, end = place(Span(statement.start, statement.end))
-    touched = any(statement.start <= hole < statement.end for hole in inner.holes)
+    touched = bool(_holes_in(inner, statement.start, statement.end))
     return statement._replace(
         start=start,
         end=end,
@@ -67,9 +68,13 @@ def relocated(statement: AsmStatement, inner: Inner) -> AsmStatement:
     )
 
 
+def _holes_in(inner: Inner, start: int, end: int) -> tuple[int, ...]:
+    return inner.holes[bisect_left(inner.holes, start) : bisect_left(inner.holes, end)]
+
+
 def _relocated_piece(piece: Piece, inner: Inner) -> Iterator[Piece]:
     start, end = source_range(inner.runs, piece.start, piece.end)
-    holes = [hole for hole in inner.holes if piece.start <= hole < piece.end]
+    holes = _holes_in(inner, piece.start, piece.end)
     if piece.text is None or not holes:
         yield Piece(piece.kind, start, end, piece.text, composed(piece.runs, inner.runs))
         return

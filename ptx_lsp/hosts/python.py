@@ -288,7 +288,7 @@ def _options(text: str, given: Sequence[Argument], used: Sequence[Argument]) -> 
     return tuple(
         Word(f"{one.name}={text[one.where.start : one.where.end]}", one.where)
         for one in given
-        if one.name and one not in used
+        if one.name and not any(one is argument for argument in used)
     )
 
 

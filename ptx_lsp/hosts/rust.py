@@ -198,16 +198,19 @@ def _split(tokens: Sequence[Token], depth: int) -> list[Sequence[Token]]:
     return [part for part in parts if part]
 
 
-def _template(text: str, tokens: Sequence[Token], first: bool) -> list[Piece] | None:
-    """The pieces of an argument if it is a template; None if the operands begin here."""
+def _template(text: str, tokens: Sequence[Token], first: bool, levels: int = 4) -> list[Piece] | None:
+    """The pieces of an argument if it is a template; None if the operands begin here.
+
+    `levels` is the number of `concat!` that may stand in each other; a further one is a hole.
+    """
     spelling = [token.spelling for token in tokens[:3]]
     if len(tokens) == 1 and tokens[0].kind is Kind.STRING:
         piece = literal_piece(text, tokens[0])
         return [piece] if piece else _hole(tokens)
-    if spelling[:2] == ["concat", "!"] and len(tokens) > 3:
+    if spelling[:2] == ["concat", "!"] and len(tokens) > 3 and levels:
         pieces: list[Piece] = []
         for part in _split(tokens[3:-1], tokens[2].depth):
-            pieces += _template(text, part, first=True) or _hole(part)
+            pieces += _template(text, part, True, levels - 1) or _hole(part)
         return pieces
     is_macro = len(spelling) > 1 and spelling[1] == "!"
     is_fragment = spelling[:1] == ["$"]

@@ -20,6 +20,8 @@ _EXTENSIONS = {
     "mlir": Host.MLIR,
     "jl": Host.JULIA,
 }
+# What a text must contain to hold a statement, where that is more than `asm`.
+_LETTERS = {Host.PYTHON: ("asm", "Asm", "inline_ptx"), Host.MLIR: ("asm", "inline_ptx")}
 
 
 def host_of(path: str) -> Host | None:
@@ -28,16 +30,14 @@ def host_of(path: str) -> Host | None:
     return _EXTENSIONS.get(name.rpartition(".")[2].lower()) if "." in name else None
 
 
-def worth_scanning(text: str) -> bool:
-    """Whether a text can hold a statement at all; a text without the letters costs microseconds."""
-    return "asm" in text or "Asm" in text or "inline_ptx" in text
+def worth_scanning(text: str, host: Host) -> bool:
+    """Whether a text in this language can hold a statement at all; without the letters that takes microseconds."""
+    return any(letters in text for letters in _LETTERS.get(host, ("asm",)))
 
 
 def scan(text: str, host: Host) -> list[AsmStatement]:
     """The inline-assembly statements of a text, in the order in which they begin. Takes any text; raises nothing."""
-    if not worth_scanning(text):
-        return []
-    return _scan(text, host, "", True).statements
+    return _scan(text, host, "", True).statements if worth_scanning(text, host) else []
 
 
 def scan_lines(

@@ -86,8 +86,9 @@ def source_range(outer: Sequence[Run], start: int, end: int) -> Span:
 def _cut(run: Run, outer: Sequence[Run]) -> list[Run]:
     """A run whose code points map one to one, cut where the outer map changes."""
     pieces: list[Run] = []
-    index = max(0, bisect_right(outer, run.start, key=_DECODED) - 1)
-    for below in outer[index:]:
+    begin = max(0, bisect_right(outer, run.start, key=_DECODED) - 1)
+    for index in range(begin, len(outer)):
+        below = outer[index]
         if below.decoded >= run.end:
             break
         start, end = max(run.start, below.decoded), min(run.end, below.decoded + below.length)

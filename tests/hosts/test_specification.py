@@ -70,9 +70,9 @@ def test_extensions_name_hosts() -> None:
 
 @pytest.mark.parametrize("example", [one for one in EXAMPLES if one.expected], ids=by_title)
 def test_a_text_with_statements_is_worth_scanning(example: Example) -> None:
-    assert worth_scanning(example.text)
+    assert worth_scanning(example.text, example.host)
 
 
 def test_a_text_without_statements_is_not() -> None:
-    assert not worth_scanning("int main() { return 0; }\n" * 10)
+    assert not worth_scanning("int main() { return 0; }\n" * 10, Host.CPP)
     assert scan("int main() { return 0; }\n", Host.CUDA) == []
