@@ -2,17 +2,22 @@
 
 One regular expression finds comments, quotes, directives and the letters `asm`; only what follows `asm` is made into
 tokens. Modes (`State.mode`): "" code, "/*" in a comment, "//" in a line comment whose line ends with a backslash, a
-quote in a literal whose line ends with one, `R` and a delimiter in a raw string; "#" before any of them in a directive.
+quote in a literal whose line ends with one, `R` and a delimiter in a raw string that is too long to be read as a
+whole; "#" before any of them in a directive. A raw string may hold a program for NVRTC: it is scanned as well.
 """
 
 import re
 
 from ptx_lsp.hosts.c_statement import read_statement
 from ptx_lsp.hosts.c_tokens import ASM_WORDS, statement_tokens
-from ptx_lsp.hosts.statement import AsmStatement, Host, Scanned
+from ptx_lsp.hosts.escapes import C_RAW
+from ptx_lsp.hosts.nested import inner_text, relocated
+from ptx_lsp.hosts.statement import AsmStatement, Host, Piece, PieceKind, Scanned
 
 LONGEST = 1 << 16
 """No statement has more code points than this; one that is longer is cut. Real ones have up to 10,000."""
+LONGEST_STRING = 1 << 20
+"""A raw string with more code points than this is passed over."""
 
 _END = r"(?:\r\n?|\n)"
 _OF_INTEREST = re.compile(r"""["']|/[/*]|\#|asm""")
@@ -23,7 +28,7 @@ _LITERALS = {
     "'": re.compile(rf"(?:[^'\\\r\n]|\\(?:{_END}|.)?)*+'?"),
 }
 _RAW_OPENING = re.compile(r'"([^()\\\s"]{0,16})\(')
-_RAW_PREFIX = re.compile(r"(?:^|.*?[^\w$])(?:u8|[uUL])?R\Z", re.S)
+_RAW_PREFIX = re.compile(r"(?:^|.*?[^\w$])((?:u8|[uUL])?R)\Z", re.S)
 _SEPARATOR = re.compile(r"(?:^|.*[^\w'])\d[\w']*\Z", re.S)
 _WORD = re.compile(r"[\w$]*")
 _GAP = re.compile(rf"(?:\s|\\{_END}|//(?:[^\\\r\n]|\\(?:{_END}|.)?)*+|/\*(?:[^*]|\*(?!/))*+\*/)*+")
@@ -35,14 +40,15 @@ _PROSE = frozenset(("error", "warning"))
 
 
 class _Scanner:
-    """One pass over a text. `mode` and `in_directive` are those at `at`."""
+    """One pass over a text. `mode` and `in_directive` are those at `at`; `is_inner` is True in a raw string."""
 
-    def __init__(self, text: str, host: Host, mode: str, last: bool) -> None:
+    def __init__(self, text: str, host: Host, mode: str, last: bool, is_inner: bool) -> None:
         self.text = text
         self.host = host
         self.in_directive = mode.startswith("#")
         self.mode = mode.removeprefix("#")
         self.last = last
+        self.is_inner = is_inner
         self.at = 0
         self.statements: list[AsmStatement] = []
 
@@ -82,25 +88,41 @@ class _Scanner:
         if spelling in ("//", "/*"):
             self.mode = spelling
         elif spelling in ('"', "'"):
-            self._quote(start, spelling)
+            return self._quote(start, spelling)
         elif spelling == "#":
             self._directive(start)
         elif spelling in "\r\n":
             self.in_directive = False
         return True
 
-    def _quote(self, start: int, quote: str) -> None:
+    def _quote(self, start: int, quote: str) -> bool:
         text = self.text
         before = text[max(0, start - 64) : start]
-        if quote == "'" and before and (before[-1].isalnum()) and _SEPARATOR.match(before):
-            return
-        if quote == '"' and before.endswith("R") and _RAW_PREFIX.match(before[-4:]):
-            opening = _RAW_OPENING.match(text, start)
-            if opening:
-                self.at = opening.end()
-                self.mode = "R" + opening[1]
-                return
+        if quote == "'" and before and before[-1].isalnum() and _SEPARATOR.match(before):
+            return True
+        prefix = _RAW_PREFIX.match(before[-4:]) if quote == '"' and before.endswith("R") else None
+        opening = _RAW_OPENING.match(text, start) if prefix else None
+        if prefix and opening:
+            return self._raw(start - len(prefix[1]), opening)
         self.mode = quote
+        return True
+
+    def _raw(self, start: int, opening: re.Match[str]) -> bool:
+        """Goes past the raw string that begins at `start`, and scans its text."""
+        text, delimiter = self.text, opening[1]
+        limit = min(len(text), start + LONGEST_STRING)
+        end = text.find(f'){delimiter}"', opening.end(), limit)
+        if end < 0 and not self.last and len(text) - start < LONGEST_STRING:
+            self.at = start
+            return False
+        self.at = opening.end() if end < 0 else end + len(delimiter) + 2
+        self.mode = "R" + delimiter if end < 0 else ""
+        if end >= 0 and not self.is_inner and text.find("asm", opening.end(), end) >= 0:
+            literal = Piece(PieceKind.LITERAL, start, self.at, *C_RAW.decode(text, opening.end(), end))
+            inner = inner_text([literal])
+            found = scan_c(inner.text, self.host, "", True, is_inner=True).statements
+            self.statements += (relocated(statement, inner) for statement in found)
+        return True
 
     def _directive(self, start: int) -> None:
         text = self.text
@@ -156,9 +178,12 @@ class _Scanner:
         return False
 
 
-def scan_c(text: str, host: Host, mode: str, last: bool) -> Scanned:
-    """The statements of a text that begins in `mode`. `last` is True if no more text follows."""
-    return _Scanner(text, host, mode, last).run()
+def scan_c(text: str, host: Host, mode: str, last: bool, is_inner: bool = False) -> Scanned:
+    """The statements of a text that begins in `mode`. `last` is True if no more text follows.
+
+    `is_inner` is True for the text of a string, whose own raw strings are passed over.
+    """
+    return _Scanner(text, host, mode, last, is_inner).run()
 
 
 def _end(pattern: re.Pattern[str], text: str, at: int, limit: int) -> int:

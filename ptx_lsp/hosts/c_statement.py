@@ -6,6 +6,7 @@ operands without commas between them.
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from ptx_lsp.hosts.c_tokens import Kind, Token, Tokens
 from ptx_lsp.hosts.escapes import C_RAW, C
@@ -39,9 +40,11 @@ def read_statement(text: str, host: Host, start: int, qualifiers: Sequence[str],
     clobbers = [_word(text, token) for token in _words(text, sections, _CLOBBERS) if token.kind in _LITERALS]
     labels = [Word(text[t.start : t.end], Span(t.start, t.end)) for t in _words(text, sections, _LABELS)]
     branches = any(token.kind is Kind.BRANCH for token in found.tokens)
+    literals = [token for token in found.tokens if token.kind in _LITERALS]
     whole = (
         found.closed
         and understood
+        and all(_body(text, token).closed for token in literals)
         and not branches
         and not template.has_holes
         and len(clobbers) == len(list(_words(text, sections, _CLOBBERS)))
@@ -78,19 +81,30 @@ def _sections(text: str, found: Tokens) -> list[list[Token]]:
     return sections
 
 
-def literal_piece(text: str, token: Token) -> Piece:
-    """The piece of a string token; its prefix is not decoded."""
+class _Body(NamedTuple):
+    """What is between the quotes of a literal. `closed` is True if its closing quote was found."""
+
+    start: int
+    end: int
+    closed: bool
+
+
+def _body(text: str, token: Token) -> _Body:
     quote = text.index('"', token.start, token.end)
     if token.kind is Kind.RAW:
-        opening = text.index("(", quote)
-        end_mark = ")" + text[quote + 1 : opening] + '"'
-        closed = text.endswith(end_mark, opening + 1, token.end)
-        decoded = C_RAW.decode(text, opening + 1, token.end - len(end_mark) if closed else token.end)
-    else:
-        end = token.end
-        if end > quote + 1 and text[end - 1] == '"' and not _escaped(text, quote + 1, end - 1):
-            end -= 1
-        decoded = C.decode(text, quote + 1, end)
+        start = text.index("(", quote) + 1
+        closing = ")" + text[quote + 1 : start - 1] + '"'
+        closed = text.endswith(closing, start, token.end)
+        return _Body(start, token.end - len(closing) if closed else token.end, closed)
+    end = token.end - 1
+    closed = end > quote and text[end] == '"' and not _escaped(text, quote + 1, end)
+    return _Body(quote + 1, end if closed else token.end, closed)
+
+
+def literal_piece(text: str, token: Token) -> Piece:
+    """The piece of a string token; its prefix is not decoded."""
+    body = _body(text, token)
+    decoded = (C_RAW if token.kind is Kind.RAW else C).decode(text, body.start, body.end)
     return Piece(PieceKind.LITERAL, token.start, token.end, *decoded)
 
 

@@ -140,7 +140,7 @@ class _Scanner:
         self.at = max(literal.end, quote + 1)
         if not literal.is_bytes and _C_WORD.search(text, *literal.body):
             inner = inner_text(string_pieces(text, literal))
-            for statement in scan_c(inner.text, Host.CUDA, "", True).statements:
+            for statement in scan_c(inner.text, Host.CUDA, "", True, is_inner=True).statements:
                 if any(piece.kind is PieceKind.LITERAL for piece in statement.template.pieces):
                     self.statements.append(relocated(statement, inner))
         return True

@@ -201,7 +201,7 @@ def _split(tokens: Sequence[Token], depth: int) -> list[Sequence[Token]]:
 def _template(text: str, tokens: Sequence[Token], first: bool, levels: int = 4) -> list[Piece] | None:
     """The pieces of an argument if it is a template; None if the operands begin here.
 
-    `levels` is the number of `concat!` that may stand in each other; a further one is a hole.
+    `levels` is how deeply `concat!` may be nested; what is deeper is a hole.
     """
     spelling = [token.spelling for token in tokens[:3]]
     if len(tokens) == 1 and tokens[0].kind is Kind.STRING:

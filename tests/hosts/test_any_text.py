@@ -282,6 +282,8 @@ REPEATED = {
 AFTER = [
     (Host.CUDA, "asm(", "("),
     (Host.CUDA, "asm(", "#if X\n"),
+    (Host.CUDA, 'R"x(', 'asm("a\\n");\n'),
+    (Host.CUDA, "", 'R"x(asm("a");)x" '),
     (Host.CUDA, 'asm("" : ', "[a]"),
     (Host.CUDA, 'asm("" : ', '"=r"(x)'),
     (Host.PYTHON, "inline_asm(", "("),
