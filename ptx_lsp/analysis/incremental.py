@@ -46,6 +46,7 @@ class IncrementalAnalysis:
         self.root = Scope()
         self.block_map = BlockMap(document)
         self.functions = FunctionChecks(self.block_map)
+        self._positions = linking.InlinedPositions(self.block_map)
         self.settled = False
         self.reaches_far = False
         self.edited = False
@@ -72,6 +73,7 @@ class IncrementalAnalysis:
             other.index = block.index  # its declarations were in this block
             self._drop(other)
         self.functions.edited(block, edit)
+        self._positions.was_withdrawn(block)
         self._queue.add_edited(block, new)
 
     def settle(self, deadline: float | None, visible: tuple[int, int] | None) -> bool:
@@ -144,6 +146,7 @@ class IncrementalAnalysis:
         self._check_open_comment(block)
         self._invalidation.adopt(block, self.block_map)
         self.functions.was_read(block)
+        self._positions.was_read(block)
         self._before = reader
 
     def _keep(self, block: Block, reader: BlockReader) -> None:
@@ -186,6 +189,7 @@ class IncrementalAnalysis:
             declared.scope.withdraw(declared.symbol)
         self._invalidation.was_withdrawn(block)
         self.functions.was_withdrawn(block)
+        self._positions.was_withdrawn(block)
 
     def _continue_below(self, block: Block) -> None:
         """Set the entry state of the block below to the state at the end of this one."""
@@ -233,6 +237,7 @@ class IncrementalAnalysis:
         of_functions = self.functions.reports()
         found = without_displaced(without_later_ends(found), of_functions) + of_functions
         found += at_end(self.block_map, reporting)
+        found += self._positions.reports(self.settled)
         if undefined_functions:
             found += linking.undefined_functions(self.block_map, self.root)
         suggested = self._suggested if self.settled else Suggested()

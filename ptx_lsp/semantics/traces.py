@@ -39,7 +39,7 @@ def traces(text: str, start: int, stop: int) -> Iterator[Trace]:
     """The traces in a text from the offset `start` to `stop`; of those that write many registers, only the widest."""
     if not any(text.find(marker, start, stop) >= 0 for marker in _MARKERS):
         return
-    text = _without_comments(text[:stop])
+    text = without_comments(text[:stop])
     for group in _GROUP.finditer(text, start):
         yield Trace(Trait.GROUP, *group.span(1), int(group[2]))
     for count in _COUNT.finditer(text, start):
@@ -54,7 +54,7 @@ def _results(found: re.Match[str]) -> Trace:
     return Trace(Trait.RESULTS, *found.span(2), len({name.strip() for name in found[2].split(",")}))
 
 
-def _without_comments(text: str) -> str:
+def without_comments(text: str) -> str:
     """The text with its comments replaced by blanks."""
     if "//" not in text and "/*" not in text:
         return text

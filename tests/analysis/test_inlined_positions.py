@@ -1,0 +1,118 @@
+"""Positions and labels of inlined code, which the whole module decides about: judged by ptxas, and after edits."""
+
+import random
+
+import pytest
+
+from ptx_lsp import check
+from ptx_lsp.analysis import module as analysis_module
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.text.document import LINES_PER_CHUNK
+from ptx_lsp.text.ranges import Range
+from tests.analysis.incremental import Step, apply, disagreement, lines_of, random_step
+from tests.oracle.assembler import Assembler, needs_assembler
+
+HEAD = '.version 9.4\n.target sm_90\n.address_size 64\n.file 1 "a.cu"\n.file 2 "b.cu"\n'
+SECTION = ".section .debug_str { callee:\n.b8 1\n.b8 0\nother: .b8 2 }\n"
+WANTS = ".loc 1 9 9, function_name callee, inlined_at 1 8 5"
+# the lines of a kernel, and whether ptxas accepts them
+CASES = (
+    (f".loc 1 8 5\n{WANTS}", True),
+    (WANTS, False),
+    (f"{WANTS}\n.loc 1 8 5", False),
+    (f".loc 2 8 5\n{WANTS}", False),
+    (f".loc 1 8 6\n{WANTS}", False),
+    (f".loc_intermediate 1 8 5\n{WANTS}", False),
+    (f"// .loc 1 8 5\n{WANTS}", False),
+    (f"/* .loc 1 8 5 */ {WANTS}", False),
+    (f"/*\n.loc 1 8 5\n*/ {WANTS}", False),
+    (".loc 1 8 5, function_name callee, inlined_at 1 8 5", False),
+    (f".loc 1 010 5\n{WANTS}", True),
+    (f".loc 1 0x8 5\n{WANTS}", True),
+    (".loc 1 8 5\n.loc 1 9 9, function_name callee, inlined_at 1 8U 05", True),
+    (".loc 1 8 5\n.loc 1 9 9,\nfunction_name\ncallee, inlined_at 1\n8 5", True),
+    (".loc 1 8 5\n.loc 1 9 9, function_name callee+1, inlined_at 1 8 5", True),
+    (f".loc 1 8 5\n{WANTS}\n.loc 1 3 3, function_name other, inlined_at 1 9 9", True),
+)
+LABELS = (("callee", True), ("other", True), ("nobody", False))
+
+
+def _module(lines: str, before: str = "", after: str = SECTION) -> str:
+    return f"{HEAD}{before}.entry k()\n{{\n.reg .b32 r;\n{lines}\nmov.b32 r, 1;\nret;\n}}\n{after}"
+
+
+def _errors(text: str) -> list[str]:
+    return [finding.code for finding in check(text) if finding.severity.name == "ERROR"]
+
+
+@pytest.mark.parametrize(("lines", "accepted"), CASES)
+def test_a_position_is_that_of_a_loc_above(lines: str, accepted: bool) -> None:
+    assert _errors(_module(lines)) == ([] if accepted else ["inlined-position"])
+
+
+def test_a_loc_of_another_function_above_counts() -> None:
+    before = ".entry first()\n{\n.loc 1 8 5\nret;\n}\n"
+    assert _errors(_module(WANTS, before)) == []
+    assert _errors(_module(WANTS, after=SECTION + before)) == ["inlined-position"]
+
+
+@needs_assembler
+def test_ptxas_wants_a_loc_above() -> None:
+    outcomes = Assembler().modules([_module(lines) for lines, _ in CASES], "compute_90")
+    assert [outcome.accepted for outcome in outcomes] == [accepted for _, accepted in CASES]
+
+
+@pytest.mark.parametrize(("label", "found"), LABELS)
+def test_the_label_of_an_inlined_function_is_in_a_section(label: str, found: bool) -> None:
+    lines = f".loc 1 8 5\n{WANTS.replace('callee', label)}"
+    expected = [] if found else ["inlined-function"]
+    assert _errors(_module(lines)) == expected
+    assert _errors(_module(lines, before=SECTION, after="")) == expected
+
+
+@needs_assembler
+def test_ptxas_compiles_only_labels_of_a_section() -> None:
+    texts = [_module(f".loc 1 8 5\n{WANTS.replace('callee', label)}") for label, _ in LABELS]
+    outcomes = Assembler().modules(texts, "sm_90")
+    assert [outcome.accepted for outcome in outcomes] == [found for _, found in LABELS]
+
+
+def test_a_label_in_a_function_that_is_no_kernel_is_a_warning() -> None:
+    body = f".func f()\n{{\n.loc 1 8 5\n{WANTS.replace('callee', 'nobody')}\nret;\n}}\n"
+    found = [(finding.code, finding.severity.name) for finding in check(_module("", body))]
+    assert ("inlined-function", "WARNING") in found
+
+
+def _long() -> list[str]:
+    """The lines of a module of several blocks, whose positions lie far above their uses."""
+    filler = ["mov.b32 r, 1;"] * (2 * LINES_PER_CHUNK)
+    kernels = []
+    for number in range(3):
+        kernels += [f".entry k{number}()", "{", ".reg .b32 r;", f".loc 1 {number} 5", *filler]
+        kernels += [f".loc 1 9 9, function_name callee, inlined_at 1 {number} 5", *filler, "ret;", "}"]
+    return [*HEAD.splitlines(), *kernels, *SECTION.splitlines()]
+
+
+@pytest.mark.parametrize("lost", [".loc 1 1 5", "callee:"])
+def test_an_edit_far_from_the_use_is_noticed(lost: str) -> None:
+    text = "\n".join(_long())
+    module = Module(text)
+    module.work()
+    at = next(i for i, line in enumerate(_long()) if line.endswith(lost))
+    length = len(_long()[at])
+    for new in (" " * length, _long()[at]):
+        apply(module, Step(Range(at, 0, at, length), new, "everything"))
+        assert disagreement(module) is None
+        bad = [f.code for f in module.findings() if f.code.startswith("inlined-")]
+        assert bool(bad) == (not new.strip())
+
+
+def test_random_edits_give_the_findings_of_a_fresh_analysis(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysis_module, "FRESH_LINES", -1)  # otherwise a fresh analysis could hide a difference
+    chance = random.Random(5)
+    source = "\n".join(_long())
+    module = Module(source)
+    module.work()
+    for _ in range(60):
+        apply(module, random_step(lines_of(module), source, chance))
+        assert disagreement(module) is None
