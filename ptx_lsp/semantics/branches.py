@@ -1,5 +1,7 @@
 """Branches through a table: the index and the list of targets of `brx.idx` (observed: ptxas 13.5)."""
 
+from ptx_lsp.findings.finding import Severity
+from ptx_lsp.isa.versions import Version
 from ptx_lsp.judgement.kinds import UNKNOWN
 from ptx_lsp.semantics.calls import check_modifiers
 from ptx_lsp.semantics.operands import read_operands
@@ -8,6 +10,10 @@ from ptx_lsp.semantics.symbols import SymbolKind
 from ptx_lsp.syntax.tree import Instruction, Operand, Value, Word
 
 _INDICES = frozenset((".b32", ".s32", ".u32"))
+MOST_TARGETS = 16_380
+"""The number of targets of an indirect branch that ptxas compiles (observed: full compile with ptxas 13.5)."""
+
+ALWAYS_LIMITED = Version(9, 5)  # older toolkits compile more
 
 
 def branch_index(instruction: Instruction, surroundings: Surroundings) -> None:
@@ -44,9 +50,18 @@ def _check_list(operand: Operand, surroundings: Surroundings) -> None:
     name = operand.expression.root.text if isinstance(operand, Value) else ""
     symbol = surroundings.scope.lookup(name) if name else None
     if symbol is not None and symbol.kind is SymbolKind.TARGETS and symbol.type != ".calltargets":
+        _check_length(operand, len(symbol.names), surroundings)
         return
     if symbol is None and name:
         message = f"no `.branchtargets` named `{name}` is declared above this branch in its scope"
     else:
         message = "the second operand of `brx.idx` is the label of a `.branchtargets`"
     surroundings.report("target-list", operand.start, operand.end, message)
+
+
+def _check_length(operand: Operand, count: int, surroundings: Surroundings) -> None:
+    if count <= MOST_TARGETS:
+        return
+    message = f"this list has {count} targets, but `ptxas` 13.5 compiles {MOST_TARGETS} at most"
+    severity = Severity.ERROR if surroundings.profile.version >= ALWAYS_LIMITED else Severity.WARNING
+    surroundings.report("target-list", operand.start, operand.end, message, severity=severity)

@@ -203,7 +203,7 @@ def _wrong_type(traits: Traits, place: Place, surroundings: Surroundings, protot
     assert space is not None
     assert row is not None
     message = ""
-    if prototype and row.name not in _FOREIGN:
+    if prototype and row.name not in _FOREIGN and not (row.letter == "p" and arrays):
         return False
     if row.letter == "x":
         held = f": keep it in `.b{row.storage}`" if row.storage else ""
