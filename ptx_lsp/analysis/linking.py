@@ -128,7 +128,7 @@ class InlinedPositions:
         starts = line_starts(self._block_map.text(block))
         for use in found.wanted:
             if use.what in self._missing[block]:
-                message = f"no `.loc` above has the position `{use.what}`, at which this code is said to be inlined"
+                message = f"this code is inlined at `{use.what}`, but no `.loc` above has this position"
                 yield Report(POSITION, _mark(block, starts, use), message, default_severity(POSITION))
         for use in found.named:
             if use.what not in self._labels:

@@ -34,7 +34,7 @@ class InlinedCode(NamedTuple):
     named: tuple[Use, ...]
 
     def means_the_same(self, other: "InlinedCode") -> bool:
-        """Whether both have the same positions and labels, at whatever offsets."""
+        """Whether both have the same positions and labels, regardless of their offsets."""
         return (
             self.given == other.given
             and self.labels == other.labels

@@ -34,7 +34,7 @@ CASES = (
     (".loc 1 8 5\n.loc 1 9 9, function_name callee+1, inlined_at 1 8 5", True),
     (f".loc 1 8 5\n{WANTS}\n.loc 1 3 3, function_name other, inlined_at 1 9 9", True),
 )
-LABELS = (("callee", True), ("other", True), ("nobody", False))
+LABELS = (("callee", True), ("other", True), ("missing", False))
 
 
 def _module(lines: str, before: str = "", after: str = SECTION) -> str:
@@ -78,7 +78,7 @@ def test_ptxas_compiles_only_labels_of_a_section() -> None:
 
 
 def test_a_label_in_a_function_that_is_no_kernel_is_a_warning() -> None:
-    body = f".func f()\n{{\n.loc 1 8 5\n{WANTS.replace('callee', 'nobody')}\nret;\n}}\n"
+    body = f".func f()\n{{\n.loc 1 8 5\n{WANTS.replace('callee', 'missing')}\nret;\n}}\n"
     found = [(finding.code, finding.severity.name) for finding in check(_module("", body))]
     assert ("inlined-function", "WARNING") in found
 
