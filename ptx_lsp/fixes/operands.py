@@ -1,21 +1,38 @@
 """Fixes for operands of the wrong form."""
 
+import re
 from collections.abc import Iterator
 
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.advised import advice
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
 from ptx_lsp.fixes.trial import Site, fits
+from ptx_lsp.isa.types import TYPES
+from ptx_lsp.semantics.symbols import SymbolKind
 from ptx_lsp.syntax.tree import Instruction
 
+_NAME = re.compile(r"[%$\w]+")
+_NARROW = frozenset((".shared", ".local", ".const", ".param"))
 _PAIRS = {"{": "}", "[": "]"}
 
 
 def bracket_address(finding: Finding, site: Site) -> Iterator[Fix]:
-    """The missing brackets of an address."""
+    """The brackets that an address lacks; safe if the register or name can hold the address."""
     wanted = f"[{site.marked}]"
     if wanted in advice(finding.message) and fits(site, site.start, site.end, wanted):
-        yield Fix(f"write `{wanted}`", (Edit(finding.range, wanted),), Safety.SAFE)
+        safety = Safety.SAFE if _holds_address(site) else Safety.UNSAFE
+        yield Fix(f"write `{wanted}`", (Edit(finding.range, wanted),), safety)
+
+
+def _holds_address(site: Site) -> bool:
+    """Whether the marked operand is as wide as an address here: 32 bits are enough only where a space is named."""
+    statement, around = site.located.statement, site.located.surroundings
+    found = _NAME.match(site.marked)
+    symbol = around.scope.lookup(found[0]) if found is not None else None
+    if symbol is None or symbol.kind is not SymbolKind.REGISTER or not isinstance(statement, Instruction):
+        return True
+    narrow = any(word.text.partition("::")[0] in _NARROW for word in statement.modifiers)
+    return narrow or symbol.type not in TYPES or TYPES[symbol.type].bits >= around.profile.address_size
 
 
 def set_for_setp(finding: Finding, site: Site) -> Iterator[Fix]:

@@ -10,7 +10,7 @@ from ptx_lsp.fixes.declarations import declaration_edit, is_of_inner_block
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
 from ptx_lsp.fixes.trial import declared_as, errors_in, site_of
 from ptx_lsp.reading.statement_context import StatementContext
-from ptx_lsp.semantics.symbols import Scope, Symbol
+from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol
 from ptx_lsp.syntax.tree import Address, Instruction, Operand, Value
 from ptx_lsp.text.ranges import Range
 
@@ -38,7 +38,7 @@ def declare_register(finding: Finding, module: Module) -> Iterator[Fix]:
     """
     name = finding.data.get("name", "")
     type_ = _type_of_uses(name, finding, module)
-    what = _family(finding) or name
+    what = _family(finding, module) or name
     edit = declaration_edit(f".reg {type_} {what};", name, type_, finding, module) if type_ else None
     if edit is not None:
         places = [finding.range, *(related.range for related in finding.related)]
@@ -99,21 +99,29 @@ def _opening(finding: Finding, module: Module) -> Range | None:
     return opening.resolved() if opening is not None else None
 
 
-def _family(finding: Finding) -> str:
-    """`%r<N>` if several members of an undeclared family are used; otherwise an empty text."""
+def _family(finding: Finding, module: Module) -> str:
+    """`%r<N>` if several members of an undeclared family are used, and none is declared alone; else nothing."""
     highest = finding.data.get("highest", "")
     name = finding.data.get("name", "")
-    digits = highest[len(highest.rstrip("0123456789")) :]
-    if not digits or len(digits) > 9 or (highest == name and not finding.related) or int(digits) >= _LARGEST_FAMILY:
+    stem = highest.rstrip(DIGITS)
+    digits = highest[len(stem) :]
+    alone = highest == name and not finding.related
+    if not digits or len(digits) > 9 or alone or int(digits) >= _LARGEST_FAMILY:
         return ""
-    return f"{highest[: -len(digits)]}<{int(digits) + 1}>"
+    context = module.statement_at(finding.range.start)
+    scope = context.surroundings.scope if context is not None else None
+    while scope is not None:
+        if any(member != stem and member.rstrip(DIGITS) == stem for member in scope.members):
+            return ""
+        scope = scope.parent
+    return f"{stem}<{int(digits) + 1}>"
 
 
 def _type_of_uses(name: str, finding: Finding, module: Module) -> str:
     """The first type with which every use of the name or its family is correct; empty if no type fits."""
     places = [finding.range, *(related.range for related in finding.related)]
-    stem = name.rstrip("0123456789")
-    pattern = re.escape(stem) + r"\d+" if _family(finding) else re.escape(name)
+    stem = name.rstrip(DIGITS)
+    pattern = re.escape(stem) + r"\d+" if _family(finding, module) else re.escape(name)
     found = distinct_uses(pattern, finding, module, is_pattern=True, undeclared=True)
     uses = [use for place in places if (use := _use(place, module)) is not None]
     uses += [(use.text, use.located) for use in found]
@@ -155,7 +163,7 @@ def _candidates(finding: Finding, module: Module) -> Iterator[tuple[str, str]]:
         if any(_inside(part, site.located, finding.range) for part in _addresses(site.located.statement)):
             width = site.located.surroundings.profile.address_size
     order = sorted(_BY_WIDTH, key=lambda each: (each != width, each < 16, each))
-    usual = USUAL.get(finding.data.get("name", "").rstrip("0123456789"))
+    usual = USUAL.get(finding.data.get("name", "").rstrip(DIGITS))
     if usual is not None:
         yield usual, usual
     yield from _PREDICATE

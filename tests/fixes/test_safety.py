@@ -48,6 +48,7 @@ CHANGES_THE_RESULT = [
     "fmul.f32 %f1, %f2, %f3;",
     "ld.global.u33 %r1, [%rd1];",
     "mov.u32 %r1, [%rd1];",
+    "wmma.load.a.sync.aligned.row.m16n16k16.global.u8 {%r1, %r2}, %r3;",
 ]
 
 
@@ -128,3 +129,12 @@ def test_at_most_one_fix_is_preferred_and_each_makes_another_text(body: str) -> 
     text = module_of(body)
     assert sum(fix.preferred for fix in found) <= 1
     assert all(apply_edits(text, fix.edits) != text for fix in found)
+
+
+def test_one_register_that_is_declared_alone_is_declared_alone_again() -> None:
+    text = module_of(
+        ".reg .b32 %x1, %x3;\nmov.b32 %x1, 1;\nmov.b32 %x2, %x1;\nadd.s32 %x3, %x2, %x2;\nmov.b32 %r1, %x3;"
+    )
+    fixed = fix_all(text)
+    assert fixed.made == 1
+    assert ".reg .b32 %x2;" in fixed.text
