@@ -79,7 +79,8 @@ class FunctionChecks:
         for part in block.parts:
             if part.ends and not part.body.concluded:
                 parts = self._parts(part.body)
-                if not any(p.block.stale for p in parts):
+                # without parts, the block of the opening brace was edited and will be read again
+                if parts and not any(p.block.stale for p in parts):
                     del self._touched[part.body]
                     self._conclude(part.body, parts)
 
@@ -127,6 +128,7 @@ class FunctionChecks:
         return True
 
     def _conclude(self, body: Body, parts: list[FunctionPart]) -> None:
+        """Check a function; `parts` are all of it, at least one."""
         body.names = conclude_names(body, parts)
         body.closing = parts[-1].closing if parts[-1].cut is None else None
         counts = self._counts.pop(body, None) or UsageCounts()
@@ -167,7 +169,9 @@ class FunctionChecks:
                 if deadline is not None and perf_counter() >= deadline:
                     return False
             del self._uncounted[body]
-            self._conclude(body, self._parts(body))
+            parts = self._parts(body)
+            if parts:
+                self._conclude(body, parts)
         return True
 
     def _note_reports(self, body: Body) -> None:

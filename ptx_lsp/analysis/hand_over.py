@@ -34,11 +34,11 @@ def agrees(block: Block, following: Block, invalidation: Invalidation, block_map
 def _comparable(state: State) -> tuple[State, tuple[object, ...]]:
     """A state without the fields in which two states that agree may differ, and the parts of those that must be equal.
 
-    Scopes and comments are compared separately. After each reading, functions are other objects, and the marks of a
-    closing brace and of the header's directives are other ones.
+    Scopes and comments are compared separately. After each reading, functions are other objects, and the marks of the
+    header's directives are other ones.
     """
-    excluded = state._replace(scopes=(), body=None, closed=None, closed_at=None, comment=None)
-    exist = (x is not None for x in (state.body, state.closed, state.closed_at, state.profile.written))
+    excluded = state._replace(scopes=(), body=None, closed=None, comment=None)
+    exist = (x is not None for x in (state.body, state.closed, state.profile.written))
     return excluded, (len(state.scopes), *exist)
 
 
@@ -72,8 +72,6 @@ def hand_over(block: Block, following: Block, invalidation: Invalidation, block_
     new, old = block.exit, following.entry
     assert new is not None, "the block has been read"
     assert old is not None, "the block below has been read"
-    if old.closed_at is not None and new.closed_at is not None:
-        old.closed_at.move_to(new.closed_at)
     if old.comment is not None and new.comment is not None:
         old.comment.mark.move_to(new.comment.mark)
     _move_header(new.profile, old.profile)

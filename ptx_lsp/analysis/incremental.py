@@ -58,7 +58,7 @@ class IncrementalAnalysis:
         # the blocks that have reports or suppressions, or that change the profile; they are few
         self._reporting: set[Block] = set()
         profile = UNDECLARED_PROFILE._replace(maximum=maximum)
-        self.block_map.blocks[0].entry = State((self.root,), None, None, None, False, (), profile)
+        self.block_map.blocks[0].entry = State((self.root,), None, None, False, False, (), profile)
 
     def edit(self, range_: Range, new_text: str) -> None:
         """Replace the text of a range; nothing is read before `settle` is called."""

@@ -10,7 +10,7 @@ from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap
 from ptx_lsp.reading.block import Block, Suspicion
 from ptx_lsp.reading.state import Declared
 from ptx_lsp.semantics.reports import Holder, Mark
-from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import DIGITS, LIMITED, Scope, Symbol, SymbolKind
 
 MOST_NAMES = 64  # changed names that are searched for; if there are more, every block in reach is read again
 
@@ -65,6 +65,7 @@ class Invalidation:
                 if self._has_jumped(kept.mark.holder, block, block_map):
                     self._jumped.append(Declared(scope, kept.changed(mark=Mark(kept.mark.holder, kept.mark.range))))
                 kept.mark.move_to(fresh.mark)
+                kept.signature = fresh.signature  # an equal one, whose parameters have the new places
                 scope.declare(kept)
                 block.declared[index] = Declared(scope, kept)
 
@@ -199,13 +200,25 @@ def _suspicion(symbols: list[Symbol]) -> Suspicion:
 
 
 def _mentions(symbol: Symbol) -> tuple[str, ...]:
-    """Patterns for every text that depends on a symbol: its name, and a family with its name or with its members."""
+    """Patterns for every text that depends on a symbol.
+
+    They find its name, families that may hold its name, or the members of a family. They also find what depends on
+    other names than those that it mentions: declarations of limited memory, and calls, whose prototypes are suggested.
+    A name that begins with a dot is that of a directive, with what follows it: every such directive is found.
+    """
+    if symbol.name.startswith("."):
+        return (re.escape(symbol.name.split()[0]) + r"(?![\w$])",)
     name, stem = re.escape(symbol.name), re.escape(symbol.name.rstrip(DIGITS))
     if symbol.count is not None:
         return (rf"{name}(?:[0-9]|\s*<)",)
-    if stem == name:
-        return (rf"{name}(?![\w$])",)
-    return rf"{name}(?![\w$])", rf"{stem}[0-9]*+\s*<"
+    found = [rf"{name}(?![\w$])"]
+    if stem != name:
+        found.append(rf"{stem}[0-9]*+\s*<")
+    if symbol.space in LIMITED:
+        found.append(re.escape(symbol.space) + r"(?![\w$])")
+    if symbol.kind is SymbolKind.PROTOTYPE or symbol.type == ".calltargets":
+        found.append(r"call(?![\w$])")
+    return tuple(found)
 
 
 def _least_number(symbols: list[Symbol]) -> int | None:

@@ -181,8 +181,9 @@ def _lookup(surroundings: Surroundings, name: str) -> Symbol | None:
 def _declared_here(located: StatementContext, name: str) -> Symbol | None:
     """A name that the statement declares: a family of registers, or a parameter of the function that begins here."""
     scope = located.surroundings.scope
-    if families := scope.families.get(name):
-        return families[-1]
+    families = [family for family in scope.families.get(name, ()) if scope.sees(family)]
+    if families:
+        return families[-1]  # blocks below may declare others
     header = located.statement
     if not isinstance(header, FunctionHeader) or header.name is None:
         return None

@@ -65,6 +65,8 @@ def fixes(finding: Finding, module: Module) -> list[Fix]:
     The first one is preferred if it is safe. Fixes are computed on request. The positions of the edits are those of
     the current text of the module.
     """
+    if finding.range.end_line >= module.document.line_count:
+        return []  # it is outdated: an edit that is not analysed yet has shortened the text
     found: list[Fix] = [*meant_fixes(finding, module)]
     of_module = OF_MODULE.get(finding.code)
     if of_module is not None:

@@ -60,4 +60,4 @@ def section(text: str, start: int, end: int, view: View) -> Effect | None:
     labels = _LABEL.findall(text, start, end)
     if labels and (profile.version < _LABELS_SINCE or len(set(labels)) < len(labels)):
         return None
-    return Effect.of_declaration(close.end(), debug_information(view.scope, view.mark(start, start + 1)))
+    return Effect.of_declaration(close.end(), debug_information(view.mark(start, start + 1)))

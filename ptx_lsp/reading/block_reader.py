@@ -55,7 +55,7 @@ class BlockReader:
         self.buried = entry.buried
         self.body = entry.body
         self.closed = entry.closed
-        self.closed_at = entry.closed_at
+        self.after_end = entry.after_end
         self.stray_reported = entry.stray_reported
         self.header = list(entry.header)
         self.comment = entry.comment
@@ -107,7 +107,7 @@ class BlockReader:
             self._entry.scopes if scopes == self._entry.scopes else scopes,
             self.body,
             self.closed,
-            self.closed_at,
+            self.after_end,
             self.stray_reported,
             tuple(self.header),
             self.profile,
@@ -232,7 +232,7 @@ class BlockReader:
         """Begin the body of a function with the brace at the offset `brace`."""
         scope = Scope(self.scopes[0], self.source.mark(brace, brace + 1))
         self.body = body = Body(symbol, scope)
-        self.closed_at = None
+        self.after_end = False
         self._open(scope)
         self._begin_part(body, brace)
         self.declare(parameters)
@@ -247,7 +247,8 @@ class BlockReader:
         self.part.ends = True
         self.part.stop = brace
         self.closed = self.part.body
-        self.closed_at = self.part.closing = self.source.mark(brace, brace + 1)
+        self.after_end = True
+        self.part.closing = self.source.mark(brace, brace + 1)
         self.body = self.part = None
 
     def cut_off(self, start: int, end: int) -> None:

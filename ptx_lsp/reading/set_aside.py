@@ -41,6 +41,7 @@ def _copy(scope: Scope, parent: Scope | None, block: Block) -> Scope:
     copy = Scope(parent, scope.opening)
     copy.members = _filtered(scope.members, block)
     copy.families = _filtered(scope.families, block)
+    copy.limited = _filtered(scope.limited, block)
     copy.labels = {name: list(labels) for name, labels in scope.labels.items()}
     copy.numbered = dict(scope.numbered)
     for name, symbols in scope.members.items():

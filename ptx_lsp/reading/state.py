@@ -48,16 +48,17 @@ class State(NamedTuple):
     """The state between two statements.
 
     `scopes` are the open scopes, the module's first. `body` is the function around, None at module level. `closed` is
-    the function that the last closing brace ended, and `closed_at` is that brace; inside a function, `closed_at` is set
-    if the function continues after its end. `stray_reported` is true while the statements outside of any function
-    belong to a mistake that has been reported. `header` has the directives of the module's header so far. `comment` is
-    the open comment around, None outside of comments. `buried` is the number of open braces beyond the greatest depth.
+    the function that the last closing brace ended. `after_end` is true after a brace that ended a function, until the
+    next function begins: inside a function, it is true if the function continues after its end. `stray_reported` is
+    true while the statements outside of any function belong to a mistake that has been reported. `header` has the
+    directives of the module's header so far. `comment` is the open comment around, None outside of comments. `buried`
+    is the number of open braces beyond the greatest depth.
     """
 
     scopes: tuple[Scope, ...]
     body: Body | None
     closed: Body | None
-    closed_at: Mark | None
+    after_end: bool
     stray_reported: bool
     header: tuple[str, ...]
     profile: Profile

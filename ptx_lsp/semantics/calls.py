@@ -11,7 +11,7 @@ from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.semantics.memory import aligned_alike, alignment_of, size_of
 from ptx_lsp.semantics.operands import report_problems
-from ptx_lsp.semantics.reports import Mark
+from ptx_lsp.semantics.reports import Mark, place
 from ptx_lsp.semantics.spelling import nearest
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Scope, Signature, Symbol, SymbolKind
@@ -155,10 +155,10 @@ def _nearest_prototype(name: str, surroundings: Surroundings) -> Symbol | None:
     scope: Scope | None = surroundings.scope
     known: dict[str, Symbol] = {}
     while scope is not None and scope.parent is not None:
-        for member, symbols in scope.members.items():
-            symbol = symbols[0]
+        visible = [symbols[0] for symbols in scope.members.values() if scope.sees(symbols[0])]
+        for symbol in sorted(visible, key=lambda each: place(each.mark)):
             if symbol.kind is SymbolKind.PROTOTYPE or symbol.type == ".calltargets":
-                known.setdefault(member, symbol)
+                known.setdefault(symbol.name, symbol)
         scope = scope.parent
     return known.get(nearest(name, known) or "")
 

@@ -8,7 +8,7 @@ from ptx_lsp.semantics.literals import literal
 from ptx_lsp.semantics.reports import Mark
 from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.surroundings import Surroundings
-from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Directive, Expression, Section, SectionData, TermKind, Word
 
 _DATA = (".b8", ".b16", ".b32", ".b64")
@@ -65,12 +65,12 @@ def check_section(section: Section, surroundings: Surroundings) -> tuple[Symbol,
         for line in section.data:
             if line.items:
                 _check_line(line, surroundings)
-    return debug_information(surroundings.scope, surroundings.mark(section.start, section.start + 1))
+    return debug_information(surroundings.mark(section.start, section.start + 1))
 
 
-def debug_information(scope: Scope, mark: Mark) -> tuple[Symbol, ...]:
-    """The symbol that records that the module has debug information; none if an earlier section has declared it."""
-    return () if scope.own(SECTIONS) is not None else (Symbol(SECTIONS, SymbolKind.TARGETS, mark, type=SECTIONS),)
+def debug_information(mark: Mark) -> tuple[Symbol, ...]:
+    """The symbol that records that the module has debug information; every section declares one."""
+    return (Symbol(SECTIONS, SymbolKind.TARGETS, mark, type=SECTIONS),)
 
 
 def _check_dwarf(section: Section, surroundings: Surroundings) -> None:

@@ -3,6 +3,9 @@
 Limits observed: full compile with ptxas 13.0 to 13.5; without compiling, they check the parameters of kernels only.
 """
 
+from bisect import bisect_right
+from operator import attrgetter
+
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.isa.versions import Target
 from ptx_lsp.semantics.surroundings import Surroundings
@@ -16,7 +19,8 @@ SHARED_LIMITS = {
     **dict.fromkeys((Target(number, "a") for number in (90, 100, 101, 103, 107, 110)), 232448),
     **dict.fromkeys((Target(number, "a") for number in (120, 121)), 101376),
 }
-_MANY = 1000  # in a scope with more names than this, each variable is compared with the limit by itself, for speed
+_HOLDER_INDEX = attrgetter("mark.holder.index")
+_MANY = 1000  # below more variables than this, each variable is compared with the limit by itself, for speed
 
 
 def size_of(symbol: Symbol) -> int:
@@ -89,14 +93,12 @@ def is_within_limits(symbol: Symbol, scope: Scope, target: Target, *, in_functio
 
 
 def _before(symbol: Symbol, scope: Scope, in_function: bool) -> int:
-    alone = symbol.space == ".shared" and not in_function
-    return 0 if alone or len(scope.members) > _MANY else _bytes_before(scope, symbol.space)
+    """The bytes of the variables of the same space that the scope declares above the present statement.
 
-
-def _bytes_before(scope: Scope, space: str) -> int:
-    return sum(
-        size_of(symbol)
-        for symbols in scope.members.values()
-        for symbol in symbols
-        if symbol.space == space and symbol.linkage != ".extern" and symbol.mark.holder.index <= scope.horizon.index
-    )
+    0 if there are too many of them, and for `.shared` variables of a module.
+    """
+    if symbol.space == ".shared" and not in_function:
+        return 0
+    variables = scope.limited.get(symbol.space, ())
+    count = bisect_right(variables, scope.horizon.index, key=_HOLDER_INDEX)
+    return sum(size_of(each) for each in variables[:count] if each.linkage != ".extern") if count <= _MANY else 0

@@ -1,6 +1,7 @@
 """Which declarations may have the same name, and how they must agree (observed: ptxas 13.5, all pairs of linkages)."""
 
 from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.semantics.reports import place
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Declarator
@@ -68,11 +69,9 @@ def _check_family(symbol: Symbol, declarator: Declarator, surroundings: Surround
     else:
         size = len(symbol.name)
         names = (n for n in scope.members if n.startswith(symbol.name) and _below(n[size:], count))
-    for name in names:
-        others = earlier(scope, name)
-        if others:
-            _duplicate(declarator, others[0], surroundings)
-            return
+    members = [others[0] for name in names if (others := earlier(scope, name))]
+    if members:
+        _duplicate(declarator, min(members, key=lambda member: place(member.mark)), surroundings)
 
 
 def _below(digits: str, count: int) -> bool:

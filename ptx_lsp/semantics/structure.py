@@ -202,7 +202,8 @@ def _take_option(word: Word, profile: Profile, surroundings: Surroundings) -> Pr
         surroundings.report("target-option", word.start, word.end, message)
         return profile
     require(word.text, word.start, word.end, surroundings)
-    mark = surroundings.mark(word.start, word.end) if word.text == DEBUG else profile.debug
+    says_debug = word.text == DEBUG and profile.debug is None
+    mark = surroundings.mark(word.start, word.end) if says_debug else profile.debug
     return profile._replace(options=profile.options | {word.text}, debug=mark)
 
 

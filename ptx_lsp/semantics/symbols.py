@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from ptx_lsp.semantics.reports import Mark, place
 
 DIGITS = "0123456789"
+LIMITED = (".shared", ".const")  # the spaces of which a kernel or a module has few bytes: see memory.py
 LONGEST_NUMBER = 10  # the most digits of the number of a family's member
 
 
@@ -62,7 +63,7 @@ class Symbol:
     `dimensions` are the sizes of an array (0 for `[]`), empty for a scalar; `vector` is 1, 2, 4 or 8. `defined` is
     false for a declaration without a body (`.extern`, a prototype). `names` are the names in a list of targets.
     `of_entry` is true for a parameter of a kernel, `result` is true for a result of a function. The place (`mark`) is
-    not part of the meaning: two symbols that differ only in their place are equal. A symbol is never changed.
+    not part of the meaning: two symbols that differ only in their place are equal. The meaning is never changed.
     """
 
     __slots__ = (
@@ -146,7 +147,7 @@ class Scope:
     ones are duplicates. `opening` is the brace that opened the scope, None for the scope of the module.
     """
 
-    __slots__ = ("families", "horizon", "labels", "members", "numbered", "opening", "parent")
+    __slots__ = ("families", "horizon", "labels", "limited", "members", "numbered", "opening", "parent")
 
     def __init__(self, parent: "Scope | None" = None, opening: Mark | None = None) -> None:
         self.parent = parent
@@ -157,6 +158,8 @@ class Scope:
         self.labels: dict[str, list[Symbol]] = {}
         # for each stem, the number of single names `<stem><digits>`, which can hide members of a family
         self.numbered: dict[str, int] = {}
+        # by space, the variables of which there is limited memory, in source order
+        self.limited: dict[str, list[Symbol]] = {}
 
     @property
     def is_empty(self) -> bool:
@@ -174,6 +177,8 @@ class Scope:
         table = self.table(symbol)
         if table is self.members:
             self._count(symbol, 1)
+            if symbol.space in LIMITED:
+                insort(self.limited.setdefault(symbol.space, []), symbol, key=_order)
         found = table.get(symbol.name)
         if found is None:
             table[symbol.name] = [symbol]
@@ -186,14 +191,10 @@ class Scope:
         """Remove a declaration: this object, not an equal one. Does nothing if the scope does not have it."""
         table = self.table(symbol)
         found = table.get(symbol.name, [])
-        # found by its place, unless blocks were removed since: one name may have thousands of declarations
-        at = bisect_left(found, _order(symbol), key=_order)
-        if at == len(found) or found[at] is not symbol:
-            at = next((number for number, other in enumerate(found) if other is symbol), len(found))
-        if at < len(found):
-            if table is self.members:
-                self._count(symbol, -1)
-            del found[at]
+        if _remove(found, symbol) and table is self.members:
+            self._count(symbol, -1)
+            if symbol.space in LIMITED:
+                _remove(self.limited[symbol.space], symbol)
         if not found:
             table.pop(symbol.name, None)
 
@@ -245,6 +246,17 @@ class Scope:
                 return found[0]
             scope = scope.parent
         return None
+
+
+def _remove(symbols: list[Symbol], symbol: Symbol) -> bool:
+    """Remove that very symbol from a list in source order; False if it is not there."""
+    # it is at its place, if no block has gone since: there may be thousands
+    at = bisect_left(symbols, _order(symbol), key=_order)
+    if at == len(symbols) or symbols[at] is not symbol:
+        at = next((number for number, other in enumerate(symbols) if other is symbol), -1)
+    if at >= 0:
+        del symbols[at]
+    return at >= 0
 
 
 def _order(symbol: Symbol) -> tuple[int, int, int]:

@@ -1,18 +1,24 @@
-"""Random edits of real files: incremental analysis must have the findings of a fresh analysis.
+"""Random edits: incremental analysis must have the findings of a fresh analysis.
 
-    python -m tests.analysis.incremental --tries 2000 [--seed 1] [--first 0] [--without-fresh] [FILE ...]
+    python -m tests.analysis.incremental --tries 2000 [--seed 1] [--first 0] [--without-fresh] [--whole] [FILE ...]
 
-prints every sequence of edits after which the two differ, as a case to be kept in `test_incremental.py`. Between the
-edits it makes requests, which must change nothing. A try depends only on the seed and its number: `--first N --tries 1`
-plays try N again.
+prints every sequence of edits after which the two differ, made as short as possible, as a case to be kept in
+`test_incremental.py`. Between the edits it makes requests, which must change nothing. A try depends only on the seed,
+its number and the files: `--first N --tries 1` plays try N again.
+
+Most sequences begin with a short module that is cut from a file, and the text is divided into small chunks, so that
+edits reach over many blocks. The fresh analysis always has the chunks of the product. `--whole` begins with whole files
+and has no small chunks.
 """
 
 import argparse
 import random
+import re
+import sys
 import traceback
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from time import process_time
 
 from ptx_lsp.analysis import module as analysis_module
 from ptx_lsp.analysis.module import Module
@@ -20,30 +26,23 @@ from ptx_lsp.features.hover import hover
 from ptx_lsp.features.inlay_hints import inlay_hints
 from ptx_lsp.fixes.catalogue import fixes
 from ptx_lsp.text.ranges import Position, Range
-
-EXAMPLES = Path(__file__).parents[2] / "examples"
-SNIPPETS = (
-    *("{", "}", "}\n", "/*", "*/", "//", ";", ",", "\n", "\n\n", "\r", '"', "<", "[", "]", "(", ")", " ", "x", "9"),
-    *("add.s32 %r1, %r2, %r3;", "mov.u32 %r1, %q3;", "mov.u64 %rd1, gg;", "@%p1 ", "%r", "%r1", "$L1:", "bra $L1;"),
-    *(".reg .b32 %q<4>;", ".reg .pred %p<2>;", ".reg .f64 %r25;\n", ".global .b32 gg;", ".func bar(.param .b32 x);"),
-    *(".entry foo() {", ".version 8.0", ".target sm_80", ".section .debug_x {", ".loc 1 2 3", "é"),
-    *("for (int i = 0; i < 9; i++) {", "if (%p1) {", "int i = 0;", "%r1 = %r2 + 1;", "(%p1) bra $L1;", "&gg", "%R1"),
-    *("gh", "__global__ void k(float *a) {", ".entry m(.param .b32 a; .param .b32 b) {", "goto $L1;", "for (", "do {"),
-    "// ptx-lsp: ignore[undeclared]",
+from tests.analysis.random_edits import (
+    MORE_SNIPPETS,
+    SIZES,
+    SMALL_SIZES,
+    SNIPPETS,
+    Edits,
+    Sizes,
+    Step,
+    chunk_sizes,
+    excerpt,
+    random_step,
+    shortened,
+    taken_back,
 )
 
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One edit, how much is analysed after it (nothing, one block, or everything), and the requests that follow.
-
-    `asks` holds for each request its name and a line of the text (from 0).
-    """
-
-    range: Range
-    text: str
-    work: str
-    asks: tuple[tuple[str, int], ...] = ()
+EXAMPLES = Path(__file__).parents[2] / "examples"
+DATA = Path(__file__).parents[1] / "data"
 
 
 def shown(module: Module) -> list[object]:
@@ -54,45 +53,23 @@ def shown(module: Module) -> list[object]:
     ]
 
 
-def random_step(document_lines: list[str], source: str, chance: random.Random) -> Step:
-    """A random edit in a text of these lines."""
-    line = chance.randrange(len(document_lines))
-    column = chance.randint(0, len(document_lines[line]))
-    end_line, end_column = line, column
-    if chance.random() < 0.28:
-        end_column = min(len(document_lines[line]), column + chance.randint(1, 12))
-    elif chance.random() < 0.17:
-        end_line = min(len(document_lines) - 1, line + chance.randint(1, chance.choice((2, 10, 400))))
-        end_column = chance.randint(0, len(document_lines[end_line]))
-    start, end = sorted(((line, column), (end_line, end_column)))
-    text = chance.choice(SNIPPETS)
-    kind = chance.random()
-    if kind < 0.15:
-        text = ""
-    elif kind < 0.3:
-        text = chance.choice(source.splitlines(keepends=True))
-    elif kind < 0.34:
-        text = source[: chance.randint(0, 20_000)]
-    asks = [(chance.choice(REQUESTS), chance.randrange(len(document_lines))) for _ in range(chance.choice((0, 1, 2)))]
-    return Step(Range(*start, *end), text, chance.choice(("all", "all", "block", "nothing")), tuple(asks))
-
-
+_WORD = re.compile(r"[\w$%]+|[^\w\s.,;]")
+PROGRESS = 250  # tries between two lines about the progress
 WIDEST = 200  # columns of a line about which requests are compared
-REQUESTS = ("hover", "hints", "all hints", "actions", "needs")
 
 
 def ask(module: Module, request: str, line: int) -> None:
     """Make a request about a line of the module, or one close to it."""
     line = min(line, module.document.line_count - 1)
     if request == "hover":
-        for column in range(0, len(module.document.line(line)) + 1, 4):
+        for column in words(module, line)[:2]:
             hover(module, Position(line, column))
     elif request == "hints":
-        inlay_hints(module, Range(line, 0, line + 60, 0))
+        inlay_hints(module, Range(line, 0, line + 20, 0))
     elif request == "all hints":
         inlay_hints(module, Range(0, 0, module.document.line_count, 0))
     elif request == "actions":
-        for finding in module.findings()[:3]:
+        for finding in module.findings()[:2]:
             fixes(finding, module)
     else:
         for _ in module.demands():
@@ -113,28 +90,42 @@ def lines_of(module: Module) -> list[str]:
     return [module.document.line(n) for n in range(module.document.line_count)]
 
 
-def answers(module: Module, lines: Iterable[int]) -> list[object]:
-    """The answers about some lines that a client gets: hints, and hovers at every fourth column."""
+def words(module: Module, line: int) -> list[int]:
+    """The columns at which the words of a line begin: there is one hover for each at most."""
+    return [match.start() for match in _WORD.finditer(module.document.line(line)[:WIDEST])]
+
+
+def answers(module: Module, lines: Sequence[int], most: int = 99) -> list[object]:
+    """The answers that a client gets: hints for 20 lines from the first of these on, hovers at `most` words of each."""
     found: list[object] = []
+    for first in lines[:1]:
+        found += [(hint.position, hint.label) for hint in inlay_hints(module, Range(first, 0, first + 20, 0))]
     for line in lines:
-        found += [(hint.position, hint.label) for hint in inlay_hints(module, Range(line, 0, line + 1, 0))]
-        for column in range(0, min(len(module.document.line(line)), WIDEST) + 1, 4):
-            found.append(hover(module, Position(line, column)))
+        columns = words(module, line)
+        step = -(-len(columns) // most) or 1
+        found += [hover(module, Position(line, column)) for column in columns[line % 3 :: step]]
     return found
 
 
-def disagreement(module: Module, lines: Iterable[int] = ()) -> str | None:
+def disagreement(
+    module: Module, lines: Iterable[int] = (), fresh_sizes: Sizes | None = None, most: int = 99
+) -> str | None:
     """Finish the analysis of a module; return its differences from a fresh analysis of its text, or None.
 
-    On these lines, hovers and hints are compared too; lines beyond the text are left out.
+    On these lines, hovers and hints are compared too; lines beyond the text are left out. There are hovers at `most`
+    words of a line at most. `fresh_sizes` are the sizes of the chunks for the fresh analysis, None for the same.
     """
     module.work()
-    fresh = Module(module.document.whole())
+    if fresh_sizes is None:
+        fresh = Module(module.document.whole())
+    else:
+        with chunk_sizes(fresh_sizes):
+            fresh = Module(module.document.whole())
     fresh.work()
     kept, wanted = shown(module), shown(fresh)
     if kept == wanted:
         inside = [line for line in lines if line < module.document.line_count]
-        kept, wanted = answers(module, inside), answers(fresh, inside)
+        kept, wanted = answers(module, inside, most), answers(fresh, inside, most)
     if kept == wanted:
         return None
     more = [x for x in kept if x not in wanted]
@@ -142,38 +133,63 @@ def disagreement(module: Module, lines: Iterable[int] = ()) -> str | None:
     return f"only incremental: {more[:3]}\nonly fresh: {less[:3]}"
 
 
-def play(source: str, chance: random.Random) -> tuple[list[Step], str | None]:
-    """Open a text, edit it a few times, and compare."""
+def random_sequence(source: str, sizes: Sizes, chance: random.Random, snippets: Sequence[str]) -> Edits:
+    """Edits of a text, each made where the text then has a line; some take the one before back."""
     module = Module(source)
-    module.work()
-    steps = []
-    try:
-        for _ in range(chance.randint(1, 8)):
-            steps.append(random_step(lines_of(module), source, chance))
-            apply(module, steps[-1])
-        return steps, disagreement(module, _lines_near(steps, chance))
-    except Exception:
-        return steps, traceback.format_exc()
+    steps: list[Step] = []
+    before: list[str] = []
+    for _ in range(chance.randint(1, 8)):
+        lines = lines_of(module)
+        undo = bool(steps) and chance.random() < 0.1
+        step = taken_back(steps[-1], before, chance) if undo else random_step(lines, source, chance, snippets)
+        steps.append(step)
+        before = lines
+        module.document.edit(step.range, step.text)
+    return Edits(source, sizes, tuple(steps), _lines_near(steps, chance))
 
 
-def _lines_near(steps: list[Step], chance: random.Random) -> list[int]:
-    """Lines about which requests are compared: some close to the edits, and some anywhere."""
+def _lines_near(steps: list[Step], chance: random.Random) -> tuple[int, ...]:
+    """Lines about which requests are compared: some close to the edits, and one anywhere."""
     edited = [step.range.line for step in steps]
-    near = [max(0, chance.choice(edited) + chance.randint(-3, 30)) for _ in range(3)]
-    return sorted({*near, *(chance.randrange(1000) for _ in range(3))})
+    near = [max(0, chance.choice(edited) + chance.randint(-3, 30)) for _ in range(2)]
+    return tuple(sorted({*near, chance.randrange(100)}))
 
 
-def run(files: Iterable[Path], tries: range, seed: int) -> list[tuple[int, Path, list[Step], str]]:
-    """Play one sequence of edits for each try; return those after which the two differ, with the number of the try."""
+def play(sequence: Edits, most: int = 1) -> str | None:
+    """Open a text, edit it, and compare: the difference, or the exception; None if there is neither.
+
+    On each line of the sequence, hovers at `most` words are compared.
+    """
+    with chunk_sizes(sequence.sizes):
+        try:
+            module = Module(sequence.source)
+            module.work()
+            for step in sequence.steps:
+                apply(module, step)
+            return disagreement(module, sequence.lines, SIZES, most)
+        except Exception:
+            return traceback.format_exc()
+
+
+Found = tuple[int, Path, Edits, str]  # the number of a try, the file, what was played, and the difference
+
+
+def run(files: Iterable[Path], tries: range, seed: int, *, whole: bool = True) -> Iterator[Found]:
+    """Play one sequence of edits for each try: those after which the two differ."""
     sources = [(path, path.read_bytes().decode("utf-8", "surrogateescape")) for path in files]
-    found = []
     for number in tries:
+        if number % PROGRESS == 0 and number > tries.start:
+            print(f"{number - tries.start} played", file=sys.stderr, flush=True)
         chance = random.Random(f"{seed} {number}")
         path, source = chance.choice(sources)
-        steps, difference = play(source, chance)
+        if whole:
+            sequence = random_sequence(source, SIZES, chance, SNIPPETS)
+        else:
+            sizes = chance.choice((SIZES, *SMALL_SIZES))
+            sequence = random_sequence(excerpt(source, chance), sizes, chance, SNIPPETS + MORE_SNIPPETS)
+        difference = play(sequence)
         if difference is not None:
-            found.append((number, path, steps, difference))
-    return found
+            yield number, path, sequence, difference
 
 
 def main() -> None:
@@ -184,15 +200,19 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
     parser.add_argument("--without-fresh", action="store_true", help="let no fresh analysis follow an edit")
+    parser.add_argument("--whole", action="store_true", help="begin with whole files")
     options = parser.parse_args()
     print(f"seed {options.seed}")
     if options.without_fresh:
         analysis_module.FRESH_LINES = -1
-    files = options.files or sorted(EXAMPLES.rglob("*.ptx"))
-    found = run(files, range(options.first, options.first + options.tries), options.seed)
-    for number, path, steps, difference in found:
-        print(f"try {number}: {path}", *steps, difference, sep="\n  ")
-    print(f"{options.tries} sequences of edits, {len(found)} with a difference")
+    files = options.files or [*sorted(EXAMPLES.rglob("*.ptx")), *sorted(DATA.glob("*.ptx"))]
+    tries = range(options.first, options.first + options.tries)
+    count = 0
+    for number, path, sequence, difference in run(files, tries, options.seed, whole=options.whole):
+        count += 1
+        short = shortened(sequence, lambda other: play(other) is not None)
+        print(f"try {number}: {path}", difference, "shortened:", short.written(), play(short), sep="\n  ", flush=True)
+    print(f"{options.tries} sequences of edits, {count} with a difference, {process_time():.0f} s")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,9 @@ from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.reader import Below
 from ptx_lsp.reading.reader import read as read_block
 from ptx_lsp.text.ranges import Range
-from tests.analysis.incremental import EXAMPLES, REQUESTS, Step, apply, ask, disagreement, lines_of, run
+from tests.analysis.incremental import EXAMPLES, apply, ask, disagreement, lines_of, play, run
+from tests.analysis.kept_edits import KEPT
+from tests.analysis.random_edits import REQUESTS, Step
 
 HEAD = ".version 9.4\n.target sm_90\n.address_size 64\n"
 KERNEL = ".visible .entry k{n}()\n{{\n\t.reg .b32 %r<9>;\n{body}\tret;\n}}\n"
@@ -31,7 +33,7 @@ def line_with(text: str, wanted: str, nth: int = 0) -> int:
 def test_random_edits(fresh_lines: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a fresh analysis after edits that change more than one block, and with incremental analysis alone."""
     monkeypatch.setattr("ptx_lsp.analysis.module.FRESH_LINES", fresh_lines)
-    assert run(sorted(EXAMPLES.rglob("*.ptx")), range(400), seed=20261122) == []
+    assert list(run(sorted(EXAMPLES.rglob("*.ptx")), range(400), seed=20261122)) == []
 
 
 def insert(line: int, column: int, text: str, work: str = "all") -> Step:
@@ -126,6 +128,13 @@ def test_kept_cases_without_a_fresh_analysis(name: str, monkeypatch: pytest.Monk
     for step in steps:
         apply(module, step)
     assert disagreement(module, range(0, module.document.line_count, 40)) is None
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_kept_edits(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With small chunks and without a fresh analysis."""
+    monkeypatch.setattr("ptx_lsp.analysis.module.FRESH_LINES", -1)
+    assert play(KEPT[name], most=99) is None
 
 
 PHANTOM = HEAD + kernel(1).replace("\tret;", "$L__BB0_1:\n\tbra $L__BB0_1;\n\tret;")

@@ -226,3 +226,17 @@ def test_no_position_raises_and_every_range_contains_it(line: int, column: int) 
         render(found, markdown=True)
         assert found.range.line <= line <= found.range.end_line
         assert MODULE.document.text(found.range)
+
+
+def test_a_family_that_is_declared_again_below() -> None:
+    """Blocks below declare the same name: the hover on a declaration is about that declaration."""
+    returns = "\tret;\n" * 300
+    module = whole(in_body(f"{returns}\t.reg .b32 %again<38>;\n{returns}\t.reg .b32 %again<4>;\n"))
+    line = next(n for n in range(module.document.line_count) if "%again" in module.document.line(n))
+    found = hover(module, Position(line, module.document.line(line).index("%again")))
+    assert found is not None
+    assert "%again37" in render(found, markdown=False)
+
+
+def test_an_instruction_with_an_empty_vector() -> None:
+    assert "st" in hover_text(".version 9.4\n.target sm_90\n.func f()\n{\n\ts¦t.u32 [%rd3+8], {\n")

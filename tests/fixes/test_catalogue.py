@@ -13,6 +13,7 @@ from ptx_lsp.fixes.catalogue import fixes
 from ptx_lsp.fixes.fix import Fix, apply_edits
 from ptx_lsp.fixes.fix_all import fix_all
 from ptx_lsp.fixes.spelled import BY_CODE
+from ptx_lsp.text.ranges import Range
 from tests.mdtest.fences import Fence
 from tests.oracle.assembler import Assembler, needs_assembler
 
@@ -205,6 +206,16 @@ def test_the_safe_fixes_of_a_text_are_made() -> None:
 def test_a_correct_text_stays_as_it_is() -> None:
     text = Case("", "", "", "").module("add.s32 %r1, %r2, %r3;")
     assert fix_all(text) == (text, 0)
+
+
+def test_a_finding_beyond_the_text_has_no_fix() -> None:
+    """An edit that is not analysed yet may have shortened the text: what was found below it is outdated."""
+    module = Module(".version 9.4\n.target sm_90\n.visible .entry k()\n{\n\tret;\n")
+    module.work()
+    module.edit(Range(2, 10, 5, 0), "")
+    found = [finding for finding in module.findings() if finding.range.line >= module.document.line_count]
+    assert found
+    assert [fixes(finding, module) for finding in found] == [[]] * len(found)
 
 
 def test_every_code_with_a_fix_is_a_rule() -> None:

@@ -8,7 +8,8 @@ import pytest
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.reading import reader
 from ptx_lsp.reading.apply_statement import apply_statement
-from tests.analysis.incremental import EXAMPLES, apply, lines_of, random_step, shown
+from tests.analysis.incremental import EXAMPLES, apply, lines_of, shown
+from tests.analysis.random_edits import random_step
 
 SOURCES = [path.read_text("utf-8") for path in sorted(EXAMPLES.rglob("*.ptx"))]
 

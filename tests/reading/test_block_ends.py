@@ -5,7 +5,8 @@ import pytest
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.text.document import LINES_PER_CHUNK, Document
 from ptx_lsp.text.ranges import Range
-from tests.analysis.incremental import Step, apply, disagreement
+from tests.analysis.incremental import apply, disagreement
+from tests.analysis.random_edits import Step
 
 HEAD = (
     ".version 9.4\n.target sm_90\n.address_size 64\n.visible .entry k()\n{\n\t.reg .b32 %r<9>;\n\t.reg .pred %p<3>;\n"

@@ -1,0 +1,84 @@
+"""Sequences of edits after which incremental and fresh analysis differed at some time, each with the rule it broke."""
+
+from ptx_lsp.text.ranges import Range
+from tests.analysis.random_edits import SIZES, SMALL_SIZES, Edits, Step
+
+SMALL = SMALL_SIZES[1]
+
+
+def insert(line: int, column: int, text: str, work: str = "all", *asks: tuple[str, int]) -> Step:
+    """An insertion as a step."""
+    return Step(Range(line, column, line, column), text, work, asks)
+
+
+def replace(line: int, column: int, end_line: int, end_column: int, text: str, work: str = "all") -> Step:
+    """A replacement as a step."""
+    return Step(Range(line, column, end_line, end_column), text, work)
+
+
+HEAD = ".version 9.4\n.target sm_90\n.address_size 64\n"
+PROTOTYPE = ".extern .func (.param .b32 r) f\n(\n\t.param .b64 p,\n\t.param .b32 q\n)\n;\n"
+RETURNS = "\tret;\n" * 12
+VARIABLES = "".join(f".global .b32 v{n};\n" for n in range(20))
+
+KEPT = {
+    "the first of two targets that say debug counts, whichever block it is in": Edits(
+        ".version 9.4\n.target sm_90, debug\n.func f()\n{\n" + "\tret;\n" * 20,
+        SMALL,
+        (insert(15, 0, ".target sm_90, debug\n"),),
+        (),
+    ),
+    "the parameters of a prototype move with it": Edits(
+        HEAD + PROTOTYPE + VARIABLES + PROTOTYPE, SMALL, (insert(2, 0, "\n"),), tuple(range(30, 36))
+    ),
+    "names that are suggested do not depend on what was typed last": Edits(
+        HEAD
+        + f".func f()\n{{\n{RETURNS}\t.reg .b32 %lane1;\n{RETURNS}\t.reg .b32 %line1;\n"
+        + f"{RETURNS}\tmov.b32 %lone1, 0;\n}}\n",
+        SMALL,
+        (insert(17, 12, "g"), replace(17, 12, 17, 13, "")),
+        (),
+    ),
+    "a family collides with the first of its members, whatever was typed last": Edits(
+        HEAD
+        + f".func f()\n{{\n{RETURNS}\t.reg .b32 %r7;\n{RETURNS}\t.reg .b32 %r5;\n{RETURNS}\t.reg .b32 %r<9>;\n}}\n",
+        SMALL,
+        (replace(17, 13, 17, 14, "6"),),
+        (),
+    ),
+    "a variable becomes larger, and the memory ends at another one below": Edits(
+        HEAD + ".const .b8 a[10];\n" + VARIABLES + ".const .b8 b[60000];\n",
+        SMALL,
+        (replace(3, 13, 3, 15, "9999"),),
+        (),
+    ),
+    "a prototype is renamed above a call of another one": Edits(
+        HEAD
+        + f".func f()\n{{\n\t.reg .b64 %rd<3>;\n{RETURNS}protos: .callprototype _ ();\n"
+        + f"{RETURNS}\tcall %rd1, (), proto;\n}}\n",
+        SMALL,
+        (replace(18, 0, 18, 6, "other"),),
+        (),
+    ),
+    "debug information in lines when the section above is gone": Edits(
+        ".version 9.4\n.target sm_90, debug\n.section .debug_x {\n.b8 1\n}\n" + VARIABLES + "@@DWARF .byte 0x1\n",
+        SMALL,
+        (replace(2, 0, 5, 0, ""),),
+        (),
+    ),
+    "a file gets the number of another one below": Edits(
+        HEAD + '.file 2 "a.cu"\n' + VARIABLES + '.file\t1 "b.cu"\n', SMALL, (replace(3, 6, 3, 7, "1"),), ()
+    ),
+    "a second alias of a name is written above the first": Edits(
+        HEAD + ".func f() { ret; }\n.func g();\n" + VARIABLES + ".alias\tg, f;\n",
+        SMALL,
+        (insert(5, 0, ".alias g, f;"),),
+        (),
+    ),
+    "a function that has ended early ends again below": Edits(
+        HEAD + ".func f()\n{\n\t.reg .b32 %r<9>;\n" + "\tmov.b32 %r1, %r2;\n" * 24,
+        SIZES,
+        (insert(8, 18, "}"), insert(12, 0, "}")),
+        (),
+    ),
+}
