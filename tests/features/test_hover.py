@@ -240,3 +240,20 @@ def test_a_family_that_is_declared_again_below() -> None:
 
 def test_an_instruction_with_an_empty_vector() -> None:
     assert "st" in hover_text(".version 9.4\n.target sm_90\n.func f()\n{\n\ts¦t.u32 [%rd3+8], {\n")
+
+
+def test_a_label_of_a_nested_scope_that_is_defined_in_a_block_below() -> None:
+    """The branch and its label are in one pair of braces, hundreds of lines apart."""
+    returns = "\tret;\n" * 300
+    module = whole(in_body(f"{returns}\t{{\n\tbra $Inner;\n{returns}$Inner:\n\tret;\n\t}}\n"))
+    lines = [module.document.line(n) for n in range(module.document.line_count)]
+    branch = next(n for n, text in enumerate(lines) if "bra $Inner" in text)
+    position = Position(branch, lines[branch].index("$Inner"))
+    for above in ("\tret;\n", ""):
+        module.edit(Range(branch, 0, branch, 0), above)
+        module.work()
+        position = Position(position.line + above.count("\n"), position.column)
+        found = hover(module, position)
+        assert found is not None
+        assert "label" in render(found, markdown=False)
+    assert not [f for f in module.findings() if f.code == "undefined-label"]
