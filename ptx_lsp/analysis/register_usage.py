@@ -7,6 +7,7 @@ from itertools import chain
 
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Tag
+from ptx_lsp.memo import forgettable
 from ptx_lsp.reading.function_part import FunctionPart
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.compiler_labels import is_generated
@@ -189,6 +190,7 @@ def _registers(part: FunctionPart) -> Registers:
     return set(part.read.split()), set(part.written.split())
 
 
+@forgettable
 @lru_cache(maxsize=1024)
 def _first_members(stem: str) -> frozenset[str]:
     return frozenset(f"{stem}{number}" for number in range(OFTEN_USED))

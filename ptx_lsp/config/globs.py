@@ -9,6 +9,8 @@ import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
+from ptx_lsp.memo import forgettable
+
 LONGEST = 1_000
 """The maximum length of a pattern in characters; a longer one matches nothing."""
 
@@ -24,6 +26,7 @@ def matches(pattern: str, path: str) -> bool:
     return _fits(pattern, path if "/" in pattern else path.rsplit("/", 1)[-1])
 
 
+@forgettable
 @lru_cache(maxsize=4096)
 def _fits(pattern: str, subject: str) -> bool:
     graph = _compiled(pattern)
@@ -84,6 +87,7 @@ def _inside(character: str) -> bool:
     return character != "/"
 
 
+@forgettable
 @lru_cache(maxsize=256)
 def _compiled(pattern: str) -> _Graph | None:
     if len(pattern) > LONGEST:

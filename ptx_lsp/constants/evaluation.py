@@ -12,6 +12,7 @@ from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.constants.literals import WARP_SIZE, Mistake, read_literal
 from ptx_lsp.constants.operators import BINARY, CASTS, TERNARY, UNARY, Operands, Result, Rule
 from ptx_lsp.constants.values import MASK, SIGN, Constant, ValueType, truth
+from ptx_lsp.memo import forgettable
 from ptx_lsp.syntax.tree import Expression, Problem, Term, TermKind
 
 PLAIN = 24  # the longest literal, in characters, whose value is remembered
@@ -78,6 +79,7 @@ def evaluate(expression: Expression, authority: Authority = Authority.PTXAS) -> 
     return Evaluation(tuple(run.values), _in_order(run.errors), _in_order(run.warnings))
 
 
+@forgettable
 @lru_cache(maxsize=4096)
 def _plain_literal(text: str) -> Evaluation | None:
     """The evaluation of a single literal without errors or warnings: nearly all constants that compilers write."""

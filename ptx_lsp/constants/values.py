@@ -55,11 +55,6 @@ def signed(value: int) -> Constant:
     return Constant(ValueType.S64, value & MASK)
 
 
-def unsigned(value: int) -> Constant:
-    """A `.u64`, from any integer, modulo 2**64."""
-    return Constant(ValueType.U64, value & MASK)
-
-
 def truth(value: bool) -> Constant:
     """The `.s64` 1 or 0 that comparisons and logical operators give."""
     return Constant(ValueType.S64, int(value))

@@ -9,6 +9,7 @@ from ptx_lsp.fixes.fix import Edit, Fix, Safety
 from ptx_lsp.fixes.trial import Site, errors_in
 from ptx_lsp.isa import habits
 from ptx_lsp.isa.habits import Remedy
+from ptx_lsp.memo import forgettable
 from ptx_lsp.text.ranges import Range
 
 _PLACEHOLDERS = {
@@ -126,6 +127,7 @@ def _filled(found: re.Match[str], name: str) -> str:
     return habits.c_type(text) if name == "t" else text
 
 
+@forgettable
 @lru_cache(256)
 def _compiled(pattern: str) -> re.Pattern[str]:
     """The regular expression for the rest of a statement; blanks between tokens do not matter."""

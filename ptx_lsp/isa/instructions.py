@@ -1,10 +1,11 @@
 """The instruction set as a table: every opcode with its forms, read from `rows/*.isa` on first use."""
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from ptx_lsp.isa.forms import Form, Section
 from ptx_lsp.isa.notation import NAMES, file_groups, read_section
+from ptx_lsp.memo import forgettable
 from ptx_lsp.package_data import read_text
 
 _CHAPTERS = (
@@ -52,7 +53,8 @@ def _section_forms(chapter: str, start: int, end: int) -> tuple[Form, ...]:
     return tuple(read_section(chapter, text[start:end], file_groups(text, start)))
 
 
-@cache
+@forgettable
+@lru_cache(maxsize=4096)
 def instruction(opcode: str) -> Instruction | None:
     """The instruction with this opcode (without modifiers, `add`); None if the opcode is unknown."""
     places = _index().get(opcode)
@@ -66,13 +68,6 @@ def instruction(opcode: str) -> Instruction | None:
 def opcodes() -> list[str]:
     """Every opcode, in alphabetical order."""
     return sorted(_index())
-
-
-@cache
-def instruction_names() -> list[str]:
-    """Every instruction by its full name, `cp.async.bulk.tensor`, in alphabetical order."""
-    found = (names for text in _texts().values() for names in NAMES.findall(text))
-    return sorted({name.strip() for names in found for name in names.split(",")})
 
 
 _COMMON = (

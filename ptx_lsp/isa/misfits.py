@@ -9,6 +9,7 @@ from functools import lru_cache
 from ptx_lsp.isa.forms import Element, Form, Rule
 from ptx_lsp.isa.matching import MOST_MODIFIERS, Match, broken_rule, fill, meaningful
 from ptx_lsp.isa.types import TYPE_WORDS, same_bits
+from ptx_lsp.memo import forgettable
 
 ALIKE = 0.6
 """The least similarity (`difflib`) of two words for one to be a likely mistake for the other."""
@@ -160,6 +161,7 @@ def _nearness(word: str, wanted: tuple[str, ...], known: frozenset[str]) -> int:
     return 98 if word in known and word not in TYPE_WORDS else 90
 
 
+@forgettable
 @lru_cache(10_000)
 def _alike(word: str, other: str) -> bool:
     if word in TYPE_WORDS or len(word) > MOST_MODIFIERS:

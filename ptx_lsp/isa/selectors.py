@@ -4,7 +4,9 @@ Source: PTX ISA, #scalar-video-instructions and #simd-video-instructions; checke
 """
 
 import re
-from functools import cache
+from functools import lru_cache
+
+from ptx_lsp.memo import forgettable
 
 SELECTORS: dict[str, str] = {
     "part": "b[0-3]|h[01]",
@@ -25,7 +27,8 @@ EXAMPLES: dict[str, str] = {
 """The same as text for messages."""
 
 
-@cache
+@forgettable
+@lru_cache(maxsize=4096)
 def selects(flag: str, selector: str) -> bool:
     """Whether a flag of the rows allows a selector (without its dot)."""
     return flag in SELECTORS and re.fullmatch(SELECTORS[flag], selector) is not None

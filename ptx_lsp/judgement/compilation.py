@@ -11,6 +11,7 @@ from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.judgement.verdict import Complaint, Part
+from ptx_lsp.memo import forgettable
 
 CODE = "narrow-address"
 ALL_COMPILERS = "CUDA 12.1"
@@ -60,6 +61,7 @@ _GLOBAL_NAME = ".global:"
 _NARROW_TYPES = (".b32", ".u32", ".s32")
 
 
+@forgettable
 @lru_cache(maxsize=16384)
 def refused_by_compiling(opcode: str, kinds: tuple[str, ...], version: Version) -> tuple[Complaint, ...]:
     """The complaints of a full compile about every statement with this opcode text and these operand kinds.

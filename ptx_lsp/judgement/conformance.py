@@ -4,9 +4,10 @@ Source: PTX ISA, #type-information-for-instructions-and-operands and #operand-si
 if ptxas differs from them, the behaviour of ptxas (observed: ptxas 13.5).
 """
 
-from functools import cache
+from functools import lru_cache
 
 from ptx_lsp.isa.types import TYPES, Type
+from ptx_lsp.memo import forgettable
 
 STRICT = {".i16": 16, ".i32": 32, ".i64": 64}
 """Slots of a fixed integer width in bits (shift counts, masks, barrier numbers), which take no packed halves."""
@@ -44,7 +45,8 @@ MORE_CONSTANTS: dict[str, tuple[str, ...]] = {".b32": ("single",), ".b64": ("flo
 """For single types, further kinds of constants that fit; an empty tuple means that no constant fits the type."""
 
 
-@cache
+@forgettable
+@lru_cache(maxsize=4096)
 def register_fits(slot: str, register: str, relaxed: bool = False, element: bool = False) -> bool:
     """Whether a register of type `register` fits a slot of type `slot` (both with dots).
 
@@ -74,7 +76,8 @@ def _same_width_fits(want: Type, have: Type, element: bool) -> bool:
     return element and want.letter == "f" and have.letter in "su"
 
 
-@cache
+@forgettable
+@lru_cache(maxsize=4096)
 def sum_fits(slot: str, register: str) -> bool:
     """Whether a register of type `register` plus a constant fits a slot of type `slot`.
 
@@ -88,7 +91,8 @@ def sum_fits(slot: str, register: str) -> bool:
     return have.letter in EXACT.get(want.letter, "")
 
 
-@cache
+@forgettable
+@lru_cache(maxsize=4096)
 def constant_fits(slot: str, constant: str) -> bool:
     """Whether a constant of a kind (`int`, `float`, `single`, `double`) fits a slot of type `slot`."""
     if slot in STRICT or slot == "pred":

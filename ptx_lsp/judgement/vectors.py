@@ -6,11 +6,12 @@ first untyped element; it is untyped if signed and unsigned integers are mixed; 
 element.
 """
 
-from functools import cache
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from ptx_lsp.isa.types import TYPES
+from ptx_lsp.memo import forgettable
 
 NATURE = {"s": "integers", "u": "integers", "f": "floats", "h": "packed halves", "p": "predicates"}
 CONSTANTS = {"float": "f", "single": "f", "double": "f", "int8": "s", "int16": "s", "int32": "s", "int64": "s"}
@@ -77,13 +78,15 @@ def _bare(kind: str) -> str:
     return kind.partition("@")[0].lstrip("%")
 
 
-@cache
+@forgettable
+@lru_cache(maxsize=4096)
 def _letter(kind: str) -> str:
     bare = _bare(kind)
     letter = CONSTANTS.get(bare) or (TYPES[bare].letter if bare in TYPES else "")
     return letter if letter == "b" or letter in NATURE else ""
 
 
-@cache
+@forgettable
+@lru_cache(maxsize=4096)
 def _width(kind: str) -> int:
     return PREDICATE_WIDTH if kind == ".pred" else TYPES[kind].bits if kind in TYPES else 0

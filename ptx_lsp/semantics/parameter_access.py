@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.isa.types import TYPES
+from ptx_lsp.memo import forgettable
 from ptx_lsp.semantics.memory import size_of
 from ptx_lsp.semantics.operands import Reading, terms_from
 from ptx_lsp.semantics.surroundings import Surroundings
@@ -21,6 +22,7 @@ _VECTOR = re.compile(r"\.v([248])(?![\w:])", re.A)
 _PLAIN = re.compile(r"\s*\[\s*([%$_a-zA-Z][\w$]*)\s*(?:\+\s*(-?[0-9]+)\s*)?\]\s*", re.A)
 
 
+@forgettable
 @lru_cache(maxsize=512)
 def bytes_accessed(opcode: str) -> int:
     """How many bytes a load or store reads or writes, by its opcode text (`ld.param.v2.b32`); 0 if it has no type."""

@@ -1,12 +1,13 @@
 """The version and the target that a feature of the language needs: the first ones that have it."""
 
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from ptx_lsp.isa.forms import Needs, Requirement
 from ptx_lsp.isa.releases import OLDEST, cuda_release
 from ptx_lsp.isa.targets import allows
 from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.memo import forgettable
 from ptx_lsp.semantics.demands import Demanding
 from ptx_lsp.semantics.surroundings import Surroundings
 
@@ -137,7 +138,8 @@ def require_needs(name: str, needs: Needs, start: int, end: int, surroundings: S
         surroundings.report("requires-target", start, end, message, data={"target": str(lowest)})
 
 
-@cache
+@forgettable
+@lru_cache(maxsize=4096)
 def _is_met(needs: Needs, version: Version, target: Target, maximum: Version | None) -> bool:
     # most needs are met; this test takes a tenth of the time of the exact one
     if not needs.alternatives:

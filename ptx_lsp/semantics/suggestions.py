@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from ptx_lsp.isa import habits
 from ptx_lsp.isa.special_registers import special_registers
+from ptx_lsp.memo import forgettable
 from ptx_lsp.semantics.reports import Mark, Report, place
 from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol, SymbolKind
 
@@ -109,6 +110,7 @@ def _with(report: Report, found: Suggestion) -> Report:
     return report._replace(message=f"{report.message.partition(': ')[0]}: {found.message}", data=data)
 
 
+@forgettable
 @lru_cache(10_000)
 def special_name(name: str) -> str:
     """The special register that `name` misspells, with the component if `name` has one; empty if no register fits.
@@ -185,11 +187,13 @@ def _visible(use: Mark, scope: Scope | None, stem: str = "") -> list[Symbol]:
     return found
 
 
+@forgettable
 @lru_cache(10_000)
 def _stem(name: str) -> str:
     return _bare(name).rstrip(DIGITS)
 
 
+@forgettable
 @lru_cache(10_000)
 def _bare(name: str) -> str:
     return name.lstrip("%").lower()

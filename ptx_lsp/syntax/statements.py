@@ -10,6 +10,7 @@ from functools import lru_cache
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.meanings import unknown_instruction
 from ptx_lsp.isa.types import TYPE_WORDS
+from ptx_lsp.memo import forgettable
 from ptx_lsp.syntax.calls import parse_call
 from ptx_lsp.syntax.declarations import parse_declaration, parse_specifier, take_word
 from ptx_lsp.syntax.directives import (
@@ -166,6 +167,7 @@ def _type_without_dot(cursor: Cursor, code: str) -> Word | None:
     return Word(word, start, end)
 
 
+@forgettable
 @lru_cache(maxsize=256)
 def _meant(word: str) -> str:
     """The directive whose name is nearest to `word`, or `word` if no name is near."""

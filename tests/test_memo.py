@@ -1,0 +1,91 @@
+"""What the process remembers is bounded, and `forget_all` empties it."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.memo import Memo, forget_all
+from ptx_lsp.semantics.suggestions import special_name
+
+PACKAGE = Path(__file__).parents[1] / "ptx_lsp"
+CONSTANT = {
+    "findings/codes.py": "one entry for each rule",
+    "features/lookup_table.py": "one entry for each of the 256 tables of lop3",
+    "isa/clauses.py": "one entry for each text in the rows of the instruction set",
+    "isa/directives.py": "the rows of the directives",
+    "isa/habits.py": "the rows of the habits",
+    "isa/instructions.py": "the rows of the instructions, one entry for each section",
+    "isa/notation.py": "one entry for each text in the rows of the instruction set",
+    "isa/slots.py": "one entry for each text in the rows of the instruction set",
+    "isa/special_registers.py": "the rows of the special registers",
+    "quick/shipped_outcomes.py": "the outcomes that are shipped",
+    "server/diagnostics.py": "one entry for each rule",
+}
+"""Modules whose functions may have a cache without a limit, and why it has one all the same."""
+EMPTY_TABLES = {
+    "memo.py": "the list of all tables",
+    "cli/examination.py": "a table that nobody can change",
+    "isa/occupancy.py": "the rows of the table, which are read when the module is imported",
+}
+"""Modules with a table that is empty when they are imported, and what it is for."""
+
+
+def caches(path: Path) -> Iterator[tuple[str, list[str]]]:
+    """The functions of a module that have a cache, with the names of their decorators."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.FunctionDef):
+            names = [ast.unparse(decorator).partition("(")[0] for decorator in node.decorator_list]
+            if {"cache", "lru_cache"} & set(names):
+                yield node.name, names
+
+
+def named(path: Path) -> str:
+    """A module by its path in the package."""
+    return path.relative_to(PACKAGE).as_posix()
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=named)
+def test_every_cache_has_a_limit_and_is_registered(path: Path) -> None:
+    for name, decorators in caches(path):
+        if "cache" in decorators:
+            assert named(path) in CONSTANT, f"{name} has no limit"
+        else:
+            assert "forgettable" in decorators, f"{name} is not registered for forget_all"
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=named)
+def test_no_table_of_a_module_grows_without_a_limit(path: Path) -> None:
+    if named(path) in EMPTY_TABLES:
+        return
+    for node in ast.parse(path.read_text("utf-8")).body:
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+            empty = ast.unparse(node.value) in ("{}", "[]", "set()", "dict()", "list()", "defaultdict(list)")
+            assert not empty, f"line {node.lineno}: a table that is empty at first is a Memo"
+
+
+@pytest.mark.parametrize("place", CONSTANT)
+def test_the_list_of_constant_caches_is_up_to_date(place: str) -> None:
+    assert any("cache" in decorators for _, decorators in caches(PACKAGE / place))
+
+
+def test_a_full_memo_begins_anew() -> None:
+    memo: Memo[int, int] = Memo(2, nested=True)
+    for number in range(3):
+        memo[number] = number
+    assert memo == {2: 2}
+
+
+def test_everything_is_forgotten() -> None:
+    module = Module(".version 9.4\n.target sm_90\n.func f() { mov.u32 %a, %tidx; }\n")
+    module.work()
+    found = module.findings()
+    special_name("%tidx")
+    assert special_name.cache_info().currsize
+    forget_all()
+    assert not special_name.cache_info().currsize
+    again = Module(module.document.whole())
+    again.work()
+    assert again.findings() == found
