@@ -27,7 +27,7 @@ CONSTANT = {
 """Modules whose functions may have a cache without a limit, and why it has one all the same."""
 EMPTY_TABLES = {
     "memo.py": "the list of all tables",
-    "cli/examination.py": "a table that nobody can change",
+    "cli/examination.py": "a table that cannot be changed",
     "isa/occupancy.py": "the rows of the table, which are read when the module is imported",
 }
 """Modules with a table that is empty when they are imported, and what it is for."""

@@ -60,7 +60,7 @@ KEPT = {
         (replace(18, 0, 18, 6, "other"),),
         (),
     ),
-    "debug information in lines when the section above is gone": Edits(
+    "debug information in lines when the section above was removed": Edits(
         ".version 9.4\n.target sm_90, debug\n.section .debug_x {\n.b8 1\n}\n" + VARIABLES + "@@DWARF .byte 0x1\n",
         SMALL,
         (replace(2, 0, 5, 0, ""),),

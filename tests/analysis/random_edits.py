@@ -71,7 +71,7 @@ MORE_SNIPPETS = (
 
 
 class Sizes(NamedTuple):
-    """The sizes of chunks: lines, characters, and lines where somebody typed."""
+    """The sizes of chunks: lines, characters, and lines where there was an edit."""
 
     lines: int
     characters: int
