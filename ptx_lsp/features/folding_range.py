@@ -4,7 +4,7 @@ Every range has at least two lines. If a client folds whole lines only, the line
 and no range begins on the line on which another one ends.
 """
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from heapq import nlargest
 from itertools import chain
 from typing import NamedTuple
@@ -15,6 +15,7 @@ from ptx_lsp.features.constructs import find_constructs
 from ptx_lsp.text.ranges import Range
 
 COMMENT, REGION = "comment", "region"
+_FOLDS_PER_STEP = 500
 
 
 class Fold(NamedTuple):
@@ -31,24 +32,39 @@ class Fold(NamedTuple):
 
 
 def folding_ranges(module: Module, whole_lines: bool = False, most: int | None = None) -> list[Fold]:
-    """The folding ranges of a document, as `folds_of` gives them."""
-    return folds_of(find_constructs(module), whole_lines, most)
+    """The folding ranges of a document, as `fold_steps` gives them."""
+    steps = fold_steps(find_constructs(module), whole_lines, most)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as done:
+            return list(done.value)
 
 
-def folds_of(found: Constructs, whole_lines: bool, most: int | None) -> list[Fold]:
-    """The folding ranges in the order of the text. `whole_lines`: true if the client ignores columns.
+def fold_steps(found: Constructs, whole_lines: bool, most: int | None) -> Generator[None, None, list[Fold]]:
+    """The folding ranges in the order of the text, in steps. `whole_lines`: true if the client ignores columns.
 
     If there are more than `most`, the longest ones.
     """
-    folds = _folds(found)
+    folds: list[Fold] = []
+    for number, fold in enumerate(_folds(found)):
+        one = _by_line(fold) if whole_lines else fold
+        if one.end_line > one.line:
+            folds.append(one)
+        if not number % _FOLDS_PER_STEP:
+            yield
+    folds.sort()
+    yield
     if whole_lines:
-        folds = chain.from_iterable(_by_line(fold) for fold in folds)
-    every = sorted(fold for fold in folds if fold.end_line > fold.line)
-    if whole_lines:
-        every = list(_without_overlap(every))
-    if most is not None and len(every) > most:
-        every = sorted(nlargest(max(0, most), every, key=lambda fold: fold.end_line - fold.line))
-    return every
+        kept: list[Fold] = []
+        for number, fold in enumerate(_without_overlap(folds)):
+            kept.append(fold)
+            if not number % _FOLDS_PER_STEP:
+                yield
+        folds = kept
+    if most is not None and len(folds) > most:
+        folds = sorted(nlargest(max(0, most), folds, key=lambda fold: fold.end_line - fold.line))
+    return folds
 
 
 def _folds(found: Constructs) -> Iterator[Fold]:
@@ -70,9 +86,9 @@ def _lines(range_: Range, kind: str = "") -> Fold:
     return Fold(range_.line, range_.end_line, kind=kind)
 
 
-def _by_line(fold: Fold) -> Iterator[Fold]:
+def _by_line(fold: Fold) -> Fold:
     """The fold without columns; one that ends before a bracket ends on the line above it."""
-    yield Fold(fold.line, fold.end_line - (fold.end_column >= 0), kind=fold.kind)
+    return Fold(fold.line, fold.end_line - (fold.end_column >= 0), kind=fold.kind)
 
 
 def _without_overlap(folds: list[Fold]) -> Iterator[Fold]:

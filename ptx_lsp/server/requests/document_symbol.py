@@ -1,7 +1,7 @@
 """`textDocument/documentSymbol`: formatted straight to JSON, in slices, as a long document has many symbols."""
 
 import json
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 
 from lsprotocol import types
 
@@ -20,6 +20,8 @@ _KINDS = {
     Kind.LABEL: types.SymbolKind.Key.value,
 }
 _SYMBOLS_PER_STEP = 200
+_Column = Callable[[int, int], int]
+"""Gives the client's column for a line and a column in code points."""
 
 
 async def document_symbol(server: Server, params: types.DocumentSymbolParams) -> JsonText | ErrorResult | None:
@@ -35,47 +37,56 @@ async def document_symbol(server: Server, params: types.DocumentSymbolParams) ->
     return CONTENT_MODIFIED if answer is None else JsonText(answer)
 
 
+def _column_of(document: OpenDocument) -> _Column:
+    text = document.module.document
+    if all(text.chunk(index).isascii() for index in range(text.chunk_count)):
+        return lambda line, column: column  # a quarter of the time of a long document
+    return document.column
+
+
 def _hierarchy(document: OpenDocument) -> Generator[None, None, str]:
     found = yield from construct_steps(document.module)
+    column = _column_of(document)
     outer: list[str] = []
     number = 0
     for symbol in found.outline:
         inner: list[str] = []
         for child in symbol.children:
-            inner.append(_symbol(document, child) + "}")
+            inner.append(_symbol(column, child) + "}")
             number += 1
             if not number % _SYMBOLS_PER_STEP:
                 yield
         number += 1
         children = f',"children":[{",".join(inner)}]' if inner else ""
-        outer.append(_symbol(document, symbol) + children + "}")
+        outer.append(_symbol(column, symbol) + children + "}")
         if not number % _SYMBOLS_PER_STEP:
             yield
     return "[" + ",".join(outer) + "]"
 
 
-def _symbol(document: OpenDocument, symbol: Construct) -> str:
+def _symbol(column_of: _Column, symbol: Construct) -> str:
     """A `DocumentSymbol` as JSON, without its closing brace."""
     line, name = symbol.name_line, symbol.name
-    column = document.column(line, symbol.name_column)
+    column = column_of(line, symbol.name_column)
     detail = f'"detail":{json.dumps(symbol.detail)},' if symbol.detail else ""
     return (
-        f'{{"name":"{name}",{detail}"kind":{_KINDS[symbol.kind]},"range":{_range(document, symbol)},"selectionRange":'
+        f'{{"name":"{name}",{detail}"kind":{_KINDS[symbol.kind]},"range":{_range(column_of, symbol)},"selectionRange":'
         f'{{"start":{{"line":{line},"character":{column}}},'
         f'"end":{{"line":{line},"character":{column + len(name)}}}}}'
     )
 
 
-def _range(document: OpenDocument, symbol: Construct) -> str:
+def _range(column_of: _Column, symbol: Construct) -> str:
     line, end_line = symbol.line, symbol.end_line
     return (
-        f'{{"start":{{"line":{line},"character":{document.column(line, symbol.column)}}},'
-        f'"end":{{"line":{end_line},"character":{document.column(end_line, symbol.end_column)}}}}}'
+        f'{{"start":{{"line":{line},"character":{column_of(line, symbol.column)}}},'
+        f'"end":{{"line":{end_line},"character":{column_of(end_line, symbol.end_column)}}}}}'
     )
 
 
 def _flat(document: OpenDocument) -> Generator[None, None, str]:
     found = yield from construct_steps(document.module)
+    column = _column_of(document)
     uri = json.dumps(document.uri)
     items: list[str] = []
     for symbol in found.outline:
@@ -85,7 +96,7 @@ def _flat(document: OpenDocument) -> Generator[None, None, str]:
         ]:
             items.append(
                 f'{{"name":"{each.name}","kind":{_KINDS[each.kind]},'
-                f'"location":{{"uri":{uri},"range":{_range(document, each)}}}{container}}}'
+                f'"location":{{"uri":{uri},"range":{_range(column, each)}}}{container}}}'
             )
         yield
     return "[" + ",".join(items) + "]"

@@ -5,7 +5,7 @@ from collections.abc import Generator
 from lsprotocol import types
 
 from ptx_lsp.features.constructs import construct_steps
-from ptx_lsp.features.folding_range import Fold, folds_of
+from ptx_lsp.features.folding_range import Fold, fold_steps
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonText
 from ptx_lsp.server.server import Server
@@ -26,8 +26,9 @@ async def folding_range(server: Server, params: types.FoldingRangeParams) -> Jso
 
 def _ranges(document: OpenDocument, whole_lines: bool, most: int | None) -> Generator[None, None, str]:
     found = yield from construct_steps(document.module)
+    folds = yield from fold_steps(found, whole_lines, most)
     items: list[str] = []
-    for number, fold in enumerate(folds_of(found, whole_lines, most)):
+    for number, fold in enumerate(folds):
         items.append(_json(document, fold))
         if not number % _FOLDS_PER_STEP:
             yield
