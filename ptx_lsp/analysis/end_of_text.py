@@ -30,7 +30,9 @@ def at_end(block_map: BlockMap, reporting: list[Block]) -> list[Report]:
     if comment is not None:
         found.append(Report(UNTERMINATED, comment.mark, NEVER_CLOSED, default_severity(UNTERMINATED)))
     missing: list[Report] = []
-    if last.exit.body is not None and not last.exit.after_end:
+    body = last.exit.body
+    is_open = body is not None and not (body.is_given and last.exit.scopes[-1] is body.scope)
+    if is_open and not last.exit.after_end:
         missing.append(unclosed_brace(last.exit.scopes[-1].opening, None))
     debug = next((b.exit.profile for b in reporting if b.exit is not None and b.exit.profile.debug is not None), None)
     if debug is not None:

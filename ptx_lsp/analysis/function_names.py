@@ -3,7 +3,14 @@
 from itertools import pairwise
 
 from ptx_lsp.findings.codes import default_severity
-from ptx_lsp.reading.braces import brace_too_deep, early_brace, misplaced, unclosed_brace, unmatched_brace
+from ptx_lsp.reading.braces import (
+    brace_too_deep,
+    early_brace,
+    misplaced,
+    stray_closing_brace,
+    unclosed_brace,
+    unmatched_brace,
+)
 from ptx_lsp.reading.function_part import FunctionPart
 from ptx_lsp.reading.state import Body
 from ptx_lsp.reading.undeclared import conclude_undeclared
@@ -20,18 +27,25 @@ MOST_SUGGESTED = 32
 
 def conclude_names(body: Body, parts: list[FunctionPart]) -> list[Report]:
     """Reports of missing labels and undeclared names; `parts` are all parts of the function, in source order."""
-    labels = _labels(parts) if parts and parts[-1].ends and not parts[-1].cut else []
+    labels = _labels(parts) if parts and (parts[-1].ends or body.is_given) and not parts[-1].cut else []
     deep = [brace_too_deep(part.too_deep) for part in parts if part.too_deep is not None]
     return deep[:1] + _braces(body, parts) + labels + conclude_undeclared(body, parts, damaged(parts))
 
 
 def damaged(parts: list[FunctionPart]) -> bool:
-    """True unless the function ends with its one closing brace; its scopes are uncertain then."""
+    """True unless the function ends with its one closing brace; its scopes are uncertain then.
+
+    The function around a fragment has none.
+    """
+    if parts and parts[0].body.is_given:
+        return any(part.ends for part in parts)
     return not parts or any(part.cut for part in parts) or not parts[-1].ends or any(p.ends for p in parts[:-1])
 
 
 def _braces(body: Body, parts: list[FunctionPart]) -> list[Report]:
     """Reports of directives inside of the function, the first brace that ends it too early, or a missing brace."""
+    if body.is_given:
+        return _stray_ends(parts)
     found = []
     unfinished = parts[-1].cut if parts else None
     for before, part in pairwise(parts):
@@ -46,6 +60,16 @@ def _braces(body: Body, parts: list[FunctionPart]) -> list[Report]:
     if unfinished is not None:
         found.append(unclosed_brace(unfinished.opening, unfinished.noticed))
     return found
+
+
+def _stray_ends(parts: list[FunctionPart]) -> list[Report]:
+    """What ends the function around a fragment, which the fragment cannot do: only the first."""
+    for part in parts:
+        if part.cut is not None:
+            return [misplaced(part.cut)]
+        if part.closing is not None:
+            return [stray_closing_brace(part.closing)]
+    return []
 
 
 def _report(code: str, mark: Mark, message: str, **more: object) -> Report:

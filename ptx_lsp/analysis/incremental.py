@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from ptx_lsp.analysis import linking, suppressions
 from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap, keeps_scopes
@@ -15,13 +16,16 @@ from ptx_lsp.isa.versions import Version
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.reader import Below, read
-from ptx_lsp.reading.state import State
+from ptx_lsp.reading.state import first_state, state_in
 from ptx_lsp.semantics.reports import Report
 from ptx_lsp.semantics.structure import UNDECLARED_PROFILE
 from ptx_lsp.semantics.suggestions import Suggested
 from ptx_lsp.semantics.symbols import EVERYTHING, Scope
 from ptx_lsp.text.document import LINES_PER_CHUNK, Document
 from ptx_lsp.text.ranges import Range
+
+if TYPE_CHECKING:
+    from ptx_lsp.semantics.environment import Environment
 
 # An edit is settled after two or three rounds. In broken text, two blocks must not make each other stale forever.
 MOST_ROUNDS = 12
@@ -40,8 +44,11 @@ class IncrementalAnalysis:
     in that scope, and `Invalidation` finds the blocks that mention a name whose meaning has changed.
     """
 
-    def __init__(self, document: Document, maximum: Version | None) -> None:
-        """`maximum` is the highest PTX ISA version that the user's tools accept, None if there is no limit."""
+    def __init__(self, document: Document, maximum: Version | None, environment: Environment | None = None) -> None:
+        """`maximum` is the highest PTX ISA version that the user's tools accept, None if there is no limit.
+
+        `environment` is given for a fragment, None for a module.
+        """
         self.document = document
         self.root = Scope()
         self.block_map = BlockMap(document)
@@ -57,8 +64,11 @@ class IncrementalAnalysis:
         self._suggested = Suggested()
         # the blocks that have reports or suppressions, or that change the profile; they are few
         self._reporting: set[Block] = set()
-        profile = UNDECLARED_PROFILE._replace(maximum=maximum)
-        self.block_map.blocks[0].entry = State((self.root,), None, None, False, False, (), profile)
+        first = self.block_map.blocks[0]
+        if environment is None:
+            first.entry = first_state(self.root, UNDECLARED_PROFILE._replace(maximum=maximum))
+        else:
+            first.entry = state_in(environment, self.root, environment.profile(maximum), first)
 
     def edit(self, range_: Range, new_text: str) -> None:
         """Replace the text of a range; nothing is read before `settle` is called."""

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from ptx_lsp.analysis.block_map import BlockMap
 from ptx_lsp.analysis.checks import Checks
 from ptx_lsp.analysis.incremental import IncrementalAnalysis
 from ptx_lsp.analysis.linking import UNDEFINED
-from ptx_lsp.findings.finding import Finding, Severity
+from ptx_lsp.findings.finding import Finding, Related, Severity
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.state import Body
 from ptx_lsp.reading.statement_context import (
@@ -33,26 +34,40 @@ from ptx_lsp.syntax.not_ptx import SAMPLE, recognise, says_version
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Position, Range
 
+if TYPE_CHECKING:
+    from ptx_lsp.semantics.environment import Environment
+
 # In a document of at most this many lines, the whole text is analysed again after an edit that changed more than one
 # block. This takes some 100 ms, in slices, after the findings can be shown.
 FRESH_LINES = 20_000
 
 
 class Module:
-    """The analysis of one document. `edit` is cheap: it only marks the work, which `work` does."""
+    """The analysis of one document. `edit` is cheap: it only marks the work, which `work` does.
 
-    def __init__(self, text: str | Document, checks: Checks | None = None) -> None:
+    With an `environment`, the text is a fragment, such as the template of inline assembly. It sees the names of the
+    environment, and its findings are at the positions of the host text; all other positions are those of the fragment.
+    """
+
+    def __init__(
+        self, text: str | Document, checks: Checks | None = None, environment: Environment | None = None
+    ) -> None:
         self.checks = checks or Checks()
+        self.environment = environment
         self._open(Document(text) if isinstance(text, str) else text)
 
     def _open(self, document: Document) -> None:
         self.document = document
-        self._foreign = _recognised(document)
+        self._foreign = self._recognised()
         self._analysis = self._new_analysis()
         self._fresh: IncrementalAnalysis | None = None  # if a fresh analysis is in progress, that one
 
     def _new_analysis(self) -> IncrementalAnalysis:
-        return IncrementalAnalysis(self.document, self.checks.maximum_version)
+        return IncrementalAnalysis(self.document, self.checks.maximum_version, self.environment)
+
+    def _recognised(self) -> Finding | None:
+        """The one finding for a text that is no PTX at all; None for PTX, and for every fragment."""
+        return _recognised(self.document) if self.environment is None else None
 
     def edit(self, range_: Range | None, new_text: str) -> None:
         """Replace the text of `range_` (None: the whole text); nothing is analysed before `work` is called."""
@@ -79,7 +94,7 @@ class Module:
         if not analysis.settled:
             if not analysis.settle(deadline, visible):
                 return False
-            if analysis.edited and _recognised(self.document) is not None:
+            if analysis.edited and self._recognised() is not None:
                 self._open(self.document)
                 return True
             if deadline is not None and (analysis.functions.usage_pending or self._needs_fresh_look):
@@ -98,7 +113,7 @@ class Module:
         # an edit may have removed everything that shows that the text is PTX
         blocks = self._analysis.block_map
         if not says_version(blocks.text(blocks.blocks[0])):
-            self._foreign = _recognised(self.document)
+            self._foreign = self._recognised()
 
     @property
     def _needs_fresh_look(self) -> bool:
@@ -137,6 +152,8 @@ class Module:
         if more:
             shown = sorted(shown, key=_weight)[:most]
         found = [_with_severity(report.resolved(), severity) for severity, report in shown]
+        if self.environment is not None:
+            found = [there for finding in found if (there := _in_host(finding, self.environment)) is not None]
         found.sort(key=_order)
         return found, more
 
@@ -227,6 +244,16 @@ def _recognised(document: Document) -> Finding | None:
         if len(first) >= SAMPLE:
             break
     return None if recognise(first) is None else recognise(document.whole())
+
+
+def _in_host(finding: Finding, environment: Environment) -> Finding | None:
+    """A finding of a fragment at its place in the host text; None if it has none there."""
+    range_ = environment.in_host(finding.range)
+    if range_ is None:
+        return None
+    places = ((environment.in_host(related.range), related.message) for related in finding.related)
+    related = tuple(Related(place, message) for place, message in places if place is not None)
+    return finding._replace(range=range_, related=related)
 
 
 def _with_severity(finding: Finding, severity: Severity) -> Finding:

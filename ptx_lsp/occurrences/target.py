@@ -2,8 +2,9 @@
 
 **Identity.** In one state of the text, two targets are the same symbol if they have the same `declared`: two
 declarations are never in one place. After an edit a target is out of date. What lasts is the place of the declaration:
-keep it in `text.moving_ranges`, which moves it with every edit. As long as the declared name itself is not edited, the
-moved place is that of the same symbol, and `target_at` gives it again for the present text. Symbol objects are no
+keep it in `text.moving_ranges`, which moves it with every edit. As long as the declared name itself is not edited, and
+its statement still declares it, the moved place is that of the same symbol, and `target_at` gives it again for the
+present text. Symbol objects are no
 identity: reading a block again makes new ones for what is declared between braces of the block.
 """
 

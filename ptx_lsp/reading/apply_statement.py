@@ -6,7 +6,7 @@ from typing import Any
 from ptx_lsp.quick.instructions import is_local_load
 from ptx_lsp.quick.operand_text import names_of
 from ptx_lsp.reading.block_reader import BlockReader
-from ptx_lsp.reading.braces import unmatched_brace
+from ptx_lsp.reading.braces import stray_closing_brace, unmatched_brace
 from ptx_lsp.reading.call_sequences import note_load, note_results
 from ptx_lsp.reading.function_part import FunctionPart
 from ptx_lsp.semantics import declarations, directives, functions, structure
@@ -159,8 +159,7 @@ def _apply_open(reader: BlockReader, statement: OpenBrace) -> None:
 def _apply_close(reader: BlockReader, statement: CloseBrace) -> None:
     if reader.body is None:
         if not reader.stray_reported:
-            message = "this `}` closes nothing"
-            reader.surroundings().report("unmatched-brace", statement.start, statement.end, message)
+            reader.reports.append(stray_closing_brace(reader.source.mark(statement.start, statement.end)))
         reader.stray_reported = False
         return
     reader.close_scope()

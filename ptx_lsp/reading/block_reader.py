@@ -13,7 +13,7 @@ from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.block_text import BlockText
 from ptx_lsp.reading.braces import DEEPEST
 from ptx_lsp.reading.function_part import FunctionPart
-from ptx_lsp.reading.state import Body, Cut, Declared, OpenComment, State
+from ptx_lsp.reading.state import CHECKED, Body, Cut, Declared, OpenComment, State
 from ptx_lsp.reading.undeclared import undeclared_name
 from ptx_lsp.semantics import structure
 from ptx_lsp.semantics.demands import Demanding
@@ -25,7 +25,6 @@ from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Problem, Statement
 
 END_OF_FILE = "a NUL character: the assembler reads it as the end of the file"
-CHECKED = "checked"  # in State.header, once the header has been checked for what is missing
 _NUL = re.compile("\0+")  # in comments and strings too; observed: ptxas 13.5
 _FEW_PARSED = 32  # lines for each parsed statement; the parser takes some fifty times as long as a recogniser
 

@@ -26,6 +26,11 @@ def unmatched_brace(opening: Mark) -> Report:
     return Report("unmatched-brace", opening, message, default_severity("unmatched-brace"))
 
 
+def stray_closing_brace(closing: Mark) -> Report:
+    """A closing brace outside of any function, or in a fragment that has not opened it."""
+    return Report("unmatched-brace", closing, "this `}` closes nothing", default_severity("unmatched-brace"))
+
+
 def brace_too_deep(brace: Mark) -> Report:
     """The report of the first open brace of a function for which the assembler has no memory left."""
     message = f"the assembler runs out of memory here: more than {DEEPEST:,} braces are open"

@@ -12,8 +12,9 @@ from ptx_lsp.quick.lines import Lines
 from ptx_lsp.quick.statements import buried_statement, module_statement, statement
 from ptx_lsp.reading.apply_effect import apply_effect, apply_module_effect
 from ptx_lsp.reading.apply_statement import SECTION, apply_statement, is_fine_by_text
-from ptx_lsp.reading.block_reader import CHECKED, BlockReader
+from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.inline_assembly import InlineAssembly, begin_inline, end_inline, may_be_inline
+from ptx_lsp.reading.state import CHECKED
 from ptx_lsp.syntax.lexer import PASSED_OVER, UNTERMINATED
 from ptx_lsp.syntax.statements import read_statements
 from ptx_lsp.syntax.tree import CloseBrace, FunctionHeader, OpenBrace, Problem, Section, Statement

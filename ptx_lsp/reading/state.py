@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from ptx_lsp.semantics.reports import Mark, Report
+from ptx_lsp.semantics.reports import Holder, Mark, Report
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.semantics.symbols import Scope, Symbol
+from ptx_lsp.text.ranges import Range
+
+if TYPE_CHECKING:
+    from ptx_lsp.semantics.environment import Environment
+
+CHECKED = "checked"  # in State.header, once the header has been checked for what is missing
+COMPLETE = (".version", ".target", CHECKED)  # the header that a fragment is given
+_NO_BRACE = Range(0, 0, 0, 0)
 
 
 class Body:
@@ -26,6 +34,11 @@ class Body:
         self.closing: Mark | None = None
         self.names: list[Report] = []
         self.usage: list[Report] = []
+
+    @property
+    def is_given(self) -> bool:
+        """Whether the function is around the whole text, which is a fragment: it has no header and no braces."""
+        return self.opening.range == _NO_BRACE
 
     @property
     def opening(self) -> Mark:
@@ -64,6 +77,21 @@ class State(NamedTuple):
     profile: Profile
     comment: OpenComment | None = None
     buried: int = 0
+
+
+def first_state(root: Scope, profile: Profile) -> State:
+    """The state in which a module begins."""
+    return State((root,), None, None, False, False, (), profile)
+
+
+def state_in(environment: Environment, root: Scope, profile: Profile, first: Holder) -> State:
+    """The state in which a fragment begins, whose first block is `first`."""
+    state = first_state(root, profile)._replace(header=COMPLETE)
+    if not environment.in_function:
+        environment.declare(root)
+        return state
+    scope = Scope(root, Mark(first, _NO_BRACE))
+    return state._replace(scopes=(root, scope), body=Body(environment.declare(scope), scope))
 
 
 class Declared(NamedTuple):

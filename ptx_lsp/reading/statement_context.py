@@ -19,7 +19,7 @@ from ptx_lsp.semantics.instructions import Examined
 from ptx_lsp.semantics.surroundings import Profile, Surroundings
 from ptx_lsp.semantics.symbols import Scope
 from ptx_lsp.syntax.statements import parse_statements
-from ptx_lsp.syntax.tree import Directive, Instruction, Label, Problem, Statement
+from ptx_lsp.syntax.tree import Declaration, Directive, Instruction, Label, Problem, Statement
 from ptx_lsp.text.ranges import Position, Range
 
 _STATEMENT_ENDS = ";{}"
@@ -102,7 +102,11 @@ def _is_complete(statement: Statement, problems: tuple[Problem, ...], text: str)
     """Whether a statement has its end before the end of the text. A directive may end with its line."""
     if isinstance(statement, Directive) and "\n" in text[statement.end :]:
         return True
-    return (isinstance(statement, Label) and not problems) or text[statement.end - 1] in _STATEMENT_ENDS
+    if isinstance(statement, Label) and not problems:
+        return True
+    # a brace at the end of an instruction or declaration is that of a vector or an initial value
+    ends = ";" if isinstance(statement, Instruction | Declaration) else _STATEMENT_ENDS
+    return text[statement.end - 1] in ends
 
 
 def statements_of(block: Block, text: str) -> Iterator[StatementContext]:

@@ -98,3 +98,58 @@ def test_a_body_knows_where_it_closes() -> None:
     found.work()
     (body,) = found.bodies()
     assert body.closing is None
+
+
+HALF_TYPED = [
+    "add.s32 %r1, %r2, 7;",
+    "@!%p1 bra LOOP;",
+    "ld.global.v4.f32 {%f1, %f2, %f3, %f4}, [%rd1+16];",
+    "call (result), callee, (%r1, 4), proto;",
+    "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%f0, %f1}, {%r0}, {%r1}, {%f0, %f1};",
+    ".reg .b32 %new<4>, other;",
+    ".shared .align 16 .b8 tile[16][4];",
+    "mov.b32 %r1, (1 + 2) * 3;",
+    "list: .branchtargets A, B;",
+    ".pragma \"nounroll\";",
+    "setp.eq.s32 %p1|%p2, %r1, 0;",
+    "tex.2d.v4.f32.s32 {%f1, %f2, %f3, %f4}, [tex, {%r1, %r2}];",
+]  # fmt: skip
+FRAMES = [
+    ("", ""),
+    ("\tmov.b32 %r1, 0;\n\t", "\n\tret;"),
+    ("LOOP:\n\t", "\n\tadd.s32 %r1, %r1, 1;"),
+    ("\tmov.b32 %r1, 0; ", " mov.b32 %r2, 1;"),
+    ("\t{\n\t.reg .b32 inner;\n\t", "\n\t}"),
+    ("\t/* a comment */ ", " // another one"),
+    ("\tfrob (\n\t;", "\n\tst."),
+]
+BEFORE = ".version 8.0\n.target sm_80\n.address_size 64\n.entry k()\n{\n\t.reg .b32 %r<4>;\n\t.reg .pred %p<3>;\n"
+
+
+@pytest.mark.parametrize("statement", HALF_TYPED)
+@pytest.mark.parametrize(("left", "right"), FRAMES)
+def test_a_statement_that_is_typed_character_by_character(statement: str, left: str, right: str) -> None:
+    before = BEFORE + left
+    line, column = before.count("\n"), len(before) - before.rfind("\n") - 1
+    found = Module(f"{before}{right}\n\tret;\n}}\n")
+    found.work()
+    for typed in range(len(statement)):
+        at = Position(line, column + typed)
+        found.edit(Range(*at, *at), statement[typed])
+        found.work()
+        context = found.context_at(Position(line, column + typed + 1))
+        assert context is not None
+        last = typed + 1 == len(statement)
+        assert context.prefix in ([""] if last else _possible_prefixes(statement[: typed + 1]))
+        assert context.scope.lookup("%r1") is not None
+        assert (context.scope.lookup("inner") is not None) == ("inner" in left)
+        assert context.surroundings.function is not None
+        assert str(context.profile.target) == "sm_80"
+
+
+def _possible_prefixes(typed: str) -> list[str]:
+    """The beginning of the statement; a label is a statement of its own until the list after it is known as a list."""
+    _, colon, rest = typed.partition("list:")
+    if not colon:
+        return [typed]
+    return [typed, rest.lstrip()] if rest.strip() else [""]
