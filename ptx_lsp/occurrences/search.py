@@ -51,7 +51,7 @@ def occurrences(module: Module, target: Target, roles: bool = True) -> Iterator[
         yield [Occurrence(target.declared, Role.DECLARATION)]
         return
     search = _Search(module, target, roles)
-    for block in _reach(module, target):
+    for block in reach(module, target):
         text = module.block_map.text(block)
         found = []
         if target.symbol.count is not None and block.line <= target.declared.line < block.line + max(1, block.lines):
@@ -81,7 +81,7 @@ def _mentions(target: Target, text: str) -> list[int]:
     return found
 
 
-def _reach(module: Module, target: Target) -> Iterator[Block]:
+def reach(module: Module, target: Target) -> Iterator[Block]:
     """The blocks in which the target may be named."""
     blocks = module.block_map.blocks
     everywhere = target.opening is None or (target.symbol.kind is SymbolKind.LABEL and has_sections(module))

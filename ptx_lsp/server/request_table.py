@@ -49,6 +49,8 @@ REQUESTS = (
     Request("textDocument/declaration", "declaration.declaration", "declarationProvider"),
     Request("textDocument/references", "references.references", "referencesProvider"),
     Request("textDocument/documentHighlight", "document_highlight.document_highlight", "documentHighlightProvider"),
+    Request("textDocument/prepareRename", "rename.prepare_rename", "renameProvider.prepareProvider"),
+    Request("textDocument/rename", "rename.rename", "renameProvider", {}),
     Request("textDocument/inlayHint", "inlay_hint.inlay_hint", "inlayHintProvider", {}),
     Request("inlayHint/resolve", "inlay_hint.resolve", "inlayHintProvider.resolveProvider"),
     Request(

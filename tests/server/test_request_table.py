@@ -69,6 +69,7 @@ PARAMS = {
     "position": PLACE,
     "range": {"start": PLACE, "end": PLACE},
     "context": {"diagnostics": [], "includeDeclaration": True},
+    "newName": "other",
     "previousResultIds": [],
     "label": "",
     "options": {"tabSize": 8, "insertSpaces": False},

@@ -62,3 +62,23 @@ def test_where_there_is_no_name() -> None:
         conversation.open(TEXT)
         for request in ("definition", "declaration", "documentHighlight"):
             assert ask(conversation, request, 1, 0) == []
+
+
+def test_renaming_a_register_and_a_refusal() -> None:
+    start = TEXT.split("\n")[6].index("%r1") + 1
+    with initialized() as conversation:
+        conversation.open(TEXT)
+        prepared = ask(conversation, "prepareRename", 6, start)
+        assert prepared == {"range": span(6, start, start + 3), "placeholder": "%r1"}
+        edit = ask(conversation, "rename", 6, start, newName="%count")
+        ranges = [(each["range"], each["newText"]) for each in edit["changes"][URI]]
+        assert ranges == [
+            (span(6, start, start + 3), "%count"),
+            (span(6, start + 21, start + 24), "%count"),
+            (span(5, 17, 17), "\n\t.reg .b32 %count;"),
+        ]
+        place = {"textDocument": {"uri": URI}, "position": {"line": 6, "character": start}}
+        refused = conversation.error("textDocument/rename", {**place, "newName": "%r2"})
+        assert refused == {"code": -32803, "message": "`%r2` is used already where `%r1` is visible"}
+        nothing = {"textDocument": {"uri": URI}, "position": {"line": 0, "character": 1}}
+        assert conversation.error("textDocument/prepareRename", nothing)["message"] == "there is no name to change here"

@@ -1,0 +1,94 @@
+"""`textDocument/rename` and `textDocument/prepareRename`: another name for the symbol under the cursor.
+
+On the declaration of a family of registers, `%r<9>`, the whole family is renamed. On one of its members it is that
+member: it gets a declaration of its own, after that of the family.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.occurrences.capture import other_uses, unfit_name
+from ptx_lsp.occurrences.search import occurrences
+from ptx_lsp.occurrences.target import Found, Target, target_at
+from ptx_lsp.semantics.execution import Role
+from ptx_lsp.text.ranges import Position, Range
+
+
+class RenameRefused(ValueError):
+    """The symbol cannot be renamed, or not to this name; the message says why, in one sentence."""
+
+
+class Replacement(NamedTuple):
+    """A range whose text is replaced. Ranges do not overlap."""
+
+    range: Range
+    text: str
+
+
+def prepare_rename(module: Module, position: Position) -> tuple[Range, str]:
+    """The range of the name at a position, and the name, which the user may edit. Raises RenameRefused."""
+    found = _found(module, position)
+    return found.range, found.target.name
+
+
+def rename(module: Module, position: Position, new_name: str) -> Iterator[list[Replacement]]:
+    """What is replaced if the symbol at a position gets a new name, in steps between which the caller may pause.
+
+    The steps are in the order of the text, and a declaration that is added is the last one. The module must not be
+    edited between two steps. Raises RenameRefused, at the first step or later.
+    """
+    target = _found(module, position).target
+    if new_name == target.name:
+        return
+    if reason := unfit_name(target, new_name):
+        raise RenameRefused(reason)
+    for is_used in other_uses(module, target, new_name):
+        if is_used:
+            raise RenameRefused(f"`{new_name}` is used already where `{target.name}` is visible")
+        yield []
+    is_member = target.symbol.count is not None and not target.family
+    for some in occurrences(module, target, roles=False):
+        uses = (each.range for each in some if not (is_member and each.role is Role.DECLARATION))
+        yield [_replacement(range_, target, new_name, module) for range_ in uses]
+    if is_member:
+        yield [_own_declaration(target, new_name, module)]
+
+
+def _found(module: Module, position: Position) -> Found:
+    found = target_at(module, position)
+    if found is not None:
+        return found
+    word = _word_at(module, position)
+    if special_register(word) is not None:
+        raise RenameRefused(f"`{word}` is a special register: its name is fixed")
+    raise RenameRefused(f"`{word}` is not declared in this file" if word else "there is no name to change here")
+
+
+def _word_at(module: Module, position: Position) -> str:
+    """The register at a position that is written with `%`; empty if there is none."""
+    line = module.document.line(min(position.line, module.document.line_count - 1))
+    start = line.rfind("%", 0, position.column + 1)
+    end = start + 1
+    while 0 <= start < end < len(line) and (line[end].isalnum() or line[end] in "_$"):
+        end += 1
+    return line[start:end] if start >= 0 and position.column <= end else ""
+
+
+def _replacement(range_: Range, target: Target, new_name: str, module: Module) -> Replacement:
+    if not target.family:
+        return Replacement(range_, new_name)
+    return Replacement(range_, new_name + module.document.text(range_)[len(target.name) :])
+
+
+def _own_declaration(target: Target, new_name: str, module: Module) -> Replacement:
+    """A declaration of one register, after the statement that declares its family."""
+    context = module.statement_at(target.declared.start)
+    assert context is not None, "the declaration of a target is a statement"
+    end = context.range(context.statement.start, context.statement.end).end
+    line = module.document.line(target.declared.line)
+    indentation = line[: len(line) - len(line.lstrip())]
+    symbol = target.symbol
+    vector = f".v{symbol.vector} " if symbol.vector > 1 else ""
+    return Replacement(Range(*end, *end), f"\n{indentation}.reg {vector}{symbol.type} {new_name};")

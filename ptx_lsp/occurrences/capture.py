@@ -1,0 +1,58 @@
+"""Whether a symbol can have another name: nothing may be named so where the symbol is visible."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.constants.literals import WARP_SIZE
+from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.occurrences.search import reach
+from ptx_lsp.occurrences.target import Target
+from ptx_lsp.reading.statement_context import StatementContext, statements_holding
+from ptx_lsp.semantics.symbols import DIGITS, Scope
+from ptx_lsp.syntax.names import names_in
+
+_IDENTIFIER = re.compile(r"[a-zA-Z][\w$]*|[_$%][\w$]+", re.A)
+LONGEST = 1024  # characters
+
+
+def unfit_name(target: Target, new_name: str) -> str:
+    """Why a text can be no name for a symbol, in one sentence; empty if it can."""
+    if len(new_name) > LONGEST or _IDENTIFIER.fullmatch(new_name) is None:
+        return f"`{new_name[:LONGEST]}` is not a name: names have letters, digits, `_` and `$`, and may begin with `%`"
+    if new_name == WARP_SIZE or special_register(new_name) is not None:
+        return f"`{new_name}` is the name of a special register or constant"
+    if target.family and new_name[-1] in DIGITS:
+        return f"`{new_name}` ends in a digit: its members would be written like those of another family"
+    return ""
+
+
+def other_uses(module: Module, target: Target, new_name: str) -> Iterator[bool]:
+    """For each block where the target is visible: whether something else is named `new_name` there, or hides it.
+
+    The names are looked for in the text first. Between two blocks the caller may pause.
+    """
+    stem = new_name.rstrip(DIGITS)
+    digits = "[0-9]*" if target.family else ""
+    family = rf"|{re.escape(stem)}[0-9]*(?=\s*<)" if stem != new_name else ""
+    pattern = re.compile(rf"(?<![\w$%.])(?:{re.escape(new_name)}{digits}(?![\w$]){family})", re.A)
+    for block in reach(module, target):
+        text = module.block_map.text(block)
+        offsets = [match.start() for match in pattern.finditer(text)] if stem in text else []
+        yield any(
+            name.start in offsets and _sees(context, target)
+            for context in (statements_holding(block, text, offsets) if offsets else ())
+            for name in names_in(context.statement)
+        )
+
+
+def _sees(context: StatementContext, target: Target) -> bool:
+    """Whether the scope of the target is around a statement."""
+    scope: Scope | None = context.surroundings.scope
+    while scope is not None and target.opening is not None:
+        if scope.opening is not None and scope.opening.resolved().start == target.opening:
+            return True
+        scope = scope.parent
+    return target.opening is None
