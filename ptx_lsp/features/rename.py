@@ -58,6 +58,8 @@ def rename(module: Module, position: Position, new_name: str) -> Iterator[list[R
 
 def _found(module: Module, position: Position) -> Found:
     found = target_at(module, position)
+    if found is not None and found.target.is_outside:
+        raise RenameRefused(f"`{found.target.name}` is declared outside of this text")
     if found is not None:
         return found
     word = _word_at(module, position)
@@ -67,7 +69,7 @@ def _found(module: Module, position: Position) -> Found:
 
 
 def _word_at(module: Module, position: Position) -> str:
-    """The register at a position that is written with `%`; empty if there is none."""
+    """The name at a position that begins with `%`; empty if no such name is there."""
     line = module.document.line(min(position.line, module.document.line_count - 1))
     start = line.rfind("%", 0, position.column + 1)
     end = start + 1

@@ -39,6 +39,11 @@ class Target(NamedTuple):
     family: bool = False
     lone: bool = False
 
+    @property
+    def is_outside(self) -> bool:
+        """Whether the environment of a fragment declares it, and no place in the fragment."""
+        return self.declared.line < 0
+
 
 class Found(NamedTuple):
     """A name in the text with the symbol that it means; `range` is that of the name."""
@@ -142,7 +147,12 @@ def has_sections(module: Module) -> bool:
 
 
 def declarations_of(module: Module, target: Target) -> list[Symbol]:
-    """Every declaration of a target: there may be several of a function or variable of the module."""
+    """Every declaration of a target in this text: there may be several of a function or variable of the module.
+
+    None if the environment of a fragment declares it.
+    """
+    if target.is_outside:
+        return []
     if target.opening is None and not target.lone and target.symbol.kind is not SymbolKind.LABEL:
         found = module.declarations(target.symbol.name)
         if any(symbol.mark.resolved() == target.declared for symbol in found):

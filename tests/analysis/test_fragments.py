@@ -6,11 +6,14 @@ from dataclasses import replace
 import pytest
 
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.features.definition import definition
+from ptx_lsp.features.references import references
+from ptx_lsp.features.rename import RenameRefused, rename
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.semantics.environment import Environment, OperandRole, OuterSymbol
 from ptx_lsp.text.position_map import Piece, PositionMap
-from ptx_lsp.text.ranges import Range
+from ptx_lsp.text.ranges import Position, Range
 
 OPERANDS = (
     OuterSymbol("%0", ".b32", OperandRole.OUTPUT, declared=Range(20, 8, 20, 12)),
@@ -175,3 +178,15 @@ def test_the_findings_are_those_of_a_module_with_the_declarations(seed: int) -> 
 def _without_related(finding: Finding) -> Finding:
     """A finding without related places, which are outside of the fragment where the declarations are."""
     return finding._replace(related=())
+
+
+def test_requests_about_names_that_are_declared_outside() -> None:
+    module = analysed("add.s32 %0, %1, 1;\nmov.b32 %0, %1;\n")
+    place = Position(0, 12)
+    assert [range_.start for some in references(module, place, declarations=True) for range_ in some] == [
+        (0, 12),
+        (1, 12),
+    ]
+    assert definition(module, place) == []
+    with pytest.raises(RenameRefused, match="`%1` is declared outside of this text"):
+        list(rename(module, place, "%x"))
