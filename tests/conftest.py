@@ -1,7 +1,7 @@
 """The kinds of tests, as markers: `pytest -m fast` runs all tests that are neither `assembler`, `editor` nor `slow`.
 
-`assembler`: the test asks ptxas. `editor`: it drives a real editor. `slow`: it tries many random texts or edits, or
-builds packages; marked in the modules themselves.
+`assembler`: the test asks ptxas. `editor`: it drives a real editor. `slow`: it tries many random texts or edits,
+builds packages, or checks the types of the whole program; marked in the modules themselves.
 """
 
 from pathlib import Path

@@ -353,7 +353,11 @@ def test_the_change_log_names_the_version() -> None:
     assert "## [Unreleased]" in (ROOT / "CHANGELOG.md").read_text("utf-8") or f"[{__version__}]" in project
 
 
-@pytest.mark.parametrize("tool", [["ruff", "check"], ["ruff", "format", "--check"], ["mypy"]], ids=" ".join)
+@pytest.mark.parametrize(
+    "tool",
+    [["ruff", "check"], ["ruff", "format", "--check"], pytest.param(["mypy"], marks=pytest.mark.slow)],
+    ids=" ".join,
+)
 def test_the_checkers_are_content(tool: list[str]) -> None:
     arguments = ["."] if tool[0] == "ruff" else []
     done = subprocess.run([sys.executable, "-m", *tool, *arguments], cwd=ROOT, capture_output=True, text=True)

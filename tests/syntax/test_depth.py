@@ -7,7 +7,7 @@ from ptx_lsp.syntax.expressions import parse_whole_expression
 from tests.oracle.assembler import Assembler, needs_assembler
 
 HEADER = ".version 9.4\n.target sm_90\n.address_size 64\n"
-FAR = 100_000
+FAR = 30_000
 
 # a text with `n` levels of nesting, and the maximum for an initial value (observed: ptxas 13.5)
 SHAPES = {
