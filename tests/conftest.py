@@ -4,11 +4,15 @@
 builds packages, or checks the types of the whole program; marked in the modules themselves.
 """
 
+import os
 from pathlib import Path
 
 import pytest
 
 from tests.oracle.assembler import WITHOUT_ASSEMBLER
+
+# Without bytecode, each process that a test starts would compile all modules again.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 EDITORS = Path(__file__).with_name("editors")
 OTHERS = ("assembler", "editor", "slow")

@@ -13,6 +13,7 @@ from ptx_lsp.analysis.block_map import BlockMap
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.system_calls import SYSTEM_CALLS
+from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.reading.block import Block
 from ptx_lsp.semantics.inlined_code import NOTHING, InlinedCode, Use, inlined_code
 from ptx_lsp.semantics.reports import Mark, Report
@@ -22,10 +23,10 @@ from ptx_lsp.text.ranges import Range
 
 UNDEFINED = "undefined-function"
 POSITION, LABEL = "inlined-position", "inlined-function"
-_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
-_NAME = re.compile(r"(?<![\w$%.])[%$_a-zA-Z][\w$]*+", re.A)
-_ALIAS = re.compile(r"\.alias\s+([%$_a-zA-Z][\w$]*+)\s*,\s*([%$_a-zA-Z][\w$]*+)", re.A)
-_VALUE = re.compile(r"=([^;]*)")
+_COMMENT = lazy_pattern(r"//[^\n]*|/\*.*?\*/", re.S)
+_NAME = lazy_pattern(r"(?<![\w$%.])[%$_a-zA-Z][\w$]*+", re.A)
+_ALIAS = lazy_pattern(r"\.alias\s+([%$_a-zA-Z][\w$]*+)\s*,\s*([%$_a-zA-Z][\w$]*+)", re.A)
+_VALUE = lazy_pattern(r"=([^;]*)")
 
 
 def undefined_functions(block_map: BlockMap, root: Scope) -> list[Report]:

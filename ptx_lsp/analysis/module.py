@@ -16,16 +16,7 @@ from ptx_lsp.analysis.linking import UNDEFINED
 from ptx_lsp.findings.finding import Finding, Related, Severity
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.state import Body
-from ptx_lsp.reading.statement_context import (
-    PositionContext,
-    StatementContext,
-    collect_demands,
-    context_at,
-    statement_at,
-    statements_of,
-)
 from ptx_lsp.semantics.debug import SECTIONS
-from ptx_lsp.semantics.demands import Demanding
 from ptx_lsp.semantics.reports import Report, place
 from ptx_lsp.semantics.structure import UNDECLARED_PROFILE
 from ptx_lsp.semantics.surroundings import Profile
@@ -35,6 +26,8 @@ from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Position, Range
 
 if TYPE_CHECKING:
+    from ptx_lsp.reading.statement_context import PositionContext, StatementContext
+    from ptx_lsp.semantics.demands import Demanding
     from ptx_lsp.semantics.environment import Environment
 
 # In a document of at most this many lines, the whole text is analysed again after an edit that changed more than one
@@ -160,10 +153,12 @@ class Module:
     def _severity(self, report: Report) -> Severity | None:
         return self.checks.level(report.code, report.severity)
 
-    # --- for the features -------------------------------------------------------------------------------------------
+    # --- for the features; what only they need is imported when one of them asks -----------------------------------
 
     def statement_at(self, position: Position) -> StatementContext | None:
         """The statement around a position, with its surroundings; None between statements."""
+        from ptx_lsp.reading.statement_context import statement_at
+
         block = self._analysis.block_map.at_line(position.line)
         if block.entry is None or self._foreign is not None:
             return None
@@ -171,6 +166,8 @@ class Module:
 
     def context_at(self, position: Position) -> PositionContext | None:
         """The context of a position, also between statements and in broken ones; None if the text is not PTX."""
+        from ptx_lsp.reading.statement_context import context_at
+
         block = self._analysis.block_map.at_line(position.line)
         if block.entry is None or self._foreign is not None:
             return None
@@ -190,6 +187,8 @@ class Module:
             block = self._analysis.block_map.after(block)
 
     def _statements_of(self, block: Block) -> Iterator[StatementContext]:
+        from ptx_lsp.reading.statement_context import statements_of
+
         if block.entry is None or self._foreign is not None:
             return iter(())
         return statements_of(block, self._analysis.block_map.text(block))
@@ -207,6 +206,8 @@ class Module:
 
     def demands(self) -> Iterator[list[Demanding]]:
         """The demands of the statements on versions and targets: a list for each block, in order."""
+        from ptx_lsp.reading.statement_context import collect_demands
+
         for block in self._analysis.block_map.blocks:
             if block.entry is not None and self._foreign is None:
                 yield collect_demands(block, self._analysis.block_map.text(block))

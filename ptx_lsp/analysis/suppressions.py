@@ -1,18 +1,18 @@
 """Comments that suppress findings: `// ptx-lsp: ignore[code]` on the line where a finding starts."""
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterable
 
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Tag
+from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.reading.block import Block, Suppression
 from ptx_lsp.semantics.reports import Mark, Report
 from ptx_lsp.semantics.surroundings import in_one_line
 from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
 
-_COMMENT = re.compile(r"//[ \t]*ptx-lsp:[ \t]*ignore(?:[ \t]*\[([^\[\]\n]*)\])?")
+_COMMENT = lazy_pattern(r"//[ \t]*ptx-lsp:[ \t]*ignore(?:[ \t]*\[([^\[\]\n]*)\])?")
 MARKER = "ptx-lsp:"
 UNUSED = "unused-suppression"
 ALL = ""  # in place of a code

@@ -4,14 +4,14 @@ Sections `constants` and `initializers` of the PTX ISA; the rules were observed 
 initialised data and the immediates of the generated code.
 """
 
-import re
 from enum import Enum
 from typing import NamedTuple
 
 from ptx_lsp.constants.spelling import bits_of_single, decimal_double, decimal_single
 from ptx_lsp.constants.values import MASK, Constant, ValueType
+from ptx_lsp.patterns import lazy_pattern
 
-_TYPE = re.compile(r"\.?(?:(?P<kind>[usbf])(?P<width>\d+)(?:x(?P<lanes>\d+))?|(?P<pred>pred))")
+_TYPE = lazy_pattern(r"\.?(?:(?P<kind>[usbf])(?P<width>\d+)(?:x(?P<lanes>\d+))?|(?P<pred>pred))")
 _INTEGRAL = frozenset("usb")
 
 

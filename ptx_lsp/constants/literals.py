@@ -8,12 +8,13 @@ from enum import Enum
 from typing import NamedTuple
 
 from ptx_lsp.constants.values import MASK, SIGN, Constant, ValueType, double
+from ptx_lsp.patterns import lazy_pattern
 
-_INTEGER = re.compile(
+_INTEGER = lazy_pattern(
     r"(?:0[xX](?P<hex>[0-9a-fA-F]+)|0[bB](?P<bin>[01]+)|(?P<oct>0[0-7]*)|(?P<dec>[1-9][0-9]*))(?P<u>U?)"
 )
-_REAL = re.compile(r"(?=\.?[0-9])(?P<whole>[0-9]*)(?:\.(?P<part>[0-9]*))?(?:[eE](?P<power>[+-]?[0-9]+))?")
-_EXACT = re.compile(r"0(?:[fF](?P<single>[0-9a-fA-F]{8})|[dD](?P<double>[0-9a-fA-F]{16}))")
+_REAL = lazy_pattern(r"(?=\.?[0-9])(?P<whole>[0-9]*)(?:\.(?P<part>[0-9]*))?(?:[eE](?P<power>[+-]?[0-9]+))?")
+_EXACT = lazy_pattern(r"0(?:[fF](?P<single>[0-9a-fA-F]{8})|[dD](?P<double>[0-9a-fA-F]{16}))")
 _BASES = {"hex": 16, "bin": 2, "oct": 8, "dec": 10}
 _SURE_DIGITS = {16: 15, 2: 63, 8: 20, 10: 18}  # the most digits that never reach bit 63 of a 64-bit integer
 

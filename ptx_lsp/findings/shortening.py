@@ -1,11 +1,11 @@
 """Messages of a length that can be shown: a name in the source text may have 20,000 letters."""
 
-import re
+from ptx_lsp.patterns import lazy_pattern
 
 LONGEST = 1_000
 _LONG = 300  # what is shorter stays as it is
 _LONGEST_NAME = 80
-_QUOTED = re.compile(f"`[^`]{{{_LONGEST_NAME + 1},}}`")
+_QUOTED = lazy_pattern(f"`[^`]{{{_LONGEST_NAME + 1},}}`")
 
 
 def shortened(message: str) -> str:

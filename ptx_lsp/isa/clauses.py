@@ -7,10 +7,11 @@ from ptx_lsp.isa.forms import Condition, Needs, Removal, Requirement, Term
 from ptx_lsp.isa.releases import read_version
 from ptx_lsp.isa.targets import read_target
 from ptx_lsp.isa.versions import Version
+from ptx_lsp.patterns import lazy_pattern
 
 Groups = dict[str, tuple[str, ...]]
 
-_TERM = re.compile(r"\.([\w:]+)\(([^()]*)\)|\.\{([^{}]*)\}|\.([\w:]+)")
+_TERM = lazy_pattern(r"\.([\w:]+)\(([^()]*)\)|\.\{([^{}]*)\}|\.([\w:]+)")
 
 
 class NotationError(ValueError):

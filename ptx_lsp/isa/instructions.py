@@ -4,7 +4,6 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from ptx_lsp.isa.forms import Form, Section
-from ptx_lsp.isa.notation import NAMES, file_groups, read_section
 from ptx_lsp.memo import forgettable
 from ptx_lsp.package_data import read_text
 
@@ -37,6 +36,8 @@ def _texts() -> dict[str, str]:
 @cache
 def _index() -> dict[str, list[tuple[str, int, int]]]:
     """The place of the sections of each opcode: chapter, start, end."""
+    from ptx_lsp.isa.notation import NAMES  # imported with the first instruction that is looked up
+
     index: dict[str, list[tuple[str, int, int]]] = {}
     for chapter, text in _texts().items():
         headers = list(NAMES.finditer(text))
@@ -49,6 +50,8 @@ def _index() -> dict[str, list[tuple[str, int, int]]]:
 
 @cache
 def _section_forms(chapter: str, start: int, end: int) -> tuple[Form, ...]:
+    from ptx_lsp.isa.notation import file_groups, read_section
+
     text = _texts()[chapter]
     return tuple(read_section(chapter, text[start:end], file_groups(text, start)))
 

@@ -1,11 +1,10 @@
 """The likely meaning of an unknown opcode or modifier: the end of a message, and the word to write instead."""
 
-import re
-
 from ptx_lsp.isa import habits
 from ptx_lsp.isa.instructions import nearest_opcode, opcodes
+from ptx_lsp.patterns import lazy_pattern
 
-_PACKED = re.compile(r"\.(?:v([248])\.?)?(b|s|u|f|bf)(8|16|32|64)x([248])|\.(b|s|u|f|bf)(8|16|32|64)v([248])")
+_PACKED = lazy_pattern(r"\.(?:v([248])\.?)?(b|s|u|f|bf)(8|16|32|64)x([248])|\.(b|s|u|f|bf)(8|16|32|64)v([248])")
 
 
 def unknown_instruction(word: str) -> tuple[str, str]:

@@ -52,11 +52,12 @@ from ptx_lsp.isa.matching import GLOBAL_NOISE, PAIRS_OF_BITS
 from ptx_lsp.isa.slots import read_operands, with_default_kinds
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPE_WORDS
+from ptx_lsp.patterns import lazy_pattern
 
-HEADER = re.compile(r"^(?P<names>[a-z_][^\n—]*?) — (?P<meaning>[^\n#]*?)\s*(?:#(?P<anchor>[\w-]+)\s*)?$", re.M)
+HEADER = lazy_pattern(r"^(?P<names>[a-z_][^\n—]*?) — (?P<meaning>[^\n#]*?)\s*(?:#(?P<anchor>[\w-]+)\s*)?$", re.M)
 """The line that begins a section."""
 
-NAMES = re.compile(r"\n([a-z_][^\n—]*) — ")
+NAMES = lazy_pattern(r"\n([a-z_][^\n—]*) — ")
 """Finds the names of every section of a chapter. It begins with the line break, which is faster than `^`."""
 
 KEPT_IN_ORDER = (
@@ -74,13 +75,13 @@ _EVERYWHERE: Groups = {".opaque": (".pred", ".texref", ".samplerref", ".surfref"
 KINDS_OF_ADDRESSES = frozenset(("opaque", "plain"))
 EFFECTS = frozenset(("branches", "ends", "synchronises", "calls", "reads", "writes"))
 
-_GROUP = re.compile(r"(\.[A-Za-z][\w:]*)\s*=\s*(.*)")
-_MARGIN_GROUP = re.compile(r"^(\.[A-Za-z][\w:]*)\s*=[ ]*((?:[^\n\\]|\\\n)*)", re.M)
-_END_OF_HEAD = re.compile(r"[.{ ]")
-_ELEMENT = re.compile(r"\{\.\{([^{}]*)\}\}|\{\.([\w:]+)\}|\.\{([^{}]*)\}|\.([\w:]+)")
-_NEEDS = re.compile(r"\s+(?=(?:ptx|removed|deprecated) [0-9]|sm_[0-9])")
-_BREAK = re.compile(r"[ \t]*\\\n[ \t]*")
-_OPTIONAL_RUN = re.compile(r"(\{(?:\.[\w:]+){2,}\})")
+_GROUP = lazy_pattern(r"(\.[A-Za-z][\w:]*)\s*=\s*(.*)")
+_MARGIN_GROUP = lazy_pattern(r"^(\.[A-Za-z][\w:]*)\s*=[ ]*((?:[^\n\\]|\\\n)*)", re.M)
+_END_OF_HEAD = lazy_pattern(r"[.{ ]")
+_ELEMENT = lazy_pattern(r"\{\.\{([^{}]*)\}\}|\{\.([\w:]+)\}|\.\{([^{}]*)\}|\.([\w:]+)")
+_NEEDS = lazy_pattern(r"\s+(?=(?:ptx|removed|deprecated) [0-9]|sm_[0-9])")
+_BREAK = lazy_pattern(r"[ \t]*\\\n[ \t]*")
+_OPTIONAL_RUN = lazy_pattern(r"(\{(?:\.[\w:]+){2,}\})")
 
 
 def file_groups(text: str, end: int) -> Groups:

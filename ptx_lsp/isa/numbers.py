@@ -1,12 +1,11 @@
 """How many elements a vector operand has: expressions over the shape, the count and the types of an opcode."""
 
-import re
-
 from ptx_lsp.isa.matching import Match
 from ptx_lsp.isa.types import TYPES
+from ptx_lsp.patterns import lazy_pattern
 
-_SHAPE = re.compile(r"\.m([0-9]+)n([0-9]+)(?:k([0-9]+))?")
-_NUMBER = re.compile(r"[0-9]+")
+_SHAPE = lazy_pattern(r"\.m([0-9]+)n([0-9]+)(?:k([0-9]+))?")
+_NUMBER = lazy_pattern(r"[0-9]+")
 _BINDING = {"+": 1, "-": 1, "*": 2, "/": 2}
 
 

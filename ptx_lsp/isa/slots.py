@@ -41,6 +41,7 @@ from ptx_lsp.isa.forms import Access, Bound, Element, Limit, Shape, Slot
 from ptx_lsp.isa.selectors import SELECTORS
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPE_WORDS
+from ptx_lsp.patterns import lazy_pattern
 
 _FLAGS = """
 read       `d` is read, not written
@@ -84,10 +85,10 @@ SINKS = frozenset(("_", "_!"))
 
 SIGNS = {"{!}": frozenset(("not",)), "{-}": frozenset(("neg",)), "-": frozenset(("neg", "minus"))}
 
-_MARK = re.compile(r"\{,|[\[{(\]}),]")
+_MARK = lazy_pattern(r"\{,|[\[{(\]}),]")
 _DEEPER = {"[": 1, "{": 1, "{,": 1, "(": 1, "]": -1, "}": -1, ")": -1}
-_ARITY = re.compile(r"\.\w[\w:]*|bits\.[\w:]+|[a-z]\w*|[0-9]+|[-+*/()|]")
-_SLOT = re.compile(
+_ARITY = lazy_pattern(r"\.\w[\w:]*|bits\.[\w:]+|[a-z]\w*|[0-9]+|[-+*/()|]")
+_SLOT = lazy_pattern(
     r"(?P<access><>|>)?(?P<sign>\{[!-]\}|-)?(?P<role>[A-Za-z][\w-]*)(?:\{(?P<arity>[^{}]*)\})?(?P<relaxed>~)?"
     r"(?P<sink>/_!?)?(?::(?P<kinds>[^\s(]+))?\s*(?:\((?P<limit>[^()]*)\))?(?P<flags>(?:\s+\w+)*)"
 )

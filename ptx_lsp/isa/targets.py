@@ -1,9 +1,9 @@
 """The target architectures: the first version of each, and the targets that satisfy a requirement."""
 
-import re
 from collections.abc import Iterable
 
 from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.patterns import lazy_pattern
 
 _ROWS = """
 10 1.0   11 1.0   12 1.2   13 1.2   20 2.0   21 2.0   30 3.0   32 4.0   35 3.1   37 4.1   50 4.0   52 4.1   53 4.2
@@ -12,7 +12,7 @@ _ROWS = """
 107 9.4  107a 9.4  107f 9.4  110 9.0  110a 9.0  110f 9.0  120 8.7  120a 8.7  120f 8.8  121 8.8  121a 8.8  121f 8.8
 """
 
-_TARGET = re.compile(r"(?:sm|compute)_([0-9]{1,4})([af]?)")
+_TARGET = lazy_pattern(r"(?:sm|compute)_([0-9]{1,4})([af]?)")
 
 FAMILIES = (frozenset((100, 103, 107)), frozenset((101, 110)), frozenset((120, 121)))
 """Chips of one family: a feature of `sm_100f` also exists on the later members, on their `a` and `f` targets."""

@@ -3,7 +3,6 @@
 Observed: full compile with ptxas 12.1, 12.4, 12.6, 12.9 and 13.5, of every form that has an address.
 """
 
-import re
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -12,6 +11,7 @@ from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.judgement.verdict import Complaint, Part
 from ptx_lsp.memo import forgettable
+from ptx_lsp.patterns import lazy_pattern
 
 CODE = "narrow-address"
 ALL_COMPILERS = "CUDA 12.1"
@@ -56,7 +56,7 @@ NARROW: dict[str, Narrow] = dict(map(_read, _ROWS.strip().splitlines()))
 CONVERSION = "cvta"
 MOVE = "mov"
 _WIDE_SPACES = frozenset((".global",))
-_NARROW_REGISTER = re.compile(r"\[\.[bsu]32\+?\]")
+_NARROW_REGISTER = lazy_pattern(r"\[\.[bsu]32\+?\]")
 _GLOBAL_NAME = ".global:"
 _NARROW_TYPES = (".b32", ".u32", ".s32")
 

@@ -2,6 +2,7 @@
 
 import re
 
+from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.declarations import has_plain
 from ptx_lsp.quick.effect import Effect, View
 from ptx_lsp.quick.line_pattern import END_OF_LINE
@@ -21,14 +22,14 @@ def _data(type_: str, number: str) -> str:
     return rf"\.{type_}[ \t]++{number}(?:[ \t]*+,[ \t]*+{number}|(?!))*+"
 
 
-_ROWS = re.compile(
+_ROWS = lazy_pattern(
     rf"""(?:[ \t]*+(?:{_data("b8", _BYTE)}|{_data("b(?:32|64)", _WORD)}|{_data("b16", _HALF)}
     |\.b(?:32|64)[ \t]++{_PLACE}|{NAME}[ \t]*+:)?{_END}|(?!))*+""",
     re.X | re.A,
 )
-_HEAD = re.compile(r"[ \t]*+\.section[ \t]++\.[a-zA-Z_]\w*+[ \t]*+(?:\r?\n[ \t]*+)?\{[ \t]*+\r?\n", re.A)
-_CLOSE = re.compile(rf"[ \t]*+\}}{END_OF_LINE.pattern}", re.A)
-_LABEL = re.compile(rf"^[ \t]*+({NAME})[ \t]*+:", re.M | re.A)
+_HEAD = lazy_pattern(r"[ \t]*+\.section[ \t]++\.[a-zA-Z_]\w*+[ \t]*+(?:\r?\n[ \t]*+)?\{[ \t]*+\r?\n", re.A)
+_CLOSE = lazy_pattern(rf"[ \t]*+\}}{END_OF_LINE.pattern}", re.A)
+_LABEL = lazy_pattern(rf"^[ \t]*+({NAME})[ \t]*+:", re.M | re.A)
 
 
 def rows_end(text: str, start: int) -> int:

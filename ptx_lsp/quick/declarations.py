@@ -8,6 +8,7 @@ from typing import NamedTuple
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.memo import forgettable
+from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.effect import Effect, View
 from ptx_lsp.quick.line_pattern import END_OF_LINE
 from ptx_lsp.quick.operand_text import NAME
@@ -23,23 +24,23 @@ COUNT = r"[1-9][0-9]{0,8}"
 ALIGNMENT = r"(?:1|2|4|8|16|32|64|128)"
 TYPE = r"\.(?:[bsu](?:8|16|32|64)|f(?:32|64))"
 # registers and variables of a function, of a type that every version and target has
-_REGISTERS = re.compile(
+_REGISTERS = lazy_pattern(
     rf"""[ \t]*+\.reg[ \t]*+(\.(?:pred|[bsu](?:16|32|64)|f(?:32|64)))[ \t]++
     ({NAME}(?:[ \t]*+,[ \t]*+{NAME}|(?!))*+)(?:<([1-9][0-9]{{0,6}})>)?[ \t]*+;{END_OF_LINE.pattern}""",
     re.X | re.A,
 )
-_LOCAL = re.compile(
+_LOCAL = lazy_pattern(
     rf"""[ \t]*+\.(param|local|shared)[ \t]++(?:\.align[ \t]++({ALIGNMENT})[ \t]++)?
     ({TYPE})[ \t]++({NAME})(?:\[({COUNT})\])?[ \t]*+;""",
     re.X | re.A,
 )
-_VARIABLE = re.compile(
+_VARIABLE = lazy_pattern(
     rf"""[ \t]*+(?:\.(visible|weak|common|extern)[ \t]++)?\.(global|const|shared)[ \t]++
     (?:\.align[ \t]++({ALIGNMENT})[ \t]++)?({TYPE})[ \t]++({NAME})(?:\[({COUNT}|)\]|(?!))?+
     (?:[ \t]*+=[ \t]*+\{{[ \t]*+((?:0|{COUNT})(?:[ \t]*+,[ \t]*+(?:0|{COUNT})|(?!))*+)[ \t]*+\}}|(?!))?+[ \t]*+;""",
     re.X | re.A,
 )
-_NAMES = re.compile(NAME, re.A)
+_NAMES = lazy_pattern(NAME, re.A)
 
 
 class Registers(NamedTuple):

@@ -3,6 +3,7 @@
 import re
 from math import prod
 
+from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.declarations import ALIGNMENT, BLANK, COUNT, TYPE, has_plain
 from ptx_lsp.quick.effect import Effect, NewBody, View
 from ptx_lsp.quick.operand_text import NAME
@@ -13,20 +14,20 @@ from ptx_lsp.semantics.memory import parameter_bytes
 from ptx_lsp.semantics.redeclarations import earlier
 from ptx_lsp.semantics.symbols import UNBOUNDED, Launch, Scope, Signature, Symbol, SymbolKind
 
-_PARAMETER = re.compile(
+_PARAMETER = lazy_pattern(
     rf"""{BLANK}*+\.param{BLANK}++(?:\.align{BLANK}++({ALIGNMENT}){BLANK}++)?({TYPE}){BLANK}++
     (\.ptr{BLANK}++(?:\.(?:global|const|shared|local){BLANK}++)?(?:\.align{BLANK}++{ALIGNMENT}{BLANK}++)?)?
     ({NAME})(?:\[({COUNT})\])?{BLANK}*+""",
     re.X | re.A,
 )
 _NUMBERS = rf"{BLANK}++{COUNT}(?:{BLANK}*+,{BLANK}*+{COUNT}|(?!)){{0,2}}+{BLANK}*+"
-_HEADER = re.compile(
+_HEADER = lazy_pattern(
     rf"""[ \t]*+(?:\.(visible|weak|extern){BLANK}++)?\.(entry|func){BLANK}*+
     (?:\(([^(){{}};]++)\){BLANK}*+)?({NAME}){BLANK}*+(?:\(([^(){{}};]*+)\){BLANK}*+)?
     (\.(?:maxntid|reqntid){_NUMBERS}(?:\.minnctapersm{BLANK}++{COUNT}{BLANK}*+)?)?([{{;])""",
     re.X | re.A,
 )
-_DIGITS = re.compile("[0-9]++")
+_DIGITS = lazy_pattern("[0-9]++")
 _KINDS = {"entry": SymbolKind.ENTRY, "func": SymbolKind.FUNCTION}
 
 

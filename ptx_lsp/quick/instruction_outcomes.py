@@ -9,15 +9,12 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from ptx_lsp.judgement.compilation import refused_by_compiling
-from ptx_lsp.judgement.judge import judge
 from ptx_lsp.judgement.verdict import Duty, Obligation
 from ptx_lsp.memo import Memo, forgettable
 from ptx_lsp.quick.line_memory import LineMemory
 from ptx_lsp.quick.operand_text import Unclear, integer, names_of
 from ptx_lsp.quick.shipped_outcomes import shipped
 from ptx_lsp.semantics.address_size import WIDE
-from ptx_lsp.semantics.demands import NOTHING, demand_of, first_version
 from ptx_lsp.semantics.duties import NOT_UNIFIED, UNGUARDED, WITHIN_PARAMETER, duties_of
 from ptx_lsp.semantics.obligations import SEPARATE_SAMPLERS, met
 from ptx_lsp.semantics.surroundings import Profile
@@ -72,6 +69,10 @@ def outcome_of(opcode: str, texts: list[str], kinds: Iterable[str], profile: Pro
     It is the same for every line whose pieces have the same kinds. Raises `Unclear` unless the line is fine if its
     literals satisfy plain obligations and it has no forbidden guard.
     """
+    # imported here, as for most short files the outcomes that are shipped are enough
+    from ptx_lsp.judgement.compilation import refused_by_compiling
+    from ptx_lsp.judgement.judge import judge
+
     if opcode.partition(".")[0] in _ELSEWHERE:
         raise Unclear
     key = (opcode, *kinds)
@@ -98,6 +99,8 @@ def _may_be_above(key: tuple[str, ...], profile: Profile) -> bool:
     """Whether an instruction may need a version above the one that is set as the maximum."""
     if profile.maximum is None:
         return False
+    from ptx_lsp.semantics.demands import NOTHING, demand_of, first_version
+
     demand = demand_of(key[0], key[1:])
     first = first_version(demand, profile.target)
     return demand != NOTHING and (first is None or first > profile.maximum)

@@ -8,6 +8,7 @@ import re
 
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.judgement.kinds import UNKNOWN
+from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.instruction_outcomes import Known, Outcome, literals_fit, outcome_of
 from ptx_lsp.quick.line_memory import LineEffect, remember
 from ptx_lsp.quick.operand_kinds import KindTable
@@ -18,8 +19,8 @@ from ptx_lsp.semantics.parameter_access import accesses_parameter, is_plainly_wi
 LOCAL_ADDRESS = "[.param.local:"  # the beginning of the kind of an address in a `.param` variable of a body
 _LOAD = "ld"
 _PREDICATE = ".pred"
-_REGISTER = re.compile(r"%[a-zA-Z_$][\w$]*", re.A)
-_CONTINUES = re.compile(r"[\w$]", re.A)
+_REGISTER = lazy_pattern(r"%[a-zA-Z_$][\w$]*", re.A)
+_CONTINUES = lazy_pattern(r"[\w$]", re.A)
 
 
 def is_local_load(opcode: str, last_kind: str) -> bool:

@@ -2,6 +2,7 @@
 
 import re
 
+from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.operand_text import NAME
 from ptx_lsp.syntax.lexer import PASSED_OVER
 
@@ -9,7 +10,7 @@ _NUMBERS = r"[0-9]{1,9}+[ \t]++[0-9]{1,9}+[ \t]++[0-9]{1,9}+[ \t]*+"
 # One match a line. Groups: guard, target of a branch, opcode, operands, label, `.loc`, the comma before `function_name`
 # in it, and any other line. Comments and blank lines leave every group empty.
 _NAME = r"(?:[a-zA-Z]|[%_$](?=[\w$]))[\w$]*+"
-LINE = re.compile(
+LINE = lazy_pattern(
     rf"""^[ \t]*+
     (?: (?:@[ \t]*+!?[ \t]*+([%$\w]++)[ \t]++)?
         (?: bra(?:\.uni)?[ \t]++({_NAME})
@@ -26,18 +27,18 @@ LINE = re.compile(
 )
 # A statement that may share its line with others, as in inline assembly: a brace of a nested scope, or an instruction.
 # Groups: the brace that opens, the one that closes, the dot of a directive, guard, opcode, operands.
-PIECE = re.compile(
+PIECE = lazy_pattern(
     r"""[ \t]*+(?:(\{)|(\})|(\.)
     | (?:@[ \t]*+!?[ \t]*+([%$\w]++)[ \t]++)?([a-z][\w.:]*+)(?:[ \t]++([^;"/\n\r\f()@]*+))?[ \t]*+;)""",
     re.X | re.A,
 )
 BLANKS = " \t"
-END_OF_LINE = re.compile(r"[ \t]*+(?://[^\r\n]*+)?\r?(?:\n|\Z)")
+END_OF_LINE = lazy_pattern(r"[ \t]*+(?://[^\r\n]*+)?\r?(?:\n|\Z)")
 # Lines that neither continue a `.loc` nor belong to the label before them; most lines match.
-_STARTS_STATEMENT = re.compile(r"[ \t]*+(?:[a-eg-hj-zA-Z$%@{}]|\.(?:loc|reg)\b)")
+_STARTS_STATEMENT = lazy_pattern(r"[ \t]*+(?:[a-eg-hj-zA-Z$%@{}]|\.(?:loc|reg)\b)")
 # A list or prototype, whose directive may be misspelt; the directives in this pattern begin a statement of their own.
-_LIST_MAY_FOLLOW = re.compile(PASSED_OVER + r"(?:\Z|\.(?!(?:loc|reg|param|local|shared|pragma)\b))")
-_LOC_MAY_CONTINUE = re.compile(PASSED_OVER + r"(?:\Z|[,0-9]|function_name|inlined_at)")
+_LIST_MAY_FOLLOW = lazy_pattern(PASSED_OVER + r"(?:\Z|\.(?!(?:loc|reg|param|local|shared|pragma)\b))")
+_LOC_MAY_CONTINUE = lazy_pattern(PASSED_OVER + r"(?:\Z|[,0-9]|function_name|inlined_at)")
 
 Groups = tuple[str, ...]  # of `LINE`
 

@@ -71,6 +71,8 @@ class Lines:
                 if effect.declares:
                     break
             else:
+                # a declaration after a label of the run may be known once the run has been applied
+                effect.stopped = not (effect.labels and self.groups(at)[-1])
                 break
         effect.count = at - first
         return effect

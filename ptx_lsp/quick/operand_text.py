@@ -5,12 +5,13 @@ from typing import NamedTuple
 
 from ptx_lsp.judgement.kinds import SINK
 from ptx_lsp.memo import Memo
+from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.semantics.operands import integer_kind
 
 NAME = r"(?:%[$\w]++|[a-zA-Z][$\w]*+|[_$][$\w]++)"  # a pattern; `_` alone is not a name
 
-_NAMES = re.compile(r"(?<![\w$%.])[%$_a-zA-Z][\w$]*+", re.A)
-_OPERAND = re.compile(
+_NAMES = lazy_pattern(r"(?<![\w$%.])[%$_a-zA-Z][\w$]*+", re.A)
+_OPERAND = lazy_pattern(
     rf"""[ \t]*+(?:
       ({NAME})
     | \[[ \t]*+({NAME})[ \t]*+(\+[ \t]*+-?[0-9]{{1,9}})?[ \t]*+\]
@@ -26,15 +27,15 @@ _OPERAND = re.compile(
     re.X | re.A,
 )
 _PLAIN, _ADDRESS, _OFFSET, _DECIMAL, _HEX, _SINGLE, _DOUBLE, _ELEMENT, _NOT, _PAIR, _SINK = range(1, 12)
-_PIECE = re.compile(r"[ \t]*+((?:[\[{][ \t]*+){0,3}+)([^\[\]{}]+?)[ \t]*+((?:[\]}][ \t]*+){0,3}+)")
+_PIECE = lazy_pattern(r"[ \t]*+((?:[\[{][ \t]*+){0,3}+)([^\[\]{}]+?)[ \t]*+((?:[\]}][ \t]*+){0,3}+)")
 _BLANKS = str.maketrans("", "", " \t")
 _FIXED = {_SINGLE: "single", _DOUBLE: "double", _SINK: SINK}
 _LARGEST = (1 << 63) - 1  # a larger decimal constant is unsigned or too large
 
 # operands separated by commas; one in braces or brackets, or a name with brackets after it, is one operand
 _PART = r"(?:\{[^{}\[\]]*+\}|\[[^\[\]]*+\]|[^,{}\[\] \t][^,{}\[\]]*+(?:\[[^\[\]]*+\]|(?!))?+)"
-_PARTS = re.compile(_PART)
-_SEPARATED = re.compile(rf"[ \t]*+{_PART}[ \t]*+(?:,[ \t]*+{_PART}[ \t]*+|(?!))*+")
+_PARTS = lazy_pattern(_PART)
+_SEPARATED = lazy_pattern(rf"[ \t]*+{_PART}[ \t]*+(?:,[ \t]*+{_PART}[ \t]*+|(?!))*+")
 
 JOINED = "|"  # in place of the name of a shape: the piece is a pair of names
 SELECTED = "."  # in place of the name of a shape: the piece is an element of a special register

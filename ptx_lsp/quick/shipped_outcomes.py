@@ -13,7 +13,6 @@ from typing import NamedTuple
 from ptx_lsp.isa.releases import read_version
 from ptx_lsp.isa.targets import read_target
 from ptx_lsp.isa.versions import Target, Version
-from ptx_lsp.judgement.fit import split_kind
 from ptx_lsp.judgement.verdict import Duty, Obligation
 from ptx_lsp.memo import forgettable
 from ptx_lsp.package_data import read_text
@@ -67,6 +66,8 @@ def _without(keys: tuple[Key, ...], new: list[StatementDuty]) -> tuple[Key, ...]
 
 def operand_kinds(key: Key) -> tuple[str, ...]:
     """The kinds of the operands of a key, which has the kinds of the pieces between commas."""
+    from ptx_lsp.judgement.fit import split_kind  # only for duties that are newer than the file
+
     return tuple(filter(None, split_kind(",".join(key[1:]))))
 
 
@@ -78,7 +79,8 @@ def _group(text: str) -> Group:
     assert target is not None, head
     unguarded = literals[:1] == [UNGUARDED]
     answer = Answer(int(writes.removeprefix("writes ")), tuple(map(_literal, literals[unguarded:])), unguarded)
-    return Group(version, target, answer, tuple(map(_key, keys)))
+    parts = (key.strip().partition(" ") for key in keys)
+    return Group(version, target, answer, tuple([(opcode, *kinds.split(" ")) for opcode, _, kinds in parts]))
 
 
 def _literal(text: str) -> tuple[int, Obligation]:
@@ -86,11 +88,6 @@ def _literal(text: str) -> tuple[int, Obligation]:
     numbers = {name: tuple(map(int, value.split("|"))) for name, _, value in (f.partition("=") for f in fields)}
     (at,), values = numbers.pop("at"), numbers.pop("values", ())
     return at, Obligation(Duty[duty], (), "", values=values, **{name: number for name, (number,) in numbers.items()})  # type: ignore[arg-type]
-
-
-def _key(line: str) -> Key:
-    opcode, _, kinds = line.strip().partition(" ")
-    return (opcode, *kinds.split(" "))
 
 
 def shipped(version: Version, target: Target) -> list[Group]:

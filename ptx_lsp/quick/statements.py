@@ -2,6 +2,7 @@
 
 import re
 
+from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.declarations import BLANK, declaration_end, local_declaration, variable
 from ptx_lsp.quick.effect import Effect, Place, View
 from ptx_lsp.quick.headers import header
@@ -9,13 +10,12 @@ from ptx_lsp.quick.instructions import instruction, offset_of_name
 from ptx_lsp.quick.line_memory import LineEffect
 from ptx_lsp.quick.line_pattern import PIECE
 from ptx_lsp.quick.operand_text import NAME
-from ptx_lsp.semantics.calls import accepts
 from ptx_lsp.semantics.memory import aligned_alike
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 
-_NAMES = re.compile(NAME, re.A)
+_NAMES = lazy_pattern(NAME, re.A)
 _LIST = rf"{BLANK}*+({NAME}(?:{BLANK}*+,{BLANK}*+{NAME}|(?!))*+)?{BLANK}*+"
-_CALL = re.compile(
+_CALL = lazy_pattern(
     rf"""[ \t]*+(?:@[ \t]*+!?[ \t]*+({NAME})[ \t]++)?call(?:\.uni)?+{BLANK}*+
     (?:\({_LIST}\){BLANK}*+,{BLANK}*+)?({NAME})
     {BLANK}*+(?:,{BLANK}*+\({_LIST}\){BLANK}*+)?;[ \t]*+(?://[^\r\n]*+)?\r?(?:\n|\Z)""",
@@ -99,6 +99,8 @@ def call(text: str, start: int, view: View) -> Effect | None:
 
 def _agree(names: list[str], formals: tuple[Symbol, ...], scope: Scope) -> bool:
     """Whether these variables and registers match the parameters of a signature for certain."""
+    from ptx_lsp.semantics.calls import accepts  # only for calls
+
     if len(names) != len(formals):
         return False
     for name, formal in zip(names, formals, strict=True):

@@ -1,7 +1,9 @@
 """Applies the statements of the parser: each is checked in its surroundings, and then changes the state."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ptx_lsp.quick.instructions import is_local_load
 from ptx_lsp.quick.operand_text import names_of
@@ -10,7 +12,6 @@ from ptx_lsp.reading.braces import stray_closing_brace, unmatched_brace
 from ptx_lsp.reading.call_sequences import note_load, note_results
 from ptx_lsp.reading.function_part import FunctionPart
 from ptx_lsp.semantics import declarations, directives, functions, structure
-from ptx_lsp.semantics.instructions import Examined, check_instruction
 from ptx_lsp.semantics.performance import FOR_KERNELS
 from ptx_lsp.syntax.tree import (
     Arguments,
@@ -26,6 +27,9 @@ from ptx_lsp.syntax.tree import (
     Section,
     Statement,
 )
+
+if TYPE_CHECKING:
+    from ptx_lsp.semantics.instructions import Examined
 
 HEADER = frozenset((".version", ".target", ".address_size"))
 SECTION = ".section"
@@ -59,6 +63,8 @@ def is_fine_by_text(reader: BlockReader, statement: Statement) -> bool:
 def _apply_instruction(reader: BlockReader, statement: Instruction) -> None:
     if reader.part is None and not reader.resume(statement):
         return
+    from ptx_lsp.semantics.instructions import check_instruction  # a short file may need no check but the quick ones
+
     assert reader.part is not None
     reader.examined = check_instruction(statement, reader.surroundings())
     _keep_operands(reader, statement, reader.examined, reader.part)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
+from typing import TYPE_CHECKING
 
 from ptx_lsp.findings.codes import default_severity
+from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.effect import View
 from ptx_lsp.quick.instruction_outcomes import known_for
 from ptx_lsp.quick.line_memory import MOST_INNER_BRACES
@@ -16,16 +17,18 @@ from ptx_lsp.reading.function_part import FunctionPart
 from ptx_lsp.reading.state import CHECKED, Body, Cut, Declared, OpenComment, State
 from ptx_lsp.reading.undeclared import undeclared_name
 from ptx_lsp.semantics import structure
-from ptx_lsp.semantics.demands import Demanding
-from ptx_lsp.semantics.instructions import Examined
 from ptx_lsp.semantics.operands import report_problems
 from ptx_lsp.semantics.reports import Mark, Report
 from ptx_lsp.semantics.surroundings import Profile, Surroundings
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Problem, Statement
 
+if TYPE_CHECKING:
+    from ptx_lsp.semantics.demands import Demanding
+    from ptx_lsp.semantics.instructions import Examined
+
 END_OF_FILE = "a NUL character: the assembler reads it as the end of the file"
-_NUL = re.compile("\0+")  # in comments and strings too; observed: ptxas 13.5
+_NUL = lazy_pattern("\0+")  # in comments and strings too; observed: ptxas 13.5
 _FEW_PARSED = 32  # lines for each parsed statement; the parser takes some fifty times as long as a recogniser
 
 

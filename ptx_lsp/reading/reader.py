@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.line_memory import inline_text
 from ptx_lsp.quick.line_pattern import BLANKS, END_OF_LINE
 from ptx_lsp.quick.lines import Lines
@@ -48,20 +49,20 @@ class Next(NamedTuple):
     grown: bool = False
 
 
-_REST_OF_LINE = re.compile(r"[ \t\f\r]*(?://[^\n]*)?(?:\n|\Z)")
+_REST_OF_LINE = lazy_pattern(r"[ \t\f\r]*(?://[^\n]*)?(?:\n|\Z)")
 # the statement before a missing semicolon is complete: it is checked like any other
 HARMLESS = frozenset(("missing-semicolon",))
 _TOKEN = r"""(?:[%$\w]++|"[^"\n]*+"?+|/(?![/*])|(?![%$\w"/])[!-~])"""  # the last one: other characters
 # more tokens than the parser ever looks ahead
-_ENOUGH = re.compile(rf"(?:{PASSED_OVER}{_TOKEN}){{12}}", re.A)
-_OPENS_COMMENT = re.compile(rf"(?:{PASSED_OVER}{_TOKEN}|(?!))*+{PASSED_OVER}/\*", re.A)
+_ENOUGH = lazy_pattern(rf"(?:{PASSED_OVER}{_TOKEN}){{12}}", re.A)
+_OPENS_COMMENT = lazy_pattern(rf"(?:{PASSED_OVER}{_TOKEN}|(?!))*+{PASSED_OVER}/\*", re.A)
 _ENDS: dict[type[Statement], tuple[str, ...]] = {
     OpenBrace: ("{",),
     CloseBrace: ("}",),
     Section: ("}",),
     FunctionHeader: ("{", ";"),
 }
-_LONE_RETURN = re.compile(r"\r(?!\n)")
+_LONE_RETURN = lazy_pattern(r"\r(?!\n)")
 
 
 def read(reader: BlockReader, below: Below) -> None:
@@ -172,12 +173,13 @@ def _apply_run(reader: BlockReader, lines: Lines, at: int, stop: int) -> int:
     """Apply the runs of lines from a place on that a recogniser knows; return the place of the next line."""
     while at < stop:
         effect = lines.run(at, stop)
-        if not effect.count:
-            break
-        apply_effect(reader, effect)
-        at += effect.count
+        if effect.count:
+            apply_effect(reader, effect)
+            at += effect.count
         if effect.declares:
             lines.see(reader.view)
+        if effect.stopped:
+            break
     return at
 
 

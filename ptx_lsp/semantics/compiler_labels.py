@@ -3,6 +3,8 @@
 import re
 from typing import NamedTuple
 
+from ptx_lsp.patterns import lazy_pattern
+
 
 class Generated(NamedTuple):
     """Labels of one origin: `pattern` is a regular expression for the whole name, `origin` says who writes them."""
@@ -25,7 +27,7 @@ ROWS = (
     Generated(r"(?i:(?:\$?L|\$)?_*(?:tmp|func_begin|func_end|sec_end|info_string|cfi|debug)[\w$]*)", "for debuggers"),
 )
 
-_ANY = re.compile("|".join(row.pattern for row in ROWS), re.ASCII)
+_ANY = lazy_pattern("|".join(row.pattern for row in ROWS), re.ASCII)
 
 
 def is_generated(name: str) -> bool:

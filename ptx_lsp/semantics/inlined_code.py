@@ -7,6 +7,7 @@ does not count. The label after `function_name` is one of any `.section`, above 
 import re
 from typing import NamedTuple
 
+from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.semantics.traces import without_comments
 
 DIRECTIVE = ".loc"
@@ -46,13 +47,13 @@ class InlinedCode(NamedTuple):
 NOTHING = InlinedCode(frozenset(), (), frozenset(), ())
 
 _NAME = r"[%$_a-zA-Z][\w$]*"
-_LOC = re.compile(
+_LOC = lazy_pattern(
     rf"(?<![\w.$%])\.loc\s+(\w+)\s+(\w+)\s+(\w+)"
     rf"(?:\s*,\s*function_name\s+({_NAME})(?:\s*\+\s*\w+)?\s*,\s*inlined_at\s+((\w+)\s+(\w+)\s+(\w+)))?",
     re.A,
 )
-_SECTION = re.compile(r"(?<![\w.$%])\.section\s[^{};]*\{([^{}]*)\}", re.A)
-_LABEL = re.compile(rf"({_NAME})\s*:", re.A)
+_SECTION = lazy_pattern(r"(?<![\w.$%])\.section\s[^{};]*\{([^{}]*)\}", re.A)
+_LABEL = lazy_pattern(rf"({_NAME})\s*:", re.A)
 
 
 def inlined_code(text: str, start: int) -> InlinedCode:

@@ -10,6 +10,7 @@ from functools import lru_cache
 from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.memo import forgettable
+from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.semantics.memory import size_of
 from ptx_lsp.semantics.operands import Reading, terms_from
 from ptx_lsp.semantics.surroundings import Surroundings
@@ -18,8 +19,8 @@ from ptx_lsp.syntax.tree import Expression, Instruction, TermKind, Value
 
 CODE = "parameter-bounds"
 ADDRESS = "[.param."  # the beginning of the kind of such an address
-_VECTOR = re.compile(r"\.v([248])(?![\w:])", re.A)
-_PLAIN = re.compile(r"\s*\[\s*([%$_a-zA-Z][\w$]*)\s*(?:\+\s*(-?[0-9]+)\s*)?\]\s*", re.A)
+_VECTOR = lazy_pattern(r"\.v([248])(?![\w:])", re.A)
+_PLAIN = lazy_pattern(r"\s*\[\s*([%$_a-zA-Z][\w$]*)\s*(?:\+\s*(-?[0-9]+)\s*)?\]\s*", re.A)
 
 
 @forgettable

@@ -8,7 +8,6 @@ from ptx_lsp.isa.releases import OLDEST, cuda_release
 from ptx_lsp.isa.targets import allows
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.memo import forgettable
-from ptx_lsp.semantics.demands import Demanding
 from ptx_lsp.semantics.surroundings import Surroundings
 
 ABOVE_MAXIMUM = "above-maximum-version"
@@ -120,6 +119,8 @@ def require_needs(name: str, needs: Needs, start: int, end: int, surroundings: S
     names the lowest.
     """
     if surroundings.demands is not None:
+        from ptx_lsp.semantics.demands import Demanding  # only if the demands of a module are collected
+
         surroundings.demands.append(Demanding(name, ((needs,),), surroundings.mark(start, end)))
     profile = surroundings.profile
     if _is_met(needs, profile.version, profile.target, profile.maximum):

@@ -9,6 +9,7 @@ from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.isa.releases import NEWEST, RELEASES, cuda_release, read_version
 from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.semantics.address_size import NARROW, WIDE, warn_of_directive
 from ptx_lsp.semantics.debug import SECTIONS
 from ptx_lsp.semantics.literals import literal
@@ -30,9 +31,9 @@ UNDECLARED_PROFILE = Profile(NEWEST, Target(121, "a"))
 _FIRST_WITH_DOUBLES = 13
 _ADDRESS_SIZES = (NARROW, WIDE)
 # ptxas reads the number and an `a` or `f` after it, and ignores the rest: `sm_90b` is `sm_90`
-_ARCHITECTURE = re.compile(r"(?:sm|compute)_0*([0-9]{1,6})(.*)", re.S)
+_ARCHITECTURE = lazy_pattern(r"(?:sm|compute)_0*([0-9]{1,6})(.*)", re.S)
 _MISSING = "`{}` is missing: a module begins with `.version` and `.target`"
-_FIRST_WORD = re.compile(r"\S+")
+_FIRST_WORD = lazy_pattern(r"\S+")
 
 
 def header_directive(

@@ -1,14 +1,16 @@
 """The surroundings of a statement, which every check of it gets: profile, scope, function, and how to report."""
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import NOTHING, Severity, Tag
 from ptx_lsp.isa.versions import Target, Version
-from ptx_lsp.semantics.demands import Demanding
 from ptx_lsp.semantics.reports import Mark, Report
 from ptx_lsp.semantics.symbols import Scope, Symbol
+
+if TYPE_CHECKING:
+    from ptx_lsp.semantics.demands import Demanding
 
 
 class Profile(NamedTuple):
@@ -78,7 +80,7 @@ class Surroundings(NamedTuple):
     reports: list[Report]
     undeclared: list[Undeclared]
     label_uses: list[LabelUse]
-    demands: list[Demanding] | None = None
+    demands: "list[Demanding] | None" = None
 
     def report(
         self,

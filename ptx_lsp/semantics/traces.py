@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import NamedTuple
 
+from ptx_lsp.patterns import lazy_pattern
+
 
 class Trait(Enum):
     """What such a statement does."""
@@ -28,11 +30,15 @@ class Trace(NamedTuple):
 
 
 _MARKERS = ("tcgen05", "setmaxnreg", "wgmma")
-_GROUP = re.compile(r"(?<![\w.$%])tcgen05\.[\w.:]*?(\.cta_group::([12]))(?![\w:])", re.A)
-_COUNT = re.compile(r"(?<![\w.$%])(setmaxnreg\.(inc|dec)[\w.]*)\s+([0-9]{1,4})\s*;", re.A)
-_RESULTS = re.compile(r"(?<![\w.$%])((?:wgmma\.mma_async|tcgen05\.ld)\.[\w.:]+)\s+\{([^{};]*)\}", re.A)
-_COMMENT = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)", re.S)
-_INK = re.compile(r"[^\n]")
+# `re` finds an expression that begins with fixed text much faster: what may not precede that is checked after it
+_GROUP = lazy_pattern(r"tcgen05\.(?<![\w.$%]tcgen05\.)[\w.:]*?(\.cta_group::([12]))(?![\w:])", re.A)
+_COUNT = lazy_pattern(r"(setmaxnreg\.(?<![\w.$%]setmaxnreg\.)(inc|dec)[\w.]*)\s+([0-9]{1,4})\s*;", re.A)
+_RESULTS = tuple(
+    lazy_pattern(rf"({opcode}\.(?<![\w.$%]{opcode}\.)[\w.:]+)\s+\{{([^{{}};]*)\}}", re.A)
+    for opcode in (r"wgmma\.mma_async", r"tcgen05\.ld")
+)
+_COMMENT = lazy_pattern(r"//[^\n]*|/\*.*?(?:\*/|\Z)", re.S)
+_INK = lazy_pattern(r"[^\n]")
 
 
 def traces(text: str, start: int, stop: int) -> Iterator[Trace]:
@@ -45,7 +51,8 @@ def traces(text: str, start: int, stop: int) -> Iterator[Trace]:
     for count in _COUNT.finditer(text, start):
         trait = Trait.INCREASE if count[2] == "inc" else Trait.DECREASE
         yield Trace(trait, *count.span(1), int(count[3]))
-    widest = max(map(_results, _RESULTS.finditer(text, start)), key=lambda trace: trace.value, default=None)
+    results = [_results(found) for each in _RESULTS for found in each.finditer(text, start)]
+    widest = max(results, key=lambda trace: (trace.value, -trace.start), default=None)
     if widest is not None:
         yield widest
 

@@ -4,10 +4,9 @@ The meaning of a statement comes from the habits in `isa/`. A statement of C tha
 PTX declaration that its author probably meant, so that the uses of its names are not reported as undeclared.
 """
 
-import re
-
 from ptx_lsp.isa.habits import c_type, head
 from ptx_lsp.isa.meanings import unknown_instruction
+from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.syntax.declarations import parse_declarator
 from ptx_lsp.syntax.lexer import DOTTED, END, NAME, Cursor
 from ptx_lsp.syntax.recovery import UNMODIFIED, skip_statement
@@ -18,7 +17,7 @@ _BLOCKS = frozenset(("if", "else", "for", "while", "do", "switch"))
 _QUALIFIERS = frozenset(("const", "static", "volatile", "register", "inline", "extern", "__restrict__"))
 _SPACES = {"__shared__": ".shared", "__constant__": ".const", "__device__": ".global"}
 _KERNEL = "__global__"
-_DECLARED = re.compile(r"[%$\w]+(?:\[\w*\])*")
+_DECLARED = lazy_pattern(r"[%$\w]+(?:\[\w*\])*")
 _INSTRUCTIONS = {
     "+": "add.s32",
     "-": "sub.s32",

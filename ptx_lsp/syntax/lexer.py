@@ -10,6 +10,7 @@ import re
 from bisect import bisect_left
 from collections import deque
 
+from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.syntax.tree import Problem
 
 NAME = "name"  # an identifier; `_` alone is SINK
@@ -40,7 +41,7 @@ _LINE_MARKER = r"""\#[ \t]*+(?:line[ \t]*+)?[0-9]++[ \t]++"[\x00-\x09\x0b-!\#-\x
 # would otherwise continue from there and not from the begin of the round (cpython issue 106052).
 PASSED_OVER = rf"(?:[^!-~]++|[\\'`]|\$(?![\w$])|//[^\n]*+\n|{_BLOCK_COMMENT}|{_LINE_MARKER}|\#|(?!))*+"
 
-_TOKEN = re.compile(
+_TOKEN = lazy_pattern(
     rf"""[ \t\r\n\f]*(?:
       (?P<warp>WARP_SZ(?![\w$]))
     | (?P<name>%[\w$]+ | [A-Za-z][\w$]* | [_$][\w$]+)
@@ -68,7 +69,7 @@ _KINDS: dict[int, str | None] = {index: name for name, index in _TOKEN.groupinde
 _KINDS[_TOKEN.groupindex["op"]] = None  # the text itself
 # Ctrl-Z, the end of a file to some editors; and NUL, which is reported once for the whole file
 _PASSED_OVER = frozenset(("\x1a", "\0"))
-_SEMICOLONS = re.compile(r"(?:[ \t]*+;|(?!))++")
+_SEMICOLONS = lazy_pattern(r"(?:[ \t]*+;|(?!))++")
 
 
 class Cursor:
@@ -212,19 +213,19 @@ class Cursor:
 
 
 _WHY = (
-    (re.compile(r"0[fF][0-9a-fA-F]*\Z"), "`0f` takes exactly 8 hex digits"),
-    (re.compile(r"0[dD][0-9a-fA-F]*\Z"), "`0d` takes exactly 16 hex digits"),
-    (re.compile(r"0[fFdD]\w"), "only hex digits may follow `0f` or `0d`"),
-    (re.compile(r"0[xX]U?\Z"), "hex digits must follow `0x`"),
+    (lazy_pattern(r"0[fF][0-9a-fA-F]*\Z"), "`0f` takes exactly 8 hex digits"),
+    (lazy_pattern(r"0[dD][0-9a-fA-F]*\Z"), "`0d` takes exactly 16 hex digits"),
+    (lazy_pattern(r"0[fFdD]\w"), "only hex digits may follow `0f` or `0d`"),
+    (lazy_pattern(r"0[xX]U?\Z"), "hex digits must follow `0x`"),
     (
-        re.compile(r"(?:[1-9][0-9]*|0[0-7]*|0[xX][0-9a-fA-F]+|0[bB][01]+)u\Z"),
+        lazy_pattern(r"(?:[1-9][0-9]*|0[0-7]*|0[xX][0-9a-fA-F]+|0[bB][01]+)u\Z"),
         "the suffix for unsigned is upper case, `U`",
     ),
-    (re.compile(r"0[xX]"), "only hex digits and a final `U` may follow `0x`"),
-    (re.compile(r"0[bB]"), "only the digits 0 and 1 and a final `U` may follow `0b`"),
-    (re.compile(r"0[0-9]+U?\Z"), "a leading 0 means octal, which has no digits 8 and 9"),
-    (re.compile(r"[0-9.]+[eE]\Z"), "digits must follow the exponent's `e`"),
-    (re.compile(r"[0-9]*\.[0-9]*[fF]\Z"), "a float constant takes no suffix"),
+    (lazy_pattern(r"0[xX]"), "only hex digits and a final `U` may follow `0x`"),
+    (lazy_pattern(r"0[bB]"), "only the digits 0 and 1 and a final `U` may follow `0b`"),
+    (lazy_pattern(r"0[0-9]+U?\Z"), "a leading 0 means octal, which has no digits 8 and 9"),
+    (lazy_pattern(r"[0-9.]+[eE]\Z"), "digits must follow the exponent's `e`"),
+    (lazy_pattern(r"[0-9]*\.[0-9]*[fF]\Z"), "a float constant takes no suffix"),
 )
 
 

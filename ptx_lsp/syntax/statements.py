@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from ptx_lsp.isa.instructions import opcodes
-from ptx_lsp.isa.meanings import unknown_instruction
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.memo import forgettable
 from ptx_lsp.syntax.calls import parse_call
@@ -263,6 +262,8 @@ def _instruction(cursor: Cursor, guard: Guard | None) -> Statement:
 def _blame_opcode(cursor: Cursor, opcode: Word) -> None:
     """Where the opcode is unknown too, it alone is the mistake: its operands may be written as in another language."""
     if cursor.problems[0].code != "missing-semicolon" and opcode.text not in opcodes():
+        from ptx_lsp.isa.meanings import unknown_instruction
+
         message, near = unknown_instruction(opcode.text)
         cursor.problems.clear()
         data = (("nearest", near),) if near else ()

@@ -1,11 +1,12 @@
 """Where lines end: at `\\n`, `\\r\\n` and `\\r`, and nowhere else."""
 
-import re
 from collections.abc import Sequence
 from itertools import accumulate
 
+from ptx_lsp.patterns import lazy_pattern
+
 _PLUS_ONE = (1).__add__
-LINE_END = re.compile(r"\r\n?|\n")
+LINE_END = lazy_pattern(r"\r\n?|\n")
 
 
 def line_starts(text: str, lines: Sequence[str] | None = None) -> list[int]:

@@ -6,7 +6,8 @@ from ptx_lsp.constants.conversion import as_initialiser, as_operand
 from ptx_lsp.constants.values import Constant
 from tests.constants.expressions import value
 from tests.oracle.assembler import Assembler, needs_assembler, refused
-from tests.oracle.constants import HEADER, disagreements, section
+from tests.oracle.constants import HEADER, disagreements
+from tests.oracle.elf import sections
 from tests.oracle.expressions import expression
 
 SEED = 20250
@@ -52,7 +53,7 @@ def test_initialisers() -> None:
         converted = as_initialiser(value(text), kind)
         assert outcome.accepted is (converted is not None), (kind, text)
         if converted is not None and converted.bits:  # the section has only the data that are not zero
-            data = section(outcome.image, ".nv.global.init")
+            data = sections(outcome.image)[".nv.global.init"]
             assert int.from_bytes(data, "little") == converted.bits, (kind, text)
 
 

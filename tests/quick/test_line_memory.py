@@ -138,6 +138,21 @@ def test_a_repeated_line_is_not_judged_again(monkeypatch: pytest.MonkeyPatch) ->
     assert asked.count("q, %r1, 2") == 1  # it shares its line with others: these are its operands
 
 
+def test_a_line_at_which_a_run_ends_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    forget_all()
+    asked: list[str] = []
+
+    def watched(guard: str, opcode: str, operands: str, table: Any, known: Any, line: str = "") -> Any:
+        asked.append(line)
+        return instructions.instruction(guard, opcode, operands, table, known, line)
+
+    monkeypatch.setattr(lines, "instruction", watched)
+    wrong = "\tadd.s32 %r1, %f, 7;"
+    text = HEAD + body(0, DECLARATIONS[0], f"mov.b32 %r1, 1;\n{wrong}\n\tmov.b32 %r2, 1;\nL: .reg .b32 %q;\n\tbra L;")
+    assert "operand-type" in [found[0] for found in findings(text)]  # type: ignore[index]
+    assert asked.count(wrong) == 1
+
+
 @pytest.mark.parametrize("line", ["mov.u32 %r1, %laneid;", "mov.b32 %r1, WARP_SZ;", '.pragma "nounroll";'])
 def test_a_fine_line_that_was_parsed_is_remembered(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     forget_all()
