@@ -92,8 +92,8 @@ class InlinedPositions:
     def was_read(self, block: Block) -> None:
         """A block has been read."""
         text = self._block_map.text(block)
-        commented = block.entry is not None and block.entry.comment is not None
-        found = inlined_code(text, text.find("*/") + len("*/") if commented else 0)
+        in_comment = block.entry is not None and block.entry.comment is not None
+        found = inlined_code(text, in_comment)
         self._changed |= not found.means_the_same(self._before.pop(block, NOTHING))
         if found is not NOTHING:
             self._found[block] = found

@@ -56,21 +56,27 @@ _SECTION = lazy_pattern(r"(?<![\w.$%])\.section\s[^{};]*\{([^{}]*)\}", re.A)
 _LABEL = lazy_pattern(rf"({_NAME})\s*:", re.A)
 
 
-def inlined_code(text: str, start: int) -> InlinedCode:
-    """What a text has from the offset `start` on."""
+def inlined_code(text: str, in_comment: bool) -> InlinedCode:
+    """What a text has; `in_comment` is True if the text begins inside a `/* */` comment."""
     if DIRECTIVE not in text and SECTION not in text:
         return NOTHING
-    text = without_comments(text)
+    start = 0
+    if in_comment:
+        end = text.find("*/")
+        if end < 0:
+            return NOTHING
+        start = end + len("*/")
+    text = " " * start + without_comments(text[start:])
     given: set[str] = set()
     wanted, named = [], []
-    for loc in _LOC.finditer(text, start):
+    for loc in _LOC.finditer(text):
         if loc[5] is not None:
             named.append(Use(loc[4], *loc.span(4)))
             place = _position(loc[6], loc[7], loc[8])
             if place not in given:
                 wanted.append(Use(place, *loc.span(5)))
         given.add(_position(loc[1], loc[2], loc[3]))
-    labels = [label for section in _SECTION.findall(text, start) for label in _LABEL.findall(section)]
+    labels = [label for section in _SECTION.findall(text) for label in _LABEL.findall(section)]
     return InlinedCode(frozenset(given), tuple(wanted), frozenset(labels), tuple(named))
 
 
