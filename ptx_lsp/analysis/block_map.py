@@ -5,7 +5,7 @@ from operator import attrgetter
 
 from ptx_lsp.reading.block import Block
 from ptx_lsp.semantics.reports import Holder
-from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, LINES_PER_CHUNK, Document, Edit
+from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, LINES_PER_CHUNK, Document, EditEffect
 
 TOGETHER = 4  # chunks: a longer block is divided when it is edited
 GATHERED = 2  # chunks that become one block while a text is read for the first time
@@ -68,7 +68,7 @@ class BlockMap:
             following.stale = False  # it is no longer a block
             self.absorb(block, following)
 
-    def edited(self, edit: Edit) -> tuple[Block, list[Block], list[Block]]:
+    def edited(self, edit: EditEffect) -> tuple[Block, list[Block], list[Block]]:
         """Adapt the blocks to an edit of the document.
 
         Returns the block in which the edit begins, the removed blocks, and the new blocks after the first one.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ptx_lsp.analysis import linking, suppressions
 from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap, keeps_scopes
 from ptx_lsp.analysis.end_of_text import at_end, without_displaced, without_later_ends
-from ptx_lsp.analysis.functions import FunctionChecks
+from ptx_lsp.analysis.function_checks import FunctionChecks
 from ptx_lsp.analysis.hand_over import agrees, hand_over
 from ptx_lsp.analysis.invalidation import Invalidation
 from ptx_lsp.analysis.work_queue import WorkQueue

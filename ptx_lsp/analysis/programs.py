@@ -15,8 +15,8 @@ from ptx_lsp.isa.versions import Version
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.function_part import FunctionPart
 from ptx_lsp.reading.state import Body
-from ptx_lsp.semantics.registers import CODE as REGISTERS
-from ptx_lsp.semantics.registers import judge_registers
+from ptx_lsp.semantics.launch_registers import CODE as REGISTERS
+from ptx_lsp.semantics.launch_registers import judge_registers
 from ptx_lsp.semantics.reports import Mark, Report
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 from ptx_lsp.semantics.traces import Trace, Trait, traces

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from ptx_lsp.cli.options import UsageError
 from ptx_lsp.cli.printable import printable
 from ptx_lsp.constants.authorities import Authority
+from ptx_lsp.constants.constant import Constant
 from ptx_lsp.constants.disagreement import disagreements
 from ptx_lsp.constants.evaluation import Evaluation, evaluate
 from ptx_lsp.constants.explanation import explain
 from ptx_lsp.constants.literals import WARP_SIZE
 from ptx_lsp.constants.spelling import decimal, exact, hexadecimal
-from ptx_lsp.constants.values import Constant
 from ptx_lsp.syntax.expressions import parse_whole_expression
 from ptx_lsp.syntax.tree import Expression, Problem, TermKind
 

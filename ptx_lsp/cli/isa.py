@@ -7,10 +7,10 @@ from textwrap import wrap
 from ptx_lsp.cli.options import UsageError, read_options
 from ptx_lsp.features.description import Part
 from ptx_lsp.features.form_text import Groups, form_syntax, wrapped
-from ptx_lsp.features.operand_text import limit_text
+from ptx_lsp.features.operand_descriptions import limit_text
 from ptx_lsp.features.rendering import render_parts
 from ptx_lsp.features.words_hover import describe_directive, describe_special_register
-from ptx_lsp.isa.forms import Access, Condition, Form, Needs, Rule, Section, Shape, Slot
+from ptx_lsp.isa.forms import Access, Condition, Form, ManualPage, ModifierRule, Needs, OperandShape, Slot
 from ptx_lsp.isa.instructions import instruction, nearest_opcode
 from ptx_lsp.isa.matching import matches
 from ptx_lsp.isa.releases import cuda_release
@@ -116,7 +116,7 @@ def _alike(word: str, near: str) -> bool:
     return bool(near) and (near.startswith(word) or SequenceMatcher(None, near, word).ratio() >= _NEAR)
 
 
-def _page(section: Section, forms: list[Form]) -> str:
+def _page(section: ManualPage, forms: list[Form]) -> str:
     lines = _paragraphs(f"{', '.join(section.names)} - {section.meaning}", hanging=_INDENT)
     lines += [_INDENT + section.url, *_needs("needs", section.needs), ""]
     lines += _syntax([form for form in forms if not form.lenient] or forms)
@@ -179,7 +179,7 @@ def _needs_text(needs: Needs) -> str:
     return "; ".join(parts)
 
 
-def _gates(section: Section, words: frozenset[str]) -> list[str]:
+def _gates(section: ManualPage, words: frozenset[str]) -> list[str]:
     """What those modifiers need that are among `words`."""
     return [
         f"{_condition(gate.condition)}: {_needs_text(gate.needs)}"
@@ -192,7 +192,7 @@ def _possible(condition: Condition, words: frozenset[str]) -> bool:
     return all(not words.isdisjoint(term.words) for term in condition)
 
 
-def _rule(rule: Rule) -> str:
+def _rule(rule: ModifierRule) -> str:
     verb = "needs" if rule.together else "excludes"
     return f"{_condition(rule.subject)} {verb} {_condition(rule.object)}"
 
@@ -215,7 +215,7 @@ def _operands(forms: list[Form]) -> list[str]:
 
 def _rows(slot: Slot, form: Form) -> list[tuple[str, str, str]]:
     """Role, access and accepted operands of a slot, or of each of its parts."""
-    if slot.shape is Shape.ADDRESS and slot.parts:
+    if slot.shape is OperandShape.ADDRESS and slot.parts:
         first, *rest = slot.parts
         spaces = _kinds(first, form) or "the space that is named"
         return [(first.role, "address", spaces), *(row for part in rest for row in _rows(part, form))]

@@ -6,7 +6,7 @@
 import json
 import sys
 
-from ptx_lsp.config.schema import LEVELS, SECTION, SETTINGS, Setting, Shape
+from ptx_lsp.config.schema import LEVELS, SECTION, SETTINGS, Setting, ValueShape
 
 JsonObject = dict[str, object]
 
@@ -38,7 +38,7 @@ def settings_table() -> str:
     lines = ["| setting | default | what it does |", "|---|---|---|"]
     for row in SETTINGS:
         meaning = row.description
-        if row.shape is Shape.CHOICE:
+        if row.shape is ValueShape.CHOICE:
             meaning += " " + "; ".join(f"`{value}`: {text}" for value, text in row.values.items()) + "."
         lines.append(f"| `{row.key}` | `{json.dumps(_plain(row.default))}` | {meaning.replace('|', chr(92) + '|')} |")
     return "\n".join(lines) + "\n"
@@ -50,22 +50,22 @@ def _property(row: Setting) -> JsonObject:
 
 def _type(row: Setting) -> JsonObject:
     match row.shape:
-        case Shape.SWITCH:
+        case ValueShape.SWITCH:
             return {"type": "boolean"}
-        case Shape.COUNT:
+        case ValueShape.COUNT:
             return {"type": "integer", "minimum": 0}
-        case Shape.TEXT:
+        case ValueShape.TEXT:
             return {"type": "string"}
-        case Shape.TEXTS:
+        case ValueShape.TEXTS:
             return {"type": "array", "items": {"type": "string"}}
-        case Shape.VERSION:
+        case ValueShape.VERSION:
             return {"type": "string", "pattern": _VERSION_PATTERN}
-        case Shape.CHOICE:
+        case ValueShape.CHOICE:
             texts = list(row.values.values())
             return {"type": "string", "enum": list(row.values), "markdownEnumDescriptions": texts}
-        case Shape.LEVELS:
+        case ValueShape.LEVELS:
             return {"type": "object", "additionalProperties": {"type": "string", "enum": list(LEVELS)}}
-        case Shape.CODES_BY_PATH:
+        case ValueShape.CODES_BY_PATH:
             return {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
 
 

@@ -14,7 +14,7 @@ SECTION = "ptx"
 EMPTY: Mapping[str, str] = MappingProxyType({})
 
 
-class Shape(Enum):
+class ValueShape(Enum):
     """What kind of value a setting takes."""
 
     SWITCH = "true or false"
@@ -42,7 +42,7 @@ class Setting:
     """
 
     name: str
-    shape: Shape
+    shape: ValueShape
     default: object
     description: str
     values: Mapping[str, str] = field(default_factory=lambda: EMPTY)
@@ -68,27 +68,27 @@ LEVELS: Mapping[str, str] = MappingProxyType(
 SETTINGS: tuple[Setting, ...] = (
     Setting(
         "diagnostics.enable",
-        Shape.SWITCH,
+        ValueShape.SWITCH,
         True,
         "Report errors and warnings in files. Hover and inlay hints work without it.",
     ),
     Setting(
         "diagnostics.maximum",
-        Shape.COUNT,
+        ValueShape.COUNT,
         1000,
         "The maximum number of findings shown for one file; a note at the top of the file gives the number of "
         "the rest. 0 shows all.",
     ),
     Setting(
         "diagnostics.workspaceFiles",
-        Shape.COUNT,
+        ValueShape.COUNT,
         200,
         "The maximum number of files checked that are not open, if the editor asks for the findings of a whole "
         "workspace. 0 checks open files only.",
     ),
     Setting(
         "severity",
-        Shape.LEVELS,
+        ValueShape.LEVELS,
         {},
         'The severity of the findings with a code, for example `{"unused-label": "off"}`. '
         "`ptx-lsp rules` lists the codes.",
@@ -96,7 +96,7 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting(
         "ignore",
-        Shape.CODES_BY_PATH,
+        ValueShape.CODES_BY_PATH,
         {},
         "Codes that are not reported in some files: path patterns (relative to the workspace, or absolute; a pattern "
         'without `/` is a file name), each with a list of codes, for example `{"generated/**": ["unused-label"]}`. '
@@ -104,14 +104,14 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting(
         "maximumVersion",
-        Shape.VERSION,
+        ValueShape.VERSION,
         "",
         "The newest PTX ISA version that your assembler or driver accepts, for example `8.4`: code that needs a newer "
         "one is reported. Empty: no limit beyond the module's own `.version`.",
     ),
     Setting(
         "authority",
-        Shape.CHOICE,
+        ValueShape.CHOICE,
         "ptxas",
         "The rules for the value of a constant expression in hover, inlay hints and *Evaluate selection*. "
         "Diagnostics always follow ptxas.",
@@ -124,25 +124,25 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting(
         "hints.foldedValues",
-        Shape.SWITCH,
+        ValueShape.SWITCH,
         True,
         "Show the value of constant expressions that have an operator, `= 4096`.",
     ),
     Setting(
         "hints.hexFloats",
-        Shape.SWITCH,
+        ValueShape.SWITCH,
         True,
         "Show the decimal value of floats that are written as bits, `0f3FB8AA3B` (but not for 0, 1, -1, 0.5 and 2).",
     ),
     Setting(
         "hints.truncatedValues",
-        Shape.SWITCH,
+        ValueShape.SWITCH,
         True,
         "Show the remaining value of a constant that does not fit its instruction, `-> -1`.",
     ),
     Setting(
         "hints.operandNames",
-        Shape.CHOICE,
+        ValueShape.CHOICE,
         "matrix",
         "The instructions whose constant operands are shown with their names in the manual, `imm-scale-a: 1`.",
         MappingProxyType(
@@ -155,13 +155,13 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting(
         "format.onType",
-        Shape.SWITCH,
+        ValueShape.SWITCH,
         False,
         "Format a line when it is completed by `;`, `}` or a new line. The editor must allow formatting on type too.",
     ),
     Setting(
         "server.path",
-        Shape.TEXT,
+        ValueShape.TEXT,
         "",
         "The `ptx-lsp` program to run. Empty: the server in the extension.",
         reach=Reach.MACHINE,
@@ -169,7 +169,7 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting(
         "server.interpreter",
-        Shape.TEXT,
+        ValueShape.TEXT,
         "",
         "The Python (3.11 or newer) that runs the server in the extension. Empty: the Python extension's "
         "choice, else the first `python3`, `python` or `py` that is new enough.",
@@ -178,7 +178,7 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting(
         "server.arguments",
-        Shape.TEXTS,
+        ValueShape.TEXTS,
         (),
         "More arguments for the server's command line.",
         reach=Reach.MACHINE,
@@ -186,7 +186,7 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting(
         "trace.server",
-        Shape.CHOICE,
+        ValueShape.CHOICE,
         "off",
         "The messages between editor and server that are logged.",
         MappingProxyType(

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from ptx_lsp.config.globs import matches
-from ptx_lsp.config.schema import LEVELS, SECTION, SETTINGS, Setting, Shape, setting
+from ptx_lsp.config.schema import LEVELS, SECTION, SETTINGS, Setting, ValueShape, setting
 from ptx_lsp.findings.codes import SEVERITIES, rule
 from ptx_lsp.findings.finding import Severity
 
@@ -107,7 +107,7 @@ def _take(row: Setting, value: object, values: dict[str, object], messages: list
 
 
 def _expected(row: Setting) -> str:
-    if row.shape is Shape.CHOICE:
+    if row.shape is ValueShape.CHOICE:
         return "one of " + ", ".join(f"`{value}`" for value in row.values)
     return str(row.shape.value)
 
@@ -115,21 +115,21 @@ def _expected(row: Setting) -> str:
 def _usable(row: Setting, value: object, messages: list[str]) -> object | None:
     """The value in the form that `_settings` takes, or None if its type is wrong."""
     match row.shape, value:
-        case Shape.SWITCH, bool():
+        case ValueShape.SWITCH, bool():
             return value
-        case Shape.COUNT, int() if not isinstance(value, bool) and value >= 0:
+        case ValueShape.COUNT, int() if not isinstance(value, bool) and value >= 0:
             return value
-        case Shape.TEXT, str():
+        case ValueShape.TEXT, str():
             return value
-        case Shape.TEXTS, [*texts] if all(isinstance(text, str) for text in texts):
+        case ValueShape.TEXTS, [*texts] if all(isinstance(text, str) for text in texts):
             return tuple(texts)
-        case Shape.CHOICE, str() if value in row.values:
+        case ValueShape.CHOICE, str() if value in row.values:
             return value
-        case Shape.VERSION, str() if not value.strip() or _version(value):
+        case ValueShape.VERSION, str() if not value.strip() or _version(value):
             return value.strip()
-        case Shape.LEVELS, Mapping():
+        case ValueShape.LEVELS, Mapping():
             return _levels(row, value, messages)
-        case Shape.CODES_BY_PATH, Mapping():
+        case ValueShape.CODES_BY_PATH, Mapping():
             return _codes_by_path(row, value, messages)
     return None
 

@@ -3,7 +3,7 @@
 import operator
 from collections.abc import Callable
 
-from ptx_lsp.constants.values import SIGN, bits_of_double, double_from_bits
+from ptx_lsp.constants.constant import SIGN, bits_of_double, double_from_bits
 
 INFINITY = 0x7FF << 52
 QUIET = 1 << 51

@@ -7,8 +7,8 @@ initialised data and the immediates of the generated code.
 from enum import Enum
 from typing import NamedTuple
 
+from ptx_lsp.constants.constant import MASK, Constant, ValueType
 from ptx_lsp.constants.spelling import bits_of_single, decimal_double, decimal_single
-from ptx_lsp.constants.values import MASK, Constant, ValueType
 from ptx_lsp.patterns import lazy_pattern
 
 _TYPE = lazy_pattern(r"\.?(?:(?P<kind>[usbf])(?P<width>\d+)(?:x(?P<lanes>\d+))?|(?P<pred>pred))")

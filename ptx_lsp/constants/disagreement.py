@@ -3,11 +3,11 @@
 from typing import NamedTuple
 
 from ptx_lsp.constants.authorities import Authority
+from ptx_lsp.constants.constant import Constant
 from ptx_lsp.constants.conversion import Converted, as_initialiser, as_operand
 from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.constants.operators import operator_of
 from ptx_lsp.constants.spelling import typed
-from ptx_lsp.constants.values import Constant
 from ptx_lsp.syntax.tree import Expression, TermKind
 
 DISPUTED = frozenset(("%", "&", "|", "^", "?:"))  # the rows of `operators` whose columns differ

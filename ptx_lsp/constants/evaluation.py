@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from ptx_lsp.constants.arithmetic import INTEGERS, compare_doubles, compute_doubles
 from ptx_lsp.constants.authorities import Authority
+from ptx_lsp.constants.constant import MASK, SIGN, Constant, ValueType, truth
 from ptx_lsp.constants.literals import WARP_SIZE, Mistake, read_literal
-from ptx_lsp.constants.operators import BINARY, CASTS, TERNARY, UNARY, Operands, Result, Rule
-from ptx_lsp.constants.values import MASK, SIGN, Constant, ValueType, truth
+from ptx_lsp.constants.operators import BINARY, CASTS, TERNARY, UNARY, Operands, OperatorRule, Result
 from ptx_lsp.memo import forgettable
 from ptx_lsp.syntax.tree import Expression, Problem, Term, TermKind
 
@@ -187,7 +187,7 @@ def _combine_doubles(symbol: str, left: Constant, right: Constant) -> Constant:
     return truth(compare_doubles(symbol, left.bits, right.bits))
 
 
-def _combine_integers(run: _Run, term: Term, rule: Rule, left: Constant, right: Constant) -> Constant | None:
+def _combine_integers(run: _Run, term: Term, rule: OperatorRule, left: Constant, right: Constant) -> Constant | None:
     symbol = term.text
     if symbol in SHIFTS:
         _look_at_count(run, term, right)
@@ -202,7 +202,7 @@ def _combine_integers(run: _Run, term: Term, rule: Rule, left: Constant, right: 
     return Constant(_result_type(rule, left), bits)
 
 
-def _operand_type(rule: Rule, left: Constant, right: Constant) -> ValueType | None:
+def _operand_type(rule: OperatorRule, left: Constant, right: Constant) -> ValueType | None:
     """The type to which both operands are converted, or None if each keeps its own."""
     if rule.operands is Operands.UNSIGNED:
         return ValueType.U64
@@ -212,7 +212,7 @@ def _operand_type(rule: Rule, left: Constant, right: Constant) -> ValueType | No
     return None
 
 
-def _result_type(rule: Rule, left: Constant) -> ValueType:
+def _result_type(rule: OperatorRule, left: Constant) -> ValueType:
     if rule.result is Result.S64:
         return ValueType.S64
     return ValueType.U64 if rule.result is Result.U64 else left.type
@@ -248,7 +248,7 @@ def _as_double(run: _Run, index: int, operand: Constant) -> Constant:
     return Constant(ValueType.F64, operand.bits)
 
 
-def _mismatched(run: _Run, term: Term, rule: Rule, left: Constant, right: Constant) -> bool:
+def _mismatched(run: _Run, term: Term, rule: OperatorRule, left: Constant, right: Constant) -> bool:
     """Report a float where an integer is expected, or a float combined with an integer."""
     first, second = term.operands[-2:]
     if not rule.floats and (left.is_float or right.is_float):

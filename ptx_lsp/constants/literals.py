@@ -7,7 +7,7 @@ import re
 from enum import Enum
 from typing import NamedTuple
 
-from ptx_lsp.constants.values import MASK, SIGN, Constant, ValueType, double
+from ptx_lsp.constants.constant import MASK, SIGN, Constant, ValueType, double
 from ptx_lsp.patterns import lazy_pattern
 
 _INTEGER = lazy_pattern(

@@ -30,7 +30,7 @@ class Result(Enum):
     U64 = ".u64"
 
 
-class Rule(NamedTuple):
+class OperatorRule(NamedTuple):
     """What one authority says about one operator. `floats`: true if `.f64` operands are allowed."""
 
     operands: Operands
@@ -43,11 +43,11 @@ class Operator(NamedTuple):
 
     symbol: str
     meaning: str
-    ptxas: Rule
-    table: Rule
-    prose: Rule | None
+    ptxas: OperatorRule
+    table: OperatorRule
+    prose: OperatorRule | None
 
-    def rule(self, authority: Authority) -> Rule:
+    def rule(self, authority: Authority) -> OperatorRule:
         """The rule of one authority. If the prose says nothing, Table 5 decides."""
         if authority is Authority.PTXAS:
             return self.ptxas
@@ -56,18 +56,18 @@ class Operator(NamedTuple):
         return self.prose
 
 
-_SAME = Rule(Operands.OWN, Result.LEFT, True)
-_NOT = Rule(Operands.INTEGER, Result.S64, False)
-_BITS = Rule(Operands.UNSIGNED, Result.U64, False)
-_SIGNED = Rule(Operands.INTEGER, Result.S64, False)
-_ARITHMETIC = Rule(Operands.USUAL, Result.CONVERTED, True)
-_SHIFT = Rule(Operands.OWN, Result.LEFT, False)
-_COMPARE = Rule(Operands.USUAL, Result.S64, True)
-_LOGIC = Rule(Operands.INTEGER, Result.S64, False)
-_USUAL_BITS = Rule(Operands.USUAL, Result.CONVERTED, False)
-_MIXED_SIGN = Rule(Operands.UNSIGNED, Result.S64, False)
-_CHOOSE = Rule(Operands.OWN, Result.CHOSEN, False)
-_CHOOSE_CONVERTED = Rule(Operands.USUAL, Result.CONVERTED, True)
+_SAME = OperatorRule(Operands.OWN, Result.LEFT, True)
+_NOT = OperatorRule(Operands.INTEGER, Result.S64, False)
+_BITS = OperatorRule(Operands.UNSIGNED, Result.U64, False)
+_SIGNED = OperatorRule(Operands.INTEGER, Result.S64, False)
+_ARITHMETIC = OperatorRule(Operands.USUAL, Result.CONVERTED, True)
+_SHIFT = OperatorRule(Operands.OWN, Result.LEFT, False)
+_COMPARE = OperatorRule(Operands.USUAL, Result.S64, True)
+_LOGIC = OperatorRule(Operands.INTEGER, Result.S64, False)
+_USUAL_BITS = OperatorRule(Operands.USUAL, Result.CONVERTED, False)
+_MIXED_SIGN = OperatorRule(Operands.UNSIGNED, Result.S64, False)
+_CHOOSE = OperatorRule(Operands.OWN, Result.CHOSEN, False)
+_CHOOSE_CONVERTED = OperatorRule(Operands.USUAL, Result.CONVERTED, True)
 
 # fmt: off
 UNARY: dict[str, Operator] = {

@@ -3,7 +3,7 @@
 import struct
 
 from ptx_lsp.constants.arithmetic import is_nan
-from ptx_lsp.constants.values import SIGN, Constant, ValueType, bits_of_double, double_from_bits, single_from_bits
+from ptx_lsp.constants.constant import SIGN, Constant, ValueType, bits_of_double, double_from_bits, single_from_bits
 
 
 def decimal(constant: Constant) -> str:

@@ -1,17 +1,17 @@
 """The hover on a constant expression: value, type, value at its use, authorities that disagree, and the steps."""
 
 from ptx_lsp.constants.authorities import Authority
+from ptx_lsp.constants.constant import Constant, ValueType
 from ptx_lsp.constants.conversion import doubt_message
 from ptx_lsp.constants.disagreement import disagreements, disagreements_at
 from ptx_lsp.constants.explanation import explain
 from ptx_lsp.constants.spelling import decimal, exact, hexadecimal
-from ptx_lsp.constants.values import Constant, ValueType
+from ptx_lsp.features.constant_values import EXACT, LITERALS, ConstantPart
 from ptx_lsp.features.description import Items, Part, Prose
 from ptx_lsp.features.float_view import float_view
-from ptx_lsp.features.folding import EXACT, LITERALS, Folded
 from ptx_lsp.features.immediates import decoded
 from ptx_lsp.features.known_numbers import known_as
-from ptx_lsp.features.operand_text import slot_text
+from ptx_lsp.features.operand_descriptions import slot_text
 from ptx_lsp.features.roles import role_meaning
 from ptx_lsp.syntax.tree import TermKind
 
@@ -21,7 +21,7 @@ SMALL = 9
 """Numbers up to this have the same digits in decimal and hex."""
 
 
-def describe_value(folded: Folded, authority: Authority) -> tuple[Part, ...]:
+def describe_value(folded: ConstantPart, authority: Authority) -> tuple[Part, ...]:
     """The parts of a hover on a constant expression."""
     parts: list[Part] = [Prose(_headline(folded))]
     parts += [Prose(line) for line in (_at_use(folded), _as_float(folded)) if line]
@@ -32,7 +32,7 @@ def describe_value(folded: Folded, authority: Authority) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def steps_of(folded: Folded, authority: Authority) -> tuple[str, ...]:
+def steps_of(folded: ConstantPart, authority: Authority) -> tuple[str, ...]:
     """The steps of the evaluation, one text per operator; empty for a literal, with or without a sign."""
     steps = [step.text for step in explain(folded.expression, folded.evaluation, authority)]
     if is_bare(folded):
@@ -46,7 +46,7 @@ def _code(step: str) -> str:
     return step.replace("`", "'")
 
 
-def is_bare(folded: Folded) -> bool:
+def is_bare(folded: ConstantPart) -> bool:
     """Whether the expression is only a literal, perhaps with signs and parentheses: its value is visible."""
     return all(
         term.kind in LITERALS
@@ -68,7 +68,7 @@ def number(value: Constant) -> str:
     return text + (f", exact {full}" if full != digits else "")
 
 
-def decimal_at_use(folded: Folded) -> str:
+def decimal_at_use(folded: ConstantPart) -> str:
     """The value in decimal at its use if it is a number of the type there; else the expression's own value."""
     used = folded.at_use
     if used is None or used.type == "pred":
@@ -78,14 +78,14 @@ def decimal_at_use(folded: Folded) -> str:
     return used.decimal
 
 
-def value_at_use(folded: Folded) -> str:
+def value_at_use(folded: ConstantPart) -> str:
     """Value and type at the use of the expression, in a few words."""
     used = folded.at_use
     type_ = folded.value.type.value if used is None or used.type == "pred" else used.type
     return f"**{decimal_at_use(folded)}** `.{type_}`"
 
 
-def _headline(folded: Folded) -> str:
+def _headline(folded: ConstantPart) -> str:
     text = number(folded.value)
     kinds = {term.kind for term in folded.expression.terms}
     if folded.value.type is ValueType.F64 and kinds.isdisjoint(EXACT):
@@ -93,7 +93,7 @@ def _headline(folded: Folded) -> str:
     return text
 
 
-def _at_use(folded: Folded) -> str:
+def _at_use(folded: ConstantPart) -> str:
     """The value after conversion to the type of its use; empty if value and type are unchanged."""
     used, value = folded.at_use, folded.value
     where = f"`{folded.use.role}` of `{folded.use.opcode}`" if folded.use is not None else "the variable"
@@ -110,7 +110,7 @@ def _at_use(folded: Folded) -> str:
     return f"as `.{used.type}` ({where}): {shown}{pattern}{_decoded(folded)}"
 
 
-def _unconverted(folded: Folded) -> str:
+def _unconverted(folded: ConstantPart) -> str:
     """A constant used without a type: its role, the permitted range, and the meaning of its bits."""
     use = folded.use
     if use is None or not use.role:
@@ -127,13 +127,13 @@ def _unconverted(folded: Folded) -> str:
     return text + (f"; here `{folded.value.bits:#x}`" if small and folded.value.bits > SMALL else "") + _decoded(folded)
 
 
-def _decoded(folded: Folded) -> str:
+def _decoded(folded: ConstantPart) -> str:
     use = folded.use
     text = "" if use is None else decoded(use.match, use, folded.value.bits)
     return f": {text}" if text else ""
 
 
-def _as_float(folded: Folded) -> str:
+def _as_float(folded: ConstantPart) -> str:
     """The bits of an integer as a float, if they are moved or stored as bits and form a common float; else empty."""
     used, use = folded.at_use, folded.use
     if used is None or folded.value.is_float or used.doubt is not None:
@@ -145,7 +145,7 @@ def _as_float(folded: Folded) -> str:
     return f"as {text}" if text else ""
 
 
-def _others(folded: Folded, authority: Authority) -> tuple[str, ...]:
+def _others(folded: ConstantPart, authority: Authority) -> tuple[str, ...]:
     """The authorities that give another value, compared after conversion to the type of the use."""
     if authority is not Authority.PTXAS:
         return ()

@@ -7,9 +7,9 @@ from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.constants.spelling import decimal
 from ptx_lsp.features.choices import DEFAULT, Choices
 from ptx_lsp.features.constant_hover import describe_value
+from ptx_lsp.features.constant_values import ConstantPart, outermost, value_at
 from ptx_lsp.features.cursor import ExpressionHere, here
 from ptx_lsp.features.description import Part, Prose
-from ptx_lsp.features.folding import Folded, fold, whole
 from ptx_lsp.syntax.expressions import parse_whole_expression
 from ptx_lsp.text.ranges import Range
 
@@ -54,7 +54,7 @@ def evaluate_text(text: str, choices: Choices = DEFAULT) -> Answer:
         return _failed(text, outcome.errors[0].message)
     if outcome.value is None:
         return _failed(text, "this contains a name, whose value is not known before the program runs")
-    return _answer(text, Folded(expression, outcome.value, outcome), choices)
+    return _answer(text, ConstantPart(expression, outcome.value, outcome), choices)
 
 
 def evaluate_range(module: Module, range_: Range, choices: Choices = DEFAULT) -> Answer:
@@ -68,13 +68,13 @@ def evaluate_range(module: Module, range_: Range, choices: Choices = DEFAULT) ->
     spot = None if located is None else here(located.statement, located.offset(range_.start))
     if located is None or not isinstance(spot, ExpressionHere):
         return _failed(module.document.text(range_), "there is no constant expression here")
-    folded = fold(whole(spot), located.surroundings, choices.authority)
+    folded = value_at(outermost(spot), located.surroundings, choices.authority)
     if folded is None:
         return evaluate_text(located.text[spot.expression.start : spot.expression.end], choices)
     return _answer(located.text[folded.expression.start : folded.expression.end], folded, choices)
 
 
-def _answer(text: str, folded: Folded, choices: Choices) -> Answer:
+def _answer(text: str, folded: ConstantPart, choices: Choices) -> Answer:
     value = folded.value
     parts = describe_value(folded, choices.authority)
     return Answer(text, value.type.value, f"0x{value.bits:016x}", decimal(value), "", parts)

@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from ptx_lsp.features.variants import possible_words
-from ptx_lsp.isa.forms import Element, Form, Shape, Slot
+from ptx_lsp.isa.forms import Element, Form, OperandShape, Slot
 from ptx_lsp.isa.matching import Match
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPE_WORDS
@@ -135,13 +135,13 @@ def _may_be_left_out(slot: Slot, match: Match | None) -> bool:
 def _operand(slot: Slot, match: Match | None) -> tuple[str, ...]:
     """One operand; an address with several parts is several pieces."""
     match slot.shape:
-        case Shape.ADDRESS:
+        case OperandShape.ADDRESS:
             first, *rest = _operands(slot.parts, match) or (slot.role,)
             return (f"[{first}", *rest[:-1], f"{rest[-1]}]") if rest else (f"[{first}]",)
-        case Shape.PAIR:
+        case OperandShape.PAIR:
             one, other = slot.parts
             return (f"{one.role}[|{other.role}]" if other.optional else f"{one.role}|{other.role}",)
-        case Shape.VECTOR if slot.parts:
+        case OperandShape.VECTOR if slot.parts:
             return (f"{{{''.join(_operands(slot.parts, match))}}}",)
     if "not" in slot.flags:
         return ("{!}" + slot.role,)

@@ -5,10 +5,10 @@ Source: PTX ISA, #warp-level-matrix-instructions and #asynchronous-warpgroup-lev
 
 import re
 
-from ptx_lsp.isa.forms import Shape, Slot
+from ptx_lsp.isa.forms import OperandShape, Slot
 from ptx_lsp.isa.matching import Match
-from ptx_lsp.isa.numbers import arity
 from ptx_lsp.isa.types import TYPE_WORDS, TYPES
+from ptx_lsp.isa.vector_counts import arity
 
 _SHAPE = re.compile(r"\.m([0-9]+)n([0-9]+)(?:k([0-9]+))?")
 _NUMBERS = {1: "one", 2: "two", 4: "four", 8: "eight", 16: "sixteen", 32: "32"}
@@ -33,7 +33,7 @@ def fragment_text(match: Match, slot: Slot) -> str:
     if opcode in ("ldmatrix", "stmatrix", "movmatrix"):
         return _moved(match, slot)
     role = _matrix(match, slot)
-    if slot.shape is not Shape.VECTOR or slot.parts or role not in _SIDES:
+    if slot.shape is not OperandShape.VECTOR or slot.parts or role not in _SIDES:
         return ""
     type_, shape = _type_of(match, role), _shape(match)
     if type_ not in TYPES or shape is None:
@@ -86,7 +86,7 @@ def _packed(match: Match, role: str, type_: str, count: int, shape: dict[str, in
 
 def _moved(match: Match, slot: Slot) -> str:
     """The registers of `ldmatrix`, `stmatrix` and `movmatrix`."""
-    if slot.shape is Shape.ADDRESS or slot.role not in ("r", "d", "a"):
+    if slot.shape is OperandShape.ADDRESS or slot.role not in ("r", "d", "a"):
         return ""
     shape = _shape(match)
     if shape is None or (slot.kinds and ".shared" in slot.kinds):

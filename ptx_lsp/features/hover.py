@@ -6,6 +6,7 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.constants.literals import WARP_SIZE
 from ptx_lsp.features.choices import DEFAULT, Choices
 from ptx_lsp.features.constant_hover import describe_value, value_at_use
+from ptx_lsp.features.constant_values import outermost, use_of, value_at
 from ptx_lsp.features.counts import Counts, count_uses
 from ptx_lsp.features.cursor import (
     ArgumentHere,
@@ -18,7 +19,6 @@ from ptx_lsp.features.cursor import (
 )
 from ptx_lsp.features.description import Code, Description, Part, Prose
 from ptx_lsp.features.directive_hover import describe_argument, describe_use
-from ptx_lsp.features.folding import fold, use_of, whole
 from ptx_lsp.features.instruction_hover import describe_modifier, describe_opcode
 from ptx_lsp.features.name_hover import describe_symbol
 from ptx_lsp.features.words_hover import describe_directive, describe_special_register, describe_target
@@ -121,7 +121,7 @@ def _in_expression(module: Module, located: StatementContext, spot: ExpressionHe
     if term.kind is TermKind.MEMBER:
         name = terms[term.operands[0]]
         return term.start, term.end, _named(module, located, spot, name.text, term)
-    folded = fold(spot, located.surroundings, choices.authority)
+    folded = value_at(spot, located.surroundings, choices.authority)
     if folded is None:  # an operator between a name and a constant, or a mistake that has its own finding
         name = terms[0]
         parts = _named(module, located, spot, name.text, None) if name.kind is TermKind.NAME else ()
@@ -136,7 +136,7 @@ def _in_expression(module: Module, located: StatementContext, spot: ExpressionHe
 
 def _around(located: StatementContext, spot: ExpressionHere, choices: Choices) -> tuple[Part, ...]:
     """The value of the whole expression, if the cursor is in a part of it."""
-    around = fold(whole(spot), located.surroundings, choices.authority)
+    around = value_at(outermost(spot), located.surroundings, choices.authority)
     if around is None or len(around.expression.terms) == 1:
         return ()
     text = " ".join(located.text[around.expression.start : around.expression.end].split())

@@ -4,7 +4,7 @@ from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.features.byte_selection import selected_bytes
 from ptx_lsp.features.lookup_table import table_text
-from ptx_lsp.features.uses import Matched, Use
+from ptx_lsp.features.uses import Matched, OperandUse
 from ptx_lsp.isa.matching import Match
 from ptx_lsp.syntax.tree import Instruction, Value
 
@@ -24,7 +24,7 @@ def immediate_notes(form: Matched, instruction: Instruction) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def decoded(match: Match, use: Use, bits: int) -> str:
+def decoded(match: Match, use: OperandUse, bits: int) -> str:
     """The meaning of the bits of a constant in its role; empty if they are only a number."""
     if match.form.opcode == "lop3" and use.role == "immLut":
         return table_text(bits)

@@ -15,9 +15,9 @@ from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.constants.spelling import decimal
 from ptx_lsp.features.choices import DEFAULT, Choices
 from ptx_lsp.features.constant_hover import decimal_at_use, describe_value
+from ptx_lsp.features.constant_values import EXACT, LITERALS, ConstantPart, outermost, part_of, value_at
 from ptx_lsp.features.cursor import ExpressionHere, Leaf, here, leaves
 from ptx_lsp.features.description import Part, Prose
-from ptx_lsp.features.folding import EXACT, LITERALS, Folded, fold, part_of, whole
 from ptx_lsp.features.uses import Matched, matched
 from ptx_lsp.reading.statement_context import StatementContext
 from ptx_lsp.syntax.tree import Declaration, Expression, Instruction, TermKind
@@ -32,7 +32,7 @@ LONGEST_INITIALISER = 4_096
 """In an array with more elements, only the first ones get hints."""
 
 
-class Kind(Enum):
+class HintKind(Enum):
     """The information in a hint; each kind can be switched off."""
 
     FOLDED_VALUE = "the value of an expression"
@@ -47,13 +47,13 @@ class Hint:
 
     position: Position
     label: str
-    kind: Kind
+    kind: HintKind
     about: Position
 
     @property
     def before(self) -> bool:
         """Whether the hint precedes the text that it is about."""
-        return self.kind is Kind.OPERAND_NAME
+        return self.kind is HintKind.OPERAND_NAME
 
 
 def inlay_hints(module: Module, range_: Range, choices: Choices = DEFAULT) -> list[Hint]:
@@ -82,7 +82,7 @@ def explain(module: Module, about: Position, choices: Choices = DEFAULT) -> tupl
     spot = None if located is None else here(located.statement, located.offset(about))
     if located is None or not isinstance(spot, ExpressionHere):
         return ()
-    folded = fold(whole(spot), located.surroundings, choices.authority)
+    folded = value_at(outermost(spot), located.surroundings, choices.authority)
     parts: tuple[Part, ...] = () if folded is None else describe_value(folded, choices.authority)
     if folded is not None and folded.use is not None and folded.use.role and not folded.use.type:
         parts = (Prose(f"`{folded.use.role}` of `{folded.use.opcode}`"), *parts)
@@ -125,10 +125,10 @@ def _interesting(expression: Expression) -> bool:
 
 
 def _value(located: StatementContext, leaf: Leaf, expression: Expression, choices: Choices) -> list[Hint]:
-    spot = whole(ExpressionHere(expression, 0, leaf.instruction, leaf.path, leaf.declaration))
+    spot = outermost(ExpressionHere(expression, 0, leaf.instruction, leaf.path, leaf.declaration))
     if _bare_integer(part_of(expression, spot.term)) and not _may_truncate(expression, leaf):
         return []
-    folded = fold(spot, located.surroundings, choices.authority)
+    folded = value_at(spot, located.surroundings, choices.authority)
     if folded is None:
         return []
     text = _label(folded, choices)
@@ -139,21 +139,21 @@ def _value(located: StatementContext, leaf: Leaf, expression: Expression, choice
     return [_hint(located, end, label, kind, start)]
 
 
-def _label(folded: Folded, choices: Choices) -> tuple[Kind, str] | None:
+def _label(folded: ConstantPart, choices: Choices) -> tuple[HintKind, str] | None:
     hints, used = choices.hints, folded.at_use
     if used is not None and used.doubt is Doubt.BITS_LOST:
         if not hints.truncated_values:
             return None
         left = used.signed if used.type[:1] in "sb" else used.bits
-        return Kind.TRUNCATED_VALUE, f"-> {left}"
+        return HintKind.TRUNCATED_VALUE, f"-> {left}"
     terms = folded.expression.terms
     if all(term.kind in EXACT or _is_wrapping(term.kind, term.text) for term in terms):
         if not hints.hex_floats or not folded.value.is_float or folded.value.real in PLAIN_FLOATS:
             return None
-        return Kind.HEX_FLOAT, _float(folded)
+        return HintKind.HEX_FLOAT, _float(folded)
     if all(term.kind in LITERALS or _is_wrapping(term.kind, term.text) for term in terms):
         return None
-    return (Kind.FOLDED_VALUE, f"= {decimal_at_use(folded)}") if hints.folded_values else None
+    return (HintKind.FOLDED_VALUE, f"= {decimal_at_use(folded)}") if hints.folded_values else None
 
 
 def _is_wrapping(kind: TermKind, text: str) -> bool:
@@ -161,7 +161,7 @@ def _is_wrapping(kind: TermKind, text: str) -> bool:
     return kind is TermKind.PARENTHESES or (kind is TermKind.UNARY and text in "+-")
 
 
-def _float(folded: Folded) -> str:
+def _float(folded: ConstantPart) -> str:
     used = folded.at_use
     return used.decimal if used is not None and used.type.startswith("f") else decimal(folded.value)
 
@@ -183,7 +183,7 @@ def _operand_name(located: StatementContext, leaf: Leaf, expression: Expression,
     value = evaluate(expression, Authority.PTXAS).value
     if use is None or not use.role or value is None or use.address:
         return []
-    return [_hint(located, expression.start, f"{use.role}:", Kind.OPERAND_NAME, expression.start)]
+    return [_hint(located, expression.start, f"{use.role}:", HintKind.OPERAND_NAME, expression.start)]
 
 
 def _names_operands(instruction: Instruction, choices: Choices) -> bool:
@@ -193,6 +193,6 @@ def _names_operands(instruction: Instruction, choices: Choices) -> bool:
     return which == "all" or instruction.text.startswith(MATRIX)
 
 
-def _hint(located: StatementContext, at: int, label: str, kind: Kind, about: int) -> Hint:
+def _hint(located: StatementContext, at: int, label: str, kind: HintKind, about: int) -> Hint:
     place = located.range(at, at).start
     return Hint(place, label, kind, located.range(about, about).start)

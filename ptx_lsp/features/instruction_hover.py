@@ -7,11 +7,11 @@ from ptx_lsp.features.description import Code, Items, Link, Part, Prose
 from ptx_lsp.features.form_text import added_operands, chosen_syntax, form_syntax, wrapped
 from ptx_lsp.features.immediates import immediate_notes
 from ptx_lsp.features.modifiers import modifier_meaning
-from ptx_lsp.features.operand_text import operand_lines
+from ptx_lsp.features.operand_descriptions import operand_lines
 from ptx_lsp.features.uses import Matched, matched
 from ptx_lsp.features.variants import addable_words, possible_words, siblings
-from ptx_lsp.isa.forms import Condition, Needs, Section
-from ptx_lsp.isa.instructions import Instruction as Opcode
+from ptx_lsp.isa.forms import Condition, ManualPage, Needs
+from ptx_lsp.isa.instructions import Opcode
 from ptx_lsp.isa.instructions import instruction as find_instruction
 from ptx_lsp.isa.matching import Match
 from ptx_lsp.isa.releases import OLDEST, cuda_release
@@ -140,7 +140,7 @@ def _listed(words: tuple[str, ...]) -> str:
     return ", ".join(shown) + (f" and {len(words) - MOST_SIBLINGS} more" if len(words) > MOST_SIBLINGS else "")
 
 
-def _links(sections: list[Section]) -> list[Part]:
+def _links(sections: list[ManualPage]) -> list[Part]:
     return [Link(", ".join(section.names) + " in the PTX ISA", section.url) for section in sections]
 
 

@@ -3,7 +3,7 @@
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.features.counts import Counts
 from ptx_lsp.features.description import Code, Part, Prose
-from ptx_lsp.features.uses import Use
+from ptx_lsp.features.uses import OperandUse
 from ptx_lsp.isa.forms import Access
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
@@ -17,7 +17,7 @@ _SIGNED = "s"
 
 
 def describe_symbol(
-    name: str, symbol: Symbol, module: Module, use: Use | None = None, counts: Counts | None = None
+    name: str, symbol: Symbol, module: Module, use: OperandUse | None = None, counts: Counts | None = None
 ) -> tuple[Part, ...]:
     """The parts of a hover on a declared name: declaration, kind, use here, number of uses."""
     parts: list[Part] = []
@@ -46,7 +46,7 @@ def _times(number: int) -> str:
     return "once" if number == 1 else f"{number} times"
 
 
-def use_text(symbol: Symbol, use: Use) -> str:
+def use_text(symbol: Symbol, use: OperandUse) -> str:
     """The effect of an operand's use on a register: the type there, and the conversion between different widths."""
     where = f"`{use.role}` of `{use.opcode}`"
     if use.address:
@@ -59,7 +59,7 @@ def use_text(symbol: Symbol, use: Use) -> str:
     return f"{text}, {bridged}" if bridged else text
 
 
-def _conversion(width: int, use: Use) -> str:
+def _conversion(width: int, use: OperandUse) -> str:
     type_ = TYPES[use.type]
     if not use.relaxed or width <= type_.bits:
         return ""

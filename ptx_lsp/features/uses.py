@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from ptx_lsp.features.cursor import Path
-from ptx_lsp.isa.forms import Access, Shape, Slot
+from ptx_lsp.isa.forms import Access, OperandShape, Slot
 from ptx_lsp.isa.matching import Match
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.judgement.fit import Fit, resolve
@@ -18,7 +18,7 @@ _INTEGERS = {".i16": ".b16", ".i32": ".b32", ".i64": ".b64"}
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
+class OperandUse:
     """The use of one operand: `type` with its dot, empty if the slot has none (addresses, labels, bare immediates).
 
     `match` is the form, `slot` the operand's slot in it.
@@ -40,7 +40,7 @@ class Matched:
 
     match: Match
     slots: tuple[Slot, ...]
-    uses: dict[Path, Use]
+    uses: dict[Path, OperandUse]
 
 
 def matched(instruction: Instruction, surroundings: Surroundings) -> Matched | None:
@@ -63,7 +63,7 @@ def matched(instruction: Instruction, surroundings: Surroundings) -> Matched | N
         fit = Fit(match, instruction.text)
     else:
         fit = fit_operands(match, instruction.text, kinds)
-    uses: dict[Path, Use] = {}
+    uses: dict[Path, OperandUse] = {}
     for path in reading.nodes:
         use = _use(match, fit.slots, path, instruction.text)
         if use is not None:
@@ -71,24 +71,24 @@ def matched(instruction: Instruction, surroundings: Surroundings) -> Matched | N
     return Matched(match, fit.slots, uses)
 
 
-def _use(match: Match, slots: tuple[Slot, ...], path: Path, opcode: str) -> Use | None:
+def _use(match: Match, slots: tuple[Slot, ...], path: Path, opcode: str) -> OperandUse | None:
     if path[0] >= len(slots):
         return None
     slot = slots[path[0]]
     address = False
     for index in path[1:]:
-        address |= slot.shape is Shape.ADDRESS and index == 0
+        address |= slot.shape is OperandShape.ADDRESS and index == 0
         if slot.parts:
             parts = [part for part in slot.parts if not part.when or match.holds(part.when)]
             if index >= len(parts):
                 return None
             slot = parts[index]._replace(access=_stronger(slot.access, parts[index].access))
-    if slot.shape is Shape.PAIR:  # of two destinations only the first is written
+    if slot.shape is OperandShape.PAIR:  # of two destinations only the first is written
         slot = slot.parts[0]._replace(access=_stronger(slot.access, slot.parts[0].access))
-    address |= slot.shape is Shape.ADDRESS
+    address |= slot.shape is OperandShape.ADDRESS
     type_ = "" if address else _type(match, slot)
     access = Access.READ if address else slot.access
-    return Use(opcode, slot.role, type_, access, slot.relaxed, address, match, slot)
+    return OperandUse(opcode, slot.role, type_, access, slot.relaxed, address, match, slot)
 
 
 def _stronger(outer: Access, inner: Access) -> Access:

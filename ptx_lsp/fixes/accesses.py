@@ -21,14 +21,14 @@ MOST_DISTINCT = 12
 """At most this many different uses are checked with a type."""
 
 
-class Access(NamedTuple):
+class FunctionAccess(NamedTuple):
     """Whether a function reads a name, and whether it writes it."""
 
     read: bool
     written: bool
 
 
-class Use(NamedTuple):
+class NameUse(NamedTuple):
     """A name, and a statement that mentions it."""
 
     name: str
@@ -36,7 +36,7 @@ class Use(NamedTuple):
     located: StatementContext
 
 
-def accesses(name: str, finding: Finding, module: Module) -> Access:
+def accesses(name: str, finding: Finding, module: Module) -> FunctionAccess:
     """Whether the function around `finding` reads `name`, and whether it writes it."""
     read = written = False
     for located, offset in uses(name, finding, module):
@@ -44,7 +44,7 @@ def accesses(name: str, finding: Finding, module: Module) -> Access:
         read, written = read or reads, written or writes
         if read and written:
             break
-    return Access(read, written)
+    return FunctionAccess(read, written)
 
 
 def uses(
@@ -79,19 +79,19 @@ def uses(
 
 def distinct_uses(
     name: str, finding: Finding, module: Module, *, is_pattern: bool = False, undeclared: bool = False
-) -> list[Use]:
+) -> list[NameUse]:
     """A few uses of a name, or of the names that match a pattern: one for each opcode text and name.
 
     With `undeclared`, only those that no declaration covers: an inner block can declare the name for itself.
     """
     pattern = re.compile(name if is_pattern else re.escape(name))
-    found: dict[tuple[str, str], Use] = {}
+    found: dict[tuple[str, str], NameUse] = {}
     for located, offset in uses(name, finding, module, is_pattern=is_pattern):
         statement, match = located.statement, pattern.match(located.text, offset)
         declared = undeclared and match is not None and located.surroundings.scope.lookup(match[0]) is not None
         if match is not None and isinstance(statement, Instruction) and not declared:
             text = located.text[statement.start : statement.end]
-            found.setdefault((statement.text, match[0]), Use(match[0], text, located))
+            found.setdefault((statement.text, match[0]), NameUse(match[0], text, located))
         if len(found) == MOST_DISTINCT:
             break
     return list(found.values())

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
-from ptx_lsp.fixes.accesses import Use, distinct_uses
+from ptx_lsp.fixes.accesses import NameUse, distinct_uses
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
 from ptx_lsp.fixes.registers import USUAL, with_symbols
 from ptx_lsp.fixes.trial import declared_as, faults_in, site_of
@@ -56,12 +56,12 @@ def _fitting(statement: Declaration, finding: Finding, module: Module) -> list[s
     return [type_ for type_ in _CANDIDATES if all(_fits(use, type_, finding) for use in found)]
 
 
-def _fits(use: Use, type_: str, finding: Finding) -> bool:
+def _fits(use: NameUse, type_: str, finding: Finding) -> bool:
     changed = with_symbols(use.located, [declared_as(use.name, type_, finding)])
     return faults_in(use.text, changed).own == 0
 
 
-def _uses(declarator: Declarator, finding: Finding, module: Module) -> list[Use]:
+def _uses(declarator: Declarator, finding: Finding, module: Module) -> list[NameUse]:
     """Uses of a declared name, or of members of a declared family."""
     pattern = re.escape(declarator.name.text) + (r"\d+" if declarator.members is not None else "")
     return distinct_uses(pattern, finding, module, is_pattern=True)

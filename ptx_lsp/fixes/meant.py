@@ -12,7 +12,7 @@ from ptx_lsp.fixes.rewriting import declare_as_in_ptx, rewrite, rewrite_assignme
 from ptx_lsp.fixes.trial import Site, fits, helps, site_of
 from ptx_lsp.isa import habits
 from ptx_lsp.isa.instructions import instruction
-from ptx_lsp.isa.meanings import respelt_modifier
+from ptx_lsp.isa.intended_words import respelt_modifier
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.syntax.tree import Instruction
 

@@ -9,7 +9,7 @@ from ptx_lsp.fixes.meanings import effect_of
 from ptx_lsp.fixes.trial import Site, fits, helps
 from ptx_lsp.fixes.typos import CUT, CUT_OPCODE, evident_word, near_words, typo_cost
 from ptx_lsp.isa.instructions import instruction, opcodes
-from ptx_lsp.isa.meanings import with_dots
+from ptx_lsp.isa.intended_words import with_dots
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.syntax.tree import Instruction
 

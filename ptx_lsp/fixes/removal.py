@@ -8,7 +8,7 @@ from ptx_lsp.fixes.meanings import effect_of
 from ptx_lsp.fixes.opcodes import modifiers_of
 from ptx_lsp.fixes.trial import Site, fits, helps
 from ptx_lsp.fixes.typos import near_words
-from ptx_lsp.isa.forms import Shape
+from ptx_lsp.isa.forms import OperandShape
 from ptx_lsp.isa.instructions import instruction
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.syntax.tree import Instruction
@@ -71,4 +71,4 @@ def _says_nothing(word: str, statement: Instruction) -> bool:
 def _has_address(opcode: str) -> bool:
     known = instruction(opcode)
     forms = known.forms if known is not None else ()
-    return any(slot.shape is Shape.ADDRESS for form in forms for slot in form.slots)
+    return any(slot.shape is OperandShape.ADDRESS for form in forms for slot in form.slots)

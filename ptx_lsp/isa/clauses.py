@@ -3,7 +3,7 @@
 import re
 from functools import cache
 
-from ptx_lsp.isa.forms import Condition, Needs, Removal, Requirement, Term
+from ptx_lsp.isa.forms import Condition, ConditionTerm, Needs, Removal, Requirement
 from ptx_lsp.isa.releases import read_version
 from ptx_lsp.isa.targets import read_target
 from ptx_lsp.isa.versions import Version
@@ -73,8 +73,8 @@ def read_condition(text: str, groups: Groups) -> Condition:
             raise NotationError(f"not a condition: {text}")
         group, inside, several, word = found.groups()
         if group:
-            terms.append(Term("." + group, read_words(inside.replace(",", " ").split(), groups)))
+            terms.append(ConditionTerm("." + group, read_words(inside.replace(",", " ").split(), groups)))
         else:
-            terms.append(Term("", read_words((several or word).replace(",", " ").split(), groups)))
+            terms.append(ConditionTerm("", read_words((several or word).replace(",", " ").split(), groups)))
         at = found.end()
     return tuple(terms)

@@ -9,7 +9,7 @@ from ptx_lsp.isa.forms import Needs
 from ptx_lsp.package_data import read_text
 
 
-class Place(Enum):
+class DirectivePlace(Enum):
     """A place in which a directive is allowed."""
 
     MODULE = "m"  # outside functions
@@ -27,7 +27,7 @@ class End(Enum):
     NONE = "-"  # it is part of a larger construct
 
 
-class Directive(NamedTuple):
+class DirectiveRow(NamedTuple):
     """One directive, `.maxntid`.
 
     `arguments` are written as in the manual, with our words; `anchor` is NVIDIA's documentation anchor. `functions`:
@@ -35,7 +35,7 @@ class Directive(NamedTuple):
     """
 
     name: str
-    places: frozenset[Place]
+    places: frozenset[DirectivePlace]
     end: End
     arguments: str
     functions: tuple[str, ...]
@@ -49,23 +49,23 @@ class Directive(NamedTuple):
         return f"https://docs.nvidia.com/cuda/parallel-thread-execution/#{self.anchor}"
 
 
-def directive(word: str) -> Directive | None:
+def directive(word: str) -> DirectiveRow | None:
     """The directive with that name, its dot included; None if no directive has that name."""
     return directives().get(word)
 
 
 @cache
-def directives() -> dict[str, Directive]:
+def directives() -> dict[str, DirectiveRow]:
     """Every directive by its name, in the order of the manual's chapters."""
     return {found.name: found for found in map(_read, _rows())}
 
 
-def _read(row: str) -> Directive:
+def _read(row: str) -> DirectiveRow:
     head, functions, needs, anchor, meaning = (part.strip() for part in row.split("|"))
     name, places, end, *arguments = head.split(None, 3)
-    return Directive(
+    return DirectiveRow(
         name,
-        frozenset(map(Place, places)),
+        frozenset(map(DirectivePlace, places)),
         End(end),
         arguments[0] if arguments else "",
         tuple(functions.split()),

@@ -14,7 +14,7 @@ class Access(Enum):
     BOTH = "read and written"
 
 
-class Shape(Enum):
+class OperandShape(Enum):
     """How an operand is written."""
 
     VALUE = "one value"
@@ -62,14 +62,14 @@ class Element(NamedTuple):
     ordered: tuple[int, ...]
 
 
-class Term(NamedTuple):
+class ConditionTerm(NamedTuple):
     """One part of a condition on modifiers: true if any of `words` is present, in the place `group` if that is set."""
 
     group: str
     words: tuple[str, ...]
 
 
-Condition = tuple[Term, ...]
+Condition = tuple[ConditionTerm, ...]
 """True if each of its terms is true."""
 
 
@@ -84,7 +84,7 @@ class Slot(NamedTuple):
 
     role: str
     access: Access = Access.READ
-    shape: Shape = Shape.VALUE
+    shape: OperandShape = OperandShape.VALUE
     kinds: tuple[str, ...] = ()
     arity: tuple[str, ...] = ()
     parts: tuple["Slot", ...] = ()
@@ -137,7 +137,7 @@ class Gate(NamedTuple):
     needs: Needs
 
 
-class Rule(NamedTuple):
+class ModifierRule(NamedTuple):
     """A dependency: if `subject` is true, `object` must be true (`together`) or must be false (not `together`)."""
 
     subject: Condition
@@ -157,13 +157,13 @@ class Form(NamedTuple):
     elements: tuple[Element, ...]
     slots: tuple[Slot, ...]
     needs: Needs
-    section: "Section"
+    section: "ManualPage"
     lenient: bool
     vocabulary: frozenset[str]
     least: int
 
 
-class Section(NamedTuple):
+class ManualPage(NamedTuple):
     """One page of the manual: an instruction for one family of types.
 
     `names` are the full names (`cp.async.bulk`), `meaning` one line in our words, `anchor` NVIDIA's documentation
@@ -181,7 +181,7 @@ class Section(NamedTuple):
     needs: Needs
     gates: tuple[Gate, ...]
     given: tuple[tuple[str, Needs], ...]
-    rules: tuple[Rule, ...]
+    rules: tuple[ModifierRule, ...]
     noise: frozenset[str]
     twice: frozenset[str]
     effects: tuple[str, ...]

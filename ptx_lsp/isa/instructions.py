@@ -3,7 +3,7 @@
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from ptx_lsp.isa.forms import Form, Section
+from ptx_lsp.isa.forms import Form, ManualPage
 from ptx_lsp.memo import forgettable
 from ptx_lsp.package_data import read_text
 
@@ -15,14 +15,14 @@ CHAPTERS = tuple(_CHAPTERS.split())
 """The files of rows that describe instructions, in alphabetical order."""
 
 
-class Instruction(NamedTuple):
+class Opcode(NamedTuple):
     """All meanings of one opcode (`add`, `cp`, without modifiers)."""
 
     opcode: str
     forms: tuple[Form, ...]
 
     @property
-    def sections(self) -> tuple[Section, ...]:
+    def sections(self) -> tuple[ManualPage, ...]:
         """The pages of the manual that describe it."""
         return tuple(dict.fromkeys(form.section for form in self.forms))
 
@@ -58,13 +58,13 @@ def _section_forms(chapter: str, start: int, end: int) -> tuple[Form, ...]:
 
 @forgettable
 @lru_cache(maxsize=4096)
-def instruction(opcode: str) -> Instruction | None:
+def instruction(opcode: str) -> Opcode | None:
     """The instruction with this opcode (without modifiers, `add`); None if the opcode is unknown."""
     places = _index().get(opcode)
     if places is None:
         return None
     forms = [form for place in places for form in _section_forms(*place) if form.opcode == opcode]
-    return Instruction(opcode, tuple(forms))
+    return Opcode(opcode, tuple(forms))
 
 
 @cache

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from ptx_lsp.isa.forms import Condition, Form, Rule
+from ptx_lsp.isa.forms import Condition, Form, ModifierRule
 from ptx_lsp.isa.types import TYPE_WORDS
 
 TEST_CLASSES = (".finite", ".infinite", ".number", ".notanumber", ".normal", ".subnormal")
@@ -191,7 +191,7 @@ def _assign(form: Form, choices: list[list[int]], first: int, places: list[int])
     return place(0)
 
 
-def broken_rule(match: Match) -> Rule | None:
+def broken_rule(match: Match) -> ModifierRule | None:
     """The first dependency between modifiers that a match violates, or None."""
     for rule in match.form.section.rules:
         if match.holds(rule.subject) and match.holds(rule.object) != rule.together:

@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 from enum import Enum
 from functools import lru_cache
 
-from ptx_lsp.isa.forms import Element, Form, Rule
+from ptx_lsp.isa.forms import Element, Form, ModifierRule
 from ptx_lsp.isa.matching import MOST_MODIFIERS, Match, broken_rule, fill, meaningful
 from ptx_lsp.isa.types import TYPE_WORDS, same_bits
 from ptx_lsp.memo import forgettable
@@ -46,7 +46,7 @@ class Misfit:
     index: int
     wanted: tuple[str, ...] = ()
     other: int = -1
-    rule: Rule | None = None
+    rule: ModifierRule | None = None
     lacking: tuple[tuple[str, ...], ...] = ()
 
 

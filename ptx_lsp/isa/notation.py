@@ -47,7 +47,18 @@ from functools import cache
 from typing import NamedTuple
 
 from ptx_lsp.isa.clauses import Groups, NotationError, read_condition, read_needs, read_words
-from ptx_lsp.isa.forms import ANYWHERE, IN_REGISTER, Condition, Element, Form, Gate, Needs, Rule, Section, Slot
+from ptx_lsp.isa.forms import (
+    ANYWHERE,
+    IN_REGISTER,
+    Condition,
+    Element,
+    Form,
+    Gate,
+    ManualPage,
+    ModifierRule,
+    Needs,
+    Slot,
+)
 from ptx_lsp.isa.matching import GLOBAL_NOISE, PAIRS_OF_BITS
 from ptx_lsp.isa.slots import read_operands, with_default_kinds
 from ptx_lsp.isa.spaces import SPACE_WORDS
@@ -150,7 +161,7 @@ class _SectionReader:
         self.needs = ANYWHERE
         self.gates: list[Gate] = []
         self.given: list[tuple[str, Needs]] = []
-        self.rules: list[Rule] = []
+        self.rules: list[ModifierRule] = []
         self.noise: list[str] = []
         self.twice: list[str] = []
         self.trailing: list[str] = []
@@ -208,7 +219,7 @@ class _SectionReader:
             if keyword in line:
                 subject, target = line.split(keyword)
                 together = keyword == " needs "
-                self.rules.append(Rule(self._condition(subject), self._condition(target), together))
+                self.rules.append(ModifierRule(self._condition(subject), self._condition(target), together))
                 return
         pattern, *needs = _NEEDS.split(line, maxsplit=1)
         if not needs:
@@ -276,7 +287,7 @@ class _SectionReader:
     def finish(self, meaning: str, anchor: str, own: Groups) -> list[Form]:
         """The forms of the section, once all of its lines are read."""
         self._reject_unknown_words()
-        section = Section(
+        section = ManualPage(
             self.chapter,
             self.names,
             self._words(),
@@ -298,7 +309,7 @@ class _SectionReader:
 
     def _finished(
         self,
-        section: Section,
+        section: ManualPage,
         source: str,
         opcode: str,
         elements: tuple[Element, ...],

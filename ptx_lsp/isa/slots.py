@@ -37,7 +37,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from ptx_lsp.isa.clauses import Groups, NotationError, read_condition
-from ptx_lsp.isa.forms import Access, Bound, Element, Limit, Shape, Slot
+from ptx_lsp.isa.forms import Access, Bound, Element, Limit, OperandShape, Slot
 from ptx_lsp.isa.selectors import SELECTORS
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPE_WORDS
@@ -161,17 +161,17 @@ def read_slot(text: str, groups: Groups) -> Slot:
         end = _closing(bare, 0)
         flags = _read_flags(bare[end + 1 :], text)
         parts = read_operands(bare[1:end], groups)
-        return Slot(parts[0].role, access or Access.READ, Shape.ADDRESS, (), (), parts, flags=flags)
+        return Slot(parts[0].role, access or Access.READ, OperandShape.ADDRESS, (), (), parts, flags=flags)
     if bare.startswith("{") and bare[1:2] not in "!-":
         end = _closing(bare, 0)
         parts = read_operands(bare[1:end], groups)
         flags = _read_flags(bare[end + 1 :], text)
-        return Slot(parts[0].role, access or Access.READ, Shape.VECTOR, (), (), parts, flags=flags)
+        return Slot(parts[0].role, access or Access.READ, OperandShape.VECTOR, (), (), parts, flags=flags)
     halves = _halves(bare)
     if halves:
         first, second, optional = halves
         parts = (read_slot(">" + first, groups), read_slot(">" + second, groups)._replace(optional=optional))
-        return Slot(f"{parts[0].role}|{parts[1].role}", Access.WRITE, Shape.PAIR, (), (), parts)
+        return Slot(f"{parts[0].role}|{parts[1].role}", Access.WRITE, OperandShape.PAIR, (), (), parts)
     return _read_value(bare, access)
 
 
@@ -201,7 +201,7 @@ def _read_value(text: str, access: Access | None) -> Slot:
     limit = _read_limit(found["limit"]) if found["limit"] else None
     written = found["role"] == "d" and "read" not in flags
     how = access or (Access.WRITE if written else Access.READ)
-    shape = Shape.VECTOR if arity else Shape.VALUE
+    shape = OperandShape.VECTOR if arity else OperandShape.VALUE
     return Slot(found["role"], how, shape, kinds, arity, (), bool(found["relaxed"]), False, (), limit, flags)
 
 
@@ -244,7 +244,7 @@ def with_default_kinds(slots: tuple[Slot, ...], elements: tuple[Element, ...], w
 
 
 def _with_default_kinds(slot: Slot, types: list[str], spaces: list[str], where: str) -> Slot:
-    if slot.shape is Shape.ADDRESS:
+    if slot.shape is OperandShape.ADDRESS:
         first, *rest = slot.parts
         if not first.kinds:
             first = first._replace(kinds=(spaces[0] if len(spaces) == 1 else "generic",))

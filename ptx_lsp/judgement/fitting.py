@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from itertools import combinations
 
-from ptx_lsp.isa.forms import Access, Shape, Slot
+from ptx_lsp.isa.forms import Access, OperandShape, Slot
 from ptx_lsp.isa.matching import Match
-from ptx_lsp.isa.numbers import arity, spelled_out
 from ptx_lsp.isa.types import TYPES
+from ptx_lsp.isa.vector_counts import arity, spelled_out
 from ptx_lsp.judgement.addresses import fit_address
 from ptx_lsp.judgement.fit import Fit, Path, has_slot, split_kind
 from ptx_lsp.judgement.kinds import SINK, UNKNOWN
@@ -58,12 +58,12 @@ def _fit(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
     fit.given[slot.role] = path
     if kind == UNKNOWN:
         return
-    if slot.shape is Shape.ADDRESS:
+    if slot.shape is OperandShape.ADDRESS:
         for part, inside, place in fit_address(fit, slot, kind, path):
             _fit(fit, part, inside, place)
-    elif slot.shape is Shape.PAIR:
+    elif slot.shape is OperandShape.PAIR:
         _fit_pair(fit, slot, kind, path)
-    elif slot.shape is Shape.VECTOR:
+    elif slot.shape is OperandShape.VECTOR:
         _fit_vector(fit, slot, kind, path)
     elif slot.parts:
         _fit_parts(fit, slot.parts, split_kind(kind[1:-1]), path)

@@ -106,7 +106,7 @@ def _first_naming(required: Target) -> Version:
 
 
 def _removed(match: Match, what: Needs, forms: tuple[Form, ...], version: Version, target: Target) -> Complaint:
-    from ptx_lsp.judgement.explanation import missing, needs
+    from ptx_lsp.judgement.misfit_messages import missing, needs
 
     removal = what.removed[0]
     where = f" on `{removal.target}` and later" if removal.target else ""

@@ -1,8 +1,8 @@
 """The verdict on an instruction: a pure function of its opcode text, operand kinds, version and target."""
 
 from ptx_lsp.findings.finding import Severity
-from ptx_lsp.isa.forms import Access, Form, Shape
-from ptx_lsp.isa.instructions import Instruction, instruction
+from ptx_lsp.isa.forms import Access, Form, OperandShape
+from ptx_lsp.isa.instructions import Opcode, instruction
 from ptx_lsp.isa.matching import Match, matches
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.judgement.fit import Fit
@@ -39,12 +39,12 @@ def _judge(opcode: str, kinds: tuple[str, ...], version: Version, target: Target
     what = instruction(head)
     severity = Severity.ERROR if known else Severity.INFORMATION
     if what is None:
-        from ptx_lsp.judgement.explanation import unknown_opcode
+        from ptx_lsp.judgement.misfit_messages import unknown_opcode
 
         return _only(unknown_opcode(head, severity))
     spelled = spellings(opcode)
     if not spelled:
-        from ptx_lsp.judgement.explanation import explain
+        from ptx_lsp.judgement.misfit_messages import explain
 
         left = tuple(f for f in what.forms if not gone(f.needs, version, target))
         return _only(explain(left or what.forms, words, severity))
@@ -93,10 +93,10 @@ def _only(complaint: Complaint) -> Verdict:
     return Verdict((complaint,), (), (), (), (), -1)
 
 
-def _verdict(what: Instruction, fit: Fit, complaints: tuple[Complaint, ...]) -> Verdict:
+def _verdict(what: Opcode, fit: Fit, complaints: tuple[Complaint, ...]) -> Verdict:
     written = tuple(i for i, slot in enumerate(fit.slots) if slot.access is not Access.READ)
     both = tuple(i for i, slot in enumerate(fit.slots) if slot.access is Access.BOTH)
-    assigned = tuple(i for i in written if fit.slots[i].shape is not Shape.ADDRESS)
+    assigned = tuple(i for i in written if fit.slots[i].shape is not OperandShape.ADDRESS)
     roles = tuple(slot.role for slot in fit.slots)
     obligations = () if fit.complaints else tuple(fit.obligations)
     return Verdict(complaints, obligations, written, both, roles, what.forms.index(fit.match.form), assigned)

@@ -31,7 +31,7 @@ class View(NamedTuple):
     shallow: bool = True
 
 
-class Place(NamedTuple):
+class NamePlace(NamedTuple):
     """A name with its line in the block and its column, both from 0."""
 
     name: str
@@ -68,10 +68,10 @@ class Effect:
         self.stopped = False
         self.end = end
         self.lines: list[LineEffect] = []
-        self.labels: list[Place] = []
-        self.branches: list[Place] = []
-        self.undeclared: list[Place] = []
-        self.loads: list[Place] = []
+        self.labels: list[NamePlace] = []
+        self.branches: list[NamePlace] = []
+        self.undeclared: list[NamePlace] = []
+        self.loads: list[NamePlace] = []
         self.results: list[str] = []
         self.callee: Mark | None = None
         self.declares: tuple[Symbol, ...] = ()

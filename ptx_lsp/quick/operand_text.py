@@ -45,7 +45,7 @@ class Unclear(KeyError):
     """The recogniser does not know whether the text is fine: the parser must read it."""
 
 
-class Shape(NamedTuple):
+class PieceShape(NamedTuple):
     """The parts of a piece, which are the same in every scope.
 
     The kind of the piece is `before`, then the kind of `name`, then `after`. Without a name it is `before`.
@@ -56,7 +56,7 @@ class Shape(NamedTuple):
     after: str
 
 
-_shapes: Memo[str, Shape] = Memo(50_000)
+_shapes: Memo[str, PieceShape] = Memo(50_000)
 
 
 def names_of(operands: str) -> list[str]:
@@ -79,7 +79,7 @@ def split(operands: str) -> list[str]:
     return [part.strip(" \t") for part in _PARTS.findall(operands)]
 
 
-def shape_of(text: str) -> Shape:
+def shape_of(text: str) -> PieceShape:
     """The shape of a piece; raises `Unclear` if it is not plain. Most pieces of a text occur again."""
     if not text:
         return _NO_OPERANDS
@@ -89,10 +89,10 @@ def shape_of(text: str) -> Shape:
     return found
 
 
-_NO_OPERANDS = Shape("", "", "")
+_NO_OPERANDS = PieceShape("", "", "")
 
 
-def _shape(text: str) -> Shape:
+def _shape(text: str) -> PieceShape:
     match = _OPERAND.fullmatch(text)
     if match is not None:
         return _operand_shape(match)
@@ -107,27 +107,27 @@ def _shape(text: str) -> Shape:
     if not name and first.endswith("[") != last.startswith("]"):
         raise Unclear  # a constant cannot be one of several parts of an address
     first, last = first + begin, end + last
-    return Shape(first, name, last) if name else Shape(first + last, "", "")
+    return PieceShape(first, name, last) if name else PieceShape(first + last, "", "")
 
 
-def _operand_shape(match: re.Match[str]) -> Shape:
+def _operand_shape(match: re.Match[str]) -> PieceShape:
     which = match.lastindex or 0
     if which in (_DECIMAL, _HEX):
         value = integer(match[0])
         if value is None:
             raise Unclear
-        return Shape(integer_kind(value), "", "")
+        return PieceShape(integer_kind(value), "", "")
     if which in _FIXED:
-        return Shape(_FIXED[which], "", "")
+        return PieceShape(_FIXED[which], "", "")
     if which == _PLAIN:
-        return Shape("", match[1], "")
+        return PieceShape("", match[1], "")
     if which == _ADDRESS:
-        return Shape("[", match[2], "]")
+        return PieceShape("[", match[2], "]")
     if which == _OFFSET:
-        return Shape("[", match[2], "+]")
+        return PieceShape("[", match[2], "+]")
     if which == _NOT:
-        return Shape("!", match[9], "")
-    return Shape("", JOINED if which == _PAIR else SELECTED, "")
+        return PieceShape("!", match[9], "")
+    return PieceShape("", JOINED if which == _PAIR else SELECTED, "")
 
 
 def integer(text: str) -> int | None:

@@ -23,7 +23,7 @@ DUTIES_ARE = "// Duties: "  # the begin of the second line of the file: the duti
 Key = tuple[str, ...]  # of a plain line: opcode text and the kinds of its pieces
 
 
-class Answer(NamedTuple):
+class ShippedOutcome(NamedTuple):
     """The outcome of a key: how many names its lines write, and the obligations of the literals, by index of the piece.
 
     `unguarded` is true if its lines must not have a guard.
@@ -39,7 +39,7 @@ class Group(NamedTuple):
 
     version: Version
     target: Target
-    answer: Answer
+    answer: ShippedOutcome
     keys: tuple[Key, ...]
 
 
@@ -78,7 +78,7 @@ def _group(text: str) -> Group:
     assert version is not None, head
     assert target is not None, head
     unguarded = literals[:1] == [UNGUARDED]
-    answer = Answer(int(writes.removeprefix("writes ")), tuple(map(_literal, literals[unguarded:])), unguarded)
+    answer = ShippedOutcome(int(writes.removeprefix("writes ")), tuple(map(_literal, literals[unguarded:])), unguarded)
     parts = (key.strip().partition(" ") for key in keys)
     return Group(version, target, answer, tuple([(opcode, *kinds.split(" ")) for opcode, _, kinds in parts]))
 

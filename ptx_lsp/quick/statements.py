@@ -4,7 +4,7 @@ import re
 
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.declarations import BLANK, declaration_end, local_declaration, variable
-from ptx_lsp.quick.effect import Effect, Place, View
+from ptx_lsp.quick.effect import Effect, NamePlace, View
 from ptx_lsp.quick.headers import header
 from ptx_lsp.quick.instructions import instruction, offset_of_name
 from ptx_lsp.quick.line_memory import LineEffect
@@ -68,7 +68,7 @@ def statement(text: str, start: int, view: View) -> Effect | None:
     if found[1]:
         at = offset_of_name(found[1], text, match.start(6))
         range_ = view.mark(at, at + len(found[1])).range
-        effect.loads.append(Place(found[1], range_.line, range_.column))
+        effect.loads.append(NamePlace(found[1], range_.line, range_.column))
     return effect
 
 

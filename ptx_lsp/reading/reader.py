@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.line_memory import inline_text
 from ptx_lsp.quick.line_pattern import BLANKS, END_OF_LINE
-from ptx_lsp.quick.lines import Lines
+from ptx_lsp.quick.line_runs import Lines
 from ptx_lsp.quick.statements import buried_statement, module_statement, statement
 from ptx_lsp.reading.apply_effect import apply_effect, apply_module_effect
 from ptx_lsp.reading.apply_statement import SECTION, apply_statement, is_fine_by_text

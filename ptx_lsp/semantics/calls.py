@@ -3,16 +3,16 @@
 Rules observed: ptxas 13.5, every type of argument with every type of parameter; the manual's section on `call`.
 """
 
+from ptx_lsp.constants.constant import Constant, ValueType
 from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.constants.literals import WARP_SIZE
-from ptx_lsp.constants.values import Constant, ValueType
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.semantics.memory import aligned_alike, alignment_of, size_of
+from ptx_lsp.semantics.nearest_word import nearest
 from ptx_lsp.semantics.operands import report_problems
 from ptx_lsp.semantics.reports import Mark, place
-from ptx_lsp.semantics.spelling import nearest
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Scope, Signature, Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Arguments, Instruction, Sink, TermKind, Value

@@ -4,7 +4,7 @@ from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.constants.literals import WARP_SIZE
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.isa.versions import Version
-from ptx_lsp.semantics.literals import literal
+from ptx_lsp.semantics.literal_arguments import literal
 from ptx_lsp.semantics.reports import Mark
 from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.surroundings import Surroundings

@@ -7,7 +7,7 @@ from enum import Enum
 
 from ptx_lsp.constants.literals import WARP_SIZE
 from ptx_lsp.isa.versions import Version
-from ptx_lsp.semantics.literals import literal
+from ptx_lsp.semantics.literal_arguments import literal
 from ptx_lsp.semantics.memory import check_memory
 from ptx_lsp.semantics.redeclarations import check_names
 from ptx_lsp.semantics.requirements import require
@@ -31,7 +31,7 @@ _FOREIGN = frozenset(f".{name}" for name in _FOREIGN_NAMES.split())
 RESERVED = ("_", WARP_SIZE)
 
 
-class Place(Enum):
+class DeclarationPlace(Enum):
     """Where a declaration is."""
 
     MODULE = "at the top of a module"
@@ -41,7 +41,7 @@ class Place(Enum):
     RESULT = "in a function's list of results"
 
 
-PARAMETER_PLACES = (Place.KERNEL, Place.FUNCTION, Place.RESULT)
+PARAMETER_PLACES = (DeclarationPlace.KERNEL, DeclarationPlace.FUNCTION, DeclarationPlace.RESULT)
 
 
 def declare(declaration: Declaration, surroundings: Surroundings) -> tuple[Symbol, ...]:
@@ -50,7 +50,7 @@ def declare(declaration: Declaration, surroundings: Surroundings) -> tuple[Symbo
     A name that is declared wrongly has a symbol too, with an empty `type` if that is unknown, so that its uses give no
     further reports. The symbols are not yet in the scope: the caller declares them there.
     """
-    place = Place.BODY if surroundings.function is not None else Place.MODULE
+    place = DeclarationPlace.BODY if surroundings.function is not None else DeclarationPlace.MODULE
     traits = read_specifiers(declaration.specifiers, surroundings)
     check_storage(traits, place, declaration, surroundings)
     symbols = []
@@ -62,7 +62,7 @@ def declare(declaration: Declaration, surroundings: Surroundings) -> tuple[Symbo
     return tuple(symbols)
 
 
-def build_symbol(declarator: Declarator, traits: Traits, place: Place, surroundings: Surroundings) -> Symbol:
+def build_symbol(declarator: Declarator, traits: Traits, place: DeclarationPlace, surroundings: Surroundings) -> Symbol:
     """Check the count and the dimensions of one declared name; return its symbol."""
     name = declarator.name
     if name.text in RESERVED:
@@ -82,12 +82,12 @@ def build_symbol(declarator: Declarator, traits: Traits, place: Place, surroundi
         count=_count(declarator, surroundings),
         alignment=traits.alignment,
         linkage=traits.linkage.text if traits.linkage else "",
-        of_entry=place is Place.KERNEL,
-        result=place is Place.RESULT,
+        of_entry=place is DeclarationPlace.KERNEL,
+        result=place is DeclarationPlace.RESULT,
     )
 
 
-def _kind(space: str, place: Place) -> SymbolKind:
+def _kind(space: str, place: DeclarationPlace) -> SymbolKind:
     if space == ".reg":
         return SymbolKind.REGISTER
     return SymbolKind.PARAMETER if place in PARAMETER_PLACES else SymbolKind.VARIABLE
@@ -101,7 +101,7 @@ def _count(declarator: Declarator, surroundings: Surroundings) -> int | None:
     return UNKNOWN_COUNT if behind.startswith("<") else None
 
 
-def _dimensions(declarator: Declarator, place: Place, surroundings: Surroundings) -> tuple[int, ...]:
+def _dimensions(declarator: Declarator, place: DeclarationPlace, surroundings: Surroundings) -> tuple[int, ...]:
     bits = 32 if place in PARAMETER_PLACES else 64
     sizes = []
     for index, dimension in enumerate(declarator.dimensions):
@@ -116,7 +116,7 @@ def _dimensions(declarator: Declarator, place: Place, surroundings: Surroundings
 
 
 def check_storage(
-    traits: Traits, place: Place, node: Declaration, surroundings: Surroundings, *, prototype: bool = False
+    traits: Traits, place: DeclarationPlace, node: Declaration, surroundings: Surroundings, *, prototype: bool = False
 ) -> None:
     """Report what is wrong with the combination of space, type, vector and linkage, once for each declaration.
 
@@ -143,7 +143,7 @@ def check_storage(
     require(traits.type.text, traits.type.start, traits.type.end, surroundings)
 
 
-def _late_attribute(traits: Traits, place: Place, surroundings: Surroundings) -> bool:
+def _late_attribute(traits: Traits, place: DeclarationPlace, surroundings: Surroundings) -> bool:
     """Whether `.ptr` or `.align` comes after the type of something that is not a kernel parameter; report it."""
     if traits.pointer is None or place in PARAMETER_PLACES:
         return False
@@ -157,16 +157,16 @@ def _late_attribute(traits: Traits, place: Place, surroundings: Surroundings) ->
     return True
 
 
-def _wrong_scope(traits: Traits, place: Place, surroundings: Surroundings) -> bool:
+def _wrong_scope(traits: Traits, place: DeclarationPlace, surroundings: Surroundings) -> bool:
     """Whether no variable of this state space can be declared here; report it. Parameter lists have other rules."""
     word, version = traits.space, surroundings.profile.version
     assert word is not None
     message = ""
-    if place is Place.MODULE and word.text in (".reg", ".local") and version >= _ABI:
+    if place is DeclarationPlace.MODULE and word.text in (".reg", ".local") and version >= _ABI:
         message = f"`{word.text}` variables must be declared inside a function"
-    elif place is Place.MODULE and word.text == ".param":
+    elif place is DeclarationPlace.MODULE and word.text == ".param":
         message = "declare parameters in the parameter list of a function, or inside its body"
-    elif place is Place.BODY and word.text == ".param" and version < _LOCAL_PARAMETERS:
+    elif place is DeclarationPlace.BODY and word.text == ".param" and version < _LOCAL_PARAMETERS:
         function = surroundings.function
         old_kernel = function is not None and function.kind is SymbolKind.ENTRY and version < _PARAMETER_LISTS
         message = "" if old_kernel else "before PTX 2.0, `.param` variables are the parameters of kernels only"
@@ -180,11 +180,11 @@ def _wrong_scope(traits: Traits, place: Place, surroundings: Surroundings) -> bo
     return bool(message)
 
 
-def _check_linkage(traits: Traits, place: Place, surroundings: Surroundings) -> None:
+def _check_linkage(traits: Traits, place: DeclarationPlace, surroundings: Surroundings) -> None:
     word, space = traits.linkage, traits.space
     if word is None or space is None:
         return
-    if place is Place.BODY:
+    if place is DeclarationPlace.BODY:
         message = f"`{word.text}` belongs at the top of a module: what a function declares is its own"
         surroundings.report("linkage", word.start, word.end, message)
     elif place in PARAMETER_PLACES:
@@ -196,7 +196,9 @@ def _check_linkage(traits: Traits, place: Place, surroundings: Surroundings) -> 
         require(word.text, word.start, word.end, surroundings)
 
 
-def _wrong_type(traits: Traits, place: Place, surroundings: Surroundings, prototype: bool, arrays: bool) -> bool:
+def _wrong_type(
+    traits: Traits, place: DeclarationPlace, surroundings: Surroundings, prototype: bool, arrays: bool
+) -> bool:
     """Whether the state space cannot hold the type; report it. `arrays` is true if every declared name is an array."""
     word, space, row = traits.type, traits.space, traits.row
     assert word is not None
@@ -221,12 +223,12 @@ def _wrong_type(traits: Traits, place: Place, surroundings: Surroundings, protot
     return bool(message)
 
 
-def _opaque(traits: Traits, place: Place, surroundings: Surroundings) -> str:
+def _opaque(traits: Traits, place: DeclarationPlace, surroundings: Surroundings) -> str:
     """A message that says what is wrong with a texture, sampler or surface here; empty if nothing is."""
     word, space = traits.type, traits.space
     assert word is not None
     assert space is not None
-    wanted = {Place.MODULE: ".global", Place.KERNEL: ".param"}.get(place)
+    wanted = {DeclarationPlace.MODULE: ".global", DeclarationPlace.KERNEL: ".param"}.get(place)
     if wanted is None:
         return f"`{word.text}` belongs at the top of a module or in a kernel's parameter list"
     if space.text != wanted:

@@ -34,7 +34,7 @@ class Role(Enum):
     ADDRESS = "takes the address of a variable or function, or reads a register as the address of an access"
 
 
-class Access(NamedTuple):
+class NameAccess(NamedTuple):
     """A name in an instruction that has a declaration, and what the instruction does with it."""
 
     name: Name
@@ -70,14 +70,14 @@ class ExecutionEffect(NamedTuple):
         return bool(self.guard) or not (self.targets or self.ends)
 
 
-def accesses(instruction: Instruction, surroundings: Surroundings) -> list[Access]:
+def accesses(instruction: Instruction, surroundings: Surroundings) -> list[NameAccess]:
     """What an instruction does with each name that is declared, in the order of the text. Reports nothing."""
     verdict = _verdict(instruction, surroundings)
     found = []
     for name in names_in(instruction):
         symbol = meaning_in(instruction, name, surroundings)
         if symbol is not None:
-            found.append(Access(name, symbol, _role(name, symbol, instruction, verdict)))
+            found.append(NameAccess(name, symbol, _role(name, symbol, instruction, verdict)))
     return found
 
 

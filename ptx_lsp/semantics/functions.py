@@ -10,18 +10,18 @@ from ptx_lsp.isa.versions import Version
 from ptx_lsp.judgement.kinds import UNKNOWN
 from ptx_lsp.semantics.declarations import (
     RESERVED,
-    Place,
+    DeclarationPlace,
     build_symbol,
     check_parameter_alignment,
     check_storage,
 )
 from ptx_lsp.semantics.launch import launch_of
 from ptx_lsp.semantics.memory import aligned_alike, alignment_of, parameter_bytes
+from ptx_lsp.semantics.nearest_word import nearest
 from ptx_lsp.semantics.performance import check_directives
 from ptx_lsp.semantics.redeclarations import earlier, labels_above
 from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.specifiers import LINKAGES, Traits, read_specifiers
-from ptx_lsp.semantics.spelling import nearest
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import UNBOUNDED, Signature, Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Declaration, Declarator, FunctionHeader, Specifier, Word
@@ -44,8 +44,8 @@ def header(statement: FunctionHeader, surroundings: Surroundings) -> tuple[Symbo
         kind = FUNC  # an `.entry` with results, which is reported, counts as `.func`, so that its calls are right
     reported = len(surroundings.reports)
     linkage = _linkage(statement, surroundings)
-    returns = _parameters(statement, statement.returns, Place.RESULT, surroundings)
-    place = Place.KERNEL if kind == ENTRY else Place.FUNCTION
+    returns = _parameters(statement, statement.returns, DeclarationPlace.RESULT, surroundings)
+    place = DeclarationPlace.KERNEL if kind == ENTRY else DeclarationPlace.FUNCTION
     parameters = _parameters(statement, statement.parameters, place, surroundings)
     _check_results(statement, returns, surroundings)
     _check_unsized(statement, parameters, surroundings)
@@ -125,7 +125,10 @@ def _check_late(specifier: Specifier, statement: FunctionHeader, surroundings: S
 
 
 def _parameters(
-    statement: FunctionHeader, declarations: tuple[Declaration, ...] | None, place: Place, surroundings: Surroundings
+    statement: FunctionHeader,
+    declarations: tuple[Declaration, ...] | None,
+    place: DeclarationPlace,
+    surroundings: Surroundings,
 ) -> list[Symbol]:
     found = []
     told = False  # `.entry` in place of `.func`, or the reverse, is one mistake, not one for each parameter
@@ -147,11 +150,11 @@ def _parameter(
     declaration: Declaration,
     declarator: Declarator,
     traits: Traits,
-    place: Place,
+    place: DeclarationPlace,
     surroundings: Surroundings,
 ) -> Symbol:
     name = declarator.name
-    nameless = name.text == "_" and (place is Place.KERNEL or statement.kind.text == PROTOTYPE)
+    nameless = name.text == "_" and (place is DeclarationPlace.KERNEL or statement.kind.text == PROTOTYPE)
     if nameless:
         declarator = declarator._replace(name=Word("", name.start, name.end))
     symbol = build_symbol(declarator, traits, place, surroundings)
@@ -168,16 +171,16 @@ def _parameter(
     for attribute in traits.attributes:
         message = f"`{attribute.text}` is for `.global` variables, and this is a parameter"
         surroundings.report("attribute", attribute.start, attribute.end, message)
-    if place is not Place.KERNEL and symbol.space == ".param" and statement.body:
+    if place is not DeclarationPlace.KERNEL and symbol.space == ".param" and statement.body:
         check_parameter_alignment(traits, surroundings)
         symbol = symbol.changed(alignment=traits.alignment)
     return symbol
 
 
-def _wrong_space(declaration: Declaration, traits: Traits, place: Place, surroundings: Surroundings) -> bool:
+def _wrong_space(declaration: Declaration, traits: Traits, place: DeclarationPlace, surroundings: Surroundings) -> bool:
     """Whether a parameter cannot be in the given state space; report it."""
     word = traits.space
-    allowed = (".param",) if place is Place.KERNEL else (".param", ".reg")
+    allowed = (".param",) if place is DeclarationPlace.KERNEL else (".param", ".reg")
     if word is None:
         first = (
             declaration.specifiers[0].word if declaration.specifiers else Word("", declaration.start, declaration.end)
@@ -188,19 +191,19 @@ def _wrong_space(declaration: Declaration, traits: Traits, place: Place, surroun
         return True
     if word.text not in allowed:
         message = f"parameters must be in `.param` or `.reg`, not in `{word.text}`"
-        if place is Place.KERNEL:
+        if place is DeclarationPlace.KERNEL:
             message = f"a kernel's parameters must be in `.param`, not in `{word.text}`"
         surroundings.report("parameter-space", word.start, word.end, message)
         return True
     before = len(surroundings.reports)
-    if place is not Place.KERNEL and word.text == ".param":
+    if place is not DeclarationPlace.KERNEL and word.text == ".param":
         require("a `.param` parameter of a function", word.start, word.end, surroundings)
     return len(surroundings.reports) > before
 
 
-def _wrong_pointer(traits: Traits, place: Place, surroundings: Surroundings) -> bool:
+def _wrong_pointer(traits: Traits, place: DeclarationPlace, surroundings: Surroundings) -> bool:
     """Whether a parameter of a function has `.ptr` or an alignment after its type; report it."""
-    if traits.pointer is None or place is Place.KERNEL:
+    if traits.pointer is None or place is DeclarationPlace.KERNEL:
         return False
     word = traits.pointer.word
     message = f"`{word.text}` after the type is for parameters of kernels only"

@@ -3,9 +3,9 @@
 Rules observed: ptxas 13.5. The braces and values are in one list, in source order; the check keeps a stack of levels.
 """
 
+from ptx_lsp.constants.constant import Constant
 from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.constants.literals import WARP_SIZE
-from ptx_lsp.constants.values import Constant
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.semantics.opaques import check_opaque
 from ptx_lsp.semantics.operands import report_problems

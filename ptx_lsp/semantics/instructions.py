@@ -12,7 +12,7 @@ from ptx_lsp.judgement.verdict import Complaint, Part, Verdict
 from ptx_lsp.semantics.address_size import compiled_kinds, has_wide_addresses, narrowed, shows_its_size
 from ptx_lsp.semantics.branches import branch_index
 from ptx_lsp.semantics.calls import call
-from ptx_lsp.semantics.causes import by_cause
+from ptx_lsp.semantics.complaint_groups import group_by_cause
 from ptx_lsp.semantics.demands import Demanding, demand_of
 from ptx_lsp.semantics.duties import StatementDuty, duties_of, is_predicate
 from ptx_lsp.semantics.obligations import discharge
@@ -61,7 +61,7 @@ def check_instruction(instruction: Instruction, surroundings: Surroundings) -> E
         surroundings.undeclared[noted:] = [u for u in surroundings.undeclared[noted:] if u[0].startswith("%")]
     if len(surroundings.undeclared) > noted:
         _note_labels(instruction, noted, surroundings)
-    for group in by_cause(verdict.complaints, instruction.text, reading, profile):
+    for group in group_by_cause(verdict.complaints, instruction.text, reading, profile):
         _report(group, instruction, reading, surroundings)
     if all(complaint.severity is not Severity.ERROR for complaint in verdict.complaints):
         profile = _check_addresses(instruction, reading, surroundings)

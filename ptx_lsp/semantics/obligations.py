@@ -1,7 +1,7 @@
 """The obligations of an instruction: checks of the values of its constant operands."""
 
+from ptx_lsp.constants.constant import Constant, ValueType
 from ptx_lsp.constants.conversion import as_operand, doubt_message
-from ptx_lsp.constants.values import Constant, ValueType
 from ptx_lsp.judgement.verdict import Duty, Obligation
 from ptx_lsp.semantics.operands import Reading
 from ptx_lsp.semantics.surroundings import Surroundings

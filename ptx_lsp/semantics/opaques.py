@@ -1,6 +1,6 @@
 """Initial values of textures, samplers and surfaces: fields by name, in braces (observed: ptxas 13.5)."""
 
-from ptx_lsp.semantics.spelling import nearest
+from ptx_lsp.semantics.nearest_word import nearest
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol
 from ptx_lsp.syntax.tree import Expression, Initialiser, Term, TermKind

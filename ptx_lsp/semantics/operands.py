@@ -4,9 +4,9 @@ Values and symbols are kept by path: the index of the operand (from 0), then the
 on.
 """
 
+from ptx_lsp.constants.constant import Constant, ValueType
 from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.constants.literals import WARP_SIZE
-from ptx_lsp.constants.values import Constant, ValueType
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.selectors import is_selector
 from ptx_lsp.isa.special_registers import special_register

@@ -5,9 +5,9 @@ from typing import NamedTuple
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.semantics.launch import check_launch
-from ptx_lsp.semantics.literals import literal
+from ptx_lsp.semantics.literal_arguments import literal
+from ptx_lsp.semantics.nearest_word import nearest
 from ptx_lsp.semantics.requirements import require
-from ptx_lsp.semantics.spelling import nearest
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
 from ptx_lsp.syntax.directives import SHAPES

@@ -10,9 +10,9 @@ from enum import Enum
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.types import TYPES, Type
 from ptx_lsp.isa.versions import Version
-from ptx_lsp.semantics.literals import literal
+from ptx_lsp.semantics.literal_arguments import literal
+from ptx_lsp.semantics.nearest_word import nearest
 from ptx_lsp.semantics.requirements import require
-from ptx_lsp.semantics.spelling import nearest
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.syntax.directives import SHAPES
 from ptx_lsp.syntax.recovery import STARTERS

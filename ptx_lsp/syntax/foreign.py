@@ -5,7 +5,7 @@ PTX declaration that its author probably meant, so that the uses of its names ar
 """
 
 from ptx_lsp.isa.habits import c_type, head
-from ptx_lsp.isa.meanings import unknown_instruction
+from ptx_lsp.isa.intended_words import unknown_instruction
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.syntax.declarations import parse_declarator
 from ptx_lsp.syntax.lexer import DOTTED, END, NAME, Cursor

@@ -16,7 +16,7 @@ FEW_CHUNKS = 3
 """An edit of more chunks than this was pasted, not typed, and is not cut into smaller chunks."""
 
 
-class Edit(NamedTuple):
+class EditEffect(NamedTuple):
     """The effect of an edit: `added` new chunks replace the chunks `first` to `first + removed` (exclusive).
 
     `range` is the replaced range in the positions before the edit, clamped to the text. `lines` is the number of
@@ -123,7 +123,7 @@ class Document:
             last = len(self._chunks) - 1
             self._replace(last, last + 1, cut(self._chunks[last] + text, finely))
 
-    def edit(self, range_: Range, new_text: str) -> Edit:
+    def edit(self, range_: Range, new_text: str) -> EditEffect:
         """Replace the text of `range_` (clamped) by `new_text`. Only the chunks that it touches are cut again.
 
         A neighbour is touched if a line, or a `\\r\\n`, now crosses their boundary.
@@ -138,7 +138,7 @@ class Document:
         if not pieces and last - first + 1 == len(self._chunks):
             pieces = [""]
         moved = self._replace(first, last + 1, pieces)
-        return Edit(first, last + 1 - first, len(pieces), Range(*start, *end), moved)
+        return EditEffect(first, last + 1 - first, len(pieces), Range(*start, *end), moved)
 
     def _joined(self, first: int, last: int, text: str) -> tuple[int, int, str]:
         """The chunks and text of an edit, extended until no line or `\\r\\n` crosses their boundaries."""

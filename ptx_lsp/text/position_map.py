@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ptx_lsp.text.ranges import Position, Range
 
 
-class Piece(NamedTuple):
+class MappedPiece(NamedTuple):
     """A stretch of the text (`here`) with its origin (`there`).
 
     If both lie in one line and are equally long, each character has its own origin. Otherwise, as for an escape
@@ -31,7 +31,7 @@ class Piece(NamedTuple):
 class PositionMap:
     """The pieces of a text, in order and without overlaps. Text between two of them has no origin: it is a hole."""
 
-    def __init__(self, pieces: Iterable[Piece]) -> None:
+    def __init__(self, pieces: Iterable[MappedPiece]) -> None:
         self._pieces = tuple(pieces)
         self._starts = [piece.here.start for piece in self._pieces]
 
@@ -60,13 +60,13 @@ class PositionMap:
         return number
 
 
-def _start(piece: Piece, position: Position) -> Position:
+def _start(piece: MappedPiece, position: Position) -> Position:
     if piece.is_exact:
         return Position(piece.there.line, piece.there.column + position.column - piece.here.column)
     return piece.there.start if position < piece.here.end else piece.there.end
 
 
-def _end(piece: Piece, position: Position) -> Position:
+def _end(piece: MappedPiece, position: Position) -> Position:
     if piece.is_exact:
         return Position(piece.there.line, piece.there.column + position.column - piece.here.column)
     return piece.there.end if position > piece.here.start else piece.there.start

@@ -81,7 +81,7 @@ KEPT = {
         (insert(8, 18, "}"), insert(12, 0, "}")),
         (),
     ),
-    "a comment that swallows inlined code in the blocks below": Edits(
+    "a comment that contains inlined code in the blocks below": Edits(
         HEAD + ".visible .entry k()\n{\n" + "\tret;\n.loc 1 9 9, function_name callee, inlined_at 1 8 5\n" * 12 + "}\n",
         SMALL,
         (insert(7, 0, "/*"),),

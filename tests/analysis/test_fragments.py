@@ -12,7 +12,7 @@ from ptx_lsp.features.rename import RenameRefused, rename
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.semantics.environment import Environment, OperandRole, OuterSymbol
-from ptx_lsp.text.position_map import Piece, PositionMap
+from ptx_lsp.text.position_map import MappedPiece, PositionMap
 from ptx_lsp.text.ranges import Position, Range
 
 OPERANDS = (
@@ -91,15 +91,15 @@ def test_the_version_and_target_are_those_of_the_environment() -> None:
 
 def test_findings_are_at_the_positions_of_the_host() -> None:
     # three literals, on lines 12 to 14, that begin in column 4; the last one is a hole up to its second character
-    pieces = [Piece(Range(line, 0, line, 40), Range(12 + line, 4, 12 + line, 44)) for line in range(3)]
+    pieces = [MappedPiece(Range(line, 0, line, 40), Range(12 + line, 4, 12 + line, 44)) for line in range(3)]
     lines = ["add.s32 %0, %1, %2;", "mov.b32 %0, %8;", "mul.f32 %3, %3, %2;"]
     fragment = "\n".join(lines)
     pieces = [
-        Piece(Range(0, 0, 0, 19), Range(12, 4, 12, 23)),
-        Piece(Range(0, 19, 1, 0), Range(12, 23, 12, 25)),  # written \n
-        Piece(Range(1, 0, 1, 15), Range(13, 4, 13, 19)),
-        Piece(Range(1, 15, 2, 0), Range(13, 19, 13, 21)),
-        Piece(Range(2, 0, 2, 12), Range(14, 4, 14, 16)),
+        MappedPiece(Range(0, 0, 0, 19), Range(12, 4, 12, 23)),
+        MappedPiece(Range(0, 19, 1, 0), Range(12, 23, 12, 25)),  # written \n
+        MappedPiece(Range(1, 0, 1, 15), Range(13, 4, 13, 19)),
+        MappedPiece(Range(1, 15, 2, 0), Range(13, 19, 13, 21)),
+        MappedPiece(Range(2, 0, 2, 12), Range(14, 4, 14, 16)),
     ]
     environment = Environment(Version(8, 0), Target(90), OPERANDS, positions=PositionMap(pieces))
     module = analysed(fragment, environment)

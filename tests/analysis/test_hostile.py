@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks.hostile import ENTRY, PATTERNS, text_of
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.quick import lines
+from ptx_lsp.quick import line_runs
 from ptx_lsp.quick.line_pattern import LINE
 from ptx_lsp.reading import reader
 from ptx_lsp.reading.apply_statement import apply_statement as take
@@ -56,7 +56,7 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Work:
 
     monkeypatch.setattr(Cursor, "read_batch", counted_batch)
     monkeypatch.setattr(reader, "apply_statement", counted_take)
-    monkeypatch.setattr(lines, "LINE", CountedLines())
+    monkeypatch.setattr(line_runs, "LINE", CountedLines())
     return done
 
 

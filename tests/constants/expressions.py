@@ -1,8 +1,8 @@
 """Functions that evaluate a text in a test."""
 
 from ptx_lsp.constants.authorities import Authority
+from ptx_lsp.constants.constant import Constant
 from ptx_lsp.constants.evaluation import Evaluation, evaluate
-from ptx_lsp.constants.values import Constant
 from ptx_lsp.syntax.expressions import parse_whole_expression
 from ptx_lsp.syntax.tree import Expression
 

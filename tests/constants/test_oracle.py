@@ -2,8 +2,8 @@
 
 import random
 
+from ptx_lsp.constants.constant import Constant
 from ptx_lsp.constants.conversion import as_initialiser, as_operand
-from ptx_lsp.constants.values import Constant
 from tests.constants.expressions import value
 from tests.oracle.assembler import Assembler, needs_assembler, refused
 from tests.oracle.constants import HEADER, disagreements

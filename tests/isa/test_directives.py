@@ -2,7 +2,7 @@
 
 import pytest
 
-from ptx_lsp.isa.directives import End, Place, directive, directives
+from ptx_lsp.isa.directives import DirectivePlace, End, directive, directives
 from ptx_lsp.isa.releases import RELEASES
 from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.versions import Target, Version
@@ -42,14 +42,14 @@ USES = {
 @pytest.mark.parametrize(
     ("name", "place", "end"),
     [
-        (".version", Place.MODULE, End.LINE),
-        (".maxntid", Place.HEADER, End.NONE),
-        (".loc", Place.BODY, End.LINE),
-        (".pragma", Place.BODY, End.SEMICOLON),
-        (".entry", Place.MODULE, End.BLOCK),
+        (".version", DirectivePlace.MODULE, End.LINE),
+        (".maxntid", DirectivePlace.HEADER, End.NONE),
+        (".loc", DirectivePlace.BODY, End.LINE),
+        (".pragma", DirectivePlace.BODY, End.SEMICOLON),
+        (".entry", DirectivePlace.MODULE, End.BLOCK),
     ],
 )
-def test_rows_have_the_places_and_ends_of_directives(name: str, place: Place, end: End) -> None:
+def test_rows_have_the_places_and_ends_of_directives(name: str, place: DirectivePlace, end: End) -> None:
     found = directive(name)
     assert found is not None
     assert place in found.places

@@ -6,7 +6,7 @@ import pytest
 
 import ptx_lsp
 from ptx_lsp.isa.clauses import NotationError, read_condition, read_needs
-from ptx_lsp.isa.forms import Access, Bound, Form, Shape, Term
+from ptx_lsp.isa.forms import Access, Bound, ConditionTerm, Form, OperandShape
 from ptx_lsp.isa.instructions import CHAPTERS, instruction, opcodes
 from ptx_lsp.isa.notation import file_groups, read_section
 from ptx_lsp.isa.versions import Target, Version
@@ -69,16 +69,16 @@ def test_operands_without_a_kind_have_the_type_of_the_form() -> None:
 def test_operands_are_addresses_vectors_and_pairs() -> None:
     (form,) = forms("foo.v4.global.u32  >p[|q]:pred, [a, c{2}:.i32], <>e{4}, {x:.b32, y:.b64}")
     pair, address, vector, unlike = form.slots
-    assert (pair.shape, pair.role, pair.parts[1].optional) == (Shape.PAIR, "p|q", True)
-    assert (address.shape, address.parts[0].kinds, address.parts[1].arity) == (Shape.ADDRESS, ("@1",), ("2",))
-    assert (vector.shape, vector.access, vector.arity) == (Shape.VECTOR, Access.BOTH, ("4",))
+    assert (pair.shape, pair.role, pair.parts[1].optional) == (OperandShape.PAIR, "p|q", True)
+    assert (address.shape, address.parts[0].kinds, address.parts[1].arity) == (OperandShape.ADDRESS, ("@1",), ("2",))
+    assert (vector.shape, vector.access, vector.arity) == (OperandShape.VECTOR, Access.BOTH, ("4",))
     assert [part.role for part in unlike.parts] == ["x", "y"]
 
 
 def test_operands_may_depend_on_modifiers() -> None:
     (form,) = forms("foo{.m}.u32  d, a{, b}{, c if .m}{, e:.b64 with .m}")
     assert [slot.optional for slot in form.slots] == [False, False, True, True, True]
-    assert [slot.when for slot in form.slots[3:]] == [(Term("", (".m",)),)] * 2
+    assert [slot.when for slot in form.slots[3:]] == [(ConditionTerm("", (".m",)),)] * 2
     assert "only_with" in form.slots[4].flags
 
 
@@ -106,7 +106,11 @@ def test_needs_have_versions_targets_and_alternatives() -> None:
 
 
 def test_conditions_have_terms() -> None:
-    assert read_condition(".a.{b,c}.g(.d)", {}) == (Term("", (".a",)), Term("", (".b", ".c")), Term(".g", (".d",)))
+    assert read_condition(".a.{b,c}.g(.d)", {}) == (
+        ConditionTerm("", (".a",)),
+        ConditionTerm("", (".b", ".c")),
+        ConditionTerm(".g", (".d",)),
+    )
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,9 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ptx_lsp.constants.constant import Constant, ValueType
 from ptx_lsp.constants.conversion import as_initialiser
 from ptx_lsp.constants.evaluation import evaluate
-from ptx_lsp.constants.values import Constant, ValueType
 from ptx_lsp.syntax.expressions import parse_whole_expression
 from tests.oracle.assembler import Assembler, Outcome, judge_lines, refused
 from tests.oracle.elf import sections

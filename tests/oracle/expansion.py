@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
-from ptx_lsp.isa.forms import Bound, Form, Limit, Shape, Slot
+from ptx_lsp.isa.forms import Bound, Form, Limit, OperandShape, Slot
 from ptx_lsp.isa.matching import Match, broken_rule
-from ptx_lsp.isa.numbers import arity
 from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.isa.types import TYPES
+from ptx_lsp.isa.vector_counts import arity
 from ptx_lsp.judgement.fit import resolve
 
 BASE_VARIABLE = {".param": ".param.entry:.b64"}
@@ -102,13 +102,13 @@ def _value(limit: Limit) -> str:
 
 def sample_kind(match: Match, slot: Slot) -> str:
     """One kind of operand that fits a slot: a bit-size register if the slot takes one."""
-    if slot.shape is Shape.ADDRESS:
+    if slot.shape is OperandShape.ADDRESS:
         parts = [p for p in slot.parts if not p.optional or (p.when and match.holds(p.when))]
         first = _location(match, parts[0])
         return "[" + ",".join([first, *(sample_kind(match, p) for p in parts[1:])]) + "]"
-    if slot.shape is Shape.PAIR:
+    if slot.shape is OperandShape.PAIR:
         return "|".join(sample_kind(match, p) for p in slot.parts)
-    if slot.shape is Shape.VECTOR:
+    if slot.shape is OperandShape.VECTOR:
         if slot.parts:
             return "{" + ",".join(sample_kind(match, p) for p in slot.parts) + "}"
         count = arity(match, slot.arity)[0]

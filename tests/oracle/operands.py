@@ -4,12 +4,12 @@ import random
 from collections.abc import Callable
 from functools import cache
 
-from ptx_lsp.isa.forms import Access, Bound, Limit, Shape, Slot
+from ptx_lsp.isa.forms import Access, Bound, Limit, OperandShape, Slot
 from ptx_lsp.isa.matching import Match
-from ptx_lsp.isa.numbers import arity
 from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.isa.special_registers import special_registers
 from ptx_lsp.isa.types import TYPES
+from ptx_lsp.isa.vector_counts import arity
 from ptx_lsp.judgement.conformance import STRICT
 from ptx_lsp.judgement.fit import resolve
 from tests.oracle.frames import REGISTERS, Frame, names, register_types
@@ -60,13 +60,13 @@ class Operands:
 
     def fitting(self, match: Match, slot: Slot) -> str:
         """An operand that fits the row of a form."""
-        if slot.shape is Shape.ADDRESS:
+        if slot.shape is OperandShape.ADDRESS:
             return self._address(match, slot)
-        if slot.shape is Shape.PAIR:
+        if slot.shape is OperandShape.PAIR:
             first, second = slot.parts
             alone = second.optional and self.chance.random() < 0.5
             return self.fitting(match, first) + ("" if alone else "|" + self.fitting(match, second))
-        if slot.shape is Shape.VECTOR:
+        if slot.shape is OperandShape.VECTOR:
             return self._vector(match, slot)
         return self._value(match, slot)
 

@@ -19,7 +19,7 @@ from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.quick import instructions, shipped_outcomes
 from ptx_lsp.quick.instruction_outcomes import Outcome, outcome_of
 from ptx_lsp.quick.operand_text import Unclear
-from ptx_lsp.quick.shipped_outcomes import DUTIES_ARE, Answer, Key, operand_kinds
+from ptx_lsp.quick.shipped_outcomes import DUTIES_ARE, Key, ShippedOutcome, operand_kinds
 from ptx_lsp.semantics.duties import DUTIES, UNGUARDED
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.text.document import Document
@@ -29,10 +29,10 @@ WARNING = "// Outcomes known beforehand. Written by `python -m tests.quick.shipp
 HEAD = f"{WARNING}{DUTIES_ARE}{', '.join(duty.name for duty in DUTIES)}\n"
 _NUMBERS = frozenset(("low", "high", "step", "bits", "modulo"))
 _NAMED = re.compile(r"[^{}\[\]|,+!]+")
-Domain = tuple[Version, Target, Answer]  # the first version and target, and the answer since them
+Domain = tuple[Version, Target, ShippedOutcome]  # the first version and target, and the answer since them
 
 
-def answer(key: Key, version: Version, target: Target) -> Answer | None:
+def answer(key: Key, version: Version, target: Target) -> ShippedOutcome | None:
     """The answer of the judge for lines with this key; None unless they are fine."""
     kinds = list(operand_kinds(key))
     texts = [_NAMED.sub("%r", kind) for kind in kinds]
@@ -40,7 +40,7 @@ def answer(key: Key, version: Version, target: Target) -> Answer | None:
         count, literals, unguarded = outcome_of(key[0], texts, kinds, Profile(version, target))
     except Unclear:
         return None
-    return Answer(count, tuple((at, duty._replace(path=(), role="")) for at, duty, _ in literals), unguarded)
+    return ShippedOutcome(count, tuple((at, duty._replace(path=(), role="")) for at, duty, _ in literals), unguarded)
 
 
 def domain(key: Key) -> Domain | None:
@@ -90,7 +90,7 @@ def table(keys: Iterable[Key]) -> str:
     return "\n".join([HEAD, *sorted(parts)])
 
 
-def head(version: Version, target: Target, known: Answer) -> str:
+def head(version: Version, target: Target, known: ShippedOutcome) -> str:
     """The first line of a group."""
     words = [f"ptx {version}", str(target), f"writes {known.written}", *([UNGUARDED] if known.unguarded else [])]
     for at, duty in known.literals:

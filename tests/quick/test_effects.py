@@ -10,7 +10,7 @@ from ptx_lsp.quick.debug_sections import rows_end, section
 from ptx_lsp.quick.declarations import local_declaration, variable
 from ptx_lsp.quick.effect import Effect, View
 from ptx_lsp.quick.headers import header
-from ptx_lsp.quick.lines import Lines
+from ptx_lsp.quick.line_runs import Lines
 from ptx_lsp.quick.statements import buried_statement, call, module_statement, statement
 from ptx_lsp.reading import reader as reading
 from ptx_lsp.reading.apply_effect import apply_effect, apply_module_effect

@@ -7,7 +7,7 @@ import pytest
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.memo import forget_all
-from ptx_lsp.quick import instruction_outcomes, instructions, lines, statements
+from ptx_lsp.quick import instruction_outcomes, instructions, line_runs, statements
 from ptx_lsp.quick.instruction_outcomes import known_for
 from ptx_lsp.quick.line_memory import LONGEST_INLINE as LONGEST
 from ptx_lsp.reading import reader
@@ -127,7 +127,7 @@ def test_a_repeated_line_is_not_judged_again(monkeypatch: pytest.MonkeyPatch) ->
         asked.append(line or operands)
         return instructions.instruction(guard, opcode, operands, table, known, line)
 
-    monkeypatch.setattr(lines, "instruction", watched)
+    monkeypatch.setattr(line_runs, "instruction", watched)
     monkeypatch.setattr(statements, "instruction", watched)
     again = "add.s32 %r1, %r2, 7;\n\tld.param.b32 %r1, [{0}_param_0];\n{{ .reg .pred q;\n\tsetp.eq.s32 q, %r1, 2;}}"
     for number in range(3):
@@ -146,7 +146,7 @@ def test_a_line_at_which_a_run_ends_is_tried_once(monkeypatch: pytest.MonkeyPatc
         asked.append(line)
         return instructions.instruction(guard, opcode, operands, table, known, line)
 
-    monkeypatch.setattr(lines, "instruction", watched)
+    monkeypatch.setattr(line_runs, "instruction", watched)
     wrong = "\tadd.s32 %r1, %f, 7;"
     text = HEAD + body(0, DECLARATIONS[0], f"mov.b32 %r1, 1;\n{wrong}\n\tmov.b32 %r2, 1;\nL: .reg .b32 %q;\n\tbra L;")
     assert "operand-type" in [found[0] for found in findings(text)]  # type: ignore[index]

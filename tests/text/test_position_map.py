@@ -4,18 +4,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ptx_lsp.text.position_map import Piece, PositionMap
+from ptx_lsp.text.position_map import MappedPiece, PositionMap
 from ptx_lsp.text.ranges import Position, Range
 
 # the text `add%0` and a line end and `ret`, from `"add%%0\n\tret"` on line 7: the escapes are `%%`, `\n` and `\t`
 ESCAPED = PositionMap(
     [
-        Piece(Range(0, 0, 0, 3), Range(7, 1, 7, 4)),
-        Piece(Range(0, 3, 0, 4), Range(7, 4, 7, 6)),
-        Piece(Range(0, 4, 0, 5), Range(7, 6, 7, 7)),
-        Piece(Range(0, 5, 1, 0), Range(7, 7, 7, 9)),
-        Piece(Range(1, 0, 1, 1), Range(7, 9, 7, 11)),
-        Piece(Range(1, 1, 1, 4), Range(7, 11, 7, 14)),
+        MappedPiece(Range(0, 0, 0, 3), Range(7, 1, 7, 4)),
+        MappedPiece(Range(0, 3, 0, 4), Range(7, 4, 7, 6)),
+        MappedPiece(Range(0, 4, 0, 5), Range(7, 6, 7, 7)),
+        MappedPiece(Range(0, 5, 1, 0), Range(7, 7, 7, 9)),
+        MappedPiece(Range(1, 0, 1, 1), Range(7, 9, 7, 11)),
+        MappedPiece(Range(1, 1, 1, 4), Range(7, 11, 7, 14)),
     ]
 )
 
@@ -40,7 +40,9 @@ def test_escapes(range_: Range, origin: Range | None) -> None:
 
 
 def test_a_range_that_touches_a_hole_has_no_origin() -> None:
-    holed = PositionMap([Piece(Range(0, 0, 0, 4), Range(0, 8, 0, 12)), Piece(Range(0, 9, 0, 12), Range(3, 0, 3, 3))])
+    holed = PositionMap(
+        [MappedPiece(Range(0, 0, 0, 4), Range(0, 8, 0, 12)), MappedPiece(Range(0, 9, 0, 12), Range(3, 0, 3, 3))]
+    )
     assert holed.origin(Range(0, 1, 0, 4)) == (0, 9, 0, 12)
     assert holed.origin(Range(0, 9, 0, 10)) == (3, 0, 3, 1)
     assert holed.origin(Range(0, 2, 0, 6)) is None
@@ -56,7 +58,7 @@ def test_every_range_lies_in_the_origin_of_its_pieces(widths: list[tuple[int, in
     pieces = []
     here = there = 0
     for width, origin in widths:
-        pieces.append(Piece(Range(0, here, 0, here + width), Range(5, there, 5, there + origin)))
+        pieces.append(MappedPiece(Range(0, here, 0, here + width), Range(5, there, 5, there + origin)))
         here, there = here + width, there + origin
     start, end = sorted((min(one, here), min(other, here)))
     found = PositionMap(pieces).origin(Range(0, start, 0, end))

@@ -12,7 +12,7 @@ from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult
 from ptx_lsp.server.requests.wire_ranges import wire_range
 from ptx_lsp.server.server import Server
-from ptx_lsp.server.slices import in_slices
+from ptx_lsp.server.sliced_requests import in_slices
 
 
 async def document_link(

@@ -10,7 +10,7 @@ from ptx_lsp.features.constructs import construct_steps
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonText
 from ptx_lsp.server.server import Server
-from ptx_lsp.server.slices import in_slices
+from ptx_lsp.server.sliced_requests import in_slices
 
 _KINDS = {
     Kind.ENTRY: types.SymbolKind.Function.value,

@@ -9,7 +9,7 @@ from ptx_lsp.features.folding_range import Fold, fold_steps
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonText
 from ptx_lsp.server.server import Server
-from ptx_lsp.server.slices import in_slices
+from ptx_lsp.server.sliced_requests import in_slices
 
 _FOLDS_PER_STEP = 500
 

@@ -11,7 +11,7 @@ from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonText
 from ptx_lsp.server.requests.wire_ranges import core_range
 from ptx_lsp.server.server import Server
-from ptx_lsp.server.slices import in_slices
+from ptx_lsp.server.sliced_requests import in_slices
 
 Answer = JsonText | ErrorResult | None
 

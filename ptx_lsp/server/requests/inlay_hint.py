@@ -23,7 +23,7 @@ from ptx_lsp.server.scheduling import SLICE
 from ptx_lsp.server.server import Server
 from ptx_lsp.text.ranges import Position, Range
 
-_KINDS = {feature.Kind.OPERAND_NAME: types.InlayHintKind.Parameter.value}
+_KINDS = {feature.HintKind.OPERAND_NAME: types.InlayHintKind.Parameter.value}
 
 
 async def inlay_hint(server: Server, params: types.InlayHintParams) -> JsonText | ErrorResult | None:

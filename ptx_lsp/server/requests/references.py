@@ -6,7 +6,7 @@ from ptx_lsp.features import references as feature
 from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult
 from ptx_lsp.server.requests.wire_ranges import core_position, wire_range
 from ptx_lsp.server.server import Server
-from ptx_lsp.server.slices import gather
+from ptx_lsp.server.sliced_requests import gather
 
 
 async def references(server: Server, params: types.ReferenceParams) -> list[types.Location] | ErrorResult | None:

@@ -7,7 +7,7 @@ from ptx_lsp.features.constructs import construct_steps
 from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult
 from ptx_lsp.server.requests.wire_ranges import core_position, wire_range
 from ptx_lsp.server.server import Server
-from ptx_lsp.server.slices import in_slices
+from ptx_lsp.server.sliced_requests import in_slices
 
 
 async def selection_range(

@@ -8,7 +8,7 @@ from ptx_lsp.semantics.surroundings import Profile
 Group = tuple[Complaint, ...]
 
 
-def by_cause(complaints: Group, opcode: str, reading: Reading, profile: Profile) -> list[Group]:
+def group_by_cause(complaints: Group, opcode: str, reading: Reading, profile: Profile) -> list[Group]:
     """The complaints of one verdict in groups, one group for each cause, in order.
 
     If two operands would both fit in each other's place, they are swapped: one complaint about both replaces theirs.

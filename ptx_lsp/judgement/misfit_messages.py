@@ -5,8 +5,8 @@ from difflib import get_close_matches
 
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.forms import Form
+from ptx_lsp.isa.intended_words import meant_modifier, unknown_instruction
 from ptx_lsp.isa.matching import ALONE, Match
-from ptx_lsp.isa.meanings import meant_modifier, unknown_instruction
 from ptx_lsp.isa.misfits import Misfit, Trouble, nearest_misfit
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPE_WORDS, TYPES, same_bits

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from ptx_lsp.features.fragments import fragment_text
 from ptx_lsp.features.roles import role_meaning
 from ptx_lsp.features.uses import Matched
-from ptx_lsp.isa.forms import Access, Bound, Limit, Shape, Slot
+from ptx_lsp.isa.forms import Access, Bound, Limit, OperandShape, Slot
 from ptx_lsp.isa.matching import Match
-from ptx_lsp.isa.numbers import arity
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPES
+from ptx_lsp.isa.vector_counts import arity
 from ptx_lsp.judgement.fit import resolve
 
 _ACCESS = {Access.READ: "", Access.WRITE: ", written", Access.BOTH: ", read and written"}
@@ -50,7 +50,7 @@ def _rows(match: Match, slot: Slot, access: Access) -> Iterator[tuple[str, str]]
     """Role and text of an operand, or of each of its parts."""
     if slot.when and not match.holds(slot.when):
         return
-    if slot.shape is Shape.ADDRESS and slot.parts:
+    if slot.shape is OperandShape.ADDRESS and slot.parts:
         first, *rest = slot.parts
         yield first.role, _address(match, first) + _ACCESS[access] + _meaning(match, first)
         for part in rest:
@@ -80,7 +80,7 @@ def slot_text(match: Match, slot: Slot) -> str:
     if text := fragment_text(match, slot):
         return text
     text = _kinds_text(match, slot)
-    if slot.shape is Shape.VECTOR:
+    if slot.shape is OperandShape.VECTOR:
         counts = [count for count in arity(match, slot.arity) if count]
         text = f"{' or '.join(map(str, counts))} × {text}" if counts else text
     if not slot.limit:

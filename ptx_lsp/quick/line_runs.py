@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from itertools import chain
 
 from ptx_lsp.quick.declarations import plain_registers, register_symbols
-from ptx_lsp.quick.effect import Effect, Place, View
+from ptx_lsp.quick.effect import Effect, NamePlace, View
 from ptx_lsp.quick.instructions import instruction, is_predicate, offset_of_name, with_undeclared
 from ptx_lsp.quick.line_memory import NOTHING, PARAMETER, POSITION, WORDS, LineEffect, own_form
 from ptx_lsp.quick.line_pattern import LINE, Groups, label_ends, position_ends
@@ -183,8 +183,8 @@ class Lines:
         effect.declares = register_symbols(registers, self.starts[self.first + at], self._view.mark)
         return True
 
-    def _place(self, at: int, name: str, column: int) -> Place:
-        return Place(name, self.first + at, column)
+    def _place(self, at: int, name: str, column: int) -> NamePlace:
+        return NamePlace(name, self.first + at, column)
 
     def _position_ends(self, at: int) -> bool:
         return position_ends(self._text, self._next_start(at))

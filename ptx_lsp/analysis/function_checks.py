@@ -21,7 +21,7 @@ from ptx_lsp.semantics.reports import Holder, Mark, Report
 from ptx_lsp.semantics.symbols import Scope
 from ptx_lsp.syntax.statements import parse_statements
 from ptx_lsp.syntax.tree import Instruction
-from ptx_lsp.text.document import Edit
+from ptx_lsp.text.document import EditEffect
 from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
 
@@ -45,7 +45,7 @@ class FunctionChecks:
         self._edited = False
         self._noted = Noted()
 
-    def edited(self, block: Block, edit: Edit) -> None:
+    def edited(self, block: Block, edit: EditEffect) -> None:
         """Keep the findings of an edited block until it is read again; those below the edit are shifted."""
         self._edited = True
         block.reports = _kept(block.reports, block, edit)
@@ -268,7 +268,7 @@ def _is_operand(offset: int, text: str, start: int) -> bool:
     return False
 
 
-def _kept(reports: list[Report], block: Block, edit: Edit) -> list[Report]:
+def _kept(reports: list[Report], block: Block, edit: EditEffect) -> list[Report]:
     """The reports of a block after an edit: without those in the edited lines, and with those below shifted."""
     kept = []
     for report in reports:

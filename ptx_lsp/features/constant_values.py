@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from ptx_lsp.constants.authorities import Authority
+from ptx_lsp.constants.constant import Constant
 from ptx_lsp.constants.conversion import Converted, as_initialiser, as_operand
 from ptx_lsp.constants.evaluation import Evaluation, evaluate
-from ptx_lsp.constants.values import Constant
 from ptx_lsp.features.cursor import ExpressionHere
-from ptx_lsp.features.uses import Use, matched
+from ptx_lsp.features.uses import OperandUse, matched
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.syntax.tree import Declaration, Expression, Term, TermKind
@@ -18,7 +18,7 @@ MOST_TERMS = 4_096
 
 
 @dataclass(frozen=True, slots=True)
-class Folded:
+class ConstantPart:
     """A (sub-)expression that has a value.
 
     `expression` is the (sub-)expression alone, with its offsets in the statement. `at_use` is the value after
@@ -32,7 +32,7 @@ class Folded:
     type: str = ""
     at_use: Converted | None = None
     initialiser: bool = False
-    use: Use | None = None
+    use: OperandUse | None = None
 
 
 def part_of(expression: Expression, index: int) -> Expression:
@@ -71,14 +71,14 @@ def addend(expression: Expression) -> int | None:
     return root.operands[1] if is_sum and expression.terms[root.operands[0]].kind is TermKind.NAME else None
 
 
-def whole(spot: ExpressionHere) -> ExpressionHere:
+def outermost(spot: ExpressionHere) -> ExpressionHere:
     """The same place with the root term of the whole expression as its term; in `name + constant`, of the constant."""
     added = addend(spot.expression)
     term = len(spot.expression.terms) - 1 if added is None else added
     return ExpressionHere(spot.expression, term, spot.instruction, spot.path, spot.declaration)
 
 
-def fold(spot: ExpressionHere, surroundings: Surroundings, authority: Authority) -> Folded | None:
+def value_at(spot: ExpressionHere, surroundings: Surroundings, authority: Authority) -> ConstantPart | None:
     """The value of the innermost expression at a place that has a value.
 
     None if no expression there has a value, and for an expression of more than `MOST_TERMS` terms.
@@ -95,15 +95,15 @@ def fold(spot: ExpressionHere, surroundings: Surroundings, authority: Authority)
     part = part_of(expression, index)
     inner = evaluate(part, authority)
     if not covers(expression, index):
-        return Folded(part, value, inner)
+        return ConstantPart(part, value, inner)
     if spot.declaration is not None:
         type_ = declared_type(spot.declaration)
         used = as_initialiser(value, type_) if type_ else None
-        return Folded(part, value, inner, type_, used, initialiser=True)
+        return ConstantPart(part, value, inner, type_, used, initialiser=True)
     use = use_of(spot, surroundings)
     if use is None or not use.type:
-        return Folded(part, value, inner, use=use)
-    return Folded(part, value, inner, use.type, as_operand(value, use.type), use=use)
+        return ConstantPart(part, value, inner, use=use)
+    return ConstantPart(part, value, inner, use.type, as_operand(value, use.type), use=use)
 
 
 def covers(expression: Expression, index: int) -> bool:
@@ -117,7 +117,7 @@ def covers(expression: Expression, index: int) -> bool:
     return True
 
 
-def use_of(spot: ExpressionHere, surroundings: Surroundings) -> Use | None:
+def use_of(spot: ExpressionHere, surroundings: Surroundings) -> OperandUse | None:
     """The use of the operand that contains a place of an instruction, or None."""
     if spot.instruction is None:
         return None
