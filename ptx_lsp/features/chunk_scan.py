@@ -41,8 +41,8 @@ _MARK = re.compile(
     [\n\r{{}}:/"](?:
         (?<=\n)[ \t]*+(?:
             (?P<label>[A-Za-z_$%][\w$]*+)[ \t]*+:(?!:)
-          | (?P<comments>//[^\n]*+(?:\n[ \t]*+//[^\n]*+)*+)
-          | (?P<locations>\.loc\b[^\n]*+(?:\n[ \t]*+\.loc\b[^\n]*+)++)
+          | (?P<comments>//[^\n]*+(?:\n[ \t]*+//[^\n]*+|(?!))*+)
+          | (?P<locations>\.loc\b[^\n]*+(?:\n[ \t]*+\.loc\b[^\n]*+|(?!))++)
           | (?P<directive>\.(?:{_WORDS})\b)
         )
       | (?<=[\r{{}}:/"])(?:

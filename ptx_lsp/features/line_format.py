@@ -7,7 +7,7 @@ import re
 from typing import NamedTuple
 
 _TOKEN = re.compile(
-    r'(?P<blank>[ \t\f]++)|(?P<comment>//.*)|(?P<string>"[^"]*+"?)|(?P<word>[\w$%.]++(?:::[\w$%.]++)*+)|.',
+    r'(?P<blank>[ \t\f]++)|(?P<comment>//.*)|(?P<string>"[^"]*+"?)|(?P<word>[\w$%.]++(?:::[\w$%.]++|(?!))*+)|.',
     re.DOTALL,
 )
 _TABBED = frozenset((".loc", ".file", ".section"))

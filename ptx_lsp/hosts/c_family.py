@@ -22,17 +22,17 @@ LONGEST_STRING = 1 << 20
 _END = r"(?:\r\n?|\n)"
 _OF_INTEREST = re.compile(r"""["']|/[/*]|\#|asm""")
 _OF_INTEREST_IN_DIRECTIVE = re.compile(rf"""["']|/[/*]|asm|\\{_END}|[\r\n]""")
-_LINE_COMMENT = re.compile(rf"(?:[^\\\r\n]|\\(?:{_END}|.)?)*+")
+_LINE_COMMENT = re.compile(rf"(?:[^\\\r\n]|\\(?:{_END}|.)?|(?!))*+")
 _LITERALS = {
-    '"': re.compile(rf'(?:[^"\\\r\n]|\\(?:{_END}|.)?)*+"?'),
-    "'": re.compile(rf"(?:[^'\\\r\n]|\\(?:{_END}|.)?)*+'?"),
+    '"': re.compile(rf'(?:[^"\\\r\n]|\\(?:{_END}|.)?|(?!))*+"?'),
+    "'": re.compile(rf"(?:[^'\\\r\n]|\\(?:{_END}|.)?|(?!))*+'?"),
 }
 _RAW_OPENING = re.compile(r'"([^()\\\s"]{0,16})\(')
 _RAW_PREFIX = re.compile(r"(?:^|.*?[^\w$])((?:u8|[uUL])?R)\Z", re.S)
 _SEPARATOR = re.compile(r"(?:^|.*[^\w'])\d[\w']*\Z", re.S)
 _WORD = re.compile(r"[\w$]*")
-_GAP = re.compile(rf"(?:\s|\\{_END}|//(?:[^\\\r\n]|\\(?:{_END}|.)?)*+|/\*(?:[^*]|\*(?!/))*+\*/)*+")
-_GAP_IN_DIRECTIVE = re.compile(rf"(?:[ \t\f\v]|\\{_END}|/\*(?:[^*]|\*(?!/))*+\*/)*+")
+_GAP = re.compile(rf"(?:\s|\\{_END}|//(?:[^\\\r\n]|\\(?:{_END}|.)?|(?!))*+|/\*(?:[^*]|\*(?!/)|(?!))*+\*/|(?!))*+")
+_GAP_IN_DIRECTIVE = re.compile(rf"(?:[ \t\f\v]|\\{_END}|/\*(?:[^*]|\*(?!/)|(?!))*+\*/|(?!))*+")
 _QUALIFIER = re.compile(r"(?:__)?(?:volatile|inline)(?:__)?\b|goto\b")
 _MOST_INDENTATION = 200
 _DIRECTIVE_WORD = re.compile(r"\#[ \t]*(\w*)")

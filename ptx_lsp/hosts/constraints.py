@@ -12,7 +12,7 @@ from ptx_lsp.hosts.nested import inner_text
 from ptx_lsp.hosts.source_map import Span, source_range
 from ptx_lsp.hosts.statement import Operand, Role, Template, Word
 
-_CONSTRAINT = re.compile(r"(?:[^,{]|\{[^{}]*+\}?)++")
+_CONSTRAINT = re.compile(r"(?:[^,{]|\{[^{}]*+\}?|(?!))++")
 
 
 class Constraint(NamedTuple):

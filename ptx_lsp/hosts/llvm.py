@@ -28,7 +28,7 @@ from ptx_lsp.hosts.statement import (
 LONGEST = 1 << 16
 
 _STRING = r'"[^"]*+"'
-_MLIR_STRING = r'"(?:[^"\\]|\\[\s\S])*+"'
+_MLIR_STRING = r'"(?:[^"\\]|\\[\s\S]|(?!))*+"'
 _IR_COMMENT = r";[^\r\n]*+"
 _MLIR_COMMENT = r"//[^\r\n]*+"
 

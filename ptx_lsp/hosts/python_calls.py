@@ -17,7 +17,7 @@ from ptx_lsp.hosts.statement import Piece, PieceKind
 
 _TOKEN = re.compile(
     r"""
-(?P<space>(?:\s|\\(?:\r\n?|\n))++)
+(?P<space>(?:\s|\\(?:\r\n?|\n)|(?!))++)
 |(?P<comment>\#[^\r\n]*+)
 |(?P<string>[rRbBfFuUtT]{0,3}["'])
 |(?P<name>[^\W\d]\w*+)

@@ -16,10 +16,10 @@ from ptx_lsp.hosts.statement import Piece, PieceKind
 
 OPENING = re.compile(r"([rRbBfFuUtT]{0,3})(\"\"\"|'''|\"|')")
 _BODIES = {
-    '"': re.compile(r'(?:[^"\\\r\n]++|\\(?:\r\n|[\s\S])?)*+'),
-    "'": re.compile(r"(?:[^'\\\r\n]++|\\(?:\r\n|[\s\S])?)*+"),
-    '"""': re.compile(r'(?:[^"\\]++|\\[\s\S]?|"(?!""))*+'),
-    "'''": re.compile(r"(?:[^'\\]++|\\[\s\S]?|'(?!''))*+"),
+    '"': re.compile(r'(?:[^"\\\r\n]++|\\(?:\r\n|[\s\S])?|(?!))*+'),
+    "'": re.compile(r"(?:[^'\\\r\n]++|\\(?:\r\n|[\s\S])?|(?!))*+"),
+    '"""': re.compile(r'(?:[^"\\]++|\\[\s\S]?|"(?!"")|(?!))*+'),
+    "'''": re.compile(r"(?:[^'\\]++|\\[\s\S]?|'(?!'')|(?!))*+"),
 }
 _QUOTES = r"\"\"\"|'''|[\"']"
 _IN_TEXT = re.compile(rf"\\N\{{[^{{}}\r\n]{{0,99}}\}}|\\(?:\r\n|[\s\S])|\{{\{{?|\}}\}}?|{_QUOTES}|[\r\n]")
@@ -181,7 +181,7 @@ class Format(NamedTuple):
 
 
 BRACES = Format(
-    re.compile(r"\{\{|\}\}|(\{[^{}]*+(?:\{[^{}]*+\}[^{}]*+)*+\})"),
+    re.compile(r"\{\{|\}\}|(\{[^{}]*+(?:\{[^{}]*+\}[^{}]*+|(?!))*+\})"),
     Escapes(re.compile(r"\{\{|\}\}"), lambda found: found[0][0]),
 )
 PERCENT = Format(

@@ -34,7 +34,7 @@ LONGEST = 1 << 16
 
 _OF_INTEREST = re.compile(r"""["']|/[/*]|asm!""")
 _LINE = re.compile(r"[^\r\n]*+")
-_STRING = re.compile(r'(?:[^"\\]++|\\[\s\S]?)*+"?')
+_STRING = re.compile(r'(?:[^"\\]++|\\[\s\S]?|(?!))*+"?')
 _CHARACTER = re.compile(r"'(?:[^'\\\r\n]|\\(?:u\{[^}'\r\n]*+\}|x..|.))'")
 _RAW_PREFIX = re.compile(r"(?:\A|[^\w])(?:br|cr|r)(#*)\Z")
 _GAP = re.compile(r"\s*+")
