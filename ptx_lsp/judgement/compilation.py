@@ -4,9 +4,9 @@ Observed: full compile with ptxas 12.1, 12.4, 12.6, 12.9 and 13.5, of every form
 """
 
 from functools import lru_cache
-from typing import NamedTuple
 
 from ptx_lsp.findings.finding import Severity
+from ptx_lsp.isa.narrow_addresses import Narrow, narrow
 from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.judgement.verdict import Complaint, Part
@@ -17,42 +17,8 @@ CODE = "narrow-address"
 ALL_COMPILERS = "CUDA 12.1"
 """Since this release, ptxas compiles for 64-bit addresses only."""
 
-
-class Narrow(NamedTuple):
-    """An opcode whose global and generic addresses cannot be 32-bit registers, except with a modifier of `unless`.
-
-    Every ptxas that knows the version `since` refuses them, older ones compile them. None: every ptxas refuses them.
-    """
-
-    unless: frozenset[str]
-    since: Version | None
-
-
-# opcode, modifiers with which 32 bits are compiled, the first version that only toolkits know which refuse 32 bits
-_ROWS = """
-ld             -           -
-ldu            -           -
-st             .async      -
-atom           -           -
-red            .async      -
-prefetch       .tensormap  -
-prefetchu      -           -
-discard        -           -
-applypriority  .tensor     -
-multimem       .async      -
-mbarrier       -           8.6
-"""
 _NEVER = f"no `ptxas` since {ALL_COMPILERS} compiles this"
 _FIRST_REFUSING = "CUDA 12.6"  # the first release that refuses those opcodes that older toolkits compile
-
-
-def _read(row: str) -> tuple[str, Narrow]:
-    opcode, unless, since = row.split()
-    version = None if since == "-" else Version(*map(int, since.split(".")))
-    return opcode, Narrow(frozenset((unless,)), version)
-
-
-NARROW: dict[str, Narrow] = dict(map(_read, _ROWS.strip().splitlines()))
 CONVERSION = "cvta"
 MOVE = "mov"
 _WIDE_SPACES = frozenset((".global",))
@@ -70,8 +36,9 @@ def refused_by_compiling(opcode: str, kinds: tuple[str, ...], version: Version) 
     """
     head, *rest = opcode.split(".")
     words = tuple("." + word for word in rest)
-    if head in NARROW:
-        return _narrow_address(opcode, NARROW[head], words, kinds, version)
+    row = narrow(head)
+    if row is not None:
+        return _narrow_address(opcode, row, words, kinds, version)
     if head == CONVERSION:
         return _narrow_conversion(opcode, words)
     if head == MOVE:

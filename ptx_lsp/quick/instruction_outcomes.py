@@ -15,13 +15,13 @@ from ptx_lsp.quick.line_memory import LineMemory
 from ptx_lsp.quick.operand_text import Unclear, integer, names_of
 from ptx_lsp.quick.shipped_outcomes import shipped
 from ptx_lsp.semantics.address_size import WIDE
-from ptx_lsp.semantics.duties import NOT_UNIFIED, UNGUARDED, WITHIN_PARAMETER, duties_of
+from ptx_lsp.semantics.duties import NOT_UNIFIED, OF_UNIFIED_VARIABLE, UNGUARDED, WITHIN_PARAMETER, duties_of
 from ptx_lsp.semantics.obligations import SEPARATE_SAMPLERS, met
 from ptx_lsp.semantics.surroundings import Profile
 
 # The duties that a recogniser discharges: a plain line has no `.unified`, and the recogniser checks the guard and the
 # bounds of an access to a parameter. The parser reads a line with any other duty.
-DISCHARGED = frozenset((NOT_UNIFIED, UNGUARDED, WITHIN_PARAMETER))
+DISCHARGED = frozenset((NOT_UNIFIED, OF_UNIFIED_VARIABLE, UNGUARDED, WITHIN_PARAMETER))
 
 _OF_THE_STATEMENT = (Duty.FRACTION, Duty.AT_MOST)
 _ELSEWHERE = frozenset(("bra", "brx", "call"))  # their checks need labels and functions

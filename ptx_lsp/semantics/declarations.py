@@ -15,6 +15,7 @@ from ptx_lsp.semantics.specifiers import UNKNOWN_ALIGNMENT, Traits, read_specifi
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Declaration, Declarator
+from ptx_lsp.syntax.values import UNIFIED
 
 _ABI = Version(3, 0)  # since this version, a module has no registers and no local memory of its own
 _PARAMETER_LISTS = Version(1, 4)
@@ -84,6 +85,7 @@ def build_symbol(declarator: Declarator, traits: Traits, place: DeclarationPlace
         linkage=traits.linkage.text if traits.linkage else "",
         of_entry=place is DeclarationPlace.KERNEL,
         result=place is DeclarationPlace.RESULT,
+        unified=any(word.text == UNIFIED for word in traits.attributes),
     )
 
 

@@ -13,13 +13,16 @@ from ptx_lsp.semantics.operands import Reading
 from ptx_lsp.semantics.parameter_access import accesses_parameter, check_parameter_access
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
-from ptx_lsp.syntax.tree import Address, Guard, Instruction
+from ptx_lsp.syntax.tree import Address, Guard, Instruction, Word
 
 UNGUARDED = "unguarded"
 NOT_UNIFIED = "not unified"
+OF_UNIFIED_VARIABLE = "of a unified variable"
 WITHIN_PARAMETER = "within the parameter"
 
 _NOT_UNIFIED_SPACES = ("shared", "local", "const", "param")
+_GLOBAL_VARIABLE = "[.global:"  # the beginning of the kind of an address
+_OTHER_VARIABLES = tuple(f"[.{space}" for space in _NOT_UNIFIED_SPACES)
 Kinds = tuple[str, ...]
 
 
@@ -74,9 +77,10 @@ def _may_be_predicate(guard: Guard, surroundings: Surroundings) -> bool:
 
 
 def _has_other_address(opcode: str, kinds: Kinds) -> bool:
-    """Whether an instruction writes to its address, or names a space that `.unified` is not for."""
+    """Whether an instruction writes to its address, or has an address in a space that `.unified` is not for."""
     addresses = [index for index, kind in enumerate(kinds) if kind.startswith("[")]
-    return bool(addresses) and (addresses[0] == 0 or _names_other_space(opcode))
+    elsewhere = _names_other_space(opcode) or any(kinds[index].startswith(_OTHER_VARIABLES) for index in addresses)
+    return bool(addresses) and (addresses[0] == 0 or elsewhere)
 
 
 def _names_other_space(opcode: str) -> bool:
@@ -86,15 +90,47 @@ def _names_other_space(opcode: str) -> bool:
 def _check_not_unified(instruction: Instruction, reading: Reading, surroundings: Surroundings) -> None:
     """Report `[a].unified` on anything except a global or generic address that is read (observed: ptxas 13.5)."""
     elsewhere = _names_other_space(instruction.text)
-    for index, operand in enumerate(instruction.operands):
-        if isinstance(operand, Address) and operand.attribute is not None and (index == 0 or elsewhere):
-            word = operand.attribute
+    for index, word in _unified_addresses(instruction):
+        if index == 0 or elsewhere:
             message = f"`.unified` is for global and generic addresses that are read, and this is `{instruction.text}`"
             surroundings.report("attribute", word.start, word.end, message)
+        elif reading.kinds[index].startswith(_OTHER_VARIABLES):
+            variable = reading.symbols[index, 0]
+            message = f"`.unified` is for variables in `.global` space, and `{variable.name}` is in `{variable.space}`"
+            _report_variable(word, variable, message, surroundings)
+
+
+def _unified_addresses(instruction: Instruction) -> list[tuple[int, Word]]:
+    """The index of each operand that is an address with an attribute, and the attribute."""
+    operands = enumerate(instruction.operands)
+    return [(i, o.attribute) for i, o in operands if isinstance(o, Address) and o.attribute is not None]
+
+
+def _report_variable(word: Word, variable: Symbol, message: str, surroundings: Surroundings) -> None:
+    related = ((variable.mark, f"`{variable.name}` is declared here"),)
+    surroundings.report("attribute", word.start, word.end, message, related=related)
+
+
+def _has_global_variable(opcode: str, kinds: Kinds) -> bool:
+    """Whether an instruction reads at the address of a `.global` variable."""
+    return any(kind.startswith(_GLOBAL_VARIABLE) for kind in kinds[1:])
+
+
+def _check_unified_variable(instruction: Instruction, reading: Reading, surroundings: Surroundings) -> None:
+    """Report `[a].unified` if the first declaration of `a` has no such attribute (observed: ptxas 13.5)."""
+    if _names_other_space(instruction.text):
+        return  # reported by the other duty
+    for index, word in _unified_addresses(instruction):
+        if index > 0 and reading.kinds[index].startswith(_GLOBAL_VARIABLE):
+            variable = reading.symbols[index, 0]
+            if not variable.unified:
+                message = f"`.unified` is for variables with `.attribute(.unified(...))`, which `{variable.name}` lacks"
+                _report_variable(word, variable, message, surroundings)
 
 
 DUTIES: tuple[StatementDuty, ...] = (
     StatementDuty(UNGUARDED, _passes_arguments, _check_unguarded, by_text=True),
     StatementDuty(NOT_UNIFIED, _has_other_address, _check_not_unified, by_text=True),
+    StatementDuty(OF_UNIFIED_VARIABLE, _has_global_variable, _check_unified_variable),
     StatementDuty(WITHIN_PARAMETER, accesses_parameter, check_parameter_access),
 )

@@ -62,13 +62,14 @@ class Symbol:
     `type` and `space` begin with their dots and are empty for labels and functions. `count` is the N of `%r<N>`,
     `dimensions` are the sizes of an array (0 for `[]`), empty for a scalar; `vector` is 1, 2, 4 or 8. `defined` is
     false for a declaration without a body (`.extern`, a prototype). `names` are the names in a list of targets.
-    `of_entry` is true for a parameter of a kernel, `result` is true for a result of a function. The place (`mark`) is
-    not part of the meaning: two symbols that differ only in their place are equal. The meaning is never changed.
+    `of_entry` is true for a parameter of a kernel, `result` is true for a result of a function, `unified` is true for a
+    variable with `.attribute(.unified(...))`. The place (`mark`) is not part of the meaning: two symbols that differ
+    only in their place are equal. The meaning is never changed.
     """
 
     __slots__ = (
         *("name", "kind", "mark", "space", "type", "vector", "dimensions", "count", "alignment", "linkage", "defined"),
-        *("signature", "names", "of_entry", "result"),
+        *("signature", "names", "of_entry", "result", "unified"),
     )
 
     # not a dataclass: many symbols are made, and the import of dataclasses takes a tenth of a short run
@@ -89,6 +90,7 @@ class Symbol:
         names: tuple[str, ...] = (),
         of_entry: bool = False,
         result: bool = False,
+        unified: bool = False,
     ) -> None:
         self.name = name
         self.kind = kind
@@ -105,6 +107,7 @@ class Symbol:
         self.names = names
         self.of_entry = of_entry
         self.result = result
+        self.unified = unified
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Symbol) and _MEANING(self) == _MEANING(other)

@@ -76,10 +76,12 @@ def our_mistakes(table: str, before: str = HEADER, after: str = "") -> list[str]
     return found
 
 
-def ptxas_mistakes(table: str, before: str = HEADER, after: str = "", arch: str = "compute_90") -> list[str]:
+def ptxas_mistakes(
+    table: str, before: str = HEADER, after: str = "", arch: str = "compute_90", options: tuple[str, ...] = ()
+) -> list[str]:
     """The rows that ptxas accepts although they have a code, or refuses although they have none."""
     found = rows(table)
-    outcomes = Assembler().modules([before + row.source + after for row in found], arch)
+    outcomes = Assembler(options=options).modules([before + row.source + after for row in found], arch)
     return [
         f"{row.source!r}: the table says {row.codes}, ptxas {outcome.messages}"
         for row, outcome in zip(found, outcomes, strict=True)
