@@ -24,8 +24,9 @@ class _Pattern:
         if name not in _ATTRIBUTES:
             raise AttributeError(name)
         compiled = re.compile(self.pattern, self._flags)
-        self.__dict__.update((each, getattr(compiled, each)) for each in _ATTRIBUTES)
-        return self.__dict__[name]
+        for each in _ATTRIBUTES:
+            setattr(self, each, getattr(compiled, each))
+        return getattr(compiled, name)
 
 
 def lazy_pattern(source: str, flags: int = 0) -> re.Pattern[str]:

@@ -4,8 +4,8 @@
 declarations are never in one place. After an edit a target is out of date. What lasts is the place of the declaration:
 keep it in `text.moving_ranges`, which moves it with every edit. As long as the declared name itself is not edited, and
 its statement still declares it, the moved place is that of the same symbol, and `target_at` gives it again for the
-present text. Symbol objects are no
-identity: reading a block again makes new ones for what is declared between braces of the block.
+present text. A `Symbol` object does not last: reading a block again makes new ones for what the block declares between
+braces.
 """
 
 from typing import NamedTuple
@@ -149,7 +149,7 @@ def has_sections(module: Module) -> bool:
 def declarations_of(module: Module, target: Target) -> list[Symbol]:
     """Every declaration of a target in this text: there may be several of a function or variable of the module.
 
-    None if the environment of a fragment declares it.
+    Empty if the environment of a fragment declares it.
     """
     if target.is_outside:
         return []
