@@ -47,7 +47,10 @@ _ADDRESSES = {SymbolKind.FUNCTION: "the address of a function", SymbolKind.ENTRY
 
 
 class Reading:
-    """The operands of one statement: their kinds, and by path their nodes, constants and symbols."""
+    """The operands of one statement: their kinds, and by path their nodes, constants and symbols.
+
+    All members of a register family have the same symbol: to compare two registers, compare their names.
+    """
 
     __slots__ = ("broken", "constants", "kinds", "nodes", "symbols")
 

@@ -19,7 +19,8 @@ class Request(NamedTuple):
 
     `handler` is `module.function` in `server/requests/`. `capability` is the path of the server capability that
     announces the method, empty if the protocol needs none; `value` is the value there. `plain` is True if the handler
-    takes its parameters as plain JSON; otherwise it takes an object of lsprotocol.
+    takes its parameters as plain JSON: only the handler of a notification can, because its result is not sent.
+    Otherwise it takes an object of lsprotocol.
     """
 
     method: str
