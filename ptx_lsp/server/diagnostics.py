@@ -27,6 +27,18 @@ def diagnostics_json(document: OpenDocument, findings: Iterable[Finding], hidden
     return "[" + ",".join(parts) + "]"
 
 
+def may_have_wide_columns(document: OpenDocument, findings: Iterable[Finding]) -> bool:
+    """Whether the client's columns of a finding may differ from those in code points.
+
+    Then two lists of findings that are equal may not be equal for the client.
+    """
+    return any(
+        document.may_be_wide(range_.line) or document.may_be_wide(range_.end_line)
+        for finding in findings
+        for range_ in (finding.range, *(related.range for related in finding.related))
+    )
+
+
 def publication(document: OpenDocument, diagnostics: str) -> str:
     """The notification that publishes an array of diagnostics for a document at its version."""
     version = "" if document.version is None else f'"version":{document.version},'

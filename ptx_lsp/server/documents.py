@@ -40,10 +40,11 @@ class OpenDocument:
 
     `visible` is the range of lines (first and last, from 0) of the last request for inlay hints, None before it.
     `edited` is when the document last changed, in seconds of the monotonic clock. `published` holds the findings that
-    were published last and the number of findings that were left out, None before the first publication. `pulled` is
+    were published last and the number of findings that were left out, None before the first publication.
+    `published_wide` is True if their columns for the client may have differed from those in code points. `pulled` is
     True if the client requests the diagnostics of this document, which are then not published. `number` belongs to no
-    other document of this process. `restarts` counts how often a failed analysis was started again.
-    `other_findings` are those of sources beside the analysis.
+    other document of this process. `restarts` counts how often a failed analysis was started again. `other_findings`
+    are those of sources beside the analysis.
     """
 
     __slots__ = (
@@ -53,6 +54,7 @@ class OpenDocument:
         "number",
         "other_findings",
         "published",
+        "published_wide",
         "pulled",
         "restarts",
         "uri",
@@ -70,6 +72,7 @@ class OpenDocument:
         self.visible: tuple[int, int] | None = None
         self.edited = 0.0
         self.published: tuple[list[Finding], int] | None = None
+        self.published_wide = False
         self.pulled = False
         self.other_findings = OtherFindings()
 
@@ -131,11 +134,18 @@ class OpenDocument:
     def column(self, line: int, column: int) -> int:
         """The client's column for a column in code points, which must be in the line."""
         document = self.module.document
-        if self.encoding is Encoding.UTF32 or line >= document.line_count:
+        if line >= document.line_count:
             return column
-        if document.chunk(document.chunk_at(line)).isascii():  # a flag of the string: no search
+        if not self.may_be_wide(line):
             return column
         return units(document.line(line), column, self.encoding)
+
+    def may_be_wide(self, line: int) -> bool:
+        """Whether the client's columns in a line of the document may differ from those in code points."""
+        document = self.module.document
+        if self.encoding is Encoding.UTF32 or line >= document.line_count:
+            return False
+        return not document.chunk(document.chunk_at(line)).isascii()  # a flag of the string: no search
 
     def wire_position(self, position: Position) -> dict[str, int]:
         """A position in code points as JSON for the client."""

@@ -17,7 +17,7 @@ from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.findings.other_sources import FindingSource
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.server.client import Client
-from ptx_lsp.server.diagnostics import diagnostics_json, publication, withdrawal
+from ptx_lsp.server.diagnostics import diagnostics_json, may_have_wide_columns, publication, withdrawal
 from ptx_lsp.server.documents import OpenDocument, path_of
 from ptx_lsp.server.files import Files
 from ptx_lsp.server.garbage_collection import GarbageCollection
@@ -114,11 +114,14 @@ class Server(LanguageServer):
         if document.pulled:
             return
         findings = self.leading_findings(document)
-        if findings == document.published and completeness is not Completeness.EARLIER:
+        wide = may_have_wide_columns(document, findings[0])
+        unchanged = findings == document.published and not (wide or document.published_wide)
+        if unchanged and completeness is not Completeness.EARLIER:
             return
         if document.published is None and not findings[0] and completeness is not Completeness.COMPLETE:
             return
         document.published = findings
+        document.published_wide = wide
         self.publications.send(document.uri, publication(document, diagnostics_json(document, *findings)))
 
     def pulled(self, document: OpenDocument) -> None:
