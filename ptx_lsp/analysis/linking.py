@@ -18,14 +18,14 @@ from ptx_lsp.reading.block import Block
 from ptx_lsp.semantics.inlined_code import NOTHING, InlinedCode, Use, inlined_code
 from ptx_lsp.semantics.reports import Mark, Report
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
+from ptx_lsp.syntax.plain_text import NAME_TEXT, without_comments
 from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
 
 UNDEFINED = "undefined-function"
 POSITION, LABEL = "inlined-position", "inlined-function"
-_COMMENT = lazy_pattern(r"//[^\n]*|/\*.*?\*/", re.S)
-_NAME = lazy_pattern(r"(?<![\w$%.])[%$_a-zA-Z][\w$]*+", re.A)
-_ALIAS = lazy_pattern(r"\.alias\s+([%$_a-zA-Z][\w$]*+)\s*,\s*([%$_a-zA-Z][\w$]*+)", re.A)
+_NAME = lazy_pattern(rf"(?<![\w$%.]){NAME_TEXT}", re.A)
+_ALIAS = lazy_pattern(rf"\.alias\s+({NAME_TEXT})\s*,\s*({NAME_TEXT})", re.A)
 _VALUE = lazy_pattern(r"=([^;]*)")
 
 
@@ -39,7 +39,7 @@ def undefined_functions(block_map: BlockMap, root: Scope) -> list[Report]:
     for block in block_map.blocks:
         for part in block.parts:
             used.update(wanted.keys() & {*part.read.split(), *part.written.split()})
-        outside = _COMMENT.sub(" ", _outside(block, block_map.text(block)))
+        outside = without_comments(_outside(block, block_map.text(block)))
         for alias, function in _ALIAS.findall(outside):
             aliases.add(alias)
             used.add(function)

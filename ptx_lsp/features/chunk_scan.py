@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from ptx_lsp.features.declared_names import Unfinished, read_declaration, read_function
 from ptx_lsp.features.marks import Found, Mark, MarkKind, located_marks
+from ptx_lsp.syntax.plain_text import BLOCK_COMMENT
 
 
 class Mode(NamedTuple):
@@ -33,7 +34,6 @@ class Scan(NamedTuple):
 LONGEST_CARRIED = 20_000
 """Characters of an unfinished header or declaration that are scanned again with the next chunk."""
 
-_BLOCK_COMMENT = r"/\*[^*]*+\*++(?:[^/*][^*]*+\*++)*+/"
 _WORDS = "entry|func|visible|weak|extern|common|global|shared|const|local|tex|attribute|section|file"
 # Each alternative begins with a look back at the first character: a set in front is what `re` finds fastest.
 _MARK = re.compile(
@@ -49,7 +49,7 @@ _MARK = re.compile(
             (?<=\{{)(?P<list>[ \t]*+[^{{}};:/"\s][^{{}};:/"]*+\}})
           | (?<=[{{}}])(?P<brace>)
           | (?<=:)(?::|(?P<colon>))
-          | (?<=/)(?:(?P<comment>/[^\n]*+)|(?P<block>{_BLOCK_COMMENT[1:]})|(?P<endless>\*))
+          | (?<=/)(?:(?P<comment>/[^\n]*+)|(?P<block>{BLOCK_COMMENT[1:]})|(?P<endless>\*))
           | (?<=")[^"\r\n]*+"?
           | (?<=\r)[ \t]*+(?P<after_return>\.(?:{_WORDS})\b)
         )
@@ -59,12 +59,12 @@ _MARK = re.compile(
 _SEMICOLON = re.compile(rf";[ \t]*+(\.(?:{_WORDS})\b)", re.ASCII)
 _DIRECTIVE = re.compile(rf"[ \t]*+(\.(?:{_WORDS})\b)", re.ASCII)
 _LABEL_BEFORE = re.compile(r"[A-Za-z_$%][\w$]*[ \t]*", re.ASCII)
-_LIST = re.compile(rf'\{{(?:[^{{}};"/]++|//[^\n]*+|{_BLOCK_COMMENT}|"[^"\r\n]*+"?|/|(?!))*+(.)', re.S)
+_LIST = re.compile(rf'\{{(?:[^{{}};"/]++|//[^\n]*+|{BLOCK_COMMENT}|"[^"\r\n]*+"?|/|(?!))*+(.)', re.S)
 _SECTION = re.compile(r"\.section\s++([\w.$]++|\"[^\"\n]*+\")\s*+(\{)?")
 _FILE = re.compile(r'\.file[ \t]++\w++[ \t]++"([^"\r\n]*+)"')
 _LOCATION = re.compile(r"[ \t]*+\.loc\b[^\n]*+")
 _ASSEMBLY = re.compile(r"//\s*(begin|end)\s+inline\s+asm\b")
-_SKIPPED = re.compile(rf'(?:[^;"/]++|//[^\n]*+|{_BLOCK_COMMENT}|"[^"\r\n]*+"?|/|(?!))*+')
+_SKIPPED = re.compile(rf'(?:[^;"/]++|//[^\n]*+|{BLOCK_COMMENT}|"[^"\r\n]*+"?|/|(?!))*+')
 _UNENDED_DIRECTIVES = (".loc", ".file", ".version", ".target", ".address_size")
 _BLANKS = frozenset(" \t\r\n\f")
 _BOUNDARIES = frozenset(";{}:")

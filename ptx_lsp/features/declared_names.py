@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ptx_lsp.syntax.plain_text import BLOCK_COMMENT
+
 
 class Name(NamedTuple):
     """A declared name: `start` and `end` are its offsets in the text, `from_` that of its declaration.
@@ -59,7 +61,7 @@ class _Token(NamedTuple):
 
 
 _TOKEN = re.compile(
-    r"(?P<blank>\s++|//[^\n]*+\n?|/\*[^*]*+\*++(?:[^/*][^*]*+\*++)*+/)"
+    rf"(?P<blank>\s++|//[^\n]*+\n?|{BLOCK_COMMENT})"
     r'|"[^"\r\n]*+"?|\.[\w:]++|[%$A-Za-z_][\w$]*+|[0-9][\w.]*+|.',
     re.ASCII | re.S,
 )

@@ -14,12 +14,11 @@ from ptx_lsp.isa import habits
 from ptx_lsp.isa.instructions import instruction
 from ptx_lsp.isa.intended_words import respelt_modifier
 from ptx_lsp.isa.types import TYPES
+from ptx_lsp.syntax.plain_text import without_comments
 from ptx_lsp.syntax.tree import Instruction
 
 UNDECLARED = frozenset(("undeclared", "undefined-label"))
 """Codes whose related places are further uses of the same wrong name."""
-
-_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
 
 
 def meant_fixes(finding: Finding, module: Module) -> Iterator[Fix]:
@@ -68,7 +67,7 @@ def _is_unused_prototype(name: str, finding: Finding, module: Module) -> bool:
     """Whether a call lacks its prototype, and nothing else names the prototype `name`."""
     if finding.code != "call-prototype" or not name.strip("_"):
         return False
-    text = _COMMENT.sub(" ", module.document.whole())
+    text = without_comments(module.document.whole())
     return len(re.findall(rf"(?<![\w$%]){re.escape(name)}(?![\w$])", text)) == 1
 
 

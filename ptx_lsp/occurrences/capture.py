@@ -13,8 +13,9 @@ from ptx_lsp.occurrences.target import Target
 from ptx_lsp.reading.statement_context import StatementContext, statements_holding
 from ptx_lsp.semantics.symbols import DIGITS, Scope
 from ptx_lsp.syntax.names import names_in
+from ptx_lsp.syntax.plain_text import NAME_TEXT
 
-_IDENTIFIER = re.compile(r"[a-zA-Z][\w$]*|[_$%][\w$]+", re.A)
+_IDENTIFIER = re.compile(NAME_TEXT, re.A)
 LONGEST = 1024  # characters
 
 

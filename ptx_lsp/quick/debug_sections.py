@@ -6,16 +6,16 @@ from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.declarations import has_plain
 from ptx_lsp.quick.effect import Effect, View
 from ptx_lsp.quick.line_pattern import END_OF_LINE
-from ptx_lsp.quick.operand_text import NAME
 from ptx_lsp.semantics.debug import debug_information
 from ptx_lsp.semantics.requirements import since
+from ptx_lsp.syntax.plain_text import NAME_TEXT
 
 _LABELS_SINCE = since("a label inside a `.section`")
 _END = r"[ \t]*+(?://[^\r\n]*+)?\r?\n"
 _BYTE = r"(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
 _HALF = r"(?:[1-9][0-9]{0,3}|0)"
 _WORD = r"(?:0[xX][0-9a-fA-F]{1,8}|[1-9][0-9]{0,8}|0)"
-_PLACE = rf"(?:\.[a-z_]++|{NAME})(?:[ \t]*+\+[ \t]*+{_WORD})?"
+_PLACE = rf"(?:\.[a-z_]++|{NAME_TEXT})(?:[ \t]*+\+[ \t]*+{_WORD})?"
 
 
 def _data(type_: str, number: str) -> str:
@@ -24,12 +24,12 @@ def _data(type_: str, number: str) -> str:
 
 _ROWS = lazy_pattern(
     rf"""(?:[ \t]*+(?:{_data("b8", _BYTE)}|{_data("b(?:32|64)", _WORD)}|{_data("b16", _HALF)}
-    |\.b(?:32|64)[ \t]++{_PLACE}|{NAME}[ \t]*+:)?{_END}|(?!))*+""",
+    |\.b(?:32|64)[ \t]++{_PLACE}|{NAME_TEXT}[ \t]*+:)?{_END}|(?!))*+""",
     re.X | re.A,
 )
 _HEAD = lazy_pattern(r"[ \t]*+\.section[ \t]++\.[a-zA-Z_]\w*+[ \t]*+(?:\r?\n[ \t]*+)?\{[ \t]*+\r?\n", re.A)
 _CLOSE = lazy_pattern(rf"[ \t]*+\}}{END_OF_LINE.pattern}", re.A)
-_LABEL = lazy_pattern(rf"^[ \t]*+({NAME})[ \t]*+:", re.M | re.A)
+_LABEL = lazy_pattern(rf"^[ \t]*+({NAME_TEXT})[ \t]*+:", re.M | re.A)
 
 
 def rows_end(text: str, start: int) -> int:

@@ -11,12 +11,12 @@ from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.effect import Effect, View
 from ptx_lsp.quick.line_pattern import END_OF_LINE
-from ptx_lsp.quick.operand_text import NAME
 from ptx_lsp.semantics.declarations import RESERVED
 from ptx_lsp.semantics.memory import is_within_limits
 from ptx_lsp.semantics.reports import Mark
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
+from ptx_lsp.syntax.plain_text import NAME_TEXT
 
 PLAIN_SINCE = (Version(5, 0), 30)  # the first version and architecture that have all that these patterns match
 BLANK = r"[ \t\r\n\f]"
@@ -26,21 +26,21 @@ TYPE = r"\.(?:[bsu](?:8|16|32|64)|f(?:32|64))"
 # registers and variables of a function, of a type that every version and target has
 _REGISTERS = lazy_pattern(
     rf"""[ \t]*+\.reg[ \t]*+(\.(?:pred|[bsu](?:16|32|64)|f(?:32|64)))[ \t]++
-    ({NAME}(?:[ \t]*+,[ \t]*+{NAME}|(?!))*+)(?:<([1-9][0-9]{{0,6}})>)?[ \t]*+;{END_OF_LINE.pattern}""",
+    ({NAME_TEXT}(?:[ \t]*+,[ \t]*+{NAME_TEXT}|(?!))*+)(?:<([1-9][0-9]{{0,6}})>)?[ \t]*+;{END_OF_LINE.pattern}""",
     re.X | re.A,
 )
 _LOCAL = lazy_pattern(
     rf"""[ \t]*+\.(param|local|shared)[ \t]++(?:\.align[ \t]++({ALIGNMENT})[ \t]++)?
-    ({TYPE})[ \t]++({NAME})(?:\[({COUNT})\])?[ \t]*+;""",
+    ({TYPE})[ \t]++({NAME_TEXT})(?:\[({COUNT})\])?[ \t]*+;""",
     re.X | re.A,
 )
 _VARIABLE = lazy_pattern(
     rf"""[ \t]*+(?:\.(visible|weak|common|extern)[ \t]++)?\.(global|const|shared)[ \t]++
-    (?:\.align[ \t]++({ALIGNMENT})[ \t]++)?({TYPE})[ \t]++({NAME})(?:\[({COUNT}|)\]|(?!))?+
+    (?:\.align[ \t]++({ALIGNMENT})[ \t]++)?({TYPE})[ \t]++({NAME_TEXT})(?:\[({COUNT}|)\]|(?!))?+
     (?:[ \t]*+=[ \t]*+\{{[ \t]*+((?:0|{COUNT})(?:[ \t]*+,[ \t]*+(?:0|{COUNT})|(?!))*+)[ \t]*+\}}|(?!))?+[ \t]*+;""",
     re.X | re.A,
 )
-_NAMES = lazy_pattern(NAME, re.A)
+_NAMES = lazy_pattern(NAME_TEXT, re.A)
 
 
 class Registers(NamedTuple):

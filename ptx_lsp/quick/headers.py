@@ -6,24 +6,24 @@ from math import prod
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.declarations import ALIGNMENT, BLANK, COUNT, TYPE, has_plain
 from ptx_lsp.quick.effect import Effect, NewBody, View
-from ptx_lsp.quick.operand_text import NAME
 from ptx_lsp.semantics.functions import ONCE_LARGE, difference
 from ptx_lsp.semantics.launch import BLOCKS as MIN_BLOCKS
 from ptx_lsp.semantics.launch import faults
 from ptx_lsp.semantics.memory import parameter_bytes
 from ptx_lsp.semantics.redeclarations import earlier
 from ptx_lsp.semantics.symbols import UNBOUNDED, Launch, Scope, Signature, Symbol, SymbolKind
+from ptx_lsp.syntax.plain_text import NAME_TEXT
 
 _PARAMETER = lazy_pattern(
     rf"""{BLANK}*+\.param{BLANK}++(?:\.align{BLANK}++({ALIGNMENT}){BLANK}++)?({TYPE}){BLANK}++
     (\.ptr{BLANK}++(?:\.(?:global|const|shared|local){BLANK}++)?(?:\.align{BLANK}++{ALIGNMENT}{BLANK}++)?)?
-    ({NAME})(?:\[({COUNT})\])?{BLANK}*+""",
+    ({NAME_TEXT})(?:\[({COUNT})\])?{BLANK}*+""",
     re.X | re.A,
 )
 _NUMBERS = rf"{BLANK}++{COUNT}(?:{BLANK}*+,{BLANK}*+{COUNT}|(?!)){{0,2}}+{BLANK}*+"
 _HEADER = lazy_pattern(
     rf"""[ \t]*+(?:\.(visible|weak|extern){BLANK}++)?\.(entry|func){BLANK}*+
-    (?:\(([^(){{}};]++)\){BLANK}*+)?({NAME}){BLANK}*+(?:\(([^(){{}};]*+)\){BLANK}*+)?
+    (?:\(([^(){{}};]++)\){BLANK}*+)?({NAME_TEXT}){BLANK}*+(?:\(([^(){{}};]*+)\){BLANK}*+)?
     (\.(?:maxntid|reqntid){_NUMBERS}(?:\.minnctapersm{BLANK}++{COUNT}{BLANK}*+)?)?([{{;])""",
     re.X | re.A,
 )

@@ -3,8 +3,8 @@
 import re
 
 from ptx_lsp.patterns import lazy_pattern
-from ptx_lsp.quick.operand_text import NAME
 from ptx_lsp.syntax.lexer import PASSED_OVER
+from ptx_lsp.syntax.plain_text import NAME_TEXT
 
 _NUMBERS = r"[0-9]{1,9}+[ \t]++[0-9]{1,9}+[ \t]++[0-9]{1,9}+[ \t]*+"
 # One match a line. Groups: guard, target of a branch, opcode, operands, label, `.loc`, the comma before `function_name`
@@ -16,9 +16,9 @@ LINE = lazy_pattern(
         (?: bra(?:\.uni)?[ \t]++({_NAME})
           | ([a-z][\w.:]*+)(?:[ \t]++([^;"/\n\r\f()@]*+))?
         )[ \t]*+;
-      | ({NAME}):
+      | ({NAME_TEXT}):
       | (\.loc)[ \t]++{_NUMBERS}
-        (?:(,)[ \t]*+function_name[ \t]++{NAME}[ \t]*+,[ \t]*+inlined_at[ \t]++{_NUMBERS})?
+        (?:(,)[ \t]*+function_name[ \t]++{NAME_TEXT}[ \t]*+,[ \t]*+inlined_at[ \t]++{_NUMBERS})?
       | (?!)
     )?+(?:$|[ \t]*+(?://[^\r\n]*+)?\r?$)
     | ^(.*)$

@@ -7,21 +7,20 @@ from ptx_lsp.judgement.kinds import SINK
 from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.semantics.operands import integer_kind
-
-NAME = r"(?:%[$\w]++|[a-zA-Z][$\w]*+|[_$][$\w]++)"  # a pattern; `_` alone is not a name
+from ptx_lsp.syntax.plain_text import NAME_TEXT
 
 _NAMES = lazy_pattern(r"(?<![\w$%.])[%$_a-zA-Z][\w$]*+", re.A)
 _OPERAND = lazy_pattern(
     rf"""[ \t]*+(?:
-      ({NAME})
-    | \[[ \t]*+({NAME})[ \t]*+(\+[ \t]*+-?[0-9]{{1,9}})?[ \t]*+\]
+      ({NAME_TEXT})
+    | \[[ \t]*+({NAME_TEXT})[ \t]*+(\+[ \t]*+-?[0-9]{{1,9}})?[ \t]*+\]
     | (-?(?:0|[1-9][0-9]{{0,18}}))
     | 0[xX]([0-9A-Fa-f]{{1,15}})U?
     | 0[fF][0-9a-fA-F]{{8}}()
     | 0[dD][0-9a-fA-F]{{16}}()
     | %[a-z_]+\.[xyz]()
-    | !({NAME})
-    | {NAME}\|{NAME}()
+    | !({NAME_TEXT})
+    | {NAME_TEXT}\|{NAME_TEXT}()
     | _()
     )[ \t]*+""",
     re.X | re.A,

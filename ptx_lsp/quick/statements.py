@@ -9,15 +9,15 @@ from ptx_lsp.quick.headers import header
 from ptx_lsp.quick.instructions import instruction, offset_of_name
 from ptx_lsp.quick.line_memory import LineEffect
 from ptx_lsp.quick.line_pattern import PIECE
-from ptx_lsp.quick.operand_text import NAME
 from ptx_lsp.semantics.memory import aligned_alike
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
+from ptx_lsp.syntax.plain_text import NAME_TEXT
 
-_NAMES = lazy_pattern(NAME, re.A)
-_LIST = rf"{BLANK}*+({NAME}(?:{BLANK}*+,{BLANK}*+{NAME}|(?!))*+)?{BLANK}*+"
+_NAMES = lazy_pattern(NAME_TEXT, re.A)
+_LIST = rf"{BLANK}*+({NAME_TEXT}(?:{BLANK}*+,{BLANK}*+{NAME_TEXT}|(?!))*+)?{BLANK}*+"
 _CALL = lazy_pattern(
-    rf"""[ \t]*+(?:@[ \t]*+!?[ \t]*+({NAME})[ \t]++)?call(?:\.uni)?+{BLANK}*+
-    (?:\({_LIST}\){BLANK}*+,{BLANK}*+)?({NAME})
+    rf"""[ \t]*+(?:@[ \t]*+!?[ \t]*+({NAME_TEXT})[ \t]++)?call(?:\.uni)?+{BLANK}*+
+    (?:\({_LIST}\){BLANK}*+,{BLANK}*+)?({NAME_TEXT})
     {BLANK}*+(?:,{BLANK}*+\({_LIST}\){BLANK}*+)?;[ \t]*+(?://[^\r\n]*+)?\r?(?:\n|\Z)""",
     re.X | re.A,
 )

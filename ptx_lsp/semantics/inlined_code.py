@@ -8,7 +8,7 @@ import re
 from typing import NamedTuple
 
 from ptx_lsp.patterns import lazy_pattern
-from ptx_lsp.semantics.traces import without_comments
+from ptx_lsp.syntax.plain_text import NAME_TEXT, without_comments
 
 DIRECTIVE = ".loc"
 SECTION = ".section"
@@ -46,14 +46,13 @@ class InlinedCode(NamedTuple):
 
 NOTHING = InlinedCode(frozenset(), (), frozenset(), ())
 
-_NAME = r"[%$_a-zA-Z][\w$]*"
 _LOC = lazy_pattern(
     rf"(?<![\w.$%])\.loc\s+(\w+)\s+(\w+)\s+(\w+)"
-    rf"(?:\s*,\s*function_name\s+({_NAME})(?:\s*\+\s*\w+)?\s*,\s*inlined_at\s+((\w+)\s+(\w+)\s+(\w+)))?",
+    rf"(?:\s*,\s*function_name\s+({NAME_TEXT})(?:\s*\+\s*\w+)?\s*,\s*inlined_at\s+((\w+)\s+(\w+)\s+(\w+)))?",
     re.A,
 )
 _SECTION = lazy_pattern(r"(?<![\w.$%])\.section\s[^{};]*\{([^{}]*)\}", re.A)
-_LABEL = lazy_pattern(rf"({_NAME})\s*:", re.A)
+_LABEL = lazy_pattern(rf"({NAME_TEXT})\s*:", re.A)
 
 
 def inlined_code(text: str, in_comment: bool) -> InlinedCode:

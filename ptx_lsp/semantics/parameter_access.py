@@ -15,12 +15,13 @@ from ptx_lsp.semantics.memory import size_of
 from ptx_lsp.semantics.operands import Reading, terms_from
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Scope, Symbol
+from ptx_lsp.syntax.plain_text import NAME_TEXT
 from ptx_lsp.syntax.tree import Expression, Instruction, TermKind, Value
 
 CODE = "parameter-bounds"
 ADDRESS = "[.param."  # the beginning of the kind of such an address
 _VECTOR = lazy_pattern(r"\.v([248])(?![\w:])", re.A)
-_PLAIN = lazy_pattern(r"\s*\[\s*([%$_a-zA-Z][\w$]*)\s*(?:\+\s*(-?[0-9]+)\s*)?\]\s*", re.A)
+_PLAIN = lazy_pattern(rf"\s*\[\s*({NAME_TEXT})\s*(?:\+\s*(-?[0-9]+)\s*)?\]\s*", re.A)
 
 
 @forgettable

@@ -9,6 +9,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.syntax.plain_text import without_comments
 
 
 class Trait(Enum):
@@ -37,8 +38,6 @@ _RESULTS = tuple(
     lazy_pattern(rf"({opcode}\.(?<![\w.$%]{opcode}\.)[\w.:]+)\s+\{{([^{{}};]*)\}}", re.A)
     for opcode in (r"wgmma\.mma_async", r"tcgen05\.ld")
 )
-_COMMENT = lazy_pattern(r"//[^\n]*|/\*.*?(?:\*/|\Z)", re.S)
-_INK = lazy_pattern(r"[^\n]")
 
 
 def traces(text: str, start: int, stop: int) -> Iterator[Trace]:
@@ -59,10 +58,3 @@ def traces(text: str, start: int, stop: int) -> Iterator[Trace]:
 
 def _results(found: re.Match[str]) -> Trace:
     return Trace(Trait.RESULTS, *found.span(2), len({name.strip() for name in found[2].split(",")}))
-
-
-def without_comments(text: str) -> str:
-    """The text with its comments replaced by blanks."""
-    if "//" not in text and "/*" not in text:
-        return text
-    return _COMMENT.sub(lambda comment: _INK.sub(" ", comment[0]), text)
