@@ -8,7 +8,8 @@ import re
 from typing import NamedTuple
 
 from ptx_lsp.features.declared_names import Unfinished, read_declaration, read_function
-from ptx_lsp.features.marks import Found, Mark, MarkKind, located_marks
+from ptx_lsp.features.marks import ASSEMBLY_COMMENT, Found, Mark, MarkKind, located_marks
+from ptx_lsp.isa.directives import line_directives
 from ptx_lsp.syntax.plain_text import BLOCK_COMMENT
 
 
@@ -63,9 +64,7 @@ _LIST = re.compile(rf'\{{(?:[^{{}};"/]++|//[^\n]*+|{BLOCK_COMMENT}|"[^"\r\n]*+"?
 _SECTION = re.compile(r"\.section\s++([\w.$]++|\"[^\"\n]*+\")\s*+(\{)?")
 _FILE = re.compile(r'\.file[ \t]++\w++[ \t]++"([^"\r\n]*+)"')
 _LOCATION = re.compile(r"[ \t]*+\.loc\b[^\n]*+")
-_ASSEMBLY = re.compile(r"//\s*(begin|end)\s+inline\s+asm\b")
 _SKIPPED = re.compile(rf'(?:[^;"/]++|//[^\n]*+|{BLOCK_COMMENT}|"[^"\r\n]*+"?|/|(?!))*+')
-_UNENDED_DIRECTIVES = (".loc", ".file", ".version", ".target", ".address_size")
 _BLANKS = frozenset(" \t\r\n\f")
 _BOUNDARIES = frozenset(";{}:")
 
@@ -184,7 +183,7 @@ class _ChunkScan:
         run: tuple[int, int] | None = None  # the lines of other comments above the present one
         for line in self.text[start:end].split("\n"):
             begin, at = at + len(line) - len(line.lstrip(" \t")), at + len(line)
-            found = _ASSEMBLY.match(self.text, begin, at)
+            found = ASSEMBLY_COMMENT.match(self.text, begin, at)
             if found is None:
                 run = (begin if run is None else run[0], at)
             else:
@@ -310,5 +309,5 @@ class _ChunkScan:
                 return True
             else:
                 line = text[text.rfind("\n", 0, at) + 1 : at].lstrip()
-                return line.startswith(_UNENDED_DIRECTIVES)
+                return line.startswith(line_directives())
         return self.mode.boundary

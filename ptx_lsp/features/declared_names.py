@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.syntax.plain_text import BLOCK_COMMENT
 
 
@@ -66,7 +67,7 @@ _TOKEN = re.compile(
     re.ASCII | re.S,
 )
 _NAME = re.compile(r"[%$A-Za-z_][\w$]*", re.ASCII)
-_LINKAGE = frozenset((".visible", ".extern", ".weak", ".common", ".attribute", ".unified"))
+_BEFORE_KIND = frozenset((*LINKAGES, ".attribute", ".unified"))
 _KINDS = frozenset((".entry", ".func"))
 # words that begin another statement: the text before them has no end of its own
 _BEGINNING = frozenset(
@@ -86,7 +87,7 @@ def read_function(text: str, start: int, last: bool) -> FunctionRead | None:
         depth += (token.text == "(") - (token.text == ")")
         if token.text in _KINDS:
             return _after_kind(start, token, " ".join(linkage), tokens, last)
-        if token.text in _LINKAGE:
+        if token.text in _BEFORE_KIND:
             linkage.append(token.text)
         elif not depth and token.text != ")":
             return None

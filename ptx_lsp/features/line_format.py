@@ -10,7 +10,9 @@ _TOKEN = re.compile(
     r'(?P<blank>[ \t\f]++)|(?P<comment>//.*)|(?P<string>"[^"]*+"?)|(?P<word>[\w$%.]++(?:::[\w$%.]++|(?!))*+)|.',
     re.DOTALL,
 )
-_TABBED = frozenset((".loc", ".file", ".section"))
+TABBED = frozenset((".loc", ".file", ".section"))
+"""The directives that the compiler writes between two tabs."""
+
 _STACK_POINTERS = frozenset(("%SP", "%SPL"))
 _TIGHT_BEFORE = frozenset((",", ";", "]", ")"))
 _TIGHT_AFTER = frozenset(("[", "("))
@@ -137,7 +139,7 @@ def operand_gap(opcode: str, style: Style) -> str:
 
 def _directive_gap(tokens: list[Token], index: int, begin: int, style: Style) -> str:
     first, token, before = tokens[begin].text, tokens[index], tokens[index - 1]
-    if index == begin + 1 and first in _TABBED:
+    if index == begin + 1 and first in TABBED:
         return "\t"
     if token.text == "(" and before.text == ".func":
         return "  "

@@ -4,17 +4,17 @@ import re
 from enum import Enum
 from typing import NamedTuple
 
-from ptx_lsp.features.line_format import Token
+from ptx_lsp.features.line_format import TABBED, Token
+from ptx_lsp.features.marks import ASSEMBLY_COMMENT
+from ptx_lsp.isa.directives import line_directives
+from ptx_lsp.isa.linkages import LINKAGES
 
-_ASSEMBLY = re.compile(r"[ \t]*//\s*(begin|end)\s+inline\s+asm\b")
 _FUNCTION = frozenset((".entry", ".func"))
-_LINKAGE = frozenset((".visible", ".extern", ".weak", ".common", ".attribute", ".entry", ".func"))
-_UNENDED = frozenset((".loc", ".file", ".version", ".target", ".address_size", ".section"))
+_BEFORE_NAME = _FUNCTION | {*LINKAGES, ".attribute"}  # what a header may begin with
 _BEGINNING = re.compile(
     r"[ \t]*(?:[}@]|\.(?:entry|func|visible|weak|extern|common|reg|section|loc|file|version|target|pragma)\b"
     r"|[A-Za-z_$%][\w$]*[ \t]*:(?!:)|(?!%)[a-z]\w*\.[a-z])"
 )
-_TABBED = frozenset((".loc", ".file", ".section"))
 _AFTER_LABEL = frozenset((".callprototype", ".branchtargets", ".calltargets"))
 
 
@@ -54,7 +54,7 @@ def after_comment(line: str, state: State) -> State | None:
     if state.comment or "/*" in line:
         end, begin = line.rfind("*/"), line.rfind("/*")
         return state._replace(comment=begin > end if begin >= 0 else end < 0)
-    found = _ASSEMBLY.match(line)
+    found = ASSEMBLY_COMMENT.match(line)
     if found is not None:
         return state._replace(assembly=found[1] == "begin")
     return state if state.assembly or not line.strip() or line.lstrip().startswith("//") else None
@@ -78,7 +78,8 @@ def after_line(tokens: list[Token], state: State) -> State:
         else:
             state = _at_statement(tokens, index, state)
     in_section = bool(state.frames) and state.frames[-1] is Frame.SECTION  # its lines have no semicolons
-    ends_here = state.pending in _UNENDED or (in_section and tokens[-1].text != ",")
+    unended = state.pending in line_directives() or state.pending == ".section"
+    ends_here = unended or (in_section and tokens[-1].text != ",")
     return state._replace(pending="") if ends_here else state
 
 
@@ -114,7 +115,7 @@ def _at_statement(tokens: list[Token], index: int, state: State) -> State:
         return state._replace(frames=state.frames[:-1])
     if text == ";":
         return state
-    if text in _LINKAGE and any(token.text in _FUNCTION for token in tokens[index:]):
+    if text in _BEFORE_NAME and any(token.text in _FUNCTION for token in tokens[index:]):
         return state._replace(header=True, frames=())
     if text == ".section":
         return state._replace(section=True, frames=(), pending=text)
@@ -133,7 +134,7 @@ def indentation_of(tokens: list[Token], state: State) -> str:
         return "\t" if closed is Frame.SECTION else _inside(state.frames[:-1])
     if len(tokens) > 1 and tokens[1].text == ":":
         return _inside(state.frames) if len(tokens) > 2 and tokens[2].text in _AFTER_LABEL else ""
-    if first in _TABBED:
+    if first in TABBED:
         return "\t"
     return _inside(state.frames)
 

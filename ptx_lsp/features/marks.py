@@ -1,5 +1,6 @@
 """Marks: what the scan of a chunk finds, with its place in the chunk."""
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from enum import Enum
@@ -7,6 +8,9 @@ from typing import NamedTuple
 
 from ptx_lsp.features.declared_names import DeclarationRead, FunctionRead, Name
 from ptx_lsp.text.lines import line_starts
+
+ASSEMBLY_COMMENT = re.compile(r"[ \t]*//\s*(begin|end)\s+inline\s+asm\b")
+"""The comment that NVIDIA's compiler writes above and below inline assembly, with the blanks before it."""
 
 
 class MarkKind(Enum):

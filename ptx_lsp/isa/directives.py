@@ -60,6 +60,12 @@ def directives() -> dict[str, DirectiveRow]:
     return {found.name: found for found in map(_read, _rows())}
 
 
+@cache
+def line_directives() -> tuple[str, ...]:
+    """The directives that end with their line: no semicolon follows."""
+    return tuple(row.name for row in directives().values() if row.end is End.LINE)
+
+
 def _read(row: str) -> DirectiveRow:
     head, functions, needs, anchor, meaning = (part.strip() for part in row.split("|"))
     name, places, end, *arguments = head.split(None, 3)

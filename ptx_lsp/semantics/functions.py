@@ -4,6 +4,7 @@ Rules observed: ptxas 13.5.
 """
 
 from ptx_lsp.findings.finding import Severity
+from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.isa.versions import Version
@@ -21,7 +22,7 @@ from ptx_lsp.semantics.nearest_word import nearest
 from ptx_lsp.semantics.performance import check_directives
 from ptx_lsp.semantics.redeclarations import earlier, labels_above
 from ptx_lsp.semantics.requirements import require
-from ptx_lsp.semantics.specifiers import LINKAGES, Traits, read_specifiers
+from ptx_lsp.semantics.specifiers import Traits, read_specifiers
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import UNBOUNDED, Signature, Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Declaration, Declarator, FunctionHeader, Specifier, Word

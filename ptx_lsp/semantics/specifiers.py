@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from enum import Enum
 
 from ptx_lsp.findings.finding import Severity
+from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.isa.types import TYPES, Type
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.semantics.literal_arguments import literal
@@ -18,7 +19,6 @@ from ptx_lsp.syntax.directives import SHAPES
 from ptx_lsp.syntax.recovery import STARTERS
 from ptx_lsp.syntax.tree import Specifier, Word
 
-LINKAGES = (".visible", ".extern", ".weak", ".common")
 SPACES = (".reg", ".const", ".global", ".local", ".param", ".shared", ".tex")
 POINTED_SPACES = (".const", ".global", ".local", ".shared")
 _NO_BANKS = Version(2, 2)

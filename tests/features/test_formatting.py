@@ -255,6 +255,14 @@ def test_broken_text_keeps_its_tokens(path: Path) -> None:
         assert formatted(once) == once
 
 
+@pytest.mark.parametrize(
+    "line", [".loc 1 2 3", ".loc_intermediate 1 2 3", '.file 1 "a.cu"', ".version 9.4", ".target sm_90"]
+)
+def test_a_directive_without_semicolon_ends_with_its_line(line: str) -> None:
+    """The next line is a statement with the indentation of one, not the rest of the directive."""
+    assert formatted(".entry k()\n{\n" + line + "\n      ret;\n}\n").split("\n")[3] == "\tret;"
+
+
 def test_a_range_gets_the_edits_of_the_document_in_it() -> None:
     text = with_other_blanks(NVCC * 8, 3)
     module = Module(text)

@@ -3,6 +3,7 @@
 import pytest
 
 from ptx_lsp.isa.directives import DirectivePlace, End, directive, directives
+from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.isa.releases import RELEASES
 from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.versions import Target, Version
@@ -83,3 +84,7 @@ def _accepted(use: str, version: Version, target: Target) -> bool:
 def test_places_cover_all_targets() -> None:
     assert {t for _, t in PLACES} == {t for t in TARGETS if t.number >= 20}
     assert {v for v, _ in PLACES} == {v for v in RELEASES if v >= (2, 3)}
+
+
+def test_the_linkages_are_the_directives_of_the_chapter_about_linking() -> None:
+    assert set(LINKAGES) == {row.name for row in directives().values() if row.anchor.startswith("linking-directives-")}
