@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ptx_lsp.syntax.tree import (
-    Address,
-    Arguments,
     Declaration,
     Declarator,
     Directive,
@@ -15,15 +13,14 @@ from ptx_lsp.syntax.tree import (
     Label,
     NameList,
     Operand,
-    Pair,
     Section,
     Sink,
     Specifier,
     Statement,
     TermKind,
     Value,
-    Vector,
     Word,
+    parts_of,
 )
 
 Path = tuple[int, ...]
@@ -181,20 +178,7 @@ def _instruction_leaves(instruction: Instruction, offset: int | None) -> Iterato
         elif isinstance(operand, Value):
             yield Leaf(operand.expression, instruction, path)
         else:
-            pending.extend((part, (*path, i)) for i, part in reversed(list(enumerate(_parts(operand)))))
-
-
-def _parts(operand: Operand) -> tuple[Operand, ...]:
-    match operand:
-        case Vector(elements):
-            return elements
-        case Address(parts):
-            return parts
-        case Arguments(items):
-            return items
-        case Pair(first, second):
-            return (first, second)
-    return ()
+            pending.extend((part, (*path, i)) for i, part in reversed(list(enumerate(parts_of(operand)))))
 
 
 def _declaration_leaves(declaration: Declaration) -> Iterator[Leaf]:

@@ -27,6 +27,7 @@ from ptx_lsp.syntax.tree import (
     TermKind,
     Value,
     Vector,
+    parts_of,
 )
 
 Path = tuple[int, ...]
@@ -113,18 +114,6 @@ def read_operands(operands: tuple[Operand, ...], surroundings: Surroundings) -> 
 _BRACKETS: dict[type, tuple[str, str]] = {Vector: ("{", "}"), Address: ("[", "]"), Arguments: ("(", ")")}
 
 
-def _parts(operand: Operand) -> tuple[Operand, ...]:
-    if isinstance(operand, Vector):
-        return operand.elements
-    if isinstance(operand, Address):
-        return operand.parts
-    if isinstance(operand, Arguments):
-        return operand.items
-    if isinstance(operand, Pair):
-        return (operand.first, operand.second)
-    return ()
-
-
 def _read(operand: Operand, path: Path, reading: Reading, surroundings: Surroundings) -> str:
     # an explicit stack, because `{{{{...` may be nested deeper than Python can recurse
     done: list[str] = []
@@ -135,7 +124,7 @@ def _read(operand: Operand, path: Path, reading: Reading, surroundings: Surround
             reading.nodes[place] = node
             done.append(SINK if isinstance(node, Sink) else _value_kind(node, place, reading, surroundings))
             continue
-        inner = _parts(node)
+        inner = parts_of(node)
         if not opened:
             reading.nodes[place] = node
             pending.append((node, place, True))

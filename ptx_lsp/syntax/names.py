@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from ptx_lsp.syntax.tree import (
     Address,
-    Arguments,
     Declaration,
     Declarator,
     Directive,
@@ -19,14 +18,13 @@ from ptx_lsp.syntax.tree import (
     Label,
     NameList,
     Operand,
-    Pair,
     Section,
     Specifier,
     Statement,
     TermKind,
     Value,
-    Vector,
     Word,
+    parts_of,
 )
 
 _WITHOUT_NAMES = frozenset((".version", ".target", ".address_size", ".file", ".pragma"))
@@ -95,22 +93,9 @@ def _in_instruction(instruction: Instruction) -> Iterator[Name]:
             yield from _in_expression(operand.expression, Where.OPERAND, path, bracketed)
             continue
         parts = [
-            (part, (*path, i), isinstance(operand, Address) and i == 0) for i, part in enumerate(_parts_of(operand))
+            (part, (*path, i), isinstance(operand, Address) and i == 0) for i, part in enumerate(parts_of(operand))
         ]
         pending += reversed(parts)
-
-
-def _parts_of(operand: Operand) -> tuple[Operand, ...]:
-    match operand:
-        case Vector(elements):
-            return elements
-        case Address(parts):
-            return parts
-        case Arguments(items):
-            return items
-        case Pair(first, second):
-            return (first, second)
-    return ()
 
 
 def _in_expression(

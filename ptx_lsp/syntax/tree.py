@@ -123,6 +123,19 @@ class Arguments(NamedTuple):
 Operand = Value | Sink | Vector | Address | Pair | Arguments
 
 
+def parts_of(operand: Operand) -> tuple[Operand, ...]:
+    """The operands directly inside an operand, in source order; empty for a value and for `_`."""
+    if isinstance(operand, Vector):
+        return operand.elements
+    if isinstance(operand, Address):
+        return operand.parts
+    if isinstance(operand, Arguments):
+        return operand.items
+    if isinstance(operand, Pair):
+        return (operand.first, operand.second)
+    return ()
+
+
 class Guard(NamedTuple):
     """A guard predicate, `@%p1` or `@!%p1`."""
 
