@@ -11,6 +11,7 @@ from weakref import WeakKeyDictionary
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.features.chunk_scan import Mode, Scan, scan_chunk
 from ptx_lsp.features.construct_folding import Constructs, Folding
+from ptx_lsp.steps import result_of
 
 CHUNKS_PER_STEP = 4
 """Chunks between two steps if they must be scanned."""
@@ -32,13 +33,7 @@ _known: WeakKeyDictionary[Module, _Known] = WeakKeyDictionary()
 
 def find_constructs(module: Module) -> Constructs:
     """The constructs of a document, found in one go."""
-    steps = construct_steps(module)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as done:
-            found: Constructs = done.value
-            return found
+    return result_of(construct_steps(module))
 
 
 def construct_steps(module: Module) -> Generator[None, None, Constructs]:

@@ -16,6 +16,7 @@ from ptx_lsp.judgement.judge import judge
 from ptx_lsp.judgement.verdict import Part
 from ptx_lsp.semantics.demands import Demand, Demanding, first_version, met
 from ptx_lsp.semantics.structure import TARGET, VERSION
+from ptx_lsp.steps import result_of
 from ptx_lsp.syntax.tree import Directive, Word
 from ptx_lsp.text.ranges import Range
 
@@ -72,13 +73,7 @@ class ModuleNeeds:
 
 def needs_of(module: Module) -> ModuleNeeds:
     """The needs of a module. The module must have been analysed (`work`)."""
-    steps = find_needs(module)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as done:
-            found: ModuleNeeds = done.value
-            return found
+    return result_of(find_needs(module))
 
 
 def find_needs(module: Module) -> Generator[None, None, ModuleNeeds]:

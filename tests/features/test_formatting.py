@@ -2,7 +2,6 @@
 
 import random
 import re
-from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -10,6 +9,7 @@ import pytest
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.features.formatted_range import format_range_steps
 from ptx_lsp.features.formatting import BlankEdit, apply_edits, format_document
+from ptx_lsp.steps import result_of
 from ptx_lsp.syntax.lexer import Cursor
 from ptx_lsp.text.document import Document
 
@@ -268,15 +268,6 @@ def test_a_range_gets_the_edits_of_the_document_in_it() -> None:
     module = Module(text)
     every = format_document(module.document)
     for first in range(0, module.document.line_count, 7):
-        assert result(format_range_steps(module, first, first + 5)) == [
+        assert result_of(format_range_steps(module, first, first + 5)) == [
             edit for edit in every if first <= edit.line <= first + 5
         ]
-
-
-def result(steps: Generator[None, None, list[BlankEdit]]) -> list[BlankEdit]:
-    """The result of a generator."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as done:
-            return list(done.value)

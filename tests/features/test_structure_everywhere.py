@@ -16,6 +16,7 @@ from ptx_lsp.features.formatted_range import format_range_steps
 from ptx_lsp.features.formatting import BlankEdit, format_document
 from ptx_lsp.features.linked_editing_range import linked_editing_ranges
 from ptx_lsp.features.selection_range import selection_ranges
+from ptx_lsp.steps import result_of
 from ptx_lsp.text.ranges import Position, Range
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -69,12 +70,7 @@ def _at_places(module: Module, choose: random.Random) -> Iterator[Range]:
 
 
 def _edits(module: Module, line: int) -> list[BlankEdit]:
-    steps = format_range_steps(module, line, line + 3)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as done:
-            return list(done.value)
+    return result_of(format_range_steps(module, line, line + 3))
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

@@ -5,10 +5,10 @@ import asyncio
 from lsprotocol import types
 
 from ptx_lsp.features import code_lens as feature
-from ptx_lsp.features.module_needs import ModuleNeeds, find_needs
-from ptx_lsp.server.documents import OpenDocument
+from ptx_lsp.features.module_needs import find_needs
 from ptx_lsp.server.requests.wire_ranges import wire_range
 from ptx_lsp.server.server import Server
+from ptx_lsp.server.sliced_requests import in_slices
 
 QUIET = 0.3
 """Seconds without an edit after which the lenses are computed: an editor requests them after every keystroke."""
@@ -30,24 +30,10 @@ async def code_lens(server: Server, params: types.CodeLensParams) -> list[types.
     if document.version != version:
         return []
     await server.scheduler.complete(document)
-    needs = await _needs(document)
+    needs = await in_slices(server, document, find_needs(document.module))
     if needs is None:
         return []
     return [
         types.CodeLens(wire_range(document, lens.range), types.Command(lens.title, ""))
         for lens in feature.code_lenses(needs)
     ]
-
-
-async def _needs(document: OpenDocument) -> ModuleNeeds | None:
-    """What the module needs, found in small steps; None if it is edited meanwhile."""
-    version, module = document.version, document.module
-    steps = find_needs(module)
-    while document.version == version and document.module is module:
-        try:
-            next(steps)
-        except StopIteration as done:
-            needs: ModuleNeeds = done.value
-            return needs
-        await asyncio.sleep(0)
-    return None

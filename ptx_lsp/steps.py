@@ -1,0 +1,16 @@
+"""Work in small steps: a generator that yields after each step, so that its caller can do other work in between."""
+
+from collections.abc import Generator
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def result_of(steps: Generator[object, None, T]) -> T:
+    """Do all steps without a pause; return the generator's result."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as done:
+            result: T = done.value
+            return result
