@@ -3,19 +3,11 @@
 from lsprotocol import types
 
 from ptx_lsp.features import declaration as feature
-from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult
-from ptx_lsp.server.requests.wire_ranges import core_position, wire_range
+from ptx_lsp.server.protocol import ErrorResult
+from ptx_lsp.server.requests.positioned import locations_at
 from ptx_lsp.server.server import Server
-from ptx_lsp.server.sliced_requests import gather
 
 
 async def declaration(server: Server, params: types.DeclarationParams) -> list[types.Location] | ErrorResult | None:
     """The places of the name in the declarations of a symbol; an error if the document is edited meanwhile."""
-    document = server.document(params.text_document.uri)
-    if document is None:
-        return None
-    position = core_position(document, params.position)
-    found = await gather(server, document, lambda module: iter([feature.declaration(module, position)]))
-    if found is None:
-        return CONTENT_MODIFIED
-    return [types.Location(document.uri, wire_range(document, range_)) for range_ in found]
+    return await locations_at(server, params, lambda module, position: iter([feature.declaration(module, position)]))

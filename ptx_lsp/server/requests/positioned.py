@@ -1,0 +1,49 @@
+"""Requests about one position of a document: find the document, convert the position, and run the feature in slices."""
+
+from collections.abc import Callable, Iterator
+from typing import Protocol, TypeVar
+
+from lsprotocol import types
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.server.documents import OpenDocument
+from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult
+from ptx_lsp.server.requests.wire_ranges import core_position, wire_range
+from ptx_lsp.server.server import Server
+from ptx_lsp.server.sliced_requests import gather
+from ptx_lsp.text.ranges import Position, Range
+
+T = TypeVar("T")
+
+
+class Positioned(Protocol):
+    """The parameters of a request about a position."""
+
+    text_document: types.TextDocumentIdentifier
+    position: types.Position
+
+
+async def found_at(
+    server: Server, params: Positioned, find: Callable[[Module, Position], Iterator[list[T]]]
+) -> tuple[OpenDocument, list[T]] | ErrorResult | None:
+    """The document, and all that the steps of `find` give for the position; None if the document is not open.
+
+    An error if the document is edited before they are complete.
+    """
+    document = server.document(params.text_document.uri)
+    if document is None:
+        return None
+    position = core_position(document, params.position)
+    found = await gather(server, document, lambda module: find(module, position))
+    return CONTENT_MODIFIED if found is None else (document, found)
+
+
+async def locations_at(
+    server: Server, params: Positioned, find: Callable[[Module, Position], Iterator[list[Range]]]
+) -> list[types.Location] | ErrorResult | None:
+    """The ranges that the steps of `find` give for the position, as locations in the document."""
+    result = await found_at(server, params, find)
+    if not isinstance(result, tuple):
+        return result
+    document, found = result
+    return [types.Location(document.uri, wire_range(document, range_)) for range_ in found]
