@@ -1,4 +1,4 @@
-"""Writes what the editors' set-ups take from ptx_lsp: the grammar's words, the settings, the version.
+"""Writes what is derived from ptx_lsp: the grammar's words, the settings, the version, the shells' completions.
 
 `python editors/generate.py` writes the files; with `--check` it writes nothing and exits with 1 if one is out of date.
 """
@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from grammar import JsonObject, Keywords, grammar
+from shells import completion, manual_page
 
 from ptx_lsp import __version__
 from ptx_lsp.config.generate import package_json_configuration, settings_table
@@ -22,6 +23,7 @@ from ptx_lsp.isa.types import TYPES
 
 EDITORS = Path(__file__).resolve().parent
 README = EDITORS.parent / "README.md"
+COMPLETIONS = EDITORS.parent / "ptx_lsp" / "cli" / "completions"
 SETTINGS_HERE = re.compile(
     r"(?<=<!-- settings: written by editors/generate.py -->\n).*?(?=<!-- end of settings -->)", re.S
 )
@@ -66,6 +68,10 @@ FILES: dict[Path, Callable[[str], str]] = {
     EDITORS / "vscode" / "syntaxes" / "ptx.tmLanguage.json": grammar_file,
     EDITORS / "vscode" / "package.json": package_file,
     README: readme_file,
+    COMPLETIONS / "ptx-lsp.bash": lambda _: completion("bash"),
+    COMPLETIONS / "ptx-lsp.zsh": lambda _: completion("zsh"),
+    COMPLETIONS / "ptx-lsp.fish": lambda _: completion("fish"),
+    EDITORS.parent / "ptx_lsp" / "cli" / "ptx-lsp.1": lambda _: manual_page(),
 }
 
 

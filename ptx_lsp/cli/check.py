@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import NamedTuple, TextIO
 
 from ptx_lsp.cli.check_text import Style, summary
+from ptx_lsp.cli.command_table import COMMANDS
 from ptx_lsp.cli.examination import Examination, Order, examine
 from ptx_lsp.cli.options import Options, UsageError, read_options, whole_number
 from ptx_lsp.cli.sources import STANDARD_INPUT, STANDARD_INPUT_SHOWN, Unreadable, find_files
@@ -16,34 +17,8 @@ from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.releases import read_version
 from ptx_lsp.isa.versions import Version
 
-HELP = """usage: ptx-lsp check [OPTION...] PATH... | -
-
-Checks PTX files. A folder is searched for `*.ptx`; `-` is standard input.
-
-  --format text|json         text for people (the default), or one JSON object a line: path, line, column, end_line,
-                             end_column, severity, code, message; from 1, columns in code points, ends exclusive
-  --fix                      make the safe fixes in place: those that keep the evident meaning of the text. For `-`
-                             the fixed text is printed and the findings go to standard error
-  --unsafe-fixes             make the other fixes too, the first of each finding: they can change what the program
-                             computes, so check the result; implies --fix
-  --hints                    print and count hints too, such as unused registers
-  --severity CODE=LEVEL,...  the severity of findings of a code: error, warning, information, hint or off
-  --maximum-version X.Y      the highest PTX ISA version that your tools accept; everything that needs a later one
-                             is reported
-  --color auto|always|never  colours; auto: on a terminal
-  --jobs N                   the number of processes; by default the number that is fastest
-
-Exit code: 0 no errors, 1 errors, 2 a file could not be read or written, or is not PTX.
-"""
 OBJECTS_BETWEEN_COLLECTIONS = 200_000
 LONGEST_VERSION = 20
-CHOICES = {
-    "--format": "text|json",
-    "--color": "auto|always|never",
-    "--jobs": "",
-    "--severity": "",
-    "--maximum-version": "",
-}
 
 
 def run(arguments: list[str]) -> int:
@@ -51,10 +26,7 @@ def run(arguments: list[str]) -> int:
 
     Raises UsageError for a wrong call.
     """
-    options = read_options(arguments, ("--fix", "--unsafe-fixes", "--hints", "--help", "-h"), CHOICES)
-    if options.flags & {"--help", "-h"}:
-        print(HELP, end="")
-        return 0
+    options = read_options(arguments, COMMANDS["check"].options)
     if not options.rest:
         raise UsageError("which files, folders or `-` for standard input?")
     # at the end of the process Python would search all objects once more: a third of the time of a long file

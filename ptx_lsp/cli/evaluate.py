@@ -18,14 +18,6 @@ from ptx_lsp.constants.spelling import decimal, exact, hexadecimal
 from ptx_lsp.syntax.expressions import parse_whole_expression
 from ptx_lsp.syntax.tree import Expression, Problem, TermKind
 
-USAGE = """usage: ptx-lsp eval [--format text|json] [--authority ptxas|isa] EXPR... | -
-
-Evaluates PTX constant expressions. Each EXPR is one, also if it begins with `-`. With `-` alone, each line of standard
-input is one. Without EXPR, it reads standard input too, or shows a prompt if that is a terminal.
-
-  --format text|json      the output: text (default), or one JSON object a line
-  --authority ptxas|isa   the rules of the assembler (default), or of the manual
-"""
 CHOICES = {"--format": ("text", "json"), "--authority": (Authority.PTXAS.value, Authority.ISA.value)}
 SHOWN_DIGITS = 60
 
@@ -53,9 +45,6 @@ class EvalArguments:
 
 def run(arguments: list[str]) -> int:
     """Run the command; the exit code is 1 if an expression has no value, else 0. Raises UsageError."""
-    if arguments[:1] in (["-h"], ["--help"]):
-        print(USAGE, end="")
-        return 0
     request = _read_arguments(arguments)
     if request.expressions is None and "-" not in arguments and sys.stdin.isatty():
         return _prompt(request)

@@ -2,26 +2,14 @@
 
 import sys
 
+from ptx_lsp.cli.command_table import COMMANDS
 from ptx_lsp.cli.options import UsageError, read_options
 from ptx_lsp.findings.codes import Rule, rules
-
-EXPLAIN_HELP = """usage: ptx-lsp explain CODE
-
-Prints what a finding means, an example that has it, and the fixed example. The code is in brackets after the message
-of a finding; `ptx-lsp rules` lists all codes. Exit code: 0, or 2 if there is no such code.
-"""
-RULES_HELP = """usage: ptx-lsp rules
-
-Lists every rule: its code, its default severity and its title.
-"""
 
 
 def run(arguments: list[str]) -> int:
     """Print the page of the code in `arguments`; 2 if there is no such rule. Raises UsageError for wrong arguments."""
-    options = read_options(arguments, ("--help", "-h"))
-    if options.flags:
-        print(EXPLAIN_HELP, end="")
-        return 0
+    options = read_options(arguments, COMMANDS["explain"].options)
     if len(options.rest) != 1:
         raise UsageError("which code? `ptx-lsp rules` lists them")
     code = options.rest[0].strip("[]")
@@ -35,12 +23,9 @@ def run(arguments: list[str]) -> int:
 
 def run_rules(arguments: list[str]) -> int:
     """Print a line for each rule."""
-    options = read_options(arguments, ("--help", "-h"))
+    options = read_options(arguments, COMMANDS["rules"].options)
     if options.rest:
         raise UsageError(f"`{options.rest[0]}`? `ptx-lsp explain CODE` explains one rule")
-    if options.flags:
-        print(RULES_HELP, end="")
-        return 0
     width = max((len(code) for code in rules()), default=0)
     for found in rules().values():
         print(f"{found.code:<{width}}  {_level(found):<11}  {found.title}")

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
+from ptx_lsp.cli.command_table import COMMANDS
 from ptx_lsp.cli.options import UsageError, read_options
 from ptx_lsp.cli.printable import printable
 from ptx_lsp.cli.sources import STANDARD_INPUT, STANDARD_INPUT_SHOWN, find_files, read_source, reason, write_source
@@ -13,18 +14,6 @@ from ptx_lsp.syntax.not_ptx import recognise
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.lines import line_starts
 
-HELP = """usage: ptx-lsp format [OPTION...] PATH... | -
-
-Formats PTX files in place, in the style of NVIDIA's compiler: indentation, and the blanks between the words of a
-statement. Comments, inline assembly, operands over several lines and columns that are aligned by hand stay as they are.
-A folder is searched for `*.ptx`; `-` is standard input, whose formatted text is printed.
-
-  --check   changes no file, and prints the names of those that are not formatted
-  --diff    changes no file, and prints the changes as a unified diff
-
-Exit code: 0, 1 if `--check` or `--diff` finds a file that is not formatted, 2 if a file could not be read or written,
-or is not PTX.
-"""
 _CONTEXT = 3
 
 
@@ -37,10 +26,7 @@ class _Result(NamedTuple):
 
 def run(arguments: list[str]) -> int:
     """Format the files that `arguments` name; the exit code, as the help says. Raises UsageError for a wrong call."""
-    options = read_options(arguments, ("--check", "--diff", "--help", "-h"))
-    if options.flags & {"--help", "-h"}:
-        print(HELP, end="")
-        return 0
+    options = read_options(arguments, COMMANDS["format"].options)
     if not options.rest:
         raise UsageError("which files, folders or `-` for standard input?")
     files, troubles = find_files(options.rest)

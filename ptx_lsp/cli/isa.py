@@ -4,6 +4,7 @@ import shutil
 import sys
 from textwrap import wrap
 
+from ptx_lsp.cli.command_table import COMMANDS
 from ptx_lsp.cli.options import UsageError, read_options
 from ptx_lsp.features.description import Part
 from ptx_lsp.features.form_text import Groups, form_syntax, wrapped
@@ -16,12 +17,6 @@ from ptx_lsp.isa.matching import matches
 from ptx_lsp.isa.releases import cuda_release
 from ptx_lsp.isa.slots import SINKS
 
-HELP = """usage: ptx-lsp isa OPCODE
-
-Prints what the PTX ISA allows for an instruction: `ptx-lsp isa add` all forms of it, `ptx-lsp isa cp.async.bulk` those
-of one of its pages, `ptx-lsp isa add.s32` the form that this opcode takes. Special registers (`%tid`) and directives
-(`.maxntid`) are explained as well. Exit code: 0, or 2 if nothing has that name.
-"""
 _INDENT = "  "
 _NARROWEST, _WIDEST = 60, 100
 """Columns: lines are as wide as the terminal within these limits, 80 if the output is not a terminal."""
@@ -44,10 +39,7 @@ _KINDS = {
 
 def run(arguments: list[str]) -> int:
     """Print the description of the opcode in `arguments`; 2 if it is unknown. Raises UsageError for wrong arguments."""
-    options = read_options(arguments, ("--help", "-h"))
-    if options.flags:
-        print(HELP, end="")
-        return 0
+    options = read_options(arguments, COMMANDS["isa"].options)
     if len(options.rest) != 1:
         raise UsageError("which instruction?")
     name = options.rest[0].rstrip(";")

@@ -4,36 +4,14 @@ import os
 import sys
 from collections.abc import Callable
 from importlib import import_module
-from typing import NamedTuple, cast
+from typing import cast
 
 from ptx_lsp import __version__
-from ptx_lsp.cli.options import UsageError
+from ptx_lsp.cli.command_table import COMMANDS, HELP, Subcommand
+from ptx_lsp.cli.options import UsageError, nearest
 from ptx_lsp.cli.printable import printable
 
 INTERRUPTED = 130
-
-
-class Subcommand(NamedTuple):
-    """One command: the module and function that run it, its arguments, and its purpose in one line."""
-
-    module: str
-    function: str
-    usage: str
-    purpose: str
-
-
-COMMANDS = {
-    "check": Subcommand("check", "run", "[OPTION...] PATH... | -", "check PTX files, or folders of them"),
-    "eval": Subcommand("evaluate", "run", "[OPTION...] EXPR... | -", "evaluate constant expressions"),
-    "explain": Subcommand("explain", "run", "CODE", "explain a finding: what it means, an example, the fixed example"),
-    "rules": Subcommand("explain", "run_rules", "", "list all rules"),
-    "isa": Subcommand("isa", "run", "OPCODE", "show an instruction: its forms, operands, versions and targets"),
-    "needs": Subcommand(
-        "needs", "run", "[OPTION...] PATH... | -", "find the lowest version and targets that a module needs"
-    ),
-    "format": Subcommand("format", "run", "[--check | --diff] PATH... | -", "format PTX files"),
-    "server": Subcommand("serve", "run", "[--stdio | --tcp HOST:PORT]", "speak the Language Server Protocol"),
-}
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -46,26 +24,38 @@ def main(arguments: list[str] | None = None) -> int:
     if given[:1] != ["server"]:
         _replace_closed_streams()
     if not given or given[0] in ("-h", "--help", "help"):
-        print(usage(), end="")
+        from ptx_lsp.cli.help import overview
+
+        print(overview(), end="")
         return 0
     if given[0] in ("-V", "--version"):
         print(f"ptx-lsp {__version__}")
         return 0
     command = COMMANDS.get(given[0])
     if command is None:
-        print(f"ptx-lsp: there is no command `{printable(given[0])}`\n\n{usage()}", end="", file=sys.stderr)
-        return 2
+        return _unknown(given[0])
+    if _asks_for_help(given[0], given[1:]):
+        from ptx_lsp.cli.help import help_of
+
+        print(help_of(given[0]), end="")
+        return 0
     return _run(given[0], command, given[1:])
 
 
-def usage() -> str:
-    """The text that `ptx-lsp` without arguments prints."""
-    lines = [f"  {name:<8} {command.purpose}" for name, command in COMMANDS.items()]
-    return (
-        "ptx-lsp - the language server for PTX, NVIDIA's GPU virtual assembly\n\n"
-        "usage: ptx-lsp COMMAND [ARGUMENT...]\n\n" + "\n".join(lines) + "\n\n"
-        "`ptx-lsp COMMAND --help` describes a command, `ptx-lsp --version` prints the version.\n"
-    )
+def _unknown(name: str) -> int:
+    from ptx_lsp.cli.help import overview
+
+    near = nearest(name, COMMANDS)
+    text = f", did you mean `{near}`?\n" if near else f"\n\n{overview()}"
+    print(f"ptx-lsp: there is no command `{printable(name)}`{text}", end="", file=sys.stderr)
+    return 2
+
+
+def _asks_for_help(name: str, arguments: list[str]) -> bool:
+    """Whether a command is called for its help; for `eval` that is its first argument only, as it takes expressions."""
+    end = 1 if name == "eval" else arguments.index("--") if "--" in arguments else len(arguments)
+    options = arguments[:end]
+    return HELP.name in options or HELP.short in options
 
 
 def _run(name: str, command: Subcommand, arguments: list[str]) -> int:
@@ -74,8 +64,9 @@ def _run(name: str, command: Subcommand, arguments: list[str]) -> int:
         code = cast(Callable[[list[str]], int], run)(arguments)
         sys.stdout.flush()
     except UsageError as error:
-        shown = " ".join(part for part in ("ptx-lsp", name, command.usage) if part)
-        print(f"ptx-lsp {name}: {printable(str(error))}\nusage: {shown}", file=sys.stderr)
+        from ptx_lsp.cli.help import usage_of
+
+        print(f"ptx-lsp {name}: {printable(str(error))}\nusage: {usage_of(name)}", file=sys.stderr)
         return 2
     except BrokenPipeError:
         _write_nothing_more()  # the reader of the output has closed it

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.cli.command_table import COMMANDS
 from ptx_lsp.cli.options import UsageError, read_options
 from ptx_lsp.cli.printable import printable
 from ptx_lsp.cli.sources import STANDARD_INPUT, STANDARD_INPUT_SHOWN, find_files, read_source, reason
@@ -16,31 +17,14 @@ from ptx_lsp.isa.releases import cuda_release
 from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.versions import Target, Version
 
-HELP = """usage: ptx-lsp needs [OPTION...] PATH... | -
-
-Prints the lowest PTX ISA version that accepts a module and the lowest targets in that version, and for each the first
-line that needs it. `-` is standard input.
-
-  --format text|json   text for people (the default), or one JSON object a file: path, version, cuda, targets,
-                       written, version_lines, target_lines, accepted (each target with its first version), refused
-                       (targets with the lines that they do not accept); lines and columns from 1, ends exclusive
-  --verbose            also the other lines that need them, and which known targets do not accept the module, and why
-  --all                the same with every line, not only the first few of each kind
-
-Exit code: 0, 1 if no known target accepts the module, 2 if a file could not be read.
-"""
 SHOWN = 8
 _MAY_HIDE = "its errors (`ptx-lsp check`) may hide some of what it needs"
-CHOICES = {"--format": "text|json"}
 GATES = frozenset(("requires-version", "requires-target"))
 
 
 def run(arguments: list[str]) -> int:
     """Print what the modules named in `arguments` need; 0, 1 or 2 as the help says. Raises UsageError."""
-    options = read_options(arguments, ("--all", "--verbose", "--help", "-h"), CHOICES)
-    if options.flags & {"--help", "-h"}:
-        print(HELP, end="")
-        return 0
+    options = read_options(arguments, COMMANDS["needs"].options)
     if not options.rest:
         raise UsageError("which file, or `-` for standard input?")
     files, troubles = find_files(options.rest)

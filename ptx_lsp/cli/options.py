@@ -1,7 +1,9 @@
 """Reads the options of a command: like argparse, but faster to import and with messages in the style of findings."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
+
+from ptx_lsp.cli.command_table import Option
 
 _MOST_DIGITS = 9
 
@@ -11,39 +13,41 @@ class UsageError(Exception):
 
 
 class Options(NamedTuple):
-    """The arguments: flags without a value, options with their values, and all other arguments in their order."""
+    """The arguments: flags without a value, options with their values, and all other arguments in their order.
+
+    Flags and options have their long names.
+    """
 
     flags: frozenset[str]
     values: Mapping[str, str]
     rest: list[str]
 
 
-def read_options(
-    arguments: list[str], flags: tuple[str, ...] = (), choices: Mapping[str, str] | None = None
-) -> Options:
+def read_options(arguments: list[str], options: tuple[Option, ...]) -> Options:
     """Divide arguments into flags, options with a value (`--name value` or `--name=value`), and the rest.
 
-    `choices` holds each option that takes a value, with the allowed values joined by `|` (empty: any). After `--`
-    every argument belongs to the rest; so does a single `-`. Raises UsageError for an unknown option, or for a missing
-    or wrong value.
+    After `--` every argument belongs to the rest; so does a single `-`. Raises UsageError for an unknown option, or for
+    a missing or wrong value.
     """
-    allowed = choices or {}
+    rows = {name: option for option in options for name in (option.name, option.short) if name}
     found: set[str] = set()
     values: dict[str, str] = {}
     rest: list[str] = []
     remaining = iter(arguments)
     for argument in remaining:
         name, equals, value = argument.partition("=")
+        row = rows.get(argument if not equals else name)
         if argument == "--":
             rest.extend(remaining)
         elif not argument.startswith("-") or argument == "-":
             rest.append(argument)
-        elif argument in flags:
-            found.add(argument)
-        elif name in allowed:
-            values[name] = _checked(name, value if equals else next(remaining, None), allowed[name])
+        elif row is not None and not row.value and not equals:
+            found.add(row.name)
+        elif row is not None and row.value:
+            given = _checked(row, value if equals else next(remaining, None))
+            values[row.name] = f"{values[row.name]},{given}" if row.many and row.name in values else given
         else:
-            raise UsageError(f"there is no option `{argument}`")
+            raise UsageError(f"there is no option `{argument}`{_nearest(name, rows)}")
     return Options(frozenset(found), values, rest)
 
 
@@ -53,9 +57,23 @@ def whole_number(text: str) -> int | None:
     return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= _MOST_DIGITS else None
 
 
-def _checked(name: str, value: str | None, allowed: str) -> str:
+def nearest(name: str, names: Iterable[str]) -> str:
+    """The name that is most similar to the one that was typed; empty if all are too different."""
+    from difflib import get_close_matches
+
+    return next(iter(get_close_matches(name[:80], names, 1)), "")
+
+
+def _nearest(name: str, names: Iterable[str]) -> str:
+    near = nearest(name, names)
+    return f", did you mean `{near}`?" if near and near != name else ""
+
+
+def _checked(row: Option, value: str | None) -> str:
     if value is None:
-        raise UsageError(f"`{name}` needs a value")
-    if allowed and value not in allowed.split("|"):
-        raise UsageError(f"`{name}` takes {allowed.replace('|', ' or ')}, not `{value}`")
+        raise UsageError(f"`{row.name}` needs a value")
+    allowed = row.value.split("|") if "|" in row.value else []
+    if allowed and value not in allowed:
+        listed = f"{', '.join(allowed[:-1])} or {allowed[-1]}"
+        raise UsageError(f"`{row.name}` takes {listed}, not `{value}`{_nearest(value, allowed)}")
     return value

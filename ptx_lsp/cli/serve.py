@@ -2,16 +2,8 @@
 
 import sys
 
+from ptx_lsp.cli.command_table import COMMANDS
 from ptx_lsp.cli.options import UsageError, read_options, whole_number
-
-HELP = """usage: ptx-lsp server [--stdio | --tcp HOST:PORT] [--clientProcessId=N]
-
-Speaks the Language Server Protocol on standard input and output.
-
-  --stdio               the default
-  --tcp HOST:PORT       listen there for one client, for debugging
-  --clientProcessId=N   end when process N does
-"""
 
 
 def run(arguments: list[str]) -> int:
@@ -19,10 +11,7 @@ def run(arguments: list[str]) -> int:
 
     Raises UsageError.
     """
-    if "--help" in arguments or "-h" in arguments:
-        print(HELP, end="")
-        return 0
-    options = read_options(arguments, ("--stdio",), {"--tcp": "", "--clientProcessId": ""})
+    options = read_options(arguments, COMMANDS["server"].options)
     if options.rest:
         raise UsageError(f"there is no argument `{options.rest[0]}`")
     if sys.stdin is None or sys.stdout is None:  # the process was started without one of them
