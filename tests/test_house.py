@@ -23,6 +23,7 @@ FLOORS = {
     "config": 1,
     "isa": 2,
     "syntax": 3,
+    "outline": 4,
     "constants": 4,
     "judgement": 5,
     "semantics": 6,

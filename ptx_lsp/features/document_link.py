@@ -3,8 +3,8 @@
 import re
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.features.construct_folding import Path
-from ptx_lsp.features.constructs import find_constructs
+from ptx_lsp.outline.constructs import find_constructs
+from ptx_lsp.outline.nesting import Path
 
 _ESCAPE = re.compile(r"\\(?:([0-7]{3})|x([0-9a-fA-F]{2})|([\\\"'nt]))")
 _CHARACTERS = {"n": "\n", "t": "\t"}
@@ -12,7 +12,7 @@ _CHARACTERS = {"n": "\n", "t": "\t"}
 
 def document_links(module: Module) -> list[Path]:
     """The paths in the `.file` directives of a document, in the order of the text."""
-    return find_constructs(module).paths
+    return find_constructs(module.document).paths
 
 
 def spellings(path: str) -> list[str]:

@@ -7,8 +7,8 @@ that editors can show it at the top of their window; that of a label is its bloc
 from collections.abc import Iterator
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.features.construct_folding import Construct, Kind
-from ptx_lsp.features.constructs import find_constructs
+from ptx_lsp.outline.constructs import find_constructs
+from ptx_lsp.outline.nesting import Construct, Kind
 
 Symbol = Construct
 """A symbol: `range` is its whole range, `name_range` that of its name, `children` what is inside it."""
@@ -18,7 +18,7 @@ __all__ = ["Kind", "Symbol", "document_symbols", "flat"]
 
 def document_symbols(module: Module) -> list[Symbol]:
     """The symbols of a document in the order of the text; inner ones are the children of outer ones."""
-    return find_constructs(module).outline
+    return find_constructs(module.document).outline
 
 
 def flat(symbols: list[Symbol]) -> Iterator[Symbol]:

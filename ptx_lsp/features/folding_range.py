@@ -10,8 +10,8 @@ from itertools import chain
 from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.features.construct_folding import Construct, Constructs
-from ptx_lsp.features.constructs import find_constructs
+from ptx_lsp.outline.constructs import find_constructs
+from ptx_lsp.outline.nesting import Construct, Constructs
 from ptx_lsp.steps import result_of
 from ptx_lsp.text.ranges import Range
 
@@ -34,7 +34,7 @@ class Fold(NamedTuple):
 
 def folding_ranges(module: Module, whole_lines: bool = False, most: int | None = None) -> list[Fold]:
     """The folding ranges of a document, as `fold_steps` gives them."""
-    return result_of(fold_steps(find_constructs(module), whole_lines, most))
+    return result_of(fold_steps(find_constructs(module.document), whole_lines, most))
 
 
 def fold_steps(found: Constructs, whole_lines: bool, most: int | None) -> Generator[None, None, list[Fold]]:

@@ -4,10 +4,10 @@ from bisect import bisect_right
 from collections.abc import Generator
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.features.construct_folding import Construct, Constructs, Kind
-from ptx_lsp.features.constructs import construct_steps
 from ptx_lsp.features.formatting import LINES_PER_BLOCK, BlankEdit, format_steps
 from ptx_lsp.features.line_state import Frame, State
+from ptx_lsp.outline.constructs import construct_steps
+from ptx_lsp.outline.nesting import Construct, Constructs, Kind
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Range
 
@@ -20,7 +20,7 @@ def format_range_steps(module: Module, first: int, last: int) -> Generator[None,
 
     No edits if no statement begins in the lines above: what surrounds these lines is then not known.
     """
-    found = yield from construct_steps(module)
+    found = yield from construct_steps(module.document)
     document = module.document
     begin = _beginning(document, found, first // LINES_PER_BLOCK * LINES_PER_BLOCK)
     if begin is None:

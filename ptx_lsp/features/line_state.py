@@ -5,9 +5,9 @@ from enum import Enum
 from typing import NamedTuple
 
 from ptx_lsp.features.line_format import TABBED, Token
-from ptx_lsp.features.marks import ASSEMBLY_COMMENT
 from ptx_lsp.isa.directives import line_directives
 from ptx_lsp.isa.linkages import LINKAGES
+from ptx_lsp.outline.marks import ASSEMBLY_COMMENT
 
 _FUNCTION = frozenset((".entry", ".func"))
 _BEFORE_NAME = _FUNCTION | {*LINKAGES, ".attribute"}  # what a header may begin with

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.features.construct_folding import Construct, Constructs, Kind
+from ptx_lsp.outline.nesting import Construct, Constructs, Kind
 from ptx_lsp.reading.statement_context import StatementContext, is_too_long
 from ptx_lsp.syntax.tree import Instruction
 from ptx_lsp.text.document import Document

@@ -37,7 +37,7 @@ class Document:
     and no `\\r\\n` is split between two. A line longer than a chunk should be is a chunk of its own.
     """
 
-    __slots__ = ("_chunks", "_first_lines", "_line_ends", "_located", "_starts", "_total")
+    __slots__ = ("__weakref__", "_chunks", "_first_lines", "_line_ends", "_located", "_starts", "_total")
 
     def __init__(self, text: str = "") -> None:
         self._chunks: list[str] = cut(text) or [""]

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.features.construct_folding import Kind
 from ptx_lsp.features.document_symbol import Symbol, document_symbols
+from ptx_lsp.outline.nesting import Kind
 from ptx_lsp.semantics.symbols import SymbolKind
 from ptx_lsp.text.ranges import Range
 from tests.features.modules import whole

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.features.constructs import find_constructs
 from ptx_lsp.features.folding_range import COMMENT, REGION, Fold, folding_ranges
+from ptx_lsp.outline.constructs import find_constructs
+from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Range
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -61,7 +62,7 @@ def test_comments_between_inline_assembly_fold_alone() -> None:
     begin, end = "\t// begin inline asm\n", "\t// end inline asm\n"
     text = f"// a\n// b\n{begin}{end}{begin}// c\n // d\n{end}"
     assert lines(text) == [(0, 1, COMMENT), (2, 3, REGION), (4, 7, REGION), (5, 6, COMMENT)]
-    assert find_constructs(Module(text)).assembly == [Range(2, 1, 3, 18), Range(4, 1, 7, 18)]
+    assert find_constructs(Document(text)).assembly == [Range(2, 1, 3, 18), Range(4, 1, 7, 18)]
 
 
 def test_sections_runs_of_loc_and_data_fold() -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.features.constructs import find_constructs
 from ptx_lsp.features.selection_range import selection_ranges
+from ptx_lsp.outline.constructs import find_constructs
 from ptx_lsp.text.ranges import Position, Range
 from tests.features.modules import marked
 
@@ -17,7 +17,7 @@ FILES = sorted((*(ROOT / "examples").rglob("*.ptx"), *(ROOT / "tests" / "data").
 
 def selections(module: Module, position: Position) -> list[Range]:
     """The selection ranges at a position."""
-    return selection_ranges(module, find_constructs(module), position)
+    return selection_ranges(module, find_constructs(module.document), position)
 
 
 def selected(text: str) -> list[str]:

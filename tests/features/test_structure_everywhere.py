@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.features.constructs import find_constructs
 from ptx_lsp.features.document_link import document_links
 from ptx_lsp.features.document_symbol import document_symbols, flat
 from ptx_lsp.features.folding_range import folding_ranges
@@ -16,7 +15,9 @@ from ptx_lsp.features.formatted_range import format_range_steps
 from ptx_lsp.features.formatting import BlankEdit, format_document
 from ptx_lsp.features.linked_editing_range import linked_editing_ranges
 from ptx_lsp.features.selection_range import selection_ranges
+from ptx_lsp.outline.constructs import find_constructs
 from ptx_lsp.steps import result_of
+from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Position, Range
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -61,7 +62,7 @@ def _at_places(module: Module, choose: random.Random) -> Iterator[Range]:
     for _ in range(4):
         line = choose.randrange(module.document.line_count)
         position = Position(line, choose.randint(0, len(module.document.line(line))))
-        chain = selection_ranges(module, find_constructs(module), position)
+        chain = selection_ranges(module, find_constructs(module.document), position)
         yield from chain
         assert all(outer.start <= inner.start and inner.end <= outer.end for inner, outer in pairwise(chain))
         for some in linked_editing_ranges(module, position):
@@ -87,7 +88,7 @@ def test_every_request_is_answered_after_edits_and_before_the_analysis_ends(path
         module.edit(Range(line, column, end, column), choose.choice(PIECES))
         module.work(choose.choice((0.0001, None)))
         check(module, choose)
-        fresh = find_constructs(Module(module.document.whole()))
-        known = find_constructs(module)
+        fresh = find_constructs(Document(module.document.whole()))
+        known = find_constructs(module.document)
         assert [s.range for s in flat(known.outline)] == [s.range for s in flat(fresh.outline)]
         assert known[2:] == fresh[2:]

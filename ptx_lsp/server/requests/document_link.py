@@ -5,9 +5,9 @@ from typing import Any
 from lsprotocol import types
 from pygls.uris import from_fs_path, to_fs_path
 
-from ptx_lsp.features.construct_folding import Path
-from ptx_lsp.features.constructs import construct_steps
 from ptx_lsp.features.document_link import spellings
+from ptx_lsp.outline.constructs import construct_steps
+from ptx_lsp.outline.nesting import Path
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult
 from ptx_lsp.server.requests.wire_ranges import wire_range
@@ -22,7 +22,7 @@ async def document_link(
     document = server.document(params.text_document.uri)
     if document is None:
         return None
-    found = await in_slices(server, document, construct_steps(document.module))
+    found = await in_slices(server, document, construct_steps(document.module.document))
     return CONTENT_MODIFIED if found is None else [_link(document, path) for path in found.paths]
 
 

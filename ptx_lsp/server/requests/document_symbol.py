@@ -5,8 +5,8 @@ from collections.abc import Callable, Generator
 
 from lsprotocol import types
 
-from ptx_lsp.features.construct_folding import Construct, Kind
-from ptx_lsp.features.constructs import construct_steps
+from ptx_lsp.outline.constructs import construct_steps
+from ptx_lsp.outline.nesting import Construct, Kind
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonText
 from ptx_lsp.server.server import Server
@@ -45,7 +45,7 @@ def _column_of(document: OpenDocument) -> _Column:
 
 
 def _hierarchy(document: OpenDocument) -> Generator[None, None, str]:
-    found = yield from construct_steps(document.module)
+    found = yield from construct_steps(document.module.document)
     column = _column_of(document)
     outer: list[str] = []
     number = 0
@@ -85,7 +85,7 @@ def _range(column_of: _Column, symbol: Construct) -> str:
 
 
 def _flat(document: OpenDocument) -> Generator[None, None, str]:
-    found = yield from construct_steps(document.module)
+    found = yield from construct_steps(document.module.document)
     column = _column_of(document)
     uri = json.dumps(document.uri)
     items: list[str] = []

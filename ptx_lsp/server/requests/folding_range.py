@@ -4,8 +4,8 @@ from collections.abc import Generator
 
 from lsprotocol import types
 
-from ptx_lsp.features.constructs import construct_steps
 from ptx_lsp.features.folding_range import Fold, fold_steps
+from ptx_lsp.outline.constructs import construct_steps
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonText
 from ptx_lsp.server.server import Server
@@ -25,7 +25,7 @@ async def folding_range(server: Server, params: types.FoldingRangeParams) -> Jso
 
 
 def _ranges(document: OpenDocument, whole_lines: bool, most: int | None) -> Generator[None, None, str]:
-    found = yield from construct_steps(document.module)
+    found = yield from construct_steps(document.module.document)
     folds = yield from fold_steps(found, whole_lines, most)
     items: list[str] = []
     for number, fold in enumerate(folds):

@@ -3,7 +3,7 @@
 from lsprotocol import types
 
 from ptx_lsp.features import selection_range as feature
-from ptx_lsp.features.constructs import construct_steps
+from ptx_lsp.outline.constructs import construct_steps
 from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult
 from ptx_lsp.server.requests.wire_ranges import core_position, wire_range
 from ptx_lsp.server.server import Server
@@ -17,7 +17,7 @@ async def selection_range(
     document = server.document(params.text_document.uri)
     if document is None:
         return None
-    found = await in_slices(server, document, construct_steps(document.module))
+    found = await in_slices(server, document, construct_steps(document.module.document))
     if found is None:
         return CONTENT_MODIFIED
     answer = []

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import NamedTuple
 
-from ptx_lsp.features.declared_names import DeclarationRead, FunctionRead, Name
+from ptx_lsp.outline.declared_names import DeclarationRead, FunctionRead, Name
 from ptx_lsp.text.lines import line_starts
 
 ASSEMBLY_COMMENT = re.compile(r"[ \t]*//\s*(begin|end)\s+inline\s+asm\b")

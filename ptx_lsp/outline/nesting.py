@@ -1,11 +1,11 @@
-"""Folds the marks of all chunks of a document into its constructs."""
+"""Nests the marks of all chunks of a document into its constructs."""
 
 from collections.abc import Callable
 from enum import Enum
 from typing import NamedTuple
 
-from ptx_lsp.features.chunk_scan import Scan
-from ptx_lsp.features.marks import Declared, Header, Mark, MarkKind
+from ptx_lsp.outline.chunk_scan import Scan
+from ptx_lsp.outline.marks import Declared, Header, Mark, MarkKind
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Position, Range
 
@@ -92,7 +92,7 @@ class Constructs(NamedTuple):
     paths: list[Path]
 
 
-class Folding:
+class Nesting:
     """Takes the scans of all chunks in their order; `finish` gives the constructs."""
 
     def __init__(self, document: Document) -> None:

@@ -7,9 +7,9 @@ itself. Both depend on nothing else, so the marks of a chunk that no edit has to
 import re
 from typing import NamedTuple
 
-from ptx_lsp.features.declared_names import Unfinished, read_declaration, read_function
-from ptx_lsp.features.marks import ASSEMBLY_COMMENT, Found, Mark, MarkKind, located_marks
 from ptx_lsp.isa.directives import line_directives
+from ptx_lsp.outline.declared_names import Unfinished, read_declaration, read_function
+from ptx_lsp.outline.marks import ASSEMBLY_COMMENT, Found, Mark, MarkKind, located_marks
 from ptx_lsp.syntax.plain_text import BLOCK_COMMENT
 
 

@@ -8,10 +8,10 @@ from collections.abc import Generator
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
-from ptx_lsp.analysis.module import Module
-from ptx_lsp.features.chunk_scan import Mode, Scan, scan_chunk
-from ptx_lsp.features.construct_folding import Constructs, Folding
+from ptx_lsp.outline.chunk_scan import Mode, Scan, scan_chunk
+from ptx_lsp.outline.nesting import Constructs, Nesting
 from ptx_lsp.steps import result_of
+from ptx_lsp.text.document import Document
 
 CHUNKS_PER_STEP = 4
 """Chunks between two steps if they must be scanned."""
@@ -28,24 +28,23 @@ class _Known(NamedTuple):
     found: Constructs
 
 
-_known: WeakKeyDictionary[Module, _Known] = WeakKeyDictionary()
+_known: WeakKeyDictionary[Document, _Known] = WeakKeyDictionary()
 
 
-def find_constructs(module: Module) -> Constructs:
+def find_constructs(document: Document) -> Constructs:
     """The constructs of a document, found in one go."""
-    return result_of(construct_steps(module))
+    return result_of(construct_steps(document))
 
 
-def construct_steps(module: Module) -> Generator[None, None, Constructs]:
+def construct_steps(document: Document) -> Generator[None, None, Constructs]:
     """The constructs of a document, found in steps of about a millisecond. It must not be edited between them."""
-    document = module.document
     chunks = list(map(document.chunk, range(document.chunk_count)))
-    known = _known.get(module)
+    known = _known.get(document)
     if known is not None and known.chunks == chunks:
         return known.found
     before = {} if known is None else known.scans
     scans: dict[tuple[str, Mode, bool], Scan] = {}
-    folding = Folding(document)
+    nesting = Nesting(document)
     mode = Mode()
     new = 0
     for index, chunk in enumerate(chunks):
@@ -56,10 +55,10 @@ def construct_steps(module: Module) -> Generator[None, None, Constructs]:
             new += 1
         scans[key] = scan
         mode = scan.mode
-        folding.take(index, scan)
+        nesting.take(index, scan)
         if not new % CHUNKS_PER_STEP or not index % KNOWN_CHUNKS_PER_STEP:
             new += 1
             yield
-    found = folding.finish()
-    _known[module] = _Known(scans, chunks, found)
+    found = nesting.finish()
+    _known[document] = _Known(scans, chunks, found)
     return found
