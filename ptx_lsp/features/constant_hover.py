@@ -13,6 +13,7 @@ from ptx_lsp.features.immediates import decoded
 from ptx_lsp.features.known_numbers import known_as
 from ptx_lsp.features.operand_descriptions import slot_text
 from ptx_lsp.features.roles import role_meaning
+from ptx_lsp.isa.opcode_sets import MOVE
 from ptx_lsp.syntax.tree import TermKind
 
 MOST_STEPS = 12
@@ -138,7 +139,7 @@ def _as_float(folded: ConstantPart) -> str:
     used, use = folded.at_use, folded.use
     if used is None or folded.value.is_float or used.doubt is not None:
         return ""
-    moved = use is not None and use.match.form.opcode == "mov"
+    moved = use is not None and use.match.form.opcode == MOVE
     if not (used.type.startswith("b") or (moved and used.type[0] in "us")):
         return ""
     text = float_view(used.bits, used.width)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.isa.opcode_sets import CALL
 from ptx_lsp.judgement.judge import judge
 from ptx_lsp.semantics.instructions import read_instruction
 from ptx_lsp.semantics.surroundings import Surroundings
@@ -109,7 +110,7 @@ def _statements_with(name: str, text: str) -> Iterator[str]:
 def _accesses(name: str, instruction: Instruction, quiet: Surroundings) -> tuple[bool, bool]:
     """Whether an instruction writes the name, and whether it reads it (or branches to it)."""
     reads = instruction.guard is not None and instruction.guard.name.text == name
-    if instruction.opcode.text == "call":
+    if instruction.opcode.text == CALL:
         has_results = len(instruction.operands) > 1 and isinstance(instruction.operands[0], Arguments)
         writes = has_results and _names(name, instruction.operands[0])
         return writes, reads or any(_names(name, operand) for operand in instruction.operands[has_results:])

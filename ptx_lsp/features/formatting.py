@@ -11,6 +11,7 @@ from typing import NamedTuple
 from ptx_lsp.features.alignment import are_aligned, columns_of, comment_column, moved, width
 from ptx_lsp.features.line_format import Style, Token, formatted, join_line, operand_gap, split_line, style_of
 from ptx_lsp.features.line_state import Frame, State, after_comment, after_line, begins_statement, indentation_of
+from ptx_lsp.isa.opcode_sets import CALL
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
@@ -109,7 +110,7 @@ def _formatted(line: str, state: State, style: Style) -> tuple[_Statement | None
 def _is_call(tokens: list[Token], state: State, after: State) -> bool:
     """Whether the line is one of a call as the compiler writes it: one name or parenthesis on each line."""
     name = state.pending or after.pending
-    if name.partition(".")[0] != "call":
+    if name.partition(".")[0] != CALL:
         return False
     words = sum(token.kind == "word" for token in tokens)
     return words <= 1 if state.pending else tokens[-1].text == "," or words == 1

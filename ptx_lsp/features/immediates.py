@@ -6,6 +6,7 @@ from ptx_lsp.features.byte_selection import selected_bytes
 from ptx_lsp.features.lookup_table import table_text
 from ptx_lsp.features.uses import Matched, OperandUse
 from ptx_lsp.isa.matching import Match
+from ptx_lsp.isa.opcode_sets import BYTE_SELECTOR, LOOKUP_TABLE
 from ptx_lsp.syntax.tree import Instruction, Value
 
 
@@ -26,8 +27,8 @@ def immediate_notes(form: Matched, instruction: Instruction) -> tuple[str, ...]:
 
 def decoded(match: Match, use: OperandUse, bits: int) -> str:
     """The meaning of the bits of a constant in its role; empty if they are only a number."""
-    if match.form.opcode == "lop3" and use.role == "immLut":
+    if (match.form.opcode, use.role) == LOOKUP_TABLE:
         return table_text(bits)
-    if match.form.opcode == "prmt" and use.role == "c":
+    if (match.form.opcode, use.role) == BYTE_SELECTOR:
         return selected_bytes(match, bits)
     return ""

@@ -19,6 +19,7 @@ from ptx_lsp.features.constant_values import EXACT, LITERALS, ConstantPart, oute
 from ptx_lsp.features.cursor import ExpressionHere, Leaf, here, leaves
 from ptx_lsp.features.description import Part, Prose
 from ptx_lsp.features.uses import Matched, matched
+from ptx_lsp.isa.opcode_sets import WITH_MATRICES
 from ptx_lsp.reading.statement_context import StatementContext
 from ptx_lsp.syntax.tree import Declaration, Expression, Instruction, TermKind
 from ptx_lsp.text.ranges import Position, Range
@@ -26,7 +27,6 @@ from ptx_lsp.text.ranges import Position, Range
 PLAIN_FLOATS = frozenset((0.0, 1.0, -1.0, 0.5, 2.0))
 """Floats whose bits are well known."""
 
-MATRIX = ("wgmma.mma_async", "tcgen05.mma", "cp.async.bulk.tensor", "cp.reduce.async.bulk.tensor")
 MOST_HINTS = 20_000
 LONGEST_INITIALISER = 4_096
 """In an array with more elements, only the first ones get hints."""
@@ -190,7 +190,7 @@ def _names_operands(instruction: Instruction, choices: Choices) -> bool:
     which = choices.hints.operand_names
     if which == "off":
         return False
-    return which == "all" or instruction.text.startswith(MATRIX)
+    return which == "all" or instruction.text.startswith(WITH_MATRICES)
 
 
 def _hint(located: StatementContext, at: int, label: str, kind: HintKind, about: int) -> Hint:

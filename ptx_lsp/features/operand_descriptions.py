@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ptx_lsp.features.fragments import fragment_text
+from ptx_lsp.features.matrix_registers import matrix_text
 from ptx_lsp.features.roles import role_meaning
 from ptx_lsp.features.uses import Matched
 from ptx_lsp.isa.forms import Access, Bound, Limit, OperandShape, Slot
@@ -77,7 +77,7 @@ def _address(match: Match, slot: Slot) -> str:
 
 def slot_text(match: Match, slot: Slot) -> str:
     """The contents of a slot with these modifiers: "4 × `.f32`", "integer constant from 24 to 256, a multiple of 8"."""
-    if text := fragment_text(match, slot):
+    if text := matrix_text(match, slot):
         return text
     text = _kinds_text(match, slot)
     if slot.shape is OperandShape.VECTOR:

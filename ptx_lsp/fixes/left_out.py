@@ -6,10 +6,8 @@ from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
 from ptx_lsp.fixes.trial import Site, errors_in
 from ptx_lsp.isa import habits
+from ptx_lsp.isa.opcode_sets import OVERWRITING_ELSEWHERE
 from ptx_lsp.syntax.tree import Instruction
-
-_OVERWRITING = frozenset(("add", "sub", "mul", "div", "rem", "min", "max", "and", "or", "xor", "shl", "shr"))
-"""Opcodes that have two operands on other processors, where they overwrite the first one."""
 
 
 def complete(finding: Finding, site: Site) -> Iterator[Fix]:
@@ -40,5 +38,5 @@ def _completions(opcode: str, given: str) -> Iterator[tuple[str, bool]]:
         if "..." not in remedy.text or given:
             yield remedy.text.replace("...", given), remedy.safe and not given
     destination, comma, rest = given.partition(",")
-    if comma and opcode.split(".")[0] in _OVERWRITING:
+    if comma and opcode.split(".")[0] in OVERWRITING_ELSEWHERE:
         yield f"{destination.strip()}, {destination.strip()}, {rest.strip()}", False

@@ -1,5 +1,6 @@
 """What a modifier changes, for the titles of fixes."""
 
+from ptx_lsp.isa.opcode_sets import COMPARISONS
 from ptx_lsp.isa.types import TYPES
 
 _EFFECTS = {
@@ -57,14 +58,13 @@ _COMPARISONS = {
     "hi": "unsigned greater than",
     "hs": "unsigned greater than or equal",
 }
-_COMPARING = ("setp", "set")
 _LETTERS = {"s": "signed integers", "u": "unsigned integers", "b": "untyped bits", "f": "floats"}
 
 
 def effect_of(word: str, opcode: str) -> str:
     """What the modifier `word` (with its dot) does in `opcode`: ", which ..." or an empty text."""
     bare = word.removeprefix(".")
-    if opcode in _COMPARING and bare.removesuffix("u") in _COMPARISONS:
+    if opcode in COMPARISONS and bare.removesuffix("u") in _COMPARISONS:
         unordered = bare not in _COMPARISONS
         compares = _COMPARISONS[bare.removesuffix("u")]
         return f", which tests for {compares}" + (" or NaN" if unordered else "")

@@ -5,12 +5,13 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ptx_lsp.findings.finding import Finding
-from ptx_lsp.fixes.bits import ONLY_BITS, same_destination, same_result
 from ptx_lsp.fixes.completion import Completion, completions, insert, single_words
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
 from ptx_lsp.fixes.meanings import effect_of
 from ptx_lsp.fixes.opcodes import NEAREST, OFTEN
 from ptx_lsp.fixes.trial import Site, fits, helps
+from ptx_lsp.isa.opcode_sets import COMPARISONS, CONVERSION
+from ptx_lsp.isa.same_bits import ONLY_BITS, same_destination, same_result
 from ptx_lsp.isa.types import TYPES, same_bits
 from ptx_lsp.syntax.tree import Instruction, Value
 
@@ -22,7 +23,6 @@ _OTHER_LETTERS = {"s": "ub", "u": "sb", "b": "us", "f": "b"}
 _FIRST_OFFERED = (".rn", ".rzi", ".lo", ".eq", ".sync", ".aligned", ".global", ".b32", ".s32", ".u32", ".f32")
 
 
-COMPARING = ("setp", "set")
 COMPARED_BITS = frozenset((".eq", ".ne"))
 """Comparisons with the same result for signed and unsigned operands, although ptxas makes different code for them."""
 
@@ -117,7 +117,7 @@ def _is_implied(opcode: str, candidates: list[Candidate], site: Site) -> bool:
     if not others or _equal(opcode, words, candidates):
         return True
     used = [site.count(each.text) for each in candidates]
-    if opcode in COMPARING and not COMPARED_BITS.isdisjoint(words):
+    if opcode in COMPARISONS and not COMPARED_BITS.isdisjoint(words):
         return used[0] > 0 and not any(used[1:]) and _equal(opcode, words, candidates, comparing=True)
     return first.completion[0][1] == NEAREST and used[0] >= OFTEN and not any(used[1:])
 
@@ -159,7 +159,7 @@ def change_type(finding: Finding, site: Site) -> Iterator[Fix]:
 def _extends_alike(statement: Instruction, site: Site, word: str) -> bool:
     """Whether the statement is a `cvt` whose destination's type is marked, and `word` gives the same bits there."""
     starts = [modifier.start - site.located.statement.start for modifier in statement.modifiers]
-    if statement.opcode.text != "cvt" or site.start not in starts:
+    if statement.opcode.text != CONVERSION or site.start not in starts:
         return False
     words = tuple(modifier.text for modifier in statement.modifiers)
     return same_destination(words, starts.index(site.start), word)

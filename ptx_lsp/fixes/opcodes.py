@@ -10,6 +10,7 @@ from ptx_lsp.fixes.trial import Site, fits, helps
 from ptx_lsp.fixes.typos import CUT, CUT_OPCODE, evident_word, near_words, typo_cost
 from ptx_lsp.isa.instructions import instruction, opcodes
 from ptx_lsp.isa.intended_words import with_dots
+from ptx_lsp.isa.opcode_sets import INDEXED_BRANCH, OTHER_NAMES
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.syntax.tree import Instruction
 
@@ -22,13 +23,6 @@ MOST_OFFERED = 4
 MOST_NEAR = 8
 LONGEST = 40
 
-OTHER_NAMES = {
-    "load": "ld",
-    "store": "st",
-    "branch": "bra",
-}
-"""Names of other assemblers and languages for an instruction that does the same."""
-
 
 def respell(finding: Finding, site: Site) -> Iterator[Fix]:
     """The opcode or modifier of which the marked word is evidently a typo, if the statement is correct with it.
@@ -39,7 +33,7 @@ def respell(finding: Finding, site: Site) -> Iterator[Fix]:
     word = site.marked
     if not isinstance(statement, Instruction) or len(word) > LONGEST:
         return
-    if word == "brx":
+    if word == INDEXED_BRANCH:
         yield from _indexed_branch(site, statement)
         return
     if with_dots(word):

@@ -7,6 +7,7 @@ from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.advised import advice
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
 from ptx_lsp.fixes.trial import Site, fits
+from ptx_lsp.isa.opcode_sets import COMPARISON, COMPARISON_TO_REGISTER
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.semantics.symbols import SymbolKind
 from ptx_lsp.syntax.tree import Instruction
@@ -38,11 +39,11 @@ def _holds_address(site: Site) -> bool:
 def set_for_setp(finding: Finding, site: Site) -> Iterator[Fix]:
     """`set.lt.u32.s32` for `setp.lt.s32`, if the result is a register and no predicate."""
     statement, first = site.located.statement, site.located.statement.start
-    if not isinstance(statement, Instruction) or statement.opcode.text != "setp" or not statement.modifiers:
+    if not isinstance(statement, Instruction) or statement.opcode.text != COMPARISON or not statement.modifiers:
         return
     last = statement.modifiers[-1]
     start, end = statement.opcode.start - first, last.end - first
-    text = "set" + site.text[statement.opcode.end - first : last.start - first] + f".u32{last.text}"
+    text = COMPARISON_TO_REGISTER + site.text[statement.opcode.end - first : last.start - first] + f".u32{last.text}"
     if fits(site, start, end, text):
         yield Fix(f"write `{text}`, which gives 0xffffffff for true and 0 for false", (site.edit(start, end, text),))
 

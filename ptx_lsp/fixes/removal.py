@@ -10,12 +10,12 @@ from ptx_lsp.fixes.trial import Site, fits, helps
 from ptx_lsp.fixes.typos import near_words
 from ptx_lsp.isa.forms import OperandShape
 from ptx_lsp.isa.instructions import instruction
+from ptx_lsp.isa.opcode_sets import CONTROL_FLOW, CONVERSION
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.syntax.tree import Instruction
 
 MOST_OFFERED = 6
 _ROUNDINGS = frozenset((".rn", ".rz", ".rm", ".rp", ".rni", ".rzi", ".rmi", ".rpi"))
-_CONTROL = frozenset(("bra", "ret", "exit", "trap", "brkpt"))
 _OF_FLOATS = frozenset((".ftz", ".rn", ".rz", ".rm", ".rp", ".approx"))
 _OF_ARITHMETIC = _OF_FLOATS | {".cc", ".hi", ".lo"}
 _OF_MEMORY = frozenset(
@@ -36,7 +36,7 @@ def remove_modifier(finding: Finding, site: Site) -> Iterator[Fix]:
         return
     empty = _says_nothing(word, statement) and not near_words(word, modifiers_of(statement.opcode.text))
     # PTX takes a conversion without a rounding only if the conversion is exact
-    exact = statement.opcode.text == "cvt" and word in _ROUNDINGS
+    exact = statement.opcode.text == CONVERSION and word in _ROUNDINGS
     safe = (empty or exact) and fits(site, site.start, site.end, "")
     name = statement.opcode.text
     effect = f", which means nothing in `{name}`" if empty and safe else "" if safe else effect_of(word, name)
@@ -58,7 +58,7 @@ def replace_modifier(finding: Finding, site: Site) -> Iterator[Fix]:
 
 def _says_nothing(word: str, statement: Instruction) -> bool:
     opcode = statement.opcode.text
-    if opcode in _CONTROL:
+    if opcode in CONTROL_FLOW:
         return True
     if _has_address(opcode):
         return word in _OF_ARITHMETIC

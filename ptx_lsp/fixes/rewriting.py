@@ -8,7 +8,9 @@ from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
 from ptx_lsp.fixes.trial import Site, errors_in
 from ptx_lsp.isa import habits
+from ptx_lsp.isa.c_operators import C_INSTRUCTIONS
 from ptx_lsp.isa.habits import Remedy
+from ptx_lsp.isa.opcode_sets import MOVE
 from ptx_lsp.memo import forgettable
 from ptx_lsp.text.ranges import Range
 
@@ -24,11 +26,8 @@ _ASSIGNMENT = re.compile(
     r"(?:\s*(?P<op>[-+*/%&|^]|<<|>>)\s*(?P<b>-?[%$.\w]+))?)\s*;?\s*",
 )
 _DECLARED = re.compile(r"\s*(?P<name>[%$\w]+)(?P<size>\s*\[[^][]*\])?\s*(?:=\s*(?P<value>[^,;{}]+?))?\s*;?\s*")
-_OPCODES = {"+": "add", "-": "sub", "*": "mul", "/": "div", "%": "rem", "&": "and", "|": "or", "^": "xor"}
-_OPCODES |= {"<<": "shl", ">>": "shr", "": "mov"}
 _MOVED = (".b32", ".b64", ".b16")
 _BARE = re.compile(r"[A-Za-z_][\w$]*")
-_BITWISE = frozenset(("and", "or", "xor", "shl"))
 _TYPES = (".f32", ".f64", ".s32", ".u32", ".s64", ".u64", ".s16", ".u16", ".pred")
 MOST_OFFERED = 2
 
@@ -54,7 +53,7 @@ def declare_as_in_ptx(finding: Finding, site: Site) -> Iterator[Fix]:
         return
     text = f"{declares} {found['name']}{(found['size'] or '').strip()};"
     if found["value"] and declares.startswith(".reg"):
-        text += f" mov{declares.split()[-1]} {found['name']}, {found['value']};"
+        text += f" {MOVE}{declares.split()[-1]} {found['name']}, {found['value']};"
     if not found["value"] or declares.startswith(".reg"):
         yield Fix(f"write `{text}`", (Edit(_whole(site), text),))
 
@@ -72,36 +71,29 @@ def rewrite_assignment(finding: Finding, site: Site) -> Iterator[Fix]:
     # `r2` for `%r2` is the same habit
     for spelled in (str, _as_register):
         operands = ", ".join(spelled(text) for text in (found["d"], *sources) if text)
-        for type_ in _types(_OPCODES[operator], spelled(found["d"]), site):
-            text = f"{_opcode(_OPCODES[operator], type_)} {operands};"
+        for type_ in _types(operator, spelled(found["d"]), site):
+            opcode = C_INSTRUCTIONS[operator].of_type(type_) if operator else MOVE + type_
+            text = f"{opcode} {operands};"
             if len(offered) < MOST_OFFERED and not errors_in(text, site.located):
                 offered[text] = None
     for text in offered:
         yield Fix(f"write `{text}`", (Edit(_whole(site), text),))
 
 
-def _types(opcode: str, result: str, site: Site) -> list[str]:
-    """The types to try, those of the class of the register that is written first; `mov` only moves bits."""
+def _types(operator: str, result: str, site: Site) -> list[str]:
+    """The types to try, those of the class of the register that is written first; `mov` only moves bits.
+
+    `operator` is empty if nothing is computed.
+    """
     symbol = site.located.surroundings.scope.lookup(result)
     declared = symbol.type if symbol is not None else ""
     floats = declared.startswith(".f")
     types = sorted(_TYPES, key=lambda type_: type_.startswith(".f") is not floats)
-    return [*_MOVED, *types] if opcode == "mov" and not floats else types
+    return [*_MOVED, *types] if not operator and not floats else types
 
 
 def _as_register(name: str) -> str:
     return "%" + name if _BARE.fullmatch(name) else name
-
-
-def _opcode(opcode: str, type_: str) -> str:
-    if type_ == ".pred":
-        return opcode + type_
-    is_float = type_.startswith(".f")
-    if opcode in _BITWISE:
-        return f"{opcode}.b{type_[2:]}"
-    if opcode == "mul" and not is_float:
-        return f"mul.lo{type_}"
-    return f"div.rn{type_}" if opcode == "div" and is_float else opcode + type_
 
 
 def _whole(site: Site) -> Range:

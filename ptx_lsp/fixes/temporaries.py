@@ -11,6 +11,7 @@ from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Edit, Fix
 from ptx_lsp.fixes.registers import with_symbols
 from ptx_lsp.fixes.trial import Site, declared_as, errors_in, helps
+from ptx_lsp.isa.opcode_sets import MOVE
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Instruction
@@ -53,7 +54,7 @@ def load_first(finding: Finding, site: Site) -> Iterator[Fix]:
 def _load_instead(finding: Finding, site: Site, opcodes: list[str]) -> Iterator[Fix]:
     """`ld.param.u32` for `mov.u32`, whose source is an address in brackets."""
     statement, first = site.located.statement, site.located.statement.start
-    if not isinstance(statement, Instruction) or statement.opcode.text != "mov":
+    if not isinstance(statement, Instruction) or statement.opcode.text != MOVE:
         return
     last = statement.modifiers[-1].end if statement.modifiers else statement.opcode.end
     span = statement.opcode.start - first, last - first

@@ -7,6 +7,7 @@ from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Fix
 from ptx_lsp.fixes.opcodes import modifiers_of
 from ptx_lsp.fixes.trial import Site, errors_in, fits
+from ptx_lsp.isa.opcode_sets import VECTOR_ACCESSES
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.syntax.tree import Instruction, Word
 
@@ -41,7 +42,7 @@ def _sizes_like(word: str, opcode: str) -> list[str]:
 def split_access(finding: Finding, site: Site) -> Iterator[Fix]:
     """Several accesses of sizes that the target has: `.v2` and a scalar for `.v3`, twice `.v4` for `.v8`."""
     statement, first = site.located.statement, site.located.statement.start
-    if not isinstance(statement, Instruction) or statement.opcode.text not in ("ld", "st", "ldu"):
+    if not isinstance(statement, Instruction) or statement.opcode.text not in VECTOR_ACCESSES:
         return
     size = next((word for word in statement.modifiers if _SIZE.fullmatch(word.text)), None)
     vector, address = _ELEMENTS.search(site.text), _ADDRESS.search(site.text)

@@ -20,13 +20,28 @@ class Narrow(NamedTuple):
 
 def narrow(opcode: str) -> Narrow | None:
     """The row of an opcode, `ld`; None if it has none: then it has no such address, or takes 32-bit registers too."""
-    return _rows().get(opcode)
+    return _accesses().get(opcode)
+
+
+def narrow_types(opcode: str) -> tuple[str, ...]:
+    """The types with which an opcode converts or moves a 32-bit address, `.u32` for `cvta`; empty for most opcodes."""
+    return _types().get(opcode, ())
 
 
 @cache
-def _rows() -> dict[str, Narrow]:
+def _accesses() -> dict[str, Narrow]:
+    return dict(_read(line) for line in _lines() if "|" in line)
+
+
+@cache
+def _types() -> dict[str, tuple[str, ...]]:
+    rows = (line.partition(" of ") for line in _lines() if "|" not in line)
+    return {opcode: tuple(types.split()) for opcode, _, types in rows}
+
+
+def _lines() -> list[str]:
     lines = read_text("isa", "rows", "narrow_addresses.isa").splitlines()
-    return dict(_read(line) for line in lines if line and not line.startswith("//"))
+    return [line for line in lines if line and not line.startswith("//")]
 
 
 def _read(row: str) -> tuple[str, Narrow]:

@@ -6,7 +6,8 @@ Observed: full compile with ptxas 12.1, 12.4, 12.6, 12.9 and 13.5, of every form
 from functools import lru_cache
 
 from ptx_lsp.findings.finding import Severity
-from ptx_lsp.isa.narrow_addresses import Narrow, narrow
+from ptx_lsp.isa.narrow_addresses import Narrow, narrow, narrow_types
+from ptx_lsp.isa.opcode_sets import MOVE
 from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.judgement.verdict import Complaint, Part
@@ -19,12 +20,9 @@ ALL_COMPILERS = "CUDA 12.1"
 
 _NEVER = f"no `ptxas` since {ALL_COMPILERS} compiles this"
 _FIRST_REFUSING = "CUDA 12.6"  # the first release that refuses those opcodes that older toolkits compile
-CONVERSION = "cvta"
-MOVE = "mov"
 _WIDE_SPACES = frozenset((".global",))
 _NARROW_REGISTER = lazy_pattern(r"\[\.[bsu]32\+?\]")
 _GLOBAL_NAME = ".global:"
-_NARROW_TYPES = (".b32", ".u32", ".s32")
 
 
 @forgettable
@@ -39,10 +37,8 @@ def refused_by_compiling(opcode: str, kinds: tuple[str, ...], version: Version) 
     row = narrow(head)
     if row is not None:
         return _narrow_address(opcode, row, words, kinds, version)
-    if head == CONVERSION:
-        return _narrow_conversion(opcode, words)
-    if head == MOVE:
-        return _narrow_move(opcode, words, kinds)
+    if words[-1:] and words[-1] in narrow_types(head):
+        return _narrow_move(opcode, words, kinds) if head == MOVE else _narrow_conversion(opcode, words)
     return ()
 
 
@@ -71,15 +67,13 @@ def _consequence(since: Version | None, version: Version) -> str:
 
 
 def _narrow_conversion(opcode: str, words: tuple[str, ...]) -> tuple[Complaint, ...]:
-    if words[-1:] != (".u32",):
-        return ()
     text = f"`{opcode}` converts a 32-bit address, but addresses have 64 bits in this module: write `.u64`; {_NEVER}"
     return (Complaint(CODE, text, Part.MODIFIER, (len(words) - 1,)),)
 
 
 def _narrow_move(opcode: str, words: tuple[str, ...], kinds: tuple[str, ...]) -> tuple[Complaint, ...]:
     # observed: `buf` and the element `buf[1]` are refused, but the sum `buf+4` is compiled, to its low 32 bits
-    if len(words) != 1 or words[0] not in _NARROW_TYPES or len(kinds) != 2:
+    if len(words) != 1 or len(kinds) != 2:
         return ()
     if not kinds[1].startswith(_GLOBAL_NAME) or kinds[1].endswith("+"):
         return ()

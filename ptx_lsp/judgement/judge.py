@@ -4,6 +4,7 @@ from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.forms import Access, Form, OperandShape
 from ptx_lsp.isa.instructions import Opcode, instruction
 from ptx_lsp.isa.matching import Match, matches
+from ptx_lsp.isa.opcode_sets import CALL
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.judgement.fit import Fit
 from ptx_lsp.judgement.fitting import fit_operands
@@ -16,7 +17,7 @@ MOST_REMEMBERED = 200_000
 _verdicts: Memo[tuple[str, tuple[str, ...], Version, Target, bool], Verdict] = Memo(MOST_REMEMBERED)
 _spelled: Memo[str, tuple[Match, ...]] = Memo(MOST_REMEMBERED)
 
-JUDGED_ELSEWHERE = frozenset(("call",))
+JUDGED_ELSEWHERE = frozenset((CALL,))
 """Opcodes whose operands have their own checks in `semantics`: the verdict is about their modifiers only."""
 
 

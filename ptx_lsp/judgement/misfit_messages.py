@@ -8,6 +8,7 @@ from ptx_lsp.isa.forms import Form
 from ptx_lsp.isa.intended_words import meant_modifier, unknown_instruction
 from ptx_lsp.isa.matching import ALONE, Match
 from ptx_lsp.isa.misfits import Misfit, Trouble, nearest_misfit
+from ptx_lsp.isa.opcode_sets import CONVERSION
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPE_WORDS, TYPES, same_bits
 from ptx_lsp.judgement.verdict import Complaint, Part, listed
@@ -225,7 +226,7 @@ def _conflict(match: Match, index: int, text: str, other: str) -> Explanation:
 def _exact_conversion(match: Match, index: int) -> str:
     """The message for a rounding modifier of a conversion to a wider float; empty for everything else."""
     types = [word for word in match.words if word in TYPE_WORDS]
-    if match.form.opcode != "cvt" or index < 0 or match.words[index] not in ROUNDING or len(types) != 2:
+    if match.form.opcode != CONVERSION or index < 0 or match.words[index] not in ROUNDING or len(types) != 2:
         return ""
     to, source = (TYPES[word] for word in types)
     if to.letter != "f" or source.bits >= to.bits or not (source.letter == "f" or source.name == ".bf16"):

@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
+from ptx_lsp.isa.opcode_sets import NAMING_CODE
 from ptx_lsp.judgement.verdict import Duty, Obligation
 from ptx_lsp.memo import Memo, forgettable
 from ptx_lsp.quick.line_memory import LineMemory
@@ -24,7 +25,6 @@ from ptx_lsp.semantics.surroundings import Profile
 DISCHARGED = frozenset((NOT_UNIFIED, OF_UNIFIED_VARIABLE, UNGUARDED, WITHIN_PARAMETER))
 
 _OF_THE_STATEMENT = (Duty.FRACTION, Duty.AT_MOST)
-_ELSEWHERE = frozenset(("bra", "brx", "call"))  # their checks need labels and functions
 _MOST_LITERALS = 10_000  # remembered for one obligation
 MOST_OUTCOMES = 50_000  # of one version and target
 MOST_LINES = 50_000  # of one version and target; they take some 500 bytes each
@@ -73,7 +73,7 @@ def outcome_of(opcode: str, texts: list[str], kinds: Iterable[str], profile: Pro
     from ptx_lsp.judgement.compilation import refused_by_compiling
     from ptx_lsp.judgement.judge import judge
 
-    if opcode.partition(".")[0] in _ELSEWHERE:
+    if opcode.partition(".")[0] in NAMING_CODE:
         raise Unclear
     key = (opcode, *kinds)
     verdict = judge(key[0], key[1:], profile.version, profile.target, profile.known)

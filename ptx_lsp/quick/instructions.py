@@ -6,6 +6,7 @@ parser is too slow for that.
 
 import re
 
+from ptx_lsp.isa.opcode_sets import LOAD
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.judgement.kinds import UNKNOWN
 from ptx_lsp.patterns import lazy_pattern
@@ -17,7 +18,6 @@ from ptx_lsp.semantics.parameter_access import ADDRESS as PARAMETER_ADDRESS
 from ptx_lsp.semantics.parameter_access import accesses_parameter, is_plainly_within
 
 LOCAL_ADDRESS = "[.param.local:"  # the beginning of the kind of an address in a `.param` variable of a body
-_LOAD = "ld"
 _PREDICATE = ".pred"
 _REGISTER = lazy_pattern(r"%[a-zA-Z_$][\w$]*", re.A)
 _CONTINUES = lazy_pattern(r"[\w$]", re.A)
@@ -25,7 +25,7 @@ _CONTINUES = lazy_pattern(r"[\w$]", re.A)
 
 def is_local_load(opcode: str, last_kind: str) -> bool:
     """Whether an instruction with this opcode text and last kind loads from a `.param` variable of the body."""
-    return last_kind.startswith(LOCAL_ADDRESS) and opcode.partition(".")[0] == _LOAD
+    return last_kind.startswith(LOCAL_ADDRESS) and opcode.partition(".")[0] == LOAD
 
 
 def instruction(

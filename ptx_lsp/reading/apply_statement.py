@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from ptx_lsp.isa.opcode_sets import CALL
 from ptx_lsp.quick.instructions import is_local_load
 from ptx_lsp.quick.operand_text import names_of
 from ptx_lsp.reading.block_reader import BlockReader
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
 HEADER = frozenset((".version", ".target", ".address_size"))
 SECTION = ".section"
 FILE = ".file"  # belongs outside of functions, as sections do
-CALL = "call"
 
 
 def apply_statement(reader: BlockReader, statement: Statement, broken: bool = False) -> None:

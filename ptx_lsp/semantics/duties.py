@@ -8,6 +8,7 @@ name, and leave a statement with any other duty to the parser and to `discharge`
 from collections.abc import Callable
 from typing import NamedTuple
 
+from ptx_lsp.isa.opcode_sets import PARAMETER_ACCESSES
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.semantics.operands import Reading
 from ptx_lsp.semantics.parameter_access import accesses_parameter, check_parameter_access
@@ -53,7 +54,7 @@ def is_predicate(symbol: Symbol) -> bool:
 
 def _passes_arguments(opcode: str, kinds: Kinds) -> bool:
     """Whether an instruction reads or writes a `.param` variable of a call."""
-    return opcode.partition(".")[0] in ("ld", "st") and any(kind.startswith("[.param.local:") for kind in kinds)
+    return opcode.partition(".")[0] in PARAMETER_ACCESSES and any(kind.startswith("[.param.local:") for kind in kinds)
 
 
 def _check_unguarded(instruction: Instruction, reading: Reading, surroundings: Surroundings) -> None:

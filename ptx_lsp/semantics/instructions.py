@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ptx_lsp.findings.finding import Severity
+from ptx_lsp.isa.opcode_sets import BRANCH, CALL, INDEXED_BRANCH
 from ptx_lsp.isa.releases import read_version
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.judgement.compilation import refused_by_compiling
@@ -23,11 +24,10 @@ from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Guard, Instruction, TermKind, Value
 from ptx_lsp.text.ranges import Position
 
-BRANCH = "bra"
 UNKNOWN_OPCODE = "unknown-opcode"
 REQUIRES_VERSION = "requires-version"
 # instructions whose operands name labels, lists or functions have their own checks
-_APART: dict[str, Callable[[Instruction, Surroundings], None]] = {"call": call, "brx": branch_index}
+_APART: dict[str, Callable[[Instruction, Surroundings], None]] = {CALL: call, INDEXED_BRANCH: branch_index}
 
 
 class Examined(NamedTuple):

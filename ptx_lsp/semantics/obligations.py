@@ -2,6 +2,7 @@
 
 from ptx_lsp.constants.constant import Constant, ValueType
 from ptx_lsp.constants.conversion import as_operand, doubt_message
+from ptx_lsp.isa.opcode_sets import RIGHT_SHIFT
 from ptx_lsp.judgement.verdict import Duty, Obligation
 from ptx_lsp.semantics.operands import Reading
 from ptx_lsp.semantics.surroundings import Surroundings
@@ -126,6 +127,6 @@ def _complaint(duty: Obligation, instruction: Instruction, constant: Constant) -
 
 
 def _shift_message(instruction: Instruction, value: int, bits: int) -> str:
-    signed = instruction.opcode.text == "shr" and any(m.text.startswith(".s") for m in instruction.modifiers)
+    signed = instruction.opcode.text == RIGHT_SHIFT and any(m.text.startswith(".s") for m in instruction.modifiers)
     always = "every bit of the result is the sign" if signed else "the result is always 0"
     return f"a shift by {value} of a {bits}-bit value: counts of {bits} and more clamp (they do not wrap), {always}"

@@ -8,6 +8,7 @@ import re
 from functools import lru_cache
 
 from ptx_lsp.constants.evaluation import evaluate
+from ptx_lsp.isa.opcode_sets import LOAD, PARAMETER_ACCESSES
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern
@@ -36,7 +37,7 @@ def bytes_accessed(opcode: str) -> int:
 
 def accesses_parameter(opcode: str, kinds: tuple[str, ...]) -> bool:
     """Whether a statement of this key loads or stores a `.param` variable."""
-    return opcode.partition(".")[0] in ("ld", "st") and any(kind.startswith(ADDRESS) for kind in kinds)
+    return opcode.partition(".")[0] in PARAMETER_ACCESSES and any(kind.startswith(ADDRESS) for kind in kinds)
 
 
 def is_within(opcode: str, symbol: Symbol, offset: int) -> bool:
@@ -59,7 +60,7 @@ def check_parameter_access(instruction: Instruction, reading: Reading, surroundi
     offset = _offset(node.expression) if isinstance(node, Value) else None
     if symbol is None or offset is None or node is None or is_within(instruction.text, symbol, offset):
         return
-    verb = "reads" if instruction.opcode.text == "ld" else "writes"
+    verb = "reads" if instruction.opcode.text == LOAD else "writes"
     size, wide = size_of(symbol), bytes_accessed(instruction.text)
     message = (
         f"`{instruction.text}` {verb} {_bytes(wide)} at offset {offset} of `{symbol.name}`, which has {_bytes(size)}"

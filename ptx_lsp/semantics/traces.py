@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import NamedTuple
 
+from ptx_lsp.isa.opcode_sets import SETTING_REGISTER_COUNT, WITH_CTA_GROUP, WITH_WIDE_RESULTS
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.syntax.plain_text import without_comments
 
@@ -30,14 +31,19 @@ class Trace(NamedTuple):
     value: int
 
 
-_MARKERS = ("tcgen05", "setmaxnreg", "wgmma")
-# `re` finds an expression that begins with fixed text much faster: what may not precede that is checked after it
-_GROUP = lazy_pattern(r"tcgen05\.(?<![\w.$%]tcgen05\.)[\w.:]*?(\.cta_group::([12]))(?![\w:])", re.A)
-_COUNT = lazy_pattern(r"(setmaxnreg\.(?<![\w.$%]setmaxnreg\.)(inc|dec)[\w.]*)\s+([0-9]{1,4})\s*;", re.A)
-_RESULTS = tuple(
-    lazy_pattern(rf"({opcode}\.(?<![\w.$%]{opcode}\.)[\w.:]+)\s+\{{([^{{}};]*)\}}", re.A)
-    for opcode in (r"wgmma\.mma_async", r"tcgen05\.ld")
-)
+_EVERY = (*WITH_CTA_GROUP, *SETTING_REGISTER_COUNT, *WITH_WIDE_RESULTS)
+_MARKERS = tuple(dict.fromkeys(opcode.partition(".")[0] for opcode in _EVERY))
+
+
+def _patterns(opcodes: tuple[str, ...], rest: str) -> tuple[re.Pattern[str], ...]:
+    """A pattern for each opcode. `re` finds fixed text much faster: what must not precede it is checked after it."""
+    names = (opcode.replace(".", r"\.") for opcode in opcodes)
+    return tuple(lazy_pattern(rf"{name}\.(?<![\w.$%]{name}\.)" + rest, re.A) for name in names)
+
+
+_GROUP = _patterns(WITH_CTA_GROUP, r"[\w.:]*?(\.cta_group::([12]))(?![\w:])")
+_COUNT = _patterns(SETTING_REGISTER_COUNT, r"(inc|dec)[\w.]*(?=\s+([0-9]{1,4})\s*;)")
+_RESULTS = _patterns(WITH_WIDE_RESULTS, r"[\w.:]+\s+\{([^{};]*)\}")
 
 
 def traces(text: str, start: int, stop: int) -> Iterator[Trace]:
@@ -45,16 +51,20 @@ def traces(text: str, start: int, stop: int) -> Iterator[Trace]:
     if not any(text.find(marker, start, stop) >= 0 for marker in _MARKERS):
         return
     text = without_comments(text[:stop])
-    for group in _GROUP.finditer(text, start):
+    for group in _matches(_GROUP, text, start):
         yield Trace(Trait.GROUP, *group.span(1), int(group[2]))
-    for count in _COUNT.finditer(text, start):
-        trait = Trait.INCREASE if count[2] == "inc" else Trait.DECREASE
-        yield Trace(trait, *count.span(1), int(count[3]))
-    results = [_results(found) for each in _RESULTS for found in each.finditer(text, start)]
+    for count in _matches(_COUNT, text, start):
+        trait = Trait.INCREASE if count[1] == "inc" else Trait.DECREASE
+        yield Trace(trait, *count.span(), int(count[2]))
+    results = [_results(found) for found in _matches(_RESULTS, text, start)]
     widest = max(results, key=lambda trace: (trace.value, -trace.start), default=None)
     if widest is not None:
         yield widest
 
 
+def _matches(patterns: tuple[re.Pattern[str], ...], text: str, start: int) -> Iterator[re.Match[str]]:
+    return (found for pattern in patterns for found in pattern.finditer(text, start))
+
+
 def _results(found: re.Match[str]) -> Trace:
-    return Trace(Trait.RESULTS, *found.span(2), len({name.strip() for name in found[2].split(",")}))
+    return Trace(Trait.RESULTS, *found.span(1), len({name.strip() for name in found[1].split(",")}))

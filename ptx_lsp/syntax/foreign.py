@@ -4,12 +4,14 @@ The meaning of a statement comes from the habits in `isa/`. A statement of C tha
 PTX declaration that its author probably meant, so that the uses of its names are not reported as undeclared.
 """
 
+from ptx_lsp.isa.c_operators import C_INSTRUCTIONS
 from ptx_lsp.isa.habits import c_type, head
 from ptx_lsp.isa.intended_words import unknown_instruction
+from ptx_lsp.isa.opcode_sets import MOVE, RARELY_MODIFIED
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.syntax.declarations import parse_declarator
 from ptx_lsp.syntax.lexer import DOTTED, END, NAME, Cursor
-from ptx_lsp.syntax.recovery import UNMODIFIED, skip_statement
+from ptx_lsp.syntax.recovery import skip_statement
 from ptx_lsp.syntax.tree import Declaration, Declarator, FunctionHeader, Instruction, Specifier, Statement, Value, Word
 from ptx_lsp.syntax.values import name_value
 
@@ -18,18 +20,6 @@ _QUALIFIERS = frozenset(("const", "static", "volatile", "register", "inline", "e
 _SPACES = {"__shared__": ".shared", "__constant__": ".const", "__device__": ".global"}
 _KERNEL = "__global__"
 _DECLARED = lazy_pattern(r"[%$\w]+(?:\[\w*\])*")
-_INSTRUCTIONS = {
-    "+": "add.s32",
-    "-": "sub.s32",
-    "*": "mul.lo.s32",
-    "/": "div.s32",
-    "%": "rem.s32",
-    "&": "and.b32",
-    "|": "or.b32",
-    "^": "xor.b32",
-    "<<": "shl.b32",
-    ">>": "shr.s32",
-}
 
 
 def parse_foreign(cursor: Cursor) -> Statement | None:
@@ -37,7 +27,7 @@ def parse_foreign(cursor: Cursor) -> Statement | None:
     kinds, at = cursor.kinds, cursor.at
     if kinds[at] == NAME and kinds[at + 1] in ("(", "{", NAME) and cursor.word(at) in _BLOCKS:
         return _block(cursor)
-    if kinds[at] == NAME and kinds[at + 1] in (NAME, "*") and cursor.word(at) not in UNMODIFIED:
+    if kinds[at] == NAME and kinds[at + 1] in (NAME, "*") and cursor.word(at) not in RARELY_MODIFIED:
         types = _type_words(cursor)
         if types:
             return _declaration(cursor, types)
@@ -179,7 +169,7 @@ def _assignment_sign(cursor: Cursor) -> int:
         at += kinds[at] == "]"
     if kinds[at] == "=":
         return at
-    compound = kinds[at] in _INSTRUCTIONS and kinds[at + 1] == "="
+    compound = kinds[at] in C_INSTRUCTIONS and kinds[at + 1] == "="
     stepped = kinds[at] in ("+", "-") and kinds[at + 1] == kinds[at] and kinds[at + 2] == ";"
     return at if compound or stepped else 0
 
@@ -189,8 +179,9 @@ def _assignment(cursor: Cursor, sign: int) -> Statement:
     first, kinds = cursor.at, cursor.kinds
     target = cursor.text[cursor.starts[first] : cursor.ends[sign - 1]]
     last = sign + (kinds[sign] != "=")
-    operator = kinds[sign] if last > sign else next((k for k in kinds[last + 2 :] if k in _INSTRUCTIONS), "")
-    text = f"an instruction names its result first, as in `{_INSTRUCTIONS.get(operator, 'mov.b32')} {target}, ...`"
+    operator = kinds[sign] if last > sign else next((k for k in kinds[last + 2 :] if k in C_INSTRUCTIONS), "")
+    opcode = C_INSTRUCTIONS[operator].integer if operator else f"{MOVE}.b32"
+    text = f"an instruction names its result first, as in `{opcode} {target}, ...`"
     if kinds[first] == "*" or target.endswith("]"):
         text = "memory is written with `st`, its address in brackets"
     start, end = cursor.starts[sign], cursor.ends[last]

@@ -1,8 +1,9 @@
 """Guards of instructions: `@%p1`, and what people write instead."""
 
+from ptx_lsp.isa.opcode_sets import RARELY_MODIFIED
 from ptx_lsp.syntax.declarations import take_word
 from ptx_lsp.syntax.lexer import DOTTED, NAME, Cursor
-from ptx_lsp.syntax.recovery import SAFE, UNMODIFIED, skip_statement, starts_statement
+from ptx_lsp.syntax.recovery import SAFE, skip_statement, starts_statement
 from ptx_lsp.syntax.tree import Broken, Guard, Word
 
 
@@ -41,7 +42,7 @@ def guard_without_sign(cursor: Cursor) -> Guard | None:
     if cursor.kinds[at + 1] != NAME or cursor.on_new_line(at + 1):
         return None
     opcode = cursor.word(at + 1)
-    if opcode not in UNMODIFIED and cursor.kinds[at + 2] != DOTTED:
+    if opcode not in RARELY_MODIFIED and cursor.kinds[at + 2] != DOTTED:
         return None
     return _meant_as_guard(cursor, at, at, False)
 
@@ -64,7 +65,7 @@ def _is_opcode_behind_guard(cursor: Cursor, named: int) -> bool:
     follows = cursor.kinds[named + 1]
     if cursor.on_new_line(named) or follows == DOTTED:
         return True
-    return word in UNMODIFIED and not (follows == NAME and cursor.word(named + 1) in UNMODIFIED)
+    return word in RARELY_MODIFIED and not (follows == NAME and cursor.word(named + 1) in RARELY_MODIFIED)
 
 
 def _skip_stray_guard(cursor: Cursor, named: int) -> Broken:

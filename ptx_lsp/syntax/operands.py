@@ -1,11 +1,11 @@
 """Operands of instructions, and the problems between two operands."""
 
+from ptx_lsp.isa.opcode_sets import WITHOUT_OPERANDS
 from ptx_lsp.syntax.brackets import OperandParser, parse_address, parse_vector
 from ptx_lsp.syntax.expressions import is_remainder, report_missing_operand, report_percent_name
 from ptx_lsp.syntax.lexer import AFTER_OPERAND, BEGINS_OPERAND, DOTTED, END, LITERALS, NAME, SINK, Cursor
 from ptx_lsp.syntax.recovery import (
     SAFE,
-    WITHOUT_OPERANDS,
     report_missing_comma,
     report_missing_semicolon,
     report_stray,

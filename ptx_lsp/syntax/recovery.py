@@ -1,5 +1,6 @@
 """Where a statement without its `;` ends, and reports of missing punctuation."""
 
+from ptx_lsp.isa.opcode_sets import WITHOUT_OPERANDS
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, LITERALS, NAME, SINK, Cursor
 
 # words with a dot that begin a statement and are not modifiers of any instruction
@@ -28,9 +29,6 @@ STARTERS = frozenset(
 )
 # the same, with those that are also modifiers
 DECLARING = STARTERS | {".global", ".shared", ".const", ".local", ".param", ".tex", ".weak"}
-# instructions without operands: a name after them is not an operand
-WITHOUT_OPERANDS = frozenset(("ret", "exit", "trap", "brkpt"))
-UNMODIFIED = WITHOUT_OPERANDS | {"bra", "call"}  # instructions that rarely have a modifier
 SAFE = ("safe", "yes")
 """In a problem's data: what it proposes is the only thing that its author can have meant."""
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from ptx_lsp.isa.instructions import opcodes
+from ptx_lsp.isa.opcode_sets import CALL, WITHOUT_OPERANDS
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.memo import forgettable
 from ptx_lsp.syntax.calls import parse_call
@@ -29,7 +30,6 @@ from ptx_lsp.syntax.recovery import (
     DECLARING,
     SAFE,
     STARTERS,
-    WITHOUT_OPERANDS,
     report_missing_semicolon,
     report_stray,
     skip_statement,
@@ -253,7 +253,7 @@ def _instruction(cursor: Cursor, guard: Guard | None) -> Statement:
         return _unfinished(cursor, guard, opcode, tuple(modifiers), start)
     if kinds[at] == NAME and kinds[at + 1] in _AFTER_TYPE and (type_ := _type_without_dot(cursor, "unknown-modifier")):
         modifiers.append(type_)
-    operands = parse_call(cursor, opcode) if opcode.text == "call" else parse_operands(cursor)
+    operands = parse_call(cursor, opcode) if opcode.text == CALL else parse_operands(cursor)
     if cursor.problems:
         _blame_opcode(cursor, opcode)
     return Instruction(guard, opcode, tuple(modifiers), operands, start, ends[cursor.at - 1])

@@ -1,46 +1,39 @@
-"""The contents of the registers of a matrix operand: the part of the matrix, and the elements per register.
-
-Source: PTX ISA, #warp-level-matrix-instructions and #asynchronous-warpgroup-level-matrix-instructions.
-"""
+"""The contents of the registers of a matrix operand: the part of the matrix, and the elements per register."""
 
 import re
 
 from ptx_lsp.isa.forms import OperandShape, Slot
 from ptx_lsp.isa.matching import Match
+from ptx_lsp.isa.matrix_operands import (
+    MOVING,
+    NAMED_BY_MODIFIER,
+    SIDES,
+    SPARSE,
+    THREADS,
+    TYPED_BY_DEFAULT,
+    TYPED_ROLES,
+)
 from ptx_lsp.isa.types import TYPE_WORDS, TYPES
 from ptx_lsp.isa.vector_counts import arity
 
 _SHAPE = re.compile(r"\.m([0-9]+)n([0-9]+)(?:k([0-9]+))?")
 _NUMBERS = {1: "one", 2: "two", 4: "four", 8: "eight", 16: "sixteen", 32: "32"}
 
-_TYPES_OF: dict[tuple[str, int], str] = {
-    ("mma", 4): "dabc",
-    ("mma", 5): "dabc",
-    ("wgmma", 3): "dab",
-    ("wmma", 2): "dc",
-    ("wmma", 4): "dabc",
-}
-"""The roles whose types the type words of an opcode are, by the opcode and the number of its type words."""
 
-_SIDES = {"a": "mk", "b": "kn", "c": "mn", "d": "mn"}
-_THREADS = {"mma": 32, "wgmma": 128}
-_SPARSE = (".sp", ".sp::ordered_metadata")
-
-
-def fragment_text(match: Match, slot: Slot) -> str:
+def matrix_text(match: Match, slot: Slot) -> str:
     """The contents of a matrix operand, "4 × `.b32`, each packs two `.f16` of the 16×16 matrix A"; else empty."""
     opcode = match.form.opcode
-    if opcode in ("ldmatrix", "stmatrix", "movmatrix"):
+    if opcode in MOVING:
         return _moved(match, slot)
     role = _matrix(match, slot)
-    if slot.shape is not OperandShape.VECTOR or slot.parts or role not in _SIDES:
+    if slot.shape is not OperandShape.VECTOR or slot.parts or role not in SIDES:
         return ""
     type_, shape = _type_of(match, role), _shape(match)
     if type_ not in TYPES or shape is None:
         return ""
     count = max(arity(match, slot.arity))
-    half = "stored half of the " if role == "a" and not set(_SPARSE).isdisjoint(match.words) else ""
-    matrix = f"of the {half}{shape[_SIDES[role][0]]}×{shape[_SIDES[role][1]]} matrix {role.upper()}"
+    half = "stored half of the " if role == "a" and not SPARSE.isdisjoint(match.words) else ""
+    matrix = f"of the {half}{shape[SIDES[role][0]]}×{shape[SIDES[role][1]]} matrix {role.upper()}"
     packed = _packed(match, role, type_, count, shape, bool(half))
     if packed <= 1:
         return f"{count} × `{_register(type_)}`" + (f", each a `{type_}`" if type_ == ".tf32" else "") + f", {matrix}"
@@ -49,8 +42,8 @@ def fragment_text(match: Match, slot: Slot) -> str:
 
 def _matrix(match: Match, slot: Slot) -> str:
     """The matrix that an operand belongs to, `a` to `d`; the opcode names it in `wmma.load.a`."""
-    if match.form.opcode == "wmma" and slot.role == "r":
-        return next((word[1:] for word in match.words if word in (".a", ".b", ".c", ".d")), "")
+    if NAMED_BY_MODIFIER.get(match.form.opcode) == slot.role:
+        return next((word[1:] for word in match.words if word[1:] in SIDES), "")
     return slot.role
 
 
@@ -62,10 +55,11 @@ def _register(type_: str) -> str:
 def _type_of(match: Match, role: str) -> str:
     """The type word of the matrix that an operand belongs to."""
     words = [w for i, w in enumerate(match.words) if w in TYPE_WORDS and i not in match.noise]
-    roles = _TYPES_OF.get((match.form.opcode, len(words)), "")
+    key = match.form.opcode, len(words)
+    roles = TYPED_ROLES.get(key, "")
     if role in roles:
         return words[roles.index(role)]
-    return words[0] if len(words) == 1 else ".f16" if match.form.opcode == "wmma" and len(words) == 2 else ""
+    return words[0] if len(words) == 1 else TYPED_BY_DEFAULT.get(key, "")
 
 
 def _shape(match: Match) -> dict[str, int] | None:
@@ -76,8 +70,8 @@ def _shape(match: Match) -> dict[str, int] | None:
 def _packed(match: Match, role: str, type_: str, count: int, shape: dict[str, int], half: bool) -> int:
     """The number of elements in a register: the elements of the matrix divided by the registers of all threads."""
     by_width = max(1, 32 // TYPES[type_].bits)
-    threads = _THREADS.get(match.form.opcode, 0)
-    rows, columns = (shape[side] for side in _SIDES[role])
+    threads = THREADS.get(match.form.opcode, 0)
+    rows, columns = (shape[side] for side in SIDES[role])
     elements = rows * columns // (2 if half else 1)
     if not threads or not count or elements % (threads * count) or elements // (threads * count) > by_width:
         return by_width

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ptx_lsp.fixes.bits import same_destination, same_result
+from ptx_lsp.isa.same_bits import same_destination, same_result
 from tests.oracle.assembler import Assembler, needs_assembler
 
 SAME = [

@@ -1,0 +1,55 @@
+"""Opcodes that share a property which their rows do not say. Code outside this room names the set, not the opcode."""
+
+BRANCH = "bra"
+INDEXED_BRANCH = "brx"
+CALL = "call"
+LOAD = "ld"
+STORE = "st"
+MOVE = "mov"
+CONVERSION = "cvt"
+COMPARISON = "setp"  # writes a predicate
+COMPARISON_TO_REGISTER = "set"
+RIGHT_SHIFT = "shr"
+
+NAMING_CODE = frozenset((BRANCH, INDEXED_BRANCH, CALL))
+"""Their operands name labels, lists of labels, or functions."""
+
+WITHOUT_OPERANDS = frozenset(("ret", "exit", "trap", "brkpt"))
+"""A name after one of them is not an operand: it begins the next statement."""
+
+RARELY_MODIFIED = WITHOUT_OPERANDS | {BRANCH, CALL}
+
+CONTROL_FLOW = WITHOUT_OPERANDS | {BRANCH}
+"""Instructions that compute nothing, so that modifiers of computations mean nothing in them."""
+
+PARAMETER_ACCESSES = frozenset((LOAD, STORE))
+"""The opcodes that read or write `.param` variables."""
+
+VECTOR_ACCESSES = frozenset((LOAD, STORE, "ldu"))
+"""The opcodes with a vector of 2, 4 or 8 elements beside an address."""
+
+COMPARISONS = frozenset((COMPARISON, COMPARISON_TO_REGISTER))
+
+OVERWRITING_ELSEWHERE = frozenset(("add", "sub", "mul", "div", "rem", "min", "max", "and", "or", "xor", "shl", "shr"))
+"""Opcodes that have two operands on other processors, where they overwrite the first one."""
+
+OTHER_NAMES = {"load": LOAD, "store": STORE, "branch": BRANCH}
+"""Names of other assemblers and languages for an instruction that does the same."""
+
+WITH_MATRICES = ("wgmma.mma_async", "tcgen05.mma", "cp.async.bulk.tensor", "cp.reduce.async.bulk.tensor")
+"""The instructions with matrices and tensors that have many operands of one kind."""
+
+LOOKUP_TABLE = ("lop3", "immLut")
+"""The opcode, and the role of its operand that is the table of a Boolean function of three inputs."""
+
+BYTE_SELECTOR = ("prmt", "c")
+"""The opcode, and the role of its operand that selects bytes."""
+
+WITH_CTA_GROUP = ("tcgen05",)
+"""The opcodes with a modifier `.cta_group::1` or `.cta_group::2`, which a kernel and its callees must not mix."""
+
+SETTING_REGISTER_COUNT = ("setmaxnreg",)
+"""The opcodes with `.inc` or `.dec` and a number of registers, which a thread then has."""
+
+WITH_WIDE_RESULTS = ("wgmma.mma_async", "tcgen05.ld")
+"""The instructions that can write more registers than a launch bound leaves to a thread."""
