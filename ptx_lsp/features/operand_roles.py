@@ -9,11 +9,11 @@ from ptx_lsp.judgement.verdict import Verdict
 from ptx_lsp.memo import Memo
 from ptx_lsp.semantics.surroundings import Profile
 
-_READ, _WRITE, _NONE = TokenModifier.READ.value, TokenModifier.WRITE.value, TokenModifier.NONE.value
+_READ, _WRITE = TokenModifier.READ.value, TokenModifier.WRITE.value
 _UNKNOWN = "?"  # the kind of an operand that fits everywhere
 _CALL = "call"
 
-Key = tuple[str, int, tuple[int, ...], Profile]
+Key = tuple[str, int, tuple[int, ...], bool, Profile]
 
 
 class OperandRoles(NamedTuple):
@@ -21,7 +21,8 @@ class OperandRoles(NamedTuple):
 
     `registers` are those of registers outside of brackets, `memory` those of variables and parameters in brackets.
     `deprecated` is True if the instruction is deprecated in the module's version. `branches` is True if its operands
-    are labels, `passes` if they are the results and arguments of a call.
+    are labels, `passes` if they are the results and arguments of a call. `known` is False if no form has this opcode
+    text: then every register of the operands counts as read and written.
     """
 
     registers: tuple[int, ...]
@@ -29,32 +30,38 @@ class OperandRoles(NamedTuple):
     deprecated: bool
     branches: bool
     passes: bool = False
+    known: bool = True
 
 
 _roles: Memo[Key, OperandRoles] = Memo(20_000)
 
 
-def operand_roles(opcode: str, operands: int, addresses: tuple[int, ...], profile: Profile) -> OperandRoles:
-    """The roles of so many operands of an instruction; `addresses` are the indices of those in brackets."""
-    key = opcode, operands, addresses, profile
+def operand_roles(
+    opcode: str, operands: int, addresses: tuple[int, ...], has_results: bool, profile: Profile
+) -> OperandRoles:
+    """The roles of this number of operands; `addresses` are the indices of those in brackets.
+
+    `has_results` is True if the first operand of a call are its results.
+    """
+    key = opcode, operands, addresses, has_results, profile
     found = _roles.get(key)
     if found is None:
         found = _roles[key] = _find(*key)
     return found
 
 
-def _find(opcode: str, operands: int, addresses: tuple[int, ...], profile: Profile) -> OperandRoles:
+def _find(opcode: str, operands: int, addresses: tuple[int, ...], has_results: bool, profile: Profile) -> OperandRoles:
     head = opcode.partition(".")[0]
     row = instruction(head)
     if row is None:
-        return OperandRoles((_NONE,) * operands, (_NONE,) * operands, False, False)
+        return _unknown(operands, False)
     branches = any("branches" in section.effects for section in row.sections)
     if head == _CALL:
-        results = tuple(_WRITE if operands > 1 and not index else _READ for index in range(operands))
+        results = tuple(_WRITE if has_results and not index else _READ for index in range(operands))
         return OperandRoles(results, results, False, branches, passes=True)
     verdict = judge(opcode, (_UNKNOWN,) * operands, profile.version, profile.target, profile.known)
     if verdict.form < 0:
-        return OperandRoles((_READ | _WRITE,) * operands, (_READ,) * operands, False, branches)
+        return _unknown(operands, branches)
     form = form_of(opcode, verdict.form)
     since = form.needs.deprecated if form is not None else None
     return OperandRoles(
@@ -63,6 +70,10 @@ def _find(opcode: str, operands: int, addresses: tuple[int, ...], profile: Profi
         since is not None and profile.version >= since,
         branches,
     )
+
+
+def _unknown(operands: int, branches: bool) -> OperandRoles:
+    return OperandRoles((_READ | _WRITE,) * operands, (_READ,) * operands, False, branches, known=False)
 
 
 def _of_register(index: int, verdict: Verdict) -> int:

@@ -1,62 +1,138 @@
 """Semantic tokens: what each word is, and what is done with the name, block by block.
 
 A line with one instruction is found by a pattern and remembered; the parser reads everything else. What the tokens of
-a block depend on is its text and the scopes at its begin.
+a block depend on is its text, the scopes at its begin, and the names that nothing uses. They are kept as long as these
+stay the same, so that after an edit only what it changed is read.
 """
 
-from collections.abc import Iterator
+from array import array
+from collections.abc import Generator, Iterator
+from typing import NamedTuple, TypeAlias
+from weakref import WeakKeyDictionary
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.features.operand_roles import OperandRoles, operand_roles
-from ptx_lsp.features.token_names import Frames, TokenMeaning
 from ptx_lsp.features.token_types import Token, TokenModifier, TokenType
 from ptx_lsp.features.token_words import OUTSIDE, Line, Word, loose_words, plain_line, statement_words
-from ptx_lsp.findings.finding import Tag
-from ptx_lsp.reading.block import Block
+from ptx_lsp.occurrences.block_names import BlockNames, NameKind, blocks_between
+from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.syntax.statements import parse_statements
 from ptx_lsp.text.lines import line_starts
 
+MOST_LINES = 50_000
+"""Lines; of a longer document only the tokens of a range are given."""
+
+_LINES_PER_STEP = 20
 _READ = TokenModifier.READ.value
 _DECLARATION = TokenModifier.DECLARATION.value
 _UNUSED = TokenModifier.UNUSED.value
 _DEPRECATED = TokenModifier.DEPRECATED.value
 _LINE_ENDS = "\r\n"
+_REGISTERS = frozenset((NameKind.REGISTER, NameKind.SPECIAL_REGISTER, NameKind.REGISTER_PARAMETER))
+_IN_MEMORY = frozenset((NameKind.VARIABLE, NameKind.PARAMETER))
+_TYPES = {
+    NameKind.REGISTER: TokenType.VARIABLE,
+    NameKind.SPECIAL_REGISTER: TokenType.VARIABLE,
+    NameKind.VARIABLE: TokenType.VARIABLE,
+    NameKind.PARAMETER: TokenType.PARAMETER,
+    NameKind.REGISTER_PARAMETER: TokenType.PARAMETER,
+    NameKind.FUNCTION: TokenType.FUNCTION,
+    NameKind.LABEL: TokenType.LABEL,
+}
+_MODIFIERS = {
+    NameKind.SPECIAL_REGISTER: TokenModifier.DEFAULT_LIBRARY.value,
+    NameKind.VARIABLE: TokenModifier.STATIC.value,
+}
+
+Numbers: TypeAlias = "array[int]"
+"""Five numbers for each token: its line in the block, column, length, type and modifiers, as in `Token`."""
 
 
-def semantic_tokens(module: Module, first: int = 0, last: int | None = None) -> Iterator[list[Token]]:
-    """The tokens of the lines `first` to `last` (both included; None: to the end), in lists of one block each.
+class BlockTokens(NamedTuple):
+    """The tokens of a block, or of a part of it, in the order of the text; `line` is the first line of the block."""
 
-    Between two lists the caller may pause, and must stop if the module is edited.
+    line: int
+    numbers: Numbers
+
+    def tokens(self) -> Iterator[Token]:
+        """The tokens at their places in the document."""
+        numbers = iter(self.numbers)
+        for line, column, length, type_, modifiers in zip(numbers, numbers, numbers, numbers, numbers, strict=True):
+            yield Token(self.line + line, column, length, TokenType(type_), modifiers)
+
+
+class _Known(NamedTuple):
+    """The tokens of a block, and what they depend on beside the text and the names of one generation of the block."""
+
+    generation: int
+    profile: Profile
+    unused: frozenset[tuple[int, int]]
+    numbers: Numbers
+
+
+_known: WeakKeyDictionary[Module, dict[object, _Known]] = WeakKeyDictionary()
+
+
+def semantic_tokens(module: Module) -> Iterator[list[BlockTokens]]:
+    """All tokens of a document, in lists of one block, or of none: between two lists the caller may pause.
+
+    The caller must stop if the module is edited.
     """
-    if module.foreign is not None:
-        return
-    block: Block | None = module.block_map.at_line(first)
-    while block is not None and (last is None or block.line <= last):
-        end = block.lines if last is None else last - block.line
-        yield _Walk(module, block, max(first - block.line, 0), end).run()
-        block = module.block_map.after(block)
+    before = _known.get(module, {})
+    known: dict[object, _Known] = {}
+    profile = module.profile
+    for block in blocks_between(module, 0, module.document.line_count):
+        kept = before.get(block.key)
+        if kept is None or not block.is_read or kept[:3] != (block.generation, profile, block.unused):
+            numbers = yield from _paused(_Walk(block, profile, 0, block.lines).steps())
+            kept = _Known(block.generation, profile, block.unused, numbers)
+        known[block.key] = kept
+        yield [BlockTokens(block.line, kept.numbers)]
+    _known[module] = known
+
+
+def tokens_in_range(module: Module, first: int, last: int) -> Iterator[list[BlockTokens]]:
+    """The tokens of the lines `first` to `last`, both included, in lists as `semantic_tokens` gives them."""
+    for block in blocks_between(module, first, last):
+        walk = _Walk(block, module.profile, max(first - block.line, 0), last - block.line)
+        numbers = yield from _paused(walk.steps())
+        yield [BlockTokens(block.line, numbers)]
+
+
+def _paused(steps: Generator[None, None, Numbers]) -> Generator[list[BlockTokens], None, Numbers]:
+    """The result of some steps, with an empty list for each of them."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as done:
+            numbers: Numbers = done.value
+            return numbers
+        yield []
 
 
 class _Walk:
     """The walk through one block; `first` and `last` are the lines of the block, from 0, whose tokens are wanted."""
 
-    def __init__(self, module: Module, block: Block, first: int, last: int) -> None:
-        self._block = block
-        self._text = module.block_map.text(block)
+    def __init__(self, names: BlockNames, profile: Profile, first: int, last: int) -> None:
+        self._names = names
+        self._text = names.text()
         self._starts = line_starts(self._text)
         self._from = self._starts[min(first, len(self._starts) - 1)]
         self._until = self._starts[last + 1] if last + 1 < len(self._starts) else len(self._text)
-        self._profile = module.profile
-        self._frames = Frames(block)
-        self._unused = {self._starts[line] + column for line, column in _unused(block)}
+        self._profile = profile
+        self._unused = {self._starts[line] + column for line, column in names.unused}
         self._line = 0  # the line of the last token, from which the line of the next one is looked for
-        self._found: list[Token] = []
+        self._found: Numbers = array("I")
 
-    def run(self) -> list[Token]:
-        """The tokens, in the order of the text."""
+    def steps(self) -> Generator[None, None, Numbers]:
+        """Find the tokens in the order of the text, in steps of some lines."""
         at = self._end_of_comment()
         text, until, begin = self._text, self._until, self._from
+        number = 0
         while at < until:
+            number += 1
+            if not number % _LINES_PER_STEP:
+                yield
             plain = plain_line(text, at)
             if plain is None:
                 at = self._parse(at)
@@ -69,8 +145,7 @@ class _Walk:
 
     def _end_of_comment(self) -> int:
         """Where the first statement can begin: after a comment that is open at the begin of the block."""
-        entry = self._block.entry
-        if entry is None or entry.comment is None:
+        if not self._names.begins_in_comment:
             return 0
         end = self._text.find("*/")
         at = end + 2 if end >= 0 else len(self._text)
@@ -82,8 +157,8 @@ class _Walk:
         text = self._text
         for statement, _ in parse_statements(text, at):
             if statement.end > self._from:
-                self._emit(statement_words(text, at, statement), self._frames.declared(statement))
-            self._frames.advance(statement)
+                self._emit(statement_words(text, at, statement), self._names.declared(statement))
+            self._names.advance(statement)
             at = max(at, statement.end)
             if at >= self._until or (text[at : at + 1] in _LINE_ENDS and text[at - 1] in ";{}"):
                 return at
@@ -98,22 +173,21 @@ class _Walk:
         self._line = number
         before = begin - starts[number]  # more than 0 after a statement that ends in the line
         roles = self._roles(line)
-        number += self._block.line
         for word in line.words:
             type_, modifiers = self._token(word, roles)
             if type_ is not None:
-                self._found.append(Token(number, before + word.start, word.length, type_, modifiers))
+                self._found.extend((number, before + word.start, word.length, type_, modifiers))
 
-    def _emit(self, line: Line, declared: dict[int, TokenMeaning] | None = None) -> None:
+    def _emit(self, line: Line, declared: dict[int, NameKind] | None = None) -> None:
         """Add the tokens of words that count from the beginning of the text, and may be on several lines."""
         roles = self._roles(line)
         for word in line.words:
             if word.start + word.length <= self._from or word.start >= self._until:
                 continue
-            meaning = declared.get(word.start) if declared else None
-            if meaning is not None and word.type is None:
+            kind = declared.get(word.start) if declared else None
+            if kind is not None and word.type is None:
                 unused = _UNUSED if word.start in self._unused else 0
-                self._add(word, meaning.type, meaning.modifiers | _DECLARATION | unused)
+                self._add(word, _TYPES[kind], _MODIFIERS.get(kind, 0) | _DECLARATION | unused)
                 continue
             type_, modifiers = self._token(word, roles)
             if type_ is not None:
@@ -122,7 +196,7 @@ class _Walk:
     def _roles(self, line: Line) -> OperandRoles | None:
         if not line.opcode:
             return None
-        return operand_roles(line.opcode, line.operands, line.addresses, self._profile)
+        return operand_roles(line.opcode, line.operands, line.addresses, line.has_results, self._profile)
 
     def _token(self, word: Word, roles: OperandRoles | None) -> tuple[TokenType | None, int]:
         """The type and modifiers of a word that declares nothing; no type if nothing declares the name."""
@@ -131,20 +205,11 @@ class _Walk:
             return word.type, _DEPRECATED if is_deprecated else 0
         in_operand = roles is not None and word.operand != OUTSIDE
         is_branch = roles is not None and roles.branches and in_operand
-        find = self._frames.branch_target if is_branch else self._frames.meaning
-        meaning = find(word.name)
-        if meaning is None:
+        find = self._names.branch_target if is_branch else self._names.meaning
+        kind = find(word.name)
+        if kind is None:
             return None, 0
-        role = 0
-        if meaning.is_register:
-            in_place = in_operand and not word.bracketed
-            role = roles.registers[word.operand] if roles is not None and in_place else _READ
-        elif meaning.is_memory and roles is not None and in_operand:
-            if word.bracketed:
-                role = roles.memory[word.operand]
-            elif roles.passes:
-                role = roles.registers[word.operand]
-        return meaning.type, meaning.modifiers | role
+        return _TYPES[kind], _MODIFIERS.get(kind, 0) | _role(kind, word, roles if in_operand else None)
 
     def _add(self, word: Word, type_: TokenType, modifiers: int) -> None:
         """Add the token of a word, or one for each of its lines: a comment may have several."""
@@ -157,15 +222,17 @@ class _Walk:
             following = starts[line + 1] if line + 1 < len(starts) else end
             shown = self._text[at : min(end, following)].rstrip(_LINE_ENDS)
             if shown and self._from <= at < self._until:
-                self._found.append(Token(self._block.line + line, at - starts[line], len(shown), type_, modifiers))
+                self._found.extend((line, at - starts[line], len(shown), type_, modifiers))
             at, line = following, line + 1
 
 
-def _unused(block: Block) -> set[tuple[int, int]]:
-    """The line in the block and the column of each name that a block declares and that nothing uses."""
-    return {
-        (report.mark.range.line, report.mark.range.column)
-        for part in block.parts
-        for report in part.body.usage
-        if Tag.UNNECESSARY in report.tags and report.mark.holder is block
-    }
+def _role(kind: NameKind, word: Word, roles: OperandRoles | None) -> int:
+    """What is done with a name: bits of `TokenModifier`. `roles` is None for a name that is in no operand."""
+    is_register, is_memory = kind in _REGISTERS, kind in _IN_MEMORY
+    if roles is None:
+        return _READ if is_register else 0
+    if is_register:
+        return _READ if word.bracketed and roles.known else roles.registers[word.operand]
+    if is_memory and (word.bracketed or not roles.known):
+        return roles.memory[word.operand]
+    return roles.registers[word.operand] if is_memory and roles.passes else 0

@@ -1,4 +1,4 @@
-"""The words of a text that get a colour, found without a scope: comments, numbers, opcodes, and names by their places."""
+"""The words of a text that get a colour, found without a scope: comments, numbers, opcodes, and names by place."""
 
 import re
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.syntax.names import Name, Where, names_in
-from ptx_lsp.syntax.tree import Instruction, Statement
+from ptx_lsp.syntax.tree import Arguments, Instruction, Statement
 
 _WORD = lazy_pattern(
     r"""(?P<comment>//[^\r\n]*+|/\*[^*]*+(?:\*++[^/*][^*]*+)*+(?:\*++/)?)
@@ -56,13 +56,14 @@ class Line(NamedTuple):
     """The words of one instruction, or of a text without one.
 
     `opcode` has the modifiers, `operands` is the number of operands, and `addresses` are the indices of those in
-    brackets. `opcode` is empty if there is no instruction.
+    brackets. `opcode` is empty if there is no instruction. `has_results` is True for a call that takes results.
     """
 
     words: tuple[Word, ...]
     opcode: str = ""
     operands: int = 0
     addresses: tuple[int, ...] = ()
+    has_results: bool = False
 
 
 _lines: Memo[str, Line] = Memo(50_000)
@@ -175,7 +176,8 @@ def statement_words(text: str, start: int, statement: Statement) -> Line:
     if instruction is None:
         return Line(words)
     addresses = tuple(i for i, operand in enumerate(instruction.operands) if text.startswith("[", operand.start))
-    return Line(words, instruction.text, len(instruction.operands), addresses)
+    has_results = len(instruction.operands) > 1 and isinstance(instruction.operands[0], Arguments)
+    return Line(words, instruction.text, len(instruction.operands), addresses, has_results)
 
 
 def _words_with_names(

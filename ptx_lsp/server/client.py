@@ -25,6 +25,7 @@ class Client:
     progress: bool = False
     refreshes_hints: bool = False
     refreshes_diagnostics: bool = False
+    refreshes_tokens: bool = False
     shows_status: bool = False
     nested_symbols: bool = False
     folds_lines: bool = False
@@ -47,6 +48,7 @@ def read_client(params: object) -> Client:
         progress=_at(params, "capabilities.window.workDoneProgress") is True,
         refreshes_hints=_at(params, "capabilities.workspace.inlayHint.refreshSupport") is True,
         refreshes_diagnostics=_at(params, "capabilities.workspace.diagnostics.refreshSupport") is True,
+        refreshes_tokens=_at(params, "capabilities.workspace.semanticTokens.refreshSupport") is True,
         nested_symbols=_at(params, f"{_SYMBOL}.hierarchicalDocumentSymbolSupport") is True,
         folds_lines=_at(params, f"{_FOLDING}.lineFoldingOnly") is True,
         most_folds=_count(_at(params, f"{_FOLDING}.rangeLimit")),

@@ -4,9 +4,10 @@ pygls has a text document of its own, which splits the whole text at every edit 
 """
 
 import logging
+from array import array
 from collections.abc import Iterable, Mapping
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from ptx_lsp.analysis.checks import Checks
@@ -35,6 +36,13 @@ def path_of(uri: str) -> str:
     return unquote(urlsplit(uri).path)
 
 
+class SentTokens(NamedTuple):
+    """The semantic tokens of an answer: its id, and the numbers of the protocol."""
+
+    result_id: str
+    numbers: "array[int]"
+
+
 class OpenDocument:
     """A document that the client has opened; `version` is that of the client's last message about it.
 
@@ -44,19 +52,24 @@ class OpenDocument:
     `published_wide` is True if their columns for the client may have differed from those in code points. `pulled` is
     True if the client requests the diagnostics of this document, which are then not published. `number` belongs to no
     other document of this process. `restarts` counts how often a failed analysis was started again. `other_findings`
-    are those of sources beside the analysis.
+    are those of sources beside the analysis. `sent_tokens` are the semantic tokens of the last answer with all
+    of them, None before it. `guessed_tokens` is True if tokens of a part were sent that the analysis had not read,
+    `noted_length` if the user has been told that so long a document gets the tokens of a part only.
     """
 
     __slots__ = (
         "edited",
         "encoding",
+        "guessed_tokens",
         "module",
+        "noted_length",
         "number",
         "other_findings",
         "published",
         "published_wide",
         "pulled",
         "restarts",
+        "sent_tokens",
         "uri",
         "version",
         "visible",
@@ -75,6 +88,9 @@ class OpenDocument:
         self.published_wide = False
         self.pulled = False
         self.other_findings = OtherFindings()
+        self.sent_tokens: SentTokens | None = None
+        self.guessed_tokens = False
+        self.noted_length = False
 
     def apply(self, version: int | None, changes: Iterable[Mapping[str, Any]]) -> None:
         """Apply the content changes of `textDocument/didChange`, as JSON, in their order."""

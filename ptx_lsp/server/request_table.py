@@ -8,6 +8,8 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any, NamedTuple
 
+from ptx_lsp.features.token_types import MODIFIER_NAMES, TYPE_NAMES
+
 FIX_ALL = "source.fixAll.ptx"
 """The kind of the code action that makes all safe fixes, as clients name it in `editor.codeActionsOnSave`."""
 
@@ -38,6 +40,7 @@ class Command(NamedTuple):
 
 
 _CODE_ACTIONS = {"codeActionKinds": ["quickfix", FIX_ALL]}
+_TOKENS = {"legend": {"tokenTypes": [*TYPE_NAMES], "tokenModifiers": [*MODIFIER_NAMES]}, "range": True}
 _DIAGNOSTICS = {"identifier": "ptx-lsp", "interFileDependencies": False}
 
 REQUESTS = (
@@ -69,6 +72,9 @@ REQUESTS = (
     Request("textDocument/documentLink", "document_link.document_link", "documentLinkProvider", {}),
     Request("documentLink/resolve", "document_link.resolve", "documentLinkProvider.resolveProvider"),
     Request("textDocument/foldingRange", "folding_range.folding_range", "foldingRangeProvider"),
+    Request("textDocument/semanticTokens/full", "semantic_tokens.full", "semanticTokensProvider.full", {}),
+    Request("textDocument/semanticTokens/full/delta", "semantic_tokens.delta", "semanticTokensProvider.full.delta"),
+    Request("textDocument/semanticTokens/range", "semantic_tokens.in_range", "semanticTokensProvider", _TOKENS),
     Request("textDocument/formatting", "formatting.formatting", "documentFormattingProvider"),
     Request("textDocument/rangeFormatting", "formatting.range_formatting", "documentRangeFormattingProvider"),
     Request(

@@ -214,6 +214,10 @@ class Server(LanguageServer):
         self.loading.end(document.uri)
         self.status.finished(document.uri)
         self.garbage.loaded()
+        if document.guessed_tokens:
+            document.guessed_tokens = False
+            if self.client.refreshes_tokens:
+                self.workspace_semantic_tokens_refresh(None)
 
     def _failed(self, document: OpenDocument, again: bool) -> None:
         self.garbage.dropped()

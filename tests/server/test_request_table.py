@@ -71,6 +71,7 @@ PARAMS = {
     "context": {"diagnostics": [], "includeDeclaration": True},
     "newName": "other",
     "previousResultIds": [],
+    "previousResultId": "",
     "label": "",
     "options": {"tabSize": 8, "insertSpaces": False},
     "ch": ";",

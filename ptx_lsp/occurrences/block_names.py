@@ -1,0 +1,202 @@
+"""What the names of a block mean: by the scopes at its begin, and by the declarations in the scopes that it opens.
+
+This is for all names of many blocks. It does not tell declarations of one name apart: `target.py` does that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.findings.finding import Tag
+from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.reading.block import Block
+from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol, SymbolKind
+from ptx_lsp.syntax.names import Where, names_in
+from ptx_lsp.syntax.tree import CloseBrace, Declaration, FunctionHeader, Label, NameList, OpenBrace, Statement
+
+_REGISTERS, _PARAMETERS = ".reg", ".param"
+_FAMILY = "<"  # ends the name of a family in a frame of an opened scope
+
+
+class NameKind(Enum):
+    """What a name is."""
+
+    __hash__ = object.__hash__  # the hash of Enum is written in Python and takes five times as long
+
+    REGISTER = "register"
+    SPECIAL_REGISTER = "special register"
+    VARIABLE = "variable in memory"
+    PARAMETER = "parameter in memory"
+    REGISTER_PARAMETER = "parameter that is a register"
+    FUNCTION = "function or kernel"
+    LABEL = "label, prototype or list"
+
+
+_Frame = Scope | dict[str, NameKind]
+
+
+class BlockNames:
+    """A block of the text with the scopes that are open while it is passed from its begin.
+
+    `line` is its first line in the document, `lines` the number of its line ends. `unused` are the places, as line in
+    the block and column, of the names that it declares and nothing uses. `key` is the same object as long as the block
+    exists, `generation` grows when the block is read again; `is_read` is True if that has happened after its last edit.
+    `begins_in_comment` is True if a comment is open at its begin.
+
+    A scope between braces that the block opens has its names from the declarations that have been passed, any other
+    one from the analysis.
+    """
+
+    def __init__(self, module: Module, block: Block) -> None:
+        self.key: object = block
+        self.line = block.line
+        self.lines = block.lines
+        self.generation = block.generation
+        self.is_read = not block.stale
+        self.begins_in_comment = block.entry is not None and block.entry.comment is not None
+        self.unused = _unused(block)
+        self._module = module
+        self._block = block
+        self._frames: list[_Frame] = list(block.entry.scopes) if block.entry is not None else [{}]
+        self._known: dict[str, NameKind | None] = {}
+
+    def text(self) -> str:
+        """The text of the block."""
+        return self._module.block_map.text(self._block)
+
+    def meaning(self, name: str) -> NameKind | None:
+        """What a name means where it is used; None if nothing declares it, and it is not written like a register."""
+        if name in self._known:
+            return self._known[name]
+        found = self._known[name] = self._look_up(name)
+        return found
+
+    def branch_target(self, name: str) -> NameKind | None:
+        """What the operand of a branch means: a label, or a register with a function's address."""
+        for frame in reversed(self._frames):
+            if isinstance(frame, Scope) and name in frame.labels:
+                return NameKind.LABEL
+        return self.meaning(name) or NameKind.LABEL
+
+    def _look_up(self, name: str) -> NameKind | None:
+        special = special_register(name)
+        for frame in reversed(self._frames):
+            if isinstance(frame, Scope):
+                symbol = frame.own(name)
+                if symbol is not None:
+                    return _of_symbol(symbol)
+                if name in frame.labels:
+                    return NameKind.LABEL
+            else:
+                found = frame.get(name) or frame.get(name.rstrip(DIGITS) + _FAMILY)
+                if found is not None:
+                    return found
+        if special is not None:
+            return NameKind.SPECIAL_REGISTER
+        return NameKind.REGISTER if name.startswith("%") else None
+
+    def declared(self, statement: Statement) -> dict[int, NameKind]:
+        """The names that a statement declares, by their offsets."""
+        if isinstance(statement, FunctionHeader):
+            return self._in_header(statement)
+        found: dict[int, NameKind] = {}
+        kind = _of_declaration(statement, False) if isinstance(statement, Declaration) else NameKind.LABEL
+        for name in names_in(statement):
+            if name.where in (Where.DECLARED, Where.LABEL):
+                found[name.start] = kind
+        return found
+
+    def _in_header(self, header: FunctionHeader) -> dict[int, NameKind]:
+        own = NameKind.LABEL if header.label is not None else NameKind.FUNCTION
+        given = {
+            name.start: _of_declaration(declaration, True)
+            for declaration in (*(header.returns or ()), *(header.parameters or ()))
+            for name in names_in(declaration)
+        }
+        return {name.start: given.get(name.start, own) for name in names_in(header) if name.where is Where.DECLARED}
+
+    def advance(self, statement: Statement) -> None:
+        """Take the effect of a statement on the scopes."""
+        if isinstance(statement, FunctionHeader) and statement.body:
+            self._open(self._body(statement))
+        elif isinstance(statement, OpenBrace):
+            self._open({})
+        elif isinstance(statement, CloseBrace) and len(self._frames) > 1:
+            self._frames.pop()
+            self._known.clear()
+        elif isinstance(statement, Declaration | FunctionHeader | NameList | Label):
+            self._declare(statement)
+
+    def _open(self, frame: _Frame) -> None:
+        self._frames.append(frame)
+        self._known.clear()
+
+    def _body(self, header: FunctionHeader) -> _Frame:
+        """The scope of a function whose body begins with the last character of its header."""
+        for part in self._block.parts:
+            if part.start == header.end - 1 and part.body.opening.holder is self._block:
+                return part.body.scope
+        frame: dict[str, NameKind] = {}
+        for declaration in (*(header.returns or ()), *(header.parameters or ())):
+            _add(frame, declaration, _of_declaration(declaration, True))
+        return frame
+
+    def _declare(self, statement: Declaration | FunctionHeader | NameList | Label) -> None:
+        frame = self._frames[-1]
+        if not isinstance(frame, dict):
+            return
+        if isinstance(statement, Declaration):
+            _add(frame, statement, _of_declaration(statement, False))
+        else:
+            word = statement.name if isinstance(statement, Label) else statement.label
+            if word is not None:
+                frame[word.text] = NameKind.LABEL
+        self._known.clear()
+
+
+def _add(frame: dict[str, NameKind], declaration: Declaration, meaning: NameKind) -> None:
+    for declarator in declaration.declarators:
+        family = _FAMILY if declarator.members is not None else ""
+        frame[declarator.name.text + family] = meaning
+
+
+def _of_declaration(declaration: Declaration, is_parameter: bool) -> NameKind:
+    words = {specifier.word.text.partition("::")[0] for specifier in declaration.specifiers}
+    if _REGISTERS in words:
+        return NameKind.REGISTER_PARAMETER if is_parameter else NameKind.REGISTER
+    return NameKind.PARAMETER if is_parameter or _PARAMETERS in words else NameKind.VARIABLE
+
+
+def _of_symbol(symbol: Symbol) -> NameKind:
+    match symbol.kind:
+        case SymbolKind.FUNCTION | SymbolKind.ENTRY:
+            return NameKind.FUNCTION
+        case SymbolKind.LABEL | SymbolKind.PROTOTYPE | SymbolKind.TARGETS:
+            return NameKind.LABEL
+        case SymbolKind.PARAMETER:
+            return NameKind.REGISTER_PARAMETER if symbol.space == _REGISTERS else NameKind.PARAMETER
+    if symbol.space == _REGISTERS:
+        return NameKind.REGISTER
+    return NameKind.PARAMETER if symbol.space == _PARAMETERS else NameKind.VARIABLE
+
+
+def blocks_between(module: Module, first: int, last: int) -> Iterator[BlockNames]:
+    """The blocks with the lines `first` to `last`, both included, until the next edit; none if the text is not PTX."""
+    if module.foreign is not None:
+        return
+    block: Block | None = module.block_map.at_line(first)
+    while block is not None and block.line <= last:
+        yield BlockNames(module, block)
+        block = module.block_map.after(block)
+
+
+def _unused(block: Block) -> frozenset[tuple[int, int]]:
+    """The line in the block and the column of each name that a block declares and that nothing uses."""
+    return frozenset(
+        (report.mark.range.line, report.mark.range.column)
+        for part in block.parts
+        for report in part.body.usage
+        if Tag.UNNECESSARY in report.tags and report.mark.holder is block
+    )

@@ -1,0 +1,215 @@
+"""Semantic tokens: the type and the modifiers of each word, also in broken, nested and multi-line text."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.features.semantic_tokens import semantic_tokens, tokens_in_range
+from ptx_lsp.features.token_types import MODIFIER_NAMES, TYPE_NAMES, Token, TokenModifier, TokenType
+from ptx_lsp.reading.statement_context import StatementContext, statements_holding
+from ptx_lsp.semantics.execution import Role, accesses
+from ptx_lsp.semantics.symbols import SymbolKind
+from ptx_lsp.syntax.tree import Instruction
+from ptx_lsp.text.ranges import Range
+from tests.features.modules import in_body, whole
+from tests.mdtest.fences import read_fences
+
+ROOT = Path(__file__).parents[2]
+REAL = [path.read_text("utf-8") for path in sorted((ROOT / "examples").rglob("*.ptx"))]
+SHORT = [fence.text for name in ("hover", "matrices") for fence in read_fences(ROOT / f"tests/mdtest/{name}.md")]
+
+
+def tokens(module: Module) -> list[Token]:
+    """All tokens of a module."""
+    return [token for blocks in semantic_tokens(module) for block in blocks for token in block.tokens()]
+
+
+def name_of(token: Token) -> str:
+    """Type and modifiers as the protocol names them: `variable.static.read`."""
+    modifiers = [name for bit, name in enumerate(MODIFIER_NAMES) if token.modifiers >> bit & 1]
+    return ".".join([TYPE_NAMES[token.type], *modifiers])
+
+
+def words(module: Module, line: str) -> list[str]:
+    """Each token of the first line that contains a text, as `word type.modifiers`."""
+    text = module.document
+    number = next(i for i in range(text.line_count) if line in text.line(i))
+    found = [token for token in tokens(module) if token.line == number]
+    return [f"{text.line(number)[t.column : t.column + t.length]} {name_of(t)}" for t in found]
+
+
+def words_in_body(statement: str, declarations: str = "") -> list[str]:
+    """The tokens of the last line of some statements in the body of a kernel."""
+    lines = statement.strip("\n").split("\n")
+    return words(whole(in_body("\n".join(lines) + "\n", declarations)), lines[-1])
+
+
+def test_the_legend_has_a_name_for_each_type_and_modifier() -> None:
+    assert len(TYPE_NAMES) == len(TokenType)
+    assert len(MODIFIER_NAMES) == len(TokenModifier)
+    assert TYPE_NAMES[TokenType.COMMENT] == "comment"
+    assert MODIFIER_NAMES[TokenModifier.DEFAULT_LIBRARY.bit_length() - 1] == "defaultLibrary"
+
+
+def test_an_instruction_with_a_guard() -> None:
+    assert words_in_body("\t@!%p1 mad.lo.s32 %r1, %r2, -4, %tid.x; // note") == [
+        "%p1 variable.read",
+        "mad keyword",
+        ".lo modifier",
+        ".s32 type",
+        "%r1 variable.write",
+        "%r2 variable.read",
+        "4 number",
+        "%tid variable.read.defaultLibrary",
+        ".x modifier",
+        "// note comment",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("statement", "expected"),
+    [
+        ("ld.global.f32 %f1, [%rd1+8];", "%f1 variable.write, %rd1 variable.read"),
+        ("st.shared.f32 [tile+4], %f1;", "tile variable.write.static, %f1 variable.read"),
+        ("ld.shared.f32 %f1, [tile];", "%f1 variable.write, tile variable.read.static"),
+        ("red.shared.add.u32 [tile], %r2;", "tile variable.read.write.static, %r2 variable.read"),
+        ("mov.u64 %rd1, tile;", "%rd1 variable.write, tile variable.static"),
+        ("ld.param.u64 %rd1, [input];", "%rd1 variable.write, input parameter.read"),
+        ("mov.b64 {%r1, _}, %rd1;", "%r1 variable.write, %rd1 variable.read"),
+        ("setp.lt.s32 %p1|%p2, %r1, 2;", "%p1 variable.write, %p2 variable.write, %r1 variable.read"),
+        ("dp4a.s32.s32 %r1, %r1, %r2, 0x1F;", "%r1 variable.write, %r1 variable.read, %r2 variable.read"),
+        ("add.s32 %r1,\n\t%r2,\n\t%unknown;", "%unknown variable.read"),
+        ("here: bra here;", "here label.declaration, here label"),
+        ("bra elsewhere;", "elsewhere label"),
+        ("call (%r1), square, (%r2);", "%r1 variable.write, square function, %r2 variable.read"),
+        ("frobnicate.b32 %r1, %r2;", "%r1 variable.read.write, %r2 variable.read.write"),
+    ],
+)
+def test_names_and_numbers(statement: str, expected: str) -> None:
+    declarations = ".shared .align 4 .b8 tile[64];\n.func (.reg .b32 r) square(.reg .b32 x) { ret; }"
+    found = words_in_body("\t" + statement, declarations)
+    assert [
+        word for word in found if word.split()[1].split(".")[0] not in ("keyword", "modifier", "number", "type")
+    ] == (expected.split(", "))
+
+
+def test_declarations_and_headers() -> None:
+    module = whole(
+        ".version 9.4\n.target sm_90\n.address_size 64\n.extern .shared .align 16 .b8 tile[];\n"
+        ".visible .entry k(.param .u64 .ptr .global input)\n.maxntid 128, 1, 1\n{\n\t.reg .b32 %r<4>;\n"
+        "\tmov.b32 %r1, tile;\n\tret;\n}\n"
+    )
+    assert words(module, ".version") == [".version macro", "9.4 number"]
+    assert words(module, "tile[]") == [
+        *(".extern macro", ".shared macro", ".align macro", "16 number", ".b8 type"),
+        "tile variable.declaration.static",
+    ]
+    assert words(module, ".entry") == [
+        *(".visible macro", ".entry macro", "k function.declaration", ".param macro", ".u64 type", ".ptr macro"),
+        *(".global macro", "input parameter.declaration"),
+    ]
+    assert words(module, ".reg")[-2:] == ["%r variable.declaration", "4 number"]
+
+
+def test_what_nothing_uses() -> None:
+    module = whole(in_body("\t.reg .b32 %spare<4>;\nout:\n\tret;\n"))
+    assert words(module, "%spare") == [".reg macro", ".b32 type", "%spare variable.declaration.unused", "4 number"]
+    assert words(module, "out:") == ["out label.declaration.unused"]
+
+
+def test_a_deprecated_instruction_is_marked_from_the_version_that_deprecates_it() -> None:
+    # the manual: shfl without .sync is deprecated from PTX 6.0 on
+    text = "\tshfl.up.b32 %r1, %r2, 1, 0;\n"
+    assert words(whole(in_body(text, version="6.3", target="sm_60")), "shfl")[0] == "shfl keyword.deprecated"
+    assert words(whole(in_body(text, version="5.0", target="sm_60")), "shfl")[0] == "shfl keyword"
+
+
+def test_nested_scopes_hide_names_of_the_function() -> None:
+    found = words_in_body("\t{\n\t.param .b64 tile;\n\tst.param.b64 [tile], %rd1;", ".shared .b8 tile[64];")
+    assert found[3] == "tile parameter.write"
+    module = whole(in_body("\t{\n\t.param .b64 tile;\n\t}\n\tld.shared.b32 %r1, [tile];\n", ".shared .b8 tile[64];"))
+    assert words(module, "ld.shared")[-1] == "tile variable.read.static"
+
+
+def test_registers_without_a_percent_sign_in_a_nested_scope() -> None:
+    found = words_in_body("\t{ .reg .b32 t<3>;\n\tmov.b32 t1, 0; add.s32 %r1, t1, t2; }")
+    assert [word for word in found if word.startswith("t")] == [
+        *("t1 variable.write", "t1 variable.read", "t2 variable.read")
+    ]
+
+
+def test_comments_over_several_lines_have_a_token_on_each() -> None:
+    module = whole(in_body("\t/* one\r\n two */ add.s32 %r1, %r1, 1; /* three\n\n four */\n"))
+    assert words(module, "one")[0] == "/* one comment"
+    assert words(module, "two") == [
+        *(" two */ comment", "add keyword", ".s32 type", "%r1 variable.write", "%r1 variable.read", "1 number"),
+        "/* three comment",
+    ]
+    assert words(module, "four") == [" four */ comment"]
+
+
+def test_text_that_is_not_ptx_has_no_tokens() -> None:
+    assert tokens(whole("int main(void) {\n  return 0;\n}\n" * 20)) == []
+
+
+def test_the_tokens_of_a_range_are_those_of_the_document_in_these_lines() -> None:
+    body = "".join(f"l{n}:\n\tadd.s32 %r1,\n\t\t%r2, {n}; /* a\n b */\n\tbra l{n};\n" for n in range(300))
+    module = whole(in_body(body))
+    everything = tokens(module)
+    for first, last in [(0, 3), (10, 20), (500, 560), (14, 14), (1400, 9999)]:
+        found = [t for blocks in tokens_in_range(module, first, last) for block in blocks for t in block.tokens()]
+        assert found == [token for token in everything if first <= token.line <= last]
+        assert found
+
+
+def test_only_what_an_edit_changes_is_read_again() -> None:
+    body = "".join(f"\tadd.s32 %r1, %r2, {n};\n" for n in range(2_000))
+    module = whole(in_body(body))
+    before = {id(block.numbers) for blocks in semantic_tokens(module) for block in blocks}
+    module.edit(Range(1_000, 0, 1_000, 0), "\tmul.lo.s32 %r3, %r4, 5;\n")
+    module.work()
+    after = [block for blocks in semantic_tokens(module) for block in blocks]
+    assert len(after) > 10
+    assert len([block for block in after if id(block.numbers) not in before]) <= 2 + len(after) - len(before)
+    assert tokens(module) == tokens(whole(module.document.whole()))
+
+
+def test_a_name_that_is_used_no_more_after_an_edit_elsewhere() -> None:
+    module = whole(in_body("\tmov.b32 %q1, 1;\n" + "\tret;\n" * 2_000, "").replace(".reg .f64 %fd", ".reg .b32 %q"))
+    tokens(module)
+    line = next(n for n in range(module.document.line_count) if "%q1" in module.document.line(n))
+    module.edit(Range(line, 0, line + 1, 0), "")
+    module.work()
+    assert words(module, "%q<")[2] == "%q variable.declaration.unused"
+
+
+ROLES = {Role.READ: 2, Role.ADDRESS: 2, Role.WRITE: 4, Role.BOTH: 6, Role.DECLARATION: 0}
+
+
+@pytest.mark.parametrize("texts", [REAL, SHORT], ids=["real", "short"])
+def test_the_roles_are_those_of_the_execution_effect(texts: list[str]) -> None:
+    """The tokens know roles by the opcode text alone; `execution.accesses` asks for the kinds of all operands."""
+    number = 0
+    for module in map(whole, texts):
+        found = {(token.line, token.column): token for token in tokens(module)}
+        for context in instructions(module):
+            assert isinstance(context.statement, Instruction)
+            for name, symbol, role in accesses(context.statement, context.surroundings):
+                place = context.range(name.start, name.end)
+                is_data = symbol.kind in (SymbolKind.REGISTER, SymbolKind.VARIABLE, SymbolKind.PARAMETER)
+                has_role = is_data and (role is not Role.ADDRESS or symbol.space == ".reg")
+                expected = ROLES[role] if has_role else 0
+                assert found[place.line, place.column].modifiers & 6 == expected, (context.statement, name)
+                number += 1
+    assert number > 300
+
+
+def instructions(module: Module) -> Iterator[StatementContext]:
+    """Every instruction of a module with the names that it sees."""
+    for block in module.block_map.blocks:
+        text = module.block_map.text(block)
+        for context in statements_holding(block, text, range(len(text))):
+            if isinstance(context.statement, Instruction):
+                yield context
