@@ -13,7 +13,15 @@ from weakref import WeakKeyDictionary
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.features.operand_roles import OperandRoles, operand_roles
 from ptx_lsp.features.token_types import Token, TokenModifier, TokenType
-from ptx_lsp.features.token_words import OUTSIDE, Line, Word, loose_words, plain_line, statement_words
+from ptx_lsp.features.token_words import (
+    OUTSIDE,
+    Line,
+    Word,
+    end_of_plain_line,
+    loose_words,
+    plain_line,
+    statement_words,
+)
 from ptx_lsp.occurrences.block_names import BlockNames, NameKind, blocks_between
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.syntax.statements import parse_statements
@@ -129,6 +137,8 @@ class _Walk:
         at = self._end_of_comment()
         text, until, begin = self._text, self._until, self._from
         number = 0
+        while at < begin and (end := end_of_plain_line(text, at)) is not None and end <= begin:
+            at = end
         while at < until:
             number += 1
             if not number % _LINES_PER_STEP:

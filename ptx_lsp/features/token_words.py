@@ -81,6 +81,12 @@ def plain_line(text: str, start: int) -> tuple[Line, int] | None:
     return _remembered(match[0], match), match.end()
 
 
+def end_of_plain_line(text: str, start: int) -> int | None:
+    """The offset after a line that `plain_line` knows; None for any other line."""
+    match = _PLAIN.match(text, start) or _POSITION.match(text, start)
+    return None if match is None else match.end()
+
+
 def _remembered(line: str, match: re.Match[str] | None) -> Line:
     found = _lines.get(line)
     if found is None:
