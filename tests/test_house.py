@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from ptx_lsp.findings.codes import SEVERITIES, rules
+from ptx_lsp.findings.codes import FAMILIES, SEVERITIES, rules
 from tests.phrases import UNCLEAR, unclear_phrases
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -93,7 +93,7 @@ REGISTRIES = re.compile(
 )
 FRONT = re.compile(
     r"---\ntitle: (?P<title>[^\n]+)\nseverity: (?P<severity>[a-z]+)\nsection: (?P<section>[\w-]+)\n"
-    r"(?:editors: off\n)?---\n"
+    r"family: (?P<family>[a-z]+)\n(?:editors: off\n)?---\n"
 )
 
 
@@ -235,7 +235,8 @@ def pages() -> list[Path]:
 def test_rule_pages_have_valid_front_matter_and_both_examples(page: Path) -> None:
     text = page.read_text("utf-8")
     front = FRONT.match(text)
-    assert front, "the front matter is title, severity, section, in this order"
+    assert front, "the front matter is title, severity, section, family, in this order"
+    assert front["family"] in FAMILIES, "findings/codes.py lists the families"
     assert front["severity"] in {*SEVERITIES, "off"}
     assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", page.stem)
     assert text.count("\n## Example\n") == 1
@@ -245,6 +246,10 @@ def test_rule_pages_have_valid_front_matter_and_both_examples(page: Path) -> Non
 
 def test_every_page_is_a_rule() -> None:
     assert set(rules()) == {page.stem for page in pages()}
+
+
+def test_families_and_codes_have_different_names() -> None:
+    assert set(FAMILIES) & set(rules()) == set()
 
 
 def test_every_code_that_the_sources_report_has_a_page() -> None:

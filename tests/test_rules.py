@@ -12,14 +12,15 @@ from tests.mdtest.fences import read_fences
 
 PAGES = sorted((Path(__file__).parents[1] / "ptx_lsp" / "rules").glob("*.md"))
 FRONT = re.compile(
-    r"---\ntitle: [^\n]+\nseverity: (error|warning|information|hint|off)\nsection: [a-z0-9-]+\n(editors: off\n)?---\n"
+    r"---\ntitle: [^\n]+\nseverity: (error|warning|information|hint|off)\nsection: [a-z0-9-]+\n"
+    r"family: [a-z]+\n(editors: off\n)?---\n"
 )
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_form(page: Path) -> None:
     text = page.read_text("utf-8")
-    assert FRONT.match(text), "front matter: title, severity, section"
+    assert FRONT.match(text), "front matter: title, severity, section, family"
     assert re.fullmatch(r"[a-z]+(-[a-z0-9]+)*", page.stem), "codes are kebab-case"
     headings = re.findall(r"^## (.*)$", text, re.M)
     assert headings[:2] == ["Example", "Fixed"]

@@ -124,7 +124,7 @@ COMMANDS = {
         "run_rules",
         "",
         "list all rules",
-        "Lists every rule: its code, its default severity and its title.",
+        "Lists every rule: its code, its default severity, its family and its title.",
     ),
     "isa": Subcommand(
         "isa",

@@ -28,7 +28,7 @@ def run_rules(arguments: list[str]) -> int:
         raise UsageError(f"`{options.rest[0]}`? `ptx-lsp explain CODE` explains one rule")
     width = max((len(code) for code in rules()), default=0)
     for found in rules().values():
-        print(f"{found.code:<{width}}  {_level(found):<11}  {found.title}")
+        print(f"{found.code:<{width}}  {_level(found):<11}  {found.family:<12}  {found.title}")
     return 0
 
 

@@ -13,10 +13,28 @@ SEVERITIES = {
     "hint": Severity.HINT,
 }
 
+FAMILIES = {
+    "syntax": "the text cannot be read",
+    "names": "names that are undeclared, declared twice or used wrongly",
+    "instructions": "opcodes and modifiers",
+    "operands": "operands of instructions: their kinds, types and number",
+    "constants": "constant expressions and their values",
+    "declarations": "variables, parameters and their initialisers",
+    "calls": "calls, their arguments and prototypes",
+    "targets": "what the version or target of the module does not have",
+    "directives": "directives and pragmas",
+    "limits": "more memory, registers or objects than the hardware has",
+    "debugging": "debug information",
+    "unused": "what has no effect",
+    "embedded": "inline assembly in other languages",
+}
+"""Every family of rules, and what its rules are about."""
+
 
 class Rule(NamedTuple):
     """One rule: its code, its title in a few words, how severe it is by default (None: off), and its page.
 
+    `family` is one of `FAMILIES`; `section` is the anchor of its section in the manual, empty if there is none.
     `in_editors` is False if the command line reports it and an editor does not, unless its settings ask for it.
     """
 
@@ -25,6 +43,8 @@ class Rule(NamedTuple):
     severity: Severity | None
     page: str
     in_editors: bool = True
+    family: str = ""
+    section: str = ""
 
 
 @cache
@@ -69,4 +89,5 @@ def _read(code: str, page: str) -> Rule:
     _, front, body = page.split("---\n", 2)
     fields = dict(line.split(": ", 1) for line in front.splitlines())
     in_editors = fields.get("editors") != "off"
-    return Rule(code, fields["title"], SEVERITIES.get(fields["severity"]), body.lstrip("\n"), in_editors)
+    severity = SEVERITIES.get(fields["severity"])
+    return Rule(code, fields["title"], severity, body.lstrip("\n"), in_editors, fields["family"], fields["section"])
