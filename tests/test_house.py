@@ -33,8 +33,9 @@ FLOORS = {
     "occurrences": 10,
     "fixes": 11,
     "features": 12,
-    "server": 13,
-    "cli": 14,
+    "embedded": 13,
+    "server": 14,
+    "cli": 15,
 }
 LIBRARY = FLOORS["analysis"]
 LONGEST = 400

@@ -7,8 +7,9 @@ import pytest
 
 from ptx_lsp.findings.codes import rules
 from tests.mdtest.comparison import SEVERITIES, disagreements
-from tests.mdtest.expectations import expectations
+from tests.mdtest.expectations import Expectation, expectations
 from tests.mdtest.fences import read_fences
+from tests.mdtest.host_fences import host_disagreements, host_expectations, read_host_fences
 
 PAGES = sorted((Path(__file__).parents[1] / "ptx_lsp" / "rules").glob("*.md"))
 FRONT = re.compile(
@@ -30,19 +31,30 @@ def test_form(page: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_example(page: Path) -> None:
     examples = [fence for fence in read_fences(page) if fence.heading == "Example"]
-    assert examples, "an example in a `ptx` fence"
+    in_hosts = [fence for fence in read_host_fences(page) if fence.heading == "Example"]
+    assert examples or in_hosts, "an example in a `ptx` fence, or in one of a host language"
+    for host_fence in in_hosts:
+        _check_example(page, host_expectations(host_fence))
+        _compare(host_disagreements(host_fence))
     for fence in examples:
-        expected = [e for e in expectations(fence) if e.kind in SEVERITIES]
-        assert expected, "the example tells its finding"
-        assert {e.code for e in expected} == {page.stem}
-        assert all(e.at is not None for e in expected), "every expectation says `at` which text the range covers"
+        _check_example(page, [e for e in expectations(fence) if e.kind in SEVERITIES])
         _compare(disagreements(fence))
+
+
+def _check_example(page: Path, expected: list[Expectation]) -> None:
+    assert expected, "the example tells its finding"
+    assert {e.code for e in expected} == {page.stem}
+    assert all(e.at is not None for e in expected), "every expectation says `at` which text the range covers"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_fixed(page: Path) -> None:
     fixed = [fence for fence in read_fences(page) if fence.heading == "Fixed"]
-    assert fixed, "the fixed example in a `ptx` fence"
+    in_hosts = [fence for fence in read_host_fences(page) if fence.heading == "Fixed"]
+    assert fixed or in_hosts, "the fixed example in a `ptx` fence, or in one of a host language"
+    for host_fence in in_hosts:
+        assert not host_expectations(host_fence)
+        _compare(host_disagreements(host_fence))
     for fence in fixed:
         assert not expectations(fence)
         _compare(disagreements(fence))

@@ -1,0 +1,194 @@
+"""From the template of a statement to PTX: the escapes of its dialect undone, operands as names, with an exact map.
+
+Sources: NVIDIA's "Inline PTX Assembly in CUDA"; GCC's manual, "Extended Asm"; LLVM's language reference, "Inline
+Assembler Expressions"; Rust's reference, "Inline assembly"; MLIR's `nvvm.inline_ptx`. Observed: NVRTC 13.5 copies the
+template of a statement without operands as it is.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from ptx_lsp.hosts.source_map import Run
+from ptx_lsp.hosts.statement import HOLE, AsmStatement, Dialect, Operand, Role
+from ptx_lsp.patterns import lazy_pattern
+
+_PERCENT = lazy_pattern(r"%(?:(?P<sign>[%{}|=])|(?P<number>\d+)|\[(?P<name>[^\]\n]*)\]|[A-Za-z]\d+[\w$]*)")
+_DOLLAR = lazy_pattern(
+    r"\$(?:(?P<sign>\$)|(?P<number>\d+)|\{(?P<braced>\d+)(?::(?P<modifier>\w*))?\}|\{:(?P<special>\w+)\}"
+    r"|\((?P<first>[^$]*)(?:\$\|[^$]*)*\$\))"
+)
+_BRACES = lazy_pattern(r"(?P<sign>\{\{|\}\})|\{(?P<name>[A-Za-z_]\w*|\d*)(?::[^{}]*)?\}")
+_ROLES = lazy_pattern(r"\{\$(?P<name>(?:rw|r|w)\d+)\}|\$(?P<number>\d+)")
+_PATTERNS = {
+    Dialect.PERCENT: _PERCENT,
+    Dialect.DOLLAR: _DOLLAR,
+    Dialect.BRACES: _BRACES,
+    Dialect.ROLES: _ROLES,
+}
+_COPIED = lazy_pattern(r"%(?P<copied>[%=])")
+_WORD = lazy_pattern(r"[\w$%.]")
+UNKNOWN_VALUE = "1"
+"""What an immediate of unknown value is in the body. Findings about its value are left out (`fragment.py`)."""
+UNIQUE = "0"
+"""What a number that the compiler makes up (`%=`, `${:uid}`) is in the body."""
+
+
+class Reference(NamedTuple):
+    """A place of the body, from `start` to `end`, where the template names the operand `number`.
+
+    `written` is the spelling in the template: `%2`, `${2:r}`, `{stride}`. `number` is -1 for a name that no operand
+    has; it may be higher than that of the last operand.
+    """
+
+    start: int
+    end: int
+    number: int
+    written: str
+
+
+class Escape(NamedTuple):
+    """A spelling in the template, from `start` to `end` of the body, that the compiler refuses or does not undo."""
+
+    start: int
+    end: int
+    written: str
+
+
+class Body(NamedTuple):
+    """The PTX of a template. `runs` map it to the decoded template; what is not in a run has no origin.
+
+    A hole of the template, and what a macro or the constraint `C` inserts, is one `HOLE`. `escapes` are mistakes; a
+    `%%` or `%=` that the compiler copies is what its author meant.
+    """
+
+    text: str
+    runs: tuple[Run, ...]
+    references: tuple[Reference, ...]
+    escapes: tuple[Escape, ...] = ()
+
+    def reference_at(self, offset: int) -> Reference | None:
+        """The reference around an offset of the body, its ends included; None if there is none."""
+        return next((each for each in self.references if each.start <= offset <= each.end), None)
+
+
+def spelling(dialect: Dialect, number: int) -> str:
+    """The name of an operand in the body: as the author writes it where that is a name of PTX."""
+    return f"${number}" if dialect is Dialect.DOLLAR else f"%{number}"
+
+
+def decoded(statement: AsmStatement, values: Mapping[int, str | None]) -> Body:
+    """The PTX of a statement. `values` has the operands that are text: immediates with their values.
+
+    A value is None if it is not known, and `HOLE` if nothing is known of the text.
+    """
+    text = statement.template.text
+    if statement.dialect is Dialect.PERCENT and not statement.operands and statement.whole:
+        return _Writer(statement, values).write(text, _COPIED)
+    return _Writer(statement, values).write(text, _PATTERNS[statement.dialect])
+
+
+class _Writer:
+    """Writes the body of one statement, from the left to the right."""
+
+    def __init__(self, statement: AsmStatement, values: Mapping[int, str | None]) -> None:
+        self.dialect = statement.dialect
+        self.values = values
+        self.numbers = _numbers(statement.operands)
+        self.unnamed = iter([operand.number for operand in statement.operands if operand.name is None])
+        self.parts: list[str] = []
+        self.runs: list[Run] = []
+        self.references: list[Reference] = []
+        self.escapes: list[Escape] = []
+        self.length = 0
+
+    def write(self, text: str, pattern: re.Pattern[str]) -> Body:
+        at = 0
+        for found in pattern.finditer(text):
+            self._copy(text, at, found.start())
+            at = found.end()
+            self._replace(text, found)
+        self._copy(text, at, len(text))
+        return Body("".join(self.parts), tuple(self.runs), tuple(self.references), tuple(self.escapes))
+
+    def _copy(self, text: str, start: int, end: int) -> None:
+        if end > start:
+            self.runs.append(Run(self.length, end - start, start, end))
+            self.parts.append(text[start:end])
+            self.length += end - start
+
+    def _put(self, new: str, found: re.Match[str]) -> None:
+        if new:
+            self.runs.append(Run(self.length, len(new), found.start(), found.end()))
+            self.parts.append(new)
+            self.length += len(new)
+
+    def _replace(self, text: str, found: re.Match[str]) -> None:
+        groups = found.groupdict()
+        sign, first = groups.get("sign"), groups.get("first")
+        if sign:
+            self._put({"=": UNIQUE, "|": ""}.get(sign, sign[0]), found)
+        elif first is not None:
+            self._put(first, found)
+        elif copied := groups.get("copied"):
+            new = UNIQUE if copied == "=" else copied
+            self.escapes.append(Escape(self.length, self.length + len(new), found[0]))
+            self._put(new, found)
+        elif groups.get("special") is not None:
+            self._put(UNIQUE if groups["special"] == "uid" else "", found)
+        elif (number := self._number(groups)) is not None:
+            self._refer(text, found, number)
+        else:
+            self.escapes.append(Escape(self.length, self.length + len(found[0]), found[0]))
+            self._put(found[0], found)
+
+    def _number(self, groups: dict[str, str | None]) -> int | None:
+        """The number of the operand that is named; -1 if there is none, None if this names no operand."""
+        digits = groups.get("number") or groups.get("braced")
+        name = groups.get("name")
+        if name == "":
+            return next(self.unnamed, -1)
+        if name is not None and not name.isdecimal():
+            return self.numbers.get(name, -1)
+        digits = digits or name
+        return int(digits) if digits is not None and len(digits) < 6 else None if digits is None else -1
+
+    def _refer(self, text: str, found: re.Match[str], number: int) -> None:
+        new = spelling(self.dialect, number) if number >= 0 else "%unknown"
+        if number in self.values:
+            value = self.values[number]
+            new = UNKNOWN_VALUE if value is None else value
+            before, after = text[found.start() - 1 : found.start()], text[found.end() : found.end() + 1]
+            if value is None and (_WORD.match(before) or _WORD.match(after)):
+                new = HOLE
+        start = self.length
+        self._put(new, found)
+        self.references.append(Reference(start, self.length, number, found[0]))
+
+
+def _numbers(operands: tuple[Operand, ...]) -> dict[str, int]:
+    return {operand.name: operand.number for operand in operands if operand.name}
+
+
+_LITERAL = lazy_pattern(
+    r"[\s(]*(?:\(\s*(?:unsigned|signed|int|long|short|u?int\d+_t|size_t)\s*\)\s*)?"
+    r"(?P<sign>-?)\s*(?P<digits>0[xX][0-9a-fA-F']+|0[bB][01']+|\d[\d']*)[uUlLzZ]*[\s)]*"
+)
+
+
+def immediate_value(operand: Operand, source: Callable[[int, int], str]) -> str | None:
+    """The decimal text of an immediate whose expression is a number; None if its value is not known.
+
+    `source` gives the text of the host between two offsets.
+    """
+    if operand.expression is None or operand.role is Role.SYM:
+        return None
+    found = _LITERAL.fullmatch(source(*operand.expression))
+    if found is None:
+        return None
+    digits = found["digits"].replace("'", "")
+    octal = len(digits) > 1 and digits[0] == "0" and digits.isdecimal()
+    try:
+        return f"{found['sign']}{int(digits, 8 if octal else 0)}"
+    except ValueError:
+        return None

@@ -1,0 +1,65 @@
+"""The holes of a body: which statements are not judged because a part of their text is not known."""
+
+from ptx_lsp.hosts.statement import HOLE
+from ptx_lsp.patterns import lazy_pattern
+
+_TOKEN = lazy_pattern(rf'//[^\n]*|/\*[\s\S]*?(?:\*/|\Z)|"[^"\n]*"?|[;{{}}{HOLE}]|[^\s;{{}}{HOLE}"/]+|/')
+_SOLID = lazy_pattern(r"[^\n]")
+
+
+def without_holes(text: str) -> str:
+    """The body with blanks in place of each statement that has a hole. Every other place stays where it is.
+
+    A hole may be anything, also several statements; so the statement before it is one of those only if it ends with
+    its `;` before the hole.
+    """
+    if HOLE not in text:
+        return text
+    blanked: list[tuple[int, int]] = []
+    start, end, broken, begun = 0, 0, False, False
+    for found in _TOKEN.finditer(text):
+        token, end = found[0], found.end()
+        if token.startswith(("//", "/*")):
+            blanked += [(end - len(token), end)] if HOLE in token else []
+            continue
+        broken = broken or HOLE in token
+        if token == ";" or (token in "{}" and not begun):
+            if broken:
+                blanked.append((start, end))
+            start, broken, begun = end, False, False
+        else:
+            begun = True
+    if broken:
+        blanked.append((start, len(text)))
+    parts = list(text)
+    for first, last in blanked:
+        parts[first:last] = _SOLID.sub(" ", text[first:last])
+    return "".join(parts)
+
+
+def braces_match(text: str) -> bool:
+    """Whether every brace of a body closes and is closed in it; comments and strings are passed over."""
+    depth = 0
+    for found in _TOKEN.finditer(text):
+        if found[0] == "{":
+            depth += 1
+        elif found[0] == "}":
+            depth -= 1
+            if depth < 0:
+                return False
+    return not depth
+
+
+def outside_braces(text: str) -> str:
+    """The body with blanks in place of comments, strings and everything inside braces."""
+    depth, at = 0, 0
+    parts: list[str] = []
+    for found in _TOKEN.finditer(text):
+        token = found[0]
+        depth -= token == "}"
+        solid = depth == 0 and not token.startswith(("//", "/*", '"')) and token not in "{}"
+        parts.append(text[at : found.start()])
+        parts.append(token if solid else _SOLID.sub(" ", token))
+        at = found.end()
+        depth += token == "{"
+    return "".join(parts) + text[at:]

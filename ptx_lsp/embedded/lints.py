@@ -1,0 +1,274 @@
+"""Mistakes of inline assembly that its PTX alone does not show: operands, constraints, escapes, names that leak.
+
+Sources: NVIDIA's "Inline PTX Assembly in CUDA"; observed: NVRTC and ptxas 13.5. Each rule has a page in `rules/`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+from ptx_lsp.embedded.decoding import spelling
+from ptx_lsp.embedded.holes import outside_braces
+from ptx_lsp.embedded.naming import shown_operand
+from ptx_lsp.embedded.operand_types import (
+    COMPILER_NAMES,
+    IMMEDIATES,
+    LETTERS,
+    TEXT,
+    is_immediate,
+    is_text,
+    letters_of,
+    tied,
+)
+from ptx_lsp.embedded.places import span_in_host
+from ptx_lsp.embedded.statement import Embedded, Options, Source
+from ptx_lsp.findings.codes import default_severity
+from ptx_lsp.findings.finding import NOTHING, Severity
+from ptx_lsp.hosts.source_map import Span
+from ptx_lsp.hosts.statement import C_FAMILY, HOLE, Dialect, Host, Operand, Role
+from ptx_lsp.patterns import lazy_pattern
+
+ESCAPED = "escaped"
+"""The key in `Lint.data` of the text that replaces the range, as PTX."""
+_WRITTEN_TWICE = lazy_pattern(r"%%")
+_NAME_WITH_DIGITS = lazy_pattern(r"%([A-Za-z]+)(\d+|<)")
+_LEAKED = lazy_pattern(r"\.reg\b[^;]*;|(?:^|[;\n])[ \t]*([A-Za-z_$%][\w$]*)[ \t]*:(?!:)")
+_REGISTERS = lazy_pattern(r"\.reg\s+(?:\.v\d\s+)?\.\w+\s+([^;]*);")
+_FAMILY = lazy_pattern(r"(%[A-Za-z]+)(?:\d+|<)")
+_OBSERVES = lazy_pattern(
+    r"%clock(?:64|_hi)?\b|%globaltimer\w*"
+    r"|(?:^|[;{}\n])[ \t]*(?:@!?\S+[ \t]+)?((?:atom|red|barrier|bar|mbarrier)\.[\w.:]+)"
+)
+_WRITES_MEMORY = lazy_pattern(r"(?:^|[;{}\n])[ \t]*(?:@!?\S+[ \t]+)?((?:st|atom|red|cp|stmatrix|multimem)\.[\w.:]+)")
+
+
+class Lint(NamedTuple):
+    """A mistake at a place of the host's text."""
+
+    code: str
+    span: Span
+    message: str
+    severity: Severity
+    data: Mapping[str, str] = NOTHING
+
+
+class _Look(NamedTuple):
+    """What every rule gets."""
+
+    embedded: Embedded
+    source: Source
+    options: Options
+
+    def report(self, code: str, span: Span | None, message: str, data: Mapping[str, str] = NOTHING) -> Iterator[Lint]:
+        if span is not None:
+            yield Lint(code, span, message, default_severity(code), data)
+
+    def place(self, start: int, end: int) -> Span | None:
+        """The place in the host of a part of the body."""
+        return span_in_host(self.embedded.body, self.embedded.statement.template, start, end)
+
+    def shown(self, operand: Operand) -> str:
+        """An operand in a message."""
+        usual = spelling(self.embedded.statement.dialect, operand.number)
+        references = self.embedded.body.references
+        written = next((each.written for each in references if each.number == operand.number), usual)
+        shown = shown_operand(self.embedded, operand, self.source)
+        return f"`{written}` (`{shown}`)" if shown else f"`{written}`"
+
+
+def lints_of(embedded: Embedded, source: Source, options: Options) -> Iterator[Lint]:
+    """What the rules of inline assembly find in a statement."""
+    look = _Look(embedded, source, options)
+    for rule in _RULES:
+        yield from rule(look)
+
+
+def _operand_numbers(look: _Look) -> Iterator[Lint]:
+    statement, body = look.embedded.statement, look.embedded.body
+    count = len(statement.operands)
+    if not statement.whole and any(operand.constraint is None for operand in statement.operands):
+        return  # a macro may be several operands
+    for each in body.references:
+        if 0 <= each.number < count or (not statement.whole and not statement.template.has_holes):
+            continue
+        if each.number < 0 and not each.written.strip("{}[]%$"):
+            text = f"`{each.written}` is the operand after the last one: there {_are(count)}"
+        elif each.number < 0:
+            text = f"no operand has the name in `{each.written}`"
+        else:
+            last = f", the last one is `{_like(each.written, each.number, count - 1)}`" if count else ""
+            text = f"`{each.written}` is no operand: there {_are(count)}{last}"
+        yield from look.report("asm-operand-number", look.place(each.start, each.end), text)
+
+
+def _are(count: int) -> str:
+    return f"is {count} operand" if count == 1 else f"are {count or 'no'} operands"
+
+
+def _like(written: str, number: int, other: int) -> str:
+    return written.replace(str(number), str(other), 1)
+
+
+def _constraints(look: _Look) -> Iterator[Lint]:
+    statement = look.embedded.statement
+    if statement.host not in C_FAMILY:
+        return
+    allowed = (*LETTERS, *sorted(IMMEDIATES - {"i"}), TEXT, *(() if statement.host is Host.CUDA else ("c", "i")))
+    shown = ", ".join(f'`"{letter}"`' for letter in LETTERS if letter != "b")
+    for operand in statement.operands:
+        constraint = operand.constraint
+        if constraint is None or HOLE in constraint:
+            continue
+        letters = constraint.lstrip("=+&")
+        if constraint != constraint.strip() or " " in letters:
+            message = f'`"{constraint}"` has a blank: a constraint is its letter alone, after `=` or `+` for an output'
+        elif len(letters) > 1 and all(letter in allowed for letter in letters):
+            message = f'`"{constraint}"` has {len(letters)} letters: an operand of inline PTX has one'
+        elif letters not in allowed and not letters.isdecimal():
+            message = f'`"{constraint}"` is no constraint of inline PTX: the letters of registers are {shown}'
+        elif operand.role is Role.IN and constraint[0] in "=+":
+            message = f'`"{constraint}"` is for an output, but this is in the section of the inputs'
+        elif operand.role is not Role.IN and constraint[0] not in "=+":
+            message = (
+                f'`"{constraint}"` is for an input: an output is `"={letters}"`, or `"+{letters}"` if it is read too'
+            )
+        else:
+            continue
+        yield from look.report("asm-constraint", operand.where, message)
+
+
+def _escapes(look: _Look) -> Iterator[Lint]:
+    statement, body = look.embedded.statement, look.embedded.body
+    if statement.dialect is not Dialect.PERCENT:
+        return
+    for each in body.escapes:
+        place = look.place(each.start, each.end)
+        if each.written == "%%":
+            text = "`%%` stays as it is in a statement without operands: write `%`"
+            yield from look.report("asm-escape", place, text, {ESCAPED: "%"})
+        elif each.written == "%=":
+            text = "`%=` is a unique number only in a statement with operands"
+            yield from look.report("asm-escape", place, text)
+        else:
+            text = f"`{each.written}` is a letter before an operand for the compiler: write `%{each.written}`"
+            yield from look.report("asm-escape", place, text, {ESCAPED: each.written})
+
+
+def _unused(look: _Look) -> Iterator[Lint]:
+    statement = look.embedded.statement
+    if statement.template.has_holes:
+        return
+    used = {each.number for each in look.embedded.body.references}
+    if not used.issubset(range(len(statement.operands))):
+        return  # one number is wrong: this is one mistake
+    ties = {tied(operand, statement).number for operand in statement.operands if operand.number in used}
+    for operand in statement.operands:
+        is_tied = tied(operand, statement) is not operand
+        if operand.number in used or operand.number in ties or is_tied or operand.role is Role.INOUT:
+            continue
+        if operand.role is Role.OUT and statement.host is Host.PYTHON and len(statement.operands) == 1:
+            continue  # Triton's functions must have a result
+        if operand.role is Role.OUT:
+            text = f"nothing in the template writes the output {look.shown(operand)}: its value is undefined"
+            yield from look.report("asm-output-unwritten", operand.where, text)
+        else:
+            text = f"the template does not mention the input {look.shown(operand)}"
+            yield from look.report("asm-unused-operand", operand.where, text)
+
+
+def _leaks(look: _Look) -> Iterator[Lint]:
+    body = look.embedded.body
+    if not look.embedded.fragment.complete or (".reg" not in body.text and ":" not in body.text):
+        return
+    outside = outside_braces(body.text)
+    for found in _LEAKED.finditer(outside):
+        start, end = found.span(1) if found[1] else found.span()
+        if any(each.start < end and start < each.end for each in body.references):
+            continue
+        if found[1] and _is_numbered(look, start, end):
+            continue
+        what = f"the label `{found[1]}`" if found[1] else "this declaration"
+        text = f"{what} is outside of braces: if the function is inlined twice, it is defined twice"
+        yield from look.report("asm-leak", look.place(start, end), text)
+        return
+
+
+def _is_numbered(look: _Look, start: int, end: int) -> bool:
+    """Whether a name of the body has a number that the compiler makes up (`%=`, `${:uid}`)."""
+    body, template = look.embedded.body, look.embedded.statement.template.text
+    return any(
+        run.decoded < end and start < run.decoded + run.length and template[run.start : run.end] in ("%=", "${:uid}")
+        for run in body.runs
+    )
+
+
+def _shadows(look: _Look) -> Iterator[Lint]:
+    statement, body = look.embedded.statement, look.embedded.body
+    if ".reg" not in body.text:
+        return
+    stems = {stem for operand in statement.operands for stem in COMPILER_NAMES.get(letters_of(operand), ())}
+    if any(letters_of(operand) in "fd" and letters_of(operand) for operand in statement.operands):
+        stems |= {"%r", "%rd"}
+    for declared in _REGISTERS.finditer(body.text):
+        for found in _FAMILY.finditer(declared[1]):
+            if found[1] in stems:
+                start = declared.start(1) + found.start()
+                text = (
+                    f"the compiler names registers `{found[1]}1`, `{found[1]}2` too: an operand with such a name would"
+                    " mean this register"
+                )
+                yield from look.report("asm-shadow", look.place(start, start + len(found[1])), text)
+                return
+
+
+def _volatile(look: _Look) -> Iterator[Lint]:
+    statement = look.embedded.statement
+    outputs = any(operand.role in (Role.OUT, Role.INOUT) for operand in statement.operands)
+    if statement.volatile is not False or not outputs or look.embedded.statement.spelling == "ptx_asm!":
+        return
+    found = _OBSERVES.search(look.embedded.fragment.text)
+    if found:
+        start, end = found.span(1) if found[1] else found.span()
+        name = look.embedded.body.text[start:end].strip()
+        word = "`volatile`" if statement.host in C_FAMILY else "marked as having side effects"
+        text = (
+            f"`{name}` has an effect beside its outputs, but the statement is not {word}: it may be removed or merged"
+        )
+        yield from look.report("asm-volatile", look.place(start, end), text)
+
+
+def _memory(look: _Look) -> Iterator[Lint]:
+    statement = look.embedded.statement
+    if statement.host not in C_FAMILY or any(word.text == "memory" for word in statement.clobbers):
+        return
+    found = _WRITES_MEMORY.search(look.embedded.fragment.text)
+    if found:
+        text = f'`{found[1]}` writes memory: without the clobber `"memory"` the compiler may move accesses across it'
+        yield from look.report("asm-memory", look.place(*found.span(1)), text)
+
+
+def _clobbers(look: _Look) -> Iterator[Lint]:
+    if look.embedded.statement.host is not Host.CUDA:
+        return
+    for word in look.embedded.statement.clobbers:
+        if word.text != "memory":
+            text = f'`"{word.text}"` is no clobber of inline PTX: the only one is `"memory"`'
+            yield from look.report("asm-clobber", word.where, text)
+
+
+def _inputs_written(look: _Look) -> Iterator[Lint]:
+    for start, end, number in look.embedded.judged(look.options.checks).written:
+        operand = look.embedded.statement.operands[number] if number < len(look.embedded.statement.operands) else None
+        if operand is None or operand.role is not Role.IN or is_immediate(operand) or is_text(operand):
+            continue
+        is_tied = tied(operand, look.embedded.statement) is not operand
+        if not is_tied:
+            text = f"this writes the input {look.shown(operand)}, whose register may hold other values too"
+            yield from look.report("asm-input-written", look.place(start, end), text)
+
+
+_RULES: tuple[Callable[[_Look], Iterator[Lint]], ...] = (
+    *(_operand_numbers, _constraints, _escapes, _unused, _leaks, _shadows),
+    *(_volatile, _memory, _clobbers, _inputs_written),
+)

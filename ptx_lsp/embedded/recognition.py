@@ -1,0 +1,68 @@
+"""Whether the assembly of a statement is PTX: other processors have inline assembly too.
+
+The text decides, by opcodes with modifiers that they have in PTX. Where the language says more, it decides the rest:
+a file of CUDA C++ holds PTX unless the constraints are those of another processor.
+"""
+
+import re
+
+from ptx_lsp.embedded.operand_types import LETTERS, letters_of
+from ptx_lsp.hosts.statement import HOLE, AsmStatement, Host, Role
+from ptx_lsp.isa.instructions import instruction
+from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.isa.types import TYPE_WORDS
+from ptx_lsp.patterns import lazy_pattern
+
+_COMMENT = lazy_pattern(r"//[^\n]*|/\*[\s\S]*?(?:\*/|\Z)")
+_HEAD = lazy_pattern(
+    r"(?:^|[;{}\n])[ \t\r\n]*(?:@!?[%$\w]+[ \t]+)?(?:[\w$%]+:(?!:)[ \t\r\n]*)*"
+    r"([A-Za-z_]\w*)((?:\.|::)[\w.:]*)?([ \t]*;)?"
+)
+_MODIFIER = lazy_pattern(r"\.[a-z_]\w*(?:::\w+)*")
+_DIRECTIVE = lazy_pattern(r"\.reg\s+\.(?:pred|[bsuf]\d+)\b")
+_SPECIAL = lazy_pattern(r"%[a-z_][\w.]*")
+_ALONE = frozenset(("exit", "trap", "brkpt", "ret"))
+_PTX_ONLY = frozenset((Host.CUDA, Host.OPENCL))
+_OTHER_LETTERS = frozenset("nicN")
+_MOST_SEARCHED = 4_000  # code points
+
+
+def is_ptx(statement: AsmStatement) -> bool:
+    """Whether the template of a statement is PTX. An empty template is not, nor the name of a symbol."""
+    text = _COMMENT.sub(" ", statement.template.text[:_MOST_SEARCHED])
+    if not text.strip() or statement.may_name_symbol:
+        return False
+    if statement.spelling in ("nvvm.inline_ptx", "inline_ptx", "ptx_asm!"):
+        return True
+    if _shows_ptx(text):
+        return True
+    return statement.host in _PTX_ONLY and not _is_for_another(statement)
+
+
+def _shows_ptx(text: str) -> bool:
+    if _DIRECTIVE.search(text):
+        return True
+    if any(special_register(found[0].split(".")[0]) for found in _SPECIAL.finditer(text)):
+        return True
+    return any(_is_of_ptx(found) for found in _HEAD.finditer(text))
+
+
+def _is_of_ptx(found: re.Match[str]) -> bool:
+    opcode, rest, ended = found.groups()
+    known = instruction(opcode)
+    if known is None:
+        return False
+    if not rest:
+        return opcode in _ALONE and bool(ended)
+    modifiers = _MODIFIER.findall(rest)
+    return any(word in form.vocabulary or word in TYPE_WORDS for word in modifiers for form in known.forms)
+
+
+def _is_for_another(statement: AsmStatement) -> bool:
+    """Whether the constraints or clobbers are those of another processor."""
+    for operand in statement.operands:
+        letters = letters_of(operand)
+        foreign = operand.constraint is not None and letters not in LETTERS and letters not in _OTHER_LETTERS
+        if foreign and letters != "C" and not letters.isdecimal() and operand.role not in (Role.CONST, Role.SYM):
+            return True
+    return any(word.text != "memory" and HOLE not in word.text for word in statement.clobbers)

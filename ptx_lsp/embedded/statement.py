@@ -1,0 +1,93 @@
+"""One statement of a host as PTX: its body, its operands, its verdict, each place led back to the host."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ptx_lsp.analysis.checks import Checks
+from ptx_lsp.embedded.decoding import UNKNOWN_VALUE, Body, decoded, immediate_value, spelling
+from ptx_lsp.embedded.fragment import CANDIDATES, Fragment, Judged, judge_fragment
+from ptx_lsp.embedded.fragment import Operand as FragmentOperand
+from ptx_lsp.embedded.holes import braces_match, without_holes
+from ptx_lsp.embedded.operand_types import is_immediate, is_text, operand_type
+from ptx_lsp.embedded.recognition import is_ptx
+from ptx_lsp.hosts.statement import HOLE, AsmStatement
+from ptx_lsp.isa.versions import Target
+from ptx_lsp.semantics.environment import OperandRole
+
+Source = Callable[[int, int], str]
+"""The text of the host from one offset to another."""
+
+
+class Options(NamedTuple):
+    """The choices of a user. `targets` are the targets that the statements are written for, the candidates without a
+    choice; `checks` are the rules and their severities.
+    """
+
+    checks: Checks = Checks()
+    targets: tuple[Target, ...] = CANDIDATES
+
+    @property
+    def target_is_known(self) -> bool:
+        """Whether the user has chosen the target."""
+        return self.targets is not CANDIDATES
+
+
+class Embedded(NamedTuple):
+    """A statement with its PTX."""
+
+    statement: AsmStatement
+    body: Body
+    fragment: Fragment
+
+    def judged(self, checks: Checks) -> Judged:
+        """The verdict on it."""
+        return judge_fragment(self.fragment, checks)
+
+
+def embed(statement: AsmStatement, source: Source, options: Options) -> Embedded | None:
+    """A statement with its PTX; None if its template is not PTX."""
+    if not is_ptx(statement):
+        return None
+    values = _values(statement, source)
+    body = decoded(statement, values)
+    complete = not statement.template.has_branches and HOLE not in body.text and braces_match(body.text)
+    fragment = Fragment(
+        without_holes(body.text), _operands(statement, body), _unknown(body, values), complete, options.targets
+    )
+    return Embedded(statement, body, fragment)
+
+
+def _values(statement: AsmStatement, source: Source) -> dict[int, str | None]:
+    """The operands that are text, with it."""
+    values: dict[int, str | None] = {}
+    for operand in statement.operands:
+        if is_text(operand):
+            values[operand.number] = HOLE
+        elif is_immediate(operand):
+            values[operand.number] = immediate_value(operand, source)
+    return values
+
+
+def _operands(statement: AsmStatement, body: Body) -> tuple[FragmentOperand, ...]:
+    """The registers of the statement. A number that no operand has is one of unknown type: it is reported elsewhere."""
+    found: list[FragmentOperand] = []
+    for operand in statement.operands:
+        type_, role = operand_type(operand, statement)
+        if is_immediate(operand) or is_text(operand):
+            type_, role = "", OperandRole.INPUT
+        found.append(FragmentOperand(spelling(statement.dialect, operand.number), type_, role))
+    known = {operand.number for operand in statement.operands}
+    beyond = sorted({each.number for each in body.references} - known)
+    names = ("%unknown" if number < 0 else spelling(statement.dialect, number) for number in beyond)
+    return (*found, *(FragmentOperand(name, "", OperandRole.BOTH) for name in names))
+
+
+def _unknown(body: Body, values: dict[int, str | None]) -> tuple[tuple[int, int], ...]:
+    """The places of the immediates whose value is not known."""
+    return tuple(
+        (each.start, each.end)
+        for each in body.references
+        if each.number in values and values[each.number] is None and body.text[each.start : each.end] == UNKNOWN_VALUE
+    )
