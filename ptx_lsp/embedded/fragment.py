@@ -1,6 +1,6 @@
 """The verdict on the PTX of one statement: by all targets that it may be written for, remembered by its text.
 
-What fails for one target and not for another may be code behind `#if __CUDA_ARCH__`: only what fails for all candidate
+What fails for one target and not for another may be code for one architecture (`#if __CUDA_ARCH__`): only what fails for all candidate
 targets is reported.
 """
 
@@ -55,7 +55,7 @@ NAMES = frozenset(
 )
 """Codes of findings about names and braces, which need the text around a statement too."""
 OF_FUNCTIONS = frozenset(("register-count",))
-"""Codes of findings that depend on the kind of the function around, kernel or not, which nobody knows."""
+"""Codes of findings that depend on the kind of the function around, kernel or not, which is not known."""
 OF_VALUES = frozenset(("immediate-type", "operand-kind", "operand-type", "vector-size", "sink"))
 """Codes of findings about a constant that do not depend on its value."""
 # What is wrong with the text alone is wrong for every target.
