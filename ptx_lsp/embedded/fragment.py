@@ -1,7 +1,7 @@
 """The verdict on the PTX of one statement: by all targets that it may be written for, remembered by its text.
 
-What fails for one target and not for another may be code for one architecture (`#if __CUDA_ARCH__`): only what fails for all candidate
-targets is reported.
+What fails for one target and not for another may be code for one architecture (`#if __CUDA_ARCH__`): only what fails
+for all candidate targets is reported.
 """
 
 from __future__ import annotations
