@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from ptx_lsp.analysis.checks import Checks
 from ptx_lsp.embedded.fragment import CANDIDATES
-from ptx_lsp.embedded.holes import outside_braces
+from ptx_lsp.embedded.holes import braces_match, outside_braces
 from ptx_lsp.embedded.places import Lines
 from ptx_lsp.embedded.statement import Embedded, Options, embed
 from ptx_lsp.embedded.statement_findings import Placed, embedded_findings, with_ranges
@@ -53,13 +53,16 @@ def _embedded(statement: AsmStatement, lines: Lines, options: Options) -> tuple[
 
 
 def declared_names(statements: Iterable[Embedded]) -> dict[str, int]:
-    """The names that statements declare outside of braces, each with the number of statements that do."""
+    """The names that statements declare outside of braces, each with the number of statements that do.
+
+    A statement whose braces do not match may open the scope of other statements: all of its names count.
+    """
     found: dict[str, int] = {}
     for embedded in statements:
         text = embedded.body.text
         if ".reg" not in text and ".shared" not in text:
             continue
-        for declared in _DECLARED.finditer(outside_braces(text)):
+        for declared in _DECLARED.finditer(outside_braces(text) if braces_match(text) else text):
             for name in set(_NAME.findall(declared[0])):
                 found[name] = found.get(name, 0) + 1
     return found

@@ -12,7 +12,7 @@ from ptx_lsp.embedded.fragment import Operand as FragmentOperand
 from ptx_lsp.embedded.holes import braces_match, without_holes
 from ptx_lsp.embedded.operand_types import is_immediate, is_text, operand_type
 from ptx_lsp.embedded.recognition import is_ptx
-from ptx_lsp.hosts.statement import HOLE, AsmStatement
+from ptx_lsp.hosts.statement import C_FAMILY, HOLE, AsmStatement, PieceKind
 from ptx_lsp.isa.versions import Target
 from ptx_lsp.semantics.environment import OperandRole
 
@@ -48,7 +48,7 @@ class Embedded(NamedTuple):
 
 def embed(statement: AsmStatement, source: Source, options: Options) -> Embedded | None:
     """A statement with its PTX; None if its template is not PTX."""
-    if not is_ptx(statement):
+    if not is_ptx(statement) or _has_open_literal(statement, source):
         return None
     values = _values(statement, source)
     body = decoded(statement, values)
@@ -57,6 +57,16 @@ def embed(statement: AsmStatement, source: Source, options: Options) -> Embedded
         without_holes(body.text), _operands(statement, body), _unknown(body, values), complete, options.targets
     )
     return Embedded(statement, body, fragment)
+
+
+def _has_open_literal(statement: AsmStatement, source: Source) -> bool:
+    """Whether a literal ends with its line and not with a quote: then it is unknown which text is the template."""
+    if statement.whole or statement.host not in C_FAMILY:
+        return False
+    pieces = statement.template.pieces
+    ends = [*(piece.start for piece in pieces[1:] if piece.kind is PieceKind.FIELD), statement.end]
+    literals = (piece for piece in pieces if piece.kind is PieceKind.LITERAL)
+    return any(source(each.end - 1, each.end) != '"' and each.end not in ends for each in literals)
 
 
 def _values(statement: AsmStatement, source: Source) -> dict[int, str | None]:
