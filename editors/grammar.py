@@ -9,6 +9,8 @@ NAME = r"[A-Za-z_$%][\w$]*"
 BEFORE_WORD = r"(?<![\w$%.])"
 AFTER_WORD = r"(?![\w$])"
 AFTER_DOTTED = r"(?![\w$]|::)"
+AFTER_PART_OF_OPCODE = r"(?<=\w)"
+MODIFIER = "support.constant.modifier.ptx"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,8 @@ def grammar(keywords: Keywords) -> JsonObject:
         "comments": {"patterns": _comments()},
         "strings": {"patterns": [_string()]},
         "lines": {"patterns": [_match("meta.preprocessor.ptx", r"^\s*#.*$")]},
-        "labels": {"patterns": [_label()]},
+        "labels": {"patterns": [_label(), _branch()]},
+        "functions": {"patterns": _functions()},
         "guards": {"patterns": [_guard()]},
         "numbers": {"patterns": _numbers()},
         "instructions": {
@@ -51,9 +54,9 @@ def grammar(keywords: Keywords) -> JsonObject:
         "words": {
             "patterns": [
                 _dotted("support.type.ptx", keywords.types),
-                _dotted("storage.modifier.space.ptx", spaces),
-                _dotted("keyword.control.directive.ptx", directives),
-                _dotted("entity.other.attribute-name.modifier.ptx", modifiers),
+                _match(MODIFIER, AFTER_PART_OF_OPCODE + alternatives(spaces | modifiers) + AFTER_DOTTED),
+                _dotted("keyword.other.directive.ptx", spaces | directives),
+                _dotted(MODIFIER, modifiers),
             ]
         },
         "registers": {"patterns": _registers(keywords.registers)},
@@ -93,17 +96,37 @@ def _string() -> JsonObject:
 def _label() -> JsonObject:
     return {
         "match": rf"^\s*({NAME})\s*(:)(?!:)",
-        "captures": {"1": {"name": "entity.name.function.label.ptx"}, "2": {"name": "punctuation.separator.ptx"}},
+        "captures": {"1": {"name": "entity.name.label.ptx"}, "2": {"name": "punctuation.separator.ptx"}},
     }
+
+
+def _branch() -> JsonObject:
+    return {
+        "match": rf"{BEFORE_WORD}(bra)((?:\.uni)?)\s+({NAME})",
+        "captures": {
+            "1": {"name": "keyword.mnemonic.ptx"},
+            "2": {"name": MODIFIER},
+            "3": {"name": "entity.name.label.ptx"},
+        },
+    }
+
+
+def _functions() -> list[JsonObject]:
+    """The name in a header: after `.entry` or `.func`, or after the results of a function."""
+    named = {"1": {"name": "keyword.other.directive.ptx"}, "2": {"name": "entity.name.function.ptx"}}
+    return [
+        {"match": rf"(\.entry|\.func)\s+({NAME})", "captures": named},
+        {"match": rf"(?<=\))\s*({NAME})(?=\s*\()", "captures": {"1": named["2"]}},
+    ]
 
 
 def _guard() -> JsonObject:
     return {
         "match": rf"(@)\s*(!?)\s*({NAME})",
         "captures": {
-            "1": {"name": "keyword.control.guard.ptx"},
+            "1": {"name": "keyword.operator.guard.ptx"},
             "2": {"name": "keyword.operator.ptx"},
-            "3": {"name": "variable.other.predicate.ptx"},
+            "3": {"name": "variable.other.register.predicate.ptx"},
         },
     }
 

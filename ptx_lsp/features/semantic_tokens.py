@@ -36,14 +36,13 @@ _DECLARATION = TokenModifier.DECLARATION.value
 _UNUSED = TokenModifier.UNUSED.value
 _DEPRECATED = TokenModifier.DEPRECATED.value
 _LINE_ENDS = "\r\n"
-_REGISTERS = frozenset((NameKind.REGISTER, NameKind.SPECIAL_REGISTER, NameKind.REGISTER_PARAMETER))
+_REGISTERS = frozenset((NameKind.REGISTER, NameKind.SPECIAL_REGISTER))
 _IN_MEMORY = frozenset((NameKind.VARIABLE, NameKind.PARAMETER))
 _TYPES = {
     NameKind.REGISTER: TokenType.VARIABLE,
     NameKind.SPECIAL_REGISTER: TokenType.VARIABLE,
     NameKind.VARIABLE: TokenType.VARIABLE,
     NameKind.PARAMETER: TokenType.PARAMETER,
-    NameKind.REGISTER_PARAMETER: TokenType.PARAMETER,
     NameKind.FUNCTION: TokenType.FUNCTION,
     NameKind.LABEL: TokenType.LABEL,
 }

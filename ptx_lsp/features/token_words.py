@@ -129,7 +129,7 @@ class _Operands:
         if kind == "sign":
             self._sign(match[0])
         elif kind == "dotted":
-            words.append(_dotted(match, begin))
+            _add_dotted(words, match, begin)
         elif kind == "name":
             if match[0] != "_":
                 bracketed = self._open == "[" and self._is_first and self.index in self.addresses
@@ -155,6 +155,15 @@ class _Operands:
         else:
             self._open = self._open[:-1]
         self._at_start = False
+
+
+def _add_dotted(words: list[Word], match: re.Match[str], begin: int) -> None:
+    """Add a word with a dot in an operand: to the name before it if that has no blank after it, as in `%tid.x`."""
+    last = words[-1] if words else None
+    if last is not None and last.type is None and last.start + last.length == match.start() - begin:
+        words[-1] = last._replace(length=last.length + len(match[0]))
+    else:
+        words.append(_dotted(match, begin))
 
 
 def _dotted(match: re.Match[str], begin: int) -> Word:
@@ -188,19 +197,21 @@ def statement_words(text: str, start: int, statement: Statement) -> Line:
 
 def _words_with_names(
     text: str, start: int, end: int, names: dict[int, Name], instruction: Instruction | None
-) -> Iterator[Word]:
+) -> list[Word]:
     opcode = instruction.opcode.start if instruction is not None else -1
+    words: list[Word] = []
     for match in _WORD.finditer(text, start, end):
         kind, at = match.lastgroup, match.start()
         name = names.get(at)
         if name is not None:
             operand = name.path[0] if name.path else OUTSIDE
-            yield Word(at, name.end - at, None, name.text, operand, name.bracketed, name.where)
+            words.append(Word(at, name.end - at, None, name.text, operand, name.bracketed, name.where))
         elif at == opcode:
-            yield Word(at, len(match[0]), TokenType.OPCODE)
+            words.append(Word(at, len(match[0]), TokenType.OPCODE))
         elif kind == "dotted" and instruction is not None and at > opcode:
-            yield _dotted(match, 0)
+            _add_dotted(words, match, 0)
         elif kind == "dotted":
-            yield from loose_words(text, at, match.end())
+            words += loose_words(text, at, match.end())
         elif kind in _FIXED:
-            yield Word(at, len(match[0]), _FIXED[kind])
+            words.append(Word(at, len(match[0]), _FIXED[kind]))
+    return words

@@ -29,7 +29,6 @@ class NameKind(Enum):
     SPECIAL_REGISTER = "special register"
     VARIABLE = "variable in memory"
     PARAMETER = "parameter in memory"
-    REGISTER_PARAMETER = "parameter that is a register"
     FUNCTION = "function or kernel"
     LABEL = "label, prototype or list"
 
@@ -165,7 +164,7 @@ def _add(frame: dict[str, NameKind], declaration: Declaration, meaning: NameKind
 def _of_declaration(declaration: Declaration, is_parameter: bool) -> NameKind:
     words = {specifier.word.text.partition("::")[0] for specifier in declaration.specifiers}
     if _REGISTERS in words:
-        return NameKind.REGISTER_PARAMETER if is_parameter else NameKind.REGISTER
+        return NameKind.REGISTER
     return NameKind.PARAMETER if is_parameter or _PARAMETERS in words else NameKind.VARIABLE
 
 
@@ -176,7 +175,7 @@ def _of_symbol(symbol: Symbol) -> NameKind:
         case SymbolKind.LABEL | SymbolKind.PROTOTYPE | SymbolKind.TARGETS:
             return NameKind.LABEL
         case SymbolKind.PARAMETER:
-            return NameKind.REGISTER_PARAMETER if symbol.space == _REGISTERS else NameKind.PARAMETER
+            return NameKind.REGISTER if symbol.space == _REGISTERS else NameKind.PARAMETER
     if symbol.space == _REGISTERS:
         return NameKind.REGISTER
     return NameKind.PARAMETER if symbol.space == _PARAMETERS else NameKind.VARIABLE

@@ -8,6 +8,9 @@
 //                                          element of the "wait" step is there: its text
 //   {"file": PATH}                         until that file exists: null
 //   {"write": PATH, "text": TEXT}          a new file with that text: null
+//   {"styles": [[LINE, WORD], ...], "settled": {"word": [LINE, WORD], PROPERTY: VALUE}}
+//                                          until the computed style of one word has that value: the colour, font style
+//                                          and font weight of each word in the line of the editor that has the text
 //   {"screenshot": PATH}
 
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -67,6 +70,9 @@ async function perform(page, step) {
     writeFileSync(`${step.write}.part`, step.text);
     return renameSync(`${step.write}.part`, step.write);
   }
+  if (step.styles) {
+    return styles(page, step);
+  }
   if (step.screenshot) {
     // A hover fades in: a picture taken at once shows half of it.
     await page.waitForTimeout(1000);
@@ -106,6 +112,39 @@ async function appears(element) {
     () => true,
     () => false,
   );
+}
+
+async function styles(page, { styles, settled }) {
+  const { word, ...wanted } = settled;
+  for (const end = Date.now() + PATIENCE_MS; ; ) {
+    const [key] = await page.evaluate(computedStyles, [word]);
+    if (Object.entries(wanted).every(([property, value]) => key[property] === value)) {
+      return page.evaluate(computedStyles, styles);
+    }
+    if (Date.now() > end) {
+      throw new Error(`the style of ${word} stays ${JSON.stringify(key)}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+// Runs in the page. The editor joins words of one style in one element, and writes blanks as no-break spaces.
+function computedStyles(words) {
+  const plain = (text) => text.replaceAll("\u00a0", " ");
+  const lines = [...document.querySelectorAll(".view-line")];
+  return words.map(([text, word]) => {
+    const line = lines.find((each) => plain(each.textContent).includes(text));
+    let left = line ? plain(line.textContent).indexOf(word, plain(line.textContent).indexOf(text)) : -1;
+    if (left < 0) {
+      return { missing: `${text}: ${word}` };
+    }
+    const nodes = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+    while (nodes.nextNode() && left >= nodes.currentNode.length) {
+      left -= nodes.currentNode.length;
+    }
+    const { color, fontStyle, fontWeight } = getComputedStyle(nodes.currentNode.parentElement);
+    return { color, fontStyle, fontWeight };
+  });
 }
 
 async function file(path) {

@@ -62,8 +62,7 @@ def test_an_instruction_with_a_guard() -> None:
         "%r1 variable.write",
         "%r2 variable.read",
         "4 number",
-        "%tid variable.read.defaultLibrary",
-        ".x modifier",
+        "%tid.x variable.read.defaultLibrary",
         "// note comment",
     ]
 
@@ -111,6 +110,17 @@ def test_declarations_and_headers() -> None:
         *(".global macro", "input parameter.declaration"),
     ]
     assert words(module, ".reg")[-2:] == ["%r variable.declaration", "4 number"]
+
+
+def test_a_parameter_in_a_register_is_a_register_everywhere() -> None:
+    module = whole(
+        ".version 9.4\n.target sm_90\n.func (.reg .f32 half) half_of(.reg .f32 all)\n"
+        "{\n\tmul.f32 half, all, 0f3F000000;\n\tret;\n}\n"
+    )
+    assert [word for word in words(module, ".func") if word.startswith(("half", "all"))] == [
+        *("half variable.declaration", "half_of function.declaration", "all variable.declaration")
+    ]
+    assert words(module, "mul")[2:4] == ["half variable.write", "all variable.read"]
 
 
 def test_what_nothing_uses() -> None:
