@@ -5,7 +5,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from benchmarks import checking, editing, folders, hostile, profiling
+from benchmarks import checking, editing, folders, hostile, kinds, profiling
 from benchmarks.material import EXAMPLES, Source, choose, collect, read_source
 from benchmarks.plan import Plan
 from benchmarks.table import Row, show, show_head
@@ -14,6 +14,7 @@ MEASUREMENTS: dict[str, Callable[[Plan], Iterator[Row]]] = {
     "start-up": checking.start_up,
     "cold-start": editing.cold_start,
     "check": checking.lengths,
+    "kinds": kinds.kinds,
     "check-findings": checking.many_findings,
     "files": folders.many_files,
     "open": editing.opening,
@@ -35,7 +36,7 @@ def main() -> None:
         profiling.profile(options.profile, _ordinary(files))
         return
     with tempfile.TemporaryDirectory() as folder:
-        plan = _plan(files, Path(folder), options.short)
+        plan = _plan(files, options.corpus, Path(folder), options.short)
         show_head()
         for name, measure in MEASUREMENTS.items():
             if not options.only or name in options.only:
@@ -67,7 +68,7 @@ def _ordinary(files: list[Path]) -> Source:
     return collected if collected.names else read_source(choose(files, False))
 
 
-def _plan(files: list[Path], folder: Path, short: bool) -> Plan:
+def _plan(files: list[Path], corpus: Path | None, folder: Path, short: bool) -> Plan:
     plain = _ordinary(files)
     debug: Source | None
     try:
@@ -75,9 +76,21 @@ def _plan(files: list[Path], folder: Path, short: bool) -> Plan:
     except ValueError:
         debug = None
     if short:
-        return Plan(plain, debug, folder, (10_000,), 2, 40, 10_000, 50_000, 50_000, 100_000, 100)
+        return Plan(plain, debug, folder, (10_000,), 2, 40, 10_000, 50_000, 50_000, 100_000, 100, 10_000, corpus)
     return Plan(
-        plain, debug, folder, (10_000, 100_000, 1_000_000), 5, 400, 100_000, 1_000_000, 700_000, 4_000_000, 4000
+        plain,
+        debug,
+        folder,
+        (10_000, 100_000, 1_000_000),
+        5,
+        400,
+        100_000,
+        1_000_000,
+        700_000,
+        4_000_000,
+        4000,
+        100_000,
+        corpus,
     )
 
 

@@ -23,6 +23,8 @@ _NVCC = "NVIDIA NVVM Compiler"
 _HEAD = ".version 9.0\n.target sm_90\n.address_size 64\n"
 _COMPILED_FOR = re.compile(r"^\.target[ \t]+sm_(\d+)[ \t]*$", re.M)
 _NEWEST = 90
+_LOWEST = 75
+_ARCHITECTURE = re.compile(r"^\.target[ \t]+(?:sm|compute)_(\d+)([af]?)", re.M)
 _LOCATION = re.compile(r"^[ \t]*\.loc\b[^\n]*\n", re.M)
 _NOT_CODE = re.compile(r'"[^"\n]*"|//[^\n]*')
 _WORD = re.compile(r"[\w$%]+")
@@ -48,13 +50,18 @@ class Source:
         return re.sub(pattern, lambda match: f"{match[1]}_{number}", self.body)
 
 
-def read_source(path: Path) -> Source:
-    """Split a file. Raises ValueError if it has no `.address_size` or no function."""
+def read_source(path: Path, *, own_target: bool = False) -> Source:
+    """Split a file; its target becomes `sm_90`, unless `own_target` is set.
+
+    Raises ValueError if it has no `.address_size` or no function.
+    """
     text = path.read_text("utf-8", "surrogateescape")
     end = _ADDRESS_SIZE.search(text)
     if end is None:
         raise ValueError(f"{path} has no .address_size")
-    head, rest = _TARGET.sub(".target sm_90", text[: end.end()]), text[end.end() :]
+    head, rest = text[: end.end()], text[end.end() :]
+    if not own_target:
+        head = _TARGET.sub(".target sm_90", head)
     last = rest.rfind("\n}") + 2
     tail = _TAIL.search(rest, last)
     cut = tail.start() if tail is not None else len(rest)
@@ -63,6 +70,14 @@ def read_source(path: Path) -> Source:
     if not names:
         raise ValueError(f"{path} has no function")
     return Source(head, body, rest[cut:], names)
+
+
+def target_of(text: str) -> str:
+    """The target of a text as ptxas takes it, such as `compute_90a`: at least `compute_75`, which is its lowest."""
+    found = _ARCHITECTURE.search(text)
+    if found is None:
+        raise ValueError("the text has no .target")
+    return f"compute_{max(int(found[1]), _LOWEST)}{found[2]}"
 
 
 def repeated(source: Source, lines: int) -> str:

@@ -22,6 +22,8 @@ class Plan:
     function: int  # lines of the one function
     hostile: int  # bytes of a hostile text
     files: int  # in a folder
+    kind: int  # lines of the text of each kind of producer
+    corpus: Path | None
 
     def file(self, name: str, text: str) -> Path:
         """Write a text to a file."""

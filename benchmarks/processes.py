@@ -38,12 +38,12 @@ def run(command: Sequence[str]) -> Cost:
     return Cost(usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss * 1024, process.returncode)
 
 
-def assemble(path: Path) -> list[str]:
-    """The command with which ptxas parses and checks a file. Raises FileNotFoundError if ptxas is missing."""
+def assemble(path: Path, target: str = "compute_90") -> list[str]:
+    """The command with which ptxas parses and checks a file for a target. Raises FileNotFoundError without ptxas."""
     ptxas = find_assembler()
     if ptxas is None:
         raise FileNotFoundError("ptxas: install the development dependencies, or name it in $PTXAS")
-    return [str(ptxas), "-arch=compute_90", str(path), "-o", os.devnull]
+    return [str(ptxas), f"-arch={target}", str(path), "-o", os.devnull]
 
 
 def check(path: Path) -> list[str]:
@@ -56,9 +56,9 @@ def best(costs: Sequence[Cost], by: Callable[[Cost], float]) -> Cost:
     return min(costs, key=by)
 
 
-def side_by_side(path: Path, runs: int) -> tuple[Cost, Cost]:
+def side_by_side(path: Path, runs: int, target: str = "compute_90") -> tuple[Cost, Cost]:
     """`ptx-lsp check` and ptxas on one file, alternately: the cheapest run of each."""
-    pairs = [(run(check(path)), run(assemble(path))) for _ in range(runs)]
+    pairs = [(run(check(path)), run(assemble(path, target))) for _ in range(runs)]
     return best([ours for ours, _ in pairs], _cpu), best([theirs for _, theirs in pairs], _cpu)
 
 

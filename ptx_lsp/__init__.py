@@ -6,7 +6,7 @@ for finding in check(text):
     print(finding.range.line + 1, finding.severity.name, finding.code, finding.message)
 """
 
-from typing import TYPE_CHECKING
+from ptx_lsp.light_classes import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ptx_lsp.analysis.checks import Checks

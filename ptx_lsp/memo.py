@@ -1,7 +1,8 @@
 """What the process remembers: bounded tables of answers that depend on their keys alone, and one reset for all."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+
+from ptx_lsp.light_classes import Any, TypeVar
 
 K = TypeVar("K")
 V = TypeVar("V")

@@ -5,7 +5,8 @@ import takes 10 milliseconds, a tenth of the time to check a short file.
 """
 
 from os.path import dirname, join
-from typing import Protocol, cast
+
+from ptx_lsp.light_classes import Protocol, cast
 
 
 class _Loader(Protocol):

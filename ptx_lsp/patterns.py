@@ -4,7 +4,8 @@ To compile all of them takes a fifth of the time to check a short file, which us
 """
 
 import re
-from typing import Any, cast
+
+from ptx_lsp.light_classes import Any, cast
 
 _ATTRIBUTES = (
     *("match", "fullmatch", "search", "finditer", "findall", "sub", "subn", "split", "scanner"),

@@ -1,7 +1,8 @@
 """Work in small steps: a generator that yields after each step, so that its caller can do other work in between."""
 
 from collections.abc import Generator
-from typing import TypeVar
+
+from ptx_lsp.light_classes import TypeVar
 
 T = TypeVar("T")
 

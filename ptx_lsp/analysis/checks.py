@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import NamedTuple
 
 from ptx_lsp.findings.codes import is_off
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.versions import Version
+from ptx_lsp.light_classes import NamedTuple
 
 UNCHANGED: Mapping[str, Severity | None] = MappingProxyType({})
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 from ptx_lsp.analysis import linking, suppressions
 from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap, keeps_scopes
@@ -13,6 +12,7 @@ from ptx_lsp.analysis.hand_over import agrees, hand_over
 from ptx_lsp.analysis.invalidation import Invalidation
 from ptx_lsp.analysis.work_queue import WorkQueue
 from ptx_lsp.isa.versions import Version
+from ptx_lsp.light_classes import TYPE_CHECKING
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.reader import Below, read

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 from ptx_lsp.analysis.block_map import BlockMap
 from ptx_lsp.analysis.checks import Checks
 from ptx_lsp.analysis.incremental import IncrementalAnalysis
 from ptx_lsp.analysis.linking import UNDEFINED
 from ptx_lsp.findings.finding import Finding, Related, Severity
+from ptx_lsp.light_classes import TYPE_CHECKING
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.debug import SECTIONS

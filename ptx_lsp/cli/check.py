@@ -5,7 +5,6 @@ import gc
 import sys
 from collections import Counter
 from collections.abc import Iterable
-from typing import NamedTuple, TextIO
 
 from ptx_lsp.cli.check_text import Style, summary
 from ptx_lsp.cli.command_table import COMMANDS
@@ -16,6 +15,7 @@ from ptx_lsp.findings.codes import SEVERITIES, rule
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.releases import read_version
 from ptx_lsp.isa.versions import Version
+from ptx_lsp.light_classes import NamedTuple, TextIO
 
 OBJECTS_BETWEEN_COLLECTIONS = 200_000
 LONGEST_VERSION = 20

@@ -9,10 +9,10 @@ kernel.ptx:7:5: note: `%f3` is declared here
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from ptx_lsp.cli.printable import printable
 from ptx_lsp.findings.finding import Finding, Severity
+from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.text.ranges import Range
 
 TAB = 4

@@ -4,7 +4,7 @@ The parser of options, `--help`, the completion of the shells, the manual page a
 read these rows. A row is text only, so that a command starts fast.
 """
 
-from typing import NamedTuple
+from ptx_lsp.light_classes import NamedTuple
 
 PATHS = "[OPTION...] PATH... | -"
 

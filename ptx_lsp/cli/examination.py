@@ -5,12 +5,12 @@ Arguments and results are small and can be pickled, so that another process can 
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from ptx_lsp.cli.check_text import Style
 from ptx_lsp.cli.sources import STANDARD_INPUT, STANDARD_INPUT_SHOWN, read_source, reason, write_source
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.versions import Version
+from ptx_lsp.light_classes import NamedTuple
 
 NOTHING_COUNTED: Mapping[Severity, int] = {}
 

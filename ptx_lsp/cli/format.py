@@ -3,13 +3,13 @@
 import sys
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import NamedTuple
 
 from ptx_lsp.cli.command_table import COMMANDS
 from ptx_lsp.cli.options import UsageError, read_options
 from ptx_lsp.cli.printable import printable
 from ptx_lsp.cli.sources import STANDARD_INPUT, STANDARD_INPUT_SHOWN, find_files, read_source, reason, write_source
 from ptx_lsp.features.formatting import apply_edits, format_document
+from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.syntax.not_ptx import recognise
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.lines import line_starts

@@ -4,12 +4,12 @@ import os
 import sys
 from collections.abc import Callable
 from importlib import import_module
-from typing import cast
 
 from ptx_lsp import __version__
 from ptx_lsp.cli.command_table import COMMANDS, HELP, Subcommand
 from ptx_lsp.cli.options import UsageError, nearest
 from ptx_lsp.cli.printable import printable
+from ptx_lsp.light_classes import cast
 
 INTERRUPTED = 130
 

@@ -6,9 +6,9 @@ import stat
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import IO, NamedTuple
 
 from ptx_lsp.cli.printable import printable
+from ptx_lsp.light_classes import BinaryIO, NamedTuple
 
 STANDARD_INPUT = "-"
 STANDARD_INPUT_SHOWN = "<stdin>"
@@ -86,7 +86,7 @@ def read_source(path: str) -> str:
     return data.decode("utf-8", "surrogateescape")
 
 
-def _read(file: IO[bytes]) -> bytes:
+def _read(file: BinaryIO) -> bytes:
     parts: list[bytes] = []
     left = LARGEST
     while part := file.read(_PORTION):

@@ -1,6 +1,6 @@
 """The sources of rules for constant expressions. They disagree; what ptxas computes is what the GPU gets."""
 
-from enum import Enum
+from ptx_lsp.light_classes import Enum
 
 
 class Authority(Enum):

@@ -1,8 +1,8 @@
 """The value of a constant expression: 64 bits, or 32 for an exact single, and how to read them."""
 
 import struct
-from enum import Enum
-from typing import NamedTuple
+
+from ptx_lsp.light_classes import Enum, NamedTuple
 
 MASK = (1 << 64) - 1
 SIGN = 1 << 63

@@ -4,11 +4,9 @@ Sections `constants` and `initializers` of the PTX ISA; the rules were observed 
 initialised data and the immediates of the generated code.
 """
 
-from enum import Enum
-from typing import NamedTuple
-
 from ptx_lsp.constants.constant import MASK, Constant, ValueType
 from ptx_lsp.constants.spelling import bits_of_single, decimal_double, decimal_single
+from ptx_lsp.light_classes import Enum, NamedTuple
 from ptx_lsp.patterns import lazy_pattern
 
 _TYPE = lazy_pattern(r"\.?(?:(?P<kind>[usbf])(?P<width>\d+)(?:x(?P<lanes>\d+))?|(?P<pred>pred))")

@@ -1,13 +1,12 @@
 """Constant expressions to which the manual gives another value or type than the assembler."""
 
-from typing import NamedTuple
-
 from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.constants.constant import Constant
 from ptx_lsp.constants.conversion import Converted, as_initialiser, as_operand
 from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.constants.operators import operator_of
 from ptx_lsp.constants.spelling import typed
+from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.syntax.tree import Expression, TermKind
 
 DISPUTED = frozenset(("%", "&", "|", "^", "?:"))  # the rows of `operators` whose columns differ

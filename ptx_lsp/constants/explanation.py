@@ -1,12 +1,11 @@
 """The evaluation of a constant expression step by step, for tooltips and the prompt of `ptx-lsp eval`."""
 
-from typing import NamedTuple
-
 from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.constants.constant import Constant, ValueType
 from ptx_lsp.constants.evaluation import DIVISIONS, Evaluation
 from ptx_lsp.constants.operators import TERNARY, Operands, Operator, Result, operator_of
 from ptx_lsp.constants.spelling import decimal, typed
+from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.syntax.tree import Expression, Term, TermKind
 
 

@@ -4,10 +4,9 @@ Section `constants` of the PTX ISA; what happens beyond 64 bits was observed wit
 """
 
 import re
-from enum import Enum
-from typing import NamedTuple
 
 from ptx_lsp.constants.constant import MASK, SIGN, Constant, ValueType, double
+from ptx_lsp.light_classes import Enum, NamedTuple
 from ptx_lsp.patterns import lazy_pattern
 
 _INTEGER = lazy_pattern(

@@ -4,10 +4,8 @@ Sections `integer-constant-expression-evaluation` and `summary-of-constant-expre
 the column `ptxas` was observed with ptxas 12.0 to 13.5. The column is None if the manual's prose says nothing.
 """
 
-from enum import Enum
-from typing import NamedTuple
-
 from ptx_lsp.constants.authorities import Authority
+from ptx_lsp.light_classes import Enum, NamedTuple
 from ptx_lsp.syntax.tree import Term, TermKind
 
 

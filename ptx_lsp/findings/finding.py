@@ -1,10 +1,9 @@
 """A finding: one report about one place in the text."""
 
 from collections.abc import Mapping
-from enum import Enum, IntEnum
 from types import MappingProxyType
-from typing import NamedTuple
 
+from ptx_lsp.light_classes import Enum, IntEnum, NamedTuple
 from ptx_lsp.text.ranges import Range
 
 NOTHING: Mapping[str, str] = MappingProxyType({})

@@ -1,6 +1,6 @@
 """The operators of C, with the instruction of PTX that computes the same."""
 
-from typing import NamedTuple
+from ptx_lsp.light_classes import NamedTuple
 
 
 class CInstruction(NamedTuple):

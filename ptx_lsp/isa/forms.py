@@ -1,9 +1,7 @@
 """The data of an instruction form: the places for its modifiers, the slots for its operands, and its needs."""
 
-from enum import Enum
-from typing import NamedTuple
-
 from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.light_classes import Enum, NamedTuple
 
 
 class Access(Enum):

@@ -1,8 +1,8 @@
 """Words that people use out of habit from other languages, and the PTX for them: the rows of `rows/habits.isa`."""
 
 from functools import cache
-from typing import NamedTuple
 
+from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.package_data import read_text
 
 

@@ -44,7 +44,6 @@ other lines of a section
 import re
 from collections.abc import Iterator
 from functools import cache
-from typing import NamedTuple
 
 from ptx_lsp.isa.clauses import Groups, NotationError, read_condition, read_needs, read_words
 from ptx_lsp.isa.forms import (
@@ -63,6 +62,7 @@ from ptx_lsp.isa.matching import GLOBAL_NOISE, PAIRS_OF_BITS
 from ptx_lsp.isa.slots import read_operands, with_default_kinds
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPE_WORDS
+from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.patterns import lazy_pattern
 
 HEADER = lazy_pattern(r"^(?P<names>[a-z_][^\n—]*?) — (?P<meaning>[^\n#]*?)\s*(?:#(?P<anchor>[\w-]+)\s*)?$", re.M)

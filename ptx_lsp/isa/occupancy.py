@@ -3,9 +3,8 @@
 Observed: full compile with ptxas 12.9 (`sm_50` to `sm_72`) and 13.5 (the others), the last value without a warning.
 """
 
-from typing import NamedTuple
-
 from ptx_lsp.isa.versions import Target
+from ptx_lsp.light_classes import NamedTuple
 
 
 class Capacity(NamedTuple):

@@ -1,6 +1,6 @@
 """The state spaces of PTX, and the words that name them in instructions."""
 
-from typing import NamedTuple
+from ptx_lsp.light_classes import NamedTuple
 
 
 class Space(NamedTuple):

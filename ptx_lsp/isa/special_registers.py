@@ -1,10 +1,10 @@
 """The special registers: predefined, read-only, read by `mov` and `cvt`."""
 
 from functools import cache
-from typing import NamedTuple
 
 from ptx_lsp.isa.clauses import read_needs
 from ptx_lsp.isa.forms import Needs
+from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.package_data import read_text
 
 

@@ -1,6 +1,6 @@
 """The types of PTX: those that a register can have, those that only an instruction can name, and their contents."""
 
-from typing import NamedTuple
+from ptx_lsp.light_classes import NamedTuple
 
 
 class Type(NamedTuple):

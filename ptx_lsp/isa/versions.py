@@ -1,6 +1,6 @@
 """PTX ISA versions and target architectures as values that can be compared."""
 
-from typing import NamedTuple
+from ptx_lsp.light_classes import NamedTuple
 
 
 class Version(NamedTuple):

@@ -8,9 +8,9 @@ element.
 
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
 
 from ptx_lsp.isa.types import TYPES
+from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.memo import forgettable
 
 NATURE = {"s": "integers", "u": "integers", "f": "floats", "h": "packed halves", "p": "predicates"}

@@ -1,9 +1,7 @@
 """The verdict on an instruction: complaints, and obligations that are checked for each statement."""
 
-from enum import Enum
-from typing import NamedTuple
-
 from ptx_lsp.findings.finding import Severity
+from ptx_lsp.light_classes import Enum, NamedTuple
 
 MOST_LISTED = 8
 

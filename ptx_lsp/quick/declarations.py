@@ -3,10 +3,10 @@
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from typing import NamedTuple
 
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.versions import Version
+from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.effect import Effect, View

@@ -7,8 +7,8 @@ None, and the parser reads the text.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
+from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.quick.instruction_outcomes import Known
 from ptx_lsp.quick.line_memory import LineEffect
 from ptx_lsp.quick.operand_kinds import KindTable

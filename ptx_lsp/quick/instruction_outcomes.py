@@ -7,10 +7,10 @@ of a line cannot be checked here, the line is `Unclear`, and the parser reads it
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import accumulate
-from typing import NamedTuple
 
 from ptx_lsp.isa.opcode_sets import NAMING_CODE
 from ptx_lsp.judgement.verdict import Duty, Obligation
+from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.memo import Memo, forgettable
 from ptx_lsp.quick.line_memory import LineMemory
 from ptx_lsp.quick.operand_text import Unclear, integer, names_of

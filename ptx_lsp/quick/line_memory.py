@@ -8,10 +8,10 @@ same is true of inline assembly between braces that has no effect except the reg
 from collections.abc import Sequence
 from operator import itemgetter
 from sys import intern
-from typing import NamedTuple
 
 from ptx_lsp.constants.literals import WARP_SIZE
 from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.memo import Memo
 from ptx_lsp.quick.operand_kinds import OWN, SPECIAL, KindTable, typed
 from ptx_lsp.quick.operand_text import Unclear

@@ -1,9 +1,9 @@
 """The text of operands: names, integers, and the pieces between commas. Nothing here knows a scope."""
 
 import re
-from typing import NamedTuple
 
 from ptx_lsp.judgement.kinds import SINK
+from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.semantics.operands import integer_kind

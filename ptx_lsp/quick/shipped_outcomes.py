@@ -8,12 +8,12 @@ judge.
 """
 
 from functools import cache
-from typing import NamedTuple
 
 from ptx_lsp.isa.releases import read_version
 from ptx_lsp.isa.targets import read_target
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.judgement.verdict import Duty, Obligation
+from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.memo import forgettable
 from ptx_lsp.package_data import read_text
 from ptx_lsp.semantics import duties

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
 
 from ptx_lsp.isa.opcode_sets import CALL
+from ptx_lsp.light_classes import TYPE_CHECKING, Any
 from ptx_lsp.quick.instructions import is_local_load
 from ptx_lsp.quick.operand_text import names_of
 from ptx_lsp.reading.block_reader import BlockReader

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
+from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.reading.function_part import FunctionPart
 from ptx_lsp.reading.state import Declared, State
 from ptx_lsp.semantics.reports import Mark, Report

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ptx_lsp.findings.codes import default_severity
+from ptx_lsp.light_classes import TYPE_CHECKING
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.effect import View
 from ptx_lsp.quick.instruction_outcomes import known_for

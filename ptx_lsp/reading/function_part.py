@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from itertools import chain
-from typing import TYPE_CHECKING
 
+from ptx_lsp.light_classes import TYPE_CHECKING
 from ptx_lsp.quick.line_memory import DECLARED, NAMES, WRITTEN, LineEffect
 from ptx_lsp.reading.state import Body, Cut
 from ptx_lsp.semantics.reports import Mark

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.quick.line_memory import DECLARED, NAMES, WRITTEN, remember_inline
 from ptx_lsp.quick.line_pattern import BLANKS, Groups
 from ptx_lsp.reading.block_reader import BlockReader

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
+from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
 from ptx_lsp.semantics.reports import Holder, Mark, Report
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.semantics.symbols import Scope, Symbol

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.judgement.verdict import Verdict
+from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.reading.apply_statement import apply_statement
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.block_reader import BlockReader

@@ -1,8 +1,8 @@
 """The labels that compilers generate: it is not reported that nothing branches to one of them."""
 
 import re
-from typing import NamedTuple
 
+from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.patterns import lazy_pattern
 
 

@@ -3,10 +3,9 @@
 Rules observed: ptxas 13.5, version by version; the manual's section on variables and its table of fundamental types.
 """
 
-from enum import Enum
-
 from ptx_lsp.constants.literals import WARP_SIZE
 from ptx_lsp.isa.versions import Version
+from ptx_lsp.light_classes import Enum
 from ptx_lsp.semantics.literal_arguments import literal
 from ptx_lsp.semantics.memory import check_memory
 from ptx_lsp.semantics.redeclarations import check_names

@@ -6,10 +6,10 @@ name, and leave a statement with any other duty to the parser and to `discharge`
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from ptx_lsp.isa.opcode_sets import PARAMETER_ACCESSES
 from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.semantics.operands import Reading
 from ptx_lsp.semantics.parameter_access import accesses_parameter, check_parameter_access
 from ptx_lsp.semantics.surroundings import Surroundings

@@ -6,9 +6,9 @@ A module states these itself. A fragment, such as the template of inline assembl
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 
 from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.light_classes import Enum
 from ptx_lsp.semantics.reports import Mark
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.semantics.symbols import Scope, Signature, Symbol, SymbolKind

@@ -5,8 +5,8 @@ does not count. The label after `function_name` is one of any `.section`, above 
 """
 
 import re
-from typing import NamedTuple
 
+from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.syntax.plain_text import NAME_TEXT, without_comments
 

@@ -1,9 +1,8 @@
 """The directives between a function's parameters and its body: which are allowed there, with which values."""
 
-from typing import NamedTuple
-
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.versions import Version
+from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.semantics.launch import check_launch
 from ptx_lsp.semantics.literal_arguments import literal
 from ptx_lsp.semantics.nearest_word import nearest

@@ -1,10 +1,10 @@
 """Reports: findings that are kept relative to their block, so that an edit of another block moves them at no cost."""
 
 from collections.abc import Mapping
-from typing import NamedTuple, Protocol
 
 from ptx_lsp.findings.finding import NOTHING, Finding, Related, Severity, Tag
 from ptx_lsp.findings.shortening import shortened
+from ptx_lsp.light_classes import NamedTuple, Protocol
 from ptx_lsp.text.ranges import Range
 
 

@@ -1,12 +1,12 @@
 """The version and the target that a feature of the language needs: the first ones that have it."""
 
 from functools import lru_cache
-from typing import NamedTuple
 
 from ptx_lsp.isa.forms import Needs, Requirement
 from ptx_lsp.isa.releases import OLDEST, cuda_release
 from ptx_lsp.isa.targets import allows
 from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.memo import forgettable
 from ptx_lsp.semantics.surroundings import Surroundings
 

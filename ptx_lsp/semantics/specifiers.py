@@ -5,12 +5,12 @@ ptxas accepts `[linkage] (space | .align | .attribute)... [vector] type` in this
 """
 
 from collections.abc import Iterable
-from enum import Enum
 
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.isa.types import TYPES, Type
 from ptx_lsp.isa.versions import Version
+from ptx_lsp.light_classes import Enum
 from ptx_lsp.semantics.literal_arguments import literal
 from ptx_lsp.semantics.nearest_word import nearest
 from ptx_lsp.semantics.requirements import require

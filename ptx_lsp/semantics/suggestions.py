@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from heapq import nsmallest
 from itertools import chain, islice
-from typing import NamedTuple
 
 from ptx_lsp.isa import habits
 from ptx_lsp.isa.special_registers import special_registers
+from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.memo import forgettable
 from ptx_lsp.semantics.reports import Mark, Report, place
 from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol, SymbolKind

@@ -1,11 +1,11 @@
 """The surroundings of a statement, which every check of it gets: profile, scope, function, and how to report."""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, NamedTuple
 
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import NOTHING, Severity, Tag
 from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
 from ptx_lsp.semantics.reports import Mark, Report
 from ptx_lsp.semantics.symbols import Scope, Symbol
 

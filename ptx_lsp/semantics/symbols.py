@@ -1,10 +1,9 @@
 """Symbols, which are the meanings of names, and the scopes in which they are declared."""
 
 from bisect import bisect_left, insort
-from enum import Enum
 from operator import attrgetter
-from typing import Any, NamedTuple
 
+from ptx_lsp.light_classes import Any, Enum, NamedTuple
 from ptx_lsp.semantics.reports import Mark, place
 
 DIGITS = "0123456789"

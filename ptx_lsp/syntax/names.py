@@ -4,9 +4,8 @@ Nothing here knows what a name means: a name may also be a special register, or 
 """
 
 from collections.abc import Iterator
-from enum import Enum
-from typing import NamedTuple
 
+from ptx_lsp.light_classes import Enum, NamedTuple
 from ptx_lsp.syntax.tree import (
     Address,
     Declaration,

@@ -5,8 +5,7 @@ whole statements), `end` exclusive. Nodes are plain data: nothing here knows wha
 which take a third of the time of a frozen dataclass to create, and a tenth to import.
 """
 
-from enum import Enum
-from typing import NamedTuple
+from ptx_lsp.light_classes import Enum, NamedTuple
 
 
 class TermKind(Enum):

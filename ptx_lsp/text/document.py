@@ -2,8 +2,8 @@
 
 from bisect import bisect_right
 from itertools import accumulate
-from typing import NamedTuple
 
+from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.text.lines import count_line_ends, line_starts
 from ptx_lsp.text.ranges import Position, Range
 

@@ -1,6 +1,6 @@
 """Columns of one line: code points, as the core counts them, and the units that an editor counts in."""
 
-from enum import Enum
+from ptx_lsp.light_classes import Enum
 
 
 class Encoding(Enum):

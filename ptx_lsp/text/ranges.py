@@ -1,6 +1,6 @@
 """Positions and ranges inside a text: lines and columns from 0, columns in code points."""
 
-from typing import NamedTuple
+from ptx_lsp.light_classes import NamedTuple
 
 
 class Position(NamedTuple):

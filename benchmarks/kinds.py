@@ -1,0 +1,149 @@
+"""`ptx-lsp check` compared with ptxas on every kind of producer: real files repeated with new names, and long files as
+they are; with the geometric mean and the worst ratio."""
+
+import math
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from benchmarks.material import read_source, repeated, target_of
+from benchmarks.plan import Plan
+from benchmarks.processes import Cost, best, run, side_by_side
+from benchmarks.table import Row, milliseconds, ratio
+
+LONG = 10_000  # lines of a file that is measured as it is
+
+
+class Kind(NamedTuple):
+    """A kind of producer: the files of the corpus that it made, as patterns of paths, and the goals for the ratio.
+
+    `debug` is true for code that is not optimised: many small functions, most of them with debug information.
+    """
+
+    name: str
+    patterns: tuple[str, ...]
+    must: str = "1.2 x"
+    aim: str = "0.8 x"
+    debug: bool = False
+
+
+KINDS = (
+    Kind("Triton", ("triton/*.ptx",)),
+    Kind("CUB", ("nvcc-*/cubk_sm_??.ptx",)),
+    Kind("CUTLASS -lineinfo", ("cutlass/*lineinfo*.ptx",), "1.5 x"),
+    Kind("Thrust -lineinfo", ("thrust/*lineinfo*.ptx",)),
+    Kind("nvcc", ("nvcc-*/basics_sm_90a.ptx",)),
+    Kind("nvcc -lineinfo", ("nvcc-*/*_lineinfo.ptx",)),
+    Kind("nvrtc", ("nvrtc-*/*_fast.ptx", "nvrtc-*/rt_basic_*[0-9].ptx")),
+    Kind("nvrtc -lineinfo", ("nvrtc-*/*_li.ptx",)),
+    Kind("clang", ("clang-*/*_O2.ptx",)),
+    Kind("clang -g", ("clang-*/*_O2-g.ptx",)),
+    Kind("Numba", ("numba-cuda/maths_sm???.ptx", "numba-cuda/maths_sm??.ptx")),
+    Kind("Numba -lineinfo", ("numba-cuda/*_li.ptx",)),
+    Kind("tinygrad", ("tinygrad/*.ptx",)),
+    Kind("Warp", ("nvcc-*/warp_*_srcptx.ptx",)),
+    Kind("Halide", ("halide/*.ptx",)),
+    Kind("GCC", ("gcc-*/*-O[23].as.ptx",)),
+    Kind("Zig", ("zig/*.ptx",)),
+    Kind("nvcc -G", ("nvcc-*/*_G.ptx", "nvcc-*/*[0-9]G.ptx"), "2 x", "1.2 x", True),
+    Kind("nvcc -G, asynchronous copies", ("nvcc-*/wgmma_*_G.ptx",), "2 x", "1.2 x", True),
+    Kind("nvcc -G, dynamic parallelism", ("nvcc-*/cdp_*_G.ptx",), "2 x", "1.2 x", True),
+    Kind("nvrtc -G", ("nvrtc-*/*_G.ptx",), "2 x", "1.2 x", True),
+    Kind("Numba -G", ("numba-cuda/*_dbg.ptx",), "2 x", "1.2 x", True),
+    Kind("clang -O0 -g", ("clang-*/*_O0-g.ptx",), "2 x", "1.2 x", True),
+    Kind("clang -O0", ("clang-*/*_O0.ptx",), "2 x", "1.2 x", True),
+    Kind("Rust -O0", ("rust/*_O0.ptx",), "2.5 x", "1.2 x", True),
+)
+
+
+class Measured(NamedTuple):
+    """The cheapest runs on one text, without and with the time that an empty Python process takes."""
+
+    kind: Kind
+    ours: Cost
+    theirs: Cost
+
+    @property
+    def ratio(self) -> float:
+        """Our processor time as a multiple of that of ptxas, start-up included."""
+        return self.ours.cpu / self.theirs.cpu
+
+
+def kinds(plan: Plan) -> Iterator[Row]:
+    """Every kind of producer, repeated to the length of the plan: processor time, start-up included."""
+    if plan.corpus is None:
+        yield Row("every kind of producer: give a corpus of PTX files with --corpus", "")
+        return
+    yield from machine()
+    measured: list[Measured] = []
+    for kind in KINDS:
+        path = longest(plan.corpus, kind.patterns)
+        if path is None:
+            yield Row(f"{kind.name}: no file in the corpus", "")
+            continue
+        source = read_source(path, own_target=True)
+        text = repeated(source, plan.kind)
+        one = measure(plan, kind, plan.file("kind.ptx", text), target_of(source.head))
+        measured.append(one)
+        yield _row(f"{kind.name}, {text.count(chr(10)):,} lines ({path.name}), cpu", one, 0.0)
+    yield from _summary([one for one in measured if not one.kind.debug], "optimised", "0.9 x", "0.5 x")
+    yield from _summary([one for one in measured if one.kind.debug], "-G and -O0", "2 x", "1.2 x")
+    yield from _singles(plan, plan.corpus)
+
+
+def machine() -> Iterator[Row]:
+    """The speed of the machine: all absolute goals are those of one where the loop takes 0.3 s."""
+    empty = best([run([sys.executable, "-c", "pass"]) for _ in range(9)], lambda cost: cost.cpu)
+    yield Row("machine: python -c pass, wall", milliseconds(empty.wall), "cpu " + milliseconds(empty.cpu))
+    begun = time.process_time()
+    for _ in range(10_000_000):
+        pass
+    yield Row("machine: a loop of 10,000,000 passes, cpu", milliseconds(time.process_time() - begun), "", "", "300 ms")
+
+
+def longest(corpus: Path, patterns: Sequence[str]) -> Path | None:
+    """The longest file of the corpus whose path fits a pattern."""
+    found = [path for pattern in patterns for path in corpus.glob(pattern)]
+    return max(found, key=lambda path: (path.stat().st_size, path), default=None)
+
+
+def measure(plan: Plan, kind: Kind, path: Path, target: str) -> Measured:
+    """The cheapest of some alternating runs on a file."""
+    ours, theirs = side_by_side(path, max(3, plan.runs - 2), target)
+    return Measured(kind, ours, theirs)
+
+
+def _singles(plan: Plan, corpus: Path) -> Iterator[Row]:
+    empty = best([run([sys.executable, "-c", "pass"]) for _ in range(9)], lambda cost: cost.cpu).cpu
+    for path in sorted(corpus.rglob("*.ptx")):
+        text = path.read_text("utf-8", "surrogateescape")
+        count = text.count("\n")
+        if count >= LONG:
+            kind = _kind_of(path, corpus)
+            one = measure(plan, kind, path, target_of(text))
+            yield _row(f"single file, {count:,} lines ({path.name}), cpu - pass", one, empty)
+
+
+def _kind_of(path: Path, corpus: Path) -> Kind:
+    name = path.relative_to(corpus)
+    debug = any(kind.debug and any(name.match(pattern) for pattern in kind.patterns) for kind in KINDS)
+    return Kind(path.name, (), *(("2 x", "1.3 x") if debug or "G" in path.stem else ("1.5 x", "1 x")), debug)
+
+
+def _row(what: str, one: Measured, less: float) -> Row:
+    failed = f" (exit codes {one.ours.code} and {one.theirs.code})" if one.ours.code or one.theirs.code else ""
+    ours, theirs = one.ours.cpu - less, one.theirs.cpu
+    return Row(
+        what, milliseconds(ours) + failed, milliseconds(theirs), ratio(ours, theirs), one.kind.must, one.kind.aim
+    )
+
+
+def _summary(measured: list[Measured], what: str, must: str, aim: str) -> Iterator[Row]:
+    measured = [one for one in measured if one.ours.code == one.theirs.code]
+    if measured:
+        mean = math.exp(sum(math.log(one.ratio) for one in measured) / len(measured))
+        worst = max(measured, key=lambda one: one.ratio)
+        yield Row(f"{what}: geometric mean of {len(measured)} kinds", "", "", f"{mean:.2f} x", must, aim)
+        yield Row(f"{what}: worst kind, {worst.kind.name}", "", "", f"{worst.ratio:.2f} x")

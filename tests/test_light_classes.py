@@ -1,0 +1,181 @@
+"""The classes of `light_classes` behave as those of the standard library, and a short check uses no others."""
+
+import copy
+import enum
+import pickle
+import subprocess
+import sys
+import typing
+from pathlib import Path
+
+import pytest
+
+from ptx_lsp.light_classes import Enum, IntEnum, NamedTuple
+
+
+class Place(NamedTuple):
+    """A class of two fields, one with a default."""
+
+    line: int
+    name: str = "entry"
+
+    @property
+    def below(self) -> int:
+        """The next line."""
+        return self.line + 1
+
+
+class StandardPlace(typing.NamedTuple):
+    """The same class of the standard library."""
+
+    line: int
+    name: str = "entry"
+
+
+class Wide(NamedTuple):
+    """A class with more fields than there are prepared constructors."""
+
+    a: int
+    b: int
+    c: int
+    d: int
+    e: int
+    f: int
+    g: int
+    h: int
+    i: int
+    j: int
+    k: int
+    l: int  # noqa: E741
+    m: int
+    n: int = 14
+
+
+class Nothing(NamedTuple):
+    """A class without fields."""
+
+
+class Colour(Enum):
+    """An enumeration in which one member has two names."""
+
+    RED = "red"
+    GREEN = "green"
+    ROUGE = "red"
+
+    @property
+    def warm(self) -> bool:
+        """Whether the colour is warm."""
+        return self is Colour.RED
+
+
+class StandardColour(enum.Enum):
+    """The same enumeration of the standard library."""
+
+    RED = "red"
+    GREEN = "green"
+    ROUGE = "red"  # noqa: PIE796
+
+
+class Level(IntEnum):
+    """Numbers with names."""
+
+    LOW = 1
+    HIGH = 3
+
+
+class TestNamedTuple:
+    """Named tuples."""
+
+    def test_fields_and_defaults(self) -> None:
+        """Fields have positions, names and defaults; other members of the class stay."""
+        assert Place(3) == Place(line=3, name="entry") == (3, "entry")
+        assert (Place(3).line, Place(3, "f").name, Place(3).below) == (3, "f", 4)
+        assert Place._fields == StandardPlace._fields == Place.__match_args__
+        assert Place._field_defaults == StandardPlace._field_defaults
+        assert Place.__annotations__ == StandardPlace.__annotations__
+
+    @pytest.mark.parametrize("arguments", [(), (1, 2, 3)], ids=["too few", "too many"])
+    def test_wrong_arguments(self, arguments: tuple[int, ...]) -> None:
+        """The wrong number of arguments raises TypeError, as it does for every function."""
+        with pytest.raises(TypeError):
+            Place(*arguments)  # type: ignore[arg-type]
+
+    def test_replace_and_represent(self) -> None:
+        """`_replace`, `_asdict`, `_make` and `repr` are those of the standard library."""
+        ours, theirs = Place(3), StandardPlace(3)
+        assert ours._replace(line=4) == theirs._replace(line=4)
+        assert type(ours._replace(line=4)) is Place
+        assert ours._asdict() == theirs._asdict()
+        assert Place._make([1, "x"]) == StandardPlace._make([1, "x"])
+        assert repr(ours) == repr(theirs).removeprefix("Standard")
+        with pytest.raises(TypeError):
+            ours._replace(column=1)  # type: ignore[call-arg]
+
+    def test_more_fields_than_prepared(self) -> None:
+        """A class may have any number of fields."""
+        assert tuple(Wide(*range(13))) == (*range(13), 14)
+        assert Nothing() == ()
+
+    def test_copies(self) -> None:
+        """Copies made by `pickle` or `copy` are equal and of the same class, which allows no other attributes."""
+        for again in (pickle.loads(pickle.dumps(Place(3))), copy.deepcopy(Place(3))):
+            assert again == Place(3)
+            assert type(again) is Place
+        assert type(Place) is type
+        with pytest.raises(AttributeError):
+            Place(3).column = 1  # type: ignore[attr-defined]
+
+
+class TestEnum:
+    """Enumerations."""
+
+    def test_members(self) -> None:
+        """Members have names and values; a second name of a value is the same member."""
+        assert [each.name for each in Colour] == [each.name for each in StandardColour] == ["RED", "GREEN"]
+        assert Colour.ROUGE is Colour.RED is Colour["ROUGE"] is Colour("red") is Colour(Colour.RED)
+        assert len(Colour) == len(StandardColour)
+        assert Colour.RED.warm
+        assert not Colour.GREEN.warm
+        assert isinstance(Colour.RED, Colour)
+        assert Colour.RED in Colour
+        assert str(Colour.RED) == "Colour.RED"
+        assert repr(Colour.RED) == repr(StandardColour.RED).replace("Standard", "")
+
+    def test_unknown_member(self) -> None:
+        """Unknown values and names raise the errors of the standard library."""
+        with pytest.raises(ValueError, match="'blue' is not a valid Colour"):
+            Colour("blue")
+        with pytest.raises(KeyError):
+            Colour["BLUE"]
+
+    def test_copies_are_the_member(self) -> None:
+        """Pickle and `copy` return the member itself."""
+        for member in (Colour.GREEN, Level.HIGH):
+            assert pickle.loads(pickle.dumps(member)) is member
+            assert copy.deepcopy(member) is copy.copy(member) is member
+
+    def test_numbers(self) -> None:
+        """The members of an `IntEnum` are numbers."""
+        assert Level.HIGH == 3
+        assert Level.LOW < Level.HIGH
+        assert f"{Level.HIGH} {Level.HIGH!s}" == "3 3"
+        assert repr(Level.HIGH) == "<Level.HIGH: 3>"
+        assert Level(1) is Level.LOW
+
+
+def test_a_short_check_imports_no_slow_module(tmp_path: Path) -> None:
+    """The check of a short file does not import `typing`, and makes no class of `enum`."""
+    path = tmp_path / "short.ptx"
+    path.write_text(".version 9.0\n.target sm_90\n.address_size 64\n")
+    program = (
+        "import sys, re, enum\n"
+        "made = []\n"
+        "new = enum.EnumType.__new__\n"
+        "enum.EnumType.__new__ = lambda *given, **named: made.append(given[1]) or new(*given, **named)\n"
+        "sys.modules['typing'] = None\n"
+        "from ptx_lsp.cli.main import main\n"
+        f"code = main(['check', {str(path)!r}])\n"
+        "print(code, made)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "0 []"
