@@ -37,9 +37,14 @@ class NameUse(NamedTuple):
 
 
 def accesses(name: str, finding: Finding, module: Module) -> FunctionAccess:
-    """Whether the function around `finding` reads `name`, and whether it writes it."""
+    """Whether the function around `finding` reads `name`, and whether it writes it, where nothing declares it.
+
+    An inner block can declare the name for itself: its uses there are those of another register.
+    """
     read = written = False
     for located, offset in uses(name, finding, module):
+        if located.surroundings.scope.lookup(name) is not None:
+            continue
         reads, writes = _roles(located, offset)
         read, written = read or reads, written or writes
         if read and written:

@@ -6,16 +6,15 @@ from difflib import get_close_matches
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
 from ptx_lsp.fixes.meanings import effect_of
+from ptx_lsp.fixes.only_opcode import one_if_same, only_opcode
 from ptx_lsp.fixes.trial import Site, fits, helps
 from ptx_lsp.fixes.typos import CUT, CUT_OPCODE, evident_word, near_words, typo_cost
 from ptx_lsp.isa.instructions import instruction, opcodes
 from ptx_lsp.isa.intended_words import with_dots
 from ptx_lsp.isa.opcode_sets import INDEXED_BRANCH, OTHER_NAMES
-from ptx_lsp.isa.types import TYPES
 from ptx_lsp.syntax.tree import Instruction
 
 NEAREST = ".rn"
-ROUNDINGS = frozenset((".rn", ".rz", ".rm", ".rp"))
 OFTEN = 2
 """A rounding is implied if the module writes it at least this often, and no other one, in the same instruction."""
 
@@ -48,7 +47,7 @@ def respell(finding: Finding, site: Site) -> Iterator[Fix]:
     other = OTHER_NAMES.get(word.lower(), "")
     cut = CUT if modifier else CUT_OPCODE
     evident = other if other and right(other) else evident_word(word, words, right, cut)
-    evident = evident or ("" if modifier else _fused(word, site, statement))
+    evident = evident or ("" if modifier else _fused(word, site, statement) or only_opcode(site, statement))
     evident = evident or (_implied_rounding(site, statement, words, right) if modifier else "")
     if evident:
         yield Fix(f"write `{evident}`", (Edit(finding.range, evident),), Safety.SAFE)
@@ -61,14 +60,10 @@ def respell(finding: Finding, site: Site) -> Iterator[Fix]:
 
 
 def _fused(word: str, site: Site, statement: Instruction) -> str:
-    """`fma` for `ma`, if the only rival is `mad`: with a rounding modifier, both compute the same.
-
-    Source: ISA section `floating-point-instructions-mad`, from `sm_20` on.
-    """
+    """`fma` for `ma`, where `mad` computes the same; empty if words that compute something else are as near."""
     near = {each for _, each in near_words(word, opcodes(), CUT_OPCODE) if fits(site, site.start, site.end, each)}
-    types = [TYPES[modifier.text].letter for modifier in statement.modifiers if modifier.text in TYPES]
-    rounded = not ROUNDINGS.isdisjoint(modifier.text for modifier in statement.modifiers)
-    return "fma" if near == {"fma", "mad"} and rounded and types == ["f"] else ""
+    fused = one_if_same(near, statement)
+    return next(iter(fused)) if fused != near else ""
 
 
 def _implied_rounding(site: Site, statement: Instruction, words: list[str], right: Callable[[str], bool]) -> str:

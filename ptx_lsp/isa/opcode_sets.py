@@ -36,6 +36,15 @@ OVERWRITING_ELSEWHERE = frozenset(("add", "sub", "mul", "div", "rem", "min", "ma
 OTHER_NAMES = {"load": LOAD, "store": STORE, "branch": BRANCH}
 """Names of other assemblers and languages for an instruction that does the same."""
 
+PLAIN_OPCODES = {"ldu": LOAD, "mul24": "mul", "mad24": "mad"}
+"""Opcodes that compute what another one computes if their operands meet a condition (24 bits, one address a warp)."""
+
+SAME_IF_ROUNDED = ("fma", "mad")
+"""Opcodes that compute the same with a float type and a rounding modifier (from `sm_20` on); the usual one first.
+
+Source: ISA section `floating-point-instructions-mad`.
+"""
+
 WITH_MATRICES = ("wgmma.mma_async", "tcgen05.mma", "cp.async.bulk.tensor", "cp.reduce.async.bulk.tensor")
 """The instructions with matrices and tensors that have many operands of one kind."""
 

@@ -51,8 +51,9 @@ _LOC = lazy_pattern(
     rf"(?:\s*,\s*function_name\s+({NAME_TEXT})(?:\s*\+\s*\w+)?\s*,\s*inlined_at\s+((\w+)\s+(\w+)\s+(\w+)))?",
     re.A,
 )
-_SECTION = lazy_pattern(r"(?<![\w.$%])\.section\s[^{};]*\{([^{}]*)\}", re.A)
-_LABEL = lazy_pattern(rf"({NAME_TEXT})\s*:", re.A)
+# each begins at a place only if no text before it can belong to the same match: the time is linear in the text
+_SECTION = lazy_pattern(r"(?<![\w.$%])\.section\s(?:(?!\.section\s)[^{};])*\{([^{}]*)\}", re.A)
+_LABEL = lazy_pattern(rf"(?<![%$\w])({NAME_TEXT})\s*:", re.A)
 
 
 def inlined_code(text: str, in_comment: bool) -> InlinedCode:

@@ -67,6 +67,11 @@ def test_no_safe_fix_declares_a_name_that_is_only_read(name: str) -> None:
     assert f".reg .b32 {name};" not in fix_all(text).text
 
 
+def test_what_an_inner_block_writes_is_another_register() -> None:
+    text = module_of("{ .reg .b32 %t; mov.b32 %t, 1; st.b32 [%rd1], %t; }\n@%t mov.b32 %r1, 1;\nst.b32 [%rd1], %r1;")
+    assert fix_all(text) == (text, 0)
+
+
 RESTORED = [
     ("mma.sync.m16n8k8.row.col.f32.tf32.tf32.f32", "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32"),
     ("ldmatrix.x4.shared.b16", "ldmatrix.sync.aligned.m8n8.x4.shared.b16"),
@@ -92,6 +97,38 @@ def test_what_is_evident_is_preferred_and_in_the_order_of_the_manual(wrong: str,
     fixed = fix_all(module_of(f"{wrong} {operands};"))
     assert f"{right} {operands};" in fixed.text
     assert fixed.made == 1
+
+
+ONLY_ONE_FITS = [
+    ("foo.wide.s32 %rd1, %r2, %r3;", "mul"),
+    ("fmul.lo.s32 %r1, %r2, %r3;", "mul"),
+    ("umul.wide.u32 %rd1, %r2, %r3;", "mul"),
+    ("foo.rn.f32 %f1, %f2, %f3, %f4;", "fma"),
+    ("convert.rn.f32.s32 %f1, %r2;", "cvt"),
+    ("compare.lt.s32 %p1, %r1, %r2;", "setp"),
+    ("foo.to.global.u64 %rd1, %rd2;", "cvta"),
+    ("foo.shared.f32 [%rd1], %f1;", "st"),
+]
+
+
+@pytest.mark.parametrize(("body", "opcode"), ONLY_ONE_FITS)
+def test_the_only_opcode_that_takes_the_modifiers_and_operands_is_preferred(body: str, opcode: str) -> None:
+    (fix,) = [each for each in offered(body) if each.preferred]
+    assert fix.title == f"write `{opcode}`"
+
+
+SEVERAL_FIT = [
+    "foo.f32 %f1, %f2, %f3;",
+    "foo.rn.f32 %f1, %f2, %f3;",
+    "foo.lo.cc.u32 %r1, %r2, %r3, %r4;",
+    "lea.global.u64 %rd1, [%rd2];",
+    "iadd.wide.s32 %rd1, %r2, %r3;",
+]
+
+
+@pytest.mark.parametrize("body", SEVERAL_FIT)
+def test_an_opcode_that_several_words_or_a_habit_can_mean_is_not_preferred(body: str) -> None:
+    assert [each for each in offered(body) if each.preferred] == []
 
 
 def test_operands_show_which_state_space_comes_first() -> None:
