@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.judgement.verdict import Verdict
 from ptx_lsp.light_classes import NamedTuple
+from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.reading.apply_statement import apply_statement
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.block_reader import BlockReader
@@ -23,6 +25,11 @@ from ptx_lsp.syntax.tree import Declaration, Directive, Instruction, Label, Prob
 from ptx_lsp.text.ranges import Position, Range
 
 _STATEMENT_ENDS = ";{}"
+_OPERANDS = r"(?:[^;{}\"/\n\r]|\{[^;{}\"/\n\r]*\})*"
+_PLAIN_LINES = lazy_pattern(
+    rf"(?<=;\n)(?:[ \t]*(?:(?:@!?[%\w$]+[ \t]+)?[a-z]\w*(?:\.[\w:]+)*[ \t]{_OPERANDS};|\.loc[ \t][\w \t]+)\n)+"
+)
+"""Lines after a statement, each with one instruction or `.loc`: no declaration, label, brace of a scope or comment."""
 LONGEST_INSTRUCTION = 8_192
 """Characters; the statements of compilers have at most some 2,000."""
 
@@ -89,13 +96,21 @@ def context_at(block: Block, text: str, position: Position) -> PositionContext:
     following = starts[line + 1] if line + 1 < len(starts) else len(text) + 1
     offset = min(starts[line] + position.column, following - 1, len(text))
     pending: list[tuple[Statement, tuple[Problem, ...]]] = []  # statements without an end, before the position
-    for statement, problems in parse_statements(text[:offset], reader.begin()):
+    above = _PLAIN_LINES.sub(_blanks, text[:offset])
+    for statement, problems in parse_statements(above, reader.begin()):
         pending.append((statement, problems))
-        if _is_complete(statement, problems, text[:offset]):
-            for each in pending:
-                _advance(reader, *each, block)
+        if _is_complete(statement, problems, above):
+            for each, its_problems in pending:
+                # an instruction in a function changes nothing that is visible at a position
+                if not isinstance(each, Instruction) or reader.part is None:
+                    _advance(reader, each, its_problems, block)
             pending = []
     return PositionContext(reader.surroundings(), text[pending[0][0].start : offset] if pending else "")
+
+
+def _blanks(found: re.Match[str]) -> str:
+    """As many blanks as a match has characters, so that the offsets after it do not change."""
+    return " " * len(found[0])
 
 
 def _is_complete(statement: Statement, problems: tuple[Problem, ...], text: str) -> bool:

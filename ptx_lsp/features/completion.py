@@ -1,0 +1,61 @@
+"""Completion: what can be written at the cursor, the most likely first."""
+
+from collections.abc import Callable
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.features.completion_items import Completions, Item, ItemKind
+from ptx_lsp.features.directive_candidates import declaration_items, directive_items, string_items, value_items
+from ptx_lsp.features.half_typed import Place, Typed, half_typed
+from ptx_lsp.features.modifier_candidates import modifier_items
+from ptx_lsp.features.operand_candidates import guard_items, member_items, operand_items
+from ptx_lsp.features.statement_candidates import opcode_items, statement_items
+from ptx_lsp.reading.statement_context import PositionContext
+from ptx_lsp.text.ranges import Position, Range
+
+Found = tuple[list[Item], bool]
+"""The items, and whether another letter may bring others."""
+
+
+def completion(module: Module, position: Position) -> Completions | None:
+    """What can be written at a position of any text, however broken; None in comments and numbers, and without PTX."""
+    position = module.document.clamp(position)
+    context = module.context_at(position)
+    if context is None:
+        return None
+    typed = half_typed(context.prefix)
+    if typed is None or _in_comment(module, position, context):
+        return None
+    items, incomplete = _ITEMS[typed.place](module, position, context, typed)
+    if not items:
+        return None
+    range_ = Range(position.line, position.column - len(typed.word), position.line, position.column)
+    return Completions(range_, tuple(_without_repeats(items)), incomplete)
+
+
+def _in_comment(module: Module, position: Position, context: PositionContext) -> bool:
+    """Whether a position between two statements is in a comment."""
+    if context.prefix.strip():
+        return False
+    line = module.document.line(position.line)[: position.column]
+    if "//" in line:
+        return True
+    above = module.document.text(Range(max(0, position.line - 100), 0, *position))
+    return above.rfind("/*") > above.rfind("*/")
+
+
+def _without_repeats(items: list[Item]) -> list[Item]:
+    return list({(item.label, item.text): item for item in reversed(items)}.values())[::-1]
+
+
+_ITEMS: dict[Place, Callable[[Module, Position, PositionContext, Typed], Found]] = {
+    Place.STATEMENT: statement_items,
+    Place.OPCODE: opcode_items,
+    Place.GUARD: guard_items,
+    Place.MODIFIER: modifier_items,
+    Place.OPERAND: operand_items,
+    Place.MEMBER: member_items,
+    Place.DIRECTIVE: directive_items,
+    Place.DECLARATION: declaration_items,
+    Place.ARGUMENT: value_items,
+    Place.STRING: string_items,
+}
