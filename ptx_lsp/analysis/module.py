@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 # block. This takes some 100 ms, in slices, after the findings can be shown.
 FRESH_LINES = 20_000
 
+# The characters above a position that its context is worked out from, if they have not been read since the last edit.
+LONGEST_CONTEXT = 100_000
+
 
 class Module:
     """The analysis of one document. `edit` is cheap: it only marks the work, which `work` does.
@@ -168,10 +171,17 @@ class Module:
         """The context of a position, also between statements and in broken ones; None if the text is not PTX."""
         from ptx_lsp.reading.statement_context import context_at
 
-        block = self._analysis.block_map.at_line(position.line)
-        if block.entry is None or self._foreign is not None:
+        if self._foreign is not None:
             return None
-        return context_at(block, self._analysis.block_map.text(block), position)
+        blocks = self._analysis.block_map
+        block = blocks.at_line(position.line)
+        text = blocks.text(block)
+        place = blocks.place(block)
+        while block.entry is None and place and len(text) < LONGEST_CONTEXT:  # an edit has divided a block
+            place -= 1
+            block = blocks.blocks[place]
+            text = blocks.text(block) + text
+        return context_at(block, text, position) if block.entry is not None else None
 
     def statements(self, range_: Range) -> Iterator[StatementContext]:
         """Every statement that touches a range, in order, until the next edit.

@@ -70,7 +70,9 @@ def _function(symbol: Symbol, has_results: bool) -> Item:
     text = f"{parts[0]}, {name}" if parts[0] else name
     text += f", {parts[1]}" if parts[1] else ""
     types = ", ".join(parameter.type for parameter in signature.parameters)
-    return Item(symbol.name, ItemKind.FUNCTION, f"({types})", text if text != symbol.name else "", bool(stops or results))
+    return Item(
+        symbol.name, ItemKind.FUNCTION, f"({types})", text if text != symbol.name else "", bool(stops or results)
+    )
 
 
 def _prototypes(scope: Scope) -> list[Item]:

@@ -3,15 +3,19 @@
 from collections.abc import Callable
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.features.completion_items import Completions, Item, ItemKind
+from ptx_lsp.features.completion_items import Completions, Item
 from ptx_lsp.features.directive_candidates import declaration_items, directive_items, string_items, value_items
 from ptx_lsp.features.half_typed import Place, Typed, half_typed
 from ptx_lsp.features.modifier_candidates import modifier_items
 from ptx_lsp.features.operand_candidates import guard_items, member_items, operand_items
 from ptx_lsp.features.statement_candidates import opcode_items, statement_items
+from ptx_lsp.isa.releases import NEWEST
+from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.reading.statement_context import PositionContext
 from ptx_lsp.text.ranges import Position, Range
 
+_FIRST_LINES = 50
+_BEGINNING = lazy_pattern(r"(?:[ \t]*(?:\.[^\n]*|//[^\n]*)?\n)*[ \t]*(?:\.[^\n]*)?")
 Found = tuple[list[Item], bool]
 """The items, and whether another letter may bring others."""
 
@@ -19,7 +23,7 @@ Found = tuple[list[Item], bool]
 def completion(module: Module, position: Position) -> Completions | None:
     """What can be written at a position of any text, however broken; None in comments and numbers, and without PTX."""
     position = module.document.clamp(position)
-    context = module.context_at(position)
+    context = module.context_at(position) or _new_module(module, position)
     if context is None:
         return None
     typed = half_typed(context.prefix)
@@ -30,6 +34,17 @@ def completion(module: Module, position: Position) -> Completions | None:
         return None
     range_ = Range(position.line, position.column - len(typed.word), position.line, position.column)
     return Completions(range_, tuple(_without_repeats(items)), incomplete)
+
+
+def _new_module(module: Module, position: Position) -> PositionContext | None:
+    """The context of a position in a text that has too little to be PTX: only blank lines, comments and directives."""
+    above = module.document.text(Range(0, 0, *position)) if position.line < _FIRST_LINES else "?"
+    if module.foreign is None or not _BEGINNING.fullmatch(above):
+        return None
+    begun = Module(f".version {NEWEST}\n")
+    begun.work()
+    context = begun.context_at(Position(1, 0))
+    return context and context._replace(prefix=above[above.rfind("\n") + 1 :])
 
 
 def _in_comment(module: Module, position: Position, context: PositionContext) -> bool:

@@ -3,15 +3,13 @@
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.features.completion_items import Item, ItemKind
 from ptx_lsp.features.half_typed import Typed
-from ptx_lsp.features.nearby_names import text_above
 from ptx_lsp.isa.directives import DirectivePlace, directives
 from ptx_lsp.isa.forms import Needs
 from ptx_lsp.isa.releases import RELEASES, cuda_release
 from ptx_lsp.isa.spaces import SPACES
-from ptx_lsp.isa.targets import TARGETS
+from ptx_lsp.isa.targets import TARGETS, allows
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.judgement.gates import gone
-from ptx_lsp.isa.targets import allows
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.reading.statement_context import PositionContext
 from ptx_lsp.semantics.performance import PRAGMAS
@@ -23,7 +21,10 @@ Found = tuple[list[Item], bool]
 _HEADS = frozenset((".entry", ".func", ".callprototype"))
 _LINKAGE = (".visible", ".extern", ".weak", ".common")
 _VECTORS = (".v2", ".v4")
-_REGISTER_TYPES = tuple(f".{name}" for name in "pred b16 b32 b64 b128 u16 u32 u64 s16 s32 s64 f16 f16x2 f32 f64".split())
+_REGISTER_TYPES = (
+    *(".pred", ".b16", ".b32", ".b64", ".b128", ".u16", ".u32", ".u64", ".s16", ".s32", ".s64"),
+    *(".f16", ".f16x2", ".f32", ".f64"),
+)
 _NUMBERED = lazy_pattern(r"(.*?)([0-9]+)$")
 
 

@@ -33,6 +33,11 @@ _OPTIONS = {
 """The meaning of the options of `.target`. Source: PTX ISA, #ptx-module-directives-target."""
 
 
+def pragma_meaning(text: str) -> str:
+    """The meaning of a string of `.pragma`, or of an option of `.target`; empty if there is none."""
+    return _PRAGMAS.get(text) or _OPTIONS.get(text, "")
+
+
 def describe_use(directive: Directive, line: int, module: Module) -> tuple[Part, ...]:
     """The parts of a hover on a directive that begins on a line (from 0) of the module."""
     about = describe_directive(directive.name.text)

@@ -115,7 +115,7 @@ def _slots_at(match: Match, slots: list[Slot], path: Path) -> list[Expected]:
         return []
     candidates = [slots[index]]
     skipped = [slot for slot in slots[: index + 1] if slot.optional and (not slot.when or "only_with" in slot.flags)]
-    candidates += [slot for slot in slots[index + 1 : index + 1 + len(skipped)]]
+    candidates += slots[index + 1 : index + 1 + len(skipped)]
     found: list[Expected] = []
     for slot in candidates:
         inner = _inside(match, slot, path[1:])

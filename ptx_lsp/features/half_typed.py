@@ -54,6 +54,7 @@ class Typed(NamedTuple):
 
 
 _WORD = lazy_pattern(r"(?:\.(?:[A-Za-z_0-9][\w$]*)?(?::{1,2}\w*)*|[%$]?[\w$]*)$", re.ASCII)
+_VERSION = lazy_pattern(r"\s*(\.version)[ \t]+([\w.]*)")
 _NOT_CODE = lazy_pattern(r'//[^\n]*|/\*(?:[^*]|\*(?!/))*(?:\*/)?|"[^"\n]*"?')
 _HEADS = frozenset((".entry", ".func", ".callprototype"))
 _OPENING, _CLOSING = "([{", ")]}"
@@ -62,20 +63,22 @@ _BEFORE_OPERAND = frozenset((",", "[", "{", "(", "|", "!", "-", "~"))
 
 
 def half_typed(prefix: str) -> Typed | None:
-    """What is being typed after `prefix`, the text of a statement up to the cursor; None in comments and numbers."""
+    """What is being typed after `prefix`, the text of a statement up to the cursor; None in comments and fractions."""
     outside = _outside(prefix)
     if outside is None:
         return None
     if outside.count('"') % 2:
         before, _, word = outside.rpartition('"')
         return Typed(Place.STRING, word, tokens=tuple(token.text for token in _tokens(before)))
+    if version := _VERSION.fullmatch(outside):
+        return Typed(Place.ARGUMENT, version[2], follows=version[1], tokens=(version[1],))
     found = _WORD.search(outside)
     assert found is not None, "the pattern matches the empty word"
     word = found[0]
     tokens = _tokens(outside[: found.start()])
     end = tokens[-1].start + len(tokens[-1].text) if tokens else 0
     tokens = _last_statement(tokens, word, "\n" in outside[end : found.start()])
-    if word[:1].isdigit() or (word[1:2].isdigit() and word[0] == "." and not _adjoins(tokens, found.start(), NAME)):
+    if word[1:2].isdigit() and word[0] == "." and not _adjoins(tokens, found.start(), NAME):
         return None
     return _placed(tokens, word, outside, found.start())
 

@@ -37,8 +37,8 @@ def branch_labels(module: Module, position: Position, scope: Scope) -> list[str]
     nearest = sorted(distances, key=distances.__getitem__)
     unused = [name for name in nearest if name not in used]
     lacking = sorted(used - distances.keys())
-    found = dict.fromkeys((*_woven(unused, nearest), *lacking))
-    return [name for name in found if name not in opcodes()]  # a half-typed `bra` is read as a label without its colon
+    names = dict.fromkeys((*_woven(unused, nearest), *lacking))
+    return [name for name in names if name not in opcodes()]  # a half-typed `bra` is read as a label without its colon
 
 
 def _woven(unused: list[str], nearest: list[str]) -> list[str]:
@@ -64,11 +64,12 @@ def lacking_labels(module: Module, position: Position, scope: Scope) -> list[str
     """The labels that can be defined at a position: those that branches nearby name, then the next of each series."""
     above, below = text_above(module.document, position), text_below(module.document, position)
     defined = [found[1] for found in _DEFINED.finditer(above)]
-    others = {*defined, *(found[1] for found in _DEFINED.finditer(below)), *(name for name, _ in _known_labels(scope))}
-    here = {found[1] for found in _DEFINED.finditer(module.document.line(position.line))}
+    others = {*defined, *(found[1] for found in _DEFINED.finditer(below))}
+    # the label that is being typed has perhaps been read when it was complete
+    others.update(name for name, line in _known_labels(scope) if line != position.line)
     nearest = [*reversed(_uses(above)), *_uses(below)]
-    lacking = [name for name in dict.fromkeys(nearest) if name not in others or name in here]
-    return list(dict.fromkeys((*lacking, *_next(defined, others - here))))
+    lacking = [name for name in dict.fromkeys(nearest) if name not in others]
+    return list(dict.fromkeys((*lacking, *_next(defined, others))))
 
 
 def _uses(text: str) -> list[str]:

@@ -40,9 +40,14 @@ class Mentions(NamedTuple):
     reads: dict[str, int]
 
 
-def mentions(document: Document, position: Position) -> Mentions:
-    """The names near a position, of the function around it. The line of the position counts up to the position."""
+def mentions(document: Document, position: Position, prefix: str = "") -> Mentions:
+    """The names near a position, of the function around it.
+
+    `prefix` is the text of the statement before the position; the rest of the line of the position does not count.
+    """
     above, below = text_above(document, position), text_below(document, position)
+    if prefix and above.endswith(prefix):
+        above = above[: -len(prefix)]
     written: dict[str, int] = {}
     read: dict[str, int] = {}
     reads: dict[str, int] = {}

@@ -31,7 +31,7 @@ _ELEMENTS = (".x", ".y", ".z", ".w", ".r", ".g", ".b", ".a")
 
 def operand_items(module: Module, position: Position, context: PositionContext, typed: Typed) -> Found:
     """The operands that can be written, those that fit one of the forms first."""
-    near = mentions(module.document, position)
+    near = mentions(module.document, position, context.prefix)
     if typed.opcode == "call":
         return call_items(context, near, typed)
     profile = context.profile
@@ -54,8 +54,8 @@ def _values(context: PositionContext, near: Mentions, slots: tuple[Expected, ...
     others = [_register(each, slots) for each in found if not each.fits]
     names = [_variable(symbol, slots) for symbol in variables(scope, near, wanted.takes, typed.word)]
     special = [] if slots[0].written or slots[0].address else special_items(wanted.takes, typed.word)
-    constants = numbers(slots, typed)
-    sink = [Item(SINK, ItemKind.NUMBER, "the result is discarded")] if wanted.takes(SINK) else []
+    constants = [item for item in numbers(slots, typed) if item.label.startswith(typed.word)]
+    sink = [Item(SINK, ItemKind.NUMBER, "the result is discarded")] if wanted.takes(SINK) and not typed.word else []
     if slots[0].address is not None and names:
         ordered = [*names, *fitting]
     elif _only_constants(slots):
@@ -115,7 +115,7 @@ def _lists(scope: Scope) -> list[Item]:
 
 def guard_items(module: Module, position: Position, context: PositionContext, typed: Typed) -> Found:
     """The predicates of a guard."""
-    near = mentions(module.document, position)
+    near = mentions(module.document, position, context.prefix)
     wanted = Wanted(lambda kind: kind == ".pred", False)
     found = [each for each in registers(context.scope, near, wanted, typed.word) if each.fits]
     return [Item(each.name, ItemKind.REGISTER, each.symbol.type) for each in found[:MOST_ITEMS]], True

@@ -6,7 +6,10 @@ from typing import Any
 from ptx_lsp.text.encodings import Encoding
 
 _SYMBOL = "capabilities.textDocument.documentSymbol"
+_COMPLETION = "capabilities.textDocument.completion.completionItem"
 _FOLDING = "capabilities.textDocument.foldingRange"
+
+_DEPRECATED = 1  # CompletionItemTag.Deprecated
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,8 @@ class Client:
     refreshes_tokens: bool = False
     shows_status: bool = False
     nested_symbols: bool = False
+    snippets: bool = False
+    marks_deprecated: bool = False
     folds_lines: bool = False
     most_folds: int | None = None
     process: int | None = None
@@ -50,6 +55,8 @@ def read_client(params: object) -> Client:
         refreshes_diagnostics=_at(params, "capabilities.workspace.diagnostics.refreshSupport") is True,
         refreshes_tokens=_at(params, "capabilities.workspace.semanticTokens.refreshSupport") is True,
         nested_symbols=_at(params, f"{_SYMBOL}.hierarchicalDocumentSymbolSupport") is True,
+        snippets=_at(params, f"{_COMPLETION}.snippetSupport") is True,
+        marks_deprecated=_DEPRECATED in _list(_at(params, f"{_COMPLETION}.tagSupport.valueSet")),
         folds_lines=_at(params, f"{_FOLDING}.lineFoldingOnly") is True,
         most_folds=_count(_at(params, f"{_FOLDING}.rangeLimit")),
         shows_status=_at(params, "capabilities.experimental.serverStatusNotification") is True,
@@ -66,6 +73,10 @@ def choose_encoding(offered: object) -> Encoding:
             if encoding.value in offered:
                 return encoding
     return Encoding.UTF16
+
+
+def _list(value: object) -> list[object]:
+    return value if isinstance(value, list) else []
 
 
 def _count(value: object) -> int | None:

@@ -41,6 +41,7 @@ class Command(NamedTuple):
 
 _CODE_ACTIONS = {"codeActionKinds": ["quickfix", FIX_ALL]}
 _TOKENS = {"legend": {"tokenTypes": [*TYPE_NAMES], "tokenModifiers": [*MODIFIER_NAMES]}, "range": True}
+_COMPLETION = {"triggerCharacters": [".", "%", "@", "[", ":"]}
 _DIAGNOSTICS = {"identifier": "ptx-lsp", "interFileDependencies": False}
 
 REQUESTS = (
@@ -49,6 +50,8 @@ REQUESTS = (
     Request("textDocument/didChange", "synchronization.did_change", "textDocumentSync.change", _EDITS, plain=True),
     Request("textDocument/didClose", "synchronization.did_close", "textDocumentSync.openClose", plain=True),
     Request("textDocument/hover", "hover.hover", "hoverProvider"),
+    Request("textDocument/completion", "completion.completion", "completionProvider", _COMPLETION),
+    Request("completionItem/resolve", "completion.resolve", "completionProvider.resolveProvider"),
     Request("textDocument/definition", "definition.definition", "definitionProvider"),
     Request("textDocument/declaration", "declaration.declaration", "declarationProvider"),
     Request("textDocument/references", "references.references", "referencesProvider"),

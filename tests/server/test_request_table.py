@@ -68,7 +68,7 @@ PARAMS = {
     "textDocument": {"uri": "file:///closed.ptx"},
     "position": PLACE,
     "range": {"start": PLACE, "end": PLACE},
-    "context": {"diagnostics": [], "includeDeclaration": True},
+    "context": {"diagnostics": [], "includeDeclaration": True, "triggerKind": 1, "isRetrigger": False},
     "newName": "other",
     "previousResultIds": [],
     "previousResultId": "",

@@ -1,0 +1,102 @@
+"""`textDocument/completion` and `completionItem/resolve`: the list is formatted straight to JSON, as it is often long.
+
+An item's `data` has the position and what the item is; `completionItem/resolve` uses it to describe the item.
+"""
+
+import json
+from typing import Any
+
+from lsprotocol import types
+
+from ptx_lsp.features import completion as feature
+from ptx_lsp.features.completion_items import Completions, Item, ItemKind
+from ptx_lsp.features.completion_resolve import explain
+from ptx_lsp.features.rendering import render_parts
+from ptx_lsp.server.documents import OpenDocument
+from ptx_lsp.server.protocol import JsonText
+from ptx_lsp.server.requests.wire_ranges import core_position
+from ptx_lsp.server.server import Server
+from ptx_lsp.text.ranges import Position
+
+_KINDS = {
+    ItemKind.OPCODE: types.CompletionItemKind.Keyword.value,
+    ItemKind.MODIFIER: types.CompletionItemKind.EnumMember.value,
+    ItemKind.DIRECTIVE: types.CompletionItemKind.Keyword.value,
+    ItemKind.TYPE: types.CompletionItemKind.TypeParameter.value,
+    ItemKind.SPACE: types.CompletionItemKind.EnumMember.value,
+    ItemKind.REGISTER: types.CompletionItemKind.Variable.value,
+    ItemKind.SPECIAL_REGISTER: types.CompletionItemKind.Constant.value,
+    ItemKind.ELEMENT: types.CompletionItemKind.Field.value,
+    ItemKind.VARIABLE: types.CompletionItemKind.Field.value,
+    ItemKind.PARAMETER: types.CompletionItemKind.Property.value,
+    ItemKind.FUNCTION: types.CompletionItemKind.Function.value,
+    ItemKind.LABEL: types.CompletionItemKind.Reference.value,
+    ItemKind.NUMBER: types.CompletionItemKind.Value.value,
+    ItemKind.TEXT: types.CompletionItemKind.Text.value,
+    ItemKind.SNIPPET: types.CompletionItemKind.Snippet.value,
+}
+_BEFORE_A_DOT = frozenset((ItemKind.OPCODE, ItemKind.MODIFIER, ItemKind.SPACE, ItemKind.TYPE))
+"""The items that a `.` accepts: another modifier follows."""
+
+_SNIPPET = types.InsertTextFormat.Snippet.value
+_DEPRECATED = types.CompletionItemTag.Deprecated.value
+
+
+def completion(server: Server, params: types.CompletionParams) -> JsonText | None:
+    """What can be written at a position, as JSON; None if there is nothing."""
+    document = server.document(params.text_document.uri)
+    if document is None:
+        return None
+    position = core_position(document, params.position)
+    found = feature.completion(document.module, position)
+    if found is None:
+        return None
+    return JsonText(_list(server, document, position, found))
+
+
+def _list(server: Server, document: OpenDocument, position: Position, found: Completions) -> str:
+    line, column, _, end = found.range
+    start, finish = document.column(line, column), document.column(line, end)
+    range_ = f'{{"start":{{"line":{line},"character":{start}}},"end":{{"line":{line},"character":{finish}}}}}'
+    place = f'"uri":{json.dumps(document.uri)},"line":{position.line},"column":{position.column}'
+    shown = [item for item in found.items if item.kind is not ItemKind.SNIPPET or server.client.snippets]
+    items = [_item(server, item, number, range_, place) for number, item in enumerate(shown)]
+    return f'{{"isIncomplete":{json.dumps(found.incomplete)},"items":[{",".join(items)}]}}'
+
+
+def _item(server: Server, item: Item, number: int, range_: str, place: str) -> str:
+    is_snippet = item.snippet and server.client.snippets
+    text = item.label if item.snippet and not is_snippet else item.text or item.label
+    parts = [
+        f'"label":{json.dumps(item.label)},"kind":{_KINDS[item.kind]},"sortText":"{number:04}"',
+        f'"textEdit":{{"range":{range_},"newText":{json.dumps(text)}}}',
+        f'"data":{{{place},"kind":"{item.kind.value}","about":{json.dumps(item.about)}}}',
+    ]
+    if detail := item.lacking or item.detail:
+        parts.append(f'"detail":{json.dumps(detail)}')
+    if is_snippet:
+        parts.append(f'"insertTextFormat":{_SNIPPET}')
+    if item.lacking and server.client.marks_deprecated:
+        parts.append(f'"tags":[{_DEPRECATED}]')
+    if item.kind in _BEFORE_A_DOT:
+        parts.append('"commitCharacters":["."]')
+    return f"{{{','.join(parts)}}}"
+
+
+def resolve(server: Server, item: types.CompletionItem) -> types.CompletionItem:
+    """The item with its documentation, if its document is still open."""
+    data: Any = item.data
+    if not isinstance(data, dict):
+        return item
+    document = server.document(str(data.get("uri")))
+    if document is None:
+        return item
+    kind = next((kind for kind in ItemKind if kind.value == data.get("kind")), None)
+    if kind is None:
+        return item
+    position = Position(int(data["line"]), int(data["column"]))
+    parts = explain(document.module, position, item.label, kind, str(data.get("about", "")))
+    if parts:
+        markup = types.MarkupKind.Markdown if server.client.markdown else types.MarkupKind.PlainText
+        item.documentation = types.MarkupContent(markup, render_parts(parts, markdown=server.client.markdown))
+    return item

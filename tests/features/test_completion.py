@@ -1,0 +1,186 @@
+"""Completion: what is offered at a cursor, and in which order. Expected words are those of the PTX ISA."""
+
+import pytest
+
+from ptx_lsp.features.completion import completion
+from ptx_lsp.features.completion_items import Completions, Item
+from ptx_lsp.features.completion_resolve import explain
+from ptx_lsp.features.rendering import render_parts
+from tests.features.modules import in_body, marked
+
+DECLARATIONS = """.global .align 4 .b32 counter;
+.shared .align 16 .b8 tile[1024];
+.extern .func (.param .b32 result) callee (.param .b64 first, .param .b32 second);
+"""
+
+
+def found_in(text: str) -> Completions | None:
+    """What completion gives at the cursor."""
+    module, position = marked(text)
+    return completion(module, position)
+
+
+def items(statement: str, version: str = "9.4", target: str = "sm_90a") -> tuple[Item, ...]:
+    """The items at the cursor in the body of a kernel."""
+    found = found_in(in_body(statement, DECLARATIONS, version, target))
+    return found.items if found is not None else ()
+
+
+def labels(statement: str, version: str = "9.4", target: str = "sm_90a") -> list[str]:
+    """The labels of the items at the cursor in the body of a kernel, in order."""
+    return [item.label for item in items(statement, version, target)]
+
+
+def test_opcodes_that_begin_with_the_word_and_the_usual_ones_first() -> None:
+    assert labels("ld¦") == ["ld", "ldmatrix", "ldu"]
+    assert labels("@%p1 br¦")[0] == "bra"
+    assert {"setp", "selp", "set"} <= set(labels("se¦"))
+
+
+@pytest.mark.parametrize(
+    ("statement", "expected"),
+    [
+        ("shfl.sync.¦", [".up", ".down", ".bfly", ".idx", ".b32"]),
+        ("wgmma.¦", [".mma_async", ".fence", ".commit_group", ".wait_group"]),
+        ("cp.async.bulk.com¦", [".commit_group"]),
+        ("cp.async.wait¦", [".wait_group", ".wait_all"]),
+        ("ld.shared::¦", [".shared::cta", ".shared::cluster"]),
+    ],
+)
+def test_the_modifiers_that_can_follow_have_the_order_of_the_manual(statement: str, expected: list[str]) -> None:
+    assert labels(statement) == expected
+
+
+def test_a_modifier_excludes_others() -> None:
+    after = labels("ld.global.nc.¦")
+    assert ".f32" in after
+    assert ".volatile" not in after
+    assert ".relaxed" not in after
+    assert ".global" not in after
+
+
+def test_modifiers_that_the_module_lacks_are_last_and_marked() -> None:
+    found = items("add.¦", version="7.0", target="sm_70")
+    lacking = [item.label for item in found if item.lacking]
+    assert ".bf16" in lacking
+    assert ".f32x2" in lacking
+    assert ".f32" not in lacking
+    assert [bool(item.lacking) for item in found] == sorted(bool(item.lacking) for item in found)
+    assert "needs" in next(item.lacking for item in found if item.label == ".f32x2")
+
+
+def test_operands_of_a_fitting_type_come_first_and_those_written_last() -> None:
+    found = labels("mov.b32 %r5, 1;\n\tmov.f32 %f7, 0f00000000;\n\tadd.f32 %f8, ¦")
+    assert found[0] == "%f7"
+    assert found.index("%f7") < found.index("%r5")
+    assert labels("mov.b32 %r5, 1;\n\tmov.b32 %r6, 2;\n\tadd.s32 %r7, %¦")[:2] == ["%r6", "%r5"]
+
+
+def test_a_result_is_a_register_that_is_not_used_yet() -> None:
+    assert labels("mov.b32 %r1, 1;\n\tadd.s32 ¦")[0] == "%r2"
+
+
+def test_members_of_a_family_by_their_digits() -> None:
+    found = found_in(in_body("add.f32 %f1, %f2, %f4¦"))
+    assert found is not None
+    assert found.incomplete
+    assert {f"%f4{digit}" for digit in ["", *range(10)]} <= {item.label for item in found.items}
+    assert "%f99" not in {item.label for item in found_in(in_body("add.f32 %f1, %f2, %f9¦")).items}  # type: ignore[union-attr]
+
+
+def test_the_predicates_of_a_guard() -> None:
+    assert set(labels("setp.eq.s32 %p3, %r1, 0;\n\t@¦")) <= {f"%p{number}" for number in range(9)}
+    assert labels("setp.eq.s32 %p3, %r1, 0;\n\t@!%¦")[0] == "%p3"
+
+
+def test_addresses_have_names_of_their_space_and_long_registers() -> None:
+    assert labels("ld.param.u64 %rd1, [¦")[0] == "input"
+    assert labels("ld.global.b32 %r1, [¦")[:1] == ["counter"]
+    assert "tile" in labels("ld.shared.b32 %r1, [¦")
+    assert "tile" not in labels("ld.global.b32 %r1, [¦")
+    assert labels("ld.global.b32 %r1, [%¦")[0].startswith("%rd")
+    assert labels("ld.global.b32 %r1, ¦")[0] == "[counter]"
+
+
+def test_labels_after_a_branch_and_labels_that_are_lacking() -> None:
+    assert labels("near:\n\tmov.b32 %r1, 1;\n\tbra ¦\nother:\n\tbra near;")[0] == "other"
+    assert labels("bra later;\n¦")[0] == "later"
+    assert labels("$L1:\n\tret;\n$L¦") == ["$L2"]
+
+
+def test_functions_after_a_call_have_their_parameters_as_tab_stops() -> None:
+    (function,) = (item for item in items("call ¦") if item.label == "callee")
+    assert function.snippet
+    assert function.text == "(${1:result}), callee, (${2:first}, ${3:second})"
+    (after_result,) = (item for item in items("call (%r1), c¦") if item.label == "callee")
+    assert after_result.text == "callee, (${1:first}, ${2:second})"
+
+
+def test_special_registers_and_their_elements() -> None:
+    assert {"%tid", "%tid.x", "%total_smem_size"} <= set(labels("mov.u32 %r1, %t¦"))
+    assert labels("mov.u32 %r1, %tid.¦") == [".x", ".y", ".z"]
+    assert "%clock64" not in labels("mov.u32 %r1, %clock¦")
+    assert "%tid" not in labels("add.s32 %r1, %r2, %t¦")
+
+
+def test_numbers_with_their_names() -> None:
+    found = {item.label: item.detail for item in items("mul.f32 %f1, %f2, ¦")}
+    assert found["0f3FB8AA3B"] == "log2(e)"
+    assert "0xffffffff" in labels("shfl.sync.down.b32 %r1, %r2, 16, 31, ¦")
+    assert labels("add.f32 %f1, %f2, 0f3FB¦") == ["0f3FB8AA3B"]
+    assert "0xe8" in labels("lop3.b32 %r1, %r2, %r3, %r4, ¦")
+
+
+def test_nothing_in_comments_numbers_and_files_that_are_not_ptx() -> None:
+    assert found_in(in_body("// ld¦")) is None
+    assert found_in(in_body("/* a\n ld¦ */")) is None
+    assert found_in(in_body("add.f32 %f1, %f2, 1.5¦")) is None
+    assert found_in("#include <stdio.h>\nint main() { return¦ 0; }\n") is None
+
+
+def test_a_statement_above_lacks_its_semicolon() -> None:
+    assert labels("add.s32 %r1, %r2, %r3\n\tld¦")[0] == "ld"
+    assert labels("add.s32 %r1, %r2, %r3\n\tld.glo¦") == [".global"]
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        (".ver¦", ".version"),
+        (".version 8¦", "8.5"),
+        (".version 8.0\n.target sm_9¦", "sm_90a"),
+        (".version 8.0\n.target sm_90, ¦", "texmode_independent"),
+        (".version 8.0\n.target sm_90\n.address_size ¦", "64"),
+        (".version 8.0\n.target sm_90\n.visible .¦", ".entry"),
+        (".version 8.0\n.target sm_90\n.entry k()\n.max¦", ".maxntid"),
+        (".version 8.0\n.target sm_90\n.entry k(.param .u¦", ".u64"),
+        (".version 8.0\n.target sm_90\n.global .¦", ".b32"),
+        (in_body(".reg .¦"), ".pred"),
+        (in_body('.pragma "no¦'), "nounroll"),
+        (in_body(".sh¦"), ".shared"),
+    ],
+)
+def test_directives_and_their_arguments(text: str, label: str) -> None:
+    found = found_in(text)
+    assert found is not None
+    assert label in [item.label for item in found.items]
+
+
+def test_a_directive_of_a_header_is_not_offered_in_a_body() -> None:
+    assert labels(".maxnt¦") == []
+
+
+def test_items_replace_the_word_before_the_cursor() -> None:
+    module, position = marked(in_body("ld.glo¦"))
+    found = completion(module, position)
+    assert found is not None
+    assert module.document.text(found.range) == ".glo"
+
+
+def test_resolve_gives_the_texts_of_hover() -> None:
+    module, position = marked(in_body("add.¦"))
+    found = completion(module, position)
+    assert found is not None
+    (item,) = (item for item in found.items if item.label == ".sat")
+    text = render_parts(explain(module, position, item.label, item.kind, item.about), markdown=True)
+    assert "saturates" in text
