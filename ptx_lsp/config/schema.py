@@ -87,6 +87,13 @@ SETTINGS: tuple[Setting, ...] = (
         "workspace. 0 checks open files only.",
     ),
     Setting(
+        "workspace.maximumFiles",
+        ValueShape.COUNT,
+        2000,
+        "The maximum number of files that are searched for names: for definitions, declarations and references in "
+        "other modules, and for the symbols of the workspace. 0 searches open files only.",
+    ),
+    Setting(
         "severity",
         ValueShape.LEVELS,
         {},

@@ -36,6 +36,7 @@ class Settings:
     enable: bool = True
     maximum: int | None = 1000
     workspace_files: int = 200
+    indexed_files: int = 2000
     severity: Mapping[str, Severity | None] = field(default_factory=lambda: NO_LEVELS, hash=False)
     ignore: tuple[tuple[str, frozenset[str]], ...] = ()
     maximum_version: tuple[int, int] | None = None
@@ -175,12 +176,15 @@ def _settings(values: Mapping[str, object]) -> Settings:
     assert isinstance(severity, Mapping)
     assert isinstance(ignore, Mapping)
     maximum, files = values["diagnostics.maximum"], values["diagnostics.workspaceFiles"]
+    indexed = values["workspace.maximumFiles"]
     assert isinstance(maximum, int)
+    assert isinstance(indexed, int)
     assert isinstance(files, int)
     return Settings(
         enable=bool(values["diagnostics.enable"]),
         maximum=maximum or None,
         workspace_files=files,
+        indexed_files=indexed,
         severity=MappingProxyType({code: SEVERITIES.get(level) for code, level in severity.items()}),
         ignore=tuple((pattern, frozenset(codes)) for pattern, codes in ignore.items()),
         maximum_version=_version(str(values["maximumVersion"])),

@@ -88,8 +88,9 @@ REQUESTS = (
     ),
     Request("textDocument/diagnostic", "diagnostic.document_diagnostic", "diagnosticProvider", _DIAGNOSTICS),
     Request("workspace/diagnostic", "diagnostic.workspace_diagnostic", "diagnosticProvider.workspaceDiagnostics"),
+    Request("workspace/symbol", "workspace_symbol.workspace_symbol", "workspaceSymbolProvider"),
     Request("workspace/didChangeConfiguration", "configuration.did_change_configuration"),
-    Request("workspace/didChangeWatchedFiles", "diagnostic.did_change_watched_files"),
+    Request("workspace/didChangeWatchedFiles", "watched_files.did_change_watched_files"),
 )
 
 COMMANDS = (Command("ptx.evaluate", "evaluate.evaluate"),)

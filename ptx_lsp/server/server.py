@@ -4,7 +4,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
@@ -28,6 +28,9 @@ from ptx_lsp.server.scheduling import Completeness, Scheduler
 from ptx_lsp.server.status import Status
 from ptx_lsp.server.workspace_files import WorkspaceFiles
 
+if TYPE_CHECKING:
+    from ptx_lsp.server.workspace_index import WorkspaceIndex
+
 _log = logging.getLogger(__name__)
 
 
@@ -43,6 +46,8 @@ class Server(LanguageServer):
         self.documents: dict[str, OpenDocument] = {}
         self.files = WorkspaceFiles(files)
         self.loading = Progress(self.protocol, client.progress)
+        self._disk = files
+        self._index: WorkspaceIndex | None = None
         self.garbage = GarbageCollection()
         self.status = Status(self.protocol.send_text, client.shows_status)
         self.publications = Publications(self.protocol.send_text, self.protocol.unsent)
@@ -52,6 +57,20 @@ class Server(LanguageServer):
         self._news = asyncio.Event()  # set, and replaced, at each `touch`
         folders = [types.WorkspaceFolder(uri, path_of(uri)) for uri in client.roots]
         self.protocol._workspace = Workspace(None, workspace_folders=folders)
+
+    @property
+    def index(self) -> "WorkspaceIndex":
+        """The names of the modules of the workspace."""
+        if self._index is None:
+            from ptx_lsp.server.workspace_index import WorkspaceIndex  # few conversations need it
+
+            self._index = WorkspaceIndex(self._disk, self.files, self.loading, self.client.encoding)
+        return self._index
+
+    def files_changed(self) -> None:
+        """Files of the workspace have changed on the disk, or others belong to it now."""
+        if self._index is not None:
+            self._index.is_fresh = False
 
     def document(self, uri: str) -> OpenDocument | None:
         """The open document of this URI; None if it is not open or not checked."""
@@ -151,6 +170,7 @@ class Server(LanguageServer):
         if settings == self.settings:
             return
         self.settings = settings
+        self.files_changed()
         self.epoch += 1
         for document in self.documents.values():
             document.recheck(self.checks(document.uri))

@@ -76,6 +76,7 @@ PARAMS = {
     "options": {"tabSize": 8, "insertSpaces": False},
     "ch": ";",
     "positions": [PLACE],
+    "query": "",
 }
 """Parameters that every request of the table takes; each of them ignores those that it does not know."""
 

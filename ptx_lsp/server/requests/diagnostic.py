@@ -9,6 +9,7 @@ from ptx_lsp.analysis.checks import Checks
 from ptx_lsp.server.diagnostics import diagnostics_json
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.protocol import JsonText
+from ptx_lsp.server.requests.watched_files import watch_files
 from ptx_lsp.server.server import Server
 
 _NOTHING = '{"kind":"full","items":[]}'
@@ -37,22 +38,8 @@ async def workspace_diagnostic(server: Server, params: types.WorkspaceDiagnostic
         reports = [report async for report in _news(server, previous)]
         if reports or not previous:
             return JsonText('{"items":[' + ",".join(reports) + "]}")
-        _watch_files(server)
+        watch_files(server)
         await server.news()
-
-
-async def did_change_watched_files(server: Server, params: types.DidChangeWatchedFilesParams) -> None:
-    """Files have changed on the disk: answer the waiting requests."""
-    server.touch()
-
-
-def _watch_files(server: Server) -> None:
-    """Ask the client, once, to report changes of files: only clients that request workspace diagnostics need it."""
-    if server.client.watches_files and not server.watching:
-        server.watching = True
-        files = types.DidChangeWatchedFilesRegistrationOptions([types.FileSystemWatcher("**/*.ptx")])
-        registration = types.Registration("files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, files)
-        server.client_register_capability(types.RegistrationParams([registration]))
 
 
 def result_id(server: Server, document: OpenDocument) -> str:

@@ -1,0 +1,100 @@
+"""Where other modules of the workspace declare, define and use a name that is linked with one of this module."""
+
+import asyncio
+from collections.abc import Iterator
+from time import perf_counter
+
+from lsprotocol import types
+from pygls.uris import to_fs_path
+
+from ptx_lsp.features.references import references
+from ptx_lsp.features.shared_names import SharedName, shared_name_at
+from ptx_lsp.server.documents import OpenDocument
+from ptx_lsp.server.requests.positioned import Positioned
+from ptx_lsp.server.requests.watched_files import watch_files
+from ptx_lsp.server.requests.wire_ranges import core_position, wire_range
+from ptx_lsp.server.scheduling import SLICE
+from ptx_lsp.server.server import Server
+from ptx_lsp.server.sliced_requests import gather
+from ptx_lsp.server.workspace_index import NameInFile
+from ptx_lsp.text.ranges import Range
+
+_PAUSE = 0.002  # seconds between two slices: open documents come first
+
+
+async def names_of_workspace(server: Server) -> list[NameInFile]:
+    """The names of the open documents and of the files of the workspace."""
+    watch_files(server)
+    roots, limit = list(server.workspace.folders), server.settings.indexed_files
+    return await server.index.names(roots, limit, server.documents, server.watching)
+
+
+async def shared_name(server: Server, place: Positioned) -> SharedName | None:
+    """The name at a position of an analysed document, if other modules can declare or define it too."""
+    document = server.document(place.text_document.uri)
+    if document is None:
+        return None
+    position = core_position(document, place.position)
+    found = await gather(server, document, lambda module: iter([[shared_name_at(module, position)]]))
+    return found[0] if found else None
+
+
+async def names_elsewhere(server: Server, uri: str, name: str) -> list[NameInFile]:
+    """The places in other modules that declare or define a name."""
+    return [
+        each
+        for each in await names_of_workspace(server)
+        if each.name.name == name and each.uri != uri and (each.name.is_shared or not each.name.is_defined)
+    ]
+
+
+def locations(names: list[NameInFile]) -> list[types.Location]:
+    """The places of names."""
+    return [types.Location(each.uri, _range(each)) for each in names]
+
+
+def _range(each: NameInFile) -> types.Range:
+    start, end = each.range["start"], each.range["end"]
+    return types.Range(types.Position(**start), types.Position(**end))
+
+
+async def references_elsewhere(server: Server, uri: str, name: str, declarations: bool) -> list[types.Location]:
+    """The places of a name in other modules; with `declarations` also those that declare it."""
+    found: list[types.Location] = []
+    by_file = {each.uri: each for each in reversed(await names_elsewhere(server, uri, name))}
+    for other, first in by_file.items():
+        document = server.document(other) or _read(server, other)
+        if document is None:
+            continue
+        ranges = await _references(server, document, first, declarations)
+        found += [types.Location(other, wire_range(document, range_)) for range_ in ranges]
+    return found
+
+
+def _read(server: Server, uri: str) -> OpenDocument | None:
+    path = to_fs_path(uri)
+    try:
+        return server.index.read(path) if path else None
+    except OSError:
+        return None
+
+
+async def _references(server: Server, document: OpenDocument, first: NameInFile, declarations: bool) -> list[Range]:
+    """The places of a name in one module, from the place of its first declaration; none if it is edited meanwhile."""
+    position = first.name.range.start
+    if server.document(document.uri) is document:
+        return await gather(server, document, lambda module: references(module, position, declarations)) or []
+    while not document.module.work(SLICE):
+        await asyncio.sleep(_PAUSE)
+    return await _all(references(document.module, position, declarations))
+
+
+async def _all(steps: Iterator[list[Range]]) -> list[Range]:
+    found: list[Range] = []
+    begun = perf_counter()
+    for step in steps:
+        found += step
+        if perf_counter() - begun > SLICE:
+            await asyncio.sleep(_PAUSE)
+            begun = perf_counter()
+    return found

@@ -1,0 +1,128 @@
+"""The names of the modules of a workspace: found in slices at the first request that needs them, then kept.
+
+A regular file is read when its time of change or size has changed; an open document counts with its present text.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Mapping
+from time import perf_counter
+from typing import NamedTuple
+
+from pygls.uris import from_fs_path
+
+from ptx_lsp.analysis.checks import Checks
+from ptx_lsp.features.workspace_symbol import ModuleName, module_names
+from ptx_lsp.outline.constructs import construct_steps
+from ptx_lsp.outline.nesting import Constructs
+from ptx_lsp.server.documents import OpenDocument
+from ptx_lsp.server.files import Files
+from ptx_lsp.server.progress import Progress
+from ptx_lsp.server.scheduling import SLICE
+from ptx_lsp.server.workspace_files import LARGEST, WorkspaceFiles
+from ptx_lsp.text.encodings import Encoding
+
+_KEY = "index"
+_log = logging.getLogger(__name__)
+
+
+class NameInFile(NamedTuple):
+    """A name of the module at a URI; `range` is that of the name in the client's units, as JSON."""
+
+    uri: str
+    name: ModuleName
+    range: dict[str, dict[str, int]]
+
+
+class _File(NamedTuple):
+    stamp: str
+    names: tuple[NameInFile, ...]
+
+
+class WorkspaceIndex:
+    """The names of the PTX files below some folders, up to a number of files.
+
+    `is_fresh` is set to False when the client reports that files have changed. A client that reports no changes gets
+    the files looked at for each request.
+    """
+
+    def __init__(self, files: Files, found: WorkspaceFiles, progress: Progress, encoding: Encoding) -> None:
+        self._files = files
+        self._found = found
+        self._progress = progress
+        self._encoding = encoding
+        self._known: dict[str, _File] = {}  # by path
+        self._refreshing = asyncio.Lock()
+        self.is_fresh = False
+
+    async def names(
+        self, roots: list[str], limit: int, documents: Mapping[str, OpenDocument], watching: bool
+    ) -> list[NameInFile]:
+        """The names of all modules: of the open documents first, then of up to `limit` files that are not open."""
+        async with self._refreshing:
+            if not (self.is_fresh and watching):
+                self.is_fresh = True
+                await self._refresh(roots, limit)
+        found = [each async for each in self._of_documents(documents)]
+        for file in self._known.values():
+            found += [each for each in file.names if each.uri not in documents]
+        return found
+
+    async def _of_documents(self, documents: Mapping[str, OpenDocument]) -> AsyncIterator[NameInFile]:
+        for document in list(documents.values()):
+            for each in await self._scanned(document):
+                yield each
+
+    async def _refresh(self, roots: list[str], limit: int) -> None:
+        paths = await self._found.find(roots, limit) if limit else []
+        known, self._known = self._known, {}
+        begun = perf_counter()
+        for path in paths:
+            file = await self._file(path, known.get(path))
+            if file is not None:
+                self._known[path] = file
+            if perf_counter() - begun > SLICE:
+                self._progress.begin(_KEY, "reading the PTX files of the workspace")
+                await asyncio.sleep(0)
+                begun = perf_counter()
+        self._progress.end(_KEY)
+
+    async def _file(self, path: str, known: _File | None) -> _File | None:
+        """The names of a file, read again if it has changed; None if it cannot be read."""
+        try:
+            stamp = self._files.stamp(path)
+            if known is not None and known.stamp == stamp:
+                return known
+            document = self.read(path)
+        except (OSError, UnicodeEncodeError):  # the file is gone, or its name is not UTF-8: no URI can name it
+            return None
+        return None if document is None else _File(stamp, tuple(await self._scanned(document)))
+
+    def read(self, path: str) -> OpenDocument | None:
+        """A file as a document that is not analysed yet; None if it is too large. Raises OSError."""
+        data = self._files.read(path, LARGEST)
+        if data is None:
+            return None
+        text = data.decode("utf-8", "surrogateescape")
+        return OpenDocument(from_fs_path(path) or "", None, text, Checks(), self._encoding)
+
+    async def _scanned(self, document: OpenDocument) -> list[NameInFile]:
+        """The names of a document; none if it is edited meanwhile, or not PTX."""
+        if document.module.foreign is not None:
+            return []
+        edited = document.edited
+        steps = construct_steps(document.module.document)
+        begun = perf_counter()
+        while document.edited == edited:
+            try:
+                next(steps)
+            except StopIteration as done:
+                found: Constructs = done.value
+                return [
+                    NameInFile(document.uri, name, document.wire_range(name.range))
+                    for name in module_names(found.outline)
+                ]
+            if perf_counter() - begun > SLICE:
+                await asyncio.sleep(0)
+                begun = perf_counter()
+        return []

@@ -1,0 +1,87 @@
+"""Names of other modules: symbols of the workspace, and definitions, declarations and references across files."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.server.conversation import Conversation, initialized
+
+HEAD = ".version 8.4\n.target sm_90\n.address_size 64\n"
+LIBRARY = HEAD + ".visible .func twice()\n{\n\tret;\n}\n.visible .global .b32 table[4];\n.func hidden()\n{\n\tret;\n}\n"
+USES = "\tcall twice;\n\tmov.b64 %rd1, table;\n\tcall hidden;\n\tret;\n"
+EXTERN = ".extern .func twice();\n.extern .global .b32 table[4];\n.func hidden();\n"
+USER = f"{HEAD}{EXTERN}.visible .entry k()\n{{\n\t.reg .b64 %rd<2>;\n{USES}}}\n"
+OTHER = USER.replace("entry k", "entry other")
+WATCHES = {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}}
+Place = tuple[str, int, int]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A workspace with a library and two modules that use it."""
+    for name, text in (("library", LIBRARY), ("user", USER), ("other", OTHER)):
+        (tmp_path / f"{name}.ptx").write_text(text, "utf-8")
+    (tmp_path / "broken.ptx").write_bytes(b"\xff\xfe.func")
+    return tmp_path
+
+
+def places(answer: Any) -> list[Place]:
+    """The file, line and column of each location."""
+    return [
+        (each["uri"].rpartition("/")[2], each["range"]["start"]["line"], each["range"]["start"]["character"])
+        for each in answer
+    ]
+
+
+def ask(conversation: Conversation, method: str, uri: str, line: int, character: int) -> list[Place]:
+    """The locations that a request about a position gives."""
+    position = {"line": line, "character": character}
+    params = {"textDocument": {"uri": uri}, "position": position, "context": {"includeDeclaration": True}}
+    return places(conversation.ask(f"textDocument/{method}", params))
+
+
+def test_definitions_declarations_and_references_across_files(folder: Path) -> None:
+    user, library = folder / "user.ptx", folder / "library.ptx"
+    with initialized(rootUri=folder.as_uri()) as conversation:
+        conversation.open(USER, user.as_uri())
+        assert ask(conversation, "definition", user.as_uri(), 9, 7) == [("library.ptx", 3, 15)]
+        assert ask(conversation, "definition", user.as_uri(), 10, 17) == [("library.ptx", 7, 22)]
+        assert ask(conversation, "declaration", user.as_uri(), 9, 7) == [("user.ptx", 3, 14)]
+        assert ask(conversation, "definition", user.as_uri(), 11, 7) == [("user.ptx", 5, 6)]  # not of this module
+        conversation.open(LIBRARY, library.as_uri())
+        assert ask(conversation, "definition", library.as_uri(), 3, 16) == [("library.ptx", 3, 15)]
+        assert sorted(ask(conversation, "declaration", library.as_uri(), 3, 16)) == [
+            *(("other.ptx", 3, 14), ("user.ptx", 3, 14))
+        ]
+        assert sorted(ask(conversation, "references", library.as_uri(), 3, 16)) == [
+            *(("library.ptx", 3, 15), ("other.ptx", 3, 14), ("other.ptx", 9, 6)),
+            *(("user.ptx", 3, 14), ("user.ptx", 9, 6)),
+        ]
+        assert ask(conversation, "references", library.as_uri(), 8, 7) == [("library.ptx", 8, 6)]
+
+
+def test_symbols_of_the_workspace_follow_files_and_documents(folder: Path) -> None:
+    with initialized(WATCHES, rootUri=folder.as_uri()) as conversation:
+        found = conversation.ask("workspace/symbol", {"query": "wice"})
+        assert sorted(each["containerName"] for each in found) == ["library.ptx", "other.ptx", "user.ptx"]
+        assert {each["name"] for each in found} == {"twice"}
+        registered = [message for message in conversation.said if message.get("method") == "client/registerCapability"]
+        assert registered[0]["params"]["registrations"][0]["method"] == "workspace/didChangeWatchedFiles"
+        uri = (folder / "library.ptx").as_uri()
+        conversation.open(LIBRARY.replace("twice", "thrice"), uri)
+        assert len(conversation.ask("workspace/symbol", {"query": "wice"})) == 2
+        (folder / "other.ptx").unlink()
+        changed = {"changes": [{"uri": (folder / "other.ptx").as_uri(), "type": 3}]}
+        conversation.notify("workspace/didChangeWatchedFiles", changed)
+        (left,) = conversation.ask("workspace/symbol", {"query": "wice"})
+        assert left["location"]["uri"] == (folder / "user.ptx").as_uri()
+
+
+def test_the_maximum_number_of_files(folder: Path) -> None:
+    options = {"workspace": {"maximumFiles": 0}}
+    with initialized(rootUri=folder.as_uri(), initializationOptions=options) as conversation:
+        assert conversation.ask("workspace/symbol", {"query": ""}) == []
+        conversation.open(USER, (folder / "user.ptx").as_uri())
+        found = conversation.ask("workspace/symbol", {"query": ""})
+        assert [each["name"] for each in found] == ["twice", "table", "hidden", "k"]
