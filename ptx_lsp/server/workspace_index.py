@@ -94,7 +94,7 @@ class WorkspaceIndex:
             if known is not None and known.stamp == stamp:
                 return known
             document = self.read(path)
-        except (OSError, UnicodeEncodeError):  # the file is gone, or its name is not UTF-8: no URI can name it
+        except (OSError, UnicodeEncodeError):  # there is no such file now, or no URI can name it
             return None
         return None if document is None else _File(stamp, tuple(await self._scanned(document)))
 
