@@ -67,6 +67,9 @@ REQUESTS = (
         ["quickfix", FIX_ALL],
     ),
     Request("textDocument/codeLens", "code_lens.code_lens", "codeLensProvider", {}),
+    Request("textDocument/prepareCallHierarchy", "call_hierarchy.prepare_call_hierarchy", "callHierarchyProvider"),
+    Request("callHierarchy/incomingCalls", "call_hierarchy.incoming_calls_of"),
+    Request("callHierarchy/outgoingCalls", "call_hierarchy.outgoing_calls_of"),
     Request("textDocument/documentSymbol", "document_symbol.document_symbol", "documentSymbolProvider"),
     Request("textDocument/selectionRange", "selection_range.selection_range", "selectionRangeProvider"),
     Request(

@@ -17,19 +17,19 @@ T = TypeVar("T")
 async def gather(
     server: Server, document: OpenDocument, begin: Callable[[Module], Iterator[list[T]]]
 ) -> list[T] | None:
-    """All that the steps of `begin` give for the analysed document; None if it is edited or closed meanwhile.
+    """All that the steps of `begin` give for the analysed document; None if it is edited, opened or closed meanwhile.
 
-    `begin` is called once the blocks of the document have been read. A slice ends with the first step that goes
-    beyond `SLICE` seconds.
+    The document may be a file that is not open and has been analysed. `begin` is called once the blocks of the document
+    have been read. A slice ends with the first step that goes beyond `SLICE` seconds.
     """
-    edited = document.edited
+    edited, opened = document.edited, server.document(document.uri)
     if not document.module.settled:
         await server.scheduler.complete(document)
     module = document.module
     found: list[T] = []
     steps = begin(module)
     begun = perf_counter()
-    while document.module is module and document.edited == edited and server.document(document.uri) is document:
+    while document.module is module and document.edited == edited and server.document(document.uri) is opened:
         step = next(steps, None)
         if step is None:
             return found

@@ -22,3 +22,15 @@ def test_lenses_are_at_version_and_target_and_move_with_edits(conversation: Conv
 
 def test_a_document_that_is_not_open_has_no_lenses(conversation: Conversation) -> None:
     assert conversation.ask("textDocument/codeLens", {"textDocument": {"uri": "file:///other.ptx"}}) == []
+
+
+def test_lenses_on_functions_and_loops(conversation: Conversation) -> None:
+    text = MODULE.replace("k()", "k(.param .u64 input)").replace(
+        "\tret;", "again:\n\tbar.sync 0;\n\tbra again;\n\tret;"
+    )
+    conversation.open(text)
+    found = conversation.ask("textDocument/codeLens", {"textDocument": {"uri": URI}})
+    assert [(each["range"]["start"]["line"], each["command"]["title"]) for each in found[2:]] == [
+        (4, "parameters 8 bytes"),
+        (11, "loop of 2 instructions, 1 barrier"),
+    ]

@@ -77,6 +77,13 @@ PARAMS = {
     "ch": ";",
     "positions": [PLACE],
     "query": "",
+    "item": {
+        "name": "k",
+        "kind": 12,
+        "uri": "file:///closed.ptx",
+        "range": {"start": PLACE, "end": PLACE},
+        "selectionRange": {"start": PLACE, "end": PLACE},
+    },
 }
 """Parameters that every request of the table takes; each of them ignores those that it does not know."""
 

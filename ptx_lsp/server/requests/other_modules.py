@@ -1,8 +1,6 @@
 """Where other modules of the workspace declare, define and use a name that is linked with one of this module."""
 
 import asyncio
-from collections.abc import Iterator
-from time import perf_counter
 
 from lsprotocol import types
 from pygls.uris import to_fs_path
@@ -63,38 +61,29 @@ async def references_elsewhere(server: Server, uri: str, name: str, declarations
     found: list[types.Location] = []
     by_file = {each.uri: each for each in reversed(await names_elsewhere(server, uri, name))}
     for other, first in by_file.items():
-        document = server.document(other) or _read(server, other)
-        if document is None:
-            continue
-        ranges = await _references(server, document, first, declarations)
-        found += [types.Location(other, wire_range(document, range_)) for range_ in ranges]
+        document = await analysed(server, other)
+        ranges = await _references(server, document, first, declarations) if document is not None else []
+        if document is not None:
+            found += [types.Location(other, wire_range(document, range_)) for range_ in ranges]
     return found
 
 
-def _read(server: Server, uri: str) -> OpenDocument | None:
+async def analysed(server: Server, uri: str) -> OpenDocument | None:
+    """The document of a URI: the open one, or its file, analysed; None if it cannot be read."""
+    document = server.document(uri)
+    if document is not None:
+        return document
     path = to_fs_path(uri)
     try:
-        return server.index.read(path) if path else None
+        document = server.index.read(path) if path else None
     except OSError:
         return None
+    while document is not None and not document.module.work(SLICE):
+        await asyncio.sleep(_PAUSE)
+    return document
 
 
 async def _references(server: Server, document: OpenDocument, first: NameInFile, declarations: bool) -> list[Range]:
     """The places of a name in one module, from the place of its first declaration; none if it is edited meanwhile."""
     position = first.name.range.start
-    if server.document(document.uri) is document:
-        return await gather(server, document, lambda module: references(module, position, declarations)) or []
-    while not document.module.work(SLICE):
-        await asyncio.sleep(_PAUSE)
-    return await _all(references(document.module, position, declarations))
-
-
-async def _all(steps: Iterator[list[Range]]) -> list[Range]:
-    found: list[Range] = []
-    begun = perf_counter()
-    for step in steps:
-        found += step
-        if perf_counter() - begun > SLICE:
-            await asyncio.sleep(_PAUSE)
-            begun = perf_counter()
-    return found
+    return await gather(server, document, lambda module: references(module, position, declarations)) or []

@@ -1,0 +1,81 @@
+"""The call hierarchy of one module."""
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.features.call_hierarchy import (
+    Function,
+    by_callee,
+    by_caller,
+    function_at,
+    function_named,
+    incoming_calls,
+    outgoing_calls,
+)
+from tests.features.modules import marked, whole
+
+TEXT = """.version 9.4
+.target sm_90
+.func twice(.reg .b32 x);
+.func (.reg .b32 r) once(.reg .b32 x)
+{
+\t.reg .pred %p;
+\t@%p call (r),
+\t\tonce, (x); /* call twice; */
+\tcall.uni twice, (x); // call once
+\tret;
+}
+.func twice(.reg .b32 x)
+{
+\tret;
+}
+.visible .entry k()
+{
+\t.reg .b32 %r<3>;
+\t.reg .b64 %rd;
+\tp: .callprototype _ ();
+\tcall (%r1), once, (1); call twice, (2); call twice, (3);
+\tcall %rd, (), p;
+\tcall outside;
+}
+"""
+
+
+def named(function: Function | None) -> str:
+    """The name of a function that is there."""
+    assert function is not None
+    return function.name
+
+
+def callers(module: Module, name: str) -> list[tuple[str, list[tuple[int, int]]]]:
+    """The callers of a function with the places of the calls."""
+    found = by_caller(module, [call for some in incoming_calls(module, name) for call in some])
+    return [(each.function.name, [tuple(range_.start) for range_ in each.ranges]) for each in found]
+
+
+def callees(module: Module, name: str) -> list[tuple[str, int]]:
+    """The functions that one calls, with the numbers of calls."""
+    found = by_callee(module, [call for some in outgoing_calls(module, name) for call in some])
+    return [(each.function.name, len(each.ranges)) for each in found]
+
+
+def test_callers_and_callees() -> None:
+    module = whole(TEXT)
+    assert callers(module, "once") == [("once", [(7, 2)]), ("k", [(20, 13)])]
+    assert callers(module, "twice") == [("once", [(8, 10)]), ("k", [(20, 29), (20, 46)])]
+    assert callees(module, "k") == [("once", 1), ("twice", 2)]
+    assert callees(module, "twice") == []
+
+
+def test_the_function_at_a_position() -> None:
+    module, position = marked(TEXT.replace("call.uni twice", "call.uni tw¦ice"))
+    assert named(function_at(module, position)) == "twice"
+    module, position = marked(TEXT.replace("\t@%p", "\t¦@%p"))
+    assert named(function_at(module, position)) == "once"
+    module, position = marked(TEXT.replace(".version", ".ver¦sion"))
+    assert function_at(module, position) is None
+
+
+def test_the_definition_is_preferred() -> None:
+    found = function_named(whole(TEXT), "twice")
+    assert found is not None
+    assert found.range == (11, 0, 14, 1)
+    assert found.name_range == (11, 6, 11, 11)
