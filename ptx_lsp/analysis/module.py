@@ -21,7 +21,7 @@ from ptx_lsp.semantics.reports import Report, place
 from ptx_lsp.semantics.structure import UNDECLARED_PROFILE
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.semantics.symbols import Symbol
-from ptx_lsp.syntax.not_ptx import SAMPLE, recognise, says_version
+from ptx_lsp.syntax.not_ptx import SAMPLE, is_surely_ptx, recognise
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Position, Range
 
@@ -90,14 +90,13 @@ class Module:
         if not analysis.settled:
             if not analysis.settle(deadline, visible):
                 return False
-            if analysis.edited and self._recognised() is not None:
+            if analysis.edited and self._has_become_foreign():
                 self._open(self.document)
                 return True
             if deadline is not None and (analysis.functions.usage_pending or self._needs_fresh_look):
                 return False  # the findings can be shown before the rest of the work
         if not analysis.functions.count(deadline):
             return False
-        self._recognise()
         return self._look_fresh(deadline) if self._needs_fresh_look else True
 
     @property
@@ -105,11 +104,10 @@ class Module:
         """True if incremental analysis is complete: the findings are those of the present text."""
         return self._foreign is not None or self._analysis.settled
 
-    def _recognise(self) -> None:
-        # an edit may have removed everything that shows that the text is PTX
+    def _has_become_foreign(self) -> bool:
+        """Whether an edit has removed everything that shows that the text is PTX."""
         blocks = self._analysis.block_map
-        if not says_version(blocks.text(blocks.blocks[0])):
-            self._foreign = self._recognised()
+        return not is_surely_ptx(blocks.text(blocks.blocks[0])) and self._recognised() is not None
 
     @property
     def _needs_fresh_look(self) -> bool:

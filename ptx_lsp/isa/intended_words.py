@@ -1,12 +1,17 @@
 """The likely meaning of an unknown opcode or modifier: the end of a message, and the word to write instead."""
 
+from functools import lru_cache
+
 from ptx_lsp.isa import habits
 from ptx_lsp.isa.instructions import nearest_opcode, opcodes
+from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern
 
 _PACKED = lazy_pattern(r"\.(?:v([248])\.?)?(b|s|u|f|bf)(8|16|32|64)x([248])|\.(b|s|u|f|bf)(8|16|32|64)v([248])")
 
 
+@forgettable
+@lru_cache(maxsize=512)
 def unknown_instruction(word: str) -> tuple[str, str]:
     """The message about a `word` that is not an opcode, and the opcode that was probably meant; empty if unknown.
 

@@ -17,20 +17,21 @@ from ptx_lsp.quick.operand_text import Unclear, integer, names_of
 from ptx_lsp.quick.shipped_outcomes import shipped
 from ptx_lsp.semantics.address_size import WIDE
 from ptx_lsp.semantics.duties import NOT_UNIFIED, OF_UNIFIED_VARIABLE, UNGUARDED, WITHIN_PARAMETER, duties_of
-from ptx_lsp.semantics.obligations import SEPARATE_SAMPLERS, met
+from ptx_lsp.semantics.obligations import SEPARATE_SAMPLERS, is_at_most, met
 from ptx_lsp.semantics.surroundings import Profile
 
 # The duties that a recogniser discharges: a plain line has no `.unified`, and the recogniser checks the guard and the
 # bounds of an access to a parameter. The parser reads a line with any other duty.
 DISCHARGED = frozenset((NOT_UNIFIED, OF_UNIFIED_VARIABLE, UNGUARDED, WITHIN_PARAMETER))
 
-_OF_THE_STATEMENT = (Duty.FRACTION, Duty.AT_MOST)
+_OF_THE_STATEMENT = (Duty.FRACTION,)
 _MOST_LITERALS = 10_000  # remembered for one obligation
 MOST_OUTCOMES = 50_000  # of one version and target
 MOST_LINES = 50_000  # of one version and target; they take some 500 bytes each
 PROFILES = 8  # versions and targets that are remembered; while the user types one, there are many
 
 # The obligations of the literals of a line: the index of the piece, the obligation, and literals known to satisfy it.
+# `other` of an obligation is the index of a piece too.
 Literals = tuple[tuple[int, Obligation, set[str]], ...]
 # The number of the first names in a line that the instruction writes; the obligations of its literals; and True if the
 # line must not have a guard.
@@ -84,14 +85,16 @@ def outcome_of(opcode: str, texts: list[str], kinds: Iterable[str], profile: Pro
     obligations = verdict.obligations
     if SEPARATE_SAMPLERS not in profile.options:
         obligations = tuple(o for o in obligations if o.duty is not Duty.SAMPLER)
-    if any(len(o.path) != 1 or o.duty in _OF_THE_STATEMENT for o in obligations):
+    if any(len(o.path) != 1 or len(o.other) > 1 or o.duty in _OF_THE_STATEMENT for o in obligations):
         raise Unclear
     duties = {duty.name for duty in duties_of(key[0], key[1:])}
     if not duties <= DISCHARGED:
         raise Unclear
     begins = list(accumulate((text.count(",") + 1 for text in texts), initial=0))
     written = len(names_of(texts[0])) if verdict.assigned else 0
-    literals = tuple((begins[o.path[0]], o, set[str]()) for o in obligations)
+    literals = tuple(
+        (begins[o.path[0]], o._replace(other=tuple(begins[i] for i in o.other)), set[str]()) for o in obligations
+    )
     return written, literals, UNGUARDED in duties
 
 
@@ -120,6 +123,11 @@ def literals_fit(literals: Literals, parts: list[str]) -> bool:
         if text in satisfying:
             continue
         value = integer(text)
+        if obligation.duty is Duty.AT_MOST:
+            most = integer(parts[obligation.other[0]])
+            if value is None or most is None or not is_at_most(obligation, value, most):
+                return False
+            continue
         if value is None or not met(obligation, value):
             return False
         if len(satisfying) < _MOST_LITERALS:

@@ -6,19 +6,18 @@ from collections.abc import Iterable
 from functools import lru_cache
 from sys import intern
 
-from ptx_lsp.constants.literals import WARP_SIZE
-from ptx_lsp.isa.forms import ANYWHERE
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.memo import forgettable
 from ptx_lsp.quick.operand_text import JOINED, SELECTED, Unclear, pieces, shape_of
-from ptx_lsp.semantics.operands import symbol_kind
+from ptx_lsp.semantics.operands import ADDRESS_OF, symbol_kind
+from ptx_lsp.semantics.requirements import has, is_met
+from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.semantics.symbols import DIGITS, LONGEST_NUMBER, Scope, Symbol
 
 OWN = "\n"  # in place of the name of the function; no line contains it
 SPECIAL = "special"  # in place of the kind of a special register that version and target must have
 _CONFIRMED_TOGETHER = 128  # members of a family; most functions have no more of one family
 _ENTERED_TOGETHER = 32  # members of a family: a line that uses one is often followed by lines that use its neighbours
-_ADDRESSES = frozenset(("func", "entry"))  # kinds whose addresses need a later version
 _MOST_HANDED_ON = 50_000  # kinds in one table; a larger table is not used for the next block, which has a new one
 
 
@@ -34,12 +33,17 @@ class KindTable(dict[str, str]):
     whose kind has them too: `{%r1` is `{.b32`. Joined by commas, the kinds of the pieces are those of the operands.
     Raises `Unclear` for a text that is not a plain operand or contains an undeclared name.
 
-    `function` is the name of the function. `undeclared` are names that were looked up and found in no scope.
+    `profile` has the version and target for which the names are looked up. `function` is the name of the function.
+    `undeclared` are names that were looked up and found in no scope.
     """
 
-    __slots__ = ("_around", "_confirmed", "_own_stems", "_seen", "_unshadowed", "function", "scope", "undeclared")
+    __slots__ = (
+        *("_around", "_confirmed", "_own_stems", "_seen", "_unshadowed"),
+        *("function", "profile", "scope", "undeclared"),
+    )
 
-    def __init__(self, scope: Scope, around: KindTable | None = None, function: str = "") -> None:
+    def __init__(self, scope: Scope, profile: Profile, around: KindTable | None = None, function: str = "") -> None:
+        self.profile = profile
         self.function = function
         self.undeclared: set[str] = set()
         self.scope = scope
@@ -53,9 +57,11 @@ class KindTable(dict[str, str]):
         self._unshadowed: dict[str, tuple[int, str]] = {}
         self._confirmed: set[str] = set()  # names with the kinds that they have here
 
-    def holds_for(self, scope: Scope, around: Iterable[KindTable]) -> bool:
-        """Whether these are the kinds in a scope, with one of these tables around it."""
-        return self.scope is scope and (self._around is None or any(table is self._around for table in around))
+    def holds_for(self, scope: Scope, profile: Profile, around: Iterable[KindTable]) -> bool:
+        """Whether these are the kinds in a scope for a version and target, with one of these tables around it."""
+        if self.scope is not scope or self.profile != profile:
+            return False
+        return self._around is None or any(table is self._around for table in around)
 
     def declared(self, name: str) -> None:
         """Forget what may change because the scope has declared a name."""
@@ -153,13 +159,13 @@ class KindTable(dict[str, str]):
         symbol = self.scope.lookup(name)
         if symbol is not None:
             kind = symbol_kind(symbol)
-            if kind in _ADDRESSES:
+            if symbol.kind in ADDRESS_OF and not has(ADDRESS_OF[symbol.kind], self.profile):
                 raise Unclear
             if symbol.count is not None and symbol.name == stem and self._is_unshadowed(stem):
                 self._unshadowed[stem] = (symbol.count, kind)
             return kind
         special = special_register(name)
-        if special is None or special.needs != ANYWHERE or name == WARP_SIZE:
+        if special is None or not is_met(special.needs, self.profile):
             raise Unclear
         return f"%.v4{special.type}" if special.vector else f"%{special.type}"
 
@@ -179,7 +185,9 @@ class KindTable(dict[str, str]):
     def _element(self, name: str) -> str:
         self._seen.add(name)
         special = special_register(name)
-        if special is None or special.needs != ANYWHERE or not special.vector or self.scope.lookup(name) is not None:
+        if special is None or not special.vector or self.scope.lookup(name) is not None:
+            raise Unclear
+        if not is_met(special.needs, self.profile):
             raise Unclear
         return f"%{special.type}"
 
@@ -203,10 +211,11 @@ class KindTables:
     A scope that declares nothing but labels has no table: it uses the table of the scope around it.
     """
 
-    __slots__ = ("_scopes", "_serving", "_tables")
+    __slots__ = ("_profile", "_scopes", "_serving", "_tables")
 
-    def __init__(self, scopes: Iterable[Scope], before: KindTables | None = None) -> None:
-        """`before` are tables of an earlier block: those of the same scopes are used again."""
+    def __init__(self, scopes: Iterable[Scope], profile: Profile, before: KindTables | None = None) -> None:
+        """`before` are tables of an earlier block: those of the same scopes and profile are used again."""
+        self._profile = profile
         self._scopes: list[Scope] = []
         self._serving: list[int] = []  # by depth, the depth of the table that the scope uses
         self._tables: dict[int, KindTable] = {}
@@ -220,7 +229,7 @@ class KindTables:
             table = before._tables.get(depth)
             if table is None or len(table) >= _MOST_HANDED_ON:
                 continue
-            if table.holds_for(scope, self._tables.values()):
+            if table.holds_for(scope, self._profile, self._tables.values()):
                 self._tables[depth] = table
 
     def innermost(self, function: str) -> KindTable:
@@ -236,8 +245,13 @@ class KindTables:
         for each in reversed(missing):
             if each not in self._tables:
                 around = self._tables[self._serving[each - 1]] if each > 1 else None
-                self._tables[each] = KindTable(self._scopes[each], around, function)
+                self._tables[each] = KindTable(self._scopes[each], self._profile, around, function)
         return self._tables[depth]
+
+    def set_profile(self, profile: Profile) -> None:
+        """The version or target has changed, which decides which special registers and addresses there are."""
+        self._profile = profile
+        self._tables.clear()
 
     def opened(self, scope: Scope) -> None:
         """A scope has been opened."""

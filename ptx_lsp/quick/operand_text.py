@@ -2,6 +2,7 @@
 
 import re
 
+from ptx_lsp.constants.literals import THREADS_PER_WARP, WARP_SIZE
 from ptx_lsp.judgement.kinds import SINK
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.memo import Memo
@@ -9,12 +10,12 @@ from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.semantics.operands import integer_kind
 from ptx_lsp.syntax.plain_text import NAME_TEXT
 
-_NAMES = lazy_pattern(r"(?<![\w$%.])[%$_a-zA-Z][\w$]*+", re.A)
+_NAMES = lazy_pattern(rf"(?<![\w$%.])(?!{WARP_SIZE}(?![\w$]))[%$_a-zA-Z][\w$]*+", re.A)
 _OPERAND = lazy_pattern(
     rf"""[ \t]*+(?:
       ({NAME_TEXT})
     | \[[ \t]*+({NAME_TEXT})[ \t]*+(\+[ \t]*+-?[0-9]{{1,9}})?[ \t]*+\]
-    | (-?(?:0|[1-9][0-9]{{0,18}}))
+    | (-?(?:0|[1-9][0-9]{{0,18}})|(?:0|[1-9][0-9]{{0,18}})U)
     | 0[xX]([0-9A-Fa-f]{{1,15}})U?
     | 0[fF][0-9a-fA-F]{{8}}()
     | 0[dD][0-9a-fA-F]{{16}}()
@@ -30,6 +31,7 @@ _PIECE = lazy_pattern(r"[ \t]*+((?:[\[{][ \t]*+){0,3}+)([^\[\]{}]+?)[ \t]*+((?:[
 _BLANKS = str.maketrans("", "", " \t")
 _FIXED = {_SINGLE: "single", _DOUBLE: "double", _SINK: SINK}
 _LARGEST = (1 << 63) - 1  # a larger decimal constant is unsigned or too large
+_SMALLEST = -(1 << 63)  # the minus applies to an unsigned constant, and the value is unsigned
 
 # operands separated by commas; one in braces or brackets, or a name with brackets after it, is one operand
 _PART = r"(?:\{[^{}\[\]]*+\}|\[[^\[\]]*+\]|[^,{}\[\] \t][^,{}\[\]]*+(?:\[[^\[\]]*+\]|(?!))?+)"
@@ -118,6 +120,10 @@ def _operand_shape(match: re.Match[str]) -> PieceShape:
         return PieceShape(integer_kind(value), "", "")
     if which in _FIXED:
         return PieceShape(_FIXED[which], "", "")
+    if WARP_SIZE in match[0]:
+        if which != _PLAIN or match[1] != WARP_SIZE:
+            raise Unclear
+        return PieceShape(integer_kind(THREADS_PER_WARP), "", "")
     if which == _PLAIN:
         return PieceShape("", match[1], "")
     if which == _ADDRESS:
@@ -133,8 +139,12 @@ def integer(text: str) -> int | None:
     """The value of a plain integer literal; None for any other text."""
     match = _OPERAND.fullmatch(text)
     if match is not None and match.lastindex == _DECIMAL:
-        value = int(match[4])
-        return value if -_LARGEST <= value <= _LARGEST else None
+        value = int(match[4].removesuffix("U"))
+        if value == _SMALLEST:
+            return -value
+        return value if _SMALLEST < value <= _LARGEST else None
     if match is not None and match.lastindex == _HEX:
         return int(match[5], 16)
+    if match is not None and match.lastindex == _PLAIN and match[1] == WARP_SIZE:
+        return THREADS_PER_WARP
     return None

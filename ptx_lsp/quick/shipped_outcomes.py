@@ -86,8 +86,9 @@ def _group(text: str) -> Group:
 def _literal(text: str) -> tuple[int, Obligation]:
     duty, *fields = text.split(" ")
     numbers = {name: tuple(map(int, value.split("|"))) for name, _, value in (f.partition("=") for f in fields)}
-    (at,), values = numbers.pop("at"), numbers.pop("values", ())
-    return at, Obligation(Duty[duty], (), "", values=values, **{name: number for name, (number,) in numbers.items()})  # type: ignore[arg-type]
+    (at,), values, other = numbers.pop("at"), numbers.pop("values", ()), numbers.pop("other", ())
+    single = {name: number for name, (number,) in numbers.items()}
+    return at, Obligation(Duty[duty], (), "", values=values, other=other, **single)
 
 
 def shipped(version: Version, target: Target) -> list[Group]:

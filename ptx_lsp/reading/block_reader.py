@@ -68,16 +68,21 @@ class BlockReader:
         self.parsed = 0
         self.not_by_text = 0
         self.cut_or_resumed = False
-        self._tables: KindTables = KindTables(self.scopes, before._tables if before is not None else None)
+        tables = before._tables if before is not None else None
+        self._tables: KindTables = KindTables(self.scopes, entry.profile, tables)
         self._opened_here: list[int] = []  # for each scope opened in this block, the number of declarations before it
         self._set_aside: list[Declared] = []  # declarations of the last closed scope, whose function may continue
         self._view: View | None = None
-        self.set_profile(entry.profile)
+        self._use(entry.profile)
         if self.body is not None:
             self._begin_part(self.body)
 
     def set_profile(self, profile: Profile) -> None:
         """Take over the version and target for the statements that follow."""
+        self._tables.set_profile(profile)
+        self._use(profile)
+
+    def _use(self, profile: Profile) -> None:
         self.profile = profile
         self.known = known_for(profile)
         self._view = None

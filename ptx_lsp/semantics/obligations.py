@@ -30,6 +30,12 @@ def met(duty: Obligation, value: int) -> bool:
     return -(1 << (duty.bits - 1)) <= value < (1 << duty.bits)
 
 
+def is_at_most(duty: Obligation, value: int, most: int) -> bool:
+    """Whether an integer is not above another one for an obligation that compares two; both are unsigned."""
+    modulo = duty.modulo or 1 << 64
+    return value % modulo <= most % modulo
+
+
 def discharge(duty: Obligation, instruction: Instruction, reading: Reading, surroundings: Surroundings) -> None:
     """Report a constant at the obligation's path, or a module, that does not satisfy the obligation."""
     constant = reading.constants.get(duty.path)
@@ -88,8 +94,8 @@ def _compare(
     other, node = reading.constants.get(duty.other), reading.nodes[duty.path]
     if other is None or constant.is_float or other.is_float:
         return
-    value, most = (c.integer % (duty.modulo or 1 << 64) for c in (constant, other))
-    if value > most:
+    if not is_at_most(duty, constant.integer, other.integer):
+        value = constant.integer % (duty.modulo or 1 << 64)
         limit = surroundings.source(reading.nodes[duty.other].start, reading.nodes[duty.other].end)
         message = f"`{duty.role}` of `{instruction.text}` must not be above `{limit}`; this is {value}"
         surroundings.report("immediate-range", node.start, node.end, message)

@@ -44,7 +44,8 @@ _NAMELESS = {
     SymbolKind.TARGETS: "targets",
     SymbolKind.LABEL: "label",
 }
-_ADDRESSES = {SymbolKind.FUNCTION: "the address of a function", SymbolKind.ENTRY: "the address of a kernel"}
+ADDRESS_OF = {SymbolKind.FUNCTION: "the address of a function", SymbolKind.ENTRY: "the address of a kernel"}
+"""The symbols whose address is a feature of its own in `requirements`."""
 
 
 class Reading:
@@ -180,8 +181,8 @@ def _name_kind(term: Term, path: Path, reading: Reading, surroundings: Surroundi
     symbol = surroundings.scope.lookup(term.text)
     if symbol is not None:
         reading.symbols[path] = symbol
-        if symbol.kind in _ADDRESSES:
-            require(_ADDRESSES[symbol.kind], term.start, term.end, surroundings)
+        if symbol.kind in ADDRESS_OF:
+            require(ADDRESS_OF[symbol.kind], term.start, term.end, surroundings)
         return symbol_kind(symbol)
     special = special_register(term.text)
     if special is not None:

@@ -8,7 +8,7 @@ from ptx_lsp.isa.targets import allows
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.memo import forgettable
-from ptx_lsp.semantics.surroundings import Surroundings
+from ptx_lsp.semantics.surroundings import Profile, Surroundings
 
 ABOVE_MAXIMUM = "above-maximum-version"
 
@@ -123,7 +123,7 @@ def require_needs(name: str, needs: Needs, start: int, end: int, surroundings: S
 
         surroundings.demands.append(Demanding(name, ((needs,),), surroundings.mark(start, end)))
     profile = surroundings.profile
-    if _is_met(needs, profile.version, profile.target, profile.maximum):
+    if is_met(needs, profile):
         return
     targets = {target for each in needs.alternatives for target in each.targets}
     reached = [each for each in needs.alternatives if allows(profile.target, each.targets)]
@@ -137,6 +137,16 @@ def require_needs(name: str, needs: Needs, start: int, end: int, surroundings: S
         lowest = min(targets)
         message = f"{name} needs `{lowest}` or later, but this module is for `{profile.target}`"
         surroundings.report("requires-target", start, end, message, data={"target": str(lowest)})
+
+
+def is_met(needs: Needs, profile: Profile) -> bool:
+    """Whether a module with this version and target, and its limit for the version, has a feature with these needs."""
+    return _is_met(needs, profile.version, profile.target, profile.maximum)
+
+
+def has(feature: str, profile: Profile) -> bool:
+    """Whether a module with this version and target has a `feature`, which has a row in the table."""
+    return is_met(FEATURES[feature].needs, profile)
 
 
 @forgettable

@@ -44,7 +44,7 @@ def recognise(text: str) -> Finding | None:
     """
     if re.fullmatch(_BLANK, text):
         return _finding("empty-file", text, "the file is empty: a module begins with `.version` and `.target`")
-    signature = next((what for mark, what in _SIGNATURES if text.startswith(mark)), None)
+    signature = _signature(text)
     if signature is not None:
         return _finding("not-text", text, f"this is {signature}, not PTX: PTX is plain ASCII or UTF-8 text")
     if re.search(_VERSION, text, re.M):
@@ -64,9 +64,13 @@ def recognise(text: str) -> Finding | None:
     return None
 
 
-def says_version(text: str) -> bool:
+def is_surely_ptx(text: str) -> bool:
     """Whether a text, or the beginning of one, has a `.version` at the start of a line, so that it is PTX."""
-    return re.search(_VERSION, text, re.M) is not None
+    return re.search(_VERSION, text, re.M) is not None and _signature(text) is None
+
+
+def _signature(text: str) -> str | None:
+    return next((what for mark, what in _SIGNATURES if text.startswith(mark)), None)
 
 
 def _finding(code: str, text: str, message: str) -> Finding:

@@ -97,7 +97,8 @@ def head(version: Version, target: Target, known: ShippedOutcome) -> str:
         fields = {name: value for name, value in zip(duty._fields, duty, strict=True) if name in _NUMBERS and value}
         numbers = [f"{name}={value}" for name, value in fields.items() if (name, value) != ("step", 1)]
         values = [f"values={'|'.join(map(str, duty.values))}"] if duty.values else []
-        words.append(" ".join([duty.duty.name, f"at={at}", *numbers, *values]))
+        other = [f"other={index}" for index in duty.other]
+        words.append(" ".join([duty.duty.name, f"at={at}", *numbers, *values, *other]))
     return "  ".join(words)
 
 

@@ -111,6 +111,16 @@ LINES = (
     *("bar L9;", "ld.global.b32 %r90, [%r9];", "add.s32 %r9, q, %r1;", "setp.eq.s32 %p3|%p4, %r9, %r90;"),
     "{\n.reg .b32 %r<12>;\nadd.s32 %r9, %r10, %r12;\n}\nadd.s32 %r10, %r100, %r10;",
     *("shl.b32 %r1, %r2, 40;", "bar.sync 16;", "add.u16 %r1, %r2, 70000;", "ld.global.b32 %r1, [%rd1+-8];"),
+    *("mov.u32 %r1, WARP_SZ;", "mov.u32 %r1, -WARP_SZ;", "shl.b32 %r1, %r2, WARP_SZ;", "st.global.u8 [%rd1], WARP_SZ;"),
+    *("mov.u32 WARP_SZ, %r1;", "ld.global.b32 %r1, [WARP_SZ];", "ld.global.b32 %r1, [WARP_SZ+4];", "@WARP_SZ ret;"),
+    *("setp.eq.s32 %p1|WARP_SZ, %r1, 2;", "setp.eq.s32 !WARP_SZ, %r1, 2;", "mov.b64 %rd1, {%r1, WARP_SZ};"),
+    *("add.s32 %r9, %r1, WARP_SZ;", "add.s32 %r1, %r1, WARP_SZS;", "bfe.u32 %r1, %r2, WARP_SZ, 300;"),
+    *("mov.u32 %r1, 4U;", "mov.u32 %r1, -4U;", "mov.u32 %r1, 4u;", "shl.b32 %r1, %r2, 32U;", "mov.u32 %r1, 04U;"),
+    *("or.b64 %rd1, %rd2, -9223372036854775808;", "st.global.b32 [%rd1], -9223372036854775808;"),
+    *("shl.b64 %rd1, %rd2, -9223372036854775808;", "shl.b64 %rd1, %rd2, -9223372036854775809;"),
+    *(f"cp.async.ca.shared.global [%r1], [%rd1], {n};" for n in ("4, 4", "4, 8", "5, 4", "8, %r1", "4, -1", "4, 0x4")),
+    *(f"cp.async.ca.shared.global [%r1], [%rd1], {n};" for n in ("WARP_SZ, 4", "16, 0", "16, 16U", "4, 1.0", "4, %p1")),
+    *("mov.u64 %rd1, f;", "mov.u64 %rd1, k;", "mov.u32 %r1, f;", "add.u64 %rd1, f, 4;", "mov.u64 %rd1, f+4;"),
     *("ld.global.b32 %r1, [%rd1-8];", "mov.u32 %r1, %tid.x;", "mov.u32 %r1, %tid.q;", "mov.b32 %r1, 08;", "ret"),
 )
 
@@ -209,6 +219,31 @@ def findings(text: str) -> list[object]:
 @pytest.mark.parametrize("line", LINES)
 def test_single_lines(line: str, parser_alone) -> None:
     text = BODY.format(line)
+    assert findings(text) == parser_alone(text)
+
+
+# what only some versions and targets have
+NEEDY = (
+    *("mov.u32 %r1, %laneid;", "mov.u64 %rd1, %clock64;", "mov.u32 %r1, %nsmid;", "mov.u32 %r1, %clusterid.x;"),
+    *("mov.u32 %r1, %envreg3;", "@%is_explicit_cluster mov.b32 %r1, 1;"),
+    *("mov.v4.u32 {%r1, %r1, %r1, %r1}, %clusterid;", "cvt.u64.u32 %rd1, %lanemask_lt;"),
+    *("mov.u64 %rd1, f;", "mov.u64 %rd1, k;", "call %rd1, (%r1), f;"),
+    "{ mov.u32 %r1, %laneid; }\n{ mov.u32 %r1, %laneid; }",
+)
+
+
+@pytest.mark.parametrize("line", NEEDY)
+@pytest.mark.parametrize(("version", "target"), [("1.2", 10), ("2.0", 13), ("2.1", 20), ("7.8", 80), ("9.4", 90)])
+def test_lines_that_need_a_version_or_a_target(line: str, version: str, target: int, parser_alone) -> None:
+    text = BODY.format(f"{line}\n\t{line}")
+    text = text.replace("9.4", version).replace("sm_90", f"sm_{target}")
+    assert findings(text) == parser_alone(text)
+
+
+@pytest.mark.parametrize("line", NEEDY)
+def test_a_second_header_changes_what_there_is(line: str, parser_alone) -> None:
+    before = BODY.format(line).replace("9.4", "1.2").replace("sm_90", "sm_10")
+    text = before + ".version 9.4\n.target sm_90\n" + BODY.format(line).partition("\n.func")[2].partition("\n")[2]
     assert findings(text) == parser_alone(text)
 
 
