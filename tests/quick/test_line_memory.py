@@ -153,8 +153,8 @@ def test_a_line_at_which_a_run_ends_is_tried_once(monkeypatch: pytest.MonkeyPatc
     assert asked.count(wrong) == 1
 
 
-@pytest.mark.parametrize("line", ["mov.u32 %r1, %laneid;", "mov.b32 %r1, WARP_SZ;", '.pragma "nounroll";'])
-def test_a_fine_line_that_was_parsed_is_remembered(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def numbers_of_parsed_statements(line: str, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The number of statements that the parser reads of each of three texts with the same line."""
     forget_all()
     taken: list[object] = []
 
@@ -168,7 +168,19 @@ def test_a_fine_line_that_was_parsed_is_remembered(line: str, monkeypatch: pytes
         taken.clear()
         findings(HEAD + body(number, DECLARATIONS[0], line))
         counts.append(len(taken))
+    return counts
+
+
+@pytest.mark.parametrize("line", ["mov.b32 %r1, 2 * 3;", "mov.b32 %r1, 0b101;", '.pragma "nounroll";'])
+def test_a_fine_line_that_was_parsed_is_remembered(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    counts = numbers_of_parsed_statements(line, monkeypatch)
     assert counts[0] == counts[1] + 1 == counts[2] + 1
+
+
+@pytest.mark.parametrize("line", ["mov.u32 %r1, %laneid;", "mov.b32 %r1, WARP_SZ;", "mov.b32 %r1, 4U;"])
+def test_registers_and_literals_need_no_parser(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    counts = numbers_of_parsed_statements(line, monkeypatch)
+    assert counts == numbers_of_parsed_statements("mov.b32 %r1, 1;", monkeypatch)
 
 
 def test_the_number_of_remembered_lines_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
