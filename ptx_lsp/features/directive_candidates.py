@@ -3,17 +3,15 @@
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.features.completion_items import Item, ItemKind
 from ptx_lsp.features.half_typed import Typed
+from ptx_lsp.features.unmet_needs import unmet_needs
 from ptx_lsp.isa.directives import DirectivePlace, directives
-from ptx_lsp.isa.forms import Needs
 from ptx_lsp.isa.releases import RELEASES, cuda_release
 from ptx_lsp.isa.spaces import SPACES
-from ptx_lsp.isa.targets import TARGETS, allows
+from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.types import TYPES
-from ptx_lsp.judgement.gates import gone
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.reading.statement_context import PositionContext
 from ptx_lsp.semantics.performance import PRAGMAS
-from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.text.ranges import Position
 
 Found = tuple[list[Item], bool]
@@ -34,19 +32,11 @@ def directive_items(module: Module, position: Position, context: PositionContext
     found = []
     for row in directives().values():
         if where in row.places and row.name.startswith(typed.word):
-            found.append(Item(row.name, ItemKind.DIRECTIVE, row.meaning, lacking=_lacking(row.needs, context.profile)))
+            found.append(
+                Item(row.name, ItemKind.DIRECTIVE, row.meaning, lacking=unmet_needs(row.needs, context.profile))
+            )
     found.sort(key=lambda item: bool(item.lacking))
     return found, False
-
-
-def _lacking(needs: Needs, profile: Profile) -> str:
-    if gone(needs, profile.version, profile.target):
-        return "removed"
-    reachable = [each for each in needs.alternatives if allows(profile.target, each.targets)]
-    if not needs.alternatives or any(e.version is None or e.version <= profile.version for e in reachable):
-        return ""
-    versions = [str(each.version) for each in needs.alternatives if each.version]
-    return f"needs PTX ISA {versions[0]}" if versions else "needs another target"
 
 
 def declaration_items(module: Module, position: Position, context: PositionContext, typed: Typed) -> Found:
@@ -69,7 +59,9 @@ def _header_items(context: PositionContext, typed: Typed) -> list[Item]:
     for row in directives().values():
         applies = DirectivePlace.HEADER in row.places and head[1:] in row.functions
         if applies and row.name.startswith(typed.word):
-            found.append(Item(row.name, ItemKind.DIRECTIVE, row.meaning, lacking=_lacking(row.needs, context.profile)))
+            found.append(
+                Item(row.name, ItemKind.DIRECTIVE, row.meaning, lacking=unmet_needs(row.needs, context.profile))
+            )
     return found
 
 

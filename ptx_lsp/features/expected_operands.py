@@ -76,15 +76,21 @@ def expected(opcode: str, path: Path, version: Version, target: Target) -> tuple
 
     If the modifiers are not complete, they are the slots of the forms that have these modifiers.
     """
-    known = spellings(opcode) or _incomplete(opcode)
-    usable = [m for m in known if not gate(Fit(m, opcode), (m.form,), version, target)]
-    ordered = [*(m for m in usable if not m.form.lenient), *(m for m in usable if m.form.lenient)]
-    ordered += [m for m in known if m not in usable]
     found: dict[Expected, None] = {}
-    for match in ordered[:MOST_FORMS]:
+    for match in forms_of(opcode, version, target)[:MOST_FORMS]:
         slots = [slot for slot in match.form.slots if has_slot(match, slot)]
         found.update(dict.fromkeys(_slots_at(match, slots, path)))
     return tuple(found)
+
+
+@forgettable
+@lru_cache(maxsize=4096)
+def forms_of(opcode: str, version: Version, target: Target) -> tuple[Match, ...]:
+    """The forms of an opcode text, or those that it may become; those that the module can use come first."""
+    known = spellings(opcode) or _incomplete(opcode)
+    usable = [m for m in known if not gate(Fit(m, opcode), (m.form,), version, target)]
+    ordered = [*(m for m in usable if not m.form.lenient), *(m for m in usable if m.form.lenient)]
+    return (*ordered, *(m for m in known if m not in usable))
 
 
 def _incomplete(opcode: str) -> tuple[Match, ...]:

@@ -132,6 +132,12 @@ def _may_be_left_out(slot: Slot, match: Match | None) -> bool:
     return slot.optional and (match is None or not slot.when or "only_with" in slot.flags)
 
 
+def operand_text(slot: Slot, match: Match) -> str:
+    """One operand as the manual writes it, with these modifiers; in braces if it may be left out."""
+    text = "".join(_operand(slot, match))
+    return f"{{{text}}}" if _may_be_left_out(slot, match) else text
+
+
 def _operand(slot: Slot, match: Match | None) -> tuple[str, ...]:
     """One operand; an address with several parts is several pieces."""
     match slot.shape:

@@ -62,8 +62,11 @@ _UNFINISHED = frozenset((",", "|", "!", "-", "+", "=", "@", *_OPENING))
 _BEFORE_OPERAND = frozenset((",", "[", "{", "(", "|", "!", "-", "~"))
 
 
-def half_typed(prefix: str) -> Typed | None:
-    """What is being typed after `prefix`, the text of a statement up to the cursor; None in comments and fractions."""
+def half_typed(prefix: str, anywhere: bool = False) -> Typed | None:
+    """What is being typed after `prefix`, the text of a statement up to the cursor; None in comments and fractions.
+
+    `anywhere`: true for the operand at the cursor also where no operand can begin, such as after its name.
+    """
     outside = _outside(prefix)
     if outside is None:
         return None
@@ -80,7 +83,7 @@ def half_typed(prefix: str) -> Typed | None:
     tokens = _last_statement(tokens, word, "\n" in outside[end : found.start()])
     if word[1:2].isdigit() and word[0] == "." and not _adjoins(tokens, found.start(), NAME):
         return None
-    return _placed(tokens, word, outside, found.start())
+    return _placed(tokens, word, outside, found.start(), anywhere)
 
 
 def _outside(prefix: str) -> str | None:
@@ -152,7 +155,7 @@ def _adjoins(tokens: list[_Token], at: int, kind: str) -> bool:
     return bool(tokens) and tokens[-1].kind == kind and tokens[-1].start + len(tokens[-1].text) == at
 
 
-def _placed(tokens: list[_Token], word: str, text: str, at: int) -> Typed | None:
+def _placed(tokens: list[_Token], word: str, text: str, at: int, anywhere: bool) -> Typed | None:
     if not tokens:
         return Typed(Place.DIRECTIVE if word.startswith(".") else Place.STATEMENT, word)
     texts = tuple(token.text for token in tokens)
@@ -162,16 +165,16 @@ def _placed(tokens: list[_Token], word: str, text: str, at: int) -> Typed | None
             return Typed(Place.GUARD, word, follows=texts[-1], tokens=texts)
         if len(body) == 1:
             return None if word.startswith(".") else Typed(Place.OPCODE, word, tokens=texts)
-        return _in_instruction(body[1:], word, text, at)
+        return _in_instruction(body[1:], word, text, at, anywhere)
     if tokens[0].kind == NAME:
-        return _in_instruction(tokens, word, text, at)
+        return _in_instruction(tokens, word, text, at, anywhere)
     if tokens[0].kind == DOTTED:
         place = Place.DECLARATION if word.startswith(".") else Place.ARGUMENT
         return Typed(place, word, follows=texts[-1], tokens=texts)
     return None
 
 
-def _in_instruction(tokens: list[_Token], word: str, text: str, at: int) -> Typed | None:
+def _in_instruction(tokens: list[_Token], word: str, text: str, at: int, anywhere: bool) -> Typed | None:
     """The place in an instruction; its first token is the opcode."""
     count = 1
     while count < len(tokens) and tokens[count].kind == DOTTED:
@@ -187,6 +190,8 @@ def _in_instruction(tokens: list[_Token], word: str, text: str, at: int) -> Type
     begin = tokens[count].start
     path, brackets = _path(tokens[count:])
     typed = Typed(Place.OPERAND, word, opcode, modifiers, path, brackets, text[begin:at], texts[-1], texts)
+    if anywhere:
+        return typed
     if word.startswith("."):
         return typed._replace(place=Place.MEMBER) if tokens[-1].kind == NAME or texts[-1] == "]" else None
     return typed if texts[-1] in _BEFORE_OPERAND else None

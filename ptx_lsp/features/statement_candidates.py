@@ -17,11 +17,11 @@ def statement_items(module: Module, position: Position, context: PositionContext
     """The words that can begin a statement at a position."""
     if context.surroundings.function is None:
         directives, _ = directive_items(module, position, context, typed)
-        return [*directives, *snippet_items(context, typed.word)], False
+        return [*directives, *snippet_items(context.profile, False, typed.word)], False
     labels = [name for name in lacking_labels(module, position, context.scope) if name.startswith(typed.word)]
     found = [Item(name, ItemKind.LABEL, "label", f"{name}:") for name in labels]
     items, _ = opcode_items(module, position, context, typed)
-    return [*found, *items, *snippet_items(context, typed.word)], False
+    return [*found, *items, *snippet_items(context.profile, True, typed.word)], False
 
 
 def opcode_items(module: Module, position: Position, context: PositionContext, typed: Typed) -> Found:

@@ -7,6 +7,7 @@ from ptx_lsp.text.encodings import Encoding
 
 _SYMBOL = "capabilities.textDocument.documentSymbol"
 _COMPLETION = "capabilities.textDocument.completion.completionItem"
+_SIGNATURE = "capabilities.textDocument.signatureHelp.signatureInformation"
 _FOLDING = "capabilities.textDocument.foldingRange"
 
 _DEPRECATED = 1  # CompletionItemTag.Deprecated
@@ -33,6 +34,7 @@ class Client:
     nested_symbols: bool = False
     snippets: bool = False
     marks_deprecated: bool = False
+    parameter_offsets: bool = False
     folds_lines: bool = False
     most_folds: int | None = None
     process: int | None = None
@@ -57,6 +59,7 @@ def read_client(params: object) -> Client:
         nested_symbols=_at(params, f"{_SYMBOL}.hierarchicalDocumentSymbolSupport") is True,
         snippets=_at(params, f"{_COMPLETION}.snippetSupport") is True,
         marks_deprecated=_DEPRECATED in _list(_at(params, f"{_COMPLETION}.tagSupport.valueSet")),
+        parameter_offsets=_at(params, f"{_SIGNATURE}.parameterInformation.labelOffsetSupport") is True,
         folds_lines=_at(params, f"{_FOLDING}.lineFoldingOnly") is True,
         most_folds=_count(_at(params, f"{_FOLDING}.rangeLimit")),
         shows_status=_at(params, "capabilities.experimental.serverStatusNotification") is True,

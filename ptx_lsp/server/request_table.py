@@ -42,6 +42,7 @@ class Command(NamedTuple):
 _CODE_ACTIONS = {"codeActionKinds": ["quickfix", FIX_ALL]}
 _TOKENS = {"legend": {"tokenTypes": [*TYPE_NAMES], "tokenModifiers": [*MODIFIER_NAMES]}, "range": True}
 _COMPLETION = {"triggerCharacters": [".", "%", "@", "[", ":"]}
+_SIGNATURES = {"triggerCharacters": [" ", "\t", ",", "[", "{"], "retriggerCharacters": ["]", "}"]}
 _DIAGNOSTICS = {"identifier": "ptx-lsp", "interFileDependencies": False}
 
 REQUESTS = (
@@ -52,6 +53,7 @@ REQUESTS = (
     Request("textDocument/hover", "hover.hover", "hoverProvider"),
     Request("textDocument/completion", "completion.completion", "completionProvider", _COMPLETION),
     Request("completionItem/resolve", "completion.resolve", "completionProvider.resolveProvider"),
+    Request("textDocument/signatureHelp", "signature_help.signature_help", "signatureHelpProvider", _SIGNATURES),
     Request("textDocument/definition", "definition.definition", "definitionProvider"),
     Request("textDocument/declaration", "declaration.declaration", "declarationProvider"),
     Request("textDocument/references", "references.references", "referencesProvider"),

@@ -79,3 +79,20 @@ def test_tab_stops_only_for_clients_that_have_snippets() -> None:
         (item,) = (item for item in items if item["label"] == "callee")
         assert item["textEdit"]["newText"] == text
         assert item.get("insertTextFormat") == (2 if capabilities else None)
+
+
+def test_signature_help_with_offsets_and_without() -> None:
+    offsets = {"signatureInformation": {"parameterInformation": {"labelOffsetSupport": True}}}
+    place = {"textDocument": {"uri": URI}, "position": {"line": ADD, "character": 23}}
+    for capabilities, labels in (
+        ({"textDocument": {"signatureHelp": offsets}}, [[8, 9], [11, 12], [14, 15]]),
+        ({}, ["d", "a", "b"]),
+    ):
+        conversation = in_this_process(capabilities)
+        conversation.open(TEXT)
+        found = conversation.ask("textDocument/signatureHelp", place)
+        signature = found["signatures"][found["activeSignature"]]
+        assert signature["label"] == "add.s32 d, a, b;"
+        assert [each["label"] for each in signature["parameters"]] == labels
+        assert found["activeParameter"] == 1
+        assert ".s32" in signature["parameters"][1]["documentation"]["value"]

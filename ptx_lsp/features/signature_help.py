@@ -1,0 +1,120 @@
+"""Signature help: the forms of the instruction being typed, the operand at the cursor, its role and its types."""
+
+from typing import NamedTuple
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.features.expected_operands import MOST_FORMS, forms_of
+from ptx_lsp.features.form_text import form_syntax, operand_text
+from ptx_lsp.features.half_typed import Place, Typed, half_typed
+from ptx_lsp.features.operand_descriptions import operand_lines
+from ptx_lsp.features.uses import Matched
+from ptx_lsp.isa.forms import Slot
+from ptx_lsp.isa.matching import Match
+from ptx_lsp.judgement.fit import has_slot
+from ptx_lsp.reading.statement_context import PositionContext
+from ptx_lsp.semantics.symbols import Symbol
+from ptx_lsp.text.ranges import Position
+
+_IN_INSTRUCTION = frozenset((Place.MODIFIER, Place.OPERAND, Place.MEMBER))
+
+
+class Parameter(NamedTuple):
+    """An operand: its place in the label of its form (offsets in code points), and what it is."""
+
+    start: int
+    end: int
+    meaning: str
+
+
+class Form(NamedTuple):
+    """A form as text, `add.s32 d, a, b;`, with its operands in order, and what the instruction does."""
+
+    label: str
+    parameters: tuple[Parameter, ...]
+    meaning: str
+
+
+class Signatures(NamedTuple):
+    """The forms that the typed text may become, at least one; those that the module can use come first.
+
+    `active` is the index of the form that fits best. `operand` is the index of the operand at the cursor, None in the
+    modifiers.
+    """
+
+    forms: tuple[Form, ...]
+    active: int
+    operand: int | None
+
+
+def signature_help(module: Module, position: Position) -> Signatures | None:
+    """The forms of the instruction around a position; None outside of instructions, and for an unknown opcode."""
+    position = module.document.clamp(position)
+    context = module.context_at(position)
+    if context is None:
+        return None
+    typed = half_typed(context.prefix, anywhere=True)
+    if typed is None or typed.place not in _IN_INSTRUCTION:
+        return None
+    if typed.opcode == "call":
+        return _call(context, typed)
+    operand = None if typed.place is Place.MODIFIER else typed.path[0]
+    profile = context.profile
+    known = forms_of(typed.opcode_text, profile.version, profile.target)[:MOST_FORMS]
+    found = [_form(match, typed) for match in known if not match.form.lenient] or [_form(m, typed) for m in known]
+    if not found:
+        return None
+    fitting = (i for i, form in enumerate(found) if operand is None or operand < len(form.parameters))
+    return Signatures(tuple(found), next(fitting, 0), operand)
+
+
+def _form(match: Match, typed: Typed) -> Form:
+    """A form with the typed modifiers in their order, and the places for others in braces or by their group."""
+    slots = [slot for slot in match.form.slots if has_slot(match, slot)]
+    head = _head(match, typed)
+    parameters = []
+    for number, slot in enumerate(slots):
+        head += ", " if number else " "
+        text = operand_text(slot, match)
+        parameters.append(Parameter(len(head), len(head) + len(text), _meaning(match, slot)))
+        head += text
+    return Form(f"{head};", tuple(parameters), match.form.section.meaning)
+
+
+def _head(match: Match, typed: Typed) -> str:
+    """The opcode with its typed modifiers, then the places that are still empty, as the manual writes them."""
+    written = form_syntax(match.form).head
+    empty = [text for text, place in zip(written[1:], match.places, strict=True) if place < 0]
+    mandatory = [text for text in empty if not text.startswith("{")]
+    return typed.opcode_text + "".join(mandatory)
+
+
+def _meaning(match: Match, slot: Slot) -> str:
+    lines = operand_lines(Matched(match, (slot._replace(when=()),), {}))
+    return "; ".join(line.replace(": , ", ": ") for line in lines)  # without the type that is not typed yet
+
+
+def _call(context: PositionContext, typed: Typed) -> Signatures | None:
+    """The parameters of the function that a call names."""
+    symbol = next((found for token in typed.tokens if (found := context.scope.lookup(token)) and found.signature), None)
+    if symbol is None or symbol.signature is None:
+        return None
+    label, parameters = typed.opcode_text + " ", []
+    for group, end in ((symbol.signature.returns, ", "), ((), symbol.name), (symbol.signature.parameters, "")):
+        if group:
+            label += "(" if end else ", ("  # the results come first
+            for number, each in enumerate(group):
+                text = f"{each.space} {_type(each)} {each.name}"
+                label += ", " if number else ""
+                parameters.append(Parameter(len(label), len(label) + len(text), ""))
+                label += text
+            label += ")"
+        label += end
+    named = symbol.name in typed.tokens
+    results = len(symbol.signature.returns)
+    inside = typed.path[1] if len(typed.path) > 1 else None
+    operand = None if inside is None else inside + (results if typed.path[0] and named else 0)
+    return Signatures((Form(f"{label};", tuple(parameters), ""),), 0, operand)
+
+
+def _type(symbol: Symbol) -> str:
+    return symbol.type + "".join(f"[{size or ''}]" for size in symbol.dimensions)

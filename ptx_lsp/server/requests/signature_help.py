@@ -1,0 +1,45 @@
+"""`textDocument/signatureHelp`."""
+
+from lsprotocol import types
+
+from ptx_lsp.features import signature_help as feature
+from ptx_lsp.features.description import Prose
+from ptx_lsp.features.rendering import render_parts
+from ptx_lsp.features.signature_help import Form
+from ptx_lsp.server.requests.wire_ranges import core_position
+from ptx_lsp.server.server import Server
+
+
+def signature_help(server: Server, params: types.SignatureHelpParams) -> types.SignatureHelp | None:
+    """The forms of the instruction at a position; None outside of instructions.
+
+    In the modifiers no operand is active: the index is then one that no form has.
+    """
+    document = server.document(params.text_document.uri)
+    if document is None:
+        return None
+    found = feature.signature_help(document.module, core_position(document, params.position))
+    if found is None:
+        return None
+    forms = [_form(server, form) for form in found.forms]
+    most = max(len(form.parameters) for form in found.forms)
+    active = found.operand if found.operand is not None else most
+    return types.SignatureHelp(forms, active_signature=found.active, active_parameter=active)
+
+
+def _form(server: Server, form: Form) -> types.SignatureInformation:
+    parameters = [
+        types.ParameterInformation(
+            (start, end) if server.client.parameter_offsets else form.label[start:end],
+            _markup(server, meaning),
+        )
+        for start, end, meaning in form.parameters
+    ]
+    return types.SignatureInformation(form.label, _markup(server, form.meaning), parameters)
+
+
+def _markup(server: Server, text: str) -> types.MarkupContent | None:
+    if not text:
+        return None
+    kind = types.MarkupKind.Markdown if server.client.markdown else types.MarkupKind.PlainText
+    return types.MarkupContent(kind, render_parts((Prose(text),), server.client.markdown))

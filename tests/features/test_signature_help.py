@@ -1,0 +1,69 @@
+"""Signature help: the forms of an instruction, and the operand at the cursor. The roles are those of the PTX ISA."""
+
+import pytest
+
+from ptx_lsp.features.signature_help import Signatures, signature_help
+from tests.features.modules import in_body, marked
+
+CALLEE = ".extern .func (.param .b32 result) callee (.param .b64 first, .param .b32 second);"
+
+
+def help_at(statement: str, version: str = "9.4", target: str = "sm_90a") -> Signatures | None:
+    """The signatures at the cursor in the body of a kernel."""
+    module, position = marked(in_body(statement, CALLEE, version, target))
+    return signature_help(module, position)
+
+
+def operand(statement: str) -> tuple[str, str]:
+    """The text of the operand at the cursor in the active form, and what it is."""
+    found = help_at(statement)
+    assert found is not None
+    assert found.operand is not None
+    form = found.forms[found.active]
+    start, end, meaning = form.parameters[found.operand]
+    return form.label[start:end], meaning
+
+
+@pytest.mark.parametrize(
+    ("statement", "text", "meaning"),
+    [
+        ("add.s32 ¦", "d", ".s32"),
+        ("add.s32 %r1, %r2 ¦", "a", ".s32"),
+        ("add.s32 %r1, %r2, ¦", "b", ".s32"),
+        ("ld.shared.f32 %f1, [¦", "[a]", ".shared"),
+        ("shfl.sync.down.b32 %r1|%p1, %r2, 16, 31, ¦", "membermask", "lane"),
+        ("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f1, %f2, %f3, %f4}, {%r1, ¦", "a", "4 × `.b32`"),
+        ("cp.async.cg.shared.global [%r1], [%rd1], ¦", "cp-size", "16"),
+        ("call (%r1), callee, (%rd1, ¦", ".param .b32 second", ""),
+        ("mov.b32 %r1, 7\n\tadd.s32 %r2, ¦", "a", ".s32"),
+    ],
+)
+def test_the_operand_at_the_cursor(statement: str, text: str, meaning: str) -> None:
+    found = operand(statement)
+    assert found[0] == text
+    assert meaning in found[1]
+
+
+def test_the_forms_are_those_of_the_modifiers_typed_so_far() -> None:
+    found = help_at("atom.global.cas.b32 ¦")
+    assert found is not None
+    assert [form.label for form in found.forms][found.active].startswith("atom.global.cas.b32 d, [a], b, c")
+    assert all(".cas" in form.label for form in found.forms)
+
+
+def test_in_the_modifiers_no_operand_is_active() -> None:
+    found = help_at("shfl.sync.¦")
+    assert found is not None
+    assert found.operand is None
+    assert found.forms[0].label == "shfl.sync.mode.b32 d[|p], a, b, c, membermask;"
+
+
+def test_forms_that_the_module_can_use_come_first() -> None:
+    found = help_at("wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {¦")
+    assert found is not None
+    assert len(found.forms) == 2
+
+
+@pytest.mark.parametrize("statement", ["¦", "add.s32 %r1, %r2, %r3;¦", "// add.s32 ¦", "nosuch.s32 ¦", ".reg .b32 ¦"])
+def test_outside_of_instructions_there_is_none(statement: str) -> None:
+    assert help_at(statement) is None
