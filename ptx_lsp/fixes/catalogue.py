@@ -21,7 +21,7 @@ from ptx_lsp.fixes.removal import remove_modifier, replace_modifier
 from ptx_lsp.fixes.spelled import spelled_fixes
 from ptx_lsp.fixes.temporaries import add_first, index_as_offset, load_first, test_first
 from ptx_lsp.fixes.trial import Site, site_of
-from ptx_lsp.fixes.vectors import other_size, split_access
+from ptx_lsp.fixes.vectors import following_registers, other_size, split_access
 
 OF_STATEMENT: dict[str, tuple[Callable[[Finding, Site], Iterator[Fix]], ...]] = {
     "array-index": (index_as_offset,),
@@ -42,7 +42,7 @@ OF_STATEMENT: dict[str, tuple[Callable[[Finding, Site], Iterator[Fix]], ...]] = 
     "unclosed-bracket": (close_bracket,),
     "unknown-modifier": (respell, split_access, remove_modifier),
     "unknown-opcode": (respell,),
-    "vector-size": (unwrap, other_size),
+    "vector-size": (unwrap, other_size, following_registers),
 }
 """By code: fixes that need no more than the finding's statement."""
 

@@ -18,6 +18,11 @@ def complete(finding: Finding, site: Site) -> Iterator[Fix]:
     opcode = statement.text
     if finding.data.get("wanted") == ".sync":
         opcode = statement.opcode.text + ".sync" + opcode[len(statement.opcode.text) :]
+    yield from rewritten(site, statement, opcode)
+
+
+def rewritten(site: Site, statement: Instruction, opcode: str) -> Iterator[Fix]:
+    """The statement with the opcode text `opcode` (`shfl.sync.down.b32`) and its missing operands, if it is correct."""
     first = statement.start
     before = site.text[: statement.opcode.start - first]
     end = statement.modifiers[-1].end if statement.modifiers else statement.opcode.end

@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.completion import Completion, completions, insert, single_words
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
+from ptx_lsp.fixes.left_out import rewritten
 from ptx_lsp.fixes.meanings import effect_of
 from ptx_lsp.fixes.opcodes import NEAREST, OFTEN
 from ptx_lsp.fixes.trial import Site, fits, helps
@@ -48,6 +50,9 @@ def add_modifier(finding: Finding, site: Site) -> Iterator[Fix]:
     opcode = statement.opcode.text
     found = _that_help(site, statement, single_words(opcode, words, wanted))
     found = found or _that_help(site, statement, completions(opcode, words))
+    if not found:
+        yield from _with_operands(site, statement, words)
+        return
     right = [each for each in found if _fits(site, statement, each)] or found
     declared = _declared_letter(statement, site)
     right.sort(key=lambda each: _rank(each, wanted, declared, site))
@@ -60,12 +65,20 @@ def add_modifier(finding: Finding, site: Site) -> Iterator[Fix]:
         yield Fix(f"add {shown}{effect}", _edits(site, statement, each.completion), safety)
 
 
+def _with_operands(site: Site, statement: Instruction, words: tuple[str, ...]) -> Iterator[Fix]:
+    """The statement with its missing modifiers and the operands that people omit: `.sync` and the mask of threads."""
+    for completion in islice(completions(statement.opcode.text, words), MOST_TRIED):
+        text = statement.opcode.text + "".join(insert(words, completion))
+        offered = list(rewritten(site, statement, text))
+        if offered:
+            yield from offered
+            return
+
+
 def _that_help(site: Site, statement: Instruction, offered: Iterable[Completion]) -> list[Candidate]:
     words = tuple(word.text for word in statement.modifiers)
     found: dict[str, Candidate] = {}
-    for number, completion in enumerate(offered):
-        if number == MOST_TRIED:
-            break
+    for completion in islice(offered, MOST_TRIED):
         text = statement.opcode.text + "".join(insert(words, completion))
         if text not in found and helps(site, *_span(site, statement), text):
             found[text] = Candidate(completion, text)
@@ -141,7 +154,10 @@ def change_type(finding: Finding, site: Site) -> Iterator[Fix]:
     """
     statement = site.located.statement
     found = _TYPE.fullmatch(site.marked)
-    if found is None or not isinstance(statement, Instruction):
+    if not isinstance(statement, Instruction):
+        return
+    if found is None:
+        yield from _as_bits(finding, site)
         return
     words = tuple(word.text for word in statement.modifiers)
     opcode = statement.opcode.text
@@ -154,6 +170,15 @@ def change_type(finding: Finding, site: Site) -> Iterator[Fix]:
         safe = same and fits(site, site.start, site.end, word)
         title = f"write `{word}` (the same bits)" if same else f"write `{word}`{_reads_as(word)}"
         yield Fix(title, (Edit(finding.range, word),), Safety.SAFE if safe else Safety.UNSAFE)
+
+
+def _as_bits(finding: Finding, site: Site) -> Iterator[Fix]:
+    """Untyped bits for a float type that only arithmetic has: `.b64` for `.f32x2`, where a statement moves bits."""
+    type_ = TYPES.get(site.marked)
+    if type_ is not None and type_.letter in "hx":
+        word = f".b{type_.storage}"
+        if helps(site, site.start, site.end, word):
+            yield Fix(f"write `{word}`{_reads_as(word)}", (Edit(finding.range, word),))
 
 
 def _extends_alike(statement: Instruction, site: Site, word: str) -> bool:

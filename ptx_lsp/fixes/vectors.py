@@ -4,15 +4,22 @@ import re
 from collections.abc import Iterator
 
 from ptx_lsp.findings.finding import Finding
-from ptx_lsp.fixes.fix import Fix
+from ptx_lsp.fixes.fix import Edit, Fix
 from ptx_lsp.fixes.opcodes import modifiers_of
 from ptx_lsp.fixes.trial import Site, errors_in, fits
 from ptx_lsp.isa.opcode_sets import VECTOR_ACCESSES
 from ptx_lsp.isa.types import TYPES
+from ptx_lsp.semantics.symbols import DIGITS
 from ptx_lsp.syntax.tree import Instruction, Word
 
 MOST_BYTES = 16
 """The bytes of the largest access that every target has."""
+
+COUNTS = (2, 4, 8)
+"""The numbers of elements of vectors in memory."""
+
+MOST_DIGITS = 9
+"""Numbers of registers are shorter."""
 
 _COUNT = re.compile(r"\.(?:[vx][0-9]+|[1-5]d)")
 _ADDRESS = re.compile(r"\[\s*(?P<base>[%$\w]+)\s*(?:\+\s*(?P<offset>[0-9]+)\s*)?\]")
@@ -30,6 +37,20 @@ def other_size(finding: Finding, site: Site) -> Iterator[Fix]:
             if fits(site, word.start - first, word.end - first, other):
                 edit = site.edit(word.start - first, word.end - first, other)
                 yield Fix(f"write `{other}` for `{word.text}`, for the number of elements that are written", (edit,))
+
+
+def following_registers(finding: Finding, site: Site) -> Iterator[Fix]:
+    """`{%f1, %f2, %f3, %f4}` for `%f1`, where a vector is wanted and the registers after the named one are declared."""
+    stem = site.marked.rstrip(DIGITS)
+    digits = site.marked[len(stem) :]
+    if not stem.startswith("%") or not digits or len(digits) > MOST_DIGITS:
+        return
+    for count in COUNTS:
+        names = [f"{stem}{int(digits) + number}" for number in range(count)]
+        text = f"{{{', '.join(names)}}}"
+        if not errors_in(site.changed(site.start, site.end, text), site.located):
+            yield Fix(f"write `{text}`, the registers from `{site.marked}` on", (Edit(finding.range, text),))
+            return
 
 
 def _sizes_like(word: str, opcode: str) -> list[str]:

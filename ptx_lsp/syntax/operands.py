@@ -173,6 +173,11 @@ def _recover_after_operand(cursor: Cursor, operand: Operand) -> bool:
         cursor.problem("stray-token", message, cursor.starts[at], cursor.ends[at], data=data)
         cursor.at = at + 1
         return False
+    if kind == ":" and cursor.kinds[at + 1] == ";":
+        message = "an operand names a label without its `:`"
+        cursor.problem("stray-token", message, cursor.starts[at], cursor.ends[at], data=(("remove", ""), SAFE))
+        cursor.at = at + 1
+        return False
     report_stray(cursor, "cannot follow a complete operand")
     if kind == END:
         return False
