@@ -9,11 +9,31 @@ for finding in check(text):
 from ptx_lsp.light_classes import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ptx_lsp.analysis.checks import Checks
     from ptx_lsp.findings.finding import Finding
+    from ptx_lsp.hosts.statement import Host
+    from ptx_lsp.isa.versions import Target
 
-__all__ = ["__version__", "check"]
+__all__ = ["__version__", "check", "check_embedded"]
 __version__ = "0.1.0"
+
+
+def check_embedded(
+    text: str, host: "Host | str", checks: "Checks | None" = None, targets: "Iterable[Target]" = ()
+) -> "list[Finding]":
+    """Every finding for the inline PTX of a text in another language, sorted by place.
+
+    `host` is the language: one of `ptx_lsp.hosts.statement.Host` or its value, such as "cuda-cpp", "python" or "rust".
+    `targets` are the targets that its statements are written for; without them a statement may be for any target, and
+    only what fails for all of them is reported. Positions are those of `check`. No text raises an exception; a text
+    that is no language raises ValueError.
+    """
+    from ptx_lsp.embedded.host_text import check_host
+    from ptx_lsp.hosts.statement import Host
+
+    return check_host(text, Host(host), checks, targets)
 
 
 def check(text: str, checks: "Checks | None" = None) -> "list[Finding]":

@@ -8,13 +8,13 @@ from collections.abc import Iterable
 
 from ptx_lsp.cli.check_text import Style, summary
 from ptx_lsp.cli.command_table import COMMANDS
-from ptx_lsp.cli.examination import Examination, Order, examine
+from ptx_lsp.cli.examination import Examination, Order, examine, host_of
 from ptx_lsp.cli.options import Options, UsageError, read_options, whole_number
-from ptx_lsp.cli.sources import STANDARD_INPUT, STANDARD_INPUT_SHOWN, Unreadable, find_files
+from ptx_lsp.cli.sources import STANDARD_INPUT, STANDARD_INPUT_SHOWN, Unreadable, find_files, is_ptx_file
 from ptx_lsp.findings.codes import SEVERITIES, rule
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.releases import read_version
-from ptx_lsp.isa.versions import Version
+from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import NamedTuple, TextIO
 
 OBJECTS_BETWEEN_COLLECTIONS = 200_000
@@ -32,7 +32,7 @@ def run(arguments: list[str]) -> int:
     # at the end of the process Python would search all objects once more: a third of the time of a long file
     atexit.register(gc.freeze)
     order = _order(options)
-    files, troubles = find_files(options.rest)
+    files, troubles = find_files(options.rest, _is_wanted if "--embedded" in options.flags else is_ptx_file)
     # an analysis makes many objects and almost no garbage: searching for it costs a tenth of the time
     if len(files) > 1:
         gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS, 10, 10)
@@ -57,7 +57,25 @@ def _order(options: Options) -> Order:
     maximum = _maximum(options.values.get("--maximum-version"))
     hints, unsafe = "--hints" in options.flags, "--unsafe-fixes" in options.flags
     fix = unsafe or "--fix" in options.flags
-    return Order(options.values.get("--format", "text"), style, fix, severities, maximum, hints, unsafe)
+    host, targets = options.values.get("--host", ""), _targets(options.values.get("--target", ""))
+    shape = options.values.get("--format", "text")
+    return Order(shape, style, fix, severities, maximum, hints, unsafe, host, targets)
+
+
+def _is_wanted(name: str) -> bool:
+    return is_ptx_file(name) or host_of(name) is not None
+
+
+def _targets(given: str) -> tuple[Target, ...]:
+    found: list[Target] = []
+    for name in filter(None, (each.strip() for each in given.split(","))):
+        from ptx_lsp.isa.targets import TARGETS, read_target
+
+        target = read_target(name)
+        if target not in TARGETS or target is None:
+            raise UsageError(f"`--target` takes targets such as sm_90a, not `{name}`")
+        found.append(target)
+    return tuple(found)
 
 
 def _maximum(given: str | None) -> Version | None:

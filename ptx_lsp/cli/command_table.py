@@ -84,6 +84,26 @@ _CHECK = (
     ),
     Option("--color", "colours; auto: on a terminal", "auto|always|never", group=_OUTPUT),
     Option("--jobs", "the number of processes; by default the number that is fastest", "N", "-j", group=_INPUT),
+    Option(
+        "--embedded",
+        "search folders for files of other languages with inline PTX too: CUDA C++, C++, C, OpenCL, Python, Rust, "
+        "LLVM IR, MLIR and Julia",
+        group=_INPUT,
+    ),
+    Option(
+        "--host",
+        "the language of the files that are named and of standard input; by default that of the file's extension",
+        "ptx|cuda|cpp|c|opencl|python|rust|llvm|mlir|julia",
+        group=_INPUT,
+    ),
+    Option(
+        "--target",
+        "the target that inline PTX is written for, such as sm_90a; by default any: what fails for one target and not "
+        "for another is no error",
+        "SM,...",
+        group=_INPUT,
+        many=True,
+    ),
 )
 
 COMMANDS = {
@@ -91,8 +111,9 @@ COMMANDS = {
         "check",
         "run",
         PATHS,
-        "check PTX files, or folders of them",
-        "Checks PTX files. A folder is searched for `*.ptx`; `-` is standard input.",
+        "check PTX files, folders of them, or inline PTX in other languages",
+        "Checks PTX files, and the inline PTX of files in other languages, which their extension tells: CUDA C++, C++, "
+        "C, OpenCL, Python, Rust, LLVM IR, MLIR and Julia. A folder is searched for `*.ptx`; `-` is standard input.",
         _CHECK,
         "0 no errors, 1 errors, 2 a file could not be read or written, or is not PTX.",
         files=True,

@@ -4,14 +4,19 @@ Arguments and results are small and can be pickled, so that another process can 
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from ptx_lsp.cli.check_text import Style
-from ptx_lsp.cli.sources import STANDARD_INPUT, STANDARD_INPUT_SHOWN, read_source, reason, write_source
-from ptx_lsp.findings.finding import Severity
-from ptx_lsp.isa.versions import Version
-from ptx_lsp.light_classes import NamedTuple
+from ptx_lsp.cli.sources import STANDARD_INPUT, STANDARD_INPUT_SHOWN, SUFFIX, read_source, reason, write_source
+from ptx_lsp.findings.finding import Finding, Severity
+from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
 
+if TYPE_CHECKING:
+    from ptx_lsp.hosts.statement import Host
+
+PTX, CUDA = "ptx", "cuda"
+"""Two values of `--host` that are no names of hosts."""
 NOTHING_COUNTED: Mapping[Severity, int] = {}
 
 
@@ -20,7 +25,8 @@ class Order(NamedTuple):
 
     `severities` holds, by code, severities other than the rule's default, None for a rule that is off.
     `maximum_version` is the highest PTX version that the user's tools accept. `hints` is true if hints are printed too.
-    `unsafe_fixes` is true if unsafe fixes are made too; then `fix` is true.
+    `unsafe_fixes` is true if unsafe fixes are made too; then `fix` is true. `host` is the language of the file, empty
+    for that of its extension. `targets` are the targets that inline PTX is written for, empty for any.
     """
 
     format: str
@@ -30,6 +36,8 @@ class Order(NamedTuple):
     maximum_version: Version | None
     hints: bool = False
     unsafe_fixes: bool = False
+    host: str = ""
+    targets: tuple[Target, ...] = ()
 
 
 class Examination(NamedTuple):
@@ -53,6 +61,8 @@ def examine(path: str, order: Order) -> Examination:
     try:
         text = read_source(path)
         fixed = 0
+        if (host := host_of(path, order.host)) is not None:
+            return _examined_host(shown, text, host, order)
         if order.fix:
             text, fixed = _fixed(path, text, order)
         return _examined(shown, text, order, fixed)
@@ -67,14 +77,37 @@ def examine(path: str, order: Order) -> Examination:
         return Examination(shown, trouble=_bug(error))
 
 
+def host_of(path: str, named: str = "") -> "Host | None":
+    """The language of a file with inline PTX, by its name or as the user has named it; None for PTX."""
+    if named == PTX or (not named and (path.endswith(SUFFIX) or path == STANDARD_INPUT)):
+        return None
+    from ptx_lsp.hosts import scan
+    from ptx_lsp.hosts.statement import Host
+
+    return (Host.CUDA if named == CUDA else Host(named)) if named else scan.host_of(path)
+
+
+def _examined_host(shown: str, text: str, host: "Host", order: Order) -> Examination:
+    from ptx_lsp.analysis.checks import Checks
+    from ptx_lsp.embedded.host_text import HostText
+
+    analysis = HostText(text, host, Checks(order.severities, order.maximum_version), order.targets)
+    analysis.work()
+    return _rendered(shown, analysis.findings(), analysis.document.line, order)
+
+
 def _examined(shown: str, text: str, order: Order, fixed: int) -> Examination:
     from ptx_lsp.analysis.checks import Checks
     from ptx_lsp.analysis.module import Module
 
     module = Module(text, Checks(order.severities, order.maximum_version))
     module.work()
-    findings = [each for each in module.findings() if order.hints or each.severity is not Severity.HINT]
     foreign = module.foreign is not None and module.foreign.severity is not Severity.ERROR
+    return _rendered(shown, module.findings(), module.document.line, order)._replace(fixed=fixed, foreign=foreign)
+
+
+def _rendered(shown: str, found: list[Finding], line: Callable[[int], str], order: Order) -> Examination:
+    findings = [each for each in found if order.hints or each.severity is not Severity.HINT]
     counts = Counter(finding.severity for finding in findings)
     if order.format == "json":
         from ptx_lsp.cli import check_json
@@ -83,8 +116,8 @@ def _examined(shown: str, text: str, order: Order, fixed: int) -> Examination:
     else:
         from ptx_lsp.cli import check_text
 
-        output = check_text.render(shown, findings, module.document.line, order.style)
-    return Examination(shown, output, dict(counts), fixed, foreign=foreign)
+        output = check_text.render(shown, findings, line, order.style)
+    return Examination(shown, output, dict(counts))
 
 
 def _fixed(path: str, text: str, order: Order) -> tuple[str, int]:

@@ -4,7 +4,7 @@ import errno
 import os
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 from ptx_lsp.cli.printable import printable
@@ -17,6 +17,7 @@ LARGEST = 1 << 30
 """Bytes; at most this many are read: a device such as /dev/zero has no end."""
 
 _PORTION = 1 << 20
+_OR_OTHERS = ("", ", and no file of a language with inline PTX")
 _NOT_REGULAR = "it is not a regular file"
 
 
@@ -30,11 +31,16 @@ class Unreadable(NamedTuple):
         return f"ptx-lsp: cannot check `{printable(self.path)}`: {printable(self.reason)}"
 
 
-def find_files(paths: list[str]) -> tuple[list[str], list[Unreadable]]:
+def is_ptx_file(name: str) -> bool:
+    """Whether a file is PTX by its name."""
+    return name.lower().endswith(SUFFIX)
+
+
+def find_files(paths: list[str], wanted: Callable[[str], bool] = is_ptx_file) -> tuple[list[str], list[Unreadable]]:
     """The files that these paths name, each once, and the paths that could not be read.
 
-    A folder means every `*.ptx` below it, in alphabetical order. Links to folders are not followed; files that are not
-    regular, such as named pipes, are not read. Every other path means itself.
+    A folder means every file below it whose name is `wanted` (`*.ptx`), in alphabetical order. Links to folders are
+    not followed; files that are not regular, such as named pipes, are not read. Every other path means itself.
     """
     files: dict[str, None] = {}
     troubles: list[Unreadable] = []
@@ -43,20 +49,22 @@ def find_files(paths: list[str]) -> tuple[list[str], list[Unreadable]]:
             files[path] = None
             continue
         before = len(troubles)
-        found = list(_files_below(path, troubles))
+        found = list(_files_below(path, troubles, wanted))
         files.update(dict.fromkeys(found))
         if not found and len(troubles) == before:
-            troubles.append(Unreadable(path, f"the folder has no `*{SUFFIX}` file"))
+            troubles.append(
+                Unreadable(path, f"the folder has no `*{SUFFIX}` file{_OR_OTHERS[wanted is not is_ptx_file]}")
+            )
     return list(files), troubles
 
 
-def _files_below(folder: str, troubles: list[Unreadable]) -> Iterator[str]:
+def _files_below(folder: str, troubles: list[Unreadable], wanted: Callable[[str], bool]) -> Iterator[str]:
     def unreadable(error: OSError) -> None:
         troubles.append(Unreadable(str(error.filename), reason(error)))
 
     for place, folders, names in os.walk(folder, onerror=unreadable):
         folders.sort()
-        for path in (os.path.join(place, name) for name in sorted(names) if name.lower().endswith(SUFFIX)):
+        for path in (os.path.join(place, name) for name in sorted(names) if wanted(name)):
             if _is_special(path):
                 troubles.append(Unreadable(path, _NOT_REGULAR))
             else:

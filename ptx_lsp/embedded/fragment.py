@@ -13,6 +13,7 @@ from ptx_lsp.analysis.checks import Checks
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.embedded.places import Lines
 from ptx_lsp.embedded.refitting import refitted
+from ptx_lsp.embedded.targets import CANDIDATES, worth_trying
 from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.hosts.source_map import Span
 from ptx_lsp.isa.releases import NEWEST
@@ -21,12 +22,6 @@ from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.semantics.environment import Environment, OperandRole, OuterSymbol
 from ptx_lsp.text.ranges import Range
-
-CANDIDATES = (
-    *(Target(100, "a"), Target(90, "a"), Target(120, "a"), Target(103, "a"), Target(110, "a")),
-    *(Target(number) for number in (100, 90, 80, 75, 70, 60, 50, 30)),
-)
-"""The targets that a statement may be written for, if none is set: those with the most instructions first."""
 
 NAMES = frozenset(
     [
@@ -149,7 +144,7 @@ def environment_of(fragment: Fragment, target: Target) -> Environment:
 
 def _judge(fragment: Fragment, checks: Checks) -> Judged:
     best: Judged | None = None
-    for target in fragment.targets:
+    for target in worth_trying(fragment.text, fragment.targets):
         judged = _judge_for(fragment, target, checks)
         if best is None or _failures(judged) < _failures(best):
             best = judged

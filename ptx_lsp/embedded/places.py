@@ -15,10 +15,16 @@ def position_in(text: str, offset: int) -> Position:
     return Lines(text).position(offset)
 
 
-class Lines:
-    """The lines of a text: from offsets to positions and back. `first` is the number of its first line."""
+_BEGIN = Position(0, 0)
 
-    def __init__(self, text: str, first: int = 0) -> None:
+
+class Lines:
+    """The lines of a text: from offsets to positions and back.
+
+    The text may be a part of a document that begins at `first`, a position of it.
+    """
+
+    def __init__(self, text: str, first: Position = _BEGIN) -> None:
         self.text = text
         self.first = first
         self.starts: Sequence[int] = line_starts(text)
@@ -26,12 +32,17 @@ class Lines:
     def position(self, offset: int) -> Position:
         """The position of an offset."""
         line = bisect_right(self.starts, offset) - 1
-        return Position(self.first + line, offset - self.starts[line])
+        column = offset - self.starts[line]
+        return Position(self.first.line + line, column if line else self.first.column + column)
 
     def offset(self, position: Position) -> int:
         """The offset of a position, clamped to the text."""
-        line = min(max(position.line - self.first, 0), len(self.starts) - 1)
-        return min(self.starts[line] + position.column, len(self.text))
+        line = position.line - self.first.line
+        if line < 0 or (line == 0 and position.column < self.first.column):
+            return 0
+        line = min(line, len(self.starts) - 1)
+        column = position.column if line else position.column - self.first.column
+        return min(self.starts[line] + column, len(self.text))
 
     def range(self, span: Span) -> Range:
         """The range of a span."""

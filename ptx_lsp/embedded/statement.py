@@ -7,11 +7,12 @@ from typing import NamedTuple
 
 from ptx_lsp.analysis.checks import Checks
 from ptx_lsp.embedded.decoding import UNKNOWN_VALUE, Body, decoded, immediate_value, spelling
-from ptx_lsp.embedded.fragment import CANDIDATES, Fragment, Judged, judge_fragment
+from ptx_lsp.embedded.fragment import Fragment, Judged, judge_fragment
 from ptx_lsp.embedded.fragment import Operand as FragmentOperand
 from ptx_lsp.embedded.holes import braces_match, without_holes
 from ptx_lsp.embedded.operand_types import is_immediate, is_text, operand_type
 from ptx_lsp.embedded.recognition import is_ptx
+from ptx_lsp.embedded.targets import CANDIDATES
 from ptx_lsp.hosts.statement import C_FAMILY, HOLE, AsmStatement, PieceKind
 from ptx_lsp.isa.versions import Target
 from ptx_lsp.semantics.environment import OperandRole
@@ -27,11 +28,6 @@ class Options(NamedTuple):
 
     checks: Checks = Checks()
     targets: tuple[Target, ...] = CANDIDATES
-
-    @property
-    def target_is_known(self) -> bool:
-        """Whether the user has chosen the target."""
-        return self.targets is not CANDIDATES
 
 
 class Embedded(NamedTuple):

@@ -11,7 +11,7 @@ from ptx_lsp.embedded.naming import named, shown_operand
 from ptx_lsp.embedded.places import Lines, span_in_host
 from ptx_lsp.embedded.refitting import FITS, MISFIT
 from ptx_lsp.embedded.statement import Embedded, Options, Source, embed
-from ptx_lsp.findings.finding import Finding, Related, Severity
+from ptx_lsp.findings.finding import Finding, Related
 from ptx_lsp.findings.shortening import shortened
 from ptx_lsp.hosts.source_map import Span
 from ptx_lsp.hosts.statement import AsmStatement
@@ -26,13 +26,15 @@ class Placed(NamedTuple):
     """A finding with its place in the text of the host; the ranges of `finding` and its related places are not set.
 
     `related` are the places of `finding.related`, in the same order. `name` is the name of PTX that the finding is
-    about if other text of the host may declare it; empty otherwise.
+    about if other text of the host may declare it; empty otherwise. `origin` is the finding at its place in the PTX of
+    the statement, None for a rule of inline assembly alone.
     """
 
     finding: Finding
     span: Span
     related: tuple[Span, ...] = ()
     name: str = ""
+    origin: Finding | None = None
 
 
 def findings_of(statement: AsmStatement, source: Source, options: Options) -> tuple[Placed, ...]:
@@ -64,7 +66,9 @@ def _of_ptx(embedded: Embedded, source: Source, options: Options) -> Iterator[Pl
             continue
         related, spans = _related(finding, embedded, lines, source)
         name = embedded.body.text[start:end] if finding.code in NAMES else ""
-        yield Placed(Finding(code, _NOWHERE, message, severity, related, finding.tags, data), span, spans, name)
+        yield Placed(
+            Finding(code, _NOWHERE, message, severity, related, finding.tags, data), span, spans, name, finding
+        )
 
 
 def _related(
@@ -102,6 +106,3 @@ def with_ranges(placed: Placed, lines: Lines) -> Finding:
         for each, span in zip(placed.finding.related, placed.related, strict=True)
     )
     return placed.finding._replace(range=lines.range(placed.span), related=related)
-
-
-ERROR = Severity.ERROR

@@ -71,7 +71,7 @@ from ptx_lsp.cli import examination
 from ptx_lsp.cli.main import main
 read, parent = examination.read_source, os.getpid()
 def read_or_die(path):
-    if "17" in path and os.getpid() != parent:
+    if "17.ptx" in path and os.getpid() != parent:
         os.kill(os.getpid(), signal.SIGKILL)
     return read(path)
 examination.read_source = read_or_die

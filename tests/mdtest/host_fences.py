@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ptx_lsp.analysis.checks import Checks
-from ptx_lsp.embedded.host_findings import check_host, options_for
+from ptx_lsp.embedded.host_text import check_host
 from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.hosts.statement import Host
 from ptx_lsp.isa.targets import read_target
@@ -64,7 +64,7 @@ def host_findings(fence: HostFence) -> list[Finding]:
     """The findings of a fence."""
     severities = dict.fromkeys(filter(None, fence.options.get("on", "").split(",")), Severity.WARNING)
     target = read_target(fence.options.get("target", ""))
-    return check_host(fence.body, fence.host, options_for(Checks(severities), [target] if target else ()))
+    return check_host(fence.body, fence.host, Checks(severities), [target] if target else ())
 
 
 def host_expectations(fence: HostFence) -> list[Expectation]:

@@ -7,7 +7,7 @@
 
 _shtab_ptx_lsp_subparsers=(check eval explain rules isa needs format server version completion)
 
-_shtab_ptx_lsp_check_option_strings=(--severity --hints --maximum-version --fix --unsafe-fixes --format --color -j --jobs -h --help)
+_shtab_ptx_lsp_check_option_strings=(--severity --hints --maximum-version --fix --unsafe-fixes --format --color -j --jobs --embedded --host --target -h --help)
 _shtab_ptx_lsp_eval_option_strings=(--format --authority -h --help)
 _shtab_ptx_lsp_explain_option_strings=(-h --help)
 _shtab_ptx_lsp_rules_option_strings=(-h --help)
@@ -25,6 +25,7 @@ _shtab_ptx_lsp_format_pos_0_COMPGEN=_shtab_compgen_files
 
 _shtab_ptx_lsp_check___format_choices=(text json)
 _shtab_ptx_lsp_check___color_choices=(auto always never)
+_shtab_ptx_lsp_check___host_choices=(ptx cuda cpp c opencl python rust llvm mlir julia)
 _shtab_ptx_lsp_eval___format_choices=(text json)
 _shtab_ptx_lsp_eval___authority_choices=(ptxas isa)
 _shtab_ptx_lsp_needs___format_choices=(text json)
@@ -35,6 +36,7 @@ _shtab_ptx_lsp_check_pos_0_nargs='*'
 _shtab_ptx_lsp_check___hints_nargs=0
 _shtab_ptx_lsp_check___fix_nargs=0
 _shtab_ptx_lsp_check___unsafe_fixes_nargs=0
+_shtab_ptx_lsp_check___embedded_nargs=0
 _shtab_ptx_lsp_check__h_nargs=0
 _shtab_ptx_lsp_check___help_nargs=0
 _shtab_ptx_lsp_eval_pos_0_nargs='*'

@@ -51,12 +51,12 @@ function _shtab_ptx_lsp_using
 end
 
 set -g _shtab_ptx_lsp_commands check eval explain rules isa needs format server version completion
-set -g _shtab_ptx_lsp_opts_with_value --authority --clientProcessId --color --format --jobs --maximum-version --severity --tcp -j
+set -g _shtab_ptx_lsp_opts_with_value --authority --clientProcessId --color --format --host --jobs --maximum-version --severity --target --tcp -j
 
 complete -c ptx-lsp -e
 complete -c ptx-lsp -f
 
-complete -c ptx-lsp -n '_shtab_ptx_lsp_using; and test $_shtab_ptx_lsp_npos -eq 0' -a check -d 'check PTX files, or folders of them'
+complete -c ptx-lsp -n '_shtab_ptx_lsp_using; and test $_shtab_ptx_lsp_npos -eq 0' -a check -d 'check PTX files, folders of them, or inline PTX in other languages'
 complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -l severity -x -d 'the severity of findings of a code: error, warning, information, hint or off'
 complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -l hints -d 'print and count hints too, such as unused registers'
 complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -l maximum-version -x -d 'the highest PTX ISA version that your tools accept; what needs a later one is reported'
@@ -65,6 +65,9 @@ complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -l unsafe-fixes -d 'make the
 complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -l format -xka "text json" -d 'text for people (the default), or one JSON object a line: path, line, column, end_line, end_column, severity, code, message; from 1, columns in code points, ends exclusive'
 complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -l color -xka "auto always never" -d 'colours; auto: on a terminal'
 complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -s j -l jobs -x -d 'the number of processes; by default the number that is fastest'
+complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -l embedded -d 'search folders for files of other languages with inline PTX too: CUDA C++, C++, C, OpenCL, Python, Rust, LLVM IR, MLIR and Julia'
+complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -l host -xka "ptx cuda cpp c opencl python rust llvm mlir julia" -d 'the language of the files that are named and of standard input; by default that of the file'"'"'s extension'
+complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -l target -x -d 'the target that inline PTX is written for, such as sm_90a; by default any: what fails for one target and not for another is no error'
 complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -s h -l help -d 'print this text'
 complete -c ptx-lsp -n '_shtab_ptx_lsp_using check; and test $_shtab_ptx_lsp_npos -ge 0' -ka "__fish_complete_path" -d '[OPTION...] PATH... | -'
 complete -c ptx-lsp -n '_shtab_ptx_lsp_using; and test $_shtab_ptx_lsp_npos -eq 0' -a eval -d 'evaluate constant expressions'

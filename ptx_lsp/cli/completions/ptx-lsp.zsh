@@ -10,7 +10,7 @@
 
 _shtab_ptx_lsp_commands() {
   local _commands=(
-    check:'check PTX files, or folders of them'
+    check:'check PTX files, folders of them, or inline PTX in other languages'
     completion:'print a shell'"'"'s completion of this command line'
     eval:'evaluate constant expressions'
     explain:'explain a finding: what it means, an example, the fixed example'
@@ -40,6 +40,9 @@ _shtab_ptx_lsp_check_options=(
   "--format[text for people (the default), or one JSON object a line\: path, line, column, end_line, end_column, severity, code, message\; from 1, columns in code points, ends exclusive]:text|json:(text json)"
   "--color[colours\; auto\: on a terminal]:auto|always|never:(auto always never)"
   {-j,--jobs}"[the number of processes\; by default the number that is fastest]:N:"
+  "--embedded[search folders for files of other languages with inline PTX too\: CUDA C\+\+, C\+\+, C, OpenCL, Python, Rust, LLVM IR, MLIR and Julia]"
+  "--host[the language of the files that are named and of standard input\; by default that of the file\'s extension]:ptx|cuda|cpp|c|opencl|python|rust|llvm|mlir|julia:(ptx cuda cpp c opencl python rust llvm mlir julia)"
+  "--target[the target that inline PTX is written for, such as sm_90a\; by default any\: what fails for one target and not for another is no error]:SM,...:"
   {-h,--help}"[print this text]"
   "(*)::\[OPTION...\] PATH... \| -:_files"
 )

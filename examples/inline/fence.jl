@@ -1,0 +1,5 @@
+# Inline PTX in Julia.
+
+using LLVM.Interop
+
+fence() = @asmcall("fence.acqrel.gpu;", "~{memory}", true, Nothing, Tuple{})

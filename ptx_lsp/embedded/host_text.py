@@ -1,0 +1,282 @@
+"""A text in another language under analysis: opened once, edited many times, its findings kept up to date.
+
+It is scanned run by run, and a run is scanned again after an edit only until the scanner is in the state in which the
+next run begins. The verdict on a statement is remembered by its text, so typing in one statement judges that one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from time import perf_counter
+from typing import NamedTuple
+
+from ptx_lsp.analysis.checks import Checks
+from ptx_lsp.embedded.host_findings import declared_names, explained, suppressed, words_in
+from ptx_lsp.embedded.places import Lines
+from ptx_lsp.embedded.statement import Embedded, Options, embed
+from ptx_lsp.embedded.statement_findings import Placed, embedded_findings, with_ranges
+from ptx_lsp.embedded.targets import CANDIDATES
+from ptx_lsp.findings.finding import Finding
+from ptx_lsp.hosts.scan import scan_lines, worth_scanning
+from ptx_lsp.hosts.statement import START, AsmStatement, Host, State
+from ptx_lsp.isa.versions import Target
+from ptx_lsp.memo import Memo
+from ptx_lsp.text.document import Document
+from ptx_lsp.text.ranges import Position, Range
+
+_MOST_CHUNKS = 64  # of one run: a statement that is longer is scanned in parts
+_MOST_REMEMBERED = 10_000
+
+
+class Known(NamedTuple):
+    """What is known of a statement by its text alone: its PTX (None if it has none) and its findings.
+
+    All offsets count from the beginning of the statement.
+    """
+
+    source: str
+    embedded: Embedded | None
+    findings: tuple[Placed, ...]
+
+
+class Located(NamedTuple):
+    """A statement with its place in the document."""
+
+    known: Known
+    begin: Position
+
+    @property
+    def lines(self) -> Lines:
+        """The lines of the statement, at their places in the document."""
+        return Lines(self.known.source, self.begin)
+
+
+class _Run:
+    """Chunks that are scanned together: the first one's state, and the statements that end in them.
+
+    `statements` have offsets from the beginning of the first chunk. `known` are their findings, None before they are
+    judged. `state` is None for a chunk that is not the first of its run.
+    """
+
+    __slots__ = ("known", "state", "statements")
+
+    def __init__(self, state: State | None = None) -> None:
+        self.state = state
+        self.statements: list[AsmStatement] = []
+        self.known: list[tuple[int, Known]] | None = []
+
+
+_known: Memo[tuple[object, ...], Known] = Memo(_MOST_REMEMBERED)
+
+
+def known_of(statement: AsmStatement, source: str, options: Options) -> Known:
+    """What is known of a statement that begins at offset 0 of its source; it is remembered."""
+    checks = options.checks
+    key = (statement, source, options.targets, frozenset(checks.severities.items()), *checks[1:])
+    known = _known.get(key)
+    if known is None:
+
+        def part(start: int, end: int) -> str:
+            return source[start:end]
+
+        embedded = embed(statement, part, options)
+        found = embedded_findings(embedded, part, options) if embedded is not None else ()
+        known = _known[key] = Known(source, embedded, found)
+    return known
+
+
+def check_host(text: str, host: Host, checks: Checks | None = None, targets: Iterable[Target] = ()) -> list[Finding]:
+    """Every finding of a text of this language, in the order of the text. Takes any text; raises nothing.
+
+    `targets` are the targets that its statements are written for; without them they may be written for any.
+    """
+    analysis = HostText(text, host, checks, tuple(targets))
+    analysis.work()
+    return analysis.findings()
+
+
+class HostText:
+    """The analysis of one document in another language. `edit` is cheap: it marks the work, which `work` does."""
+
+    def __init__(self, text: str | Document, host: Host, checks: Checks | None, targets: tuple[Target, ...]) -> None:
+        self.document = Document(text) if isinstance(text, str) else text
+        self.host = host
+        self.checks = checks or Checks()
+        self.options = Options(self.checks, targets or CANDIDATES)
+        self._runs: list[_Run] = []
+        self._with_letters: list[bool] = []
+        self._dirty: list[int] = []  # chunks from which to scan
+        self._until = 0  # the chunk up to which all must be scanned, whatever the states
+        self._findings: list[Finding] | None = []
+        self._open()
+
+    def _open(self) -> None:
+        count = self.document.chunk_count
+        self._with_letters = [worth_scanning(self.document.chunk(index), self.host) for index in range(count)]
+        self._runs = [_Run(START if not index else None) for index in range(count)]
+        self._mark(0)
+
+    def edit(self, range_: Range | None, new_text: str) -> None:
+        """Replace the text of `range_` (None: the whole text); nothing is analysed before `work` is called."""
+        if range_ is None:
+            self.document = Document(new_text)
+            self._open()
+            return
+        had_letters = self.holds_assembly
+        effect = self.document.edit(range_, new_text)
+        first, end = effect.first, effect.first + effect.added
+        self._with_letters[first : first + effect.removed] = [
+            worth_scanning(self.document.chunk(index), self.host) for index in range(first, end)
+        ]
+        state = self._runs[first].state if first < len(self._runs) else None
+        self._runs[first : first + effect.removed] = [_Run() for _ in range(effect.added)]
+        if effect.added:
+            self._runs[first].state = state
+        self._runs[0].state = START
+        self._findings = None
+        if self.holds_assembly:
+            self._mark(first if had_letters else 0, end)
+
+    @property
+    def holds_assembly(self) -> bool:
+        """Whether the text has the letters of a statement; without them nothing is scanned."""
+        return True in self._with_letters
+
+    def _mark(self, first: int, end: int = 0) -> None:
+        """The chunks from `first` to `end` must be scanned, and those that an earlier edit has marked."""
+        self._findings = None
+        if self._dirty:
+            first, end = min(self._dirty[0], first), self.document.chunk_count
+        self._dirty = [first] if self.holds_assembly else []
+        self._until = max(end, first + 1)
+
+    # --- analysis ---------------------------------------------------------------------------------------------------
+
+    @property
+    def settled(self) -> bool:
+        """True if the findings are those of the present text."""
+        return not self._dirty and self._findings is not None
+
+    def work(self, budget: float | None = None, visible: tuple[int, int] | None = None) -> bool:
+        """Analyse what has changed, for at most about `budget` seconds. True if no work is left."""
+        deadline = None if budget is None else perf_counter() + budget
+        while self._dirty:
+            self._scan(self._dirty[0])
+            if deadline is not None and perf_counter() > deadline:
+                return False
+        for run, index in self._unjudged():
+            run.known = [self._judged(run, index, statement) for statement in run.statements]
+            if deadline is not None and perf_counter() > deadline:
+                return False
+        if self._findings is None:
+            self._findings = self._collected()
+        return True
+
+    def _scan(self, index: int) -> None:
+        """Scan the run around a chunk; then the next one is dirty, unless it begins in the state that is known."""
+        while self._runs[index].state is None:
+            index -= 1
+        state = self._runs[index].state
+        assert state is not None, "the first chunk has a state"
+        count, chunks = 1, self.document.chunk_count
+        while True:
+            end = min(index + count, chunks)
+            text = "".join(map(self.document.chunk, range(index, end)))
+            statements, after = scan_lines([text], self.host, state, last=end == chunks)
+            if not after.pending or end == chunks or count >= _MOST_CHUNKS:
+                break
+            count *= 2
+        for inner in range(index, end):
+            self._runs[inner] = _Run()
+        self._runs[index].state = state
+        self._runs[index].statements = statements
+        self._runs[index].known = None if statements else []
+        self._dirty = []
+        if end < chunks and (end < self._until or self._runs[end].state != after):
+            self._runs[end].state = after
+            self._dirty = [end]
+
+    def _unjudged(self) -> Iterator[tuple[_Run, int]]:
+        for index, run in enumerate(self._runs):
+            if run.known is None:
+                yield run, index
+
+    def _judged(self, run: _Run, index: int, statement: AsmStatement) -> tuple[int, Known]:
+        source = self._source(index, statement)
+        alone = statement.shifted(-statement.start)
+        return statement.start, known_of(alone, source, self.options)
+
+    def _source(self, index: int, statement: AsmStatement) -> str:
+        """The text of a statement whose offsets count from the chunk `index`."""
+        first, before = index, 0
+        while before > statement.start and first:
+            first -= 1
+            before -= len(self.document.chunk(first))
+        parts: list[str] = []
+        at, length = first, before
+        while length < statement.end and at < self.document.chunk_count:
+            parts.append(self.document.chunk(at))
+            length += len(parts[-1])
+            at += 1
+        return "".join(parts)[statement.start - before : statement.end - before]
+
+    # --- what was found ---------------------------------------------------------------------------------------------
+
+    def statements(self) -> Iterator[Located]:
+        """The statements that have been judged, in the order of the text."""
+        for index, run in enumerate(self._runs):
+            for start, known in run.known or ():
+                yield Located(known, self._position(index, start))
+
+    def _position(self, index: int, offset: int) -> Position:
+        """The position of an offset that counts from the beginning of a chunk."""
+        while offset < 0 and index:
+            index -= 1
+            offset += len(self.document.chunk(index))
+        while offset >= len(chunk := self.document.chunk(index)) and index + 1 < self.document.chunk_count:
+            offset -= len(chunk)
+            index += 1
+        return Lines(self.document.chunk(index), Position(self.document.chunk_line(index), 0)).position(offset)
+
+    def statement_at(self, position: Position) -> Located | None:
+        """The statement around a position, or None."""
+        for located in self.statements():
+            if located.begin > position:
+                return None
+            if position <= located.lines.position(len(located.known.source)):
+                return located
+        return None
+
+    def _collected(self) -> list[Finding]:
+        located = [each for each in self.statements() if each.known.embedded is not None]
+        with_findings = [each for each in located if each.known.findings]
+        names = declared_names(each.known.embedded for each in located if each.known.embedded is not None)
+        found = []
+        for each in with_findings:
+            lines = each.lines
+            left = explained(each.known.findings, names, partial(self._mentions, each.known.source))
+            found += [with_ranges(placed, lines) for placed in left]
+        return suppressed(found, self._chunks(), self.options)
+
+    def _chunks(self) -> Iterator[tuple[int, str]]:
+        """The chunks, each with the number of its first line."""
+        document = self.document
+        return ((document.chunk_line(index), document.chunk(index)) for index in range(document.chunk_count))
+
+    def _mentions(self, source: str, name: str) -> bool:
+        """Whether the text has a name as a word outside of the statement with this source."""
+        inside = len(words_in(source, name))
+        return inside < sum(len(words_in(text, name)) for _, text in self._chunks() if name in text)
+
+    def findings(self) -> list[Finding]:
+        """Every finding, in the order of the text. While there is work left, those known before the last edit."""
+        return self._findings or []
+
+    def leading_findings(self, most: int | None) -> tuple[list[Finding], int]:
+        """At most `most` findings (None: all), in the order of the text, and the number of the others."""
+        found = self.findings()
+        if most is None or len(found) <= most:
+            return found, 0
+        leading = sorted(found, key=lambda finding: finding.severity)[:most]
+        return sorted(leading, key=lambda finding: finding.range), len(found) - most

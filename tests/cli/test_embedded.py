@@ -1,0 +1,68 @@
+"""`ptx-lsp check` of files in other languages."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ptx_lsp import check_embedded
+from ptx_lsp.cli.main import main
+from ptx_lsp.isa.versions import Target
+
+CUDA = 'void f() {\n  asm("add.s32 %0, %1, %2;" : "=r"(a) : "r"(b), "l"(c));\n}\n'
+RUST = 'fn f() { asm!("add.u32 {0}, {0};", out(reg32) x); }\n'
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "kernel.cu").write_text(CUDA, "utf-8")
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner" / "lib.rs").write_text(RUST, "utf-8")
+    (tmp_path / "inner" / "plain.py").write_text("x = 1\n", "utf-8")
+    (tmp_path / "module.ptx").write_text(".version 9.0\n.target sm_90\n.address_size 64\n", "utf-8")
+    return tmp_path
+
+
+def test_a_file_that_is_named_is_checked_by_its_extension(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(folder / "kernel.cu")]) == 1
+    printed = capsys.readouterr().out
+    assert f'{folder / "kernel.cu"}:2:24: error: `%2` (`"l"(c)`) is 64 bits wide' in printed
+    assert "1 error in 1 file" in printed
+
+
+def test_folders_are_searched_for_hosts_only_on_request(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(folder)]) == 0
+    assert capsys.readouterr().out.endswith("in 1 file\n")
+    assert main(["check", "--embedded", str(folder)]) == 1
+    printed = capsys.readouterr().out
+    assert "2 errors in 4 files" in printed
+    assert "[operand-count]" in printed
+
+
+def test_json_has_the_positions_of_the_host(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--format", "json", str(folder / "kernel.cu")]) == 1
+    (line,) = capsys.readouterr().out.splitlines()
+    found = json.loads(line)
+    assert (found["line"], found["column"], found["end_line"], found["end_column"]) == (2, 24, 2, 26)
+    assert found["code"] == "asm-constraint"
+
+
+def test_the_host_and_the_target_can_be_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = folder / "kernel.txt"
+    path.write_text('asm volatile("wgmma.fence.sync.aligned;");\n', "utf-8")
+    assert main(["check", "--host", "cuda", str(path)]) == 0
+    assert main(["check", "--host=cuda", "--target=sm_90a", str(path)]) == 0
+    assert main(["check", "--host=cuda", "--target", "sm_80", str(path)]) == 1
+    assert "[requires-target]" in capsys.readouterr().out
+    assert main(["check", "--target", "sm_9x", str(path)]) == 2
+    assert "`--target` takes targets such as sm_90a, not `sm_9x`" in capsys.readouterr().err
+
+
+def test_the_library_function() -> None:
+    (finding,) = check_embedded(CUDA, "cuda-cpp")
+    assert (finding.code, finding.range) == ("asm-constraint", (1, 23, 1, 25))
+    wide = 'asm volatile("wgmma.fence.sync.aligned;");'
+    assert check_embedded(wide, "cuda-cpp") == []
+    assert [each.code for each in check_embedded(wide, "cuda-cpp", targets=[Target(80)])] == ["requires-target"]
+    with pytest.raises(ValueError, match="cobol"):
+        check_embedded("", "cobol")

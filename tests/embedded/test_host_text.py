@@ -1,0 +1,122 @@
+"""Texts in other languages under edits: the findings of a fresh analysis, with little work."""
+
+import random
+
+import pytest
+
+from ptx_lsp.analysis.checks import Checks
+from ptx_lsp.embedded import host_text
+from ptx_lsp.embedded.host_text import HostText, check_host
+from ptx_lsp.hosts.statement import Host
+from ptx_lsp.text.ranges import Range
+
+PIECES = (
+    'asm("add.s32 %0, %1, %2;" : "=r"(a) : "r"(b), "l"(c));\n',
+    'asm volatile("{\\n\\t"\n    ".reg .pred p;\\n\\t"\n    "setp.ne.b32 p, %0, 0;"\n    "@p trap;\\n}" :: "r"(x));\n',
+    'asm("frob;");\n',
+    'asm(".reg .b32 carry;");\n',
+    'asm("mov.b32 carry, %0;" :: "r"(x));\n',
+    "int x = 1; // nothing\n",
+    "/* a comment\n over lines */\n",
+    'const char *s = R"(asm("frob;"))";\n',
+    '#define A(x) asm("mov.b32 %0, 1;" \\\n  : "=r"(x))\n',
+    "\n" * 20,
+    "// ptx-lsp: ignore\n",
+    "__device__ void f() {}\n" * 5,
+)
+SNIPPETS = (
+    '"',
+    "/*",
+    "*/",
+    "asm(",
+    ")",
+    ";",
+    "\\",
+    "\n",
+    "%3",
+    'R"(',
+    "x",
+    "add.s32 ",
+    "#if 1\n",
+    "'",
+    "// ",
+    *PIECES[:5],
+)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_after_any_edits_the_findings_are_those_of_a_fresh_analysis(seed: int) -> None:
+    chance = random.Random(seed)
+    text = "".join(chance.choices(PIECES, k=chance.randrange(1, 40)))
+    analysis = HostText(text, Host.CUDA, None, ())
+    for _ in range(12):
+        document = analysis.document
+        start = document.clamp((chance.randrange(document.line_count), chance.randrange(60)))  # type: ignore[arg-type]
+        end = document.clamp((start.line + chance.choice((0, 0, 0, 1, 3)), start.column + chance.randrange(8)))  # type: ignore[arg-type]
+        analysis.edit(Range(*start, *max(start, end)), chance.choice(("", *SNIPPETS)))
+        if chance.randrange(3):
+            analysis.work(0.0)
+        if chance.randrange(3):
+            analysis.work()
+            assert analysis.settled
+            assert analysis.findings() == check_host(analysis.document.whole(), Host.CUDA)
+    analysis.work()
+    assert analysis.findings() == check_host(analysis.document.whole(), Host.CUDA)
+
+
+def test_typing_in_one_statement_judges_that_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "".join(f'void f{n}() {{ asm("mov.b32 %0, {n};" : "=r"(x)); }}\n' for n in range(300))
+    analysis = HostText(text, Host.CUDA, None, ())
+    analysis.work()
+    embedded: list[str] = []
+    embed = host_text.embed
+
+    def counted(statement, source, options):  # type: ignore[no-untyped-def]
+        embedded.append(source(0, statement.end))
+        return embed(statement, source, options)
+
+    monkeypatch.setattr(host_text, "embed", counted)
+    analysis.edit(Range(150, 32, 150, 32), "12345")
+    analysis.work()
+    assert embedded == ['asm("mov.b32 %0, 11234550;" : "=r"(x))']
+    analysis.edit(Range(10, 0, 10, 0), "int y; ")
+    analysis.work()
+    assert len(embedded) == 1
+
+
+def test_an_edit_outside_of_statements_scans_one_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    line = 'void f() { asm("bar.sync 0;"); }\n'
+    analysis = HostText(line * 5000, Host.CUDA, None, ())
+    analysis.work()
+    scanned: list[int] = []
+    scan = host_text.scan_lines
+
+    def counted(lines, *rest, **named):  # type: ignore[no-untyped-def]
+        scanned.append(sum(map(len, lines)))
+        return scan(lines, *rest, **named)
+
+    monkeypatch.setattr(host_text, "scan_lines", counted)
+    analysis.edit(Range(2000, 0, 2000, 0), "int y; ")
+    analysis.work()
+    assert sum(scanned) < 300 * len(line)
+    scanned.clear()
+    analysis.edit(Range(2000, 0, 2000, 0), "int z; ")
+    analysis.work()
+    assert 0 < sum(scanned) < 20 * len(line)
+
+
+def test_a_text_without_the_letters_is_not_scanned(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(host_text, "scan_lines", None)
+    analysis = HostText("int x;\n" * 1000, Host.CUDA, None, ())
+    assert analysis.work()
+    analysis.edit(Range(500, 0, 500, 0), "/* ")
+    assert analysis.work()
+    assert analysis.findings() == []
+
+
+def test_statements_are_at_their_places() -> None:
+    text = "int x;\n" * 200 + 'asm("frob;"\n  : : "r"(x));\n' + "int y;\n" * 200 + 'void f() { asm("bar.sync 0;"); }'
+    analysis = HostText(text, Host.CUDA, Checks(), ())
+    analysis.work()
+    assert [located.begin for located in analysis.statements()] == [(200, 0), (402, 11)]
+    assert analysis.findings()[0].range == (200, 5, 200, 9)
