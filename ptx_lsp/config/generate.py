@@ -65,6 +65,8 @@ def _type(row: Setting) -> JsonObject:
             return {"type": "string", "enum": list(row.values), "markdownEnumDescriptions": texts}
         case ValueShape.LEVELS:
             return {"type": "object", "additionalProperties": {"type": "string", "enum": list(LEVELS)}}
+        case ValueShape.TEXT_BY_TEXT:
+            return {"type": "object", "additionalProperties": {"type": "string"}}
         case ValueShape.CODES_BY_PATH:
             return {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
 

@@ -24,6 +24,7 @@ class ValueShape(Enum):
     TEXTS = "a list of texts"
     VERSION = "a PTX ISA version such as `8.4`, or nothing"
     LEVELS = "an object that gives codes a severity"
+    TEXT_BY_TEXT = "an object with a text for each text"
     CODES_BY_PATH = "an object that gives path patterns a list of codes"
 
 
@@ -92,6 +93,13 @@ SETTINGS: tuple[Setting, ...] = (
         2000,
         "The maximum number of files that are searched for names: for definitions, declarations and references in "
         "other modules, and for the symbols of the workspace. 0 searches open files only.",
+    ),
+    Setting(
+        "source.paths",
+        ValueShape.TEXT_BY_TEXT,
+        {},
+        "The beginnings of the paths in `.file` directives, each with what stands for it on this machine, for example "
+        '`{"/build/": "/home/me/project/"}`.',
     ),
     Setting(
         "severity",

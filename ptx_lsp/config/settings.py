@@ -30,13 +30,15 @@ class Settings:
 
     `severity` maps codes to a severity, None if they are off. `ignore` holds path patterns with the codes that are not
     reported there (`*` for all). `authority` is `ptxas` or `isa`. `maximum` is None if findings are not limited.
-    `format_on_type` is true if a completed line is formatted.
+    `source_paths` are pairs: the beginning of a path, and what replaces it. `format_on_type` is true if a completed
+    line is formatted.
     """
 
     enable: bool = True
     maximum: int | None = 1000
     workspace_files: int = 200
     indexed_files: int = 2000
+    source_paths: tuple[tuple[str, str], ...] = ()
     severity: Mapping[str, Severity | None] = field(default_factory=lambda: NO_LEVELS, hash=False)
     ignore: tuple[tuple[str, frozenset[str]], ...] = ()
     maximum_version: tuple[int, int] | None = None
@@ -130,6 +132,8 @@ def _usable(row: Setting, value: object, messages: list[str]) -> object | None:
             return value.strip()
         case ValueShape.LEVELS, Mapping():
             return _levels(row, value, messages)
+        case ValueShape.TEXT_BY_TEXT, Mapping() if all(isinstance(text, str) for text in value.values()):
+            return {str(key): text for key, text in value.items()}
         case ValueShape.CODES_BY_PATH, Mapping():
             return _codes_by_path(row, value, messages)
     return None
@@ -172,7 +176,8 @@ def _known_code(code: object) -> bool:
 
 
 def _settings(values: Mapping[str, object]) -> Settings:
-    severity, ignore = values["severity"], values["ignore"]
+    severity, ignore, paths = values["severity"], values["ignore"], values["source.paths"]
+    assert isinstance(paths, Mapping)
     assert isinstance(severity, Mapping)
     assert isinstance(ignore, Mapping)
     maximum, files = values["diagnostics.maximum"], values["diagnostics.workspaceFiles"]
@@ -185,6 +190,7 @@ def _settings(values: Mapping[str, object]) -> Settings:
         maximum=maximum or None,
         workspace_files=files,
         indexed_files=indexed,
+        source_paths=tuple(paths.items()),
         severity=MappingProxyType({code: SEVERITIES.get(level) for code, level in severity.items()}),
         ignore=tuple((pattern, frozenset(codes)) for pattern, codes in ignore.items()),
         maximum_version=_version(str(values["maximumVersion"])),

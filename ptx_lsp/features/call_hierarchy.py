@@ -68,12 +68,12 @@ def outgoing_calls(module: Module, name: str) -> Iterator[list[DirectCall]]:
 
 
 def by_caller(module: Module, found: list[DirectCall]) -> list[CallGroup]:
-    """CallGroup, put together by the function around them."""
+    """Calls, put together by the function around them."""
     return _grouped(module, [(call.caller.name, call.range) for call in found])
 
 
 def by_callee(module: Module, found: list[DirectCall]) -> list[CallGroup]:
-    """CallGroup, put together by the function that they call."""
+    """Calls, put together by the function that they call."""
     return _grouped(module, [(call.callee, call.range) for call in found])
 
 

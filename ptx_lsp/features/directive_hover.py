@@ -4,7 +4,7 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.features.description import Items, Part, Prose
-from ptx_lsp.features.source_places import source_places
+from ptx_lsp.features.source_places import shown_places, source_places
 from ptx_lsp.features.words_hover import describe_directive, describe_target
 from ptx_lsp.isa.releases import cuda_release, read_version
 from ptx_lsp.syntax.tree import Directive, Expression, Word
@@ -60,7 +60,7 @@ def _arguments(directive: Directive, line: int, module: Module) -> tuple[Part, .
         return _product(directive, _COUNTED[name])
     if name == ".loc":
         places = source_places(directive, line, module)
-        return (Items(tuple(places)),) if places else ()
+        return (Items(tuple(shown_places(places))),) if places else ()
     if name == ".pragma":
         return _pragmas(directive)
     if name == ".version" and directive.arguments:

@@ -17,10 +17,11 @@ from ptx_lsp.features.cursor import (
     SinkHere,
     here,
 )
-from ptx_lsp.features.description import Code, Description, Part, Prose
+from ptx_lsp.features.description import Code, Description, Items, Part, Prose
 from ptx_lsp.features.directive_hover import describe_argument, describe_use
 from ptx_lsp.features.instruction_hover import describe_modifier, describe_opcode
 from ptx_lsp.features.name_hover import describe_symbol
+from ptx_lsp.features.source_places import places_in_force, shown_places
 from ptx_lsp.features.words_hover import describe_directive, describe_special_register, describe_target
 from ptx_lsp.reading.statement_context import StatementContext
 from ptx_lsp.semantics.surroundings import Surroundings
@@ -76,7 +77,8 @@ def _found(module: Module, located: StatementContext, offset: int, choices: Choi
     spot = here(statement, offset)
     match spot:
         case OpcodeHere(instruction, -1, word):
-            return word.start, word.end, describe_opcode(instruction, surroundings)
+            source = _source(module, located.range(word.start, word.end).line)
+            return word.start, word.end, (*describe_opcode(instruction, surroundings), *source)
         case OpcodeHere(instruction, index, word):
             return word.start, word.end, describe_modifier(instruction, index, surroundings)
         case ExpressionHere():
@@ -92,6 +94,16 @@ def _found(module: Module, located: StatementContext, offset: int, choices: Choi
         case SinkHere(sink):
             return sink.start, sink.end, (Prose("`_`: this result is discarded"),)
     return None
+
+
+def _source(module: Module, line: int) -> tuple[Part, ...]:
+    """The place in the source of the statement on a line, and the calls that it was inlined at."""
+    places = places_in_force(module, line)
+    return (
+        (Items(tuple(f"from {text}" if not n else text for n, text in enumerate(shown_places(places)))),)
+        if places
+        else ()
+    )
 
 
 def _in_argument(module: Module, located: StatementContext, spot: ArgumentHere, choices: Choices) -> Found:

@@ -4,12 +4,13 @@ Source: PTX ISA, #debugging-directives-loc and #debugging-directives-file.
 """
 
 import re
+from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.syntax.tree import Directive, Expression, TermKind
-from ptx_lsp.text.ranges import Range
+from ptx_lsp.text.ranges import Position, Range
 
 Place = tuple[int, int, int]
 """The number of a file, a line and a column, as in `.loc`."""
@@ -18,24 +19,69 @@ MOST_CALLERS = 16
 _FARTHEST = 20_000  # the number of lines above that are searched for the place of a caller
 _LONGEST_NAME = 200
 _NAME = re.compile(r'"([^"]*)"')
+_FARTHEST_LOCATION = 2_000  # the number of lines above a statement in which its `.loc` is looked for
+_LOCATION_OR_HEADER = re.compile(r"^[ \t]*(?:(\.loc)\b|\.(?:visible|weak|entry|func|extern)\b)", re.M)
 _BYTES = re.compile(r"\s*(?:\.b8\s+([0-9, \t]+)|//[^\n]*|[ \t]*\n)")
 
 
-def source_places(directive: Directive, line: int, module: Module) -> list[str]:
-    """The place in a `.loc` on a line (from 0) of the module, then those that it was inlined at, as text."""
+class SourcePlace(NamedTuple):
+    """A place in a source: the path as `.file` has it, or `file 3` if no `.file` has the number 3.
+
+    `line` and `column` count from 1 as in `.loc`; a column of 0 is not known. `function` is the inlined function that
+    the place is in; empty if the code is not inlined, or for the places that it was inlined at.
+    """
+
+    path: str
+    line: int
+    column: int
+    function: str = ""
+
+
+def source_places(directive: Directive, line: int, module: Module) -> list[SourcePlace]:
+    """The place in a `.loc` on a line (from 0) of the module, then those that it was inlined at."""
     places = _places(directive)
     if not places:
         return []
-    texts = []
     function = _function(directive, module)
-    chain = _chain(places, line, module)
-    for number, place in enumerate(chain):
-        text = f"`{_file(place[0], module)}:{place[1]}:{place[2]}`"
+    found = [SourcePlace(_file(file, module), row, column) for file, row, column in _chain(places, line, module)]
+    return [found[0]._replace(function=function), *found[1:]]
+
+
+def shown_places(places: list[SourcePlace]) -> list[str]:
+    """The places as text in Markdown."""
+    texts = []
+    for number, place in enumerate(places):
+        text = f"`{place.path}:{place.line}:{place.column}`"
         if number == 0:
-            texts.append(text + (f", in `{function}`" if function else ""))
+            texts.append(text + (f", in `{place.function}`" if place.function else ""))
         else:
             texts.append(f"inlined at {text}")
     return texts
+
+
+def places_in_force(module: Module, line: int) -> list[SourcePlace]:
+    """The source of the statement on a line (from 0): the place in the last `.loc` above it in its function."""
+    first = max(0, line - _FARTHEST_LOCATION)
+    above = module.document.text(Range(first, 0, line, len(module.document.line(line))))
+    last = None
+    for match in _LOCATION_OR_HEADER.finditer(above):
+        last = match
+    if last is None or last[1] is None:
+        return []
+    at = first + above.count("\n", 0, last.start(1))
+    located = module.statement_at(Position(at, last.start(1) - above.rfind("\n", 0, last.start(1)) - 1))
+    if located is None or not isinstance(located.statement, Directive):
+        return []
+    return source_places(located.statement, at, module)
+
+
+def place_of_location(module: Module, position: Position) -> list[SourcePlace]:
+    """The place that the `.loc` at a position names; empty if there is no `.loc`."""
+    located = module.statement_at(position)
+    if located is None or not isinstance(located.statement, Directive) or located.statement.name.text != ".loc":
+        return []
+    line = located.range(located.statement.start, located.statement.start).line
+    return source_places(located.statement, line, module)[:1]
 
 
 def _places(directive: Directive) -> list[Place]:

@@ -98,7 +98,11 @@ REQUESTS = (
     Request("workspace/didChangeWatchedFiles", "watched_files.did_change_watched_files"),
 )
 
-COMMANDS = (Command("ptx.evaluate", "evaluate.evaluate"),)
+COMMANDS = (
+    Command("ptx.evaluate", "evaluate.evaluate"),
+    Command("ptx.sourceOf", "source_of.source_of"),
+    Command("ptx.ptxOf", "source_of.ptx_of"),
+)
 
 
 def load(handler: str) -> Callable[..., Any]:

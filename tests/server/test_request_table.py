@@ -60,7 +60,7 @@ def test_each_row_announces_its_capability() -> None:
     assert announced["diagnosticProvider"]["workspaceDiagnostics"] is True
     assert announced["inlayHintProvider"] == {"resolveProvider": True}
     assert announced["codeActionProvider"] == {"codeActionKinds": ["quickfix", FIX_ALL]}
-    assert announced["executeCommandProvider"] == {"commands": ["ptx.evaluate"]}
+    assert announced["executeCommandProvider"] == {"commands": [command.name for command in COMMANDS]}
 
 
 PLACE = {"line": 0, "character": 0}

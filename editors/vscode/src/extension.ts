@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { evaluateSelection } from "./evaluate";
 import { watchPythonExtension } from "./python";
 import { concernsLaunch, Server } from "./server";
+import { SourceView } from "./source";
 
 let server: Server | undefined;
 
@@ -11,13 +12,17 @@ let server: Server | undefined;
 export function activate(context: vscode.ExtensionContext): void {
   const current = new Server(context);
   server = current;
+  const source = new SourceView(() => current.running());
   const command = (name: string, run: () => unknown): vscode.Disposable => vscode.commands.registerCommand(name, run);
   context.subscriptions.push(
     current,
+    source,
     command("ptx.restartServer", () => current.restart()),
     command("ptx.showLog", () => current.log.show()),
     command("ptx.showServerVersion", () => showVersion(current)),
     command("ptx.evaluateSelection", () => evaluateSelection(current.running())),
+    command("ptx.showSource", () => source.showSource()),
+    command("ptx.fromSource", () => source.fromSource()),
     vscode.workspace.onDidChangeConfiguration((event) => concernsLaunch(event) && current.restart()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => current.restart()),
     // A user who has just installed Python returns to this window, and need not reload it.

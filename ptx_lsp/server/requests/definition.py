@@ -1,19 +1,43 @@
-"""`textDocument/definition`: in this document, or in another module if this one has a declaration only."""
+"""`textDocument/definition`: in this document, or in another module if this one has a declaration only.
+
+On a `.loc` it is the place in the source.
+"""
 
 from lsprotocol import types
 
 from ptx_lsp.features import definition as feature
+from ptx_lsp.features.source_places import place_of_location
 from ptx_lsp.server.protocol import ErrorResult
 from ptx_lsp.server.requests.other_modules import locations, names_elsewhere, shared_name
-from ptx_lsp.server.requests.positioned import locations_at
+from ptx_lsp.server.requests.positioned import found_at, locations_at
 from ptx_lsp.server.server import Server
+from ptx_lsp.server.source_files import source_file
+
+Answer = list[types.Location] | ErrorResult | None
 
 
-async def definition(server: Server, params: types.DefinitionParams) -> list[types.Location] | ErrorResult | None:
+async def definition(server: Server, params: types.DefinitionParams) -> Answer:
     """The places of the name in the definitions of a symbol; an error if the document is edited meanwhile."""
     here = await locations_at(server, params, lambda module, position: iter([feature.definition(module, position)]))
+    if here == []:
+        return await _source(server, params)
     shared = await shared_name(server, params) if isinstance(here, list) else None
     if shared is None or shared.is_defined:
         return here
     others = await names_elsewhere(server, params.text_document.uri, shared.name)
     return locations([each for each in others if each.name.is_defined]) or here
+
+
+async def _source(server: Server, params: types.DefinitionParams) -> Answer:
+    """The place in the source that the `.loc` at a position names, if the file exists."""
+    result = await found_at(server, params, lambda module, position: iter([place_of_location(module, position)]))
+    if not isinstance(result, tuple):
+        return result
+    document, found = result
+    answer = []
+    for place in found:
+        uri = source_file(server, document.uri, place.path)
+        if uri is not None:
+            start = types.Position(max(place.line - 1, 0), max(place.column - 1, 0))
+            answer.append(types.Location(uri, types.Range(start, start)))
+    return answer

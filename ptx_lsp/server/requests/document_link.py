@@ -3,9 +3,8 @@
 from typing import Any
 
 from lsprotocol import types
-from pygls.uris import from_fs_path, to_fs_path
+from pygls.uris import to_fs_path
 
-from ptx_lsp.features.document_link import spellings
 from ptx_lsp.outline.constructs import construct_steps
 from ptx_lsp.outline.nesting import Path
 from ptx_lsp.server.documents import OpenDocument
@@ -13,6 +12,7 @@ from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult
 from ptx_lsp.server.requests.wire_ranges import wire_range
 from ptx_lsp.server.server import Server
 from ptx_lsp.server.sliced_requests import in_slices
+from ptx_lsp.server.source_files import source_file
 
 
 async def document_link(
@@ -31,21 +31,12 @@ def _link(document: OpenDocument, path: Path) -> types.DocumentLink:
 
 
 def resolve(server: Server, link: types.DocumentLink) -> types.DocumentLink:
-    """The link with its target, if a regular file is there; the file is not opened.
-
-    A relative path is relative to the folder of the document. Paths on other machines (`//host/...`) have no target:
-    to look at one would log in there.
-    """
+    """The link with its target, if a regular file is there."""
     data: Any = link.data
     if not isinstance(data, dict) or not isinstance(data.get("path"), str):
         return link
-    folder = (to_fs_path(str(data.get("uri"))) or "").rpartition("/")[0]
-    for path in spellings(data["path"]):
-        if path.startswith(("//", "\\\\", "\\/", "/\\")) or "\0" in path:
-            continue
-        absolute = path if path.startswith("/") or path[1:2] == ":" else f"{folder}/{path}"
-        if server.files.is_file(absolute):
-            link.target = from_fs_path(absolute)
-            link.tooltip = absolute
-            break
+    target = source_file(server, str(data.get("uri")), data["path"])
+    if target is not None:
+        link.target = target
+        link.tooltip = to_fs_path(target)
     return link

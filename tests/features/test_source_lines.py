@@ -1,0 +1,93 @@
+"""Between PTX and its source: the place of a statement, and the lines of PTX of a line of the source."""
+
+from pathlib import Path
+
+import pytest
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.features.source_lines import lines_of, source_files
+from ptx_lsp.features.source_places import SourcePlace, place_of_location, places_in_force
+from ptx_lsp.text.ranges import Position
+from tests.features.modules import marked, whole
+from tests.features.test_directive_hover import hover_text
+
+TEXT = """.version 9.4
+.target sm_90
+.file 1 "k.cu"
+.file 2 "inc/half.cuh"
+.visible .entry k()
+{
+\t.reg .b32 %r<9>;
+\tmov.b32 %r1, 0;
+\t.loc 1 12 5
+\tmov.b32 %r2, 1;
+\tmov.b32 %r3, 2;
+\t.loc 2 3 7, function_name name, inlined_at 1 13 5
+\tmov.b32 %r4, 3;
+\t.loc 1 12 9
+\tmov.b32 %r5, 4;
+\tret;
+}
+.visible .entry other()
+{
+\tret;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("statement", "expected"),
+    [
+        ("mov.b32 %r1", []),
+        ("mov.b32 %r2", [SourcePlace("k.cu", 12, 5)]),
+        ("mov.b32 %r3", [SourcePlace("k.cu", 12, 5)]),
+        ("mov.b32 %r4", [SourcePlace("inc/half.cuh", 3, 7), SourcePlace("k.cu", 13, 5)]),
+        ("mov.b32 %r5", [SourcePlace("k.cu", 12, 9)]),
+    ],
+)
+def test_the_place_of_a_statement(statement: str, expected: list[SourcePlace]) -> None:
+    module = whole(TEXT)
+    assert places_in_force(module, line_of(module, statement)) == expected
+
+
+def test_a_location_of_another_function_does_not_count() -> None:
+    module = whole(TEXT)
+    assert places_in_force(module, module.document.line_count - 3) == []
+
+
+def line_of(module: Module, text: str) -> int:
+    """The first line that holds a text."""
+    return next(n for n in range(module.document.line_count) if text in module.document.line(n))
+
+
+def test_the_place_that_a_location_names() -> None:
+    module, position = marked(TEXT.replace(".loc 2 3", ".loc 2¦ 3"))
+    assert place_of_location(module, position) == [SourcePlace("inc/half.cuh", 3, 7)]
+    assert place_of_location(module, Position(9, 3)) == []
+
+
+def test_the_lines_of_a_line_of_the_source() -> None:
+    module = whole(TEXT)
+    assert [each for some in source_files(module) for each in some] == [(1, "k.cu"), (2, "inc/half.cuh")]
+    found = [tuple(each) for some in lines_of(module, frozenset((1,)), 12) for each in some]
+    assert found == [(9, 10), (14, 15)]
+    assert [tuple(each) for some in lines_of(module, frozenset((2,)), 3) for each in some] == [(12, 12)]
+    assert [each for some in lines_of(module, frozenset((1,)), 99) for each in some] == []
+
+
+def test_a_run_may_reach_over_chunks() -> None:
+    body = "\t.loc 1 12 5\n" + "\tmov.b32 %r2, 1;\n" * 1_000 + "\tret;\n"
+    module = whole(TEXT[: TEXT.index("\tmov")] + body + "}\n")
+    assert [tuple(each) for some in lines_of(module, frozenset((1,)), 12) for each in some] == [(8, 1_008)]
+
+
+def test_the_hover_of_an_opcode_names_the_source() -> None:
+    assert "- from k.cu:12:5" in hover_text(TEXT, "mov.b32 %r2")
+    assert "- from inc/half.cuh:3:7\n- inlined at k.cu:13:5" in hover_text(TEXT, "mov.b32 %r4")
+    assert "from" not in hover_text(TEXT, "mov.b32 %r1").splitlines()[-1]
+
+
+def test_examples_without_locations_have_no_places() -> None:
+    text = (Path(__file__).parents[2] / "examples" / "gaussian.ptx").read_text("utf-8")
+    module = whole(text)
+    assert places_in_force(module, module.document.line_count // 2) == []
