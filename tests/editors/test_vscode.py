@@ -17,6 +17,7 @@ from tests.editors.conftest import run
 SAMPLE = places.ROOT / "examples" / "gaussian.ptx"
 SUM = "add.s32 \t%r8, %r7, %r6;"
 MISTAKEN_SUM = "add.s32 \t%r8, %r7, %f9;"
+COMMANDS_OF_SOURCE = ["ptx.fromSource", "ptx.ptxOf", "ptx.showSource", "ptx.sourceOf"]
 COMMANDS = ["ptx.evaluate", "ptx.evaluateSelection", "ptx.restartServer", "ptx.showLog", "ptx.showServerVersion"]
 OLD_PYTHON = "#!/bin/sh\necho 3.9.18\n"
 STEADY: dict[str, object] = {
@@ -91,8 +92,67 @@ def test_diagnostics_hover_hints_and_commands(editor: Editor, tmp_path: Path) ->
         {"line": hint["line"], "label": hint["label"].strip(" =")} for hint in hints
     ]
     assert words == "%ntid"
-    assert commands == COMMANDS
+    assert commands == sorted([*COMMANDS, *COMMANDS_OF_SOURCE])
     assert "31" in json.dumps(value)
+
+
+NAMES = """.version 8.4
+.target sm_90
+.address_size 64
+.file 1 "names.cu"
+.func twice(.reg .b32 x)
+{
+\tret;
+}
+.visible .entry k(.param .u64 input)
+{
+\t.reg .b32 %r<3>;
+\tmov.b32 %r1, 0;
+again:
+\t.loc 1 80 3
+\tadd.s32 %r1, %r1, 1;
+\tcall twice, (%r1);
+\tbra again;
+}
+"""
+
+
+def test_names_calls_and_the_source(editor: Editor, tmp_path: Path) -> None:
+    folder = workspace(tmp_path)
+    (folder / "names.ptx").write_text(NAMES, "utf-8")
+    (folder / "names.cu").write_text("".join(f"// line {number}\n" for number in range(1, 121)), "utf-8")
+    plan: list[Step] = [
+        {"do": "open", "file": "names.ptx"},
+        {"do": "locations", "provider": "Definition", "at": "again;"},
+        {"do": "locations", "provider": "Definition", "at": ".loc 1"},
+        {"do": "locations", "provider": "Reference", "at": "%r1, 0"},
+        {"do": "symbols"},
+        {"do": "callers", "at": "twice("},
+        {"do": "lenses", "least": 5},
+        {"do": "cursor", "at": "add.s32"},
+        {"do": "command", "name": "ptx.showSource"},
+        {"do": "shows", "file": "names.cu", "line": 79},
+        {"do": "rename", "at": "again;", "to": "loop"},
+        {"do": "cursor", "at": "mov.b32"},
+        {"do": "focus", "file": "names.cu"},
+        {"do": "cursor", "at": "// line 80\n"},
+        {"do": "command", "name": "ptx.fromSource"},
+    ]
+    highlighted: Step = {"wait": ".view-overlays [class*='ced-']", "state": "attached"}
+    seen: list[Step] = [{"file": str(folder / "probe-result.json")}, highlighted]
+    _, label, source, register, symbols, callers, lenses, _, _, shown, renamed, *_ = ask(editor, folder, plan, seen)
+    assert label == [["names.ptx", 12, 0]]
+    assert source == [["names.cu", 79, 2]]
+    assert register == [
+        ["names.ptx", line, column] for line, column in [(10, 11), (11, 9), (14, 9), (14, 14), (15, 14)]
+    ]
+    assert symbols == [["twice", ["x"]], ["k", ["input", "again"]]]
+    assert callers == [["k", 1]]
+    assert [4, "1 call"] in lenses
+    assert [12, "loop of 3 instructions"] in lenses
+    assert [8, "parameters 8 bytes"] in lenses
+    assert shown == [["names.cu", True]]
+    assert renamed == NAMES.replace("again", "loop")
 
 
 def test_an_untitled_document_is_checked(editor: Editor, tmp_path: Path) -> None:

@@ -49,6 +49,61 @@ const STEPS = {
       },
       (found) => found.length >= least,
     ),
+  locations: ({ provider, at, least = 1 }) =>
+    eventually(
+      async () => {
+        const found = await vscode.commands.executeCommand(`vscode.execute${provider}Provider`, active().uri, place(at));
+        return found.map((each) => {
+          const { line, character } = (each.range ?? each.targetSelectionRange).start;
+          return [path.basename((each.uri ?? each.targetUri).fsPath), line, character];
+        });
+      },
+      (found) => found.length >= least,
+    ),
+  rename: async ({ at, to }) => {
+    const edit = await vscode.commands.executeCommand("vscode.executeDocumentRenameProvider", active().uri, place(at), to);
+    await vscode.workspace.applyEdit(edit);
+    return active().getText();
+  },
+  symbols: () =>
+    eventually(
+      async () => {
+        const found = await vscode.commands.executeCommand("vscode.executeDocumentSymbolProvider", active().uri);
+        return (found ?? []).map(({ name, children }) => [name, children.map((child) => child.name)]);
+      },
+      (found) => found.length > 0,
+    ),
+  lenses: ({ least }) =>
+    eventually(
+      async () => {
+        const found = await vscode.commands.executeCommand("vscode.executeCodeLensProvider", active().uri);
+        return found.map(({ range, command }) => [range.start.line, command.title]);
+      },
+      (found) => found.length >= least,
+    ),
+  callers: async ({ at }) => {
+    const prepared = await vscode.commands.executeCommand("vscode.prepareCallHierarchy", active().uri, place(at));
+    const calls = await vscode.commands.executeCommand("vscode.provideIncomingCalls", prepared[0]);
+    return calls.map(({ from, fromRanges }) => [from.name, fromRanges.length]);
+  },
+  cursor: ({ at }) => {
+    const { activeTextEditor: editor } = vscode.window;
+    editor.selection = new vscode.Selection(place(at), place(at));
+    return place(at).line;
+  },
+  focus: async ({ file }) => {
+    const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.path.endsWith(`/${file}`));
+    await vscode.window.showTextDocument(editor.document, { viewColumn: editor.viewColumn });
+    return editor.viewColumn;
+  },
+  shows: ({ file, line }) =>
+    eventually(
+      () =>
+        vscode.window.visibleTextEditors
+          .filter(({ document }) => path.basename(document.uri.fsPath) === file)
+          .map(({ visibleRanges }) => [file, visibleRanges.some((range) => range.start.line <= line && line <= range.end.line)]),
+      (found) => found.some(([, isShown]) => isShown),
+    ),
   word: ({ at }) => active().getText(active().getWordRangeAtPosition(place(at))),
   command: async ({ name, arguments: given = [] }) => (await vscode.commands.executeCommand(name, ...given)) ?? null,
   commands: async () => (await vscode.commands.getCommands(true)).filter((name) => name.startsWith("ptx.")).sort(),
