@@ -98,8 +98,8 @@ SETTINGS: tuple[Setting, ...] = (
         "source.paths",
         ValueShape.TEXT_BY_TEXT,
         {},
-        "The beginnings of the paths in `.file` directives, each with what stands for it on this machine, for example "
-        '`{"/build/": "/home/me/project/"}`.',
+        "Beginnings of paths in `.file` directives, each with the beginning that these paths have on this machine, for "
+        'example `{"/build/": "/home/me/project/"}`.',
     ),
     Setting(
         "severity",
