@@ -45,7 +45,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 DATA = Path(__file__).parents[1] / "data"
 
 
-def shown(module: Module) -> list[object]:
+def shown(module: Module) -> list[tuple[object, ...]]:
     """Everything of the findings that a client sees."""
     return [
         (f.code, f.range, f.message, f.severity, tuple((r.range, r.message) for r in f.related), f.tags)

@@ -10,7 +10,9 @@ from ptx_lsp.quick import line_runs
 from ptx_lsp.quick.line_pattern import LINE
 from ptx_lsp.reading import reader
 from ptx_lsp.reading.apply_statement import apply_statement as take
+from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.syntax.lexer import Cursor
+from ptx_lsp.syntax.tree import Statement
 from ptx_lsp.text.ranges import Range
 from tests.analysis.fuzz import bad_findings
 from tests.analysis.incremental import disagreement
@@ -44,9 +46,9 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Work:
         read_batch(cursor)
         done.tokens += len(cursor.kinds) - before
 
-    def counted_take(*arguments: object, **more: object) -> None:
+    def counted_take(reader_: BlockReader, statement: Statement, *, broken: bool = False) -> None:
         done.statements += 1
-        take(*arguments, **more)  # type: ignore[arg-type]
+        take(reader_, statement, broken=broken)
 
     class CountedLines:
         def findall(self, text: str) -> list[tuple[str, ...]]:

@@ -41,7 +41,7 @@ def insert(line: int, column: int, text: str, work: str = "all") -> Step:
     return Step(Range(line, column, line, column), text, work)
 
 
-MODULE = HEAD + kernel(1) + kernel(2) + kernel(3)
+MODULE = HEAD + kernel(1) + kernel(2) + kernel(3, 60)
 RET = line_with(MODULE, "\tret;")
 SECOND = line_with(MODULE, ".entry k2")
 REG = line_with(MODULE, ".reg .b32")
@@ -128,7 +128,7 @@ def test_kept_cases_without_a_fresh_analysis(name: str, monkeypatch: pytest.Monk
     for step in steps:
         apply(module, step)
     near = {step.range.line + more for step in steps for more in (0, 1, 4)}
-    assert disagreement(module, sorted({*near, *range(0, module.document.line_count, 150)})) is None
+    assert disagreement(module, sorted({*near, *range(0, module.document.line_count, 40)})) is None
 
 
 @pytest.mark.parametrize("name", KEPT)

@@ -68,7 +68,7 @@ def body(number: int, declarations: str, lines: str) -> str:
     return f".entry k{number}()\n{{\n{declarations}\t{lines}\n\tret;\n}}\n"
 
 
-def findings(text: str) -> list[object]:
+def findings(text: str) -> list[tuple[object, ...]]:
     """The findings that an editor shows."""
     module = Module(text)
     module.work()
@@ -149,7 +149,7 @@ def test_a_line_at_which_a_run_ends_is_tried_once(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(line_runs, "instruction", watched)
     wrong = "\tadd.s32 %r1, %f, 7;"
     text = HEAD + body(0, DECLARATIONS[0], f"mov.b32 %r1, 1;\n{wrong}\n\tmov.b32 %r2, 1;\nL: .reg .b32 %q;\n\tbra L;")
-    assert "operand-type" in [found[0] for found in findings(text)]  # type: ignore[index]
+    assert "operand-type" in [found[0] for found in findings(text)]
     assert asked.count(wrong) == 1
 
 

@@ -1,6 +1,7 @@
 """A client for the tests: the real server, in a process of its own or in that of the test; messages as plain JSON."""
 
 import json
+import os
 import queue
 import subprocess
 import sys
@@ -53,7 +54,7 @@ class InOwnProcess:
     def _read(self) -> None:
         assert self.process.stdout is not None
         frames = FrameReader()
-        while data := self.process.stdout.read1(65536):  # type: ignore[attr-defined]
+        while data := os.read(self.process.stdout.fileno(), 65536):
             for body in frames.feed(data):
                 self._arrived.put(json.loads(body))
         self._arrived.put(None)
@@ -146,7 +147,8 @@ class Conversation:
 
     def error(self, method: str, params: Any) -> Message:
         """Send a request that must fail, and wait for its error."""
-        return self.answer(self.request(method, params))["error"]  # type: ignore[no-any-return]
+        failure: Message = self.answer(self.request(method, params))["error"]
+        return failure
 
     def answer(self, id_: int | str) -> Message:
         """Wait for the response to a request."""
@@ -166,7 +168,7 @@ class Conversation:
             if wanted(message):
                 return message
 
-    def open(self, text: str, uri: str = "file:///m.ptx", version: int = 1) -> list[Message]:
+    def open(self, text: str, uri: str = "file:///m.ptx", version: object = 1) -> list[Message]:
         """Open a document; the diagnostics that are published for it."""
         item = {"uri": uri, "languageId": "ptx", "version": version, "text": text}
         self.notify("textDocument/didOpen", {"textDocument": item})
@@ -181,9 +183,10 @@ class Conversation:
 
     def published(self, uri: str = "file:///m.ptx") -> list[Message]:
         """Wait for the next diagnostics of a document."""
-        return self.wait(lambda m: m.get("method") == "textDocument/publishDiagnostics" and m["params"]["uri"] == uri)[
-            "params"
-        ]["diagnostics"]  # type: ignore[no-any-return]
+        method = "textDocument/publishDiagnostics"
+        found: list[Message]
+        found = self.wait(lambda m: m.get("method") == method and m["params"]["uri"] == uri)["params"]["diagnostics"]
+        return found
 
     def hover(self, line: int, character: int, uri: str = "file:///m.ptx") -> str:
         """The text of a hover; empty if the result is null."""
