@@ -7,7 +7,14 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 
 from ptx_lsp.cli.check_text import Style
-from ptx_lsp.cli.sources import STANDARD_INPUT, STANDARD_INPUT_SHOWN, SUFFIX, read_source, reason, write_source
+from ptx_lsp.cli.sources import (
+    STANDARD_INPUT,
+    SUFFIX,
+    read_source,
+    reason,
+    shown_path,
+    write_source,
+)
 from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
@@ -57,7 +64,7 @@ class Examination(NamedTuple):
 
 def examine(path: str, order: Order) -> Examination:
     """Check one file (`-`: standard input). Never raises, whether the file exists or not, except BrokenPipeError."""
-    shown = STANDARD_INPUT_SHOWN if path == STANDARD_INPUT else path
+    shown = shown_path(path)
     try:
         text = read_source(path)
         fixed = 0

@@ -7,7 +7,14 @@ from itertools import pairwise
 from ptx_lsp.cli.command_table import COMMANDS
 from ptx_lsp.cli.options import UsageError, read_options
 from ptx_lsp.cli.printable import printable
-from ptx_lsp.cli.sources import STANDARD_INPUT, STANDARD_INPUT_SHOWN, find_files, read_source, reason, write_source
+from ptx_lsp.cli.sources import (
+    STANDARD_INPUT,
+    find_files,
+    read_source,
+    reason,
+    shown_path,
+    write_source,
+)
 from ptx_lsp.features.formatting import apply_edits, format_document
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.syntax.not_ptx import recognise
@@ -45,7 +52,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _complain(path: str, why: str) -> None:
-    shown = STANDARD_INPUT_SHOWN if path == STANDARD_INPUT else path
+    shown = shown_path(path)
     print(f"ptx-lsp: cannot format `{printable(shown)}`: {printable(why)}", file=sys.stderr)
 
 
@@ -56,7 +63,7 @@ def _format(path: str, check: bool, diff: bool) -> _Result:
             return _Result(trouble="it is not PTX")
         formatted = apply_edits(text, format_document(Document(text)))
         changed = formatted != text
-        shown = printable(STANDARD_INPUT_SHOWN if path == STANDARD_INPUT else path)
+        shown = printable(shown_path(path))
         if diff:
             sys.stdout.writelines(_diff(text, formatted, shown))
         elif check and changed:

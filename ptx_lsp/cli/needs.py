@@ -10,7 +10,7 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.cli.command_table import COMMANDS
 from ptx_lsp.cli.options import UsageError, read_options
 from ptx_lsp.cli.printable import printable
-from ptx_lsp.cli.sources import STANDARD_INPUT, STANDARD_INPUT_SHOWN, find_files, read_source, reason
+from ptx_lsp.cli.sources import find_files, read_source, reason, shown_path
 from ptx_lsp.features.module_needs import Cause, ModuleNeeds, needs_of
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.releases import cuda_release
@@ -31,7 +31,7 @@ def run(arguments: list[str]) -> int:
     unreadable = [f"`{trouble.path}`: {trouble.reason}" for trouble in troubles]
     nowhere = False
     for number, path in enumerate(files):
-        shown = STANDARD_INPUT_SHOWN if path == STANDARD_INPUT else path
+        shown = shown_path(path)
         try:
             module = Module(read_source(path))
         except OSError as error:

@@ -78,6 +78,11 @@ def _is_special(path: str) -> bool:
         return False  # reading it reports the reason
 
 
+def shown_path(path: str) -> str:
+    """A path as messages have it: `<stdin>` for standard input."""
+    return STANDARD_INPUT_SHOWN if path == STANDARD_INPUT else path
+
+
 def read_source(path: str) -> str:
     """The text of a file (`-`: of standard input). Raises OSError if it cannot be read or is larger than `LARGEST`.
 

@@ -4,6 +4,7 @@ from functools import cache
 
 from ptx_lsp.isa.clauses import read_needs
 from ptx_lsp.isa.forms import Needs
+from ptx_lsp.isa.manual import page_url
 from ptx_lsp.light_classes import Enum, NamedTuple
 from ptx_lsp.package_data import read_text
 
@@ -45,7 +46,7 @@ class DirectiveRow(NamedTuple):
     @property
     def url(self) -> str:
         """NVIDIA's page about it."""
-        return f"https://docs.nvidia.com/cuda/parallel-thread-execution/#{self.anchor}"
+        return page_url(self.anchor)
 
 
 def directive(word: str) -> DirectiveRow | None:

@@ -1,5 +1,6 @@
 """The data of an instruction form: the places for its modifiers, the slots for its operands, and its needs."""
 
+from ptx_lsp.isa.manual import page_url
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import Enum, NamedTuple
 
@@ -191,4 +192,4 @@ class ManualPage(NamedTuple):
     @property
     def url(self) -> str:
         """NVIDIA's page about it."""
-        return f"https://docs.nvidia.com/cuda/parallel-thread-execution/#{self.anchor}"
+        return page_url(self.anchor)

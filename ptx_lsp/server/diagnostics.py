@@ -8,12 +8,12 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 from ptx_lsp.findings.finding import Finding, Severity
+from ptx_lsp.isa.manual import page_url
 from ptx_lsp.package_data import read_text
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.text.ranges import Range
 
 SOURCE = "ptx-lsp"
-MANUAL = "https://docs.nvidia.com/cuda/parallel-thread-execution/"
 
 _quoted = json.dumps
 
@@ -104,7 +104,7 @@ def _numbers(numbers: Sequence[int]) -> str:
 @cache
 def _description(code: str) -> str:
     section = _section(code)
-    return f'"codeDescription":{{"href":"{MANUAL}#{section}"}},' if section else ""
+    return f'"codeDescription":{{"href":"{page_url(section)}"}},' if section else ""
 
 
 def _section(code: str) -> str:

@@ -7,12 +7,7 @@ from ptx_lsp.text.ranges import Position, Range
 
 CURSOR = "¦"
 
-_BEFORE = """.version {version}
-.target {target}
-.address_size 64
-{globals}
-.visible .entry k(.param .u64 input)
-{{
+REGISTERS = """\
 \t.reg .b32 %r<9>;
 \t.reg .b64 %rd<9>;
 \t.reg .f32 %f<99>;
@@ -20,6 +15,18 @@ _BEFORE = """.version {version}
 \t.reg .b16 %h<9>;
 \t.reg .pred %p<9>;
 """
+"""Declarations of registers of every kind."""
+
+_BEFORE = (
+    """.version {version}
+.target {target}
+.address_size 64
+{globals}
+.visible .entry k(.param .u64 input)
+{{
+"""
+    + REGISTERS
+)
 _AFTER = "\n\tret;\n}\n"
 
 

@@ -298,12 +298,7 @@ def check_table(path: Path, out: Path) -> float:
         tally[1] += bool(ours)
         if ours:
             lines.append(f"{form}\t{operands}\t{target}\t{ours}\n")
-    out.write_text("".join(lines), "utf-8")
-    for name, (count, bad) in sorted(refused.items(), key=lambda r: -r[1][1]):
-        if bad:
-            print(f"{name:20} {bad:5} of {count:5} refused")
-    print(f"{len(lines)} of {len(rows)} refused; {_percent(len(rows) - len(lines), len(rows))} accepted; {out}")
-    return 100.0 * (1 - len(lines) / max(1, len(rows)))
+    return _print_tally(refused, lines, len(rows), out, "refused")
 
 
 def check_minimums(path: Path, out: Path) -> float:
@@ -320,12 +315,17 @@ def check_minimums(path: Path, out: Path) -> float:
             tally[1] += 1
             told = f"{least[1]} {least[0]}" if least else our_refusal(case, NEWEST, STAGES[0])
             lines.append(f"{form}\t{operands}\t{target} {version}\tours: {told}\n")
+    return _print_tally(wrong, lines, len(rows), out, "differ")
+
+
+def _print_tally(tally: dict[str, list[int]], lines: list[str], rows: int, out: Path, verb: str) -> float:
+    """Write the lines about bad rows, and print the number of bad rows by opcode; the percentage of the other rows."""
     out.write_text("".join(lines), "utf-8")
-    for name, (count, bad) in sorted(wrong.items(), key=lambda r: -r[1][1]):
+    for name, (count, bad) in sorted(tally.items(), key=lambda row: -row[1][1]):
         if bad:
-            print(f"{name:20} {bad:5} of {count:5} differ")
-    print(f"{len(lines)} of {len(rows)} differ; {_percent(len(rows) - len(lines), len(rows))} agree; {out}")
-    return 100.0 * (1 - len(lines) / max(1, len(rows)))
+            print(f"{name:20} {bad:5} of {count:5} {verb}")
+    print(f"{len(lines)} of {rows} {verb}, {_percent(rows - len(lines), rows)} do not; {out}")
+    return 100.0 * (1 - len(lines) / max(1, rows))
 
 
 def _same_minimum(least: tuple[Version, Target], target: str, version: str) -> bool:

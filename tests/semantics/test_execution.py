@@ -8,10 +8,11 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.semantics.execution import ExecutionEffect, Role, accesses, execution_effect
 from ptx_lsp.syntax.tree import Instruction
 from ptx_lsp.text.ranges import Range
-from tests.features.modules import whole
+from tests.features.modules import REGISTERS, whole
 
 EXAMPLES = sorted(Path(__file__).parents[2].joinpath("examples").rglob("*.ptx"))
-FRAME = """.version 9.4
+FRAME = (
+    """.version 9.4
 .target sm_90a
 .address_size 64
 .global .align 8 .b8 g[64];
@@ -19,13 +20,9 @@ FRAME = """.version 9.4
 .func (.param .b32 out) callee(.param .b32 in) {{ ret; }}
 .visible .entry k(.param .u64 input)
 {{
-\t.reg .b32 %r<9>;
-\t.reg .b64 %rd<9>;
-\t.reg .f32 %f<99>;
-\t.reg .f64 %fd<9>;
-\t.reg .b16 %h<9>;
-\t.reg .pred %p<9>;
-\t.param .b32 a, b;
+"""
+    + REGISTERS
+    + """\t.param .b32 a, b;
 START:
 list: .branchtargets START, END;
 \t{statement}
@@ -33,6 +30,7 @@ END:
 \tret;
 }}
 """
+)
 
 # statement | registers read | registers written
 TABLE = """
