@@ -9,7 +9,7 @@ from ptx_lsp.judgement.conformance import STRICT
 from ptx_lsp.judgement.fit import Fit, Path, has_slot, resolve, split_kind
 from ptx_lsp.judgement.kinds import ARRAY, ELEMENT, UNKNOWN
 from ptx_lsp.judgement.values import HANDLES, NAMED_KINDS, fit_value, space_of
-from ptx_lsp.judgement.verdict import Duty, Obligation
+from ptx_lsp.judgement.verdict import Obligation, ObligationKind
 
 ADDRESS_BITS = range(8, 65)
 WIDE_BITS = (32, 64)
@@ -41,7 +41,7 @@ def fit_address(fit: Fit, slot: Slot, kind: str, path: Path) -> Rest:
         fit.complain("operand-kind", f"the address of `{fit.opcode}` is `[{names}]` here", path)
         return []
     if _lacks_sampler(slot, parts, have[0]):
-        fit.obligations.append(Obligation(Duty.SAMPLER, (*path, 0), _SAMPLER))
+        fit.obligations.append(Obligation(ObligationKind.SAMPLER, (*path, 0), _SAMPLER))
     _note_sampler(fit, parts, have, path)
     if len(have) > 1 and ":.v" in have[0]:
         text = f"`{{operand}}` is a vector variable, but the address of `{fit.opcode}` takes a variable of one value"
@@ -72,7 +72,7 @@ def _note_sampler(fit: Fit, parts: tuple[Slot, ...], have: list[str], path: Path
     if not sampler:
         return
     if "separate" in parts[sampler].flags:
-        fit.obligations.append(Obligation(Duty.SEPARATE, (*path, sampler), parts[sampler].role))
+        fit.obligations.append(Obligation(ObligationKind.SEPARATE, (*path, sampler), parts[sampler].role))
     for index in (sampler, 0):
         if have[index] in TYPES and have[index] not in HANDLES:
             fit.given[f"{parts[index].role} {IN_REGISTER}"] = (*path, index)

@@ -9,7 +9,7 @@ from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.judgement.fit import Fit
 from ptx_lsp.judgement.fitting import fit_operands
 from ptx_lsp.judgement.gates import gate, gone
-from ptx_lsp.judgement.verdict import Complaint, Duty, Part, Verdict
+from ptx_lsp.judgement.verdict import Complaint, ObligationKind, Part, Verdict
 from ptx_lsp.memo import Memo
 
 MOST_REMEMBERED = 200_000
@@ -69,7 +69,7 @@ def _present(spelled: tuple[Match, ...], version: Version, target: Target) -> tu
 def _rank(judged: tuple[Fit, tuple[Complaint, ...]]) -> tuple[int, int, int, bool, bool]:
     """A sort key: forms that fit come first, then those that the module has, then documented ones."""
     fit, gated = judged
-    separate = any(o.duty is Duty.SEPARATE for o in fit.obligations)
+    separate = any(o.kind is ObligationKind.SEPARATE for o in fit.obligations)
     return fit.cost, len(gated), len(fit.match.noise), separate, fit.match.form.lenient
 
 

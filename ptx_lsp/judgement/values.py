@@ -7,7 +7,7 @@ from ptx_lsp.isa.types import TYPE_WORDS, TYPES
 from ptx_lsp.judgement.conformance import STRICT, constant_fits, describe_slot, register_fits, slot_width, sum_fits
 from ptx_lsp.judgement.fit import Fit, Path, resolve
 from ptx_lsp.judgement.kinds import ELEMENT, SINK, UNKNOWN
-from ptx_lsp.judgement.verdict import Duty, Obligation
+from ptx_lsp.judgement.verdict import Obligation, ObligationKind
 
 NAMED_KINDS = {
     "label": "a label",
@@ -29,13 +29,13 @@ HANDLES = frozenset((".texref", ".samplerref", ".surfref"))
 NO_ELEMENTS = SELECTORS.keys() | {"entire", "whole"}
 FLOATS = frozenset(("float", "single", "double"))
 DUTIES = {
-    Bound.RANGE: Duty.RANGE,
-    Bound.MULTIPLE: Duty.MULTIPLE,
-    Bound.ONE_OF: Duty.ONE_OF,
-    Bound.POWER_OF_TWO: Duty.POWER_OF_TWO,
-    Bound.SHIFT: Duty.SHIFT_COUNT,
-    Bound.FRACTION: Duty.FRACTION,
-    Bound.AT_MOST: Duty.AT_MOST,
+    Bound.RANGE: ObligationKind.RANGE,
+    Bound.MULTIPLE: ObligationKind.MULTIPLE,
+    Bound.ONE_OF: ObligationKind.ONE_OF,
+    Bound.POWER_OF_TWO: ObligationKind.POWER_OF_TWO,
+    Bound.SHIFT: ObligationKind.SHIFT_COUNT,
+    Bound.FRACTION: ObligationKind.FRACTION,
+    Bound.AT_MOST: ObligationKind.AT_MOST,
 }
 
 
@@ -242,7 +242,7 @@ def _variable_of(kind: str) -> str:
 def _oblige(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
     """Add the obligations on the value of a constant, and the one that a register is no element of a vector."""
     if kind in TYPES and slot.flags & NO_ELEMENTS:
-        fit.obligations.append(Obligation(Duty.WHOLE, path, slot.role))
+        fit.obligations.append(Obligation(ObligationKind.WHOLE, path, slot.role))
     is_integer = kind.startswith("int")
     if not is_integer and kind not in FLOATS:
         return
@@ -256,7 +256,7 @@ def _oblige(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
     width = max((slot_width(t) for t in types), default=0)
     doubtful = 1 < width < int(kind[3:]) if is_integer else width == (64 if kind == "single" else 32)
     if doubtful:
-        fit.obligations.append(Obligation(Duty.FITS, path, slot.role, bits=width))
+        fit.obligations.append(Obligation(ObligationKind.FITS, path, slot.role, bits=width))
 
 
 def _obligation(fit: Fit, slot: Slot, limit: Limit, path: Path) -> Obligation:

@@ -32,7 +32,7 @@ class Complaint(NamedTuple):
     data: tuple[tuple[str, str], ...] = ()
 
 
-class Duty(Enum):
+class ObligationKind(Enum):
     """The kinds of obligations: what must be true of a constant, of a register or of the module."""
 
     RANGE = "an integer from `low` to `high`"
@@ -51,7 +51,7 @@ class Duty(Enum):
 class Obligation(NamedTuple):
     """A condition on the value of the constant at `path`; `modulo` is 2**32 if ptxas truncates the value first."""
 
-    duty: Duty
+    kind: ObligationKind
     path: tuple[int, ...]
     role: str
     low: int = 0

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import accumulate
 
 from ptx_lsp.isa.opcode_sets import NAMING_CODE
-from ptx_lsp.judgement.verdict import Duty, Obligation
+from ptx_lsp.judgement.verdict import Obligation, ObligationKind
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.memo import Memo, forgettable
 from ptx_lsp.quick.line_memory import LineMemory
@@ -24,7 +24,7 @@ from ptx_lsp.semantics.surroundings import Profile
 # bounds of an access to a parameter. The parser reads a line with any other duty.
 DISCHARGED = frozenset((NOT_UNIFIED, OF_UNIFIED_VARIABLE, UNGUARDED, WITHIN_PARAMETER))
 
-_OF_THE_STATEMENT = (Duty.FRACTION,)
+_OF_THE_STATEMENT = (ObligationKind.FRACTION,)
 _MOST_LITERALS = 10_000  # remembered for one obligation
 MOST_OUTCOMES = 50_000  # of one version and target
 MOST_LINES = 50_000  # of one version and target; they take some 500 bytes each
@@ -58,7 +58,7 @@ def known_for(profile: Profile) -> Known:
     if profile.known and profile.maximum is None and SEPARATE_SAMPLERS not in profile.options:
         for group in shipped(profile.version, profile.target):
             count, literals, unguarded = group.answer
-            outcome = count, tuple((at, duty, set[str]()) for at, duty in literals), unguarded
+            outcome = count, tuple((at, obligation, set[str]()) for at, obligation in literals), unguarded
             outcomes.update(dict.fromkeys(group.keys, outcome))
     lines: LineMemory = Memo(MOST_LINES, nested=True)
     return Known(profile, outcomes, lines)
@@ -84,8 +84,8 @@ def outcome_of(opcode: str, texts: list[str], kinds: Iterable[str], profile: Pro
         raise Unclear
     obligations = verdict.obligations
     if SEPARATE_SAMPLERS not in profile.options:
-        obligations = tuple(o for o in obligations if o.duty is not Duty.SAMPLER)
-    if any(len(o.path) != 1 or len(o.other) > 1 or o.duty in _OF_THE_STATEMENT for o in obligations):
+        obligations = tuple(o for o in obligations if o.kind is not ObligationKind.SAMPLER)
+    if any(len(o.path) != 1 or len(o.other) > 1 or o.kind in _OF_THE_STATEMENT for o in obligations):
         raise Unclear
     duties = {duty.name for duty in duties_of(key[0], key[1:])}
     if not duties <= DISCHARGED:
@@ -116,14 +116,14 @@ def literals_fit(literals: Literals, parts: list[str]) -> bool:
     """
     for index, obligation, satisfying in literals:
         text = parts[index]
-        if obligation.duty is Duty.WHOLE:
+        if obligation.kind is ObligationKind.WHOLE:
             if "." in text:
                 return False
             continue
         if text in satisfying:
             continue
         value = integer(text)
-        if obligation.duty is Duty.AT_MOST:
+        if obligation.kind is ObligationKind.AT_MOST:
             most = integer(parts[obligation.other[0]])
             if value is None or most is None or not is_at_most(obligation, value, most):
                 return False

@@ -3,16 +3,17 @@
 The first verdict on an instruction takes a tenth of a millisecond, after its rows have been read: for a file of a
 thousand lines, that is as long as everything else. The keys in `shipped_outcomes.txt` need no verdict.
 
-`python -m tests.quick.shipped_outcomes FILE ...` writes the file. It contains no rule: a test compares it with the
-judge.
+`python -m tests.quick.shipped_outcomes` writes the file. It contains no rule: a test compares it with the judge. A key
+with a duty that is newer than the file is not used, so a new duty is right at once.
 """
 
+from collections.abc import Iterable
 from functools import cache
 
 from ptx_lsp.isa.releases import read_version
 from ptx_lsp.isa.targets import read_target
 from ptx_lsp.isa.versions import Target, Version
-from ptx_lsp.judgement.verdict import Duty, Obligation
+from ptx_lsp.judgement.verdict import Obligation, ObligationKind
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.memo import forgettable
 from ptx_lsp.package_data import read_text
@@ -51,17 +52,24 @@ def groups() -> list[Group]:
         ptx 6.0  sm_30  writes 1  unguarded  SHIFT_COUNT at=2 bits=32
 
     After the number of names come `unguarded`, if the lines must not have a guard, and the obligations of literals: the
-    duty, which piece, and the numbers of `Obligation`.
+    kind, which piece, and the numbers of `Obligation`.
     """
+    written, new = written_groups()
+    if not new:
+        return written
+    return [group._replace(keys=tuple(key for key in group.keys if not owes(key, new))) for group in written]
+
+
+def written_groups() -> tuple[list[Group], list[StatementDuty]]:
+    """The groups as the file has them, and the duties that are newer than the file."""
     head, *groups = read_text("quick", "shipped_outcomes.txt").split("\n\n")
     known = set(head.rstrip().rpartition("\n")[2].removeprefix(DUTIES_ARE).split(", "))
-    new = [duty for duty in duties.DUTIES if duty.name not in known]
-    return [group._replace(keys=_without(group.keys, new)) if new else group for group in map(_group, groups)]
+    return [_group(text) for text in groups], [duty for duty in duties.DUTIES if duty.name not in known]
 
 
-def _without(keys: tuple[Key, ...], new: list[StatementDuty]) -> tuple[Key, ...]:
-    """The keys without any of the duties `new`, which are newer than the file."""
-    return tuple(key for key in keys if not any(duty.owed(key[0], operand_kinds(key)) for duty in new))
+def owes(key: Key, some: Iterable[StatementDuty]) -> bool:
+    """Whether a key has one of some duties."""
+    return any(duty.owed(key[0], operand_kinds(key)) for duty in some)
 
 
 def operand_kinds(key: Key) -> tuple[str, ...]:
@@ -84,11 +92,13 @@ def _group(text: str) -> Group:
 
 
 def _literal(text: str) -> tuple[int, Obligation]:
-    duty, *fields = text.split(" ")
-    numbers = {name: tuple(map(int, value.split("|"))) for name, _, value in (f.partition("=") for f in fields)}
-    (at,), values, other = numbers.pop("at"), numbers.pop("values", ()), numbers.pop("other", ())
-    single = {name: number for name, (number,) in numbers.items()}
-    return at, Obligation(Duty[duty], (), "", values=values, other=other, **single)
+    kind, *fields = text.split(" ")
+    given = {name: value for name, _, value in (field.partition("=") for field in fields)}
+    low, high, bits, modulo = (int(given.get(name, 0)) for name in ("low", "high", "bits", "modulo"))
+    values, other = (tuple(int(v) for v in given.get(name, "").split("|") if v) for name in ("values", "other"))
+    step = int(given.get("step", 1))
+    obligation = Obligation(ObligationKind[kind], (), "", low, high, step, bits, values, modulo, other)
+    return int(given["at"]), obligation
 
 
 def shipped(version: Version, target: Target) -> list[Group]:

@@ -11,7 +11,7 @@ from ptx_lsp.findings.codes import rules
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.judgement.judge import form_of, judge
-from ptx_lsp.judgement.verdict import Complaint, Duty, Part, Verdict
+from ptx_lsp.judgement.verdict import Complaint, ObligationKind, Part, Verdict
 from tests.oracle.assembler import Assembler, needs_assembler, refused
 from tests.oracle.rendering import DECLARATIONS, statement
 
@@ -126,12 +126,12 @@ def test_a_modifier_without_effect_is_a_warning() -> None:
 
 
 def test_constants_have_obligations() -> None:
-    (duty,) = verdict("shl.b32", ".b32", ".b32", "int8").obligations
-    assert (duty.duty, duty.path, duty.bits) == (Duty.SHIFT_COUNT, (2,), 32)
-    (duty,) = verdict("add.s32", ".b32", ".b32", "int64").obligations
-    assert (duty.duty, duty.bits) == (Duty.FITS, 32)
-    (duty,) = verdict("bar.sync", "int8").obligations
-    assert (duty.duty, duty.low, duty.high) == (Duty.RANGE, 0, 15)
+    (obligation,) = verdict("shl.b32", ".b32", ".b32", "int8").obligations
+    assert (obligation.kind, obligation.path, obligation.bits) == (ObligationKind.SHIFT_COUNT, (2,), 32)
+    (obligation,) = verdict("add.s32", ".b32", ".b32", "int64").obligations
+    assert (obligation.kind, obligation.bits) == (ObligationKind.FITS, 32)
+    (obligation,) = verdict("bar.sync", "int8").obligations
+    assert (obligation.kind, obligation.low, obligation.high) == (ObligationKind.RANGE, 0, 15)
 
 
 def test_every_code_has_a_page() -> None:

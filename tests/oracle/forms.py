@@ -25,7 +25,7 @@ from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.judgement.fit import split_kind
 from ptx_lsp.judgement.judge import JUDGED_ELSEWHERE, judge
-from ptx_lsp.judgement.verdict import Complaint, Duty
+from ptx_lsp.judgement.verdict import Complaint, ObligationKind
 from ptx_lsp.semantics.obligations import met
 from tests.oracle.assembler import Assembler, Message
 from tests.oracle.expansion import Case, expansions, opcode_text, operand_choices, perturbations
@@ -72,7 +72,14 @@ class Answer:
         return bool(self.ours) == bool(self.theirs)
 
 
-ELSEWHERE = (Duty.FITS, Duty.SHIFT_COUNT, Duty.FRACTION, Duty.SAMPLER, Duty.WHOLE, Duty.AT_MOST)
+ELSEWHERE = (
+    ObligationKind.FITS,
+    ObligationKind.SHIFT_COUNT,
+    ObligationKind.FRACTION,
+    ObligationKind.SAMPLER,
+    ObligationKind.WHOLE,
+    ObligationKind.AT_MOST,
+)
 """What is a warning only, or is not met by the value of one constant."""
 
 
@@ -81,9 +88,10 @@ def our_refusal(case: Case, version: Version, target: Target) -> str:
     verdict = judge(case.opcode, case.kinds, version, target)
     found = [f"[{c.code}] {c.message}" for c in verdict.complaints if _is_error(c)]
     found += [
-        f"[immediate-range] {duty}"
-        for duty in verdict.obligations
-        if duty.duty not in ELSEWHERE and (duty.duty is Duty.SEPARATE or not met(duty, _value_at(case, duty.path)))
+        f"[immediate-range] {obligation}"
+        for obligation in verdict.obligations
+        if obligation.kind not in ELSEWHERE
+        and (obligation.kind is ObligationKind.SEPARATE or not met(obligation, _value_at(case, obligation.path)))
     ]
     return next(iter(found), "")
 

@@ -1,7 +1,8 @@
-"""Writes `ptx_lsp/quick/shipped_outcomes.txt` again: `python -m tests.quick.shipped_outcomes FILE ...`.
+"""Writes `ptx_lsp/quick/shipped_outcomes.txt` again: `python -m tests.quick.shipped_outcomes [--duties] [FILE ...]`.
 
 Its keys are the present ones and those of the plain lines of the given files, if they are fine since one version and
-one target.
+one target. All are judged again, which takes minutes; with `--duties`, only those with a duty that the file does not
+know, which takes seconds: enough after a change of `semantics/duties.py` alone.
 """
 
 import re
@@ -19,13 +20,13 @@ from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.quick import instructions, shipped_outcomes
 from ptx_lsp.quick.instruction_outcomes import Outcome, outcome_of
 from ptx_lsp.quick.operand_text import Unclear
-from ptx_lsp.quick.shipped_outcomes import DUTIES_ARE, Key, ShippedOutcome, operand_kinds
-from ptx_lsp.semantics.duties import DUTIES, UNGUARDED
+from ptx_lsp.quick.shipped_outcomes import DUTIES_ARE, Group, Key, ShippedOutcome, operand_kinds, owes
+from ptx_lsp.semantics.duties import DUTIES, UNGUARDED, StatementDuty
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.text.document import Document
 
 PLACE = Path(shipped_outcomes.__file__).with_suffix(".txt")
-WARNING = "// Outcomes known beforehand. Written by `python -m tests.quick.shipped_outcomes FILE ...`, never by hand.\n"
+WARNING = "// Outcomes known beforehand. Written by `python -m tests.quick.shipped_outcomes`, never by hand.\n"
 HEAD = f"{WARNING}{DUTIES_ARE}{', '.join(duty.name for duty in DUTIES)}\n"
 _NUMBERS = frozenset(("low", "high", "step", "bits", "modulo"))
 _NAMED = re.compile(r"[^{}\[\]|,+!]+")
@@ -40,7 +41,7 @@ def answer(key: Key, version: Version, target: Target) -> ShippedOutcome | None:
         count, literals, unguarded = outcome_of(key[0], texts, kinds, Profile(version, target))
     except Unclear:
         return None
-    return ShippedOutcome(count, tuple((at, duty._replace(path=(), role="")) for at, duty, _ in literals), unguarded)
+    return ShippedOutcome(count, tuple((at, one._replace(path=(), role="")) for at, one, _ in literals), unguarded)
 
 
 def domain(key: Key) -> Domain | None:
@@ -76,9 +77,11 @@ def keys_of(files: Iterable[Path]) -> list[Key]:
     return found
 
 
-def table(keys: Iterable[Key]) -> str:
-    """The text of `shipped_outcomes.txt` with these keys."""
+def table(keys: Iterable[Key], judged: Iterable[Group] = ()) -> str:
+    """The text of `shipped_outcomes.txt` with these keys, and the groups `judged` as they are."""
     groups: dict[Domain, list[Key]] = defaultdict(list)
+    for group in judged:
+        groups[group.version, group.target, group.answer] += group.keys
     for key in set(keys):
         where = domain(key)
         if where is not None:
@@ -93,18 +96,30 @@ def table(keys: Iterable[Key]) -> str:
 def head(version: Version, target: Target, known: ShippedOutcome) -> str:
     """The first line of a group."""
     words = [f"ptx {version}", str(target), f"writes {known.written}", *([UNGUARDED] if known.unguarded else [])]
-    for at, duty in known.literals:
-        fields = {name: value for name, value in zip(duty._fields, duty, strict=True) if name in _NUMBERS and value}
+    for at, obligation in known.literals:
+        given = zip(obligation._fields, obligation, strict=True)
+        fields = {name: value for name, value in given if name in _NUMBERS and value}
         numbers = [f"{name}={value}" for name, value in fields.items() if (name, value) != ("step", 1)]
-        values = [f"values={'|'.join(map(str, duty.values))}"] if duty.values else []
-        other = [f"other={index}" for index in duty.other]
-        words.append(" ".join([duty.duty.name, f"at={at}", *numbers, *values, *other]))
+        values = [f"values={'|'.join(map(str, obligation.values))}"] if obligation.values else []
+        other = [f"other={index}" for index in obligation.other]
+        words.append(" ".join([obligation.kind.name, f"at={at}", *numbers, *values, *other]))
     return "  ".join(words)
+
+
+def updated(written: list[Group], new: list[StatementDuty]) -> str:
+    """The text of `shipped_outcomes.txt` in which only the keys with a new duty are judged again."""
+    owing = [key for group in written for key in group.keys if owes(key, new)]
+    kept = [group._replace(keys=tuple(set(group.keys).difference(owing))) for group in written]
+    return table(owing, (group for group in kept if group.keys))
 
 
 def main() -> None:
     """Write the file."""
-    had = {key for group in shipped_outcomes.groups() for key in group.keys} if PLACE.exists() else set()
+    written, new = shipped_outcomes.written_groups()
+    if sys.argv[1:] == ["--duties"]:
+        PLACE.write_text(updated(written, new), "utf-8")
+        return
+    had = {key for group in written for key in group.keys}
     PLACE.write_text(table(had | set(keys_of(map(Path, sys.argv[1:])))), "utf-8")
 
 
