@@ -1,8 +1,9 @@
-"""pygls' protocol, with three changes.
+"""pygls' protocol, with four changes.
 
 * Messages come from the inbox as parsed JSON. `textDocument/didChange`, sent at every keystroke, is handled as plain
   JSON: through lsprotocol's classes and a generator handler it costs half a millisecond before any work begins.
 * A result may be JSON text already (`JsonText`), which cattrs need not convert.
+* The table of requests may have methods that the protocol does not have: they take and return plain JSON.
 * Every request gets a response, also one that is invalid or that comes after `shutdown`.
 """
 
@@ -18,6 +19,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
+from pygls.protocol.json_rpc import JsonRPCNotification, JsonRPCRequestMessage
 
 from ptx_lsp.server.messages import UNREADABLE, Message, is_id
 
@@ -48,22 +50,22 @@ CONTENT_MODIFIED = ErrorResult(-32801, "the document has changed meanwhile")
 
 
 class Protocol(LanguageServerProtocol):
-    """Receives parsed messages. `plain` holds, by method, the handlers that take their parameters as plain JSON.
+    """Receives parsed messages. `direct` holds, by method, the handlers that are called at once, with plain JSON.
 
     `exit_code` is None until the client has sent `exit`.
     """
 
     def __init__(self, server: LanguageServer, converter: Any) -> None:
         super().__init__(server, converter)
-        self.plain: dict[str, Callable[[Any], None]] = {}
+        self.direct: dict[str, Callable[[Any], None]] = {}
         self.exit_code: int | None = None
 
     def receive(self, message: Message, cancelled: set[object]) -> None:
         """Handle one message; never raises. A request whose id is in `cancelled` is answered with an error at once."""
         method, id_ = message.get("method"), message.get("id")
         try:
-            if method in self.plain:
-                self.plain[method](message.get("params"))
+            if method in self.direct:
+                self.direct[method](message.get("params"))
             elif method == UNREADABLE:
                 self.send_error(None, PARSE_ERROR, message["params"])
             elif id_ is not None and not is_id(id_):
@@ -79,12 +81,14 @@ class Protocol(LanguageServerProtocol):
             _log.exception("the message %s failed", method)
 
     def _receive_typed(self, message: Message, method: Any, id_: Any) -> None:
-        if method is not None and method not in types.METHOD_TO_TYPES:
+        ours = method is not None and method not in types.METHOD_TO_TYPES
+        if ours and method not in self.fm.features:
             if id_ is not None:
                 self.send_error(id_, METHOD_NOT_FOUND, f"there is no method {method}")
             return
         try:
-            structured = self.structure_message({"jsonrpc": "2.0", "params": None, **message})
+            whole = {"jsonrpc": "2.0", "params": None, **message}
+            structured = _untyped(whole) if ours else self.structure_message(whole)
         except JsonRpcException as error:
             if id_ is not None and method is not None:
                 self._send_response(id_, error=error.to_response_error())
@@ -127,3 +131,11 @@ class Protocol(LanguageServerProtocol):
         self.exit_code = 0 if self._shutdown else 1
         return
         yield
+
+
+def _untyped(message: Message) -> Any:
+    """A message with a method of our own, for pygls."""
+    method, params = message["method"], message["params"]
+    if message.get("id") is None:
+        return JsonRPCNotification(method=method, jsonrpc="2.0", params=params)
+    return JsonRPCRequestMessage(id=message["id"], method=method, jsonrpc="2.0", params=params)

@@ -20,16 +20,18 @@ class Request(NamedTuple):
     """A request or notification of the client.
 
     `handler` is `module.function` in `server/requests/`. `capability` is the path of the server capability that
-    announces the method, empty if the protocol needs none; `value` is the value there. `plain` is True if the handler
-    takes its parameters as plain JSON: only the handler of a notification can, because its result is not sent.
-    Otherwise it takes an object of lsprotocol.
+    announces the method, empty if the protocol needs none; `value` is the value there.
+
+    The handler of a method of the protocol takes an object of lsprotocol and returns one. That of a method of our own,
+    `ptx/...`, takes its parameters as plain JSON and returns plain JSON; such a row has no capability. `direct` is True
+    for the notifications whose handler takes plain JSON too: it is called at once, before other messages are read.
     """
 
     method: str
     handler: str
     capability: str = ""
     value: object = True
-    plain: bool = False
+    direct: bool = False
 
 
 class Command(NamedTuple):
@@ -47,9 +49,9 @@ _DIAGNOSTICS = {"identifier": "ptx-lsp", "interFileDependencies": False}
 
 REQUESTS = (
     Request("initialized", "configuration.initialized"),
-    Request("textDocument/didOpen", "synchronization.did_open", "textDocumentSync.openClose", plain=True),
-    Request("textDocument/didChange", "synchronization.did_change", "textDocumentSync.change", _EDITS, plain=True),
-    Request("textDocument/didClose", "synchronization.did_close", "textDocumentSync.openClose", plain=True),
+    Request("textDocument/didOpen", "synchronization.did_open", "textDocumentSync.openClose", direct=True),
+    Request("textDocument/didChange", "synchronization.did_change", "textDocumentSync.change", _EDITS, direct=True),
+    Request("textDocument/didClose", "synchronization.did_close", "textDocumentSync.openClose", direct=True),
     Request("textDocument/hover", "hover.hover", "hoverProvider"),
     Request("textDocument/completion", "completion.completion", "completionProvider", _COMPLETION),
     Request("completionItem/resolve", "completion.resolve", "completionProvider.resolveProvider"),

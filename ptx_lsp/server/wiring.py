@@ -13,8 +13,8 @@ def build_server(client: Client, files: Files) -> Server:
     server = Server(client, files)
     for request in REQUESTS:
         handler = load(request.handler)
-        if request.plain:
-            server.protocol.plain[request.method] = partial(handler, server)
+        if request.direct:
+            server.protocol.direct[request.method] = partial(handler, server)
         else:
             server.feature(request.method)(handler)
     for command in COMMANDS:

@@ -92,7 +92,7 @@ def test_a_server_notes_loaded_and_dropped_documents(
     monkeypatch.setattr(GarbageCollection, "loaded", lambda _: said.append("loaded"))
     server = build_server(read_client({"capabilities": {}}), NoFiles())
     document = {"uri": "file:///a.ptx", "version": 1, "languageId": "ptx", "text": ".version 8.0\n"}
-    server.protocol.plain["textDocument/didOpen"]({"textDocument": document})
+    server.protocol.direct["textDocument/didOpen"]({"textDocument": document})
     server.scheduler._finished(server.documents[document["uri"]])
-    server.protocol.plain["textDocument/didClose"]({"textDocument": document})
+    server.protocol.direct["textDocument/didClose"]({"textDocument": document})
     assert said == ["loaded", "dropped"]

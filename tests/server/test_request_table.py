@@ -1,17 +1,24 @@
 """The request table: every row has a handler and a capability that the protocol knows, and every handler has a row."""
 
 import ast
+import asyncio
 from pathlib import Path
+from typing import Any
 
+import pytest
 from lsprotocol import converters, types
 
 import ptx_lsp.server.requests
+from ptx_lsp.server import wiring
 from ptx_lsp.server.capabilities import initialize_result
 from ptx_lsp.server.client import Client
-from ptx_lsp.server.request_table import COMMANDS, FIX_ALL, REQUESTS, load
-from tests.server.conversation import Conversation
+from ptx_lsp.server.protocol import ErrorResult
+from ptx_lsp.server.request_table import COMMANDS, FIX_ALL, REQUESTS, Request, load
+from ptx_lsp.server.server import Server
+from tests.server.conversation import MODULE, Conversation, InThisProcess
 
 METHOD_NOT_FOUND = -32601
+OWN = "ptx/"
 
 
 def handlers() -> set[str]:
@@ -29,7 +36,8 @@ def handlers() -> set[str]:
 def test_each_method_and_each_command_has_one_row() -> None:
     names = [request.method for request in REQUESTS] + [command.name for command in COMMANDS]
     assert len(names) == len(set(names))
-    assert {request.method for request in REQUESTS} <= set(types.METHOD_TO_TYPES)
+    own = [request for request in REQUESTS if request.method not in types.METHOD_TO_TYPES]
+    assert [request for request in own if request.capability or not request.method.startswith(OWN)] == []
 
 
 def test_each_row_names_a_handler_and_each_handler_has_a_row() -> None:
@@ -94,8 +102,37 @@ def error_code(conversation: Conversation, method: str) -> int | None:
     return answer["error"]["code"] if "error" in answer else None
 
 
+def is_answered(method: str) -> bool:
+    """Whether a method is that of a request. All of our own are."""
+    return method.startswith(OWN) or types.METHOD_TO_TYPES[method][1] is not None
+
+
 def test_every_request_of_the_table_is_answered_with_a_result(conversation: Conversation) -> None:
-    methods = [request.method for request in REQUESTS if types.METHOD_TO_TYPES[request.method][1]]
+    methods = [request.method for request in REQUESTS if is_answered(request.method)]
     assert "textDocument/hover" in methods
     assert error_code(conversation, "textDocument/moniker") == METHOD_NOT_FOUND
     assert {method: error_code(conversation, method) for method in methods} == dict.fromkeys(methods)
+
+
+async def count_lines(server: Server, params: Any) -> dict[str, Any] | ErrorResult:
+    """A handler for a test: the number of lines of an open document."""
+    document = server.document(params["textDocument"]["uri"])
+    await asyncio.sleep(0)
+    return ErrorResult(-1, "not open") if document is None else {"lines": document.module.document.line_count}
+
+
+def test_a_row_is_enough_for_a_request_of_our_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    handlers_ = {"count.lines": count_lines}
+    monkeypatch.setattr(wiring, "REQUESTS", (*REQUESTS, Request("ptx/countLines", "count.lines")))
+    monkeypatch.setattr(wiring, "load", lambda handler: handlers_.get(handler) or load(handler))
+    conversation = Conversation(InThisProcess())
+    conversation.ask("initialize", {"capabilities": {}})
+    conversation.open(MODULE, "file:///a.ptx")
+    asked = {"textDocument": {"uri": "file:///a.ptx"}}
+    assert conversation.ask("ptx/countLines", asked) == {"lines": MODULE.count("\n") + 1}
+    assert conversation.error("ptx/countLines", {"textDocument": {"uri": "file:///b.ptx"}}) == {
+        "code": -1,
+        "message": "not open",
+    }
+    assert conversation.error("ptx/countLines", {})["code"] == -32603
+    assert conversation.error("ptx/countWords", asked)["code"] == METHOD_NOT_FOUND
