@@ -9,6 +9,7 @@ import re
 from ptx_lsp.embedded.operand_types import LETTERS, letters_of
 from ptx_lsp.hosts.statement import HOLE, AsmStatement, Host, Role
 from ptx_lsp.isa.instructions import instruction
+from ptx_lsp.isa.opcode_sets import WITHOUT_OPERANDS
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.patterns import lazy_pattern
@@ -21,7 +22,6 @@ _HEAD = lazy_pattern(
 _MODIFIER = lazy_pattern(r"\.[a-z_]\w*(?:::\w+)*")
 _DIRECTIVE = lazy_pattern(r"\.reg\s+\.(?:pred|[bsuf]\d+)\b")
 _SPECIAL = lazy_pattern(r"%[a-z_][\w.]*")
-_ALONE = frozenset(("exit", "trap", "brkpt", "ret"))
 _PTX_ONLY = frozenset((Host.CUDA, Host.OPENCL))
 _OTHER_LETTERS = frozenset("nicN")
 _MOST_SEARCHED = 4_000  # code points
@@ -53,7 +53,7 @@ def _is_of_ptx(found: re.Match[str]) -> bool:
     if known is None:
         return False
     if not rest:
-        return opcode in _ALONE and bool(ended)
+        return opcode in WITHOUT_OPERANDS and bool(ended)
     modifiers = _MODIFIER.findall(rest)
     return any(word in form.vocabulary or word in TYPE_WORDS for word in modifiers for form in known.forms)
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.isa.opcode_sets import CALL
 from ptx_lsp.occurrences.plain_blocks import statement_around
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
@@ -14,7 +15,6 @@ from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
 
 _FUNCTIONS = (SymbolKind.FUNCTION, SymbolKind.ENTRY)
-_OPCODE = "call"
 _CALL = lazy_pattern(r"(?<![\w$%.])call(?![\w$])")
 
 
@@ -33,7 +33,7 @@ def calls(module: Module) -> Iterator[list[DirectCall]]:
     for block in list(module.block_map.blocks):
         text = module.block_map.text(block)
         found: list[DirectCall] = []
-        for match in _CALL.finditer(text) if _OPCODE in text else ():
+        for match in _CALL.finditer(text) if CALL in text else ():
             at = match.start()
             part = next((p for p in block.parts if p.start <= at and (p.stop is None or at < p.stop)), None)
             name = None if part is None else _callee(text, at, part.start)

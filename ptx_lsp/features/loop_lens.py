@@ -7,6 +7,7 @@ from collections.abc import Generator
 from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.isa.counted_instructions import ALWAYS_COUNTED, COUNTED
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.semantics.symbols import Symbol
 from ptx_lsp.text.ranges import Position, Range
@@ -18,27 +19,6 @@ _LINES_PER_STEP = 500
 _OPCODE = lazy_pattern(
     r"(?:^|[;{}:])[ \t]*+(?:@[ \t]*+!?[ \t]*+[%\w$]++[ \t]++)?+([a-z]\w*+)((?:[.:][\w:]++)*+)(?=[ \t;]|$)"
 )
-
-
-class Counted(NamedTuple):
-    """A kind of instruction: its opcodes, one of the modifiers that it must have (empty: any), and its name."""
-
-    opcodes: frozenset[str]
-    modifiers: frozenset[str]
-    singular: str
-    plural: str
-
-
-_GLOBAL, _SHARED = frozenset(("global",)), frozenset(("shared",))
-COUNTED = (
-    Counted(frozenset(("mma", "wmma", "wgmma", "tcgen05")), frozenset(("mma", "mma_async")), "mma", "mma"),
-    Counted(frozenset(("ld", "ldu")), _GLOBAL, "global load", "global loads"),
-    Counted(frozenset(("st",)), _GLOBAL, "global store", "global stores"),
-    Counted(frozenset(("ld", "ldmatrix")), _SHARED, "shared load", "shared loads"),
-    Counted(frozenset(("st", "stmatrix")), _SHARED, "shared store", "shared stores"),
-    Counted(frozenset(("bar", "barrier")), frozenset(), "barrier", "barriers"),
-)
-_ALWAYS = frozenset(("mma",))  # opcodes whose first word is the operation
 
 
 class LoopLens(NamedTuple):
@@ -96,4 +76,4 @@ def _counts(row: Counted, opcode: str, modifiers: str) -> bool:
     if opcode not in row.opcodes:
         return False
     words = modifiers.replace("::", ".").split(".")
-    return not row.modifiers or opcode in _ALWAYS or not row.modifiers.isdisjoint(words)
+    return not row.modifiers or opcode in ALWAYS_COUNTED or not row.modifiers.isdisjoint(words)

@@ -6,6 +6,7 @@ The text is read with patterns and not parsed: this takes a millisecond, and the
 import re
 from typing import NamedTuple
 
+from ptx_lsp.isa.opcode_sets import WITHOUT_RESULT
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Position, Range
@@ -90,6 +91,6 @@ def _divided(statement: tuple[str, str, str, str]) -> tuple[list[str], list[str]
     guard, opcode, _, operands = statement
     reads = [guard] if guard else []
     first = _FIRST_OPERAND.match(operands)
-    if first is None or first[1].startswith("[") or opcode in ("bra", "bar", "brx", "barrier"):
+    if first is None or first[1].startswith("[") or opcode in WITHOUT_RESULT:
         return [], reads + _NAME.findall(operands)
     return _NAME.findall(first[1]), reads + _NAME.findall(operands, first.end())

@@ -14,6 +14,7 @@ from ptx_lsp.features.nearby_names import Mentions, mentions
 from ptx_lsp.features.register_candidates import Candidate, Wanted, registers
 from ptx_lsp.features.special_candidates import special_items
 from ptx_lsp.features.variable_candidates import variables
+from ptx_lsp.isa.opcode_sets import CALL
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.judgement.kinds import SINK
@@ -32,7 +33,7 @@ _ELEMENTS = (".x", ".y", ".z", ".w", ".r", ".g", ".b", ".a")
 def operand_items(module: Module, position: Position, context: PositionContext, typed: Typed) -> Found:
     """The operands that can be written, those that fit one of the forms first."""
     near = mentions(module.document, position, context.prefix)
-    if typed.opcode == "call":
+    if typed.opcode == CALL:
         return call_items(context, near, typed)
     profile = context.profile
     slots = expected(typed.opcode_text, typed.path, profile.version, profile.target)

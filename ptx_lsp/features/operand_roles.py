@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from ptx_lsp.features.token_types import TokenModifier
 from ptx_lsp.isa.instructions import instruction
+from ptx_lsp.isa.opcode_sets import CALL
 from ptx_lsp.judgement.judge import form_of, judge
 from ptx_lsp.judgement.verdict import Verdict
 from ptx_lsp.memo import Memo
@@ -11,7 +12,6 @@ from ptx_lsp.semantics.surroundings import Profile
 
 _READ, _WRITE = TokenModifier.READ.value, TokenModifier.WRITE.value
 _UNKNOWN = "?"  # the kind of an operand that fits everywhere
-_CALL = "call"
 
 Key = tuple[str, int, tuple[int, ...], bool, Profile]
 
@@ -56,7 +56,7 @@ def _find(opcode: str, operands: int, addresses: tuple[int, ...], has_results: b
     if row is None:
         return _unknown(operands, False)
     branches = any("branches" in section.effects for section in row.sections)
-    if head == _CALL:
+    if head == CALL:
         results = tuple(_WRITE if has_results and not index else _READ for index in range(operands))
         return OperandRoles(results, results, False, branches, passes=True)
     verdict = judge(opcode, (_UNKNOWN,) * operands, profile.version, profile.target, profile.known)

@@ -14,6 +14,9 @@ RIGHT_SHIFT = "shr"
 NAMING_CODE = frozenset((BRANCH, INDEXED_BRANCH, CALL))
 """Their operands name labels, lists of labels, or functions."""
 
+WITHOUT_RESULT = frozenset((BRANCH, INDEXED_BRANCH, "bar", "barrier"))
+"""Their first operand is read, although it is not an address."""
+
 WITHOUT_OPERANDS = frozenset(("ret", "exit", "trap", "brkpt"))
 """A name after one of them is not an operand: it begins the next statement."""
 
