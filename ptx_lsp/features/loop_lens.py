@@ -7,7 +7,7 @@ from collections.abc import Generator
 from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.isa.counted_instructions import ALWAYS_COUNTED, COUNTED
+from ptx_lsp.isa.counted_instructions import ALWAYS_COUNTED, COUNTED, Counted
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.semantics.symbols import Symbol
 from ptx_lsp.text.ranges import Position, Range

@@ -40,19 +40,12 @@ def discharge(obligation: Obligation, instruction: Instruction, reading: Reading
     """Report a constant at the obligation's path, or a module, that does not satisfy the obligation."""
     constant = reading.constants.get(obligation.path)
     node = reading.nodes.get(obligation.path)
-    if (
-        obligation.kind is ObligationKind.SAMPLER
-        and node is not None
-        and SEPARATE_SAMPLERS in surroundings.profile.options
-    ):
+    are_separate = SEPARATE_SAMPLERS in surroundings.profile.options
+    if obligation.kind is ObligationKind.SAMPLER and node is not None and are_separate:
         message = f"`{instruction.text}` takes a sampler here: `.target` says `{SEPARATE_SAMPLERS}`"
         surroundings.report("operand-kind", node.start, node.end, message)
         return
-    if (
-        obligation.kind is ObligationKind.SEPARATE
-        and node is not None
-        and SEPARATE_SAMPLERS not in surroundings.profile.options
-    ):
+    if obligation.kind is ObligationKind.SEPARATE and node is not None and not are_separate:
         message = f"`{instruction.text}` takes no sampler here: `.target` does not say `{SEPARATE_SAMPLERS}`"
         surroundings.report("operand-kind", node.start, node.end, message)
         return
