@@ -10,6 +10,7 @@ from ptx_lsp.features.operand_descriptions import operand_lines
 from ptx_lsp.features.uses import Matched
 from ptx_lsp.isa.forms import Slot
 from ptx_lsp.isa.matching import Match
+from ptx_lsp.isa.opcode_sets import CALL
 from ptx_lsp.judgement.fit import has_slot
 from ptx_lsp.reading.statement_context import PositionContext
 from ptx_lsp.semantics.symbols import Symbol
@@ -55,7 +56,7 @@ def signature_help(module: Module, position: Position) -> Signatures | None:
     typed = half_typed(context.prefix, anywhere=True)
     if typed is None or typed.place not in _IN_INSTRUCTION:
         return None
-    if typed.opcode == "call":
+    if typed.opcode == CALL:
         return _call(context, typed)
     operand = None if typed.place is Place.MODIFIER else typed.path[0]
     profile = context.profile
