@@ -27,6 +27,7 @@ SPELLED = {
     "judgement/fit.py": "`match` is an attribute",
     "judgement/values.py": "`neg` is a flag of operand slots, and a message names the load to write",
     "patterns.py": "`match` and `sub` are attributes",
+    "reading/block.py": "`exit` is an attribute",
     "semantics/branches.py": "a finding proposes `brx.idx`",
     "server/initialize.py": "`exit` is a method of the protocol",
 }
