@@ -169,6 +169,26 @@ SETTINGS: tuple[Setting, ...] = (
         ),
     ),
     Setting(
+        "embedded.languages",
+        ValueShape.TEXTS,
+        ("cuda-cpp", "cpp", "c", "python"),
+        "The languages whose inline PTX is checked, by the identifiers of VS Code: `cuda-cpp`, `cpp`, `c`, `opencl`, "
+        "`python`, `rust`, `llvm`, `mlir`, `julia`. Empty: none.",
+    ),
+    Setting(
+        "embedded.targets",
+        ValueShape.TEXTS,
+        (),
+        "The targets that inline PTX is written for, such as `sm_90a`. Empty: any; then only what fails for all "
+        "targets is reported.",
+    ),
+    Setting(
+        "embedded.expressions",
+        ValueShape.SWITCH,
+        False,
+        "Show the expression of the host language after each operand of inline PTX, `%4`.",
+    ),
+    Setting(
         "format.onType",
         ValueShape.SWITCH,
         False,

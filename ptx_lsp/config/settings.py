@@ -25,13 +25,26 @@ class Hints:
 
 
 @dataclass(frozen=True, slots=True)
+class Embedded:
+    """The choices for inline PTX in other languages.
+
+    `languages` are the identifiers of the languages that are checked, `targets` the names of the targets that it is
+    written for (empty: any). `expressions` is true if operands get a hint with their expression.
+    """
+
+    languages: tuple[str, ...] = ("cuda-cpp", "cpp", "c", "python")
+    targets: tuple[str, ...] = ()
+    expressions: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """All settings, with the defaults of the schema.
 
     `severity` maps codes to a severity, None if they are off. `ignore` holds path patterns with the codes that are not
     reported there (`*` for all). `authority` is `ptxas` or `isa`. `maximum` is None if findings are not limited.
     `source_paths` are pairs: the beginning of a path, and what replaces it. `format_on_type` is true if a completed
-    line is formatted.
+    line is formatted. `embedded` are the choices for inline PTX.
     """
 
     enable: bool = True
@@ -45,6 +58,7 @@ class Settings:
     authority: str = "ptxas"
     hints: Hints = field(default_factory=Hints)
     format_on_type: bool = False
+    embedded: Embedded = field(default_factory=Embedded)
 
     def ignored(self, *paths: str) -> frozenset[str]:
         """The codes that are not reported in a file, given as one or more spellings of its path with `/`."""
@@ -202,4 +216,14 @@ def _settings(values: Mapping[str, object]) -> Settings:
             operand_names=str(values["hints.operandNames"]),
         ),
         format_on_type=bool(values["format.onType"]),
+        embedded=Embedded(
+            languages=_texts(values["embedded.languages"]),
+            targets=_texts(values["embedded.targets"]),
+            expressions=bool(values["embedded.expressions"]),
+        ),
     )
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    assert isinstance(value, tuple | list)
+    return tuple(map(str, value))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from ptx_lsp.hosts.source_map import Run
-from ptx_lsp.hosts.statement import HOLE, AsmStatement, Dialect, Operand, Role
+from ptx_lsp.hosts.statement import HOLE, AsmStatement, Dialect, Host, Operand, Role
 from ptx_lsp.patterns import lazy_pattern
 
 _PERCENT = lazy_pattern(r"%(?:(?P<sign>[%{}|=])|(?P<number>\d+)|\[(?P<name>[^\]\n]*)\]|[A-Za-z]\d+[\w$]*)")
@@ -28,10 +28,12 @@ _PATTERNS = {
 }
 _COPIED = lazy_pattern(r"%(?P<copied>[%=])")
 _WORD = lazy_pattern(r"[\w$%.]")
-UNKNOWN_VALUE = "1"
-"""What an immediate of unknown value is in the body. Findings about its value are left out (`fragment.py`)."""
 UNIQUE = "0"
 """What a number that the compiler makes up (`%=`, `${:uid}`) is in the body."""
+_SIGNS = {"=": UNIQUE, "|": ""}
+_SIGNS_OF_CUDA = {"=": UNIQUE, "|": "", "{": "", "}": ""}  # observed: NVRTC 13.5; clang writes the braces
+UNKNOWN_VALUE = "1"
+"""What an immediate of unknown value is in the body. Findings about its value are left out (`fragment.py`)."""
 
 
 class Reference(NamedTuple):
@@ -94,6 +96,7 @@ class _Writer:
     def __init__(self, statement: AsmStatement, values: Mapping[int, str | None]) -> None:
         self.dialect = statement.dialect
         self.values = values
+        self.signs = _SIGNS_OF_CUDA if statement.host in (Host.CUDA, Host.CPP) else _SIGNS
         self.numbers = _numbers(statement.operands)
         self.unnamed = iter([operand.number for operand in statement.operands if operand.name is None])
         self.parts: list[str] = []
@@ -127,7 +130,7 @@ class _Writer:
         groups = found.groupdict()
         sign, first = groups.get("sign"), groups.get("first")
         if sign:
-            self._put({"=": UNIQUE, "|": ""}.get(sign, sign[0]), found)
+            self._put(self.signs.get(sign, sign[0]), found)
         elif first is not None:
             self._put(first, found)
         elif copied := groups.get("copied"):

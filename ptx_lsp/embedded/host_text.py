@@ -103,6 +103,7 @@ class HostText:
         self.document = Document(text) if isinstance(text, str) else text
         self.host = host
         self.checks = checks or Checks()
+        self.targets = targets
         self.options = Options(self.checks, targets or CANDIDATES)
         self._runs: list[_Run] = []
         self._with_letters: list[bool] = []
@@ -223,11 +224,27 @@ class HostText:
 
     # --- what was found ---------------------------------------------------------------------------------------------
 
-    def statements(self) -> Iterator[Located]:
-        """The statements that have been judged, in the order of the text."""
-        for index, run in enumerate(self._runs):
-            for start, known in run.known or ():
-                yield Located(known, self._position(index, start))
+    def statements(self, lines: tuple[int, int] | None = None) -> Iterator[Located]:
+        """The statements that have been judged, in the order of the text; with `lines` those that touch these lines.
+
+        `lines` are the first and the last one, from 0. A few statements beside them may be among the result.
+        """
+        first, last = 0, len(self._runs)
+        if lines is not None:
+            first, last = self._run_at(lines[0]), self.document.chunk_at(lines[1]) + _MOST_CHUNKS
+        for index in range(first, min(last, len(self._runs))):
+            for start, known in self._runs[index].known or ():
+                located = Located(known, self._position(index, start))
+                if lines is not None and located.begin.line > lines[1]:
+                    return
+                yield located
+
+    def _run_at(self, line: int) -> int:
+        """The first chunk of the run around a line."""
+        index = self.document.chunk_at(line)
+        while index and self._runs[index].state is None:
+            index -= 1
+        return index
 
     def _position(self, index: int, offset: int) -> Position:
         """The position of an offset that counts from the beginning of a chunk."""
@@ -240,23 +257,29 @@ class HostText:
         return Lines(self.document.chunk(index), Position(self.document.chunk_line(index), 0)).position(offset)
 
     def statement_at(self, position: Position) -> Located | None:
-        """The statement around a position, or None."""
-        for located in self.statements():
-            if located.begin > position:
-                return None
-            if position <= located.lines.position(len(located.known.source)):
-                return located
+        """The statement around a position, or None. Outside of statements that takes microseconds."""
+        if not self.holds_assembly or position.line >= self.document.line_count:
+            return None
+        index = self.document.chunk_at(position.line)
+        chunk = Lines(self.document.chunk(index), Position(self.document.chunk_line(index), 0))
+        offset = chunk.offset(position)
+        run = self._run_at(position.line)
+        offset += sum(len(self.document.chunk(each)) for each in range(run, index))
+        for start, known in self._runs[run].known or ():
+            if start <= offset <= start + len(known.source):
+                return Located(known, self._position(run, start))
         return None
 
     def _collected(self) -> list[Finding]:
-        located = [each for each in self.statements() if each.known.embedded is not None]
-        with_findings = [each for each in located if each.known.findings]
-        names = declared_names(each.known.embedded for each in located if each.known.embedded is not None)
-        found = []
-        for each in with_findings:
-            lines = each.lines
-            left = explained(each.known.findings, names, partial(self._mentions, each.known.source))
-            found += [with_ranges(placed, lines) for placed in left]
+        known = [each for run in self._runs for _, each in run.known or ()]
+        names = declared_names(each.embedded for each in known if each.embedded is not None)
+        found: list[Finding] = []
+        for index, run in enumerate(self._runs):
+            for start, each in run.known or ():
+                if each.findings:
+                    lines = Lines(each.source, self._position(index, start))
+                    left = explained(each.findings, names, partial(self._mentions, each.source))
+                    found += [with_ranges(placed, lines) for placed in left]
         return suppressed(found, self._chunks(), self.options)
 
     def _chunks(self) -> Iterator[tuple[int, str]]:

@@ -77,7 +77,10 @@ def _values(statement: AsmStatement, source: Source) -> dict[int, str | None]:
 
 
 def _operands(statement: AsmStatement, body: Body) -> tuple[FragmentOperand, ...]:
-    """The registers of the statement. A number that no operand has is one of unknown type: it is reported elsewhere."""
+    """The registers of the statement. What has a finding of its own is one of unknown type.
+
+    That is a number that no operand has, and a name that the compiler refuses.
+    """
     found: list[FragmentOperand] = []
     for operand in statement.operands:
         type_, role = operand_type(operand, statement)
@@ -86,8 +89,9 @@ def _operands(statement: AsmStatement, body: Body) -> tuple[FragmentOperand, ...
         found.append(FragmentOperand(spelling(statement.dialect, operand.number), type_, role))
     known = {operand.number for operand in statement.operands}
     beyond = sorted({each.number for each in body.references} - known)
-    names = ("%unknown" if number < 0 else spelling(statement.dialect, number) for number in beyond)
-    return (*found, *(FragmentOperand(name, "", OperandRole.BOTH) for name in names))
+    names = {"%unknown" if number < 0 else spelling(statement.dialect, number) for number in beyond}
+    names |= {each.written for each in body.escapes if each.written[1:2].isalpha()}
+    return (*found, *(FragmentOperand(name, "", OperandRole.BOTH) for name in sorted(names)))
 
 
 def _unknown(body: Body, values: dict[int, str | None]) -> tuple[tuple[int, int], ...]:

@@ -7,7 +7,7 @@ import logging
 from array import array
 from collections.abc import Iterable, Mapping
 from itertools import count
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from ptx_lsp.analysis.checks import Checks
@@ -18,6 +18,11 @@ from ptx_lsp.text.document import Document
 from ptx_lsp.text.encodings import Encoding, code_points, units
 from ptx_lsp.text.moving_ranges import end_of, replaced_lines
 from ptx_lsp.text.ranges import Position, Range
+
+if TYPE_CHECKING:
+    from ptx_lsp.embedded.host_text import HostText
+    from ptx_lsp.hosts.statement import Host
+    from ptx_lsp.isa.versions import Target
 
 SCHEMES = ("file", "untitled")
 WireRange = Mapping[str, Mapping[str, int]]
@@ -34,6 +39,21 @@ def is_ours(uri: str) -> bool:
 def path_of(uri: str) -> str:
     """The path in a URI, with `/` between its parts and escapes resolved: the user's patterns match it."""
     return unquote(urlsplit(uri).path)
+
+
+class Inline(NamedTuple):
+    """A language with inline PTX, and the targets that it is written for (empty: any)."""
+
+    host: "Host"
+    targets: "tuple[Target, ...]" = ()
+
+
+def host_text(text: str | Document, checks: Checks, embedded: Inline) -> "HostText":
+    """The analysis of a text in another language."""
+    # most conversations are about PTX alone
+    from ptx_lsp.embedded.host_text import HostText
+
+    return HostText(text, embedded.host, checks, embedded.targets)
 
 
 class SentTokens(NamedTuple):
@@ -58,10 +78,10 @@ class OpenDocument:
     """
 
     __slots__ = (
+        "analysis",
         "edited",
         "encoding",
         "guessed_tokens",
-        "module",
         "noted_length",
         "number",
         "other_findings",
@@ -75,13 +95,23 @@ class OpenDocument:
         "visible",
     )
 
-    def __init__(self, uri: str, version: int | None, text: str | Document, checks: Checks, encoding: Encoding) -> None:
+    def __init__(
+        self,
+        uri: str,
+        version: int | None,
+        text: str | Document,
+        checks: Checks,
+        encoding: Encoding,
+        embedded: "Inline | None" = None,
+    ) -> None:
         self.uri = uri
         self.number = next(_numbers)
         self.restarts = 0
         self.version = version
         self.encoding = encoding
-        self.module = Module(text, checks)
+        self.analysis: Module | HostText = (
+            Module(text, checks) if embedded is None else host_text(text, checks, embedded)
+        )
         self.visible: tuple[int, int] | None = None
         self.edited = 0.0
         self.published: tuple[list[Finding], int] | None = None
@@ -91,6 +121,28 @@ class OpenDocument:
         self.sent_tokens: SentTokens | None = None
         self.guessed_tokens = False
         self.noted_length = False
+
+    @property
+    def module(self) -> Module:
+        """The module of a document with PTX alone."""
+        assert not self.is_host, "a text in another language is not a module"
+        return self.analysis  # type: ignore[return-value]
+
+    @property
+    def host_text(self) -> "HostText":
+        """The analysis of a document in another language."""
+        assert self.is_host, "a module is not in another language"
+        return self.analysis  # type: ignore[return-value]
+
+    @property
+    def is_host(self) -> bool:
+        """Whether the document is in another language, with inline PTX."""
+        return not isinstance(self.analysis, Module)
+
+    @property
+    def text(self) -> Document:
+        """The text of the document."""
+        return self.analysis.document
 
     def apply(self, version: int | None, changes: Iterable[Mapping[str, Any]]) -> None:
         """Apply the content changes of `textDocument/didChange`, as JSON, in their order."""
@@ -106,37 +158,45 @@ class OpenDocument:
             if self.other_findings:
                 self._edit_with_others(range_, text)
             else:
-                self.module.edit(range_, text)
+                self.analysis.edit(range_, text)
         except Exception:
             _log.exception("an edit of %s failed in the analysis", self.uri)
             self.restart()  # the text was changed before the failure
 
     def _edit_with_others(self, range_: Range | None, text: str) -> None:
         """Edit, and move the findings of other sources."""
-        document = self.module.document
+        document = self.text
         if range_ is None:
             replaced, new_text = replaced_lines(document.whole(), text)
         else:
             replaced = Range(*document.clamp(range_.start), *document.clamp(max(range_.start, range_.end)))
             new_text = text
         before = document.line_count
-        self.module.edit(range_, text)
-        moved = self.module.document.line_count - before
+        self.analysis.edit(range_, text)
+        moved = self.text.line_count - before
         self.other_findings.edit(replaced, end_of(replaced, new_text, moved))
 
     def restart(self) -> None:
         """Start the analysis again after a failure."""
         self.restarts += 1
-        self.recheck(self.module.checks)
+        self.recheck(self.analysis.checks)
 
-    def recheck(self, checks: Checks) -> None:
-        """Start the analysis again with these rules. The published findings stay until the next publication."""
-        self.module = Module(self.module.document, checks)
+    def recheck(self, checks: Checks, targets: "tuple[Target, ...] | None" = None) -> None:
+        """Start the analysis again with these rules. The published findings stay until the next publication.
+
+        `targets` are those of inline PTX, None for the ones before.
+        """
+        analysis = self.analysis
+        if isinstance(analysis, Module):
+            self.analysis = Module(analysis.document, checks)
+            return
+        targets = analysis.targets if targets is None else targets
+        self.analysis = host_text(analysis.document, checks, Inline(analysis.host, targets))
 
     def position(self, wire: Mapping[str, int]) -> Position:
         """The position in code points for a position of the client, clamped to the document."""
         line, column = wire["line"], wire["character"]
-        document = self.module.document
+        document = self.text
         if line >= document.line_count:
             return document.end()
         if line < 0:
@@ -149,7 +209,7 @@ class OpenDocument:
 
     def column(self, line: int, column: int) -> int:
         """The client's column for a column in code points, which must be in the line."""
-        document = self.module.document
+        document = self.text
         if line >= document.line_count:
             return column
         if not self.may_be_wide(line):
@@ -158,7 +218,7 @@ class OpenDocument:
 
     def may_be_wide(self, line: int) -> bool:
         """Whether the client's columns in a line of the document may differ from those in code points."""
-        document = self.module.document
+        document = self.text
         if self.encoding is Encoding.UTF32 or line >= document.line_count:
             return False
         return not document.chunk(document.chunk_at(line)).isascii()  # a flag of the string: no search

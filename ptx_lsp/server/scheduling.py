@@ -115,7 +115,7 @@ class Scheduler:
 
     def _work(self, document: OpenDocument) -> None:
         try:
-            done = document.module.work(SLICE, document.visible)
+            done = document.analysis.work(SLICE, document.visible)
             if done:
                 del self._begun[document]
                 self._publish(document, Completeness.COMPLETE)
@@ -144,7 +144,7 @@ class Scheduler:
         elapsed = time.monotonic() - self._begun[document]
         first = document.published is None
         patience = PATIENCE_AFTER_OPENING if first else PATIENCE_AFTER_EDIT
-        settled = document.module.settled
+        settled = document.analysis.settled
         if document not in self._partial and (settled or elapsed > patience):
             self._partial.add(document)
             self._publish(document, Completeness.SETTLED if settled else Completeness.EARLIER)

@@ -15,7 +15,8 @@ from ptx_lsp.analysis.checks import Checks
 from ptx_lsp.config.settings import EVERY_CODE, Settings, read_settings
 from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.findings.other_sources import FindingSource
-from ptx_lsp.isa.versions import Version
+from ptx_lsp.isa.targets import read_target
+from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.server.client import Client
 from ptx_lsp.server.diagnostics import diagnostics_json, may_have_wide_columns, publication, withdrawal
 from ptx_lsp.server.documents import OpenDocument, path_of
@@ -73,8 +74,24 @@ class Server(LanguageServer):
             self._index.is_fresh = False
 
     def document(self, uri: str) -> OpenDocument | None:
-        """The open document of this URI; None if it is not open or not checked."""
-        return self.documents.get(uri)
+        """The open document of PTX with this URI; None if it is not open, not checked, or in another language."""
+        document = self.documents.get(uri)
+        return None if document is None or document.is_host else document
+
+    def host_document(self, uri: str) -> OpenDocument | None:
+        """The open document of this URI if it is in another language whose inline PTX is checked."""
+        document = self.documents.get(uri)
+        return document if document is not None and document.is_host and not self._is_off(document) else None
+
+    def _is_off(self, document: OpenDocument) -> bool:
+        """Whether the document is in another language that the settings do not list."""
+        return document.is_host and document.host_text.host.value not in self.settings.embedded.languages
+
+    @property
+    def targets(self) -> tuple[Target, ...]:
+        """The targets that inline PTX is written for by the settings; empty for any."""
+        found = map(read_target, self.settings.embedded.targets)
+        return tuple(target for target in found if target is not None)
 
     def checks(self, uri: str) -> Checks:
         """Which findings of a document are reported, and how severe they are, by the settings."""
@@ -105,11 +122,11 @@ class Server(LanguageServer):
         return self._all_findings(document, self.settings.maximum)
 
     def _all_findings(self, document: OpenDocument, most: int | None) -> tuple[list[Finding], int]:
-        if self.silent(document.uri):
+        if self.silent(document.uri) or self._is_off(document):
             return [], 0
         if not document.other_findings:
-            return document.module.leading_findings(most)
-        found = document.other_findings.merged(document.module.findings())
+            return document.analysis.leading_findings(most)
+        found = document.other_findings.merged(document.analysis.findings())
         if most is None or len(found) <= most:
             return found, 0
         leading = sorted(found, key=lambda finding: finding.severity)[:most]
@@ -173,7 +190,7 @@ class Server(LanguageServer):
         self.files_changed()
         self.epoch += 1
         for document in self.documents.values():
-            document.recheck(self.checks(document.uri))
+            document.recheck(self.checks(document.uri), self.targets)
             self.garbage.dropped()
             document.published = None
             self.scheduler.wake(document)

@@ -1,6 +1,7 @@
 """`textDocument/codeAction`: the fixes of the findings in a range, and all safe fixes of a document at once."""
 
 from collections.abc import Sequence
+from itertools import islice
 
 from lsprotocol import types
 
@@ -24,6 +25,8 @@ LONGEST_FIXED = 1_000_000
 
 def code_action(server: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
     """A quick fix for each fix of each finding that touches the range; "fix all" only if the client requests it."""
+    if (host := server.host_document(params.text_document.uri)) is not None:
+        return _in_host(host, params)
     document = server.document(params.text_document.uri)
     if document is None:
         return []
@@ -34,6 +37,17 @@ def code_action(server: Server, params: types.CodeActionParams) -> list[types.Co
     if only and any(_covers(kind, FIX_ALL) for kind in only):
         actions += _fix_all(document)
     return actions
+
+
+def _in_host(document: OpenDocument, params: types.CodeActionParams) -> list[types.CodeAction]:
+    """The quick fixes in inline PTX."""
+    from ptx_lsp.embedded.code_actions import fixes_in
+
+    only = params.context.only
+    if only and not any(_covers(kind, types.CodeActionKind.QuickFix.value) for kind in only):
+        return []
+    found = islice(fixes_in(document.host_text, core_range(document, params.range)), MOST_FINDINGS)
+    return [_action(document, finding, fix, params.context.diagnostics) for finding, fix in found]
 
 
 def _quick_fixes(server: Server, document: OpenDocument, params: types.CodeActionParams) -> list[types.CodeAction]:

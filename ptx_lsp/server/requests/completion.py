@@ -44,6 +44,8 @@ _DEPRECATED = types.CompletionItemTag.Deprecated.value
 
 def completion(server: Server, params: types.CompletionParams) -> JsonText | None:
     """What can be written at a position, as JSON; None if there is nothing."""
+    if (host := server.host_document(params.text_document.uri)) is not None:
+        return _in_host(server, host, core_position(host, params.position))
     document = server.document(params.text_document.uri)
     if document is None:
         return None
@@ -52,6 +54,14 @@ def completion(server: Server, params: types.CompletionParams) -> JsonText | Non
     if found is None:
         return None
     return JsonText(_list(server, document, position, found))
+
+
+def _in_host(server: Server, document: OpenDocument, position: Position) -> JsonText | None:
+    """What can be written at a position of inline PTX."""
+    from ptx_lsp.embedded.completion import completion as complete_inside
+
+    found = complete_inside(document.host_text, position)
+    return None if found is None else JsonText(_list(server, document, position, found.completions))
 
 
 def _list(server: Server, document: OpenDocument, position: Position, found: Completions) -> str:
@@ -88,14 +98,20 @@ def resolve(server: Server, item: types.CompletionItem) -> types.CompletionItem:
     data: Any = item.data
     if not isinstance(data, dict):
         return item
-    document = server.document(str(data.get("uri")))
+    document = server.documents.get(str(data.get("uri")))
     if document is None:
         return item
     kind = next((kind for kind in ItemKind if kind.value == data.get("kind")), None)
     if kind is None:
         return item
     position = Position(int(data["line"]), int(data["column"]))
-    parts = explain(document.module, position, item.label, kind, str(data.get("about", "")))
+    about = str(data.get("about", ""))
+    if document.is_host:
+        from ptx_lsp.embedded.completion import explain_inside
+
+        parts = explain_inside(document.host_text, position, item.label, kind, about)
+    else:
+        parts = explain(document.module, position, item.label, kind, about)
     if parts:
         markup = types.MarkupKind.Markdown if server.client.markdown else types.MarkupKind.PlainText
         item.documentation = types.MarkupContent(markup, render_parts(parts, markdown=server.client.markdown))

@@ -17,7 +17,7 @@ _NOTHING = '{"kind":"full","items":[]}'
 
 async def document_diagnostic(server: Server, params: types.DocumentDiagnosticParams) -> JsonText:
     """All diagnostics of a document, once its analysis is complete; `unchanged` if the client has them already."""
-    document = server.document(params.text_document.uri)
+    document = server.documents.get(params.text_document.uri)
     if document is None:
         return JsonText(_NOTHING)
     server.pulled(document)

@@ -7,8 +7,9 @@ position; `inlayHint/resolve` uses it to compute the tooltip.
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from itertools import islice
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
@@ -23,6 +24,12 @@ from ptx_lsp.server.scheduling import SLICE
 from ptx_lsp.server.server import Server
 from ptx_lsp.text.ranges import Position, Range
 
+if TYPE_CHECKING:
+    from ptx_lsp.embedded.inlay_hints import HostHint
+
+MOST_IN_HOST = 2_000
+"""Hints in inline PTX; no screen shows more."""
+
 _KINDS = {feature.HintKind.OPERAND_NAME: types.InlayHintKind.Parameter.value}
 
 
@@ -31,6 +38,8 @@ async def inlay_hint(server: Server, params: types.InlayHintParams) -> JsonText 
 
     They are found in slices, so that no other request waits for a long range, and the request can be cancelled.
     """
+    if (host := server.host_document(params.text_document.uri)) is not None:
+        return await _in_host(server, host, params)
     document = server.document(params.text_document.uri)
     if document is None:
         return None
@@ -44,6 +53,26 @@ async def inlay_hint(server: Server, params: types.InlayHintParams) -> JsonText 
         if len(found) > feature.MOST_HINTS:
             break
     return JsonText("[" + ",".join(found) + "]")
+
+
+async def _in_host(server: Server, document: OpenDocument, params: types.InlayHintParams) -> JsonText | ErrorResult:
+    """The hints in inline PTX, once its analysis is complete."""
+    edited = document.edited
+    await server.scheduler.complete(document)
+    if document.edited != edited or server.host_document(document.uri) is not document:
+        return CONTENT_MODIFIED
+    range_ = core_range(document, params.range)
+    from ptx_lsp.embedded.inlay_hints import inlay_hints
+
+    expressions = server.settings.embedded.expressions
+    found = inlay_hints(document.host_text, range_, choices(server.settings), expressions)
+    return JsonText("[" + ",".join(_host_hint(document, hint) for hint in islice(found, MOST_IN_HOST)) + "]")
+
+
+def _host_hint(document: OpenDocument, hint: "HostHint") -> str:
+    place = json.dumps(document.wire_position(hint.position))
+    side = "paddingRight" if hint.before else "paddingLeft"
+    return f'{{"position":{place},"label":{json.dumps(hint.label)},"{side}":true}}'
 
 
 async def _slices(server: Server, document: OpenDocument, range_: Range) -> AsyncIterator[list[Hint] | None]:

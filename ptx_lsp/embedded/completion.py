@@ -1,0 +1,56 @@
+"""Completion in inline PTX: the items of PTX, written as the literal around the cursor needs it."""
+
+from typing import NamedTuple
+
+from ptx_lsp.embedded.host_text import HostText
+from ptx_lsp.embedded.inside import Inside, inside
+from ptx_lsp.embedded.naming import shown_operand
+from ptx_lsp.features import completion as ptx
+from ptx_lsp.features.completion_items import Completions, Item, ItemKind
+from ptx_lsp.features.completion_resolve import explain
+from ptx_lsp.features.description import Part
+from ptx_lsp.hosts.source_map import Span
+from ptx_lsp.text.ranges import Position
+
+
+class HostCompletions(NamedTuple):
+    """The items at a position of the host, and what describes them: the PTX and the position there."""
+
+    completions: Completions
+    here: Inside
+    at: Position
+
+
+def completion(analysis: HostText, position: Position) -> HostCompletions | None:
+    """What can be written at a position of the host; None outside of inline PTX."""
+    here = inside(analysis, position)
+    at = here.position(position, after=True) if here is not None else None
+    found = ptx.completion(here.module, at) if here is not None and at is not None else None
+    if here is None or at is None or found is None:
+        return None
+    range_ = here.range(found.range)
+    if range_ is None or range_.line != range_.end_line:
+        return None
+    items = [item for each in found.items if (item := _written(each, here, range_.end)) is not None]
+    return HostCompletions(Completions(range_, tuple(items), found.incomplete), here, at) if items else None
+
+
+def explain_inside(analysis: HostText, position: Position, label: str, kind: ItemKind, about: str) -> tuple[Part, ...]:
+    """The description of an item that `completion` gave at a position: its label, kind and `about`; empty if none."""
+    here = inside(analysis, position)
+    at = here.position(position, after=True) if here is not None else None
+    return explain(here.module, at, label, kind, about) if here is not None and at is not None else ()
+
+
+def _written(item: Item, here: Inside, end: Position) -> Item | None:
+    """The item with its text as it is written in the literal; None if it cannot be written there."""
+    offset = here.lines.offset(end)
+    text = here.written(item.text or item.label, Span(offset, offset))
+    return None if text is None else item._replace(text=text, detail=_detail(item, here))
+
+
+def _detail(item: Item, here: Inside) -> str:
+    for operand in here.embedded.statement.operands:
+        if item.label in (f"%{operand.number}", f"${operand.number}"):
+            return shown_operand(here.embedded, operand, here.source)
+    return item.detail

@@ -1,0 +1,142 @@
+"""Documents in other languages, as an editor gets them: findings, hovers, hints, fixes and completion inside of asm."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from ptx_lsp.server.request_table import REQUESTS
+from tests.server.conversation import Conversation, Message, in_this_process, replaced
+
+URI = "file:///kernel.cu"
+LINE = '  asm("mad.wide.u32 %0, %1, %2, %3;" : "=l"(x) : "r"(a), "r"(b), "r"(c));\n'
+TEXT = "/* 𝄞 */ void f() {\n" + LINE + '  asm volatile("ld.gloabl.b32 %0, [%1];" : "=r"(y) : "l"(p));\n}\n'
+SILENT_OUTSIDE = (
+    *("definition", "declaration", "references", "documentHighlight", "prepareRename", "codeLens", "documentSymbol"),
+    *("linkedEditingRange", "documentLink", "foldingRange", "formatting", "rangeFormatting", "semanticTokens/full"),
+)
+
+
+@pytest.fixture(scope="module")
+def shared() -> Conversation:
+    return in_this_process({"general": {"positionEncodings": ["utf-16"]}})
+
+
+@pytest.fixture
+def conversation(shared: Conversation) -> Iterator[Conversation]:
+    yield shared
+    shared.begin_again()
+
+
+def opened(conversation: Conversation, text: str, language: str = "cuda-cpp", uri: str = URI) -> list[Message]:
+    item = {"uri": uri, "languageId": language, "version": 1, "text": text}
+    conversation.notify("textDocument/didOpen", {"textDocument": item})
+    return conversation.published(uri)
+
+
+def ask(conversation: Conversation, method: str, **params: Any) -> Any:
+    return conversation.ask(f"textDocument/{method}", {"textDocument": {"uri": URI}, **params})
+
+
+def place(line: int, character: int) -> Message:
+    return {"line": line, "character": character}
+
+
+def test_findings_are_published_at_their_places_and_after_each_edit(conversation: Conversation) -> None:
+    first, second = opened(conversation, TEXT)
+    assert (first["code"], first["range"]["start"], first["severity"]) == ("asm-constraint", place(1, 32), 1)
+    assert 'use `"l"`' in first["message"]
+    assert (second["code"], second["range"]["start"]) == ("unknown-modifier", place(2, 18))
+    conversation.change(2, replaced(2, 18, 25, ".global"), uri=URI)
+    assert [each["code"] for each in conversation.published(URI)] == ["asm-constraint"]
+    conversation.change(3, replaced(0, 0, 0, "int x;\n"), uri=URI)
+    (moved,) = conversation.published(URI)
+    assert moved["range"]["start"] == place(2, 32)
+
+
+def test_hover_is_inside_of_asm_only(conversation: Conversation) -> None:
+    opened(conversation, TEXT)
+    assert '%3 is "r"(c): an input, in a .b32 register' in conversation.hover(1, 33, URI)
+    assert "product" in conversation.hover(1, 10, URI)
+    assert conversation.hover(0, 10, URI) == ""
+    assert conversation.hover(1, 4, URI) == ""
+
+
+def test_hints(conversation: Conversation) -> None:
+    opened(conversation, 'asm("add.f32 %0, %1, 0f3FB8AA3B;" : "=f"(y) : "f"(x));\n')
+    span = {"start": place(0, 0), "end": place(9, 0)}
+    (hint,) = ask(conversation, "inlayHint", range=span)
+    assert (hint["label"], hint["position"]) == ("1.442695", place(0, 31))
+    settings = {"ptx": {"embedded": {"expressions": True}}}
+    conversation.notify("workspace/didChangeConfiguration", {"settings": settings})
+    assert [each["label"] for each in ask(conversation, "inlayHint", range=span)] == ["y", "x", "1.442695"]
+
+
+def test_fixes_are_written_as_the_literal_needs_it(conversation: Conversation) -> None:
+    opened(conversation, TEXT + 'void g() { asm volatile("{ .reg .pred %p1; }" :: "r"(a)); }\n')
+    (action, *_) = ask(conversation, "codeAction", range=at(2, 20), context={"diagnostics": []})
+    (edit,) = action["edit"]["changes"][URI]
+    assert (edit["newText"], edit["range"]) == (".global", {"start": place(2, 18), "end": place(2, 25)})
+    (constraint,) = ask(conversation, "codeAction", range=at(1, 33), context={"diagnostics": []})
+    assert constraint["edit"]["changes"][URI][0]["newText"] == '"l"'
+    (escape,) = ask(conversation, "codeAction", range=at(4, 39), context={"diagnostics": []})
+    assert escape["edit"]["changes"][URI][0]["newText"] == "%%p1"
+
+
+def at(line: int, character: int) -> Message:
+    return {"start": place(line, character), "end": place(line, character)}
+
+
+def test_completion(conversation: Conversation) -> None:
+    opened(conversation, 'void f() { asm("mov.u32 %0, " : "=r"(y) : "r"(x)); }\n')
+    found = ask(conversation, "completion", position=place(0, 28))
+    texts = {each["label"]: each["textEdit"]["newText"] for each in found["items"]}
+    assert texts["%1"] == "%1"
+    assert texts["%laneid"] == "%%laneid"
+    details = {each["label"]: each.get("detail") for each in found["items"]}
+    assert details["%1"] == '"r"(x)'
+    assert ask(conversation, "completion", position=place(0, 8)) is None
+    resolved = conversation.ask(
+        "completionItem/resolve", next(each for each in found["items"] if each["label"] == "%laneid")
+    )
+    assert "lane" in str(resolved["documentation"])
+
+
+def test_other_requests_have_no_answer(conversation: Conversation) -> None:
+    methods = {request.method for request in REQUESTS}
+    opened(conversation, TEXT)
+    for name in SILENT_OUTSIDE:
+        assert f"textDocument/{name}" in methods
+        more = {
+            "options": {"tabSize": 4, "insertSpaces": True},
+            "context": {"includeDeclaration": True},
+            "range": at(1, 9),
+        }
+        assert not ask(conversation, name, position=place(1, 9), **more), name
+
+
+def test_the_language_decides_and_then_the_name_of_the_file(conversation: Conversation) -> None:
+    python = 'inline_asm_elementwise("add.u32 $0;", "=r", [])\n'
+    assert [each["code"] for each in opened(conversation, python, "python", "file:///a.txt")] == ["operand-count"]
+    assert [each["code"] for each in opened(conversation, TEXT, "unknown", "file:///b.cu")] != []
+    assert [each["code"] for each in opened(conversation, ".version 1.0\n", "ptx", "file:///c.cu")] == [
+        "missing-target"
+    ]
+
+
+def test_languages_that_are_off_are_not_checked(conversation: Conversation) -> None:
+    rust = 'fn f() { asm!("add.u32 {};", in(reg32) x); }\n'
+    assert opened(conversation, rust, "rust", "file:///a.rs") == []
+    assert conversation.hover(0, 20, "file:///a.rs") == ""
+    settings = {"ptx": {"embedded": {"languages": ["rust"], "targets": ["sm_80"]}}}
+    conversation.notify("workspace/didChangeConfiguration", {"settings": settings})
+    assert [each["code"] for each in conversation.published("file:///a.rs")] == [
+        "operand-count",
+        "asm-input-written",
+    ]
+
+
+def test_the_targets_of_the_settings(conversation: Conversation) -> None:
+    assert opened(conversation, 'asm volatile("wgmma.fence.sync.aligned;");\n') == []
+    conversation.notify("workspace/didChangeConfiguration", {"settings": {"ptx": {"embedded": {"targets": ["sm_80"]}}}})
+    assert [each["code"] for each in conversation.published(URI)] == ["requires-target"]
