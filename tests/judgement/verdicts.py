@@ -1,11 +1,16 @@
 """Tables of modules with their errors, which are compared with the analysis and with ptxas.
 
-A row is `code | source`: the code of every error in the source (with commas between them), or `-` if both ptxas and
-the analysis accept it. `^` means a line end. ptxas decides whether a row is accepted, this project decides its code.
+A row is `code "at" | source`: the code of every error in the source (with commas between them) and the text that it
+underlines, or `-` if both ptxas and the analysis accept the source. `code "at" 2` means the second place of this text,
+counted in whole words. A row without `"at"` says nothing about the place. `^` means a line end.
+
+ptxas decides whether a row is accepted; this project decides its code. The place is what a reader of ptxas' message and
+of the manual would mark: the word that ptxas names, or the operand, word or name that has to change.
 """
 
 import re
 from dataclasses import dataclass
+from itertools import accumulate
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Severity
@@ -40,11 +45,27 @@ def body(version: str = "9.4", target: str = "sm_90") -> str:
     return f".version {version}\n.target {target}\n.address_size 64\n{NAMES}"
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class Underlined:
+    """An error of a row: its code, the text that it underlines (None: not said), and which of its places (from 1)."""
+
+    code: str
+    at: str | None = None
+    place: int = 1
+
+    def __str__(self) -> str:
+        at = "" if self.at is None else f' "{self.at}"'
+        return f"{self.code}{at}" + (f" {self.place}" if self.place > 1 else "")
+
+
+_UNDERLINED = re.compile(r'([\w-]+)(?: "(.+?)"(?: (\d+))?)?(?:, |\Z)')
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One source of a table with the codes of its errors."""
+    """One source of a table with its errors."""
 
-    codes: tuple[str, ...]
+    errors: tuple[Underlined, ...]
     source: str
 
 
@@ -53,10 +74,36 @@ def rows(table: str) -> list[Row]:
     found = []
     for line in table.splitlines():
         if line.strip() and not line.startswith("#"):
-            codes, source = line.split(" | ", 1)
-            wanted = () if codes.strip() == "-" else tuple(sorted(code.strip() for code in codes.split(",")))
-            found.append(Row(wanted, source.replace("^", "\n")))
+            said, source = line.split(" | ", 1)
+            wanted = [] if said.strip() == "-" else list(_UNDERLINED.finditer(said.strip()))
+            assert "".join(each[0] for each in wanted) == said.strip().removeprefix("-"), line
+            marks = (Underlined(each[1], each[2], int(each[3] or 1)) for each in wanted)
+            found.append(Row(tuple(sorted(marks)), source.replace("^", "\n")))
     return found
+
+
+def underlined(text: str, start: int, length: int) -> list[Underlined]:
+    """Every error in a module, except those of a full compile; places are counted in `length` characters at `start`."""
+    module = Module(text)
+    module.work()
+    begins = list(accumulate((len(line) + 1 for line in text.split("\n")), initial=-start))
+    found = []
+    for finding in module.findings():
+        if finding.severity is Severity.ERROR and finding.code not in COMPILED:
+            range_ = finding.range
+            first, last = begins[range_.line] + range_.column, begins[range_.end_line] + range_.end_column
+            found.append(_underlined(finding.code, text[start : start + length], first, last))
+    return sorted(found)
+
+
+def _underlined(code: str, source: str, start: int, end: int) -> Underlined:
+    at = source[max(start, 0) : max(end, 0)]
+    if not at:
+        return Underlined(code, "outside of the source")
+    word = r"[\w$%]"
+    pattern = (rf"(?<!{word})" if re.match(word, at) else "") + re.escape(at) + (r"(?!\w)" if at[-1:].isalnum() else "")
+    places = [match.start() for match in re.finditer(pattern, source)]
+    return Underlined(code, at, places.index(start) + 1 if start in places else 0)
 
 
 def errors(text: str) -> tuple[str, ...]:
@@ -67,13 +114,20 @@ def errors(text: str) -> tuple[str, ...]:
 
 
 def our_mistakes(table: str, before: str = HEADER, after: str = "") -> list[str]:
-    """The rows whose codes differ from those of the analysis, each with the latter."""
+    """The rows whose codes or places differ from those of the analysis, each as the analysis would have it."""
     found = []
     for row in rows(table):
-        codes = errors(before + row.source + after)
-        if codes != row.codes:
-            found.append(f"{row.source!r}: wanted {row.codes}, codes {codes}")
+        ours = underlined(before + row.source + after, len(before), len(row.source))
+        said = [Underlined(one.code) if other.at is None else one for one, other in zip(ours, row.errors, strict=False)]
+        if said != list(row.errors) or len(ours) != len(row.errors):
+            shown = ", ".join(map(str, ours)) or "-"
+            found.append(f"{shown} | {row.source!r}, expected {', '.join(map(str, row.errors)) or '-'}")
     return found
+
+
+def without_places(table: str) -> list[str]:
+    """The sources that have an error whose place the table does not say."""
+    return [row.source for row in rows(table) if any(error.at is None for error in row.errors)]
 
 
 def ptxas_mistakes(
@@ -83,12 +137,13 @@ def ptxas_mistakes(
     found = rows(table)
     outcomes = Assembler(options=options).modules([before + row.source + after for row in found], arch)
     return [
-        f"{row.source!r}: the table says {row.codes}, ptxas {outcome.messages}"
+        f"{row.source!r}: the table says {', '.join(map(str, row.errors)) or '-'}, ptxas {outcome.messages}"
         for row, outcome in zip(found, outcomes, strict=True)
-        if outcome.accepted == bool(row.codes)
+        if outcome.accepted == bool(row.errors)
     ]
 
 
 def broken_into_lines(table: str) -> str:
     """The same table with each statement of several operands on two lines, which no recogniser knows."""
-    return "\n".join(re.sub(r"^([\w, -]+ \| (?:@\S+ )?[\w.:]+) (?=.*,)", r"\1 ^ ", line) for line in table.splitlines())
+    statement = re.compile(r"^([^|]+ \| (?:@\S+ )?[\w.:]+) (?=.*,)")
+    return "\n".join(statement.sub(r"\1 ^ ", line) for line in table.splitlines())

@@ -7,8 +7,8 @@ MODULE_DIRECTIVES = r"""
 - | .pragma "abi_param_reg all";
 - | .func f() { .pragma "abi_param_reg none"; ret; }
 - | .entry k() { .pragma "enable_smem_spilling"; ret; }
-pragma-scope | .func f() { .pragma "enable_smem_spilling"; ret; }
-pragma-scope | .entry k()^{^.pragma "enable_smem_spilling";^ret;^}^.func f()^{^.pragma "enable_smem_spilling";^ret;^}
+pragma-scope ""enable_smem_spilling"" | .func f() { .pragma "enable_smem_spilling"; ret; }
+pragma-scope ""enable_smem_spilling"" 2 | .entry k()^{^.pragma "enable_smem_spilling";^ret;^}^.func f()^{^.pragma "enable_smem_spilling";^ret;^}
 - | .pragma "nounroll";
 - | .pragma "foo";
 - | .pragma "";
@@ -65,73 +65,73 @@ pragma-scope | .entry k()^{^.pragma "enable_smem_spilling";^ret;^}^.func f()^{^.
 - | .section .debug_x { .b32 g } .global .b32 g;
 - | .global .b32 g; .section .debug_x { .b32 g+4 }
 - | .section .debug_x { .b8 0 /* c */ // x^ }
-alias | .entry k(); .func f(){ret;} .alias k, f;
-alias | .entry k(){ret;} .func f(); .alias f, k;
-alias | .extern .func g(); .visible .func f(); .alias f, g;
-alias | .func (.param .b32 r) g(){ret;} .func f(); .alias f, g;
-alias | .func g(){ret;} .func f() .noreturn; .alias f, g;
-alias | .func g(){ret;} .func f(); .alias f, f;
-alias | .func g(){ret;} .func f(); .alias f, g; .alias f, g;
-alias | .func g(){ret;} .func f(){ret;} .alias f, g;
-alias | .func g(){ret;} .global .b32 f; .alias f, g;
-alias | .func g(.param .b32 a){ret;} .func f(); .alias f, g;
-alias | .func g(.param .b32 a){ret;} .func f(.param .b64 a); .alias f, g;
-alias | .func g(.param .b32 a){ret;} .func f(.param .u32 a); .alias f, g;
-alias | .global .b32 g; .func f(); .alias f, g;
-alias | .weak .func g(){ret;} .visible .func f(); .alias f, g;
-debug-data | .section .debug_x { .align 4 .b8 0 }
-debug-data | .section .debug_x { .b128 0 }
-debug-data | .section .debug_x { .b16 -32769 }
-debug-data | .section .debug_x { .b16 .debug_y }
-debug-data | .section .debug_x { .b16 65536 }
-debug-data | .section .debug_x { .b16 nosuch }
-debug-data | .section .debug_x { .b32 -2147483649 }
-debug-data | .section .debug_x { .b8 -129 }
-debug-data | .section .debug_x { .b8 .debug_y }
-debug-data | .section .debug_x { .b8 256 }
-debug-data | .section .debug_x { .b8 nosuch }
-debug-data | .section .debug_x { .u32 0 }
-debug-data | .section .debug_x { .u8 0 }
-debug-data | .section .debug_x { lab: .b16 lab2-lab lab2: }
-debug-data | .section .debug_x { lab: .b8 lab2-lab lab2: }
-declaration-space | .extern f;
-declaration-space | .extern;
-declaration-space | .visible;
-duplicate-file | .file 1 "a" .file 1 "a"
-duplicate-file | .file 1 "a" .file 1 "b"
-duplicate-file | .file 1 "a", 1, 2 .file 1 "a", 1, 3
-misplaced-directive | .branchtargets a;
-misplaced-directive | .callprototype _ ();
-misplaced-directive | .language 1
-misplaced-directive | .loc 1 2 3
-misplaced-directive | .loc_intermediate 1 2 3
-misplaced-directive | .maxntid 1
-misplaced-directive | .noreturn
-misplaced-directive | .target sm_90
-misplaced-directive | .version 9.4
-misplaced-directive | bt: .branchtargets a;
-misplaced-directive | pr: .callprototype _ ();
-pragma-scope | .pragma "enable_smem_spilling";
-pragma-scope | .pragma "frequency 4";
-pragma-scope | .pragma "mma_throughput";
-pragma-scope | .pragma "used_bytes_mask 1";
-removed-directive | @@DWARF .byte 0x00
-removed-directive | @@DWARF .section .debug_info, "", @progbits
-removed-directive | @@DWARF foo
-undeclared-function | .alias a, b;
-undeclared-function | .func g(){ret;} .alias f, g;
-undeclared-function | .func g(){ret;} .func f(); .alias f, nosuch;
-unknown-directive | .b32 0
-unknown-directive | .byte 0
-unknown-directive | .compiler "x"
-unknown-directive | .cuda
-unknown-directive | .foo 1
-unknown-directive | .foo;
-unknown-directive | .metadata 1
-unknown-directive | .unified
-unknown-specifier | .sreg .b32 x;
-unknown-specifier | .weak .alias a, b;
-"""
+alias "k" 2 | .entry k(); .func f(){ret;} .alias k, f;
+alias "k" 2 | .entry k(){ret;} .func f(); .alias f, k;
+alias "g" 2 | .extern .func g(); .visible .func f(); .alias f, g;
+alias "f" 2 | .func (.param .b32 r) g(){ret;} .func f(); .alias f, g;
+alias "f" 2 | .func g(){ret;} .func f() .noreturn; .alias f, g;
+alias "f" 3 | .func g(){ret;} .func f(); .alias f, f;
+alias "f" 3 | .func g(){ret;} .func f(); .alias f, g; .alias f, g;
+alias "f" 2 | .func g(){ret;} .func f(){ret;} .alias f, g;
+alias "f" 2 | .func g(){ret;} .global .b32 f; .alias f, g;
+alias "f" 2 | .func g(.param .b32 a){ret;} .func f(); .alias f, g;
+alias "f" 2 | .func g(.param .b32 a){ret;} .func f(.param .b64 a); .alias f, g;
+alias "f" 2 | .func g(.param .b32 a){ret;} .func f(.param .u32 a); .alias f, g;
+alias "g" 2 | .global .b32 g; .func f(); .alias f, g;
+alias "g" 2 | .weak .func g(){ret;} .visible .func f(); .alias f, g;
+debug-data ".align" | .section .debug_x { .align 4 .b8 0 }
+debug-data ".b128" | .section .debug_x { .b128 0 }
+debug-data "-32769" | .section .debug_x { .b16 -32769 }
+debug-data ".debug_y" | .section .debug_x { .b16 .debug_y }
+debug-data "65536" | .section .debug_x { .b16 65536 }
+debug-data "nosuch" | .section .debug_x { .b16 nosuch }
+debug-data "-2147483649" | .section .debug_x { .b32 -2147483649 }
+debug-data "-129" | .section .debug_x { .b8 -129 }
+debug-data ".debug_y" | .section .debug_x { .b8 .debug_y }
+debug-data "256" | .section .debug_x { .b8 256 }
+debug-data "nosuch" | .section .debug_x { .b8 nosuch }
+debug-data ".u32" | .section .debug_x { .u32 0 }
+debug-data ".u8" | .section .debug_x { .u8 0 }
+debug-data "lab2-lab" | .section .debug_x { lab: .b16 lab2-lab lab2: }
+debug-data "lab2-lab" | .section .debug_x { lab: .b8 lab2-lab lab2: }
+declaration-space ".extern" | .extern f;
+declaration-space ".extern" | .extern;
+declaration-space ".visible" | .visible;
+duplicate-file "1" 2 | .file 1 "a" .file 1 "a"
+duplicate-file "1" 2 | .file 1 "a" .file 1 "b"
+duplicate-file "1" 3 | .file 1 "a", 1, 2 .file 1 "a", 1, 3
+misplaced-directive ".branchtargets" | .branchtargets a;
+misplaced-directive ".callprototype" | .callprototype _ ();
+misplaced-directive ".language" | .language 1
+misplaced-directive ".loc" | .loc 1 2 3
+misplaced-directive ".loc_intermediate" | .loc_intermediate 1 2 3
+misplaced-directive ".maxntid" | .maxntid 1
+misplaced-directive ".noreturn" | .noreturn
+misplaced-directive ".target" | .target sm_90
+misplaced-directive ".version" | .version 9.4
+misplaced-directive ".branchtargets" | bt: .branchtargets a;
+misplaced-directive ".callprototype" | pr: .callprototype _ ();
+pragma-scope ""enable_smem_spilling"" | .pragma "enable_smem_spilling";
+pragma-scope ""frequency 4"" | .pragma "frequency 4";
+pragma-scope ""mma_throughput"" | .pragma "mma_throughput";
+pragma-scope ""used_bytes_mask 1"" | .pragma "used_bytes_mask 1";
+removed-directive "@@DWARF" | @@DWARF .byte 0x00
+removed-directive "@@DWARF" | @@DWARF .section .debug_info, "", @progbits
+removed-directive "@@DWARF" | @@DWARF foo
+undeclared-function "a" | .alias a, b;
+undeclared-function "f" | .func g(){ret;} .alias f, g;
+undeclared-function "nosuch" | .func g(){ret;} .func f(); .alias f, nosuch;
+unknown-directive ".b32" | .b32 0
+unknown-directive ".byte" | .byte 0
+unknown-directive ".compiler" | .compiler "x"
+unknown-directive ".cuda" | .cuda
+unknown-directive ".foo" | .foo 1
+unknown-directive ".foo" | .foo;
+unknown-directive ".metadata" | .metadata 1
+unknown-directive ".unified" | .unified
+unknown-specifier ".sreg" | .sreg .b32 x;
+unknown-specifier ".alias" | .weak .alias a, b;
+"""  # noqa: E501
 
 
 def test_module_directives() -> None:
@@ -173,18 +173,18 @@ BODY_DIRECTIVES = r"""
 - | { .loc 1 2 3^ }
 - | { .pragma "nounroll"; }
 - | .target sm_90
-declaration-space | .attribute(.managed)
-misplaced-directive | .language 1
-misplaced-directive | .local_maxnreg 3
-misplaced-directive | .minperctamemory 2
-misplaced-directive | .noreturn
-misplaced-directive | .section .debug_y { .b8 0 }
-misplaced-directive | @@DWARF .byte 0
-target-option | .target foo
-undeclared-function | .alias f, g;
-unknown-directive | .foo
-unknown-directive | .foo;
-unknown-specifier | .weak .alias a, b;
+declaration-space ".attribute" | .attribute(.managed)
+misplaced-directive ".language" | .language 1
+misplaced-directive ".local_maxnreg" | .local_maxnreg 3
+misplaced-directive ".minperctamemory" | .minperctamemory 2
+misplaced-directive ".noreturn" | .noreturn
+misplaced-directive ".section" | .section .debug_y { .b8 0 }
+misplaced-directive "@@DWARF" | @@DWARF .byte 0
+target-option "foo" | .target foo
+undeclared-function "f" | .alias f, g;
+unknown-directive ".foo" | .foo
+unknown-directive ".foo" | .foo;
+unknown-specifier ".alias" | .weak .alias a, b;
 """
 
 

@@ -4,21 +4,21 @@ from tests.judgement.verdicts import our_mistakes, ptxas_mistakes
 from tests.oracle.assembler import needs_assembler
 
 HEADERS = r"""
-reserved-name | .entry _() { ret; }
-reserved-name | .func _() { ret; }
-reserved-name | .func _();
-reserved-name | .extern .func _();
-reserved-name | .entry %tid()^{^ret;^}
-reserved-name | .func %laneid() { ret; }
+reserved-name "_" | .entry _() { ret; }
+reserved-name "_" | .func _() { ret; }
+reserved-name "_" | .func _();
+reserved-name "_" | .extern .func _();
+reserved-name "%tid" | .entry %tid()^{^ret;^}
+reserved-name "%laneid" | .func %laneid() { ret; }
 - | .entry k() { P: .callprototype _ (); ret; }
 - | .func f(.param .f16x2 p[4]) { ret; }
 - | .func (.param .f16x2 p[4]) f() { ret; }
 - | .entry k(.param .v4 .b8 p[4]) { ret; }
 - | .func f(.param .align 16 .v4 .f32 p[]) { ret; }
 - | .entry k() { .param .v4 .b8 p[4]; ret; }
-declaration-vector | .func f(.param .v4 .b8 p) { ret; }
-declaration-vector | .entry k() { .param .v4 .b8 p[4], q; ret; }
-declaration-type | .func f(.param .f16x2 p) { ret; }
+declaration-vector ".v4" | .func f(.param .v4 .b8 p) { ret; }
+declaration-vector ".v4" | .entry k() { .param .v4 .b8 p[4], q; ret; }
+declaration-type ".f16x2" | .func f(.param .f16x2 p) { ret; }
 - | .entry k(){ret;}
 - | .entry k{ret;}
 - | .entry k(){}
@@ -110,117 +110,117 @@ declaration-type | .func f(.param .f16x2 p) { ret; }
 - | .func f(){ .reg .b32 f; ret;}
 - | .global .b32 a; .func f(.param .b32 a){ret;}
 - | .entry k(.param .b32 a[4], .param .b32 b){ret;}
-declaration-alignment | .entry k(.param .align 0 .b32 a){ret;}
-declaration-alignment | .entry k(.param .align 3 .b32 a){ret;}
-declaration-alignment | .entry k(.param .u64 .ptr .align 0 a){ret;}
-declaration-alignment | .entry k(.param .u64 .ptr .align 3 a){ret;}
-declaration-alignment | .func (.param .align 256 .b8 r[4]) f(){ret;}
-declaration-alignment | .func f(.param .align 256 .b8 a[4]){ret;}
-declaration-order | .entry k(.param .ptr .u64 a){ret;}
-declaration-order | .entry k(.param .u64 .ptr .ptr a){ret;}
-declaration-order | .func .b32 f(){ret;}
-declaration-order | .func .visible f(){ret;}
-declaration-type | .entry k(.param .bf16 a){ret;}
-declaration-type | .entry k(.param .e4m3 a){ret;}
-declaration-type | .entry k(.param .f16x2 a){ret;}
-declaration-type | .entry k(.param .pred a){ret;}
-declaration-type | .entry k(.param .samplerref a){ret;}
-declaration-type | .entry k(.param .u64 .ptr .generic a){ret;}
-declaration-type | .func (.param .pred r) f(){ret;}
-declaration-type | .func f(.param .texref a){ret;}
-declaration-type | .func f(.reg .texref a){ret;}
-declaration-vector | .entry k(.param .v2 .b32 a){ret;}
-declaration-vector | .entry k(.param .v4 .f32 a){ret;}
-declaration-vector | .func f(.param .v2 .b32 a){ret;}
-duplicate-declaration | .entry k(.param .b32 a){ .param .b32 a; ret;}
-duplicate-declaration | .entry k(.param .b32 a){ .reg .b32 a; ret;}
-duplicate-declaration | .entry k(.param .b32 a, .param .b32 a){ret;}
-duplicate-declaration | .func (.param .b32 a) f(.param .b32 a){ret;}
-duplicate-declaration | .func f(.param .b32 a){ .reg .b32 a; ret;}
-duplicate-declaration | .func f(.param .b32 a, .param .b32 a){ret;}
-duplicate-declaration | .func f(.param .b32 a, .param .b64 a){ret;}
-duplicate-declaration | .func f(.reg .b32 a){ .reg .b32 a; ret;}
-duplicate-declaration | .func f(.reg .b32 a, .reg .b32 a){ret;}
-duplicate-definition | .entry k(){ret;} .entry k(){ret;}
-duplicate-definition | .func k(){ret;} .func k();
-duplicate-definition | .func k(){ret;} .func k(){ret;}
-duplicate-definition | .weak .func k(){ret;} .weak .func k(){ret;}
-extern-definition | .extern .entry k(){ret;}
-extern-definition | .extern .func f(){ret;}
-inconsistent-prototype | .entry k(); .func k(){ret;}
-inconsistent-prototype | .entry k(){ret;} .func k(){ret;}
-inconsistent-prototype | .entry k(.param .b32 a); .entry k(.param .b32 a, .param .b32 b){ret;}
-inconsistent-prototype | .entry k(.param .b32 a); .entry k(.param .b64 a){ret;}
-inconsistent-prototype | .entry k(.param .b32 a); .entry k(.param .u32 a){ret;}
-inconsistent-prototype | .extern .entry k(); .entry k(){ret;}
-inconsistent-prototype | .extern .entry k(); .visible .entry k(){ret;}
-inconsistent-prototype | .extern .func (.param .b32 r) k(); .extern .func (.param .b64 r) k();
-inconsistent-prototype | .extern .func (.param .b32 r) k(); .visible .func (.param .b64 r) k(){ret;}
-inconsistent-prototype | .extern .func (.param .b32 r) k(.param .b32 a); .visible .func k(.param .b32 a){ret;}
-inconsistent-prototype | .extern .func k() .noreturn; .visible .func k(){ret;}
-inconsistent-prototype | .extern .func k(); .func k(){ret;}
-inconsistent-prototype | .extern .func k(); .visible .func k() .noreturn {ret;}
-inconsistent-prototype | .extern .func k(); .visible .func k(){ret;}
-inconsistent-prototype | .extern .func k(); .weak .func k(){ret;}
-inconsistent-prototype | .extern .func k(.param .b32 a); .visible .func k(){ret;}
-inconsistent-prototype | .extern .func k(.param .b32 a); .visible .func k(.param .align 8 .b32 b){ret;}
-inconsistent-prototype | .extern .func k(.param .b32 a); .visible .func k(.param .b32 b){ret;}
-inconsistent-prototype | .extern .func k(.param .b32 a); .visible .func k(.param .b32 b[1]){ret;}
-inconsistent-prototype | .extern .func k(.param .b32 a); .visible .func k(.param .b64 b){ret;}
-inconsistent-prototype | .extern .func k(.param .b32 a); .visible .func k(.param .f32 b){ret;}
-inconsistent-prototype | .extern .func k(.param .b32 a); .visible .func k(.param .u32 b){ret;}
-inconsistent-prototype | .extern .func k(.param .b32 a); .visible .func k(.reg .b32 b){ret;}
-inconsistent-prototype | .extern .func k(.param .b8 a[4]); .visible .func k(.param .b32 b){ret;}
-inconsistent-prototype | .extern .func k(.param .b8 a[4]); .visible .func k(.param .b8 b[8]){ret;}
-inconsistent-prototype | .extern .func k(.param .b8 a[]); .visible .func k(.param .b8 b[4]){ret;}
-inconsistent-prototype | .extern .func k(.param .s32 a); .visible .func k(.param .u32 b){ret;}
-inconsistent-prototype | .func k(); .entry k(){ret;}
-inconsistent-prototype | .func k(); .visible .func k(){ret;}
-inconsistent-prototype | .func k(){ret;} .entry k(){ret;}
-inconsistent-prototype | .weak .func k(); .visible .func k(){ret;}
-linkage | .common .entry k(){ret;}
-linkage | .common .func f();
-linkage | .common .func f(){ret;}
-linkage | .visible .weak .entry k(){ret;}
-parameter-form | .entry k(.param .b8 a[4][4]){ret;}
-parameter-form | .func f(.param .b8 a[4][4]){ret;}
-parameter-form | .func f(.param .b8 a[][4]){ret;}
-parameter-limit | .entry k(.param .b8 a, .param .b64 c, .param .b8 b[32749]){ret;}
-parameter-limit | .entry k(.param .b8 a, .param .b8 b[32764]){ret;}
-parameter-limit | .entry k(.param .b8 a[32764], .param .b8 b){ret;}
-parameter-limit | .entry k(.param .b8 a[32765]){ret;}
-parameter-pointer | .entry k(.param .u64 .ptr .align 16 .global a){ret;}
-parameter-pointer | .entry k(.param .u64 .ptr .global .align 8 .align 8 a){ret;}
-parameter-pointer | .entry k(.param .u64 .ptr .global .shared a){ret;}
-parameter-pointer | .entry k(.param .u64 .ptr .param a){ret;}
-parameter-pointer | .entry k(.param .u64 .ptr .reg a){ret;}
-parameter-pointer | .func (.param .u64 .ptr r) f(){ret;}
-parameter-pointer | .func f(.param .u64 .ptr a){ret;}
-parameter-pointer | .func f(.reg .u64 .ptr a){ret;}
-parameter-space | .entry k(.b32 a){ret;}
-parameter-space | .entry k(.local .b32 a){ret;}
-parameter-space | .entry k(.param .b32 a, b){ret;}
-parameter-space | .entry k(.reg .b32 a){ret;}
-parameter-space | .entry k(.texref a){ret;}
-parameter-space | .entry k(void){ret;}
-parameter-space | .func (.b32 r) f(){ret;}
-parameter-space | .func (.local .b32 r) f(){ret;}
-parameter-space | .func f(.b32 a){ret;}
-parameter-space | .func f(.const .b32 a){ret;}
-parameter-space | .func f(.global .b32 a){ret;}
-parameter-space | .func f(.local .b32 a){ret;}
-parameter-space | .func f(.shared .b32 a){ret;}
-register-array | .func f(.reg .b32 a[4]){ret;}
-reserved-name | .func (.param .b32 _) f();
-reserved-name | .func (.param .b32 _) f(){ret;}
-reserved-name | .func f(.param .b32 _){ret;}
-return-parameters | .func (.param .b32 r, .param .b32 s) f(){ret;}
-return-parameters | .func (.reg .b32 r, .param .b32 s) f(){ret;}
-unsized-parameter | .entry k(.param .b8 a[0]){ret;}
-unsized-parameter | .entry k(.param .b8 a[4], .param .b8 b[]){ret;}
-unsized-parameter | .entry k(.param .b8 a[]){ret;}
-unsized-parameter | .func (.param .b8 r[]) f(){ret;}
-unsized-parameter | .func f(.param .b8 a[], .param .b32 b){ret;}
+declaration-alignment "0" | .entry k(.param .align 0 .b32 a){ret;}
+declaration-alignment "3" | .entry k(.param .align 3 .b32 a){ret;}
+declaration-alignment "0" | .entry k(.param .u64 .ptr .align 0 a){ret;}
+declaration-alignment "3" | .entry k(.param .u64 .ptr .align 3 a){ret;}
+declaration-alignment "256" | .func (.param .align 256 .b8 r[4]) f(){ret;}
+declaration-alignment "256" | .func f(.param .align 256 .b8 a[4]){ret;}
+declaration-order ".u64" | .entry k(.param .ptr .u64 a){ret;}
+declaration-order ".ptr" 2 | .entry k(.param .u64 .ptr .ptr a){ret;}
+declaration-order ".b32" | .func .b32 f(){ret;}
+declaration-order ".visible" | .func .visible f(){ret;}
+declaration-type ".bf16" | .entry k(.param .bf16 a){ret;}
+declaration-type ".e4m3" | .entry k(.param .e4m3 a){ret;}
+declaration-type ".f16x2" | .entry k(.param .f16x2 a){ret;}
+declaration-type ".pred" | .entry k(.param .pred a){ret;}
+declaration-type ".samplerref" | .entry k(.param .samplerref a){ret;}
+declaration-type ".generic" | .entry k(.param .u64 .ptr .generic a){ret;}
+declaration-type ".pred" | .func (.param .pred r) f(){ret;}
+declaration-type ".texref" | .func f(.param .texref a){ret;}
+declaration-type ".texref" | .func f(.reg .texref a){ret;}
+declaration-vector ".v2" | .entry k(.param .v2 .b32 a){ret;}
+declaration-vector ".v4" | .entry k(.param .v4 .f32 a){ret;}
+declaration-vector ".v2" | .func f(.param .v2 .b32 a){ret;}
+duplicate-declaration "a" 2 | .entry k(.param .b32 a){ .param .b32 a; ret;}
+duplicate-declaration "a" 2 | .entry k(.param .b32 a){ .reg .b32 a; ret;}
+duplicate-declaration "a" 2 | .entry k(.param .b32 a, .param .b32 a){ret;}
+duplicate-declaration "a" 2 | .func (.param .b32 a) f(.param .b32 a){ret;}
+duplicate-declaration "a" 2 | .func f(.param .b32 a){ .reg .b32 a; ret;}
+duplicate-declaration "a" 2 | .func f(.param .b32 a, .param .b32 a){ret;}
+duplicate-declaration "a" 2 | .func f(.param .b32 a, .param .b64 a){ret;}
+duplicate-declaration "a" 2 | .func f(.reg .b32 a){ .reg .b32 a; ret;}
+duplicate-declaration "a" 2 | .func f(.reg .b32 a, .reg .b32 a){ret;}
+duplicate-definition "k" 2 | .entry k(){ret;} .entry k(){ret;}
+duplicate-definition "k" 2 | .func k(){ret;} .func k();
+duplicate-definition "k" 2 | .func k(){ret;} .func k(){ret;}
+duplicate-definition "k" 2 | .weak .func k(){ret;} .weak .func k(){ret;}
+extern-definition ".extern" | .extern .entry k(){ret;}
+extern-definition ".extern" | .extern .func f(){ret;}
+inconsistent-prototype "k" 2 | .entry k(); .func k(){ret;}
+inconsistent-prototype "k" 2 | .entry k(){ret;} .func k(){ret;}
+inconsistent-prototype "k" 2 | .entry k(.param .b32 a); .entry k(.param .b32 a, .param .b32 b){ret;}
+inconsistent-prototype "k" 2 | .entry k(.param .b32 a); .entry k(.param .b64 a){ret;}
+inconsistent-prototype "k" 2 | .entry k(.param .b32 a); .entry k(.param .u32 a){ret;}
+inconsistent-prototype "k" 2 | .extern .entry k(); .entry k(){ret;}
+inconsistent-prototype "k" 2 | .extern .entry k(); .visible .entry k(){ret;}
+inconsistent-prototype "k" 2 | .extern .func (.param .b32 r) k(); .extern .func (.param .b64 r) k();
+inconsistent-prototype "k" 2 | .extern .func (.param .b32 r) k(); .visible .func (.param .b64 r) k(){ret;}
+inconsistent-prototype "k" 2 | .extern .func (.param .b32 r) k(.param .b32 a); .visible .func k(.param .b32 a){ret;}
+inconsistent-prototype "k" 2 | .extern .func k() .noreturn; .visible .func k(){ret;}
+inconsistent-prototype "k" 2 | .extern .func k(); .func k(){ret;}
+inconsistent-prototype "k" 2 | .extern .func k(); .visible .func k() .noreturn {ret;}
+inconsistent-prototype "k" 2 | .extern .func k(); .visible .func k(){ret;}
+inconsistent-prototype "k" 2 | .extern .func k(); .weak .func k(){ret;}
+inconsistent-prototype "k" 2 | .extern .func k(.param .b32 a); .visible .func k(){ret;}
+inconsistent-prototype "k" 2 | .extern .func k(.param .b32 a); .visible .func k(.param .align 8 .b32 b){ret;}
+inconsistent-prototype "k" 2 | .extern .func k(.param .b32 a); .visible .func k(.param .b32 b){ret;}
+inconsistent-prototype "k" 2 | .extern .func k(.param .b32 a); .visible .func k(.param .b32 b[1]){ret;}
+inconsistent-prototype "k" 2 | .extern .func k(.param .b32 a); .visible .func k(.param .b64 b){ret;}
+inconsistent-prototype "k" 2 | .extern .func k(.param .b32 a); .visible .func k(.param .f32 b){ret;}
+inconsistent-prototype "k" 2 | .extern .func k(.param .b32 a); .visible .func k(.param .u32 b){ret;}
+inconsistent-prototype "k" 2 | .extern .func k(.param .b32 a); .visible .func k(.reg .b32 b){ret;}
+inconsistent-prototype "k" 2 | .extern .func k(.param .b8 a[4]); .visible .func k(.param .b32 b){ret;}
+inconsistent-prototype "k" 2 | .extern .func k(.param .b8 a[4]); .visible .func k(.param .b8 b[8]){ret;}
+inconsistent-prototype "k" 2 | .extern .func k(.param .b8 a[]); .visible .func k(.param .b8 b[4]){ret;}
+inconsistent-prototype "k" 2 | .extern .func k(.param .s32 a); .visible .func k(.param .u32 b){ret;}
+inconsistent-prototype "k" 2 | .func k(); .entry k(){ret;}
+inconsistent-prototype "k" 2 | .func k(); .visible .func k(){ret;}
+inconsistent-prototype "k" 2 | .func k(){ret;} .entry k(){ret;}
+inconsistent-prototype "k" 2 | .weak .func k(); .visible .func k(){ret;}
+linkage ".common" | .common .entry k(){ret;}
+linkage ".common" | .common .func f();
+linkage ".common" | .common .func f(){ret;}
+linkage ".weak" | .visible .weak .entry k(){ret;}
+parameter-form "[4]" 2 | .entry k(.param .b8 a[4][4]){ret;}
+parameter-form "[4]" 2 | .func f(.param .b8 a[4][4]){ret;}
+parameter-form "[4]" | .func f(.param .b8 a[][4]){ret;}
+parameter-limit "k" | .entry k(.param .b8 a, .param .b64 c, .param .b8 b[32749]){ret;}
+parameter-limit "k" | .entry k(.param .b8 a, .param .b8 b[32764]){ret;}
+parameter-limit "k" | .entry k(.param .b8 a[32764], .param .b8 b){ret;}
+parameter-limit "k" | .entry k(.param .b8 a[32765]){ret;}
+parameter-pointer ".global" | .entry k(.param .u64 .ptr .align 16 .global a){ret;}
+parameter-pointer ".align" 2 | .entry k(.param .u64 .ptr .global .align 8 .align 8 a){ret;}
+parameter-pointer ".shared" | .entry k(.param .u64 .ptr .global .shared a){ret;}
+parameter-pointer ".param" 2 | .entry k(.param .u64 .ptr .param a){ret;}
+parameter-pointer ".reg" | .entry k(.param .u64 .ptr .reg a){ret;}
+parameter-pointer ".ptr" | .func (.param .u64 .ptr r) f(){ret;}
+parameter-pointer ".ptr" | .func f(.param .u64 .ptr a){ret;}
+parameter-pointer ".ptr" | .func f(.reg .u64 .ptr a){ret;}
+parameter-space ".b32" | .entry k(.b32 a){ret;}
+parameter-space ".local" | .entry k(.local .b32 a){ret;}
+parameter-space "b" | .entry k(.param .b32 a, b){ret;}
+parameter-space ".reg" | .entry k(.reg .b32 a){ret;}
+parameter-space ".texref" | .entry k(.texref a){ret;}
+parameter-space "void" | .entry k(void){ret;}
+parameter-space ".b32" | .func (.b32 r) f(){ret;}
+parameter-space ".local" | .func (.local .b32 r) f(){ret;}
+parameter-space ".b32" | .func f(.b32 a){ret;}
+parameter-space ".const" | .func f(.const .b32 a){ret;}
+parameter-space ".global" | .func f(.global .b32 a){ret;}
+parameter-space ".local" | .func f(.local .b32 a){ret;}
+parameter-space ".shared" | .func f(.shared .b32 a){ret;}
+register-array "[4]" | .func f(.reg .b32 a[4]){ret;}
+reserved-name "_" | .func (.param .b32 _) f();
+reserved-name "_" | .func (.param .b32 _) f(){ret;}
+reserved-name "_" | .func f(.param .b32 _){ret;}
+return-parameters ".param .b32 r" | .func (.param .b32 r, .param .b32 s) f(){ret;}
+return-parameters ".param .b32 s" | .func (.reg .b32 r, .param .b32 s) f(){ret;}
+unsized-parameter ".param .b8 a[0]" | .entry k(.param .b8 a[0]){ret;}
+unsized-parameter ".param .b8 b[]" | .entry k(.param .b8 a[4], .param .b8 b[]){ret;}
+unsized-parameter ".param .b8 a[]" | .entry k(.param .b8 a[]){ret;}
+unsized-parameter ".param .b8 r[]" | .func (.param .b8 r[]) f(){ret;}
+unsized-parameter ".param .b8 a[]" | .func f(.param .b8 a[], .param .b32 b){ret;}
 """
 
 

@@ -70,54 +70,54 @@ KERNEL_DIRECTIVES = r"""
 - | .entry k() .language 1 .language 2 {ret;}
 - | .entry k() .local_maxnreg 8 {ret;}
 - | .entry k() .maxclusterrank 8 .reqntid 32 .minnctapersm 1 .maxnreg 32 {ret;}
-directive-conflict | .entry k() .blocksareclusters .reqntid 32 {ret;}
-directive-conflict | .entry k() .blocksareclusters {ret;}
-directive-conflict | .entry k() .maxclusterrank 2 .reqnctapercluster 2 {ret;}
-directive-conflict | .entry k() .maxntid 32 .reqnctapercluster 2 .blocksareclusters {ret;}
-directive-conflict | .entry k() .maxntid 32 .reqntid 32 {ret;}
-directive-conflict | .entry k() .reqnctapercluster 2 .maxclusterrank 2 {ret;}
-directive-conflict | .entry k() .reqntid 32 .maxntid 32 {ret;}
-directive-value | .entry k() .language "foo" {ret;}
-directive-value | .entry k() .language 11 {ret;}
-directive-value | .entry k() .language ptx {ret;}
-directive-value | .entry k() .language {ret;}
-directive-value | .entry k() .maxnreg 0 {ret;}
-directive-value | .entry k() .maxntid 0 {ret;}
-directive-value | .entry k() .maxntid 0, 0, 0 {ret;}
-directive-value | .entry k() .maxntid 128, 0 {ret;}
-directive-value | .entry k() .maxntid 128, 1, 0 {ret;}
-directive-value | .entry k() .minnctapersm 0 {ret;}
-directive-value | .entry k() .minperctamemory 1024, 2 {ret;}
-directive-value | .entry k() .minperctamemory {ret;}
-directive-value | .entry k() .reqntid 0 {ret;}
-directive-value | .entry k() .reqntid 32, 0 {ret;}
-misplaced-directive | .entry k() .abi_preserve 0 {ret;}
-misplaced-directive | .entry k() .abi_preserve 1000 {ret;}
-misplaced-directive | .entry k() .abi_preserve 16 .abi_preserve 16 {ret;}
-misplaced-directive | .entry k() .abi_preserve 16 {ret;}
-misplaced-directive | .entry k() .abi_preserve_control 0 {ret;}
-misplaced-directive | .entry k() .abi_preserve_control 16 .abi_preserve_control 16 {ret;}
-misplaced-directive | .entry k() .abi_preserve_control 16 {ret;}
-misplaced-directive | .entry k() .abi_preserve_control 999 {ret;}
-misplaced-directive | .entry k() .noreturn .noreturn {ret;}
-misplaced-directive | .entry k() .noreturn {ret;}
-pragma-scope | .entry k() .pragma "enable_smem_spilling"; {ret;}
-pragma-scope | .entry k() .pragma "frequency 4"; {ret;}
-pragma-scope | .entry k() .pragma "used_bytes_mask 1"; {ret;}
-removed-directive | .entry k() .maxnctapersm 0 .maxntid 32 {ret;}
-removed-directive | .entry k() .maxnctapersm 2 .maxntid 32 {ret;}
-removed-directive | .entry k() .maxnctapersm 2 .minnctapersm 2 .maxntid 32 {ret;}
-removed-directive | .entry k() .maxnctapersm 2 {ret;}
-unknown-directive | .entry k() .MAXNTID 32 {ret;}
-unknown-directive | .entry k() .align 4 {ret;}
-unknown-directive | .entry k() .foo {ret;}
-unknown-directive | .entry k() .max_ntid 32 {ret;}
-unknown-directive | .entry k() .nv_intermediate_source_section {ret;}
-unknown-directive | .entry k() .regcount 32 {ret;}
-unknown-directive | .entry k() .retain {ret;}
-unknown-directive | .entry k() .scale 2 {ret;}
-unknown-directive | .entry k() .sharedmem 8 {ret;}
-unknown-directive | .entry k() .unique {ret;}
+directive-conflict ".blocksareclusters" | .entry k() .blocksareclusters .reqntid 32 {ret;}
+directive-conflict ".blocksareclusters" | .entry k() .blocksareclusters {ret;}
+directive-conflict ".reqnctapercluster" | .entry k() .maxclusterrank 2 .reqnctapercluster 2 {ret;}
+directive-conflict ".blocksareclusters" | .entry k() .maxntid 32 .reqnctapercluster 2 .blocksareclusters {ret;}
+directive-conflict ".reqntid" | .entry k() .maxntid 32 .reqntid 32 {ret;}
+directive-conflict ".maxclusterrank" | .entry k() .reqnctapercluster 2 .maxclusterrank 2 {ret;}
+directive-conflict ".maxntid" | .entry k() .reqntid 32 .maxntid 32 {ret;}
+directive-value ""foo"" | .entry k() .language "foo" {ret;}
+directive-value "11" | .entry k() .language 11 {ret;}
+directive-value "ptx" | .entry k() .language ptx {ret;}
+directive-value ".language" | .entry k() .language {ret;}
+directive-value "0" | .entry k() .maxnreg 0 {ret;}
+directive-value "0" | .entry k() .maxntid 0 {ret;}
+directive-value "0" | .entry k() .maxntid 0, 0, 0 {ret;}
+directive-value "0" | .entry k() .maxntid 128, 0 {ret;}
+directive-value "0" | .entry k() .maxntid 128, 1, 0 {ret;}
+directive-value "0" | .entry k() .minnctapersm 0 {ret;}
+directive-value "2" | .entry k() .minperctamemory 1024, 2 {ret;}
+directive-value ".minperctamemory" | .entry k() .minperctamemory {ret;}
+directive-value "0" | .entry k() .reqntid 0 {ret;}
+directive-value "0" | .entry k() .reqntid 32, 0 {ret;}
+misplaced-directive ".abi_preserve" | .entry k() .abi_preserve 0 {ret;}
+misplaced-directive ".abi_preserve" | .entry k() .abi_preserve 1000 {ret;}
+misplaced-directive ".abi_preserve" | .entry k() .abi_preserve 16 .abi_preserve 16 {ret;}
+misplaced-directive ".abi_preserve" | .entry k() .abi_preserve 16 {ret;}
+misplaced-directive ".abi_preserve_control" | .entry k() .abi_preserve_control 0 {ret;}
+misplaced-directive ".abi_preserve_control" | .entry k() .abi_preserve_control 16 .abi_preserve_control 16 {ret;}
+misplaced-directive ".abi_preserve_control" | .entry k() .abi_preserve_control 16 {ret;}
+misplaced-directive ".abi_preserve_control" | .entry k() .abi_preserve_control 999 {ret;}
+misplaced-directive ".noreturn" | .entry k() .noreturn .noreturn {ret;}
+misplaced-directive ".noreturn" | .entry k() .noreturn {ret;}
+pragma-scope ""enable_smem_spilling"" | .entry k() .pragma "enable_smem_spilling"; {ret;}
+pragma-scope ""frequency 4"" | .entry k() .pragma "frequency 4"; {ret;}
+pragma-scope ""used_bytes_mask 1"" | .entry k() .pragma "used_bytes_mask 1"; {ret;}
+removed-directive ".maxnctapersm" | .entry k() .maxnctapersm 0 .maxntid 32 {ret;}
+removed-directive ".maxnctapersm" | .entry k() .maxnctapersm 2 .maxntid 32 {ret;}
+removed-directive ".maxnctapersm" | .entry k() .maxnctapersm 2 .minnctapersm 2 .maxntid 32 {ret;}
+removed-directive ".maxnctapersm" | .entry k() .maxnctapersm 2 {ret;}
+unknown-directive ".MAXNTID" | .entry k() .MAXNTID 32 {ret;}
+unknown-directive ".align" | .entry k() .align 4 {ret;}
+unknown-directive ".foo" | .entry k() .foo {ret;}
+unknown-directive ".max_ntid" | .entry k() .max_ntid 32 {ret;}
+unknown-directive ".nv_intermediate_source_section" | .entry k() .nv_intermediate_source_section {ret;}
+unknown-directive ".regcount" | .entry k() .regcount 32 {ret;}
+unknown-directive ".retain" | .entry k() .retain {ret;}
+unknown-directive ".scale" | .entry k() .scale 2 {ret;}
+unknown-directive ".sharedmem" | .entry k() .sharedmem 8 {ret;}
+unknown-directive ".unique" | .entry k() .unique {ret;}
 """
 
 
@@ -146,33 +146,33 @@ FUNCTION_DIRECTIVES = r"""
 - | .func k() .language "ptx", "nvvm" {ret;}
 - | .func k() .language "ptx", 1 {ret;}
 - | .func k() .local_maxnreg 8 {ret;}
-directive-conflict | .func k() .abi_preserve 16 .abi_preserve 16 {ret;}
-directive-conflict | .func k() .language 1 .language 2 {ret;}
-directive-conflict | .func k() .noreturn .noreturn {ret;}
-directive-value | .func k() .abi_preserve_control 12 {ret;}
-directive-value | .func k() .abi_preserve_control 16 {ret;}
-directive-value | .func k() .abi_preserve_control 999 {ret;}
-directive-value | .func k() .language "foo" {ret;}
-directive-value | .func k() .language 11 {ret;}
-directive-value | .func k() .language ptx {ret;}
-directive-value | .func k() .language {ret;}
-misplaced-directive | .func k() .blocksareclusters .reqntid 32 .reqnctapercluster 2 {ret;}
-misplaced-directive | .func k() .blocksareclusters .reqntid 32 {ret;}
-misplaced-directive | .func k() .blocksareclusters {ret;}
-misplaced-directive | .func k() .explicitcluster .explicitcluster {ret;}
-misplaced-directive | .func k() .explicitcluster .reqnctapercluster 2 {ret;}
-misplaced-directive | .func k() .explicitcluster {ret;}
-misplaced-directive | .func k() .maxntid 1 {ret;}
-misplaced-directive | .func k() .minnctapersm 1 {ret;}
-unknown-directive | .func k() .MAXNTID 32 {ret;}
-unknown-directive | .func k() .align 4 {ret;}
-unknown-directive | .func k() .foo {ret;}
-unknown-directive | .func k() .nv_intermediate_source_section {ret;}
-unknown-directive | .func k() .regcount 32 {ret;}
-unknown-directive | .func k() .retain {ret;}
-unknown-directive | .func k() .scale 2 {ret;}
-unknown-directive | .func k() .sharedmem 8 {ret;}
-unknown-directive | .func k() .unique {ret;}
+directive-conflict ".abi_preserve" 2 | .func k() .abi_preserve 16 .abi_preserve 16 {ret;}
+directive-conflict ".language" 2 | .func k() .language 1 .language 2 {ret;}
+directive-conflict ".noreturn" 2 | .func k() .noreturn .noreturn {ret;}
+directive-value "12" | .func k() .abi_preserve_control 12 {ret;}
+directive-value "16" | .func k() .abi_preserve_control 16 {ret;}
+directive-value "999" | .func k() .abi_preserve_control 999 {ret;}
+directive-value ""foo"" | .func k() .language "foo" {ret;}
+directive-value "11" | .func k() .language 11 {ret;}
+directive-value "ptx" | .func k() .language ptx {ret;}
+directive-value ".language" | .func k() .language {ret;}
+misplaced-directive ".blocksareclusters" | .func k() .blocksareclusters .reqntid 32 .reqnctapercluster 2 {ret;}
+misplaced-directive ".blocksareclusters" | .func k() .blocksareclusters .reqntid 32 {ret;}
+misplaced-directive ".blocksareclusters" | .func k() .blocksareclusters {ret;}
+misplaced-directive ".explicitcluster" | .func k() .explicitcluster .explicitcluster {ret;}
+misplaced-directive ".explicitcluster" | .func k() .explicitcluster .reqnctapercluster 2 {ret;}
+misplaced-directive ".explicitcluster" | .func k() .explicitcluster {ret;}
+misplaced-directive ".maxntid" | .func k() .maxntid 1 {ret;}
+misplaced-directive ".minnctapersm" | .func k() .minnctapersm 1 {ret;}
+unknown-directive ".MAXNTID" | .func k() .MAXNTID 32 {ret;}
+unknown-directive ".align" | .func k() .align 4 {ret;}
+unknown-directive ".foo" | .func k() .foo {ret;}
+unknown-directive ".nv_intermediate_source_section" | .func k() .nv_intermediate_source_section {ret;}
+unknown-directive ".regcount" | .func k() .regcount 32 {ret;}
+unknown-directive ".retain" | .func k() .retain {ret;}
+unknown-directive ".scale" | .func k() .scale 2 {ret;}
+unknown-directive ".sharedmem" | .func k() .sharedmem 8 {ret;}
+unknown-directive ".unique" | .func k() .unique {ret;}
 """
 
 

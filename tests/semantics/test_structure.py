@@ -22,35 +22,35 @@ HEADS = r"""
 - | .version 9.4^.target sm_90^.address_size 0x40
 - | .version 9.4^.target sm_90^.address_size WARP_SZ
 - | .version 2.3^.target sm_20^.address_size 64
-missing-version | .target sm_90^.version 9.4
-missing-version | .address_size 64^.version 9.4^.target sm_90
-missing-version | .entry k(){ret;}
-missing-version | .target sm_90^.entry k(){ret;}
-missing-target | .version 9.4^.address_size 64^.target sm_90
-missing-target | .version 9.4^.entry k(){ret;}
-misplaced-directive | .version 9.4^.target sm_90^.version 9.4
-misplaced-directive | .version 9.4^.target sm_90^.address_size 64^.address_size 64
-misplaced-directive | .version 9.4^.target sm_90^.address_size 64^.target sm_90
-misplaced-directive | .version 9.4^.target sm_90^.entry k(){ret;}^.address_size 64
-misplaced-directive | .version 9.4^.target sm_90^.file 1 "a"^.address_size 64
-unsupported-version | .version 9.6^.target sm_90
-unsupported-version | .version 9^.target sm_90
-unsupported-version | .version 9.44^.target sm_90
-unsupported-version | .version 0.9^.target sm_90
-unsupported-version | .version 4.4^.target sm_50
-unsupported-version | .version^9.4^.target sm_90
-unsupported-target | .version 9.4^.target sm_91
-unsupported-target | .version 9.4^.target SM_90
-unsupported-target | .version 9.4^.target sm90
-unsupported-target | .version 9.4^.target sm_75a
-unsupported-target | .version 9.4^.target debug, sm_90^.section .x {}
-target-option | .version 9.4^.target sm_90, foo
-target-option | .version 9.4^.target sm_90, texmode_unified, texmode_independent
-target-option | .version 9.4^.target sm_13, map_f64_to_f32
-address-size | .version 9.4^.target sm_90^.address_size 48
-requires-version | .version 2.2^.target sm_20^.address_size 64
-requires-version | .version 7.7^.target sm_90^.entry k(){ret;}
-requires-version | .version 7.7^.target sm_75, sm_90^.global .b32 g;
+missing-version ".version" | .target sm_90^.version 9.4
+missing-version ".address_size" | .address_size 64^.version 9.4^.target sm_90
+missing-version ".entry" | .entry k(){ret;}
+missing-version ".entry" | .target sm_90^.entry k(){ret;}
+missing-target ".address_size" | .version 9.4^.address_size 64^.target sm_90
+missing-target ".entry" | .version 9.4^.entry k(){ret;}
+misplaced-directive ".version" 2 | .version 9.4^.target sm_90^.version 9.4
+misplaced-directive ".address_size" 2 | .version 9.4^.target sm_90^.address_size 64^.address_size 64
+misplaced-directive ".target" 2 | .version 9.4^.target sm_90^.address_size 64^.target sm_90
+misplaced-directive ".address_size" | .version 9.4^.target sm_90^.entry k(){ret;}^.address_size 64
+misplaced-directive ".address_size" | .version 9.4^.target sm_90^.file 1 "a"^.address_size 64
+unsupported-version "9.6" | .version 9.6^.target sm_90
+unsupported-version "9" | .version 9^.target sm_90
+unsupported-version "9.44" | .version 9.44^.target sm_90
+unsupported-version "0.9" | .version 0.9^.target sm_90
+unsupported-version "4.4" | .version 4.4^.target sm_50
+unsupported-version "9.4" | .version^9.4^.target sm_90
+unsupported-target "sm_91" | .version 9.4^.target sm_91
+unsupported-target "SM_90" | .version 9.4^.target SM_90
+unsupported-target "sm90" | .version 9.4^.target sm90
+unsupported-target "sm_75a" | .version 9.4^.target sm_75a
+unsupported-target "debug" | .version 9.4^.target debug, sm_90^.section .x {}
+target-option "foo" | .version 9.4^.target sm_90, foo
+target-option "texmode_independent" | .version 9.4^.target sm_90, texmode_unified, texmode_independent
+target-option "map_f64_to_f32" | .version 9.4^.target sm_13, map_f64_to_f32
+address-size "48" | .version 9.4^.target sm_90^.address_size 48
+requires-version ".address_size" | .version 2.2^.target sm_20^.address_size 64
+requires-version "sm_90" | .version 7.7^.target sm_90^.entry k(){ret;}
+requires-version "sm_90" | .version 7.7^.target sm_75, sm_90^.global .b32 g;
 """
 
 # feature, the first version that has it and the one before, each with a target that is new enough

@@ -1,5 +1,7 @@
 """Textures of old modules, and samplers of modules with `texmode_independent`; ptxas is asked about every row."""
 
+import re
+
 from tests.judgement.verdicts import broken_into_lines, our_mistakes, ptxas_mistakes
 from tests.oracle.assembler import needs_assembler
 
@@ -13,15 +15,15 @@ INDEPENDENT = FRAME.format(mode="independent", sampler=".global .samplerref sm;"
 UNIFIED = FRAME.format(mode="unified", sampler="")
 END = "\nret; }\n"
 WITHOUT_SAMPLER = r"""
-operand-kind | tex.1d.v4.f32.s32 {f1,f2,f3,f4}, [tx, {s1}];
-operand-kind | tex.1d.v4.f32.s32 {f1,f2,f3,f4}, [d1, {s1}];
-operand-kind | tex.base.2d.v4.f32.f32 {f1,f2,f3,f4}, [tx, {f1,f2}];
-operand-kind | tex.level.2d.v4.f32.f32 {f1,f2,f3,f4}, [tx, {f1,f2}], f3;
-operand-kind | tex.2dms.v4.f32.s32 {f1,f2,f3,f4}, [tx, {r1,s1,s2,s3}];
-operand-kind | tex.cube.v4.f32.f32 {f1,f2,f3,f4}, [tx, {f1,f2,f3,f4}];
-operand-kind | tld4.r.2d.v4.f32.f32 {f1,f2,f3,f4}, [tx, {f1,f2}];
-operand-kind | txq.addr_mode_0.b32 r1, [tx];
-operand-kind | txq.filter_mode.b32 r1, [tx];
+operand-kind "tx" | tex.1d.v4.f32.s32 {f1,f2,f3,f4}, [tx, {s1}];
+operand-kind "d1" | tex.1d.v4.f32.s32 {f1,f2,f3,f4}, [d1, {s1}];
+operand-kind "tx" | tex.base.2d.v4.f32.f32 {f1,f2,f3,f4}, [tx, {f1,f2}];
+operand-kind "tx" | tex.level.2d.v4.f32.f32 {f1,f2,f3,f4}, [tx, {f1,f2}], f3;
+operand-kind "tx" | tex.2dms.v4.f32.s32 {f1,f2,f3,f4}, [tx, {r1,s1,s2,s3}];
+operand-kind "tx" | tex.cube.v4.f32.f32 {f1,f2,f3,f4}, [tx, {f1,f2,f3,f4}];
+operand-kind "tx" | tld4.r.2d.v4.f32.f32 {f1,f2,f3,f4}, [tx, {f1,f2}];
+operand-kind "tx" | txq.addr_mode_0.b32 r1, [tx];
+operand-kind "tx" | txq.filter_mode.b32 r1, [tx];
 """
 WITH_SAMPLER = r"""
 - | tex.1d.v4.f32.s32 {f1,f2,f3,f4}, [tx, sm, {s1}];
@@ -32,7 +34,7 @@ WITH_SAMPLER = r"""
 - | txq.filter_mode.b32 r1, [d1];
 - | txq.width.b32 r1, [tx];
 - | suld.b.1d.b32.trap {r1}, [srf, {s1}];
-operand-kind | txq.width.b32 r1, [sm];
+operand-kind "sm" | txq.width.b32 r1, [sm];
 """
 OLD = """.version 1.4
 .target sm_10
@@ -42,12 +44,12 @@ OLD_TEXTURES = "\n".join(
     (
         f"- | .tex .u32 t;{OLD_BODY}",
         f"- | .tex .u64 t;{OLD_BODY}",
-        "declaration-type | .tex .b32 t;",
-        "declaration-type | .tex .s32 t;",
-        "declaration-type | .tex .b64 t;",
+        'declaration-type ".b32" | .tex .b32 t;',
+        'declaration-type ".s32" | .tex .s32 t;',
+        'declaration-type ".b64" | .tex .b64 t;',
     )
 )
-UNSAMPLED = WITHOUT_SAMPLER.replace("operand-kind |", "- |")
+UNSAMPLED = re.sub(r"(?m)^operand-kind [^|]*\|", "- |", WITHOUT_SAMPLER)
 
 
 def test_a_module_of_independent_textures_names_its_samplers() -> None:

@@ -37,27 +37,27 @@ ROWS = """
 - | { .reg .b64 plain; ld.global.b32 r1, [plain].unified; }
 - | { .global .attribute(.unified(5,6)) .b32 plain; ld.global.b32 r1, [plain].unified; }
 - | ld.b32 r1, nears[1].unified;
-attribute | ld.global.b32 r1, [plain].unified;
-attribute | ld.b32 r1, [plain].unified;
-attribute | ld.global.b32 r1, [plain+4].unified;
-attribute | ld.global.b32 r1, [row].unified;
-attribute | ld.global.b32 r1, [managed].unified;
-attribute | ld.global.b32 r1, [outside].unified;
-attribute | ld.global.b32 r1, [first_lacks].unified;
-attribute | ld.global.nc.b32 r1, [plain].unified;
-attribute | ldu.global.b32 r1, [plain].unified;
-attribute | ld.relaxed.gpu.global.b32 r1, [plain].unified;
-attribute | ld.global.v2.b32 {r1,r2}, [plain].unified;
-attribute | atom.global.add.u32 r1, [plain].unified, 1;
-attribute | { .global .b32 uni; ld.global.b32 r1, [uni].unified; }
-attribute | ld.b32 r1, [near].unified;
-attribute | ld.b32 r1, [near+4].unified;
-attribute | ld.shared.b32 r1, [near].unified;
-attribute | ld.b32 r1, [own].unified;
-attribute | ld.param.b32 r1, [p].unified;
-attribute | st.global.b32 [plain].unified, r1;
-attribute | st.global.b32 [uni].unified, r1;
-attribute | red.global.add.u32 [uni].unified, 1;
+attribute ".unified" | ld.global.b32 r1, [plain].unified;
+attribute ".unified" | ld.b32 r1, [plain].unified;
+attribute ".unified" | ld.global.b32 r1, [plain+4].unified;
+attribute ".unified" | ld.global.b32 r1, [row].unified;
+attribute ".unified" | ld.global.b32 r1, [managed].unified;
+attribute ".unified" | ld.global.b32 r1, [outside].unified;
+attribute ".unified" | ld.global.b32 r1, [first_lacks].unified;
+attribute ".unified" | ld.global.nc.b32 r1, [plain].unified;
+attribute ".unified" | ldu.global.b32 r1, [plain].unified;
+attribute ".unified" | ld.relaxed.gpu.global.b32 r1, [plain].unified;
+attribute ".unified" | ld.global.v2.b32 {r1,r2}, [plain].unified;
+attribute ".unified" | atom.global.add.u32 r1, [plain].unified, 1;
+attribute ".unified" | { .global .b32 uni; ld.global.b32 r1, [uni].unified; }
+attribute ".unified" | ld.b32 r1, [near].unified;
+attribute ".unified" | ld.b32 r1, [near+4].unified;
+attribute ".unified" | ld.shared.b32 r1, [near].unified;
+attribute ".unified" | ld.b32 r1, [own].unified;
+attribute ".unified" | ld.param.b32 r1, [p].unified;
+attribute ".unified" | st.global.b32 [plain].unified, r1;
+attribute ".unified" | st.global.b32 [uni].unified, r1;
+attribute ".unified" | red.global.add.u32 [uni].unified, 1;
 """
 
 
@@ -70,7 +70,10 @@ def test_a_fine_line_says_nothing_of_the_same_line_in_another_module() -> None:
     line = "{ ld.global.b32 r1, [uni].unified; }"
     for _ in range(3):
         assert our_mistakes(f"- | {line}", BEFORE, END) == []
-        assert our_mistakes(f"attribute | {line}", BEFORE.replace(f"{UNIFIED} .b32 uni,", ".b32 uni,"), END) == []
+        assert (
+            our_mistakes(f'attribute ".unified" | {line}', BEFORE.replace(f"{UNIFIED} .b32 uni,", ".b32 uni,"), END)
+            == []
+        )
 
 
 @needs_assembler
