@@ -13,8 +13,9 @@ from grammar import JsonObject, Keywords, grammar
 from shells import completion, manual_page
 
 from ptx_lsp import __version__
-from ptx_lsp.config.generate import package_json_configuration, settings_table
+from ptx_lsp.config.generate import package_json_configuration, project_schema, project_table, settings_table
 from ptx_lsp.config.schema import SETTINGS, Reach
+from ptx_lsp.config.search import FILE
 from ptx_lsp.isa.directives import directives
 from ptx_lsp.isa.instructions import modifier_words, opcodes
 from ptx_lsp.isa.spaces import SPACE_WORDS
@@ -23,9 +24,14 @@ from ptx_lsp.isa.types import TYPES
 
 EDITORS = Path(__file__).resolve().parent
 README = EDITORS.parent / "README.md"
+SCHEMA = EDITORS / "vscode" / "schemas" / "ptx-lsp.schema.json"
 COMPLETIONS = EDITORS.parent / "ptx_lsp" / "cli" / "completions"
 SETTINGS_HERE = re.compile(
     r"(?<=<!-- settings: written by editors/generate.py -->\n).*?(?=<!-- end of settings -->)", re.S
+)
+
+PROJECT_SETTINGS_HERE = re.compile(
+    r"(?<=<!-- project settings: written by editors/generate.py -->\n).*?(?=<!-- end of project settings -->)", re.S
 )
 
 
@@ -42,6 +48,8 @@ def package_file(old: str) -> str:
     assert isinstance(contributes, dict)
     assert isinstance(capabilities, dict)
     contributes["configuration"] = package_json_configuration()
+    # the extension "Even Better TOML" reads this: it completes and checks the file
+    contributes["tomlValidation"] = [{"fileMatch": FILE, "url": f"./schemas/{SCHEMA.name}"}]
     restricted = [row.key for row in SETTINGS if row.client and row.reach is Reach.MACHINE]
     capabilities["untrustedWorkspaces"]["restrictedConfigurations"] = restricted
     return _json(package)
@@ -50,6 +58,11 @@ def package_file(old: str) -> str:
 def readme_file(old: str) -> str:
     """The README with the table of the settings."""
     return SETTINGS_HERE.sub(lambda _: "\n" + settings_table() + "\n", old)
+
+
+def configuration_page(old: str) -> str:
+    """The page about configuration files with the table of their settings."""
+    return PROJECT_SETTINGS_HERE.sub(lambda _: "\n" + project_table() + "\n", old)
 
 
 def keywords() -> Keywords:
@@ -67,7 +80,9 @@ def keywords() -> Keywords:
 FILES: dict[Path, Callable[[str], str]] = {
     EDITORS / "vscode" / "syntaxes" / "ptx.tmLanguage.json": grammar_file,
     EDITORS / "vscode" / "package.json": package_file,
+    SCHEMA: lambda _: _json(project_schema()),
     README: readme_file,
+    README.parent / "docs" / "configuration.md": configuration_page,
     COMPLETIONS / "ptx-lsp.bash": lambda _: completion("bash"),
     COMPLETIONS / "ptx-lsp.zsh": lambda _: completion("zsh"),
     COMPLETIONS / "ptx-lsp.fish": lambda _: completion("fish"),

@@ -10,13 +10,14 @@ from ptx_lsp.light_classes import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from os import PathLike
 
     from ptx_lsp.analysis.checks import Checks
     from ptx_lsp.findings.finding import Finding
     from ptx_lsp.hosts.statement import Host
     from ptx_lsp.isa.versions import Target
 
-__all__ = ["__version__", "check", "check_embedded"]
+__all__ = ["__version__", "check", "check_embedded", "check_file"]
 __version__ = "0.1.0"
 
 
@@ -51,3 +52,13 @@ def check(text: str, checks: "Checks | None" = None) -> "list[Finding]":
     module = Module(text, checks or Checks())
     module.work()
     return module.findings()
+
+
+def check_file(path: "str | PathLike[str]") -> "list[Finding]":
+    """Every finding for the module in a file, by the configuration file that holds for it; see `check`.
+
+    A file `*.gz` is unpacked. Hints are in the result too. Raises OSError if the file cannot be read.
+    """
+    from ptx_lsp.cli.library import check_file
+
+    return check_file(str(path))

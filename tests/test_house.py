@@ -350,14 +350,16 @@ def test_what_the_editors_take_from_the_package_is_up_to_date() -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_the_change_log_names_the_version() -> None:
+def test_the_version_is_written_in_one_place() -> None:
     from ptx_lsp import __version__
 
     project = (ROOT / "pyproject.toml").read_text("utf-8")
+    assert 'dynamic = ["version"]' in project
+    assert 'version = { attr = "ptx_lsp.__version__" }' in project
     package = json.loads((ROOT / "editors" / "vscode" / "package.json").read_text("utf-8"))
-    assert f'version = "{__version__}"' in project
     assert package["version"] == __version__
-    assert "## [Unreleased]" in (ROOT / "CHANGELOG.md").read_text("utf-8") or f"[{__version__}]" in project
+    log = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    assert "## [Unreleased]" in log or f"## [{__version__}]" in log
 
 
 @pytest.mark.parametrize(

@@ -173,5 +173,6 @@ def test_the_extension_holds_what_its_manifest_names(bundled: Path) -> None:
     contributes = manifest["contributes"]
     named = [manifest["main"], *(each["configuration"] for each in contributes["languages"])]
     named += [each["path"] for each in contributes["grammars"]]
+    named += [each["url"] for each in contributes["tomlValidation"]]
     assert [name for name in named if not (bundled / name).is_file()] == []
     assert [path.name for path in bundled.glob("node_modules")] == []

@@ -11,7 +11,7 @@ from ptx_lsp.analysis.function_checks import FunctionChecks
 from ptx_lsp.analysis.hand_over import agrees, hand_over
 from ptx_lsp.analysis.invalidation import Invalidation
 from ptx_lsp.analysis.work_queue import WorkQueue
-from ptx_lsp.isa.versions import Version
+from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import TYPE_CHECKING
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.block_reader import BlockReader
@@ -44,9 +44,16 @@ class IncrementalAnalysis:
     in that scope, and `Invalidation` finds the blocks that mention a name whose meaning has changed.
     """
 
-    def __init__(self, document: Document, maximum: Version | None, environment: Environment | None = None) -> None:
+    def __init__(
+        self,
+        document: Document,
+        maximum: Version | None,
+        environment: Environment | None = None,
+        compiled_for: Target | None = None,
+    ) -> None:
         """`maximum` is the highest PTX ISA version that the user's tools accept, None if there is no limit.
 
+        `compiled_for` is the target that the user compiles for, None if it is the one of `.target`.
         `environment` is given for a fragment, None for a module.
         """
         self.document = document
@@ -66,9 +73,12 @@ class IncrementalAnalysis:
         self._reporting: set[Block] = set()
         first = self.block_map.blocks[0]
         if environment is None:
-            first.entry = first_state(self.root, UNDECLARED_PROFILE._replace(maximum=maximum))
+            first.entry = first_state(
+                self.root, UNDECLARED_PROFILE._replace(maximum=maximum, compiled_for=compiled_for)
+            )
         else:
-            first.entry = state_in(environment, self.root, environment.profile(maximum), first)
+            profile = environment.profile(maximum)._replace(compiled_for=compiled_for)
+            first.entry = state_in(environment, self.root, profile, first)
 
     def edit(self, range_: Range, new_text: str) -> None:
         """Replace the text of a range; nothing is read before `settle` is called."""

@@ -59,7 +59,8 @@ class Module:
         self._fresh: IncrementalAnalysis | None = None  # if a fresh analysis is in progress, that one
 
     def _new_analysis(self) -> IncrementalAnalysis:
-        return IncrementalAnalysis(self.document, self.checks.maximum_version, self.environment)
+        checks = self.checks
+        return IncrementalAnalysis(self.document, checks.maximum_version, self.environment, checks.target)
 
     def _recognised(self) -> Finding | None:
         """The one finding for a text that is no PTX at all; None for PTX, and for every fragment."""

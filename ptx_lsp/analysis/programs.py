@@ -62,7 +62,7 @@ def conclude_registers(body: Body, parts: list[FunctionPart]) -> list[Report]:
     state = parts[0].block.exit if found else None
     if state is None:
         return []
-    told = judge_registers(body.symbol, [(trait, value) for trait, value, _ in found], state.profile.target)
+    told = judge_registers(body.symbol, [(trait, value) for trait, value, _ in found], state.profile.chip)
     if told is None:
         return []
     index, message = told

@@ -4,21 +4,26 @@ import atexit
 import gc
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 
-from ptx_lsp.cli.check_text import Style, summary
 from ptx_lsp.cli.command_table import COMMANDS
-from ptx_lsp.cli.examination import Examination, Order, examine, host_of
+from ptx_lsp.cli.examination import Examination, Order, examine, host_of, render
+from ptx_lsp.cli.formats.checked_file import CheckedFile, Style
+from ptx_lsp.cli.formats.table import FORMATS
 from ptx_lsp.cli.options import Options, UsageError, read_options, whole_number
-from ptx_lsp.cli.sources import STANDARD_INPUT, STANDARD_INPUT_SHOWN, Unreadable, find_files, is_ptx_file
-from ptx_lsp.findings.codes import SEVERITIES, rule
+from ptx_lsp.cli.project_files import project_of
+from ptx_lsp.cli.report import Total, Verbosity, report
+from ptx_lsp.cli.selection import chosen_configuration, targets_of, values_of
+from ptx_lsp.cli.sources import STANDARD_INPUT, find_files, is_ptx_file, reason
 from ptx_lsp.findings.finding import Severity
-from ptx_lsp.isa.releases import read_version
-from ptx_lsp.isa.versions import Target, Version
-from ptx_lsp.light_classes import NamedTuple, TextIO
+from ptx_lsp.light_classes import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from ptx_lsp.config.search import Project
 
 OBJECTS_BETWEEN_COLLECTIONS = 200_000
-LONGEST_VERSION = 20
+_WITH_STATISTICS = ("text", "concise", "json")
 
 
 def run(arguments: list[str]) -> int:
@@ -31,7 +36,30 @@ def run(arguments: list[str]) -> int:
         raise UsageError("which files, folders or `-` for standard input?")
     # at the end of the process Python would search all objects once more: a third of the time of a long file
     atexit.register(gc.freeze)
-    order = _order(options)
+    order, verbosity = _order(options), _verbosity(options)
+    text_on_output = order.fix and not order.diff and STANDARD_INPUT in options.rest
+    with _output(options.values.get("--output-file")) as file:
+        stream = file or (sys.stderr if text_on_output else sys.stdout)
+        if "--watch" in options.flags:
+            from ptx_lsp.cli.watch import watch
+
+            if STANDARD_INPUT in options.rest or FORMATS[order.format].document:
+                raise UsageError("`--watch` takes files and folders, and a format with one line for each finding")
+            return watch(options.rest, order, verbosity, stream)
+        return _check(options, order, verbosity, stream)
+
+
+def _output(path: str | None) -> AbstractContextManager[TextIO | None]:
+    """The file for the findings, None without a path. Raises UsageError if it cannot be written."""
+    if path is None:
+        return nullcontext()
+    try:
+        return open(path, "w", encoding="utf-8", errors="surrogateescape")
+    except OSError as error:
+        raise UsageError(f"`{path}` cannot be written: {reason(error)}") from None
+
+
+def _check(options: Options, order: Order, verbosity: Verbosity, stream: TextIO) -> int:
     files, troubles = find_files(options.rest, _is_wanted if "--embedded" in options.flags else is_ptx_file)
     # an analysis makes many objects and almost no garbage: searching for it costs a tenth of the time
     if len(files) > 1:
@@ -40,69 +68,65 @@ def run(arguments: list[str]) -> int:
         gc.disable()
     for trouble in troubles:
         print(trouble, file=sys.stderr)
-    total = _report(_examinations(files, order, options), order)
-    checked = len(files) - total.unreadable
-    if order.format == "text" and checked:
-        print(summary(total.counts, checked, total.fixed), end="", file=_stream(order, files[-1]))
-    if troubles or total.unreadable or total.foreign:
+    total = report(_examinations(files, order, options, verbosity), order, verbosity, stream)
+    if verbosity.statistics:
+        from ptx_lsp.cli.statistics import statistics
+
+        stream.write(statistics(total, order.format == "json"))
+    checked = total.files - len(total.troubles)
+    if FORMATS[order.format].for_people and checked and not verbosity.quiet:
+        from ptx_lsp.cli.formats.text import summary
+
+        by_severity: Counter[Severity] = Counter()
+        for (_, severity), number in total.counts.items():
+            by_severity[severity] += number
+        print(summary(by_severity, checked, total.fixed), end="", file=sys.stderr if order.diff else stream)
+    return _exit_code(total, bool(troubles), "--exit-zero" in options.flags)
+
+
+def _exit_code(total: Total, missing: bool, exit_zero: bool) -> int:
+    if missing or total.troubles or total.foreign:
         return 2
-    return 1 if total.counts[Severity.ERROR] else 0
+    return 1 if (total.errors or total.changed) and not exit_zero else 0
+
+
+def _verbosity(options: Options) -> Verbosity:
+    flags = options.flags
+    verbosity = Verbosity("--quiet" in flags, "--verbose" in flags, "--statistics" in flags)
+    if verbosity.statistics and options.values.get("--format", "text") not in _WITH_STATISTICS:
+        raise UsageError("`--statistics` is printed as text or json only")
+    return verbosity
 
 
 def _order(options: Options) -> Order:
+    flags = options.flags
     colour = options.values.get("--color", "auto")
-    on_terminal = sys.stdout.isatty()
-    style = Style(colour == "always" or (colour == "auto" and _wants_colour()), _width() if on_terminal else 120)
-    severities = _severities(options.values.get("--severity", ""))
-    maximum = _maximum(options.values.get("--maximum-version"))
-    hints, unsafe = "--hints" in options.flags, "--unsafe-fixes" in options.flags
-    fix = unsafe or "--fix" in options.flags
-    host, targets = options.values.get("--host", ""), _targets(options.values.get("--target", ""))
-    shape = options.values.get("--format", "text")
-    return Order(shape, style, fix, severities, maximum, hints, unsafe, host, targets)
+    on_terminal = sys.stdout.isatty() and "--output-file" not in options.values
+    coloured = colour == "always" or (colour == "auto" and on_terminal and _wants_colour())
+    unsafe, diff = "--unsafe-fixes" in flags, "--diff" in flags
+    return Order(
+        format=options.values.get("--format", "text"),
+        style=Style(coloured, _width() if on_terminal else 120),
+        values=values_of(options),
+        configuration=chosen_configuration(options),
+        fix=unsafe or diff or "--fix" in flags,
+        unsafe_fixes=unsafe,
+        diff=diff,
+        hints="--hints" in flags,
+        stdin_name=options.values.get("--stdin-filename", ""),
+        host=options.values.get("--host", ""),
+        targets=targets_of(options),
+    )
 
 
 def _is_wanted(name: str) -> bool:
     return is_ptx_file(name) or host_of(name) is not None
 
 
-def _targets(given: str) -> tuple[Target, ...]:
-    found: list[Target] = []
-    for name in filter(None, (each.strip() for each in given.split(","))):
-        from ptx_lsp.isa.targets import TARGETS, read_target
-
-        target = read_target(name)
-        if target not in TARGETS or target is None:
-            raise UsageError(f"`--target` takes targets such as sm_90a, not `{name}`")
-        found.append(target)
-    return tuple(found)
-
-
-def _maximum(given: str | None) -> Version | None:
-    version = read_version(given) if given is not None and len(given) < LONGEST_VERSION else None
-    if given is not None and version is None:
-        raise UsageError(f"`--maximum-version` takes a PTX ISA version such as 8.4, not `{given}`")
-    return version
-
-
-def _severities(given: str) -> dict[str, Severity | None]:
-    chosen: dict[str, Severity | None] = {}
-    for pair in filter(None, given.split(",")):
-        code, equals, level = pair.partition("=")
-        if not equals or (level != "off" and level not in SEVERITIES):
-            raise UsageError(
-                f"`--severity` takes CODE=LEVEL with error, warning, information, hint or off, not `{pair}`"
-            )
-        if rule(code) is None:
-            raise UsageError(f"there is no rule `{code}`; `ptx-lsp rules` lists them all")
-        chosen[code] = SEVERITIES.get(level)
-    return chosen
-
-
 def _wants_colour() -> bool:
     from os import environ
 
-    return sys.stdout.isatty() and not environ.get("NO_COLOR") and environ.get("TERM") != "dumb"
+    return not environ.get("NO_COLOR") and environ.get("TERM") != "dumb"
 
 
 def _width() -> int:
@@ -111,8 +135,40 @@ def _width() -> int:
     return max(get_terminal_size().columns - 8, 40)
 
 
-def _examinations(files: list[str], order: Order, options: Options) -> Iterable[Examination]:
-    """The examinations of the files, in their order, by one process or several."""
+def _examinations(files: list[str], order: Order, options: Options, verbosity: Verbosity) -> Iterator[Examination]:
+    """The findings in the configuration files, then the examinations of the files by one process or several."""
+    yield from _configurations(files, order, verbosity)
+    yield from _of_files(files, order, options)
+
+
+def _configurations(files: list[str], order: Order, verbosity: Verbosity) -> Iterator[Examination]:
+    """An examination of each configuration file that has a mistake."""
+    found: dict[str, Project] = {}
+    for path in files:
+        name = order.stdin_name or "stdin.ptx" if path == STANDARD_INPUT else path
+        project = project_of(name, order.configuration)
+        if project is not None:
+            found.setdefault(project.path, project)
+    for project in found.values():
+        if verbosity.verbose:
+            print(f"configuration: {project.path}", file=sys.stderr)
+        if project.problems:
+            yield _of_configuration(project, order)
+
+
+def _of_configuration(project: "Project", order: Order) -> Examination:
+    import os
+
+    from ptx_lsp.cli.sources import read_source
+
+    path = os.path.relpath(project.path)
+    lines = read_source(path).split("\n")
+    file = CheckedFile(path, list(project.problems), lambda line: lines[line] if line < len(lines) else "")
+    counts = Counter((finding.code, finding.severity) for finding in file.findings)
+    return Examination(path, render(file, order), dict(counts))
+
+
+def _of_files(files: list[str], order: Order, options: Options) -> Iterable[Examination]:
     from ptx_lsp.cli import workers
 
     given = options.values.get("--jobs")
@@ -123,32 +179,3 @@ def _examinations(files: list[str], order: Order, options: Options) -> Iterable[
     if processes > 1 and STANDARD_INPUT not in files and len(files) > 1:
         return workers.examine_all(files, order, processes)
     return workers.with_progress((examine(path, order) for path in files), len(files))
-
-
-def _stream(order: Order, path: str) -> TextIO:
-    """The stream for findings: standard error if the fixed text of standard input uses standard output."""
-    return sys.stderr if order.fix and path in (STANDARD_INPUT, STANDARD_INPUT_SHOWN) else sys.stdout
-
-
-class Total(NamedTuple):
-    """Counts: of findings by severity, of files that cannot be read, of files that are not PTX, of fixed findings."""
-
-    counts: Counter[Severity]
-    unreadable: int
-    foreign: int
-    fixed: int
-
-
-def _report(examinations: Iterable[Examination], order: Order) -> Total:
-    """Print the findings of each file as soon as it is examined, and count them."""
-    counts: Counter[Severity] = Counter()
-    unreadable = foreign = fixed = 0
-    for examined in examinations:
-        if examined.trouble:
-            print(Unreadable(examined.path, examined.trouble), file=sys.stderr)
-            unreadable += 1
-        _stream(order, examined.path).write(examined.output)
-        counts.update(examined.counts)
-        foreign += examined.foreign
-        fixed += examined.fixed
-    return Total(counts, unreadable, foreign, fixed)

@@ -48,21 +48,57 @@ HELP = Option("--help", "print this text", short="-h")
 
 _SELECTION, _FIXES, _OUTPUT, _INPUT = "Findings", "Fixes", "Output", "Input"
 
-_CHECK = (
+_SETTINGS = (
+    Option(
+        "--select",
+        "report the findings of these rules only: codes, families (`ptx-lsp rules` lists both) or `all`",
+        "CODE,...",
+        group=_SELECTION,
+        many=True,
+    ),
+    Option("--ignore", "do not report the findings of these rules", "CODE,...", group=_SELECTION, many=True),
+    Option(
+        "--extend-select",
+        "report the findings of these rules too, also if they are off by default or hints",
+        "CODE,...",
+        group=_SELECTION,
+        many=True,
+    ),
     Option(
         "--severity",
-        "the severity of findings of a code: error, warning, information, hint or off",
+        "the severity of findings of a code or family: error, warning, information, hint or off",
         "CODE=LEVEL,...",
         group=_SELECTION,
         many=True,
     ),
-    Option("--hints", "print and count hints too, such as unused registers", group=_SELECTION),
     Option(
         "--maximum-version",
         "the highest PTX ISA version that your tools accept; what needs a later one is reported",
         "X.Y",
         group=_SELECTION,
     ),
+    Option(
+        "--target",
+        "the target that you compile for, such as sm_90a. Limits of a module, such as the size of shared memory, are "
+        "those of the first target; its `.target` still decides which instructions it may have. Inline PTX may be "
+        "written for each of the targets, by default for any: what fails for one and not for another is no error",
+        "SM,...",
+        group=_SELECTION,
+        many=True,
+    ),
+    Option(
+        "--config",
+        "read this configuration file, instead of the nearest `ptx-lsp.toml` or `pyproject.toml` above each file",
+        "FILE",
+        group=_SELECTION,
+        files=True,
+    ),
+    Option("--no-config", "read no configuration file", group=_SELECTION),
+)
+
+_CHECK = (
+    *_SETTINGS,
+    Option("--hints", "print and count hints too, such as unused registers", group=_SELECTION),
     Option(
         "--fix",
         "make the safe fixes in place: those that keep the evident meaning of the text. For `-` the fixed text is "
@@ -75,14 +111,30 @@ _CHECK = (
         "result; implies --fix",
         group=_FIXES,
     ),
+    Option("--diff", "change no file, and print what the fixes would change as a unified diff", group=_FIXES),
     Option(
         "--format",
-        "text for people (the default), or one JSON object a line: path, line, column, end_line, end_column, severity, "
-        "code, message; from 1, columns in code points, ends exclusive",
-        "text|json",
+        "text for people (the default); concise, a line for each finding; json, an object a line with path, line, "
+        "column, end_line, end_column, severity, code, message, url, related and fixes (lines and columns from 1, "
+        "columns in code points, ends exclusive); sarif, SARIF 2.1.0; github, commands of a workflow; gitlab, a "
+        "report of code quality; junit, XML",
+        "|".join(("text", "concise", "json", "sarif", "github", "gitlab", "junit")),
         group=_OUTPUT,
     ),
+    Option("--output-file", "write the findings to this file", "FILE", "-o", _OUTPUT, files=True),
+    Option("--statistics", "print how many findings each rule has, instead of the findings", group=_OUTPUT),
     Option("--color", "colours; auto: on a terminal", "auto|always|never", group=_OUTPUT),
+    Option("--quiet", "print findings only, no summary", short="-q", group=_OUTPUT),
+    Option("--verbose", "also print each file with its time, and the configuration", short="-v", group=_OUTPUT),
+    Option("--exit-zero", "exit with 0 even if there are errors", group=_OUTPUT),
+    Option("--watch", "check again what changes, until Ctrl-C; needs `ptx-lsp[watch]`", short="-w", group=_INPUT),
+    Option(
+        "--stdin-filename",
+        "the name of standard input in the output, and for its configuration",
+        "FILE",
+        group=_INPUT,
+        files=True,
+    ),
     Option("--jobs", "the number of processes; by default the number that is fastest", "N", "-j", group=_INPUT),
     Option(
         "--embedded",
@@ -96,14 +148,6 @@ _CHECK = (
         "ptx|cuda|cpp|c|opencl|python|rust|llvm|mlir|julia",
         group=_INPUT,
     ),
-    Option(
-        "--target",
-        "the target that inline PTX is written for, such as sm_90a; by default any: what fails for one target and not "
-        "for another is no error",
-        "SM,...",
-        group=_INPUT,
-        many=True,
-    ),
 )
 
 COMMANDS = {
@@ -113,9 +157,10 @@ COMMANDS = {
         PATHS,
         "check PTX files, folders of them, or inline PTX in other languages",
         "Checks PTX files, and the inline PTX of files in other languages, which their extension tells: CUDA C++, C++, "
-        "C, OpenCL, Python, Rust, LLVM IR, MLIR and Julia. A folder is searched for `*.ptx`; `-` is standard input.",
+        "C, OpenCL, Python, Rust, LLVM IR, MLIR and Julia. A folder is searched for `*.ptx` and `*.ptx.gz`; `-` is "
+        "standard input; `@FILE` is a file with a path on each line. Files that end with `.gz` are unpacked.",
         _CHECK,
-        "0 no errors, 1 errors, 2 a file could not be read or written, or is not PTX.",
+        "0 no errors; 1 errors, or --diff has printed changes; 2 a file could not be read or written, or is not PTX.",
         files=True,
     ),
     "eval": Subcommand(
@@ -209,6 +254,18 @@ COMMANDS = {
             Option("--clientProcessId", "end when process N does", "N"),
         ),
         "0 if the client has sent `shutdown` and `exit`, else 1.",
+    ),
+    "config": Subcommand(
+        "config",
+        "run",
+        "[OPTION...] [PATH]",
+        "print the settings of a file, and where each comes from",
+        "Prints the settings that hold for a file (by default for a file in this folder), and for each where it is "
+        "set: the command line, a configuration file, or nowhere, so that the default holds. The settings of an "
+        "editor have priority over those of the file, and are not known here.",
+        (*_SETTINGS, Option("--format", "text (the default), or one JSON object a line", "text|json")),
+        "0, or 1 if the configuration file has a mistake.",
+        files=True,
     ),
     "version": Subcommand("version", "run", "", "print the version", "Prints the version of ptx-lsp."),
     "completion": Subcommand(

@@ -3,76 +3,84 @@
 Arguments and results are small and can be pickled, so that another process can do it.
 """
 
+import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from importlib import import_module
 
-from ptx_lsp.cli.check_text import Style
-from ptx_lsp.cli.sources import (
-    STANDARD_INPUT,
-    SUFFIX,
-    read_source,
-    reason,
-    shown_path,
-    write_source,
-)
+from ptx_lsp.cli.formats.checked_file import CheckedFile, Style
+from ptx_lsp.cli.formats.table import FORMATS
+from ptx_lsp.cli.project_files import absolute, settings_for
+from ptx_lsp.cli.sources import STANDARD_INPUT, is_ptx_file, read_source, reason, shown_path, write_source
 from ptx_lsp.findings.finding import Finding, Severity
-from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.isa.versions import Target
 from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from ptx_lsp.analysis.checks import Checks
+    from ptx_lsp.config.settings import Settings
+    from ptx_lsp.fixes.fix import Fix
     from ptx_lsp.hosts.statement import Host
 
+Counts = Mapping[tuple[str, Severity], int]
+"""The number of findings by code and severity."""
+
+NOTHING_COUNTED: Counts = {}
+ALL_CODES = "*"
 PTX, CUDA = "ptx", "cuda"
 """Two values of `--host` that are no names of hosts."""
-NOTHING_COUNTED: Mapping[Severity, int] = {}
 
 
 class Order(NamedTuple):
-    """What to do with each file: `format` is text or json; if `fix` is true, the safe fixes are made in place first.
+    """What to do with each file: `format` is one of `FORMATS`; if `fix` is true, the safe fixes are made first.
 
-    `severities` holds, by code, severities other than the rule's default, None for a rule that is off.
-    `maximum_version` is the highest PTX version that the user's tools accept. `hints` is true if hints are printed too.
-    `unsafe_fixes` is true if unsafe fixes are made too; then `fix` is true. `host` is the language of the file, empty
-    for that of its extension. `targets` are the targets that inline PTX is written for, empty for any.
+    `values` are the settings of the command line, `configuration` the configuration file that it names (empty: none is
+    read; None: the nearest one of each file counts). `hints` is true if hints are printed too. `unsafe_fixes` is true
+    if unsafe fixes are made too, and `diff` if nothing is written and the fixes are printed; then `fix` is true.
+    `stdin_name` is the name of standard input; empty if it has none.
+    `host` is the language of the file, empty for that of its extension. `targets` are the targets that inline PTX is
+    written for, empty for any.
     """
 
     format: str
     style: Style
-    fix: bool
-    severities: Mapping[str, Severity | None]
-    maximum_version: Version | None
-    hints: bool = False
+    values: Mapping[str, object]
+    configuration: str | None = None
+    fix: bool = False
     unsafe_fixes: bool = False
+    diff: bool = False
+    hints: bool = False
+    stdin_name: str = ""
     host: str = ""
     targets: tuple[Target, ...] = ()
 
+    def shown(self, path: str) -> str:
+        """The name of a file in the output."""
+        return self.stdin_name if self.stdin_name and path == STANDARD_INPUT else shown_path(path)
+
 
 class Examination(NamedTuple):
-    """The result for a file: its findings as text to print, their number by severity, how many were fixed.
+    """The result for a file: its findings as text to print, their number by code and severity, how many were fixed.
 
     `trouble` says why the file could not be read; it is empty if it was read. `foreign` is true if the text is not PTX,
-    was not checked, and no error reports that.
+    was not checked, and no error reports that. `seconds` is the time that the examination took.
     """
 
     path: str
     output: str = ""
-    counts: Mapping[Severity, int] = NOTHING_COUNTED
+    counts: Counts = NOTHING_COUNTED
     fixed: int = 0
     trouble: str = ""
     foreign: bool = False
+    seconds: float = 0.0
 
 
 def examine(path: str, order: Order) -> Examination:
     """Check one file (`-`: standard input). Never raises, whether the file exists or not, except BrokenPipeError."""
-    shown = shown_path(path)
+    shown = order.shown(path)
+    start = time.perf_counter()
     try:
-        text = read_source(path)
-        fixed = 0
-        if (host := host_of(path, order.host)) is not None:
-            return _examined_host(shown, text, host, order)
-        if order.fix:
-            text, fixed = _fixed(path, text, order)
-        return _examined(shown, text, order, fixed)
+        examined = _examined(path, order)
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -82,11 +90,53 @@ def examine(path: str, order: Order) -> Examination:
     except Exception as error:
         # a bug that one file shows must not stop the check of the other 3,999
         return Examination(shown, trouble=_bug(error))
+    return examined._replace(seconds=time.perf_counter() - start)
+
+
+def _examined(path: str, order: Order) -> Examination:
+    from ptx_lsp.analysis.checks import Checks, checks_of
+
+    shown = order.shown(path)
+    name = order.stdin_name or "stdin.ptx" if path == STANDARD_INPUT else path
+    settings = settings_for(name, order.configuration, order.values)
+    ignored = settings.ignored(absolute(name)) if settings is not None else frozenset()
+    text = read_source(path)
+    if ALL_CODES in ignored:
+        if order.fix and path == STANDARD_INPUT and not order.diff:
+            write_source(path, text)
+        return _rendered(CheckedFile(shown, [], lambda line: ""), order)
+    checks = Checks() if settings is None else checks_of(settings, ignored)
+    if (host := host_of(path, order.host)) is not None:
+        return _checked_host(shown, text, host, checks, settings, order)
+    if order.fix:
+        fixed, count = _fixed(text, checks, order)
+        if order.diff:
+            return _difference(shown, text, fixed, count)
+        if count or path == STANDARD_INPUT:
+            write_source(path, fixed)
+        return _checked(shown, fixed, checks, settings, order)._replace(fixed=count)
+    return _checked(shown, text, checks, settings, order)
+
+
+def _checked(shown: str, text: str, checks: "Checks", settings: "Settings | None", order: Order) -> Examination:
+    from ptx_lsp.analysis.module import Module
+
+    module = Module(text, checks)
+    module.work()
+
+    def fixes_of(finding: Finding) -> "list[Fix]":
+        from ptx_lsp.fixes.catalogue import fixes
+
+        return fixes(finding, module)
+
+    findings = [each for each in module.findings() if _is_shown(each, settings, order)]
+    foreign = module.foreign is not None and module.foreign.severity is not Severity.ERROR
+    return _rendered(CheckedFile(shown, findings, module.document.line, fixes_of), order)._replace(foreign=foreign)
 
 
 def host_of(path: str, named: str = "") -> "Host | None":
     """The language of a file with inline PTX, by its name or as the user has named it; None for PTX."""
-    if named == PTX or (not named and (path.endswith(SUFFIX) or path == STANDARD_INPUT)):
+    if named == PTX or (not named and (is_ptx_file(path) or path == STANDARD_INPUT)):
         return None
     from ptx_lsp.hosts import scan
     from ptx_lsp.hosts.statement import Host
@@ -94,48 +144,46 @@ def host_of(path: str, named: str = "") -> "Host | None":
     return (Host.CUDA if named == CUDA else Host(named)) if named else scan.host_of(path)
 
 
-def _examined_host(shown: str, text: str, host: "Host", order: Order) -> Examination:
-    from ptx_lsp.analysis.checks import Checks
+def _checked_host(
+    shown: str, text: str, host: "Host", checks: "Checks", settings: "Settings | None", order: Order
+) -> Examination:
     from ptx_lsp.embedded.host_text import HostText
 
-    analysis = HostText(text, host, Checks(order.severities, order.maximum_version), order.targets)
+    targets = order.targets or (() if checks.target is None else (checks.target,))
+    analysis = HostText(text, host, checks, targets)
     analysis.work()
-    return _rendered(shown, analysis.findings(), analysis.document.line, order)
+    findings = [each for each in analysis.findings() if _is_shown(each, settings, order)]
+    return _rendered(CheckedFile(shown, findings, analysis.document.line), order)
 
 
-def _examined(shown: str, text: str, order: Order, fixed: int) -> Examination:
-    from ptx_lsp.analysis.checks import Checks
-    from ptx_lsp.analysis.module import Module
-
-    module = Module(text, Checks(order.severities, order.maximum_version))
-    module.work()
-    foreign = module.foreign is not None and module.foreign.severity is not Severity.ERROR
-    return _rendered(shown, module.findings(), module.document.line, order)._replace(fixed=fixed, foreign=foreign)
+def _is_shown(finding: Finding, settings: "Settings | None", order: Order) -> bool:
+    if order.hints or finding.severity is not Severity.HINT:
+        return True
+    return settings is not None and settings.asks_for_hints(finding.code)
 
 
-def _rendered(shown: str, found: list[Finding], line: Callable[[int], str], order: Order) -> Examination:
-    findings = [each for each in found if order.hints or each.severity is not Severity.HINT]
-    counts = Counter(finding.severity for finding in findings)
-    if order.format == "json":
-        from ptx_lsp.cli import check_json
-
-        output = check_json.render(shown, findings)
-    else:
-        from ptx_lsp.cli import check_text
-
-        output = check_text.render(shown, findings, line, order.style)
-    return Examination(shown, output, dict(counts))
+def _rendered(file: CheckedFile, order: Order) -> Examination:
+    counts = Counter((finding.code, finding.severity) for finding in file.findings)
+    return Examination(file.path, render(file, order), dict(counts))
 
 
-def _fixed(path: str, text: str, order: Order) -> tuple[str, int]:
-    from ptx_lsp.analysis.checks import Checks
+def render(file: CheckedFile, order: Order) -> str:
+    """The findings of a file in the format of the order."""
+    module = import_module(f"ptx_lsp.cli.formats.{FORMATS[order.format].module}")
+    text: str = module.render(file, order.style)
+    return text
+
+
+def _fixed(text: str, checks: "Checks", order: Order) -> tuple[str, int]:
     from ptx_lsp.fixes.fix_all import fix_all
 
-    checks = Checks(order.severities, order.maximum_version)
-    new_text, count = fix_all(text, checks, unsafe=order.unsafe_fixes)
-    if count or path == STANDARD_INPUT:
-        write_source(path, new_text)
-    return new_text, count
+    return fix_all(text, checks, unsafe=order.unsafe_fixes)
+
+
+def _difference(shown: str, text: str, fixed: str, count: int) -> Examination:
+    from ptx_lsp.cli.unified_diff import differences
+
+    return Examination(shown, differences(text, fixed, shown), fixed=count)
 
 
 def _bug(error: Exception) -> str:

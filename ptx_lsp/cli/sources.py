@@ -8,11 +8,17 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 from ptx_lsp.cli.printable import printable
-from ptx_lsp.light_classes import BinaryIO, NamedTuple
+from ptx_lsp.light_classes import TYPE_CHECKING, BinaryIO, NamedTuple
+
+if TYPE_CHECKING:
+    from gzip import GzipFile
 
 STANDARD_INPUT = "-"
 STANDARD_INPUT_SHOWN = "<stdin>"
 SUFFIX = ".ptx"
+PACKED = ".gz"
+LIST = "@"
+"""Before the name of a file with one path on each line."""
 LARGEST = 1 << 30
 """Bytes; at most this many are read: a device such as /dev/zero has no end."""
 
@@ -32,19 +38,20 @@ class Unreadable(NamedTuple):
 
 
 def is_ptx_file(name: str) -> bool:
-    """Whether a file is PTX by its name."""
-    return name.lower().endswith(SUFFIX)
+    """Whether a file is PTX by its name; it may be packed."""
+    return name.lower().removesuffix(PACKED).endswith(SUFFIX)
 
 
 def find_files(paths: list[str], wanted: Callable[[str], bool] = is_ptx_file) -> tuple[list[str], list[Unreadable]]:
     """The files that these paths name, each once, and the paths that could not be read.
 
-    A folder means every file below it whose name is `wanted` (`*.ptx`), in alphabetical order. Links to folders are
-    not followed; files that are not regular, such as named pipes, are not read. Every other path means itself.
+    A folder means every file below it whose name is `wanted`, in alphabetical order. Links to folders are not followed;
+    files that are not regular, such as named pipes, are not read. `@list` means the paths in the file `list`, one on
+    each line. Every other path means itself.
     """
     files: dict[str, None] = {}
     troubles: list[Unreadable] = []
-    for path in paths:
+    for path in _expanded(paths, troubles):
         if path == STANDARD_INPUT or not os.path.isdir(path):
             files[path] = None
             continue
@@ -52,10 +59,23 @@ def find_files(paths: list[str], wanted: Callable[[str], bool] = is_ptx_file) ->
         found = list(_files_below(path, troubles, wanted))
         files.update(dict.fromkeys(found))
         if not found and len(troubles) == before:
-            troubles.append(
-                Unreadable(path, f"the folder has no `*{SUFFIX}` file{_OR_OTHERS[wanted is not is_ptx_file]}")
-            )
+            others = _OR_OTHERS[wanted is not is_ptx_file]
+            troubles.append(Unreadable(path, f"the folder has no `*{SUFFIX}` file{others}"))
     return list(files), troubles
+
+
+def _expanded(paths: list[str], troubles: list[Unreadable]) -> Iterator[str]:
+    """The paths, with those in a list in its place. A list has no lists: a path in it may begin with `@`."""
+    for path in paths:
+        if not path.startswith(LIST):
+            yield path
+            continue
+        try:
+            listed = read_source(path.removeprefix(LIST))
+        except OSError as error:
+            troubles.append(Unreadable(path, reason(error)))
+            continue
+        yield from (line for line in listed.replace("\r\n", "\n").split("\n") if line.strip())
 
 
 def _files_below(folder: str, troubles: list[Unreadable], wanted: Callable[[str], bool]) -> Iterator[str]:
@@ -87,7 +107,7 @@ def read_source(path: str) -> str:
     """The text of a file (`-`: of standard input). Raises OSError if it cannot be read or is larger than `LARGEST`.
 
     Bytes that are not UTF-8 become lone surrogates, so that every position in the file keeps its column; line ends do
-    not change. ptxas accepts such bytes in comments.
+    not change. ptxas accepts such bytes in comments. A file `*.gz` is unpacked.
     """
     if path == STANDARD_INPUT:
         if sys.stdin is None:  # the process was started without one
@@ -95,11 +115,23 @@ def read_source(path: str) -> str:
         data = _read(sys.stdin.buffer)
     else:
         with open(path, "rb") as file:
-            data = _read(file)
+            data = _unpacked(file) if path.lower().endswith(PACKED) else _read(file)
     return data.decode("utf-8", "surrogateescape")
 
 
-def _read(file: BinaryIO) -> bytes:
+def _unpacked(file: BinaryIO) -> bytes:
+    """What a gzip file holds, at most `LARGEST` bytes. Raises OSError."""
+    import gzip
+    import zlib
+
+    try:
+        with gzip.open(file) as unpacked:
+            return _read(unpacked)
+    except (EOFError, zlib.error):
+        raise OSError("it is not a complete gzip file") from None
+
+
+def _read(file: "BinaryIO | GzipFile") -> bytes:
     parts: list[bytes] = []
     left = LARGEST
     while part := file.read(_PORTION):
@@ -114,9 +146,13 @@ def write_source(path: str, text: str) -> None:
     """Write `text` to the file that `read_source` read (`-`: to standard output). Raises OSError.
 
     The file is replaced as a whole, or does not change: no failure can lose a part of it. It keeps its mode. If the
-    path is a link, the file that it leads to is replaced.
+    path is a link, the file that it leads to is replaced. A file `*.gz` is packed.
     """
     data = text.encode("utf-8", "surrogateescape")
+    if path.lower().endswith(PACKED):
+        import gzip
+
+        data = gzip.compress(data)
     if path == STANDARD_INPUT:
         sys.stdout.buffer.write(data)
         sys.stdout.flush()

@@ -1,16 +1,20 @@
 """Output generated from the rows of settings: `package.json`'s configuration, a JSON schema, and a Markdown table.
 
-`python -m ptx_lsp.config.generate package|schema|table` prints one of them.
+`python -m ptx_lsp.config.generate package|schema|project|table` prints one of them.
 """
 
 import json
 import sys
 
 from ptx_lsp.config.schema import LEVELS, SECTION, SETTINGS, Setting, ValueShape
+from ptx_lsp.config.values import ALL
+from ptx_lsp.findings.codes import FAMILIES, rules
 
 JsonObject = dict[str, object]
 
 _VERSION_PATTERN = r"^([0-9]+\.[0-9]+)?$"
+_TARGET_PATTERN = r"^(sm_[0-9]+[af]?)?$"
+_RULE: JsonObject = {"$ref": "#/definitions/rule"}
 
 
 def package_json_configuration() -> JsonObject:
@@ -33,6 +37,28 @@ def json_schema() -> JsonObject:
     return root
 
 
+def project_schema() -> JsonObject:
+    """A JSON schema of `ptx-lsp.toml`, and of `[tool.ptx-lsp]` in `pyproject.toml`, in the form of SchemaStore."""
+    root: JsonObject = {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "$id": "https://json.schemastore.org/ptx-lsp.json",
+        "title": "Configuration of ptx-lsp",
+        "description": "Rules and values of ptx-lsp for the PTX files in and below the folder of this file",
+        "type": "object",
+        "additionalProperties": False,
+        "definitions": {"rule": {"type": "string", "enum": [ALL, *FAMILIES, *rules()]}},
+        "properties": {},
+    }
+    for row in SETTINGS:
+        if row.project:
+            _put(root, row.toml_key.split("."), _type(row, _RULE) | _words_of(row))
+    return root
+
+
+def _words_of(row: Setting) -> JsonObject:
+    return {"default": _plain(row.default), "description": row.description}
+
+
 def settings_table() -> str:
     """A Markdown table of all settings: name, default, meaning."""
     lines = ["| setting | default | what it does |", "|---|---|---|"]
@@ -44,11 +70,26 @@ def settings_table() -> str:
     return "\n".join(lines) + "\n"
 
 
+def project_table() -> str:
+    """A Markdown table of the settings of a configuration file: key, default, meaning."""
+    lines = ["| key | default | what it does |", "|---|---|---|"]
+    for row in SETTINGS:
+        if row.project:
+            meaning = row.description.replace("|", chr(92) + "|")
+            lines.append(f"| `{row.toml_key}` | `{json.dumps(_plain(row.default))}` | {meaning} |")
+    return "\n".join(lines) + "\n"
+
+
 def _property(row: Setting) -> JsonObject:
-    return _type(row) | {"default": _plain(row.default), "markdownDescription": row.description}
+    kind = _type(row, {"type": "string"})
+    if row.shape is ValueShape.CHOICE:
+        kind["markdownEnumDescriptions"] = list(row.values.values())
+    return kind | {"default": _plain(row.default), "markdownDescription": row.description}
 
 
-def _type(row: Setting) -> JsonObject:
+def _type(row: Setting, rule: JsonObject) -> JsonObject:
+    """The JSON type of a setting; `rule` is that of a code or family."""
+    codes: JsonObject = {"type": "array", "items": rule}
     match row.shape:
         case ValueShape.SWITCH:
             return {"type": "boolean"}
@@ -60,15 +101,20 @@ def _type(row: Setting) -> JsonObject:
             return {"type": "array", "items": {"type": "string"}}
         case ValueShape.VERSION:
             return {"type": "string", "pattern": _VERSION_PATTERN}
+        case ValueShape.TARGET:
+            return {"type": "string", "pattern": _TARGET_PATTERN}
+        case ValueShape.CODES:
+            return codes
         case ValueShape.CHOICE:
-            texts = list(row.values.values())
-            return {"type": "string", "enum": list(row.values), "markdownEnumDescriptions": texts}
+            return {"type": "string", "enum": list(row.values)}
         case ValueShape.LEVELS:
-            return {"type": "object", "additionalProperties": {"type": "string", "enum": list(LEVELS)}}
+            names: JsonObject = {"propertyNames": rule} if rule == _RULE else {}
+            levels: JsonObject = {"type": "string", "enum": list(LEVELS)}
+            return {"type": "object", "additionalProperties": levels} | names
         case ValueShape.TEXT_BY_TEXT:
             return {"type": "object", "additionalProperties": {"type": "string"}}
         case ValueShape.CODES_BY_PATH:
-            return {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
+            return {"type": ["array", "object"], "items": rule, "additionalProperties": codes}
 
 
 def _plain(value: object) -> object:
@@ -79,7 +125,10 @@ def _put(schema: JsonObject, path: list[str], leaf: JsonObject) -> None:
     for part in path[:-1]:
         properties = schema["properties"]
         assert isinstance(properties, dict)
-        schema = properties.setdefault(part, {"type": "object", "properties": {}})
+        group: JsonObject = {"type": "object", "properties": {}}
+        if "additionalProperties" in schema:
+            group["additionalProperties"] = False
+        schema = properties.setdefault(part, group)
     properties = schema["properties"]
     assert isinstance(properties, dict)
     properties[path[-1]] = leaf
@@ -88,6 +137,7 @@ def _put(schema: JsonObject, path: list[str], leaf: JsonObject) -> None:
 _PRINTS = {
     "package": lambda: json.dumps(package_json_configuration(), indent=2),
     "schema": lambda: json.dumps(json_schema(), indent=2),
+    "project": lambda: json.dumps(project_schema(), indent=2),
     "table": settings_table,
 }
 

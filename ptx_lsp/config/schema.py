@@ -23,9 +23,11 @@ class ValueShape(Enum):
     TEXT = "a text"
     TEXTS = "a list of texts"
     VERSION = "a PTX ISA version such as `8.4`, or nothing"
+    TARGET = "a target such as `sm_90`, or nothing"
+    CODES = "a list of codes and families"
     LEVELS = "an object that gives codes a severity"
     TEXT_BY_TEXT = "an object with a text for each text"
-    CODES_BY_PATH = "an object that gives path patterns a list of codes"
+    CODES_BY_PATH = "a list of codes, or an object that gives path patterns a list of codes"
 
 
 class Reach(Enum):
@@ -39,7 +41,8 @@ class Reach(Enum):
 class Setting:
     """One setting: `name` without the section, `values` (for a choice or the levels) with what each means.
 
-    `client`: true for settings that only the editor extension reads, before it starts a server.
+    `client`: true for settings that only the editor extension reads, before it starts a server. `project`: true for
+    settings that a configuration file may have, because they only change which findings and values are shown.
     """
 
     name: str
@@ -49,11 +52,17 @@ class Setting:
     values: Mapping[str, str] = field(default_factory=lambda: EMPTY)
     reach: Reach = Reach.WINDOW
     client: bool = False
+    project: bool = False
 
     @property
     def key(self) -> str:
         """The name with its section, as users write it."""
         return f"{SECTION}.{self.name}"
+
+    @property
+    def toml_key(self) -> str:
+        """The name in a configuration file: `hints.folded-values`."""
+        return "".join(f"-{each.lower()}" if each.isupper() else each for each in self.name)
 
 
 LEVELS: Mapping[str, str] = MappingProxyType(
@@ -102,20 +111,38 @@ SETTINGS: tuple[Setting, ...] = (
         'example `{"/build/": "/home/me/project/"}`.',
     ),
     Setting(
+        "select",
+        ValueShape.CODES,
+        (),
+        "The rules whose findings are reported: codes, families or `all`. Empty: all that are on by default. "
+        "`ptx-lsp rules` lists codes and families.",
+        project=True,
+    ),
+    Setting(
+        "extendSelect",
+        ValueShape.CODES,
+        (),
+        "Rules whose findings are reported too, for example a rule that is off by default.",
+        project=True,
+    ),
+    Setting(
         "severity",
         ValueShape.LEVELS,
         {},
-        'The severity of the findings with a code, for example `{"unused-label": "off"}`. '
+        'The severity of the findings of a code or family, for example `{"unused-label": "off"}`. '
         "`ptx-lsp rules` lists the codes.",
         LEVELS,
+        project=True,
     ),
     Setting(
         "ignore",
         ValueShape.CODES_BY_PATH,
         {},
-        "Codes that are not reported in some files: path patterns (relative to the workspace, or absolute; a pattern "
-        'without `/` is a file name), each with a list of codes, for example `{"generated/**": ["unused-label"]}`. '
-        '`"*"` means every code.',
+        "Rules that are not reported in some files: path patterns (relative to the folder of the workspace or of the "
+        "configuration file, or absolute; a pattern without `/` is a file name), each with a list of codes and "
+        'families, for example `{"generated/**": ["unused-label"]}`. A list alone is for every file. `"all"` means '
+        "every code.",
+        project=True,
     ),
     Setting(
         "maximumVersion",
@@ -123,6 +150,15 @@ SETTINGS: tuple[Setting, ...] = (
         "",
         "The newest PTX ISA version that your assembler or driver accepts, for example `8.4`: code that needs a newer "
         "one is reported. Empty: no limit beyond the module's own `.version`.",
+        project=True,
+    ),
+    Setting(
+        "target",
+        ValueShape.TARGET,
+        "",
+        "The target that you compile for, for example `sm_120`: limits such as the size of shared memory are those of "
+        "this target. The module's own `.target` still decides which instructions it may have. Empty: the module's.",
+        project=True,
     ),
     Setting(
         "authority",
@@ -136,24 +172,28 @@ SETTINGS: tuple[Setting, ...] = (
                 "isa": "the value according to the PTX ISA manual",
             }
         ),
+        project=True,
     ),
     Setting(
         "hints.foldedValues",
         ValueShape.SWITCH,
         True,
         "Show the value of constant expressions that have an operator, `= 4096`.",
+        project=True,
     ),
     Setting(
         "hints.hexFloats",
         ValueShape.SWITCH,
         True,
         "Show the decimal value of floats that are written as bits, `0f3FB8AA3B` (but not for 0, 1, -1, 0.5 and 2).",
+        project=True,
     ),
     Setting(
         "hints.truncatedValues",
         ValueShape.SWITCH,
         True,
         "Show the remaining value of a constant that does not fit its instruction, `-> -1`.",
+        project=True,
     ),
     Setting(
         "hints.operandNames",
@@ -167,6 +207,7 @@ SETTINGS: tuple[Setting, ...] = (
                 "off": "none",
             }
         ),
+        project=True,
     ),
     Setting(
         "embedded.languages",

@@ -1,17 +1,37 @@
-"""The settings as the server uses them, read tolerantly from whatever JSON a client sends."""
+"""The settings as the program uses them, combined from layers: configuration file, editor, command line."""
 
-import difflib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from ptx_lsp.config.globs import matches
-from ptx_lsp.config.schema import LEVELS, SECTION, SETTINGS, Setting, ValueShape, setting
-from ptx_lsp.findings.codes import SEVERITIES, rule
+from ptx_lsp.config.schema import SECTION, SETTINGS, setting
+from ptx_lsp.config.values import EVERY_CODE, Step, codes_of, expected, near, read_value, read_version
+from ptx_lsp.findings.codes import SEVERITIES, default_severity, is_off, rules
 from ptx_lsp.findings.finding import Severity
+from ptx_lsp.light_classes import NamedTuple
 
-EVERY_CODE = "*"
+_COUNTS = ("diagnostics.maximum", "diagnostics.workspaceFiles", "workspace.maximumFiles")
 NO_LEVELS: Mapping[str, Severity | None] = MappingProxyType({})
+
+Values = Mapping[str, object]
+"""Valid values by the name of their setting; tables have a mapping."""
+
+
+class PathPattern(NamedTuple):
+    """A pattern for paths. `base` is the folder that it is relative to; empty: each folder of the workspace."""
+
+    glob: str
+    base: str = ""
+
+    def fits(self, path: str, inside: tuple[str, ...]) -> bool:
+        """Whether an absolute path, whose spellings relative to the workspace are `inside`, matches the pattern."""
+        if not self.base:
+            return any(matches(self.glob, each) for each in (path, *inside))
+        folder = self.base.rstrip("/") + "/"
+        return path.startswith(folder) and (
+            matches(self.glob, path[len(folder) :]) or (self.glob.startswith("/") and matches(self.glob, path))
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +62,11 @@ class Settings:
     """All settings, with the defaults of the schema.
 
     `severity` maps codes to a severity, None if they are off. `ignore` holds path patterns with the codes that are not
-    reported there (`*` for all). `authority` is `ptxas` or `isa`. `maximum` is None if findings are not limited.
-    `source_paths` are pairs: the beginning of a path, and what replaces it. `format_on_type` is true if a completed
-    line is formatted. `embedded` are the choices for inline PTX.
+    reported there (`*` for all). `select` holds the codes that are reported, None for those that are on by default;
+    `extend_select` those that are reported too. `target` is a name such as `sm_90`, empty for the module's own.
+    `authority` is `ptxas` or `isa`. `maximum` is None if findings are not limited. `source_paths` are pairs: the
+    beginning of a path, and what replaces it. `format_on_type` is true if a completed line is formatted.
+    `embedded` are the choices for inline PTX.
     """
 
     enable: bool = True
@@ -53,39 +75,135 @@ class Settings:
     indexed_files: int = 2000
     source_paths: tuple[tuple[str, str], ...] = ()
     severity: Mapping[str, Severity | None] = field(default_factory=lambda: NO_LEVELS, hash=False)
-    ignore: tuple[tuple[str, frozenset[str]], ...] = ()
+    ignore: tuple[tuple[PathPattern, frozenset[str]], ...] = ()
+    select: frozenset[str] | None = None
+    extend_select: frozenset[str] = frozenset()
     maximum_version: tuple[int, int] | None = None
+    target: str = ""
     authority: str = "ptxas"
     hints: Hints = field(default_factory=Hints)
     format_on_type: bool = False
     embedded: Embedded = field(default_factory=Embedded)
 
-    def ignored(self, *paths: str) -> frozenset[str]:
-        """The codes that are not reported in a file, given as one or more spellings of its path with `/`."""
+    def ignored(self, path: str, *inside: str) -> frozenset[str]:
+        """The codes that are not reported in a file, given by its absolute path and those relative to the workspace."""
         found: set[str] = set()
         for pattern, codes in self.ignore:
-            if any(matches(pattern, path) for path in paths):
+            if pattern.fits(path, inside):
                 found |= codes
         return frozenset(found)
 
+    def levels(self, ignored: frozenset[str], *, in_editor: bool) -> Mapping[str, Severity | None]:
+        """By code, the severities that are not those of the rules; None for a rule that is off."""
+        chosen = (self.select or frozenset()) | self.extend_select
+        found: dict[str, Severity | None] = {}
+        if self.select is not None:
+            found.update(dict.fromkeys(rules().keys() - chosen))
+        found |= {code: default_severity(code) for code in chosen if is_off(code, in_editor)}
+        for code, severity in self.severity.items():
+            if code not in found or found[code] is not None:
+                found[code] = severity
+        found.update(dict.fromkeys(ignored - {EVERY_CODE}))
+        return found
 
-def read_settings(*sources: object) -> tuple[Settings, tuple[str, ...]]:
+    def asks_for_hints(self, code: str) -> bool:
+        """Whether findings of this code are shown where hints usually are not: the user has selected the rule."""
+        return code in self.extend_select or code in (self.select or ())
+
+
+def read_settings(*sources: object, project: Values = MappingProxyType({})) -> tuple[Settings, tuple[str, ...]]:
     """The settings in what a client sent, and a sentence for each invalid value.
 
     A source is the section `ptx`, with or without that name around it, nested (`{"hints": {"hexFloats": ...}}`),
     dotted (`{"hints.hexFloats": ...}`) or both. A value that is missing, null or invalid keeps its
-    previous value, at first the default. Never raises.
+    previous value, at first that of `project`, else the default. Never raises.
     """
+    values, messages = read_values(*sources)
+    return settings_of(combined(project, values)), messages
+
+
+def read_values(*sources: object) -> tuple[Values, tuple[str, ...]]:
+    """The valid values in what a client sent, and a sentence for each invalid one. Never raises."""
     messages: list[str] = []
-    values: dict[str, object] = {row.name: row.default for row in SETTINGS}
+    values: dict[str, object] = {}
     for source in sources:
         for name, value in _flattened(source, messages):
-            row = setting(name)
-            if row is None:
-                messages.append(_unknown(name))
-            elif value is not None:
-                _take(row, value, values, messages)
-    return _settings(values), tuple(messages)
+            _take(name, value, values, messages)
+    return values, tuple(messages)
+
+
+def combined(*layers: Values) -> Values:
+    """The values of all layers: the last layer that has a value counts. Tables are combined by their entries."""
+    found: dict[str, object] = {}
+    for layer in layers:
+        for name, value in layer.items():
+            before = found.get(name)
+            # an entry that is set again moves to the end, because the last matching entry counts
+            found[name] = {**before, **value} if isinstance(before, Mapping) and isinstance(value, Mapping) else value
+    return found
+
+
+def settings_of(values: Values) -> Settings:
+    """The settings with these values; those that are missing have their defaults."""
+    value = {row.name: row.default for row in SETTINGS} | dict(values)
+    selected = value["select"]
+    maximum, files, indexed = (value[name] for name in _COUNTS)
+    assert isinstance(maximum, int)
+    assert isinstance(files, int)
+    assert isinstance(indexed, int)
+    paths = value["source.paths"]
+    assert isinstance(paths, Mapping)
+    return Settings(
+        enable=bool(value["diagnostics.enable"]),
+        maximum=maximum or None,
+        workspace_files=files,
+        indexed_files=indexed,
+        source_paths=tuple(paths.items()),
+        severity=_severities(value["severity"]),
+        ignore=tuple((_pattern(glob), _ignored_codes(codes)) for glob, codes in _entries(value["ignore"])),
+        select=codes_of(_names(selected)) if selected else None,
+        extend_select=codes_of(_names(value["extendSelect"])),
+        maximum_version=read_version(str(value["maximumVersion"])),
+        target=str(value["target"]),
+        authority=str(value["authority"]),
+        hints=Hints(
+            folded_values=bool(value["hints.foldedValues"]),
+            hex_floats=bool(value["hints.hexFloats"]),
+            truncated_values=bool(value["hints.truncatedValues"]),
+            operand_names=str(value["hints.operandNames"]),
+        ),
+        format_on_type=bool(value["format.onType"]),
+        embedded=Embedded(
+            languages=_names(value["embedded.languages"]),
+            targets=_names(value["embedded.targets"]),
+            expressions=bool(value["embedded.expressions"]),
+        ),
+    )
+
+
+def _severities(table: object) -> Mapping[str, Severity | None]:
+    """The severity by code; an entry for a code has priority over one for its family."""
+    entries = [(name, SEVERITIES.get(str(level))) for name, level in _entries(table)]
+    found = {code: severity for name, severity in entries for code in codes_of((str(name),))}
+    return MappingProxyType(found | {str(name): severity for name, severity in entries if name in found})
+
+
+def _entries(table: object) -> list[tuple[object, tuple[str, ...]]]:
+    assert isinstance(table, Mapping)
+    return list(table.items())
+
+
+def _names(value: object) -> tuple[str, ...]:
+    assert isinstance(value, tuple)
+    return value
+
+
+def _ignored_codes(names: tuple[str, ...]) -> frozenset[str]:
+    return frozenset((EVERY_CODE,)) if EVERY_CODE in names else codes_of(names)
+
+
+def _pattern(glob: object) -> PathPattern:
+    return glob if isinstance(glob, PathPattern) else PathPattern(str(glob))
 
 
 def _flattened(sent: object, messages: list[str]) -> Iterator[tuple[str, object]]:
@@ -98,7 +216,7 @@ def _flattened(sent: object, messages: list[str]) -> Iterator[tuple[str, object]
     pending: list[tuple[str, object]] = [("", sent)]
     while pending:
         name, value = pending.pop()
-        if isinstance(value, Mapping) and (not name or name in _GROUPS):
+        if isinstance(value, Mapping) and (not name or name in GROUPS):
             for key, inner in reversed(list(value.items())):
                 full = f"{name}.{key}" if name else str(key)
                 pending.append((full.removeprefix(SECTION + ".") if full != SECTION else "", inner))
@@ -106,124 +224,24 @@ def _flattened(sent: object, messages: list[str]) -> Iterator[tuple[str, object]
             yield name, value
 
 
-_GROUPS = frozenset(row.name.rsplit(".", 1)[0] for row in SETTINGS if "." in row.name)
+GROUPS = frozenset(row.name.rsplit(".", 1)[0] for row in SETTINGS if "." in row.name)
+"""The names that settings have before their last dot."""
 
 
-def _unknown(name: str) -> str:
-    near = difflib.get_close_matches(name, [row.name for row in SETTINGS], 1)
-    hint = f", did you mean `{SECTION}.{near[0]}`?" if near else ""
-    return f"there is no setting `{SECTION}.{name[:80]}`{hint}"
+def _take(name: str, value: object, values: dict[str, object], messages: list[str]) -> None:
+    row = setting(name)
+    if row is None:
+        known = [row.key for row in SETTINGS]
+        messages.append(f"there is no setting `{SECTION}.{name[:80]}`{near(f'{SECTION}.{name}', known)}")
+        return
+    if value is None:
+        return
 
+    def complain(message: str, path: tuple[Step, ...]) -> None:
+        messages.append(f"`{row.key}`: {message}")
 
-def _take(row: Setting, value: object, values: dict[str, object], messages: list[str]) -> None:
-    usable = _usable(row, value, messages)
+    usable = read_value(row, value, complain)
     if usable is None:
-        messages.append(f"`{row.key}` takes {_expected(row)}, it is left out")
+        messages.append(f"`{row.key}` takes {expected(row)}, it is left out")
     else:
-        values[row.name] = usable
-
-
-def _expected(row: Setting) -> str:
-    if row.shape is ValueShape.CHOICE:
-        return "one of " + ", ".join(f"`{value}`" for value in row.values)
-    return str(row.shape.value)
-
-
-def _usable(row: Setting, value: object, messages: list[str]) -> object | None:
-    """The value in the form that `_settings` takes, or None if its type is wrong."""
-    match row.shape, value:
-        case ValueShape.SWITCH, bool():
-            return value
-        case ValueShape.COUNT, int() if not isinstance(value, bool) and value >= 0:
-            return value
-        case ValueShape.TEXT, str():
-            return value
-        case ValueShape.TEXTS, [*texts] if all(isinstance(text, str) for text in texts):
-            return tuple(texts)
-        case ValueShape.CHOICE, str() if value in row.values:
-            return value
-        case ValueShape.VERSION, str() if not value.strip() or _version(value):
-            return value.strip()
-        case ValueShape.LEVELS, Mapping():
-            return _levels(row, value, messages)
-        case ValueShape.TEXT_BY_TEXT, Mapping() if all(isinstance(text, str) for text in value.values()):
-            return {str(key): text for key, text in value.items()}
-        case ValueShape.CODES_BY_PATH, Mapping():
-            return _codes_by_path(row, value, messages)
-    return None
-
-
-def _version(text: str) -> tuple[int, int] | None:
-    parts = text.strip().split(".")
-    if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
-        return None
-    return int(parts[0]), int(parts[1])
-
-
-def _levels(row: Setting, value: Mapping[object, object], messages: list[str]) -> dict[str, object]:
-    found: dict[str, object] = {}
-    for code, level in value.items():
-        if not isinstance(level, str) or level not in LEVELS:
-            messages.append(f"`{row.key}`: severity of `{code}` is not one of " + ", ".join(f"`{v}`" for v in LEVELS))
-        elif not _known_code(code):
-            messages.append(f"`{row.key}`: there is no code `{code}`")
-        else:
-            found[str(code)] = level
-    return found
-
-
-def _codes_by_path(row: Setting, value: Mapping[object, object], messages: list[str]) -> dict[str, object]:
-    found: dict[str, object] = {}
-    for pattern, codes in value.items():
-        if not isinstance(codes, list) or not all(isinstance(code, str) for code in codes):
-            messages.append(f"`{row.key}`: `{pattern}` takes a list of codes")
-            continue
-        unknown = [code for code in codes if code != EVERY_CODE and not _known_code(code)]
-        messages.extend(f"`{row.key}`: there is no code `{code}`" for code in unknown)
-        found[str(pattern)] = tuple(codes)
-    return found
-
-
-def _known_code(code: object) -> bool:
-    plain = isinstance(code, str) and code.replace("-", "").isalnum() and code.isascii()
-    return plain and rule(str(code)) is not None
-
-
-def _settings(values: Mapping[str, object]) -> Settings:
-    severity, ignore, paths = values["severity"], values["ignore"], values["source.paths"]
-    assert isinstance(paths, Mapping)
-    assert isinstance(severity, Mapping)
-    assert isinstance(ignore, Mapping)
-    maximum, files = values["diagnostics.maximum"], values["diagnostics.workspaceFiles"]
-    indexed = values["workspace.maximumFiles"]
-    assert isinstance(maximum, int)
-    assert isinstance(indexed, int)
-    assert isinstance(files, int)
-    return Settings(
-        enable=bool(values["diagnostics.enable"]),
-        maximum=maximum or None,
-        workspace_files=files,
-        indexed_files=indexed,
-        source_paths=tuple(paths.items()),
-        severity=MappingProxyType({code: SEVERITIES.get(level) for code, level in severity.items()}),
-        ignore=tuple((pattern, frozenset(codes)) for pattern, codes in ignore.items()),
-        maximum_version=_version(str(values["maximumVersion"])),
-        authority=str(values["authority"]),
-        hints=Hints(
-            folded_values=bool(values["hints.foldedValues"]),
-            hex_floats=bool(values["hints.hexFloats"]),
-            truncated_values=bool(values["hints.truncatedValues"]),
-            operand_names=str(values["hints.operandNames"]),
-        ),
-        format_on_type=bool(values["format.onType"]),
-        embedded=Embedded(
-            languages=_texts(values["embedded.languages"]),
-            targets=_texts(values["embedded.targets"]),
-            expressions=bool(values["embedded.expressions"]),
-        ),
-    )
-
-
-def _texts(value: object) -> tuple[str, ...]:
-    assert isinstance(value, tuple | list)
-    return tuple(map(str, value))
+        values[name] = usable

@@ -110,7 +110,7 @@ def local_declaration(text: str, start: int, view: View) -> Effect | None:
     if _is_taken(name, view.scope):
         return None
     symbol = _variable(name, view.mark(*match.span(4)), space, of, size, align, "")
-    if not is_within_limits(symbol, view.scope, view.known.profile.target, in_function=True):
+    if not is_within_limits(symbol, view.scope, view.known.profile.chip, in_function=True):
         return None
     return Effect.of_declaration(match.end(), (symbol,))
 
@@ -135,7 +135,7 @@ def variable(text: str, start: int, view: View) -> Effect | None:
     if (size == "" and linkage != "extern") or (values and not _values_fit(values, size, of, space, linkage)):
         return None
     symbol = _variable(name, view.mark(*match.span(5)), space, of, size, align, f".{linkage}" if linkage else "")
-    if not is_within_limits(symbol, view.scope, view.known.profile.target, in_function=False):
+    if not is_within_limits(symbol, view.scope, view.known.profile.chip, in_function=False):
         return None
     return Effect.of_declaration(match.end(), (symbol,))
 

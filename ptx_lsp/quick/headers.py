@@ -67,7 +67,7 @@ def _signature(match: re.Match[str], entry: bool, view: View) -> Signature | Non
     if len({p.name for p in (*results, *given)}) < len(results) + len(given):
         return None
     launch = _launch(tuning) if tuning else UNBOUNDED
-    if launch is not UNBOUNDED and any(faults(launch, view.known.profile.target)):
+    if launch is not UNBOUNDED and any(faults(launch, view.known.profile.chip)):
         return None
     return Signature(results, given, launch=launch)
 

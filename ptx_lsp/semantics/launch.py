@@ -77,7 +77,7 @@ def _too_many(launch: Launch, holds: Capacity) -> bool:
 
 def check_launch(launch: Launch, directives: Mapping[str, Directive], surroundings: Surroundings) -> None:
     """Warn of the bounds that ptxas does not keep."""
-    for fault in faults(launch, surroundings.profile.target):
+    for fault in faults(launch, surroundings.profile.chip):
         names = THREADS if fault.directive in THREADS else (fault.directive,)
         directive = next(directives[name] for name in names if name in directives)
         arguments = directive.arguments

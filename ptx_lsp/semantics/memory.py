@@ -66,7 +66,7 @@ def check_memory(symbol: Symbol, declarator: Declarator, surroundings: Surroundi
     variable of a module counts only in the kernels that use it, so that it is compared with the limit by itself.
     """
     inside = surroundings.function is not None
-    target = surroundings.profile.target
+    target = surroundings.profile.chip
     if is_within_limits(symbol, surroundings.scope, target, in_function=inside):
         return
     before = _before(symbol, surroundings.scope, inside)

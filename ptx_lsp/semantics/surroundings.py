@@ -18,7 +18,8 @@ class Profile(NamedTuple):
 
     `version` and `target` are those of `.version` and `.target`, or the newest known ones if these are missing or
     unreadable. `known` is false if the version is newer than the newest known one, so that unknown words are no errors.
-    `maximum` is the highest version that the user's tools accept, None if there is no limit.
+    `maximum` is the highest version that the user's tools accept, None if there is no limit. `compiled_for` is the
+    target that the user compiles for, None if it is the one of `.target`.
     """
 
     version: Version
@@ -27,8 +28,14 @@ class Profile(NamedTuple):
     address_size: int = 64
     known: bool = True
     maximum: Version | None = None
+    compiled_for: Target | None = None
     written: Mark | None = None  # the place of the number in `.version`
     debug: Mark | None = None  # the place of `debug` in `.target`, if it is there
+
+    @property
+    def chip(self) -> Target:
+        """The target whose limits the module must keep."""
+        return self.compiled_for or self.target
 
     # profiles that differ in places only are equal
     def __eq__(self, other: object) -> bool:

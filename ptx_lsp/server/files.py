@@ -17,7 +17,10 @@ class Files(Protocol):
         """Whether there is a regular file with this path, or a link to one. The file is not opened."""
 
     def read(self, path: str, limit: int) -> bytes | None:
-        """The bytes of a file; None if there are more than `limit`. Raises OSError if it cannot be read."""
+        """The bytes of a file; None if there are more than `limit`.
+
+        Raises FileNotFoundError if there is no such file, and OSError if it cannot be read.
+        """
 
 
 class NoFiles:
@@ -36,5 +39,5 @@ class NoFiles:
         return False
 
     def read(self, path: str, limit: int) -> bytes | None:
-        """Raises OSError."""
-        raise OSError("this host has no files")
+        """Raises FileNotFoundError."""
+        raise FileNotFoundError("this host has no files")

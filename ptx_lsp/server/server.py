@@ -11,18 +11,20 @@ from pygls.lsp.server import LanguageServer
 from pygls.workspace import Workspace
 
 from ptx_lsp import __version__
-from ptx_lsp.analysis.checks import Checks
-from ptx_lsp.config.settings import EVERY_CODE, Settings, read_settings
-from ptx_lsp.findings.finding import Finding, Severity
+from ptx_lsp.analysis.checks import Checks, checks_of
+from ptx_lsp.config.settings import Settings, Values, read_values, settings_of
+from ptx_lsp.config.values import EVERY_CODE
+from ptx_lsp.findings.finding import Finding
 from ptx_lsp.findings.other_sources import FindingSource
 from ptx_lsp.isa.targets import read_target
-from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.isa.versions import Target
 from ptx_lsp.server.client import Client
 from ptx_lsp.server.diagnostics import diagnostics_json, may_have_wide_columns, publication, withdrawal
 from ptx_lsp.server.documents import OpenDocument, path_of
 from ptx_lsp.server.files import Files
 from ptx_lsp.server.garbage_collection import GarbageCollection
 from ptx_lsp.server.progress import Progress
+from ptx_lsp.server.projects import ProjectSettings
 from ptx_lsp.server.protocol import Protocol
 from ptx_lsp.server.publications import Publications
 from ptx_lsp.server.scheduling import Completeness, Scheduler
@@ -43,7 +45,9 @@ class Server(LanguageServer):
     def __init__(self, client: Client, files: Files) -> None:
         super().__init__("ptx-lsp", __version__, protocol_cls=Protocol)
         self.client = client
-        self.settings, self._complaints = read_settings(client.options)
+        values, self._complaints = read_values(client.options)
+        self.settings = settings_of(values)  # those of the editor alone; `settings_of` has those of a document
+        self.projects = ProjectSettings(files, values)
         self.documents: dict[str, OpenDocument] = {}
         self.files = WorkspaceFiles(files)
         self.loading = Progress(self.protocol, client.progress)
@@ -95,23 +99,21 @@ class Server(LanguageServer):
 
     def checks(self, uri: str) -> Checks:
         """Which findings of a document are reported, and how severe they are, by the settings."""
-        ignored: dict[str, Severity | None] = dict.fromkeys(self._ignored(uri) - {EVERY_CODE})
-        maximum = self.settings.maximum_version
-        return Checks(
-            severities={**self.settings.severity, **ignored},
-            maximum_version=None if maximum is None else Version(*maximum),
-            in_editor=True,
-        )
+        return checks_of(self.settings_of(uri), self._ignored(uri), in_editor=True)
+
+    def settings_of(self, uri: str) -> Settings:
+        """The settings of a document: those of the editor above those of its configuration file."""
+        return self.projects.of(uri)
 
     def silent(self, uri: str) -> bool:
         """Whether the settings turn off all findings of this document."""
-        return not self.settings.enable or EVERY_CODE in self._ignored(uri)
+        return not self.settings_of(uri).enable or EVERY_CODE in self._ignored(uri)
 
     def _ignored(self, uri: str) -> frozenset[str]:
         path = path_of(uri)
         roots = [path_of(root).rstrip("/") + "/" for root in self.workspace.folders]
         inside = [path.removeprefix(root) for root in roots if path.startswith(root)]
-        return self.settings.ignored(path, *inside)
+        return self.settings_of(uri).ignored(path, *inside)
 
     def findings(self, document: OpenDocument) -> list[Finding]:
         """The findings of a document now."""
@@ -179,14 +181,20 @@ class Server(LanguageServer):
         """Wait for the next `touch`."""
         await self._news.wait()
 
-    def use(self, settings: Settings, complaints: tuple[str, ...]) -> None:
-        """Use these settings: analyse all documents again. `complaints` say which values cannot be used."""
+    def use(self, values: Values, complaints: tuple[str, ...]) -> None:
+        """Use these settings of the editor, by name; `complaints` say which values cannot be used."""
         if complaints and complaints != self._complaints:
             self.warn(complaints)
         self._complaints = complaints
-        if settings == self.settings:
+        if values == self.projects.editor:
             return
-        self.settings = settings
+        self.projects.editor = values
+        self.settings = settings_of(values)
+        self.configuration_changed()
+
+    def configuration_changed(self) -> None:
+        """The settings of the editor or a configuration file have changed: analyse all documents again."""
+        self.projects.forget()
         self.files_changed()
         self.epoch += 1
         for document in self.documents.values():
@@ -194,11 +202,16 @@ class Server(LanguageServer):
             self.garbage.dropped()
             document.published = None
             self.scheduler.wake(document)
+        self._publish_configuration()
         self.touch()
         if self.client.refreshes_hints:
             self.workspace_inlay_hint_refresh(None)
         if self.client.refreshes_diagnostics:
             self.workspace_diagnostic_refresh(None)
+
+    def _publish_configuration(self) -> None:
+        for uri, notification in self.projects.news(self.client.encoding):
+            self.publications.send(uri, notification)
 
     def warn(self, complaints: tuple[str, ...]) -> None:
         """Show the user which settings cannot be used."""
@@ -217,6 +230,7 @@ class Server(LanguageServer):
         if before is not None:
             self._drop(before)
         self.documents[document.uri] = document
+        self._publish_configuration()
         self.scheduler.wake(document)
         self.touch()
 

@@ -8,7 +8,8 @@ writes all outputs again. A person reads the difference before it is committed.
 import re
 from pathlib import Path
 
-from ptx_lsp.cli.check_text import Style, render
+from ptx_lsp.cli.formats.checked_file import CheckedFile, Style
+from ptx_lsp.cli.formats.text import render
 from tests.mdtest.comparison import findings
 from tests.mdtest.fences import Fence, read_fences
 
@@ -21,7 +22,7 @@ _MODULE = re.compile(r"^```ptx[^\n]*\n.*?^```$", re.M | re.S)
 def printed(fence: Fence) -> str:
     """What `check` prints for the module in a fence, without colours, 80 columns wide."""
     lines = fence.text.split("\n")
-    return render(NAME, findings(fence.text), lines.__getitem__, Style(width=80))
+    return render(CheckedFile(NAME, findings(fence.text), lines.__getitem__), Style(width=80))
 
 
 def snapshots(page: Path = PAGE) -> list[tuple[Fence, str]]:

@@ -21,7 +21,8 @@ RIGHT = """.version 9.4
 """
 WRONG = RIGHT.replace("add.s32 %r1, %r2, %r3;", "add.s32 %r1, %r2, 1.0;")
 WARNED = RIGHT.replace("add.s32 %r1, %r2, %r3;", "add.s32 %r1, %r2, 0x1ffffffff;")
-KEYS = ["path", "line", "column", "end_line", "end_column", "severity", "code", "message"]
+PLACE = ["path", "line", "column", "end_line", "end_column"]
+KEYS = [*PLACE, "severity", "code", "message", "url", "related", "fixes"]
 
 
 def run(*arguments: str | Path, text: str | bytes = b"") -> subprocess.CompletedProcess[str]:
@@ -93,14 +94,15 @@ def test_json(folder: Path) -> None:
     assert list(entry) == KEYS
     message = entry.pop("message")
     assert isinstance(message, str)
+    place = {"line": 9, "column": 23, "end_line": 9, "end_column": 26}
     assert entry == {
         "path": str(folder / "wrong.ptx"),
-        "line": 9,
-        "column": 23,
-        "end_line": 9,
-        "end_column": 26,
+        **place,
         "severity": "error",
         "code": "immediate-type",
+        "url": "https://docs.nvidia.com/cuda/parallel-thread-execution/#constants",
+        "related": [],
+        "fixes": [{"title": "write `1`", "safe": False, "edits": [{**place, "text": "1"}]}],
     }
 
 

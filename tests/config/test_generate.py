@@ -3,11 +3,15 @@
 import json
 import subprocess
 import sys
+import tomllib
 
+import jsonschema
 import pytest
 
-from ptx_lsp.config.generate import json_schema, package_json_configuration, settings_table
+from ptx_lsp.config.generate import json_schema, package_json_configuration, project_schema, settings_table
+from ptx_lsp.config.project import read_project
 from ptx_lsp.config.schema import SETTINGS
+from tests.config.test_project import EVERYTHING
 
 
 def test_package_json_has_every_setting_with_type_default_and_scope() -> None:
@@ -36,8 +40,21 @@ def test_the_table_has_a_line_for_each_setting() -> None:
     assert all(line.count(" | ") == 2 for line in lines[2:])
 
 
-@pytest.mark.parametrize("what", ["package", "schema", "table"])
+@pytest.mark.parametrize("what", ["package", "schema", "project", "table"])
 def test_the_command_prints(what: str) -> None:
     command = [sys.executable, "-m", "ptx_lsp.config.generate", what]
     printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    assert "operandNames" in printed
+    assert "operandNames" in printed or "operand-names" in printed
+
+
+def test_the_schema_of_the_configuration_file_accepts_what_the_program_accepts() -> None:
+    jsonschema.Draft7Validator.check_schema(project_schema())
+    validator = jsonschema.Draft7Validator(project_schema())
+    assert list(validator.iter_errors(tomllib.loads(EVERYTHING))) == []
+    assert list(validator.iter_errors(tomllib.loads('ignore = ["unused", "all"]'))) == []
+    for mistake in ("targt = ''", "hints.hex-floats = 1", "target = 'turing'", "ignore = ['unusd']", "select = 3"):
+        text = tomllib.loads(mistake)
+        assert list(validator.iter_errors(text)) != [], mistake
+        project = read_project(mistake, "/p/ptx-lsp.toml")
+        assert project is not None
+        assert project.problems != ()

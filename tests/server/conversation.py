@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from ptx_lsp.server.files import Files
 from ptx_lsp.server.frames import FrameReader, frame
 from ptx_lsp.server.stepped_server import SteppedServer
 
@@ -78,8 +79,8 @@ class InOwnProcess:
 class InThisProcess:
     """The transport to a server in the process of the test, which starts at no cost."""
 
-    def __init__(self) -> None:
-        self._server = SteppedServer()
+    def __init__(self, files: Files | None = None) -> None:
+        self._server = SteppedServer(files)
         self._frames = FrameReader()
         self._arrived: deque[Message] = deque()
 
@@ -238,9 +239,9 @@ def initialized(capabilities: Message | None = None, program: str = "", **params
         yield conversation
 
 
-def in_this_process(capabilities: Message | None = None, **params: Any) -> Conversation:
-    """A server that is initialized and runs in the process of the test, without files."""
-    conversation = Conversation(InThisProcess())
+def in_this_process(capabilities: Message | None = None, files: Files | None = None, **params: Any) -> Conversation:
+    """A server that is initialized and runs in the process of the test; without `files` it has none."""
+    conversation = Conversation(InThisProcess(files))
     _initialize(conversation, capabilities, params)
     return conversation
 

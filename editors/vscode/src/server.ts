@@ -11,7 +11,7 @@ import {
 } from "vscode-languageclient/node";
 import { findLaunch, isLaunch, type Launch, type NoPython } from "./launch";
 import { OLDEST } from "./python";
-import { ARGUMENTS, INTERPRETER, SERVER_PATH } from "./settings";
+import { ARGUMENTS, chosenSettings, INTERPRETER, SERVER_PATH } from "./settings";
 import { afterStart, shown, STATUS, type Health, type ServerStatus } from "./health";
 import { createStatusItem, showHealth } from "./status";
 
@@ -160,6 +160,7 @@ export class Server implements vscode.Disposable {
         { language: "ptx", scheme: "untitled" },
       ],
       synchronize: { configurationSection: "ptx" },
+      middleware: { workspace: { configuration: () => [chosenSettings(this.context)] } },
       outputChannel: this.log,
       traceOutputChannel: this.trace,
     };

@@ -21,3 +21,20 @@ export function pathSetting(name: string): string | undefined {
 export function argumentsSetting(): string[] {
   return vscode.workspace.getConfiguration().get<string[]>(ARGUMENTS, []);
 }
+
+/**
+ * The settings of the section `ptx` that the user has set somewhere, by their names without the section. Those with
+ * their defaults are left out: they would have priority over the project's configuration file.
+ */
+export function chosenSettings(context: vscode.ExtensionContext): Record<string, unknown> {
+  const properties: Record<string, unknown> = context.extension.packageJSON.contributes.configuration.properties;
+  const settings = vscode.workspace.getConfiguration();
+  const chosen: Record<string, unknown> = {};
+  for (const name of Object.keys(properties)) {
+    const { key: _key, defaultValue: _default, languageIds: _ids, ...places } = settings.inspect(name) ?? { key: name };
+    if (Object.values(places).some((value) => value !== undefined)) {
+      chosen[name.replace(/^ptx\./, "")] = settings.get(name);
+    }
+  }
+  return chosen;
+}

@@ -5,9 +5,9 @@
 #    source ~/.local/share/bash_completion/ptx-lsp
 # See also: https://github.com/scop/bash-completion/blob/main/doc/configuration.md
 
-_shtab_ptx_lsp_subparsers=(check eval explain rules isa needs format server version completion)
+_shtab_ptx_lsp_subparsers=(check eval explain rules isa needs format server config version completion)
 
-_shtab_ptx_lsp_check_option_strings=(--severity --hints --maximum-version --fix --unsafe-fixes --format --color -j --jobs --embedded --host --target -h --help)
+_shtab_ptx_lsp_check_option_strings=(--select --ignore --extend-select --severity --maximum-version --target --config --no-config --hints --fix --unsafe-fixes --diff --format -o --output-file --statistics --color -q --quiet -v --verbose --exit-zero -w --watch --stdin-filename -j --jobs --embedded --host -h --help)
 _shtab_ptx_lsp_eval_option_strings=(--format --authority -h --help)
 _shtab_ptx_lsp_explain_option_strings=(-h --help)
 _shtab_ptx_lsp_rules_option_strings=(-h --help)
@@ -15,27 +15,45 @@ _shtab_ptx_lsp_isa_option_strings=(-h --help)
 _shtab_ptx_lsp_needs_option_strings=(--format --verbose --all -h --help)
 _shtab_ptx_lsp_format_option_strings=(--check --diff -h --help)
 _shtab_ptx_lsp_server_option_strings=(--stdio --tcp --clientProcessId -h --help)
+_shtab_ptx_lsp_config_option_strings=(--select --ignore --extend-select --severity --maximum-version --target --config --no-config --format -h --help)
 _shtab_ptx_lsp_version_option_strings=(-h --help)
 _shtab_ptx_lsp_completion_option_strings=(-h --help)
 _shtab_ptx_lsp_option_strings=()
 
 _shtab_ptx_lsp_check_pos_0_COMPGEN=_shtab_compgen_files
+_shtab_ptx_lsp_check___config_COMPGEN=_shtab_compgen_files
+_shtab_ptx_lsp_check__o_COMPGEN=_shtab_compgen_files
+_shtab_ptx_lsp_check___output_file_COMPGEN=_shtab_compgen_files
+_shtab_ptx_lsp_check___stdin_filename_COMPGEN=_shtab_compgen_files
 _shtab_ptx_lsp_needs_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_ptx_lsp_format_pos_0_COMPGEN=_shtab_compgen_files
+_shtab_ptx_lsp_config_pos_0_COMPGEN=_shtab_compgen_files
+_shtab_ptx_lsp_config___config_COMPGEN=_shtab_compgen_files
 
-_shtab_ptx_lsp_check___format_choices=(text json)
+_shtab_ptx_lsp_check___format_choices=(text concise json sarif github gitlab junit)
 _shtab_ptx_lsp_check___color_choices=(auto always never)
 _shtab_ptx_lsp_check___host_choices=(ptx cuda cpp c opencl python rust llvm mlir julia)
 _shtab_ptx_lsp_eval___format_choices=(text json)
 _shtab_ptx_lsp_eval___authority_choices=(ptxas isa)
 _shtab_ptx_lsp_needs___format_choices=(text json)
+_shtab_ptx_lsp_config___format_choices=(text json)
 _shtab_ptx_lsp_completion_pos_0_choices=(bash zsh fish)
-_shtab_ptx_lsp_pos_0_choices=(check eval explain rules isa needs format server version completion)
+_shtab_ptx_lsp_pos_0_choices=(check eval explain rules isa needs format server config version completion)
 
 _shtab_ptx_lsp_check_pos_0_nargs='*'
+_shtab_ptx_lsp_check___no_config_nargs=0
 _shtab_ptx_lsp_check___hints_nargs=0
 _shtab_ptx_lsp_check___fix_nargs=0
 _shtab_ptx_lsp_check___unsafe_fixes_nargs=0
+_shtab_ptx_lsp_check___diff_nargs=0
+_shtab_ptx_lsp_check___statistics_nargs=0
+_shtab_ptx_lsp_check__q_nargs=0
+_shtab_ptx_lsp_check___quiet_nargs=0
+_shtab_ptx_lsp_check__v_nargs=0
+_shtab_ptx_lsp_check___verbose_nargs=0
+_shtab_ptx_lsp_check___exit_zero_nargs=0
+_shtab_ptx_lsp_check__w_nargs=0
+_shtab_ptx_lsp_check___watch_nargs=0
 _shtab_ptx_lsp_check___embedded_nargs=0
 _shtab_ptx_lsp_check__h_nargs=0
 _shtab_ptx_lsp_check___help_nargs=0
@@ -64,6 +82,10 @@ _shtab_ptx_lsp_server_pos_0_nargs='*'
 _shtab_ptx_lsp_server___stdio_nargs=0
 _shtab_ptx_lsp_server__h_nargs=0
 _shtab_ptx_lsp_server___help_nargs=0
+_shtab_ptx_lsp_config_pos_0_nargs='*'
+_shtab_ptx_lsp_config___no_config_nargs=0
+_shtab_ptx_lsp_config__h_nargs=0
+_shtab_ptx_lsp_config___help_nargs=0
 _shtab_ptx_lsp_version__h_nargs=0
 _shtab_ptx_lsp_version___help_nargs=0
 _shtab_ptx_lsp_completion__h_nargs=0

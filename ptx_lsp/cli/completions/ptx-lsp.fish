@@ -50,24 +50,37 @@ function _shtab_ptx_lsp_using
   test "$_shtab_ptx_lsp_cmdpath" = "$argv"
 end
 
-set -g _shtab_ptx_lsp_commands check eval explain rules isa needs format server version completion
-set -g _shtab_ptx_lsp_opts_with_value --authority --clientProcessId --color --format --host --jobs --maximum-version --severity --target --tcp -j
+set -g _shtab_ptx_lsp_commands check eval explain rules isa needs format server config version completion
+set -g _shtab_ptx_lsp_opts_with_value --authority --clientProcessId --color --config --extend-select --format --host --ignore --jobs --maximum-version --output-file --select --severity --stdin-filename --target --tcp -j -o
 
 complete -c ptx-lsp -e
 complete -c ptx-lsp -f
 
 complete -c ptx-lsp -n '_shtab_ptx_lsp_using; and test $_shtab_ptx_lsp_npos -eq 0' -a check -d 'check PTX files, folders of them, or inline PTX in other languages'
-complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -l severity -x -d 'the severity of findings of a code: error, warning, information, hint or off'
-complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -l hints -d 'print and count hints too, such as unused registers'
+complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -l select -x -d 'report the findings of these rules only: codes, families (`ptx-lsp rules` lists both) or `all`'
+complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -l ignore -x -d 'do not report the findings of these rules'
+complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -l extend-select -x -d 'report the findings of these rules too, also if they are off by default or hints'
+complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -l severity -x -d 'the severity of findings of a code or family: error, warning, information, hint or off'
 complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -l maximum-version -x -d 'the highest PTX ISA version that your tools accept; what needs a later one is reported'
+complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -l target -x -d 'the target that you compile for, such as sm_90a. Limits of a module, such as the size of shared memory, are those of the first target; its `.target` still decides which instructions it may have. Inline PTX may be written for each of the targets, by default for any: what fails for one and not for another is no error'
+complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -l config -xka "__fish_complete_path" -d 'read this configuration file, instead of the nearest `ptx-lsp.toml` or `pyproject.toml` above each file'
+complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -l no-config -d 'read no configuration file'
+complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -l hints -d 'print and count hints too, such as unused registers'
 complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -l fix -d 'make the safe fixes in place: those that keep the evident meaning of the text. For `-` the fixed text is printed and the findings go to standard error'
 complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -l unsafe-fixes -d 'make the other fixes too, the first of each finding: they can change what the program computes, so check the result; implies --fix'
-complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -l format -xka "text json" -d 'text for people (the default), or one JSON object a line: path, line, column, end_line, end_column, severity, code, message; from 1, columns in code points, ends exclusive'
+complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -l diff -d 'change no file, and print what the fixes would change as a unified diff'
+complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -l format -xka "text concise json sarif github gitlab junit" -d 'text for people (the default); concise, a line for each finding; json, an object a line with path, line, column, end_line, end_column, severity, code, message, url, related and fixes (lines and columns from 1, columns in code points, ends exclusive); sarif, SARIF 2.1.0; github, commands of a workflow; gitlab, a report of code quality; junit, XML'
+complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -s o -l output-file -xka "__fish_complete_path" -d 'write the findings to this file'
+complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -l statistics -d 'print how many findings each rule has, instead of the findings'
 complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -l color -xka "auto always never" -d 'colours; auto: on a terminal'
+complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -s q -l quiet -d 'print findings only, no summary'
+complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -s v -l verbose -d 'also print each file with its time, and the configuration'
+complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -l exit-zero -d 'exit with 0 even if there are errors'
+complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -s w -l watch -d 'check again what changes, until Ctrl-C; needs `ptx-lsp[watch]`'
+complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -l stdin-filename -xka "__fish_complete_path" -d 'the name of standard input in the output, and for its configuration'
 complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -s j -l jobs -x -d 'the number of processes; by default the number that is fastest'
 complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -l embedded -d 'search folders for files of other languages with inline PTX too: CUDA C++, C++, C, OpenCL, Python, Rust, LLVM IR, MLIR and Julia'
 complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -l host -xka "ptx cuda cpp c opencl python rust llvm mlir julia" -d 'the language of the files that are named and of standard input; by default that of the file'"'"'s extension'
-complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -l target -x -d 'the target that inline PTX is written for, such as sm_90a; by default any: what fails for one target and not for another is no error'
 complete -c ptx-lsp -n '_shtab_ptx_lsp_using check' -s h -l help -d 'print this text'
 complete -c ptx-lsp -n '_shtab_ptx_lsp_using check; and test $_shtab_ptx_lsp_npos -ge 0' -ka "__fish_complete_path" -d '[OPTION...] PATH... | -'
 complete -c ptx-lsp -n '_shtab_ptx_lsp_using; and test $_shtab_ptx_lsp_npos -eq 0' -a eval -d 'evaluate constant expressions'
@@ -96,6 +109,18 @@ complete -c ptx-lsp -n '_shtab_ptx_lsp_using server' -l stdio -d 'the default'
 complete -c ptx-lsp -n '_shtab_ptx_lsp_using server' -l tcp -x -d 'listen there for one client, for debugging'
 complete -c ptx-lsp -n '_shtab_ptx_lsp_using server' -l clientProcessId -x -d 'end when process N does'
 complete -c ptx-lsp -n '_shtab_ptx_lsp_using server' -s h -l help -d 'print this text'
+complete -c ptx-lsp -n '_shtab_ptx_lsp_using; and test $_shtab_ptx_lsp_npos -eq 0' -a config -d 'print the settings of a file, and where each comes from'
+complete -c ptx-lsp -n '_shtab_ptx_lsp_using config' -l select -x -d 'report the findings of these rules only: codes, families (`ptx-lsp rules` lists both) or `all`'
+complete -c ptx-lsp -n '_shtab_ptx_lsp_using config' -l ignore -x -d 'do not report the findings of these rules'
+complete -c ptx-lsp -n '_shtab_ptx_lsp_using config' -l extend-select -x -d 'report the findings of these rules too, also if they are off by default or hints'
+complete -c ptx-lsp -n '_shtab_ptx_lsp_using config' -l severity -x -d 'the severity of findings of a code or family: error, warning, information, hint or off'
+complete -c ptx-lsp -n '_shtab_ptx_lsp_using config' -l maximum-version -x -d 'the highest PTX ISA version that your tools accept; what needs a later one is reported'
+complete -c ptx-lsp -n '_shtab_ptx_lsp_using config' -l target -x -d 'the target that you compile for, such as sm_90a. Limits of a module, such as the size of shared memory, are those of the first target; its `.target` still decides which instructions it may have. Inline PTX may be written for each of the targets, by default for any: what fails for one and not for another is no error'
+complete -c ptx-lsp -n '_shtab_ptx_lsp_using config' -l config -xka "__fish_complete_path" -d 'read this configuration file, instead of the nearest `ptx-lsp.toml` or `pyproject.toml` above each file'
+complete -c ptx-lsp -n '_shtab_ptx_lsp_using config' -l no-config -d 'read no configuration file'
+complete -c ptx-lsp -n '_shtab_ptx_lsp_using config' -l format -xka "text json" -d 'text (the default), or one JSON object a line'
+complete -c ptx-lsp -n '_shtab_ptx_lsp_using config' -s h -l help -d 'print this text'
+complete -c ptx-lsp -n '_shtab_ptx_lsp_using config; and test $_shtab_ptx_lsp_npos -ge 0' -ka "__fish_complete_path" -d '[OPTION...] [PATH]'
 complete -c ptx-lsp -n '_shtab_ptx_lsp_using; and test $_shtab_ptx_lsp_npos -eq 0' -a version -d 'print the version'
 complete -c ptx-lsp -n '_shtab_ptx_lsp_using version' -s h -l help -d 'print this text'
 complete -c ptx-lsp -n '_shtab_ptx_lsp_using; and test $_shtab_ptx_lsp_npos -eq 0' -a completion -d 'print a shell'"'"'s completion of this command line'

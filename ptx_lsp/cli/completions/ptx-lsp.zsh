@@ -12,6 +12,7 @@ _shtab_ptx_lsp_commands() {
   local _commands=(
     check:'check PTX files, folders of them, or inline PTX in other languages'
     completion:'print a shell'"'"'s completion of this command line'
+    config:'print the settings of a file, and where each comes from'
     eval:'evaluate constant expressions'
     explain:'explain a finding: what it means, an example, the fixed example'
     format:'format PTX files'
@@ -32,17 +33,30 @@ _shtab_ptx_lsp_options=(
 _shtab_ptx_lsp_defaults_added=0
 
 _shtab_ptx_lsp_check_options=(
-  "--severity[the severity of findings of a code\: error, warning, information, hint or off]:CODE=LEVEL,...:"
-  "--hints[print and count hints too, such as unused registers]"
+  "--select[report the findings of these rules only\: codes, families (\`ptx-lsp rules\` lists both) or \`all\`]:CODE,...:"
+  "--ignore[do not report the findings of these rules]:CODE,...:"
+  "--extend-select[report the findings of these rules too, also if they are off by default or hints]:CODE,...:"
+  "--severity[the severity of findings of a code or family\: error, warning, information, hint or off]:CODE=LEVEL,...:"
   "--maximum-version[the highest PTX ISA version that your tools accept\; what needs a later one is reported]:X.Y:"
+  "--target[the target that you compile for, such as sm_90a. Limits of a module, such as the size of shared memory, are those of the first target\; its \`.target\` still decides which instructions it may have. Inline PTX may be written for each of the targets, by default for any\: what fails for one and not for another is no error]:SM,...:"
+  "--config[read this configuration file, instead of the nearest \`ptx-lsp.toml\` or \`pyproject.toml\` above each file]:FILE:_files"
+  "--no-config[read no configuration file]"
+  "--hints[print and count hints too, such as unused registers]"
   "--fix[make the safe fixes in place\: those that keep the evident meaning of the text. For \`-\` the fixed text is printed and the findings go to standard error]"
   "--unsafe-fixes[make the other fixes too, the first of each finding\: they can change what the program computes, so check the result\; implies --fix]"
-  "--format[text for people (the default), or one JSON object a line\: path, line, column, end_line, end_column, severity, code, message\; from 1, columns in code points, ends exclusive]:text|json:(text json)"
+  "--diff[change no file, and print what the fixes would change as a unified diff]"
+  "--format[text for people (the default)\; concise, a line for each finding\; json, an object a line with path, line, column, end_line, end_column, severity, code, message, url, related and fixes (lines and columns from 1, columns in code points, ends exclusive)\; sarif, SARIF 2.1.0\; github, commands of a workflow\; gitlab, a report of code quality\; junit, XML]:text|concise|json|sarif|github|gitlab|junit:(text concise json sarif github gitlab junit)"
+  {-o,--output-file}"[write the findings to this file]:FILE:_files"
+  "--statistics[print how many findings each rule has, instead of the findings]"
   "--color[colours\; auto\: on a terminal]:auto|always|never:(auto always never)"
+  {-q,--quiet}"[print findings only, no summary]"
+  {-v,--verbose}"[also print each file with its time, and the configuration]"
+  "--exit-zero[exit with 0 even if there are errors]"
+  {-w,--watch}"[check again what changes, until Ctrl-C\; needs \`ptx-lsp\[watch\]\`]"
+  "--stdin-filename[the name of standard input in the output, and for its configuration]:FILE:_files"
   {-j,--jobs}"[the number of processes\; by default the number that is fastest]:N:"
   "--embedded[search folders for files of other languages with inline PTX too\: CUDA C\+\+, C\+\+, C, OpenCL, Python, Rust, LLVM IR, MLIR and Julia]"
   "--host[the language of the files that are named and of standard input\; by default that of the file\'s extension]:ptx|cuda|cpp|c|opencl|python|rust|llvm|mlir|julia:(ptx cuda cpp c opencl python rust llvm mlir julia)"
-  "--target[the target that inline PTX is written for, such as sm_90a\; by default any\: what fails for one target and not for another is no error]:SM,...:"
   {-h,--help}"[print this text]"
   "(*)::\[OPTION...\] PATH... \| -:_files"
 )
@@ -57,6 +71,23 @@ _shtab_ptx_lsp_completion_options=(
 
 # guard to ensure default positional specs are added only once per session
 _shtab_ptx_lsp_completion_defaults_added=0
+
+_shtab_ptx_lsp_config_options=(
+  "--select[report the findings of these rules only\: codes, families (\`ptx-lsp rules\` lists both) or \`all\`]:CODE,...:"
+  "--ignore[do not report the findings of these rules]:CODE,...:"
+  "--extend-select[report the findings of these rules too, also if they are off by default or hints]:CODE,...:"
+  "--severity[the severity of findings of a code or family\: error, warning, information, hint or off]:CODE=LEVEL,...:"
+  "--maximum-version[the highest PTX ISA version that your tools accept\; what needs a later one is reported]:X.Y:"
+  "--target[the target that you compile for, such as sm_90a. Limits of a module, such as the size of shared memory, are those of the first target\; its \`.target\` still decides which instructions it may have. Inline PTX may be written for each of the targets, by default for any\: what fails for one and not for another is no error]:SM,...:"
+  "--config[read this configuration file, instead of the nearest \`ptx-lsp.toml\` or \`pyproject.toml\` above each file]:FILE:_files"
+  "--no-config[read no configuration file]"
+  "--format[text (the default), or one JSON object a line]:text|json:(text json)"
+  {-h,--help}"[print this text]"
+  "(*)::\[OPTION...\] \[PATH\]:_files"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_ptx_lsp_config_defaults_added=0
 
 _shtab_ptx_lsp_eval_options=(
   "--format[the output\: text (default), or one JSON object a line]:text|json:(text json)"
@@ -151,6 +182,7 @@ _shtab_ptx_lsp() {
       case $line[1] in
         check) _arguments -C -s $_shtab_ptx_lsp_check_options ;;
         completion) _arguments -C -s $_shtab_ptx_lsp_completion_options ;;
+        config) _arguments -C -s $_shtab_ptx_lsp_config_options ;;
         eval) _arguments -C -s $_shtab_ptx_lsp_eval_options ;;
         explain) _arguments -C -s $_shtab_ptx_lsp_explain_options ;;
         format) _arguments -C -s $_shtab_ptx_lsp_format_options ;;

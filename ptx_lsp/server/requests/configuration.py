@@ -7,7 +7,8 @@ from typing import Any
 from lsprotocol import types
 
 from ptx_lsp.config.schema import SECTION
-from ptx_lsp.config.settings import read_settings
+from ptx_lsp.config.settings import read_values
+from ptx_lsp.server.requests.watched_files import watch_configuration
 from ptx_lsp.server.server import Server
 
 _log = logging.getLogger(__name__)
@@ -16,9 +17,10 @@ _log = logging.getLogger(__name__)
 async def initialized(server: Server, params: types.InitializedParams) -> None:
     """Request the settings if the client supports it, and show the user which ones cannot be used."""
     server.status.ready()
-    _, complaints = read_settings(server.client.options)
+    _, complaints = read_values(server.client.options)
     if complaints:
         server.warn(complaints)
+    watch_configuration(server)
     if server.client.configuration:
         await _pull(server)
 
@@ -28,7 +30,7 @@ async def did_change_configuration(server: Server, params: types.DidChangeConfig
     if server.client.configuration:
         await _pull(server)
     else:
-        server.use(*read_settings(server.client.options, _section(params.settings)))
+        server.use(*read_values(server.client.options, _section(params.settings)))
 
 
 async def _pull(server: Server) -> None:
@@ -41,7 +43,7 @@ async def _pull(server: Server) -> None:
         _log.warning("the client did not send its settings: %s", error)
         return
     values = answer[0] if isinstance(answer, (list, tuple)) and answer else None
-    server.use(*read_settings(server.client.options, values))
+    server.use(*read_values(server.client.options, values))
 
 
 def _section(settings: object) -> object:

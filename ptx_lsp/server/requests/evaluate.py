@@ -29,5 +29,5 @@ def evaluate(server: Server, *arguments: Any) -> dict[str, Any]:
             range_ = document.range(argument["range"])
         except (KeyError, TypeError) as error:
             raise JsonRpcInvalidParams("`range` is not a range") from error
-        answer = feature.evaluate_range(document.module, range_, choices(server.settings))
+        answer = feature.evaluate_range(document.module, range_, choices(server.settings_of(document.uri)))
     return answer.as_json() | {"markdown": render_parts(answer.parts, markdown=True)}

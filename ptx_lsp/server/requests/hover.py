@@ -28,7 +28,7 @@ def hover(server: Server, params: types.HoverParams) -> types.Hover | None:
 
 
 def _found(server: Server, document: OpenDocument, position: Position) -> Description | None:
-    chosen = choices(server.settings)
+    chosen = choices(server.settings_of(document.uri))
     if document.is_host:
         from ptx_lsp.embedded.hover import hover as hover_inside
 

@@ -65,7 +65,7 @@ async def _in_host(server: Server, document: OpenDocument, params: types.InlayHi
     from ptx_lsp.embedded.inlay_hints import inlay_hints
 
     expressions = server.settings.embedded.expressions
-    found = inlay_hints(document.host_text, range_, choices(server.settings), expressions)
+    found = inlay_hints(document.host_text, range_, choices(server.settings_of(document.uri)), expressions)
     return JsonText("[" + ",".join(_host_hint(document, hint) for hint in islice(found, MOST_IN_HOST)) + "]")
 
 
@@ -78,7 +78,7 @@ def _host_hint(document: OpenDocument, hint: "HostHint") -> str:
 async def _slices(server: Server, document: OpenDocument, range_: Range) -> AsyncIterator[list[Hint] | None]:
     """The hints of a range, a few at a time, with a pause after each slice; None if the document is edited."""
     module, edited = document.module, document.edited
-    chosen = choices(server.settings)
+    chosen = choices(server.settings_of(document.uri))
     steps = feature.hints_by_statement(module, range_, chosen)
     begun, run = perf_counter(), -1
     while (step := next(steps, None)) is not None:
@@ -108,7 +108,7 @@ def resolve(server: Server, hint: types.InlayHint) -> types.InlayHint:
     if document is None or document.version != data.get("version"):
         return hint
     place = Position(int(data["line"]), int(data["column"]))
-    parts = feature.explain(document.module, place, choices(server.settings))
+    parts = feature.explain(document.module, place, choices(server.settings_of(document.uri)))
     if parts:
         hint.tooltip = types.MarkupContent(types.MarkupKind.Markdown, render_parts(parts, markdown=True))
     return hint

@@ -2,7 +2,8 @@
 
 import pytest
 
-from ptx_lsp.cli.check_text import Style, render, summary
+from ptx_lsp.cli.formats.checked_file import CheckedFile, Style
+from ptx_lsp.cli.formats.text import render, summary
 from ptx_lsp.findings.finding import Finding, Related, Severity
 from ptx_lsp.text.ranges import Range
 
@@ -11,7 +12,7 @@ PLAIN = Style(width=60)
 
 def shown(line: str, start: int, end: int, style: Style = PLAIN) -> list[str]:
     finding = Finding("operand-type", Range(11, start, 11, end), "message")
-    return render("k.ptx", [finding], lambda number: line, style).split("\n")
+    return render(CheckedFile("k.ptx", [finding], lambda number: line), style).split("\n")
 
 
 def test_like_a_compiler() -> None:
@@ -56,7 +57,7 @@ def test_a_range_wider_than_the_terminal_is_cut() -> None:
 
 def test_a_range_over_several_lines_is_underlined_on_its_first() -> None:
     finding = Finding("vector-size", Range(0, 4, 2, 1), "message")
-    lines = render("k.ptx", [finding], lambda number: "mma {%f1,\r\n", PLAIN).split("\n")
+    lines = render(CheckedFile("k.ptx", [finding], lambda number: "mma {%f1,\r\n"), PLAIN).split("\n")
     assert lines[2] == "      |     ^~~~~"
 
 
@@ -72,14 +73,14 @@ def test_wide_and_combining_characters() -> None:
 
 def test_control_characters_are_replaced() -> None:
     finding = Finding("non-ascii", Range(0, 0, 0, 1), "`\x1b[2J` is wrong")
-    text = render("evil\x1b[31m.ptx", [finding], lambda number: "\x1b[2J\u202e\udcff", PLAIN)
+    text = render(CheckedFile("evil\x1b[31m.ptx", [finding], lambda number: "\x1b[2J\u202e\udcff"), PLAIN)
     assert not set(text) & {"\x1b", "\u202e", "\udcff"}
 
 
 def test_notes() -> None:
     related = Related(Range(2, 4, 2, 8), "`%f3` is declared here")
     finding = Finding("operand-type", Range(0, 0, 0, 1), "message", related=(related,) * 6)
-    text = render("k.ptx", [finding], lambda number: "    .reg .f32 %f<4>;", PLAIN)
+    text = render(CheckedFile("k.ptx", [finding], lambda number: "    .reg .f32 %f<4>;"), PLAIN)
     assert text.count("k.ptx:3:5: note: `%f3` is declared here\n") == 4
     assert text.endswith("and 2 more places\n")
 

@@ -10,9 +10,9 @@ kernel.ptx:7:5: note: `%f3` is declared here
 
 from collections.abc import Callable
 
+from ptx_lsp.cli.formats.checked_file import CheckedFile, Style
 from ptx_lsp.cli.printable import printable
 from ptx_lsp.findings.finding import Finding, Severity
-from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.text.ranges import Range
 
 TAB = 4
@@ -29,28 +29,31 @@ _COLOURS = {
     "note": "\x1b[1;34m",
 }
 
-LineOf = Callable[[int], str]
 
-
-class Style(NamedTuple):
-    """How to print: with colours or without, and how many columns of a source line to show at most."""
-
-    colour: bool = False
-    width: int = 120
-
-
-def render(path: str, findings: list[Finding], line_of: LineOf, style: Style) -> str:
-    """All findings of a file as text; `line_of` gives a source line (from 0), with or without its line end."""
+def render(file: CheckedFile, style: Style) -> str:
+    """All findings of a file as text."""
+    path, line_of = file.path, file.line_of
     parts: list[str] = []
-    for finding in findings:
+    for finding in file.findings:
         severity = finding.severity.name.lower()
-        message = f"{printable(finding.message)} {_painted(f'[{finding.code}]', _FAINT, style)}"
-        parts.append(_entry(path, finding.range, severity, message, line_of, style))
+        parts.append(_entry(path, finding.range, severity, code_of(finding, style), line_of, style))
         for related in finding.related[:NOTES_SHOWN]:
             parts.append(_entry(path, related.range, "note", printable(related.message), line_of, style))
         if len(finding.related) > NOTES_SHOWN:
             parts.append(f"  and {len(finding.related) - NOTES_SHOWN} more places\n")
     return "".join(parts)
+
+
+def code_of(finding: Finding, style: Style) -> str:
+    """The message of a finding and its code in brackets; the findings of other sources may have no code."""
+    message = printable(finding.message)
+    return f"{message} {_painted(f'[{finding.code}]', _FAINT, style)}" if finding.code else message
+
+
+def headline(path: str, place: Range, kind: str, message: str, style: Style) -> str:
+    """The line with the position, the severity and the message."""
+    where = _painted(f"{printable(path)}:{place.line + 1}:{place.column + 1}:", _BOLD, style)
+    return f"{where} {_painted(kind + ':', _COLOURS[kind], style)} {message}\n"
 
 
 def summary(counts: dict[Severity, int], files: int, fixed: int = 0) -> str:
@@ -66,9 +69,8 @@ def summary(counts: dict[Severity, int], files: int, fixed: int = 0) -> str:
     return f"{done}{', '.join(found)} in {where}\n" if found else f"{done}no findings in {where}\n"
 
 
-def _entry(path: str, place: Range, kind: str, message: str, line_of: LineOf, style: Style) -> str:
-    where = _painted(f"{printable(path)}:{place.line + 1}:{place.column + 1}:", _BOLD, style)
-    head = f"{where} {_painted(kind + ':', _COLOURS[kind], style)} {message}\n"
+def _entry(path: str, place: Range, kind: str, message: str, line_of: Callable[[int], str], style: Style) -> str:
+    head = headline(path, place, kind, message, style)
     return head + _excerpt(place, line_of(place.line).rstrip("\r\n"), kind, style)
 
 

@@ -1,0 +1,104 @@
+"""`check --watch`: checks again what has changed, as long as it runs. Needs the library `watchfiles`."""
+
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterator
+
+from ptx_lsp.cli.examination import Counts, Order, examine
+from ptx_lsp.cli.formats.text import summary
+from ptx_lsp.cli.options import UsageError
+from ptx_lsp.cli.project_files import PROJECTS
+from ptx_lsp.cli.report import Verbosity, report
+from ptx_lsp.cli.sources import find_files
+from ptx_lsp.config.search import NAMES
+from ptx_lsp.light_classes import NamedTuple, TextIO
+
+QUIET_MILLISECONDS = 20
+"""Changes that come within this time after one another are checked together."""
+
+LONGEST_MILLISECONDS = 200
+_CLEAR = "\x1b[2J\x1b[3J\x1b[H"
+
+
+class Watched(NamedTuple):
+    """The paths of the command line, and the number of findings of each file at its last check."""
+
+    paths: list[str]
+    counts: dict[str, Counts]
+
+
+def watch(paths: list[str], order: Order, verbosity: Verbosity, stream: TextIO) -> int:
+    """Check the files that `paths` name, then those that change, until Ctrl-C; the exit code is 0.
+
+    Raises UsageError if `watchfiles` is not installed.
+    """
+    changes = _changes(paths)
+    watched = Watched(paths, {})
+    files, _ = find_files(paths)
+    _check(files, watched, order, verbosity, stream)
+    for changed in changes:
+        if any(os.path.basename(path) in NAMES for path in changed):
+            PROJECTS.forget()
+            due = find_files(paths)[0]
+        else:
+            due = _named(paths, changed)
+        if due:
+            _check(due, watched, order, verbosity, stream)
+    return 0
+
+
+def _changes(paths: list[str]) -> Iterator[set[str]]:
+    """The absolute paths that change, in sets that belong together."""
+    try:
+        import watchfiles
+    except ImportError:
+        raise UsageError("`--watch` needs the library `watchfiles`: `pip install 'ptx-lsp[watch]'`") from None
+    folders = {path if os.path.isdir(path) else os.path.dirname(path) or os.curdir for path in paths}
+    found = watchfiles.watch(
+        *folders,
+        watch_filter=None,
+        step=QUIET_MILLISECONDS,
+        debounce=LONGEST_MILLISECONDS,
+        recursive=any(os.path.isdir(path) for path in paths),
+        raise_interrupt=False,
+    )
+    return ({os.path.abspath(path) for _, path in changes} for changes in found)
+
+
+def _named(paths: list[str], changed: set[str]) -> list[str]:
+    """The files among `changed` that the paths name, as the user wrote them."""
+    found = []
+    for path in paths:
+        whole = os.path.abspath(path)
+        if whole in changed:
+            found.append(path)
+        elif os.path.isdir(path):
+            inside = sorted(each for each in changed if each.startswith(os.path.join(whole, "")))
+            found += (os.path.join(path, os.path.relpath(each, whole)) for each in inside if each.endswith(_SUFFIXES))
+    return found
+
+
+_SUFFIXES = (".ptx", ".ptx.gz")
+
+
+def _check(files: list[str], watched: Watched, order: Order, verbosity: Verbosity, stream: TextIO) -> None:
+    """Check some files on a clear screen, and print the number of findings of all files."""
+    if stream.isatty():
+        stream.write(_CLEAR)
+    present = [path for path in files if os.path.exists(path)]
+    for path in files:
+        watched.counts.pop(path, None)
+    for path in present:
+        examined = examine(path, order)
+        watched.counts[path] = examined.counts
+        report([examined], order, verbosity, stream)
+    if not verbosity.quiet:
+        total: Counter[object] = Counter()
+        for counts in watched.counts.values():
+            for (_, severity), number in counts.items():
+                total[severity] += number
+        stream.write(summary(total, len(watched.counts)))  # type: ignore[arg-type]  # its keys are severities
+        stream.write("watching for changes, Ctrl-C ends\n")
+    stream.flush()
+    sys.stderr.flush()
