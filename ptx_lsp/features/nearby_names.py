@@ -1,37 +1,60 @@
 """The names that the text around the cursor mentions: how near, and whether a statement writes or reads them.
 
-The text is read with patterns and not parsed: this takes a millisecond, and the answer only orders what is offered.
+The text is read with patterns and not parsed, because the answer only orders what is offered. What a chunk of the
+document mentions is remembered, so that a key costs only the chunk that it changes.
 """
 
 import re
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from ptx_lsp.isa.opcode_sets import WITHOUT_RESULT
+from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Position, Range
 
-LINES_ABOVE = 600
-LINES_BELOW = 400
-LONGEST = 80_000
-"""Characters that are read in one direction."""
+LINES_ABOVE = 400
+LINES_BELOW = 250
+FAR = 1_500
+"""Lines above and below those, of which only the names are read, and which of them are first operands."""
 
-_NAME = lazy_pattern(r"(?<![\w$%.])[%$A-Za-z_][\w$]*")
+MOST_CHUNKS = 400
+"""Chunks that are remembered."""
+
+LONGEST = 80_000
+"""Characters of the text above or below a position."""
+
+NAME = lazy_pattern(r"(?<![\w$%.])[%$A-Za-z_][\w$]*")
+_MARKED = lazy_pattern(r"%[\w$]+")  # a fifth of the time of NAME
 _STATEMENT = lazy_pattern(
-    r"(?:^|(?<=[;{}:]))[ \t]*(?:@!?([%\w$]+)[ \t]+)?([A-Za-z]\w*)((?:\.[\w:]+)*)(?=[ \t({\[%])([^;\n]*(?:,[ \t]*(?://[^\n]*)?\n[^;\n]*)*)",
+    r"(?:^|(?<=[;{}:]))[ \t]*(?:@!?([%\w$]+)[ \t]+)?([A-Za-z]\w*)((?:\.[\w:]+)*)(?=[ \t({\[%])"
+    r"([^;\n]*(?:,[ \t]*(?://[^\n]*)?\n[^;\n]*)*)",
     re.M,
 )
 _FIRST_OPERAND = lazy_pattern(r"\s*(\{[^{}]*\}|\([^()]*\)|[^,]*)")
 _HEADER = lazy_pattern(r"^[^/\n\"]*\.(?:entry|func)\b", re.M)
 _END = lazy_pattern(r"^\}", re.M)
-_PREDICATE = lazy_pattern(r"@!?([%\w$]+)")
+_RESULT = lazy_pattern(r"^[ \t]*(?:@!?[%\w$]+[ \t]+)?[a-z]\w*(?:\.[\w:]+)*[ \t]+\{?([%$A-Za-z_][\w$]*)", re.M)
+
+
+class Nearby(NamedTuple):
+    """A statement as far as a pattern can read it: the names that it writes, those that it reads, and its text."""
+
+    opcode: str
+    operands: str
+    results: tuple[str, ...]
+    reads: tuple[str, ...]
 
 
 class Mentions(NamedTuple):
     """What the text around the cursor does with names.
 
     Each table has the distance in statements from the cursor, by name, of the nearest statement: `written` and `read`
-    above the cursor, `written_below` and `read_below` below it. `reads` is the number of reads above.
+    above the cursor, `written_below` and `read_below` below it. `reads` is the number of reads above. `far_above` and
+    `far_below` are the names of the text beyond, the nearest first, each with whether it is the first operand of a
+    statement there. `statements` are those above, the nearest first.
     """
 
     written: dict[str, int]
@@ -39,6 +62,9 @@ class Mentions(NamedTuple):
     written_below: dict[str, int]
     read_below: dict[str, int]
     reads: dict[str, int]
+    far_above: dict[str, bool]
+    far_below: dict[str, bool]
+    statements: tuple[Nearby, ...]
 
 
 def mentions(document: Document, position: Position, prefix: str = "") -> Mentions:
@@ -46,29 +72,117 @@ def mentions(document: Document, position: Position, prefix: str = "") -> Mentio
 
     `prefix` is the text of the statement before the position; the rest of the line of the position does not count.
     """
-    above, below = text_above(document, position), text_below(document, position)
-    if prefix and above.endswith(prefix):
-        above = above[: -len(prefix)]
+    near, far = _divided_at(list(_chunks_above(document, position, prefix)), LINES_ABOVE)
+    statements = tuple(each for chunk in near for each in reversed(_statements(chunk)))
     written: dict[str, int] = {}
     read: dict[str, int] = {}
     reads: dict[str, int] = {}
-    statements = _STATEMENT.findall(above)
-    for distance, statement in enumerate(reversed(statements)):
-        results, operands = _divided(statement)
-        for name in results:
+    for distance, statement in enumerate(statements):
+        for name in statement.results:
             written.setdefault(name, distance)
-        for name in operands:
+        for name in statement.reads:
             read.setdefault(name, distance)
             reads[name] = reads.get(name, 0) + 1
+    near_below, far_below = _divided_at(list(_chunks_below(document, position)), LINES_BELOW)
     written_below: dict[str, int] = {}
     read_below: dict[str, int] = {}
-    for distance, statement in enumerate(_STATEMENT.findall(below)):
-        results, operands = _divided(statement)
-        for name in results:
+    for distance, statement in enumerate(each for chunk in near_below for each in _statements(chunk)):
+        for name in statement.results:
             written_below.setdefault(name, distance)
-        for name in operands:
+        for name in statement.reads:
             read_below.setdefault(name, distance)
-    return Mentions(written, read, written_below, read_below, reads)
+    beyond = (_joined(far, True), _joined(far_below, False))
+    return Mentions(written, read, written_below, read_below, reads, *beyond, statements)
+
+
+def _divided_at(chunks: list[str], lines: int) -> tuple[list[str], list[str]]:
+    """The first chunks, which have at least that many lines together, and the others."""
+    total = 0
+    for number, chunk in enumerate(chunks):
+        if total >= lines:
+            return chunks[:number], chunks[number:]
+        total += chunk.count("\n")
+    return chunks, []
+
+
+def _chunks_above(document: Document, position: Position, prefix: str) -> Iterator[str]:
+    """The text of the function above a position, from the nearest chunk on; the first one ends before the prefix."""
+    index = document.chunk_at(position.line)
+    text = document.text(Range(document.chunk_line(index), 0, *position))
+    if prefix and text.endswith(prefix):
+        text = text[: -len(prefix)]
+    while True:
+        head = _last_head(text)
+        yield text[head:] if head >= 0 else text
+        index -= 1
+        if head >= 0 or index < 0 or position.line - document.chunk_line(index) > LINES_ABOVE + FAR:
+            return
+        text = document.chunk(index)
+
+
+def _chunks_below(document: Document, position: Position) -> Iterator[str]:
+    """The text of the function below the line of a position, from the nearest chunk on."""
+    index = document.chunk_at(position.line)
+    last = document.chunk_line(index) + document.chunk_line_ends(index)
+    text = document.text(Range(position.line + 1, 0, max(last, position.line + 1), 0))
+    while True:
+        end = _first_end(text)
+        yield text[:end] if end >= 0 else text
+        index += 1
+        if end >= 0 or index >= document.chunk_count:
+            return
+        if document.chunk_line(index) - position.line > LINES_BELOW + FAR:
+            return
+        text = document.chunk(index)
+
+
+@forgettable
+@lru_cache(maxsize=MOST_CHUNKS)
+def _last_head(text: str) -> int:
+    """The offset of the last head of a function in a text, -1 if there is none."""
+    return max((found.start() for found in _HEADER.finditer(text)), default=-1)
+
+
+@forgettable
+@lru_cache(maxsize=MOST_CHUNKS)
+def _first_end(text: str) -> int:
+    """The offset of the first brace at the begin of a line that closes a function, -1 if there is none."""
+    found = _END.search(text)
+    return found.start() if found else -1
+
+
+@forgettable
+@lru_cache(maxsize=MOST_CHUNKS)
+def _statements(text: str) -> tuple[Nearby, ...]:
+    """The statements of a text, in order."""
+    return tuple(_nearby(*found) for found in _STATEMENT.findall(text))
+
+
+def _nearby(guard: str, opcode: str, modifiers: str, operands: str) -> Nearby:
+    """A statement; the names that it writes are known by the position of its operands."""
+    reads = [guard] if guard else []
+    first = _FIRST_OPERAND.match(operands)
+    if first is None or first[1].startswith("[") or opcode in WITHOUT_RESULT:
+        return Nearby(opcode + modifiers, operands, (), (*reads, *NAME.findall(operands)))
+    results = NAME.findall(first[1])
+    return Nearby(opcode + modifiers, operands, tuple(results), (*reads, *NAME.findall(operands, first.end())))
+
+
+def _joined(chunks: list[str], backward: bool) -> dict[str, bool]:
+    """The names of some chunks, the nearest first, each with whether it is the first operand of a statement."""
+    found: dict[str, bool] = {}
+    for chunk in chunks:
+        for name, result in _far_names(chunk, backward):
+            found[name] = result or found.get(name, False)
+    return found
+
+
+@forgettable
+@lru_cache(maxsize=MOST_CHUNKS)
+def _far_names(text: str, backward: bool) -> tuple[tuple[str, bool], ...]:
+    results = set(_RESULT.findall(text))
+    names = (_MARKED if "%" in text else NAME).findall(text)
+    return tuple((name, name in results) for name in dict.fromkeys(reversed(names) if backward else names))
 
 
 def text_above(document: Document, position: Position) -> str:
@@ -84,13 +198,3 @@ def text_below(document: Document, position: Position) -> str:
     text = document.text(Range(position.line + 1, 0, position.line + 1 + LINES_BELOW, 0))[:LONGEST]
     end = _END.search(text)
     return text[: end.start()] if end else text
-
-
-def _divided(statement: tuple[str, str, str, str]) -> tuple[list[str], list[str]]:
-    """The names that a statement writes, by the position of its operands, and those that it reads."""
-    guard, opcode, _, operands = statement
-    reads = [guard] if guard else []
-    first = _FIRST_OPERAND.match(operands)
-    if first is None or first[1].startswith("[") or opcode in WITHOUT_RESULT:
-        return [], reads + _NAME.findall(operands)
-    return _NAME.findall(first[1]), reads + _NAME.findall(operands, first.end())

@@ -11,6 +11,7 @@ from ptx_lsp.features.half_typed import Typed
 from ptx_lsp.features.label_candidates import branch_labels
 from ptx_lsp.features.named_numbers import numbers
 from ptx_lsp.features.nearby_names import Mentions, mentions
+from ptx_lsp.features.operand_series import series
 from ptx_lsp.features.register_candidates import Candidate, Wanted, registers
 from ptx_lsp.features.special_candidates import special_items
 from ptx_lsp.features.variable_candidates import variables
@@ -49,8 +50,9 @@ def operand_items(module: Module, position: Position, context: PositionContext, 
 
 def _values(context: PositionContext, near: Mentions, slots: tuple[Expected, ...], typed: Typed) -> list[Item]:
     scope, bits = context.scope, context.profile.address_size
-    wanted = Wanted(partial(_takes, slots, bits), slots[0].written)
-    found = registers(scope, near, wanted, typed.word)
+    names_so_far = tuple(series(near.statements, typed.opcode_text, typed.operands, typed.brackets.endswith("{")))
+    wanted = Wanted(partial(_takes, slots, bits), slots[0].written, names_so_far)
+    found = registers(scope, near, wanted, typed.word)[:MOST_ITEMS]
     fitting = [_register(each, slots) for each in found if each.fits]
     others = [_register(each, slots) for each in found if not each.fits]
     names = [_variable(symbol, slots) for symbol in variables(scope, near, wanted.takes, typed.word)]

@@ -1,6 +1,6 @@
 """The registers that an operand may name, the most likely first: those that the text nearby writes and reads."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
@@ -11,11 +11,15 @@ from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol, SymbolKind
 MOST_DECLARED = 2_000
 """Registers with a declaration of their own that are looked at in a scope."""
 
+MOST_OF_A_LIST = 40
+MOST_TRIED = 600
+"""The registers that are taken from a list, and the names that are looked up for it."""
+
 MOST_FRESH = 4
 """Numbers of a family that are offered although nothing mentions them."""
 
-_UNREAD, _RECENT, _LIVE, _OFTEN = 1.0, 1.2, 3.0, 3.0
-_WANTED, _FRESH, _WRITTEN = 1.0, 1.0, 2.0
+_SERIES, _UNREAD, _RECENT, _LIVE, _OFTEN, _FAR = 0.9, 1.0, 1.4, 4.0, 4.0, 5.0
+_WANTED, _FRESH, _WRITTEN = 1.2, 1.2, 2.5
 
 
 class Candidate(NamedTuple):
@@ -27,10 +31,14 @@ class Candidate(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """What an operand takes: `takes` says whether a kind (`judgement.kinds`) fits; `written` is true for a result."""
+    """What an operand takes: `takes` says whether a kind (`judgement.kinds`) fits; `written` is true for a result.
+
+    `series` are the names that continue what the statements above do with this operand, the most likely first.
+    """
 
     takes: Callable[[str], bool]
     written: bool
+    series: tuple[str, ...] = ()
 
 
 def registers(scope: Scope, near: Mentions, wanted: Wanted, word: str) -> list[Candidate]:
@@ -39,50 +47,62 @@ def registers(scope: Scope, near: Mentions, wanted: Wanted, word: str) -> list[C
     Of a family they are those that are mentioned nearby and the next ones that are not; with digits in `word`, also
     the members whose numbers begin with them.
     """
-    fits = _fitting(wanted)
-    known: dict[str, Symbol] = {}
-    for name in _mentioned(near):
-        symbol = scope.lookup(name) if name.startswith(word) else None
-        if symbol is not None and symbol.kind is SymbolKind.REGISTER:
-            known[name] = symbol
     families, single = _declared(scope)
     used = _mentioned(near)
-    fresh: list[str] = []
-    for symbol in families:
-        for name in _fresh(symbol, near, used):
-            if name.startswith(word) and name not in known and scope.lookup(name) is symbol:
-                known[name] = symbol
-                fresh.append(name)
-    for symbol in single:
-        if symbol.name not in known and symbol.name.startswith(word):
-            known[symbol.name] = symbol
-            fresh.append(symbol.name)
-    for name in _numbered(families, word):
-        symbol_there = scope.lookup(name)
-        if name not in known and symbol_there is not None and symbol_there.kind is SymbolKind.REGISTER:
-            known[name] = symbol_there
-    fitting = [name for name, symbol in known.items() if fits(symbol)]
-    others = [name for name in known if name not in set(fitting)]
-    order = _written_order if wanted.written else _read_order
-    found = [Candidate(name, known[name], True) for name in order(fitting, near, fresh)]
-    return found + [Candidate(name, known[name], False) for name in order(others, near, fresh)]
+    fresh = [name for symbol in families for name in _fresh(symbol, near, used)]
+    fresh += [symbol.name for symbol in single if symbol.name not in used]
+    lists = _written_lists(near, fresh) if wanted.written else _read_lists(near)
+    lists = [(list(wanted.series), _SERIES), *lists, (list(_numbered(word)), _FAR), (fresh, _FAR)]
+    fits = _fitting(wanted)
+    symbols: dict[str, Symbol | None] = {}
+    places: dict[str, float] = {}
+    others: dict[str, Symbol] = {}
+    for ranked, weight in lists:
+        place, tried = 0.0, 0
+        for name in ranked:
+            if not name.startswith(word):
+                continue
+            if name not in symbols:
+                symbols[name] = _register(scope, name)
+            symbol = symbols[name]
+            tried += 1
+            if symbol is not None and fits(symbol):
+                place += weight
+                places[name] = min(place, places.get(name, place))
+            elif symbol is not None:
+                others[name] = symbol
+            if place > weight * MOST_OF_A_LIST or tried > MOST_TRIED:
+                break
+    found = sorted(places, key=places.__getitem__)
+    return [*(_candidate(n, symbols[n], True) for n in found), *(_candidate(n, others[n], False) for n in others)]
+
+
+def _candidate(name: str, symbol: Symbol | None, fits: bool) -> Candidate:
+    assert symbol is not None, "only registers have a place"
+    return Candidate(name, symbol, fits)
+
+
+def _register(scope: Scope, name: str) -> Symbol | None:
+    symbol = scope.lookup(name)
+    return symbol if symbol is not None and symbol.kind is SymbolKind.REGISTER else None
 
 
 def _fitting(wanted: Wanted) -> Callable[[Symbol], bool]:
-    known: dict[str, bool] = {}
+    """Whether a register fits; of a family it is worked out once."""
+    known: dict[int, bool] = {}
 
     def fits(symbol: Symbol) -> bool:
-        kind = symbol_kind(symbol)
-        if kind not in known:
-            known[kind] = wanted.takes(kind)
-        return known[kind]
+        if id(symbol) not in known:
+            known[id(symbol)] = wanted.takes(symbol_kind(symbol))
+        return known[id(symbol)]
 
     return fits
 
 
 def _mentioned(near: Mentions) -> dict[str, None]:
     found: dict[str, None] = {}
-    for table in (near.written, near.read, near.read_below, near.written_below):
+    tables = (near.written, near.read, near.read_below, near.written_below, near.far_above, near.far_below)
+    for table in tables:
         found.update(dict.fromkeys(table))
     return found
 
@@ -116,7 +136,7 @@ def _is_number(digits: str) -> bool:
     return digits.isdecimal() and len(digits) < 10
 
 
-def _numbered(families: Iterable[Symbol], word: str) -> Iterator[str]:
+def _numbered(word: str) -> Iterator[str]:
     """The members of families whose names begin with `word`, if it has a digit: itself and those with one more."""
     if word[-1:] not in DIGITS or not word:
         return
@@ -125,41 +145,32 @@ def _numbered(families: Iterable[Symbol], word: str) -> Iterator[str]:
         yield word + digit
 
 
-def _read_order(names: list[str], near: Mentions, fresh: list[str]) -> list[str]:
+_Ranked = list[tuple[list[str], float]]
+"""Lists of names, the most likely first, each with the weight of its places."""
+
+
+def _read_lists(near: Mentions) -> _Ranked:
     """An operand that is read: values that nothing has read yet, then those mentioned last, and those read often."""
-    here = set(names)
-    written = {name: distance for name, distance in near.written.items() if name in here}
-    unread = [name for name in written if name not in near.read and name not in near.read_below]
-    recent = _by_distance(here, near.written, near.read)
-    live = [name for name in near.read_below if name in here]
-    often = sorted((name for name in near.reads if name in here), key=lambda name: -near.reads[name])
-    lists = ((unread, _UNREAD), (recent, _RECENT), (live, _LIVE), (often, _OFTEN))
-    return _merged(names, lists)
+    unread = [name for name in near.written if name not in near.read and name not in near.read_below]
+    unread = [name for name in unread if name not in near.far_below]
+    recent = _by_distance(near.written, near.read)
+    often = sorted(near.reads, key=lambda name: -near.reads[name])
+    far = [n for n, result in near.far_above.items() if result and n not in near.read and n not in near.read_below]
+    return [(unread, _UNREAD), (recent, _RECENT), (list(near.read_below), _LIVE), (often, _OFTEN), (far, _FAR)]
 
 
-def _written_order(names: list[str], near: Mentions, fresh: list[str]) -> list[str]:
+def _written_lists(near: Mentions, fresh: list[str]) -> _Ranked:
     """An operand that is written: what is read and never written, then registers not used yet, then the last ones."""
-    here = set(names)
-    reads = (*near.read_below, *near.read)
-    wanted = [n for n in dict.fromkeys(reads) if n in here and n not in near.written and n not in near.written_below]
-    recent = _by_distance(here, near.written, near.read)
-    new = [name for name in fresh if name in here]
-    return _merged(names, ((wanted, _WANTED), (new, _FRESH), (recent, _WRITTEN)))
+    reads = dict.fromkeys((*near.read_below, *near.read, *near.far_below, *near.far_above))
+    results = {name for table in (near.far_above, near.far_below) for name, result in table.items() if result}
+    wanted = [n for n in reads if n not in near.written and n not in near.written_below and n not in results]
+    return [(wanted, _WANTED), (fresh, _FRESH), (_by_distance(near.written, near.read), _WRITTEN)]
 
 
-def _by_distance(here: set[str], *tables: dict[str, int]) -> list[str]:
+def _by_distance(*tables: dict[str, int]) -> list[str]:
     nearest: dict[str, int] = {}
     for table in tables:
         for name, distance in table.items():
-            if name in here and distance < nearest.get(name, distance + 1):
+            if distance < nearest.get(name, distance + 1):
                 nearest[name] = distance
     return sorted(nearest, key=nearest.__getitem__)
-
-
-def _merged(names: list[str], lists: Iterable[tuple[list[str], float]]) -> list[str]:
-    """All names, ordered by the best of their places in some lists; the places of a list count with its weight."""
-    best: dict[str, float] = {}
-    for ranked, weight in lists:
-        for place, name in enumerate(ranked, 1):
-            best[name] = min(best.get(name, place * weight), place * weight)
-    return sorted(names, key=lambda name: best.get(name, float("inf")))

@@ -33,7 +33,24 @@
   (backward-char 2)
   (let ((hover (jsonrpc-request (eglot-current-server) :textDocument/hover (eglot--TextDocumentPositionParams))))
     `((findings . ,(vconcat (mapcar #'scenario-finding (flymake-diagnostics))))
-      (hover . ,(plist-get (plist-get hover :contents) :value)))))
+      (hover . ,(plist-get (plist-get hover :contents) :value))
+      (opcodes . ,(scenario-completions "shf"))
+      (modifiers . ,(scenario-completions "shfl."))
+      (registers . ,(scenario-completions "shfl.sync.down.b32 %r8, %")))))
+
+(defun scenario-completions (text)
+  "What eglot offers after TEXT in a line of its own, below the line of NEW."
+  (goto-char (point-min))
+  (search-forward (getenv "NEW"))
+  (end-of-line)
+  (insert "\n\t" text)
+  (eglot--signal-textDocument/didChange)
+  (let* ((found (eglot-completion-at-point))
+         (word (buffer-substring-no-properties (nth 0 found) (nth 1 found)))
+         (items (all-completions word (nth 2 found))))
+    (delete-region (line-beginning-position 1) (line-end-position))
+    (delete-char -1)
+    (vconcat (mapcar #'substring-no-properties items))))
 
 (defun scenario-finding (finding)
   "FINDING as plain data."

@@ -62,6 +62,8 @@ def test_neovim_0_11_with_the_file_in_lsp(tmp_path: Path) -> None:
     is_right(found)
     assert found["encoding"] == "utf-8"
     assert "1.442695" in [hint["label"].strip(" =") for hint in found["hints"] if "%f10" in hint["line"]]
+    assert found["modifiers"] == [".sync"]
+    assert "%r7" in found["registers"]
 
 
 def test_neovim_0_7_with_the_file_for_older_ones(tmp_path: Path) -> None:

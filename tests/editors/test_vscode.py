@@ -155,6 +155,71 @@ def test_names_calls_and_the_source(editor: Editor, tmp_path: Path) -> None:
     assert renamed == NAMES.replace("again", "loop")
 
 
+def test_completion_and_signature_help(editor: Editor, tmp_path: Path) -> None:
+    _, _, modifiers, described, registers, labels, signatures = ask(
+        editor,
+        workspace(tmp_path),
+        [
+            {"do": "open", "file": SAMPLE.name},
+            {"do": "replace", "old": SUM, "text": f"mul24.\n\tadd.s32 \t%r8, %\n\tbra \n\t{SUM}"},
+            {"do": "complete", "at": "mul24.", "trigger": "."},
+            {"do": "complete", "at": "mul24.", "trigger": ".", "label": ".hi"},
+            {"do": "complete", "at": "add.s32 \t%r8, %", "trigger": "%"},
+            {"do": "complete", "at": "bra "},
+            {"do": "signatures", "at": "add.s32 \t%r8, "},
+        ],
+    )
+    assert [item["label"] for item in modifiers] == [".hi", ".lo"]
+    assert {item["replaced"] for item in modifiers} == {"."}
+    assert all(item["commits"] == ["."] and item["documentation"] is None for item in modifiers)
+    assert "high half" in described[0]["documentation"]
+    assert "%r7" in [item["label"] for item in registers][:5]
+    assert {item["replaced"] for item in registers} == {"%"}
+    assert labels
+    assert signatures == {"forms": ["add.s32 d, a, b;"], "operand": 1}
+
+
+def test_typing_in_the_window_shows_and_accepts_items(editor: Editor, tmp_path: Path) -> None:
+    folder = workspace(tmp_path)
+    picture = tmp_path / "completion.png"
+    row = ".suggest-widget .monaco-list-row"
+    text = SAMPLE.read_text("utf-8")
+    steps: list[Step] = [
+        {"click": ".explorer-folders-view .monaco-list-row", "text": SAMPLE.name},
+        {"wait": "[id='status.editor.mode']", "text": "PTX"},
+        {"wait": ".view-line", "text": ".version"},
+        {"press": "Control+g"},
+        {"wait": ".quick-input-widget input"},
+        {"type": str(text[: text.index(SUM)].count("\n") + 1)},
+        {"press": "Enter"},
+        {"wait": ".view-line", "text": "bar.sync"},
+        {"press": "End"},
+        {"press": "Enter"},
+        {"type": "shf"},
+        {"press": "Control+Space"},
+        {"wait": row, "text": "shfl"},
+        {"type": "l."},
+        {"wait": row, "text": ".sync"},
+        {"type": "sy"},
+        {"wait": row, "text": ".sync"},
+        {"press": "Tab"},
+        {"wait": ".view-line", "text": "shfl.sync"},
+        {"type": ".d"},
+        {"wait": row, "text": ".down"},
+        {"type": "o."},
+        {"wait": ".view-line", "text": "shfl.sync.down."},
+        {"wait": row, "text": ".b32"},
+        {"type": "b32"},
+        {"press": "Escape"},
+        {"type": " "},
+        {"wait": ".parameter-hints-widget", "text": "membermask"},
+        {"screenshot": str(picture)},
+    ]
+    results = editor.perform(folder, steps)
+    assert len(results) == len(steps)
+    assert picture.stat().st_size > 10_000
+
+
 def test_an_untitled_document_is_checked(editor: Editor, tmp_path: Path) -> None:
     text = SAMPLE.read_text("utf-8").replace(SUM, MISTAKEN_SUM)
     plan: list[Step] = [{"do": "new", "text": text}, {"do": "diagnostics", "count": 1}]

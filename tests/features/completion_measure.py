@@ -132,11 +132,12 @@ def _is_subsequence(short: str, long: str) -> bool:
     return all(character in rest for character in short)
 
 
-def measure(text: str, every: int = 1, cut: bool = False, begin: int = 0) -> Iterator[Outcome]:
-    """The outcome for every token of a text that completion is asked about."""
+def measure(text: str, every: int = 1, cut: bool = False, begin: int = 0, only: str = "") -> Iterator[Outcome]:
+    """The outcome for every token of a text that completion is asked about; with `only`, of that class."""
     module = Module(text)
     module.work()
-    for token in tokens(module)[begin::every]:
+    chosen = [token for token in tokens(module) if only in ("", token.class_)]
+    for token in chosen[begin::every]:
         length = len(module.document.line(token.line)) if cut else token.column + len(token.text)
         removed = Range(token.line, token.column, token.line, length)
         old = module.document.text(removed)
@@ -181,13 +182,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--only", default="", metavar="CLASS")
     parser.add_argument("--cut", action="store_true")
     parser.add_argument("--misses", action="store_true")
     options = parser.parse_args()
     outcomes: list[Outcome] = []
     speeds = [scale()]
     for number, path in enumerate(options.files):
-        for outcome in measure(path.read_text("utf-8", "replace"), options.every, options.cut, number % options.every):
+        text = path.read_text("utf-8", "replace")
+        for outcome in measure(text, options.every, options.cut, number % options.every, options.only):
             outcomes.append(outcome)
             missed = outcome.place is None or outcome.place >= SHOWN
             if options.misses and missed and (outcome.token.class_, outcome.typed) in GOALS:

@@ -104,6 +104,44 @@ const STEPS = {
           .map(({ visibleRanges }) => [file, visibleRanges.some((range) => range.start.line <= line && line <= range.end.line)]),
       (found) => found.some(([, isShown]) => isShown),
     ),
+  complete: ({ at, trigger, label }) =>
+    eventually(
+      async () => {
+        const found = await vscode.commands.executeCommand(
+          "vscode.executeCompletionItemProvider",
+          active().uri,
+          after(at),
+          trigger,
+          label ? 1000 : 0,
+        );
+        return found.items // without the words of the document, which VS Code offers where no server does
+          .filter((item) => item.kind !== vscode.CompletionItemKind.Text)
+          .filter((item) => !label || labelOf(item) === label)
+          .map((item) => ({
+            label: labelOf(item),
+            text: item.insertText?.value ?? item.insertText ?? labelOf(item),
+            replaced: active().getText(item.range?.inserting ?? item.range),
+            commits: item.commitCharacters ?? [],
+            documentation: item.documentation?.value ?? null,
+          }));
+      },
+      (found) => found.length > 0,
+    ),
+  signatures: ({ at }) =>
+    eventually(
+      async () => {
+        const found = await vscode.commands.executeCommand(
+          "vscode.executeSignatureHelpProvider",
+          active().uri,
+          after(at),
+        );
+        return {
+          forms: (found?.signatures ?? []).map((form) => form.label),
+          operand: found?.activeParameter,
+        };
+      },
+      (found) => found.forms.length > 0,
+    ),
   word: ({ at }) => active().getText(active().getWordRangeAtPosition(place(at))),
   command: async ({ name, arguments: given = [] }) => (await vscode.commands.executeCommand(name, ...given)) ?? null,
   commands: async () => (await vscode.commands.getCommands(true)).filter((name) => name.startsWith("ptx.")).sort(),
@@ -143,6 +181,19 @@ function place(text) {
     throw new Error(`the document has no ${JSON.stringify(text)}`);
   }
   return active().positionAt(at + Math.min(1, text.length - 1));
+}
+
+/** The position after the first occurrence of a text. */
+function after(text) {
+  const at = active().getText().indexOf(text);
+  if (at < 0) {
+    throw new Error(`the document has no ${JSON.stringify(text)}`);
+  }
+  return active().positionAt(at + text.length);
+}
+
+function labelOf({ label }) {
+  return typeof label === "string" ? label : label.label;
 }
 
 function plainDiagnostic({ message, severity, code, source, range }) {
