@@ -24,6 +24,10 @@ pytestmark = [
     scope="module",
 )
 async def client(request: pytest.FixtureRequest, lsp_client: LanguageClient) -> AsyncIterator[None]:
+    @lsp_client.feature(types.CLIENT_REGISTER_CAPABILITY)
+    def register(params: types.RegistrationParams) -> None:
+        """The editor watches the files that the server asks for."""
+
     params = types.InitializeParams(capabilities=client_capabilities(request.param))
     async with asyncio.timeout(PATIENCE):
         await lsp_client.initialize_session(params)
