@@ -35,7 +35,7 @@ class Bound(Enum):
 
 
 class Limit(NamedTuple):
-    """The limit on an immediate; `modulo` is 2**32 if the assembler truncates before it compares."""
+    """The limit on an immediate; the assembler takes a value modulo `modulo` before it compares (0: it does not)."""
 
     bound: Bound
     low: int = 0

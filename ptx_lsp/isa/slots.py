@@ -26,7 +26,8 @@ a{4}            a vector of four; `{a, b:.b32}` a vector of different elements, 
   .shared       the name of a variable in that space; `.space` in the space matched there
   any           everything except a vector
 (limit)         of a constant: (0..15) (0..1048575 %8) (4|8|16) (pow2 32..512) (shift) (fraction) (at most b), which
-                is the role of another operand; `mod32` after it if the assembler takes the value modulo 2**32
+                is the role of another operand; `mod32` after it if the assembler takes the value modulo 2**32, `mod64`
+                if it takes a negative value modulo 2**64
 flags           those of `FLAGS`
 {, x}           may be left out; `{, x if .mod}` is present if and only if that modifier is; `{, x with .mod}` may be
                 present only with it; conditions as in `clauses.read_condition`
@@ -55,6 +56,8 @@ sreg       also a special register
 predicate  also a predicate register
 called     of a vector that ptxas passes to a function of its own: no element is a predicate or a special register
 integral   of a vector: the only float constants as elements are `0f...`
+lead       of a vector: its first element is not a float constant
+headed     of a vector: its first element is not a constant
 hex        the only constants are `0f...`
 same       a register of that very type; of a vector: no element is a constant
 code       of an operand that is a variable: also a function's name
@@ -82,6 +85,7 @@ KINDS = (
 KINDS |= {"any", "generic", ".i16", ".i32", ".i64"}
 
 SINKS = frozenset(("_", "_!"))
+MODULI = {"mod32": 2**32, "mod64": 2**64}
 
 SIGNS = {"{!}": frozenset(("not",)), "{-}": frozenset(("neg",)), "-": frozenset(("neg", "minus"))}
 
@@ -213,8 +217,8 @@ def _read_flags(text: str, operand: str) -> frozenset[str]:
 
 
 def _read_limit(text: str) -> Limit:
-    modulo = 2**32 if "mod32" in text else 0
-    text = text.replace("mod32", "").strip()
+    modulo = next((size for word, size in MODULI.items() if word in text), 0)
+    text = text.replace("mod32", "").replace("mod64", "").strip()
     if text.startswith("at most "):
         return Limit(Bound.AT_MOST, modulo=modulo, other=text.removeprefix("at most "))
     if text in ("shift", "fraction"):

@@ -11,7 +11,7 @@ from ptx_lsp.judgement.addresses import fit_address
 from ptx_lsp.judgement.fit import Fit, Path, has_slot, split_kind
 from ptx_lsp.judgement.kinds import SINK, UNKNOWN
 from ptx_lsp.judgement.values import NAMED_KINDS, accepts, fit_value, refuse
-from ptx_lsp.judgement.vectors import CONSTANTS, DECIMAL, counted_as, first_mismatch, is_element, vector_kind
+from ptx_lsp.judgement.vectors import CONSTANTS, DECIMAL, FLOATS, counted_as, first_mismatch, is_element, vector_kind
 from ptx_lsp.judgement.verdict import Complaint, Part
 
 
@@ -123,10 +123,20 @@ def _fit_vector(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
     elif slot.parts:
         for index, (part, element) in enumerate(zip(slot.parts, have, strict=False)):
             fit_value(fit, part, element, (*path, index), element=True)
-        if not fit.complaints and (other := first_mismatch(have[1:])) >= 0:
-            _refuse_nature(fit, slot, (*path, other + 1))
+        if not fit.complaints:
+            _compare_parts(fit, slot, have, path)
     else:
         _fit_elements(fit, slot, kind, have, path)
+
+
+def _compare_parts(fit: Fit, slot: Slot, have: list[str], path: Path) -> None:
+    """Compare the elements of a vector of different parts; the class of the first one does not matter."""
+    whole = vector_kind(have)
+    if (other := first_mismatch(have[1:])) >= 0:
+        _refuse_nature(fit, slot, (*path, other + 1))
+    elif whole is not None and whole.other_width >= 0:
+        text = f"`{{operand}}` has another width than the other elements of `{slot.role}`"
+        fit.complain("vector-size", text, (*path, whole.other_width))
 
 
 def _only_element(slot: Slot, kind: str) -> str:
@@ -155,7 +165,7 @@ def _fit_elements(fit: Fit, slot: Slot, kind: str, have: list[str], path: Path) 
         place, before = places[have.index(element)], fit.cost
         if element.endswith("+") or element in NAMED_KINDS.keys() - CONSTANTS.keys():
             refuse(fit, slot, element.rstrip("+"), place)
-        elif _is_refused_alone(slot, element):
+        elif _is_refused_alone(slot, element) or (element == have[0] and _is_refused_first(slot, element)):
             refuse(fit, slot, element, place)
         elif "each" in slot.flags:
             fit_value(fit, slot, element, place)
@@ -183,6 +193,11 @@ def _is_refused_alone(slot: Slot, element: str) -> bool:
     if "integral" in slot.flags and element in DECIMAL:
         return True
     return "same" in slot.flags and element not in slot.kinds and (element in TYPES or element in CONSTANTS)
+
+
+def _is_refused_first(slot: Slot, element: str) -> bool:
+    """Whether a flag of the slot excludes this constant as the first element (observed: ptxas 13.5)."""
+    return element in (FLOATS if "lead" in slot.flags else CONSTANTS if "headed" in slot.flags else ())
 
 
 def _refuse_nature(fit: Fit, slot: Slot, path: Path) -> None:

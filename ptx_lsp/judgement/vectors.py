@@ -1,9 +1,9 @@
 """The kind of a whole vector: ptxas compares the vector with a slot, not each of its elements.
 
 Observed with ptxas 13.5: every element is compared with the one before it. Untyped bits match every element of their
-width; integers, floats, packed halves and predicates match only their own class. The kind of the vector is that of its
-first untyped element; it is untyped if signed and unsigned integers are mixed; otherwise it is that of the first
-element.
+width, and so do special registers, whatever their type; integers, floats, packed halves and predicates match only their
+own class. The kind of the vector is that of its first untyped element; it is untyped if signed and unsigned integers
+are mixed; otherwise it is that of the first element.
 """
 
 from functools import lru_cache
@@ -18,7 +18,11 @@ CONSTANTS = {"float": "f", "single": "f", "double": "f", "int8": "s", "int16": "
 PREDICATE_WIDTH = 32
 """A predicate counts as 32 bits among other elements (observed: ptxas 13.5)."""
 
+SPECIAL = "%"
+"""The first character of the kind of a special register."""
+
 DECIMAL = frozenset(("float", "double"))
+FLOATS = frozenset(("float", "single", "double"))
 
 
 class VectorKind(NamedTuple):
@@ -75,7 +79,10 @@ def first_mismatch(kinds: list[str]) -> int:
 
 
 def _bare(kind: str) -> str:
-    return kind.partition("@")[0].lstrip("%")
+    bare = kind.partition("@")[0]
+    if bare.startswith(SPECIAL) and (type_ := TYPES.get(bare[1:])) is not None and type_.letter != "p":
+        return f".b{type_.bits}"
+    return bare.lstrip(SPECIAL)
 
 
 @forgettable
