@@ -25,14 +25,16 @@ from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.fixes.catalogue import fixes
 from ptx_lsp.fixes.fix import Fix, apply_edits
 from tests.oracle.assembler import Assembler, find_assembler
-from tests.oracle.elf import sections
+from tests.oracle.elf import sections, symbols
 from tests.oracle.mutation import Mutant, mutants
 
 ROOT = Path(__file__).parents[2]
 OWN_FILES = ("tests/data/*.ptx", "examples/*.ptx")
 LOWEST_ARCHITECTURE = 75
 """The lowest `sm_` number that the current ptxas generates code for."""
-_NAMES_AND_SOURCE = (".strtab", ".shstrtab", ".nv_debug_")
+_TABLES = (".strtab", ".shstrtab", ".symtab")
+_COUNTED = re.compile(r"(?<=__)[0-9]+$")
+_OF_THE_SOURCE = ".nv_debug_"
 _TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|\s+|"[^"\n]*"|[%$\w.]+|.', re.S)
 
 
@@ -84,7 +86,11 @@ def code(text: str) -> dict[str, bytes]:
     image = Assembler(options=("-c",)).module(text, architecture, keep=True).image
     if not image:
         return {}
-    return {name: held for name, held in sections(image).items() if not name.startswith(_NAMES_AND_SOURCE)}
+    made = sections(image)
+    kept = {name: held for name, held in made.items() if name not in _TABLES and _OF_THE_SOURCE not in name}
+    # the name of a static variable ends with a number that depends on the names above it
+    named = [_COUNTED.sub("", name).encode() + entry for name, entry in symbols(made) if _OF_THE_SOURCE not in name]
+    return {**kept, ".symtab": b"".join(named)}
 
 
 def outcomes(name: str, text: str, chosen: Iterable[Mutant]) -> Iterator[tuple[Mutant, list[Outcome]]]:

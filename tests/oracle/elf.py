@@ -2,7 +2,9 @@
 
 import struct
 
-_WITHOUT_CONTENTS = 8  # SHT_NOBITS: only its size is known
+# SHT_NOBITS, and the sections of global, local and shared memory without initial values: only their size is known
+_WITHOUT_CONTENTS = frozenset((8, 0x70000007, 0x70000009, 0x7000000A))
+_SYMBOL_BYTES = 24
 
 
 def sections(image: bytes) -> dict[str, bytes]:
@@ -17,6 +19,15 @@ def sections(image: bytes) -> dict[str, bytes]:
     found = {}
     for name, kind, _flags, _address, offset, size in headers:
         start = names_at + name
-        contents = bytes(size) if kind == _WITHOUT_CONTENTS else image[offset : offset + size]
+        contents = bytes(size) if kind in _WITHOUT_CONTENTS else image[offset : offset + size]
         found[image[start : image.index(b"\0", start)].decode()] = contents
     return found
+
+
+def symbols(found: dict[str, bytes]) -> list[tuple[str, bytes]]:
+    """The symbols of these sections: the name of each, and its entry without the offset of the name."""
+    names, table = found[".strtab"], found[".symtab"]
+    entries = [table[start : start + _SYMBOL_BYTES] for start in range(0, len(table), _SYMBOL_BYTES)]
+    starts = [int.from_bytes(entry[:4], "little") for entry in entries]
+    texts = [names[start : names.index(b"\0", start)].decode() for start in starts]
+    return [(text, entry[4:]) for text, entry in zip(texts, entries, strict=True)]
