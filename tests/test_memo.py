@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from ptx_lsp.semantics.suggestions import special_name
 
 PACKAGE = Path(__file__).parents[1] / "ptx_lsp"
 CONSTANT = {
+    "features/named_numbers.py": "the rows of the named numbers",
     "findings/codes.py": "one entry for each rule",
     "features/lookup_table.py": "one entry for each of the 256 tables of lop3",
     "isa/clauses.py": "one entry for each text in the rows of the instruction set",
@@ -24,6 +26,7 @@ CONSTANT = {
     "isa/special_registers.py": "the rows of the special registers",
     "quick/shipped_outcomes.py": "the outcomes that are shipped",
     "server/diagnostics.py": "one entry for each rule",
+    "server/server.py": "the one converter of the protocol's classes",
 }
 """Modules whose functions may have a cache without a limit, and why it has one all the same."""
 EMPTY_TABLES = {
@@ -34,9 +37,15 @@ EMPTY_TABLES = {
 """Modules with a table that is empty when they are imported, and what it is for."""
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    """The syntax tree of a module, which several tests need."""
+    return ast.parse(path.read_text("utf-8"))
+
+
 def caches(path: Path) -> Iterator[tuple[str, list[str]]]:
     """The functions of a module that have a cache, with the names of their decorators."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.FunctionDef):
             names = [ast.unparse(decorator).partition("(")[0] for decorator in node.decorator_list]
             if {"cache", "lru_cache"} & set(names):
@@ -61,7 +70,7 @@ def test_every_cache_has_a_limit_and_is_registered(path: Path) -> None:
 def test_no_table_of_a_module_grows_without_a_limit(path: Path) -> None:
     if named(path) in EMPTY_TABLES:
         return
-    for node in ast.parse(path.read_text("utf-8")).body:
+    for node in parsed(path).body:
         if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
             empty = ast.unparse(node.value) in ("{}", "[]", "set()", "dict()", "list()", "defaultdict(list)")
             assert not empty, f"line {node.lineno}: a table that is empty at first is a Memo"

@@ -80,7 +80,7 @@ class BlockMap:
         lines = block.lines + sum(b.lines for b in gone) + edit.lines
         new: list[Block] = []
         finer = edit.added > edit.removed and self._may_be_cut(first)
-        if finer or self._is_long(block.chunk, chunks, lines):
+        if chunks > 1 and (finer or self._is_long(block.chunk, chunks, lines)):
             ends = self.document.chunk_line_ends
             new = [Block(1, ends(i)) for i in range(block.chunk + 1, block.chunk + chunks)]
             chunks, lines = 1, ends(block.chunk)

@@ -7,7 +7,7 @@ from ptx_lsp.reading.block_reader import END_OF_FILE
 from ptx_lsp.reading.braces import EARLY_BRACE, unclosed_brace
 from ptx_lsp.reading.state import State
 from ptx_lsp.semantics.reports import Mark, Report, place
-from ptx_lsp.semantics.structure import TARGET, VERSION, missing_at_end, missing_debug_information
+from ptx_lsp.semantics.structure import TARGET, VERSION, missing_debug_information, missing_target
 from ptx_lsp.syntax.lexer import NEVER_CLOSED, UNTERMINATED
 from ptx_lsp.text.ranges import Range
 
@@ -75,9 +75,9 @@ def _swallowed(exit_: State, reporting: list[Block]) -> bool:
 
 def _without_header(exit_: State, block_map: BlockMap) -> tuple[Report, ...]:
     # if a statement follows the header, the report is at that statement
-    if VERSION in exit_.header:
+    if set(exit_.header) == {VERSION}:
         noticed = exit_.profile.written or Mark(block_map.blocks[0], Range(0, 0, 0, 0))
-        return missing_at_end(exit_.header, noticed)
+        return (missing_target(noticed),)
     if exit_.header:
         return ()
     message = f"`{VERSION}` is missing: a module begins with `{VERSION}`, then `{TARGET}`, then everything else"

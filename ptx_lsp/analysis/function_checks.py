@@ -64,11 +64,14 @@ class FunctionChecks:
             if counts is not None:
                 counts.discount(part)
 
-    def was_read(self, block: Block) -> None:
-        """Conclude the functions that end in a block that has been read, if all of their blocks have been read."""
+    def was_read(self, block: Block, text: str) -> None:
+        """Conclude the functions that end in a block that has been read, if all of their blocks have been read.
+
+        `text` is the text of the block.
+        """
         for part in block.parts:
             registers = part.seal()
-            part.traces = traces_of(part, self._block_map)
+            part.traces = traces_of(part, text)
             counts = self._counts.get(part.body)
             if counts is None and not part.body.concluded:
                 counts = self._counts[part.body] = UsageCounts()
@@ -140,7 +143,9 @@ class FunctionChecks:
         elif counts.pending:
             self._uncounted[body] = None
         else:
-            body.usage = conclude_usage(body, parts, counts, self._find) + conclude_sequences(parts)
+            body.usage = conclude_usage(body, parts, counts, self._find)
+            if any(part.loads for part in parts):
+                body.usage += conclude_sequences(parts)
             body.usage += conclude_registers(body, parts)
         self._note_reports(body)
         body.concluded = True

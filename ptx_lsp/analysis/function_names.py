@@ -29,7 +29,10 @@ def conclude_names(body: Body, parts: list[FunctionPart]) -> list[Report]:
     """Reports of missing labels and undeclared names; `parts` are all parts of the function, in source order."""
     labels = _labels(parts) if parts and (parts[-1].ends or body.is_given) and not parts[-1].cut else []
     deep = [brace_too_deep(part.too_deep) for part in parts if part.too_deep is not None]
-    return deep[:1] + _braces(body, parts) + labels + conclude_undeclared(body, parts, damaged(parts))
+    found = deep[:1] + _braces(body, parts) + labels
+    if any(part.undeclared for part in parts):
+        found += conclude_undeclared(body, parts, damaged(parts))
+    return found
 
 
 def damaged(parts: list[FunctionPart]) -> bool:

@@ -96,7 +96,7 @@ def hand_over(block: Block, following: Block, invalidation: Invalidation, block_
 def _move_header(new: Profile, old: Profile) -> None:
     # the blocks below keep the old profile, with the places of `.version` and `debug` in the new one
     for place_now, kept in ((new.written, old.written), (new.debug, old.debug)):
-        if place_now is not None and kept is not None:
+        if place_now is not None and kept is not None and kept is not place_now:
             kept.move_to(place_now)
 
 

@@ -19,7 +19,7 @@ from ptx_lsp.reading.reader import Below, read
 from ptx_lsp.reading.state import first_state, state_in
 from ptx_lsp.semantics.reports import Report
 from ptx_lsp.semantics.structure import UNDECLARED_PROFILE
-from ptx_lsp.semantics.suggestions import Suggested
+from ptx_lsp.semantics.suggestions import WITH_SUGGESTION, Suggested
 from ptx_lsp.semantics.symbols import EVERYTHING, Scope
 from ptx_lsp.text.document import LINES_PER_CHUNK, Document
 from ptx_lsp.text.ranges import Range
@@ -165,8 +165,8 @@ class IncrementalAnalysis:
         self._continue_below(block)
         self._check_open_comment(block)
         self._invalidation.adopt(block, self.block_map)
-        self.functions.was_read(block)
-        self._positions.was_read(block)
+        self.functions.was_read(block, reader.source.text)
+        self._positions.was_read(block, reader.source.text)
         self._before = reader
 
     def _keep(self, block: Block, reader: BlockReader) -> None:
@@ -175,7 +175,8 @@ class IncrementalAnalysis:
         block.generation += 1
         block.stale, block.suspicions = False, ()
         block.reports, block.parts, block.declared = reader.reports, reader.parts, reader.declared
-        block.suppressions = suppressions.suppressions(block, reader.source.text)
+        text = reader.source.text
+        block.suppressions = suppressions.suppressions(block, text) if suppressions.MARKER in text else []
         block.exit = reader.state()
         if block.reports or block.suppressions or reader.profile is not block.entry.profile:
             self._reporting.add(block)
@@ -260,6 +261,7 @@ class IncrementalAnalysis:
         found += self._positions.reports(self.settled)
         if undefined_functions:
             found += linking.undefined_functions(self.block_map, self.root)
-        suggested = self._suggested if self.settled else Suggested()
-        found = suggested.add_to(found, self.functions.scopes_of_undeclared(), self.root)
+        if any(report.code in WITH_SUGGESTION for report in found):
+            suggested = self._suggested if self.settled else Suggested()
+            found = suggested.add_to(found, self.functions.scopes_of_undeclared(), self.root)
         return suppressions.apply(found, silencers) if silencers else found

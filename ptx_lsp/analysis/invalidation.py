@@ -99,8 +99,11 @@ class Invalidation:
         self.blocks = set()
         fresh, self._fresh = self._fresh, set()
         self.unlabelled = set()
-        touched = {declared.scope for declared in (*self._withdrawn, *self._declared)}
-        changed = self._changed(_watched(touched, block_map, first, last, fresh)) if touched else {}
+        if self._withdrawn == self._declared and not self._jumped:
+            changed = {}
+        else:
+            touched = {declared.scope for declared in (*self._withdrawn, *self._declared)}
+            changed = self._changed(_watched(touched, block_map, first, last, fresh))
         if self.loading and not any(block.stale for block in block_map.blocks[-1:]):
             self.loading = False
         self.renamed = bool(changed)

@@ -89,12 +89,12 @@ class InlinedPositions:
         if found is not None:
             self._before[block] = found
 
-    def was_read(self, block: Block) -> None:
-        """A block has been read."""
-        text = self._block_map.text(block)
+    def was_read(self, block: Block, text: str) -> None:
+        """A block with this text has been read."""
         in_comment = block.entry is not None and block.entry.comment is not None
         found = inlined_code(text, in_comment)
-        self._changed |= not found.means_the_same(self._before.pop(block, NOTHING))
+        before = self._before.pop(block, NOTHING)
+        self._changed |= found is not before and not found.means_the_same(before)
         if found is not NOTHING:
             self._found[block] = found
 

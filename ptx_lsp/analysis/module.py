@@ -57,6 +57,7 @@ class Module:
         self._foreign = self._recognised()
         self._analysis = self._new_analysis()
         self._fresh: IncrementalAnalysis | None = None  # if a fresh analysis is in progress, that one
+        self._surely_ptx: tuple[Block, int] | None = None  # the first block and its generation that showed it is PTX
 
     def _new_analysis(self) -> IncrementalAnalysis:
         checks = self.checks
@@ -108,7 +109,13 @@ class Module:
     def _has_become_foreign(self) -> bool:
         """Whether an edit has removed everything that shows that the text is PTX."""
         blocks = self._analysis.block_map
-        return not is_surely_ptx(blocks.text(blocks.blocks[0])) and self._recognised() is not None
+        first = blocks.blocks[0]
+        if self._surely_ptx == (first, first.generation):
+            return False
+        if is_surely_ptx(blocks.text(first)):
+            self._surely_ptx = (first, first.generation)
+            return False
+        return self._recognised() is not None
 
     @property
     def _needs_fresh_look(self) -> bool:

@@ -8,7 +8,6 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
-from ptx_lsp.analysis.block_map import BlockMap
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.versions import Version
@@ -33,9 +32,11 @@ _FEWEST = min(limit for _, limit, _ in _LIMITS)
 Members = Mapping[Body, list[FunctionPart]]
 
 
-def traces_of(part: FunctionPart, block_map: BlockMap) -> tuple[tuple[Trait, int, Mark], ...]:
-    """The statements of a part that only a full compile checks: the trait of each, its value, and its place."""
-    text = block_map.text(part.block)
+def traces_of(part: FunctionPart, text: str) -> tuple[tuple[Trait, int, Mark], ...]:
+    """The statements of a part that only a full compile checks: the trait of each, its value, and its place.
+
+    `text` is the text of the block of the part.
+    """
     found = list(traces(text, begin_of(part, text), len(text) if part.stop is None else part.stop))
     if not found:
         return ()

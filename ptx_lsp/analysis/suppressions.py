@@ -20,8 +20,6 @@ ALL = ""  # in place of a code
 
 def suppressions(block: Block, text: str) -> list[Suppression]:
     """The suppressions in the text of a block."""
-    if MARKER not in text:
-        return []
     starts = line_starts(text)
     found = []
     for match in _COMMENT.finditer(text):

@@ -35,15 +35,14 @@ class FindingSource(NamedTuple):
 class OtherFindings:
     """The findings of all other sources about one document.
 
-    `revision` grows whenever a source gives new findings, so that a cache can tell whether they are the same.
+    `revision` grows whenever a source gives new findings, so that a cache can tell whether they are the same. `exist`
+    is True if there are any.
     """
 
     def __init__(self) -> None:
         self.revision = 0
+        self.exist = False
         self._of: dict[str, _Set] = {}
-
-    def __bool__(self) -> bool:
-        return bool(self._of)
 
     def set(self, source: FindingSource, findings: Iterable[Finding]) -> None:
         """These are the findings of a source for the present text; they replace all earlier ones of that source."""
@@ -53,6 +52,7 @@ class OtherFindings:
             self._of[source.name] = _Set(source, kept)
         else:
             self._of.pop(source.name, None)
+        self.exist = bool(self._of)
 
     def edit(self, replaced: Range, end: Position) -> None:
         """The text of a range was replaced by a text that ends at `end`."""

@@ -9,6 +9,7 @@ from ptx_lsp.quick.effect import Effect, NamePlace, View
 from ptx_lsp.quick.instructions import instruction, is_predicate, offset_of_name, with_undeclared
 from ptx_lsp.quick.line_memory import NOTHING, PARAMETER, POSITION, WORDS, LineEffect, own_form
 from ptx_lsp.quick.line_pattern import LINE, Groups, label_ends, position_ends
+from ptx_lsp.quick.operand_text import names_of
 from ptx_lsp.semantics.requirements import since
 
 INLINED_SINCE = since("`function_name` and `inlined_at`")
@@ -141,6 +142,8 @@ class Lines:
             if found[1]:
                 effect.loads.append(self._place(at, found[1], line.rindex(found[1], 0, line.index(";"))))
             return True
+        if all(name in table for name in names_of(operands)):
+            return False  # every name is declared: the mistake is another one
         partly = with_undeclared(guard, opcode, operands, table, known)
         if partly is None:
             return False

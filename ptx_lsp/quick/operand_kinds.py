@@ -9,7 +9,7 @@ from sys import intern
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.memo import forgettable
 from ptx_lsp.quick.operand_text import JOINED, SELECTED, Unclear, pieces, shape_of
-from ptx_lsp.semantics.operands import ADDRESS_OF, symbol_kind
+from ptx_lsp.semantics.operands import ADDRESS_OF, lone_families, symbol_kind
 from ptx_lsp.semantics.requirements import has, is_met
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.semantics.symbols import DIGITS, LONGEST_NUMBER, Scope, Symbol
@@ -108,13 +108,10 @@ class KindTable(dict[str, str]):
 
     def _enter_families(self) -> None:
         # lines use the first members of most families of the scope
-        scope = self.scope
-        self._seen.update(scope.families)
-        for stem, (symbol, *others) in scope.families.items():
-            if symbol.count and not others and scope.sees(symbol) and self._is_unshadowed(stem):
-                kind = symbol_kind(symbol)
-                self._unshadowed[stem] = (symbol.count, kind)
-                self._confirmed.update(_typed_members(stem, 0, kind)[: symbol.count])
+        self._seen.update(self.scope.families)
+        for stem, count, kind in lone_families(self.scope):
+            self._unshadowed[stem] = (count, kind)
+            self._confirmed.update(_typed_members(stem, 0, kind)[:count])
 
     def _confirm(self, word: str) -> bool:
         name, _, kind = word.partition(" ")
@@ -161,26 +158,13 @@ class KindTable(dict[str, str]):
             kind = symbol_kind(symbol)
             if symbol.kind in ADDRESS_OF and not has(ADDRESS_OF[symbol.kind], self.profile):
                 raise Unclear
-            if symbol.count is not None and symbol.name == stem and self._is_unshadowed(stem):
+            if symbol.count is not None and symbol.name == stem and self.scope.is_lone_family(stem):
                 self._unshadowed[stem] = (symbol.count, kind)
             return kind
         special = special_register(name)
         if special is None or not is_met(special.needs, self.profile):
             raise Unclear
         return f"%.v4{special.type}" if special.vector else f"%{special.type}"
-
-    def _is_unshadowed(self, stem: str) -> bool:
-        """Whether no other declaration can declare a member of the family."""
-        scope: Scope | None = self.scope
-        families = 0
-        while scope is not None:
-            if scope.numbered.get(stem):
-                return False
-            for name, symbols in scope.families.items():
-                if name.startswith(stem) and name.rstrip(DIGITS) == stem:
-                    families += len(symbols)
-            scope = scope.parent
-        return families == 1
 
     def _element(self, name: str) -> str:
         self._seen.add(name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ptx_lsp.isa.opcode_sets import CALL
+from ptx_lsp.isa.opcode_sets import CALL, LOAD
 from ptx_lsp.light_classes import TYPE_CHECKING, Any
 from ptx_lsp.quick.instructions import is_local_load
 from ptx_lsp.quick.operand_text import names_of
@@ -75,11 +75,12 @@ def _apply_instruction(reader: BlockReader, statement: Instruction) -> None:
 
 def _keep_operands(reader: BlockReader, statement: Instruction, examined: Examined | None, part: FunctionPart) -> None:
     texts = [reader.source.text[o.start : o.end] for o in statement.operands]
-    part.mentions += names_of(" ".join(texts))
+    names = names_of(" ".join(texts))
+    part.mentions += names
     if statement.guard is not None:
         part.mentions.append(statement.guard.name.text)
     if examined is None or examined.verdict.complaints:
-        part.writes += names_of(" ".join(texts))  # it is unknown which names it writes: all of them may be written
+        part.writes += names  # it is unknown which names it writes: all of them may be written
     else:
         part.writes += names_of(" ".join(texts[i] for i in examined.verdict.assigned if i < len(texts)))
 
@@ -90,7 +91,7 @@ def _note_sequence(reader: BlockReader, statement: Instruction, part: FunctionPa
     if opcode == CALL and operands and isinstance(operands[0], Arguments):
         results = names_of(reader.source.text[operands[0].start : operands[0].end])
         note_results(part, scope, results, reader.source.mark(operands[0].start, operands[0].end))
-    elif reader.examined is not None and operands and is_local_load(opcode, reader.examined.reading.kinds[-1]):
+    elif opcode == LOAD and operands and reader.examined and is_local_load(opcode, reader.examined.reading.kinds[-1]):
         start = operands[-1].start
         name = names_of(reader.source.text[start : operands[-1].end])[0]
         start = reader.source.text.index(name, start)

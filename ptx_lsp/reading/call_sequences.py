@@ -34,8 +34,6 @@ def note_load(part: FunctionPart, scope: Scope, name: str, mark: Mark) -> None:
 
 def conclude_sequences(parts: list[FunctionPart]) -> list[Report]:
     """Reports of loads from variables in which no call above returns a result; `parts` are all of the function."""
-    if not any(part.loads for part in parts):
-        return []
     found: list[Report] = []
     returned: set[tuple[Scope | None, str]] = set()
     for part in parts:

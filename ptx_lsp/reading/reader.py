@@ -160,7 +160,8 @@ def _recognise_runs(
             continue
         if inline is not None or reader.buried or not may_be_inline(reader, lines.groups(at)):
             return at, inline
-        text, count = inline_text(lines.lines, at)
+        line = lines.lines[at]
+        text, count = inline_text(lines.lines, at) if "{" in line else (line, 1)
         remembered = lines.known_text(text) if count > 1 else None
         if remembered is None:
             return at, begin_inline(reader, reader.part, text, at + count) if count else None

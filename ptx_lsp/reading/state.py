@@ -22,28 +22,22 @@ class Body:
     `names` are reports about missing labels, undeclared names and braces; `usage` are reports about registers and
     labels that are not written or not used. Both need the whole function. `concluded` is true after they were made.
     `closing` is the brace that closes the body, None before the function is concluded, or if there is no such brace.
+    `opening` is the place of the brace that opens it. `is_given` is true if the function is around the whole text,
+    which is a fragment: it has no header and no braces.
     """
 
-    __slots__ = ("closing", "concluded", "names", "scope", "symbol", "usage")
+    __slots__ = ("closing", "concluded", "is_given", "names", "opening", "scope", "symbol", "usage")
 
     def __init__(self, symbol: Symbol, scope: Scope) -> None:
+        assert scope.opening is not None, "only the module's scope has no brace"
         self.symbol = symbol
         self.scope = scope
+        self.opening = scope.opening
+        self.is_given = scope.opening.range == _NO_BRACE
         self.concluded = False
         self.closing: Mark | None = None
         self.names: list[Report] = []
         self.usage: list[Report] = []
-
-    @property
-    def is_given(self) -> bool:
-        """Whether the function is around the whole text, which is a fragment: it has no header and no braces."""
-        return self.opening.range == _NO_BRACE
-
-    @property
-    def opening(self) -> Mark:
-        """The place of the brace that opens it."""
-        assert self.scope.opening is not None, "only the module's scope has no brace"
-        return self.scope.opening
 
 
 class OpenComment(NamedTuple):

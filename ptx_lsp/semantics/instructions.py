@@ -53,7 +53,8 @@ def check_instruction(instruction: Instruction, surroundings: Surroundings) -> E
     noted = len(surroundings.undeclared)
     reading = read_instruction(instruction, surroundings)
     profile = surroundings.profile
-    verdict = judge(instruction.text, tuple(reading.kinds), profile.version, profile.target, profile.known)
+    text, kinds = instruction.text, tuple(reading.kinds)
+    verdict = judge(text, kinds, profile.version, profile.target, profile.known)
     if any(complaint.code == UNKNOWN_OPCODE for complaint in verdict.complaints):
         del surroundings.undeclared[noted:]  # it is unknown which operands the author meant: a label, perhaps
     elif any(c.part is not Part.OPERAND and c.severity is Severity.ERROR for c in verdict.complaints):
@@ -61,14 +62,14 @@ def check_instruction(instruction: Instruction, surroundings: Surroundings) -> E
         surroundings.undeclared[noted:] = [u for u in surroundings.undeclared[noted:] if u[0].startswith("%")]
     if len(surroundings.undeclared) > noted:
         _note_labels(instruction, noted, surroundings)
-    for group in group_by_cause(verdict.complaints, instruction.text, reading, profile):
+    for group in group_by_cause(verdict.complaints, text, reading, profile):
         _report(group, instruction, reading, surroundings)
     if all(complaint.severity is not Severity.ERROR for complaint in verdict.complaints):
         profile = _check_addresses(instruction, reading, surroundings)
     _note_demand(instruction, reading, surroundings)
     if all(complaint.severity is not Severity.ERROR for complaint in verdict.complaints):
         _check_maximum(instruction, reading, surroundings)
-    duties = duties_of(instruction.text, tuple(reading.kinds))
+    duties = duties_of(text, kinds)
     if not verdict.complaints:
         for duty in duties:
             duty.check(instruction, reading, surroundings)

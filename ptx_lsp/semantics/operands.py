@@ -14,7 +14,7 @@ from ptx_lsp.isa.types import TYPES
 from ptx_lsp.judgement.kinds import ARRAY, ELEMENT, SINK, UNKNOWN
 from ptx_lsp.semantics.requirements import require, require_needs
 from ptx_lsp.semantics.surroundings import Surroundings
-from ptx_lsp.semantics.symbols import Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 from ptx_lsp.syntax.tree import (
     Address,
     Arguments,
@@ -99,6 +99,15 @@ def _parameter_space(symbol: Symbol) -> str:
     return ".param.entry" if symbol.of_entry else ".param.result" if symbol.result else ".param.func"
 
 
+def lone_families(scope: Scope) -> list[tuple[str, int, str]]:
+    """The register families of a scope that no other declaration shadows: name, number of members, and their kind."""
+    return [
+        (stem, symbol.count, symbol_kind(symbol))
+        for stem, (symbol, *others) in scope.families.items()
+        if symbol.count and not others and scope.sees(symbol) and scope.is_lone_family(stem)
+    ]
+
+
 def constant_kind(constant: Constant) -> str:
     """The kind of a constant by its type and, for an integer, its size."""
     return _FLOATS.get(constant.type) or integer_kind(constant.integer)
@@ -143,8 +152,9 @@ def _read(operand: Operand, path: Path, reading: Reading, surroundings: Surround
 
 def _value_kind(value: Value, path: Path, reading: Reading, surroundings: Surroundings) -> str:
     expression = value.expression
-    if len(expression.terms) == 1 and expression.root.kind is TermKind.NAME and expression.root.text != WARP_SIZE:
-        return _name_kind(expression.root, path, reading, surroundings)
+    root = expression.terms[-1]
+    if len(expression.terms) == 1 and root.kind is TermKind.NAME and root.text != WARP_SIZE:
+        return _name_kind(root, path, reading, surroundings)
     if any(t.kind is TermKind.NAME and t.text != WARP_SIZE for t in expression.terms):
         return _named_kind(expression, path, reading, surroundings)
     return _constant(expression, path, reading, surroundings)

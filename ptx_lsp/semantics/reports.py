@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from ptx_lsp.findings.finding import NOTHING, Finding, Related, Severity, Tag
-from ptx_lsp.findings.shortening import shortened
+from ptx_lsp.findings.shortening import SHORT, shortened
 from ptx_lsp.light_classes import NamedTuple, Protocol
 from ptx_lsp.text.ranges import Range
 
@@ -34,7 +34,9 @@ class Mark:
 
     def resolved(self) -> Range:
         """The range in the document as it is now."""
-        return self.range.shifted(self.holder.line)
+        line, column, end_line, end_column = self.range
+        above = self.holder.line
+        return Range(line + above, column, end_line + above, end_column)
 
 
 def place(mark: Mark) -> tuple[int, int, int]:
@@ -59,5 +61,5 @@ class Report(NamedTuple):
     def resolved(self) -> Finding:
         """The finding for the document as it is now."""
         related = tuple(Related(mark.resolved(), shortened(text)) for mark, text in self.related)
-        message = shortened(self.message)
+        message = self.message if len(self.message) <= SHORT else shortened(self.message)
         return Finding(self.code, self.mark.resolved(), message, self.severity, related, self.tags, self.data)

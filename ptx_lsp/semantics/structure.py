@@ -75,14 +75,9 @@ def missing_debug_information(profile: Profile, module: Scope) -> tuple[Report, 
     return (Report(code, profile.debug, message, default_severity(code)),)
 
 
-def missing_at_end(seen: tuple[str, ...], last: Mark) -> tuple[Report, ...]:
-    """At the end of a module that has only a header: a report if `.target` is missing.
-
-    `seen` are the names of the header's directives, `last` is the place of the last one.
-    """
-    if VERSION not in seen or set(seen) - {VERSION}:
-        return ()
-    return (Report("missing-target", last, _MISSING.format(TARGET), default_severity("missing-target")),)
+def missing_target(last: Mark) -> Report:
+    """The report about a module that has only a `.version`; `last` is its place."""
+    return Report("missing-target", last, _MISSING.format(TARGET), default_severity("missing-target"))
 
 
 def _missing(name: str, start: int, end: int, surroundings: Surroundings) -> None:

@@ -24,7 +24,8 @@ MOST_SUGGESTED = 50
 """Undeclared names of a module, the first in its text, for which another name is looked for."""
 
 _FUNCTION = "undeclared-function"
-_CODES = frozenset((_FUNCTION, "undeclared", "initialiser-symbol"))
+WITH_SUGGESTION = frozenset((_FUNCTION, "undeclared", "initialiser-symbol"))
+"""The codes of findings about names that are not declared."""
 
 _SHORTEST = 3  # letters; shorter names differ in one letter by chance, not because of a typo
 _COMPONENTS = ("x", "y", "z", "w")
@@ -77,9 +78,7 @@ class Suggested:
         `scopes` are the scopes of functions, by the use of a name that the function does not declare; `root` is the
         module's scope.
         """
-        unnamed = [number for number, report in enumerate(reports) if report.code in _CODES]
-        if not unnamed:
-            return reports
+        unnamed = [number for number, report in enumerate(reports) if report.code in WITH_SUGGESTION]
         if len(unnamed) > MOST_SUGGESTED:
             unnamed = nsmallest(MOST_SUGGESTED, unnamed, key=lambda number: place(reports[number].mark))
         reports = list(reports)

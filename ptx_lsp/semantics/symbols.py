@@ -229,6 +229,19 @@ class Scope:
                     return family
         return None
 
+    def is_lone_family(self, stem: str) -> bool:
+        """Whether no declaration but that of the one family `stem`, here or around, can declare a member of it."""
+        scope: Scope | None = self
+        families = 0
+        while scope is not None:
+            if scope.numbered.get(stem):
+                return False
+            for name, symbols in scope.families.items():
+                if name.startswith(stem) and name.rstrip(DIGITS) == stem:
+                    families += len(symbols)
+            scope = scope.parent
+        return families == 1
+
     def lookup(self, name: str) -> Symbol | None:
         """The symbol of `name`: of this scope or, if it has none, of the scopes around it. Labels are not found."""
         scope: Scope | None = self

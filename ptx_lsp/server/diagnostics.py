@@ -4,7 +4,7 @@ Ten thousand diagnostics cost 54 ms as objects of lsprotocol through cattrs, and
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
 from ptx_lsp.findings.finding import Finding, Severity
@@ -16,12 +16,17 @@ from ptx_lsp.text.ranges import Range
 SOURCE = "ptx-lsp"
 
 _quoted = json.dumps
+_Column = Callable[[int, int], int]  # the client's column for a line and a column in code points
 
 
-def diagnostics_json(document: OpenDocument, findings: Iterable[Finding], hidden: int) -> str:
-    """A JSON array of diagnostics. If some are `hidden`, the first one says how many."""
+def diagnostics_json(document: OpenDocument, findings: Iterable[Finding], hidden: int, *, wide: bool = True) -> str:
+    """A JSON array of diagnostics. If some are `hidden`, the first one says how many.
+
+    If the columns of the findings cannot be `wide` (see `may_have_wide_columns`), those of the client are the same.
+    """
     uri = _quoted(document.uri)
-    parts = [_diagnostic(document, uri, finding) for finding in findings]
+    column = document.column if wide else _same_column
+    parts = [_diagnostic(column, uri, finding) for finding in findings]
     if hidden:
         parts.insert(0, _note(hidden))
     return "[" + ",".join(parts) + "]"
@@ -32,11 +37,10 @@ def may_have_wide_columns(document: OpenDocument, findings: Iterable[Finding]) -
 
     Then two lists of findings that are equal may not be equal for the client.
     """
-    return any(
-        document.may_be_wide(range_.line) or document.may_be_wide(range_.end_line)
-        for finding in findings
-        for range_ in (finding.range, *(related.range for related in finding.related))
-    )
+    ranges = [
+        range_ for finding in findings for range_ in (finding.range, *(related.range for related in finding.related))
+    ]
+    return document.may_have_wide({line for range_ in ranges for line in (range_.line, range_.end_line)})
 
 
 def publication(document: OpenDocument, diagnostics: str) -> str:
@@ -63,16 +67,20 @@ def _note(hidden: int) -> str:
     return f'{{"range":{place},"severity":{Severity.INFORMATION:d},"source":"{SOURCE}","message":{_quoted(message)}}}'
 
 
-def _diagnostic(document: OpenDocument, uri: str, finding: Finding) -> str:
+def _same_column(line: int, column: int) -> int:
+    return column
+
+
+def _diagnostic(column: _Column, uri: str, finding: Finding) -> str:
     text = (
-        f'{{"range":{_range(document, finding.range)},"severity":{finding.severity:d},'
+        f'{{"range":{_range(column, finding.range)},"severity":{finding.severity:d},'
         f'{_code_and_source(finding)},"message":{_quoted(finding.message)}'
     )
     if finding.tags:
         text += f',"tags":{_numbers([tag.value for tag in finding.tags])}'
     if finding.related:
         places = (
-            f'{{"location":{{"uri":{uri},"range":{_range(document, related.range)}}},'
+            f'{{"location":{{"uri":{uri},"range":{_range(column, related.range)}}},'
             f'"message":{_quoted(related.message)}}}'
             for related in finding.related
         )
@@ -89,11 +97,11 @@ def _code_and_source(finding: Finding) -> str:
     return f'{code}"source":{_quoted(finding.source)}'
 
 
-def _range(document: OpenDocument, range_: Range) -> str:
-    line, column, end_line, end_column = range_
+def _range(column: _Column, range_: Range) -> str:
+    line, first, end_line, end = range_
     return (
-        f'{{"start":{{"line":{line},"character":{document.column(line, column)}}},'
-        f'"end":{{"line":{end_line},"character":{document.column(end_line, end_column)}}}}}'
+        f'{{"start":{{"line":{line},"character":{column(line, first)}}},'
+        f'"end":{{"line":{end_line},"character":{column(end_line, end)}}}}}'
     )
 
 

@@ -15,7 +15,7 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.findings.other_sources import OtherFindings
 from ptx_lsp.text.document import Document
-from ptx_lsp.text.encodings import Encoding, code_points, units
+from ptx_lsp.text.encodings import Encoding, position_in, range_in, units
 from ptx_lsp.text.moving_ranges import end_of, replaced_lines
 from ptx_lsp.text.ranges import Position, Range
 
@@ -72,9 +72,10 @@ class OpenDocument:
     `published_wide` is True if their columns for the client may have differed from those in code points. `pulled` is
     True if the client requests the diagnostics of this document, which are then not published. `number` belongs to no
     other document of this process. `restarts` counts how often a failed analysis was started again. `other_findings`
-    are those of sources beside the analysis. `sent_tokens` are the semantic tokens of the last answer with all
-    of them, None before it. `guessed_tokens` is True if tokens of a part were sent that the analysis had not read,
-    `noted_length` if the user has been told that so long a document gets the tokens of a part only.
+    are those of sources beside the analysis. `sent_tokens` are
+    the semantic tokens of the last answer with all of them, None before it. `guessed_tokens` is True if tokens of a
+    part were sent that the analysis had not read, `noted_length` if the user has been told that so long a document gets
+    the tokens of a part only.
     """
 
     __slots__ = (
@@ -155,7 +156,7 @@ class OpenDocument:
 
     def _edit(self, range_: Range | None, text: str) -> None:
         try:
-            if self.other_findings:
+            if self.other_findings.exist:
                 self._edit_with_others(range_, text)
             else:
                 self.analysis.edit(range_, text)
@@ -195,17 +196,12 @@ class OpenDocument:
 
     def position(self, wire: Mapping[str, int]) -> Position:
         """The position in code points for a position of the client, clamped to the document."""
-        line, column = wire["line"], wire["character"]
-        document = self.text
-        if line >= document.line_count:
-            return document.end()
-        if line < 0:
-            return Position(0, 0)
-        return Position(line, code_points(document.line(line), column, self.encoding))
+        return position_in(self.text, wire["line"], wire["character"], self.encoding)
 
     def range(self, wire: WireRange) -> Range:
         """The range in code points for a range of the client, clamped to the document."""
-        return Range(*self.position(wire["start"]), *self.position(wire["end"]))
+        (line, column), (end_line, end_column) = ((p["line"], p["character"]) for p in (wire["start"], wire["end"]))
+        return range_in(self.text, (line, column), (end_line, end_column), self.encoding)
 
     def column(self, line: int, column: int) -> int:
         """The client's column for a column in code points, which must be in the line."""
@@ -218,10 +214,11 @@ class OpenDocument:
 
     def may_be_wide(self, line: int) -> bool:
         """Whether the client's columns in a line of the document may differ from those in code points."""
-        document = self.text
-        if self.encoding is Encoding.UTF32 or line >= document.line_count:
-            return False
-        return not document.chunk(document.chunk_at(line)).isascii()  # a flag of the string: no search
+        return self.may_have_wide((line,))
+
+    def may_have_wide(self, lines: Iterable[int]) -> bool:
+        """Whether the client's columns in any of these lines may differ from those in code points."""
+        return self.encoding is not Encoding.UTF32 and not self.text.are_ascii(lines)
 
     def wire_position(self, position: Position) -> dict[str, int]:
         """A position in code points as JSON for the client."""

@@ -4,10 +4,12 @@ import asyncio
 import json
 import logging
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import default_converter
 from pygls.workspace import Workspace
 
 from ptx_lsp import __version__
@@ -37,13 +39,19 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 
+@cache
+def _converter() -> Any:
+    """The converter of the protocol's classes. All servers of a process share it: to make one takes 300 ms."""
+    return default_converter()  # type: ignore[no-untyped-call]
+
+
 class Server(LanguageServer):
     """One conversation with one client."""
 
     protocol: Protocol
 
     def __init__(self, client: Client, files: Files) -> None:
-        super().__init__("ptx-lsp", __version__, protocol_cls=Protocol)
+        super().__init__("ptx-lsp", __version__, protocol_cls=Protocol, converter_factory=_converter)
         self.client = client
         values, self._complaints = read_values(client.options)
         self.settings = settings_of(values)  # those of the editor alone; `settings_of` has those of a document
@@ -126,7 +134,7 @@ class Server(LanguageServer):
     def _all_findings(self, document: OpenDocument, most: int | None) -> tuple[list[Finding], int]:
         if self.silent(document.uri) or self._is_off(document):
             return [], 0
-        if not document.other_findings:
+        if not document.other_findings.exist:
             return document.analysis.leading_findings(most)
         found = document.other_findings.merged(document.analysis.findings())
         if most is None or len(found) <= most:
@@ -160,7 +168,7 @@ class Server(LanguageServer):
             return
         document.published = findings
         document.published_wide = wide
-        self.publications.send(document.uri, publication(document, diagnostics_json(document, *findings)))
+        self.publications.send(document.uri, publication(document, diagnostics_json(document, *findings, wide=wide)))
 
     def pulled(self, document: OpenDocument) -> None:
         """The client pulls the diagnostics of this document: remove what was published, and publish no more.

@@ -1,6 +1,7 @@
 """The text of a document as chunks of whole lines, so that the cost of an edit depends only on its size."""
 
 from bisect import bisect_right
+from collections.abc import Iterable
 from itertools import accumulate
 
 from ptx_lsp.light_classes import NamedTuple
@@ -100,6 +101,11 @@ class Document:
             return self._chunks[first][start:end]
         return self._chunks[first][start:] + "".join(self._chunks[first + 1 : last]) + self._chunks[last][:end]
 
+    def are_ascii(self, lines: Iterable[int]) -> bool:
+        """True if these lines have only ASCII characters, and so have those near them; lines beyond the text have."""
+        # a flag of each chunk: no search
+        return all(self._chunks[self.chunk_at(line)].isascii() for line in lines if line <= self._total)
+
     def whole(self) -> str:
         """The whole text as one string."""
         return "".join(self._chunks)
@@ -128,8 +134,9 @@ class Document:
 
         A neighbour is touched if a line, or a `\\r\\n`, now crosses their boundary.
         """
-        start = self.clamp(range_.start)
-        end = self.clamp(max(range_.start, range_.end))
+        line, column, end_line, end_column = range_
+        start = self.clamp(Position(line, column))
+        end = self.clamp(max(Position(line, column), Position(end_line, end_column)))
         first, start_offset = self._place(start)
         last, end_offset = self._place(end)
         text = self._chunks[first][:start_offset] + new_text + self._chunks[last][end_offset:]

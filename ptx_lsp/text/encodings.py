@@ -1,6 +1,8 @@
-"""Columns of one line: code points, as the core counts them, and the units that an editor counts in."""
+"""Columns of a line, and positions: code points, as the core counts them, and the units that an editor counts in."""
 
 from ptx_lsp.light_classes import Enum
+from ptx_lsp.text.document import Document
+from ptx_lsp.text.ranges import Position, Range
 
 
 class Encoding(Enum):
@@ -38,6 +40,20 @@ def code_points(line: str, column: int, encoding: Encoding) -> int:
         if at > column:
             return index
     return len(line)
+
+
+def position_in(document: Document, line: int, column: int, encoding: Encoding) -> Position:
+    """The position in code points for a column in `encoding`'s units, clamped to the document."""
+    if line >= document.line_count:
+        return document.end()
+    if line < 0:
+        return Position(0, 0)
+    return Position(line, code_points(document.line(line), column, encoding))
+
+
+def range_in(document: Document, start: tuple[int, int], end: tuple[int, int], encoding: Encoding) -> Range:
+    """The range in code points between two places in `encoding`'s units, clamped to the document."""
+    return Range(*position_in(document, *start, encoding), *position_in(document, *end, encoding))
 
 
 def _width(text: str, encoding: Encoding) -> int:
