@@ -1,7 +1,8 @@
 """The kinds of tests, as markers: `pytest -m fast` runs all tests that are neither `assembler`, `editor` nor `slow`.
 
-`assembler`: the test asks ptxas. `editor`: it drives a real editor. `slow`: it tries many random texts or edits,
-builds packages, or checks the types of the whole program; marked in the modules themselves.
+`assembler`: the test asks ptxas. `editor`: it drives a real editor. `slow`: it tries many random texts or edits, or
+every position of whole files, builds packages, or checks the types of the whole program. Tests of hypothesis are slow;
+other slow tests are marked in their modules.
 """
 
 import os
@@ -25,5 +26,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.assembler)
         if item.path.is_relative_to(EDITORS):
             item.add_marker(pytest.mark.editor)
+        if getattr(getattr(item, "function", None), "is_hypothesis_test", False):
+            item.add_marker(pytest.mark.slow)
         if not any(item.get_closest_marker(name) for name in OTHERS):
             item.add_marker(pytest.mark.fast)

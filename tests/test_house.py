@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -108,9 +109,19 @@ def name(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-def imports(path: Path) -> Iterator[tuple[str, bool]]:
+@cache
+def parsed(path: Path) -> ast.Module:
+    """The syntax tree of a module, which many tests need."""
+    return ast.parse(path.read_text("utf-8"))
+
+
+@cache
+def imports(path: Path) -> list[tuple[str, bool]]:
     """What a module imports, by its full name, wherever in the module; True where a type checker alone does it."""
-    tree = ast.parse(path.read_text("utf-8"))
+    return list(_imports(parsed(path), path))
+
+
+def _imports(tree: ast.Module, path: Path) -> Iterator[tuple[str, bool]]:
     typing_only = {
         id(node) for test in ast.walk(tree) if is_typing_only(test) for line in test.body for node in ast.walk(line)
     }
@@ -173,7 +184,7 @@ def test_the_rooms_of_the_analysis_stay_small(folder: str) -> None:
     functions = [
         (name(path), node.name, (node.end_lineno or 0) - node.lineno + 1)
         for path in modules
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in ast.walk(parsed(path))
         if isinstance(node, ast.FunctionDef)
     ]
     assert [each for each in functions if each[2] > LONGEST_FUNCTION] == []
@@ -194,7 +205,7 @@ def test_only_the_process_part_of_the_server_uses_threads_processes_sockets_and_
     if PROCESS_PART in path.parents:
         return
     assert [each for each, typing_only in imports(path) if PROCESS_ONLY.match(each) and not typing_only] == []
-    attributes = {node.attr for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Attribute)}
+    attributes = {node.attr for node in ast.walk(parsed(path)) if isinstance(node, ast.Attribute)}
     assert attributes & PROCESS_CALLS == set()
 
 
@@ -224,7 +235,7 @@ def test_modules_are_of_a_readable_size_and_have_a_purpose(path: Path) -> None:
     assert lines <= LONGEST, f"{name(path)} has {lines} lines: it answers more than one question"
     assert not VAGUE.match(path.stem)
     if path.stat().st_size:
-        assert ast.get_docstring(ast.parse(path.read_text("utf-8"))), f"{name(path)} does not say what it is for"
+        assert ast.get_docstring(parsed(path)), f"{name(path)} does not say what it is for"
 
 
 def pages() -> list[Path]:
@@ -279,7 +290,7 @@ def texts_in_sources() -> set[str]:
 def nodes() -> Iterator[ast.AST]:
     """Every node of every module of the package."""
     for path in sources():
-        yield from ast.walk(ast.parse(path.read_text("utf-8")))
+        yield from ast.walk(parsed(path))
 
 
 def called(node: ast.Call) -> str:

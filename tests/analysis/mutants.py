@@ -11,6 +11,7 @@ import random
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from ptx_lsp import check
@@ -56,8 +57,9 @@ def kept() -> list[Kept]:
     return [Kept(**json.loads(line)) for line in KEPT.read_text("utf-8").splitlines()]
 
 
+@lru_cache(maxsize=1024)
 def errors(text: str) -> list[Finding]:
-    """The errors in a module."""
+    """The errors in a module; several tests ask for those of the same mutants."""
     return [finding for finding in check(text) if finding.severity is Severity.ERROR]
 
 

@@ -118,6 +118,7 @@ FAR_CASES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*CASES, *FAR_CASES])
 def test_kept_cases_without_a_fresh_analysis(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a large file no fresh analysis follows an edit: incremental analysis alone must be right."""
@@ -131,6 +132,7 @@ def test_kept_cases_without_a_fresh_analysis(name: str, monkeypatch: pytest.Monk
     assert disagreement(module, sorted({*near, *range(0, module.document.line_count, 40)})) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", KEPT)
 def test_kept_edits(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """With small chunks and without a fresh analysis."""
@@ -161,6 +163,7 @@ def label_tables(module: Module) -> dict[int, dict[str, list[int]]]:
     return {id(scope): {name: [id(s) for s in found] for name, found in scope.labels.items()} for scope in scopes}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(30))
 def test_a_request_leaves_the_label_tables_as_they_are(seed: int) -> None:
     """Also while a block holds other functions than it did when it was read."""

@@ -107,6 +107,7 @@ def test_an_edit_far_from_the_use_is_noticed(lost: str) -> None:
         assert bool(bad) == (not new.strip())
 
 
+@pytest.mark.slow
 def test_random_edits_give_the_findings_of_a_fresh_analysis(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analysis_module, "FRESH_LINES", -1)  # otherwise a fresh analysis could hide a difference
     chance = random.Random(5)

@@ -217,6 +217,7 @@ SAMPLE = in_body(
 MODULE = whole(SAMPLE)
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(st.integers(-2, SAMPLE.count("\n") + 3), st.integers(-2, 90))
 def test_no_position_raises_and_every_range_contains_it(line: int, column: int) -> None:

@@ -15,6 +15,7 @@ LONGEST = 4000
 _WORD = re.compile(r"[\w%$.:@\"]+|[^\s\w]")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", EXAMPLES, ids=[path.name for path in EXAMPLES])
 def test_every_word_of_an_example(path: Path) -> None:
     module = whole(path.read_text())

@@ -74,6 +74,7 @@ def _edits(module: Module, line: int) -> list[BlankEdit]:
     return result_of(format_range_steps(module, line, line + 3))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_every_request_is_answered_after_edits_and_before_the_analysis_ends(path: Path) -> None:
     choose = random.Random(path.name)

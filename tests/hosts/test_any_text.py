@@ -157,6 +157,7 @@ def soup(draw: st.DrawFn, host: Host) -> str:
     return "".join(draw(st.lists(st.sampled_from(WORDS[host] + _SHARED), max_size=60)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("host", HOSTS)
 @settings(max_examples=100, deadline=None)
 @given(data=st.data())
@@ -168,6 +169,7 @@ def test_any_text_gives_statements_in_order_at_their_places(host: Host, data: st
         check_places(text, statement)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("host", HOSTS)
 @settings(max_examples=100, deadline=None)
 @given(data=st.data())
@@ -178,6 +180,7 @@ def test_parts_of_a_text_give_what_the_whole_gives(host: Host, data: st.DataObje
     assert by_lines(text, host, data.draw(st.integers(1, 4))) == scan(text, host)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("host", list(Host))
 @settings(max_examples=40, deadline=None)
 @given(text=st.text())
@@ -186,6 +189,7 @@ def test_any_unicode_text_is_scanned(host: Host, text: str) -> None:
         check_places("asm" + text, statement)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("host", HOSTS)
 @settings(max_examples=100, deadline=None)
 @given(data=st.data())
@@ -300,6 +304,7 @@ AFTER = [
 CASES = [(host, "asm", word) for host in HOSTS for word in REPEATED[host]] + AFTER
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("host", "before", "word"), CASES)
 def test_time_is_linear_in_the_text(host: Host, before: str, word: str) -> None:
     """Four times the text takes less than ten times as long; in a quadratic scanner it takes sixteen times."""

@@ -11,6 +11,7 @@ from tests.hosts.test_specification import by_lines
 from tests.hosts.writing import WRITERS, Written, written
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WRITERS)
 @settings(max_examples=80, deadline=None)
 @given(data=st.data())
@@ -23,6 +24,7 @@ def test_every_code_point_is_found_where_it_was_written(name: str, data: st.Data
     assert by_lines(source.text, Host(name), 1) == statements
 
 
+@pytest.mark.slow
 @settings(max_examples=80, deadline=None)
 @given(source=written("cuda-cpp"), data=st.data())
 def test_a_statement_in_a_string_is_found_where_it_was_written(source: Written, data: st.DataObject) -> None:

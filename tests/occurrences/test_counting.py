@@ -56,6 +56,7 @@ def test_names_that_hide_others() -> None:
     assert compared == len(plain_count(SHADOWED)) > 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=[path.name for path in FILES])
 def test_blocks_that_are_not_read_again_give_the_same(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = path.read_text()

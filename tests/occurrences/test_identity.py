@@ -31,6 +31,7 @@ def occurrences_at(module: Module, place: Position) -> list[Occurrence]:
     return [each for some in occurrences(module, found.target, roles=False) for each in some]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=[path.name for path in FILES])
 @pytest.mark.parametrize("seed", range(3))
 def test_a_declaration_that_moves_is_that_of_the_same_symbol(path: Path, seed: int) -> None:

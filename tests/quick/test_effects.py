@@ -1,6 +1,7 @@
 """Each recogniser alone: if it gives an effect, the parser gives the same effect and no report."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from ptx_lsp.reading.apply_effect import apply_effect, apply_module_effect
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.reader import NOTHING_BELOW, read
+from ptx_lsp.reading.set_aside import copy_to_read
 from ptx_lsp.reading.state import State
 from ptx_lsp.semantics.structure import UNDECLARED_PROFILE
 from ptx_lsp.semantics.symbols import Scope
@@ -36,14 +38,20 @@ Recogniser = Callable[[str, View, BlockReader], Effect | None]
 
 def opened(head: str, text: str) -> BlockReader:
     """A reader at the beginning of a block with this text, after a block with that head."""
+    block = Block(1, text.count("\n"))
+    block.index, block.line, block.entry = 1, head.count("\n"), state_after(head)
+    return BlockReader(copy_to_read(block), text)
+
+
+@cache
+def state_after(head: str) -> State:
+    """The state after a text that is right; a reader needs a copy, as it declares names in the scopes."""
     first = Block(1, head.count("\n"))
     first.entry = State((Scope(),), None, None, None, False, (), UNDECLARED_PROFILE)
     before = BlockReader(first, head)
     read(before, NOTHING_BELOW)
     assert before.reports == []
-    block = Block(1, text.count("\n"))
-    block.index, block.line, block.entry = 1, first.lines, before.state()
-    return BlockReader(block, text)
+    return before.state()
 
 
 def parsed(head: str, text: str) -> BlockReader:
@@ -113,6 +121,18 @@ IN_MODULE: dict[str, Recogniser] = {
 }
 
 
+def reports_of(reader: BlockReader) -> list[tuple[Any, ...]]:
+    """The reports of a block, without what does not depend on its text."""
+    return [(r.code, r.mark.range, r.message) for r in reader.reports]
+
+
+@cache
+def of_parser(head: str, text: str) -> tuple[list[tuple[Any, ...]], dict[str, Any]]:
+    """The reports and the effect of a text if every statement is parsed; several recognisers are compared with them."""
+    reader = parsed(head, text)
+    return reports_of(reader), effect_of(reader)
+
+
 def compare(name: str, head: str, material: list[str], recognise: Recogniser) -> int:
     """Compare a recogniser with the parser on texts, and on the rests of each; return the number of its effects."""
     given = 0
@@ -123,12 +143,12 @@ def compare(name: str, head: str, material: list[str], recognise: Recogniser) ->
             continue
         given += 1
         (apply_effect if reader.part is not None else apply_module_effect)(reader, effect)
-        other = parsed(head, text[: effect.end])
+        reports = reports_of(reader)
+        wanted, wanted_effect = of_parser(head, text[: effect.end])
         # a duplicate label is found when the effect is applied
-        reports, wanted = (([(r.code, r.mark.range, r.message) for r in each.reports]) for each in (reader, other))
         assert reports == wanted, (name, text)
         assert {code for code, *_ in reports} <= {"duplicate-label"}, (name, text)
-        assert effect_of(reader) == effect_of(other), (name, text)
+        assert effect_of(reader) == wanted_effect, (name, text)
     return given
 
 

@@ -126,6 +126,7 @@ FRAMES = [
 BEFORE = ".version 8.0\n.target sm_80\n.address_size 64\n.entry k()\n{\n\t.reg .b32 %r<4>;\n\t.reg .pred %p<3>;\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("statement", HALF_TYPED)
 @pytest.mark.parametrize(("left", "right"), FRAMES)
 def test_a_statement_that_is_typed_character_by_character(statement: str, left: str, right: str) -> None:

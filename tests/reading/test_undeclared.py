@@ -15,6 +15,7 @@ USES = "\tmov.b32 %r6, %r5;\n" * 30 + "\tmov.b32 q, %r7;\n" * 200
 DAMAGED = ("}\n\tadd.s32 %r6, %r5, %r8;\n}\n", "\n.entry b()\n{\n\tret;\n}\n", "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", [*DAMAGED, "}\n"])
 @pytest.mark.parametrize("line", [20, 40, 100, 200])
 def test_reports_do_not_depend_on_the_blocks(end: str, line: int) -> None:

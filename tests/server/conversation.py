@@ -239,6 +239,12 @@ def initialized(capabilities: Message | None = None, program: str = "", **params
         yield conversation
 
 
+@contextmanager
+def stepped(capabilities: Message | None = None, **params: Any) -> Iterator[Conversation]:
+    """A server that is initialized and runs in the process of the test, for requests that need no process or file."""
+    yield in_this_process(capabilities, **params)
+
+
 def in_this_process(capabilities: Message | None = None, files: Files | None = None, **params: Any) -> Conversation:
     """A server that is initialized and runs in the process of the test; without `files` it has none."""
     conversation = Conversation(InThisProcess(files))

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.server.conversation import Conversation, initialized, replaced
+from tests.server.conversation import Conversation, replaced, stepped
 
 URI = "file:///m.ptx"
 TEXT = """.version 9.4
@@ -34,7 +34,7 @@ def span(line: int, start: int, end: int) -> dict[str, dict[str, int]]:
 
 def test_requests_about_a_register() -> None:
     start = TEXT.split("\n")[6].index("%r1") + 1  # UTF-16: one unit more than code points
-    with initialized() as conversation:
+    with stepped() as conversation:
         conversation.open(TEXT)
         declared, written, read = span(5, 11, 13), span(6, start, start + 3), span(6, start + 21, start + 24)
         for request in ("definition", "declaration"):
@@ -48,7 +48,7 @@ def test_requests_about_a_register() -> None:
 
 
 def test_requests_about_a_function_and_after_an_edit() -> None:
-    with initialized() as conversation:
+    with stepped() as conversation:
         conversation.open(TEXT)
         conversation.change(2, replaced(0, 0, 0, "// one more line\n"))
         assert [each["range"] for each in ask(conversation, "definition", 8, 6)] == [span(10, 6, 7)]
@@ -58,7 +58,7 @@ def test_requests_about_a_function_and_after_an_edit() -> None:
 
 
 def test_where_there_is_no_name() -> None:
-    with initialized() as conversation:
+    with stepped() as conversation:
         conversation.open(TEXT)
         for request in ("definition", "declaration", "documentHighlight"):
             assert ask(conversation, request, 1, 0) == []
@@ -66,7 +66,7 @@ def test_where_there_is_no_name() -> None:
 
 def test_renaming_a_register_and_a_refusal() -> None:
     start = TEXT.split("\n")[6].index("%r1") + 1
-    with initialized() as conversation:
+    with stepped() as conversation:
         conversation.open(TEXT)
         prepared = ask(conversation, "prepareRename", 6, start)
         assert prepared == {"range": span(6, start, start + 3), "placeholder": "%r1"}
