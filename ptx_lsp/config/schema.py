@@ -230,6 +230,36 @@ SETTINGS: tuple[Setting, ...] = (
         "Show the expression of the host language after each operand of inline PTX, `%4`.",
     ),
     Setting(
+        "hints.lookupTables",
+        ValueShape.SWITCH,
+        True,
+        "Show the table of `lop3` as a formula: `majority` for `0xE8`, `(a ^ b) & c` for `0x28`.",
+    ),
+    Setting(
+        "hints.byteSelectors",
+        ValueShape.SWITCH,
+        True,
+        "Show which bytes a constant selector of `prmt` selects, the highest first: `b1 b0 a1 a0` for `0x5410`.",
+    ),
+    Setting(
+        "hints.floatBits",
+        ValueShape.SWITCH,
+        True,
+        "Show the float that an integer is when it is moved into an `.f32` register.",
+    ),
+    Setting(
+        "hints.hexImmediates",
+        ValueShape.SWITCH,
+        True,
+        "Show decimal operands of `and`, `or`, `xor`, `lop3` and `mov` in hex where the decimal digits say nothing.",
+    ),
+    Setting(
+        "hints.synchronization",
+        ValueShape.SWITCH,
+        True,
+        "Show what numbers of `bar`, `barrier`, `mbarrier` and `setmaxnreg` count: `threads: 128`.",
+    ),
+    Setting(
         "format.onType",
         ValueShape.SWITCH,
         False,

@@ -42,6 +42,11 @@ class Hints:
     hex_floats: bool = True
     truncated_values: bool = True
     operand_names: str = "matrix"
+    lookup_tables: bool = True
+    byte_selectors: bool = True
+    float_bits: bool = True
+    hex_immediates: bool = True
+    synchronization: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +176,11 @@ def settings_of(values: Values) -> Settings:
             hex_floats=bool(value["hints.hexFloats"]),
             truncated_values=bool(value["hints.truncatedValues"]),
             operand_names=str(value["hints.operandNames"]),
+            lookup_tables=bool(value["hints.lookupTables"]),
+            byte_selectors=bool(value["hints.byteSelectors"]),
+            float_bits=bool(value["hints.floatBits"]),
+            hex_immediates=bool(value["hints.hexImmediates"]),
+            synchronization=bool(value["hints.synchronization"]),
         ),
         format_on_type=bool(value["format.onType"]),
         embedded=Embedded(

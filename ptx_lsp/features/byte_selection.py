@@ -21,10 +21,14 @@ _SIGN = 8
 
 def selected_bytes(match: Match, selector: int) -> str:
     """The bytes of a constant selector: "bytes of `d`, the highest first: `b1 b0 a1 a0`"; `a0` is the lowest of `a`."""
+    return f"bytes of `d`, the highest first: `{byte_names(match, selector)}`"
+
+
+def byte_names(match: Match, selector: int) -> str:
+    """The bytes that a constant selector selects, the highest first: "b1 b0 a1 a0"."""
     mode = next((_MODES[word] for word in match.words if word in _MODES), None)
     if mode is not None:
         digits = [int(digit) for digit in mode[selector & 3]]
     else:
         digits = [selector >> shift & 15 for shift in (12, 8, 4, 0)]
-    shown = [_BYTES[d % _SIGN] if d < _SIGN else f"sign({_BYTES[d % _SIGN]})" for d in digits]
-    return f"bytes of `d`, the highest first: `{' '.join(shown)}`"
+    return " ".join(_BYTES[d % _SIGN] if d < _SIGN else f"sign({_BYTES[d % _SIGN]})" for d in digits)

@@ -18,6 +18,7 @@ from ptx_lsp.features.constant_hover import decimal_at_use, describe_value
 from ptx_lsp.features.constant_values import EXACT, LITERALS, ConstantPart, outermost, part_of, value_at
 from ptx_lsp.features.cursor import ExpressionHere, Leaf, here, leaves
 from ptx_lsp.features.description import Part, Prose
+from ptx_lsp.features.immediate_hints import has_immediate_hints, immediate_hint, is_integer_literal
 from ptx_lsp.features.uses import Matched, matched
 from ptx_lsp.isa.opcode_sets import WITH_MATRICES
 from ptx_lsp.reading.statement_context import StatementContext
@@ -38,7 +39,8 @@ class HintKind(Enum):
     FOLDED_VALUE = "the value of an expression"
     HEX_FLOAT = "the decimal value of a float written as bits"
     TRUNCATED_VALUE = "what is left of a value"
-    OPERAND_NAME = "the manual's name of an operand"
+    OPERAND_NAME = "the manual's name of an operand, or what a number counts"
+    BITS = "the meaning of the bits of an integer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,25 @@ def _hints(located: StatementContext, choices: Choices) -> list[Hint]:
             found += _operand_name(located, leaf, expression, form)
         if _interesting(expression):
             found += _value(located, leaf, expression, choices)
+    if isinstance(statement, Instruction) and has_immediate_hints(statement):
+        found += _of_immediates(located, statement, choices, [hint.about for hint in found])
+    return found
+
+
+def _of_immediates(
+    located: StatementContext, instruction: Instruction, choices: Choices, taken: list[Position]
+) -> list[Hint]:
+    """The hints on integer operands whose bits have a meaning, unless there is a hint about them already."""
+    if not any(is_integer_literal(operand) for operand in instruction.operands):
+        return []
+    form = matched(instruction, located.surroundings)
+    found = []
+    for index, operand in enumerate(instruction.operands) if form is not None else ():
+        assert form is not None
+        hint = immediate_hint(instruction, index, form, located.surroundings, choices.hints)
+        if hint is not None and located.range(operand.start, operand.end).start not in taken:
+            kind = HintKind.OPERAND_NAME if hint.before else HintKind.BITS
+            found.append(_hint(located, operand.start if hint.before else operand.end, hint.label, kind, operand.start))
     return found
 
 

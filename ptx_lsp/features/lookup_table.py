@@ -17,11 +17,19 @@ def table_text(table: int) -> str:
     return f"{text}, {_NAMES[table]}" if table in _NAMES else text
 
 
+def short_name(table: int) -> str:
+    """The function of a lookup table in a few characters, "majority" or "(a & b) | ~c"; empty outside 0 to 255."""
+    if not 0 <= table <= _ALL:
+        return ""
+    return _SHORT.get(table) or formula(table)
+
+
 def formula(table: int) -> str:
     """A shortest formula in `a`, `b`, `c` with the operators of C for this table (0 to 255)."""
     return _formulas()[table][0]
 
 
+_SHORT = {0xE8: "majority", 0xCA: "a ? b : c"}
 _KNOWN = {0xE8: "(a & b) | (a & c) | (b & c)", 0xCA: "(a & b) | (~a & c)"}
 
 

@@ -57,6 +57,24 @@ LOOKUP_TABLE = ("lop3", "immLut")
 BYTE_SELECTOR = ("prmt", "c")
 """The opcode, and the role of its operand that selects bytes."""
 
+ON_BITS = frozenset(("and", "or", "xor"))
+"""The opcodes that work on each bit alone, so that a constant operand is a mask."""
+
+NUMBERS_BY_ROLE = {
+    ("bar", "a"): "barrier",
+    ("bar", "b"): "threads",
+    ("barrier", "a"): "barrier",
+    ("barrier", "b"): "threads",
+    ("mbarrier", "count"): "arrivals",
+    ("mbarrier", "txCount"): "bytes",
+    ("mbarrier", "expected"): "arrivals",
+    ("setmaxnreg", "imm-reg-count"): "registers",
+}
+"""What a number counts or names, by the opcode and the manual's role, which is often a letter."""
+
+NAMED_BARRIER = frozenset(("bar", "barrier"))
+"""The opcodes whose first number names a barrier of the CTA; alone it is almost always 0."""
+
 WITH_CTA_GROUP = ("tcgen05",)
 """The opcodes with a modifier `.cta_group::1` or `.cta_group::2`, which a kernel and its callees must not mix."""
 

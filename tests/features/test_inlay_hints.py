@@ -6,6 +6,8 @@ from ptx_lsp.config.settings import Hints
 from ptx_lsp.features.choices import Choices
 from ptx_lsp.features.inlay_hints import explain, inlay_hints
 from ptx_lsp.features.rendering import render_parts
+from ptx_lsp.isa.instructions import instruction
+from ptx_lsp.isa.opcode_sets import NUMBERS_BY_ROLE
 from ptx_lsp.text.ranges import Range
 from tests.features.modules import in_body, whole
 
@@ -131,3 +133,56 @@ def test_the_position_of_a_hint_is_after_its_text() -> None:
 def test_only_the_first_elements_of_a_long_array_are_evaluated() -> None:
     table = ".global .u32 t[6000] = {" + ",".join(["1+1"] * 6_000) + "};"
     assert 0 < len(hints_of("", table)) <= 5_000
+
+
+@pytest.mark.parametrize(
+    ("statement", "expected"),
+    [
+        ("lop3.b32 %r1, %r2, %r3, %r4, 0xE8;", ["majority"]),
+        ("lop3.b32 %r1, %r2, %r3, %r4, 150;", ["a ^ b ^ c"]),
+        ("prmt.b32 %r1, %r2, %r3, 0x5410;", ["b1 b0 a1 a0"]),
+        ("prmt.b32 %r1, %r2, %r3, 21520;", ["b1 b0 a1 a0"]),
+        ("prmt.b32.f4e %r1, %r2, %r3, 1;", ["b0 a3 a2 a1"]),
+        ("mov.b32 %f1, 1065353216;", ["1.0"]),
+        ("mov.b32 %r1, 1127219200;", ["0x43300000"]),
+        ("mov.b32 %r1, 1127219200; ld.f32 %f1, [%rd1+4096];", ["0x43300000"]),
+        ("and.b32 %r1, %r2, 2147483647;", ["0x7fffffff"]),
+        ("and.b32 %r1, %r2, -65536;", ["0xffff0000"]),
+        ("xor.b16 %h1, %h2, -32768;", ["0x8000"]),
+        ("bar.sync 1, 128;", ["barrier:", "threads:"]),
+        ("mbarrier.init.shared::cta.b64 [%rd1], 4;", ["arrivals:"]),
+        ("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%rd1], 32768;", ["bytes:"]),
+        ("setmaxnreg.inc.sync.aligned.u32 232;", ["registers:"]),
+        # these say enough
+        ("bar.sync 0;", []),
+        ("and.b32 %r1, %r2, 255;", []),
+        ("and.b32 %r1, %r2, 0x7fffffff;", []),
+        ("mov.b32 %r1, 1000000;", []),
+        ("mov.b32 %r1, 64;", []),
+        ("add.s32 %r1, %r2, 123456789;", []),
+        ("prmt.b32 %r1, %r2, %r3, %r4;", []),
+    ],
+)
+def test_integers_whose_bits_have_a_meaning(statement: str, expected: list[str]) -> None:
+    assert hints_of(statement) == expected
+
+
+@pytest.mark.parametrize(
+    ("hints", "statement"),
+    [
+        (Hints(lookup_tables=False), "lop3.b32 %r1, %r2, %r3, %r4, 0xE8;"),
+        (Hints(byte_selectors=False), "prmt.b32 %r1, %r2, %r3, 0x5410;"),
+        (Hints(float_bits=False, hex_immediates=False), "mov.b32 %f1, 1065353216;"),
+        (Hints(hex_immediates=False), "and.b32 %r1, %r2, 2147483647;"),
+        (Hints(synchronization=False), "bar.sync 1, 128;"),
+    ],
+)
+def test_each_kind_of_integer_can_be_switched_off(hints: Hints, statement: str) -> None:
+    assert hints_of(statement, hints=hints) == []
+
+
+def test_every_name_of_a_number_is_for_a_role_that_exists() -> None:
+    for opcode, role in NUMBERS_BY_ROLE:
+        row = instruction(opcode)
+        assert row is not None
+        assert any(role in slot.roles for form in row.forms for slot in form.slots), (opcode, role)
