@@ -36,14 +36,16 @@ LONGEST_CARRIED = 20_000
 """Characters of an unfinished header or declaration that are scanned again with the next chunk."""
 
 _WORDS = "entry|func|visible|weak|extern|common|global|shared|const|local|tex|attribute|section|file"
+# A single `.loc` in the first or last line of a chunk may belong to a run that continues in another chunk.
 # Each alternative begins with a look back at the first character: a set in front is what `re` finds fastest.
 _MARK = re.compile(
     rf"""
     [\n\r{{}}:/"](?:
-        (?<=\n)[ \t]*+(?:
+        (?<=\A\n)[ \t]*+(?P<location>\.loc\b[^\n]*+(?!\n[ \t]*+\.loc\b))
+      | (?<=\n)[ \t]*+(?:
             (?P<label>[A-Za-z_$%][\w$]*+)[ \t]*+:(?!:)
           | (?P<comments>//[^\n]*+(?:\n[ \t]*+//[^\n]*+|(?!))*+)
-          | (?P<locations>\.loc\b[^\n]*+(?:\n[ \t]*+\.loc\b[^\n]*+|(?!))++)
+          | (?P<locations>\.loc\b[^\n]*+(?:(?:\n[ \t]*+\.loc\b[^\n]*+|(?!))++|(?=\n?\Z)))
           | (?P<directive>\.(?:{_WORDS})\b)
         )
       | (?<=[\r{{}}:/"])(?:
@@ -169,7 +171,7 @@ class _ChunkScan:
         self.comments[end] = start
         if kind == "block":
             self.found.append((MarkKind.BLOCK_COMMENT, start, end, None))
-        elif kind == "locations":
+        elif kind in ("location", "locations"):
             del self.comments[end]
             self.found.append((MarkKind.LOCATIONS, start, end, None))
         elif kind == "comments" and "inline" not in self.text[start:end]:

@@ -138,6 +138,7 @@ class Nesting:
         self._close_all(end)
         if self.comment is not None:
             self.found.comments.append(Range(*self.comment, *end))
+        self.found.locations[:] = [run for run in self.found.locations if run.end_line > run.line]
         return self.found
 
     # --- functions and scopes ---------------------------------------------------------------------------------------

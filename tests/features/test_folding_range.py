@@ -9,6 +9,7 @@ from ptx_lsp.features.folding_range import COMMENT, REGION, Fold, folding_ranges
 from ptx_lsp.outline.constructs import find_constructs
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Range
+from tests.features.modules import in_body
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted((*(ROOT / "examples").rglob("*.ptx"), *(ROOT / "tests" / "data").glob("*.ptx")))
@@ -96,3 +97,12 @@ def test_ranges_of_whole_lines_are_nested_or_apart(path: Path) -> None:
             assert 0 <= fold[0] < fold[1] <= broken.count("\n")
             assert not around or (around[-1][0] < fold[0] and fold[1] <= around[-1][1])
             around.append(fold)
+
+
+def test_a_run_of_locations_is_one_fold_wherever_the_text_is_divided() -> None:
+    lines = [f"\t.loc 1 {n} 5\n" for n in range(1, 6)]
+    for above in range(100, 140):
+        text = in_body("\tadd.s32 %r1, %r2, 3;\n" * above + "".join(lines) + "\tadd.s32 %r1, %r2, 3;\n\t.loc 1 9 9\n")
+        runs = find_constructs(Document(text)).locations
+        first = text[: text.index(".loc")].count("\n")
+        assert [(run.line, run.end_line) for run in runs] == [(first, first + 4)], above
