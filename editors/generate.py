@@ -4,6 +4,7 @@
 """
 
 import json
+import plistlib
 import re
 import sys
 from collections.abc import Callable
@@ -38,6 +39,12 @@ PROJECT_SETTINGS_HERE = re.compile(
 def grammar_file(_: str) -> str:
     """The text of the TextMate grammar."""
     return _json(grammar(keywords()))
+
+
+def property_list_file(_: str) -> str:
+    """The grammar as a property list, which Sublime Text reads."""
+    found = {name: value for name, value in grammar(keywords()).items() if not name.startswith("$")}
+    return plistlib.dumps(found | {"fileTypes": ["ptx"]}).decode("utf-8")
 
 
 def package_file(old: str) -> str:
@@ -79,6 +86,7 @@ def keywords() -> Keywords:
 
 FILES: dict[Path, Callable[[str], str]] = {
     EDITORS / "vscode" / "syntaxes" / "ptx.tmLanguage.json": grammar_file,
+    EDITORS / "sublime" / "PTX.tmLanguage": property_list_file,
     EDITORS / "vscode" / "package.json": package_file,
     SCHEMA: lambda _: _json(project_schema()),
     README: readme_file,

@@ -63,6 +63,7 @@ REQUESTS = (
     Request("textDocument/prepareRename", "rename.prepare_rename", "renameProvider.prepareProvider"),
     Request("textDocument/rename", "rename.rename", "renameProvider", {}),
     Request("textDocument/inlayHint", "inlay_hint.inlay_hint", "inlayHintProvider", {}),
+    Request("textDocument/inlineValue", "inline_value.inline_value", "inlineValueProvider"),
     Request("inlayHint/resolve", "inlay_hint.resolve", "inlayHintProvider.resolveProvider"),
     Request(
         "textDocument/codeAction",
