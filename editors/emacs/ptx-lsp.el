@@ -32,6 +32,9 @@
   (setq-local indent-tabs-mode t)
   (setq-local font-lock-defaults '(ptx-font-lock-keywords)))
 
+;; Eglot runs one server in a buffer. For inline PTX in CUDA C++ instead of clangd:
+;; (add-to-list 'eglot-server-programs '((c++-mode :language-id "cuda-cpp") . ("ptx-lsp" "server")))
+
 ;;;###autoload
 (add-to-list 'auto-mode-alist '("\\.ptx\\'" . ptx-mode))
 

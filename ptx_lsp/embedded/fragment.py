@@ -79,6 +79,8 @@ _FOR_EVERY_TARGET = NAMES.union(
         "operand-arithmetic",
     ]
 )
+# Only these errors can be missing for a target with fewer instructions.
+_OLDER = frozenset(("removed-instruction", "requires-target", "requires-version"))
 _MOST_REMEMBERED = 20_000
 NEVER_WRITTEN = "never-written"
 UNWRITTEN = "asm-output-unwritten"
@@ -149,7 +151,7 @@ def _judge(fragment: Fragment, checks: Checks) -> Judged:
         if best is None or _failures(judged) < _failures(best):
             best = judged
         errors = [each.code for each in judged.findings if each.severity is Severity.ERROR]
-        if _FOR_EVERY_TARGET.issuperset(errors):
+        if _FOR_EVERY_TARGET.issuperset(errors) or (not target.suffix and _OLDER.isdisjoint(errors)):
             break  # also if there is no error
     assert best is not None, "a fragment has a target"
     return best

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from typing import NamedTuple
 
 from ptx_lsp.embedded.holes import braces_match, outside_braces
@@ -17,42 +17,35 @@ from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.text.ranges import Position, Range
 
 _SUPPRESSION = lazy_pattern(r"(?://|#|;|/\*)[ \t]*ptx-lsp:[ \t]*ignore(?:[ \t]*\[([^\[\]\n]*)\])?")
-_MARKER = "ptx-lsp:"
+MARKER = "ptx-lsp:"
 _UNUSED = "unused-suppression"
 _DECLARED = lazy_pattern(r"(?<![\w.])\.(?:reg|shared|local|global|const|param)\b[^;]*;")
 _NAME = lazy_pattern(r"[A-Za-z_$%][\w$]*")
 _EVERY_CODE = ""
 
 
-def declared_names(statements: Iterable[Embedded]) -> dict[str, int]:
-    """The names that statements declare outside of braces, each with the number of statements that do.
+def declared_names(embedded: Embedded) -> frozenset[str]:
+    """The names that a statement declares outside of braces.
 
     A statement whose braces do not match may open the scope of other statements: all of its names count.
     """
-    found: dict[str, int] = {}
-    for embedded in statements:
-        text = embedded.body.text
-        if ".reg" not in text and ".shared" not in text:
-            continue
-        for declared in _DECLARED.finditer(outside_braces(text) if braces_match(text) else text):
-            for name in set(_NAME.findall(declared[0])):
-                found[name] = found.get(name, 0) + 1
-    return found
+    text = embedded.body.text
+    if not any(word in text for word in (".reg", ".shared", ".local", ".global", ".const", ".param")):
+        return frozenset()
+    outside = outside_braces(text) if braces_match(text) else text
+    return frozenset(name for declared in _DECLARED.finditer(outside) for name in _NAME.findall(declared[0]))
 
 
-def explained(
-    findings: Iterable[Placed], names: Mapping[str, int], is_of_host: Callable[[str], bool]
-) -> Iterator[Placed]:
-    """The findings except those about names that other text of the file declares.
+def is_explained(placed: Placed, names: Set[str], is_of_host: Callable[[str], bool]) -> bool:
+    """Whether a finding is about a name that other text of the file declares.
 
     Another statement may declare a register outside of its braces (`names`), and a name without `%` may be a variable
     or a function of the host: `is_of_host` says whether its text has this word. A name of one letter means nothing.
     """
-    for each in findings:
-        name = each.name
-        of_host = len(name) > 1 and name[0] not in "%$" and is_of_host(name)
-        if not name or (name not in names and not of_host):
-            yield each
+    name = placed.name
+    if not name:
+        return False
+    return name in names or (len(name) > 1 and name[0] not in "%$" and is_of_host(name))
 
 
 def words_in(text: str, name: str) -> list[str]:
@@ -66,7 +59,7 @@ def suppressed(findings: list[Finding], chunks: Iterable[tuple[int, str]], optio
     A comment `// ptx-lsp: ignore[code]` of the host is about the line on which a finding begins. `chunks` are the
     parts of the text, each with the number of its first line.
     """
-    comments = {line: comment for first, text in chunks if _MARKER in text for line, comment in _comments(first, text)}
+    comments = {line: comment for first, text in chunks if MARKER in text for line, comment in _comments(first, text)}
     if comments:
         findings = _without_suppressed(findings, comments, options)
     return sorted(findings, key=lambda each: (each.range, each.severity, each.code, each.message))

@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from ptx_lsp.analysis.checks import Checks
-from ptx_lsp.embedded.host_findings import declared_names, explained, suppressed, words_in
+from ptx_lsp.embedded.host_findings import MARKER, declared_names, is_explained, suppressed, words_in
 from ptx_lsp.embedded.places import Lines
 from ptx_lsp.embedded.statement import Embedded, Options, embed
 from ptx_lsp.embedded.statement_findings import Placed, embedded_findings, with_ranges
@@ -22,7 +22,7 @@ from ptx_lsp.hosts.scan import scan_lines, worth_scanning
 from ptx_lsp.hosts.statement import START, AsmStatement, Host, State
 from ptx_lsp.isa.versions import Target
 from ptx_lsp.memo import Memo
-from ptx_lsp.text.document import Document
+from ptx_lsp.text.document import Document, EditEffect
 from ptx_lsp.text.ranges import Position, Range
 
 _MOST_CHUNKS = 64  # of one run: a statement that is longer is scanned in parts
@@ -32,12 +32,13 @@ _MOST_REMEMBERED = 10_000
 class Known(NamedTuple):
     """What is known of a statement by its text alone: its PTX (None if it has none) and its findings.
 
-    All offsets count from the beginning of the statement.
+    All offsets count from the beginning of the statement. `declares` are the names of PTX that it declares for others.
     """
 
     source: str
     embedded: Embedded | None
     findings: tuple[Placed, ...]
+    declares: frozenset[str] = frozenset()
 
 
 class Located(NamedTuple):
@@ -52,18 +53,27 @@ class Located(NamedTuple):
         return Lines(self.known.source, self.begin)
 
 
+class _Ranged(NamedTuple):
+    """A finding with its ranges, whose lines count from the beginning of the run, and the source of its statement."""
+
+    placed: Placed
+    finding: Finding
+    source: str
+
+
 class _Run:
     """Chunks that are scanned together: the first one's state, and the statements that end in them.
 
     `statements` have offsets from the beginning of the first chunk. `known` are their findings, None before they are
-    judged. `state` is None for a chunk that is not the first of its run.
+    judged, and `ranged` the same with their ranges. `state` is None for a chunk that is not the first of its run.
     """
 
-    __slots__ = ("known", "state", "statements")
+    __slots__ = ("known", "ranged", "state", "statements")
 
     def __init__(self, state: State | None = None) -> None:
         self.state = state
         self.statements: list[AsmStatement] = []
+        self.ranged: list[_Ranged] = []
         self.known: list[tuple[int, Known]] | None = []
 
 
@@ -82,7 +92,8 @@ def known_of(statement: AsmStatement, source: str, options: Options) -> Known:
 
         embedded = embed(statement, part, options)
         found = embedded_findings(embedded, part, options) if embedded is not None else ()
-        known = _known[key] = Known(source, embedded, found)
+        declares = declared_names(embedded) if embedded is not None else frozenset[str]()
+        known = _known[key] = Known(source, embedded, found, declares)
     return known
 
 
@@ -106,15 +117,18 @@ class HostText:
         self.targets = targets
         self.options = Options(self.checks, targets or CANDIDATES)
         self._runs: list[_Run] = []
-        self._with_letters: list[bool] = []
+        self._with_letters: list[bool] = []  # by chunk: whether it may have a statement
+        self._with_marker: list[bool] = []  # by chunk: whether it may have a comment about findings
         self._dirty: list[int] = []  # chunks from which to scan
         self._until = 0  # the chunk up to which all must be scanned, whatever the states
-        self._findings: list[Finding] | None = []
+        self._findings: list[Finding] = []
+        self._is_current = False  # True if the findings are those of the present text
         self._open()
 
     def _open(self) -> None:
         count = self.document.chunk_count
-        self._with_letters = [worth_scanning(self.document.chunk(index), self.host) for index in range(count)]
+        self._with_letters, self._with_marker = [], []
+        self._look_at(0, 0, count)
         self._runs = [_Run(START if not index else None) for index in range(count)]
         self._mark(0)
 
@@ -122,31 +136,43 @@ class HostText:
         """Replace the text of `range_` (None: the whole text); nothing is analysed before `work` is called."""
         if range_ is None:
             self.document = Document(new_text)
+            self._findings = []
             self._open()
             return
         had_letters = self.holds_assembly
         effect = self.document.edit(range_, new_text)
         first, end = effect.first, effect.first + effect.added
-        self._with_letters[first : first + effect.removed] = [
-            worth_scanning(self.document.chunk(index), self.host) for index in range(first, end)
-        ]
+        self._look_at(first, first + effect.removed, end)
         state = self._runs[first].state if first < len(self._runs) else None
         self._runs[first : first + effect.removed] = [_Run() for _ in range(effect.added)]
         if effect.added:
             self._runs[first].state = state
         self._runs[0].state = START
-        self._findings = None
+        self._is_current = False
+        self._move_findings(effect)
         if self.holds_assembly:
             self._mark(first if had_letters else 0, end)
+
+    def _look_at(self, first: int, end: int, new_end: int) -> None:
+        """The chunks from `first` to `new_end` have replaced those up to `end`: look for letters in them."""
+        chunks = [self.document.chunk(index) for index in range(first, new_end)]
+        self._with_letters[first:end] = [worth_scanning(chunk, self.host) for chunk in chunks]
+        self._with_marker[first:end] = [MARKER in chunk for chunk in chunks]
 
     @property
     def holds_assembly(self) -> bool:
         """Whether the text has the letters of a statement; without them nothing is scanned."""
         return True in self._with_letters
 
+    def _move_findings(self, effect: EditEffect) -> None:
+        """Keep the earlier findings at their places until the new ones are known, but none that the edit touched."""
+        end = effect.range.end_line
+        kept = (each for each in self._findings if each.range.end_line < effect.range.line or each.range.line > end)
+        self._findings = [each.shifted(effect.lines) if each.range.line > end else each for each in kept]
+
     def _mark(self, first: int, end: int = 0) -> None:
         """The chunks from `first` to `end` must be scanned, and those that an earlier edit has marked."""
-        self._findings = None
+        self._is_current = False
         if self._dirty:
             first, end = min(self._dirty[0], first), self.document.chunk_count
         self._dirty = [first] if self.holds_assembly else []
@@ -157,21 +183,24 @@ class HostText:
     @property
     def settled(self) -> bool:
         """True if the findings are those of the present text."""
-        return not self._dirty and self._findings is not None
+        return self._is_current
 
     def work(self, budget: float | None = None, visible: tuple[int, int] | None = None) -> bool:
         """Analyse what has changed, for at most about `budget` seconds. True if no work is left."""
+        if self.settled:
+            return True
         deadline = None if budget is None else perf_counter() + budget
         while self._dirty:
             self._scan(self._dirty[0])
             if deadline is not None and perf_counter() > deadline:
                 return False
         for run, index in self._unjudged():
-            run.known = [self._judged(run, index, statement) for statement in run.statements]
+            run.known = [self._judged(index, statement) for statement in run.statements]
+            run.ranged = list(self._ranged(index, run.known))
             if deadline is not None and perf_counter() > deadline:
                 return False
-        if self._findings is None:
-            self._findings = self._collected()
+        self._findings = self._collected()
+        self._is_current = True
         return True
 
     def _scan(self, index: int) -> None:
@@ -203,10 +232,19 @@ class HostText:
             if run.known is None:
                 yield run, index
 
-    def _judged(self, run: _Run, index: int, statement: AsmStatement) -> tuple[int, Known]:
+    def _judged(self, index: int, statement: AsmStatement) -> tuple[int, Known]:
         source = self._source(index, statement)
         alone = statement.shifted(-statement.start)
         return statement.start, known_of(alone, source, self.options)
+
+    def _ranged(self, index: int, known: list[tuple[int, Known]]) -> Iterator[_Ranged]:
+        """The findings of the run that begins with a chunk."""
+        first = self.document.chunk_line(index)
+        for start, each in known:
+            if each.findings:
+                line, column = self._position(index, start)
+                lines = Lines(each.source, Position(line - first, column))
+                yield from (_Ranged(placed, with_ranges(placed, lines), each.source) for placed in each.findings)
 
     def _source(self, index: int, statement: AsmStatement) -> str:
         """The text of a statement whose offsets count from the chunk `index`."""
@@ -271,21 +309,31 @@ class HostText:
         return None
 
     def _collected(self) -> list[Finding]:
-        known = [each for run in self._runs for _, each in run.known or ()]
-        names = declared_names(each.embedded for each in known if each.embedded is not None)
+        names: set[str] = set()
+        if any(each.placed.name for run in self._runs for each in run.ranged):
+            names.update(*(each.declares for run in self._runs for _, each in run.known or ()))
         found: list[Finding] = []
         for index, run in enumerate(self._runs):
-            for start, each in run.known or ():
-                if each.findings:
-                    lines = Lines(each.source, self._position(index, start))
-                    left = explained(each.findings, names, partial(self._mentions, each.source))
-                    found += [with_ranges(placed, lines) for placed in left]
-        return suppressed(found, self._chunks(), self.options)
+            if run.ranged:
+                line = self.document.chunk_line(index)
+                left = (
+                    each
+                    for each in run.ranged
+                    if not is_explained(each.placed, names, partial(self._mentions, each.source))
+                )
+                found += [each.finding.shifted(line) for each in left]
+        return suppressed(found, self._chunks_with_marker(), self.options)
 
     def _chunks(self) -> Iterator[tuple[int, str]]:
         """The chunks, each with the number of its first line."""
         document = self.document
         return ((document.chunk_line(index), document.chunk(index)) for index in range(document.chunk_count))
+
+    def _chunks_with_marker(self) -> Iterator[tuple[int, str]]:
+        """The chunks that may have a comment about findings."""
+        for index, has_marker in enumerate(self._with_marker):
+            if has_marker:
+                yield self.document.chunk_line(index), self.document.chunk(index)
 
     def _mentions(self, source: str, name: str) -> bool:
         """Whether the text has a name as a word outside of the statement with this source."""
@@ -294,7 +342,7 @@ class HostText:
 
     def findings(self) -> list[Finding]:
         """Every finding, in the order of the text. While there is work left, those known before the last edit."""
-        return self._findings or []
+        return self._findings
 
     def leading_findings(self, most: int | None) -> tuple[list[Finding], int]:
         """At most `most` findings (None: all), in the order of the text, and the number of the others."""

@@ -22,6 +22,7 @@ _HEAD = lazy_pattern(
 _MODIFIER = lazy_pattern(r"\.[a-z_]\w*(?:::\w+)*")
 _DIRECTIVE = lazy_pattern(r"\.reg\s+\.(?:pred|[bsuf]\d+)\b")
 _SPECIAL = lazy_pattern(r"%[a-z_][\w.]*")
+_WITH_MODIFIERS_ELSEWHERE = frozenset(("fence",))  # RISC-V has `fence.tso`
 _PTX_ONLY = frozenset((Host.CUDA, Host.OPENCL))
 _OTHER_LETTERS = frozenset("nicN")
 _MOST_SEARCHED = 4_000  # code points
@@ -55,6 +56,8 @@ def _is_of_ptx(found: re.Match[str]) -> bool:
     if not rest:
         return opcode in WITHOUT_OPERANDS and bool(ended)
     modifiers = _MODIFIER.findall(rest)
+    if opcode not in _WITH_MODIFIERS_ELSEWHERE and any(len(word) > 2 for word in modifiers):
+        return True  # other processors have suffixes of one letter: `add.s`, `b.ne`
     return any(word in form.vocabulary or word in TYPE_WORDS for word in modifiers for form in known.forms)
 
 

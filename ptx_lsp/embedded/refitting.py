@@ -73,7 +73,8 @@ def _place(finding: Finding, module: Module) -> _Place | None:
 
 def _fitting(place: _Place) -> Iterator[str]:
     before = _errors(place, "")
-    for type_ in _TYPES:
+    words = place.instruction.text.split(".")
+    for type_ in (*(each for each in AS_BITS if each[1:] in words), *_TYPES):
         if type_ != place.symbol.type and _errors(place, type_) < before:
             yield type_
 

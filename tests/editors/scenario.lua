@@ -1,5 +1,5 @@
 -- Runs in Neovim, headless: opens a file, types a mistake into it, and writes what the editor then knows as JSON.
--- In the environment: SETUP (a Lua file that sets the server up), FILE, OLD and NEW (the mistake), HOVER, RESULT.
+-- In the environment: SETUP (a Lua file that sets the server up), FILE, OLD and NEW (the mistake), HOVER, RESULT, and FILETYPE if it is not ptx.
 
 local PATIENCE_MS = 30000
 
@@ -68,7 +68,7 @@ local function scenario()
   vim.cmd('filetype on')
   vim.cmd('luafile ' .. vim.env.SETUP)
   vim.cmd('edit ' .. vim.env.FILE)
-  if vim.bo.filetype ~= 'ptx' then
+  if vim.bo.filetype ~= (vim.env.FILETYPE or 'ptx') then
     error('the file type is ' .. vim.bo.filetype)
   end
   until_true(function()

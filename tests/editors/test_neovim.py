@@ -20,12 +20,19 @@ SETUP = f"vim.opt.runtimepath:append('{NEOVIM}')\nvim.lsp.enable('ptx_lsp')\n"
 
 
 def run(neovim: Path, setup: Path, folder: Path) -> dict[str, Any]:
-    """Runs the scenario; a character outside the basic plane before the mistake shows a wrong encoding."""
+    """Runs the scenario on PTX; a character outside the basic plane before the mistake shows a wrong encoding."""
     sample = folder / "sample.ptx"
     text = SAMPLE.read_text("utf-8")
     sample.write_text(text.replace("add.s32 \t%r8", "/* \N{PEACH} */ add.s32 \t%r8"), "utf-8")
-    result = folder / "result.json"
-    variables = {"SETUP": setup, "FILE": sample, "OLD": SUM, "NEW": MISTAKEN_SUM, "RESULT": result}
+    return scenario(neovim, setup, sample, (SUM, MISTAKEN_SUM), folder / "result.json")
+
+
+def scenario(
+    neovim: Path, setup: Path, sample: Path, mistake: tuple[str, str], result: Path, **more: str
+) -> dict[str, Any]:
+    """Runs the scenario on a file: the first text of `mistake` becomes the second one. Returns what Neovim knows."""
+    folder = sample.parent
+    variables = {"SETUP": setup, "FILE": sample, "OLD": mistake[0], "NEW": mistake[1], "RESULT": result, **more}
     environment = os.environ | {name: str(value) for name, value in variables.items()}
     environment |= {"HOVER": "0f3FB8AA3B", "XDG_STATE_HOME": str(folder), "XDG_CACHE_HOME": str(folder)}
     environment["PATH"] = f"{server(folder)}{os.pathsep}{os.environ['PATH']}"
@@ -64,6 +71,28 @@ def test_neovim_0_11_with_the_file_in_lsp(tmp_path: Path) -> None:
     assert "1.442695" in [hint["label"].strip(" =") for hint in found["hints"] if "%f10" in hint["line"]]
     assert found["modifiers"] == [".sync"]
     assert "%r7" in found["registers"]
+
+
+CUDA = """__device__ float f(float x, float y) {
+  float r; /* \N{PEACH} */ asm("fma.rn.f32 %0, %1, 0f3FB8AA3B, %2;" : "=f"(r) : "f"(x), "f"(y));
+  return r;
+}
+"""
+
+
+def test_inline_ptx_of_cuda_in_neovim_0_11(tmp_path: Path) -> None:
+    setup = tmp_path / "setup.lua"
+    setup.write_text(SETUP, "utf-8")
+    sample = tmp_path / "sample.cu"
+    sample.write_text(CUDA, "utf-8")
+    result = tmp_path / "result.json"
+    found = scenario(places.new_neovim(), setup, sample, ('"f"(y)', '"d"(y)'), result, FILETYPE="cuda")
+    assert [(each["text"], each["severity"], each["code"]) for each in found["findings"]] == [
+        ("%2", 1, "asm-constraint")
+    ]
+    assert '`%2` (`"d"(y)`) is `.f64`' in found["findings"][0]["message"]
+    assert "1.44269" in found["hover"]
+    assert [hint["label"].strip(" =") for hint in found["hints"]] == ["1.442695"]
 
 
 def test_neovim_0_7_with_the_file_for_older_ones(tmp_path: Path) -> None:

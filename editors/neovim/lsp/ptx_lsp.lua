@@ -3,7 +3,8 @@
 ---@type vim.lsp.Config
 return {
   cmd = { 'ptx-lsp', 'server' },
-  filetypes = { 'ptx' },
+  -- For inline PTX in other languages too: { 'ptx', 'cuda', 'cpp', 'c', 'python' }
+  filetypes = { 'ptx', 'cuda' },
   root_markers = { '.git' },
   -- Every setting of the README goes here, below `ptx`: { ptx = { hints = { hexFloats = false } } }
   settings = { ptx = vim.empty_dict() },

@@ -11,7 +11,14 @@ import {
 } from "vscode-languageclient/node";
 import { findLaunch, isLaunch, type Launch, type NoPython } from "./launch";
 import { OLDEST } from "./python";
-import { ARGUMENTS, chosenSettings, INTERPRETER, SERVER_PATH } from "./settings";
+import {
+  ARGUMENTS,
+  chosenSettings,
+  INTERPRETER,
+  LANGUAGES,
+  languagesSetting,
+  SERVER_PATH,
+} from "./settings";
 import { afterStart, shown, STATUS, type Health, type ServerStatus } from "./health";
 import { createStatusItem, showHealth } from "./status";
 
@@ -155,10 +162,10 @@ export class Server implements vscode.Disposable {
 
   private clientOptions(): LanguageClientOptions {
     return {
-      documentSelector: [
-        { language: "ptx", scheme: "file" },
-        { language: "ptx", scheme: "untitled" },
-      ],
+      documentSelector: ["ptx", ...languagesSetting()].flatMap((language) => [
+        { language, scheme: "file" },
+        { language, scheme: "untitled" },
+      ]),
       synchronize: { configurationSection: "ptx" },
       middleware: { workspace: { configuration: () => [chosenSettings(this.context)] } },
       outputChannel: this.log,
@@ -211,5 +218,5 @@ async function offerPython(reason: string): Promise<void> {
 
 /** Whether a change of the settings needs another server process. */
 export function concernsLaunch(event: vscode.ConfigurationChangeEvent): boolean {
-  return [SERVER_PATH, INTERPRETER, ARGUMENTS].some((name) => event.affectsConfiguration(name));
+  return [SERVER_PATH, INTERPRETER, ARGUMENTS, LANGUAGES].some((name) => event.affectsConfiguration(name));
 }

@@ -1,6 +1,7 @@
 // The settings of this extension itself; all others are sent to the server.
 
 import * as vscode from "vscode";
+import { HOSTS } from "./hosts";
 
 /** A `ptx-lsp` to run instead of the bundled one. */
 export const SERVER_PATH = "ptx.server.path";
@@ -10,6 +11,15 @@ export const INTERPRETER = "ptx.server.interpreter";
 
 /** More arguments for the server's command line. */
 export const ARGUMENTS = "ptx.server.arguments";
+
+/** The languages whose inline PTX is checked. */
+export const LANGUAGES = "ptx.embedded.languages";
+
+/** The languages whose inline PTX the user wants to be checked. */
+export function languagesSetting(): string[] {
+  const chosen = vscode.workspace.getConfiguration().get<string[]>(LANGUAGES, []);
+  return chosen.filter((language) => (HOSTS as readonly string[]).includes(language));
+}
 
 /** The path in a setting, without blanks at its ends; undefined if it is empty. */
 export function pathSetting(name: string): string | undefined {
