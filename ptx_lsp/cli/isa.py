@@ -2,6 +2,7 @@
 
 import shutil
 import sys
+from collections.abc import Sequence
 from textwrap import wrap
 
 from ptx_lsp.cli.command_table import COMMANDS
@@ -52,9 +53,14 @@ def run(arguments: list[str]) -> int:
     if not forms:
         print(f"ptx-lsp isa: {_unknown(name, opcode, words)}", file=sys.stderr)
         return 2
-    sections = dict.fromkeys(form.section for form in forms)
-    print("\n".join(_page(section, [f for f in forms if f.section is section]) for section in sections), end="")
+    print(description(forms), end="")
     return 0
+
+
+def description(forms: Sequence[Form]) -> str:
+    """The text about forms of an instruction, section by section of the manual."""
+    sections = dict.fromkeys(form.section for form in forms)
+    return "\n".join(_page(section, [form for form in forms if form.section is section]) for section in sections)
 
 
 def _word(name: str) -> tuple[Part, ...]:

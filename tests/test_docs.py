@@ -1,0 +1,40 @@
+"""The documentation: the site builds without a warning, and its commands exist."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ptx_lsp.cli.command_table import COMMANDS
+from ptx_lsp.findings.codes import rules
+from ptx_lsp.isa.instructions import opcodes
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = sorted((ROOT / "docs").glob("*.md"))
+CALLED = re.compile(r"\bptx-lsp ([a-z]+)((?: --?[a-z][\w-]*(?:=\S+)?| [^\s`|]+)*)")
+
+
+@pytest.mark.slow
+def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
+    command = [Path(sys.executable).parent / "mkdocs", "build", "--strict", "--quiet", "--site-dir", tmp_path]
+    environment = os.environ | {"NO_MKDOCS_2_WARNING": "1"}  # about the next version of mkdocs, not about a page
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env=environment)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "WARNING" not in done.stderr
+    assert {path.stem for path in (tmp_path / "rules").glob("*.html")} == {*rules(), "index"}
+    assert len(list((tmp_path / "instructions").glob("*.html"))) == len(opcodes()) + 1
+    assert (tmp_path / "search" / "search_index.json").stat().st_size > 100_000
+
+
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "README.md"], ids=lambda page: page.name)
+def test_every_command_and_option_in_a_page_exists(page: Path) -> None:
+    wrong = []
+    for line in re.findall(r"`([^`\n]+)`|^\$ (.+)$", page.read_text("utf-8"), re.M):
+        for name, arguments in CALLED.findall(line[0] or line[1]):
+            known = {each for option in COMMANDS[name].options for each in (option.name, option.short)} | {"--help"}
+            options = re.findall(r"(?<= )--?[a-z][\w-]*", arguments)
+            wrong += [f"{name} {option}" for option in options if option not in known]
+    assert wrong == []
