@@ -60,7 +60,16 @@ def _proposed(finding: Finding, module: Module) -> Iterator[Fix]:
         yield Fix(f"write `{replacement}`", (Edit(finding.range, replacement),), Safety.SAFE)
     if "remove" in finding.data:
         text = module.document.text(finding.range)
+        safety = safety if _is_correct_without(finding, module) else Safety.UNSAFE
         yield Fix(f"remove `{text}`", (Edit(finding.range, ""),), safety)
+
+
+def _is_correct_without(finding: Finding, module: Module) -> bool:
+    """Whether an instruction is correct without the marked modifier; true if the marked text is not a modifier."""
+    site = site_of(finding, module)
+    if site is None or not isinstance(site.located.statement, Instruction) or not site.marked.startswith("."):
+        return True
+    return fits(site, site.start, site.end, "")
 
 
 def _is_unused_prototype(name: str, finding: Finding, module: Module) -> bool:
