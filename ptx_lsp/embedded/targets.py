@@ -1,11 +1,12 @@
 """The targets that a statement may be written for."""
 
-from functools import cache
+from functools import lru_cache
 
 from ptx_lsp.isa.forms import Needs
 from ptx_lsp.isa.instructions import instruction
 from ptx_lsp.isa.targets import allows
 from ptx_lsp.isa.versions import Target
+from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern
 
 CANDIDATES = (
@@ -29,7 +30,8 @@ def worth_trying(text: str, targets: tuple[Target, ...]) -> tuple[Target, ...]:
     return left or targets
 
 
-@cache
+@forgettable
+@lru_cache(maxsize=1024)
 def _with_opcode(opcode: str, targets: tuple[Target, ...]) -> frozenset[Target]:
     """The targets that have a form of an opcode; all of them if it is unknown."""
     known = instruction(opcode)
