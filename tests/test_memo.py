@@ -15,7 +15,6 @@ PACKAGE = Path(__file__).parents[1] / "ptx_lsp"
 CONSTANT = {
     "features/named_numbers.py": "the rows of the named numbers",
     "features/snippets.py": "the snippets",
-    "features/usual_modifiers.py": "the rows of the usual modifiers",
     "findings/codes.py": "one entry for each rule",
     "features/lookup_table.py": "one entry for each of the 256 tables of lop3",
     "isa/clauses.py": "one entry for each text in the rows of the instruction set",

@@ -3,7 +3,9 @@
 An opcode without a row has that of `*`. The first words of a row are the most usual ones.
 """
 
-from functools import cache
+from functools import lru_cache
+
+from ptx_lsp.memo import forgettable
 
 _ROWS = """
 *     .global .shared .param .local .const .f32 .s32 .u32 .b32 .u64 .s64 .b64 .f64 .u16 .b16 .f16 .u8 .b8 .pred .s16 .s8
@@ -27,7 +29,8 @@ set   .eq .ne .lt .le .gt .ge .u32 .s32 .f32 .f64 .u64 .s64 .b32 .f16 .f16x2 .bf
 """
 
 
-@cache
+@forgettable
+@lru_cache(maxsize=512)
 def usual(opcode: str) -> dict[str, int]:
     """The usual modifiers of an opcode with their ranks, from 0: the lowest is the most usual one."""
     rows = [row.split() for row in _ROWS.strip().splitlines()]
