@@ -12,20 +12,20 @@ from ptx_lsp.syntax.names import Name, Where, names_in
 from ptx_lsp.syntax.tree import Arguments, Instruction, Statement
 
 _WORD = lazy_pattern(
-    r"""(?P<comment>//[^\r\n]*+|/\*[^*]*+(?:\*++[^/*][^*]*+)*+(?:\*++/)?)
+    r"""(?P<comment>//[^\r\n]*+|/\*[^*]*+(?:\*++[^/*][^*]*+|(?!))*+(?:\*++/)?)
     | (?P<string>"[^"\r\n]*+"?)
-    | (?P<dotted>\.\w++(?:::\w++)*+)
+    | (?P<dotted>\.\w++(?:::\w++|(?!))*+)
     | (?P<name>[%$_a-zA-Z][\w$]*+)
-    | (?P<number>[0-9]\w*+(?:\.[0-9]*+(?:[eE][-+]?[0-9]++)?|(?<=[eE])[-+][0-9]++)?+)
+    | (?P<number>[0-9]\w*+(?:\.[0-9]*+(?:[eE][-+]?[0-9]++)?|(?<=[eE])[-+][0-9]++|(?!))?+)
     | (?P<sign>[\[\](){},])""",
     re.X | re.A,
 )
 # an instruction, a comment, or nothing, that fills its line; groups: guard, opcode, modifiers, operands
 _PLAIN = lazy_pattern(
     r"""[ \t]*+(?:
-        (?:@[ \t]*+!?+[ \t]*+([%\w$]++)[ \t]++)?+
-        (?!call\b)([a-z]\w*+)((?:\.\w++(?:::\w++)*+)*+)(?:[ \t]++([^;"/\r\n@]*+))?+[ \t]*+;[ \t]*+
-    )?+(?://[^\r\n]*+)?+\r?+(?:\n|\Z)""",
+        (?:@[ \t]*+!?+[ \t]*+([%\w$]++)[ \t]++|(?!))?+
+        (?!call\b)([a-z]\w*+)((?:\.\w++(?:::\w++|(?!))*+|(?!))*+)(?:[ \t]++([^;"/\r\n@]*+)|(?!))?+[ \t]*+;[ \t]*+|(?!)
+    )?+(?://[^\r\n]*+|(?!))?+\r?+(?:\n|\Z)""",
     re.X | re.A,
 )
 _POSITION = lazy_pattern(

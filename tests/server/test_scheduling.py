@@ -31,7 +31,7 @@ class FakeDocument:
     def __init__(self, name: str, slices: int) -> None:
         self.uri = name
         self.fails_again = False
-        self.module = FakeModule(slices)
+        self.analysis = FakeModule(slices)
         self.visible = None
         self.edited = 0.0
         self.published: object = None
@@ -40,7 +40,7 @@ class FakeDocument:
 
     def restart(self) -> None:
         self.restarts += 1
-        self.module = FakeModule(self.slices, self.fails_again)
+        self.analysis = FakeModule(self.slices, self.fails_again)
 
 
 class Recorder:
@@ -123,7 +123,7 @@ async def test_other_tasks_run_between_two_slices() -> None:
     left = []
     for _ in range(6):
         await asyncio.sleep(0)
-        left.append(document.module.slices)
+        left.append(document.analysis.slices)
     task.cancel()
     assert left == sorted(left, reverse=True)
     assert left[0] - left[-1] == 5
@@ -135,7 +135,7 @@ async def test_an_edit_during_the_analysis_is_analysed_before_anything_is_publis
     recorder.scheduler.wake(document)
     task = asyncio.create_task(recorder.scheduler.run())
     await asyncio.sleep(0)
-    document.module.slices = 4
+    document.analysis.slices = 4
     recorder.scheduler.wake(document)
     for _ in range(20):
         await asyncio.sleep(0)
@@ -159,13 +159,13 @@ async def test_a_closed_document_is_not_analysed() -> None:
     recorder.scheduler.forget(document)
     await recorder.settle()
     assert recorder.calls == []
-    assert document.module.slices == 9
+    assert document.analysis.slices == 9
 
 
 async def test_a_failing_analysis_stops_no_other_and_ends_the_wait_for_it() -> None:
     recorder = Recorder()
     bad, good = new_document("bad", 3), new_document("good", 3)
-    bad.module.fails = bad.fails_again = True
+    bad.analysis.fails = bad.fails_again = True
     recorder.scheduler.wake(good)
     recorder.scheduler.wake(bad)
     waiting = asyncio.create_task(recorder.scheduler.complete(bad))
@@ -179,7 +179,7 @@ async def test_a_failed_analysis_is_started_again_once_for_each_edit() -> None:
     recorder = Recorder()
     document = new_document("a", 3)
     for _ in range(2):
-        document.module.fails = True
+        document.analysis.fails = True
         recorder.scheduler.wake(document)
         await recorder.settle()
     assert recorder.calls == [("failed", "a"), ("complete", "a")] * 2
@@ -213,4 +213,4 @@ async def test_complete_waits_for_the_end_of_the_analysis() -> None:
     assert not waiting.done()
     await recorder.settle()
     await asyncio.wait_for(waiting, 1)
-    assert document.module.slices <= 0
+    assert document.analysis.slices <= 0
