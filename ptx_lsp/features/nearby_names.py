@@ -72,7 +72,7 @@ def mentions(document: Document, position: Position, prefix: str = "") -> Mentio
 
     `prefix` is the text of the statement before the position; the rest of the line of the position does not count.
     """
-    near, far = _divided_at(list(_chunks_above(document, position, prefix)), LINES_ABOVE)
+    near, far = _divided_at(list(chunks_above(document, position, prefix)), LINES_ABOVE)
     statements = tuple(each for chunk in near for each in reversed(_statements(chunk)))
     written: dict[str, int] = {}
     read: dict[str, int] = {}
@@ -83,7 +83,7 @@ def mentions(document: Document, position: Position, prefix: str = "") -> Mentio
         for name in statement.reads:
             read.setdefault(name, distance)
             reads[name] = reads.get(name, 0) + 1
-    near_below, far_below = _divided_at(list(_chunks_below(document, position)), LINES_BELOW)
+    near_below, far_below = _divided_at(list(chunks_below(document, position)), LINES_BELOW)
     written_below: dict[str, int] = {}
     read_below: dict[str, int] = {}
     for distance, statement in enumerate(each for chunk in near_below for each in _statements(chunk)):
@@ -105,7 +105,7 @@ def _divided_at(chunks: list[str], lines: int) -> tuple[list[str], list[str]]:
     return chunks, []
 
 
-def _chunks_above(document: Document, position: Position, prefix: str) -> Iterator[str]:
+def chunks_above(document: Document, position: Position, prefix: str = "") -> Iterator[str]:
     """The text of the function above a position, from the nearest chunk on; the first one ends before the prefix."""
     index = document.chunk_at(position.line)
     text = document.text(Range(document.chunk_line(index), 0, *position))
@@ -120,7 +120,7 @@ def _chunks_above(document: Document, position: Position, prefix: str) -> Iterat
         text = document.chunk(index)
 
 
-def _chunks_below(document: Document, position: Position) -> Iterator[str]:
+def chunks_below(document: Document, position: Position) -> Iterator[str]:
     """The text of the function below the line of a position, from the nearest chunk on."""
     index = document.chunk_at(position.line)
     last = document.chunk_line(index) + document.chunk_line_ends(index)
