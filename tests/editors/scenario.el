@@ -36,7 +36,38 @@
       (hover . ,(plist-get (plist-get hover :contents) :value))
       (opcodes . ,(scenario-completions "shf"))
       (modifiers . ,(scenario-completions "shfl."))
-      (registers . ,(scenario-completions "shfl.sync.down.b32 %r8, %")))))
+      (registers . ,(scenario-completions "shfl.sync.down.b32 %r8, %"))
+      (names . ,(scenario-names)))))
+
+(defun scenario-at (text)
+  "Go to TEXT."
+  (goto-char (point-min))
+  (search-forward text)
+  (goto-char (match-beginning 0)))
+
+(defun scenario-lines (items)
+  "The lines of the xref ITEMS."
+  (vconcat (mapcar (lambda (item) (xref-location-line (xref-item-location item))) items)))
+
+(defun scenario-names ()
+  "What xref, imenu, renaming and formatting do with a label."
+  (scenario-at "$L__BB0_2;")
+  (let* ((name (xref-backend-identifier-at-point 'eglot))
+         (definitions (scenario-lines (xref-backend-definitions 'eglot name)))
+         (references (scenario-lines (xref-backend-references 'eglot name)))
+         (menu (format "%S" (eglot-imenu)))
+         (label (progn (scenario-at "$L__BB0_2:") (line-number-at-pos))))
+    (eglot-rename "skip")
+    (scenario-at "\tret;")
+    (insert "   ")
+    (eglot--signal-textDocument/didChange)
+    (eglot-format-buffer)
+    `((definitions . ,definitions)
+      (references . ,references)
+      (label . ,label)
+      (menu . ,menu)
+      (renamed . ,(how-many "skip" (point-min)))
+      (formatted . ,(how-many "^\tret;" (point-min))))))
 
 (defun scenario-completions (text)
   "What eglot offers after TEXT in a line of its own, below the line of NEW."

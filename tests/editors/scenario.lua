@@ -64,6 +64,64 @@ local function hints()
   end, vim.lsp.inlay_hint.get({ bufnr = 0 }))
 end
 
+-- What the editor's own commands do with names: each changes the buffer, the cursor or a list.
+local function names()
+  local found = {}
+  local function at(text)
+    local line, column = position(text)
+    vim.api.nvim_win_set_cursor(0, { line, column - 1 })
+    return line
+  end
+  local from = at('bra \t$L__BB0_2')
+  vim.cmd('normal! f$')
+  vim.lsp.buf.definition()
+  until_true(function()
+    return vim.api.nvim_win_get_cursor(0)[1] ~= from
+  end)
+  found.definition = vim.api.nvim_get_current_line()
+  vim.lsp.buf.references()
+  until_true(function()
+    return #vim.fn.getqflist() > 0
+  end)
+  found.references = vim.tbl_map(function(each)
+    return vim.fn.getbufline(each.bufnr, each.lnum)[1]
+  end, vim.fn.getqflist())
+  vim.cmd('cclose')
+  vim.lsp.buf.document_symbol()
+  until_true(function()
+    return #vim.fn.getloclist(0) > 0
+  end)
+  found.symbols = vim.tbl_map(function(each)
+    return each.text
+  end, vim.fn.getloclist(0))
+  vim.cmd('lclose')
+  vim.wo.foldmethod = 'expr'
+  vim.wo.foldexpr = 'v:lua.vim.lsp.foldexpr()'
+  local inside = position('ld.param.u64')
+  until_true(function()
+    vim.cmd('normal! zx')
+    return vim.fn.foldlevel(inside) > 0
+  end)
+  found.fold = vim.fn.foldlevel(inside)
+  local row, column = position('[gaussian_param_0]')
+  local function token()
+    return (vim.lsp.semantic_tokens.get_at_pos(0, row - 1, column) or {})[1]
+  end
+  until_true(function()
+    return token() ~= nil
+  end)
+  found.token = token() and token().type
+  at('$L__BB0_2:')
+  vim.lsp.buf.rename('skip')
+  until_true(function()
+    return vim.api.nvim_get_current_line():find('skip', 1, true) ~= nil
+  end)
+  found.renamed = vim.tbl_filter(function(line)
+    return line:find('skip', 1, true) ~= nil
+  end, vim.api.nvim_buf_get_lines(0, 0, -1, false))
+  return found
+end
+
 local function scenario()
   vim.cmd('filetype on')
   vim.cmd('luafile ' .. vim.env.SETUP)
@@ -79,7 +137,10 @@ local function scenario()
   until_true(function()
     return #findings() > 0
   end)
-  return { findings = findings(), hover = hover(vim.env.HOVER), hints = hints(), encoding = client().offset_encoding }
+  local seen = { findings = findings(), hover = hover(vim.env.HOVER), hints = hints() }
+  seen.encoding = client().offset_encoding
+  seen.names = vim.lsp.foldexpr and names() or nil
+  return seen
 end
 
 -- Types `text` in a line of its own below line `number`, asks for completion as a key would, and gives what the menu

@@ -24,6 +24,13 @@ def test_eglot_shows_a_finding_and_a_hover(tmp_path: Path) -> None:
     assert [each["text"] for each in found["findings"]] == ["%f9"]
     assert "`%f9` is `.f32`" in found["findings"][0]["message"]
     assert "1.44269" in found["hover"]
+    names = found["names"]
+    assert names["definitions"] == [names["label"]]
+    assert len(names["references"]) == 2
+    assert names["label"] in names["references"]
+    assert "gaussian_param_0" in names["menu"]
+    assert names["renamed"] == 2
+    assert names["formatted"] == 1
     assert "shfl" in found["opcodes"]
     assert ".sync" in [label.strip() for label in found["modifiers"]]
     assert "%r7" in [label.strip() for label in found["registers"]]

@@ -68,6 +68,13 @@ def test_neovim_0_11_with_the_file_in_lsp(tmp_path: Path) -> None:
     found = run(places.new_neovim(), setup, tmp_path)
     is_right(found)
     assert found["encoding"] == "utf-8"
+    names = found["names"]
+    assert names["definition"] == "$L__BB0_2:"
+    assert names["references"] == ["\t@%p1 bra \t$L__BB0_2;", "$L__BB0_2:"]
+    assert names["symbols"][:2] == ["[Function] gaussian", "[Variable] gaussian_param_0"]
+    assert names["fold"] == 1
+    assert names["token"] == "parameter"
+    assert names["renamed"] == ["\t@%p1 bra \tskip;", "skip:"]
     assert "1.442695" in [hint["label"].strip(" =") for hint in found["hints"] if "%f10" in hint["line"]]
     assert found["modifiers"] == [".sync"]
     assert "%r7" in found["registers"]
