@@ -10,7 +10,6 @@ from ptx_lsp.fixes.declared_types import retype
 from ptx_lsp.fixes.fix import Fix
 from ptx_lsp.fixes.header import change_target, raise_version, write_header
 from ptx_lsp.fixes.immediates import change_constant, nearest_value
-from ptx_lsp.fixes.meant import meant_fixes
 from ptx_lsp.fixes.modifiers import add_modifier, change_type
 from ptx_lsp.fixes.opcodes import respell
 from ptx_lsp.fixes.operands import bracket_address, set_for_setp, unbracket_element, unwrap
@@ -18,10 +17,11 @@ from ptx_lsp.fixes.order import reorder
 from ptx_lsp.fixes.punctuation import close_bracket, missing_comma, negative_offset
 from ptx_lsp.fixes.registers import declare_register, raise_count
 from ptx_lsp.fixes.removal import remove_modifier, replace_modifier
-from ptx_lsp.fixes.spelled import spelled_fixes
 from ptx_lsp.fixes.temporaries import add_first, index_as_offset, load_first, test_first
-from ptx_lsp.fixes.trial import Site, site_of
+from ptx_lsp.fixes.text_fixes import spelled_fixes
 from ptx_lsp.fixes.vectors import following_registers, other_size, split_access
+from ptx_lsp.fixes.verification import Site, site_of
+from ptx_lsp.fixes.word_fixes import meant_fixes
 
 OF_STATEMENT: dict[str, tuple[Callable[[Finding, Site], Iterator[Fix]], ...]] = {
     "array-index": (index_as_offset,),

@@ -8,8 +8,8 @@ from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.accesses import NameUse, distinct_uses
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
 from ptx_lsp.fixes.registers import USUAL, with_symbols
-from ptx_lsp.fixes.trial import declared_as, faults_in, site_of
 from ptx_lsp.fixes.typos import evident_word
+from ptx_lsp.fixes.verification import declared_as, faults_in, site_of
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.syntax.tree import Declaration, Declarator
 

@@ -10,7 +10,7 @@ from typing import TypeVar
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.fixes.fix import Edit, Fix, Safety, apply_edits
-from ptx_lsp.fixes.trial import Site, errors_in, site_of
+from ptx_lsp.fixes.verification import Site, errors_in, site_of
 from ptx_lsp.isa.releases import RELEASES, cuda_release, read_version
 from ptx_lsp.isa.targets import TARGETS, read_target
 from ptx_lsp.isa.versions import Target, Version

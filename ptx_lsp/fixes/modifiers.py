@@ -8,10 +8,10 @@ from typing import NamedTuple
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.completion import Completion, completions, insert, single_words
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
-from ptx_lsp.fixes.left_out import rewritten
 from ptx_lsp.fixes.meanings import effect_of
+from ptx_lsp.fixes.missing_operands import rewritten
 from ptx_lsp.fixes.opcodes import NEAREST, OFTEN
-from ptx_lsp.fixes.trial import Site, fits, helps
+from ptx_lsp.fixes.verification import Site, fits, helps
 from ptx_lsp.isa.opcode_sets import COMPARISONS, CONVERSION
 from ptx_lsp.isa.same_bits import ONLY_BITS, same_destination, same_result
 from ptx_lsp.isa.types import TYPES, same_bits

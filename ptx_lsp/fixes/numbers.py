@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
-from ptx_lsp.fixes.trial import Site
+from ptx_lsp.fixes.verification import Site
 
 _FLOAT = re.compile(r"([0-9]*\.[0-9]*(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+)[fFlL]")
 _WHOLE_FLOAT = re.compile(r"([0-9]+)[fF]")

@@ -3,8 +3,8 @@
 import re
 from functools import lru_cache
 
-from ptx_lsp.fixes.trial import Site, fits
 from ptx_lsp.fixes.typos import CUT_OPCODE, near_words
+from ptx_lsp.fixes.verification import Site, fits
 from ptx_lsp.isa import habits
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import PLAIN_OPCODES, SAME_IF_ROUNDED

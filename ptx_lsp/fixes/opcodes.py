@@ -7,8 +7,8 @@ from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
 from ptx_lsp.fixes.meanings import effect_of
 from ptx_lsp.fixes.only_opcode import one_if_same, only_opcode
-from ptx_lsp.fixes.trial import Site, fits, helps
 from ptx_lsp.fixes.typos import CUT, CUT_OPCODE, evident_word, near_words, typo_cost
+from ptx_lsp.fixes.verification import Site, fits, helps
 from ptx_lsp.isa.instructions import instruction, opcodes
 from ptx_lsp.isa.intended_words import with_dots
 from ptx_lsp.isa.opcode_sets import INDEXED_BRANCH, OTHER_NAMES

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.advised import advice
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
-from ptx_lsp.fixes.trial import Site, fits
+from ptx_lsp.fixes.verification import Site, fits
 from ptx_lsp.isa.opcode_sets import COMPARISON, COMPARISON_TO_REGISTER
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.semantics.symbols import SymbolKind

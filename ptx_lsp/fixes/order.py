@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
-from ptx_lsp.fixes.trial import Site, fits
+from ptx_lsp.fixes.verification import Site, fits
 from ptx_lsp.isa.spaces import SPACE_WORDS, SPACES
 from ptx_lsp.isa.types import TYPE_WORDS, TYPES
 from ptx_lsp.semantics.surroundings import Surroundings

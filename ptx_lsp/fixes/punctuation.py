@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
-from ptx_lsp.fixes.trial import Site, fits, helps
+from ptx_lsp.fixes.verification import Site, fits, helps
 from ptx_lsp.isa.directives import directive
 from ptx_lsp.text.ranges import Range
 

@@ -8,7 +8,7 @@ from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.accesses import accesses, distinct_uses
 from ptx_lsp.fixes.declarations import declaration_edit, is_of_inner_block
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
-from ptx_lsp.fixes.trial import declared_as, errors_in, site_of
+from ptx_lsp.fixes.verification import declared_as, errors_in, site_of
 from ptx_lsp.reading.statement_context import StatementContext
 from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol
 from ptx_lsp.syntax.tree import Address, Instruction, Operand, Value

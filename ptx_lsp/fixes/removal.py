@@ -6,8 +6,8 @@ from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
 from ptx_lsp.fixes.meanings import effect_of
 from ptx_lsp.fixes.opcodes import modifiers_of
-from ptx_lsp.fixes.trial import Site, fits, helps
 from ptx_lsp.fixes.typos import near_words
+from ptx_lsp.fixes.verification import Site, fits, helps
 from ptx_lsp.isa.forms import OperandShape
 from ptx_lsp.isa.instructions import instruction
 from ptx_lsp.isa.opcode_sets import CONTROL_FLOW, CONVERSION

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
-from ptx_lsp.fixes.trial import Site, errors_in
+from ptx_lsp.fixes.verification import Site, errors_in
 from ptx_lsp.isa import habits
 from ptx_lsp.isa.c_operators import C_INSTRUCTIONS
 from ptx_lsp.isa.habits import Remedy

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Edit, Fix
 from ptx_lsp.fixes.registers import with_symbols
-from ptx_lsp.fixes.trial import Site, declared_as, errors_in, helps
+from ptx_lsp.fixes.verification import Site, declared_as, errors_in, helps
 from ptx_lsp.isa.opcode_sets import MOVE
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Edit, Fix
 from ptx_lsp.fixes.opcodes import modifiers_of
-from ptx_lsp.fixes.trial import Site, errors_in, fits
+from ptx_lsp.fixes.verification import Site, errors_in, fits
 from ptx_lsp.isa.opcode_sets import VECTOR_ACCESSES
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.semantics.symbols import DIGITS

@@ -22,6 +22,12 @@ RETURNS = "\tret;\n" * 12
 VARIABLES = "".join(f".global .b32 v{n};\n" for n in range(20))
 
 KEPT = {
+    "an edit of a header whose brace is missing: its function has no parts, which raised IndexError": Edits(
+        ".visible .entry k(\n\t.param .u64 p\n\t.reg .f32 %f<26>;\n", SMALL, (insert(1, 14, ""),), ()
+    ),
+    "a semicolon below a brace in an open list of parameters, which raised IndexError": Edits(
+        ".visible .entry k(\n{\n", SMALL, (insert(2, 0, ";"),), ()
+    ),
     "the first of two targets that say debug counts, whichever block it is in": Edits(
         ".version 9.4\n.target sm_90, debug\n.func f()\n{\n" + "\tret;\n" * 20,
         SMALL,

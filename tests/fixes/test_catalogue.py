@@ -12,7 +12,7 @@ from ptx_lsp.fixes import catalogue
 from ptx_lsp.fixes.catalogue import fixes
 from ptx_lsp.fixes.fix import Fix, apply_edits
 from ptx_lsp.fixes.fix_all import fix_all
-from ptx_lsp.fixes.spelled import BY_CODE
+from ptx_lsp.fixes.text_fixes import BY_CODE
 from ptx_lsp.text.ranges import Range
 from tests.mdtest.fences import Fence
 from tests.oracle.assembler import Assembler, needs_assembler

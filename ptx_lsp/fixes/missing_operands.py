@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
-from ptx_lsp.fixes.trial import Site, errors_in
+from ptx_lsp.fixes.verification import Site, errors_in
 from ptx_lsp.isa import habits
 from ptx_lsp.isa.opcode_sets import OVERWRITING_ELSEWHERE
 from ptx_lsp.syntax.tree import Instruction

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
-from ptx_lsp.fixes.left_out import complete
+from ptx_lsp.fixes.missing_operands import complete
 from ptx_lsp.fixes.numbers import fill_bits, spell_number
 from ptx_lsp.fixes.rewriting import declare_as_in_ptx, rewrite, rewrite_assignment
-from ptx_lsp.fixes.trial import Site, fits, helps, site_of
+from ptx_lsp.fixes.verification import Site, fits, helps, site_of
 from ptx_lsp.isa import habits
 from ptx_lsp.isa.instructions import instruction
 from ptx_lsp.isa.intended_words import respelt_modifier

@@ -1,4 +1,4 @@
-"""Trials: before a fix is offered, the statement is checked as it would be after the fix."""
+"""Verification of fixes: before a fix is offered, the statement is checked as it would be after the fix."""
 
 import re
 from dataclasses import dataclass
