@@ -6,9 +6,9 @@ from itertools import islice
 from typing import NamedTuple
 
 from ptx_lsp.findings.finding import Finding
-from ptx_lsp.fixes.completion import Completion, completions, insert, single_words
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
 from ptx_lsp.fixes.meanings import effect_of
+from ptx_lsp.fixes.missing_modifiers import Completion, completions, insert, single_words
 from ptx_lsp.fixes.missing_operands import rewritten
 from ptx_lsp.fixes.opcodes import NEAREST, OFTEN
 from ptx_lsp.fixes.verification import Site, fits, helps
@@ -29,7 +29,7 @@ COMPARED_BITS = frozenset((".eq", ".ne"))
 """Comparisons with the same result for signed and unsigned operands, although ptxas makes different code for them."""
 
 
-class Candidate(NamedTuple):
+class CompletedOpcode(NamedTuple):
     """One way to complete the modifiers: the insertions, and the opcode text after them."""
 
     completion: Completion
@@ -75,17 +75,17 @@ def _with_operands(site: Site, statement: Instruction, words: tuple[str, ...]) -
             return
 
 
-def _that_help(site: Site, statement: Instruction, offered: Iterable[Completion]) -> list[Candidate]:
+def _that_help(site: Site, statement: Instruction, offered: Iterable[Completion]) -> list[CompletedOpcode]:
     words = tuple(word.text for word in statement.modifiers)
-    found: dict[str, Candidate] = {}
+    found: dict[str, CompletedOpcode] = {}
     for completion in islice(offered, MOST_TRIED):
         text = statement.opcode.text + "".join(insert(words, completion))
         if text not in found and helps(site, *_span(site, statement), text):
-            found[text] = Candidate(completion, text)
+            found[text] = CompletedOpcode(completion, text)
     return list(found.values())
 
 
-def _fits(site: Site, statement: Instruction, candidate: Candidate) -> bool:
+def _fits(site: Site, statement: Instruction, candidate: CompletedOpcode) -> bool:
     return fits(site, *_span(site, statement), candidate.text)
 
 
@@ -102,7 +102,7 @@ def _edits(site: Site, statement: Instruction, completion: Completion) -> tuple[
     return tuple(site.edit(ends[place] - first, ends[place] - first, word) for place, word in completion)
 
 
-def _rank(candidate: Candidate, wanted: list[str], declared: str, site: Site) -> tuple[bool, bool, int, int]:
+def _rank(candidate: CompletedOpcode, wanted: list[str], declared: str, site: Site) -> tuple[bool, bool, int, int]:
     """A sort key: candidates of the class of the destination register, then those that the module uses most."""
     word = candidate.completion[0][1]
     common = _FIRST_OFFERED.index(word) if word in _FIRST_OFFERED else len(_FIRST_OFFERED)
@@ -120,7 +120,7 @@ def _declared_letter(statement: Instruction, site: Site) -> str:
     return type_.letter if type_ is not None else ""
 
 
-def _is_implied(opcode: str, candidates: list[Candidate], site: Site) -> bool:
+def _is_implied(opcode: str, candidates: list[CompletedOpcode], site: Site) -> bool:
     """Whether the first candidate is what the author evidently wrote.
 
     It is the only one, or all compute the same bits, or it is the rounding that the module always writes here.
@@ -135,7 +135,7 @@ def _is_implied(opcode: str, candidates: list[Candidate], site: Site) -> bool:
     return first.completion[0][1] == NEAREST and used[0] >= OFTEN and not any(used[1:])
 
 
-def _equal(opcode: str, words: tuple[str, ...], candidates: list[Candidate], *, comparing: bool = False) -> bool:
+def _equal(opcode: str, words: tuple[str, ...], candidates: list[CompletedOpcode], *, comparing: bool = False) -> bool:
     """Whether all candidates compute the same bits: they differ in one type at most, and its sign does not matter."""
     first = candidates[0]
     for other in candidates[1:]:
