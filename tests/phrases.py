@@ -49,13 +49,29 @@ UNCLEAR = {
     "held against": "compared with",
     "speaks of": "is about",
     "swallows": "covers, contains",
+    "lies": "is",
+    "lie": "are",
+    "been told": "been informed",
+    "tells": "says, names",
+    "speak": "use, be about",
+    "at hand": "(leave it out), present",
+    "beforehand": "before, in advance",
+    "nothing but": "only",
 }
+# A sentence that begins with a part of its predicate, "Of two names, the first one is kept": the subject comes first.
+INVERTED = re.compile(
+    r"(?:\A|[.:;] |\n\n)((?:Of|Of all|Of these|Of those) (?:a|an|the|several|two|three|each|those|these)\b[^.,;]{0,60},"
+    r"|(?:Nor|Neither|Only then|So) (?:is|are|was|were|does|do|did|has|have|can)\b)"
+)
 FIELD = re.compile(r"\{[^{}]*\}")
 FENCED = re.compile(r"^```.*?^```", re.M | re.S)
 
 
 def unclear_phrases(path: Path) -> list[str]:
-    """The unclear phrases in the comments and strings of a module, the prose of a Markdown file, or any other text."""
+    """The unclear phrases in the comments and strings of a module, the prose of a Markdown file, or any other text.
+
+    The beginnings of inverted sentences are among them.
+    """
     text = path.read_text("utf-8")
     if path.suffix == ".py":
         kinds = (tokenize.COMMENT, tokenize.STRING, getattr(tokenize, "FSTRING_MIDDLE", tokenize.STRING))
@@ -65,7 +81,8 @@ def unclear_phrases(path: Path) -> list[str]:
         text = FENCED.sub("", text)
     words = " ".join(text.replace('"', " ").split())  # a phrase may be on two lines, or in two literals
     words = words.replace("there is none", " ")  # that is clear
-    return [phrase for phrase in UNCLEAR if re.search(rf"(?i:\b{phrase[0]}){phrase[1:]}\b", words)]
+    inverted = [match[1] for match in INVERTED.finditer(words)]
+    return inverted + [phrase for phrase in UNCLEAR if re.search(rf"(?i:\b{phrase[0]}){phrase[1:]}\b", words)]
 
 
 def _words(token: str) -> str:

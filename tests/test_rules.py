@@ -42,7 +42,7 @@ def test_example(page: Path) -> None:
 
 
 def _check_example(page: Path, expected: list[Expectation]) -> None:
-    assert expected, "the example tells its finding"
+    assert expected, "the example names its finding"
     assert {e.code for e in expected} == {page.stem}
     assert all(e.at is not None for e in expected), "every expectation says `at` which text the range covers"
 

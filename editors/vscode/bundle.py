@@ -20,7 +20,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         python = python_with_pip(Path(folder) / "environment")
         install(python, "--requirement", str(HERE / "requirements.txt"))
-        # Built from a copy: setuptools leaves a build folder beside the sources, and what once lay in it lives on.
+        # Built from a copy: setuptools leaves a build folder beside the sources, and it keeps what was in it earlier.
         copy = Path(folder) / "ptx-lsp"
         copy.mkdir()
         for name in SOURCES:

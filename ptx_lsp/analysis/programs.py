@@ -63,10 +63,10 @@ def conclude_registers(body: Body, parts: list[FunctionPart]) -> list[Report]:
     state = parts[0].block.exit if found else None
     if state is None:
         return []
-    told = judge_registers(body.symbol, [(trait, value) for trait, value, _ in found], state.profile.chip)
-    if told is None:
+    judged = judge_registers(body.symbol, [(trait, value) for trait, value, _ in found], state.profile.chip)
+    if judged is None:
         return []
-    index, message = told
+    index, message = judged
     return [Report(REGISTERS, found[index][2], message, default_severity(REGISTERS))]
 
 

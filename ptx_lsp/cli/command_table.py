@@ -156,7 +156,7 @@ COMMANDS = {
         "run",
         PATHS,
         "check PTX files, folders of them, or inline PTX in other languages",
-        "Checks PTX files, and the inline PTX of files in other languages, which their extension tells: CUDA C++, C++, "
+        "Checks PTX files, and the inline PTX of files in other languages, by their extension: CUDA C++, C++, "
         "C, OpenCL, Python, Rust, LLVM IR, MLIR and Julia. A folder is searched for `*.ptx` and `*.ptx.gz`; `-` is "
         "standard input; `@FILE` is a file with a path on each line. Files that end with `.gz` are unpacked.",
         _CHECK,
@@ -246,7 +246,7 @@ COMMANDS = {
         "serve",
         "run",
         "[--stdio | --tcp HOST:PORT]",
-        "speak the Language Server Protocol",
+        "run the language server",
         "Speaks the Language Server Protocol on standard input and output.",
         (
             Option("--stdio", "the default"),

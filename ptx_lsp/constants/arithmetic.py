@@ -55,8 +55,8 @@ _DOUBLES: dict[str, Callable[[float, float], float]] = {
 def compute_doubles(symbol: str, left: int, right: int) -> int:
     """The pattern that `+ - * /` gives for two patterns; the divisor is not zero.
 
-    A NaN operand is the result, made quiet. Of two NaNs, `+` and `*` return the right one, `-` and `/` the left one
-    (observed: ptxas 13.5).
+    A NaN operand is the result, made quiet. If both are NaNs, `+` and `*` return the right one, `-` and `/` the left
+    one (observed: ptxas 13.5).
     """
     for operand in (right, left) if symbol in "+*" else (left, right):
         if is_nan(operand):

@@ -8,7 +8,7 @@ from ptx_lsp.text.ranges import Position, Range
 def declaration(module: Module, position: Position) -> list[Range]:
     """The places of the name in its declarations; empty if there is no name, or nothing declares it.
 
-    Of a function with declarations and a definition, these are the declarations. If it has a definition only, and for
+    For a function with declarations and a definition, these are the declarations. If it has a definition only, and for
     every other symbol, the result is that of `definition`.
     """
     found = target_at(module, position)

@@ -8,9 +8,9 @@ from ptx_lsp.text.ranges import Position, Range
 def definition(module: Module, position: Position) -> list[Range]:
     """The places of the name in its definitions; empty if there is no name, or nothing declares it.
 
-    A register, a parameter and a label have one place, that of the declaration; so has a member of a family of
-    registers. Of a function or variable that is declared several times, these are the definitions, or the declarations
-    if the text has no definition.
+    A register, a parameter and a label have one place, that of the declaration; a member of a family of
+    registers has that of the family. If a function or variable is declared several times, the result has the
+    definitions, or the declarations if the text has no definition.
     """
     found = target_at(module, position)
     if found is None:

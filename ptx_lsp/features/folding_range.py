@@ -90,7 +90,7 @@ def _by_line(fold: Fold) -> Fold:
 def _without_overlap(folds: list[Fold]) -> Iterator[Fold]:
     """Folds of whole lines in their order, none of which begins on the first or the last line of another one.
 
-    Of two that begin on the same line, the longer one is kept. One that would overlap the next is shortened.
+    If two begin on the same line, the longer one is kept. One that would overlap the next is shortened.
     """
     around: list[Fold] = []
     for number, fold in enumerate(folds):

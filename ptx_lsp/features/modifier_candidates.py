@@ -11,7 +11,7 @@ from ptx_lsp.reading.statement_context import PositionContext
 from ptx_lsp.text.ranges import Position
 
 SHOWN = 20
-"""Items that a client shows at once. Of a longer list, the usual ones are among the first."""
+"""Items that a client shows at once. In a longer list, the usual ones are among the first."""
 
 
 def modifier_items(

@@ -83,7 +83,7 @@ def _of_register(index: int, verdict: Verdict) -> int:
 
 
 def _of_memory(index: int, opcode: str, addresses: tuple[int, ...], verdict: Verdict) -> int:
-    """What is done to the variable in brackets. Of several addresses, the first one is the destination."""
+    """What is done to the variable in brackets. The first of several addresses is the destination."""
     form = form_of(opcode, verdict.form)
     effects = form.section.effects if form is not None and index in addresses[:1] else ()
     writes = any(effect.startswith("writes") for effect in effects) or index in verdict.written

@@ -16,7 +16,7 @@ _NAMED = frozenset((SymbolKind.VARIABLE, SymbolKind.PARAMETER, SymbolKind.FUNCTI
 def variables(scope: Scope, near: Mentions, takes: Callable[[str], bool], word: str) -> list[Symbol]:
     """The names that begin with `word` and whose kinds (`judgement.kinds`) fit.
 
-    Names of inner scopes come first. Of those of one scope, the first are those that nothing nearby mentions, then
+    Names of inner scopes come first. In each scope, the first names are those that nothing nearby mentions, then
     those mentioned last.
     """
     found: list[Symbol] = []

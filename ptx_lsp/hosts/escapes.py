@@ -29,7 +29,7 @@ class Escapes(NamedTuple):
     resolve: Callable[[re.Match[str]], str]
 
     def decode(self, source: str, start: int, end: int) -> Decoded:
-        """The text of a literal whose content lies in `source` from `start` to `end`, without the quotes."""
+        """The text of a literal whose content is in `source` from `start` to `end`, without the quotes."""
         parts: list[str] = []
         runs: list[Run] = []
         at, decoded = start, 0

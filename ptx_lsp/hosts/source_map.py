@@ -20,7 +20,7 @@ class Run(NamedTuple):
     """`length` code points of decoded text, from offset `decoded`, that come from the source from `start` to `end`.
 
     If both are equally long, each code point comes from its own; otherwise (an escape) all of them come from the whole
-    source stretch. Source text that gives no decoded text (a line continuation) lies between two runs.
+    source stretch. Source text that gives no decoded text (a line continuation) is between two runs.
     """
 
     decoded: int
@@ -29,7 +29,7 @@ class Run(NamedTuple):
     end: int
 
     def source(self, offset: int) -> Span:
-        """The source of the decoded code point at `offset`, which must lie in this run."""
+        """The source of the decoded code point at `offset`, which must be in this run."""
         if self.end - self.start != self.length:
             return Span(self.start, self.end)
         at = self.start + offset - self.decoded

@@ -129,7 +129,7 @@ class Template(NamedTuple):
     def offset(self, source: int) -> int | None:
         """The decoded offset of the code point that the source code point at `source` belongs to.
 
-        None if it gives no decoded text (quotes, blanks between literals, continuations) or lies in a hole.
+        None if it gives no decoded text (quotes, blanks between literals, continuations) or is in a hole.
         """
         passed = 0
         for piece in self.pieces:

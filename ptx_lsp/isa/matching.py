@@ -29,7 +29,7 @@ GLOBAL_TWICE = frozenset((".sat", ".uni", ".cc", ".NaN", ".relu", ".shiftamt", "
 
 SCOPES = (".cta", ".cluster", ".gpu", ".sys")
 ALONE = (frozenset(TEST_CLASSES), frozenset(TENSOR_MAP_FIELDS), frozenset(SCOPES), frozenset((".async",)))
-"""Of each of these a statement has one at most, even where they mean nothing (observed: ptxas 13.5)."""
+"""A statement has at most one of each of these, even where they mean nothing (observed: ptxas 13.5)."""
 
 OPAQUE, PAIRS_OF_BITS = ".pred", ".b2"
 """ptxas ignores one of these two modifiers on every opcode, and rejects the other there (observed: ptxas 13.5)."""

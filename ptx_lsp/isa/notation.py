@@ -16,8 +16,8 @@ form        the opcode with its modifiers, blanks, the operands, two blanks, the
   {.a.b}        both or neither
   .group        one of the words of `.group`, {.group} or nothing. A group is `.group = .word .other-group ...`,
                 indented for its section, at the margin for the rest of its file.
-  Types keep their order relative to each other. So do the words of each other set of `KEPT_IN_ORDER`, and places that
-  have a word in common.
+  Types keep their order relative to each other. The words of each other set of `KEPT_IN_ORDER`, and places that
+  have a word in common, keep it too.
 operands    separated by commas: see `slots`
 lenient     a line `lenient <form>` is a form that the assembler accepts although the manual does not have it: never an
             error, never proposed

@@ -26,7 +26,7 @@ class MarkKind(Enum):
     REST_OF_VARIABLES = "the end of a declaration that began in a chunk above"
     SECTION = "the head of a section, with its brace"
     LIST = "braces over several lines that contain no statements"
-    COMMENTS = "lines with nothing but a comment after `//`"
+    COMMENTS = "lines with only a comment after `//`"
     BLOCK_COMMENT = "a comment between `/*` and `*/`"
     BEGIN_COMMENT = "the `/*` of a comment that its chunk does not end"
     END_COMMENT = "the end of a comment that began in a chunk above"

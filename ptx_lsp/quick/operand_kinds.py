@@ -192,7 +192,7 @@ def _typed_members(stem: str, first: int, kind: str) -> tuple[str, ...]:
 class KindTables:
     """The kind tables of the open scopes, by depth (0 for the module). A table is made at its first use.
 
-    A scope that declares nothing but labels has no table: it uses the table of the scope around it.
+    A scope that declares only labels has no table: it uses the table of the scope around it.
     """
 
     __slots__ = ("_profile", "_scopes", "_serving", "_tables")

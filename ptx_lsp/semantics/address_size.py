@@ -27,7 +27,7 @@ def shows_its_size(version: Version) -> bool:
 
 
 def warn_of_directive(start: int, end: int, surroundings: Surroundings) -> None:
-    """Warn at the number of an `.address_size 32`, which lies from `start` to `end`."""
+    """Warn at the number of an `.address_size 32`, which is from `start` to `end`."""
     surroundings.report(_CODE, start, end, f"{_REFUSED}: write `{DIRECTIVE} {WIDE}` and use 64-bit addresses")
 
 

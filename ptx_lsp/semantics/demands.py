@@ -1,6 +1,6 @@
 """The versions and targets that a statement needs, in any module.
 
-The gates (`gates.py`, `requirements.py`) report what the module at hand does not have.
+The gates (`gates.py`, `requirements.py`) report what the module does not have.
 """
 
 from collections.abc import Iterable

@@ -184,7 +184,7 @@ def _role(name: Name, symbol: Symbol, instruction: Instruction, verdict: Verdict
 def _role_in_memory(index: int, instruction: Instruction, verdict: Verdict) -> Role:
     """What an instruction does to the variable that the operand at this index addresses.
 
-    Of several addresses, the first one is the destination.
+    The first of several addresses is the destination.
     """
     form = form_of(instruction.text, verdict.form)
     addresses = [i for i, operand in enumerate(instruction.operands) if isinstance(operand, Address)]

@@ -132,15 +132,15 @@ def _parameters(
     surroundings: Surroundings,
 ) -> list[Symbol]:
     found = []
-    told = False  # `.entry` in place of `.func`, or the reverse, is one mistake, not one for each parameter
+    reported = False  # `.entry` in place of `.func`, or the reverse, is one mistake, not one for each parameter
     for declaration in declarations or ():
         traits = read_specifiers(declaration.specifiers, surroundings)
         for declarator in declaration.declarators:
             found.append(_parameter(statement, declaration, declarator, traits, place, surroundings))
-        if traits.broken or told:
+        if traits.broken or reported:
             continue
-        told = _wrong_space(declaration, traits, place, surroundings) or _wrong_pointer(traits, place, surroundings)
-        if not told:
+        reported = _wrong_space(declaration, traits, place, surroundings) or _wrong_pointer(traits, place, surroundings)
+        if not reported:
             check_storage(traits, place, declaration, surroundings, prototype=not statement.body)
     _check_twins(statement, declarations, found, surroundings)
     return found

@@ -41,15 +41,15 @@ class _Walk:
         self.sizes = sizes
         self.surroundings = surroundings
         self.levels: list[_Level] = []
-        self.told: set[str] = set()
+        self.reported: set[str] = set()
         self.bad = 0
         self.outermost = 0
 
     def report(self, code: str, start: int, end: int, message: str, **data: str) -> None:
         """Report each code once per initialiser: a table of the wrong type is one mistake, not a thousand."""
         self.bad += 1
-        if code not in self.told:
-            self.told.add(code)
+        if code not in self.reported:
+            self.reported.add(code)
             self.surroundings.report(code, start, end, message, data=data)
 
 
@@ -131,7 +131,7 @@ def _open(walk: _Walk, brace: Word) -> None:
 
 
 def _close(walk: _Walk, level: _Level, brace: Word) -> None:
-    if level.vector and level.count < level.size and "initialiser-shape" not in walk.told:
+    if level.vector and level.count < level.size and "initialiser-shape" not in walk.reported:
         message = f"a vector of {level.size} needs {level.size} values, and here {_are(level.count)}"
         walk.report("initialiser-count", level.start, brace.end, message)
     elif level.surplus is not None and level.count - level.size > walk.bad:

@@ -115,8 +115,8 @@ def require(feature: str, start: int, end: int, surroundings: Surroundings) -> N
 def require_needs(name: str, needs: Needs, start: int, end: int, surroundings: Surroundings) -> None:
     """Report a feature with these needs if the module's `.version` or `.target` does not have it.
 
-    `name` is its name in messages, with backquotes if it is a word of PTX. Of several versions and targets, the message
-    names the lowest.
+    `name` is its name in messages, with backquotes if it is a word of PTX. The message
+    names the lowest of several versions and targets.
     """
     if surroundings.demands is not None:
         from ptx_lsp.semantics.demands import Demanding  # only if the demands of a module are collected

@@ -165,7 +165,7 @@ class Scope:
 
     @property
     def is_empty(self) -> bool:
-        """True if the scope declares nothing but labels."""
+        """True if the scope declares only labels."""
         return not self.members and not self.families
 
     def table(self, symbol: Symbol) -> dict[str, list[Symbol]]:

@@ -22,7 +22,7 @@ EXIT_WITHOUT_SHUTDOWN = 1
 async def converse(
     inbox: Inbox, writer: Writer, files: Files, on_initialized: Callable[[Client], None] = lambda client: None
 ) -> int:
-    """Speak with one client until it exits or the inbox ends; the exit code.
+    """Serve one client until it exits or the inbox ends; the exit code.
 
     `on_initialized` is called once, when the client has said what it can do.
     """

@@ -59,7 +59,7 @@ Parsed = tuple[Statement, tuple[Problem, ...]]
 def parse_statements(text: str, start: int = 0, end: int | None = None) -> Iterator[Parsed]:
     """The statements of `text` from offset `start` to `end` (code points), each with its problems, in order.
 
-    `start` must lie between two statements. Offsets in the nodes count from the beginning of `text`. An opening brace
+    `start` must be between two statements. Offsets in the nodes count from the beginning of `text`. An opening brace
     of a function body ends its FunctionHeader; every other brace is a statement of its own.
     """
     return read_statements(Cursor(text, start, end))

@@ -182,7 +182,7 @@ class Document:
             step *= 2
 
     def _place(self, position: Position) -> tuple[int, int]:
-        """The chunk in which a position lies, and its offset there; clamps."""
+        """The chunk of a position, and the offset of the position in it; clamps."""
         line, column = position
         if line > self._total:
             return len(self._chunks) - 1, len(self._chunks[-1])

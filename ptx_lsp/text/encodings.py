@@ -25,7 +25,7 @@ def units(line: str, column: int, encoding: Encoding) -> int:
 
 
 def code_points(line: str, column: int, encoding: Encoding) -> int:
-    """The code point of `line` at which column `column` in `encoding`'s units lies; both count from 0.
+    """The code point of `line` at column `column` in `encoding`'s units; both count from 0.
 
     A column outside the line counts as its nearest end, and one inside a character as that character's beginning.
     """

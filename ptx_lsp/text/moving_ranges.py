@@ -87,9 +87,9 @@ def _edit_near(group: _Group, replaced: Range, end: Position) -> bool:
 
 
 def _moved(position: Position, replaced: Range, end: Position, at_end: bool) -> Position:
-    """Where a position is after an edit. One in the replaced text goes to its end, or to its start if not `at_end`.
+    """Where a position is after an edit.
 
-    So does one at the place of an insertion.
+    One in the replaced text, or at the place of an insertion, goes to its end, or to its start if not `at_end`.
     """
     if position < replaced.start or (position == replaced.start and not at_end):
         return position

@@ -13,7 +13,7 @@ from ptx_lsp.text.ranges import Position, Range
 class MappedPiece(NamedTuple):
     """A stretch of the text (`here`) with its origin (`there`).
 
-    If both lie in one line and are equally long, each character has its own origin. Otherwise, as for an escape
+    If both are in one line and are equally long, each character has its own origin. Otherwise, as for an escape
     sequence, the origin of each character is the whole of `there`.
     """
 

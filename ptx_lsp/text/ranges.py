@@ -29,7 +29,7 @@ class Range(NamedTuple):
         return Position(self.end_line, self.end_column)
 
     def contains(self, position: Position) -> bool:
-        """Whether `position` lies in the range; its two ends count as inside, as an editor's cursor sees them."""
+        """Whether `position` is in the range; its two ends count as inside, as an editor's cursor sees them."""
         return self.start <= position <= self.end
 
     def shifted(self, lines: int) -> "Range":

@@ -1,4 +1,4 @@
-"""Random damage to real files: nothing raises, nothing hangs, and every range lies inside the text.
+"""Random damage to real files: nothing raises, nothing hangs, and every range is inside the text.
 
     python -m tests.analysis.fuzz --minutes 30 [--seed 1] [FILE ...]
 
@@ -135,7 +135,7 @@ def bad_findings(module: Module) -> str | None:
     for finding in module.findings():
         for place in (finding.range, *(related.range for related in finding.related)):
             if not inside(place, document):
-                return f"{finding.code}: {place} lies outside of the text"
+                return f"{finding.code}: {place} is outside of the text"
         if not finding.message or len(finding.message.splitlines()) != 1:
             return f"{finding.code}: {finding.message!r} is not one line"
     return None
@@ -156,12 +156,12 @@ def _bad_answers(module: Module, chance: random.Random) -> str | None:
         position = Position(line, chance.randint(0, len(document.line(line))))
         shown = hover(module, position)
         if shown is not None and not inside(shown.range, document):
-            return f"hover at {position}: {shown.range} lies outside of the text"
+            return f"hover at {position}: {shown.range} is outside of the text"
         evaluate_range(module, Range(line, 0, *position))
     hints = inlay_hints(module, Range(0, 0, *document.end()))
     for hint in hints:
         if not inside(Range(*hint.position, *hint.position), document):
-            return f"the hint {hint.label!r} at {hint.position} lies outside of the text"
+            return f"the hint {hint.label!r} at {hint.position} is outside of the text"
     if hints:
         explain(module, chance.choice(hints).about)
     found = module.findings()
@@ -173,7 +173,7 @@ def _bad_fixes(found: list[Finding], module: Module) -> str | None:
         for fix in fixes(finding, module):
             for edit in fix.edits:
                 if not inside(edit.range, module.document):
-                    return f"a fix of {finding.code}: {edit.range} lies outside of the text"
+                    return f"a fix of {finding.code}: {edit.range} is outside of the text"
     return None
 
 

@@ -84,7 +84,7 @@ def test_a_label_in_a_function_that_is_no_kernel_is_a_warning() -> None:
 
 
 def _long() -> list[str]:
-    """The lines of a module of several blocks, whose positions lie far above their uses."""
+    """The lines of a module of several blocks, whose positions are far above their uses."""
     filler = ["mov.b32 r, 1;"] * (2 * LINES_PER_CHUNK)
     kernels = []
     for number in range(3):

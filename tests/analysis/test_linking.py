@@ -32,7 +32,7 @@ def codes(text: str, checks: Checks) -> list[str]:
 @pytest.mark.parametrize("body", MODULES)
 def test_a_compile_of_a_whole_program_refuses_the_same(body: str) -> None:
     outcome = Assembler().module(HEAD + body, "sm_80")
-    assert codes(HEAD + body, Checks()) == ([] if outcome.accepted else ["undefined-function"]), outcome.told
+    assert codes(HEAD + body, Checks()) == ([] if outcome.accepted else ["undefined-function"]), outcome.said
 
 
 def test_editors_show_it_only_if_a_setting_says_so() -> None:

@@ -14,9 +14,9 @@ def test_every_message_has_rules_or_a_reason() -> None:
     rows = [found.groups() for line in TABLE.read_text("utf-8").splitlines()[2:] if (found := ROW.fullmatch(line))]
     assert len(rows) > MESSAGES
     known = rules()
-    for message, told in rows[1:]:
-        if told.startswith("no rule: "):
+    for message, said in rows[1:]:
+        if said.startswith("no rule: "):
             continue
-        codes = re.findall(r"`([a-z-]+)`", told)
+        codes = re.findall(r"`([a-z-]+)`", said)
         assert codes, message
         assert [code for code in codes if code not in known] == [], message

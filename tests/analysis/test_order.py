@@ -24,9 +24,9 @@ def test_shown_blocks_are_read_before_blocks_above_them() -> None:
     line = LINES - 500
     for _ in range(10):
         module.work(0.0, (line, line + 10))
-    told = lines_told(module)
-    assert line in told
-    assert len(told) < LINES // 2
+    said = lines_told(module)
+    assert line in said
+    assert len(said) < LINES // 2
 
 
 def test_an_edited_block_is_read_before_the_rest_of_an_earlier_edit() -> None:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A language server that shows what a test tells it: `staged_server.py server --stdio`.
+"""A language server that shows what a test says: `staged_server.py server --stdio`.
 
 It waits for files in the folder that the variable PTX_LSP_STAGES names: `answer` before it answers `initialize`, and
 then `analysing`, `quiet`, `failed`, each before it sends that status. Each file may hold the message of its status.
@@ -57,7 +57,7 @@ def show_stages() -> None:
 
 
 def main() -> None:
-    """Speak with one client."""
+    """Serve one client."""
     while (message := receive()) is not None:
         if message.get("method") == "initialize":
             wait_for("answer")

@@ -137,5 +137,5 @@ def test_every_third_register_and_label_of_a_file(path: Path) -> None:
     assert target is not None
     before, now = assemble([text, after], f"compute_{target[1]}")
     assert before.accepted
-    assert now.accepted, now.told
+    assert now.accepted, now.said
     assert [finding.code for finding in whole(after).findings()] == [finding.code for finding in whole(text).findings()]

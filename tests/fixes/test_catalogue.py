@@ -238,5 +238,5 @@ def test_the_assembler_accepts_the_fixed_texts() -> None:
         texts += [text, apply_edits(text, fix.edits)]
     outcomes = Assembler().modules(texts)
     wrong, right = outcomes[::2], outcomes[1::2]
-    assert [o.told[:1] for o in right if not o.accepted] == []
+    assert [o.said[:1] for o in right if not o.accepted] == []
     assert all(not outcome.accepted for outcome in wrong)

@@ -5,7 +5,7 @@ from ptx_lsp.hosts.statement import AsmStatement, PieceKind
 
 
 def check_places(text: str, statement: AsmStatement) -> None:
-    """Every range lies in the text; every decoded code point comes from its piece, and the map leads back to it."""
+    """Every range is in the text; every decoded code point comes from its piece, and the map leads back to it."""
     assert 0 <= statement.start < statement.end <= len(text)
     at = 0
     for piece in statement.template.pieces:

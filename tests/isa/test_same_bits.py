@@ -74,7 +74,7 @@ def test_not_the_same(statement: str, one: str, other: str) -> None:
 def test_ptxas_agrees(statement: str, one: str, other: str) -> None:
     texts = [MODULE.format(statement.replace(".{}", type_)) for type_ in (one, other)]
     first, second = Assembler().modules(texts, "sm_90", keep=True)
-    assert first.image, first.told
+    assert first.image, first.said
     assert (first.image == second.image) is judged(statement, one, other)
 
 
@@ -85,7 +85,7 @@ def test_the_destination_of_a_conversion(rest: str, one: str, other: str, same: 
     words = tuple("." + word for word in rest.split()[0].replace("{}", one[1:]).split(".")[1:])
     assert same_destination(words, words.index(one), other) is same
     first, second = Assembler().modules(texts, "sm_90", keep=True)
-    assert first.image, first.told
+    assert first.image, first.said
     assert (first.image == second.image) is same
 
 
@@ -95,5 +95,5 @@ def test_fma_for_mad(rest: str) -> None:
     """`fma` is safe where `mad` could be meant, too."""
     texts = [MODULE.format(f"{opcode}{rest} %f1, %f1, %f1, %f1;") for opcode in ("fma", "mad")]
     first, second = Assembler().modules(texts, "sm_90", keep=True)
-    assert first.image, first.told
+    assert first.image, first.said
     assert first.image == second.image

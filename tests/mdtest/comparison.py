@@ -27,7 +27,7 @@ def disagreements(fence: Fence) -> list[str]:
     """In what a fence's findings differ from its expectations: a readable line for each, with its place in the file."""
     missing = [e for e in expectations(fence) if e.kind in SEVERITIES]
     lines = _LINE_END.split(fence.text)
-    told: list[str] = []
+    said: list[str] = []
     for finding in findings(fence.text, read_version(fence.options.get("maximum", ""))):
         met = next((e for e in missing if _meets(finding, e, fence, lines)), None)
         if met is not None:
@@ -35,9 +35,9 @@ def disagreements(fence: Fence) -> list[str]:
         elif not _of_the_frame(finding, fence):
             at = text_at(lines, finding.range)
             shown = f'{NAMES[finding.severity]}: [{finding.code}] "{finding.message}" at "{at}"'
-            told.append(f"{fence.file}:{fence.line + finding.range.line - fence.first}: unexpected {shown}")
-    told += [f"{fence.file}:{fence.line + e.line}: not found: {e}" for e in missing]
-    return told
+            said.append(f"{fence.file}:{fence.line + finding.range.line - fence.first}: unexpected {shown}")
+    said += [f"{fence.file}:{fence.line + e.line}: not found: {e}" for e in missing]
+    return said
 
 
 def text_at(lines: list[str], place: Range) -> str:

@@ -76,7 +76,7 @@ def host_disagreements(fence: HostFence) -> list[str]:
     """In what the findings of a fence differ from what it expects: a readable line for each, with its place."""
     missing = host_expectations(fence)
     lines = fence.body.split("\n")
-    told = []
+    said = []
     for finding in host_findings(fence):
         at = text_at(lines, finding.range)
         met = next((each for each in missing if _meets(finding, each, at)), None)
@@ -84,8 +84,8 @@ def host_disagreements(fence: HostFence) -> list[str]:
             missing.remove(met)
             continue
         shown = f'{NAMES[finding.severity]}: [{finding.code}] "{finding.message}" at "{at}"'
-        told.append(f"{fence.file}:{fence.line + finding.range.line}: unexpected {shown}")
-    return told + [f"{fence.file}:{fence.line + each.line}: not found: {each}" for each in missing]
+        said.append(f"{fence.file}:{fence.line + finding.range.line}: unexpected {shown}")
+    return said + [f"{fence.file}:{fence.line + each.line}: not found: {each}" for each in missing]
 
 
 def _meets(finding: Finding, expected: Expectation, at: str) -> bool:

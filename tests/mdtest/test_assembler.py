@@ -76,7 +76,7 @@ def without(fence: Fence, lines: list[int], instead: Mapping[int, str] = Mapping
 
 
 def _disagreement(question: Question, outcome: Outcome) -> str:
-    said = "; ".join(m.text for m in outcome.told[:2]) or "nothing"
+    said = "; ".join(m.text for m in outcome.said[:2]) or "nothing"
     if outcome.crashed is not question.crashes:
         return f"{question.place}: ptxas {'crashes' if outcome.crashed else 'was to crash, but says: ' + said}"
     if question.refused and outcome.accepted:

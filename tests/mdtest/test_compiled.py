@@ -23,7 +23,7 @@ PARTED = [fence for fence in FENCES if wrong_lines(fence, "error") and "whole" n
 @pytest.mark.parametrize("fence", FENCES, ids=str)
 def test_that_parsing_accepts_it(fence: Fence) -> None:
     outcome = Assembler().module(fence.text, fence.arch)
-    assert outcome.accepted, outcome.told
+    assert outcome.accepted, outcome.said
 
 
 @needs_assembler
@@ -31,7 +31,7 @@ def test_that_parsing_accepts_it(fence: Fence) -> None:
 def test_what_compiling_says(fence: Fence) -> None:
     errors, warnings = wrong_lines(fence, "error"), wrong_lines(fence, "warning")
     outcome = _compiled(fence, fence.text)
-    said = " ".join(message.text for message in outcome.told)
+    said = " ".join(message.text for message in outcome.said)
     assert fence.options.get("says", "") in said
     if errors:
         assert not outcome.accepted
@@ -46,9 +46,9 @@ def test_what_compiling_says(fence: Fence) -> None:
 @pytest.mark.parametrize("fence", PARTED, ids=str)
 def test_each_wrong_line_alone(fence: Fence) -> None:
     errors = wrong_lines(fence, "error")
-    told = [*errors, *wrong_lines(fence, "warning")]
+    reported = [*errors, *wrong_lines(fence, "warning")]
     for line in errors:
-        alone = without(fence, [other for other in told if other != line])
+        alone = without(fence, [other for other in reported if other != line])
         assert not _compiled(fence, alone).accepted, f"line {line} of the fence"
 
 
@@ -57,7 +57,7 @@ def test_each_wrong_line_alone(fence: Fence) -> None:
 def test_that_nothing_else_is_wrong(fence: Fence) -> None:
     lines = [*wrong_lines(fence, "error"), *wrong_lines(fence, "warning")]
     outcome = _compiled(fence, without(fence, lines))
-    assert outcome.accepted, outcome.told
+    assert outcome.accepted, outcome.said
 
 
 def _compiled(fence: Fence, text: str) -> Outcome:

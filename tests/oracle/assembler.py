@@ -70,11 +70,11 @@ class Outcome:
     @property
     def crashed(self) -> bool:
         """Whether ptxas crashed, so that its output does not count."""
-        told = any(m.severity in ("error", "fatal") for m in self.messages)
-        return self.returncode not in (0, 255) or (self.returncode == 255 and not told)
+        reported = any(m.severity in ("error", "fatal") for m in self.messages)
+        return self.returncode not in (0, 255) or (self.returncode == 255 and not reported)
 
     @property
-    def told(self) -> tuple[Message, ...]:
+    def said(self) -> tuple[Message, ...]:
         """The messages, after one of severity `crash` if ptxas crashed."""
         return (Message(0, "crash", f"exit code {self.returncode}"), *self.messages) if self.crashed else self.messages
 
@@ -134,7 +134,7 @@ class Assembler:
 
         empty = run([""])
         if not empty.accepted:
-            raise ValueError(f"the frame itself is refused: {empty.told[:2]}")
+            raise ValueError(f"the frame itself is refused: {empty.said[:2]}")
         noise = frozenset(m.text for m in empty.messages)
         fits = [_one_line(b) for b in bodies]
         alone = [k for k, fit in enumerate(fits) if not fit]
@@ -148,7 +148,7 @@ class Assembler:
                 answers[index] = messages
 
         def judge_alone(index: int) -> None:
-            answers[index] = _without_lines(run([bodies[index] + "\n"]).told, noise)
+            answers[index] = _without_lines(run([bodies[index] + "\n"]).said, noise)
 
         with ThreadPoolExecutor(self.jobs) as pool:
             list(pool.map(judge, batches))
@@ -260,7 +260,7 @@ def _ask_sound(
         outcome = run([texts[k] for k in chunk])
         any_refused |= not outcome.accepted
         if len(chunk) == 1:
-            answers[chunk[0]] = _without_lines(outcome.told, noise)
+            answers[chunk[0]] = _without_lines(outcome.said, noise)
         elif outcome.crashed or _has_stray(outcome, len(chunk), noise) or _has_fatal(outcome):
             pending += _halves(chunk)
         else:
@@ -279,7 +279,7 @@ def _second_pass(
             continue
         outcome = run([texts[k] for k in chunk])
         if len(chunk) == 1:
-            answers[chunk[0]] = _without_lines(outcome.told, noise)
+            answers[chunk[0]] = _without_lines(outcome.said, noise)
         elif outcome.accepted:
             for k in chunk:
                 answers[k] = []
@@ -288,8 +288,8 @@ def _second_pass(
             lines = sorted({m.line - 2 for m in outcome.messages if m.refuses and 2 <= m.line < len(chunk) + 2})
             alone = {chunk[at]: run([texts[chunk[at]]]) for at in lines[:SUSPECTS]}
             guilty = {k: o for k, o in alone.items() if not o.accepted}
-            for k, told in guilty.items():
-                answers[k] = _without_lines(told.told, noise)
+            for k, reported in guilty.items():
+                answers[k] = _without_lines(reported.said, noise)
             pending += [[k for k in chunk if k not in guilty]] if guilty else _halves(chunk)
 
 

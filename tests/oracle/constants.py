@@ -98,7 +98,7 @@ def _data(assembler: Assembler, texts: Sequence[str], kind: str, code: str) -> l
     source = HEADER + f".visible .global .align 8 .{kind} v[{len(texts)}] = {{ {elements} }};\n"
     outcome = assembler.module(source, "sm_90", keep=True)
     if not outcome.accepted:
-        raise AssertionError(f"accepted one by one, refused together: {outcome.told[:3]}")
+        raise AssertionError(f"accepted one by one, refused together: {outcome.said[:3]}")
     data = sections(outcome.image)[".nv.global.init"]
     return list(struct.unpack(f"<{len(texts)}{code}", data))
 

@@ -80,7 +80,7 @@ ELSEWHERE = (
     ObligationKind.WHOLE,
     ObligationKind.AT_MOST,
 )
-"""What is a warning only, or is not met by the value of one constant."""
+"""Conditions whose violation is a warning only, or that depend on more than the value of one constant."""
 
 
 def our_refusal(case: Case, version: Version, target: Target) -> str:
@@ -321,8 +321,8 @@ def check_minimums(path: Path, out: Path) -> float:
         tally[0] += 1
         if least is None or not _same_minimum(least, target, version):
             tally[1] += 1
-            told = f"{least[1]} {least[0]}" if least else our_refusal(case, NEWEST, STAGES[0])
-            lines.append(f"{form}\t{operands}\t{target} {version}\tours: {told}\n")
+            said = f"{least[1]} {least[0]}" if least else our_refusal(case, NEWEST, STAGES[0])
+            lines.append(f"{form}\t{operands}\t{target} {version}\tours: {said}\n")
     return _print_tally(wrong, lines, len(rows), out, "differ")
 
 

@@ -84,11 +84,11 @@ def refused_statements(ptx: str, arch: str, assembler: Assembler) -> dict[int, s
     found: dict[int, str] = {}
     while True:
         outcome = assembler.module(ptx, arch)
-        refused = _by_marker(ptx, ((m.line, m.text) for m in outcome.told if m.refuses and m.line))
+        refused = _by_marker(ptx, ((m.line, m.text) for m in outcome.said if m.refuses and m.line))
         new = refused.keys() - found.keys()
         found.update({marker: refused[marker] for marker in new})
         if outcome.accepted or not new:
-            assert outcome.accepted or refused or found, outcome.told
+            assert outcome.accepted or refused or found, outcome.said
             return found
         ptx = _STATEMENT.sub(lambda statement: _without(statement, found), ptx)
 

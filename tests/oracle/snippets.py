@@ -119,7 +119,7 @@ def measure(rows: list[Row], assembler: Assembler | None, out: Path) -> bool:
     if assembler:
         print(f"judged otherwise by ptxas than recorded: {len(changed)}")
     wrong = [*false, *missed, *changed]
-    out.write_text("".join(f"{row.name}\t{told}\n{row.text}\n" for row, told in wrong), "utf-8")
+    out.write_text("".join(f"{row.name}\t{said}\n{row.text}\n" for row, said in wrong), "utf-8")
     return not wrong
 
 

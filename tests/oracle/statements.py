@@ -73,8 +73,8 @@ def judge_all(batches: Iterator[tuple[Frame, list[str]]], assembler: Assembler) 
         for text, ours, theirs in both:
             refusals = [m for m in theirs if m.refuses]
             crashed = any(m.severity == "crash" for m in refusals)
-            told = next((f"{m.severity}: {m.text}" for m in refusals), "")
-            yield Judged(frame, text, ours if told else without_compiled(ours), told, crashed)
+            said = next((f"{m.severity}: {m.text}" for m in refusals), "")
+            yield Judged(frame, text, ours if said else without_compiled(ours), said, crashed)
 
 
 def our_errors(frame: Frame, texts: list[str]) -> list[str]:

@@ -26,7 +26,7 @@ from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.text.document import Document
 
 PLACE = Path(shipped_outcomes.__file__).with_suffix(".txt")
-WARNING = "// Outcomes known beforehand. Written by `python -m tests.quick.shipped_outcomes`, never by hand.\n"
+WARNING = "// Outcomes that are shipped. Written by `python -m tests.quick.shipped_outcomes`, never by hand.\n"
 HEAD = f"{WARNING}{DUTIES_ARE}{', '.join(duty.name for duty in DUTIES)}\n"
 _NUMBERS = frozenset(("low", "high", "step", "bits", "modulo"))
 _NAMED = re.compile(r"[^{}\[\]|,+!]+")

@@ -57,8 +57,8 @@ def reported(text: str) -> list[str]:
 def test_ptxas_refuses_the_same_sequences(body: str) -> None:
     text = f"{HEAD}{body}\n{END}"
     outcome = Assembler().module(text, "sm_80")
-    assert Assembler().module(text, "compute_80").accepted, outcome.told
-    assert reported(text) == ([] if outcome.accepted else ["call-sequence"]), outcome.told
+    assert Assembler().module(text, "compute_80").accepted, outcome.said
+    assert reported(text) == ([] if outcome.accepted else ["call-sequence"]), outcome.said
     lines = text.replace("; ", ";\n").replace("{ ", "{\n")
     assert reported(lines) == reported(text)
     spread = text.replace(", [v", ",\n[v").replace("call ", "call\n")

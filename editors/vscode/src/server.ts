@@ -89,7 +89,7 @@ export class Server implements vscode.Disposable {
     return this.queue;
   }
 
-  private async start(speak: boolean): Promise<void> {
+  private async start(verbose: boolean): Promise<void> {
     this.setHealth({ state: "starting" });
     const launch = await findLaunch(this.context);
     this.lacksPython = !isLaunch(launch);
@@ -99,7 +99,7 @@ export class Server implements vscode.Disposable {
     }
     const reason = lack(launch);
     this.setHealth({ state: "stopped", reason });
-    if (speak) {
+    if (verbose) {
       this.log.error(reason);
       void offerPython(reason);
     }

@@ -104,7 +104,7 @@ complete -c ptx-lsp -n '_shtab_ptx_lsp_using format' -l check -d 'change no file
 complete -c ptx-lsp -n '_shtab_ptx_lsp_using format' -l diff -d 'change no file, and print the changes as a unified diff'
 complete -c ptx-lsp -n '_shtab_ptx_lsp_using format' -s h -l help -d 'print this text'
 complete -c ptx-lsp -n '_shtab_ptx_lsp_using format; and test $_shtab_ptx_lsp_npos -ge 0' -ka "__fish_complete_path" -d '[--check | --diff] PATH... | -'
-complete -c ptx-lsp -n '_shtab_ptx_lsp_using; and test $_shtab_ptx_lsp_npos -eq 0' -a server -d 'speak the Language Server Protocol'
+complete -c ptx-lsp -n '_shtab_ptx_lsp_using; and test $_shtab_ptx_lsp_npos -eq 0' -a server -d 'run the language server'
 complete -c ptx-lsp -n '_shtab_ptx_lsp_using server' -l stdio -d 'the default'
 complete -c ptx-lsp -n '_shtab_ptx_lsp_using server' -l tcp -x -d 'listen there for one client, for debugging'
 complete -c ptx-lsp -n '_shtab_ptx_lsp_using server' -l clientProcessId -x -d 'end when process N does'

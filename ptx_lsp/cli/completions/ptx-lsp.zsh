@@ -19,7 +19,7 @@ _shtab_ptx_lsp_commands() {
     isa:'show an instruction: its forms, operands, versions and targets'
     needs:'find the lowest version and targets that a module needs'
     rules:'list all rules'
-    server:'speak the Language Server Protocol'
+    server:'run the language server'
     version:'print the version'
   )
   _describe 'ptx-lsp commands' _commands

@@ -14,7 +14,7 @@ from ptx_lsp.server.writer import Writer
 
 
 def serve(open_streams: Callable[[Inbox], Awaitable[Writer]], client_process: int | None = None) -> int:
-    """Speak with one client over these streams until it leaves; the exit code of this process.
+    """Serve one client over these streams until it leaves; the exit code of this process.
 
     `client_process` is the client's process id; without it, the one that `initialize` names is used.
     """
