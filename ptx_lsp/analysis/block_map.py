@@ -9,6 +9,7 @@ from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, LINES_PER_CHUNK, Documen
 
 TOGETHER = 4  # chunks: a longer block is divided when it is edited
 GATHERED = 2  # chunks that become one block while a text is read for the first time
+GATHERED_AT_ONCE = 8  # the same, if nothing waits for the end of a slice of the work
 SOON = 4  # blocks; it is cheap to read a function again that has at most this many below the edited one
 BY_INDEX = attrgetter("index")
 _BY_CHUNK = attrgetter("chunk")
@@ -59,9 +60,9 @@ class BlockMap:
         block.lines += other.lines
         del self.blocks[self.place(other)]
 
-    def gather(self, block: Block) -> None:
-        """Make the blocks below that have never been read a part of a block, up to `GATHERED` chunks."""
-        while block.chunks < GATHERED:
+    def gather(self, block: Block, chunks: int) -> None:
+        """Make the blocks below that have never been read a part of a block, up to this number of chunks."""
+        while block.chunks < chunks:
             following = self.after(block)
             if following is None or following.entry is not None or following.exit is not None:
                 break

@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import perf_counter
 
 from ptx_lsp.analysis import linking, suppressions
-from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap, keeps_scopes
+from ptx_lsp.analysis.block_map import BY_INDEX, GATHERED, GATHERED_AT_ONCE, BlockMap, keeps_scopes
 from ptx_lsp.analysis.end_of_text import at_end, without_displaced, without_later_ends
 from ptx_lsp.analysis.function_checks import FunctionChecks
 from ptx_lsp.analysis.hand_over import agrees, hand_over
@@ -123,7 +123,8 @@ class IncrementalAnalysis:
             if block.entry is not None and (block.stale or self._is_suspect(block)):
                 self._queue.reads(block, first)
                 if not first and block.exit is None and self._before is not None and self._before.is_plain:
-                    self.block_map.gather(block)  # a text that is read for the first time is read in larger blocks
+                    # a text that is read for the first time is read in larger blocks
+                    self.block_map.gather(block, GATHERED if deadline is not None else GATHERED_AT_ONCE)
                 self._read(block)
             if deadline is not None and perf_counter() >= deadline:
                 return False

@@ -15,7 +15,7 @@ from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.system_calls import SYSTEM_CALLS
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.reading.block import Block
-from ptx_lsp.semantics.inlined_code import NOTHING, InlinedCode, Use, inlined_code
+from ptx_lsp.semantics.inlined_code import NOTHING, InlinedCode, Use, inlined_code, uses
 from ptx_lsp.semantics.reports import Mark, Report
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 from ptx_lsp.syntax.plain_text import NAME_TEXT, without_comments
@@ -91,10 +91,8 @@ class InlinedPositions:
 
     def was_read(self, block: Block, text: str) -> None:
         """A block with this text has been read."""
-        in_comment = block.entry is not None and block.entry.comment is not None
-        found = inlined_code(text, in_comment)
-        before = self._before.pop(block, NOTHING)
-        self._changed |= found is not before and not found.means_the_same(before)
+        found = inlined_code(text, _begins_in_comment(block))
+        self._changed |= found != self._before.pop(block, NOTHING)
         if found is not NOTHING:
             self._found[block] = found
 
@@ -109,29 +107,30 @@ class InlinedPositions:
         self._before.clear()
         self._missing = {}
         self._labels = frozenset[str]().union(*(found.labels for found in self._found.values()))
-        wanted = {use.what for found in self._found.values() for use in found.wanted}
+        wanted = {position for found in self._found.values() for position in found.wanted}
         above: set[str] = set()
         for block in self._block_map.blocks if wanted else ():
             found = self._found.get(block, NOTHING)
             if found.named:
-                missing = frozenset(use.what for use in found.wanted) - above
-                if missing or not self._labels.issuperset(use.what for use in found.named):
+                missing = frozenset(found.wanted) - above
+                if missing or not self._labels.issuperset(found.named):
                     self._missing[block] = missing
             above |= found.given & wanted
         if not wanted:
-            bad = (b for b, f in self._found.items() if not self._labels.issuperset(use.what for use in f.named))
+            bad = (b for b, f in self._found.items() if not self._labels.issuperset(f.named))
             self._missing = dict.fromkeys(bad, frozenset())
 
     def _of_block(self, block: Block) -> Iterator[Report]:
-        found = self._found.get(block)
-        if found is None:
+        if block not in self._found:
             return
-        starts = line_starts(self._block_map.text(block))
-        for use in found.wanted:
+        text = self._block_map.text(block)
+        starts = line_starts(text)
+        wanted, named = uses(text, _begins_in_comment(block))
+        for use in wanted:
             if use.what in self._missing[block]:
                 message = f"this code is inlined at `{use.what}`, but no `.loc` above has this position"
                 yield Report(POSITION, _mark(block, starts, use), message, default_severity(POSITION))
-        for use in found.named:
+        for use in named:
             if use.what not in self._labels:
                 message = f"`{use.what}` names the inlined function, but no `.section` has this label: "
                 message += "`ptxas` does not compile a kernel that has or calls this code"
@@ -142,6 +141,10 @@ class InlinedPositions:
 def _mark(block: Block, starts: list[int], use: Use) -> Mark:
     line, last = bisect_right(starts, use.start) - 1, bisect_right(starts, use.end) - 1
     return Mark(block, Range(line, use.start - starts[line], last, use.end - starts[last]))
+
+
+def _begins_in_comment(block: Block) -> bool:
+    return block.entry is not None and block.entry.comment is not None
 
 
 def _is_in_kernel(block: Block, use: Use) -> bool:

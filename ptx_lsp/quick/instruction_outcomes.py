@@ -4,13 +4,15 @@ It is computed from the verdict and the duties of the key, once for each version
 of a line cannot be checked here, the line is `Unclear`, and the parser reads it.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import accumulate
 
 from ptx_lsp.isa.opcode_sets import NAMING_CODE
 from ptx_lsp.judgement.verdict import Obligation, ObligationKind
-from ptx_lsp.light_classes import NamedTuple
+from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
 from ptx_lsp.memo import Memo, forgettable
 from ptx_lsp.quick.line_memory import LineMemory
 from ptx_lsp.quick.operand_text import Unclear, integer, names_of
@@ -20,6 +22,9 @@ from ptx_lsp.semantics.duties import NOT_UNIFIED, OF_UNIFIED_VARIABLE, UNGUARDED
 from ptx_lsp.semantics.obligations import SEPARATE_SAMPLERS, is_at_most, met
 from ptx_lsp.semantics.surroundings import Profile
 
+if TYPE_CHECKING:
+    from ptx_lsp.quick.body_memory import BodyMemory
+
 # The duties that a recogniser discharges: a plain line has no `.unified`, and the recogniser checks the guard and the
 # bounds of an access to a parameter. The parser reads a line with any other duty.
 DISCHARGED = frozenset((NOT_UNIFIED, OF_UNIFIED_VARIABLE, UNGUARDED, WITHIN_PARAMETER))
@@ -28,6 +33,8 @@ _OF_THE_STATEMENT = (ObligationKind.FRACTION,)
 _MOST_LITERALS = 10_000  # remembered for one obligation
 MOST_OUTCOMES = 50_000  # of one version and target
 MOST_LINES = 50_000  # of one version and target; they take some 500 bytes each
+MOST_BODIES = 1_000  # of one version and target
+MOST_BODIES_SEEN = 50_000  # once; a body is remembered when it is seen for the second time
 PROFILES = 8  # versions and targets that are remembered; while the user types one, there are many
 
 # The obligations of the literals of a line: the index of the piece, the obligation, and literals known to satisfy it.
@@ -40,14 +47,16 @@ Outcomes = dict[tuple[str, ...], Outcome]
 
 
 class Known(NamedTuple):
-    """What the process has remembered for one version and target: outcomes by key, and fine lines by their text.
+    """What the process has remembered for one version and target: outcomes by key, fine lines and bodies by their text.
 
-    All documents share it.
+    `seen` has the hashes of the bodies that were read once. All documents share it.
     """
 
     profile: Profile
     outcomes: Outcomes
     lines: LineMemory
+    bodies: BodyMemory
+    seen: Memo[int, None]
 
 
 @forgettable
@@ -61,7 +70,7 @@ def known_for(profile: Profile) -> Known:
             outcome = count, tuple((at, obligation, set[str]()) for at, obligation in literals), unguarded
             outcomes.update(dict.fromkeys(group.keys, outcome))
     lines: LineMemory = Memo(MOST_LINES, nested=True)
-    return Known(profile, outcomes, lines)
+    return Known(profile, outcomes, lines, Memo(MOST_BODIES, nested=True), Memo(MOST_BODIES_SEEN, nested=True))
 
 
 def outcome_of(opcode: str, texts: list[str], kinds: Iterable[str], profile: Profile) -> Outcome:

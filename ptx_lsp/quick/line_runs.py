@@ -16,9 +16,9 @@ INLINED_SINCE = since("`function_name` and `inlined_at`")
 
 
 class Lines:
-    """The lines of a text from the line `first` (from 0) on. Places count from `first`.
+    """The lines of a text from the line `first` (from 0) to `stop` (exclusive; None: to the end).
 
-    `starts` are the offsets of all lines of the text.
+    Places count from `first`. `starts` are the offsets of all lines of the text.
     """
 
     __slots__ = (
@@ -26,9 +26,11 @@ class Lines:
         *("effects", "first", "lines", "starts"),
     )
 
-    def __init__(self, text: str, lines: list[str], starts: list[int], first: int, view: View) -> None:
+    def __init__(
+        self, text: str, lines: list[str], starts: list[int], first: int, view: View, stop: int | None = None
+    ) -> None:
         self._text = text
-        self.lines = lines = lines[first:] if first else lines
+        self.lines = lines = lines[first:stop] if first or stop is not None else lines
         self.starts = starts
         self.first = first
         self._view = view

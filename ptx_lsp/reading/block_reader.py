@@ -23,6 +23,7 @@ from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Problem, Statement
 
 if TYPE_CHECKING:
+    from ptx_lsp.reading.remembered_text import Watched
     from ptx_lsp.semantics.demands import Demanding
     from ptx_lsp.semantics.instructions import Examined
 
@@ -38,7 +39,8 @@ class BlockReader:
     `declared` are the results of the statements so far. `examined` is the result of the check of the last statement,
     if it was an instruction. `parsed` is the number of runs of statements that the parser has read, `not_by_text` the
     number of those statements for which it is not enough that names have the same kinds. `cut_or_resumed` is true if a
-    function ended without its brace or continued after it. If `demands` is given, the demands of the statements on
+    function ended without its brace or continued after it. `watched` is the body that will be remembered if it is fine.
+    If `demands` is given, the demands of the statements on
     versions and targets are added to it.
     """
 
@@ -68,6 +70,7 @@ class BlockReader:
         self.parsed = 0
         self.not_by_text = 0
         self.cut_or_resumed = False
+        self.watched: Watched | None = None
         tables = before._tables if before is not None else None
         self._tables: KindTables = KindTables(self.scopes, entry.profile, tables)
         self._opened_here: list[int] = []  # for each scope opened in this block, the number of declarations before it

@@ -14,7 +14,14 @@ from ptx_lsp.quick.statements import buried_statement, module_statement, stateme
 from ptx_lsp.reading.apply_effect import apply_effect, apply_module_effect
 from ptx_lsp.reading.apply_statement import SECTION, apply_statement, is_fine_by_text
 from ptx_lsp.reading.block_reader import BlockReader
-from ptx_lsp.reading.inline_assembly import InlineAssembly, begin_inline, end_inline, may_be_inline
+from ptx_lsp.reading.remembered_text import (
+    InlineAssembly,
+    begin_inline,
+    end_inline,
+    may_be_inline,
+    read_body,
+    remember_watched,
+)
 from ptx_lsp.reading.state import CHECKED
 from ptx_lsp.syntax.lexer import PASSED_OVER, UNTERMINATED
 from ptx_lsp.syntax.statements import read_statements
@@ -52,6 +59,7 @@ class Next(NamedTuple):
 _REST_OF_LINE = lazy_pattern(r"[ \t\f\r]*(?://[^\n]*)?(?:\n|\Z)")
 # the statement before a missing semicolon is complete: it is checked like any other
 HARMLESS = frozenset(("missing-semicolon",))
+_NOTHING = lazy_pattern(r"(?:[ \t]*+(?://[^\r\n]*+)?\r?\n)*+")
 _TOKEN = r"""(?:[%$\w]++|"[^"\n]*+"?+|/(?![/*])|(?![%$\w"/])[!-~])"""  # the last one: other characters
 # more tokens than the parser ever looks ahead
 _ENOUGH = lazy_pattern(rf"(?:{PASSED_OVER}{_TOKEN}){{12}}", re.A)
@@ -79,6 +87,7 @@ def read(reader: BlockReader, below: Below) -> None:
         offset = following.offset
         if following.grown:
             by_lines = by_lines and _has_plain_lines(source.text)
+    remember_watched(reader)
     reader.finish()
 
 
@@ -115,23 +124,62 @@ def _ends_in_line_comment(text: str) -> bool:
 
 
 def _read_lines(reader: BlockReader, start: int, below: Below) -> Next:
-    """Read from the line that begins at `start` to the end of the text, or until the text has grown."""
+    """Read from the line that begins at `start` to the end of a function, or until the text ends or has grown."""
     source = reader.source
-    lines = Lines(source.text, source.lines, source.starts, source.line_at(start), reader.view)
-    known = reader.known
+    start, ended = _recognise_functions(reader, start)
+    if not ended:
+        return _parse(reader, start, below)
+    if start >= len(source.text):
+        return Next(start)
+    known, part = reader.known, reader.part
+    first, stop = source.line_at(start), _stop(reader, start)
+    lines = Lines(source.text, source.lines, source.starts, first, reader.view, stop)
     at, inline = 0, None
     while True:
         at, inline = _recognise_runs(reader, lines, at, inline)
         if at >= len(lines.lines) or at + lines.first >= len(source.starts):
-            return Next(len(source.text))
+            return Next(source.starts[stop] if stop < len(source.starts) else len(source.text))
         following = _read_line(reader, lines, at, below)
         if following.grown or following.offset >= len(source.text):
             return following
         lines.see(reader.view)
         at = source.line_at(following.offset) - lines.first
-        if reader.known is not known:
-            known = reader.known
-            lines = Lines(source.text, source.lines, source.starts, lines.first, reader.view)
+        if reader.known is not known or reader.part not in (part, None) or at > len(lines.lines):
+            return following
+
+
+def _stop(reader: BlockReader, start: int) -> int:
+    """The line after the next brace that ends a function, or the number of all lines."""
+    source = reader.source
+    end = source.text.find("\n}", start)
+    return source.line_at(end) + 2 if end >= 0 else len(source.lines)
+
+
+def _recognise_functions(reader: BlockReader, offset: int) -> tuple[int, bool]:
+    """Apply the declarations, and the functions whose bodies are known, from the line at `offset` on.
+
+    Returns an offset and True if it is that of a line, False if it is in a line, which the parser must read.
+    """
+    text = reader.source.text
+    while True:
+        if reader.part is not None:
+            after = read_body(reader, offset)
+            if after < 0:
+                return offset, True
+            offset = after
+        remember_watched(reader)
+        if CHECKED not in reader.header or offset >= len(text):
+            return offset, True
+        offset = _passed(text, offset)
+        after, ended = _recognise_statements(reader, offset)
+        if not ended:
+            return after, after == offset
+        offset = after
+
+
+def _passed(text: str, offset: int) -> int:
+    """The offset of the first line from `offset` on that is no comment and not blank."""
+    return _NOTHING.match(text, offset).end()  # type: ignore[union-attr]  # it matches the empty text
 
 
 def _recognise_runs(

@@ -26,22 +26,13 @@ class InlinedCode(NamedTuple):
     """What a text has: `given` are the positions of its `.loc`, `labels` the labels of its sections.
 
     `wanted` are the positions after `inlined_at` that no `.loc` above has in the same text, and `named` the labels
-    after `function_name`, each as often as it occurs.
+    after `function_name`, each as often as it occurs. `uses` finds their places.
     """
 
     given: frozenset[str]
-    wanted: tuple[Use, ...]
+    wanted: tuple[str, ...]
     labels: frozenset[str]
-    named: tuple[Use, ...]
-
-    def means_the_same(self, other: "InlinedCode") -> bool:
-        """Whether both have the same positions and labels, regardless of their offsets."""
-        return (
-            self.given == other.given
-            and self.labels == other.labels
-            and [use.what for use in self.wanted] == [use.what for use in other.wanted]
-            and [use.what for use in self.named] == [use.what for use in other.named]
-        )
+    named: tuple[str, ...]
 
 
 NOTHING = InlinedCode(frozenset(), (), frozenset(), ())
@@ -52,6 +43,15 @@ _LOC = lazy_pattern(
     rf"(?:\s*,\s*function_name\s+({NAME_TEXT})(?:\s*\+\s*\w+)?\s*,\s*inlined_at\s+((\w+)\s+(\w+)\s+(\w+)))?",
     re.A,
 )
+_BLANKS = " \t\n\r\f\v"  # all that can follow the word `.loc`
+_NUMBER = "(?:0|[1-9][0-9]*+)"
+# a `.loc` as compilers write it: the position is normalised already
+_PLAIN_LOC = lazy_pattern(
+    rf"^[ \t]*+\.loc[ \t]++({_NUMBER} {_NUMBER} {_NUMBER})"
+    rf"(?:, function_name ({NAME_TEXT}), inlined_at ({_NUMBER} {_NUMBER} {_NUMBER}))?+[ \t]*+\r?$"
+    r"(?!(?:\s|//[^\n]*+\n)*+,)",
+    re.A | re.M,
+)
 # each begins at a place only if no text before it can belong to the same match: the time is linear in the text
 _SECTION = lazy_pattern(r"\.section(?<![\w.$%]\.section)\s(?:(?!\.section\s)[^{};])*\{([^{}]*)\}", re.A)
 _LABEL = lazy_pattern(rf"(?<![%$\w])({NAME_TEXT})\s*:", re.A)
@@ -59,15 +59,30 @@ _LABEL = lazy_pattern(rf"(?<![%$\w])({NAME_TEXT})\s*:", re.A)
 
 def inlined_code(text: str, in_comment: bool) -> InlinedCode:
     """What a text has; `in_comment` is True if the text begins inside a `/* */` comment."""
-    if DIRECTIVE not in text and SECTION not in text:
+    count = sum(text.count(DIRECTIVE + blank) for blank in _BLANKS) if DIRECTIVE in text else 0
+    if not count and SECTION not in text:
         return NOTHING
-    start = 0
-    if in_comment:
-        end = text.find("*/")
-        if end < 0:
-            return NOTHING
-        start = end + len("*/")
-    text = " " * start + without_comments(text[start:])
+    found = _plain(text, count) if not in_comment else None
+    if found is None:
+        text = _without_comments(text, in_comment)
+        found = [
+            (_position(loc[1], loc[2], loc[3]), loc[4] or "", _position(loc[6], loc[7], loc[8]) if loc[5] else "")
+            for loc in _LOC.finditer(text)
+        ]
+    given: set[str] = set()
+    wanted, named = [], []
+    for position, name, at in found:
+        if name:
+            named.append(name)
+            if at not in given:
+                wanted.append(at)
+        given.add(position)
+    return InlinedCode(frozenset(given), tuple(wanted), _labels(text), tuple(named))
+
+
+def uses(text: str, in_comment: bool) -> tuple[list[Use], list[Use]]:
+    """The `wanted` positions and the `named` labels of a text, with their places."""
+    text = _without_comments(text, in_comment)
     given: set[str] = set()
     wanted, named = [], []
     for loc in _LOC.finditer(text):
@@ -77,8 +92,36 @@ def inlined_code(text: str, in_comment: bool) -> InlinedCode:
             if place not in given:
                 wanted.append(Use(place, *loc.span(5)))
         given.add(_position(loc[1], loc[2], loc[3]))
-    labels = [label for section in _SECTION.findall(text) for label in _LABEL.findall(section)]
-    return InlinedCode(frozenset(given), tuple(wanted), frozenset(labels), tuple(named))
+    return wanted, named
+
+
+def _plain(text: str, count: int) -> list[tuple[str, str, str]] | None:
+    """Position, label and inlined position of each `.loc` of a text; None unless each is a line as compilers write it.
+
+    `.loc` and a blank occur `count` times in the text. The comments of a text with plain lines hide none of them.
+    """
+    if "/*" in text:
+        return None
+    found: list[tuple[str, str, str]] = _PLAIN_LOC.findall(text) if count else []
+    return found if len(found) == count else None
+
+
+def _labels(text: str) -> frozenset[str]:
+    """The labels of the sections of a text; comments after the first one are passed over."""
+    start = text.find(SECTION)
+    if start < 0:
+        return frozenset()
+    # a block comment may begin above
+    text = without_comments(text if "/*" in text else text[text.rfind("\n", 0, start) + 1 :])
+    return frozenset(label for section in _SECTION.findall(text) for label in _LABEL.findall(section))
+
+
+def _without_comments(text: str, in_comment: bool) -> str:
+    if not in_comment:
+        return without_comments(text)
+    end = text.find("*/")
+    start = end + len("*/") if end >= 0 else len(text)
+    return " " * start + without_comments(text[start:])
 
 
 def _position(file: str, line: str, column: str) -> str:

@@ -1,0 +1,162 @@
+"""Remembered bodies are used again only where they are fine: with and without them, the findings are the same."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.findings.finding import Severity
+from ptx_lsp.memo import forget_all
+from ptx_lsp.quick.effect import Effect
+from ptx_lsp.reading import reader, remembered_text
+from ptx_lsp.text.ranges import Range
+from tests.quick.test_line_memory import DECLARATIONS, INLINE, OWN, POSITIONS, findings
+from tests.quick.test_recognisers import LINES
+
+HEAD = ".version 9.4\n.target sm_90\n.address_size 64\n"
+# what is declared before the functions: the same names with several meanings
+AROUND = (
+    "",
+    ".func f(.param .b32 p);\n.global .b32 a;\n",
+    ".func f(.param .b64 p);\n.global .b64 a[4];\n",
+    ".func (.param .b32 q) f();\n.global .f32 %t;\n",
+    ".reg .b32 %r<40>, %rd;\n",
+    ".reg .b32 %r1;\n.reg .f32 %rd1, a;\n",
+    ".shared .b32 $L, p, b;\n.extern .func f;\n",
+)
+PARAMETERS = (
+    "",
+    ".param .b32 {0}_param_0, .param .b64 {0}_param_1",
+    ".param .b64 {0}_param_0, .param .b32 {0}_param_1",
+    ".param .b32 $L, .param .b32 %r1",
+    ".param .b32 a, .param .b32 %p2",
+)
+CONTROL = (
+    "$L: bra $L;",
+    "$L:\n\tsetp.eq.s32 %p1, %r1, 2;\n\t@%p1 bra $L;\n\t@%p1 bra.uni $M;\n$M:",
+    "bra $M;",
+    "{ $L: bra $L; }\n$L:",
+    "{ $L:\n }\n\tbra $L;",
+    "{\n\t.param .b32 q;\n\tst.param.b32 [q], %r1;\n\tcall f, (q);\n}",
+    "{\n\t.param .b32 q;\n\tcall (q), f;\n\tld.param.b32 %r2, [q];\n}",
+    "call f, (%r1);",
+    "ld.global.b32 %r2, [a];",
+    "mov.b64 %rd1, a;\n\t.reg .b64 a;\n\tmov.b64 a, %rd1;",
+    ".shared .b32 k1;\n\tld.shared.b32 %r2, [k1];",
+    "mov.b32 %r8, %r7;\n\tmov.b32 %r9, %r8;",
+    "// a comment\n\n\t/* another\n }\n */ ret;",
+    "mov.u32 %r1, %laneid;",
+    "brx.idx %r1, $T;\n$T: .branchtargets $L;\n$L:",
+    "ret;\n}\n\tmov.b32 %r1, %r2;",
+    "{\nret;\n}\n",
+    '.pragma "nounroll";',
+)
+
+
+def function(name: str, parameters: str, declarations: str, lines: str) -> str:
+    """A kernel of these lines, in which `{0}` is its name."""
+    own = name + "_param_"
+    given, inside = parameters.replace("{0}", name), lines.replace("{0}_param_", own)
+    return f".entry {name}({given})\n{{\n{declarations}\t{inside}\n\tret;\n}}\n"
+
+
+def modules(lines: str) -> Iterator[str]:
+    """Modules that repeat a body with several meanings of its names."""
+    for number, around in enumerate(AROUND):
+        declarations = DECLARATIONS[number % len(DECLARATIONS)]
+        functions = (
+            function(f"k{at}", parameters, declarations, lines)
+            for at, parameters in enumerate((*PARAMETERS, *PARAMETERS, PARAMETERS[number % len(PARAMETERS)]))
+        )
+        yield HEAD + around + "".join(functions)
+
+
+@pytest.mark.parametrize("lines", [*CONTROL, *INLINE, *POSITIONS, *(line.replace("{{", "{") for line in OWN)])
+def test_a_remembered_body_may_be_wrong_in_another_function(lines: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = list(modules(lines))
+    forget_all()
+    quick = [findings(text) for text in texts]
+    again = [findings(text) for text in reversed(texts)]
+    monkeypatch.setattr(reader, "RECOGNISERS", False)
+    parsed = [findings(text) for text in texts]
+    assert quick == parsed
+    assert again == parsed[::-1]
+
+
+def test_random_bodies(monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = random.Random(12)
+    pool = [*LINES, *CONTROL, *INLINE, *POSITIONS]
+    texts = []
+    for _ in range(25):
+        bodies = ["\n\t".join(chance.choices(pool, k=chance.randint(1, 4))) for _ in range(3)]
+        functions = (
+            function(f"k{n}", chance.choice(PARAMETERS), chance.choice(DECLARATIONS[:2]), chance.choice(bodies))
+            for n in range(12)
+        )
+        texts.append(HEAD + chance.choice(AROUND) + "".join(functions))
+    forget_all()
+    quick = [findings(text) for text in texts * 2]
+    monkeypatch.setattr(reader, "RECOGNISERS", False)
+    assert quick == [findings(text) for text in texts] * 2
+
+
+BODY = (
+    "ld.param.b32 %r1, [{0}_param_0];\n$L:\n\tsetp.eq.s32 %p1, %r1, 2;\n\t@%p1 bra $L;\n"
+    "\t{\n\t.reg .b32 t;\n\tmov.b32 t, %r1;\n\t}"
+)
+
+
+def hits(text: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Module, int]:
+    """The module of a text, and how many bodies were read as one text."""
+    found: list[Effect] = []
+    known_body = remembered_text.known_body
+
+    def watched(*given: object) -> Effect | None:
+        effect: Effect | None = known_body(*given)  # type: ignore[arg-type]
+        found.extend([effect] if effect is not None else [])
+        return effect
+
+    monkeypatch.setattr(remembered_text, "known_body", watched)
+    module = Module(text)
+    module.work()
+    return module, len(found)
+
+
+def test_a_body_is_read_twice_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    forget_all()
+    text = HEAD + "".join(function(f"k{n}", PARAMETERS[1], DECLARATIONS[0], BODY) for n in range(9))
+    assert hits(text, monkeypatch)[1] == 7
+
+
+def test_names_of_a_known_body_have_their_places(monkeypatch: pytest.MonkeyPatch) -> None:
+    forget_all()
+    functions = [function(f"k{n}", PARAMETERS[1], DECLARATIONS[0], BODY) for n in range(3)]
+    module, count = hits(HEAD + "".join(functions), monkeypatch)
+    assert count == 1
+    labels = [label.mark.resolved() for _, label in module.labels("$L")]
+    lines = [n for n, line in enumerate((HEAD + "".join(functions)).split("\n")) if line == "$L:"]
+    assert labels == [Range(line, 0, line, 2) for line in lines]
+    last = module.bodies()[-1].scope
+    assert {name: symbols[0].count for name, symbols in last.families.items()} == {"%r": 9, "%rd": 9, "%p": 3}
+    assert last.families["%rd"][0].mark.resolved() == Range(lines[-1] - 4, 11, lines[-1] - 4, 14)
+    assert sorted(last.members) == ["%f", "k2_param_0", "k2_param_1"]
+
+
+def test_an_edit_in_a_known_body_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    forget_all()
+    text = HEAD + "".join(function(f"k{n}", PARAMETERS[1], DECLARATIONS[0], BODY) for n in range(5))
+    module, count = hits(text, monkeypatch)
+    assert count == 3
+    line = max(n for n, each in enumerate(text.split("\n")) if "setp" in each)
+    module.edit(Range(line, 0, line, 0), "\tadd.s32 %r1, %r1, %wrong;\n")
+    module.work()
+    assert errors(module) == [("undeclared", line)]
+    module.edit(Range(line, 0, line + 1, 0), "")
+    module.work()
+    assert errors(module) == []
+
+
+def errors(module: Module) -> list[tuple[str, int]]:
+    """The codes and lines of the errors."""
+    return [(each.code, each.range.line) for each in module.findings() if each.severity is Severity.ERROR]
