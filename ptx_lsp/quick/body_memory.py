@@ -20,6 +20,7 @@ from ptx_lsp.semantics.reports import Mark
 from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol
 
 LONGEST_BODY = 30_000  # characters
+MOST_BRACES_AT_MARGIN = 64  # of one body
 _OWN = "\r"  # in place of the name of the function; no text that recognisers read has one before a parameter's name
 _BEFORE_NAMES = "[ \t"
 _MEANING = attrgetter(*(name for name in Symbol.__slots__ if name not in ("mark", "name")))
@@ -60,7 +61,7 @@ BodyMemory = Memo[str, KnownBody]
 
 def body_at(text: str, start: int, function: str) -> Body | None:
     """The body that begins at the offset `start`, after the line of its `{`; None if it is long or has no plain end."""
-    end = text.find("\n}\n", start - 1, start + LONGEST_BODY)
+    end = _end(text, start)
     if end < 0:
         return None
     body = text[start : end + 1]
@@ -71,6 +72,20 @@ def body_at(text: str, start: int, function: str) -> Body | None:
         for before in _BEFORE_NAMES:
             body = body.replace(before + own, before + _OWN + PARAMETER)
     return Body(start, end + 1, body)
+
+
+def _end(text: str, start: int) -> int:
+    """The offset before the line of the `}` that probably ends a body; -1 without one.
+
+    Inner braces may be at the margin too. Braces in comments are counted: a wrong end is noticed when the body is read.
+    """
+    end = start - 1
+    for _ in range(MOST_BRACES_AT_MARGIN):
+        end = text.find("\n}\n", end, start + LONGEST_BODY)
+        if end < 0 or text.count("{", start, end) <= text.count("}", start, end):
+            return end
+        end += 1
+    return -1
 
 
 def known_body(body: Body, first: int, view: View, name_mark: Callable[[str, int, int], Mark]) -> Effect | None:

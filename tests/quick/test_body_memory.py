@@ -50,6 +50,8 @@ CONTROL = (
     "brx.idx %r1, $T;\n$T: .branchtargets $L;\n$L:",
     "ret;\n}\n\tmov.b32 %r1, %r2;",
     "{\nret;\n}\n",
+    "{\n{\n\tmov.b32 %r1, %r2;\n}\n}\n\tmov.b32 %r2, %r1; // {",
+    "{ // }\n\tmov.b32 %r1, %r2;\n}\n",
     '.pragma "nounroll";',
 )
 
@@ -127,6 +129,13 @@ def test_a_body_is_read_twice_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
     forget_all()
     text = HEAD + "".join(function(f"k{n}", PARAMETERS[1], DECLARATIONS[0], BODY) for n in range(9))
     assert hits(text, monkeypatch)[1] == 7
+
+
+def test_a_body_may_have_braces_at_the_margin(monkeypatch: pytest.MonkeyPatch) -> None:
+    forget_all()
+    lines = "{\n\tmov.b32 %r1, %r2;\n}\n\tmov.b32 %r2, %r1;"
+    text = HEAD + "".join(function(f"k{n}", "", DECLARATIONS[0], lines) for n in range(5))
+    assert hits(text, monkeypatch)[1] == 3
 
 
 def test_names_of_a_known_body_have_their_places(monkeypatch: pytest.MonkeyPatch) -> None:
