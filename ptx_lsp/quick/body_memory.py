@@ -1,6 +1,6 @@
 """Remembered bodies: the whole body of a function is fine wherever the names around it have the same meaning.
 
-Templates and small functions that are not inlined give many functions whose bodies differ in nothing but the name of
+Templates and small functions that are not inlined give many functions whose bodies differ only in the name of
 the function, which is the begin of the names of its parameters. The text of a body, the meaning of the names that it
 does not declare itself, the version and the target decide whether it is fine, and what it does.
 """

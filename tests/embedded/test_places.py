@@ -1,4 +1,4 @@
-"""The range of each finding lies in the literal, at the place that was written, however the template is written."""
+"""The range of each finding is in the literal, at the place that was written, however the template is written."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -17,6 +17,7 @@ OPCODE = re.compile(r"([a-z][a-z0-9_]*)(?:\.[\w.:]*)?")
 
 # What has the spelling of an opcode and may be in the code of a module, with the reason.
 SPELLED = {
+    "embedded/recognition.py": "`fence` is an opcode of other machines too",
     "features/call_candidates.py": "`ret` is the beginning of the names of results",
     "features/form_text.py": "`not` and `neg` are flags of operand slots",
     "features/line_format.py": "the blanks that NVIDIA's compiler writes after some opcodes",

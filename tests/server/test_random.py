@@ -111,7 +111,7 @@ def check(server: Server, received: Received, asked: list[int]) -> None:
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
-@given(steps, st.sampled_from(Encoding))
+@given(steps, st.sampled_from(list(Encoding)))
 def test_every_request_is_answered_and_the_last_findings_are_right(script: list[Any], encoding: Encoding) -> None:
     asyncio.run(play(script, encoding))
 
