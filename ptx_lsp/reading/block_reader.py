@@ -23,7 +23,7 @@ from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Problem, Statement
 
 if TYPE_CHECKING:
-    from ptx_lsp.reading.remembered_text import Watched
+    from ptx_lsp.reading.remembered_text import WatchedBody
     from ptx_lsp.semantics.demands import Demanding
     from ptx_lsp.semantics.instructions import Examined
 
@@ -70,7 +70,7 @@ class BlockReader:
         self.parsed = 0
         self.not_by_text = 0
         self.cut_or_resumed = False
-        self.watched: Watched | None = None
+        self.watched: WatchedBody | None = None
         tables = before._tables if before is not None else None
         self._tables: KindTables = KindTables(self.scopes, entry.profile, tables)
         self._opened_here: list[int] = []  # for each scope opened in this block, the number of declarations before it

@@ -59,7 +59,7 @@ class Next(NamedTuple):
 _REST_OF_LINE = lazy_pattern(r"[ \t\f\r]*(?://[^\n]*)?(?:\n|\Z)")
 # the statement before a missing semicolon is complete: it is checked like any other
 HARMLESS = frozenset(("missing-semicolon",))
-_NOTHING = lazy_pattern(r"(?:[ \t]*+(?://[^\r\n]*+)?\r?\n)*+")
+_NOTHING = lazy_pattern(r"(?:[ \t]*+(?://[^\r\n]*+)?\r?\n|(?!))*+")
 _TOKEN = r"""(?:[%$\w]++|"[^"\n]*+"?+|/(?![/*])|(?![%$\w"/])[!-~])"""  # the last one: other characters
 # more tokens than the parser ever looks ahead
 _ENOUGH = lazy_pattern(rf"(?:{PASSED_OVER}{_TOKEN}){{12}}", re.A)

@@ -79,7 +79,7 @@ def _trace(reader: BlockReader, part: FunctionPart) -> tuple[int, ...]:
 # --- bodies ---------------------------------------------------------------------------------------------------------
 
 
-class Watched(NamedTuple):
+class WatchedBody(NamedTuple):
     """A body that is being read to be remembered: its first line in the block, and the state and counts before it."""
 
     body: Body
@@ -111,7 +111,7 @@ def read_body(reader: BlockReader, start: int) -> int:
         return effect.end
     known, key = reader.known, hash(body.key)
     if key in known.seen:
-        reader.watched = Watched(body, part, first, known, reader.not_by_text, len(reader.reports))
+        reader.watched = WatchedBody(body, part, first, known, reader.not_by_text, len(reader.reports))
     else:
         known.seen[key] = None
     return -1
@@ -132,7 +132,7 @@ def remember_watched(reader: BlockReader) -> None:
     remember_body(reader.known.bodies, watched.body.key, scope, results)
 
 
-def _is_fine(reader: BlockReader, watched: Watched) -> bool:
+def _is_fine(reader: BlockReader, watched: WatchedBody) -> bool:
     """Whether reading a body had no effects but those that are remembered."""
     part = watched.part
     return (

@@ -48,8 +48,8 @@ _NUMBER = "(?:0|[1-9][0-9]*+)"
 # a `.loc` as compilers write it: the position is normalised already
 _PLAIN_LOC = lazy_pattern(
     rf"^[ \t]*+\.loc[ \t]++({_NUMBER} {_NUMBER} {_NUMBER})"
-    rf"(?:, function_name ({NAME_TEXT}), inlined_at ({_NUMBER} {_NUMBER} {_NUMBER}))?+[ \t]*+\r?$"
-    r"(?!(?:\s|//[^\n]*+\n)*+,)",
+    rf"(?:, function_name ({NAME_TEXT}), inlined_at ({_NUMBER} {_NUMBER} {_NUMBER})|(?!))?+[ \t]*+\r?$"
+    r"(?!(?:\s|//[^\n]*+\n|(?!))*+,)",
     re.A | re.M,
 )
 # each begins at a place only if no text before it can belong to the same match: the time is linear in the text

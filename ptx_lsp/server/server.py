@@ -90,6 +90,10 @@ class Server(LanguageServer):
         document = self.documents.get(uri)
         return None if document is None or document.is_host else document
 
+    def ptx_documents(self) -> dict[str, OpenDocument]:
+        """The open documents of PTX by their URIs, without those in another language."""
+        return {uri: document for uri, document in self.documents.items() if not document.is_host}
+
     def host_document(self, uri: str) -> OpenDocument | None:
         """The open document of this URI if it is in another language whose inline PTX is checked."""
         document = self.documents.get(uri)

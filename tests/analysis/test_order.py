@@ -10,7 +10,7 @@ TYPE = Range(5, 6, 5, 9)  # of the registers
 
 def edited(range_: Range, new_text: str) -> Module:
     module = Module(HEAD + "mov.b32 %r1, %r2;\n" * LINES + "}\n")
-    assert module.work()
+    assert module.work(600.0)  # in blocks of the size that a server reads
     module.edit(range_, new_text)
     return module
 

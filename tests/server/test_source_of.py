@@ -34,12 +34,18 @@ def test_from_ptx_to_the_source_and_back(tmp_path: Path) -> None:
         assert ptx_of(source, 11) == [{"uri": uri, "lines": [[9, 10], [14, 15]]}]
         assert ptx_of(header, 2) == [{"uri": uri, "lines": [[12, 12]]}]
         assert ptx_of(tmp_path / "other.cu", 2) == []
+        names = [each["name"] for each in conversation.ask("workspace/symbol", {"query": ""})]
+        assert names
         at = {"textDocument": {"uri": uri}, "position": {"line": 11, "character": 3}}
         (place,) = conversation.ask("textDocument/definition", at)
         assert place == {
             "uri": header.as_uri(),
             "range": {"start": {"line": 2, "character": 6}, "end": {"line": 2, "character": 6}},
         }
+        item = {"uri": source.as_uri(), "languageId": "cuda-cpp", "version": 1, "text": 'asm("nop;");\n'}
+        conversation.notify("textDocument/didOpen", {"textDocument": item})
+        assert ptx_of(source, 11) == [{"uri": uri, "lines": [[9, 10], [14, 15]]}]
+        assert [each["name"] for each in conversation.ask("workspace/symbol", {"query": ""})] == names
         header.unlink()
         assert conversation.ask("textDocument/definition", at) == []
         assert source_of(12)[0]["uri"] is None

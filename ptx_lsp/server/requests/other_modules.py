@@ -24,7 +24,7 @@ async def names_of_workspace(server: Server) -> list[NameInFile]:
     """The names of the open documents and of the files of the workspace."""
     watch_files(server)
     roots, limit = list(server.workspace.folders), server.settings.indexed_files
-    return await server.index.names(roots, limit, server.documents, server.watching)
+    return await server.index.names(roots, limit, server.ptx_documents(), server.watching)
 
 
 async def shared_name(server: Server, place: Positioned) -> SharedName | None:

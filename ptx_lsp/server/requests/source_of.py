@@ -49,7 +49,7 @@ async def ptx_of(server: Server, *arguments: Any) -> list[Json]:
         raise JsonRpcInvalidParams("`line` is not a number")
     wanted = to_fs_path(str(argument.get("uri")))
     answer: list[Json] = []
-    for document in list(server.documents.values()):
+    for document in server.ptx_documents().values():
         files = await gather(server, document, source_files)
         numbers = frozenset(
             number
