@@ -2,6 +2,7 @@
 -- In the environment: SETUP (a Lua file that sets the server up), FILE, OLD and NEW (the mistake), HOVER, RESULT, and FILETYPE if it is not ptx.
 
 local PATIENCE_MS = 30000
+local IS_PTX = vim.env.FILETYPE == nil
 
 local function until_true(condition)
   vim.wait(PATIENCE_MS, condition, 20)
@@ -139,7 +140,7 @@ local function scenario()
   end)
   local seen = { findings = findings(), hover = hover(vim.env.HOVER), hints = hints() }
   seen.encoding = client().offset_encoding
-  seen.names = vim.lsp.foldexpr and names() or nil
+  seen.names = IS_PTX and vim.lsp.foldexpr and names() or nil
   return seen
 end
 
@@ -176,8 +177,8 @@ end
 
 local fine, outcome = pcall(scenario)
 if not fine then
-  write({ error = tostring(outcome), log = vim.fn.readfile(vim.lsp.get_log_path()) })
-elseif not (vim.lsp.completion and vim.lsp.completion.get) then
+  write({ error = tostring(outcome), log = vim.fn.filereadable(vim.lsp.get_log_path()) == 1 and vim.fn.readfile(vim.lsp.get_log_path()) or {} })
+elseif not (IS_PTX and vim.lsp.completion and vim.lsp.completion.get) then
   write(outcome)
 else
   local number = position(vim.env.NEW)
