@@ -70,7 +70,7 @@ class Body(NamedTuple):
     escapes: tuple[Escape, ...] = ()
 
     def reference_at(self, offset: int) -> Reference | None:
-        """The reference around an offset of the body, its ends included; None if there is none."""
+        """The reference around an offset of the body, its ends included; None without one."""
         return next((each for each in self.references if each.start <= offset <= each.end), None)
 
 
@@ -146,7 +146,7 @@ class _Writer:
             self._put(found[0], found)
 
     def _number(self, groups: dict[str, str | None]) -> int | None:
-        """The number of the operand that is named; -1 if there is none, None if this names no operand."""
+        """The number of the operand that is named; -1 without one, None if this names no operand."""
         digits = groups.get("number") or groups.get("braced")
         name = groups.get("name")
         if name == "":

@@ -77,7 +77,7 @@ class Inside(NamedTuple):
 
 
 def inside(analysis: HostText, position: Position) -> Inside | None:
-    """The statement with PTX around a position of the host; None if there is none."""
+    """The statement with PTX around a position of the host; None without one."""
     analysis.work(_PATIENCE)
     located = analysis.statement_at(position)
     return inside_of(located, analysis) if located is not None else None

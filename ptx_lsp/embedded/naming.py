@@ -38,7 +38,7 @@ def shown_operand(embedded: Embedded, operand: Operand, source: Source) -> str:
 
 
 def quoted_constraint(embedded: Embedded, type_: str, operand: Operand) -> str:
-    """The constraint for a register of this type, as the author writes it; empty if there is none."""
+    """The constraint for a register of this type, as the author writes it; empty without one."""
     letters = constraint_for(type_, embedded.statement)
     if not letters or tied(operand, embedded.statement) is not operand:
         return ""

@@ -34,7 +34,7 @@ _OPTIONS = {
 
 
 def pragma_meaning(text: str) -> str:
-    """The meaning of a string of `.pragma`, or of an option of `.target`; empty if there is none."""
+    """The meaning of a string of `.pragma`, or of an option of `.target`; empty without one."""
     return _PRAGMAS.get(text) or _OPTIONS.get(text, "")
 
 

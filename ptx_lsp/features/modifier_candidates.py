@@ -4,9 +4,9 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.features.completion_items import Item, ItemKind
 from ptx_lsp.features.following_modifiers import Following, following
 from ptx_lsp.features.half_typed import Typed
-from ptx_lsp.features.usual_modifiers import usual
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPE_WORDS
+from ptx_lsp.isa.usual_modifiers import usual
 from ptx_lsp.reading.statement_context import PositionContext
 from ptx_lsp.text.ranges import Position
 

@@ -139,14 +139,14 @@ def chunks_below(document: Document, position: Position) -> Iterator[str]:
 @forgettable
 @lru_cache(maxsize=MOST_CHUNKS)
 def _last_head(text: str) -> int:
-    """The offset of the last head of a function in a text, -1 if there is none."""
+    """The offset of the last head of a function in a text, -1 without one."""
     return max((found.start() for found in _HEADER.finditer(text)), default=-1)
 
 
 @forgettable
 @lru_cache(maxsize=MOST_CHUNKS)
 def _first_end(text: str) -> int:
-    """The offset of the first brace at the begin of a line that closes a function, -1 if there is none."""
+    """The offset of the first brace at the begin of a line that closes a function, -1 without one."""
     found = _END.search(text)
     return found.start() if found else -1
 

@@ -55,6 +55,6 @@ def snippet_items(profile: Profile, in_function: bool, word: str) -> list[Item]:
 
 
 def describe_snippet(label: str) -> tuple[Part, ...]:
-    """The meaning and the text of the snippet with this label; empty if there is none."""
+    """The meaning and the text of the snippet with this label; empty without one."""
     snippet = next((each for each in snippets() if each.label == label), None)
     return () if snippet is None else (Prose(snippet.meaning), Code(snippet.filled))

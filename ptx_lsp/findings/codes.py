@@ -34,7 +34,7 @@ FAMILIES = {
 class Rule(NamedTuple):
     """One rule: its code, its title in a few words, how severe it is by default (None: off), and its page.
 
-    `family` is one of `FAMILIES`; `section` is the anchor of its section in the manual, empty if there is none.
+    `family` is one of `FAMILIES`; `section` is the anchor of its section in the manual, empty without one.
     `in_editors` is False if the command line reports it and an editor does not, unless its settings say so.
     """
 

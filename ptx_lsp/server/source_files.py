@@ -9,7 +9,7 @@ _OTHER_MACHINE = ("//", "\\\\", "\\/", "/\\")
 
 
 def source_file(server: Server, uri: str, written: str) -> str | None:
-    """The URI of the regular file that a path in the document `uri` names; None if there is none. It is not opened.
+    """The URI of the regular file that a path in the document `uri` names; None without one. It is not opened.
 
     The setting `ptx.source.paths` replaces the beginnings of paths. A relative path is relative to the folder of the
     document. Paths on other machines (`//host/...`) name no file: to look at one would log in there.
