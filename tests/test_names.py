@@ -9,7 +9,6 @@ PACKAGE = Path(__file__).resolve().parents[1] / "ptx_lsp"
 
 # Class names that several modules share. A new one needs another name, unless both classes mean the same.
 SHARED_CLASSES = {
-    "Body": "the body of a function, and the PTX of a template of a host language",
     "Bound": "the limits of an operand's values in a row, and those of an operand of inline assembly",
     "Declared": "a declared name of a block, and one that the scan of a chunk finds",
     "Embedded": "a statement of a host language with its PTX, and the settings for such statements",
@@ -17,13 +16,9 @@ SHARED_CLASSES = {
     "Format": "an output format of the command line, and a way to fill in a literal of Python",
     "Kind": "the kinds of what one module has: constructs, highlights, the tokens of a host language",
     "Known": "what is remembered for a profile, and what is known of a statement of a host language by its text",
-    "Lines": "the lines of a text with their offsets, and a run of lines of a source file",
     "Literal": "a literal of a constant expression, and one of a host language",
     "Mark": "a place that moves with its block, and one that the scan of a chunk finds",
     "Name": "a name in a parsed statement, and one that the scan of a chunk reads",
-    "Operand": "an operand of PTX, and one of a statement of a host language",
-    "Options": "the options of a command, and the choices of a user for inline PTX",
-    "Place": "what the word at the cursor is, and where a name is mentioned",
     "Role": "what is done with an operand: of an instruction, and of a statement of inline assembly",
     "State": "the state between two statements of a block, and in a text of a host language",
     "Style": "how the command line prints findings, and how a line is formatted",
@@ -50,7 +45,6 @@ SHARED_MODULES = {
     "operands": "operands: how they are parsed, read for a check, and fixed",
     "places": "places in a text: of inline PTX in its host, and of findings in output formats",
     "search": "searches: for the occurrences of a symbol, and for the configuration file of a file",
-    "statement": "a statement of a host language: as the scanner finds it, and with its PTX",
     "statements": "statements: how they are recognised, and parsed",
     "targets": "targets: their rows, and those that inline PTX may be written for",
     "values": "values as operands: how they are parsed, and compared with a slot",
@@ -74,7 +68,7 @@ def test_a_class_name_has_one_meaning() -> None:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 places[node.name].add(path.relative_to(PACKAGE).as_posix())
-    assert {name: found for name, found in shared(places).items() if name not in SHARED_CLASSES} == {}
+    assert shared(places).keys() == SHARED_CLASSES.keys()
 
 
 def test_a_module_name_has_one_meaning() -> None:
@@ -82,4 +76,4 @@ def test_a_module_name_has_one_meaning() -> None:
     for path in modules():
         if path.parent.name != "requests":
             places[path.stem].add(path.parent.relative_to(PACKAGE).as_posix())
-    assert {name: found for name, found in shared(places).items() if name not in SHARED_MODULES} == {}
+    assert shared(places).keys() == SHARED_MODULES.keys()

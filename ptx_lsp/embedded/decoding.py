@@ -57,7 +57,7 @@ class Escape(NamedTuple):
     written: str
 
 
-class Body(NamedTuple):
+class TemplateText(NamedTuple):
     """The PTX of a template. `runs` map it to the decoded template; what is not in a run has no origin.
 
     A hole of the template, and what a macro or the constraint `C` inserts, is one `HOLE`. `escapes` are mistakes; a
@@ -79,7 +79,7 @@ def spelling(dialect: Dialect, number: int) -> str:
     return f"${number}" if dialect is Dialect.DOLLAR else f"%{number}"
 
 
-def decoded(statement: AsmStatement, values: Mapping[int, str | None]) -> Body:
+def decoded(statement: AsmStatement, values: Mapping[int, str | None]) -> TemplateText:
     """The PTX of a statement. `values` has the operands that are text: immediates with their values.
 
     A value is None if it is not known, and `HOLE` if nothing is known of the text.
@@ -105,14 +105,14 @@ class _Writer:
         self.escapes: list[Escape] = []
         self.length = 0
 
-    def write(self, text: str, pattern: re.Pattern[str]) -> Body:
+    def write(self, text: str, pattern: re.Pattern[str]) -> TemplateText:
         at = 0
         for found in pattern.finditer(text):
             self._copy(text, at, found.start())
             at = found.end()
             self._replace(text, found)
         self._copy(text, at, len(text))
-        return Body("".join(self.parts), tuple(self.runs), tuple(self.references), tuple(self.escapes))
+        return TemplateText("".join(self.parts), tuple(self.runs), tuple(self.references), tuple(self.escapes))
 
     def _copy(self, text: str, start: int, end: int) -> None:
         if end > start:

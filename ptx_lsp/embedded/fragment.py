@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ptx_lsp.analysis.checks import Checks
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.embedded.places import Lines
+from ptx_lsp.embedded.places import LineIndex
 from ptx_lsp.embedded.refitting import refitted
 from ptx_lsp.embedded.targets import CANDIDATES, worth_trying
 from ptx_lsp.findings.finding import Finding, Severity
@@ -88,7 +88,7 @@ _FIRST_OPERAND = lazy_pattern(r"(?:^|[;{}\n])[ \t]*(?:@!?\S+[ \t]+)?[\w.:]+\s+\{
 _REQUIREMENTS = frozenset(("requires-target", "requires-version"))
 
 
-class Operand(NamedTuple):
+class FragmentOperand(NamedTuple):
     """An operand as the verdict sees it: its name in the text, its register type (empty: not known), its role."""
 
     name: str
@@ -105,7 +105,7 @@ class Fragment(NamedTuple):
     """
 
     text: str
-    operands: tuple[Operand, ...]
+    operands: tuple[FragmentOperand, ...]
     unknown: tuple[tuple[int, int], ...]
     complete: bool
     targets: tuple[Target, ...] = CANDIDATES
@@ -173,7 +173,7 @@ def _judge_for(fragment: Fragment, target: Target, checks: Checks) -> Judged:
 
 def _written_inputs(fragment: Fragment, module: Module) -> Iterator[tuple[int, int, int]]:
     inputs = {each.name: number for number, each in enumerate(fragment.operands) if each.role is OperandRole.INPUT}
-    lines = Lines(fragment.text)
+    lines = LineIndex(fragment.text)
     for found in _FIRST_OPERAND.finditer(fragment.text):
         number = inputs.get(found[1], -1)
         context = module.statement_at(lines.position(found.start(1))) if number >= 0 else None
@@ -187,7 +187,7 @@ def _written_inputs(fragment: Fragment, module: Module) -> Iterator[tuple[int, i
 
 
 def _findings(fragment: Fragment, module: Module) -> Iterator[Finding]:
-    lines = Lines(fragment.text)
+    lines = LineIndex(fragment.text)
     unknown = [lines.range(Span(*each)) for each in fragment.unknown]
     operands = {operand.name: operand for operand in fragment.operands}
     for finding in module.findings():

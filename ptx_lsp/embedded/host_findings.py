@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from typing import NamedTuple
 
 from ptx_lsp.embedded.holes import braces_match, outside_braces
-from ptx_lsp.embedded.places import Lines
-from ptx_lsp.embedded.statement import Embedded, Options
+from ptx_lsp.embedded.inline_statement import Embedded, EmbeddedOptions
+from ptx_lsp.embedded.places import LineIndex
 from ptx_lsp.embedded.statement_findings import Placed
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Finding, Tag
@@ -53,7 +53,7 @@ def words_in(text: str, name: str) -> list[str]:
     return re.findall(rf"(?<![\w$%]){re.escape(name)}(?![\w$])", text)
 
 
-def suppressed(findings: list[Finding], chunks: Iterable[tuple[int, str]], options: Options) -> list[Finding]:
+def suppressed(findings: list[Finding], chunks: Iterable[tuple[int, str]], options: EmbeddedOptions) -> list[Finding]:
     """The findings without those that a comment suppresses, in the order of the text.
 
     A comment `// ptx-lsp: ignore[code]` of the host is about the line on which a finding begins. `chunks` are the
@@ -71,14 +71,16 @@ class _Comment(NamedTuple):
 
 
 def _comments(first: int, text: str) -> Iterator[tuple[int, _Comment]]:
-    lines = Lines(text, Position(first, 0))
+    lines = LineIndex(text, Position(first, 0))
     for found in _SUPPRESSION.finditer(text):
         codes = frozenset(filter(None, (code.strip() for code in (found[1] or "").split(","))))
         range_ = lines.range(Span(*found.span()))
         yield range_.line, _Comment(codes or frozenset((_EVERY_CODE,)), range_)
 
 
-def _without_suppressed(findings: list[Finding], comments: Mapping[int, _Comment], options: Options) -> list[Finding]:
+def _without_suppressed(
+    findings: list[Finding], comments: Mapping[int, _Comment], options: EmbeddedOptions
+) -> list[Finding]:
     used: set[int] = set()
     left: list[Finding] = []
     for finding in findings:

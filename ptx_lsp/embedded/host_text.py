@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from ptx_lsp.analysis.checks import Checks
 from ptx_lsp.embedded.host_findings import MARKER, declared_names, is_explained, suppressed, words_in
-from ptx_lsp.embedded.places import Lines
-from ptx_lsp.embedded.statement import Embedded, Options, embed
+from ptx_lsp.embedded.inline_statement import Embedded, EmbeddedOptions, embed
+from ptx_lsp.embedded.places import LineIndex
 from ptx_lsp.embedded.statement_findings import Placed, embedded_findings, with_ranges
 from ptx_lsp.embedded.targets import CANDIDATES
 from ptx_lsp.findings.finding import Finding
@@ -48,9 +48,9 @@ class Located(NamedTuple):
     begin: Position
 
     @property
-    def lines(self) -> Lines:
+    def lines(self) -> LineIndex:
         """The lines of the statement, at their places in the document."""
-        return Lines(self.known.source, self.begin)
+        return LineIndex(self.known.source, self.begin)
 
 
 class _Ranged(NamedTuple):
@@ -80,7 +80,7 @@ class _Run:
 _known: Memo[tuple[object, ...], Known] = Memo(_MOST_REMEMBERED)
 
 
-def known_of(statement: AsmStatement, source: str, options: Options) -> Known:
+def known_of(statement: AsmStatement, source: str, options: EmbeddedOptions) -> Known:
     """What is known of a statement that begins at offset 0 of its source; it is remembered."""
     checks = options.checks
     key = (statement, source, options.targets, frozenset(checks.severities.items()), *checks[1:])
@@ -115,7 +115,7 @@ class HostText:
         self.host = host
         self.checks = checks or Checks()
         self.targets = targets
-        self.options = Options(self.checks, targets or CANDIDATES)
+        self.options = EmbeddedOptions(self.checks, targets or CANDIDATES)
         self._runs: list[_Run] = []
         self._with_letters: list[bool] = []  # by chunk: whether it may have a statement
         self._with_marker: list[bool] = []  # by chunk: whether it may have a comment about findings
@@ -243,7 +243,7 @@ class HostText:
         for start, each in known:
             if each.findings:
                 line, column = self._position(index, start)
-                lines = Lines(each.source, Position(line - first, column))
+                lines = LineIndex(each.source, Position(line - first, column))
                 yield from (_Ranged(placed, with_ranges(placed, lines), each.source) for placed in each.findings)
 
     def _source(self, index: int, statement: AsmStatement) -> str:
@@ -292,14 +292,14 @@ class HostText:
         while offset >= len(chunk := self.document.chunk(index)) and index + 1 < self.document.chunk_count:
             offset -= len(chunk)
             index += 1
-        return Lines(self.document.chunk(index), Position(self.document.chunk_line(index), 0)).position(offset)
+        return LineIndex(self.document.chunk(index), Position(self.document.chunk_line(index), 0)).position(offset)
 
     def statement_at(self, position: Position) -> Located | None:
         """The statement around a position, or None. Outside of statements that takes microseconds."""
         if not self.holds_assembly or position.line >= self.document.line_count:
             return None
         index = self.document.chunk_at(position.line)
-        chunk = Lines(self.document.chunk(index), Position(self.document.chunk_line(index), 0))
+        chunk = LineIndex(self.document.chunk(index), Position(self.document.chunk_line(index), 0))
         offset = chunk.offset(position)
         run = self._run_at(position.line)
         offset += sum(len(self.document.chunk(each)) for each in range(run, index))

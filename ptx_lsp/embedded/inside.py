@@ -8,8 +8,8 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.embedded.encoding import encoded
 from ptx_lsp.embedded.fragment import Fragment, environment_of
 from ptx_lsp.embedded.host_text import HostText, Located
-from ptx_lsp.embedded.places import Lines, offset_in_body, span_in_host
-from ptx_lsp.embedded.statement import Embedded
+from ptx_lsp.embedded.inline_statement import Embedded
+from ptx_lsp.embedded.places import LineIndex, offset_in_body, span_in_host
 from ptx_lsp.hosts.source_map import Span
 from ptx_lsp.hosts.statement import Piece, PieceKind
 from ptx_lsp.isa.versions import Target
@@ -30,8 +30,8 @@ class Inside(NamedTuple):
     located: Located
     embedded: Embedded
     module: Module
-    lines: Lines
-    body: Lines
+    lines: LineIndex
+    body: LineIndex
 
     def source(self, start: int, end: int) -> str:
         """The text of the statement between two of its offsets."""
@@ -95,4 +95,4 @@ def inside_of(located: Located, analysis: HostText) -> Inside | None:
         module = Module(embedded.fragment.text, analysis.checks, environment_of(embedded.fragment, target))
         module.work()
         _modules[key] = module
-    return Inside(located, embedded, module, located.lines, Lines(embedded.fragment.text))
+    return Inside(located, embedded, module, located.lines, LineIndex(embedded.fragment.text))

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from ptx_lsp.embedded.decoding import spelling
 from ptx_lsp.embedded.holes import outside_braces
+from ptx_lsp.embedded.inline_statement import Embedded, EmbeddedOptions, Source
 from ptx_lsp.embedded.naming import shown_operand
 from ptx_lsp.embedded.operand_types import (
     COMPILER_NAMES,
@@ -22,7 +23,6 @@ from ptx_lsp.embedded.operand_types import (
     tied,
 )
 from ptx_lsp.embedded.places import span_in_host
-from ptx_lsp.embedded.statement import Embedded, Options, Source
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import NOTHING, Severity
 from ptx_lsp.hosts.source_map import Span
@@ -58,7 +58,7 @@ class _Look(NamedTuple):
 
     embedded: Embedded
     source: Source
-    options: Options
+    options: EmbeddedOptions
 
     def report(self, code: str, span: Span | None, message: str, data: Mapping[str, str] = NOTHING) -> Iterator[Lint]:
         if span is not None:
@@ -77,7 +77,7 @@ class _Look(NamedTuple):
         return f"`{written}` (`{shown}`)" if shown else f"`{written}`"
 
 
-def lints_of(embedded: Embedded, source: Source, options: Options) -> Iterator[Lint]:
+def lints_of(embedded: Embedded, source: Source, options: EmbeddedOptions) -> Iterator[Lint]:
     """What the rules of inline assembly find in a statement."""
     look = _Look(embedded, source, options)
     for rule in _RULES:

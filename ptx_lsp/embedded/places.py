@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from ptx_lsp.embedded.decoding import Body
+from ptx_lsp.embedded.decoding import TemplateText
 from ptx_lsp.hosts.source_map import Span, source_of
 from ptx_lsp.hosts.statement import Template
 from ptx_lsp.text.lines import line_starts
@@ -12,13 +12,13 @@ from ptx_lsp.text.ranges import Position, Range
 
 def position_in(text: str, offset: int) -> Position:
     """The position of an offset in a text."""
-    return Lines(text).position(offset)
+    return LineIndex(text).position(offset)
 
 
 _BEGIN = Position(0, 0)
 
 
-class Lines:
+class LineIndex:
     """The lines of a text: from offsets to positions and back.
 
     The text may be a part of a document that begins at `first`, a position of it.
@@ -49,7 +49,7 @@ class Lines:
         return Range(*self.position(span.start), *self.position(span.end))
 
 
-def span_in_host(body: Body, template: Template, start: int, end: int) -> Span | None:
+def span_in_host(body: TemplateText, template: Template, start: int, end: int) -> Span | None:
     """The source of the body from `start` to `end`, from its first code point to its last; None without one.
 
     An empty range is the place after the code point before it, or before the one after it.
@@ -64,14 +64,14 @@ def span_in_host(body: Body, template: Template, start: int, end: int) -> Span |
     return Span(after.start, after.start) if after is not None else None
 
 
-def _source(body: Body, template: Template, offset: int) -> Span | None:
+def _source(body: TemplateText, template: Template, offset: int) -> Span | None:
     if not body.runs or not 0 <= offset < len(body.text):
         return None
     there = source_of(body.runs, offset)
     return template.source_range(there.start, there.end)
 
 
-def offset_in_body(body: Body, template: Template, source: int) -> int | None:
+def offset_in_body(body: TemplateText, template: Template, source: int) -> int | None:
     """The offset in the body of the code point of the host at `source`; None if it gives none."""
     there = template.offset(source)
     if there is None:

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ptx_lsp.embedded.fragment import NAMES
+from ptx_lsp.embedded.inline_statement import Embedded, EmbeddedOptions, Source, embed
 from ptx_lsp.embedded.lints import lints_of
 from ptx_lsp.embedded.naming import named, shown_operand
-from ptx_lsp.embedded.places import Lines, span_in_host
+from ptx_lsp.embedded.places import LineIndex, span_in_host
 from ptx_lsp.embedded.refitting import FITS, MISFIT
-from ptx_lsp.embedded.statement import Embedded, Options, Source, embed
 from ptx_lsp.findings.finding import Finding, Related
 from ptx_lsp.findings.shortening import shortened
 from ptx_lsp.hosts.source_map import Span
@@ -37,20 +37,20 @@ class Placed(NamedTuple):
     origin: Finding | None = None
 
 
-def findings_of(statement: AsmStatement, source: Source, options: Options) -> tuple[Placed, ...]:
+def findings_of(statement: AsmStatement, source: Source, options: EmbeddedOptions) -> tuple[Placed, ...]:
     """The findings of a statement, in the order of the text; none if its template is not PTX."""
     embedded = embed(statement, source, options)
     return embedded_findings(embedded, source, options) if embedded is not None else ()
 
 
-def embedded_findings(embedded: Embedded, source: Source, options: Options) -> tuple[Placed, ...]:
+def embedded_findings(embedded: Embedded, source: Source, options: EmbeddedOptions) -> tuple[Placed, ...]:
     """The findings of a statement with PTX, in the order of the text."""
     found = [*_of_ptx(embedded, source, options), *_of_lints(embedded, source, options)]
     return tuple(sorted(found, key=lambda each: (each.span, each.finding.severity, each.finding.code)))
 
 
-def _of_ptx(embedded: Embedded, source: Source, options: Options) -> Iterator[Placed]:
-    lines = Lines(embedded.fragment.text)
+def _of_ptx(embedded: Embedded, source: Source, options: EmbeddedOptions) -> Iterator[Placed]:
+    lines = LineIndex(embedded.fragment.text)
     template = embedded.statement.template
     for finding in embedded.judged(options.checks).findings:
         start, end = lines.offset(finding.range.start), lines.offset(finding.range.end)
@@ -72,7 +72,7 @@ def _of_ptx(embedded: Embedded, source: Source, options: Options) -> Iterator[Pl
 
 
 def _related(
-    finding: Finding, embedded: Embedded, lines: Lines, source: Source
+    finding: Finding, embedded: Embedded, lines: LineIndex, source: Source
 ) -> tuple[tuple[Related, ...], tuple[Span, ...]]:
     found: list[tuple[Related, Span]] = []
     for related in finding.related:
@@ -91,7 +91,7 @@ def _related(
     return tuple(each for each, _ in found), tuple(span for _, span in found)
 
 
-def _of_lints(embedded: Embedded, source: Source, options: Options) -> Iterator[Placed]:
+def _of_lints(embedded: Embedded, source: Source, options: EmbeddedOptions) -> Iterator[Placed]:
     for lint in lints_of(embedded, source, options):
         severity = options.checks.level(lint.code, lint.severity)
         if severity is not None:
@@ -99,7 +99,7 @@ def _of_lints(embedded: Embedded, source: Source, options: Options) -> Iterator[
             yield Placed(finding, lint.span)
 
 
-def with_ranges(placed: Placed, lines: Lines) -> Finding:
+def with_ranges(placed: Placed, lines: LineIndex) -> Finding:
     """The finding with its ranges in the text of the host."""
     related = tuple(
         Related(lines.range(span), each.message)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.features.completion_items import Completions, Item
 from ptx_lsp.features.directive_candidates import declaration_items, directive_items, string_items, value_items
-from ptx_lsp.features.half_typed import Place, Typed, half_typed
+from ptx_lsp.features.half_typed import CursorPlace, Typed, half_typed
 from ptx_lsp.features.modifier_candidates import modifier_items
 from ptx_lsp.features.operand_candidates import guard_items, member_items, operand_items
 from ptx_lsp.features.statement_candidates import opcode_items, statement_items
@@ -62,15 +62,15 @@ def _without_repeats(items: list[Item]) -> list[Item]:
     return list({(item.label, item.text): item for item in reversed(items)}.values())[::-1]
 
 
-_ITEMS: dict[Place, Callable[[Module, Position, PositionContext, Typed], Found]] = {
-    Place.STATEMENT: statement_items,
-    Place.OPCODE: opcode_items,
-    Place.GUARD: guard_items,
-    Place.MODIFIER: modifier_items,
-    Place.OPERAND: operand_items,
-    Place.MEMBER: member_items,
-    Place.DIRECTIVE: directive_items,
-    Place.DECLARATION: declaration_items,
-    Place.ARGUMENT: value_items,
-    Place.STRING: string_items,
+_ITEMS: dict[CursorPlace, Callable[[Module, Position, PositionContext, Typed], Found]] = {
+    CursorPlace.STATEMENT: statement_items,
+    CursorPlace.OPCODE: opcode_items,
+    CursorPlace.GUARD: guard_items,
+    CursorPlace.MODIFIER: modifier_items,
+    CursorPlace.OPERAND: operand_items,
+    CursorPlace.MEMBER: member_items,
+    CursorPlace.DIRECTIVE: directive_items,
+    CursorPlace.DECLARATION: declaration_items,
+    CursorPlace.ARGUMENT: value_items,
+    CursorPlace.STRING: string_items,
 }

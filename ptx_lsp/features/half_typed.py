@@ -13,7 +13,7 @@ from ptx_lsp.syntax.recovery import DECLARING
 Path = tuple[int, ...]
 
 
-class Place(Enum):
+class CursorPlace(Enum):
     """What the word at the cursor is."""
 
     STATEMENT = "the first word of a statement"
@@ -37,7 +37,7 @@ class Typed(NamedTuple):
     texts of all tokens of the statement before the word.
     """
 
-    place: Place
+    place: CursorPlace
     word: str
     opcode: str = ""
     modifiers: tuple[str, ...] = ()
@@ -72,9 +72,9 @@ def half_typed(prefix: str, anywhere: bool = False) -> Typed | None:
         return None
     if outside.count('"') % 2:
         before, _, word = outside.rpartition('"')
-        return Typed(Place.STRING, word, tokens=tuple(token.text for token in _tokens(before)))
+        return Typed(CursorPlace.STRING, word, tokens=tuple(token.text for token in _tokens(before)))
     if version := _VERSION.fullmatch(outside):
-        return Typed(Place.ARGUMENT, version[2], follows=version[1], tokens=(version[1],))
+        return Typed(CursorPlace.ARGUMENT, version[2], follows=version[1], tokens=(version[1],))
     found = _WORD.search(outside)
     assert found is not None, "the pattern matches the empty word"
     word = found[0]
@@ -157,19 +157,19 @@ def _adjoins(tokens: list[_Token], at: int, kind: str) -> bool:
 
 def _placed(tokens: list[_Token], word: str, text: str, at: int, anywhere: bool) -> Typed | None:
     if not tokens:
-        return Typed(Place.DIRECTIVE if word.startswith(".") else Place.STATEMENT, word)
+        return Typed(CursorPlace.DIRECTIVE if word.startswith(".") else CursorPlace.STATEMENT, word)
     texts = tuple(token.text for token in tokens)
     if texts[0] == "@":
         body = tokens[2:] if texts[1:2] == ("!",) else tokens[1:]
         if not body:
-            return Typed(Place.GUARD, word, follows=texts[-1], tokens=texts)
+            return Typed(CursorPlace.GUARD, word, follows=texts[-1], tokens=texts)
         if len(body) == 1:
-            return None if word.startswith(".") else Typed(Place.OPCODE, word, tokens=texts)
+            return None if word.startswith(".") else Typed(CursorPlace.OPCODE, word, tokens=texts)
         return _in_instruction(body[1:], word, text, at, anywhere)
     if tokens[0].kind == NAME:
         return _in_instruction(tokens, word, text, at, anywhere)
     if tokens[0].kind == DOTTED:
-        place = Place.DECLARATION if word.startswith(".") else Place.ARGUMENT
+        place = CursorPlace.DECLARATION if word.startswith(".") else CursorPlace.ARGUMENT
         return Typed(place, word, follows=texts[-1], tokens=texts)
     return None
 
@@ -185,15 +185,15 @@ def _in_instruction(tokens: list[_Token], word: str, text: str, at: int, anywher
         last = tokens[-1]
         adjoining = last.start + len(last.text) == at
         if word.startswith("."):
-            return Typed(Place.MODIFIER, word, opcode, modifiers, tokens=texts)
-        return None if adjoining else Typed(Place.OPERAND, word, opcode, modifiers, (0,), tokens=texts)
+            return Typed(CursorPlace.MODIFIER, word, opcode, modifiers, tokens=texts)
+        return None if adjoining else Typed(CursorPlace.OPERAND, word, opcode, modifiers, (0,), tokens=texts)
     begin = tokens[count].start
     path, brackets = _path(tokens[count:])
-    typed = Typed(Place.OPERAND, word, opcode, modifiers, path, brackets, text[begin:at], texts[-1], texts)
+    typed = Typed(CursorPlace.OPERAND, word, opcode, modifiers, path, brackets, text[begin:at], texts[-1], texts)
     if anywhere:
         return typed
     if word.startswith("."):
-        return typed._replace(place=Place.MEMBER) if tokens[-1].kind == NAME or texts[-1] == "]" else None
+        return typed._replace(place=CursorPlace.MEMBER) if tokens[-1].kind == NAME or texts[-1] == "]" else None
     return typed if texts[-1] in _BEFORE_OPERAND else None
 
 

@@ -12,7 +12,7 @@ from ptx_lsp.features.label_candidates import branch_labels
 from ptx_lsp.features.named_numbers import numbers
 from ptx_lsp.features.nearby_names import Mentions, mentions
 from ptx_lsp.features.operand_series import series
-from ptx_lsp.features.register_candidates import Candidate, Wanted, registers
+from ptx_lsp.features.register_candidates import RegisterCandidate, Wanted, registers
 from ptx_lsp.features.special_candidates import special_items
 from ptx_lsp.features.variable_candidates import variables
 from ptx_lsp.isa.opcode_sets import CALL
@@ -88,7 +88,7 @@ def _only_constants(slots: tuple[Expected, ...]) -> bool:
     return all(set(slot.kinds) <= {"imm", "fimm"} for slot in slots)
 
 
-def _register(each: Candidate, slots: tuple[Expected, ...]) -> Item:
+def _register(each: RegisterCandidate, slots: tuple[Expected, ...]) -> Item:
     text = _bracketed(each.name, slots)
     return Item(text, ItemKind.REGISTER, each.symbol.type)
 

@@ -22,7 +22,7 @@ _SERIES, _UNREAD, _RECENT, _LIVE, _OFTEN, _FAR = 0.9, 1.0, 1.4, 4.0, 4.0, 5.0
 _WANTED, _FRESH, _WRITTEN = 1.2, 1.2, 2.5
 
 
-class Candidate(NamedTuple):
+class RegisterCandidate(NamedTuple):
     """A register by its name; `fits` is false if its type does not fit the operand."""
 
     name: str
@@ -41,7 +41,7 @@ class Wanted(NamedTuple):
     series: tuple[str, ...] = ()
 
 
-def registers(scope: Scope, near: Mentions, wanted: Wanted, word: str) -> list[Candidate]:
+def registers(scope: Scope, near: Mentions, wanted: Wanted, word: str) -> list[RegisterCandidate]:
     """The registers of a scope whose names begin with `word`, in order; those that fit come first.
 
     Of a family they are those that are mentioned nearby and the next ones that are not; with digits in `word`, also
@@ -77,9 +77,9 @@ def registers(scope: Scope, near: Mentions, wanted: Wanted, word: str) -> list[C
     return [*(_candidate(n, symbols[n], True) for n in found), *(_candidate(n, others[n], False) for n in others)]
 
 
-def _candidate(name: str, symbol: Symbol | None, fits: bool) -> Candidate:
+def _candidate(name: str, symbol: Symbol | None, fits: bool) -> RegisterCandidate:
     assert symbol is not None, "only registers have a place"
-    return Candidate(name, symbol, fits)
+    return RegisterCandidate(name, symbol, fits)
 
 
 def _register(scope: Scope, name: str) -> Symbol | None:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.features.expected_operands import MOST_FORMS, forms_of
 from ptx_lsp.features.form_text import form_syntax, operand_text
-from ptx_lsp.features.half_typed import Place, Typed, half_typed
+from ptx_lsp.features.half_typed import CursorPlace, Typed, half_typed
 from ptx_lsp.features.operand_descriptions import operand_lines
 from ptx_lsp.features.uses import Matched
 from ptx_lsp.isa.forms import Slot
@@ -16,7 +16,7 @@ from ptx_lsp.reading.statement_context import PositionContext
 from ptx_lsp.semantics.symbols import Symbol
 from ptx_lsp.text.ranges import Position
 
-_IN_INSTRUCTION = frozenset((Place.MODIFIER, Place.OPERAND, Place.MEMBER))
+_IN_INSTRUCTION = frozenset((CursorPlace.MODIFIER, CursorPlace.OPERAND, CursorPlace.MEMBER))
 
 
 class Parameter(NamedTuple):
@@ -58,7 +58,7 @@ def signature_help(module: Module, position: Position) -> Signatures | None:
         return None
     if typed.opcode == CALL:
         return _call(context, typed)
-    operand = None if typed.place is Place.MODIFIER else typed.path[0]
+    operand = None if typed.place is CursorPlace.MODIFIER else typed.path[0]
     profile = context.profile
     known = forms_of(typed.opcode_text, profile.version, profile.target)[:MOST_FORMS]
     found = [_form(match, typed) for match in known if not match.form.lenient] or [_form(m, typed) for m in known]

@@ -13,7 +13,7 @@ _LOCATION = lazy_pattern(
 )
 
 
-class Lines(NamedTuple):
+class LineRange(NamedTuple):
     """A run of lines, both included, from 0."""
 
     first: int
@@ -30,7 +30,7 @@ def source_files(module: Module) -> Iterator[list[tuple[int, str]]]:
             yield []
 
 
-def lines_of(module: Module, files: frozenset[int], line: int) -> Iterator[list[Lines]]:
+def lines_of(module: Module, files: frozenset[int], line: int) -> Iterator[list[LineRange]]:
     """The lines of the PTX whose `.loc` names one of some files and a line of it (from 1), in steps.
 
     They begin after the `.loc`, and end before the next one or at the end of the function.
@@ -43,10 +43,10 @@ def lines_of(module: Module, files: frozenset[int], line: int) -> Iterator[list[
         for match in _LOCATION.finditer(chunk):
             here = at + chunk.count("\n", 0, match.start())
             if begun is not None and begun < here:
-                found.append(Lines(begun, here - 1))
+                found.append(LineRange(begun, here - 1))
             is_wanted = match[1] is not None and int(match[1]) in files and int(match[2]) == line
             begun = here + 1 if is_wanted else None
         at += chunk.count("\n")
         yield found
     if begun is not None and begun <= at:
-        yield [Lines(begun, at)]
+        yield [LineRange(begun, at)]

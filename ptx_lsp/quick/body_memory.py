@@ -28,7 +28,7 @@ _MEANING = attrgetter(*(name for name in Symbol.__slots__ if name not in ("mark"
 Meaning = tuple[object, ...] | None  # of a name: what its symbol says except name and place; None without a symbol
 
 
-class Body(NamedTuple):
+class BodyText(NamedTuple):
     """A body in a text: the offsets of the line after its `{` and of its `}`, and the key for the memory."""
 
     start: int
@@ -59,7 +59,7 @@ class KnownBody(NamedTuple):
 BodyMemory = Memo[str, KnownBody]
 
 
-def body_at(text: str, start: int, function: str) -> Body | None:
+def body_at(text: str, start: int, function: str) -> BodyText | None:
     """The body that begins at the offset `start`, after the line of its `{`; None if it is long or has no plain end."""
     end = _end(text, start)
     if end < 0:
@@ -71,7 +71,7 @@ def body_at(text: str, start: int, function: str) -> Body | None:
     if own in body:
         for before in _BEFORE_NAMES:
             body = body.replace(before + own, before + _OWN + PARAMETER)
-    return Body(start, end + 1, body)
+    return BodyText(start, end + 1, body)
 
 
 def _end(text: str, start: int) -> int:
@@ -88,7 +88,7 @@ def _end(text: str, start: int) -> int:
     return -1
 
 
-def known_body(body: Body, first: int, view: View, name_mark: Callable[[str, int, int], Mark]) -> Effect | None:
+def known_body(body: BodyText, first: int, view: View, name_mark: Callable[[str, int, int], Mark]) -> Effect | None:
     """The effect of a body with its `}`, if it is known and fine here; it begins with the line `first` of its block.
 
     The scope of the view is that of the function, which declares the parameters and nothing else so far.

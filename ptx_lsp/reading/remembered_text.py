@@ -7,7 +7,7 @@ the second time.
 from __future__ import annotations
 
 from ptx_lsp.light_classes import NamedTuple
-from ptx_lsp.quick.body_memory import Body, BodyResults, body_at, known_body, remember_body
+from ptx_lsp.quick.body_memory import BodyResults, BodyText, body_at, known_body, remember_body
 from ptx_lsp.quick.instruction_outcomes import Known
 from ptx_lsp.quick.line_memory import DECLARED, NAMES, WRITTEN, LineEffect, remember_inline
 from ptx_lsp.quick.line_pattern import BLANKS, END_OF_LINE, Groups
@@ -82,7 +82,7 @@ def _trace(reader: BlockReader, part: FunctionPart) -> tuple[int, ...]:
 class WatchedBody(NamedTuple):
     """A body that is being read to be remembered: its first line in the block, and the state and counts before it."""
 
-    body: Body
+    body: BodyText
     part: FunctionPart
     first: int
     known: Known

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ptx_lsp.embedded.host_text import check_host
-from ptx_lsp.embedded.places import Lines
+from ptx_lsp.embedded.places import LineIndex
 from ptx_lsp.hosts.statement import Host
 
 TEMPLATES = (
@@ -68,7 +68,7 @@ def _literal(draw: st.DrawFn, written: Writing, text: str) -> None:
 def test_every_finding_is_at_its_place_in_the_literals(given: tuple[Writing, str, str]) -> None:
     written, text, wrong = given
     start = text.index(wrong)
-    lines = Lines(written.source)
+    lines = LineIndex(written.source)
     expected = lines.position(written.places[start][0]), lines.position(written.places[start + len(wrong) - 1][1])
     found = check_host(written.source, Host.CUDA)
     assert expected in [(each.range.start, each.range.end) for each in found], [each.message for each in found]

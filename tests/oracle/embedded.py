@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from ptx_lsp.analysis.checks import Checks
-from ptx_lsp.embedded.statement import Options
+from ptx_lsp.embedded.inline_statement import EmbeddedOptions
 from ptx_lsp.embedded.statement_findings import Placed, findings_of
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.hosts.source_map import Run, Span
@@ -79,7 +79,7 @@ def operand_of(number: int, row: dict[str, Any]) -> Operand:
 def found_in(row: dict[str, Any]) -> tuple[Placed, ...]:
     """Our findings for a row."""
     text: str = row["template"]
-    return findings_of(statement_of(row), lambda start, end: text[start:end], Options(Checks()))
+    return findings_of(statement_of(row), lambda start, end: text[start:end], EmbeddedOptions(Checks()))
 
 
 def measure(rows: list[dict[str, Any]], out: Path, lints: bool) -> bool:

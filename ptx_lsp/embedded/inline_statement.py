@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ptx_lsp.analysis.checks import Checks
-from ptx_lsp.embedded.decoding import UNKNOWN_VALUE, Body, decoded, immediate_value, spelling
+from ptx_lsp.embedded.decoding import UNKNOWN_VALUE, TemplateText, decoded, immediate_value, spelling
 from ptx_lsp.embedded.fragment import Fragment, Judged, judge_fragment
-from ptx_lsp.embedded.fragment import Operand as FragmentOperand
+from ptx_lsp.embedded.fragment import FragmentOperand as FragmentOperand
 from ptx_lsp.embedded.holes import braces_match, without_holes
 from ptx_lsp.embedded.operand_types import is_immediate, is_text, operand_type
 from ptx_lsp.embedded.recognition import is_ptx
@@ -21,7 +21,7 @@ Source = Callable[[int, int], str]
 """The text of the host from one offset to another."""
 
 
-class Options(NamedTuple):
+class EmbeddedOptions(NamedTuple):
     """The choices of a user. `targets` are the targets that the statements are written for, the candidates without a
     choice; `checks` are the rules and their severities.
     """
@@ -34,7 +34,7 @@ class Embedded(NamedTuple):
     """A statement with its PTX."""
 
     statement: AsmStatement
-    body: Body
+    body: TemplateText
     fragment: Fragment
 
     def judged(self, checks: Checks) -> Judged:
@@ -42,7 +42,7 @@ class Embedded(NamedTuple):
         return judge_fragment(self.fragment, checks)
 
 
-def embed(statement: AsmStatement, source: Source, options: Options) -> Embedded | None:
+def embed(statement: AsmStatement, source: Source, options: EmbeddedOptions) -> Embedded | None:
     """A statement with its PTX; None if its template is not PTX."""
     if not is_ptx(statement) or _has_open_literal(statement, source):
         return None
@@ -76,7 +76,7 @@ def _values(statement: AsmStatement, source: Source) -> dict[int, str | None]:
     return values
 
 
-def _operands(statement: AsmStatement, body: Body) -> tuple[FragmentOperand, ...]:
+def _operands(statement: AsmStatement, body: TemplateText) -> tuple[FragmentOperand, ...]:
     """The registers of the statement. What has a finding of its own is one of unknown type.
 
     That is a number that no operand has, and a name that the compiler refuses.
@@ -94,7 +94,7 @@ def _operands(statement: AsmStatement, body: Body) -> tuple[FragmentOperand, ...
     return (*found, *(FragmentOperand(name, "", OperandRole.BOTH) for name in sorted(names)))
 
 
-def _unknown(body: Body, values: dict[int, str | None]) -> tuple[tuple[int, int], ...]:
+def _unknown(body: TemplateText, values: dict[int, str | None]) -> tuple[tuple[int, int], ...]:
     """The places of the immediates whose value is not known."""
     return tuple(
         (each.start, each.end)
