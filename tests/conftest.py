@@ -9,11 +9,16 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.oracle.assembler import WITHOUT_ASSEMBLER
 
 # Without bytecode, each process that a test starts would compile all modules again.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# A test of hypothesis must not fail because the machine is busy.
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 EDITORS = Path(__file__).with_name("editors")
 OTHERS = ("assembler", "editor", "slow")

@@ -1,16 +1,16 @@
-"""Answers `initialize`, before pygls and lsprotocol are imported, which takes 300 ms.
+"""Answers `initialize`, before pygls and lsprotocol are imported, which takes 300 ms: what the server can do.
 
-Messages that arrive meanwhile wait in the inbox.
+The answer is plain data. Messages that arrive meanwhile wait in the inbox.
 """
 
 import json
 from collections.abc import Callable
+from typing import Any
 
-from ptx_lsp.server.capabilities import initialize_result
+from ptx_lsp import __version__
 from ptx_lsp.server.client import Client, read_client
-from ptx_lsp.server.frames import frame
-from ptx_lsp.server.inbox import Inbox
-from ptx_lsp.server.messages import UNREADABLE, Message
+from ptx_lsp.server.connection import UNREADABLE, Inbox, Message, frame
+from ptx_lsp.server.request_table import COMMANDS, REQUESTS
 
 NOT_INITIALIZED = -32002
 PARSE_ERROR = -32700
@@ -40,3 +40,28 @@ async def answer_initialize(inbox: Inbox, write: Callable[[bytes], None]) -> tup
 
 def _answer(write: Callable[[bytes], None], id_: object, kind: str, value: object) -> None:
     write(frame(json.dumps({"jsonrpc": "2.0", "id": id_, kind: value}).encode()))
+
+
+def initialize_result(client: Client) -> dict[str, Any]:
+    """What the server can do, as JSON: what the rows of the request table announce, and what needs no row."""
+    capabilities: dict[str, Any] = {
+        "positionEncoding": client.encoding.value,
+        "executeCommandProvider": {"commands": [command.name for command in COMMANDS]},
+        "workspace": {"workspaceFolders": {"supported": True, "changeNotifications": True}},
+        "experimental": {"serverStatusNotification": True},
+    }
+    for request in REQUESTS:
+        if request.capability:
+            _announce(capabilities, request.capability.split("."), request.value)
+    return {"capabilities": capabilities, "serverInfo": {"name": "ptx-lsp", "version": __version__}}
+
+
+def _announce(capabilities: dict[str, Any], path: list[str], value: object) -> None:
+    """Set the value at a path. Two rows may give parts of one object, in any order."""
+    *parents, name = path
+    for parent in parents:
+        capabilities = capabilities.setdefault(parent, {})
+    if isinstance(value, dict):
+        capabilities[name] = capabilities.get(name, {}) | value
+    else:
+        capabilities[name] = value

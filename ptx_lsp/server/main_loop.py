@@ -1,22 +1,50 @@
-"""One conversation, from its first byte to the exit code: messages from the inbox are handled, answers are written.
+"""What one conversation does next: messages first, and a slice of analysis between two looks at the inbox.
+
+A conversation lasts from its first byte to the exit code. A slice takes a few milliseconds; the document that was
+edited last is analysed first. A document's findings are published when its analysis is complete, and earlier if it
+takes long; each publication carries the version that was analysed.
 
 Everything here runs on one event loop of asyncio, whichever it is. It needs no thread, process, socket or file: those
 are in `server/process/`, which runs this loop on standard streams or TCP; `server/stepped_server.py` runs it step by
 step for a host that has none of them.
 """
 
-import asyncio
-from collections.abc import Callable
+from __future__ import annotations
 
-from ptx_lsp.server.client import Client
-from ptx_lsp.server.files import Files
-from ptx_lsp.server.inbox import Inbox
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from ptx_lsp.server.connection import Inbox, Message, Writer, cancelled, drain
 from ptx_lsp.server.initialize import answer_initialize
-from ptx_lsp.server.messages import Message, cancelled
-from ptx_lsp.server.writer import Writer, drain
+
+if TYPE_CHECKING:
+    from ptx_lsp.server.client import Client
+    from ptx_lsp.server.documents import OpenDocument
+    from ptx_lsp.server.files import Files
 
 EXIT_WITHOUT_SHUTDOWN = 1
 """The exit code if the client leaves without `shutdown`, as the protocol defines it."""
+
+SLICE = 0.002
+"""Seconds of analysis between two looks at the inbox; a look takes some 0.05 ms."""
+
+PATIENCE_AFTER_EDIT = 0.008
+"""Seconds after an edit before incomplete findings are published."""
+
+PATIENCE_AFTER_OPENING = 1.0
+"""Seconds after the opening of a document before incomplete findings are published."""
+
+LONG = 0.5
+"""Seconds of analysis after which its progress is shown."""
+
+QUIET = 3.0
+"""Seconds without any analysis after which there is time for slow work, such as garbage collection."""
+
+_log = logging.getLogger(__name__)
 
 
 async def converse(
@@ -35,7 +63,7 @@ async def converse(
 
 
 async def _handle_all(inbox: Inbox, writer: Writer, files: Files, client: Client, messages: list[Message]) -> int:
-    from ptx_lsp.server.wiring import build_server  # after the answer to `initialize`: it takes 300 ms
+    from ptx_lsp.server.server import build_server  # after the answer to `initialize`: it takes 300 ms
 
     server = build_server(client, files)
     protocol = server.protocol
@@ -55,3 +83,134 @@ async def _handle_all(inbox: Inbox, writer: Writer, files: Files, client: Client
             protocol.exit_code = EXIT_WITHOUT_SHUTDOWN
     analysis.cancel()
     return protocol.exit_code
+
+
+class Completeness(Enum):
+    """How complete the findings of a publication are."""
+
+    COMPLETE = "all findings of the present text"
+    SETTLED = "all findings but those of slow checks"
+    EARLIER = "the earlier findings that are still valid, and the new ones so far"
+
+
+class Scheduler:
+    """Analyses the documents that have changed.
+
+    `publish(document, completeness)` is called when there are findings to publish, `slow(document)` once if the
+    analysis takes long, `finished(document)` when such a long analysis ends, `rest()` if nothing was analysed for
+    `QUIET` seconds. If an analysis fails, it is started again, and `failed(document, False)` is called. If it fails
+    again before the document changes, it is not started again, and `failed(document, True)` is called.
+    """
+
+    def __init__(
+        self,
+        publish: Callable[[OpenDocument, Completeness], None],
+        slow: Callable[[OpenDocument], None],
+        finished: Callable[[OpenDocument], None],
+        rest: Callable[[], None],
+        failed: Callable[[OpenDocument, bool], None],
+    ) -> None:
+        self._publish = publish
+        self._slow = slow
+        self._finished = finished
+        self._rest = rest
+        self._report_failure = failed
+        self._begun: dict[OpenDocument, float] = {}  # when each unfinished analysis began; the last entry is due first
+        self._partial: set[OpenDocument] = set()  # those whose incomplete findings were published since the last edit
+        self._long: set[OpenDocument] = set()  # those for which `slow` was called and `finished` was not
+        self._failed: set[OpenDocument] = set()  # those whose analysis has failed since the last change
+        self._waiting: dict[OpenDocument, list[asyncio.Future[None]]] = {}  # futures of `complete`
+        self._something = asyncio.Event()  # set if there is a document to analyse
+
+    def wake(self, document: OpenDocument) -> None:
+        """This document has changed: it is the next one to be analysed."""
+        self._begun.pop(document, None)
+        self._begun[document] = document.edited = time.monotonic()
+        self._partial.discard(document)
+        self._failed.discard(document)
+        self._something.set()
+
+    def forget(self, document: OpenDocument) -> None:
+        """The document is closed."""
+        self._begun.pop(document, None)
+        self._failed.discard(document)
+        self._done(document)
+
+    def works_on(self, document: OpenDocument) -> bool:
+        """Whether the analysis of this document is unfinished."""
+        return document in self._begun
+
+    @property
+    def busy(self) -> bool:
+        """Whether the analysis of any document is unfinished."""
+        return bool(self._begun)
+
+    async def complete(self, document: OpenDocument) -> None:
+        """Wait until the analysis of this document is complete."""
+        if document in self._begun:
+            future = asyncio.get_running_loop().create_future()
+            self._waiting.setdefault(document, []).append(future)
+            await future
+
+    async def run(self, pause: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(0)) -> None:
+        """Analyse until cancelled; `pause` is awaited after each slice, so that other work gets its turn."""
+        while True:
+            if not self._begun:
+                await self._wait_for_work()
+            else:
+                self._work(next(reversed(self._begun)))
+                await pause()
+
+    async def _wait_for_work(self) -> None:
+        self._something.clear()
+        resting = asyncio.get_running_loop().call_later(QUIET, self._rest)
+        await self._something.wait()
+        resting.cancel()
+
+    def _work(self, document: OpenDocument) -> None:
+        try:
+            done = document.analysis.work(SLICE, document.visible)
+            if done:
+                del self._begun[document]
+                self._publish(document, Completeness.COMPLETE)
+            else:
+                self._publish_early(document)
+        except Exception:
+            _log.exception("the analysis of %s failed", document.uri)
+            done = self._fail(document)
+        if done:
+            self._done(document)
+
+    def _fail(self, document: OpenDocument) -> bool:
+        """Start the analysis of the same text again; True if that has failed before, and the analysis ends."""
+        again = document in self._failed
+        self._failed.add(document)
+        document.restart()
+        if again:
+            self._begun.pop(document, None)
+        else:
+            self._begun.setdefault(document, time.monotonic())  # it may have failed after the last slice
+        self._report_failure(document, again)
+        return again
+
+    def _publish_early(self, document: OpenDocument) -> None:
+        """After an unfinished slice: publish incomplete findings and show the progress, if it is time for that."""
+        elapsed = time.monotonic() - self._begun[document]
+        first = document.published is None
+        patience = PATIENCE_AFTER_OPENING if first else PATIENCE_AFTER_EDIT
+        settled = document.analysis.settled
+        if document not in self._partial and (settled or elapsed > patience):
+            self._partial.add(document)
+            self._publish(document, Completeness.SETTLED if settled else Completeness.EARLIER)
+        if document not in self._long and elapsed > LONG:
+            self._long.add(document)
+            self._slow(document)
+
+    def _done(self, document: OpenDocument) -> None:
+        self._partial.discard(document)
+        if document in self._long:
+            self._long.discard(document)
+            self._finished(document)
+        for future in self._waiting.pop(document, ()):
+            if not future.done():
+                future.set_result(None)

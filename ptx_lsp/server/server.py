@@ -4,7 +4,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
@@ -21,16 +21,21 @@ from ptx_lsp.findings.other_sources import FindingSource
 from ptx_lsp.isa.targets import read_target
 from ptx_lsp.isa.versions import Target
 from ptx_lsp.server.client import Client
-from ptx_lsp.server.diagnostics import diagnostics_json, may_have_wide_columns, publication, withdrawal
+from ptx_lsp.server.diagnostics import (
+    Publications,
+    diagnostics_json,
+    may_have_wide_columns,
+    publication,
+    withdrawal,
+)
 from ptx_lsp.server.documents import OpenDocument, path_of
 from ptx_lsp.server.files import Files
 from ptx_lsp.server.garbage_collection import GarbageCollection
-from ptx_lsp.server.progress import Progress
+from ptx_lsp.server.main_loop import Completeness, Scheduler
 from ptx_lsp.server.projects import ProjectSettings
 from ptx_lsp.server.protocol import Protocol
-from ptx_lsp.server.publications import Publications
-from ptx_lsp.server.scheduling import Completeness, Scheduler
-from ptx_lsp.server.status import Status
+from ptx_lsp.server.request_table import COMMANDS, REQUESTS, load
+from ptx_lsp.server.status import Progress, Status
 from ptx_lsp.server.workspace_files import WorkspaceFiles
 
 if TYPE_CHECKING:
@@ -56,6 +61,7 @@ class Server(LanguageServer):
         values, self._complaints = read_values(client.options)
         self.settings = settings_of(values)  # those of the editor alone; `settings_of` has those of a document
         self.projects = ProjectSettings(files, values)
+        self._silent: dict[tuple[str, ...], bool] = {}  # by URI and folders, until the settings change; see `silent`
         self.documents: dict[str, OpenDocument] = {}
         self.files = WorkspaceFiles(files)
         self.loading = Progress(self.protocol, client.progress)
@@ -119,7 +125,11 @@ class Server(LanguageServer):
 
     def silent(self, uri: str) -> bool:
         """Whether the settings turn off all findings of this document."""
-        return not self.settings_of(uri).enable or EVERY_CODE in self._ignored(uri)
+        key = (uri, *self.workspace.folders)
+        found = self._silent.get(key)
+        if found is None:
+            found = self._silent[key] = not self.settings_of(uri).enable or EVERY_CODE in self._ignored(uri)
+        return found
 
     def _ignored(self, uri: str) -> frozenset[str]:
         path = path_of(uri)
@@ -159,7 +169,7 @@ class Server(LanguageServer):
         While the analysis after an edit takes long, the earlier findings, moved by the edit, are published for the new
         version.
         """
-        if completeness is Completeness.COMPLETE:
+        if completeness is Completeness.COMPLETE and document.uri in self.status.broken_documents:
             self.status.sound(document.uri)
         if document.pulled:
             return
@@ -207,6 +217,7 @@ class Server(LanguageServer):
     def configuration_changed(self) -> None:
         """The settings of the editor or a configuration file have changed: analyse all documents again."""
         self.projects.forget()
+        self._silent.clear()
         self.files_changed()
         self.epoch += 1
         for document in self.documents.values():
@@ -288,3 +299,18 @@ class Server(LanguageServer):
             self.status.broken(document.uri)
         else:
             self.status.restarted(document.uri)
+
+
+def build_server(client: Client, files: Files) -> Server:
+    """A server for this client, with all handlers loaded; `files` are those of its workspace."""
+    server = Server(client, files)
+    for request in REQUESTS:
+        handler = load(request.handler)
+        if request.direct:
+            server.protocol.direct[request.method] = partial(handler, server)
+        else:
+            server.feature(request.method)(handler)
+    for command in COMMANDS:
+        server.command(command.name)(load(command.handler))
+    server.garbage.begin()
+    return server

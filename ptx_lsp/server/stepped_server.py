@@ -12,8 +12,8 @@ when the client has sent bytes, and then `step` until `due` is not 0.0 any more:
 import time
 from collections.abc import Callable
 
+from ptx_lsp.server.connection import Inbox
 from ptx_lsp.server.files import Files, NoFiles
-from ptx_lsp.server.inbox import Inbox
 from ptx_lsp.server.main_loop import converse
 from ptx_lsp.server.stepped_loop import SteppedLoop
 

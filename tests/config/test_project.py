@@ -4,7 +4,7 @@ import tomllib
 from collections.abc import Mapping
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ptx_lsp.config import globs
@@ -124,7 +124,6 @@ VALUES = st.recursive(
 )
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.tuples(st.lists(KEYS, min_size=1, max_size=2), VALUES), max_size=4))
 def test_every_key_and_element_of_a_toml_text_has_its_place(pairs: list[tuple[list[str], str]]) -> None:
     text = "".join(f"{' . '.join(key)} = {value}\n" for key, value in pairs)

@@ -1,7 +1,7 @@
 """Settings: any JSON from a client gives settings, and every invalid value is reported."""
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ptx_lsp.config.globs import matches
@@ -108,7 +108,6 @@ def test_globs(pattern: str, path: str, fits: bool) -> None:
 
 
 @given(JSON)
-@settings(suppress_health_check=[HealthCheck.too_slow])  # the machine may be busy
 def test_no_json_raises(sent: object) -> None:
     settings, _ = read_settings(sent)
     assert isinstance(settings, Settings)

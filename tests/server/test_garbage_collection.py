@@ -9,7 +9,7 @@ import pytest
 from ptx_lsp.server.client import read_client
 from ptx_lsp.server.files import NoFiles
 from ptx_lsp.server.garbage_collection import NEW, WORTH_IT, YOUNG, GarbageCollection
-from ptx_lsp.server.wiring import build_server
+from ptx_lsp.server.server import build_server
 
 
 class Ring:

@@ -5,11 +5,9 @@ import json
 
 import pytest
 
-from ptx_lsp.server import inbox as inbox_module
-from ptx_lsp.server.frames import frame
-from ptx_lsp.server.inbox import Inbox
+from ptx_lsp.server import connection as inbox_module
+from ptx_lsp.server.connection import UNREADABLE, Inbox, cancelled, frame
 from ptx_lsp.server.initialize import answer_initialize
-from ptx_lsp.server.messages import UNREADABLE, cancelled
 
 
 def framed(*messages: object) -> bytes:

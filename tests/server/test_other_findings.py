@@ -10,9 +10,9 @@ from ptx_lsp.analysis.checks import Checks
 from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.findings.other_sources import FindingSource
 from ptx_lsp.server.client import Client
+from ptx_lsp.server.diagnostics import Publications
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.files import NoFiles
-from ptx_lsp.server.publications import Publications
 from ptx_lsp.server.server import Server
 from ptx_lsp.text.encodings import Encoding
 from ptx_lsp.text.ranges import Position, Range

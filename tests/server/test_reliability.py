@@ -77,7 +77,7 @@ def test_after_an_edit_that_fails_the_analysis_is_started_again() -> None:
 
 
 def test_a_long_analysis_is_reported_to_clients_that_show_the_status() -> None:
-    slow = "import ptx_lsp.server.scheduling as s\ns.LONG = -1.0"
+    slow = "import ptx_lsp.server.main_loop as s\ns.LONG = -1.0"
     with initialized(SHOWS_STATUS, program=slow) as conversation:
         assert status(conversation)["quiescent"] is True
         conversation.open(MODULE.replace("\tret;", "\tadd.s32 %r2, %r1, %r1;\n" * 30_000 + "\tret;"))
@@ -174,7 +174,7 @@ def test_hints_during_the_analysis_are_those_of_the_complete_analysis(conversati
 
 
 def test_only_the_newest_diagnostics_wait_for_a_client_that_does_not_read() -> None:
-    from ptx_lsp.server.publications import MOST_UNSENT, Publications
+    from ptx_lsp.server.diagnostics import MOST_UNSENT, Publications
 
     unsent = 0
     sent: list[str] = []

@@ -9,9 +9,9 @@ import pytest
 from lsprotocol import converters, types
 
 import ptx_lsp.server.requests
-from ptx_lsp.server import wiring
-from ptx_lsp.server.capabilities import initialize_result
+from ptx_lsp.server import server as server_module
 from ptx_lsp.server.client import Client
+from ptx_lsp.server.initialize import initialize_result
 from ptx_lsp.server.protocol import ErrorResult
 from ptx_lsp.server.request_table import COMMANDS, FIX_ALL, REQUESTS, Request, load
 from ptx_lsp.server.server import Server
@@ -130,8 +130,8 @@ async def count_lines(server: Server, params: Any) -> dict[str, Any] | ErrorResu
 
 def test_a_row_is_enough_for_a_request_of_our_own(monkeypatch: pytest.MonkeyPatch) -> None:
     handlers_ = {"count.lines": count_lines}
-    monkeypatch.setattr(wiring, "REQUESTS", (*REQUESTS, Request("ptx/countLines", "count.lines")))
-    monkeypatch.setattr(wiring, "load", lambda handler: handlers_.get(handler) or load(handler))
+    monkeypatch.setattr(server_module, "REQUESTS", (*REQUESTS, Request("ptx/countLines", "count.lines")))
+    monkeypatch.setattr(server_module, "load", lambda handler: handlers_.get(handler) or load(handler))
     conversation = Conversation(InThisProcess())
     conversation.ask("initialize", {"capabilities": {}})
     conversation.open(MODULE, "file:///a.ptx")

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from ptx_lsp.server import scheduling
-from ptx_lsp.server.scheduling import QUIET, Scheduler
+from ptx_lsp.server import main_loop
+from ptx_lsp.server.main_loop import QUIET, Scheduler
 from ptx_lsp.server.stepped_loop import SteppedLoop
 
 
@@ -144,8 +144,8 @@ async def test_an_edit_during_the_analysis_is_analysed_before_anything_is_publis
 
 
 async def test_a_long_analysis_publishes_early_and_shows_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scheduling, "PATIENCE_AFTER_OPENING", -1.0)
-    monkeypatch.setattr(scheduling, "LONG", -1.0)
+    monkeypatch.setattr(main_loop, "PATIENCE_AFTER_OPENING", -1.0)
+    monkeypatch.setattr(main_loop, "LONG", -1.0)
     recorder = Recorder()
     recorder.scheduler.wake(new_document("a", 4))
     await recorder.settle()

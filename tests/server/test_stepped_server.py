@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from ptx_lsp.server.frames import FrameReader, frame
+from ptx_lsp.server.connection import FrameReader, frame
 from ptx_lsp.server.stepped_server import SteppedServer
 from tests.server.conversation import ADD, MISTAKEN, MODULE, PATIENCE, replaced
 

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from ptx_lsp.server.writer import drain
+from ptx_lsp.server.connection import drain
 
 
 class Pipe:

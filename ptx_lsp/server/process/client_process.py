@@ -4,7 +4,7 @@ import asyncio
 import logging
 import os
 
-from ptx_lsp.server.inbox import Inbox
+from ptx_lsp.server.connection import Inbox
 
 _INTERVAL = 10.0  # seconds
 

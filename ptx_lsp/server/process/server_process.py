@@ -6,11 +6,10 @@ import sys
 from collections.abc import Awaitable, Callable
 
 from ptx_lsp.server.client import Client
-from ptx_lsp.server.inbox import Inbox
+from ptx_lsp.server.connection import Inbox, Writer
 from ptx_lsp.server.main_loop import converse
 from ptx_lsp.server.process.client_process import end_with_process
 from ptx_lsp.server.process.disk_files import DiskFiles
-from ptx_lsp.server.writer import Writer
 
 
 def serve(open_streams: Callable[[Inbox], Awaitable[Writer]], client_process: int | None = None) -> int:

@@ -14,9 +14,8 @@ from collections.abc import Callable
 from io import BufferedWriter, FileIO
 from typing import BinaryIO
 
-from ptx_lsp.server.inbox import Inbox
+from ptx_lsp.server.connection import Inbox, Writer
 from ptx_lsp.server.process.transport_writer import Output, TransportWriter
-from ptx_lsp.server.writer import Writer
 
 _BYTES_PER_READ = 1 << 16
 

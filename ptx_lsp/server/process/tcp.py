@@ -3,9 +3,8 @@
 import asyncio
 import sys
 
-from ptx_lsp.server.inbox import Inbox
+from ptx_lsp.server.connection import Inbox, Writer
 from ptx_lsp.server.process.transport_writer import Output, TransportWriter
-from ptx_lsp.server.writer import Writer
 
 _FIRST_WORD = b"content-"
 """How both headers of the protocol begin, in lower case."""

@@ -1,0 +1,230 @@
+"""The connection with the client: which messages are in the bytes that arrive, and where bytes for the client go.
+
+A message is a JSON object in a frame: a header with `Content-Length`, an empty line, a body of that many bytes. The
+messages that have arrived and are not handled yet wait in the `Inbox`, in the order of their arrival. `Inbox.take`
+gives all of them at once, so that a burst of edits is applied before any analysis, and a request that was cancelled
+while it waited never begins.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import isfinite
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from ptx_lsp.server.streamed_message import StreamedMessage
+
+Message = dict[str, Any]
+
+UNREADABLE = "$/unreadable"
+"""The method of the message that replaces a body that is not a JSON object; its parameter is the reason."""
+
+LONG = 1 << 18
+"""Bytes; a body of which at least this many are missing is parsed while it arrives."""
+
+LONGEST_DRAIN = 0.002
+"""Seconds after which `drain` begins no further round."""
+
+_TURNS = 3  # of the event loop: it reads bytes, wakes the main loop, and the main loop handles the messages
+
+_END = b"\r\n\r\n"
+_LONGEST_HEADER = 1 << 16
+_LONGEST_BODY = 1 << 31  # bytes; no document is longer: a longer body would never arrive
+_MOST_DIGITS = len(str(_LONGEST_BODY))
+_TIME_TO_READ = 0.001  # seconds in which a client reads a part of what is waiting, if it reads at all
+
+
+def frame(body: bytes) -> bytes:
+    """A body with its header."""
+    return b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
+
+
+@dataclass(frozen=True, slots=True)
+class PartialBody:
+    """The bytes of a body that have arrived, and the length of the whole body."""
+
+    data: bytes
+    length: int
+
+
+class FrameReader:
+    """Joins bytes to frames as they arrive, in time linear in their number."""
+
+    __slots__ = ("_buffer", "_length")
+
+    def __init__(self) -> None:
+        self._buffer = bytearray()
+        self._length = -1  # of the body that is being read; -1 while a header is read
+
+    def feed(self, data: bytes) -> list[bytes]:
+        """Take more bytes, in any portions; the bodies that they complete.
+
+        A header without a possible length is skipped: the bytes after it are read as the next header.
+        """
+        buffer = self._buffer
+        buffer += data
+        bodies: list[bytes] = []
+        while True:
+            if self._length < 0 and not self._read_header(len(data)):
+                return bodies
+            if len(buffer) < self._length:
+                return bodies
+            bodies.append(bytes(buffer[: self._length]))
+            del buffer[: self._length]
+            self._length = -1
+
+    def hand_over(self, least: int) -> PartialBody | None:
+        """Give up the body that is being read, if at least `least` bytes are missing: the caller reads the rest."""
+        if self._length - len(self._buffer) < least:
+            return None
+        begun = PartialBody(bytes(self._buffer), self._length)
+        self._buffer.clear()
+        self._length = -1
+        return begun
+
+    def _read_header(self, fresh: int) -> bool:
+        buffer = self._buffer
+        while True:
+            searched = max(0, len(buffer) - fresh - len(_END))
+            end = buffer.find(_END, searched)
+            if end < 0:
+                if len(buffer) > _LONGEST_HEADER:
+                    del buffer[:-3]  # no header is that long: drop the noise, so that it does not use memory
+                return False
+            self._length = _content_length(bytes(buffer[:end]))
+            del buffer[: end + len(_END)]
+            fresh = len(buffer)
+            if self._length >= 0:
+                return True
+
+
+def _content_length(header: bytes) -> int:
+    for line in header.split(b"\r\n"):
+        name, _, value = line.partition(b":")
+        digits = value.strip()
+        if name.strip().lower() == b"content-length" and digits.isdigit():
+            digits = digits.lstrip(b"0") or b"0"
+            length = int(digits) if len(digits) <= _MOST_DIGITS else -1
+            return length if length <= _LONGEST_BODY else -1
+    return -1
+
+
+def read_message(body: bytes, hook: Callable[[Message], Message] | None = None) -> Message:
+    """The message of a body; `hook` may change each of its objects. Never raises."""
+    try:
+        message = json.loads(body, object_hook=hook)
+    except (ValueError, RecursionError) as error:
+        return unreadable(f"this is not JSON: {error}")
+    return message if isinstance(message, dict) else unreadable("a message must be an object")
+
+
+def unreadable(reason: str) -> Message:
+    """The message that replaces a body that cannot be parsed."""
+    return {"method": UNREADABLE, "params": reason}
+
+
+def cancelled(messages: list[Message]) -> set[object]:
+    """The ids of the requests that these messages cancel, without values that cannot be an id."""
+    found = (message.get("params") for message in messages if message.get("method") == "$/cancelRequest")
+    ids = (params.get("id") for params in found if isinstance(params, dict))
+    return {id_ for id_ in ids if is_id(id_)}
+
+
+def is_id(value: object) -> bool:
+    """Whether a value can be the id of a request: a number or a string."""
+    if isinstance(value, float):
+        return isfinite(value)  # Python reads `NaN` and `Infinity`, which are not JSON
+    return isinstance(value, (int, str)) and not isinstance(value, bool)
+
+
+class Inbox:
+    """Bytes in at one end (`feed`, `end`), messages out at the other (`take`)."""
+
+    __slots__ = ("_bodies", "_ended", "_fed", "_frames", "_something", "_streamed")
+
+    def __init__(self) -> None:
+        self._frames = FrameReader()
+        self._streamed: StreamedMessage | None = None
+        self._bodies: list[bytes | StreamedMessage] = []
+        self._something = asyncio.Event()  # set if there is a body, or the end of the input
+        self._ended = False  # True once no more bytes will arrive
+        self._fed = 0  # how often bytes have arrived
+
+    def feed(self, data: bytes) -> None:
+        """Take bytes that have arrived, in any portions."""
+        self._fed += 1
+        if self._streamed is not None:
+            data = self._feed_streamed(self._streamed, data)
+        self._bodies += self._frames.feed(data)
+        begun = self._frames.hand_over(LONG)
+        if begun is not None:
+            from ptx_lsp.server.streamed_message import StreamedMessage  # few conversations have a long message
+
+            self._streamed = StreamedMessage(begun.length)
+            self._streamed.feed(begun.data)
+        if self._bodies:
+            self._something.set()
+
+    def _feed_streamed(self, message: StreamedMessage, data: bytes) -> bytes:
+        """Give a message the bytes that belong to it; the bytes after it."""
+        size = message.left
+        message.feed(data[:size])
+        if not message.left:
+            self._bodies.append(message)
+            self._streamed = None
+        return data[size:]
+
+    def end(self) -> None:
+        """No more bytes will arrive."""
+        self._ended = True
+        self._something.set()
+
+    async def take(self) -> list[Message]:
+        """All waiting messages in the order of their arrival, at least one; an empty list after the last one."""
+        while not self._bodies and not self._ended:
+            self._something.clear()
+            await self._something.wait()
+        bodies, self._bodies = self._bodies, []
+        return [read_message(body) if isinstance(body, bytes) else body.message() for body in bodies]
+
+    async def drain(self) -> None:
+        """Let the event loop read, take and handle what has arrived, and what arrives meanwhile.
+
+        It ends after `LONGEST_DRAIN`: a client that sends requests without pause must not stop all other work.
+        """
+        end = perf_counter() + LONGEST_DRAIN
+        before = -1
+        while self._fed != before and perf_counter() < end:
+            before = self._fed
+            for _ in range(_TURNS):
+                await asyncio.sleep(0)
+
+
+class Writer(Protocol):
+    """Takes bytes for the client: the interface that the main loop writes to."""
+
+    def write(self, data: bytes) -> None:
+        """Send these bytes after all earlier ones. Returns at once."""
+
+    @property
+    def unsent(self) -> int:
+        """How many bytes the client has not read yet."""
+
+    def on_resumed(self, callback: Callable[[], None]) -> None:
+        """Call `callback` each time the client has read most of a long backlog."""
+
+    async def close(self) -> None:
+        """Wait until everything is sent or the client stops reading, then close."""
+
+
+async def drain(writer: Writer) -> None:
+    """Wait while the client keeps reading: a long response goes through a pipe in many parts."""
+    before = writer.unsent + 1
+    while 0 < writer.unsent < before:
+        before = writer.unsent
+        await asyncio.sleep(_TIME_TO_READ)
