@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from os import PathLike
 
-    from ptx_lsp.analysis.checks import Checks
+    from ptx_lsp.analysis.module import Checks
     from ptx_lsp.findings.finding import Finding
     from ptx_lsp.hosts.statement import Host
     from ptx_lsp.isa.versions import Target
@@ -46,8 +46,7 @@ def check(text: str, checks: "Checks | None" = None) -> "list[Finding]":
     from 0, columns in code points, ends exclusive. A module that the assembler accepts has no finding of
     `Severity.ERROR`, except for what no assembler compiles.
     """
-    from ptx_lsp.analysis.checks import Checks
-    from ptx_lsp.analysis.module import Module
+    from ptx_lsp.analysis.module import Checks, Module
 
     module = Module(text, checks or Checks())
     module.work()

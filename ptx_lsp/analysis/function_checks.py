@@ -8,9 +8,8 @@ from operator import attrgetter
 from time import perf_counter
 
 from ptx_lsp.analysis.block_map import BlockMap
-from ptx_lsp.analysis.function_names import conclude_names, damaged, look_for_labels
-from ptx_lsp.analysis.programs import Noted, begin_of, conclude_registers, program_reports, traces_of
-from ptx_lsp.analysis.register_usage import UsageCounts, conclude_usage
+from ptx_lsp.analysis.function_reports import UsageCounts, conclude_names, conclude_usage, damaged, look_for_labels
+from ptx_lsp.analysis.module_checks import Noted, begin_of, conclude_registers, program_reports, traces_of
 from ptx_lsp.quick.line_pattern import is_plain_instruction
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.call_sequences import conclude_sequences

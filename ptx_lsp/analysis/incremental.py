@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from time import perf_counter
 
-from ptx_lsp.analysis import linking, suppressions
-from ptx_lsp.analysis.block_map import BY_INDEX, GATHERED, GATHERED_AT_ONCE, BlockMap, keeps_scopes
-from ptx_lsp.analysis.end_of_text import at_end, without_displaced, without_later_ends
+from ptx_lsp.analysis import suppressions
+from ptx_lsp.analysis.block_map import BY_INDEX, GATHERED, GATHERED_AT_ONCE, BlockMap, WorkQueue, keeps_scopes
 from ptx_lsp.analysis.function_checks import FunctionChecks
-from ptx_lsp.analysis.hand_over import agrees, hand_over
-from ptx_lsp.analysis.invalidation import Invalidation
-from ptx_lsp.analysis.work_queue import WorkQueue
+from ptx_lsp.analysis.invalidation import Invalidation, agrees, hand_over
+from ptx_lsp.analysis.module_checks import InlinedPositions, at_end, without_displaced, without_later_ends
+from ptx_lsp.analysis.module_checks import undefined_functions as undefined
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import TYPE_CHECKING
 from ptx_lsp.reading.block import Block
@@ -60,7 +59,7 @@ class IncrementalAnalysis:
         self.root = Scope()
         self.block_map = BlockMap(document)
         self.functions = FunctionChecks(self.block_map)
-        self._positions = linking.InlinedPositions(self.block_map)
+        self._positions = InlinedPositions(self.block_map)
         self.settled = False
         self.reaches_far = False
         self.edited = False
@@ -261,7 +260,7 @@ class IncrementalAnalysis:
         found += at_end(self.block_map, reporting)
         found += self._positions.reports(self.settled)
         if undefined_functions:
-            found += linking.undefined_functions(self.block_map, self.root)
+            found += undefined(self.block_map, self.root)
         if any(report.code in WITH_SUGGESTION for report in found):
             suggested = self._suggested if self.settled else Suggested()
             found = suggested.add_to(found, self.functions.scopes_of_undeclared(), self.root)

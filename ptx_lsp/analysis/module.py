@@ -1,19 +1,22 @@
-"""A module under analysis: opened once, edited many times, its findings kept up to date.
+"""A module under analysis: opened once, edited many times, its findings kept up to date, as the user's settings ask.
 
 This is the one analysis: the command line, the server and the library all use it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from time import perf_counter
+from types import MappingProxyType
 
 from ptx_lsp.analysis.block_map import BlockMap
-from ptx_lsp.analysis.checks import Checks
 from ptx_lsp.analysis.incremental import IncrementalAnalysis
-from ptx_lsp.analysis.linking import UNDEFINED
+from ptx_lsp.analysis.module_checks import UNDEFINED
+from ptx_lsp.findings.codes import is_off
 from ptx_lsp.findings.finding import Finding, Related, Severity
-from ptx_lsp.light_classes import TYPE_CHECKING
+from ptx_lsp.isa.targets import read_target
+from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.debug import SECTIONS
@@ -26,9 +29,46 @@ from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Position, Range
 
 if TYPE_CHECKING:
+    from ptx_lsp.config.settings import Settings
     from ptx_lsp.reading.statement_context import PositionContext, StatementContext
     from ptx_lsp.semantics.demands import Demanding
     from ptx_lsp.semantics.environment import Environment
+
+
+UNCHANGED: Mapping[str, Severity | None] = MappingProxyType({})
+
+
+class Checks(NamedTuple):
+    """Settings that change which findings are shown.
+
+    `severities` overrides the default severity of a code; None switches the code off. `maximum_version` is the highest
+    PTX ISA version that the user's tools accept; a statement that needs a higher one is reported. `in_editor` is true
+    if an editor shows the findings: some rules are off there. `target` is the target that the user compiles for: limits
+    such as the size of shared memory are those of this target. None: those of the module's `.target`.
+    """
+
+    severities: Mapping[str, Severity | None] = UNCHANGED
+    maximum_version: Version | None = None
+    in_editor: bool = False
+    target: Target | None = None
+
+    def level(self, code: str, usual: Severity) -> Severity | None:
+        """The severity of a finding of this code: `usual` unless a setting overrides it; None if the code is off."""
+        if code in self.severities:
+            return self.severities[code]
+        return None if is_off(code, self.in_editor) else usual
+
+
+def checks_of(settings: Settings, ignored: frozenset[str] = frozenset(), *, in_editor: bool = False) -> Checks:
+    """The checks that settings ask for, of a file in which the codes `ignored` are not reported."""
+    maximum = settings.maximum_version
+    return Checks(
+        severities=settings.levels(ignored, in_editor=in_editor),
+        maximum_version=None if maximum is None else Version(*maximum),
+        in_editor=in_editor,
+        target=read_target(settings.target),
+    )
+
 
 # In a document of at most this many lines, the whole text is analysed again after an edit that changed more than one
 # block. This takes some 100 ms, in slices, after the findings can be shown.

@@ -17,7 +17,7 @@ from ptx_lsp.isa.versions import Target
 from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from ptx_lsp.analysis.checks import Checks
+    from ptx_lsp.analysis.module import Checks
     from ptx_lsp.config.settings import Settings
     from ptx_lsp.fixes.fix import Fix
     from ptx_lsp.hosts.statement import Host
@@ -94,7 +94,7 @@ def examine(path: str, order: Order) -> Examination:
 
 
 def _examined(path: str, order: Order) -> Examination:
-    from ptx_lsp.analysis.checks import Checks, checks_of
+    from ptx_lsp.analysis.module import Checks, checks_of
 
     shown = order.shown(path)
     name = order.stdin_name or "stdin.ptx" if path == STANDARD_INPUT else path

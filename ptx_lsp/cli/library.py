@@ -1,7 +1,7 @@
 """The check of a file as a library function: the same findings as `ptx-lsp check`, by the same configuration."""
 
 from ptx_lsp import check
-from ptx_lsp.analysis.checks import Checks, checks_of
+from ptx_lsp.analysis.module import Checks, checks_of
 from ptx_lsp.cli.project_files import PROJECTS, absolute, settings_for
 from ptx_lsp.cli.sources import read_source
 from ptx_lsp.config.values import EVERY_CODE

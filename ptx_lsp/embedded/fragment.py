@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ptx_lsp.analysis.checks import Checks
-from ptx_lsp.analysis.module import Module
+from ptx_lsp.analysis.module import Checks, Module
 from ptx_lsp.embedded.places import LineIndex
 from ptx_lsp.embedded.refitting import refitted
 from ptx_lsp.embedded.targets import CANDIDATES, worth_trying

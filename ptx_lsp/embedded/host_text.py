@@ -11,7 +11,7 @@ from functools import partial
 from time import perf_counter
 from typing import NamedTuple
 
-from ptx_lsp.analysis.checks import Checks
+from ptx_lsp.analysis.module import Checks
 from ptx_lsp.embedded.host_findings import MARKER, declared_names, is_explained, suppressed, words_in
 from ptx_lsp.embedded.inline_statement import Embedded, EmbeddedOptions, embed
 from ptx_lsp.embedded.places import LineIndex

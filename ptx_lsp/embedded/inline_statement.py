@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ptx_lsp.analysis.checks import Checks
+from ptx_lsp.analysis.module import Checks
 from ptx_lsp.embedded.decoding import UNKNOWN_VALUE, TemplateText, decoded, immediate_value, spelling
 from ptx_lsp.embedded.fragment import Fragment, Judged, judge_fragment
 from ptx_lsp.embedded.fragment import FragmentOperand as FragmentOperand

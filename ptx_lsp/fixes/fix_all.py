@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from ptx_lsp.analysis.checks import Checks
-from ptx_lsp.analysis.module import Module
+from ptx_lsp.analysis.module import Checks, Module
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.fixes.catalogue import fixes
 from ptx_lsp.fixes.fix import Edit, Fix, apply_edits

@@ -10,8 +10,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from ptx_lsp.analysis.checks import Checks
-from ptx_lsp.analysis.module import Module
+from ptx_lsp.analysis.module import Checks, Module
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.findings.other_sources import OtherFindings
 from ptx_lsp.text.document import Document

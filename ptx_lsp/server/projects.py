@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from pygls.uris import from_fs_path
 
-from ptx_lsp.analysis.checks import Checks
+from ptx_lsp.analysis.module import Checks
 from ptx_lsp.config.search import LARGEST, NAMES, Project, Projects
 from ptx_lsp.config.settings import Settings, Values, combined, settings_of
 from ptx_lsp.server.diagnostics import diagnostics_json, publication, withdrawal

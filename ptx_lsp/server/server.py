@@ -13,7 +13,7 @@ from pygls.protocol import default_converter
 from pygls.workspace import Workspace
 
 from ptx_lsp import __version__
-from ptx_lsp.analysis.checks import Checks, checks_of
+from ptx_lsp.analysis.module import Checks, checks_of
 from ptx_lsp.config.settings import Settings, Values, read_values, settings_of
 from ptx_lsp.config.values import EVERY_CODE
 from ptx_lsp.findings.finding import Finding

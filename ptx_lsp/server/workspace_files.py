@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pygls.uris import from_fs_path, to_fs_path
 
-from ptx_lsp.analysis.checks import Checks
+from ptx_lsp.analysis.module import Checks
 from ptx_lsp.server.diagnostics import diagnostics_json
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.files import Files

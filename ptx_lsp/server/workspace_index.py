@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from pygls.uris import from_fs_path
 
-from ptx_lsp.analysis.checks import Checks
+from ptx_lsp.analysis.module import Checks
 from ptx_lsp.features.workspace_symbol import ModuleName, module_names
 from ptx_lsp.outline.constructs import construct_steps
 from ptx_lsp.outline.nesting import Constructs

@@ -2,8 +2,7 @@
 
 import pytest
 
-from ptx_lsp.analysis.checks import Checks
-from ptx_lsp.analysis.module import Module
+from ptx_lsp.analysis.module import Checks, Module
 from ptx_lsp.findings.finding import Severity
 from tests.oracle.assembler import Assembler, needs_assembler
 

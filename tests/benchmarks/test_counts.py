@@ -15,8 +15,7 @@ from benchmarks.checking import hostile_texts
 from benchmarks.material import EXAMPLES, choose, collect, one_function, read_source, repeated, with_mistakes
 from ptx_lsp.analysis import incremental
 from ptx_lsp.analysis.block_map import TOGETHER
-from ptx_lsp.analysis.checks import Checks
-from ptx_lsp.analysis.module import Module
+from ptx_lsp.analysis.module import Checks, Module
 from ptx_lsp.reading import reader
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.server.diagnostics import diagnostics_json

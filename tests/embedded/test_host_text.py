@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from ptx_lsp.analysis.checks import Checks
+from ptx_lsp.analysis.module import Checks
 from ptx_lsp.embedded import host_text
 from ptx_lsp.embedded.host_text import HostText, check_host
 from ptx_lsp.hosts.statement import Host

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ptx_lsp.analysis.checks import Checks
-from ptx_lsp.analysis.module import Module
+from ptx_lsp.analysis.module import Checks, Module
 from ptx_lsp.features.module_needs import ModuleNeeds, needs_of
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.isa.releases import RELEASES

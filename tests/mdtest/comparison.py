@@ -2,8 +2,7 @@
 
 import re
 
-from ptx_lsp.analysis.checks import Checks
-from ptx_lsp.analysis.module import Module
+from ptx_lsp.analysis.module import Checks, Module
 from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.isa.releases import read_version
 from ptx_lsp.isa.versions import Version

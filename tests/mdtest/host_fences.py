@@ -13,7 +13,7 @@ import shlex
 from pathlib import Path
 from typing import NamedTuple
 
-from ptx_lsp.analysis.checks import Checks
+from ptx_lsp.analysis.module import Checks
 from ptx_lsp.embedded.host_text import check_host
 from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.hosts.statement import Host

@@ -17,7 +17,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from ptx_lsp.analysis.checks import Checks
+from ptx_lsp.analysis.module import Checks
 from ptx_lsp.embedded.inline_statement import EmbeddedOptions
 from ptx_lsp.embedded.statement_findings import Placed, findings_of
 from ptx_lsp.findings.finding import Severity

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ptx_lsp.analysis.checks import Checks
+from ptx_lsp.analysis.module import Checks
 from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.findings.other_sources import FindingSource
 from ptx_lsp.server.client import Client

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 from lsprotocol import types
 
-from ptx_lsp.analysis.checks import Checks
+from ptx_lsp.analysis.module import Checks
 from ptx_lsp.server.diagnostics import diagnostics_json
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.protocol import JsonText

@@ -1,0 +1,387 @@
+"""Checks that need the whole module: its end, what it uses and does not have, and its kernels with what they call.
+
+Observed: full compile with ptxas 12.4, 12.9 and 13.0 to 13.5. "Unresolved extern function", "Cannot take address of
+function": another module must define the functions. A function belongs to each kernel that calls it or takes
+its address, directly or through other functions. A function that belongs to no kernel is not compiled.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
+
+from ptx_lsp.analysis.block_map import BlockMap
+from ptx_lsp.findings.codes import default_severity
+from ptx_lsp.findings.finding import Severity
+from ptx_lsp.isa.system_calls import SYSTEM_CALLS
+from ptx_lsp.isa.versions import Version
+from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.reading.block import Block
+from ptx_lsp.reading.block_reader import END_OF_FILE
+from ptx_lsp.reading.braces import EARLY_BRACE, unclosed_brace
+from ptx_lsp.reading.function_part import FunctionPart
+from ptx_lsp.reading.state import Body, State
+from ptx_lsp.semantics.inlined_code import NOTHING, InlinedCode, Use, inlined_code, uses
+from ptx_lsp.semantics.launch_registers import CODE as REGISTERS
+from ptx_lsp.semantics.launch_registers import judge_registers
+from ptx_lsp.semantics.reports import Mark, Report, place
+from ptx_lsp.semantics.structure import TARGET, VERSION, missing_debug_information, missing_target
+from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
+from ptx_lsp.semantics.traces import Trace, Trait, traces
+from ptx_lsp.syntax.lexer import NEVER_CLOSED, UNTERMINATED
+from ptx_lsp.syntax.plain_text import NAME_TEXT, without_comments
+from ptx_lsp.text.lines import line_starts
+from ptx_lsp.text.ranges import Range
+
+# of statements that are right in a function, and wrong outside
+BELONGS_INSIDE = frozenset(("declaration-space", "misplaced-directive"))
+# the code of a string without an end, which contains the closing braces after it
+STRING = "unterminated-string"
+UNDEFINED = "undefined-function"
+POSITION, LABEL = "inlined-position", "inlined-function"
+_NAME = lazy_pattern(rf"(?<![\w$%.]){NAME_TEXT}", re.A)
+_ALIAS = lazy_pattern(rf"\.alias\s+({NAME_TEXT})\s*,\s*({NAME_TEXT})", re.A)
+_VALUE = lazy_pattern(r"=([^;]*)")
+GROUPS, OBJECTS = "mixed-cta-group", "texture-limit"
+GROUPS_REFUSED_SINCE = Version(9, 0)  # ptxas 12.8 and 12.9 compile both kinds in one kernel
+# types of objects, the most of them that a kernel and its functions may use, and their name
+_LIMITS = ((".texref", 256, "textures"), (".surfref", 32, "surfaces"))
+_OPAQUE = frozenset(type_ for type_, _, _ in _LIMITS)
+_FEWEST = min(limit for _, limit, _ in _LIMITS)
+
+Members = Mapping[Body, list[FunctionPart]]
+
+
+# --- the end of the text ----------------------------------------------------------------------------------------------
+
+
+def at_end(block_map: BlockMap, reporting: list[Block]) -> list[Report]:
+    """Reports about everything that is open or missing at the end of the text; none before it has been read to its end.
+
+    `reporting` are, in the order of the text, the blocks that change the profile; it may have other blocks too.
+    """
+    last = block_map.blocks[-1]
+    if last.exit is None:
+        return []
+    found: list[Report] = []
+    comment = last.exit.comment
+    if comment is not None:
+        found.append(Report(UNTERMINATED, comment.mark, NEVER_CLOSED, default_severity(UNTERMINATED)))
+    missing: list[Report] = []
+    body = last.exit.body
+    is_open = body is not None and not (body.is_given and last.exit.scopes[-1] is body.scope)
+    if is_open and not last.exit.after_end:
+        missing.append(unclosed_brace(last.exit.scopes[-1].opening, None))
+    debug = next((b.exit.profile for b in reporting if b.exit is not None and b.exit.profile.debug is not None), None)
+    if debug is not None:
+        missing += missing_debug_information(debug, last.exit.scopes[0])
+    if missing and comment is None and not _swallowed(last.exit, reporting):
+        found += missing
+    found += _without_header(last.exit, block_map)
+    return found
+
+
+def without_later_ends(found: list[Report]) -> list[Report]:
+    """The reports of the blocks, in their order, without those of NUL characters below the first NUL character."""
+    ends = [number for number, report in enumerate(found) if report.message is END_OF_FILE]
+    later = set(ends[1:])
+    return [report for number, report in enumerate(found) if number not in later] if later else found
+
+
+def without_displaced(found: list[Report], of_functions: list[Report]) -> list[Report]:
+    """The reports of the blocks, without those about statements that an early closing brace puts outside of a function.
+
+    `of_functions` are the reports of the functions, among them those of such braces.
+    """
+    braces = [report for report in of_functions if report.code == EARLY_BRACE]
+    if not braces:
+        return found
+    displaced = [(place(brace.mark), place(brace.related[0][0])) for brace in braces]
+    return [
+        report
+        for report in found
+        if report.code not in BELONGS_INSIDE or not any(a < place(report.mark) < b for a, b in displaced)
+    ]
+
+
+def _swallowed(exit_: State, reporting: list[Block]) -> bool:
+    """Whether a string without an end, in the open function, may contain what is missing."""
+    opening = exit_.scopes[-1].opening
+    strings = [report.mark for block in reporting for report in block.reports if report.code == STRING]
+    return any(opening is None or place(string) > place(opening) for string in strings)
+
+
+def _without_header(exit_: State, block_map: BlockMap) -> tuple[Report, ...]:
+    # if a statement follows the header, the report is at that statement
+    if set(exit_.header) == {VERSION}:
+        noticed = exit_.profile.written or Mark(block_map.blocks[0], Range(0, 0, 0, 0))
+        return (missing_target(noticed),)
+    if exit_.header:
+        return ()
+    message = f"`{VERSION}` is missing: a module begins with `{VERSION}`, then `{TARGET}`, then everything else"
+    start = Mark(block_map.blocks[0], Range(0, 0, 0, 0))
+    return (Report("missing-version", start, message, default_severity("missing-version")),)
+
+
+# --- what the module uses and does not have ---------------------------------------------------------------------------
+
+
+def undefined_functions(block_map: BlockMap, root: Scope) -> list[Report]:
+    """A report for each undefined function of the module scope `root` that is called or whose address is taken."""
+    wanted = {name: symbols[0] for name, symbols in root.members.items() if _is_undefined(name, symbols)}
+    if not wanted:
+        return []
+    used: set[str] = set()
+    aliases: set[str] = set()
+    for block in block_map.blocks:
+        for part in block.parts:
+            used.update(wanted.keys() & {*part.read.split(), *part.written.split()})
+        outside = without_comments(_outside(block, block_map.text(block)))
+        for alias, function in _ALIAS.findall(outside):
+            aliases.add(alias)
+            used.add(function)
+        for value in _VALUE.findall(outside):
+            used.update(wanted.keys() & set(_NAME.findall(value)))
+    return [_undefined_function(symbol) for name, symbol in wanted.items() if name in used and name not in aliases]
+
+
+def _is_undefined(name: str, symbols: list[Symbol]) -> bool:
+    if name in SYSTEM_CALLS:
+        return False
+    return all(symbol.kind is SymbolKind.FUNCTION and not symbol.defined for symbol in symbols)
+
+
+def _outside(block: Block, text: str) -> str:
+    """The text of a block without its functions."""
+    pieces, start = [], 0
+    for part in block.parts:
+        pieces.append(text[start : part.start])
+        start = len(text) if part.stop is None else part.stop
+    return "".join([*pieces, text[start:]])
+
+
+def _undefined_function(symbol: Symbol) -> Report:
+    message = f"`{symbol.name}` is used, but this module does not define it: another module must when they are linked"
+    return Report(UNDEFINED, symbol.mark, message, default_severity(UNDEFINED))
+
+
+class InlinedPositions:
+    """The positions and labels of a module by block, and those that are missing.
+
+    They are compared again only after a block was read whose positions or labels have changed: an edit of any other
+    line costs nothing.
+    """
+
+    def __init__(self, block_map: BlockMap) -> None:
+        self._block_map = block_map
+        self._found: dict[Block, InlinedCode] = {}
+        self._before: dict[Block, InlinedCode] = {}  # of blocks that were withdrawn and not read again
+        self._changed = False
+        self._missing: dict[Block, frozenset[str]] = {}  # the positions that no block above has
+        self._labels: frozenset[str] = frozenset()
+
+    def was_withdrawn(self, block: Block) -> None:
+        """A block will be read again, or is no longer one of the document's."""
+        found = self._found.pop(block, None)
+        if found is not None:
+            self._before[block] = found
+
+    def was_read(self, block: Block, text: str) -> None:
+        """A block with this text has been read."""
+        found = inlined_code(text, _begins_in_comment(block))
+        self._changed |= found != self._before.pop(block, NOTHING)
+        if found is not NOTHING:
+            self._found[block] = found
+
+    def reports(self, settled: bool) -> list[Report]:
+        """The reports about missing positions and labels; `settled` is True if every block has been read."""
+        if settled and (self._changed or self._before):
+            self._compare()
+        return [report for block in self._missing for report in self._of_block(block)]
+
+    def _compare(self) -> None:
+        self._changed = False
+        self._before.clear()
+        self._missing = {}
+        self._labels = frozenset[str]().union(*(found.labels for found in self._found.values()))
+        wanted = {position for found in self._found.values() for position in found.wanted}
+        above: set[str] = set()
+        for block in self._block_map.blocks if wanted else ():
+            found = self._found.get(block, NOTHING)
+            if found.named:
+                missing = frozenset(found.wanted) - above
+                if missing or not self._labels.issuperset(found.named):
+                    self._missing[block] = missing
+            above |= found.given & wanted
+        if not wanted:
+            bad = (b for b, f in self._found.items() if not self._labels.issuperset(f.named))
+            self._missing = dict.fromkeys(bad, frozenset())
+
+    def _of_block(self, block: Block) -> Iterator[Report]:
+        if block not in self._found:
+            return
+        text = self._block_map.text(block)
+        starts = line_starts(text)
+        wanted, named = uses(text, _begins_in_comment(block))
+        for use in wanted:
+            if use.what in self._missing[block]:
+                message = f"this code is inlined at `{use.what}`, but no `.loc` above has this position"
+                yield Report(POSITION, _mark(block, starts, use), message, default_severity(POSITION))
+        for use in named:
+            if use.what not in self._labels:
+                message = f"`{use.what}` names the inlined function, but no `.section` has this label: "
+                message += "`ptxas` does not compile a kernel that has or calls this code"
+                severity = Severity.ERROR if _is_in_kernel(block, use) else Severity.WARNING
+                yield Report(LABEL, _mark(block, starts, use), message, severity)
+
+
+def _mark(block: Block, starts: list[int], use: Use | Trace) -> Mark:
+    line, last = bisect_right(starts, use.start) - 1, bisect_right(starts, use.end) - 1
+    return Mark(block, Range(line, use.start - starts[line], last, use.end - starts[last]))
+
+
+def _begins_in_comment(block: Block) -> bool:
+    return block.entry is not None and block.entry.comment is not None
+
+
+def _is_in_kernel(block: Block, use: Use) -> bool:
+    return any(
+        part.start <= use.start and (part.stop is None or use.end <= part.stop)
+        for part in block.parts
+        if part.body.symbol.kind is SymbolKind.ENTRY
+    )
+
+
+# --- kernels with what they call --------------------------------------------------------------------------------------
+
+
+def traces_of(part: FunctionPart, text: str) -> tuple[tuple[Trait, int, Mark], ...]:
+    """The statements of a part that only a full compile checks: the trait of each, its value, and its place.
+
+    `text` is the text of the block of the part.
+    """
+    found = list(traces(text, begin_of(part, text), len(text) if part.stop is None else part.stop))
+    if not found:
+        return ()
+    starts = line_starts(text)
+    return tuple((trace.trait, trace.value, _mark(part.block, starts, trace)) for trace in found)
+
+
+def begin_of(part: FunctionPart, text: str) -> int:
+    """The offset of the first statement of a part in the text of its block."""
+    entry = part.block.entry
+    commented = entry is not None and entry.comment is not None
+    return max(part.start, text.find("*/") + len("*/") if commented else 0)
+
+
+def conclude_registers(body: Body, parts: list[FunctionPart]) -> list[Report]:
+    """The report of the first mistake about the registers at the launch; `parts` are all parts of the function."""
+    found = [trace for part in parts for trace in part.traces]
+    state = parts[0].block.exit if found else None
+    if state is None:
+        return []
+    judged = judge_registers(body.symbol, [(trait, value) for trait, value, _ in found], state.profile.chip)
+    if judged is None:
+        return []
+    index, message = judged
+    return [Report(REGISTERS, found[index][2], message, default_severity(REGISTERS))]
+
+
+class Noted:
+    """The parts of a module that may make kernels too large or mixed, by block; they are few."""
+
+    def __init__(self) -> None:
+        self._grouped: dict[Block, frozenset[int]] = {}  # the kinds of `.cta_group` in a block
+        self._objects: dict[Block, int] = {}  # how many textures and surfaces a block declares
+
+    def was_read(self, block: Block) -> None:
+        """Note the traces and objects of a block that has been read."""
+        self.was_withdrawn(block)
+        values = frozenset(value for value, _ in _groups(block.parts))
+        if values:
+            self._grouped[block] = values
+        objects = sum(_objects_of(declared.symbol) for declared in block.declared)
+        if objects:
+            self._objects[block] = objects
+
+    def was_withdrawn(self, block: Block) -> None:
+        """Forget a block that will be read again, or that has been removed."""
+        self._grouped.pop(block, None)
+        self._objects.pop(block, None)
+
+    def is_suspicious(self) -> bool:
+        """Whether a kernel with its functions may be mixed or use too many textures or surfaces."""
+        if self._grouped and len(frozenset[int]().union(*self._grouped.values())) > 1:
+            return True
+        return sum(self._objects.values()) > _FEWEST
+
+
+def _objects_of(symbol: Symbol) -> int:
+    if symbol.type in _OPAQUE:
+        return 1
+    if symbol.signature is None or len(symbol.signature.parameters) <= _FEWEST:
+        return 0
+    return sum(parameter.type in _OPAQUE for parameter in symbol.signature.parameters)
+
+
+def program_reports(members: Members, root: Scope, version: Version) -> list[Report]:
+    """The reports about kernels; `members` are the functions with all of their parts, in source order."""
+    words = {body: _words(parts) for body, parts in members.items()}
+    functions = {body.symbol.name: body for body in members if body.symbol.kind is SymbolKind.FUNCTION}
+    found: list[Report] = []
+    for body in members:
+        if body.symbol.kind is SymbolKind.ENTRY:
+            reached = _reached(body, functions, words)
+            found += _mixed(body, reached, members, version)
+            found += chain.from_iterable(_crowded(body, reached, words, root, *row) for row in _LIMITS)
+    return found
+
+
+def _groups(parts: Iterable[FunctionPart]) -> Iterator[tuple[int, Mark]]:
+    for part in parts:
+        yield from ((value, mark) for trait, value, mark in part.traces if trait is Trait.GROUP)
+
+
+def _words(parts: Iterable[FunctionPart]) -> set[str]:
+    return set(chain.from_iterable((*part.read.split(), *part.written.split()) for part in parts))
+
+
+def _reached(body: Body, functions: Mapping[str, Body], words: Mapping[Body, set[str]]) -> list[Body]:
+    """A kernel and then the functions that belong to it."""
+    reached = {body: None}
+    waiting = [body]
+    while waiting:
+        for name in sorted(words[waiting.pop()] & functions.keys()):
+            callee = functions[name]
+            if callee not in reached:
+                reached[callee] = None
+                waiting.append(callee)
+    return list(reached)
+
+
+def _mixed(body: Body, reached: list[Body], members: Members, version: Version) -> Iterator[Report]:
+    first: dict[int, Mark] = {}
+    for member in reached:
+        for value, mark in _groups(members[member]):
+            first.setdefault(value, mark)
+    if len(first) < 2:
+        return
+    (one, before), (other, mark) = first.items()
+    certain = version >= GROUPS_REFUSED_SINCE
+    who = "no `ptxas` that knows this version" if certain else "no `ptxas` since CUDA 13.0"
+    text = f"`.cta_group::{other}`, but `{body.symbol.name}` or what it calls has `.cta_group::{one}` too: {who} "
+    related = ((before, f"`.cta_group::{one}` is here"),)
+    severity = Severity.ERROR if certain else Severity.WARNING
+    yield Report(GROUPS, mark, text + "compiles both in one kernel", severity, related)
+
+
+def _crowded(
+    body: Body, reached: list[Body], words: Mapping[Body, set[str]], root: Scope, type_: str, limit: int, what: str
+) -> Iterator[Report]:
+    names = set(chain.from_iterable(words[member] for member in reached))
+    used = sum(name in root.members and root.members[name][0].type == type_ for name in names)
+    given = body.symbol.signature.parameters if body.symbol.signature is not None else ()
+    used += sum(parameter.type == type_ and parameter.name in names for parameter in given)
+    if used > limit:
+        text = f"`{body.symbol.name}` and what it calls use {used} {what}, but a kernel can use {limit} at most"
+        yield Report(OBJECTS, body.symbol.mark, text, default_severity(OBJECTS))
