@@ -12,7 +12,7 @@ import pytest
 
 from tests.editors import places
 from tests.editors.codeserver import Editor, Step, running
-from tests.editors.test_vscode import STEADY, workspace
+from tests.editors.workspaces import STEADY, workspace
 
 COLOURS = places.HERE / "colours.ptx"
 THEMES = {

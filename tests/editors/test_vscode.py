@@ -6,34 +6,19 @@ import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.editors import places
+from tests.editors import inline, places
 from tests.editors.codeserver import Editor, Step, pack_probe, running
 from tests.editors.conftest import run
+from tests.editors.workspaces import SAMPLE, STEADY, ask, workspace
 
-SAMPLE = places.ROOT / "examples" / "gaussian.ptx"
 SUM = "add.s32 \t%r8, %r7, %r6;"
 MISTAKEN_SUM = "add.s32 \t%r8, %r7, %f9;"
 COMMANDS_OF_SOURCE = ["ptx.fromSource", "ptx.ptxOf", "ptx.showSource", "ptx.sourceOf"]
 COMMANDS = ["ptx.evaluate", "ptx.evaluateSelection", "ptx.restartServer", "ptx.showLog", "ptx.showServerVersion"]
 OLD_PYTHON = "#!/bin/sh\necho 3.9.18\n"
-STEADY: dict[str, object] = {
-    "editor.minimap.enabled": False,
-    "editor.stickyScroll.enabled": False,
-    "editor.fontSize": 15,
-    "editor.guides.indentation": False,
-    "editor.quickSuggestions": {"other": "off"},
-    "editor.tabSize": 8,
-    "breadcrumbs.enabled": False,
-    "window.commandCenter": False,
-    "workbench.activityBar.location": "hidden",
-    "workbench.colorTheme": "Default Dark Modern",
-    "workbench.layoutControl.enabled": False,
-    "workbench.startupEditor": "none",
-}
 NOTIFICATION = ".notification-list-item-message"
 STATUS_ITEM = "[id='status.languageStatus']"
 STAGED_SERVER = places.HERE / "staged_server.py"
@@ -45,25 +30,6 @@ def editor(vsix: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Edi
     folder = tmp_path_factory.mktemp("code-server")
     with running(folder, [vsix, pack_probe(folder)]) as started:
         yield started
-
-
-def workspace(folder: Path, settings: dict[str, object] | None = None) -> Path:
-    """A folder with the sample and with settings that make pictures and plans repeatable."""
-    server = {"ptx.server.path": os.environ["PTX_LSP_TEST_SERVER"]} if "PTX_LSP_TEST_SERVER" in os.environ else {}
-    (folder / ".vscode").mkdir()
-    (folder / ".vscode" / "settings.json").write_text(json.dumps(STEADY | server | (settings or {})), "utf-8")
-    shutil.copy(SAMPLE, folder / SAMPLE.name)
-    return folder
-
-
-def ask(editor: Editor, folder: Path, plan: list[Step], meanwhile: list[Step] | None = None) -> list[Any]:
-    """The probe performs the steps of a plan; the result of each."""
-    (folder / "probe-plan.json").write_text(json.dumps(plan), "utf-8")
-    result = folder / "probe-result.json"
-    editor.perform(folder, [*(meanwhile or []), {"file": str(result)}])
-    outcomes = json.loads(result.read_text("utf-8"))
-    assert [each["error"] for each in outcomes if "error" in each] == []
-    return [each.get("value") for each in outcomes]
 
 
 def test_diagnostics_hover_hints_and_commands(editor: Editor, tmp_path: Path) -> None:
@@ -177,6 +143,65 @@ def test_completion_and_signature_help(editor: Editor, tmp_path: Path) -> None:
     assert {item["replaced"] for item in registers} == {"%"}
     assert labels
     assert signatures == {"forms": ["add.s32 d, a, b;"], "operand": 1}
+
+
+INLINE = places.ROOT / "examples" / "inline"
+IN_CUDA = inline.Place("mad.wide", "%%cl", "unsigned row")
+IN_PYTHON = inline.Place("add.u8x4", "add.u", "tl.load")
+IN_RUST = inline.Place("mul.wide", "mul.wide.", "result: u64")
+HOSTS: dict[str, object] = {"ptx.embedded.languages": ["cuda-cpp", "python", "rust"]}
+NEIGHBOUR = "a hover of the neighbour"
+
+
+def test_inline_ptx_in_three_languages_and_beside_another_language_service(editor: Editor, tmp_path: Path) -> None:
+    folder = workspace(tmp_path, HOSTS)
+    for name in ("kernel.cu", "kernel.py", "lane.rs"):
+        shutil.copy(INLINE / name, folder)
+    shutil.copy(INLINE / "kernel.cu", folder / "beside.cu")
+    picture = places.ROOT / "docs" / "images" / "inline-ptx.png"
+    taken = picture if "PTX_LSP_NEW_SCREENSHOT" in os.environ else tmp_path / picture.name
+    whole: list[Step] = [{"do": "symbols", "least": 0}, {"do": "tokens"}]
+    plan: list[Step] = [
+        *inline.look("beside.cu", 3, IN_CUDA),
+        *inline.look("kernel.py", 1, IN_PYTHON),
+        *inline.look("lane.rs", 1, IN_RUST),
+        {"do": "open", "file": "beside.cu"},
+        *whole,
+        {"do": "neighbour", "at": "return"},
+        *inline.look("beside.cu", 4, IN_CUDA),
+        *whole,
+        {"do": "open", "file": "kernel.cu"},
+    ]
+    shows: Step = {"wait": ".monaco-hover-content", "text": "an input"}
+    steps: list[Step] = [
+        {"file": str(folder / "probe-result.json")},
+        {"press": "Control+b"},
+        {"wait": ".squiggly-error"},
+        {"hover": ".view-line span span", "text": "%3", "shows": shows},
+        {"screenshot": str(taken)},
+    ]
+    found = ask(editor, folder, plan, steps)
+    cuda, python, rust = (inline.seen(found[at : at + inline.STEPS]) for at in (0, 6, 12))
+    assert [found[at]["language"] for at in (0, 6, 12)] == ["cuda-cpp", "python", "rust"]
+    assert cuda.findings == ["%3: asm-constraint", "sun: undeclared", "%%clock: asm-volatile"]
+    assert python.findings == ["$3: asm-operand-number"]
+    assert rust.findings == ["4: missing-semicolon"]
+    assert "Multiplies two integers and adds" in cuda.hover
+    assert "Adds two integers" in python.hover
+    assert "Multiplies two integers" in rust.hover
+    assert cuda.items["%clock"] == "%%clock"
+    assert python.items[".u8x4"] == ".u8x4"
+    assert rust.items[".u32"] == ".u32"
+    assert [each.hover_outside + each.items_outside for each in (cuda, python, rust)] == [[], [], []]
+    assert found[19:21] == [[], []]
+    beside = inline.seen(found[22 : 22 + inline.STEPS])
+    assert beside.findings == [*cuda.findings, "a finding of the neighbour"]
+    assert set(beside.hover.split("\n")) == {*cuda.hover.split("\n"), NEIGHBOUR}
+    assert beside.items == cuda.items | {"neighbour_item": "neighbour_item"}
+    assert (beside.hover_outside, beside.items_outside) == ([NEIGHBOUR], ["neighbour_item"])
+    assert found[28:30] == [[], ["neighbour"]]
+    assert taken.stat().st_size > 10_000
+    assert picture.is_file()
 
 
 def test_typing_in_the_window_shows_and_accepts_items(editor: Editor, tmp_path: Path) -> None:

@@ -2,13 +2,14 @@
 
 import * as vscode from "vscode";
 import {
-  LanguageClient,
   State,
   type ClientCapabilities,
+  type LanguageClient,
   type LanguageClientOptions,
   type ServerOptions,
   type StaticFeature,
 } from "vscode-languageclient/node";
+import { PtxClient, selector } from "./client";
 import { findLaunch, isLaunch, type Launch, type NoPython } from "./launch";
 import { OLDEST } from "./python";
 import {
@@ -107,7 +108,7 @@ export class Server implements vscode.Disposable {
 
   private async run(launch: Launch): Promise<void> {
     this.log.info(`starting ${launch.program} ${launch.arguments.join(" ")}`);
-    const client = new LanguageClient("ptx", "PTX", serverOptions(launch), this.clientOptions());
+    const client = new PtxClient("ptx", "PTX", serverOptions(launch), this.clientOptions());
     this.client = client;
     client.registerFeature(SHOWS_STATUS);
     client.onNotification(STATUS, (status: ServerStatus) => this.showStatus(client, launch, status));
@@ -162,10 +163,7 @@ export class Server implements vscode.Disposable {
 
   private clientOptions(): LanguageClientOptions {
     return {
-      documentSelector: ["ptx", ...languagesSetting()].flatMap((language) => [
-        { language, scheme: "file" },
-        { language, scheme: "untitled" },
-      ]),
+      documentSelector: selector(languagesSetting()),
       synchronize: { configurationSection: "ptx" },
       middleware: { workspace: { configuration: () => [chosenSettings(this.context)] } },
       outputChannel: this.log,

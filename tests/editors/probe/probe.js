@@ -29,13 +29,13 @@ const STEPS = {
       () => vscode.languages.getDiagnostics(active().uri).map((each) => plainDiagnostic(each)),
       (found) => found.length === count,
     ),
-  hover: ({ at }) =>
+  hover: ({ at, least = 1 }) =>
     eventually(
       async () => {
         const hovers = await vscode.commands.executeCommand("vscode.executeHoverProvider", active().uri, place(at));
         return hovers.flatMap((hover) => hover.contents.map((part) => part.value ?? part));
       },
-      (found) => found.length > 0,
+      (found) => found.length >= least,
     ),
   hints: ({ least }) =>
     eventually(
@@ -65,13 +65,13 @@ const STEPS = {
     await vscode.workspace.applyEdit(edit);
     return active().getText();
   },
-  symbols: () =>
+  symbols: ({ least = 1 }) =>
     eventually(
       async () => {
         const found = await vscode.commands.executeCommand("vscode.executeDocumentSymbolProvider", active().uri);
         return (found ?? []).map(({ name, children }) => [name, children.map((child) => child.name)]);
       },
-      (found) => found.length > 0,
+      (found) => found.length >= least,
     ),
   lenses: ({ least }) =>
     eventually(
@@ -104,7 +104,7 @@ const STEPS = {
           .map(({ visibleRanges }) => [file, visibleRanges.some((range) => range.start.line <= line && line <= range.end.line)]),
       (found) => found.some(([, isShown]) => isShown),
     ),
-  complete: ({ at, trigger, label }) =>
+  complete: ({ at, trigger, label, least = 1 }) =>
     eventually(
       async () => {
         const found = await vscode.commands.executeCommand(
@@ -125,9 +125,9 @@ const STEPS = {
             documentation: item.documentation?.value ?? null,
           }));
       },
-      (found) => found.length > 0,
+      (found) => found.length >= least,
     ),
-  signatures: ({ at }) =>
+  signatures: ({ at, least = 1 }) =>
     eventually(
       async () => {
         const found = await vscode.commands.executeCommand(
@@ -140,11 +140,14 @@ const STEPS = {
           operand: found?.activeParameter,
         };
       },
-      (found) => found.forms.length > 0,
+      (found) => found.forms.length >= least,
     ),
   word: ({ at }) => active().getText(active().getWordRangeAtPosition(place(at))),
   command: async ({ name, arguments: given = [] }) => (await vscode.commands.executeCommand(name, ...given)) ?? null,
   commands: async () => (await vscode.commands.getCommands(true)).filter((name) => name.startsWith("ptx.")).sort(),
+  neighbour: ({ at }) => neighbour({ pattern: active().uri.fsPath }, at),
+  tokens: async () =>
+    (await vscode.commands.executeCommand("vscode.provideDocumentSemanticTokensLegend", active().uri))?.tokenTypes ?? [],
   setting: async ({ name, value }) => {
     await vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Workspace);
     return vscode.workspace.getConfiguration().get(name);
@@ -172,6 +175,20 @@ exports.activate = async () => {
 
 function active() {
   return vscode.window.activeTextEditor.document;
+}
+
+/** A second language service for these documents: it answers at every place, and has a finding at a text. */
+function neighbour(selector, text) {
+  const { languages } = vscode;
+  const finding = new vscode.Diagnostic(new vscode.Range(place(text), after(text)), "a finding of the neighbour");
+  languages.createDiagnosticCollection("neighbour").set(active().uri, [finding]);
+  languages.registerHoverProvider(selector, { provideHover: () => new vscode.Hover("a hover of the neighbour") });
+  languages.registerCompletionItemProvider(selector, {
+    provideCompletionItems: () => [new vscode.CompletionItem("neighbour_item", vscode.CompletionItemKind.Function)],
+  });
+  const legend = new vscode.SemanticTokensLegend(["neighbour"]);
+  const tokens = { provideDocumentSemanticTokens: () => new vscode.SemanticTokensBuilder(legend).build() };
+  languages.registerDocumentSemanticTokensProvider(selector, tokens, legend);
 }
 
 /** The first position inside the first occurrence of a text. */
