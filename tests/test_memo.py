@@ -13,10 +13,10 @@ from ptx_lsp.semantics.suggestions import special_name
 
 PACKAGE = Path(__file__).parents[1] / "ptx_lsp"
 CONSTANT = {
-    "features/named_numbers.py": "the rows of the named numbers",
-    "features/snippets.py": "the snippets",
+    "candidates/named_numbers.py": "the rows of the named numbers",
+    "candidates/snippets.py": "the snippets",
     "findings/codes.py": "one entry for each rule",
-    "features/lookup_table.py": "one entry for each of the 256 tables of lop3",
+    "explanations/lookup_table.py": "one entry for each of the 256 tables of lop3",
     "isa/clauses.py": "one entry for each text in the rows of the instruction set",
     "isa/directives.py": "the rows of the directives",
     "isa/habits.py": "the rows of the habits",

@@ -7,11 +7,11 @@ from textwrap import wrap
 
 from ptx_lsp.cli.command_table import COMMANDS
 from ptx_lsp.cli.options import UsageError, read_options
-from ptx_lsp.features.description import Part
-from ptx_lsp.features.form_text import Groups, form_syntax, wrapped
-from ptx_lsp.features.operand_descriptions import limit_text
-from ptx_lsp.features.rendering import render_parts
-from ptx_lsp.features.words_hover import describe_directive, describe_special_register
+from ptx_lsp.explanations.description import Part
+from ptx_lsp.explanations.form_text import Groups, form_syntax, wrapped
+from ptx_lsp.explanations.operand_descriptions import limit_text
+from ptx_lsp.explanations.rendering import render_parts
+from ptx_lsp.explanations.words_hover import describe_directive, describe_special_register
 from ptx_lsp.isa.forms import Access, Condition, Form, ManualPage, ModifierRule, Needs, OperandShape, Slot
 from ptx_lsp.isa.instructions import instruction, nearest_opcode
 from ptx_lsp.isa.matching import matches

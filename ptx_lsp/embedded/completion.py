@@ -2,13 +2,13 @@
 
 from typing import NamedTuple
 
+from ptx_lsp.candidates.completion_items import Completions, Item, ItemKind
 from ptx_lsp.embedded.host_text import HostText
 from ptx_lsp.embedded.inside import Inside, inside
 from ptx_lsp.embedded.naming import shown_operand
+from ptx_lsp.explanations.description import Part
 from ptx_lsp.features import completion as ptx
-from ptx_lsp.features.completion_items import Completions, Item, ItemKind
 from ptx_lsp.features.completion_resolve import explain
-from ptx_lsp.features.description import Part
 from ptx_lsp.hosts.source_map import Span
 from ptx_lsp.text.ranges import Position
 

@@ -4,9 +4,9 @@ from ptx_lsp.embedded.host_text import HostText
 from ptx_lsp.embedded.inside import Inside, inside
 from ptx_lsp.embedded.naming import shown_operand
 from ptx_lsp.embedded.operand_types import is_immediate, is_text, operand_type
+from ptx_lsp.explanations.description import Description, Part, Prose
 from ptx_lsp.features import hover as ptx
 from ptx_lsp.features.choices import DEFAULT, Choices
-from ptx_lsp.features.description import Description, Part, Prose
 from ptx_lsp.hosts.statement import Operand, Role
 from ptx_lsp.text.ranges import Position, Range
 

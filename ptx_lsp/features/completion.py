@@ -3,12 +3,12 @@
 from collections.abc import Callable
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.features.completion_items import Completions, Item
-from ptx_lsp.features.directive_candidates import declaration_items, directive_items, string_items, value_items
-from ptx_lsp.features.half_typed import CursorPlace, Typed, half_typed
-from ptx_lsp.features.modifier_candidates import modifier_items
-from ptx_lsp.features.operand_candidates import guard_items, member_items, operand_items
-from ptx_lsp.features.statement_candidates import opcode_items, statement_items
+from ptx_lsp.candidates.completion_items import Completions, Item
+from ptx_lsp.candidates.directive_candidates import declaration_items, directive_items, string_items, value_items
+from ptx_lsp.candidates.half_typed import CursorPlace, Typed, half_typed
+from ptx_lsp.candidates.modifier_candidates import modifier_items
+from ptx_lsp.candidates.operand_candidates import guard_items, member_items, operand_items
+from ptx_lsp.candidates.statement_candidates import opcode_items, statement_items
 from ptx_lsp.isa.releases import NEWEST
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.reading.statement_context import PositionContext

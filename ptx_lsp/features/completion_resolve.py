@@ -1,13 +1,13 @@
 """What an item of completion is: the texts of hover, worked out when the client shows the item."""
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.features.completion_items import ItemKind
-from ptx_lsp.features.description import Part, Prose
-from ptx_lsp.features.directive_hover import pragma_meaning
-from ptx_lsp.features.instruction_hover import describe_modifier, describe_opcode
-from ptx_lsp.features.name_hover import describe_symbol
-from ptx_lsp.features.snippets import describe_snippet
-from ptx_lsp.features.words_hover import describe_directive, describe_special_register, describe_target
+from ptx_lsp.candidates.completion_items import ItemKind
+from ptx_lsp.candidates.snippets import describe_snippet
+from ptx_lsp.explanations.description import Part, Prose
+from ptx_lsp.explanations.directive_hover import pragma_meaning
+from ptx_lsp.explanations.instruction_hover import describe_modifier, describe_opcode
+from ptx_lsp.explanations.name_hover import describe_symbol
+from ptx_lsp.explanations.words_hover import describe_directive, describe_special_register, describe_target
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.syntax.statements import parse_statement
 from ptx_lsp.syntax.tree import Instruction

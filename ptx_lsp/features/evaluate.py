@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.constants.spelling import decimal
+from ptx_lsp.explanations.constant_hover import describe_value
+from ptx_lsp.explanations.constant_values import ConstantPart, outermost, value_at
+from ptx_lsp.explanations.cursor import ExpressionHere, here
+from ptx_lsp.explanations.description import Part, Prose
 from ptx_lsp.features.choices import DEFAULT, Choices
-from ptx_lsp.features.constant_hover import describe_value
-from ptx_lsp.features.constant_values import ConstantPart, outermost, value_at
-from ptx_lsp.features.cursor import ExpressionHere, here
-from ptx_lsp.features.description import Part, Prose
 from ptx_lsp.syntax.expressions import parse_whole_expression
 from ptx_lsp.text.ranges import Range
 

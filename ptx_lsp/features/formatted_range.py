@@ -5,7 +5,7 @@ from collections.abc import Generator
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.features.formatting import LINES_PER_BLOCK, BlankEdit, format_steps
-from ptx_lsp.features.line_state import Frame, State
+from ptx_lsp.layout.line_state import Frame, State
 from ptx_lsp.outline.constructs import construct_steps
 from ptx_lsp.outline.nesting import Construct, Constructs, Kind
 from ptx_lsp.text.document import Document

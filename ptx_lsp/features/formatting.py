@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ptx_lsp.features.alignment import are_aligned, columns_of, comment_column, moved, width
-from ptx_lsp.features.line_format import Style, Token, formatted, join_line, operand_gap, split_line, style_of
-from ptx_lsp.features.line_state import Frame, State, after_comment, after_line, begins_statement, indentation_of
 from ptx_lsp.isa.opcode_sets import CALL
+from ptx_lsp.layout.alignment import are_aligned, columns_of, comment_column, moved, width
+from ptx_lsp.layout.line_format import Style, Token, formatted, join_line, operand_gap, split_line, style_of
+from ptx_lsp.layout.line_state import Frame, State, after_comment, after_line, begins_statement, indentation_of
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range

@@ -4,11 +4,10 @@ import re
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.constants.literals import WARP_SIZE
-from ptx_lsp.features.choices import DEFAULT, Choices
-from ptx_lsp.features.constant_hover import describe_value, value_at_use
-from ptx_lsp.features.constant_values import outermost, use_of, value_at
-from ptx_lsp.features.counts import Counts, count_uses
-from ptx_lsp.features.cursor import (
+from ptx_lsp.explanations.constant_hover import describe_value, value_at_use
+from ptx_lsp.explanations.constant_values import outermost, use_of, value_at
+from ptx_lsp.explanations.counts import Counts, count_uses
+from ptx_lsp.explanations.cursor import (
     ArgumentHere,
     DirectiveHere,
     ExpressionHere,
@@ -17,12 +16,13 @@ from ptx_lsp.features.cursor import (
     SinkHere,
     here,
 )
-from ptx_lsp.features.description import Code, Description, Items, Part, Prose
-from ptx_lsp.features.directive_hover import describe_argument, describe_use
-from ptx_lsp.features.instruction_hover import describe_modifier, describe_opcode
-from ptx_lsp.features.name_hover import describe_symbol
-from ptx_lsp.features.source_places import places_in_force, shown_places
-from ptx_lsp.features.words_hover import describe_directive, describe_special_register, describe_target
+from ptx_lsp.explanations.description import Code, Description, Items, Part, Prose
+from ptx_lsp.explanations.directive_hover import describe_argument, describe_use
+from ptx_lsp.explanations.instruction_hover import describe_modifier, describe_opcode
+from ptx_lsp.explanations.name_hover import describe_symbol
+from ptx_lsp.explanations.source_places import places_in_force, shown_places
+from ptx_lsp.explanations.words_hover import describe_directive, describe_special_register, describe_target
+from ptx_lsp.features.choices import DEFAULT, Choices
 from ptx_lsp.reading.statement_context import StatementContext
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind

@@ -10,9 +10,9 @@ from ptx_lsp.config.settings import Hints
 from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.constants.spelling import decimal_single
-from ptx_lsp.features.byte_selection import byte_names
-from ptx_lsp.features.lookup_table import short_name
-from ptx_lsp.features.uses import Matched
+from ptx_lsp.explanations.byte_selection import byte_names
+from ptx_lsp.explanations.lookup_table import short_name
+from ptx_lsp.explanations.uses import Matched
 from ptx_lsp.isa.opcode_sets import BYTE_SELECTOR, LOOKUP_TABLE, MOVE, NAMED_BARRIER, NUMBERS_BY_ROLE, ON_BITS
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.semantics.surroundings import Surroundings

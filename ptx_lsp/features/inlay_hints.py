@@ -13,13 +13,13 @@ from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.constants.conversion import Doubt
 from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.constants.spelling import decimal
+from ptx_lsp.explanations.constant_hover import decimal_at_use, describe_value
+from ptx_lsp.explanations.constant_values import EXACT, LITERALS, ConstantPart, outermost, part_of, value_at
+from ptx_lsp.explanations.cursor import ExpressionHere, Leaf, here, leaves
+from ptx_lsp.explanations.description import Part, Prose
+from ptx_lsp.explanations.uses import Matched, matched
 from ptx_lsp.features.choices import DEFAULT, Choices
-from ptx_lsp.features.constant_hover import decimal_at_use, describe_value
-from ptx_lsp.features.constant_values import EXACT, LITERALS, ConstantPart, outermost, part_of, value_at
-from ptx_lsp.features.cursor import ExpressionHere, Leaf, here, leaves
-from ptx_lsp.features.description import Part, Prose
 from ptx_lsp.features.immediate_hints import has_immediate_hints, immediate_hint, is_integer_literal
-from ptx_lsp.features.uses import Matched, matched
 from ptx_lsp.isa.opcode_sets import WITH_MATRICES
 from ptx_lsp.reading.statement_context import StatementContext
 from ptx_lsp.syntax.tree import Declaration, Expression, Instruction, TermKind

@@ -3,11 +3,11 @@
 from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.features.expected_operands import MOST_FORMS, forms_of
-from ptx_lsp.features.form_text import form_syntax, operand_text
-from ptx_lsp.features.half_typed import CursorPlace, Typed, half_typed
-from ptx_lsp.features.operand_descriptions import operand_lines
-from ptx_lsp.features.uses import Matched
+from ptx_lsp.candidates.expected_operands import MOST_FORMS, forms_of
+from ptx_lsp.candidates.half_typed import CursorPlace, Typed, half_typed
+from ptx_lsp.explanations.form_text import form_syntax, operand_text
+from ptx_lsp.explanations.operand_descriptions import operand_lines
+from ptx_lsp.explanations.uses import Matched
 from ptx_lsp.isa.forms import Slot
 from ptx_lsp.isa.matching import Match
 from ptx_lsp.isa.opcode_sets import CALL

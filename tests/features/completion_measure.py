@@ -20,9 +20,9 @@ from time import process_time
 from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.candidates.completion_items import Completions
+from ptx_lsp.explanations.cursor import leaves
 from ptx_lsp.features.completion import completion
-from ptx_lsp.features.completion_items import Completions
-from ptx_lsp.features.cursor import leaves
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.syntax.tree import Declaration, Directive, Expression, FunctionHeader, Instruction, Label, TermKind, Word
 from ptx_lsp.text.ranges import Range

@@ -2,10 +2,10 @@
 
 import pytest
 
+from ptx_lsp.candidates.completion_items import Completions, Item
+from ptx_lsp.explanations.rendering import render_parts
 from ptx_lsp.features.completion import completion
-from ptx_lsp.features.completion_items import Completions, Item
 from ptx_lsp.features.completion_resolve import explain
-from ptx_lsp.features.rendering import render_parts
 from tests.features.modules import in_body, marked
 
 DECLARATIONS = """.global .align 4 .b32 counter;

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ptx_lsp.features.completion_items import Completions, Item, ItemKind
+from ptx_lsp.candidates.completion_items import Completions, Item, ItemKind
 from ptx_lsp.text.ranges import Range
 from tests.features.completion_measure import GOALS, Outcome, first_items, measure, shares
 

@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.constants import evaluation
 from ptx_lsp.constants.authorities import Authority
+from ptx_lsp.explanations.rendering import render
 from ptx_lsp.features.choices import Choices
 from ptx_lsp.features.hover import hover
 from ptx_lsp.features.inlay_hints import inlay_hints
-from ptx_lsp.features.rendering import render
 from ptx_lsp.syntax.tree import Term
 from ptx_lsp.text.ranges import Position, Range
 from tests.features.modules import in_body, marked, whole

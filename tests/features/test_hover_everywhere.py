@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from ptx_lsp.explanations.rendering import render
 from ptx_lsp.features.hover import hover
-from ptx_lsp.features.rendering import render
 from ptx_lsp.text.ranges import Position
 from tests.features.modules import marked, whole
 

@@ -3,9 +3,9 @@
 import pytest
 
 from ptx_lsp.config.settings import Hints
+from ptx_lsp.explanations.rendering import render_parts
 from ptx_lsp.features.choices import Choices
 from ptx_lsp.features.inlay_hints import explain, inlay_hints
-from ptx_lsp.features.rendering import render_parts
 from ptx_lsp.isa.instructions import instruction
 from ptx_lsp.isa.opcode_sets import NUMBERS_BY_ROLE
 from ptx_lsp.text.ranges import Range

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.explanations.source_places import SourcePlace, place_of_location, places_in_force
 from ptx_lsp.features.source_lines import lines_of, source_files
-from ptx_lsp.features.source_places import SourcePlace, place_of_location, places_in_force
 from ptx_lsp.text.ranges import Position
+from tests.explanations.test_directive_hover import hover_text
 from tests.features.modules import marked, whole
-from tests.features.test_directive_hover import hover_text
 
 TEXT = """.version 9.4
 .target sm_90

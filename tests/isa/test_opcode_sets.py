@@ -18,10 +18,10 @@ OPCODE = re.compile(r"([a-z][a-z0-9_]*)(?:\.[\w.:]*)?")
 # What has the spelling of an opcode and may be in the code of a module, with the reason.
 SPELLED = {
     "embedded/recognition.py": "`fence` is an opcode of other machines too",
-    "features/call_candidates.py": "`ret` is the beginning of the names of results",
-    "features/form_text.py": "`not` and `neg` are flags of operand slots",
-    "features/line_format.py": "the blanks that NVIDIA's compiler writes after some opcodes",
-    "features/modifiers.py": "`set` is what both comparisons begin with",
+    "candidates/call_candidates.py": "`ret` is the beginning of the names of results",
+    "explanations/form_text.py": "`not` and `neg` are flags of operand slots",
+    "layout/line_format.py": "the blanks that NVIDIA's compiler writes after some opcodes",
+    "explanations/modifiers.py": "`set` is what both comparisons begin with",
     "fixes/opcodes.py": "it writes `brx.idx` and `fma` into a text",
     "fixes/removal.py": "`sub` is a set of the letters of types",
     "fixes/temporaries.py": "it writes instructions into a text",

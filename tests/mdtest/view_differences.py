@@ -1,9 +1,9 @@
 """The hovers and inlay hints of a fence, compared with its expectations."""
 
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.explanations.rendering import render
 from ptx_lsp.features.hover import hover
 from ptx_lsp.features.inlay_hints import inlay_hints
-from ptx_lsp.features.rendering import render
 from ptx_lsp.text.ranges import Position, Range
 from tests.mdtest.expectations import Expectation, expected_of
 from tests.mdtest.fences import Fence

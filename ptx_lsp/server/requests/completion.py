@@ -8,10 +8,10 @@ from typing import Any
 
 from lsprotocol import types
 
+from ptx_lsp.candidates.completion_items import Completions, Item, ItemKind
+from ptx_lsp.explanations.rendering import render_parts
 from ptx_lsp.features import completion as feature
-from ptx_lsp.features.completion_items import Completions, Item, ItemKind
 from ptx_lsp.features.completion_resolve import explain
-from ptx_lsp.features.rendering import render_parts
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.protocol import JsonText
 from ptx_lsp.server.requests.wire_ranges import core_position

@@ -5,8 +5,8 @@ On a `.loc` it is the place in the source.
 
 from lsprotocol import types
 
+from ptx_lsp.explanations.source_places import place_of_location
 from ptx_lsp.features import definition as feature
-from ptx_lsp.features.source_places import place_of_location
 from ptx_lsp.server.protocol import ErrorResult
 from ptx_lsp.server.requests.other_modules import locations, names_elsewhere, shared_name
 from ptx_lsp.server.requests.positioned import found_at, locations_at

@@ -4,8 +4,8 @@ from typing import Any
 
 from pygls.exceptions import JsonRpcInvalidParams
 
+from ptx_lsp.explanations.rendering import render_parts
 from ptx_lsp.features import evaluate as feature
-from ptx_lsp.features.rendering import render_parts
 from ptx_lsp.server.requests.feature_choices import choices
 from ptx_lsp.server.server import Server
 

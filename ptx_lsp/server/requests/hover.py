@@ -2,9 +2,9 @@
 
 from lsprotocol import types
 
+from ptx_lsp.explanations.description import Description
+from ptx_lsp.explanations.rendering import render
 from ptx_lsp.features import hover as feature
-from ptx_lsp.features.description import Description
-from ptx_lsp.features.rendering import render
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.requests.feature_choices import choices
 from ptx_lsp.server.requests.wire_ranges import core_position, wire_range

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
+from ptx_lsp.explanations.rendering import render_parts
 from ptx_lsp.features import inlay_hints as feature
 from ptx_lsp.features.inlay_hints import Hint
-from ptx_lsp.features.rendering import render_parts
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.main_loop import SLICE
 from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonText

@@ -2,9 +2,9 @@
 
 from lsprotocol import types
 
+from ptx_lsp.explanations.description import Prose
+from ptx_lsp.explanations.rendering import render_parts
 from ptx_lsp.features import signature_help as feature
-from ptx_lsp.features.description import Prose
-from ptx_lsp.features.rendering import render_parts
 from ptx_lsp.features.signature_help import Form
 from ptx_lsp.server.requests.wire_ranges import core_position
 from ptx_lsp.server.server import Server

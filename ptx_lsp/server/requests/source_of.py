@@ -6,8 +6,8 @@ from typing import Any
 from pygls.exceptions import JsonRpcInvalidParams
 from pygls.uris import to_fs_path
 
+from ptx_lsp.explanations.source_places import SourcePlace, places_in_force
 from ptx_lsp.features.source_lines import lines_of, source_files
-from ptx_lsp.features.source_places import SourcePlace, places_in_force
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.server import Server
 from ptx_lsp.server.sliced_requests import gather

@@ -1,0 +1,86 @@
+"""The parts of a `call`: functions with their parameters, and the variables and registers for results and arguments."""
+
+from itertools import islice
+
+from ptx_lsp.candidates.completion_items import Item, ItemKind
+from ptx_lsp.candidates.half_typed import Typed
+from ptx_lsp.candidates.nearby_names import Mentions
+from ptx_lsp.candidates.register_candidates import Wanted, registers
+from ptx_lsp.candidates.variable_candidates import variables
+from ptx_lsp.reading.statement_context import PositionContext
+from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
+
+MOST_ITEMS = 60
+MOST_FUNCTIONS = 3_000
+
+
+def call_items(context: PositionContext, near: Mentions, typed: Typed) -> tuple[list[Item], bool]:
+    """What can be written at a place of a `call`: `call (result), function, (arguments), prototype`."""
+    if typed.brackets:
+        return _passed(context.scope, near, typed), True
+    has_results = typed.operands.lstrip().startswith("(")
+    place = typed.path[0] - (1 if has_results else 0)
+    if place == 0:
+        return _functions(context.scope, near, typed.word, has_results), False
+    return _prototypes(context.scope), False
+
+
+def _passed(scope: Scope, near: Mentions, typed: Typed) -> list[Item]:
+    """The variables for parameters of calls, which are declared in the scope around the call, and registers."""
+    result = typed.path[0] == 0
+    names = variables(scope, near, lambda kind: kind.startswith(".param.local:"), typed.word)
+    names = [symbol for symbol in names if not typed.operands.count(symbol.name)]
+    if result:
+        names.sort(key=lambda symbol: not symbol.name.startswith("ret"))
+    found = [Item(symbol.name, ItemKind.PARAMETER, f".param {symbol.type}") for symbol in names]
+    wanted = Wanted(lambda kind: kind.startswith("."), result)
+    candidates = registers(scope, near, wanted, typed.word)
+    return [*found, *(Item(each.name, ItemKind.REGISTER, each.symbol.type) for each in candidates)][:MOST_ITEMS]
+
+
+def _functions(scope: Scope, near: Mentions, word: str, has_results: bool) -> list[Item]:
+    while scope.parent is not None:
+        scope = scope.parent
+    names = dict.fromkeys(name for name in near.read if name in scope.members)
+    names.update(dict.fromkeys(islice(reversed(scope.members), MOST_FUNCTIONS)))
+    found: list[Item] = []
+    for name in names:
+        symbol = scope.own(name)
+        if symbol is not None and symbol.kind is SymbolKind.FUNCTION and name.startswith(word):
+            found.append(_function(symbol, has_results))
+    return found[:MOST_ITEMS]
+
+
+def _function(symbol: Symbol, has_results: bool) -> Item:
+    """A function with its arguments as tab stops, and its results if they are not typed yet."""
+    signature = symbol.signature
+    if signature is None:
+        return Item(symbol.name, ItemKind.FUNCTION)
+    stops = [parameter.name for parameter in signature.parameters]
+    results = [] if has_results else [result.name for result in signature.returns]
+    number = 0
+    parts: list[str] = []
+    for group in (results, stops):
+        texts = []
+        for name in group:
+            number += 1
+            texts.append(f"${{{number}:{name.replace('$', '')}}}")
+        parts.append(f"({', '.join(texts)})" if texts else "")
+    name = symbol.name.replace("$", "\\$")
+    text = f"{parts[0]}, {name}" if parts[0] else name
+    text += f", {parts[1]}" if parts[1] else ""
+    types = ", ".join(parameter.type for parameter in signature.parameters)
+    return Item(
+        symbol.name, ItemKind.FUNCTION, f"({types})", text if text != symbol.name else "", bool(stops or results)
+    )
+
+
+def _prototypes(scope: Scope) -> list[Item]:
+    found: list[Item] = []
+    around: Scope | None = scope
+    while around is not None:
+        members = islice(around.members.values(), MOST_FUNCTIONS)
+        kinds = (SymbolKind.PROTOTYPE, SymbolKind.TARGETS)
+        found += [Item(s[0].name, ItemKind.LABEL, s[0].kind.value) for s in members if s[0].kind in kinds]
+        around = around.parent
+    return found[::-1]

@@ -1,0 +1,126 @@
+"""The directives, types and values that completion offers outside of instructions."""
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.candidates.completion_items import Item, ItemKind
+from ptx_lsp.candidates.half_typed import Typed
+from ptx_lsp.explanations.unmet_needs import unmet_needs
+from ptx_lsp.isa.directives import DirectivePlace, directives
+from ptx_lsp.isa.releases import RELEASES, cuda_release
+from ptx_lsp.isa.spaces import SPACES
+from ptx_lsp.isa.targets import TARGETS
+from ptx_lsp.isa.types import TYPES
+from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.reading.statement_context import PositionContext
+from ptx_lsp.semantics.performance import PRAGMAS
+from ptx_lsp.text.ranges import Position
+
+Found = tuple[list[Item], bool]
+
+_HEADS = frozenset((".entry", ".func", ".callprototype"))
+_LINKAGE = (".visible", ".extern", ".weak", ".common")
+_VECTORS = (".v2", ".v4")
+_REGISTER_TYPES = (
+    *(".pred", ".b16", ".b32", ".b64", ".b128", ".u16", ".u32", ".u64", ".s16", ".s32", ".s64"),
+    *(".f16", ".f16x2", ".f32", ".f64"),
+)
+_NUMBERED = lazy_pattern(r"(.*?)([0-9]+)$")
+
+
+def directive_items(module: Module, position: Position, context: PositionContext, typed: Typed) -> Found:
+    """The directives that can begin a statement."""
+    where = DirectivePlace.BODY if context.surroundings.function is not None else DirectivePlace.MODULE
+    found = []
+    for row in directives().values():
+        if where in row.places and row.name.startswith(typed.word):
+            found.append(
+                Item(row.name, ItemKind.DIRECTIVE, row.meaning, lacking=unmet_needs(row.needs, context.profile))
+            )
+    found.sort(key=lambda item: bool(item.lacking))
+    return found, False
+
+
+def declaration_items(module: Module, position: Position, context: PositionContext, typed: Typed) -> Found:
+    """The words with a dot that can follow in a declaration, a header or a list of parameters."""
+    tokens = typed.tokens
+    if any(token in _HEADS for token in tokens) and tokens.count("(") <= tokens.count(")"):
+        return _header_items(context, typed), False
+    last = max((i for i, token in enumerate(tokens) if token in (",", "(", ";")), default=-1)
+    inside = any(token in _HEADS for token in tokens)
+    words = tokens[last + 1 :] if inside else tokens
+    if inside and not words:
+        return _words((".param", ".reg"), typed), False
+    return _words(_declaring(words), typed), False
+
+
+def _header_items(context: PositionContext, typed: Typed) -> list[Item]:
+    """The directives of a header, after its parameters; before its name, none."""
+    head = next(token for token in typed.tokens if token in _HEADS)
+    found = []
+    for row in directives().values():
+        applies = DirectivePlace.HEADER in row.places and head[1:] in row.functions
+        if applies and row.name.startswith(typed.word):
+            found.append(
+                Item(row.name, ItemKind.DIRECTIVE, row.meaning, lacking=unmet_needs(row.needs, context.profile))
+            )
+    return found
+
+
+def _declaring(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words that can follow the first words of a declaration."""
+    types = tuple(name for name, type_ in _declarable().items() if type_)
+    if words[-1] in _LINKAGE:
+        return (".entry", ".func", ".global", ".shared", ".const", *_LINKAGE)
+    if words[0] == ".reg":
+        return (*_REGISTER_TYPES, *_VECTORS)
+    if any(word in types for word in words):
+        return (".ptr", ".global", ".shared", ".const", ".local", ".align") if words[0] == ".param" else ()
+    return (".align", *(w for w in types if w != ".pred"), *_VECTORS, ".attribute", ".managed", ".unified")
+
+
+def _declarable() -> dict[str, bool]:
+    return {name: type_.declarable for name, type_ in TYPES.items()}
+
+
+def _words(words: tuple[str, ...], typed: Typed) -> list[Item]:
+    return [_word(word) for word in words if word.startswith(typed.word) and word not in typed.tokens[-1:]]
+
+
+def _word(word: str) -> Item:
+    if word in TYPES:
+        return Item(word, ItemKind.TYPE, TYPES[word].meaning)
+    kind = ItemKind.SPACE if word in SPACES else ItemKind.DIRECTIVE
+    known = directives().get(word)
+    return Item(word, kind, known.meaning if known else "")
+
+
+def value_items(module: Module, position: Position, context: PositionContext, typed: Typed) -> Found:
+    """The arguments of a directive: versions, targets and their options, sizes; and names that a declaration needs."""
+    first = typed.tokens[0]
+    if first == ".version":
+        found = [Item(str(v), ItemKind.NUMBER, f"CUDA {cuda_release(v)}") for v in reversed(RELEASES)]
+    elif first == ".target" and typed.follows == ",":
+        found = [Item(word, ItemKind.TEXT) for word in OPTIONS]
+    elif first == ".target":
+        found = [Item(str(t), ItemKind.TEXT, f"since PTX ISA {v}") for t, v in reversed(TARGETS.items())]
+    elif first == ".address_size":
+        found = [Item("64", ItemKind.NUMBER), Item("32", ItemKind.NUMBER)]
+    elif first == ".pragma":
+        found = [Item(f'"{name}"', ItemKind.TEXT) for name in PRAGMAS]
+    else:
+        found = _declared(module, position, typed)
+    return [item for item in found if item.label.startswith(typed.word)], False
+
+
+OPTIONS = ("texmode_independent", "texmode_unified", "debug", "map_f64_to_f32")
+
+
+def string_items(module: Module, position: Position, context: PositionContext, typed: Typed) -> Found:
+    """The strings of `.pragma`."""
+    if typed.tokens[:1] != (".pragma",):
+        return [], False
+    return [Item(name, ItemKind.TEXT) for name in PRAGMAS if name.startswith(typed.word)], False
+
+
+def _declared(module: Module, position: Position, typed: Typed) -> list[Item]:
+    """The name that a declaration probably gets: the next one of the series of the declarations above it."""
+    return []

@@ -1,0 +1,119 @@
+"""The labels that a branch can go to, and those that a function still lacks."""
+
+import re
+from functools import lru_cache
+from itertools import islice
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.candidates.nearby_names import (
+    FAR,
+    LINES_BELOW,
+    MOST_CHUNKS,
+    chunks_above,
+    chunks_below,
+    text_above,
+    text_below,
+)
+from ptx_lsp.isa.instructions import opcodes
+from ptx_lsp.memo import forgettable
+from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.semantics.symbols import DIGITS, Scope
+from ptx_lsp.text.ranges import Position
+
+MOST_LABELS = 3_000
+_DEFINED = lazy_pattern(r"^[ \t]*([%$A-Za-z_][\w$]*)[ \t]*:(?![ \t]*\.(?:callproto|branchtar|calltar))", re.M)
+_USED = lazy_pattern(r"\bbra(?:\.uni)?[ \t]+([%$A-Za-z_][\w$]*)|\.branchtargets[ \t]+([^;]*);")
+_DEBUG = lazy_pattern(r"[$_.L]*(?:tmp|func_begin|func_end|info_string)[0-9]*")  # labels that debug data refers to
+_NAME = lazy_pattern(r"[%$A-Za-z_][\w$]*")
+_BACKWARD = 2
+"""A label above the cursor counts as that many times as far away: most branches go forward."""
+
+MOST_NEXT = 3
+"""Series of labels whose next number is offered."""
+
+
+def branch_labels(module: Module, position: Position, scope: Scope) -> list[str]:
+    """The labels that a branch at a position can go to: those without a branch first, then the nearest."""
+    above, below = list(chunks_above(module.document, position)), list(chunks_below(module.document, position))
+    used = {name for chunk in (*above, *below) for name in _uses(chunk)}
+    distances: dict[str, int] = {}
+    for name, line in _known_labels(scope):
+        away = line - position.line
+        distances[name] = away if away > 0 else -away * _BACKWARD
+    passed = 0
+    for chunk in above:
+        lines = chunk.count("\n")
+        for name, line in _definitions(chunk):
+            distances.setdefault(name, (passed + lines - line) * _BACKWARD)
+        passed += lines
+    passed = 1
+    for chunk in below:
+        for name, line in _definitions(chunk):
+            distances.setdefault(name, passed + line)
+        passed += chunk.count("\n")
+    nearest = sorted(distances, key=distances.__getitem__)
+    unused = [n for n in nearest if n not in used and distances[n] < LINES_BELOW + FAR and not _DEBUG.fullmatch(n)]
+    lacking = sorted(used - distances.keys())
+    names = dict.fromkeys((*_woven(unused, nearest), *lacking))
+    return [name for name in names if name not in opcodes()]  # a half-typed `bra` is read as a label without its colon
+
+
+def _woven(unused: list[str], nearest: list[str]) -> list[str]:
+    """The two lists, taken from in turns: one without a branch, then two of the nearest."""
+    found: list[str] = []
+    for turn in range(max(len(unused), len(nearest))):
+        found += [*unused[turn : turn + 1], *nearest[2 * turn : 2 * turn + 2]]
+    return found
+
+
+def _known_labels(scope: Scope) -> list[tuple[str, int]]:
+    """The labels that a scope sees, each with its line."""
+    found: list[tuple[str, int]] = []
+    around: Scope | None = scope
+    while around is not None:
+        labels = islice(around.labels.items(), MOST_LABELS)
+        found += [(name, symbols[0].mark.resolved().line) for name, symbols in labels if symbols]
+        around = around.parent
+    return found
+
+
+def lacking_labels(module: Module, position: Position, scope: Scope) -> list[str]:
+    """The labels that can be defined at a position: those that branches nearby name, then the next of each series."""
+    above, below = text_above(module.document, position), text_below(module.document, position)
+    defined = [found[1] for found in _DEFINED.finditer(above)]
+    others = {*defined, *(found[1] for found in _DEFINED.finditer(below))}
+    # the label that is being typed has perhaps been read when it was complete
+    others.update(name for name, line in _known_labels(scope) if line != position.line)
+    nearest = [*reversed(_uses(above)), *_uses(below)]
+    lacking = [name for name in dict.fromkeys(nearest) if name not in others]
+    return list(dict.fromkeys((*lacking, *_next(defined, others))))
+
+
+@forgettable
+@lru_cache(maxsize=MOST_CHUNKS)
+def _definitions(text: str) -> tuple[tuple[str, int], ...]:
+    """The labels that a text defines, each with the number of lines above it in the text."""
+    return tuple((found[1], text.count("\n", 0, found.start())) for found in _DEFINED.finditer(text))
+
+
+@forgettable
+@lru_cache(maxsize=MOST_CHUNKS)
+def _uses(text: str) -> tuple[str, ...]:
+    return tuple(name for found in _USED.finditer(text) for name in _NAME.findall(found[1] or found[2]))
+
+
+def _next(defined: list[str], taken: set[str]) -> list[str]:
+    """The next free name of each series of labels, `$L__tmp7` after `$L__tmp6`; the nearest series first."""
+    found: dict[str, str] = {}
+    for name in reversed(defined):
+        stem = name.rstrip(DIGITS)
+        digits = name[len(stem) :]
+        if not digits or stem in found or len(digits) > 9:
+            continue
+        number = int(digits) + 1
+        while stem + str(number) in taken:
+            number += 1
+        found[stem] = stem + str(number)
+        if len(found) == MOST_NEXT:
+            break
+    return list(found.values())

@@ -1,0 +1,144 @@
+"""The operands that completion offers: registers, names, special registers, numbers, labels and functions by slot."""
+
+from functools import partial
+from itertools import islice
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.candidates.call_candidates import call_items
+from ptx_lsp.candidates.completion_items import Item, ItemKind
+from ptx_lsp.candidates.expected_operands import Expected, expected
+from ptx_lsp.candidates.half_typed import Typed
+from ptx_lsp.candidates.label_candidates import branch_labels
+from ptx_lsp.candidates.named_numbers import numbers
+from ptx_lsp.candidates.nearby_names import Mentions, mentions
+from ptx_lsp.candidates.operand_series import series
+from ptx_lsp.candidates.register_candidates import RegisterCandidate, Wanted, registers
+from ptx_lsp.candidates.special_candidates import special_items
+from ptx_lsp.candidates.variable_candidates import variables
+from ptx_lsp.isa.opcode_sets import CALL
+from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.isa.types import TYPES
+from ptx_lsp.judgement.kinds import SINK
+from ptx_lsp.reading.statement_context import PositionContext
+from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
+from ptx_lsp.text.ranges import Position
+
+Found = tuple[list[Item], bool]
+MOST_ITEMS = 80
+_REGISTERS_FIRST = 8
+"""Registers that come before special registers where both fit."""
+
+_ELEMENTS = (".x", ".y", ".z", ".w", ".r", ".g", ".b", ".a")
+
+
+def operand_items(module: Module, position: Position, context: PositionContext, typed: Typed) -> Found:
+    """The operands that can be written, those that fit one of the forms first."""
+    near = mentions(module.document, position, context.prefix)
+    if typed.opcode == CALL:
+        return call_items(context, near, typed)
+    profile = context.profile
+    slots = expected(typed.opcode_text, typed.path, profile.version, profile.target)
+    if not slots:
+        return [], False
+    if any("label" in slot.kinds for slot in slots):
+        labels = branch_labels(module, position, context.scope)
+        return [Item(name, ItemKind.LABEL) for name in labels if name.startswith(typed.word)][:MOST_ITEMS], False
+    if any({"targets", "prototype"} & set(slot.kinds) for slot in slots):
+        return _lists(context.scope), False
+    return _values(context, near, slots, typed), True
+
+
+def _values(context: PositionContext, near: Mentions, slots: tuple[Expected, ...], typed: Typed) -> list[Item]:
+    scope, bits = context.scope, context.profile.address_size
+    names_so_far = tuple(series(near.statements, typed.opcode_text, typed.operands, typed.brackets.endswith("{")))
+    wanted = Wanted(partial(_takes, slots, bits), slots[0].written, names_so_far)
+    found = registers(scope, near, wanted, typed.word)[:MOST_ITEMS]
+    fitting = [_register(each, slots) for each in found if each.fits]
+    others = [_register(each, slots) for each in found if not each.fits]
+    names = [_variable(symbol, slots) for symbol in variables(scope, near, wanted.takes, typed.word)]
+    special = [] if slots[0].written or slots[0].address else special_items(wanted.takes, typed.word)
+    constants = [item for item in numbers(slots, typed) if item.label.startswith(typed.word)]
+    sink = [Item(SINK, ItemKind.NUMBER, "the result is discarded")] if wanted.takes(SINK) and not typed.word else []
+    if slots[0].address is not None and names:
+        ordered = [*names, *fitting]
+    elif _only_constants(slots):
+        return constants
+    else:
+        ordered = [*fitting[:_REGISTERS_FIRST], *special, *fitting[_REGISTERS_FIRST:], *names]
+        if special:
+            ordered = _woven(fitting, special) + names
+    few = [*ordered[: MOST_ITEMS // 2], *sink, *constants, *ordered[MOST_ITEMS // 2 :], *others]
+    return few[:MOST_ITEMS]
+
+
+def _woven(fitting: list[Item], special: list[Item]) -> list[Item]:
+    first, second = fitting[:_REGISTERS_FIRST], fitting[_REGISTERS_FIRST:]
+    return [*first, *special, *second]
+
+
+def _takes(slots: tuple[Expected, ...], bits: int, kind: str) -> bool:
+    """Whether a kind fits one of the slots; a register with a global address must have the module's address size."""
+    register = TYPES.get(kind)
+    if register is not None and slots[0].is_long_address and register.bits != bits:
+        return False
+    return any(slot.takes(kind) for slot in slots)
+
+
+def _only_constants(slots: tuple[Expected, ...]) -> bool:
+    return all(set(slot.kinds) <= {"imm", "fimm"} for slot in slots)
+
+
+def _register(each: RegisterCandidate, slots: tuple[Expected, ...]) -> Item:
+    text = _bracketed(each.name, slots)
+    return Item(text, ItemKind.REGISTER, each.symbol.type)
+
+
+def _bracketed(name: str, slots: tuple[Expected, ...]) -> str:
+    """The name as an operand: in brackets where these are not typed yet."""
+    return f"[{name}]" if slots[0].bracket else name
+
+
+def _variable(symbol: Symbol, slots: tuple[Expected, ...]) -> Item:
+    kind = ItemKind.PARAMETER if symbol.space == ".param" else ItemKind.VARIABLE
+    size = "".join(f"[{count or ''}]" for count in symbol.dimensions)
+    return Item(_bracketed(symbol.name, slots), kind, f"{symbol.space} {symbol.type}{size}".strip())
+
+
+def _lists(scope: Scope) -> list[Item]:
+    """The prototypes and lists of targets that a scope sees."""
+    kinds = (SymbolKind.PROTOTYPE, SymbolKind.TARGETS)
+    found: list[Item] = []
+    around: Scope | None = scope
+    while around is not None:
+        members = islice(around.members.values(), MOST_ITEMS * 10)
+        found += [Item(s[0].name, ItemKind.LABEL, s[0].kind.value) for s in members if s[0].kind in kinds]
+        around = around.parent
+    return found[::-1]
+
+
+def guard_items(module: Module, position: Position, context: PositionContext, typed: Typed) -> Found:
+    """The predicates of a guard."""
+    near = mentions(module.document, position, context.prefix)
+    wanted = Wanted(lambda kind: kind == ".pred", False)
+    found = [each for each in registers(context.scope, near, wanted, typed.word) if each.fits]
+    return [Item(each.name, ItemKind.REGISTER, each.symbol.type) for each in found[:MOST_ITEMS]], True
+
+
+def member_items(module: Module, position: Position, context: PositionContext, typed: Typed) -> Found:
+    """The elements of a vector after its dot: of a special register, or of a vector register."""
+    name = typed.follows
+    special = special_register(name)
+    symbol = context.scope.lookup(name)
+    if name == "]":
+        return [Item(".unified", ItemKind.MODIFIER)], False
+    if special is not None and special.vector and symbol is None:
+        return [Item(word, ItemKind.ELEMENT, special.type, about=name) for word in _ELEMENTS[:3]], False
+    if symbol is not None and symbol.vector > 1:
+        words = (*_ELEMENTS[: symbol.vector], *_ELEMENTS[4 : 4 + symbol.vector])
+        return [Item(word, ItemKind.ELEMENT, symbol.type) for word in words], False
+    profile = context.profile
+    slots = expected(typed.opcode_text, typed.path, profile.version, profile.target)
+    kind = symbol.type if symbol is not None else ""
+    selectors = (f".{letter}{number}" for letter, most in (("b", 4), ("h", 2)) for number in range(most))
+    found = [word for word in selectors if any(slot.takes(f"{kind}@{word[1:]}") for slot in slots)] if kind else []
+    return [Item(word, ItemKind.ELEMENT) for word in found], False

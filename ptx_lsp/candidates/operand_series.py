@@ -1,0 +1,65 @@
+"""The names that continue what the statements above do with an operand: compilers repeat a statement in steps."""
+
+import re
+from collections.abc import Iterator
+
+from ptx_lsp.candidates.nearby_names import NAME, Nearby
+from ptx_lsp.patterns import lazy_pattern
+
+LONGEST_PERIOD = 8
+"""Statements with the same opcode after which a pattern may repeat."""
+
+_NUMBER = lazy_pattern(r"(.*?)([0-9]{1,9})", re.S)
+
+
+def series(statements: tuple[Nearby, ...], opcode: str, operands: str, in_vector: bool) -> list[str]:
+    """The names that probably follow the text `operands` of a statement with an opcode text.
+
+    `statements` are those above, the nearest first. In a vector, the first names continue those before them in its
+    braces, as in `{%r4, %r5`. The others are those that earlier statements with this opcode have in the same place, and
+    those that continue their steps: `%r7` after `%r3` and `%r5`.
+    """
+    here = NAME.findall(operands)
+    found = list(_continued(NAME.findall(operands[operands.rfind("{") :]))) if in_vector else []
+    number = len(here)
+    earlier = [names for names in _with_opcode(statements, opcode) if len(names) > number]
+    for period in range(1, min(LONGEST_PERIOD, len(earlier)) + 1):
+        last = earlier[period - 1][number]
+        if 2 * period <= len(earlier):
+            found.append(_step(earlier[2 * period - 1][number], last))
+        found.append(last)
+        if period == 1:
+            found += [_moved(last, 1), _moved(last, -1)]
+    return [name for name in dict.fromkeys(found) if name]
+
+
+def _continued(here: list[str]) -> Iterator[str]:
+    if len(here) > 1:
+        yield _step(here[-2], here[-1])
+    if here:
+        yield _moved(here[-1], 1)
+        yield _moved(here[-1], -1)
+
+
+def _with_opcode(statements: tuple[Nearby, ...], opcode: str) -> list[list[str]]:
+    """The names of the operands of the nearest statements with an opcode text."""
+    found: list[list[str]] = []
+    for statement in statements:
+        if statement.opcode == opcode:
+            found.append(NAME.findall(statement.operands))
+            if len(found) == 2 * LONGEST_PERIOD:
+                break
+    return found
+
+
+def _step(before: str, last: str) -> str:
+    """The name that follows two names in equal steps; empty if they are not numbers of one family."""
+    first, second = _NUMBER.fullmatch(before), _NUMBER.fullmatch(last)
+    if first is None or second is None or first[1] != second[1]:
+        return ""
+    return _moved(last, int(second[2]) - int(first[2]))
+
+
+def _moved(name: str, by: int) -> str:
+    parts = _NUMBER.fullmatch(name)
+    return f"{parts[1]}{int(parts[2]) + by}" if parts is not None and int(parts[2]) + by >= 0 else ""

@@ -1,0 +1,176 @@
+"""The registers that an operand may name, the most likely first: those that the text nearby writes and reads."""
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from ptx_lsp.candidates.nearby_names import Mentions
+from ptx_lsp.semantics.operands import symbol_kind
+from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol, SymbolKind
+
+MOST_DECLARED = 2_000
+"""Registers with a declaration of their own that are looked at in a scope."""
+
+MOST_OF_A_LIST = 40
+MOST_TRIED = 600
+"""The registers that are taken from a list, and the names that are looked up for it."""
+
+MOST_FRESH = 4
+"""Numbers of a family that are offered although nothing mentions them."""
+
+_SERIES, _UNREAD, _RECENT, _LIVE, _OFTEN, _FAR = 0.9, 1.0, 1.4, 4.0, 4.0, 5.0
+_WANTED, _FRESH, _WRITTEN = 1.2, 1.2, 2.5
+
+
+class RegisterCandidate(NamedTuple):
+    """A register by its name; `fits` is false if its type does not fit the operand."""
+
+    name: str
+    symbol: Symbol
+    fits: bool
+
+
+class Wanted(NamedTuple):
+    """What an operand takes: `takes` says whether a kind (`judgement.kinds`) fits; `written` is true for a result.
+
+    `series` are the names that continue what the statements above do with this operand, the most likely first.
+    """
+
+    takes: Callable[[str], bool]
+    written: bool
+    series: tuple[str, ...] = ()
+
+
+def registers(scope: Scope, near: Mentions, wanted: Wanted, word: str) -> list[RegisterCandidate]:
+    """The registers of a scope whose names begin with `word`, in order; those that fit come first.
+
+    Of a family they are those that are mentioned nearby and the next ones that are not; with digits in `word`, also
+    the members whose numbers begin with them.
+    """
+    families, single = _declared(scope)
+    used = _mentioned(near)
+    fresh = [name for symbol in families for name in _fresh(symbol, near, used)]
+    fresh += [symbol.name for symbol in single if symbol.name not in used]
+    lists = _written_lists(near, fresh) if wanted.written else _read_lists(near)
+    lists = [(list(wanted.series), _SERIES), *lists, (list(_numbered(word)), _FAR), (fresh, _FAR)]
+    fits = _fitting(wanted)
+    symbols: dict[str, Symbol | None] = {}
+    places: dict[str, float] = {}
+    others: dict[str, Symbol] = {}
+    for ranked, weight in lists:
+        place, tried = 0.0, 0
+        for name in ranked:
+            if not name.startswith(word):
+                continue
+            if name not in symbols:
+                symbols[name] = _register(scope, name)
+            symbol = symbols[name]
+            tried += 1
+            if symbol is not None and fits(symbol):
+                place += weight
+                places[name] = min(place, places.get(name, place))
+            elif symbol is not None:
+                others[name] = symbol
+            if place > weight * MOST_OF_A_LIST or tried > MOST_TRIED:
+                break
+    found = sorted(places, key=places.__getitem__)
+    return [*(_candidate(n, symbols[n], True) for n in found), *(_candidate(n, others[n], False) for n in others)]
+
+
+def _candidate(name: str, symbol: Symbol | None, fits: bool) -> RegisterCandidate:
+    assert symbol is not None, "only registers have a place"
+    return RegisterCandidate(name, symbol, fits)
+
+
+def _register(scope: Scope, name: str) -> Symbol | None:
+    symbol = scope.lookup(name)
+    return symbol if symbol is not None and symbol.kind is SymbolKind.REGISTER else None
+
+
+def _fitting(wanted: Wanted) -> Callable[[Symbol], bool]:
+    """Whether a register fits; of a family it is worked out once."""
+    known: dict[int, bool] = {}
+
+    def fits(symbol: Symbol) -> bool:
+        if id(symbol) not in known:
+            known[id(symbol)] = wanted.takes(symbol_kind(symbol))
+        return known[id(symbol)]
+
+    return fits
+
+
+def _mentioned(near: Mentions) -> dict[str, None]:
+    found: dict[str, None] = {}
+    tables = (near.written, near.read, near.read_below, near.written_below, near.far_above, near.far_below)
+    for table in tables:
+        found.update(dict.fromkeys(table))
+    return found
+
+
+def _declared(scope: Scope) -> tuple[list[Symbol], list[Symbol]]:
+    """The families and the registers with a declaration of their own that a scope sees, the innermost scope first."""
+    families: list[Symbol] = []
+    single: list[Symbol] = []
+    around: Scope | None = scope
+    while around is not None and around.parent is not None:
+        families += [symbol for symbols in around.families.values() for symbol in symbols]
+        members = islice(around.members.values(), MOST_DECLARED)
+        single += [symbols[0] for symbols in members if symbols[0].kind is SymbolKind.REGISTER]
+        around = around.parent
+    return families, single
+
+
+def _fresh(family: Symbol, near: Mentions, used: dict[str, None]) -> Iterator[str]:
+    """The first numbers of a family that nothing nearby mentions: after the last written one, and from the lowest."""
+    stem, count = family.name, family.count or 0
+    size = len(stem)
+    numbers = [int(name[size:]) for name in near.written if name.startswith(stem) and _is_number(name[size:])]
+    last = max((number for number in numbers if number < count), default=-1)
+    latest = numbers[0] if numbers else -1  # the tables begin with the nearest names
+    for begin in dict.fromkeys((latest, last, 0)):
+        found = (f"{stem}{number}" for number in range(begin + 1, count) if f"{stem}{number}" not in used)
+        yield from islice(found, MOST_FRESH)
+
+
+def _is_number(digits: str) -> bool:
+    return digits.isdecimal() and len(digits) < 10
+
+
+def _numbered(word: str) -> Iterator[str]:
+    """The members of families whose names begin with `word`, if it has a digit: itself and those with one more."""
+    if word[-1:] not in DIGITS or not word:
+        return
+    yield word
+    for digit in DIGITS:
+        yield word + digit
+
+
+_Ranked = list[tuple[list[str], float]]
+"""Lists of names, the most likely first, each with the weight of its places."""
+
+
+def _read_lists(near: Mentions) -> _Ranked:
+    """An operand that is read: values that nothing has read yet, then those mentioned last, and those read often."""
+    unread = [name for name in near.written if name not in near.read and name not in near.read_below]
+    unread = [name for name in unread if name not in near.far_below]
+    recent = _by_distance(near.written, near.read)
+    often = sorted(near.reads, key=lambda name: -near.reads[name])
+    far = [n for n, result in near.far_above.items() if result and n not in near.read and n not in near.read_below]
+    return [(unread, _UNREAD), (recent, _RECENT), (list(near.read_below), _LIVE), (often, _OFTEN), (far, _FAR)]
+
+
+def _written_lists(near: Mentions, fresh: list[str]) -> _Ranked:
+    """An operand that is written: what is read and never written, then registers not used yet, then the last ones."""
+    reads = dict.fromkeys((*near.read_below, *near.read, *near.far_below, *near.far_above))
+    results = {name for table in (near.far_above, near.far_below) for name, result in table.items() if result}
+    wanted = [n for n in reads if n not in near.written and n not in near.written_below and n not in results]
+    return [(wanted, _WANTED), (fresh, _FRESH), (_by_distance(near.written, near.read), _WRITTEN)]
+
+
+def _by_distance(*tables: dict[str, int]) -> list[str]:
+    nearest: dict[str, int] = {}
+    for table in tables:
+        for name, distance in table.items():
+            if distance < nearest.get(name, distance + 1):
+                nearest[name] = distance
+    return sorted(nearest, key=nearest.__getitem__)

@@ -1,0 +1,33 @@
+"""The special registers that an operand may name."""
+
+from collections.abc import Callable
+
+from ptx_lsp.candidates.completion_items import Item, ItemKind
+from ptx_lsp.isa.special_registers import SpecialRegister, special_registers
+
+_USUAL = ("%tid", "%ctaid", "%ntid", "%nctaid", "%laneid", "%clock64", "%clock", "%globaltimer", "%warpid", "%smid")
+_AXES = (".x", ".y", ".z")
+
+
+def special_items(takes: Callable[[str], bool], word: str) -> list[Item]:
+    """The special registers whose names begin with `word` and whose types fit, the usual ones first.
+
+    Of a vector such as `%tid` they are its whole and its elements. `takes` says whether a kind (`judgement.kinds`)
+    fits.
+    """
+    known = special_registers()
+    ordered = sorted(known.values(), key=lambda each: _USUAL.index(each.name) if each.name in _USUAL else len(_USUAL))
+    whole: list[Item] = []
+    elements: dict[str, list[Item]] = {axis: [] for axis in _AXES}
+    for each in ordered:
+        if not each.name.startswith(word.partition(".")[0]) or not takes(f"%{each.type}"):
+            continue
+        whole.append(Item(each.name, ItemKind.SPECIAL_REGISTER, _type(each)))
+        for axis in _AXES if each.vector else ():
+            elements[axis].append(Item(each.name + axis, ItemKind.SPECIAL_REGISTER, each.type, about=each.name))
+    usual = whole[: len(_USUAL) // 2]
+    return [*usual, *elements[".x"], *whole[len(usual) :], *elements[".y"], *elements[".z"]]
+
+
+def _type(register: SpecialRegister) -> str:
+    return f".v4{register.type}" if register.vector else register.type

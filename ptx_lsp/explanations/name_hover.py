@@ -1,0 +1,157 @@
+"""The hover on a name: its type, space and declaration, and its use."""
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.explanations.counts import Counts
+from ptx_lsp.explanations.description import Code, Part, Prose
+from ptx_lsp.explanations.uses import OperandUse
+from ptx_lsp.isa.forms import Access
+from ptx_lsp.isa.types import TYPES
+from ptx_lsp.semantics.symbols import Symbol, SymbolKind
+from ptx_lsp.syntax.tree import Declaration, Declarator, FunctionHeader, Statement
+
+LONGEST_DECLARATION = 400
+MOST_DIMENSIONS = 16
+"""An array with more dimensions is shown with the first ones only."""
+
+_SIGNED = "s"
+
+
+def describe_symbol(
+    name: str, symbol: Symbol, module: Module, use: OperandUse | None = None, counts: Counts | None = None
+) -> tuple[Part, ...]:
+    """The parts of a hover on a declared name: declaration, kind, use here, number of uses."""
+    parts: list[Part] = []
+    if source := declaration_text(symbol, module):
+        parts.append(Code(source))
+    parts.append(Prose(_summary(name, symbol)))
+    if use is not None and (text := use_text(symbol, use)):
+        parts.append(Prose(text))
+    if counts is not None:
+        parts.append(Prose(_counted(symbol, counts)))
+    return tuple(parts)
+
+
+def _counted(symbol: Symbol, counts: Counts) -> str:
+    """The number of uses of a name in the scope that declares it."""
+    if not counts.exact:
+        return f"{counts.mentions:,} statements in its scope name it"
+    if symbol.kind is SymbolKind.LABEL:
+        return f"used {_times(counts.read)}" if counts.read else "nothing branches to it"
+    written = f"written {_times(counts.written)}" if counts.written else "never written"
+    read = f"read {_times(counts.read)}" if counts.read else "never read"
+    return f"{written}, {read} in its scope"
+
+
+def _times(number: int) -> str:
+    return "once" if number == 1 else f"{number} times"
+
+
+def use_text(symbol: Symbol, use: OperandUse) -> str:
+    """The effect of an operand's use on a register: the type there, and the conversion between different widths."""
+    where = f"`{use.role}` of `{use.opcode}`"
+    if use.address:
+        return f"{where}: the address"
+    if symbol.kind is not SymbolKind.REGISTER or use.type not in TYPES or symbol.type not in TYPES:
+        return where if use.role else ""
+    verb = {Access.READ: "read", Access.WRITE: "written", Access.BOTH: "read and written"}[use.access]
+    text = f"{where}: {verb} as `{use.type}`"
+    bridged = _conversion(TYPES[symbol.type].bits, use)
+    return f"{text}, {bridged}" if bridged else text
+
+
+def _conversion(width: int, use: OperandUse) -> str:
+    type_ = TYPES[use.type]
+    if not use.relaxed or width <= type_.bits:
+        return ""
+    if use.access is Access.READ:
+        return f"the low {type_.bits} of its {width} bits"
+    kind = "sign-extended" if type_.letter == _SIGNED else "zero-extended"
+    return f"{kind} to {width} bits"
+
+
+def declaration_text(symbol: Symbol, module: Module) -> str:
+    """The declaration of a symbol as the author wrote it, without the other declarations of the statement."""
+    place = symbol.mark.resolved().start
+    located = module.statement_at(place)
+    if located is None:
+        return ""
+    start, end = _extent(located.statement, located.offset(place))
+    text = " ".join(located.text[start:end].rstrip("{").split())
+    prefix = _prefix(located.statement, located.text, start)
+    text = f"{prefix} {text}".strip()
+    return text if len(text) <= LONGEST_DECLARATION else text[: LONGEST_DECLARATION - 4] + " ..."
+
+
+def _extent(statement: Statement, offset: int) -> tuple[int, int]:
+    """The part of a statement that declares the name at an offset."""
+    if isinstance(statement, Declaration):
+        declarator = _declarator(statement, offset)
+        return (declarator.start, declarator.end) if declarator else (statement.start, statement.end)
+    if isinstance(statement, FunctionHeader):
+        for parameter in (*(statement.returns or ()), *(statement.parameters or ())):
+            if parameter.start <= offset < parameter.end:
+                return parameter.start, parameter.end
+        return statement.start, statement.end
+    return statement.start, statement.end
+
+
+def _prefix(statement: Statement, text: str, start: int) -> str:
+    """The specifiers of a declaration, as a prefix for one of its declarators."""
+    if not isinstance(statement, Declaration) or not statement.specifiers or start == statement.start:
+        return ""
+    return " ".join(text[statement.start : statement.specifiers[-1].end].split())
+
+
+def _declarator(declaration: Declaration, offset: int) -> Declarator | None:
+    return next((d for d in declaration.declarators if d.start <= offset <= d.end), None)
+
+
+def _summary(name: str, symbol: Symbol) -> str:
+    match symbol.kind:
+        case SymbolKind.REGISTER:
+            return f"`{name}`: {_vector(symbol)}`{symbol.type}` register{_family(symbol)}"
+        case SymbolKind.VARIABLE | SymbolKind.PARAMETER:
+            return f"`{name}`: {_variable(symbol)}"
+        case SymbolKind.LABEL:
+            return f"`{name}`: label"
+        case SymbolKind.FUNCTION | SymbolKind.ENTRY:
+            linkage = f"{symbol.linkage.lstrip('.')} " if symbol.linkage else ""
+            body = "" if symbol.defined else ", declared here without a body"
+            return f"`{name}`: {linkage}{symbol.kind.value}{body}"
+        case _:
+            return f"`{name}`: {symbol.kind.value}"
+
+
+def _family(symbol: Symbol) -> str:
+    if not symbol.count:
+        return ""
+    return f", one of `{symbol.name}0` to `{symbol.name}{symbol.count - 1}`"
+
+
+def _vector(symbol: Symbol) -> str:
+    return f"vector of {symbol.vector} " if symbol.vector > 1 else ""
+
+
+def _variable(symbol: Symbol) -> str:
+    space = f"`{symbol.space}` " if symbol.space else ""
+    noun = "parameter" if symbol.kind is SymbolKind.PARAMETER else "variable"
+    owner = " of the kernel" if symbol.of_entry else ""
+    text = f"{space}{noun}{owner} of type {_vector(symbol)}`{symbol.type}`"
+    if symbol.dimensions:
+        shown = "".join(f"[{size or ''}]" for size in symbol.dimensions[:MOST_DIMENSIONS])
+        text += f", array `{shown}{'...' if len(symbol.dimensions) > MOST_DIMENSIONS else ''}`"
+        elements = _elements(symbol.dimensions)
+        bits = TYPES[symbol.type].bits if symbol.type in TYPES else 0
+        if elements and bits >= 8:
+            text += f" of {elements * bits // 8 * symbol.vector:,} bytes"
+    return text + (f", aligned to {symbol.alignment} bytes" if symbol.alignment else "")
+
+
+def _elements(dimensions: tuple[int, ...]) -> int:
+    """The number of elements of an array; 0 if a dimension has no size, or if the number exceeds all addresses."""
+    elements = 1
+    for size in dimensions:
+        elements *= size
+        if elements >= 1 << 64:
+            return 0
+    return elements

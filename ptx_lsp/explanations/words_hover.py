@@ -1,0 +1,56 @@
+"""The hover on words other than opcodes and modifiers: special registers, directives, types, state spaces."""
+
+from ptx_lsp.explanations.description import Link, Part, Prose
+from ptx_lsp.explanations.instruction_hover import needs_text
+from ptx_lsp.isa.directives import directive
+from ptx_lsp.isa.releases import cuda_release
+from ptx_lsp.isa.spaces import SPACES
+from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.isa.targets import TARGETS, read_target
+from ptx_lsp.isa.types import TYPES
+
+
+def describe_special_register(name: str, member: str) -> tuple[Part, ...]:
+    """The parts of a hover on `%tid` (member `.x`, or empty for the whole); empty if there is no such register."""
+    found = special_register(name)
+    if found is None:
+        return ()
+    vector = "a vector of " if found.vector and not member else ""
+    parts: list[Part] = [Prose(f"`{name}{member}`: special register, {vector}`{found.type}`"), Prose(found.meaning)]
+    if needs := needs_text(found.needs):
+        parts.append(Prose(f"needs {needs}"))
+    parts.append(Link(f"{name} in the PTX ISA", found.url))
+    return tuple(parts)
+
+
+def describe_directive(word: str) -> tuple[Part, ...]:
+    """The parts of a hover on a word that begins with a dot, outside an instruction."""
+    found = directive(word)
+    if found is not None:
+        parts: list[Part] = [Prose(f"`{word}`: {found.meaning}")]
+        if needs := needs_text(found.needs):
+            parts.append(Prose(f"needs {needs}"))
+        return (*parts, Link(f"{word} in the PTX ISA", found.url))
+    if word in TYPES:
+        return (Prose(f"`{word}`: {TYPES[word].meaning}"),)
+    if word in SPACES:
+        return (Prose(f"`{word}`: {SPACES[word].meaning}"),)
+    return ()
+
+
+_SUFFIXES = {
+    "": "code for it runs on every later architecture",
+    "a": "with features of this architecture alone: code for it runs on no other",
+    "f": "with features of its family: code for it runs on the later architectures of the family",
+}
+
+
+def describe_target(word: str) -> tuple[Part, ...]:
+    """The parts of a hover on an architecture, `sm_90a`; empty if the word is not a known architecture."""
+    target = read_target(word)
+    version = None if target is None else TARGETS.get(target)
+    if target is None or version is None:
+        return ()
+    capability = f"{target.number // 10}.{target.number % 10}"
+    since = f"since PTX ISA {version} (CUDA {cuda_release(version)})"
+    return (Prose(f"`{word}`: compute capability {capability}, {since}"), Prose(_SUFFIXES[target.suffix]))

@@ -1,0 +1,145 @@
+"""What surrounds a line while a document is formatted: comments, scopes, headers, unfinished statements."""
+
+import re
+from enum import Enum
+from typing import NamedTuple
+
+from ptx_lsp.isa.directives import line_directives
+from ptx_lsp.isa.linkages import LINKAGES
+from ptx_lsp.layout.line_format import TABBED, Token
+from ptx_lsp.outline.marks import ASSEMBLY_COMMENT
+
+_FUNCTION = frozenset((".entry", ".func"))
+_BEFORE_NAME = _FUNCTION | {*LINKAGES, ".attribute"}  # what a header may begin with
+_BEGINNING = re.compile(
+    r"[ \t]*(?:[}@]|\.(?:entry|func|visible|weak|extern|common|reg|section|loc|file|version|target|pragma)\b"
+    r"|[A-Za-z_$%][\w$]*[ \t]*:(?!:)|(?!%)[a-z]\w*\.[a-z])"
+)
+_AFTER_LABEL = frozenset((".callprototype", ".branchtargets", ".calltargets"))
+
+
+class Frame(Enum):
+    """What a `{` has opened."""
+
+    BODY = "the body of a function"
+    SCOPE = "a scope inside"
+    TIGHT_SCOPE = "a scope whose first statement is on the line of its brace"
+    SECTION = "a section"
+
+
+class State(NamedTuple):
+    """What surrounds the beginning of a line.
+
+    `frames` are the open braces. `header`: true within the header of a function, whose open parentheses are
+    `parentheses`. `section`: true between `.section` and its `{`. `pending` is the opcode or directive of a statement
+    that began on a line above and is not complete, else empty; `lists` are its open braces. `comment`: true
+    within `/*`. `assembly`: true between `// begin inline asm` and `// end inline asm`.
+    """
+
+    frames: tuple[Frame, ...] = ()
+    header: bool = False
+    parentheses: int = 0
+    section: bool = False
+    pending: str = ""
+    lists: int = 0
+    comment: bool = False
+    assembly: bool = False
+
+
+def after_comment(line: str, state: State) -> State | None:
+    """The state after a line that formatting never changes; None for all other lines.
+
+    Such lines are blank, or they have comments only, or a comment between `/*` and `*/`, or they are inline assembly.
+    """
+    if state.comment or "/*" in line:
+        end, begin = line.rfind("*/"), line.rfind("/*")
+        return state._replace(comment=begin > end if begin >= 0 else end < 0)
+    found = ASSEMBLY_COMMENT.match(line)
+    if found is not None:
+        return state._replace(assembly=found[1] == "begin")
+    return state if state.assembly or not line.strip() or line.lstrip().startswith("//") else None
+
+
+def begins_statement(line: str) -> bool:
+    """Whether a line begins with what can only begin a statement, although the one above has no end."""
+    return _BEGINNING.match(line) is not None
+
+
+def after_line(tokens: list[Token], state: State) -> State:
+    """The state after a line with these tokens."""
+    for index, token in enumerate(tokens):
+        if token.kind == "comment":
+            break
+        if state.header:
+            state = _in_header(token.text, state)
+        elif state.pending:
+            labelled = token.text == ":" and (index < 2 or tokens[index - 2].text in (";", "{", "}"))
+            state = state._replace(pending="", lists=0) if labelled else _in_statement(token, state)
+        else:
+            state = _at_statement(tokens, index, state)
+    in_section = bool(state.frames) and state.frames[-1] is Frame.SECTION  # its lines have no semicolons
+    unended = state.pending in line_directives() or state.pending == ".section"
+    ends_here = unended or (in_section and tokens[-1].text != ",")
+    return state._replace(pending="") if ends_here else state
+
+
+def _in_header(text: str, state: State) -> State:
+    if text == "{":
+        return state._replace(header=False, parentheses=0, frames=(*state.frames, Frame.BODY))
+    if text == ";":
+        return state._replace(header=False, parentheses=0)
+    return state._replace(parentheses=max(0, state.parentheses + (text == "(") - (text == ")")))
+
+
+def _in_statement(token: Token, state: State) -> State:
+    text = token.text
+    if text == ";":
+        return state._replace(pending="", lists=0)
+    if text == "{" and state.section:
+        return state._replace(pending="", section=False, frames=(*state.frames, Frame.SECTION))
+    if text in ("{", "}"):
+        return state._replace(lists=max(0, state.lists + (1 if text == "{" else -1)))
+    if state.pending == "@" and token.kind == "word" and not text.startswith("%"):
+        return state._replace(pending=text)
+    return state
+
+
+def _at_statement(tokens: list[Token], index: int, state: State) -> State:
+    text = tokens[index].text
+    if text == "{":
+        if state.section:
+            return state._replace(section=False, frames=(*state.frames, Frame.SECTION))
+        tight = index + 1 < len(tokens) and tokens[index + 1].kind != "comment"
+        return state._replace(frames=(*state.frames, Frame.TIGHT_SCOPE if tight else Frame.SCOPE))
+    if text == "}":
+        return state._replace(frames=state.frames[:-1])
+    if text == ";":
+        return state
+    if text in _BEFORE_NAME and any(token.text in _FUNCTION for token in tokens[index:]):
+        return state._replace(header=True, frames=())
+    if text == ".section":
+        return state._replace(section=True, frames=(), pending=text)
+    return state._replace(pending=text)
+
+
+def indentation_of(tokens: list[Token], state: State) -> str:
+    """The blanks at the beginning of a line in the style."""
+    first = tokens[0].text
+    if state.header:
+        return "\t" if state.parentheses and first != ")" else ""
+    if first == "{":
+        return "\t" if state.section else _inside(state.frames)
+    if first == "}" and state.frames:
+        closed = state.frames[-1]
+        return "\t" if closed is Frame.SECTION else _inside(state.frames[:-1])
+    if len(tokens) > 1 and tokens[1].text == ":":
+        return _inside(state.frames) if len(tokens) > 2 and tokens[2].text in _AFTER_LABEL else ""
+    if first in TABBED:
+        return "\t"
+    return _inside(state.frames)
+
+
+def _inside(frames: tuple[Frame, ...]) -> str:
+    if not frames or frames[-1] is Frame.SECTION:
+        return ""
+    return "\t  " if frames[-1] is Frame.TIGHT_SCOPE else "\t"
