@@ -8,6 +8,7 @@ from itertools import chain, pairwise
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Tag
 from ptx_lsp.memo import forgettable
+from ptx_lsp.reading.block import FunctionPart
 from ptx_lsp.reading.braces import (
     brace_too_deep,
     early_brace,
@@ -16,7 +17,6 @@ from ptx_lsp.reading.braces import (
     unclosed_brace,
     unmatched_brace,
 )
-from ptx_lsp.reading.function_part import FunctionPart
 from ptx_lsp.reading.state import Body
 from ptx_lsp.reading.undeclared import conclude_undeclared
 from ptx_lsp.semantics.compiler_labels import is_generated

@@ -13,8 +13,8 @@ from ptx_lsp.analysis.module_checks import undefined_functions as undefined
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import TYPE_CHECKING
 from ptx_lsp.reading.block import Block
-from ptx_lsp.reading.block_reader import BlockReader
-from ptx_lsp.reading.reader import Below, read
+from ptx_lsp.reading.block_reader import Below, BlockReader
+from ptx_lsp.reading.reader import read
 from ptx_lsp.reading.state import first_state, state_in
 from ptx_lsp.semantics.reports import Report
 from ptx_lsp.semantics.structure import UNDECLARED_PROFILE

@@ -16,10 +16,9 @@ from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.system_calls import SYSTEM_CALLS
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.patterns import lazy_pattern
-from ptx_lsp.reading.block import Block
+from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.reading.block_reader import END_OF_FILE
 from ptx_lsp.reading.braces import EARLY_BRACE, unclosed_brace
-from ptx_lsp.reading.function_part import FunctionPart
 from ptx_lsp.reading.state import Body, State
 from ptx_lsp.semantics.inlined_code import NOTHING, InlinedCode, Use, inlined_code, uses
 from ptx_lsp.semantics.launch_registers import CODE as REGISTERS

@@ -1,35 +1,54 @@
-"""The reading of one block: what is open at the present statement, and the results of the statements before it."""
+"""The reading of one block: what is open at the present statement, and the results of the statements before it.
+
+The effects of recognisers are applied here and nowhere else.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ptx_lsp.findings.codes import default_severity
-from ptx_lsp.light_classes import TYPE_CHECKING
+from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
 from ptx_lsp.patterns import lazy_pattern
-from ptx_lsp.quick.effect import View
+from ptx_lsp.quick.effect import Effect, View
 from ptx_lsp.quick.instruction_outcomes import known_for
 from ptx_lsp.quick.line_memory import MOST_INNER_BRACES
 from ptx_lsp.quick.operand_kinds import KindTable, KindTables
-from ptx_lsp.reading.block import Block
-from ptx_lsp.reading.block_text import BlockText
+from ptx_lsp.reading.block import Block, BlockText, FunctionPart
 from ptx_lsp.reading.braces import DEEPEST
-from ptx_lsp.reading.function_part import FunctionPart
+from ptx_lsp.reading.call_sequences import note_load, note_results
 from ptx_lsp.reading.state import CHECKED, Body, Cut, Declared, OpenComment, State
 from ptx_lsp.reading.undeclared import undeclared_name
 from ptx_lsp.semantics import structure
 from ptx_lsp.semantics.operands import report_problems
 from ptx_lsp.semantics.reports import Mark, Report
-from ptx_lsp.semantics.surroundings import Profile, Surroundings
+from ptx_lsp.semantics.surroundings import LabelUse, Profile, Surroundings, Undeclared
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Problem, Statement
 
 if TYPE_CHECKING:
-    from ptx_lsp.reading.remembered_text import WatchedBody
+    from ptx_lsp.reading.reader import WatchedBody
     from ptx_lsp.semantics.demands import Demanding
     from ptx_lsp.semantics.instructions import Examined
 
 END_OF_FILE = "a NUL character: the assembler reads it as the end of the file"
 _NUL = lazy_pattern("\0+")  # in comments and strings too; observed: ptxas 13.5
+_FUNCTIONS = (SymbolKind.FUNCTION, SymbolKind.ENTRY)
 _FEW_PARSED = 32  # lines for each parsed statement; the parser takes some fifty times as long as a recogniser
+
+
+class Below(NamedTuple):
+    """The text below a block.
+
+    `take` makes the next chunk a part of the block and returns its text, or None at the end of the text. `holds` is
+    true if a text occurs in any chunk below.
+    """
+
+    take: Callable[[], str | None]
+    holds: Callable[[str], bool]
+
+
+NOTHING_BELOW = Below(lambda: None, lambda _: False)
 
 
 class BlockReader:
@@ -53,6 +72,7 @@ class BlockReader:
         self.block = block
         self.source = BlockText(text, block)
         self.demands = demands
+        self.below = NOTHING_BELOW
         self._entry = entry
         self.scopes = list(entry.scopes)
         self.buried = entry.buried
@@ -137,6 +157,25 @@ class BlockReader:
     def end_in_comment(self, start: int, assumed_endless: bool) -> None:
         """Note that the block ends inside of a comment that begins at the offset `start`."""
         self.comment = OpenComment(self.source.mark(start, start + len("/*")), assumed_endless)
+
+    def extend(self, offset: int) -> bool:
+        """Take text from below the block, because the statement at `offset` continues there.
+
+        False at the end of the text.
+
+        The text from `offset` on is doubled each time, so that the work is linear in the length of the statement.
+        """
+        text = self.source.text
+        wanted = len(text) - offset
+        commented = _ends_in_line_comment(text)
+        pieces = []
+        while (wanted > 0 or commented) and (piece := self.below.take()) is not None:
+            pieces.append(piece)
+            wanted -= len(piece)
+            commented = _ends_in_line_comment(piece) or (commented and "\n" not in piece)
+        if pieces:
+            self.source.grow("".join(pieces))
+        return bool(pieces)
 
     def finish(self) -> None:
         """Report and keep what is known at the end of the block."""
@@ -295,3 +334,50 @@ class BlockReader:
             self.part.resumed_at = self.source.mark(statement.start, statement.end)
             self.part.resumed_by_brace = at_brace
         return True
+
+
+def _ends_in_line_comment(text: str) -> bool:
+    # a lone \r ends a line, but not a comment
+    return text.endswith("\r") and "//" in text[text.rfind("\n") + 1 :]
+
+
+# --- the effects of recognisers ---------------------------------------------------------------------------------------
+
+
+def apply_effect(reader: BlockReader, effect: Effect) -> None:
+    """Apply the effect of a run of lines, or of one statement of a function."""
+    part = reader.part
+    assert part is not None, "an effect inside of functions has a function"
+    part.lines += effect.lines
+    _apply_places(reader, part, effect)
+    if effect.declares:
+        reader.declare(effect.declares)
+    if effect.opens >= 0:
+        reader.open_scope(effect.opens)
+    elif effect.closes >= 0:
+        reader.close_scope()
+        if len(reader.scopes) == 1:
+            reader.end_body(effect.closes)
+
+
+def _apply_places(reader: BlockReader, part: FunctionPart, effect: Effect) -> None:
+    mark, scope = reader.source.name_mark, reader.scopes[-1]
+    for place in effect.branches:
+        part.label_uses.append(LabelUse(scope, place.name, mark(*place)))
+    for place in effect.labels:
+        reader.declare_label(place.name, mark(*place), part)
+    for place in effect.undeclared:
+        part.undeclared_names.append(Undeclared(place.name, mark(*place)))
+    for place in effect.loads:
+        note_load(part, scope, place.name, mark(*place))
+    if effect.results and effect.callee is not None:
+        note_results(part, scope, effect.results, effect.callee)
+
+
+def apply_module_effect(reader: BlockReader, effect: Effect) -> None:
+    """Apply the effect of a declaration or header outside of functions."""
+    reader.declare(effect.declares)
+    if effect.body is not None:
+        reader.begin_body(*effect.body)
+    if any(symbol.kind in _FUNCTIONS for symbol in effect.declares):
+        reader.closed, reader.stray_reported = None, False

@@ -7,7 +7,7 @@ under a guard counts as well. ptxas 12.4 and 12.9 crash where 13.5 says "Functio
 from collections.abc import Iterable
 
 from ptx_lsp.findings.codes import default_severity
-from ptx_lsp.reading.function_part import FunctionPart
+from ptx_lsp.reading.block import FunctionPart
 from ptx_lsp.semantics.reports import Mark, Report
 from ptx_lsp.semantics.surroundings import LabelUse
 from ptx_lsp.semantics.symbols import Scope, Symbol

@@ -1,89 +1,46 @@
-"""Reads one block to the end of its last statement: plain lines by recognisers, all other statements by the parser."""
+"""Reads one block to the end of its last statement: plain lines by recognisers, all other statements by the parser.
+
+Some text is remembered as a whole: inline assembly between braces if its only effects are the names that it writes, and
+a body of a function when it is read for the second time.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.patterns import lazy_pattern
-from ptx_lsp.quick.line_memory import inline_text
-from ptx_lsp.quick.line_pattern import BLANKS, END_OF_LINE
+from ptx_lsp.quick.body_memory import BodyResults, BodyText, body_at, known_body, remember_body
+from ptx_lsp.quick.instruction_outcomes import Known
+from ptx_lsp.quick.line_memory import DECLARED, NAMES, WRITTEN, LineEffect, inline_text, remember_inline
+from ptx_lsp.quick.line_pattern import BLANKS, END_OF_LINE, Groups
 from ptx_lsp.quick.line_runs import Lines
 from ptx_lsp.quick.statements import buried_statement, module_statement, statement
-from ptx_lsp.reading.apply_effect import apply_effect, apply_module_effect
-from ptx_lsp.reading.apply_statement import SECTION, apply_statement, is_fine_by_text
-from ptx_lsp.reading.block_reader import BlockReader
-from ptx_lsp.reading.remembered_text import (
-    InlineAssembly,
-    begin_inline,
-    end_inline,
-    may_be_inline,
-    read_body,
-    remember_watched,
-)
+from ptx_lsp.reading.block import FunctionPart
+from ptx_lsp.reading.block_reader import Below, BlockReader, apply_effect, apply_module_effect
+from ptx_lsp.reading.parsed_statements import SECTION, Next, parse
 from ptx_lsp.reading.state import CHECKED
-from ptx_lsp.syntax.lexer import PASSED_OVER, UNTERMINATED
-from ptx_lsp.syntax.statements import read_statements
-from ptx_lsp.syntax.tree import CloseBrace, FunctionHeader, OpenBrace, Problem, Section, Statement
+from ptx_lsp.semantics.symbols import Scope
 
 RECOGNISERS = True
 """False in tests only: then the parser reads every statement."""
 
-
-class Below(NamedTuple):
-    """The text below a block.
-
-    `take` makes the next chunk a part of the block and returns its text, or None at the end of the text. `holds` is
-    true if a text occurs in any chunk below.
-    """
-
-    take: Callable[[], str | None]
-    holds: Callable[[str], bool]
-
-
-NOTHING_BELOW = Below(lambda: None, lambda _: False)
-
-
-class Next(NamedTuple):
-    """The offset at which reading continues.
-
-    `grown` is true if the text of the block has become longer since the lines were split; then the statement at the
-    offset may have been parsed in the shorter text, but it has not been applied.
-    """
-
-    offset: int
-    grown: bool = False
-
-
-_REST_OF_LINE = lazy_pattern(r"[ \t\f\r]*(?://[^\n]*)?(?:\n|\Z)")
-# the statement before a missing semicolon is complete: it is checked like any other
-HARMLESS = frozenset(("missing-semicolon",))
+_DEEPEST_AROUND = 16  # scopes; no compiler nests inline assembly deeper, although a text may have many more braces
+_BEGINNINGS = ("{", ".pragma")
 _NOTHING = lazy_pattern(r"(?:[ \t]*+(?://[^\r\n]*+)?\r?\n|(?!))*+")
-_TOKEN = r"""(?:[%$\w]++|"[^"\n]*+"?+|/(?![/*])|(?![%$\w"/])[!-~])"""  # the last one: other characters
-# more tokens than the parser ever looks ahead
-_ENOUGH = lazy_pattern(rf"(?:{PASSED_OVER}{_TOKEN}){{12}}", re.A)
-_OPENS_COMMENT = lazy_pattern(rf"(?:{PASSED_OVER}{_TOKEN}|(?!))*+{PASSED_OVER}/\*", re.A)
-_ENDS: dict[type[Statement], tuple[str, ...]] = {
-    OpenBrace: ("{",),
-    CloseBrace: ("}",),
-    Section: ("}",),
-    FunctionHeader: ("{", ";"),
-}
 _LONE_RETURN = lazy_pattern(r"\r(?!\n)")
 
 
 def read(reader: BlockReader, below: Below) -> None:
     """Read the whole block, and from `below` the rest of its last statement."""
     source = reader.source
-    _extend(reader, len(source.text), below)
+    reader.below = below
+    reader.extend(len(source.text))
     offset = reader.begin()
     by_lines = _has_plain_lines(source.text)
     while offset < len(source.text):
         if by_lines and source.starts[source.line_at(offset)] == offset:
-            following = _read_lines(reader, offset, below)
+            following = _read_lines(reader, offset)
         else:
-            following = _parse(reader, offset, below)
+            following = parse(reader, offset)
         offset = following.offset
         if following.grown:
             by_lines = by_lines and _has_plain_lines(source.text)
@@ -97,38 +54,15 @@ def _has_plain_lines(text: str) -> bool:
     return RECOGNISERS and ("\r" not in text or _LONE_RETURN.search(text) is None)
 
 
-def _extend(reader: BlockReader, offset: int, below: Below) -> bool:
-    """Take text from below the block, because the statement at `offset` continues there. False at the end of the text.
-
-    The text from `offset` on is doubled each time, so that the work is linear in the length of the statement.
-    """
-    text = reader.source.text
-    wanted = len(text) - offset
-    commented = _ends_in_line_comment(text)
-    pieces = []
-    while (wanted > 0 or commented) and (piece := below.take()) is not None:
-        pieces.append(piece)
-        wanted -= len(piece)
-        commented = _ends_in_line_comment(piece) or (commented and "\n" not in piece)
-    if pieces:
-        reader.source.grow("".join(pieces))
-    return bool(pieces)
-
-
-def _ends_in_line_comment(text: str) -> bool:
-    # a lone \r ends a line, but not a comment
-    return text.endswith("\r") and "//" in text[text.rfind("\n") + 1 :]
-
-
 # --- by lines -------------------------------------------------------------------------------------------------------
 
 
-def _read_lines(reader: BlockReader, start: int, below: Below) -> Next:
+def _read_lines(reader: BlockReader, start: int) -> Next:
     """Read from the line that begins at `start` to the end of a function, or until the text ends or has grown."""
     source = reader.source
     start, ended = _recognise_functions(reader, start)
     if not ended:
-        return _parse(reader, start, below)
+        return parse(reader, start)
     if start >= len(source.text):
         return Next(start)
     known, part = reader.known, reader.part
@@ -139,7 +73,7 @@ def _read_lines(reader: BlockReader, start: int, below: Below) -> Next:
         at, inline = _recognise_runs(reader, lines, at, inline)
         if at >= len(lines.lines) or at + lines.first >= len(source.starts):
             return Next(source.starts[stop] if stop < len(source.starts) else len(source.text))
-        following = _read_line(reader, lines, at, below)
+        following = _read_line(reader, lines, at)
         if following.grown or following.offset >= len(source.text):
             return following
         lines.see(reader.view)
@@ -232,19 +166,19 @@ def _apply_run(reader: BlockReader, lines: Lines, at: int, stop: int) -> int:
     return at
 
 
-def _read_line(reader: BlockReader, lines: Lines, at: int, below: Below) -> Next:
+def _read_line(reader: BlockReader, lines: Lines, at: int) -> Next:
     """Read the line at a place, which no recogniser knows as a whole, statement by statement."""
     start = reader.source.starts[at + lines.first]
     if start >= len(reader.source.text):
         return Next(start)
     other = lines.groups(at)[-1]
     if reader.part is None and other.lstrip(BLANKS).startswith(SECTION):
-        return _read_section(reader, start, below)
+        return _read_section(reader, start)
     if other:
         start, ended = _recognise_statements(reader, start)
         if ended:
             return Next(start)
-    return _parse(reader, start, below)
+    return parse(reader, start)
 
 
 def _recognise_statements(reader: BlockReader, offset: int) -> tuple[int, bool]:
@@ -281,65 +215,144 @@ def _recognise_statement(reader: BlockReader, offset: int) -> int:
     return effect.end
 
 
-def _read_section(reader: BlockReader, start: int, below: Below) -> Next:
+def _read_section(reader: BlockReader, start: int) -> Next:
     """Read the section at `start` to its end, which may be in a later chunk."""
     from ptx_lsp.quick.debug_sections import further_rows_end, rows_end, section  # its patterns take 1 ms to compile
 
     source = reader.source
     end = rows_end(source.text, start) if CHECKED in reader.header else -1
-    while end == len(source.text) and _extend(reader, start, below):
+    while end == len(source.text) and reader.extend(start):
         end = further_rows_end(source.text, end)
     effect = section(source.text, start, end, reader.view) if end >= 0 else None
     if effect is None:
-        return Next(_parse(reader, start, below).offset, grown=True)
+        return Next(parse(reader, start).offset, grown=True)
     apply_module_effect(reader, effect)
     return Next(effect.end, grown=True)
 
 
-# --- by the parser --------------------------------------------------------------------------------------------------
+# --- inline assembly --------------------------------------------------------------------------------------------------
 
 
-def _parse(reader: BlockReader, start: int, below: Below) -> Next:
-    """Read statements from `start` until one ends its line; returns the offset of the next line."""
-    source = reader.source
-    end = start
-    assumed_endless = False
-    reader.parsed += 1
-    fresh, source.fresh = source.fresh, True
-    cursor = source.cursor_at(start)
-    for found, problems in read_statements(cursor, fresh):
-        comment = next((p for p in problems if p.code == UNTERMINATED), None)
-        if comment is not None and comment.start == found.start:
-            reader.end_in_comment(comment.start, assumed_endless)
-            reader.report_problems(tuple(p for p in problems if p is not comment))
-            break
-        if not _is_complete(found, problems, cursor.kinds[cursor.at - 1], source.text):
-            if _ends_in_comment(found, comment, source.text) and not below.holds("*/"):
-                assumed_endless = True
-            elif _extend(reader, end, below):
-                return Next(end, grown=True)
-        if comment is not None:
-            reader.end_in_comment(comment.start, assumed_endless)
-            problems = tuple(p for p in problems if p is not comment)
-        reader.report_problems(problems)
-        apply_statement(reader, found, broken=not HARMLESS.issuperset(p.code for p in problems))
-        reader.not_by_text += not is_fine_by_text(reader, found)
-        end = found.end
-        rest = _REST_OF_LINE.match(source.text, end)
-        if rest is not None:
-            return Next(rest.end())
-    return Next(len(source.text))
+class InlineAssembly(NamedTuple):
+    """Lines that are being read as one text, up to the line `end` (from 0, exclusive), and the counts before them."""
+
+    text: str
+    end: int
+    scope: Scope
+    trace: tuple[int, ...]
+    mentions: int
+    writes: int
+    inner: int
+    lines: int
 
 
-def _ends_in_comment(found: Statement, comment: Problem | None, text: str) -> bool:
-    return comment is not None or _OPENS_COMMENT.match(text, found.end) is not None
+def may_be_inline(reader: BlockReader, groups: Groups) -> bool:
+    """Whether a line that no recogniser knows may begin inline assembly; `groups` are its groups of `LINE`."""
+    if len(reader.scopes) > _DEEPEST_AROUND:
+        return False
+    return bool(groups[2]) or groups[-1].lstrip(BLANKS).startswith(_BEGINNINGS)
 
 
-def _is_complete(found: Statement, problems: tuple[Problem, ...], last: str, text: str) -> bool:
-    """Whether a statement would be the same if the text continued: it has its own end, or enough tokens follow.
+def begin_inline(reader: BlockReader, part: FunctionPart, text: str, end: int) -> InlineAssembly:
+    """Note the state before these lines are read."""
+    counts = len(part.mentions), len(part.writes), len(part.inner), len(part.lines)
+    return InlineAssembly(text, end, reader.scopes[-1], _trace(reader, part), *counts)
 
-    `last` is the kind of its last token. A damaged header with a `;` has no end: a body may follow.
+
+def end_inline(reader: BlockReader, inline: InlineAssembly) -> None:
+    """After these lines have been read, remember them if they are fine and have no other effects."""
+    part = reader.part
+    if part is None or reader.scopes[-1] is not inline.scope or _trace(reader, part) != inline.trace:
+        return
+    names, written, inner = part.mentions[inline.mentions :], part.writes[inline.writes :], part.inner[inline.inner :]
+    for effect in part.lines[inline.lines :]:
+        names += NAMES(effect)
+        written += WRITTEN(effect)
+        inner += DECLARED(effect)
+    remember_inline(reader.known.lines, inline.text, reader.table, names, written, inner)
+
+
+def _trace(reader: BlockReader, part: FunctionPart) -> tuple[int, ...]:
+    """Counts of all effects that a line can have, except the names that it mentions."""
+    return (
+        reader.not_by_text,
+        reader.buried,
+        len(reader.parts),
+        len(reader.reports),
+        len(reader.declared),
+        len(part.labels),
+        len(part.label_uses),
+        len(part.loads),
+        len(part.results),
+        len(part.undeclared_names),
+        len(reader.demands or ()),
+    )
+
+
+# --- bodies ---------------------------------------------------------------------------------------------------------
+
+
+class WatchedBody(NamedTuple):
+    """A body that is being read to be remembered: its first line in the block, and the state and counts before it."""
+
+    body: BodyText
+    part: FunctionPart
+    first: int
+    known: Known
+    not_by_text: int
+    reports: int
+
+
+def read_body(reader: BlockReader, start: int) -> int:
+    """Read the body whose first line begins at the offset `start`, if it is known. The function has just begun.
+
+    Returns the offset of the line after the body, -1 if it is not known.
     """
-    if problems and last == ";" and isinstance(found, FunctionHeader):
-        return _ENOUGH.match(text, found.end) is not None
-    return last in _ENDS.get(type(found), (";",)) or _ENOUGH.match(text, found.end) is not None
+    part = reader.part
+    assert part is not None, "the function has begun"
+    text = reader.source.text
+    end = END_OF_LINE.match(text, part.start + 1)
+    if reader.demands is not None or end is None or end.end() != start:
+        return -1
+    body = body_at(text, start, part.body.symbol.name)
+    if body is None:
+        return -1
+    first = reader.source.line_at(start)
+    effect = known_body(body, first, reader.view, reader.source.name_mark)
+    if effect is not None:
+        apply_effect(reader, effect)
+        return effect.end
+    known, key = reader.known, hash(body.key)
+    if key in known.seen:
+        reader.watched = WatchedBody(body, part, first, known, reader.not_by_text, len(reader.reports))
+    else:
+        known.seen[key] = None
+    return -1
+
+
+def remember_watched(reader: BlockReader) -> None:
+    """Remember the body that was read last, if it has ended where it should and every line of it is fine."""
+    watched, reader.watched = reader.watched, None
+    if watched is None or not _is_fine(reader, watched):
+        return
+    part = watched.part
+    scope = part.body.scope
+    if any(use.scope is not scope for use in part.label_uses) or len(part.labels) != len(scope.labels):
+        return
+    branches = [(use.name, use.mark) for use in part.label_uses]
+    lines = (*part.lines, LineEffect((), tuple(part.mentions), tuple(part.writes), ()))
+    results = BodyResults(part.body.symbol, watched.first, lines, part.labels, branches, part.inner)
+    remember_body(reader.known.bodies, watched.body.key, scope, results)
+
+
+def _is_fine(reader: BlockReader, watched: WatchedBody) -> bool:
+    """Whether reading a body had no effects but those that are remembered."""
+    part = watched.part
+    return (
+        (part.ends and part.cut is None and part.stop == watched.body.brace)
+        and (reader.not_by_text == watched.not_by_text and len(reader.reports) == watched.reports)
+        and not (part.undeclared_names or part.loads)
+        and reader.known is watched.known
+        and part.too_deep is None
+        and part.resumed_at is None
+    )

@@ -10,10 +10,10 @@ from ptx_lsp.isa.versions import Version
 from ptx_lsp.judgement.verdict import Verdict
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.patterns import lazy_pattern
-from ptx_lsp.reading.apply_statement import apply_statement
 from ptx_lsp.reading.block import Block
-from ptx_lsp.reading.block_reader import BlockReader
-from ptx_lsp.reading.reader import NOTHING_BELOW, read
+from ptx_lsp.reading.block_reader import NOTHING_BELOW, BlockReader
+from ptx_lsp.reading.parsed_statements import apply_statement
+from ptx_lsp.reading.reader import read
 from ptx_lsp.reading.set_aside import copy_to_read
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.demands import Demanding

@@ -4,7 +4,7 @@ A name that is a label of the function is reported at each use.
 """
 
 from ptx_lsp.findings.codes import default_severity
-from ptx_lsp.reading.function_part import MEMBERS, FunctionPart, UndeclaredUses
+from ptx_lsp.reading.block import MEMBERS, FunctionPart, UndeclaredUses
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.reports import Report, place
 from ptx_lsp.semantics.surroundings import Undeclared

@@ -8,9 +8,9 @@ from benchmarks.hostile import ENTRY, PATTERNS, text_of
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.quick import line_runs
 from ptx_lsp.quick.line_pattern import LINE
-from ptx_lsp.reading import reader
-from ptx_lsp.reading.apply_statement import apply_statement as take
+from ptx_lsp.reading import parsed_statements
 from ptx_lsp.reading.block_reader import BlockReader
+from ptx_lsp.reading.parsed_statements import apply_statement as take
 from ptx_lsp.syntax.lexer import Cursor
 from ptx_lsp.syntax.tree import Statement
 from ptx_lsp.text.ranges import Range
@@ -57,7 +57,7 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Work:
             return found
 
     monkeypatch.setattr(Cursor, "read_batch", counted_batch)
-    monkeypatch.setattr(reader, "apply_statement", counted_take)
+    monkeypatch.setattr(parsed_statements, "apply_statement", counted_take)
     monkeypatch.setattr(line_runs, "LINE", CountedLines())
     return done
 

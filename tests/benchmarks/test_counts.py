@@ -16,7 +16,7 @@ from benchmarks.material import EXAMPLES, choose, collect, one_function, read_so
 from ptx_lsp.analysis import incremental
 from ptx_lsp.analysis.block_map import TOGETHER
 from ptx_lsp.analysis.module import Checks, Module
-from ptx_lsp.reading import reader
+from ptx_lsp.reading import parsed_statements
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.server.diagnostics import diagnostics_json
 from ptx_lsp.server.documents import OpenDocument
@@ -95,7 +95,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counts]:
 
     with monkeypatch.context() as patch:
         watch(incremental, "read", read)
-        watch(reader, "apply_statement", take)
+        watch(parsed_statements, "apply_statement", take)
         watch(document, "cut", lambda text, finely=False: counts.cut.append(len(text)))
         yield counts
 

@@ -9,7 +9,7 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.memo import forget_all
 from ptx_lsp.quick.effect import Effect
-from ptx_lsp.reading import reader, remembered_text
+from ptx_lsp.reading import reader
 from ptx_lsp.text.ranges import Range
 from tests.quick.test_line_memory import DECLARATIONS, INLINE, OWN, POSITIONS, findings
 from tests.quick.test_recognisers import LINES
@@ -112,14 +112,14 @@ BODY = (
 def hits(text: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Module, int]:
     """The module of a text, and how many bodies were read as one text."""
     found: list[Effect] = []
-    known_body = remembered_text.known_body
+    known_body = reader.known_body
 
     def watched(*given: object) -> Effect | None:
         effect: Effect | None = known_body(*given)  # type: ignore[arg-type]
         found.extend([effect] if effect is not None else [])
         return effect
 
-    monkeypatch.setattr(remembered_text, "known_body", watched)
+    monkeypatch.setattr(reader, "known_body", watched)
     module = Module(text)
     module.work()
     return module, len(found)

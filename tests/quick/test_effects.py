@@ -14,10 +14,9 @@ from ptx_lsp.quick.headers import header
 from ptx_lsp.quick.line_runs import Lines
 from ptx_lsp.quick.statements import buried_statement, call, module_statement, statement
 from ptx_lsp.reading import reader as reading
-from ptx_lsp.reading.apply_effect import apply_effect, apply_module_effect
 from ptx_lsp.reading.block import Block
-from ptx_lsp.reading.block_reader import BlockReader
-from ptx_lsp.reading.reader import NOTHING_BELOW, read
+from ptx_lsp.reading.block_reader import NOTHING_BELOW, BlockReader, apply_effect, apply_module_effect
+from ptx_lsp.reading.reader import read
 from ptx_lsp.reading.set_aside import copy_to_read
 from ptx_lsp.reading.state import State
 from ptx_lsp.semantics.structure import UNDECLARED_PROFILE

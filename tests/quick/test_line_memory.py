@@ -10,8 +10,8 @@ from ptx_lsp.memo import forget_all
 from ptx_lsp.quick import instruction_outcomes, instructions, line_runs, statements
 from ptx_lsp.quick.instruction_outcomes import known_for
 from ptx_lsp.quick.line_memory import LONGEST_INLINE as LONGEST
-from ptx_lsp.reading import reader
-from ptx_lsp.reading.apply_statement import apply_statement
+from ptx_lsp.reading import parsed_statements, reader
+from ptx_lsp.reading.parsed_statements import apply_statement
 from tests.analysis.incremental import shown
 from tests.quick.test_recognisers import LINES, SOURCES
 
@@ -164,7 +164,7 @@ def numbers_of_parsed_statements(line: str, monkeypatch: pytest.MonkeyPatch) -> 
         taken.append(statement)
         apply_statement(block_reader, statement, broken)
 
-    monkeypatch.setattr(reader, "apply_statement", watched)
+    monkeypatch.setattr(parsed_statements, "apply_statement", watched)
     counts = []
     for number in range(3):
         taken.clear()

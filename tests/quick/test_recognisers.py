@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.reading import reader
-from ptx_lsp.reading.apply_statement import apply_statement
+from ptx_lsp.reading import parsed_statements, reader
+from ptx_lsp.reading.parsed_statements import apply_statement
 from tests.analysis.incremental import EXAMPLES, apply, lines_of, shown
 from tests.analysis.random_edits import random_step
 
@@ -271,7 +271,7 @@ def test_plain_sections_need_no_parser(monkeypatch: pytest.MonkeyPatch) -> None:
         taken.append(type(statement).__name__)
         apply_statement(block_reader, statement, broken)
 
-    monkeypatch.setattr(reader, "apply_statement", watched)
+    monkeypatch.setattr(parsed_statements, "apply_statement", watched)
     rows = "\n{\na:\n.b8 1,2, 255\n.b32 $L__a+4 // c\n.b16 9999\n.b64 0x10\n" + ".b8 7,8\n" * 900 + "}\n"
     findings(BODY.format("mov.b32 %r1, 1;") + ".section .debug_x " + rows + ".section .debug_y " + rows)
     assert "Directive" in taken

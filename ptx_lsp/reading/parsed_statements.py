@@ -1,19 +1,23 @@
-"""Applies the statements of the parser: each is checked in its surroundings, and then changes the state."""
+"""Statements that the parser reads: each is checked in its surroundings, and then changes the state."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from ptx_lsp.isa.opcode_sets import CALL, LOAD
-from ptx_lsp.light_classes import TYPE_CHECKING, Any
+from ptx_lsp.light_classes import TYPE_CHECKING, Any, NamedTuple
+from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.instructions import is_local_load
 from ptx_lsp.quick.operand_text import names_of
+from ptx_lsp.reading.block import FunctionPart
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.braces import stray_closing_brace, unmatched_brace
 from ptx_lsp.reading.call_sequences import note_load, note_results
-from ptx_lsp.reading.function_part import FunctionPart
 from ptx_lsp.semantics import declarations, directives, functions, structure
 from ptx_lsp.semantics.performance import FOR_KERNELS
+from ptx_lsp.syntax.lexer import PASSED_OVER, UNTERMINATED
+from ptx_lsp.syntax.statements import read_statements
 from ptx_lsp.syntax.tree import (
     Arguments,
     Broken,
@@ -25,6 +29,7 @@ from ptx_lsp.syntax.tree import (
     Label,
     NameList,
     OpenBrace,
+    Problem,
     Section,
     Statement,
 )
@@ -35,6 +40,79 @@ if TYPE_CHECKING:
 HEADER = frozenset((".version", ".target", ".address_size"))
 SECTION = ".section"
 FILE = ".file"  # belongs outside of functions, as sections do
+_REST_OF_LINE = lazy_pattern(r"[ \t\f\r]*(?://[^\n]*)?(?:\n|\Z)")
+# the statement before a missing semicolon is complete: it is checked like any other
+HARMLESS = frozenset(("missing-semicolon",))
+_TOKEN = r"""(?:[%$\w]++|"[^"\n]*+"?+|/(?![/*])|(?![%$\w"/])[!-~])"""  # the last one: other characters
+# more tokens than the parser ever looks ahead
+_ENOUGH = lazy_pattern(rf"(?:{PASSED_OVER}{_TOKEN}){{12}}", re.A)
+_OPENS_COMMENT = lazy_pattern(rf"(?:{PASSED_OVER}{_TOKEN}|(?!))*+{PASSED_OVER}/\*", re.A)
+_ENDS: dict[type[Statement], tuple[str, ...]] = {
+    OpenBrace: ("{",),
+    CloseBrace: ("}",),
+    Section: ("}",),
+    FunctionHeader: ("{", ";"),
+}
+
+
+class Next(NamedTuple):
+    """The offset at which reading continues.
+
+    `grown` is true if the text of the block has become longer since the lines were split; then the statement at the
+    offset may have been parsed in the shorter text, but it has not been applied.
+    """
+
+    offset: int
+    grown: bool = False
+
+
+def parse(reader: BlockReader, start: int) -> Next:
+    """Read statements from `start` until one ends its line; returns the offset of the next line."""
+    source = reader.source
+    end = start
+    assumed_endless = False
+    reader.parsed += 1
+    fresh, source.fresh = source.fresh, True
+    cursor = source.cursor_at(start)
+    for found, problems in read_statements(cursor, fresh):
+        comment = next((p for p in problems if p.code == UNTERMINATED), None)
+        if comment is not None and comment.start == found.start:
+            reader.end_in_comment(comment.start, assumed_endless)
+            reader.report_problems(tuple(p for p in problems if p is not comment))
+            break
+        if not _is_complete(found, problems, cursor.kinds[cursor.at - 1], source.text):
+            if _ends_in_comment(found, comment, source.text) and not reader.below.holds("*/"):
+                assumed_endless = True
+            elif reader.extend(end):
+                return Next(end, grown=True)
+        if comment is not None:
+            reader.end_in_comment(comment.start, assumed_endless)
+            problems = tuple(p for p in problems if p is not comment)
+        reader.report_problems(problems)
+        apply_statement(reader, found, broken=not HARMLESS.issuperset(p.code for p in problems))
+        reader.not_by_text += not is_fine_by_text(reader, found)
+        end = found.end
+        rest = _REST_OF_LINE.match(source.text, end)
+        if rest is not None:
+            return Next(rest.end())
+    return Next(len(source.text))
+
+
+def _ends_in_comment(found: Statement, comment: Problem | None, text: str) -> bool:
+    return comment is not None or _OPENS_COMMENT.match(text, found.end) is not None
+
+
+def _is_complete(found: Statement, problems: tuple[Problem, ...], last: str, text: str) -> bool:
+    """Whether a statement would be the same if the text continued: it has its own end, or enough tokens follow.
+
+    `last` is the kind of its last token. A damaged header with a `;` has no end: a body may follow.
+    """
+    if problems and last == ";" and isinstance(found, FunctionHeader):
+        return _ENOUGH.match(text, found.end) is not None
+    return last in _ENDS.get(type(found), (";",)) or _ENOUGH.match(text, found.end) is not None
+
+
+# --- what a statement does --------------------------------------------------------------------------------------------
 
 
 def apply_statement(reader: BlockReader, statement: Statement, broken: bool = False) -> None:
