@@ -19,7 +19,7 @@ CONSTANT = {
     "explanations/lookup_table.py": "one entry for each of the 256 tables of lop3",
     "isa/clauses.py": "one entry for each text in the rows of the instruction set",
     "isa/directives.py": "the rows of the directives",
-    "isa/habits.py": "the rows of the habits",
+    "isa/intended_words.py": "the rows of the habits",
     "isa/instructions.py": "the rows of the instructions, one entry for each section",
     "isa/narrow_addresses.py": "the rows of the opcodes with narrow addresses",
     "isa/notation.py": "one entry for each text in the rows of the instruction set",

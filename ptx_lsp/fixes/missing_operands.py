@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
 from ptx_lsp.fixes.verification import Site, errors_in
-from ptx_lsp.isa import habits
+from ptx_lsp.isa.intended_words import operands_habit
 from ptx_lsp.isa.opcode_sets import OVERWRITING_ELSEWHERE
 from ptx_lsp.syntax.tree import Instruction
 
@@ -38,7 +38,7 @@ def rewritten(site: Site, statement: Instruction, opcode: str) -> Iterator[Fix]:
 
 def _completions(opcode: str, given: str) -> Iterator[tuple[str, bool]]:
     """Operands to try; each is true if it is the only possible meaning."""
-    habit = habits.operands(opcode)
+    habit = operands_habit(opcode)
     for remedy in habit.remedies if habit is not None else ():
         if "..." not in remedy.text or given:
             yield remedy.text.replace("...", given), remedy.safe and not given

@@ -5,8 +5,8 @@ from functools import lru_cache
 
 from ptx_lsp.fixes.typos import CUT_OPCODE, near_words
 from ptx_lsp.fixes.verification import Site, fits
-from ptx_lsp.isa import habits
 from ptx_lsp.isa.instructions import opcodes
+from ptx_lsp.isa.intended_words import head_habit
 from ptx_lsp.isa.opcode_sets import PLAIN_OPCODES, SAME_IF_ROUNDED
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.judgement.judge import spellings
@@ -25,7 +25,7 @@ def only_opcode(site: Site, statement: Instruction) -> str:
     `sad` takes its operands).
     """
     word = site.marked
-    habit = habits.head(word) or habits.head(word.lower())
+    habit = head_habit(word) or head_habit(word.lower())
     modifiers = statement.text[len(statement.opcode.text) :]
     fitting = {each for each in _opcodes_with(modifiers) if fits(site, site.start, site.end, each)}
     fitting -= {variant for variant, plain in PLAIN_OPCODES.items() if plain in fitting}

@@ -7,9 +7,8 @@ from functools import lru_cache
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
 from ptx_lsp.fixes.verification import Site, errors_in
-from ptx_lsp.isa import habits
 from ptx_lsp.isa.c_operators import C_INSTRUCTIONS
-from ptx_lsp.isa.habits import Remedy
+from ptx_lsp.isa.intended_words import C_TYPE, Remedy, c_type, habit_spellings, head_habit
 from ptx_lsp.isa.opcode_sets import MOVE
 from ptx_lsp.memo import forgettable
 from ptx_lsp.text.ranges import Range
@@ -35,7 +34,7 @@ MOST_OFFERED = 2
 def rewrite(finding: Finding, site: Site) -> Iterator[Fix]:
     """The statement in PTX, if the habit of its first word has a pattern for it and the result has fewer errors."""
     word = site.marked.split()[0] if site.marked.split() else ""
-    habit = habits.head(word) or habits.head(word.lower())
+    habit = head_habit(word) or head_habit(word.lower())
     offered = 0
     for remedy in habit.remedies if habit is not None else ():
         text = _applied(remedy, word, site)
@@ -116,7 +115,7 @@ def _applied(remedy: Remedy, word: str, site: Site) -> str:
 
 def _filled(found: re.Match[str], name: str) -> str:
     text = found[name].strip()
-    return habits.c_type(text) if name == "t" else text
+    return c_type(text) if name == "t" else text
 
 
 @forgettable
@@ -130,7 +129,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
             parts.append(_PLACEHOLDERS[token])
         elif token.startswith("<") and token.endswith(">"):
             name = token[1:-1]
-            kinds = "|".join(map(re.escape, habits.spellings(habits.C_TYPE))) if name == "t" else ""
+            kinds = "|".join(map(re.escape, habit_spellings(C_TYPE))) if name == "t" else ""
             parts.append(f"(?P={name})" if name in seen else f"(?P<t>{kinds})" if kinds else _OPERAND.format(name))
             seen.add(name)
         elif not token.isspace():

@@ -10,9 +10,8 @@ from ptx_lsp.fixes.missing_operands import complete
 from ptx_lsp.fixes.numbers import fill_bits, spell_number
 from ptx_lsp.fixes.rewriting import declare_as_in_ptx, rewrite, rewrite_assignment
 from ptx_lsp.fixes.verification import Site, fits, helps, site_of
-from ptx_lsp.isa import habits
 from ptx_lsp.isa.instructions import instruction
-from ptx_lsp.isa.intended_words import respelt_modifier
+from ptx_lsp.isa.intended_words import modifier_habit, name_habit, respelt_modifier, type_habit
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.syntax.plain_text import without_comments
 from ptx_lsp.syntax.tree import Instruction
@@ -93,7 +92,7 @@ def _modifier(finding: Finding, site: Site) -> Iterator[Fix]:
     statement = site.located.statement
     if not isinstance(statement, Instruction):
         return
-    habit = habits.modifier(statement.opcode.text, site.marked)
+    habit = modifier_habit(statement.opcode.text, site.marked)
     for remedy in habit.remedies if habit is not None else ():
         if helps(site, site.start, site.end, remedy.text):
             safety = Safety.SAFE if remedy.safe else Safety.UNSAFE
@@ -106,7 +105,7 @@ def _modifier(finding: Finding, site: Site) -> Iterator[Fix]:
 
 
 def _name(finding: Finding, site: Site, module: Module) -> Iterator[Fix]:
-    habit = habits.name(site.marked)
+    habit = name_habit(site.marked)
     double = ".f64" in site.text
     for remedy in habit.remedies if habit is not None else ():
         # the bits of a single and those of a double have different texts
@@ -118,7 +117,7 @@ def _name(finding: Finding, site: Site, module: Module) -> Iterator[Fix]:
 
 
 def _type(finding: Finding, site: Site) -> Iterator[Fix]:
-    habit = habits.declared_type(site.marked)
+    habit = type_habit(site.marked)
     for remedy in habit.remedies if habit is not None else ():
         safety = Safety.SAFE if remedy.safe else Safety.UNSAFE
         yield Fix(f"write `{remedy.text}`", (Edit(finding.range, remedy.text),), safety)

@@ -1,13 +1,106 @@
-"""The likely meaning of an unknown opcode or modifier: the end of a message, and the word to write instead."""
+"""What people probably mean who write a word that PTX does not have: a message about it, and the PTX to write instead.
 
-from functools import lru_cache
+Many such words are habits from other languages: the rows of `rows/habits.isa`. Others are words of PTX that are spelled
+in another way.
+"""
 
-from ptx_lsp.isa import habits
+from functools import cache, lru_cache
+
 from ptx_lsp.isa.instructions import nearest_opcode, opcodes
+from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.memo import forgettable
+from ptx_lsp.package_data import read_text
 from ptx_lsp.patterns import lazy_pattern
 
 _PACKED = lazy_pattern(r"\.(?:v([248])\.?)?(b|s|u|f|bf)(8|16|32|64)x([248])|\.(b|s|u|f|bf)(8|16|32|64)v([248])")
+_LONGEST_SHOWN = 60
+
+
+class Remedy(NamedTuple):
+    """One way to write in PTX what a habit means.
+
+    `text` replaces the habit's word. If there is a `pattern`, `text` replaces the whole statement, provided that the
+    rest of the statement matches `pattern`; an empty pattern matches an empty rest. `safe`: true if the habit can have
+    no other meaning.
+    """
+
+    text: str
+    pattern: str | None = None
+    safe: bool = False
+
+
+class Habit(NamedTuple):
+    """One habit: `message` is the end of a sentence about it, `remedies` are in order, the most likely first."""
+
+    message: str
+    remedies: tuple[Remedy, ...]
+
+
+HEAD, NAME, WORD, TYPE, C_TYPE, OPERANDS = "head", "name", "word", "type", "ctype", "operands"
+"""The kinds of habits, by where people write them: see the comment at the top of the rows."""
+
+
+def head_habit(word: str) -> Habit | None:
+    """The habit of beginning a statement with `word`, `atomicAdd`; None if no row has it."""
+    return _habits().get((HEAD, word))
+
+
+def name_habit(word: str) -> Habit | None:
+    """The habit of using `word` as an operand, `INFINITY`; None if no row has it."""
+    return _habits().get((NAME, word))
+
+
+def modifier_habit(opcode: str, word: str) -> Habit | None:
+    """The habit of giving `opcode` the modifier `word` (with its dot); None if no row has it."""
+    found = _habits()
+    return found.get((WORD, opcode + word)) or found.get((WORD, "*" + word))
+
+
+def type_habit(word: str) -> Habit | None:
+    """The habit of declaring something of the type `word` (with its dot); None if no row has it."""
+    return _habits().get((TYPE, word))
+
+
+def operands_habit(opcode: str) -> Habit | None:
+    """The operands that people leave out of `shfl.sync.down.b32`; None if no row has them.
+
+    In its remedies, `...` means the operands that are present.
+    """
+    words = opcode.split(".")
+    beginnings = (".".join(words[:count]) for count in range(len(words), 0, -1))
+    return next((habit for text in beginnings if (habit := _habits().get((OPERANDS, text)))), None)
+
+
+def c_type(word: str) -> str:
+    """The PTX type, with its dot, of a type of C or C++, `int`; empty if `word` is not such a type."""
+    found = _habits().get((C_TYPE, word))
+    return found.message if found is not None else ""
+
+
+def habit_spellings(kind: str) -> dict[str, Habit]:
+    """Every habit of one kind by its spelling."""
+    return {spelling: habit for (of, spelling), habit in _habits().items() if of == kind}
+
+
+@cache
+def _habits() -> dict[tuple[str, str], Habit]:
+    found: dict[tuple[str, str], Habit] = {}
+    for line in read_text("isa", "rows", "habits.isa").splitlines():
+        if line and not line.startswith("//"):
+            head_, message, *fixes = (part.strip() for part in line.split("|"))
+            kind, *words = head_.split()
+            habit = Habit(message, tuple(map(_remedy, fixes[0].split(";;"))) if fixes and fixes[0] else ())
+            for word in words:
+                found[kind, word] = habit
+    return found
+
+
+def _remedy(text: str) -> Remedy:
+    safe = text.strip().startswith("!")
+    pattern, arrow, replacement = text.strip().removeprefix("!").partition("=>")
+    if arrow:
+        return Remedy(replacement.strip(), pattern.strip(), safe)
+    return Remedy(pattern.strip(), None, safe)
 
 
 @forgettable
@@ -15,16 +108,15 @@ _PACKED = lazy_pattern(r"\.(?:v([248])\.?)?(b|s|u|f|bf)(8|16|32|64)x([248])|\.(b
 def unknown_instruction(word: str) -> tuple[str, str]:
     """The message about a `word` that is not an opcode, and the opcode that was probably meant; empty if unknown.
 
-    The opcode is also empty if the likely meaning is another statement: `habits` has that.
+    The opcode is also empty if the likely meaning is another statement: `head_habit` has that.
     """
-    shown = word if len(word) <= 60 else word[:57] + "..."
-    text = f"unknown instruction `{shown}`"
-    habit = habits.head(word) or habits.head(word.lower())
+    text = f"unknown instruction `{_shown(word)}`"
+    habit = head_habit(word) or head_habit(word.lower())
     if habit is not None:
         return f"{text}: {habit.message}", ""
     if word.lower() in opcodes():
         return f"{text}: opcodes are written in lower case, `{word.lower()}`", word.lower()
-    dotted = with_dots(word)
+    dotted = _shown(with_dots(word))
     if dotted:
         return f"{text}: modifiers follow a dot, as in `{dotted}`", ""
     near = nearest_opcode(word)
@@ -42,7 +134,7 @@ def meant_modifier(opcode: str, word: str, known: frozenset[str]) -> str:
 
     `known` are the modifiers that the opcode does have; all have their dots.
     """
-    habit = habits.modifier(opcode, word)
+    habit = modifier_habit(opcode, word)
     if habit is not None:
         return habit.message
     replacement = respelt_modifier(word, known)
@@ -61,3 +153,8 @@ def respelt_modifier(word: str, known: frozenset[str]) -> str:
     letter, bits, count = (found[2], found[3], found[4]) if found[2] else (found[5], found[6], found[7])
     size, type_ = f".v{count}", f".{letter}{bits}"
     return size + type_ if {size, type_} <= known else ""
+
+
+def _shown(word: str) -> str:
+    """A word for a message: its beginning if it is long."""
+    return word if len(word) <= _LONGEST_SHOWN else word[: _LONGEST_SHOWN - 3] + "..."

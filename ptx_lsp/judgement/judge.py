@@ -1,5 +1,7 @@
 """The verdict on an instruction: a pure function of its opcode text, operand kinds, version and target."""
 
+from functools import lru_cache
+
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.forms import Access, Form, OperandShape
 from ptx_lsp.isa.instructions import Opcode, instruction
@@ -10,39 +12,29 @@ from ptx_lsp.judgement.fit import Fit
 from ptx_lsp.judgement.fitting import fit_operands
 from ptx_lsp.judgement.gates import gate, gone
 from ptx_lsp.judgement.verdict import Complaint, ObligationKind, Part, Verdict
-from ptx_lsp.memo import Memo
+from ptx_lsp.memo import forgettable
 
 MOST_REMEMBERED = 200_000
-
-_verdicts: Memo[tuple[str, tuple[str, ...], Version, Target, bool], Verdict] = Memo(MOST_REMEMBERED)
-_spelled: Memo[str, tuple[Match, ...]] = Memo(MOST_REMEMBERED)
 
 JUDGED_ELSEWHERE = frozenset((CALL,))
 """Opcodes whose operands have their own checks in `semantics`: the verdict is about their modifiers only."""
 
 
+@forgettable
+@lru_cache(maxsize=MOST_REMEMBERED)
 def judge(opcode: str, kinds: tuple[str, ...], version: Version, target: Target, known: bool = True) -> Verdict:
     """The verdict for every statement with this opcode text (`add.s32`) and these operand kinds.
 
     `known` is false if the module's version is newer than the newest known one: then unknown words are information.
-    The answers are remembered.
     """
-    key = opcode, kinds, version, target, known
-    verdict = _verdicts.get(key)
-    if verdict is None:
-        verdict = _verdicts[key] = _judge(*key)
-    return verdict
-
-
-def _judge(opcode: str, kinds: tuple[str, ...], version: Version, target: Target, known: bool) -> Verdict:
     head, *rest = opcode.split(".")
     words = tuple("." + word for word in rest)
     what = instruction(head)
     severity = Severity.ERROR if known else Severity.INFORMATION
     if what is None:
-        from ptx_lsp.judgement.misfit_messages import unknown_opcode
+        from ptx_lsp.isa.intended_words import unknown_instruction
 
-        return _only(unknown_opcode(head, severity))
+        return _unknown(*unknown_instruction(head), severity)
     spelled = spellings(opcode)
     if not spelled:
         from ptx_lsp.judgement.misfit_messages import explain
@@ -73,21 +65,27 @@ def _rank(judged: tuple[Fit, tuple[Complaint, ...]]) -> tuple[int, int, int, boo
     return fit.cost, len(gated), len(fit.match.noise), separate, fit.match.form.lenient
 
 
+@forgettable
+@lru_cache(maxsize=MOST_REMEMBERED)
 def spellings(opcode: str) -> tuple[Match, ...]:
     """The forms that an opcode text matches; empty if its modifiers are wrong."""
-    found = _spelled.get(opcode)
-    if found is None:
-        head, *rest = opcode.split(".")
-        what = instruction(head)
-        words = tuple("." + word for word in rest)
-        found = _spelled[opcode] = tuple(matches(what.forms, words)) if what else ()
-    return found
+    head, *rest = opcode.split(".")
+    what = instruction(head)
+    return tuple(matches(what.forms, tuple("." + word for word in rest))) if what else ()
 
 
 def _fit(match: Match, opcode: str, kinds: tuple[str, ...]) -> Fit:
     if match.form.opcode in JUDGED_ELSEWHERE:
         return Fit(match, opcode)
     return fit_operands(match, opcode, kinds)
+
+
+def _unknown(message: str, near: str, severity: Severity) -> Verdict:
+    """The verdict on a word that is not an opcode; `near` is the opcode that was probably meant, empty if unknown."""
+    data = (("nearest", near),) if near else ()
+    # the names in single braces are replaced in every message
+    text = message.replace("{", "{{").replace("}", "}}")
+    return _only(Complaint("unknown-opcode", text, Part.OPCODE, (), severity, data))
 
 
 def _only(complaint: Complaint) -> Verdict:

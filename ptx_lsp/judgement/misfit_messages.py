@@ -5,7 +5,7 @@ from difflib import get_close_matches
 
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.forms import Form
-from ptx_lsp.isa.intended_words import meant_modifier, unknown_instruction
+from ptx_lsp.isa.intended_words import meant_modifier
 from ptx_lsp.isa.matching import ALONE, Match
 from ptx_lsp.isa.misfits import Misfit, Trouble, nearest_misfit
 from ptx_lsp.isa.opcode_sets import CONVERSION
@@ -34,13 +34,6 @@ ROUNDING = next(words for words, name in SORTS if name == "a rounding modifier")
 LONGEST_SHOWN = 40
 
 Explanation = tuple[str, str, tuple[tuple[str, str], ...]]
-
-
-def unknown_opcode(head: str, severity: Severity) -> Complaint:
-    """The complaint about a word that is not an opcode."""
-    text, near = unknown_instruction(head)
-    data = (("nearest", near),) if near else ()
-    return Complaint("unknown-opcode", quoted(text, 400), Part.OPCODE, (), severity, data)
 
 
 def explain(forms: tuple[Form, ...], words: tuple[str, ...], severity: Severity) -> Complaint:

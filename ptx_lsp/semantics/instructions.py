@@ -13,7 +13,6 @@ from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.semantics.address_size import compiled_kinds, has_wide_addresses, narrowed, shows_its_size
 from ptx_lsp.semantics.branches import branch_index
 from ptx_lsp.semantics.calls import call
-from ptx_lsp.semantics.complaint_groups import group_by_cause
 from ptx_lsp.semantics.demands import Demanding, demand_of
 from ptx_lsp.semantics.duties import StatementDuty, duties_of, is_predicate
 from ptx_lsp.semantics.obligations import discharge
@@ -26,12 +25,13 @@ from ptx_lsp.text.ranges import Position
 
 UNKNOWN_OPCODE = "unknown-opcode"
 REQUIRES_VERSION = "requires-version"
+Group = tuple[Complaint, ...]
 # instructions whose operands name labels, lists or functions have their own checks
 _APART: dict[str, Callable[[Instruction, Surroundings], None]] = {CALL: call, INDEXED_BRANCH: branch_index}
 
 
 class Examined(NamedTuple):
-    """The results of the check of one instruction: its operands, its verdict and its duties.
+    """The results of the check of one instruction: its operands, its verdict, and the duties that were checked.
 
     `profile` is the profile of the statements after it.
     """
@@ -62,17 +62,16 @@ def check_instruction(instruction: Instruction, surroundings: Surroundings) -> E
         surroundings.undeclared[noted:] = [u for u in surroundings.undeclared[noted:] if u[0].startswith("%")]
     if len(surroundings.undeclared) > noted:
         _note_labels(instruction, noted, surroundings)
-    for group in group_by_cause(verdict.complaints, text, reading, profile):
+    for group in _by_cause(verdict.complaints, text, reading, profile):
         _report(group, instruction, reading, surroundings)
     if all(complaint.severity is not Severity.ERROR for complaint in verdict.complaints):
         profile = _check_addresses(instruction, reading, surroundings)
     _note_demand(instruction, reading, surroundings)
     if all(complaint.severity is not Severity.ERROR for complaint in verdict.complaints):
         _check_maximum(instruction, reading, surroundings)
-    duties = duties_of(text, kinds)
-    if not verdict.complaints:
-        for duty in duties:
-            duty.check(instruction, reading, surroundings)
+    duties = () if verdict.complaints else duties_of(text, kinds)
+    for duty in duties:
+        duty.check(instruction, reading, surroundings)
     for obligation in verdict.obligations:
         discharge(obligation, instruction, reading, surroundings)
     return Examined(reading, verdict, duties, profile)
@@ -192,9 +191,45 @@ def declared(symbol: Symbol) -> str:
     return f"a {symbol.kind.value}"
 
 
-def _report(
-    group: tuple[Complaint, ...], instruction: Instruction, reading: Reading, surroundings: Surroundings
-) -> None:
+def _by_cause(complaints: Group, opcode: str, reading: Reading, profile: Profile) -> list[Group]:
+    """The complaints of one verdict in groups, one group for each cause, in order.
+
+    If two operands would both fit in each other's place, they are swapped: one complaint about both replaces theirs.
+    If all operands that do not fit have the same kind, or if most operands do not fit, the instruction type is probably
+    wrong: their complaints are one group.
+    """
+    about = tuple(c for c in complaints if c.part is Part.OPERAND and c.path)
+    others: list[Group] = [(c,) for c in complaints if c not in about]
+    if len(about) < 2:
+        return [(c,) for c in complaints]
+    swapped = _swapped(about, opcode, reading, profile)
+    if swapped is not None:
+        return [*others, (swapped,)]
+    kinds = {reading.kinds[c.path[0]] for c in about if c.path[0] < len(reading.kinds)}
+    most = 2 * len({c.path[0] for c in about}) > len(reading.kinds)
+    if len(kinds) == 1 or most:
+        return [*others, about]
+    return [*others, *((c,) for c in about)]
+
+
+def _swapped(about: Group, opcode: str, reading: Reading, profile: Profile) -> Complaint | None:
+    """The complaint that two operands are swapped, if each would fit in the other's place; otherwise None."""
+    places = sorted({c.path[0] for c in about})
+    if len(places) != 2 or places[1] >= len(reading.kinds):
+        return None
+    one, other = places
+    kinds = list(reading.kinds)
+    kinds[one], kinds[other] = kinds[other], kinds[one]
+    verdict = judge(opcode, tuple(kinds), profile.version, profile.target, profile.known)
+    if any(c.part is Part.OPERAND or c.part is Part.OPERANDS for c in verdict.complaints):
+        return None
+    joint = ", " if other == one + 1 else "` before `"
+    message = f"the operands of `{opcode}` are swapped: write `{{second}}{joint}{{first}}`"
+    data = (("swap", f"{one} {other}"),)
+    return Complaint(about[0].code, message, Part.OPERANDS, (one, other), data=data)
+
+
+def _report(group: Group, instruction: Instruction, reading: Reading, surroundings: Surroundings) -> None:
     """Report the first of the complaints with one cause; the others become related information."""
     first, *others = group
     start, end, path = _place(first, instruction, reading)

@@ -10,7 +10,7 @@ from functools import lru_cache
 from heapq import nsmallest
 from itertools import chain, islice
 
-from ptx_lsp.isa import habits
+from ptx_lsp.isa.intended_words import head_habit, name_habit
 from ptx_lsp.isa.special_registers import special_registers
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.memo import forgettable
@@ -52,7 +52,7 @@ def suggest(name: str, use: Mark, scope: Scope) -> Suggestion | None:
     near = _declared_name(name, use, scope)
     if near:
         return Suggestion(f"did you mean `{near}`?", near)
-    habit = habits.name(name)
+    habit = name_habit(name)
     if habit is not None:
         return Suggestion(habit.message)
     special = special_name(name)
@@ -96,7 +96,7 @@ def _look_for(report: Report, scope: Scope) -> Suggestion:
     name = report.data.get("name", "")
     if report.code != _FUNCTION:
         return suggest(name, report.mark, scope) or NO_SUGGESTION
-    near, habit = near_function(name, report.mark, scope), habits.head(name)
+    near, habit = near_function(name, report.mark, scope), head_habit(name)
     if near:
         return Suggestion(f"did you mean `{near}`?", near)
     return Suggestion(habit.message) if habit is not None else NO_SUGGESTION

@@ -5,8 +5,7 @@ PTX declaration that its author probably meant, so that the uses of its names ar
 """
 
 from ptx_lsp.isa.c_operators import C_INSTRUCTIONS
-from ptx_lsp.isa.habits import c_type, head
-from ptx_lsp.isa.intended_words import unknown_instruction
+from ptx_lsp.isa.intended_words import c_type, head_habit, unknown_instruction
 from ptx_lsp.isa.opcode_sets import MOVE, RARELY_MODIFIED
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.syntax.declarations import parse_declarator
@@ -79,7 +78,7 @@ def _using_names(cursor: Cursor, first: int, opcode: Word) -> Instruction:
             cursor.at = index
             operands.append(name_value(cursor))
     cursor.at = last
-    return Instruction(None, opcode, (), tuple(operands), cursor.starts[first], cursor.ends[last - 1])
+    return Instruction(None, opcode, (), tuple(operands), cursor.starts[first], cursor.ends[last - 1], opcode.text)
 
 
 def _type_words(cursor: Cursor) -> int:
@@ -139,7 +138,7 @@ def _header(cursor: Cursor, name: int, words: list[str]) -> FunctionHeader:
     first, is_kernel = cursor.at, _KERNEL in words
     start, end = cursor.starts[first], cursor.ends[name - 1]
     kind = ".entry" if is_kernel else ".func"
-    habit = head(_KERNEL if is_kernel else "void")
+    habit = head_habit(_KERNEL if is_kernel else "void")
     message = habit.message if habit is not None else ""
     cursor.problem("unknown-opcode", f"unknown instruction `{words[0]}`: {message}", start, end)
     cursor.at = name + 1

@@ -12,7 +12,7 @@ from ptx_lsp.syntax.recovery import (
     skip_statement,
     starts_statement,
 )
-from ptx_lsp.syntax.tree import Address, Arguments, Operand, Pair, Sink, TermKind, Value, Word
+from ptx_lsp.syntax.tree import Address, Arguments, Expression, Operand, Pair, Sink, Term, TermKind, Value, Word
 from ptx_lsp.syntax.values import UNIFIED, malformed_operand, name_and_more, name_value, parse_value
 
 
@@ -21,9 +21,13 @@ def parse_operand(cursor: Cursor) -> Operand | None:
     kinds, at = cursor.kinds, cursor.at
     kind = kinds[at]
     if kind == NAME:
-        if kinds[at + 1] in AFTER_OPERAND:
-            return name_value(cursor)
-        return _pair_or_value(cursor)
+        if kinds[at + 1] not in AFTER_OPERAND:
+            return _pair_or_value(cursor)
+        # as `name_value` does it, without a call: most operands are names
+        start, end = cursor.starts[at], cursor.ends[at]
+        cursor.at = at + 1
+        term = Term(TermKind.NAME, cursor.text[start:end], start, start, end)
+        return Value(Expression((term,), start, end), start, end)
     if kind == "[":
         return _with_attribute(cursor, parse_address(cursor))
     if kind == "{":

@@ -256,7 +256,8 @@ def _instruction(cursor: Cursor, guard: Guard | None) -> Statement:
     operands = parse_call(cursor, opcode) if opcode.text == CALL else parse_operands(cursor)
     if cursor.problems:
         _blame_opcode(cursor, opcode)
-    return Instruction(guard, opcode, tuple(modifiers), operands, start, ends[cursor.at - 1])
+    whole = opcode.text + "".join([modifier.text for modifier in modifiers])
+    return Instruction(guard, opcode, tuple(modifiers), operands, start, ends[cursor.at - 1], whole)
 
 
 def _blame_opcode(cursor: Cursor, opcode: Word) -> None:
@@ -299,7 +300,8 @@ def _unfinished(
         cursor.problem("missing-colon", message, opcode.start, opcode.end, data=(("insert", ":"),))
         return _labelled(cursor, opcode)
     report_missing_semicolon(cursor)
-    return Instruction(guard, opcode, modifiers, (), start, end)
+    whole = opcode.text + "".join([modifier.text for modifier in modifiers])
+    return Instruction(guard, opcode, modifiers, (), start, end, whole)
 
 
 def _skip_stray(cursor: Cursor) -> Statement:

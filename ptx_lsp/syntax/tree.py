@@ -145,7 +145,10 @@ class Guard(NamedTuple):
 
 
 class Instruction(NamedTuple):
-    """An instruction with its guard, opcode, modifiers and operands; `end` is after the semicolon."""
+    """An instruction with its guard, opcode, modifiers and operands; `end` is after the semicolon.
+
+    `text` has the opcode and the modifiers with no blanks between them: `add.s32`.
+    """
 
     guard: Guard | None
     opcode: Word
@@ -153,11 +156,7 @@ class Instruction(NamedTuple):
     operands: tuple[Operand, ...]
     start: int
     end: int
-
-    @property
-    def text(self) -> str:
-        """Opcode and modifiers with no blanks between them: `add.s32`."""
-        return self.opcode.text + "".join(m.text for m in self.modifiers)
+    text: str
 
 
 class Label(NamedTuple):

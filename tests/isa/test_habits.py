@@ -1,19 +1,19 @@
 """The habits: their words do not exist in PTX, and the words that they propose do."""
 
-from ptx_lsp.isa import habits
 from ptx_lsp.isa.instructions import instruction, opcodes
+from ptx_lsp.isa.intended_words import C_TYPE, HEAD, NAME, TYPE, WORD, c_type, habit_spellings
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.types import TYPE_WORDS
 
 
 def test_no_head_is_an_opcode() -> None:
-    heads = habits.spellings(habits.HEAD)
+    heads = habit_spellings(HEAD)
     assert len(heads) > 100
     assert heads.keys().isdisjoint(opcodes())
 
 
 def test_no_modifier_is_one_of_its_opcode() -> None:
-    words = habits.spellings(habits.WORD)
+    words = habit_spellings(WORD)
     assert len(words) > 50
     for spelling in words:
         opcode, _, word = spelling.partition(".")
@@ -23,19 +23,19 @@ def test_no_modifier_is_one_of_its_opcode() -> None:
 
 
 def test_no_name_is_a_special_register() -> None:
-    names = habits.spellings(habits.NAME)
+    names = habit_spellings(NAME)
     assert len(names) > 50
     assert [name for name in names if special_register(name) is not None] == []
 
 
 def test_types_of_c_are_types_of_ptx() -> None:
-    assert habits.c_type("int") == ".s32"
-    assert {habit.message for habit in habits.spellings(habits.C_TYPE).values()} <= TYPE_WORDS
+    assert c_type("int") == ".s32"
+    assert {habit.message for habit in habit_spellings(C_TYPE).values()} <= TYPE_WORDS
 
 
 def test_every_habit_has_a_message_without_a_full_stop() -> None:
-    for kind in (habits.HEAD, habits.WORD, habits.NAME, habits.TYPE):
-        for spelling, habit in habits.spellings(kind).items():
+    for kind in (HEAD, WORD, NAME, TYPE):
+        for spelling, habit in habit_spellings(kind).items():
             assert habit.message, spelling
             assert not habit.message.endswith("."), spelling
             assert all(remedy.text for remedy in habit.remedies), spelling
