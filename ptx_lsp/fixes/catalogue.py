@@ -19,6 +19,7 @@ from ptx_lsp.fixes.registers import declare_register, raise_count
 from ptx_lsp.fixes.removal import remove_modifier, replace_modifier
 from ptx_lsp.fixes.temporaries import add_first, index_as_offset, load_first, test_first
 from ptx_lsp.fixes.text_fixes import spelled_fixes
+from ptx_lsp.fixes.unwritten import write_unwritten
 from ptx_lsp.fixes.vectors import following_registers, other_size, split_access
 from ptx_lsp.fixes.verification import Site, site_of
 from ptx_lsp.fixes.word_fixes import meant_fixes
@@ -71,6 +72,8 @@ def fixes(finding: Finding, module: Module) -> list[Fix]:
     of_module = OF_MODULE.get(finding.code)
     if of_module is not None:
         found += of_module(finding, module)
+    if finding.code == "undeclared" and not any(fix.safe for fix in found):
+        found += write_unwritten(finding, module)
     of_statement = OF_STATEMENT.get(finding.code, ())
     site = site_of(finding, module) if of_statement else None
     for maker in of_statement if site is not None else ():

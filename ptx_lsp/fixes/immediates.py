@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
 from ptx_lsp.fixes.verification import Site, helps
+from ptx_lsp.isa.same_bits import ANY_BITS
+from ptx_lsp.syntax.tree import Instruction
 
 _INTEGER = re.compile(r"([+-]?\s*)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[0-7]*|[1-9][0-9]*)U?")
 _DECIMAL = re.compile(r"[+-]?\s*(?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[+-]?\s*[0-9]+[eE][+-]?[0-9]+")
@@ -24,15 +26,25 @@ def change_constant(finding: Finding, site: Site) -> Iterator[Fix]:
     """The same constant in a spelling that the slot takes, if the statement is correct with it.
 
     A hexadecimal integer is first read as the bits of a float, because compilers write floats like that. Then an
-    integer is offered as the float of the same value, and a float as an integer of the same value or as its bits. Only
-    the first of these is safe: a constant of the wrong kind may also belong to another operand.
+    integer is offered as the float of the same value, and a float as an integer of the same value or as its bits. The
+    first of these is safe, and a zero where the instruction moves bits, because all its readings are the same bits:
+    a constant of the wrong kind may also belong to another operand.
     """
     bits = _FLOAT_BITS.fullmatch(site.marked) is not None
+    zero = _is_moved_zero(site)
     for spelling, title in _spellings(site.marked):
         if helps(site, site.start, site.end, spelling):
-            safe = bits and spelling[2:].lower() == site.marked[2:].lower()
+            safe = zero or (bits and spelling[2:].lower() == site.marked[2:].lower())
             safety = Safety.SAFE if safe else Safety.UNSAFE
             yield Fix(f"write `{spelling}`{title}", (Edit(finding.range, spelling),), safety)
+
+
+def _is_moved_zero(site: Site) -> bool:
+    """Whether the constant is an integer zero without a sign, and the instruction only moves its bits."""
+    statement = site.located.statement
+    found = _INTEGER.fullmatch(site.marked)
+    plain = found is not None and not found[1] and _integer(found[2]) == 0
+    return plain and isinstance(statement, Instruction) and statement.opcode.text in ANY_BITS
 
 
 def nearest_value(finding: Finding, site: Site) -> Iterator[Fix]:

@@ -22,6 +22,7 @@ MOST_TRIED = 120
 _TYPE = re.compile(r"\.([busf])(8|16|32|64|128)")
 # the other types of the same width, the most likely first
 _OTHER_LETTERS = {"s": "ub", "u": "sb", "b": "us", "f": "b"}
+_INTEGERS_AND_BITS = frozenset("bsu")
 _FIRST_OFFERED = (".rn", ".rzi", ".lo", ".eq", ".sync", ".aligned", ".global", ".b32", ".s32", ".u32", ".f32")
 
 
@@ -150,7 +151,8 @@ def _equal(opcode: str, words: tuple[str, ...], candidates: list[CompletedOpcode
 def change_type(finding: Finding, site: Site) -> Iterator[Fix]:
     """A type of the same width in place of the one that the finding marks, if the statement is correct with it.
 
-    It is safe only if the instruction computes the same bits with both types.
+    It is safe only if the instruction computes the same bits with both types, or if the statement is correct with no
+    other type of the width, where untyped bits are written.
     """
     statement = site.located.statement
     found = _TYPE.fullmatch(site.marked)
@@ -170,6 +172,16 @@ def change_type(finding: Finding, site: Site) -> Iterator[Fix]:
         safe = same and fits(site, site.start, site.end, word)
         title = f"write `{word}` (the same bits)" if same else f"write `{word}`{_reads_as(word)}"
         yield Fix(title, (Edit(finding.range, word),), Safety.SAFE if safe else Safety.UNSAFE)
+    if found[1] == "b":
+        yield from _as_only_float(finding, site, int(found[2]))
+
+
+def _as_only_float(finding: Finding, site: Site, width: int) -> Iterator[Fix]:
+    """The one type of that width with which the statement is correct, if it is a float: `.f32` for `.b32`."""
+    same = [word for word, type_ in TYPES.items() if type_.storage == width and word != site.marked]
+    right = [word for word in same if fits(site, site.start, site.end, word)]
+    if len(right) == 1 and TYPES[right[0]].letter not in _INTEGERS_AND_BITS:
+        yield Fix(f"write `{right[0]}`", (Edit(finding.range, right[0]),), Safety.SAFE)
 
 
 def _as_bits(finding: Finding, site: Site) -> Iterator[Fix]:

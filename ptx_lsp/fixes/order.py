@@ -1,6 +1,7 @@
 """The fix for modifiers in the wrong order."""
 
 from collections.abc import Collection, Iterator
+from itertools import permutations
 
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
@@ -20,6 +21,9 @@ _DIRECTED: tuple[Sort, ...] = (
 )
 """Modifiers whose order says which operand they belong to, each with its name in titles."""
 
+MOST_TYPES = 5
+"""The orders of at most this many types are tried."""
+
 _NARROW = (".shared", ".local", ".const", ".param")
 """The state spaces whose addresses can have 32 bits if `.address_size` is 64."""
 
@@ -27,8 +31,9 @@ _NARROW = (".shared", ".local", ".const", ".param")
 def reorder(finding: Finding, site: Site) -> Iterator[Fix]:
     """The modifiers in the manual's order.
 
-    The fix is safe if no two types or state spaces change their order, or if the operands show that they should.
-    Layouts change their order only if the instruction exists with one order of them.
+    The fix is safe if no two types or state spaces change their order, or if the operands show that they should: with
+    another order of the types, the statement is wrong. Layouts change their order only if the instruction exists with
+    one order of them.
     """
     statement = site.located.statement
     right = finding.data.get("replacement", "") or _exchanged(statement)
@@ -42,13 +47,27 @@ def reorder(finding: Finding, site: Site) -> Iterator[Fix]:
         yield Fix(f"write `{kept}`", (Edit(finding.range, kept),), Safety.SAFE)
         return
     changed = [sort for sort in _DIRECTED if _only(words, sort) != _only(wanted, sort)]
-    shown = all(
-        name == "layouts" or (name == "state spaces" and _operands_agree(statement, wanted, site))
-        for name, _ in changed
-    )
+    shown = all(_is_shown(sort, wanted, statement, site) for sort in changed)
     safe = shown and fits(site, site.start, site.end, right)
     effect = "" if shown or not changed else f", which exchanges the {changed[0][0]} of the operands"
     yield Fix(f"write `{right}`{effect}", (Edit(finding.range, right),), Safety.SAFE if safe else Safety.UNSAFE)
+
+
+def _is_shown(sort: Sort, wanted: tuple[str, ...], statement: Instruction, site: Site) -> bool:
+    """Whether the order of these modifiers in `wanted` is the only one that can be meant."""
+    if sort[0] == "layouts":
+        return True
+    if sort[0] == "state spaces":
+        return _operands_agree(statement, wanted, site)
+    types = _only(wanted, sort)
+    if len(types) > MOST_TYPES:
+        return False
+    for other in set(permutations(types)) - {tuple(types)}:
+        own = iter(other)
+        words = (next(own) if word in sort[1] else word for word in wanted)
+        if fits(site, site.start, site.end, statement.opcode.text + "".join(words)):
+            return False
+    return True
 
 
 def _exchanged(statement: Statement) -> str:

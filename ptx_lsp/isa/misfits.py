@@ -179,6 +179,23 @@ def _places_in_any_order(form: Form, words: tuple[str, ...], kept: tuple[int, ..
         return None
     if not all(word in places or _place_word(form, words, places, word, set()) for word in kept):
         return None
+    return _as_written(form, words, places)
+
+
+def _as_written(form: Form, words: tuple[str, ...], places: list[int]) -> tuple[int, ...]:
+    """The places, with words that can exchange their places in the order in which they are written.
+
+    Each of `.row` and `.col` can describe both matrices: their order is what the author means.
+    """
+    for first in range(len(places)):
+        for second in range(first + 1, len(places)):
+            one, other = places[first], places[second]
+            if (
+                0 <= other < one
+                and words[other] in form.elements[first].words
+                and words[one] in form.elements[second].words
+            ):
+                places[first], places[second] = other, one
     return tuple(places)
 
 

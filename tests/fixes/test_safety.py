@@ -176,3 +176,59 @@ def test_one_register_that_is_declared_alone_is_declared_alone_again() -> None:
     fixed = fix_all(text)
     assert fixed.made == 1
     assert ".reg .b32 %x2;" in fixed.text
+
+
+MISSPELT_RESULT = """
+.reg .b32 %sum, %step;
+mov.b32 %step, 4;
+add.s32 %total, %step, 1;
+st.b32 [%rd1], %sum;
+"""
+
+
+def test_the_one_register_that_nothing_writes_is_what_an_unread_result_means() -> None:
+    fixed = fix_all(module_of(MISSPELT_RESULT))
+    assert "add.s32 %sum, %step, 1;" in fixed.text
+    assert fixed.made == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("st.b32 [%rd1], %sum;", "st.b32 [%rd1], %sum; st.b32 [%rd1], %total;"),
+        ("st.b32 [%rd1], %sum;", ".reg .b32 %other; st.v2.b32 [%rd1], {%sum, %other};"),
+        ("mov.b32 %step, 4;", "mov.b32 %step, 4; mov.b32 %sum, 0;"),
+        ("mov.b32 %step, 4;", "mov.b32 %step, %sum;"),
+        (".reg .b32 %sum, %step;", ".reg .b64 %sum; .reg .b32 %step;"),
+        ("st.b32 [%rd1], %sum;", "mov.b32 %r1, 0;"),
+    ],
+    ids=["it is read", "two are not written", "it is written", "read above only", "another type", "it is not read"],
+)
+def test_an_unread_result_is_not_given_to_a_register_that_may_be_another_one(old: str, new: str) -> None:
+    body = MISSPELT_RESULT.replace(old, new)
+    if new.startswith("mov.b32 %step, %sum"):
+        body = body.replace("st.b32 [%rd1], %sum;", "")
+    assert "add.s32 %sum" not in fix_all(module_of(body)).text
+
+
+@pytest.mark.parametrize(
+    ("body", "fixed"),
+    [
+        ("cvt.rn.b32.f64 %f1, %fd1;", "cvt.rn.f32.f64 %f1, %fd1;"),
+        ("sqrt.approx.b32 %f1, %f2;", "sqrt.approx.f32 %f1, %f2;"),
+        ("add.b32 %f1, %f2, %f3;", "add.f32 %f1, %f2, %f3;"),
+        ("setp.gt.b32 %p1, %f1, %f2;", "setp.gt.f32 %p1, %f1, %f2;"),
+        ("mov.f32 %r1, 0x0;", "mov.f32 %r1, 0f00000000;"),
+        ("st.global.f64 [%rd1], 0;", "st.global.f64 [%rd1], 0.0;"),
+    ],
+)
+def test_the_only_type_or_value_that_can_be_meant_is_preferred(body: str, fixed: str) -> None:
+    assert fixed in fix_all(module_of(body)).text
+
+
+def test_the_only_order_of_types_that_exists_is_preferred_and_layouts_keep_theirs() -> None:
+    first = "{%f0, %f1, %f2, %f3, %f4, %f5, %f6, %f7}, {%r0, %r1, %r2, %r3}, {%r4, %r5, %r6, %r7}"
+    operands = f"{first}, {{%f0, %f1, %f2, %f3, %f4, %f5, %f6, %f7}}"
+    wrong, right = ".m16n16k16.bf16.f32.bf16.f32", ".m16n16k16.f32.bf16.bf16.f32"
+    fixed = fix_all(module_of(f"wmma.mma.sync.aligned.row.col{wrong} {operands};"))
+    assert f"wmma.mma.sync.aligned.row.col{right} {operands};" in fixed.text
