@@ -10,7 +10,7 @@ from time import perf_counter
 from ptx_lsp.analysis.block_map import BlockMap
 from ptx_lsp.analysis.function_reports import UsageCounts, conclude_names, conclude_usage, damaged, look_for_labels
 from ptx_lsp.analysis.module_checks import Noted, begin_of, conclude_registers, program_reports, traces_of
-from ptx_lsp.quick.line_pattern import is_plain_instruction
+from ptx_lsp.quick.line_runs import is_plain_instruction
 from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.reading.call_sequences import conclude_sequences
 from ptx_lsp.reading.parsed_statements import HARMLESS

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.occurrences.target import Target
-from ptx_lsp.quick.line_pattern import LINE
+from ptx_lsp.quick.line_runs import LINE
 from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.semantics.reports import Mark
 from ptx_lsp.semantics.surroundings import Profile, Surroundings

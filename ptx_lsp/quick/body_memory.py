@@ -13,8 +13,7 @@ from operator import attrgetter
 
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.memo import Memo
-from ptx_lsp.quick.effect import Effect, NamePlace, View
-from ptx_lsp.quick.line_memory import DECLARED, NAMES, PARAMETER, WORDS, WRITTEN, LineEffect
+from ptx_lsp.quick.effect import DECLARED, NAMES, PARAMETER, WORDS, WRITTEN, Effect, LineEffect, NamePlace, View
 from ptx_lsp.quick.operand_kinds import OWN
 from ptx_lsp.semantics.reports import Mark
 from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol

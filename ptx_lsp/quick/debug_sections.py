@@ -3,9 +3,8 @@
 import re
 
 from ptx_lsp.patterns import lazy_pattern
-from ptx_lsp.quick.declarations import has_plain
+from ptx_lsp.quick.declarations import END_OF_LINE, has_plain
 from ptx_lsp.quick.effect import Effect, View
-from ptx_lsp.quick.line_pattern import END_OF_LINE
 from ptx_lsp.semantics.debug import debug_information
 from ptx_lsp.semantics.requirements import since
 from ptx_lsp.syntax.plain_text import NAME_TEXT

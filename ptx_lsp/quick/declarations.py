@@ -10,7 +10,6 @@ from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.effect import Effect, View
-from ptx_lsp.quick.line_pattern import END_OF_LINE
 from ptx_lsp.semantics.declarations import RESERVED
 from ptx_lsp.semantics.memory import is_within_limits
 from ptx_lsp.semantics.reports import Mark
@@ -19,6 +18,7 @@ from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 from ptx_lsp.syntax.plain_text import NAME_TEXT
 
 PLAIN_SINCE = (Version(5, 0), 30)  # the first version and architecture that have all that these patterns match
+END_OF_LINE = lazy_pattern(r"[ \t]*+(?://[^\r\n]*+)?\r?(?:\n|\Z)")
 BLANK = r"[ \t\r\n\f]"
 COUNT = r"[1-9][0-9]{0,8}"
 ALIGNMENT = r"(?:1|2|4|8|16|32|64|128)"

@@ -1,19 +1,138 @@
-"""Effects, the results of recognisers: what a run of lines, or one statement, does in its block.
+"""Effects, the results of recognisers: what a line, a run of lines, or one statement does in its block.
 
 An effect changes nothing: `ptx_lsp/reading/` applies it. A recogniser that is not sure that a text is fine returns
 None, and the parser reads the text.
+
+The effects of lines are remembered: they are fine in every place where their names have the same kinds.
+Compilers number the registers of every function from one, so that two of three lines of a large module repeat an
+earlier line. Only its text, the kinds of its names, the version and the target decide whether a plain line is fine. The
+same is true of inline assembly between braces that has no effect except the registers that it writes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from operator import itemgetter
+from sys import intern
 
-from ptx_lsp.light_classes import NamedTuple
-from ptx_lsp.quick.instruction_outcomes import Known
-from ptx_lsp.quick.line_memory import LineEffect
-from ptx_lsp.quick.operand_kinds import KindTable
+from ptx_lsp.constants.literals import WARP_SIZE
+from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
+from ptx_lsp.memo import Memo
+from ptx_lsp.quick.operand_kinds import OWN, SPECIAL, KindTable, typed
+from ptx_lsp.quick.operand_text import Unclear
 from ptx_lsp.semantics.reports import Mark
 from ptx_lsp.semantics.symbols import Scope, Symbol
+
+if TYPE_CHECKING:
+    from ptx_lsp.quick.instructions import Known
+
+PARAMETER = "_param_"  # compilers write it between the name of a function and the number of its parameter
+SHORT = 16  # characters; a name of at most this length may also occur in other functions
+MOST_INNER_BRACES = 16  # in inline assembly that is remembered
+LONGEST_INLINE = 12  # lines of inline assembly that is remembered
+
+
+class LineEffect(NamedTuple):
+    """What a line, or inline assembly of a few lines, does.
+
+    `words` are its names with their kinds (`typed`): if they have these kinds, the line is fine. `names` are the names
+    that may be registers of the function, `written` those of them that it writes. `declared` are the names that inline
+    assembly declares between its own braces.
+    """
+
+    words: tuple[str, ...]
+    names: tuple[str, ...]
+    written: tuple[str, ...]
+    declared: tuple[str, ...]
+
+
+WORDS, NAMES, WRITTEN, DECLARED = map(itemgetter, range(4))
+LineMemory = Memo[str, LineEffect]  # by text; inline assembly may be several lines, joined by line ends
+
+NOTHING = LineEffect((), (), (), ())  # of a blank line or a comment; compared by identity
+POSITION = LineEffect((), (), (), ())  # of a `.loc`, which may continue after comments; compared by identity
+
+
+def remember(
+    memory: LineMemory, line: str, table: KindTable, names: Sequence[str], written: Sequence[str]
+) -> LineEffect:
+    """Remember a line that is fine, that mentions these names and writes some of them; return its effect.
+
+    It is not remembered if the meaning of a name is more than its kind, or if a name is long and not a register: names
+    of variables often contain the name of their function, so that the line will hardly occur again. One of the names
+    may be a parameter whose name begins with that of the function: then the line is remembered for every function.
+    """
+    words: list[str] = []
+    mentioned: list[str] = []
+    try:
+        for name in names:
+            if name[0] != "%" and name.startswith(table.function + PARAMETER):
+                if line[0] == OWN or ":" not in table[name]:
+                    return LineEffect((), tuple(names), tuple(written), ())
+                words.append(typed(OWN + name[len(table.function) :], table[name]))
+                line = own_form(line, table.function)
+                if not line:
+                    return LineEffect((), tuple(names), tuple(written), ())
+            elif name[0] == "%" or len(name) <= SHORT:
+                mentioned.append(intern(name))
+                words.append(intern(f"{name} {table[name]}"))  # `typed`, without a call, for speed
+            else:
+                return LineEffect((), tuple(names), tuple(written), ())
+    except Unclear:
+        return LineEffect((), tuple(names), tuple(written), ())
+    if len(memory) >= memory.limit:
+        memory.clear()
+    # `setdefault` is faster than the assignment of a memo; this is done for every new line
+    return memory.setdefault(line, LineEffect(tuple(words), tuple(mentioned), tuple(map(intern, written)), ()))
+
+
+def own_form(line: str, function: str) -> str:
+    """A line without the name of its function, if it has a parameter whose name begins with it; otherwise empty."""
+    at = line.find(function + PARAMETER)
+    if at <= 0 or line[at - 1] not in "[ \t,":
+        return ""
+    return OWN + line[:at] + OWN + line[at + len(function) :]
+
+
+def remember_inline(
+    memory: LineMemory, text: str, table: KindTable, names: list[str], written: list[str], inner: list[str]
+) -> None:
+    """Remember inline assembly that is fine, that mentions and writes these names, and declares the `inner` ones.
+
+    It is not remembered if a name that it declares has another meaning outside of it, or if the meaning of a name is
+    more than its kind.
+    """
+    if text.count("{") > MOST_INNER_BRACES:
+        return
+    words = []
+    for name in dict.fromkeys(names):
+        try:
+            kind = table[name]
+        except Unclear:
+            kind = SPECIAL if special_register(name) is not None or name == WARP_SIZE else ""
+        if (name in inner) is (kind != "") or ":" in kind:
+            return  # the size and alignment of a variable may matter too
+        if kind:
+            words.append(typed(name, kind))
+    mentioned, assigned, declared = (tuple(map(intern, dict.fromkeys(which))) for which in (names, written, inner))
+    memory[text] = LineEffect(tuple(words), mentioned, assigned, declared)
+
+
+def inline_text(lines: list[str], at: int) -> tuple[str, int]:
+    """The text from the line `at`, which opens a brace, to the line that closes it, and the number of these lines.
+
+    The number is 0 if the brace is not closed soon. Braces in comments are counted too: the text is a guess, which is
+    remembered only if all scopes are as before after it has been read.
+    """
+    depth = 0
+    for number in range(at, min(at + LONGEST_INLINE, len(lines))):
+        line = lines[number]
+        depth += line.count("{") - line.count("}")
+        if depth <= 0:
+            count = number - at + 1
+            return (line if count == 1 else "\n".join(lines[at : number + 1])), count
+    return "", 0
 
 
 class View(NamedTuple):

@@ -1,21 +1,159 @@
 """Recognises plain instructions that are fine, or fine except for undeclared registers.
 
+The outcome of an instruction depends on its key: opcode text and the kinds of its pieces. It is computed from the
+verdict and the duties of the key, once for each version and target. If something in the outcome of a line cannot be
+checked here, the line is `Unclear`, and the parser reads it.
+
 While the user types the count of a register family, all of its members are undeclared, in thousands of lines. The
 parser is too slow for that.
 """
 
-import re
+from __future__ import annotations
 
-from ptx_lsp.isa.opcode_sets import LOAD
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import accumulate
+
+from ptx_lsp.isa.opcode_sets import LOAD, NAMING_CODE
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.judgement.kinds import UNKNOWN
+from ptx_lsp.judgement.verdict import Obligation, ObligationKind
+from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
+from ptx_lsp.memo import Memo, forgettable
 from ptx_lsp.patterns import lazy_pattern
-from ptx_lsp.quick.instruction_outcomes import Known, Outcome, literals_fit, outcome_of
-from ptx_lsp.quick.line_memory import LineEffect, remember
+from ptx_lsp.quick.effect import LineEffect, LineMemory, remember
 from ptx_lsp.quick.operand_kinds import KindTable
-from ptx_lsp.quick.operand_text import Unclear, names_of, pieces, split
+from ptx_lsp.quick.operand_text import Unclear, integer, names_of, pieces, split
+from ptx_lsp.quick.shipped_outcomes import shipped
+from ptx_lsp.semantics.address_size import WIDE
+from ptx_lsp.semantics.duties import NOT_UNIFIED, OF_UNIFIED_VARIABLE, UNGUARDED, WITHIN_PARAMETER, duties_of
+from ptx_lsp.semantics.obligations import SEPARATE_SAMPLERS, is_at_most, met
 from ptx_lsp.semantics.parameter_access import ADDRESS as PARAMETER_ADDRESS
 from ptx_lsp.semantics.parameter_access import accesses_parameter, is_plainly_within
+from ptx_lsp.semantics.surroundings import Profile
+
+if TYPE_CHECKING:
+    from ptx_lsp.quick.body_memory import BodyMemory
+
+# The duties that a recogniser discharges: a plain line has no `.unified`, and the recogniser checks the guard and the
+# bounds of an access to a parameter. The parser reads a line with any other duty.
+DISCHARGED = frozenset((NOT_UNIFIED, OF_UNIFIED_VARIABLE, UNGUARDED, WITHIN_PARAMETER))
+
+_OF_THE_STATEMENT = (ObligationKind.FRACTION,)
+_MOST_LITERALS = 10_000  # remembered for one obligation
+MOST_OUTCOMES = 50_000  # of one version and target
+MOST_LINES = 50_000  # of one version and target; they take some 500 bytes each
+MOST_BODIES = 1_000  # of one version and target
+MOST_BODIES_SEEN = 50_000  # once; a body is remembered when it is seen for the second time
+PROFILES = 8  # versions and targets that are remembered; while the user types one, there are many
+
+# The obligations of the literals of a line: the index of the piece, the obligation, and literals known to satisfy it.
+# `other` of an obligation is the index of a piece too.
+Literals = tuple[tuple[int, Obligation, set[str]], ...]
+# The number of the first names in a line that the instruction writes; the obligations of its literals; and True if the
+# line must not have a guard.
+Outcome = tuple[int, Literals, bool]
+Outcomes = dict[tuple[str, ...], Outcome]
+
+
+class Known(NamedTuple):
+    """What the process has remembered for one version and target: outcomes by key, fine lines and bodies by their text.
+
+    `seen` has the hashes of the bodies that were read once. All documents share it.
+    """
+
+    profile: Profile
+    outcomes: Outcomes
+    lines: LineMemory
+    bodies: BodyMemory
+    seen: Memo[int, None]
+
+
+@forgettable
+@lru_cache(maxsize=PROFILES)
+def known_for(profile: Profile) -> Known:
+    """What is remembered for a version and target: at first, the shipped outcomes."""
+    outcomes: Outcomes = Memo(MOST_OUTCOMES, nested=True)
+    if profile.known and profile.maximum is None and SEPARATE_SAMPLERS not in profile.options:
+        for group in shipped(profile.version, profile.target):
+            count, literals, unguarded = group.answer
+            outcome = count, tuple((at, obligation, set[str]()) for at, obligation in literals), unguarded
+            outcomes.update(dict.fromkeys(group.keys, outcome))
+    lines: LineMemory = Memo(MOST_LINES, nested=True)
+    return Known(profile, outcomes, lines, Memo(MOST_BODIES, nested=True), Memo(MOST_BODIES_SEEN, nested=True))
+
+
+def outcome_of(opcode: str, texts: list[str], kinds: Iterable[str], profile: Profile) -> Outcome:
+    """The outcome of a plain line with operands of these texts and kinds.
+
+    It is the same for every line whose pieces have the same kinds. Raises `Unclear` unless the line is fine if its
+    literals satisfy plain obligations and it has no forbidden guard.
+    """
+    # imported here, as for most short files the outcomes that are shipped are enough
+    from ptx_lsp.judgement.compilation import refused_by_compiling
+    from ptx_lsp.judgement.judge import judge
+
+    if opcode.partition(".")[0] in NAMING_CODE:
+        raise Unclear
+    key = (opcode, *kinds)
+    verdict = judge(key[0], key[1:], profile.version, profile.target, profile.known)
+    if verdict.complaints or verdict.assigned not in ((), (0,)) or _may_be_above(key, profile):
+        raise Unclear
+    if profile.address_size == WIDE and refused_by_compiling(key[0], key[1:], profile.version):
+        raise Unclear
+    obligations = verdict.obligations
+    if SEPARATE_SAMPLERS not in profile.options:
+        obligations = tuple(o for o in obligations if o.kind is not ObligationKind.SAMPLER)
+    if any(len(o.path) != 1 or len(o.other) > 1 or o.kind in _OF_THE_STATEMENT for o in obligations):
+        raise Unclear
+    duties = {duty.name for duty in duties_of(key[0], key[1:])}
+    if not duties <= DISCHARGED:
+        raise Unclear
+    begins = list(accumulate((text.count(",") + 1 for text in texts), initial=0))
+    written = len(names_of(texts[0])) if verdict.assigned else 0
+    literals = tuple(
+        (begins[o.path[0]], o._replace(other=tuple(begins[i] for i in o.other)), set[str]()) for o in obligations
+    )
+    return written, literals, UNGUARDED in duties
+
+
+def _may_be_above(key: tuple[str, ...], profile: Profile) -> bool:
+    """Whether an instruction may need a version above the one that is set as the maximum."""
+    if profile.maximum is None:
+        return False
+    from ptx_lsp.semantics.demands import NOTHING, demand_of, first_version
+
+    demand = demand_of(key[0], key[1:])
+    first = first_version(demand, profile.target)
+    return demand != NOTHING and (first is None or first > profile.maximum)
+
+
+def literals_fit(literals: Literals, parts: list[str]) -> bool:
+    """Whether the literals and registers of a line satisfy their obligations.
+
+    False if a literal is not a plain integer, or a register may be an element of a vector.
+    """
+    for index, obligation, satisfying in literals:
+        text = parts[index]
+        if obligation.kind is ObligationKind.WHOLE:
+            if "." in text:
+                return False
+            continue
+        if text in satisfying:
+            continue
+        value = integer(text)
+        if obligation.kind is ObligationKind.AT_MOST:
+            most = integer(parts[obligation.other[0]])
+            if value is None or most is None or not is_at_most(obligation, value, most):
+                return False
+            continue
+        if value is None or not met(obligation, value):
+            return False
+        if len(satisfying) < _MOST_LITERALS:
+            satisfying.add(text)
+    return True
+
 
 LOCAL_ADDRESS = "[.param.local:"  # the beginning of the kind of an address in a `.param` variable of a body
 _PREDICATE = ".pred"

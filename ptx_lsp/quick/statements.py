@@ -4,15 +4,20 @@ import re
 
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.declarations import BLANK, declaration_end, local_declaration, variable
-from ptx_lsp.quick.effect import Effect, NamePlace, View
+from ptx_lsp.quick.effect import Effect, LineEffect, NamePlace, View
 from ptx_lsp.quick.headers import header
 from ptx_lsp.quick.instructions import instruction, offset_of_name
-from ptx_lsp.quick.line_memory import LineEffect
-from ptx_lsp.quick.line_pattern import PIECE
 from ptx_lsp.semantics.memory import aligned_alike
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 from ptx_lsp.syntax.plain_text import NAME_TEXT
 
+# A statement that may share its line with others, as in inline assembly: a brace of a nested scope, or an instruction.
+# Groups: the brace that opens, the one that closes, the dot of a directive, guard, opcode, operands.
+_PIECE = lazy_pattern(
+    r"""[ \t]*+(?:(\{)|(\})|(\.)
+    | (?:@[ \t]*+!?[ \t]*+([%$\w]++)[ \t]++)?([a-z][\w.:]*+)(?:[ \t]++([^;"/\n\r\f()@]*+))?[ \t]*+;)""",
+    re.X | re.A,
+)
 _NAMES = lazy_pattern(NAME_TEXT, re.A)
 _LIST = rf"{BLANK}*+({NAME_TEXT}(?:{BLANK}*+,{BLANK}*+{NAME_TEXT}|(?!))*+)?{BLANK}*+"
 _CALL = lazy_pattern(
@@ -33,7 +38,7 @@ def buried_statement(text: str, start: int) -> Effect | None:
 
     Such a declaration declares nothing. None for any other statement.
     """
-    match = PIECE.match(text, start)
+    match = _PIECE.match(text, start)
     if match is None:
         return None
     if match[3]:
@@ -51,7 +56,7 @@ def statement(text: str, start: int, view: View) -> Effect | None:
 
     The effect of a call ends at the end of its line.
     """
-    match = PIECE.match(text, start)
+    match = _PIECE.match(text, start)
     if match is None:
         return call(text, start, view)
     opens, closes, dot, guard, opcode, operands = match.groups("")

@@ -10,7 +10,7 @@ from bisect import bisect_right
 from itertools import chain
 
 from ptx_lsp.light_classes import NamedTuple
-from ptx_lsp.quick.line_memory import DECLARED, NAMES, WRITTEN, LineEffect
+from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, LineEffect
 from ptx_lsp.reading.state import Body, Cut, Declared, State
 from ptx_lsp.semantics.reports import Holder, Mark, Report
 from ptx_lsp.semantics.surroundings import LabelUse, Undeclared

@@ -10,9 +10,8 @@ from collections.abc import Callable
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
 from ptx_lsp.patterns import lazy_pattern
-from ptx_lsp.quick.effect import Effect, View
-from ptx_lsp.quick.instruction_outcomes import known_for
-from ptx_lsp.quick.line_memory import MOST_INNER_BRACES
+from ptx_lsp.quick.effect import MOST_INNER_BRACES, Effect, View
+from ptx_lsp.quick.instructions import known_for
 from ptx_lsp.quick.operand_kinds import KindTable, KindTables
 from ptx_lsp.reading.block import Block, BlockText, FunctionPart
 from ptx_lsp.reading.braces import DEEPEST

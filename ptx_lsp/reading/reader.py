@@ -9,10 +9,10 @@ from __future__ import annotations
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.body_memory import BodyResults, BodyText, body_at, known_body, remember_body
-from ptx_lsp.quick.instruction_outcomes import Known
-from ptx_lsp.quick.line_memory import DECLARED, NAMES, WRITTEN, LineEffect, inline_text, remember_inline
-from ptx_lsp.quick.line_pattern import BLANKS, END_OF_LINE, Groups
-from ptx_lsp.quick.line_runs import Lines
+from ptx_lsp.quick.declarations import END_OF_LINE
+from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, LineEffect, inline_text, remember_inline
+from ptx_lsp.quick.instructions import Known
+from ptx_lsp.quick.line_runs import BLANKS, Groups, Lines
 from ptx_lsp.quick.statements import buried_statement, module_statement, statement
 from ptx_lsp.reading.block import FunctionPart
 from ptx_lsp.reading.block_reader import Below, BlockReader, apply_effect, apply_module_effect

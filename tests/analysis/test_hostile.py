@@ -7,7 +7,7 @@ import pytest
 from benchmarks.hostile import ENTRY, PATTERNS, text_of
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.quick import line_runs
-from ptx_lsp.quick.line_pattern import LINE
+from ptx_lsp.quick.line_runs import LINE
 from ptx_lsp.reading import parsed_statements
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.parsed_statements import apply_statement as take
