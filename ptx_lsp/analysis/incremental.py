@@ -10,6 +10,7 @@ from ptx_lsp.analysis.function_checks import FunctionChecks
 from ptx_lsp.analysis.invalidation import Invalidation, agrees, hand_over
 from ptx_lsp.analysis.module_checks import InlinedPositions, at_end, without_displaced, without_later_ends
 from ptx_lsp.analysis.module_checks import undefined_functions as undefined
+from ptx_lsp.findings.suppression import MARKER
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import TYPE_CHECKING
 from ptx_lsp.reading.block import Block
@@ -176,7 +177,7 @@ class IncrementalAnalysis:
         block.stale, block.suspicions = False, ()
         block.reports, block.parts, block.declared = reader.reports, reader.parts, reader.declared
         text = reader.source.text
-        block.suppressions = suppressions.suppressions(block, text) if suppressions.MARKER in text else []
+        block.suppressions = suppressions.suppressions(block, text) if MARKER in text else []
         block.exit = reader.state()
         if block.reports or block.suppressions or reader.profile is not block.entry.profile:
             self._reporting.add(block)

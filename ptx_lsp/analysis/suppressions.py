@@ -1,10 +1,11 @@
-"""Comments that suppress findings: `// ptx-lsp: ignore[code]` on the line where a finding starts."""
+"""Comments that suppress findings: on their line, on the line after them or in the file."""
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Tag
+from ptx_lsp.findings.suppression import KEYWORD, UNUSED, SuppressionReach, codes_of, reach_of, unused_message
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.reading.block import Block, Suppression
 from ptx_lsp.semantics.reports import Mark, Report
@@ -12,10 +13,9 @@ from ptx_lsp.semantics.surroundings import in_one_line
 from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
 
-_COMMENT = lazy_pattern(r"//[ \t]*ptx-lsp:[ \t]*ignore(?:[ \t]*\[([^\[\]\n]*)\])?")
-MARKER = "ptx-lsp:"
-UNUSED = "unused-suppression"
+_COMMENT = lazy_pattern("//" + KEYWORD)
 ALL = ""  # in place of a code
+_FILE = -1  # in place of a line
 
 
 def suppressions(block: Block, text: str) -> list[Suppression]:
@@ -25,34 +25,42 @@ def suppressions(block: Block, text: str) -> list[Suppression]:
     for match in _COMMENT.finditer(text):
         line = bisect_right(starts, match.start()) - 1
         column = match.start() - starts[line]
-        codes = tuple(filter(None, (code.strip() for code in (match[1] or "").split(","))))
         mark = Mark(block, Range(line, column, line, column + len(match[0])))
-        found.append(Suppression(codes, line, mark))
+        found.append(Suppression(codes_of(match[2]), reach_of(match[1]), mark))
     return found
 
 
 def apply(reports: Iterable[Report], silencers: list[Suppression]) -> list[Report]:
     """The reports that are not suppressed, and a report of each suppression that suppresses nothing."""
-    codes: dict[tuple[int, int], set[str]] = {}
+    codes: dict[int, set[str]] = {}
     for silencer in silencers:
-        codes.setdefault(_line(silencer.mark), set()).update(silencer.codes or (ALL,))
-    used: set[tuple[tuple[int, int], str]] = set()
+        codes.setdefault(_silenced(silencer), set()).update(silencer.codes or (ALL,))
+    in_file: Set[str] = codes.get(_FILE, frozenset())
+    used: set[tuple[int, str]] = set()
     left = []
     for report in reports:
         line = _line(report.mark)
-        matching = codes[line].intersection((ALL, report.code)) if line in codes else ()
-        used.update((line, code) for code in matching)
+        matching = [(line, code) for code in codes.get(line, ()) if code in (ALL, report.code)]
+        matching += [(_FILE, code) for code in in_file if code in (ALL, report.code)]
+        used.update(matching)
         if not matching:
             left.append(report)
-    left += [_unused(s) for s in silencers if used.isdisjoint((_line(s.mark), code) for code in s.codes or (ALL,))]
-    return left
+    if UNUSED in in_file:
+        return left
+    return left + [_unused(s) for s in silencers if used.isdisjoint((_silenced(s), code) for code in s.codes or (ALL,))]
 
 
-def _line(mark: Mark) -> tuple[int, int]:
-    return id(mark.holder), mark.range.line
+def _silenced(suppression: Suppression) -> int:
+    """The line of the document that a suppression is about, or `_FILE`."""
+    if suppression.reach is SuppressionReach.FILE:
+        return _FILE
+    return _line(suppression.mark) + (suppression.reach is SuppressionReach.NEXT_LINE)
+
+
+def _line(mark: Mark) -> int:
+    return mark.holder.line + mark.range.line
 
 
 def _unused(silencer: Suppression) -> Report:
-    what = " or ".join(f"`{code}`" for code in silencer.codes)
-    message = f"no finding {what} starts on this line" if what else "no finding starts on this line"
+    message = unused_message(silencer.codes, silencer.reach)
     return Report(UNUSED, silencer.mark, in_one_line(message), default_severity(UNUSED), tags=(Tag.UNNECESSARY,))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Set
 from typing import NamedTuple
 
 from ptx_lsp.embedded.holes import braces_match, outside_braces
@@ -12,16 +12,14 @@ from ptx_lsp.embedded.places import LineIndex
 from ptx_lsp.embedded.statement_findings import Placed
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Finding, Tag
+from ptx_lsp.findings.suppression import KEYWORD, MARKER, UNUSED, SuppressionReach, codes_of, reach_of, unused_message
 from ptx_lsp.hosts.source_map import Span
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.text.ranges import Position, Range
 
-_SUPPRESSION = lazy_pattern(r"(?://|#|;|/\*)[ \t]*ptx-lsp:[ \t]*ignore(?:[ \t]*\[([^\[\]\n]*)\])?")
-MARKER = "ptx-lsp:"
-_UNUSED = "unused-suppression"
+_SUPPRESSION = lazy_pattern(r"(?://|#|;|/\*)" + KEYWORD)
 _DECLARED = lazy_pattern(r"(?<![\w.])\.(?:reg|shared|local|global|const|param)\b[^;]*;")
 _NAME = lazy_pattern(r"[A-Za-z_$%][\w$]*")
-_EVERY_CODE = ""
 
 
 def declared_names(embedded: Embedded) -> frozenset[str]:
@@ -56,42 +54,48 @@ def words_in(text: str, name: str) -> list[str]:
 def suppressed(findings: list[Finding], chunks: Iterable[tuple[int, str]], options: EmbeddedOptions) -> list[Finding]:
     """The findings without those that a comment suppresses, in the order of the text.
 
-    A comment `// ptx-lsp: ignore[code]` of the host is about the line on which a finding begins. `chunks` are the
-    parts of the text, each with the number of its first line.
+    A comment `// ptx-lsp: ignore[code]` of the host is about the line on which a finding begins, or about the line
+    after it or the file. `chunks` are the parts of the text, each with the number of its first line.
     """
-    comments = {line: comment for first, text in chunks if MARKER in text for line, comment in _comments(first, text)}
+    comments = [comment for first, text in chunks if MARKER in text for comment in _comments(first, text)]
     if comments:
         findings = _without_suppressed(findings, comments, options)
     return sorted(findings, key=lambda each: (each.range, each.severity, each.code, each.message))
 
 
 class _Comment(NamedTuple):
-    codes: frozenset[str]
+    codes: tuple[str, ...]
+    reach: SuppressionReach
     range: Range
 
+    def covers(self, finding: Finding) -> bool:
+        """Whether the comment suppresses a finding."""
+        if self.codes and finding.code not in self.codes:
+            return False
+        if self.reach is SuppressionReach.FILE:
+            return True
+        return finding.range.line == self.range.line + (self.reach is SuppressionReach.NEXT_LINE)
 
-def _comments(first: int, text: str) -> Iterator[tuple[int, _Comment]]:
+
+def _comments(first: int, text: str) -> Iterator[_Comment]:
     lines = LineIndex(text, Position(first, 0))
     for found in _SUPPRESSION.finditer(text):
-        codes = frozenset(filter(None, (code.strip() for code in (found[1] or "").split(","))))
-        range_ = lines.range(Span(*found.span()))
-        yield range_.line, _Comment(codes or frozenset((_EVERY_CODE,)), range_)
+        yield _Comment(codes_of(found[2]), reach_of(found[1]), lines.range(Span(*found.span())))
 
 
-def _without_suppressed(
-    findings: list[Finding], comments: Mapping[int, _Comment], options: EmbeddedOptions
-) -> list[Finding]:
+def _without_suppressed(findings: list[Finding], comments: list[_Comment], options: EmbeddedOptions) -> list[Finding]:
     used: set[int] = set()
     left: list[Finding] = []
     for finding in findings:
-        comment = comments.get(finding.range.line)
-        if comment is not None and comment.codes & {_EVERY_CODE, finding.code}:
-            used.add(finding.range.line)
-        else:
+        covering = {index for index, comment in enumerate(comments) if comment.covers(finding)}
+        used |= covering
+        if not covering:
             left.append(finding)
-    severity = options.checks.level(_UNUSED, default_severity(_UNUSED))
-    if severity is not None:
-        message = "no finding of inline PTX with these codes starts on this line"
-        unused = (comment for line, comment in comments.items() if line not in used)
-        left += [Finding(_UNUSED, each.range, message, severity, tags=(Tag.UNNECESSARY,)) for each in unused]
+    severity = options.checks.level(UNUSED, default_severity(UNUSED))
+    if severity is None or any(each.reach is SuppressionReach.FILE and UNUSED in each.codes for each in comments):
+        return left
+    for index, comment in enumerate(comments):
+        if index not in used:
+            message = unused_message(comment.codes, comment.reach)
+            left.append(Finding(UNUSED, comment.range, message, severity, tags=(Tag.UNNECESSARY,)))
     return left

@@ -12,12 +12,13 @@ from time import perf_counter
 from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Checks
-from ptx_lsp.embedded.host_findings import MARKER, declared_names, is_explained, suppressed, words_in
+from ptx_lsp.embedded.host_findings import declared_names, is_explained, suppressed, words_in
 from ptx_lsp.embedded.inline_statement import Embedded, EmbeddedOptions, embed
 from ptx_lsp.embedded.places import LineIndex
 from ptx_lsp.embedded.statement_findings import Placed, embedded_findings, with_ranges
 from ptx_lsp.embedded.targets import CANDIDATES
 from ptx_lsp.findings.finding import Finding
+from ptx_lsp.findings.suppression import MARKER
 from ptx_lsp.hosts.scan import scan_lines, worth_scanning
 from ptx_lsp.hosts.statement import START, AsmStatement, Host, State
 from ptx_lsp.isa.versions import Target

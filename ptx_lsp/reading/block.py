@@ -9,6 +9,7 @@ import re
 from bisect import bisect_right
 from itertools import chain
 
+from ptx_lsp.findings.suppression import SuppressionReach
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, LineEffect
 from ptx_lsp.reading.state import Body, Cut, Declared, State
@@ -212,10 +213,10 @@ class Suspicion(NamedTuple):
 
 
 class Suppression(NamedTuple):
-    """A comment that suppresses findings: their codes (empty: all), its line in its block (from 0), and its place."""
+    """A comment that suppresses findings: their codes (empty: all), the part of the file, and its place."""
 
     codes: tuple[str, ...]
-    line: int
+    reach: SuppressionReach
     mark: Mark
 
 
