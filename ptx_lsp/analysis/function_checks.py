@@ -68,7 +68,7 @@ class FunctionChecks:
         `text` is the text of the block.
         """
         for part in block.parts:
-            registers = part.seal()
+            registers, part.registers = part.registers, None
             part.traces = traces_of(part, text)
             counts = self._counts.get(part.body)
             if counts is None and not part.body.concluded:

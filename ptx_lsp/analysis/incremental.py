@@ -178,7 +178,7 @@ class IncrementalAnalysis:
         block.reports, block.parts, block.declared = reader.reports, reader.parts, reader.declared
         text = reader.source.text
         block.suppressions = suppressions.suppressions(block, text) if MARKER in text else []
-        block.exit = reader.state()
+        block.exit = reader.exit
         if block.reports or block.suppressions or reader.profile is not block.entry.profile:
             self._reporting.add(block)
         else:

@@ -26,9 +26,9 @@ class Invalidation:
     * `blocks`: the blocks that were read or dropped since then.
     * `_fresh`: the blocks that were read after names were withdrawn for the last time. They have seen every change.
     * `_withdrawn`, `_declared`: every declaration of these blocks, before and after they were read.
-    * `_old`: the withdrawn symbols, by scope and meaning. If such a symbol is declared again, the object is kept and
-      its mark moves to the new place, so that everything that refers to it sees that place. So a symbol is the same
-      object as long as its scope and meaning are the same.
+    * `_old`: the first `_adoptable` withdrawn symbols, by scope and meaning. If such a symbol is declared again, the
+      object is kept and its mark moves to the new place, so that everything that refers to it sees that place. So a
+      symbol is the same object as long as its scope and meaning are the same.
     * `_jumped`: declarations that moved past blocks that were not read, with their old places.
     * `_new`: scopes that were opened by these blocks. Every block that can see one was itself read after its
       declarations.
@@ -42,6 +42,7 @@ class Invalidation:
         self._fresh: set[Block] = set()
         self._withdrawn: list[Declared] = []
         self._declared: list[Declared] = []
+        self._adoptable = 0
         self._old: dict[tuple[Scope, Symbol], deque[Symbol]] = {}
         self._jumped: list[Declared] = []
         self.loading = True
@@ -55,24 +56,26 @@ class Invalidation:
         if block.declared:
             self._fresh.clear()
         self._withdrawn += block.declared
-        for declared in block.declared:
-            self._old.setdefault((declared.scope, declared.symbol), deque()).append(declared.symbol)
 
     def adopt(self, block: Block, block_map: BlockMap) -> None:
         """If a block declares a withdrawn symbol again, keep the old object and move it to its new place."""
-        if not self._old:
+        if not (self._withdrawn and block.declared):
             return
+        for declared in self._withdrawn[self._adoptable :]:
+            self._old.setdefault((declared.scope, declared.symbol), deque()).append(declared.symbol)
+        self._adoptable = len(self._withdrawn)
         for index, (scope, fresh) in enumerate([(d.scope, d.symbol) for d in block.declared]):
             old = self._old.get((scope, fresh))
             if old:
                 kept = old.popleft()
                 scope.withdraw(fresh)
-                if self._has_jumped(kept.mark.holder, block, block_map):
+                if kept.mark.holder is not block and self._has_jumped(kept.mark.holder, block, block_map):
                     self._jumped.append(Declared(scope, kept.changed(mark=Mark(kept.mark.holder, kept.mark.range))))
                 kept.mark.move_to(fresh.mark)
                 kept.signature = fresh.signature  # an equal one, whose parameters have the new places
                 scope.declare(kept)
                 block.declared[index] = Declared(scope, kept)
+        self._note_declared(block)
 
     def _has_jumped(self, before: Holder, now: Block, block_map: BlockMap) -> bool:
         # blocks between the two places that have not been read again now see the symbol, or no longer see it
@@ -94,6 +97,10 @@ class Invalidation:
     def moved(self, block: Block, scopes: dict[Scope, Scope]) -> None:
         """Note that the declarations of `block`, the last one read, were moved from new scopes into old ones."""
         block.declared = [Declared(scopes.get(d.scope, d.scope), d.symbol) for d in block.declared]
+        self._note_declared(block)
+
+    def _note_declared(self, block: Block) -> None:
+        # the declarations of `block`, the last one read, are the last ones that were noted
         if not self.loading:
             self._declared[len(self._declared) - len(block.declared) :] = block.declared
 
@@ -113,6 +120,7 @@ class Invalidation:
             self.loading = False
         self.renamed = bool(changed)
         self._withdrawn, self._declared, self._old, self._new = [], [], {}, set()
+        self._adoptable = 0
         return _suspected(block_map, changed, fresh) if changed else []
 
     def _changed(self, watched: set[Scope]) -> dict[Scope, list[Symbol]]:

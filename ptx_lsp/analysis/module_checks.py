@@ -20,13 +20,13 @@ from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.reading.block_reader import END_OF_FILE
 from ptx_lsp.reading.braces import EARLY_BRACE, unclosed_brace
 from ptx_lsp.reading.state import Body, State
-from ptx_lsp.semantics.inlined_code import NOTHING, InlinedCode, Use, inlined_code, uses
+from ptx_lsp.semantics.inlined_code import DIRECTIVE, NOTHING, SECTION, InlinedCode, Use, inlined_code, uses
 from ptx_lsp.semantics.launch_registers import CODE as REGISTERS
 from ptx_lsp.semantics.launch_registers import judge_registers
 from ptx_lsp.semantics.reports import Mark, Report, place
 from ptx_lsp.semantics.structure import TARGET, VERSION, missing_debug_information, missing_target
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
-from ptx_lsp.semantics.traces import Trace, Trait, traces
+from ptx_lsp.semantics.traces import MARKERS, Trace, Trait, traces
 from ptx_lsp.syntax.lexer import NEVER_CLOSED, UNTERMINATED
 from ptx_lsp.syntax.plain_text import NAME_TEXT, without_comments
 from ptx_lsp.text.lines import line_starts
@@ -187,7 +187,8 @@ class InlinedPositions:
 
     def was_read(self, block: Block, text: str) -> None:
         """A block with this text has been read."""
-        found = inlined_code(text, _begins_in_comment(block))
+        may_have = DIRECTIVE in text or SECTION in text
+        found = inlined_code(text, _begins_in_comment(block)) if may_have else NOTHING
         self._changed |= found != self._before.pop(block, NOTHING)
         if found is not NOTHING:
             self._found[block] = found
@@ -259,9 +260,10 @@ def traces_of(part: FunctionPart, text: str) -> tuple[tuple[Trait, int, Mark], .
 
     `text` is the text of the block of the part.
     """
-    found = list(traces(text, begin_of(part, text), len(text) if part.stop is None else part.stop))
-    if not found:
+    stop = len(text) if part.stop is None else part.stop
+    if not any(text.find(marker, part.start, stop) >= 0 for marker in MARKERS):
         return ()
+    found = list(traces(text, begin_of(part, text), stop))
     starts = line_starts(text)
     return tuple((trace.trait, trace.value, _mark(part.block, starts, trace)) for trace in found)
 

@@ -174,17 +174,18 @@ class Effect:
     registers) are in the order of the text. `declares` are the names that the innermost scope declares. A declaration
     is the last line of its run, because it may change the meaning of a name. The change of scope is `opens`, the offset
     of a `{`, or `closes`, the offset of a `}`, or `body`, a function that begins; these are -1 or None without it.
-    `stopped` is True if a run ended at a line that no recogniser of lines knows.
+    If a run ended at a line that no recogniser of lines knows, `stopped_at` has the groups of that line,
+    otherwise it is empty.
     """
 
     __slots__ = (
         *("body", "branches", "callee", "closes", "count", "declares", "end", "labels", "lines", "loads", "opens"),
-        *("results", "stopped", "undeclared"),
+        *("results", "stopped_at", "undeclared"),
     )
 
     def __init__(self, end: int = 0) -> None:
         self.count = 0
-        self.stopped = False
+        self.stopped_at: tuple[str, ...] = ()
         self.end = end
         self.lines: list[LineEffect] = []
         self.labels: list[NamePlace] = []

@@ -100,29 +100,28 @@ class Lines:
         line = self.lines[at]
         return self._groups.get(line) or LINE.findall(line)[0]
 
-    def see(self, view: View) -> None:
-        """Confirm known lines again, in this view, because something may have been declared."""
-        self._view = view
-        self._confirmed_to = self._unconfirmed_to = 0
-
-    def run(self, at: int, stop: int) -> Effect:
+    def run(self, at: int, stop: int, view: View) -> Effect:
         """The effect of the longest run of lines from the place `at` on, and before `stop`, that are fine for certain.
 
-        Its count is 0 if the first line is not known and not plain.
+        Its count is 0 if the first line is not known and not plain. If the view is another one than before, something
+        may have been declared: known lines are confirmed again.
         """
+        if view is not self._view:
+            self._view = view
+            self._confirmed_to = self._unconfirmed_to = 0
         effect = Effect()
         first, effects = at, self.effects
         while at < stop:
             if effects[at] is not None and (end := self._known_until(at)) > at:
                 effect.lines += effects[at:end]  # type: ignore[arg-type]  # these are known
                 at = end
-            elif self._recognise(at, effect):
+            elif self._recognise(at, groups := self.groups(at), effect):
                 at += 1
                 if effect.declares:
                     break
             else:
                 # a declaration after a label of the run may be known once the run has been applied
-                effect.stopped = not (effect.labels and self.groups(at)[-1])
+                effect.stopped_at = () if effect.labels and groups[-1] else groups
                 break
         effect.count = at - first
         return effect
@@ -162,8 +161,8 @@ class Lines:
 
     # --- single lines: add to an effect, and return False if a line is not surely fine --------------------------------
 
-    def _recognise(self, at: int, effect: Effect) -> bool:
-        guard, target, opcode, operands, label, position, inlined, other = self.groups(at)
+    def _recognise(self, at: int, groups: Groups, effect: Effect) -> bool:
+        guard, target, opcode, operands, label, position, inlined, other = groups
         if opcode:
             return self._instruction(at, guard, opcode, operands, effect)
         if target:

@@ -126,7 +126,8 @@ class FunctionPart:
     While the block is read, `mentions` grows by the names in operands, `writes` by those that are written, `inner` by
     those that are declared between braces of the function, `lines` by the effects of recognised lines, and
     `undeclared_names` by the uses of undeclared names. `seal` turns them into `read` (the names that are only read),
-    `written` and `undeclared`. The first two are one text each, because there are many parts and few are asked again.
+    `written` and `undeclared`. The first two are one text each, because there are many parts and few are asked again;
+    `registers` are the same names as two sets, until they have been counted.
     The keys of `undeclared` are `%r<>` for `%r1` and `%r2`, and a name for all others.
 
     `labels` are those of the part, `label_uses` are its branches. `missing` are the uses whose label was not found;
@@ -142,7 +143,18 @@ class FunctionPart:
 
     __slots__ = (
         *("block", "body", "closing", "cut", "ends", "inner", "label_uses", "labels", "labels_checked", "lines"),
-        *("loads", "mentions", "missing", "read", "results", "resumed_at", "resumed_by_brace", "start", "stop"),
+        *(
+            "loads",
+            "mentions",
+            "missing",
+            "read",
+            "registers",
+            "results",
+            "resumed_at",
+            "resumed_by_brace",
+            "start",
+            "stop",
+        ),
         *("too_deep", "traces", "undeclared", "undeclared_names", "writes", "written"),
     )
 
@@ -164,6 +176,7 @@ class FunctionPart:
         self.writes: list[str] = []
         self.inner: list[str] = []
         self.lines: list[LineEffect] = []
+        self.registers: tuple[set[str], set[str]] | None = None
         self.read = ""
         self.written = ""
         self.ends = False
@@ -173,8 +186,8 @@ class FunctionPart:
         self.resumed_by_brace = False
         self.too_deep: Mark | None = None
 
-    def seal(self) -> tuple[set[str], set[str]]:
-        """Finish the part after it has been read. Returns the names that it only reads, and those that it writes."""
+    def seal(self) -> None:
+        """Finish the part after it has been read."""
         lines, self.lines = self.lines, []
         written = set(self.writes).union(chain.from_iterable(map(WRITTEN, lines)))
         read = set(self.mentions).union(chain.from_iterable(map(NAMES, lines)))
@@ -189,7 +202,7 @@ class FunctionPart:
             key = stem + MEMBERS if name[0] == "%" and stem != name else name
             self.undeclared.setdefault(key, UndeclaredUses()).add(use)
         self.undeclared_names = []
-        return read, written
+        self.registers = read, written
 
 
 class Suspicion(NamedTuple):

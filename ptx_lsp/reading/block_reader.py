@@ -24,6 +24,7 @@ from ptx_lsp.semantics.reports import Mark, Report
 from ptx_lsp.semantics.surroundings import LabelUse, Profile, Surroundings, Undeclared
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Problem, Statement
+from ptx_lsp.text.ranges import Range
 
 if TYPE_CHECKING:
     from ptx_lsp.reading.reader import WatchedBody
@@ -51,12 +52,13 @@ NOTHING_BELOW = Below(lambda: None, lambda _: False)
 
 
 class BlockReader:
-    """The reading of one block, from its entry state on. Every statement changes it, and then `state` is the new state.
+    """The reading of one block, from its entry state on. Every statement changes it, and then it is in the new state.
 
     `source` is the text. `part` is the part of the function around, None outside of functions. `reports` and
     `declared` are the results of the statements so far. `examined` is the result of the check of the last statement,
     if it was an instruction. `parsed` is the number of runs of statements that the parser has read, `not_by_text` the
-    number of those statements for which it is not enough that names have the same kinds. `cut_or_resumed` is true if a
+    number of those statements for which it is not enough that names have the same kinds. `exit` is the state at the end
+    of the block, None before. `cut_or_resumed` is true if a
     function ended without its brace or continued after it. `watched` is the body that will be remembered if it is fine.
     If `demands` is given, the demands of the statements on
     versions and targets are added to it.
@@ -85,6 +87,7 @@ class BlockReader:
         self.declared: list[Declared] = []
         self.parts: list[FunctionPart] = []
         self.part: FunctionPart | None = None
+        self.exit: State | None = None
         self.examined: Examined | None = None
         self.parsed = 0
         self.not_by_text = 0
@@ -127,7 +130,7 @@ class BlockReader:
         """Whether the parser has read only a small part of this block."""
         return self.parsed * _FEW_PARSED <= len(self.source.starts)
 
-    def state(self) -> State:
+    def _state(self) -> State:
         """The present state, between two statements."""
         scopes = tuple(self.scopes)
         return State(
@@ -177,11 +180,14 @@ class BlockReader:
         return bool(pieces)
 
     def finish(self) -> None:
-        """Report and keep what is known at the end of the block."""
+        """Report and keep what is known at the end of the block: its state is `exit`, and its parts are sealed."""
         text = self.source.text
         nothing = _NUL.search(text) if "\0" in text else None
         if nothing is not None:
             self.surroundings().report("invalid-character", *nothing.span(), END_OF_FILE)
+        for part in self.parts:
+            part.seal()
+        self.exit = self._state()
 
     def report_problems(self, problems: tuple[Problem, ...]) -> None:
         """Report the problems that the parser found."""
@@ -223,11 +229,11 @@ class BlockReader:
         self._tables.declared(symbols)
         self._view = None
 
-    def declare_label(self, name: str, mark: Mark, part: FunctionPart) -> None:
-        """Declare a label at this place in the innermost scope."""
+    def declare_label(self, name: str, line: int, column: int, part: FunctionPart) -> None:
+        """Declare a label at this line and column of the block (from 0) in the innermost scope."""
         if self.buried:
             return
-        scope = self.scopes[-1]
+        scope, mark = self.scopes[-1], Mark(self.block, Range(line, column, line, column + len(name)))
         symbol = Symbol(name, SymbolKind.LABEL, mark)
         earlier = scope.labels.get(name) or scope.members.get(name)
         if earlier and earlier[0].mark.holder.index <= self.block.index:  # after an edit, others may be below
@@ -364,7 +370,7 @@ def _apply_places(reader: BlockReader, part: FunctionPart, effect: Effect) -> No
     for place in effect.branches:
         part.label_uses.append(LabelUse(scope, place.name, mark(*place)))
     for place in effect.labels:
-        reader.declare_label(place.name, mark(*place), part)
+        reader.declare_label(*place, part)
     for place in effect.undeclared:
         part.undeclared_names.append(Undeclared(place.name, mark(*place)))
     for place in effect.loads:

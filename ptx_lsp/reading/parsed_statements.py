@@ -181,7 +181,8 @@ def _apply_label(reader: BlockReader, statement: Label) -> None:
         return
     assert reader.part is not None
     name = statement.name
-    reader.declare_label(name.text, reader.source.mark(name.start, name.end), reader.part)
+    line = reader.source.line_at(name.start)
+    reader.declare_label(name.text, line, name.start - reader.source.starts[line], reader.part)
 
 
 def _apply_declaration(reader: BlockReader, statement: Declaration) -> None:

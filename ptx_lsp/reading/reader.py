@@ -70,13 +70,12 @@ def _read_lines(reader: BlockReader, start: int) -> Next:
     lines = Lines(source.text, source.lines, source.starts, first, reader.view, stop)
     at, inline = 0, None
     while True:
-        at, inline = _recognise_runs(reader, lines, at, inline)
+        at, inline, groups = _recognise_runs(reader, lines, at, inline)
         if at >= len(lines.lines) or at + lines.first >= len(source.starts):
             return Next(source.starts[stop] if stop < len(source.starts) else len(source.text))
-        following = _read_line(reader, lines, at)
+        following = _read_line(reader, at + lines.first, groups)
         if following.grown or following.offset >= len(source.text):
             return following
-        lines.see(reader.view)
         at = source.line_at(following.offset) - lines.first
         if reader.known is not known or reader.part not in (part, None) or at > len(lines.lines):
             return following
@@ -118,11 +117,11 @@ def _passed(text: str, offset: int) -> int:
 
 def _recognise_runs(
     reader: BlockReader, lines: Lines, at: int, inline: InlineAssembly | None
-) -> tuple[int, InlineAssembly | None]:
+) -> tuple[int, InlineAssembly | None, Groups]:
     """Apply the lines from the place `at` on that a recogniser knows.
 
-    Returns the place of the first line that it does not know, and the inline assembly that begins there or that has
-    not ended yet.
+    Returns the place of the first line that it does not know, the inline assembly that begins there or that has
+    not ended yet, and the groups of that line.
     """
     end = len(lines.lines)
     while at < end:
@@ -131,47 +130,49 @@ def _recognise_runs(
                 end_inline(reader, inline)
             inline = None
         if reader.part is None:
-            if any(lines.groups(at)):
-                return at, inline
+            if any(groups := lines.groups(at)):
+                return at, inline, groups
             at += 1
             continue
         stop = end if inline is None else inline.end
-        if not reader.buried:
-            at = _apply_run(reader, lines, at, stop)
+        if reader.buried:
+            return at, inline, lines.groups(at)
+        at, groups = _apply_run(reader, lines, at, stop)
         if at >= stop:
             continue
-        if inline is not None or reader.buried or not may_be_inline(reader, lines.groups(at)):
-            return at, inline
+        if inline is not None or not may_be_inline(reader, groups):
+            return at, inline, groups
         line = lines.lines[at]
         text, count = inline_text(lines.lines, at) if "{" in line else (line, 1)
         remembered = lines.known_text(text) if count > 1 else None
         if remembered is None:
-            return at, begin_inline(reader, reader.part, text, at + count) if count else None
+            return at, begin_inline(reader, reader.part, text, at + count) if count else None, groups
         reader.part.lines.append(remembered)
         at += count
-    return at, inline
+    return at, inline, ()
 
 
-def _apply_run(reader: BlockReader, lines: Lines, at: int, stop: int) -> int:
-    """Apply the runs of lines from a place on that a recogniser knows; return the place of the next line."""
+def _apply_run(reader: BlockReader, lines: Lines, at: int, stop: int) -> tuple[int, Groups]:
+    """Apply the runs of lines from a place on that a recogniser knows.
+
+    Returns the place of the next line, and the groups of this line if it is before `stop`.
+    """
     while at < stop:
-        effect = lines.run(at, stop)
+        effect = lines.run(at, stop, reader.view)
         if effect.count:
             apply_effect(reader, effect)
             at += effect.count
-        if effect.declares:
-            lines.see(reader.view)
-        if effect.stopped:
-            break
-    return at
+        if effect.stopped_at:
+            return at, effect.stopped_at
+    return at, ()
 
 
-def _read_line(reader: BlockReader, lines: Lines, at: int) -> Next:
-    """Read the line at a place, which no recogniser knows as a whole, statement by statement."""
-    start = reader.source.starts[at + lines.first]
+def _read_line(reader: BlockReader, line: int, groups: Groups) -> Next:
+    """Read a line with these groups, which no recogniser knows as a whole, statement by statement."""
+    start = reader.source.starts[line]
     if start >= len(reader.source.text):
         return Next(start)
-    other = lines.groups(at)[-1]
+    other = groups[-1]
     if reader.part is None and other.lstrip(BLANKS).startswith(SECTION):
         return _read_section(reader, start)
     if other:

@@ -30,8 +30,9 @@ class Trace(NamedTuple):
     value: int
 
 
+# A text with a trace has one of these words.
 _EVERY = (*WITH_CTA_GROUP, *SETTING_REGISTER_COUNT, *WITH_WIDE_RESULTS)
-_MARKERS = tuple(dict.fromkeys(opcode.partition(".")[0] for opcode in _EVERY))
+MARKERS = tuple(dict.fromkeys(opcode.partition(".")[0] for opcode in _EVERY))
 
 
 def _patterns(opcodes: tuple[str, ...], rest: str) -> tuple[re.Pattern[str], ...]:
@@ -47,8 +48,6 @@ _RESULTS = _patterns(WITH_WIDE_RESULTS, r"[\w.:]+\s+\{([^{};]*)\}")
 
 def traces(text: str, start: int, stop: int) -> Iterator[Trace]:
     """The traces in a text from the offset `start` to `stop`; of those that write many registers, only the widest."""
-    if not any(text.find(marker, start, stop) >= 0 for marker in _MARKERS):
-        return
     text = without_comments(text[:stop])
     for group in _matches(_GROUP, text, start):
         yield Trace(Trait.GROUP, *group.span(1), int(group[2]))

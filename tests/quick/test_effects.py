@@ -50,7 +50,8 @@ def state_after(head: str) -> State:
     before = BlockReader(first, head)
     read(before, NOTHING_BELOW)
     assert before.reports == []
-    return before.state()
+    assert before.exit is not None
+    return before.exit
 
 
 def parsed(head: str, text: str) -> BlockReader:
@@ -72,7 +73,8 @@ def effect_of(reader: BlockReader) -> dict[str, Any]:
     seen: dict[str, Any] = {"declared": symbols(reader), "depth": len(reader.scopes), "header": reader.header}
     seen["state"] = (reader.buried, reader.stray_reported, reader.profile, reader.body and reader.body.symbol)
     for number, part in enumerate(reader.parts):
-        part.seal()
+        if part.registers is None:  # no reader has read the block to its end
+            part.seal()
         # names that are not registers have no effect
         seen[f"read {number}"] = {name for name in part.read.split() if name[0] == "%"}
         seen[f"written {number}"] = {name for name in part.written.split() if name[0] == "%"}
@@ -90,7 +92,7 @@ def effect_of(reader: BlockReader) -> dict[str, Any]:
 def run_of_lines(text: str, view: View, reader: BlockReader) -> Effect | None:
     """The effect of the first run of lines."""
     source = reader.source
-    effect = Lines(source.text, source.lines, source.starts, 0, view).run(0, len(source.lines))
+    effect = Lines(source.text, source.lines, source.starts, 0, view).run(0, len(source.lines), view)
     effect.end = source.starts[effect.count] if effect.count < len(source.starts) else len(text)
     return effect if effect.count else None
 
