@@ -63,7 +63,8 @@ class Examination(NamedTuple):
     """The result for a file: its findings as text to print, their number by code and severity, how many were fixed.
 
     `trouble` says why the file could not be read; it is empty if it was read. `foreign` is true if the text is not PTX,
-    was not checked, and no error reports that. `seconds` is the time that the examination took.
+    was not checked, and no error reports that. `seconds` is the time that the examination took. `remarks` are lines for
+    the user beside the findings: which fixes could not be made.
     """
 
     path: str
@@ -73,6 +74,7 @@ class Examination(NamedTuple):
     trouble: str = ""
     foreign: bool = False
     seconds: float = 0.0
+    remarks: tuple[str, ...] = ()
 
 
 def examine(path: str, order: Order) -> Examination:
@@ -107,7 +109,7 @@ def _examined(path: str, order: Order) -> Examination:
         return _rendered(CheckedFile(shown, [], lambda line: ""), order)
     checks = Checks() if settings is None else checks_of(settings, ignored)
     if (host := host_of(path, order.host)) is not None:
-        return _checked_host(shown, text, host, checks, settings, order)
+        return _examined_host(path, text, host, checks, settings, order)
     if order.fix:
         fixed, count = _fixed(text, checks, order)
         if order.diff:
@@ -144,6 +146,29 @@ def host_of(path: str, named: str = "") -> "Host | None":
     return (Host.CUDA if named == CUDA else Host(named)) if named else scan.host_of(path)
 
 
+def _examined_host(
+    path: str, text: str, host: "Host", checks: "Checks", settings: "Settings | None", order: Order
+) -> Examination:
+    shown = order.shown(path)
+    targets = order.targets or (() if checks.target is None else (checks.target,))
+    if not order.fix:
+        return _checked_host(shown, text, host, checks, settings, order)
+    from ptx_lsp.embedded.fix_host import fix_host
+
+    fixed, count, refused = fix_host(text, host, checks, targets, unsafe=order.unsafe_fixes)
+    remarks = tuple(
+        f"{shown}:{each.finding.range.line + 1}:{each.finding.range.column + 1}: not fixed: "
+        f'the text of the fix "{each.title}" cannot be written in this literal'
+        for each in refused
+    )
+    if order.diff:
+        return _difference(shown, text, fixed, count)._replace(remarks=remarks)
+    if count or path == STANDARD_INPUT:
+        write_source(path, fixed)
+    examined = _checked_host(shown, fixed, host, checks, settings, order)
+    return examined._replace(fixed=count, remarks=remarks)
+
+
 def _checked_host(
     shown: str, text: str, host: "Host", checks: "Checks", settings: "Settings | None", order: Order
 ) -> Examination:
@@ -152,8 +177,14 @@ def _checked_host(
     targets = order.targets or (() if checks.target is None else (checks.target,))
     analysis = HostText(text, host, checks, targets)
     analysis.work()
+
+    def fixes_of(finding: Finding) -> "list[Fix]":
+        from ptx_lsp.embedded.code_actions import fixes_in
+
+        return [fix for found, fix in fixes_in(analysis, finding.range) if found == finding]
+
     findings = [each for each in analysis.findings() if _is_shown(each, settings, order)]
-    return _rendered(CheckedFile(shown, findings, analysis.document.line), order)
+    return _rendered(CheckedFile(shown, findings, analysis.document.line, fixes_of), order)
 
 
 def _is_shown(finding: Finding, settings: "Settings | None", order: Order) -> bool:

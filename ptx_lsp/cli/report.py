@@ -59,6 +59,8 @@ def report(examinations: Iterable[Examination], order: Order, verbosity: Verbosi
         elif verbosity.verbose:
             number = sum(examined.counts.values())
             print(f"{examined.path}: {number} findings, {examined.seconds * 1000:.0f} ms", file=sys.stderr)
+        for remark in examined.remarks:
+            print(remark, file=sys.stderr)
         if examined.output and not verbosity.statistics:
             stream.write(between + examined.output)
             between = document.BETWEEN if document else ""

@@ -1,6 +1,7 @@
 """Fixes of findings in inline PTX: those of PTX, written as the literal around them needs it."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from ptx_lsp.embedded.host_text import HostText, Located
 from ptx_lsp.embedded.inside import Inside, inside_of
@@ -17,9 +18,26 @@ from ptx_lsp.text.ranges import Range
 _PATIENCE = 0.05  # seconds for what the last edit has changed
 
 
+class HostFix(NamedTuple):
+    """A fix of a finding in the host. `fix` is None if the PTX has a fix with this title that cannot be written there.
+
+    `safe` says whether `check --fix` may make it.
+    """
+
+    finding: Finding
+    title: str
+    safe: bool
+    fix: Fix | None
+
+
 def fixes_in(analysis: HostText, range_: Range) -> Iterator[tuple[Finding, Fix]]:
     """The fixes of the findings that touch a range of the host, each with its finding; their edits are in the host."""
     analysis.work(_PATIENCE)
+    return ((found.finding, found.fix) for found in all_fixes(analysis, range_) if found.fix is not None)
+
+
+def all_fixes(analysis: HostText, range_: Range) -> Iterator[HostFix]:
+    """The fixes of the findings that touch a range of the host, also those that cannot be written there."""
     shown = {(finding.code, finding.range) for finding in analysis.findings()}
     for located in analysis.statements((range_.line, range_.end_line)):
         end = located.lines.position(len(located.known.source))
@@ -29,31 +47,33 @@ def fixes_in(analysis: HostText, range_: Range) -> Iterator[tuple[Finding, Fix]]
 
 def _of_statement(
     located: Located, analysis: HostText, range_: Range, shown: set[tuple[str, Range]]
-) -> Iterator[tuple[Finding, Fix]]:
+) -> Iterator[HostFix]:
     here = inside_of(located, analysis)
     for placed in located.known.findings if here is not None else ():
         finding = with_ranges(placed, located.lines)
         touches = finding.range.start <= range_.end and range_.start <= finding.range.end
         if here is not None and touches and (finding.code, finding.range) in shown:
-            yield from ((finding, fix) for fix in _fixes(placed, here))
+            yield from (HostFix(finding, fix.title, fix.safe, fix) for fix in _of_host(placed, here))
+            yield from _of_ptx(finding, placed, here)
 
 
-def _fixes(placed: Placed, here: Inside) -> Iterator[Fix]:
+def _of_host(placed: Placed, here: Inside) -> Iterator[Fix]:
     if ESCAPED in placed.finding.data:
         escape = here.source(placed.span.start, placed.span.end)
         new = "%" if escape == "%%" else f"%{escape}"
         yield Fix(f"write `{new}`", (Edit(here.lines.range(placed.span), new),), Safety.SAFE, preferred=True)
     if placed.finding.code == CONSTRAINT:
         yield from _other_constraint(placed, here)
-    if placed.origin is not None and not _is_about_operand(placed, here):
-        for fix in fixes(placed.origin, here.module):
-            edits = [edit for each in fix.edits if (edit := _edit(each, here)) is not None]
-            if len(edits) == len(fix.edits):
-                yield Fix(fix.title, tuple(edits), fix.safety, fix.preferred)
 
 
-def _is_about_operand(placed: Placed, here: Inside) -> bool:
-    return placed.finding.code == CONSTRAINT
+def _of_ptx(finding: Finding, placed: Placed, here: Inside) -> Iterator[HostFix]:
+    if placed.origin is None or placed.finding.code == CONSTRAINT:
+        return
+    for fix in fixes(placed.origin, here.module):
+        written = [here.edits(edit) for edit in fix.edits]
+        edits = tuple(edit for each in written for edit in each)
+        in_host = Fix(fix.title, edits, fix.safety, fix.preferred) if all(written) else None
+        yield HostFix(finding, fix.title, fix.safe, in_host)
 
 
 def _other_constraint(placed: Placed, here: Inside) -> Iterator[Fix]:
@@ -70,10 +90,3 @@ def _other_constraint(placed: Placed, here: Inside) -> Iterator[Fix]:
     if new and old == f'"{operand.constraint}"':
         title = f"change the constraint to `{new}`; the expression must have this width"
         yield Fix(title, (Edit(here.lines.range(operand.where), new),))
-
-
-def _edit(edit: Edit, here: Inside) -> Edit | None:
-    """An edit of the PTX as an edit of the host; None if its place or its text cannot be written there."""
-    span = here.span(edit.range)
-    text = here.written(edit.text, span) if span is not None else None
-    return Edit(here.lines.range(span), text) if span is not None and text is not None else None

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.embedded.encoding import encoded
+from ptx_lsp.embedded.encoding import Literal, encoded
 from ptx_lsp.embedded.fragment import Fragment, environment_of
 from ptx_lsp.embedded.host_text import HostText, Located
 from ptx_lsp.embedded.inline_statement import Embedded
 from ptx_lsp.embedded.places import LineIndex, offset_in_body, span_in_host
+from ptx_lsp.fixes.fix import Edit
 from ptx_lsp.hosts.source_map import Span
-from ptx_lsp.hosts.statement import Piece, PieceKind
+from ptx_lsp.hosts.statement import Host, Piece, PieceKind
 from ptx_lsp.isa.versions import Target
 from ptx_lsp.memo import Memo
 from ptx_lsp.text.ranges import Position, Range
@@ -24,7 +26,8 @@ _modules: Memo[tuple[Fragment, Target], Module] = Memo(_MOST_MODULES)
 class Inside(NamedTuple):
     """A statement with its PTX as an analysed module, which no caller may edit.
 
-    `lines` are the lines of the statement in the document of the host, `body` those of its PTX.
+    `lines` are the lines of the statement in the document of the host, `body` those of its PTX. `host` is the language
+    of the document.
     """
 
     located: Located
@@ -32,6 +35,7 @@ class Inside(NamedTuple):
     module: Module
     lines: LineIndex
     body: LineIndex
+    host: Host
 
     def source(self, start: int, end: int) -> str:
         """The text of the statement between two of its offsets."""
@@ -61,19 +65,98 @@ class Inside(NamedTuple):
         span = self.span(range_)
         return None if span is None else self.lines.range(span)
 
-    def literal(self, span: Span) -> Piece | None:
-        """The string literal that holds a part of the statement, quotes excluded; None if it is not one literal."""
-        for piece in self.embedded.statement.template.pieces:
-            if piece.kind is PieceKind.LITERAL and piece.start <= span.start and span.end <= piece.end:
-                return piece
-        return None
-
     def written(self, text: str, span: Span) -> str | None:
         """A text of PTX as it is written in the literal around a part of the statement; None if it cannot be."""
-        piece = self.literal(span)
-        if piece is None:
-            return None
-        return encoded(text, self.embedded.statement, self.source(piece.start, piece.end))
+        pieces = self.embedded.statement.template.pieces
+        for index, piece in enumerate(pieces):
+            if piece.kind is PieceKind.LITERAL and _is_in_text(piece, span):
+                return encoded(text, self.embedded.statement, self._literal(pieces, index))
+        return None
+
+    def _literal(self, pieces: Sequence[Piece], index: int) -> Literal:
+        """The literal that has a piece. One with a field inside consists of pieces that touch."""
+        first = index
+        while first and pieces[first - 1].end == pieces[first].start:
+            if PieceKind.FIELD not in (pieces[first - 1].kind, pieces[first].kind):
+                break
+            first -= 1
+        has_fields = any(piece.kind is PieceKind.FIELD for piece in pieces)
+        return Literal(self.source(pieces[first].start, pieces[index].end), self.host, has_fields)
+
+    def edits(self, edit: Edit) -> tuple[Edit, ...]:
+        """An edit of the PTX as edits of the document; empty if its place or its text cannot be written there.
+
+        What it replaces may be in several literals: then its text is written in the first one. Text that it keeps is
+        left as it is written.
+        """
+        found = [self._plain_edits(each) for each in self._without_kept_text(edit)]
+        return tuple(one for each in found for one in each) if all(found) else ()
+
+    def _without_kept_text(self, edit: Edit) -> tuple[Edit, ...]:
+        """The edit, or two edits around the text that it keeps: `[` and `]` for `[%0]` in the place of `%0`."""
+        start, end = self.body.offset(edit.range.start), self.body.offset(edit.range.end)
+        old, new = self.embedded.body.text[start:end], edit.text
+        kept, longer = (old, new) if len(old) < len(new) else (new, old)
+        if not kept or len(old) == len(new) or kept not in longer:
+            return (edit,)
+        before, after = old.find(kept), new.find(kept)
+        ends = start + before, start + before + len(kept)
+        parts = ((start, ends[0], new[:after]), (ends[1], end, new[after + len(kept) :]))
+        return tuple(
+            Edit(Range(*self.body.position(first), *self.body.position(last)), text)
+            for first, last, text in parts
+            if first < last or text
+        )
+
+    def _plain_edits(self, edit: Edit) -> tuple[Edit, ...]:
+        if edit.range.start == edit.range.end:
+            return self._insertion(edit)
+        span = self.span(edit.range)
+        if span is None or self._removes_unnamed(edit.range):
+            return ()
+        found: list[Edit] = []
+        for piece in self.embedded.statement.template.pieces:
+            if piece.kind is PieceKind.JOIN and span.start <= piece.start <= span.end:
+                return ()  # nothing in the source gives this line end, so it cannot be removed
+            if piece.end <= span.start or span.end <= piece.start:
+                continue
+            if piece.kind is not PieceKind.LITERAL:
+                return ()
+            if (part := _part_of_text(piece, span)) is None:
+                continue
+            text = "" if found else self.written(edit.text, part)
+            if text is None:
+                return ()
+            found.append(Edit(self.lines.range(part), text))
+        return tuple(found)
+
+    def _insertion(self, edit: Edit) -> tuple[Edit, ...]:
+        """An insertion after the code point before it, or if that is no text of a literal, before the next one."""
+        after = self.body.offset(edit.range.start)
+        next_ = span_in_host(self.embedded.body, self.embedded.statement.template, after, after + 1)
+        for span in (self.span(edit.range), next_ and Span(next_.start, next_.start)):
+            text = self.written(edit.text, span) if span is not None else None
+            if span is not None and text is not None:
+                return (Edit(self.lines.range(span), text),)
+        return ()
+
+    def _removes_unnamed(self, range_: Range) -> bool:
+        """Whether a range has `{}` of Rust, and another `{}` follows: that one would be another operand."""
+        start, end = self.body.offset(range_.start), self.body.offset(range_.end)
+        unnamed = [each for each in self.embedded.body.references if each.written.startswith(("{}", "{:"))]
+        removed = any(each.start < end and start < each.end for each in unnamed)
+        return removed and any(end <= each.start for each in unnamed)
+
+
+def _is_in_text(piece: Piece, span: Span) -> bool:
+    """Whether a span is between the quotes of a literal that has some text."""
+    return bool(piece.runs) and piece.runs[0].start <= span.start and span.end <= piece.runs[-1].end
+
+
+def _part_of_text(piece: Piece, span: Span) -> Span | None:
+    """The part of a span that gives text of a literal; None if there is none."""
+    touched = [run for run in piece.runs if run.start < span.end and span.start < run.end]
+    return Span(max(span.start, touched[0].start), min(span.end, touched[-1].end)) if touched else None
 
 
 def inside(analysis: HostText, position: Position) -> Inside | None:
@@ -95,4 +178,4 @@ def inside_of(located: Located, analysis: HostText) -> Inside | None:
         module = Module(embedded.fragment.text, analysis.checks, environment_of(embedded.fragment, target))
         module.work()
         _modules[key] = module
-    return Inside(located, embedded, module, located.lines, LineIndex(embedded.fragment.text))
+    return Inside(located, embedded, module, located.lines, LineIndex(embedded.fragment.text), analysis.host)

@@ -64,7 +64,7 @@ def uses(
     if function is None:
         return
     word = re.compile(rf"(?<![\w$%]){name if is_pattern else re.escape(name)}(?![\w$])")
-    first = function.mark.resolved().start.line
+    first = max(0, function.mark.resolved().start.line)  # -1 in a fragment, whose function has no header
     last = min(module.document.line_count, first + MOST_LINES)
     found = 0
     for line in range(first, last):

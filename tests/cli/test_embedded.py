@@ -66,3 +66,34 @@ def test_the_library_function() -> None:
     assert [each.code for each in check_embedded(wide, "cuda-cpp", targets=[Target(80)])] == ["requires-target"]
     with pytest.raises(ValueError, match="cobol"):
         check_embedded("", "cobol")
+
+
+def test_fix_changes_the_literals_of_a_host_in_place(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = folder / "inner" / "lib.rs"
+    path.write_text('fn f() { asm!("mov.u32 {}, %laneid", out(reg32) x); }\n', "utf-8")
+    wanted = 'fn f() { asm!("mov.u32 {}, %laneid;", out(reg32) x); }\n'
+    assert main(["check", "--diff", str(path)]) == 1
+    assert f"+{wanted}" in capsys.readouterr().out
+    assert main(["check", "--fix", str(path)]) == 0
+    assert "1 fixed" in capsys.readouterr().out
+    assert path.read_text("utf-8") == wanted
+
+
+def test_a_fix_that_cannot_be_written_is_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = folder / "code.py"
+    text = 'c = """void f() { asm("ldmatrix.sync.aligned.m8n8.x1.shared.b16 %0, [%1];" : "=r"(a) : "r"(b)); }"""\n'
+    path.write_text(text, "utf-8")
+    assert main(["check", "--unsafe-fixes", str(path)]) == 1
+    printed = capsys.readouterr().err
+    assert f"{path}:1:65: not fixed: the text of the fix" in printed
+    assert "cannot be written in this literal" in printed
+    assert path.read_text("utf-8") == text
+
+
+def test_json_has_the_fixes_in_the_host(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = folder / "lane.cu"
+    path.write_text('asm volatile("bar.sync 0");\n', "utf-8")
+    assert main(["check", "--format", "json", str(path)]) == 1
+    (fix,) = json.loads(capsys.readouterr().out)["fixes"]
+    assert fix["safe"] is True
+    assert [(edit["column"], edit["text"]) for edit in fix["edits"]] == [(25, ";")]
