@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from ptx_lsp.text.encodings import Encoding
+from ptx_lsp.text.lines import Encoding
 
 _SYMBOL = "capabilities.textDocument.documentSymbol"
 _COMPLETION = "capabilities.textDocument.completion.completionItem"

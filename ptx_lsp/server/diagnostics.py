@@ -40,6 +40,8 @@ def may_have_wide_columns(document: OpenDocument, findings: Iterable[Finding]) -
 
     Then two lists of findings that are equal may not be equal for the client.
     """
+    if not document.text.wide_chunks:
+        return False
     ranges = [
         range_ for finding in findings for range_ in (finding.range, *(related.range for related in finding.related))
     ]

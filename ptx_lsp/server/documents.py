@@ -14,7 +14,7 @@ from ptx_lsp.analysis.module import Checks, Module
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.findings.other_sources import OtherFindings
 from ptx_lsp.text.document import Document
-from ptx_lsp.text.encodings import Encoding, position_in, range_in, units
+from ptx_lsp.text.lines import Encoding, position_in, range_in, units
 from ptx_lsp.text.moving_ranges import end_of, replaced_lines
 from ptx_lsp.text.ranges import Position, Range
 
@@ -216,7 +216,8 @@ class OpenDocument:
 
     def may_have_wide(self, lines: Iterable[int]) -> bool:
         """Whether the client's columns in any of these lines may differ from those in code points."""
-        return self.encoding is not Encoding.UTF32 and not self.text.are_ascii(lines)
+        document = self.text
+        return document.wide_chunks > 0 and self.encoding is not Encoding.UTF32 and not document.are_ascii(lines)
 
     def wire_position(self, position: Position) -> dict[str, int]:
         """A position in code points as JSON for the client."""

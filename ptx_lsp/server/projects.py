@@ -11,7 +11,7 @@ from ptx_lsp.config.settings import Settings, Values, combined, settings_of
 from ptx_lsp.server.diagnostics import diagnostics_json, publication, withdrawal
 from ptx_lsp.server.documents import OpenDocument, path_of
 from ptx_lsp.server.files import Files
-from ptx_lsp.text.encodings import Encoding
+from ptx_lsp.text.lines import Encoding
 
 
 def is_configuration(uri: str) -> bool:

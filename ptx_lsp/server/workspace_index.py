@@ -20,7 +20,7 @@ from ptx_lsp.server.files import Files
 from ptx_lsp.server.main_loop import SLICE
 from ptx_lsp.server.status import Progress
 from ptx_lsp.server.workspace_files import LARGEST, WorkspaceFiles
-from ptx_lsp.text.encodings import Encoding
+from ptx_lsp.text.lines import Encoding
 
 _KEY = "index"
 _log = logging.getLogger(__name__)

@@ -38,12 +38,14 @@ class Document:
     and no `\\r\\n` is split between two. A line longer than a chunk should be is a chunk of its own.
     """
 
-    __slots__ = ("__weakref__", "_chunks", "_first_lines", "_line_ends", "_located", "_starts", "_total")
+    __slots__ = ("__weakref__", "_chunks", "_first_lines", "_line_ends", "_located", "_starts", "_total", "wide_chunks")
 
     def __init__(self, text: str = "") -> None:
         self._chunks: list[str] = cut(text) or [""]
         self._line_ends: list[int] = list(map(count_line_ends, self._chunks))
         self._total = sum(self._line_ends)
+        self.wide_chunks = sum(not chunk.isascii() for chunk in self._chunks)
+        """How many chunks have a character that is not ASCII."""
         # the first line of each chunk, for the first chunks only; extended when more are needed
         self._first_lines: list[int] = [0]
         self._located = -1
@@ -162,6 +164,10 @@ class Document:
         counts = list(map(count_line_ends, pieces))
         moved = sum(counts) - sum(self._line_ends[first:last])
         same_shape = counts == self._line_ends[first:last]
+        for chunk in self._chunks[first:last]:
+            self.wide_chunks -= not chunk.isascii()
+        for piece in pieces:
+            self.wide_chunks += not piece.isascii()
         self._chunks[first:last] = pieces
         self._line_ends[first:last] = counts
         self._total += moved

@@ -22,8 +22,7 @@ from ptx_lsp.server.diagnostics import diagnostics_json
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.text import document
 from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, LINES_PER_CHUNK, LINES_PER_EDITED_CHUNK
-from ptx_lsp.text.encodings import Encoding
-from ptx_lsp.text.lines import line_starts
+from ptx_lsp.text.lines import Encoding, line_starts
 from ptx_lsp.text.ranges import Range
 
 LINES = 6000

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ptx_lsp.server.client import Client, choose_encoding, read_client
-from ptx_lsp.text.encodings import Encoding
+from ptx_lsp.text.lines import Encoding
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=5),

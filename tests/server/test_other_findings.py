@@ -14,7 +14,7 @@ from ptx_lsp.server.diagnostics import Publications
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.files import NoFiles
 from ptx_lsp.server.server import Server
-from ptx_lsp.text.encodings import Encoding
+from ptx_lsp.text.lines import Encoding
 from ptx_lsp.text.ranges import Position, Range
 from tests.server.conversation import ADD, MISTAKEN, MODULE, replaced
 

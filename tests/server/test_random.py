@@ -16,7 +16,7 @@ from ptx_lsp.server.diagnostics import diagnostics_json
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.files import NoFiles
 from ptx_lsp.server.server import Server, build_server
-from ptx_lsp.text.encodings import Encoding
+from ptx_lsp.text.lines import Encoding
 from tests.server.conversation import MISTAKEN
 
 pytestmark = pytest.mark.slow

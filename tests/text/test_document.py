@@ -78,6 +78,7 @@ def check(doc: Document, text: str) -> None:
     assert doc.character_count == len(text)
     assert [doc.line(n) for n in range(doc.line_count)] == re.split(r"\r\n|\r|\n", text)
     chunks = chunks_of(doc)
+    assert doc.wide_chunks == sum(not chunk.isascii() for chunk in chunks)
     line = 0
     for index, chunk in enumerate(chunks):
         assert doc.chunk_line(index) == line

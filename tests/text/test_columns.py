@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ptx_lsp.text.encodings import Encoding, code_points, units
+from ptx_lsp.text.lines import Encoding, code_points, units
 
 LINE = "a\u00e9\u20ac\U0001f600b"  # 1, 2, 3, 4 and 1 bytes; the fourth is two units of UTF-16
 
