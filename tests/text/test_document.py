@@ -14,7 +14,7 @@ from ptx_lsp.text.document import Document
 from ptx_lsp.text.lines import count_line_ends, line_starts
 from ptx_lsp.text.ranges import Position, Range
 
-TEXT = st.text(st.sampled_from("ab\n\n\r"), max_size=120)
+TEXT = st.text(st.sampled_from("ab\n\n\ré"), max_size=120)
 POSITION = st.tuples(st.integers(0, 60), st.integers(0, 6))
 EDITS = st.lists(st.tuples(POSITION, POSITION, TEXT), min_size=1, max_size=12)
 
