@@ -56,6 +56,8 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Work:
             done.lines += len(found)
             return found
 
+        match = line_runs.LINE.match  # one line only
+
     monkeypatch.setattr(Cursor, "read_batch", counted_batch)
     monkeypatch.setattr(parsed_statements, "apply_statement", counted_take)
     monkeypatch.setattr(line_runs, "LINE", CountedLines())
