@@ -1,22 +1,24 @@
 """Pages of the site that are written from the program's own tables: rules, settings, commands, instructions.
 
-`mkdocs` calls `on_files` before it builds the site.
+`mkdocs` calls `on_files` before it builds the site, and `on_page_markdown` for each page.
 """
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
 
 from ptx_lsp.cli.command_table import COMMANDS, Option
 from ptx_lsp.cli.help import head_of, usage_of
 from ptx_lsp.cli.isa import description
-from ptx_lsp.config.generate import settings_table
 from ptx_lsp.findings.codes import FAMILIES, Rule, rules
 from ptx_lsp.isa.instructions import instruction, opcodes
 from ptx_lsp.isa.manual import page_url
 
+ROOT = Path(__file__).resolve().parents[1]
 _FENCE = re.compile(r"^```(\w+)[^\n]*$", re.M)
 
 
@@ -27,9 +29,14 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     return files
 
 
+def on_page_markdown(text: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """The text of a page, whose links to files beside `docs/` lead to the pages that are made of them."""
+    return text.replace("](../ARCHITECTURE.md)", "](architecture.md)")
+
+
 def pages() -> Iterator[tuple[str, str]]:
     """The path and the Markdown text of each generated page."""
-    yield "settings.md", f"# Settings\n\nThe editor sends them under `ptx`.\n\n{settings_table()}"
+    yield "architecture.md", (ROOT / "ARCHITECTURE.md").read_text("utf-8")
     yield "commands.md", "# Command line\n\n" + "\n".join(_command(name) for name in COMMANDS)
     yield "rules/index.md", _rule_index()
     for rule in rules().values():

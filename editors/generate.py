@@ -24,9 +24,10 @@ from ptx_lsp.isa.special_registers import special_registers
 from ptx_lsp.isa.types import TYPES
 
 EDITORS = Path(__file__).resolve().parent
-README = EDITORS.parent / "README.md"
+ROOT = EDITORS.parent
+DOCS = ROOT / "docs"
 SCHEMA = EDITORS / "vscode" / "schemas" / "ptx-lsp.schema.json"
-COMPLETIONS = EDITORS.parent / "ptx_lsp" / "cli" / "completions"
+COMPLETIONS = ROOT / "ptx_lsp" / "cli" / "completions"
 SETTINGS_HERE = re.compile(
     r"(?<=<!-- settings: written by editors/generate.py -->\n).*?(?=<!-- end of settings -->)", re.S
 )
@@ -34,6 +35,8 @@ SETTINGS_HERE = re.compile(
 PROJECT_SETTINGS_HERE = re.compile(
     r"(?<=<!-- project settings: written by editors/generate.py -->\n).*?(?=<!-- end of project settings -->)", re.S
 )
+
+FILE_HERE = re.compile(r"(?<=<!-- file: )(\S+)( -->\n```\w+\n).*?(?=^```$)", re.S | re.M)
 
 
 def grammar_file(_: str) -> str:
@@ -62,14 +65,19 @@ def package_file(old: str) -> str:
     return _json(package)
 
 
-def readme_file(old: str) -> str:
-    """The README with the table of the settings."""
+def settings_page(old: str) -> str:
+    """The page about the settings with their table."""
     return SETTINGS_HERE.sub(lambda _: "\n" + settings_table() + "\n", old)
 
 
 def configuration_page(old: str) -> str:
     """The page about configuration files with the table of their settings."""
     return PROJECT_SETTINGS_HERE.sub(lambda _: "\n" + project_table() + "\n", old)
+
+
+def editor_page(old: str) -> str:
+    """The page about an editor with the files that it shows."""
+    return FILE_HERE.sub(lambda found: found[1] + found[2] + (ROOT / found[1]).read_text("utf-8"), old)
 
 
 def keywords() -> Keywords:
@@ -89,12 +97,13 @@ FILES: dict[Path, Callable[[str], str]] = {
     EDITORS / "sublime" / "PTX.tmLanguage": property_list_file,
     EDITORS / "vscode" / "package.json": package_file,
     SCHEMA: lambda _: _json(project_schema()),
-    README: readme_file,
-    README.parent / "docs" / "configuration.md": configuration_page,
+    DOCS / "settings.md": settings_page,
+    DOCS / "configuration.md": configuration_page,
+    **dict.fromkeys(sorted((DOCS / "editors").glob("*.md")), editor_page),
     COMPLETIONS / "ptx-lsp.bash": lambda _: completion("bash"),
     COMPLETIONS / "ptx-lsp.zsh": lambda _: completion("zsh"),
     COMPLETIONS / "ptx-lsp.fish": lambda _: completion("fish"),
-    EDITORS.parent / "ptx_lsp" / "cli" / "ptx-lsp.1": lambda _: manual_page(),
+    ROOT / "ptx_lsp" / "cli" / "ptx-lsp.1": lambda _: manual_page(),
 }
 
 
@@ -107,7 +116,7 @@ def main() -> int:
     """Writes the files that are out of date, or names them."""
     stale = outdated()
     for path in stale:
-        print(path.relative_to(EDITORS.parent).as_posix())
+        print(path.relative_to(ROOT).as_posix())
         if "--check" not in sys.argv:
             path.write_text(FILES[path](_read(path)), "utf-8", newline="\n")
     return 1 if stale and "--check" in sys.argv else 0

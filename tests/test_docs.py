@@ -13,7 +13,7 @@ from ptx_lsp.findings.codes import rules
 from ptx_lsp.isa.instructions import opcodes
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = sorted((ROOT / "docs").glob("*.md"))
+PAGES = sorted((ROOT / "docs").rglob("*.md"))
 CALLED = re.compile(r"\bptx-lsp ([a-z]+)((?: --?[a-z][\w-]*(?:=\S+)?| [^\s`|]+)*)")
 
 

@@ -1,6 +1,6 @@
 """Every setting as a row: the only place that defines names, types, defaults and descriptions.
 
-`package.json`, the JSON schema, the table of the README and the parser of what a client sends all read these rows.
+`package.json`, the JSON schema, the tables of settings in `docs/` and the parser of what a client sends read these rows.
 """
 
 from collections.abc import Mapping

@@ -279,7 +279,7 @@ def test_without_a_python_one_message_says_what_to_install_and_no_reload_is_need
 
 def test_the_window(editor: Editor, tmp_path: Path) -> None:
     folder = workspace(tmp_path)
-    picture = places.VSCODE / "images" / "screenshot.png"
+    picture = places.ROOT / "docs" / "images" / "window.png"
     taken = picture if "PTX_LSP_NEW_SCREENSHOT" in os.environ else tmp_path / picture.name
     text = SAMPLE.read_text("utf-8")
     value = {"wait": ".monaco-hover-content", "text": "1.44269"}

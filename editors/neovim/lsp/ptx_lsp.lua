@@ -6,6 +6,6 @@ return {
   -- For inline PTX in other languages too: { 'ptx', 'cuda', 'cpp', 'c', 'python' }
   filetypes = { 'ptx', 'cuda' },
   root_markers = { '.git' },
-  -- Every setting of the README goes here, below `ptx`: { ptx = { hints = { hexFloats = false } } }
+  -- Every setting of docs/settings.md goes here, below `ptx`: { ptx = { hints = { hexFloats = false } } }
   settings = { ptx = vim.empty_dict() },
 }

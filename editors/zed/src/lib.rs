@@ -12,7 +12,7 @@ impl zed::Extension for PtxExtension {
     fn language_server_command(&mut self, _: &LanguageServerId, worktree: &Worktree) -> Result<Command> {
         let command = worktree
             .which("ptx-lsp")
-            .ok_or("no `ptx-lsp` on PATH: install it as the README of ptx-lsp says")?;
+            .ok_or("no `ptx-lsp` on PATH: install it as docs/editors/zed.md says")?;
         Ok(Command { command, args: vec!["server".into()], env: worktree.shell_env() })
     }
 
