@@ -1,6 +1,6 @@
 """Every setting as a row: the only place that defines names, types, defaults and descriptions.
 
-`package.json`, the JSON schema, the tables of settings in `docs/` and the parser of what a client sends read these rows.
+`package.json`, the JSON schema, the tables of settings in `docs/`, and the parser of clients' values read these rows.
 """
 
 from collections.abc import Mapping
