@@ -55,6 +55,12 @@ class BlockMap:
             return chunk(block.chunk)
         return "".join(map(chunk, range(block.chunk, block.chunk + block.chunks)))
 
+    def lines(self, block: Block) -> tuple[str, Sequence[int] | None]:
+        """The text of a block, and the offsets at which its lines begin if the document has them."""
+        if block.chunks == 1:
+            return self.document.chunk(block.chunk), self.document.chunk_starts(block.chunk)
+        return self.text(block), None
+
     def absorb(self, block: Block, other: Block) -> None:
         """Make the block after `block` a part of it."""
         block.chunks += other.chunks

@@ -157,7 +157,8 @@ class IncrementalAnalysis:
         self.root.horizon.index = block.index
         before, self._before = self._before, None
         continues = before is not None and before.block.exit is block.entry
-        reader = BlockReader(block, self.block_map.text(block), before=before if continues else None)
+        text, starts = self.block_map.lines(block)
+        reader = BlockReader(block, text, before=before if continues else None, starts=starts)
         read(reader, Below(lambda: self._take_following(block), lambda sought: self._holds_below(block, sought)))
         self.root.horizon.index = EVERYTHING
         self._keep(block, reader)

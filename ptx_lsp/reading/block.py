@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Sequence
 from itertools import chain
 
 from ptx_lsp.findings.suppression import SuppressionReach
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, LineEffect
 from ptx_lsp.reading.state import Body, Cut, Declared, State
-from ptx_lsp.semantics.reports import Holder, Mark, Report
+from ptx_lsp.semantics.reports import Holder, Mark, Places, Report
 from ptx_lsp.semantics.surroundings import LabelUse, Undeclared
 from ptx_lsp.semantics.symbols import DIGITS, Symbol
 from ptx_lsp.semantics.traces import Trait
@@ -25,15 +26,18 @@ from ptx_lsp.text.ranges import Range
 class BlockText:
     """The text of a block. `lines` are split at `\\n`; `starts` are the offsets at which the lines of PTX begin.
 
-    `fresh` is true if there is no report before the next statement on its line, as in the cursor.
+    `mark` makes the mark of the text from one offset to another. `fresh` is true if there is no report before the next
+    statement on its line, as in the cursor.
     """
 
-    __slots__ = ("_cursor", "_holder", "fresh", "lines", "starts", "text")
+    __slots__ = ("_cursor", "_holder", "fresh", "lines", "mark", "starts", "text")
 
-    def __init__(self, text: str, holder: Holder) -> None:
+    def __init__(self, text: str, holder: Holder, starts: Sequence[int] | None = None) -> None:
+        """`starts` are the offsets at which the lines of the text begin, if they are known."""
         self.text = text
         self.lines = text.split("\n")
-        self.starts = line_starts(text, self.lines)
+        self.starts = line_starts(text, self.lines) if starts is None else list(starts)
+        self.mark = Places(holder, self.starts).mark
         self.fresh = True
         self._holder = holder
         self._cursor: Cursor | None = None
@@ -54,16 +58,6 @@ class BlockText:
     def line_at(self, offset: int) -> int:
         """The number (from 0) of the line of an offset."""
         return bisect_right(self.starts, offset) - 1
-
-    def mark(self, start: int, end: int) -> Mark:
-        """The mark of the text from the offset `start` to `end`."""
-        starts = self.starts
-        first = bisect_right(starts, start) - 1
-        column = start - starts[first]
-        if first + 1 == len(starts) or end < starts[first + 1]:
-            return Mark(self._holder, Range(first, column, first, column + end - start))
-        last = bisect_right(starts, end) - 1
-        return Mark(self._holder, Range(first, column, last, end - starts[last]))
 
     def name_mark(self, name: str, line: int, column: int) -> Mark:
         """The mark of a name at a line and column (from 0)."""

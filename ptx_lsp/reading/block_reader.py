@@ -5,7 +5,7 @@ The effects of recognisers are applied here and nowhere else.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
@@ -65,13 +65,23 @@ class BlockReader:
     """
 
     def __init__(
-        self, block: Block, text: str, demands: list[Demanding] | None = None, before: BlockReader | None = None
+        self,
+        block: Block,
+        text: str,
+        demands: list[Demanding] | None = None,
+        before: BlockReader | None = None,
+        starts: Sequence[int] | None = None,
     ) -> None:
-        """`before` is the reading of the block above, if its last state is the entry state of this block."""
+        """`before` is the reading of the block above, if its last state is the entry state of this block.
+
+        `starts` are the offsets at which the lines of the text begin, if they are known.
+        """
         assert block.entry is not None, "a block is read after the block above it"
         entry = block.entry
         self.block = block
-        self.source = BlockText(text, block)
+        self.source = BlockText(text, block, starts)
+        self.profile = entry.profile
+        self.known = known_for(entry.profile)
         self.demands = demands
         self.below = NOTHING_BELOW
         self._entry = entry
@@ -93,21 +103,17 @@ class BlockReader:
         self.not_by_text = 0
         self.cut_or_resumed = False
         self.watched: WatchedBody | None = None
+        self._view: View | None = None
         tables = before._tables if before is not None else None
         self._tables: KindTables = KindTables(self.scopes, entry.profile, tables)
         self._opened_here: list[int] = []  # for each scope opened in this block, the number of declarations before it
         self._set_aside: list[Declared] = []  # declarations of the last closed scope, whose function may continue
-        self._view: View | None = None
-        self._use(entry.profile)
         if self.body is not None:
             self._begin_part(self.body)
 
     def set_profile(self, profile: Profile) -> None:
         """Take over the version and target for the statements that follow."""
         self._tables.set_profile(profile)
-        self._use(profile)
-
-    def _use(self, profile: Profile) -> None:
         self.profile = profile
         self.known = known_for(profile)
         self._view = None

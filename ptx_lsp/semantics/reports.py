@@ -1,5 +1,6 @@
 """Reports: findings that are kept relative to their block, so that an edit of another block moves them at no cost."""
 
+from bisect import bisect_right
 from collections.abc import Mapping
 
 from ptx_lsp.findings.finding import NOTHING, Finding, Related, Severity, Tag
@@ -37,6 +38,26 @@ class Mark:
         line, column, end_line, end_column = self.range
         above = self.holder.line
         return Range(line + above, column, end_line + above, end_column)
+
+
+class Places:
+    """Makes marks of a text in its block. `starts` are the offsets at which its lines begin; they may become more."""
+
+    __slots__ = ("_holder", "_starts")
+
+    def __init__(self, holder: Holder, starts: list[int]) -> None:
+        self._holder = holder
+        self._starts = starts
+
+    def mark(self, start: int, end: int) -> Mark:
+        """The mark of the text from the offset `start` to `end`."""
+        starts = self._starts
+        first = bisect_right(starts, start) - 1
+        column = start - starts[first]
+        if first + 1 == len(starts) or end < starts[first + 1]:
+            return Mark(self._holder, Range(first, column, first, column + end - start))
+        last = bisect_right(starts, end) - 1
+        return Mark(self._holder, Range(first, column, last, end - starts[last]))
 
 
 def place(mark: Mark) -> tuple[int, int, int]:

@@ -1,7 +1,7 @@
 """The text of a document as chunks of whole lines, so that the cost of an edit depends only on its size."""
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
 from ptx_lsp.light_classes import NamedTuple
@@ -198,13 +198,17 @@ class Document:
         start, end = self._bounds(index, line - self.chunk_line(index))
         return index, max(start, min(start + column, end))
 
+    def chunk_starts(self, index: int) -> Sequence[int]:
+        """The offsets at which the lines of a chunk begin, until the next edit."""
+        if index != self._located:
+            self._starts = line_starts(self._chunks[index])
+            self._located = index
+        return self._starts
+
     def _bounds(self, index: int, line: int) -> tuple[int, int]:
         """Where a line of a chunk begins and ends, without its line end."""
         chunk = self._chunks[index]
-        if index != self._located:
-            self._starts = line_starts(chunk)
-            self._located = index
-        starts = self._starts
+        starts = self.chunk_starts(index)
         start = starts[line]
         if line + 1 == len(starts):
             return start, len(chunk)
