@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from operator import attrgetter
 
 from ptx_lsp.reading.block import Block
-from ptx_lsp.semantics.reports import Holder
+from ptx_lsp.semantics.symbols import Holder
 from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, LINES_PER_CHUNK, Document, EditEffect
 
 TOGETHER = 4  # chunks: a longer block is divided when it is edited

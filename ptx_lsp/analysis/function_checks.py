@@ -15,8 +15,8 @@ from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.reading.call_sequences import conclude_sequences
 from ptx_lsp.reading.parsed_statements import HARMLESS
 from ptx_lsp.reading.state import Body
-from ptx_lsp.semantics.reports import Holder, Mark, Report
-from ptx_lsp.semantics.symbols import Scope
+from ptx_lsp.semantics.surroundings import Report
+from ptx_lsp.semantics.symbols import Holder, Mark, Scope
 from ptx_lsp.syntax.statements import parse_statements
 from ptx_lsp.syntax.tree import Instruction
 from ptx_lsp.text.document import EditEffect

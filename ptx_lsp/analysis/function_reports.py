@@ -20,10 +20,9 @@ from ptx_lsp.reading.braces import (
 from ptx_lsp.reading.state import Body
 from ptx_lsp.reading.undeclared import conclude_undeclared
 from ptx_lsp.semantics.compiler_labels import is_generated
-from ptx_lsp.semantics.reports import Mark, Report, place
 from ptx_lsp.semantics.suggestions import near_name
-from ptx_lsp.semantics.surroundings import LabelUse
-from ptx_lsp.semantics.symbols import DIGITS, Symbol, SymbolKind
+from ptx_lsp.semantics.surroundings import LabelUse, Report
+from ptx_lsp.semantics.symbols import DIGITS, Mark, Symbol, SymbolKind, place
 
 RELATED_AT_MOST = 20
 # The most reports about registers that are never written, and about labels without a branch. More usually means that

@@ -17,9 +17,9 @@ from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.block_reader import Below, BlockReader
 from ptx_lsp.reading.reader import read
 from ptx_lsp.reading.state import first_state, state_in
-from ptx_lsp.semantics.reports import Report
 from ptx_lsp.semantics.structure import UNDECLARED_PROFILE
 from ptx_lsp.semantics.suggestions import WITH_SUGGESTION, Suggested
+from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.semantics.symbols import EVERYTHING, Scope
 from ptx_lsp.text.document import LINES_PER_CHUNK, Document
 from ptx_lsp.text.ranges import Range

@@ -13,9 +13,8 @@ from collections import Counter, deque
 from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap
 from ptx_lsp.reading.block import Block, Suspicion
 from ptx_lsp.reading.state import Body, Declared, OpenComment, State
-from ptx_lsp.semantics.reports import Holder, Mark
 from ptx_lsp.semantics.surroundings import Profile
-from ptx_lsp.semantics.symbols import DIGITS, LIMITED, Scope, Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import DIGITS, LIMITED, Holder, Mark, Scope, Symbol, SymbolKind
 
 MOST_NAMES = 64  # changed names that are searched for; if there are more, every block in reach is read again
 

@@ -23,9 +23,9 @@ from ptx_lsp.reading.state import Body, State
 from ptx_lsp.semantics.inlined_code import DIRECTIVE, NOTHING, SECTION, InlinedCode, Use, inlined_code, uses
 from ptx_lsp.semantics.launch_registers import CODE as REGISTERS
 from ptx_lsp.semantics.launch_registers import judge_registers
-from ptx_lsp.semantics.reports import Mark, Report, place
 from ptx_lsp.semantics.structure import TARGET, VERSION, missing_debug_information, missing_target
-from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
+from ptx_lsp.semantics.surroundings import Report
+from ptx_lsp.semantics.symbols import Mark, Scope, Symbol, SymbolKind, place
 from ptx_lsp.semantics.traces import MARKERS, Trace, Trait, traces
 from ptx_lsp.syntax.lexer import NEVER_CLOSED, UNTERMINATED
 from ptx_lsp.syntax.plain_text import NAME_TEXT, without_comments

@@ -10,8 +10,8 @@ from ptx_lsp.fixes.fix import Edit
 from ptx_lsp.reading.statement_context import StatementContext
 from ptx_lsp.semantics.declarations import declare
 from ptx_lsp.semantics.instructions import check_instruction
-from ptx_lsp.semantics.reports import Mark, Report
-from ptx_lsp.semantics.symbols import Symbol, SymbolKind
+from ptx_lsp.semantics.surroundings import Report
+from ptx_lsp.semantics.symbols import Mark, Symbol, SymbolKind
 from ptx_lsp.syntax.statements import parse_statements
 from ptx_lsp.syntax.tree import Declaration, Instruction
 from ptx_lsp.text.ranges import Range

@@ -10,9 +10,8 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.occurrences.target import Target
 from ptx_lsp.quick.line_runs import LINE
 from ptx_lsp.reading.block import Block, FunctionPart
-from ptx_lsp.semantics.reports import Mark
 from ptx_lsp.semantics.surroundings import Profile, Surroundings
-from ptx_lsp.semantics.symbols import DIGITS, Scope, SymbolKind
+from ptx_lsp.semantics.symbols import DIGITS, Mark, Scope, SymbolKind
 from ptx_lsp.syntax.statements import parse_statements
 from ptx_lsp.syntax.tree import Statement
 from ptx_lsp.text.ranges import Range

@@ -15,8 +15,7 @@ from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.memo import Memo
 from ptx_lsp.quick.effect import DECLARED, NAMES, PARAMETER, WORDS, WRITTEN, Effect, LineEffect, NamePlace, View
 from ptx_lsp.quick.operand_kinds import OWN
-from ptx_lsp.semantics.reports import Mark
-from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol
+from ptx_lsp.semantics.symbols import DIGITS, Mark, Scope, Symbol
 
 LONGEST_BODY = 30_000  # characters
 MOST_BRACES_AT_MARGIN = 64  # of one body

@@ -12,9 +12,8 @@ from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.effect import Effect, View
 from ptx_lsp.semantics.declarations import RESERVED
 from ptx_lsp.semantics.memory import is_within_limits
-from ptx_lsp.semantics.reports import Mark
 from ptx_lsp.semantics.surroundings import Profile
-from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import Mark, Scope, Symbol, SymbolKind
 from ptx_lsp.syntax.plain_text import NAME_TEXT
 
 PLAIN_SINCE = (Version(5, 0), 30)  # the first version and architecture that have all that these patterns match

@@ -21,8 +21,7 @@ from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
 from ptx_lsp.memo import Memo
 from ptx_lsp.quick.operand_kinds import OWN, SPECIAL, KindTable, typed
 from ptx_lsp.quick.operand_text import Unclear
-from ptx_lsp.semantics.reports import Mark
-from ptx_lsp.semantics.symbols import Scope, Symbol
+from ptx_lsp.semantics.symbols import Mark, Scope, Symbol
 
 if TYPE_CHECKING:
     from ptx_lsp.quick.instructions import Known

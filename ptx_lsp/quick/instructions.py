@@ -24,7 +24,7 @@ from ptx_lsp.memo import Memo, forgettable
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.effect import LineEffect, LineMemory, remember
 from ptx_lsp.quick.operand_kinds import KindTable
-from ptx_lsp.quick.operand_text import Unclear, integer, names_of, pieces, split
+from ptx_lsp.quick.operand_text import NAMES, Unclear, integer, pieces, split
 from ptx_lsp.quick.shipped_outcomes import shipped
 from ptx_lsp.semantics.address_size import WIDE
 from ptx_lsp.semantics.duties import NOT_UNIFIED, OF_UNIFIED_VARIABLE, UNGUARDED, WITHIN_PARAMETER, duties_of
@@ -111,7 +111,7 @@ def outcome_of(opcode: str, texts: list[str], kinds: Iterable[str], profile: Pro
     if not duties <= DISCHARGED:
         raise Unclear
     begins = list(accumulate((text.count(",") + 1 for text in texts), initial=0))
-    written = len(names_of(texts[0])) if verdict.assigned else 0
+    written = len(NAMES.findall(texts[0])) if verdict.assigned else 0
     literals = tuple(
         (begins[o.path[0]], o._replace(other=tuple(begins[i] for i in o.other)), set[str]()) for o in obligations
     )
@@ -187,7 +187,7 @@ def instruction(
         return None
     if not _fits(outcome, guard, texts):
         return None
-    names = names_of(operands)
+    names = NAMES.findall(operands)
     written = names[: outcome[0]]
     loaded = ""
     parameter = -1 if key[-1].startswith(PARAMETER_ADDRESS) else int(key[1].startswith(PARAMETER_ADDRESS))
@@ -240,7 +240,7 @@ def with_undeclared(
         return None
     if not _fits(outcome, guard, pieces(operands)) or is_local_load(opcode, kinds[-1]):
         return None
-    names = names_of(operands)
+    names = NAMES.findall(operands)
     written = tuple(names[: outcome[0]])
     if guard:
         names.append(guard)

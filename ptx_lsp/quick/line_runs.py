@@ -9,7 +9,7 @@ from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.declarations import plain_registers, register_symbols
 from ptx_lsp.quick.effect import NOTHING, PARAMETER, POSITION, WORDS, Effect, LineEffect, NamePlace, View, own_form
 from ptx_lsp.quick.instructions import instruction, is_predicate, offset_of_name, with_undeclared
-from ptx_lsp.quick.operand_text import names_of
+from ptx_lsp.quick.operand_text import NAMES
 from ptx_lsp.semantics.requirements import since
 from ptx_lsp.syntax.lexer import PASSED_OVER
 from ptx_lsp.syntax.plain_text import NAME_TEXT
@@ -190,7 +190,7 @@ class Lines:
             if found[1]:
                 effect.loads.append(self._place(at, found[1], line.rindex(found[1], 0, line.index(";"))))
             return True
-        if all(name in table for name in names_of(operands)):
+        if all(name in table for name in NAMES.findall(operands)):
             return False  # every name is declared: the mistake is another one
         partly = with_undeclared(guard, opcode, operands, table, known)
         if partly is None:

@@ -10,7 +10,8 @@ from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.semantics.operands import integer_kind
 from ptx_lsp.syntax.plain_text import NAME_TEXT
 
-_NAMES = lazy_pattern(rf"(?<![\w$%.])(?!{WARP_SIZE}(?![\w$]))[%$_a-zA-Z][\w$]*+", re.A)
+NAMES = lazy_pattern(rf"(?<![\w$%.])(?!{WARP_SIZE}(?![\w$]))[%$_a-zA-Z][\w$]*+", re.A)
+"""The names in operands, or in a piece of them."""
 _OPERAND = lazy_pattern(
     rf"""[ \t]*+(?:
       ({NAME_TEXT})
@@ -58,11 +59,6 @@ class PieceShape(NamedTuple):
 
 
 _shapes: Memo[str, PieceShape] = Memo(50_000)
-
-
-def names_of(operands: str) -> list[str]:
-    """The names in operands, or in a piece of them."""
-    return _NAMES.findall(operands)
 
 
 def pieces(operands: str) -> list[str]:

@@ -14,9 +14,8 @@ from ptx_lsp.findings.suppression import SuppressionReach
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, LineEffect
 from ptx_lsp.reading.state import Body, Cut, Declared, State
-from ptx_lsp.semantics.reports import Holder, Mark, Places, Report
-from ptx_lsp.semantics.surroundings import LabelUse, Undeclared
-from ptx_lsp.semantics.symbols import DIGITS, Symbol
+from ptx_lsp.semantics.surroundings import LabelUse, Report, Undeclared
+from ptx_lsp.semantics.symbols import DIGITS, Holder, Mark, Places, Symbol
 from ptx_lsp.semantics.traces import Trait
 from ptx_lsp.syntax.lexer import Cursor
 from ptx_lsp.text.lines import line_starts

@@ -20,9 +20,8 @@ from ptx_lsp.reading.state import CHECKED, Body, Cut, Declared, OpenComment, Sta
 from ptx_lsp.reading.undeclared import undeclared_name
 from ptx_lsp.semantics import structure
 from ptx_lsp.semantics.operands import report_problems
-from ptx_lsp.semantics.reports import Mark, Report
-from ptx_lsp.semantics.surroundings import LabelUse, Profile, Surroundings, Undeclared
-from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
+from ptx_lsp.semantics.surroundings import LabelUse, Profile, Report, Surroundings, Undeclared
+from ptx_lsp.semantics.symbols import Mark, Scope, Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Problem, Statement
 from ptx_lsp.text.ranges import Range
 

@@ -2,7 +2,8 @@
 
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.reading.state import Cut
-from ptx_lsp.semantics.reports import Mark, Report
+from ptx_lsp.semantics.surroundings import Report
+from ptx_lsp.semantics.symbols import Mark
 
 EARLY_BRACE = "early-brace"
 DEEPEST = 1664  # the most braces that may be open, with that of the function; observed: ptxas 13.5

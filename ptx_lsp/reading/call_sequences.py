@@ -8,9 +8,8 @@ from collections.abc import Iterable
 
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.reading.block import FunctionPart
-from ptx_lsp.semantics.reports import Mark, Report
-from ptx_lsp.semantics.surroundings import LabelUse
-from ptx_lsp.semantics.symbols import Scope, Symbol
+from ptx_lsp.semantics.surroundings import LabelUse, Report
+from ptx_lsp.semantics.symbols import Mark, Scope, Symbol
 
 CODE = "call-sequence"
 

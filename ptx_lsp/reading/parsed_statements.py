@@ -9,7 +9,7 @@ from ptx_lsp.isa.opcode_sets import CALL, LOAD
 from ptx_lsp.light_classes import TYPE_CHECKING, Any, NamedTuple
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.instructions import is_local_load
-from ptx_lsp.quick.operand_text import names_of
+from ptx_lsp.quick.operand_text import NAMES
 from ptx_lsp.reading.block import FunctionPart
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.braces import stray_closing_brace, unmatched_brace
@@ -153,25 +153,25 @@ def _apply_instruction(reader: BlockReader, statement: Instruction) -> None:
 
 def _keep_operands(reader: BlockReader, statement: Instruction, examined: Examined | None, part: FunctionPart) -> None:
     texts = [reader.source.text[o.start : o.end] for o in statement.operands]
-    names = names_of(" ".join(texts))
+    names = NAMES.findall(" ".join(texts))
     part.mentions += names
     if statement.guard is not None:
         part.mentions.append(statement.guard.name.text)
     if examined is None or examined.verdict.complaints:
         part.writes += names  # it is unknown which names it writes: all of them may be written
     else:
-        part.writes += names_of(" ".join(texts[i] for i in examined.verdict.assigned if i < len(texts)))
+        part.writes += NAMES.findall(" ".join(texts[i] for i in examined.verdict.assigned if i < len(texts)))
 
 
 def _note_sequence(reader: BlockReader, statement: Instruction, part: FunctionPart) -> None:
     """Note the results of a call, and a load from a variable that can have the result of a call."""
     opcode, operands, scope = statement.opcode.text, statement.operands, reader.scopes[-1]
     if opcode == CALL and operands and isinstance(operands[0], Arguments):
-        results = names_of(reader.source.text[operands[0].start : operands[0].end])
+        results = NAMES.findall(reader.source.text[operands[0].start : operands[0].end])
         note_results(part, scope, results, reader.source.mark(operands[0].start, operands[0].end))
     elif opcode == LOAD and operands and reader.examined and is_local_load(opcode, reader.examined.reading.kinds[-1]):
         start = operands[-1].start
-        name = names_of(reader.source.text[start : operands[-1].end])[0]
+        name = NAMES.findall(reader.source.text[start : operands[-1].end])[0]
         start = reader.source.text.index(name, start)
         note_load(part, scope, name, reader.source.mark(start, start + len(name)))
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
-from ptx_lsp.semantics.reports import Holder, Mark, Report
-from ptx_lsp.semantics.surroundings import Profile
-from ptx_lsp.semantics.symbols import Scope, Symbol
+from ptx_lsp.semantics.surroundings import Profile, Report
+from ptx_lsp.semantics.symbols import Holder, Mark, Scope, Symbol
 from ptx_lsp.text.ranges import Range
 
 if TYPE_CHECKING:

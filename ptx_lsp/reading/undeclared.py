@@ -6,9 +6,8 @@ A name that is a label of the function is reported at each use.
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.reading.block import MEMBERS, FunctionPart, UndeclaredUses
 from ptx_lsp.reading.state import Body
-from ptx_lsp.semantics.reports import Report, place
-from ptx_lsp.semantics.surroundings import Undeclared
-from ptx_lsp.semantics.symbols import DIGITS, Symbol
+from ptx_lsp.semantics.surroundings import Report, Undeclared
+from ptx_lsp.semantics.symbols import DIGITS, Symbol, place
 
 MOST_RELATED = 20
 """The most further uses of an undeclared name in its report."""

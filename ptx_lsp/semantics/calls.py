@@ -12,9 +12,8 @@ from ptx_lsp.isa.types import TYPES
 from ptx_lsp.semantics.memory import aligned_alike, alignment_of, size_of
 from ptx_lsp.semantics.nearest_word import nearest
 from ptx_lsp.semantics.operands import report_problems
-from ptx_lsp.semantics.reports import Mark, place
 from ptx_lsp.semantics.surroundings import Surroundings
-from ptx_lsp.semantics.symbols import Scope, Signature, Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import Mark, Scope, Signature, Symbol, SymbolKind, place
 from ptx_lsp.syntax.tree import Arguments, Instruction, Sink, TermKind, Value
 
 _POINTERS = frozenset((".b32", ".b64", ".s32", ".s64", ".u32", ".u64"))

@@ -5,10 +5,9 @@ from ptx_lsp.constants.literals import WARP_SIZE
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.semantics.literal_arguments import literal
-from ptx_lsp.semantics.reports import Mark
 from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.surroundings import Surroundings
-from ptx_lsp.semantics.symbols import Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import Mark, Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Directive, Expression, Section, SectionData, TermKind, Word
 
 _DATA = (".b8", ".b16", ".b32", ".b64")

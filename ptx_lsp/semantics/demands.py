@@ -14,7 +14,7 @@ from ptx_lsp.judgement.gates import gone, needed
 from ptx_lsp.judgement.judge import JUDGED_ELSEWHERE, MOST_REMEMBERED, spellings
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.memo import Memo
-from ptx_lsp.semantics.reports import Mark
+from ptx_lsp.semantics.symbols import Mark
 
 Demand = tuple[tuple[Needs, ...], ...]
 """Sets of needs: all needs of at least one set must be met. Without a set, nothing is demanded."""

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import Enum
-from ptx_lsp.semantics.reports import Mark
 from ptx_lsp.semantics.surroundings import Profile
-from ptx_lsp.semantics.symbols import Scope, Signature, Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import Mark, Scope, Signature, Symbol, SymbolKind
 from ptx_lsp.text.position_map import PositionMap
 from ptx_lsp.text.ranges import Range
 

@@ -14,10 +14,9 @@ from ptx_lsp.semantics.address_size import NARROW, WIDE, warn_of_directive
 from ptx_lsp.semantics.debug import SECTIONS
 from ptx_lsp.semantics.literal_arguments import literal
 from ptx_lsp.semantics.nearest_word import nearest
-from ptx_lsp.semantics.reports import Mark, Report
 from ptx_lsp.semantics.requirements import ABOVE_MAXIMUM, above_maximum, released, require
-from ptx_lsp.semantics.surroundings import Profile, Surroundings
-from ptx_lsp.semantics.symbols import Scope
+from ptx_lsp.semantics.surroundings import Profile, Report, Surroundings
+from ptx_lsp.semantics.symbols import Mark, Scope
 from ptx_lsp.syntax.tree import Directive, Word
 
 VERSION, TARGET, ADDRESS_SIZE = ".version", ".target", ".address_size"

@@ -14,8 +14,8 @@ from ptx_lsp.isa.intended_words import head_habit, name_habit
 from ptx_lsp.isa.special_registers import special_registers
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.memo import forgettable
-from ptx_lsp.semantics.reports import Mark, Report, place
-from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol, SymbolKind
+from ptx_lsp.semantics.surroundings import Report
+from ptx_lsp.semantics.symbols import DIGITS, Mark, Scope, Symbol, SymbolKind, place
 
 MOST_NAMES = 1000
 """A scope with more names above the use is not searched: each name is compared with each undeclared one."""

@@ -1,16 +1,40 @@
-"""The surroundings of a statement, which every check of it gets: profile, scope, function, and how to report."""
+"""The surroundings of a statement, which every check of it gets: profile, scope, function, and how to report.
+
+Reports are findings that are kept relative to their block, so that an edit of another block moves them at no cost.
+"""
 
 from collections.abc import Callable, Mapping
 
 from ptx_lsp.findings.codes import default_severity
-from ptx_lsp.findings.finding import NOTHING, Severity, Tag
+from ptx_lsp.findings.finding import NOTHING, Finding, Related, Severity, Tag
+from ptx_lsp.findings.shortening import SHORT, shortened
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
-from ptx_lsp.semantics.reports import Mark, Report
-from ptx_lsp.semantics.symbols import Scope, Symbol
+from ptx_lsp.semantics.symbols import Mark, Scope, Symbol
 
 if TYPE_CHECKING:
     from ptx_lsp.semantics.demands import Demanding
+
+
+class Report(NamedTuple):
+    """A finding whose places are marks. No message may name a line: lines move."""
+
+    code: str
+    mark: Mark
+    message: str
+    severity: Severity
+    related: tuple[tuple[Mark, str], ...] = ()
+    tags: tuple[Tag, ...] = ()
+    data: Mapping[str, str] = NOTHING
+
+    def __hash__(self) -> int:
+        return hash(self[:-1])  # without the mapping, which has no hash
+
+    def resolved(self) -> Finding:
+        """The finding for the document as it is now."""
+        related = tuple(Related(mark.resolved(), shortened(text)) for mark, text in self.related)
+        message = self.message if len(self.message) <= SHORT else shortened(self.message)
+        return Finding(self.code, self.mark.resolved(), message, self.severity, related, self.tags, self.data)
 
 
 class Profile(NamedTuple):

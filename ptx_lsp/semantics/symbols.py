@@ -1,14 +1,70 @@
-"""Symbols, which are the meanings of names, and the scopes in which they are declared."""
+"""Symbols, which are the meanings of names, the marks of their places, and the scopes in which they are declared."""
 
-from bisect import bisect_left, insort
+from bisect import bisect_left, bisect_right, insort
 from operator import attrgetter
 
-from ptx_lsp.light_classes import Any, Enum, NamedTuple
-from ptx_lsp.semantics.reports import Mark, place
+from ptx_lsp.light_classes import Any, Enum, NamedTuple, Protocol
+from ptx_lsp.text.ranges import Range
 
 DIGITS = "0123456789"
 LIMITED = (".shared", ".const")  # the spaces of which a kernel or a module has few bytes: see memory.py
 LONGEST_NUMBER = 10  # the most digits of the number of a family's member
+
+
+class Holder(Protocol):
+    """A block of text with its place: the line of the document where it begins, and its index, both from 0."""
+
+    line: int
+    index: int
+
+
+class Mark:
+    """A range inside a block: it stays right when the block moves.
+
+    If a name is declared again without a change, the mark of its symbol is moved to the new declaration, so that
+    everything that refers to the mark sees the new place.
+    """
+
+    __slots__ = ("holder", "range")
+
+    def __init__(self, holder: Holder, range_: Range) -> None:
+        self.holder = holder
+        self.range = range_
+
+    def move_to(self, other: "Mark") -> None:
+        """Take over the place of another mark."""
+        self.holder, self.range = other.holder, other.range
+
+    def resolved(self) -> Range:
+        """The range in the document as it is now."""
+        line, column, end_line, end_column = self.range
+        above = self.holder.line
+        return Range(line + above, column, end_line + above, end_column)
+
+
+class Places:
+    """Makes marks of a text in its block. `starts` are the offsets at which its lines begin; they may become more."""
+
+    __slots__ = ("_holder", "_starts")
+
+    def __init__(self, holder: Holder, starts: list[int]) -> None:
+        self._holder = holder
+        self._starts = starts
+
+    def mark(self, start: int, end: int) -> Mark:
+        """The mark of the text from the offset `start` to `end`."""
+        starts = self._starts
+        first = bisect_right(starts, start) - 1
+        column = start - starts[first]
+        if first + 1 == len(starts) or end < starts[first + 1]:
+            return Mark(self._holder, Range(first, column, first, column + end - start))
+        last = bisect_right(starts, end) - 1
+        return Mark(self._holder, Range(first, column, last, end - starts[last]))
+
+
+def place(mark: Mark) -> tuple[int, int, int]:
+    """The begin of a mark as a key for sorting: its block, and the line and column (from 0) inside the block."""
+    return mark.holder.index, mark.range.line, mark.range.column
 
 
 class SymbolKind(Enum):
