@@ -45,6 +45,7 @@ SHARED_MODULES = {
     "operands": "operands: how they are parsed, read for a check, and fixed",
     "places": "places in a text: of inline PTX in its host, and of findings in output formats",
     "search": "searches: for the occurrences of a symbol, and for the configuration file of a file",
+    "signature_help": "signature help: the feature, and the same in inline PTX",
     "statements": "statements: how they are recognised, and parsed",
     "targets": "targets: their rows, and those that inline PTX may be written for",
     "values": "values as operands: how they are parsed, and compared with a slot",

@@ -181,25 +181,30 @@ def test_inline_ptx_in_three_languages_and_beside_another_language_service(edito
         {"screenshot": str(taken)},
     ]
     found = ask(editor, folder, plan, steps)
-    cuda, python, rust = (inline.seen(found[at : at + inline.STEPS]) for at in (0, 6, 12))
-    assert [found[at]["language"] for at in (0, 6, 12)] == ["cuda-cpp", "python", "rust"]
+    cuda, python, rust = (inline.seen(found[at : at + inline.STEPS]) for at in (0, 8, 16))
+    assert [found[at]["language"] for at in (0, 8, 16)] == ["cuda-cpp", "python", "rust"]
     assert cuda.findings == ["%3: asm-constraint", "sun: undeclared", "%%clock: asm-volatile"]
     assert python.findings == ["$3: asm-operand-number"]
     assert rust.findings == ["4: missing-semicolon"]
     assert "Multiplies two integers and adds" in cuda.hover
     assert "Adds two integers" in python.hover
     assert "Multiplies two integers" in rust.hover
+    assert [each.forms[0] for each in (cuda, python, rust)] == [
+        "mad.wide.u32 d, a, b, c;",
+        "add.u8x4 d, a, b;",
+        "mul.wide.u32 d, a, b;",
+    ]
     assert cuda.items["%clock"] == "%%clock"
     assert python.items[".u8x4"] == ".u8x4"
     assert rust.items[".u32"] == ".u32"
     assert [each.hover_outside + each.items_outside for each in (cuda, python, rust)] == [[], [], []]
-    assert found[19:21] == [[], []]
-    beside = inline.seen(found[22 : 22 + inline.STEPS])
+    assert found[25:27] == [[], []]
+    beside = inline.seen(found[28 : 28 + inline.STEPS])
     assert beside.findings == [*cuda.findings, "a finding of the neighbour"]
     assert set(beside.hover.split("\n")) == {*cuda.hover.split("\n"), NEIGHBOUR}
     assert beside.items == cuda.items | {"neighbour_item": "neighbour_item"}
     assert (beside.hover_outside, beside.items_outside) == ([NEIGHBOUR], ["neighbour_item"])
-    assert found[28:30] == [[], ["neighbour"]]
+    assert found[36:38] == [[], ["neighbour"]]
     assert taken.stat().st_size > 10_000
     assert picture.is_file()
 

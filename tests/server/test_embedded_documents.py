@@ -72,6 +72,17 @@ def test_hints(conversation: Conversation) -> None:
     assert [each["label"] for each in ask(conversation, "inlayHint", range=span)] == ["y", "x", "1.442695"]
 
 
+def test_signature_help_is_inside_of_asm_only(conversation: Conversation) -> None:
+    opened(conversation, TEXT)
+    found = ask(conversation, "signatureHelp", position=place(1, 29))
+    assert [form["label"] for form in found["signatures"]] == ["mad.wide.u32 d, a, b, c;"]
+    assert found["activeParameter"] == 2
+    assert ask(conversation, "signatureHelp", position=place(0, 10)) is None
+    assert ask(conversation, "signatureHelp", position=place(1, 60)) is None
+    conversation.change(2, replaced(1, 33, 35, ""), uri=URI)
+    assert ask(conversation, "signatureHelp", position=place(1, 33))["activeParameter"] == 3
+
+
 def test_fixes_are_written_as_the_literal_needs_it(conversation: Conversation) -> None:
     opened(conversation, TEXT + 'void g() { asm volatile("{ .reg .pred %p1; }" :: "r"(a)); }\n')
     (action, *_) = ask(conversation, "codeAction", range=at(2, 20), context={"diagnostics": []})

@@ -5,7 +5,7 @@ from lsprotocol import types
 from ptx_lsp.explanations.description import Prose
 from ptx_lsp.explanations.rendering import render_parts
 from ptx_lsp.features import signature_help as feature
-from ptx_lsp.features.signature_help import Form
+from ptx_lsp.features.signature_help import Form, Signatures
 from ptx_lsp.server.requests.wire_ranges import core_position
 from ptx_lsp.server.server import Server
 
@@ -15,16 +15,22 @@ def signature_help(server: Server, params: types.SignatureHelpParams) -> types.S
 
     In the modifiers no operand is active: the index is then one that no form has.
     """
-    document = server.document(params.text_document.uri)
-    if document is None:
-        return None
-    found = feature.signature_help(document.module, core_position(document, params.position))
+    found = _found(server, params)
     if found is None:
         return None
     forms = [_form(server, form) for form in found.forms]
     most = max(len(form.parameters) for form in found.forms)
     active = found.operand if found.operand is not None else most
     return types.SignatureHelp(forms, active_signature=found.active, active_parameter=active)
+
+
+def _found(server: Server, params: types.SignatureHelpParams) -> Signatures | None:
+    if (host := server.host_document(params.text_document.uri)) is not None:
+        from ptx_lsp.embedded.signature_help import signature_help as forms_inside
+
+        return forms_inside(host.host_text, core_position(host, params.position))
+    document = server.document(params.text_document.uri)
+    return feature.signature_help(document.module, core_position(document, params.position)) if document else None
 
 
 def _form(server: Server, form: Form) -> types.SignatureInformation:
