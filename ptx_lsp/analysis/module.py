@@ -14,7 +14,7 @@ from ptx_lsp.analysis.incremental import IncrementalAnalysis
 from ptx_lsp.analysis.module_checks import UNDEFINED
 from ptx_lsp.findings.codes import is_off
 from ptx_lsp.findings.finding import Finding, Related, Severity
-from ptx_lsp.isa.targets import read_target
+from ptx_lsp.isa.targets import read_targets
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
 from ptx_lsp.reading.block import Block
@@ -65,7 +65,7 @@ def checks_of(settings: Settings, ignored: frozenset[str] = frozenset(), *, in_e
         severities=settings.levels(ignored, in_editor=in_editor),
         maximum_version=None if maximum is None else Version(*maximum),
         in_editor=in_editor,
-        target=read_target(settings.target),
+        target=next(iter(read_targets(settings.targets)), None),
     )
 
 

@@ -14,7 +14,7 @@ from ptx_lsp.cli.formats.table import FORMATS
 from ptx_lsp.cli.options import Options, UsageError, read_options, whole_number
 from ptx_lsp.cli.project_files import project_of
 from ptx_lsp.cli.report import Total, Verbosity, report
-from ptx_lsp.cli.selection import chosen_configuration, targets_of, values_of
+from ptx_lsp.cli.selection import chosen_configuration, values_of
 from ptx_lsp.cli.sources import STANDARD_INPUT, find_files, is_ptx_file, reason
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.light_classes import TYPE_CHECKING, TextIO
@@ -115,7 +115,6 @@ def _order(options: Options) -> Order:
         hints="--hints" in flags,
         stdin_name=options.values.get("--stdin-filename", ""),
         host=options.values.get("--host", ""),
-        targets=targets_of(options),
     )
 
 

@@ -38,8 +38,7 @@ class Order(NamedTuple):
     read; None: the nearest one of each file counts). `hints` is true if hints are printed too. `unsafe_fixes` is true
     if unsafe fixes are made too, and `diff` if nothing is written and the fixes are printed; then `fix` is true.
     `stdin_name` is the name of standard input; empty if it has none.
-    `host` is the language of the file, empty for that of its extension. `targets` are the targets that inline PTX is
-    written for, empty for any.
+    `host` is the language of the file, empty for that of its extension.
     """
 
     format: str
@@ -52,7 +51,6 @@ class Order(NamedTuple):
     hints: bool = False
     stdin_name: str = ""
     host: str = ""
-    targets: tuple[Target, ...] = ()
 
     def shown(self, path: str) -> str:
         """The name of a file in the output."""
@@ -150,12 +148,11 @@ def _examined_host(
     path: str, text: str, host: "Host", checks: "Checks", settings: "Settings | None", order: Order
 ) -> Examination:
     shown = order.shown(path)
-    targets = order.targets or (() if checks.target is None else (checks.target,))
     if not order.fix:
         return _checked_host(shown, text, host, checks, settings, order)
     from ptx_lsp.embedded.fix_host import fix_host
 
-    fixed, count, refused = fix_host(text, host, checks, targets, unsafe=order.unsafe_fixes)
+    fixed, count, refused = fix_host(text, host, checks, _targets(settings), unsafe=order.unsafe_fixes)
     remarks = tuple(
         f"{shown}:{each.finding.range.line + 1}:{each.finding.range.column + 1}: not fixed: "
         f'the text of the fix "{each.title}" cannot be written in this literal'
@@ -174,8 +171,7 @@ def _checked_host(
 ) -> Examination:
     from ptx_lsp.embedded.host_text import HostText
 
-    targets = order.targets or (() if checks.target is None else (checks.target,))
-    analysis = HostText(text, host, checks, targets)
+    analysis = HostText(text, host, checks, _targets(settings))
     analysis.work()
 
     def fixes_of(finding: Finding) -> "list[Fix]":
@@ -185,6 +181,13 @@ def _checked_host(
 
     findings = [each for each in analysis.findings() if _is_shown(each, settings, order)]
     return _rendered(CheckedFile(shown, findings, analysis.document.line, fixes_of), order)
+
+
+def _targets(settings: "Settings | None") -> "tuple[Target, ...]":
+    """The targets that inline PTX is written for; empty for any."""
+    from ptx_lsp.isa.targets import read_targets
+
+    return () if settings is None else read_targets(settings.targets)
 
 
 def _is_shown(finding: Finding, settings: "Settings | None", order: Order) -> bool:

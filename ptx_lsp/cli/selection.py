@@ -30,7 +30,7 @@ def values_of(options: Options) -> dict[str, object]:
         if option in options.values
     }
     if targets := targets_of(options):
-        values["target"] = str(targets[0])
+        values["target"] = ", ".join(map(str, targets))
     return values
 
 

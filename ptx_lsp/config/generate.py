@@ -13,7 +13,7 @@ from ptx_lsp.findings.codes import FAMILIES, rules
 JsonObject = dict[str, object]
 
 _VERSION_PATTERN = r"^([0-9]+\.[0-9]+)?$"
-_TARGET_PATTERN = r"^(sm_[0-9]+[af]?)?$"
+_TARGETS_PATTERN = r"^(sm_[0-9]+[af]?(\s*,\s*sm_[0-9]+[af]?)*)?$"
 _RULE: JsonObject = {"$ref": "#/definitions/rule"}
 
 
@@ -101,8 +101,8 @@ def _type(row: Setting, rule: JsonObject) -> JsonObject:
             return {"type": "array", "items": {"type": "string"}}
         case ValueShape.VERSION:
             return {"type": "string", "pattern": _VERSION_PATTERN}
-        case ValueShape.TARGET:
-            return {"type": "string", "pattern": _TARGET_PATTERN}
+        case ValueShape.TARGETS:
+            return {"type": "string", "pattern": _TARGETS_PATTERN}
         case ValueShape.CODES:
             return codes
         case ValueShape.CHOICE:

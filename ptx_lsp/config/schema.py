@@ -23,7 +23,7 @@ class ValueShape(Enum):
     TEXT = "a text"
     TEXTS = "a list of texts"
     VERSION = "a PTX ISA version such as `8.4`, or nothing"
-    TARGET = "a target such as `sm_90`, or nothing"
+    TARGETS = "targets such as `sm_90` or `sm_90a, sm_120a`, or nothing"
     CODES = "a list of codes and families"
     LEVELS = "an object that gives codes a severity"
     TEXT_BY_TEXT = "an object with a text for each text"
@@ -154,10 +154,12 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting(
         "target",
-        ValueShape.TARGET,
+        ValueShape.TARGETS,
         "",
-        "The target that you compile for, for example `sm_120`: limits such as the size of shared memory are those of "
-        "this target. The module's own `.target` still decides which instructions it may have. Empty: the module's.",
+        "The target that you compile for, for example `sm_120`, or several: `sm_90a, sm_120a`. Limits of a module, "
+        "such as the size of shared memory, are those of the first one; its own `.target` still decides which "
+        "instructions it may have. Inline PTX may be written for each of them, and what fails for all of them is "
+        "reported. Empty: the target of the module, and any for inline PTX.",
         project=True,
     ),
     Setting(
@@ -215,13 +217,6 @@ SETTINGS: tuple[Setting, ...] = (
         ("cuda-cpp", "cpp", "c", "python"),
         "The languages whose inline PTX is checked, by the identifiers of VS Code: `cuda-cpp`, `cpp`, `c`, `opencl`, "
         "`python`, `rust`, `llvm`, `mlir`, `julia`. Empty: none.",
-    ),
-    Setting(
-        "embedded.targets",
-        ValueShape.TEXTS,
-        (),
-        "The targets that inline PTX is written for, such as `sm_90a`. Empty: any; then only what fails for all "
-        "targets is reported.",
     ),
     Setting(
         "embedded.expressions",

@@ -53,12 +53,11 @@ class Hints:
 class Embedded:
     """The choices for inline PTX in other languages.
 
-    `languages` are the identifiers of the languages that are checked, `targets` the names of the targets that it is
-    written for (empty: any). `expressions` is true if operands get a hint with their expression.
+    `languages` are the identifiers of the languages that are checked. `expressions` is true if operands get a hint with
+    their expression.
     """
 
     languages: tuple[str, ...] = ("cuda-cpp", "cpp", "c", "python")
-    targets: tuple[str, ...] = ()
     expressions: bool = False
 
 
@@ -68,8 +67,9 @@ class Settings:
 
     `severity` maps codes to a severity, None if they are off. `ignore` holds path patterns with the codes that are not
     reported there (`*` for all). `select` holds the codes that are reported, None for those that are on by default;
-    `extend_select` those that are reported too. `target` is a name such as `sm_90`, empty for the module's own.
-    `authority` is `ptxas` or `isa`. `maximum` is None if findings are not limited. `source_paths` are pairs: the
+    `extend_select` those that are reported too. `targets` are names such as `sm_90`, empty for the
+    module's own target, and for any target of inline PTX. `authority` is `ptxas` or `isa`.
+    `maximum` is None if findings are not limited. `source_paths` are pairs: the
     beginning of a path, and what replaces it. `format_on_type` is true if a completed line is formatted.
     `embedded` are the choices for inline PTX.
     """
@@ -84,7 +84,7 @@ class Settings:
     select: frozenset[str] | None = None
     extend_select: frozenset[str] = frozenset()
     maximum_version: tuple[int, int] | None = None
-    target: str = ""
+    targets: tuple[str, ...] = ()
     authority: str = "ptxas"
     hints: Hints = field(default_factory=Hints)
     format_on_type: bool = False
@@ -169,7 +169,7 @@ def settings_of(values: Values) -> Settings:
         select=codes_of(_names(selected)) if selected else None,
         extend_select=codes_of(_names(value["extendSelect"])),
         maximum_version=read_version(str(value["maximumVersion"])),
-        target=str(value["target"]),
+        targets=tuple(each.strip() for each in str(value["target"]).split(",") if each.strip()),
         authority=str(value["authority"]),
         hints=Hints(
             folded_values=bool(value["hints.foldedValues"]),
@@ -185,7 +185,6 @@ def settings_of(values: Values) -> Settings:
         format_on_type=bool(value["format.onType"]),
         embedded=Embedded(
             languages=_names(value["embedded.languages"]),
-            targets=_names(value["embedded.targets"]),
             expressions=bool(value["embedded.expressions"]),
         ),
     )

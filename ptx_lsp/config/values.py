@@ -15,7 +15,7 @@ Step = str | int
 Complain = Callable[[str, tuple[Step, ...]], None]
 """Takes what is wrong, and the keys and indices that lead from the value of the setting to the wrong part."""
 
-_TARGET = lazy_pattern(r"sm_[0-9]{1,4}[af]?")
+_TARGETS = lazy_pattern(r"sm_[0-9]{1,4}[af]?(?:\s*,\s*sm_[0-9]{1,4}[af]?)*")
 
 
 def read_value(row: Setting, value: object, complain: Complain) -> object | None:
@@ -36,7 +36,7 @@ def read_value(row: Setting, value: object, complain: Complain) -> object | None
             return value
         case ValueShape.VERSION, str() if not value.strip() or read_version(value):
             return value.strip()
-        case ValueShape.TARGET, str() if not value.strip() or _TARGET.fullmatch(value.strip()):
+        case ValueShape.TARGETS, str() if not value.strip() or _TARGETS.fullmatch(value.strip()):
             return value.strip()
         case ValueShape.CODES, [*codes]:
             return _codes(codes, (), complain)

@@ -24,6 +24,11 @@ def read_target(text: str) -> Target | None:
     return Target(int(found[1]), found[2]) if found else None
 
 
+def read_targets(names: Iterable[str]) -> tuple[Target, ...]:
+    """The architectures with these names, in their order; what is no name of one is left out."""
+    return tuple(found for name in names if (found := read_target(name)) is not None)
+
+
 def _read(name: str, version: str) -> tuple[Target, Version]:
     target = read_target("sm_" + name)
     major, minor = version.split(".")

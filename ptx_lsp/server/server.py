@@ -18,7 +18,7 @@ from ptx_lsp.config.settings import Settings, Values, read_values, settings_of
 from ptx_lsp.config.values import EVERY_CODE
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.findings.other_sources import FindingSource
-from ptx_lsp.isa.targets import read_target
+from ptx_lsp.isa.targets import read_targets
 from ptx_lsp.isa.versions import Target
 from ptx_lsp.server.client import Client
 from ptx_lsp.server.diagnostics import (
@@ -109,11 +109,9 @@ class Server(LanguageServer):
         """Whether the document is in another language that the settings do not list."""
         return document.is_host and document.host_text.host.value not in self.settings.embedded.languages
 
-    @property
-    def targets(self) -> tuple[Target, ...]:
-        """The targets that inline PTX is written for by the settings; empty for any."""
-        found = map(read_target, self.settings.embedded.targets)
-        return tuple(target for target in found if target is not None)
+    def targets(self, uri: str) -> tuple[Target, ...]:
+        """The targets that the inline PTX of a document is written for by the settings; empty for any."""
+        return read_targets(self.settings_of(uri).targets)
 
     def checks(self, uri: str) -> Checks:
         """Which findings of a document are reported, and how severe they are, by the settings."""
@@ -221,7 +219,7 @@ class Server(LanguageServer):
         self.files_changed()
         self.epoch += 1
         for document in self.documents.values():
-            document.recheck(self.checks(document.uri), self.targets)
+            document.recheck(self.checks(document.uri), self.targets(document.uri))
             self.garbage.dropped()
             document.published = None
             self.scheduler.wake(document)

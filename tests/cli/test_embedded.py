@@ -7,6 +7,7 @@ import pytest
 
 from ptx_lsp import check_embedded
 from ptx_lsp.cli.main import main
+from ptx_lsp.cli.project_files import PROJECTS
 from ptx_lsp.isa.versions import Target
 
 CUDA = 'void f() {\n  asm("add.s32 %0, %1, %2;" : "=r"(a) : "r"(b), "l"(c));\n}\n'
@@ -56,6 +57,16 @@ def test_the_host_and_the_target_can_be_named(folder: Path, capsys: pytest.Captu
     assert "[requires-target]" in capsys.readouterr().out
     assert main(["check", "--target", "sm_9x", str(path)]) == 2
     assert "`--target` takes targets such as sm_90a, not `sm_9x`" in capsys.readouterr().err
+
+
+def test_the_targets_of_a_configuration_file(folder: Path) -> None:
+    path = folder / "kernel.cu"
+    path.write_text('asm volatile("wgmma.fence.sync.aligned;");\n', "utf-8")
+    for targets, code in (("sm_80", 1), ("sm_80, sm_90a", 0), ("sm_90a,sm_80", 0)):
+        (folder / "ptx-lsp.toml").write_text(f'target = "{targets}"\n', "utf-8")
+        PROJECTS.forget()
+        assert main(["check", str(path)]) == code
+    assert main(["check", "--target", "sm_80", str(path)]) == 1
 
 
 def test_the_library_function() -> None:

@@ -61,7 +61,7 @@ def test_every_setting_that_a_file_may_have() -> None:
     assert set(project.values) == {row.name for row in SETTINGS if row.project}
     found = settings_of(project.values)
     assert found.maximum_version == (8, 4)
-    assert (found.target, found.authority, found.hints.operand_names) == ("sm_90a", "isa", "off")
+    assert (found.targets, found.authority, found.hints.operand_names) == (("sm_90a",), "isa", "off")
     assert (found.hints.folded_values, found.hints.hex_floats, found.hints.truncated_values) == (False, False, False)
     assert found.severity["constant-wraps"] is None
     assert found.severity["constant-cast"] is Severity.ERROR
@@ -87,7 +87,7 @@ def test_a_shared_file_has_a_table() -> None:
         ("hints.hex-float = true", "there is no setting `hints.hex-float`, did you mean `hints.hex-floats`?", None),
         ("maximumVersion = '8.4'", "there is no setting `maximumVersion`, did you mean `maximum-version`?", None),
         ('maximum-version = "eight"', "`maximum-version` takes a PTX ISA version such as `8.4`, or nothing", None),
-        ('target = "turing"', "`target` takes a target such as `sm_90`, or nothing", "target"),
+        ('target = "turing"', "`target` takes targets such as `sm_90` or `sm_90a, sm_120a`, or nothing", "target"),
         ('ignore = ["unused", "unusd"]', "there is no code `unusd`, did you mean `unused`?", '"unusd"'),
         ('[ignore]\n"a/**" = "unused"', "`a/**` takes a list of codes", '"a/**"'),
         ('ignore."a\\u002fb" = [\n  "unused",\n  7, # seven\n]', "there is no code `7`", "7"),
@@ -307,7 +307,7 @@ LAYERS = ["project", "editor", "command line"]
 @pytest.mark.parametrize("present", [(), (0,), (1,), (2,), (0, 1), (0, 2), (1, 2), (0, 1, 2)], ids=str)
 def test_the_last_layer_that_has_a_value_counts(present: tuple[int, ...]) -> None:
     values = [{"target": f"sm_8{layer}"} if layer in present else {} for layer in range(3)]
-    assert settings_of(combined(*values)).target == (f"sm_8{max(present)}" if present else "")
+    assert settings_of(combined(*values)).targets == ((f"sm_8{max(present)}",) if present else ())
 
 
 @pytest.mark.parametrize("name", ["severity", "ignore"])

@@ -139,7 +139,7 @@ def test_languages_that_are_off_are_not_checked(conversation: Conversation) -> N
     rust = 'fn f() { asm!("add.u32 {};", in(reg32) x); }\n'
     assert opened(conversation, rust, "rust", "file:///a.rs") == []
     assert conversation.hover(0, 20, "file:///a.rs") == ""
-    settings = {"ptx": {"embedded": {"languages": ["rust"], "targets": ["sm_80"]}}}
+    settings = {"ptx": {"target": "sm_80", "embedded": {"languages": ["rust"]}}}
     conversation.notify("workspace/didChangeConfiguration", {"settings": settings})
     assert [each["code"] for each in conversation.published("file:///a.rs")] == [
         "operand-count",
@@ -149,5 +149,7 @@ def test_languages_that_are_off_are_not_checked(conversation: Conversation) -> N
 
 def test_the_targets_of_the_settings(conversation: Conversation) -> None:
     assert opened(conversation, 'asm volatile("wgmma.fence.sync.aligned;");\n') == []
-    conversation.notify("workspace/didChangeConfiguration", {"settings": {"ptx": {"embedded": {"targets": ["sm_80"]}}}})
+    conversation.notify("workspace/didChangeConfiguration", {"settings": {"ptx": {"target": "sm_80"}}})
     assert [each["code"] for each in conversation.published(URI)] == ["requires-target"]
+    conversation.notify("workspace/didChangeConfiguration", {"settings": {"ptx": {"target": "sm_80, sm_90a"}}})
+    assert conversation.published(URI) == []

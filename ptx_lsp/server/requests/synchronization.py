@@ -42,7 +42,7 @@ def _inline(server: Server, uri: str, language: object) -> Inline | None:
 
     known = {host.value: host for host in Host} | {"cuda": Host.CUDA}
     host = known.get(str(language)) or host_of(path_of(uri))
-    return None if host is None else Inline(host, server.targets)
+    return None if host is None else Inline(host, server.targets(uri))
 
 
 def _version_in(item: Mapping[str, Any]) -> int | None:
