@@ -80,8 +80,9 @@ _SETTINGS = (
     Option(
         "--target",
         "the target that you compile for, such as sm_90a. Limits of a module, such as the size of shared memory, are "
-        "those of the first target; its `.target` still decides which instructions it may have. Inline PTX may be "
-        "written for each of the targets, by default for any: what fails for one and not for another is no error",
+        "those of the first target, and a module that does not compile for it gets a warning; its `.target` still "
+        "decides which instructions it may have. Inline PTX may be written for each of the targets, by default for "
+        "any: what fails for one and not for another is no error",
         "SM,...",
         group=_SELECTION,
         many=True,

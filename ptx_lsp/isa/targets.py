@@ -65,6 +65,20 @@ RENAMED = {101: (110, Version(9, 0))}
 """Renamed targets: the new number of a target and the version that introduced it (PTX ISA, release notes of 9.0)."""
 
 
+def compiles_for(written: Target, chip: Target) -> bool:
+    """Whether a module of `.target written` can be compiled for `chip`. Observed: ptxas 13.5.
+
+    A plain target compiles for every later one, `sm_100f` for every target of its family from its number on, `sm_90a`
+    for itself alone. Both names of a renamed target are one.
+    """
+    first, last = (RENAMED[each.number][0] if each.number in RENAMED else each.number for each in (written, chip))
+    if written.suffix == "a":
+        return chip.suffix == "a" and first == last
+    if written.suffix == "f" and not any({written.number, chip.number} <= family for family in FAMILIES):
+        return False
+    return chip.number >= written.number or first == last
+
+
 def nameable(required: Iterable[Target], version: Version) -> tuple[Target, ...]:
     """The targets that a module of `version` can name to have the features of any of `required`, in order.
 

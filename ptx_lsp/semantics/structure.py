@@ -7,7 +7,7 @@ import re
 
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.isa.releases import NEWEST, RELEASES, cuda_release, read_version
-from ptx_lsp.isa.targets import TARGETS
+from ptx_lsp.isa.targets import TARGETS, compiles_for
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.semantics.address_size import NARROW, WIDE, warn_of_directive
@@ -161,6 +161,10 @@ def _take_target(word: Word, profile: Profile, first: bool, surroundings: Surrou
         _too_old(word, target, profile, surroundings)
     elif profile.maximum is not None and TARGETS[target] > profile.maximum:
         above_maximum(f"`{target}`", TARGETS[target], word.start, word.end, surroundings)
+    if profile.compiled_for is not None and not compiles_for(target, profile.compiled_for):
+        chip = profile.compiled_for
+        message = f"a module for `{target}` does not compile for `{chip}`, which is set as the target"
+        surroundings.report("target-mismatch", word.start, word.end, message)
     return profile._replace(target=target)
 
 

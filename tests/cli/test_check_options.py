@@ -92,6 +92,18 @@ def test_limits_are_those_of_the_target(folder: Path, capsys: Output, target: st
     assert codes(capsys, "--target", target, "wide.ptx") == expected
 
 
+# observed: ptxas 13.5: "SM version specified by .target is higher than default SM version assumed"
+@pytest.mark.parametrize(
+    ("target", "expected"), [("sm_80", ["target-mismatch"]), ("sm_90", []), ("sm_90a", []), ("sm_120", [])]
+)
+@pytest.mark.parametrize("between", [" ", " // why\n"])
+def test_a_module_that_does_not_compile_for_the_target_gets_a_warning(
+    folder: Path, capsys: Output, target: str, expected: list[str], between: str
+) -> None:
+    (folder / "right.ptx").write_text(RIGHT.replace(".target ", f".target{between}"))
+    assert codes(capsys, "--target", target, "right.ptx") == expected
+
+
 def test_the_module_s_own_target_decides_which_instructions_it_has(folder: Path, capsys: Output) -> None:
     old = RIGHT.replace("sm_90", "sm_70").replace("ret;", "cp.async.wait_all;\n    ret;")
     (folder / "old.ptx").write_text(old)

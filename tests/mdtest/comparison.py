@@ -5,7 +5,8 @@ import re
 from ptx_lsp.analysis.module import Checks, Module
 from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.isa.releases import read_version
-from ptx_lsp.isa.versions import Version
+from ptx_lsp.isa.targets import read_target
+from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.text.ranges import Range
 from tests.mdtest.expectations import Expectation, expectations
 from tests.mdtest.fences import Fence
@@ -15,11 +16,15 @@ NAMES = {severity: name for name, severity in SEVERITIES.items()}
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
 
-def findings(text: str, maximum: Version | None = None) -> list[Finding]:
-    """All findings for a module, as every part of the program gets them."""
-    module = Module(text, Checks(maximum_version=maximum))
+def findings(text: str, maximum: Version | None = None, target: Target | None = None) -> list[Finding]:
+    """All findings for a module, as every part of the program gets them; `target` is the one that settings name."""
+    module = Module(text, Checks(maximum_version=maximum, target=target))
     module.work()
     return module.findings()
+
+
+def _settings(fence: Fence) -> tuple[Version | None, Target | None]:
+    return read_version(fence.options.get("maximum", "")), read_target(fence.options.get("for", ""))
 
 
 def disagreements(fence: Fence) -> list[str]:
@@ -27,7 +32,7 @@ def disagreements(fence: Fence) -> list[str]:
     missing = [e for e in expectations(fence) if e.kind in SEVERITIES]
     lines = _LINE_END.split(fence.text)
     said: list[str] = []
-    for finding in findings(fence.text, read_version(fence.options.get("maximum", ""))):
+    for finding in findings(fence.text, *_settings(fence)):
         met = next((e for e in missing if _meets(finding, e, fence, lines)), None)
         if met is not None:
             missing.remove(met)

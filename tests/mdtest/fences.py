@@ -8,6 +8,7 @@ A fence opens with three backquotes, `ptx` and any of these options:
     version=8.8       of that kernel's module (9.4)
     target=sm_100a    of that kernel's module (sm_90)
     maximum=7.8       the highest version that the settings name
+    for=sm_80         the target that the settings name: the module is compiled for it
     expect='...'      expectations for the first line, if it cannot have a comment
     escapes           `\\0`, `\\n` and `\\xHH` in the text are those characters (`\\xHH` is that byte)
     whole             ptxas is asked about the fence as a whole only, not about its wrong lines one by one
@@ -31,7 +32,7 @@ _HEADING = re.compile(r"#+\s+(.*)")
 _ESCAPE = re.compile(r"\\(?:x([0-9A-Fa-f]{2})|([0n\\]))")
 _TARGET = re.compile(r"\.target\s+(?:sm|compute)_(\d+)([af]?)")
 _FLAGS = frozenset({"body", "escapes", "crashes", "no-ptxas", "whole"})
-_OPTIONS = frozenset({"version", "target", "maximum", "expect", "compile", "says"})
+_OPTIONS = frozenset({"version", "target", "maximum", "for", "expect", "compile", "says"})
 
 
 @dataclass(frozen=True, slots=True)
