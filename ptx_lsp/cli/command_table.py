@@ -270,7 +270,7 @@ COMMANDS = {
     ),
     "version": Subcommand("version", "run", "", "print the version", "Prints the version of ptx-lsp."),
     "completion": Subcommand(
-        "completion",
+        "shell_completion",
         "run",
         "bash | zsh | fish",
         "print a shell's completion of this command line",
