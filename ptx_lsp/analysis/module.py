@@ -5,7 +5,7 @@ This is the one analysis: the command line, the server and the library all use i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from time import perf_counter
 from types import MappingProxyType
 
@@ -28,6 +28,8 @@ from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Position, Range
 
 if TYPE_CHECKING:
+    import re
+
     from ptx_lsp.config.settings import Settings
     from ptx_lsp.reading.statement_context import PositionContext, StatementContext
     from ptx_lsp.semantics.demands import Demanding
@@ -233,9 +235,29 @@ class Module:
 
         The surroundings of a statement are valid until the next statement is requested.
         """
+        return self._between(range_, self._statements_of)
+
+    def statements_outside(self, range_: Range, left_out: re.Pattern[str]) -> Iterator[StatementContext]:
+        """The statements of a range that `left_out` does not match, as in `statements`, but not judged: much less work.
+
+        What matches is not parsed: it must be whole statements that change nothing that others see, or comments.
+        """
+        from ptx_lsp.reading.statement_context import statements_outside
+
+        def of_block(block: Block) -> Iterator[StatementContext]:
+            if block.entry is None or self._foreign is not None:
+                return iter(())
+            return statements_outside(block, self._analysis.block_map.text(block), left_out)
+
+        return self._between(range_, of_block)
+
+    def _between(
+        self, range_: Range, of_block: Callable[[Block], Iterator[StatementContext]]
+    ) -> Iterator[StatementContext]:
+        """Those statements of the blocks of a range that touch it."""
         block: Block | None = self._analysis.block_map.at_line(range_.line)
         while block is not None and block.line <= range_.end_line:
-            for context in self._statements_of(block):
+            for context in of_block(block):
                 here = context.range(context.statement.start, context.statement.end)
                 if here.line <= range_.end_line and here.end_line >= range_.line:
                     yield context

@@ -1,6 +1,9 @@
 """The use of an operand: its slot in the form, and the type that the slot has with these modifiers."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
 
 from ptx_lsp.explanations.cursor import Path
 from ptx_lsp.isa.forms import Access, OperandShape, Slot
@@ -9,10 +12,14 @@ from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.judgement.fit import Fit, resolve
 from ptx_lsp.judgement.fitting import fit_operands
 from ptx_lsp.judgement.judge import JUDGED_ELSEWHERE, form_of, judge, spellings
+from ptx_lsp.memo import forgettable
 from ptx_lsp.reading.statement_context import is_too_long
 from ptx_lsp.semantics.instructions import read_instruction
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.syntax.tree import Instruction
+
+REMEMBERED = 4_096
+"""Matched forms with their uses; an instruction of a compiler occurs many times."""
 
 _INTEGERS = {".i16": ".b16", ".i32": ".b32", ".i64": ".b64"}
 
@@ -40,7 +47,7 @@ class Matched:
 
     match: Match
     slots: tuple[Slot, ...]
-    uses: dict[Path, OperandUse]
+    uses: Mapping[Path, OperandUse]
 
 
 def matched(instruction: Instruction, surroundings: Surroundings) -> Matched | None:
@@ -55,20 +62,24 @@ def matched(instruction: Instruction, surroundings: Surroundings) -> Matched | N
     reading = read_instruction(instruction, quiet)
     kinds, profile = tuple(reading.kinds), surroundings.profile
     verdict = judge(instruction.text, kinds, profile.version, profile.target, profile.known)
-    form = form_of(instruction.text, verdict.form)
-    match = next((m for m in spellings(instruction.text) if m.form is form), None)
+    return _form_with_uses(instruction.text, kinds, verdict.form, tuple(reading.nodes))
+
+
+@forgettable
+@lru_cache(REMEMBERED)
+def _form_with_uses(text: str, kinds: tuple[str, ...], index: int, paths: tuple[Path, ...]) -> Matched | None:
+    """The form at the index `Verdict.form` for operands of these kinds, and the uses of their parts at these paths."""
+    form = form_of(text, index)
+    match = next((m for m in spellings(text) if m.form is form), None)
     if match is None:
         return None
-    if match.form.opcode in JUDGED_ELSEWHERE:
-        fit = Fit(match, instruction.text)
-    else:
-        fit = fit_operands(match, instruction.text, kinds)
+    fit = Fit(match, text) if match.form.opcode in JUDGED_ELSEWHERE else fit_operands(match, text, kinds)
     uses: dict[Path, OperandUse] = {}
-    for path in reading.nodes:
-        use = _use(match, fit.slots, path, instruction.text)
+    for path in paths:
+        use = _use(match, fit.slots, path, text)
         if use is not None:
             uses[path] = use
-    return Matched(match, fit.slots, uses)
+    return Matched(match, fit.slots, MappingProxyType(uses))
 
 
 def _use(match: Match, slots: tuple[Slot, ...], path: Path, opcode: str) -> OperandUse | None:

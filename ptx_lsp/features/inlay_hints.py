@@ -20,6 +20,7 @@ from ptx_lsp.explanations.description import Part, Prose
 from ptx_lsp.explanations.uses import Matched, matched
 from ptx_lsp.features.choices import DEFAULT, Choices
 from ptx_lsp.features.immediate_hints import has_immediate_hints, immediate_hint, is_integer_literal
+from ptx_lsp.features.unhinted_lines import WITHOUT_HINTS, WITHOUT_NUMBERS
 from ptx_lsp.isa.opcode_sets import WITH_MATRICES
 from ptx_lsp.reading.statement_context import StatementContext
 from ptx_lsp.syntax.tree import Declaration, Expression, Instruction, TermKind
@@ -70,7 +71,8 @@ def hints_by_statement(module: Module, range_: Range, choices: Choices = DEFAULT
     analysis, the caller must ask again for the rest, from the beginning of such a run.
     """
     number = 0
-    for located in module.statements(range_):
+    left_out = WITHOUT_NUMBERS if choices.hints.operand_names == "all" else WITHOUT_HINTS
+    for located in module.statements_outside(range_, left_out):
         hints = _hints(located, choices)
         yield located.line, [hint for hint in hints if range_.contains(hint.position)]
         number += len(hints)

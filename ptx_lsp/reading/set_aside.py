@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ptx_lsp.light_classes import Any
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.state import Body, State
 from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol
@@ -37,17 +38,49 @@ def _without(entry: State, block: Block) -> State:
     return entry._replace(scopes=tuple(scopes), body=body, closed=closed)
 
 
+class _Copy(dict[str, list[Symbol]]):
+    """A copy of a table of symbols. A list is copied when it is first requested, because few of many are."""
+
+    __slots__ = ("_copied",)
+
+    def __init__(self, table: dict[str, list[Symbol]]) -> None:
+        super().__init__(table)
+        self._copied: set[str] = set()
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """The list of a name, which may be changed."""
+        found = super().get(name)
+        if found is None:
+            return default
+        if name not in self._copied:
+            self._copied.add(name)
+            found = self[name] = list(found)
+        return found
+
+
 def _copy(scope: Scope, parent: Scope | None, block: Block) -> Scope:
     copy = Scope(parent, scope.opening)
-    copy.members = _filtered(scope.members, block)
     copy.families = _filtered(scope.families, block)
     copy.limited = _filtered(scope.limited, block)
-    copy.labels = {name: list(labels) for name, labels in scope.labels.items()}
+    copy.labels = _Copy(scope.labels)
     copy.numbered = dict(scope.numbered)
-    for name, symbols in scope.members.items():
+    if parent is None:
+        # the scope of the module is never closed, so the block knows all that it has declared there
+        copy.members = _Copy(scope.members)
+        names = {declared.symbol.name for declared in block.declared if declared.scope is scope} & scope.members.keys()
+        for name in names:
+            kept = [symbol for symbol in scope.members[name] if symbol.mark.holder is not block]
+            if kept:
+                copy.members[name] = kept
+            else:
+                del copy.members[name]
+    else:
+        copy.members = _filtered(scope.members, block)
+        names = set(scope.members)
+    for name in names:
         stem = name.rstrip(DIGITS)
         if stem != name:
-            copy.numbered[stem] -= len(symbols) - len(copy.members.get(name, ()))
+            copy.numbered[stem] -= len(scope.members[name]) - len(copy.members.get(name, ()))
     return copy
 
 

@@ -135,6 +135,21 @@ def statements_of(block: Block, text: str) -> Iterator[StatementContext]:
         yield _take(reader, statement, problems, block)
 
 
+def statements_outside(block: Block, text: str, left_out: re.Pattern[str]) -> Iterator[StatementContext]:
+    """The statements of a block that `left_out` does not match, as in `statements_of`, but with less work.
+
+    What matches is not parsed: it must be whole statements that change nothing that others see, or comments.
+    Instructions inside of functions are parsed and not judged: their `examined` is None.
+    """
+    reader = BlockReader(copy_to_read(block), text)
+    for statement, problems in parse_statements(left_out.sub(_blanks, text), reader.begin()):
+        if isinstance(statement, Instruction) and reader.part is not None:
+            source, seen = reader.source, reader.surroundings()
+            yield StatementContext(statement, source.text, block.line, source.starts, seen, None)
+        else:
+            yield _take(reader, statement, problems, block)
+
+
 def statement_at(block: Block, text: str, position: Position) -> StatementContext | None:
     """The statement of a block around a position, as in `statements_of`; None between statements.
 

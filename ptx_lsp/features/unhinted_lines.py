@@ -1,0 +1,44 @@
+"""Lines that surely have no inlay hint, found by a pattern: most lines of a module, so that these are not parsed."""
+
+from ptx_lsp.constants.literals import WARP_SIZE
+from ptx_lsp.isa.opcode_sets import BYTE_SELECTOR, LOOKUP_TABLE, MOVE, NUMBERS_BY_ROLE, WITH_MATRICES
+from ptx_lsp.patterns import lazy_pattern
+
+_EXPLAINED = sorted(
+    {LOOKUP_TABLE[0], BYTE_SELECTOR[0], rf"{MOVE}\.[bf]32"}
+    | {opcode for opcode, _ in NUMBERS_BY_ROLE}
+    | {text.split(".")[0] for text in WITH_MATRICES}
+)
+"""The opcodes for which a small number may have a hint; the bits that `mov` writes to a float may be its value."""
+
+_NAME = rf"!?+(?!{WARP_SIZE}\b)[%$_a-zA-Z][\w$]*+(?:\.\w++|(?!))*+"
+_NUMBER = r"-?[0-9]{1,3}+(?![\w.])"
+_OFFSET = r"(?:\+-?[0-9]{1,4}+(?=\])|(?!))?+"
+_BETWEEN = r"[ \t,|{}()\[\]]++"
+_ENDS = r"(?=[ \t]*+[,;\]})|])"  # an expression is longer, and may have a value
+_LABEL = r"[%$_a-zA-Z][\w$]*+"
+_OPCODE = r"[a-z]\w*+(?:\.[\w:]++|(?!))*+"
+_NAMES = rf"(?:{_BETWEEN}|{_NAME}{_OFFSET}{_ENDS}|(?!))*+"
+_SMALL = rf"(?:{_BETWEEN}|(?:{_NAME}{_OFFSET}|{_NUMBER}){_ENDS}|(?!))*+"
+_NOT_EXPLAINED = rf"(?!(?:{'|'.join(_EXPLAINED)})\b)"
+_GUARD = r"(?:@!?+[%\w$]++[ \t]++|(?!))?+"
+_LOCATION = r"\.loc[ \t][\w$ \t,+]++"
+_END = r"[ \t]*+(?://[^*\n]*+|(?!))?+\r?\n"
+_DATA = r"[ \t]*+\.b(?:8|16|32|64)[ \t][-+\w$, \t]*+\r?\n"
+
+
+def _lines(instruction: str) -> str:
+    """A pattern of runs of lines that have one such instruction each, a `.loc`, a label or a comment, or are empty.
+
+    They follow a line that ends a statement. Or they are rows of a section of debug data. The pattern begins with the
+    end of the line above, because a constant character is found fast.
+    """
+    line = rf"[ \t]*+(?:{_GUARD}(?:{instruction});|{_LOCATION}|{_LABEL}:|){_END}"
+    return rf"\n(?:(?<=;\n)(?:{line}|(?!))++|(?:{_DATA}|(?!)){{2,}}+)"
+
+
+WITHOUT_HINTS = lazy_pattern(_lines(rf"{_OPCODE}{_NAMES}(?=;)|{_NOT_EXPLAINED}{_OPCODE}{_SMALL}"))
+"""Lines without a hint if only the operands of matrices and tensors get their names as hints."""
+
+WITHOUT_NUMBERS = lazy_pattern(_lines(rf"{_OPCODE}{_NAMES}"))
+"""Lines without a hint in any case: they have no number outside of an address."""

@@ -1,0 +1,104 @@
+"""The patterns of lines without a hint leave out no line that has one."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.config.settings import Hints
+from ptx_lsp.features import inlay_hints as feature
+from ptx_lsp.features.choices import Choices
+from ptx_lsp.features.unhinted_lines import WITHOUT_HINTS, WITHOUT_NUMBERS
+from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.text.ranges import Range
+
+EXAMPLES = sorted((Path(__file__).resolve().parents[2] / "examples").glob("*.ptx"))
+HEAD = (
+    ".version 8.0\n.target sm_90\n.address_size 64\n.global .u32 table[4];\n.visible .entry k(.param .u64 p)\n{\n"
+    ".reg .pred %p<9>;\n.reg .b16 %rs<9>;\n.reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n.reg .f32 %f<9>;\n.reg .f64 %fd<9>;\n"
+)
+OPCODES = (
+    *("mov.u32 %r1", "mov.b32 %f1", "mov.f32 %f1", "mov.b32 %r1", "and.b32 %r1, %r2", "add.s32 %r1, %r2", "bar.sync 0"),
+    *("add.f32 %f1, %f2", "fma.rn.f64 %fd1, %fd2, %fd3", "ld.global.u32 %r1", "st.shared.b32 [%rd1+4]", "bar.sync"),
+    *("lop3.b32 %r1, %r2, %r3, %r4", "prmt.b32 %r1, %r2, %r3", "setp.lt.s16 %p1, %rs1", "shl.b64 %rd1, %rd2"),
+    *("@%p1 add.s16 %rs1, %rs2", "@!%p2 mov.u16 %rs1", "shfl.sync.bfly.b32 %r1|%p1, %r2", "barrier.cta.sync %r1"),
+)
+LAST = (
+    *("%r1", "%tid.x", "5", "-5", "- 5", "0", "0x7", "0xFFFF", "70000", "123456", "-70000", "0f40490FDB", "0f3F800000"),
+    *("0d400921FB54442D18", "2+3", "5 -3", "(7)", "-(7)", "[%rd1]", "[%rd1+16]", "[%rd1+-16]", "[p+70000]"),
+    *("[table+2*2]", "table", "!%p1", "WARP_SZ", "WARP_SZ*2", "1 ? 2 : 3", "0xE8", "232", "12345", "1065353216"),
+    *("%r1, 31, -1", "5U", "1.5", "!5", "~5"),
+)
+BETWEEN = (
+    *("", "\n", "// 1 + 2\n", "/* add.s32 %r1, %r1, 2+2;\n*/\n", "L{}:\n", ".loc 1 5 2\n", "{{\n}}\n"),
+    '.pragma "x";\n',
+)
+
+
+@contextmanager
+def nothing_left_out() -> Iterator[None]:
+    """Every statement is looked at."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(feature, "WITHOUT_HINTS", lazy_pattern("(?!)"))
+        patch.setattr(feature, "WITHOUT_NUMBERS", lazy_pattern("(?!)"))
+        yield
+
+
+def check(text: str, operand_names: str) -> int:
+    """Compare the hints with those of all statements; return their number."""
+    module = Module(text)
+    module.work()
+    choices = Choices(hints=replace(Hints(), operand_names=operand_names))
+    everything = Range(0, 0, module.document.line_count, 0)
+    found = feature.inlay_hints(module, everything, choices)
+    with nothing_left_out():
+        assert found == feature.inlay_hints(module, everything, choices)
+    return len(found)
+
+
+@pytest.mark.parametrize("operand_names", ["matrices", "all", "off"])
+def test_random_statements(operand_names: str) -> None:
+    random = Random(5)
+    lines = [
+        f"{random.choice(OPCODES)}, {random.choice(LAST)};{random.choice(('', ' // 3', ' '))}\n"
+        + random.choice(BETWEEN).format(number)
+        for number in range(600)
+    ]
+    assert check(HEAD + "".join(lines) + "ret;\n}\n", operand_names) > 100
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
+def test_examples(path: Path) -> None:
+    text = path.read_text("utf-8")
+    assert check(text, "matrices") == check(text.replace("\n", "\r\n"), "matrices")
+
+
+def test_rows_of_debug_data_are_left_out() -> None:
+    rows = "\n\t.section\t.debug_info\n\t{\n" + ".b32 $L__tmp1-$L__tmp0+4\n.b8 12,3,5+5\n" * 50 + "\t}\n"
+    assert len(WITHOUT_HINTS.sub("", rows)) < 100
+    assert check(HEAD + "ret;\n}\n.global .b8 x[3] = {\n1+1,\n2,\n3 };\n" + rows, "matrices") == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "small", "numbers"),
+    [
+        ("\tadd.s32 \t%r1, %r2, %r3;", True, True),
+        ("\t@%p1 bra \t$L__BB0_2;", True, True),
+        ("\tst.global.v4.f32 \t[%rd1+-16], {%f1, %f2, %f3, %f4};", True, True),
+        ("\tsetp.lt.s32 \t%p1, %r1, 10;", True, False),
+        ("\tadd.s32 \t%r1, %r2, 5 -3;", False, False),
+        ("\tmov.b32 \t%f1, 5;", False, False),
+        ("\tmov.u32 \t%r1, 5;", True, False),
+        ("\tbar.sync \t0, 64;", False, False),
+        ("\tadd.s32 \t%r1, %r2, 70000;", False, False),
+        ("\t.reg .b32 \t%r<5>;", False, False),
+    ],
+)
+def test_which_lines_are_left_out(line: str, small: bool, numbers: bool) -> None:
+    text = f"ret;\n{line}\n"
+    assert (WITHOUT_HINTS.search(text) is not None) == small
+    assert (WITHOUT_NUMBERS.search(text) is not None) == numbers

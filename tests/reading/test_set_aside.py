@@ -1,0 +1,70 @@
+"""Copies of blocks for requests: their scopes are those of the module without what the block itself declares."""
+
+from random import Random
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.reading.set_aside import copy_to_read
+from ptx_lsp.semantics.symbols import DIGITS, Scope
+from ptx_lsp.text.ranges import Range
+
+HEAD = ".version 8.0\n.target sm_80\n.address_size 64\n"
+TEXT = HEAD + "".join(
+    f".global .u32 g{n % 150};\n.shared .b8 buf{n}[4];\n"
+    f".func f{n}()\n{{\n.reg .b32 %r<9>;\n.reg .b32 %t{n};\nL{n}:\nmov.b32 %r1, %t{n};\nret;\n}}\n"
+    for n in range(200)
+)
+
+
+def plain_copy(scope: Scope, block: object) -> tuple[dict[str, list[int]], dict[str, int]]:
+    """The single names of a scope that the block does not declare, and how many of each stem end in digits."""
+    members = {name: [id(s) for s in symbols if s.mark.holder is not block] for name, symbols in scope.members.items()}
+    counts: dict[str, int] = {}
+    for name, symbols in members.items():
+        stem = name.rstrip(DIGITS)
+        if stem != name and symbols:
+            counts[stem] = counts.get(stem, 0) + len(symbols)
+    return {name: symbols for name, symbols in members.items() if symbols}, counts
+
+
+def compare_all_blocks(module: Module) -> int:
+    """Compare the copies of the scopes at the begin of every block; return the number of blocks."""
+    number = 0
+    for block in module._analysis.block_map.blocks:
+        assert block.entry is not None
+        copy = copy_to_read(block)
+        assert copy.entry is not None
+        for scope, copied in zip(block.entry.scopes, copy.entry.scopes, strict=True):
+            members, counts = plain_copy(scope, block)
+            assert {name: list(map(id, symbols)) for name, symbols in copied.members.items()} == members
+            assert {stem: count for stem, count in copied.numbered.items() if count} == counts
+        number += 1
+    return number
+
+
+def test_a_copy_lacks_what_its_block_declares() -> None:
+    module = Module(TEXT)
+    module.work()
+    assert compare_all_blocks(module) > 2
+    random = Random(11)
+    for _ in range(12):
+        line = random.randrange(3, module.document.line_count - 1)
+        new = random.choice((".global .u32 g5;\n", ".shared .b8 other[8];\n", "}\n", "{\n", "mov.b32 %r1, 1;\n", ""))
+        module.edit(Range(line, 0, line + random.randrange(2), 0), new)
+        module.work()
+        compare_all_blocks(module)
+
+
+def test_a_declaration_in_a_copy_does_not_change_the_module() -> None:
+    module = Module(TEXT)
+    module.work()
+    block = module._analysis.block_map.blocks[-1]
+    copy = copy_to_read(block)
+    assert copy.entry is not None
+    scope = copy.entry.scopes[0]
+    (symbol,) = module.declarations("buf3")
+    again = symbol.changed(mark=module.declarations("f199")[0].mark)
+    scope.declare(again)
+    assert len(scope.members["buf3"]) == 2
+    assert module.declarations("buf3") == [symbol]
+    scope.withdraw(again)
+    assert [each is symbol for each in scope.members["buf3"]] == [True]
