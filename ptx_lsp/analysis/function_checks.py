@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from operator import attrgetter
 from time import perf_counter
 
@@ -20,7 +19,7 @@ from ptx_lsp.semantics.symbols import Holder, Mark, Scope
 from ptx_lsp.syntax.statements import parse_statements
 from ptx_lsp.syntax.tree import Instruction
 from ptx_lsp.text.document import EditEffect
-from ptx_lsp.text.lines import line_starts
+from ptx_lsp.text.lines import begin_of_line, count_line_ends
 from ptx_lsp.text.ranges import Range
 
 _NAME = attrgetter("name")
@@ -200,14 +199,12 @@ class FunctionChecks:
 
     def _find(self, part: FunctionPart, name: str) -> Mark | None:
         block, text = part.block, self._block_map.text(part.block)
-        starts: list[int] = []
         commented = "/*" in text or "*/" in text
         for match in re.compile(r"(?<![\w$%])" + re.escape(name) + r"(?![\w$])", re.A).finditer(text, part.start):
-            starts = starts or line_starts(text)
-            line = bisect_right(starts, match.start()) - 1
-            alone = not commented and is_plain_instruction(text, starts[max(line - 1, 0)], starts[line])
-            if _is_operand(match.start(), text, starts[line] if alone else begin_of(part, text)):
-                column = match.start() - starts[line]
+            start = begin_of_line(text, match.start())
+            alone = not commented and is_plain_instruction(text, begin_of_line(text, max(start - 1, 0)), start)
+            if _is_operand(match.start(), text, start if alone else begin_of(part, text)):
+                line, column = count_line_ends(text, start), match.start() - start
                 return Mark(block, Range(line, column, line, column + len(name)))
         return None
 

@@ -1,16 +1,18 @@
 """Remembered bodies: the whole body of a function is fine wherever the names around it have the same meaning.
 
-Templates and small functions that are not inlined give many functions whose bodies differ only in the name of
-the function, which is the begin of the names of its parameters. The text of a body, the meaning of the names that it
-does not declare itself, the version and the target decide whether it is fine, and what it does.
+Templates and small functions that are not inlined give many functions whose bodies differ only in names: that of the
+function, which is the begin of the names of its parameters, its number in the names of its labels, and the names of the
+functions and variables that it uses. The text of a body without these names, the meanings of all names that it does not
+declare itself, the version and the target decide whether it is fine, and what it does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from itertools import chain
 from operator import attrgetter
 
+from ptx_lsp.constants.literals import WARP_SIZE
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.memo import Memo
 from ptx_lsp.quick.effect import DECLARED, NAMES, PARAMETER, WORDS, WRITTEN, Effect, LineEffect, NamePlace, View
@@ -19,33 +21,52 @@ from ptx_lsp.semantics.symbols import DIGITS, Mark, Scope, Symbol
 
 LONGEST_BODY = 30_000  # characters
 MOST_BRACES_AT_MARGIN = 64  # of one body
-_OWN = "\r"  # in place of the name of the function; no text that recognisers read has one before a parameter's name
+# No text that recognisers read has this character. In the key of a body, it stands alone in place of the name of the
+# function, before `L` in place of the begin of its labels, and around a number in place of the name of a function or
+# variable of the module.
+_MARK = "\x01"
 _BEFORE_NAMES = "[ \t"
-_MEANING = attrgetter(*(name for name in Symbol.__slots__ if name not in ("mark", "name")))
+_LABELS = "$L__BB"  # compilers write it, the number of the function, and `_` before the number of a label
+_MOST_DIGITS = 9
+_SEPARATORS = str.maketrans(dict.fromkeys(",;()[]{}+-|!", " "))
+_STRING = '"nounroll"'  # the only string in which no name is sought: it has no blanks
+_WORDS = (WARP_SIZE, "function_name", "inlined_at")  # words with a meaning of their own
+_MEANING = attrgetter(*(name for name in Symbol.__slots__ if name not in ("mark", "name", "signature")))
+_MEANING_OF_PARAMETER = attrgetter(*(name for name in Symbol.__slots__ if name not in ("mark", "name")))
 
 Meaning = tuple[object, ...] | None  # of a name: what its symbol says except name and place; None without a symbol
 
 
+class Names(NamedTuple):
+    """The names that vary in a body: that of the function, the begin of its labels, and those of the module."""
+
+    function: str
+    labels: str
+    outer: tuple[str, ...]
+
+
 class BodyText(NamedTuple):
-    """A body in a text: the offsets of the line after its `{` and of its `}`, and the key for the memory."""
+    """A body in a text: the offsets of the line after its `{` and of its `}`, the key for the memory, and its names."""
 
     start: int
     brace: int
     key: str
+    names: Names
 
 
 class KnownBody(NamedTuple):
     """What the body of a function does. Lines count from that after the `{`.
 
-    `line` has all names that are mentioned, written, and declared between inner braces, except for `parameters`, which
-    are the names of parameters among them. `declares` are the registers and variables that the body declares, with
+    `line` has all names that are mentioned, written, and declared between inner braces, except for those that vary;
+    `mentioned` and `written` have these. `declares` are the registers and variables that the body declares, with
     their lines and columns. `outer` are the names that may have another meaning around the function, with their
-    meanings. `own` are the names of `declares` and the labels; `stems` are those of the register families. The names of
-    parameters begin with `\\r` in place of the name of the function.
+    meanings. `own` are the names of `declares` and the labels; `stems` are those of the register families. Names that
+    vary are written as in the key.
     """
 
     line: LineEffect
-    parameters: tuple[str, ...]
+    mentioned: tuple[str, ...]
+    written: tuple[str, ...]
     labels: tuple[NamePlace, ...]
     branches: tuple[NamePlace, ...]
     declares: tuple[tuple[Symbol, int, int], ...]
@@ -57,19 +78,55 @@ class KnownBody(NamedTuple):
 BodyMemory = Memo[str, KnownBody]
 
 
-def body_at(text: str, start: int, function: str) -> BodyText | None:
-    """The body that begins at the offset `start`, after the line of its `{`; None if it is long or has no plain end."""
+def body_at(text: str, start: int, function: str, members: Container[str]) -> BodyText | None:
+    """The body that begins at the offset `start`, after the line of its `{`; None if it is long or has no plain end.
+
+    `members` are the names that the module declares.
+    """
     end = _end(text, start)
     if end < 0:
         return None
-    body = text[start : end + 1]
-    if "\r" in body:
+    key = text[start : end + 1]
+    if "\r" in key or _MARK in key:
         return None
     own = function + PARAMETER
-    if own in body:
+    if own in key:
         for before in _BEFORE_NAMES:
-            body = body.replace(before + own, before + _OWN + PARAMETER)
-    return BodyText(start, end + 1, body)
+            key = key.replace(before + own, before + _MARK + PARAMETER)
+        if own in key:
+            return None
+    labels = _begin_of_labels(key)
+    if labels:
+        key = key.replace(labels, _MARK + "L")
+    outer: list[str] = []
+    if key.count('"') == 2 * key.count(_STRING):
+        key = _without_names(key, members, outer)
+    return BodyText(start, end + 1, key, Names(function, labels, tuple(outer)))
+
+
+def _begin_of_labels(body: str) -> str:
+    """The begin of the names of the labels of a body, with the number of its function; empty if they have none."""
+    begin = body.find(_LABELS)
+    first = begin + len(_LABELS)
+    end = body.find("_", first, first + _MOST_DIGITS) if begin >= 0 else -1
+    return body[begin : end + 1] if end >= 0 and body[first:end].isdecimal() else ""
+
+
+def _without_names(body: str, members: Container[str], found: list[str]) -> str:
+    """A body with numbers in place of names of the module, which are added to `found` in the order of their numbers."""
+    words = body.translate(_SEPARATORS).split()
+    for name in dict.fromkeys(filter(members.__contains__, words)):
+        # A name that is also a part of another word stays. So does one that may be an opcode: these have no other
+        # characters than small letters and digits, and a statement that is fine has no other name where opcodes are.
+        if body.count(name) == words.count(name) and not may_be_word(name):
+            body = body.replace(name, f"{_MARK}{len(found)}{_MARK}")
+            found.append(name)
+    return body
+
+
+def may_be_word(name: str) -> bool:
+    """Whether a name may also be a word of PTX at the same place."""
+    return (name.isalnum() and name == name.lower()) or name in _WORDS
 
 
 def _end(text: str, start: int) -> int:
@@ -92,12 +149,15 @@ def known_body(body: BodyText, first: int, view: View, name_mark: Callable[[str,
     The scope of the view is that of the function, which declares the parameters and nothing else so far.
     """
     known = view.known.bodies.get(body.key)
-    if known is None or not view.shallow or not _fits(known, view.scope, view.table.function):
+    if known is None or not view.shallow or not _fits(known, view.scope, body.names):
         return None
+    names = body.names
     effect = Effect(body.brace + len("}\n"))
-    effect.lines.append(_with_parameters(known, view.table.function))
-    effect.labels = [NamePlace(name, line + first, column) for name, line, column in known.labels]
-    effect.branches = [NamePlace(name, line + first, column) for name, line, column in known.branches]
+    effect.lines.append(_with_names(known, names))
+    effect.labels = [NamePlace(_written_out(name, names), line + first, column) for name, line, column in known.labels]
+    effect.branches = [
+        NamePlace(_written_out(name, names), line + first, column) for name, line, column in known.branches
+    ]
     effect.declares = tuple(
         _at(symbol, name_mark(symbol.name, line + first, column)) for symbol, line, column in known.declares
     )
@@ -105,15 +165,37 @@ def known_body(body: BodyText, first: int, view: View, name_mark: Callable[[str,
     return effect
 
 
-def _fits(known: KnownBody, scope: Scope, function: str) -> bool:
+def _written_out(name: str, names: Names) -> str:
+    """A name as the text has it; `name` is written as in the key."""
+    if name[0] != _MARK:
+        return name
+    if name[1] == "L":
+        return names.labels + name[2:]
+    return names.outer[int(name[1:-1])] if name[-1] == _MARK else names.function + name[1:]
+
+
+def _fits(known: KnownBody, scope: Scope, names: Names) -> bool:
     """Whether all other names have the same meaning here as before, and those that the body declares are free."""
-    if not _is_free(scope, known.own, known.stems):
+    own = frozenset(_written_out(name, names) for name in known.own) if names.labels else known.own
+    if not _is_free(scope, own, known.stems) or not own.isdisjoint(names.outer):
         return False
-    for name, meaning in known.outer:
-        symbol = scope.lookup(function + name[1:] if name[0] == _OWN else name)
-        if (symbol if symbol is None else _MEANING(symbol)) != meaning:
-            return False
-    return True
+    if _may_be_members(names.outer, (*known.stems, *known.line.declared)):
+        return False
+    return all(_meaning(scope.lookup(_written_out(name, names))) == meaning for name, meaning in known.outer)
+
+
+def _may_be_members(names: Iterable[str], families: tuple[str, ...]) -> bool:
+    """Whether one of these names may be that of a member of a family of registers, which hides the outer name."""
+    return any(name[-1] in DIGITS and name.startswith(families) for name in names)
+
+
+def _meaning(symbol: Symbol | None) -> Meaning:
+    """What a symbol says except names and places."""
+    if symbol is None or symbol.signature is None:
+        return symbol if symbol is None else _MEANING(symbol)
+    returns, parameters, *rest = symbol.signature
+    formals = tuple(map(_MEANING_OF_PARAMETER, returns)), tuple(map(_MEANING_OF_PARAMETER, parameters))
+    return *_MEANING(symbol), *formals, *rest
 
 
 def _is_free(scope: Scope, own: frozenset[str], stems: frozenset[str]) -> bool:
@@ -140,19 +222,21 @@ def _at(symbol: Symbol, mark: Mark) -> Symbol:
     )
 
 
-def _with_parameters(known: KnownBody, function: str) -> LineEffect:
-    if not known.parameters:
+def _with_names(known: KnownBody, names: Names) -> LineEffect:
+    if not known.mentioned and not known.written:
         return known.line
-    return known.line._replace(names=(*known.line.names, *(function + name[1:] for name in known.parameters)))
+    _, mentioned, written, declared = known.line
+    mentioned = (*mentioned, *(_written_out(name, names) for name in known.mentioned))
+    written = (*written, *(_written_out(name, names) for name in known.written))
+    return LineEffect((), mentioned, written, declared)
 
 
 class BodyResults(NamedTuple):
     """What reading a body gave: the effects of its lines, its labels and branches, and the names between inner braces.
 
-    The body begins with the line `first` of its block. `function` is the symbol of the function.
+    The body begins with the line `first` of its block.
     """
 
-    function: Symbol
     first: int
     lines: Iterable[LineEffect]
     labels: Iterable[Symbol]
@@ -160,43 +244,77 @@ class BodyResults(NamedTuple):
     inner: Iterable[str]
 
 
-def remember_body(memory: BodyMemory, key: str, scope: Scope, results: BodyResults) -> None:
+def remember_body(memory: BodyMemory, body: BodyText, scope: Scope, results: BodyResults) -> None:
     """Remember a body that is fine. `scope` is that of the function, which has all declarations by now."""
-    function, first = results.function.name, results.first
+    first, names = results.first, body.names
     effects = set(results.lines)
-    names = set(chain.from_iterable(map(NAMES, effects)))
+    mentioned = set(chain.from_iterable(map(NAMES, effects)))
     words = {word.partition(" ")[0] for word in chain.from_iterable(map(WORDS, effects))}
     written = set(chain.from_iterable(map(WRITTEN, effects)))
     inner = set(results.inner).union(chain.from_iterable(map(DECLARED, effects)))
-    prefix = function + PARAMETER
-    parameters = {name for name in names if name.startswith(prefix)}
     declares = [symbol for symbol in _declared(scope) if symbol.mark.range.line >= first]
     stems = frozenset(symbol.name for symbol in declares if symbol.count is not None)
-    own = frozenset(symbol.name for symbol in (*declares, *results.labels))
-    if not written.isdisjoint(parameters) or any(symbol != _at(symbol, symbol.mark) for symbol in declares):
+    own = {symbol.name for symbol in (*declares, *results.labels)}
+    if any(symbol != _at(symbol, symbol.mark) for symbol in declares):
         return
     around = scope.parent
     given = {name: symbols[0] for name, symbols in scope.members.items() if symbols[0].mark.range.line < first}
     if around is None or around.families or not stems.isdisjoint(around.numbered):
         return
+    named = {name: f"{_MARK}{number}{_MARK}" for number, name in enumerate(names.outer)}
+    if not (own | inner).isdisjoint(named) or _may_be_members(named, (*stems, *inner)):
+        return
     outer = {}
-    for name in {name.partition(".")[0] for name in (*names, *words, *written, *inner)}:
+    for name in {name.partition(".")[0] for name in (*mentioned, *words, *written, *inner)}:
         if name.rstrip(DIGITS) in stems:
             continue
-        full = function + name[1:] if name[0] == OWN else name
-        symbol = given.get(full) or around.lookup(full)
-        short = _OWN + full[len(function) :] if full.startswith(prefix) else full
-        outer[short] = symbol if symbol is None else _MEANING(symbol)
-    memory[key] = KnownBody(
-        LineEffect((), tuple(names - parameters), tuple(written), tuple(inner)),
-        tuple(_OWN + name[len(function) :] for name in parameters),
-        tuple(NamePlace(label.name, *_place(label.mark, first)) for label in results.labels),
-        tuple(NamePlace(name, *_place(mark, first)) for name, mark in results.branches),
+        full = names.function + name[1:] if name[0] == OWN else name
+        outer[_shortened(full, named, names)] = _meaning(given.get(full) or around.lookup(full))
+    short = {name: _shortened(name, named, names) for name in (*mentioned, *written)}
+    known = KnownBody(
+        LineEffect(
+            (),
+            tuple(name for name in mentioned if short[name][0] != _MARK),
+            tuple(name for name in written if short[name][0] != _MARK),
+            tuple(inner),
+        ),
+        tuple(short[name] for name in mentioned if short[name][0] == _MARK),
+        tuple(short[name] for name in written if short[name][0] == _MARK),
+        tuple(_name_place(label.name, label.mark, first, names) for label in results.labels),
+        tuple(_name_place(name, mark, first, names) for name, mark in results.branches),
         tuple((symbol, *_place(symbol.mark, first)) for symbol in sorted(declares, key=lambda s: s.mark.range)),
         tuple(outer.items()),
-        own,
+        frozenset(_shortened(name, {}, names) for name in own),
         stems,
     )
+    if not _vary(inner, known, body):
+        memory[body.key] = known
+
+
+def _shortened(name: str, named: dict[str, str], names: Names) -> str:
+    """A name as the key has it; `named` are the names of the module."""
+    if name in named:
+        return named[name]
+    if name.startswith(names.function + PARAMETER):
+        return _MARK + name[len(names.function) :]
+    return _MARK + "L" + name[len(names.labels) :] if names.labels and name.startswith(names.labels) else name
+
+
+def _name_place(name: str, mark: Mark, first: int, names: Names) -> NamePlace:
+    return NamePlace(_shortened(name, {}, names), *_place(mark, first))
+
+
+def _vary(inner: Iterable[str], known: KnownBody, body: BodyText) -> bool:
+    """Whether something varies that must not: a declared name, a name inside of another one, the column of a name."""
+    names, lines = body.names, body.key.split("\n")
+    declared = {symbol.name for symbol, _, _ in known.declares}.union(inner)
+    given = (*known.line.names, *known.line.written, *declared, *(name for name, _ in known.outer))
+    if names.labels and any(names.labels in name for name in given):
+        return True
+    if any(name[0] == _MARK and name[1] != "L" for name in known.own):
+        return True
+    places = (place[1:] for place in (*known.labels, *known.branches, *known.declares))
+    return any(-1 < lines[line].find(_MARK) < column for line, column in places)
 
 
 def _declared(scope: Scope) -> list[Symbol]:

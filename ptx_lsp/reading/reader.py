@@ -315,7 +315,7 @@ def read_body(reader: BlockReader, start: int) -> int:
     end = END_OF_LINE.match(text, part.start + 1)
     if reader.demands is not None or end is None or end.end() != start:
         return -1
-    body = body_at(text, start, part.body.symbol.name)
+    body = body_at(text, start, part.body.symbol.name, reader.scopes[0].members)
     if body is None:
         return -1
     first = reader.source.line_at(start)
@@ -342,8 +342,8 @@ def remember_watched(reader: BlockReader) -> None:
         return
     branches = [(use.name, use.mark) for use in part.label_uses]
     lines = (*part.lines, LineEffect((), tuple(part.mentions), tuple(part.writes), ()))
-    results = BodyResults(part.body.symbol, watched.first, lines, part.labels, branches, part.inner)
-    remember_body(reader.known.bodies, watched.body.key, scope, results)
+    results = BodyResults(watched.first, lines, part.labels, branches, part.inner)
+    remember_body(reader.known.bodies, watched.body, scope, results)
 
 
 def _is_fine(reader: BlockReader, watched: WatchedBody) -> bool:

@@ -31,11 +31,19 @@ def line_starts(text: str, lines: Sequence[str] | None = None) -> list[int]:
     return starts
 
 
-def count_line_ends(text: str) -> int:
-    """How many line ends there are in `text`."""
-    count = text.count("\n")
+def begin_of_line(text: str, offset: int) -> int:
+    """The offset at which the line of `offset` begins; an offset between `\\r` and `\\n` is in the line before."""
+    after_return = text.rfind("\r", 0, offset)
+    if text.startswith("\r\n", after_return) and after_return + 1 == offset:
+        after_return = text.rfind("\r", 0, after_return)
+    return max(text.rfind("\n", 0, offset), after_return) + 1
+
+
+def count_line_ends(text: str, end: int | None = None) -> int:
+    """How many line ends there are in `text`, or before the offset `end`."""
+    count = text.count("\n", 0, end)
     if "\r" in text:
-        count += text.count("\r") - text.count("\r\n")
+        count += text.count("\r", 0, end) - text.count("\r\n", 0, end)
     return count
 
 
