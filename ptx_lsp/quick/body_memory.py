@@ -8,6 +8,7 @@ declare itself, the version and the target decide whether it is fine, and what i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container, Iterable
 from itertools import chain
 from operator import attrgetter
@@ -15,22 +16,28 @@ from operator import attrgetter
 from ptx_lsp.constants.literals import WARP_SIZE
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.memo import Memo
+from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.effect import DECLARED, NAMES, PARAMETER, WORDS, WRITTEN, Effect, LineEffect, NamePlace, View
 from ptx_lsp.quick.operand_kinds import OWN
+from ptx_lsp.semantics.declarations import RESERVED
 from ptx_lsp.semantics.symbols import DIGITS, Mark, Scope, Symbol
 
 LONGEST_BODY = 30_000  # characters
 MOST_BRACES_AT_MARGIN = 64  # of one body
 # No text that recognisers read has this character. In the key of a body, it stands alone in place of the name of the
 # function, before `L` in place of the begin of its labels, and around a number in place of the name of a function or
-# variable of the module.
+# variable of the module; before the number of a variable of the body there is a `V`.
 _MARK = "\x01"
 _BEFORE_NAMES = "[ \t"
 _LABELS = "$L__BB"  # compilers write it, the number of the function, and `_` before the number of a label
 _MOST_DIGITS = 9
 _SEPARATORS = str.maketrans(dict.fromkeys(",;()[]{}+-|!", " "))
 _STRING = '"nounroll"'  # the only string in which no name is sought: it has no blanks
-_WORDS = (WARP_SIZE, "function_name", "inlined_at")  # words with a meaning of their own
+_WORDS = (*RESERVED, WARP_SIZE, "function_name", "inlined_at")  # words with a meaning of their own
+_SPACES = (".shared ", ".local ")
+_VARIABLE = lazy_pattern(
+    r"\.(?:shared|local) (?:\.align [0-9]++ )?+\.\w++[ \t]++([a-zA-Z_$][\w$]*+)(?:\[[0-9]++\])?+;", re.A
+)
 _MEANING = attrgetter(*(name for name in Symbol.__slots__ if name not in ("mark", "name", "signature")))
 _MEANING_OF_PARAMETER = attrgetter(*(name for name in Symbol.__slots__ if name not in ("mark", "name")))
 
@@ -38,11 +45,13 @@ Meaning = tuple[object, ...] | None  # of a name: what its symbol says except na
 
 
 class Names(NamedTuple):
-    """The names that vary in a body: that of the function, the begin of its labels, and those of the module."""
+    """The names that vary in a body: that of the function, the begin of its labels, those of the module, and those of
+    the variables that it declares itself."""
 
     function: str
     labels: str
     outer: tuple[str, ...]
+    variables: tuple[str, ...]
 
 
 class BodyText(NamedTuple):
@@ -98,10 +107,15 @@ def body_at(text: str, start: int, function: str, members: Container[str]) -> Bo
     labels = _begin_of_labels(key)
     if labels:
         key = key.replace(labels, _MARK + "L")
-    outer: list[str] = []
+    outer: tuple[str, ...] = ()
+    variables: tuple[str, ...] = ()
     if key.count('"') == 2 * key.count(_STRING):
-        key = _without_names(key, members, outer)
-    return BodyText(start, end + 1, key, Names(function, labels, tuple(outer)))
+        words = key.translate(_SEPARATORS).split()
+        key, outer = _without_names(key, words, filter(members.__contains__, words), "")
+        declared = _VARIABLE.findall(key) if any(space in key for space in _SPACES) else ()
+        if declared:
+            key, variables = _without_names(key, words, declared, "V")
+    return BodyText(start, end + 1, key, Names(function, labels, outer, variables))
 
 
 def _begin_of_labels(body: str) -> str:
@@ -112,21 +126,21 @@ def _begin_of_labels(body: str) -> str:
     return body[begin : end + 1] if end >= 0 and body[first:end].isdecimal() else ""
 
 
-def _without_names(body: str, members: Container[str], found: list[str]) -> str:
-    """A body with numbers in place of names of the module, which are added to `found` in the order of their numbers."""
-    words = body.translate(_SEPARATORS).split()
-    for name in dict.fromkeys(filter(members.__contains__, words)):
+def _without_names(body: str, words: list[str], names: Iterable[str], kind: str) -> tuple[str, tuple[str, ...]]:
+    """A body of these words with `kind` and a number in place of each of these names, and the names by their number."""
+    found: list[str] = []
+    for name in dict.fromkeys(names):
         # A name that is also a part of another word stays. So does one that may be an opcode: these have no other
         # characters than small letters and digits, and a statement that is fine has no other name where opcodes are.
         if body.count(name) == words.count(name) and not may_be_word(name):
-            body = body.replace(name, f"{_MARK}{len(found)}{_MARK}")
+            body = body.replace(name, f"{_MARK}{kind}{len(found)}{_MARK}")
             found.append(name)
-    return body
+    return body, tuple(found)
 
 
 def may_be_word(name: str) -> bool:
     """Whether a name may also be a word of PTX at the same place."""
-    return (name.isalnum() and name == name.lower()) or name in _WORDS
+    return (name.isalnum() and name == name.lower()) or name[0] == "%" or name in _WORDS
 
 
 def _end(text: str, start: int) -> int:
@@ -158,9 +172,11 @@ def known_body(body: BodyText, first: int, view: View, name_mark: Callable[[str,
     effect.branches = [
         NamePlace(_written_out(name, names), line + first, column) for name, line, column in known.branches
     ]
-    effect.declares = tuple(
-        _at(symbol, name_mark(symbol.name, line + first, column)) for symbol, line, column in known.declares
-    )
+    declares = []
+    for symbol, line, column in known.declares:
+        name = _written_out(symbol.name, names)
+        declares.append(_at(symbol, name, name_mark(name, line + first, column)))
+    effect.declares = tuple(declares)
     effect.closes = body.brace
     return effect
 
@@ -171,15 +187,19 @@ def _written_out(name: str, names: Names) -> str:
         return name
     if name[1] == "L":
         return names.labels + name[2:]
-    return names.outer[int(name[1:-1])] if name[-1] == _MARK else names.function + name[1:]
+    if name[-1] != _MARK:
+        return names.function + name[1:]
+    return names.variables[int(name[2:-1])] if name[1] == "V" else names.outer[int(name[1:-1])]
 
 
 def _fits(known: KnownBody, scope: Scope, names: Names) -> bool:
     """Whether all other names have the same meaning here as before, and those that the body declares are free."""
-    own = frozenset(_written_out(name, names) for name in known.own) if names.labels else known.own
+    own = known.own
+    if names.labels or names.variables:
+        own = frozenset(_written_out(name, names) for name in own)
     if not _is_free(scope, own, known.stems) or not own.isdisjoint(names.outer):
         return False
-    if _may_be_members(names.outer, (*known.stems, *known.line.declared)):
+    if _may_be_members((*names.outer, *names.variables), (*known.stems, *known.line.declared)):
         return False
     return all(_meaning(scope.lookup(_written_out(name, names))) == meaning for name, meaning in known.outer)
 
@@ -206,10 +226,10 @@ def _is_free(scope: Scope, own: frozenset[str], stems: frozenset[str]) -> bool:
     return not scope.families and around is not None and not around.families and stems.isdisjoint(around.numbered)
 
 
-def _at(symbol: Symbol, mark: Mark) -> Symbol:
+def _at(symbol: Symbol, name: str, mark: Mark) -> Symbol:
     # the attributes that declarations in a body can have; a keyword argument costs more
     return Symbol(
-        symbol.name,
+        name,
         symbol.kind,
         mark,
         symbol.space,
@@ -255,14 +275,17 @@ def remember_body(memory: BodyMemory, body: BodyText, scope: Scope, results: Bod
     declares = [symbol for symbol in _declared(scope) if symbol.mark.range.line >= first]
     stems = frozenset(symbol.name for symbol in declares if symbol.count is not None)
     own = {symbol.name for symbol in (*declares, *results.labels)}
-    if any(symbol != _at(symbol, symbol.mark) for symbol in declares):
+    if any(symbol != _at(symbol, symbol.name, symbol.mark) for symbol in declares):
         return
     around = scope.parent
     given = {name: symbols[0] for name, symbols in scope.members.items() if symbols[0].mark.range.line < first}
     if around is None or around.families or not stems.isdisjoint(around.numbered):
         return
+    if not (own | inner).isdisjoint(names.outer) or not own.issuperset(names.variables):
+        return
     named = {name: f"{_MARK}{number}{_MARK}" for number, name in enumerate(names.outer)}
-    if not (own | inner).isdisjoint(named) or _may_be_members(named, (*stems, *inner)):
+    named |= {name: f"{_MARK}V{number}{_MARK}" for number, name in enumerate(names.variables)}
+    if not inner.isdisjoint(named) or _may_be_members(named, (*stems, *inner)):
         return
     outer = {}
     for name in {name.partition(".")[0] for name in (*mentioned, *words, *written, *inner)}:
@@ -282,9 +305,12 @@ def remember_body(memory: BodyMemory, body: BodyText, scope: Scope, results: Bod
         tuple(short[name] for name in written if short[name][0] == _MARK),
         tuple(_name_place(label.name, label.mark, first, names) for label in results.labels),
         tuple(_name_place(name, mark, first, names) for name, mark in results.branches),
-        tuple((symbol, *_place(symbol.mark, first)) for symbol in sorted(declares, key=lambda s: s.mark.range)),
+        tuple(
+            (_at(symbol, _shortened(symbol.name, named, names), symbol.mark), *_place(symbol.mark, first))
+            for symbol in sorted(declares, key=lambda s: s.mark.range)
+        ),
         tuple(outer.items()),
-        frozenset(_shortened(name, {}, names) for name in own),
+        frozenset(_shortened(name, named, names) for name in own),
         stems,
     )
     if not _vary(inner, known, body):
@@ -311,7 +337,9 @@ def _vary(inner: Iterable[str], known: KnownBody, body: BodyText) -> bool:
     given = (*known.line.names, *known.line.written, *declared, *(name for name, _ in known.outer))
     if names.labels and any(names.labels in name for name in given):
         return True
-    if any(name[0] == _MARK and name[1] != "L" for name in known.own):
+    if any(name[0] == _MARK and name[1] not in "LV" for name in known.own):
+        return True
+    if any(label.name[0] == _MARK and label.name[1] != "L" for label in (*known.labels, *known.branches)):
         return True
     places = (place[1:] for place in (*known.labels, *known.branches, *known.declares))
     return any(-1 < lines[line].find(_MARK) < column for line, column in places)
