@@ -7,7 +7,9 @@ import pytest
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Severity
+from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.memo import forget_all
+from ptx_lsp.quick.body_memory import may_be_word
 from ptx_lsp.quick.effect import Effect
 from ptx_lsp.reading import reader
 from ptx_lsp.text.ranges import Range
@@ -136,6 +138,95 @@ def test_a_body_may_have_braces_at_the_margin(monkeypatch: pytest.MonkeyPatch) -
     lines = "{\n\tmov.b32 %r1, %r2;\n}\n\tmov.b32 %r2, %r1;"
     text = HEAD + "".join(function(f"k{n}", "", DECLARATIONS[0], lines) for n in range(5))
     assert hits(text, monkeypatch)[1] == 3
+
+
+# a function, a variable of the module and one of the body, and labels, which all have other names in every copy
+VARYING = (
+    "{{\n\t.param .b32 param0;\n\tst.param.b32 [param0], %r1;\n\tcall.uni f_{n}, (param0);\n\t}}\n"
+    "\t.shared .align 4 .b8 s_{n}[{size}];\n\tmov.b64 %rd1, s_{n};\n\tld.global.b32 %r2, [a_{n}+4];\n"
+    "$L__BB{n}_1:\n\tsetp.eq.s32 %p1, %r1, 2;\n\t@%p1 bra $L__BB{n}_1;"
+)
+
+
+def varying(number: int, f: str = ".param .b32 p", a: str = ".b32 {0}[4]", size: int = 64) -> str:
+    """A kernel whose body uses names of its own number, with the declarations of these names."""
+    around = f".func f_{number}({f})\n{{\n\tret;\n}}\n.global {a.format(f'a_{number}')};\n"
+    return around + function(f"k{number}", "", DECLARATIONS[0], VARYING.format(n=number, size=size))
+
+
+def test_a_body_is_known_with_other_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    forget_all()
+    text = HEAD + "".join(varying(n) for n in range(8, 13))
+    module, count = hits(text, monkeypatch)
+    assert count == 2 * 3  # those of `f` and `k`
+    assert errors(module) == []
+    labels = [label.mark.resolved() for number in range(8, 13) for _, label in module.labels(f"$L__BB{number}_1")]
+    lines = [(n, len(line) - 1) for n, line in enumerate(text.split("\n")) if line.startswith("$L__BB")]
+    assert labels == [Range(line, 0, line, length) for line, length in lines]
+    shared = [body.scope.members[f"s_{n}"][0] for n, body in zip(range(8, 13), module.bodies()[1::2], strict=True)]
+    assert [symbol.name for symbol in shared] == ["s_8", "s_9", "s_10", "s_11", "s_12"]
+    assert [symbol.mark.resolved().end_column for symbol in shared] == [25, 25, 26, 26, 26]
+
+
+@pytest.mark.parametrize(
+    ("last", "code"),
+    [
+        (varying(9, f=".param .b64 p"), "call-argument"),
+        (varying(9, f=""), "call-argument"),
+        (varying(9).replace(".global .b32 a_9", ".shared .b32 a_9"), "state-space"),
+        (varying(9, size=49_153), "memory-limit"),
+        (varying(9).replace("a_9+4", "a_10+4"), "undeclared"),
+        (varying(9).replace("call.uni f_9", "call.uni a_9"), "call-target"),
+        (varying(9).replace("bra $L__BB9_1", "bra $L__BB8_1"), "undefined-label"),
+        (varying(9).replace("\tmov.b64 %rd1, s_9;\n", "\tmov.b64 %rd1, s_10;\n"), "undeclared"),
+        (varying(9).replace("%rd1, s_9", "%r1, s_9"), "operand-type"),
+    ],
+)
+def test_a_known_body_with_other_names_may_be_wrong(last: str, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = HEAD + "".join(varying(n) for n in range(4)) + last
+    forget_all()
+    found = findings(text)
+    monkeypatch.setattr(reader, "RECOGNISERS", False)
+    assert found == findings(text)
+    assert code in str(found)
+
+
+USES = (
+    "mov.b64 %rd1, {0};\n\tadd.s32 %r1, %r1, WARP_SZ;\n$L__BB4_1:\n\ttrap;\n\tbar.sync 0;"
+    "\n\tld.global.L1::evict_last.b32 %r3, [{0}+4];"
+)
+FAMILIES = "\t.reg .b32 %r<9>, %t, x<9>, y1<9>;\n\t.reg .b64 %rd<9>;\n\t.reg .pred %p<3>;\n"
+
+
+def using(name: str, number: int, body: str) -> str:
+    """A variable of this name, and a kernel with this body."""
+    return f".global .b32 {name}[4];\n" + function(f"k{number}", "", FAMILIES, body)
+
+
+@pytest.mark.parametrize("name", ["ret", "trap", "mov", "r7", "x7", "y17", "WARP_SZ", "%r1", "%tid", "$L__BB4_1"])
+def test_names_that_are_words_of_ptx_or_members_of_families(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ("a_1", "a_2", "a_3", name, "a_5", name + "_")
+    text = HEAD + "".join(using(each, number, USES.format(each)) for number, each in enumerate(names))
+    forget_all()
+    found = findings(text)
+    monkeypatch.setattr(reader, "RECOGNISERS", False)
+    assert found == findings(text)
+
+
+@pytest.mark.parametrize("word", ["trap", "evict_last"])
+def test_only_names_in_operands_vary(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    declared = f".global .b32 {word}[4], any_name[4];\n"
+    fine = "".join(function(f"k{number}", "", FAMILIES, USES.format(word)) for number in range(3))
+    wrong = function("k3", "", FAMILIES, USES.format(word).replace(word, "any_name"))
+    forget_all()
+    found = findings(HEAD + declared + fine + wrong)
+    assert "any_name" in str(found)
+    monkeypatch.setattr(reader, "RECOGNISERS", False)
+    assert found == findings(HEAD + declared + fine + wrong)
+
+
+def test_no_opcode_has_the_form_of_a_name_that_varies() -> None:
+    assert all(may_be_word(opcode) for opcode in opcodes())
 
 
 def test_names_of_a_known_body_have_their_places(monkeypatch: pytest.MonkeyPatch) -> None:
