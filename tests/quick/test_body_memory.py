@@ -195,7 +195,7 @@ USES = (
     "mov.b64 %rd1, {0};\n\tadd.s32 %r1, %r1, WARP_SZ;\n$L__BB4_1:\n\ttrap;\n\tbar.sync 0;"
     "\n\tld.global.L1::evict_last.b32 %r3, [{0}+4];"
 )
-FAMILIES = "\t.reg .b32 %r<9>, %t, x<9>, y1<9>;\n\t.reg .b64 %rd<9>;\n\t.reg .pred %p<3>;\n"
+FAMILIES = "\t.reg .b32 %r<9>, %t, x<9>, Y1<9>;\n\t.reg .b64 %rd<9>;\n\t.reg .pred %p<3>;\n"
 
 
 def using(name: str, number: int, body: str) -> str:
@@ -203,7 +203,7 @@ def using(name: str, number: int, body: str) -> str:
     return f".global .b32 {name}[4];\n" + function(f"k{number}", "", FAMILIES, body)
 
 
-@pytest.mark.parametrize("name", ["ret", "trap", "mov", "r7", "x7", "y17", "WARP_SZ", "%r1", "%tid", "$L__BB4_1"])
+@pytest.mark.parametrize("name", ["ret", "trap", "mov", "r7", "x7", "Y17", "WARP_SZ", "%r1", "%tid", "$L__BB4_1"])
 def test_names_that_are_words_of_ptx_or_members_of_families(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     names = ("a_1", "a_2", "a_3", name, "a_5", name + "_")
     text = HEAD + "".join(using(each, number, USES.format(each)) for number, each in enumerate(names))
