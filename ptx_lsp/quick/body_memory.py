@@ -293,16 +293,10 @@ def remember_body(memory: BodyMemory, body: BodyText, scope: Scope, results: Bod
             continue
         full = names.function + name[1:] if name[0] == OWN else name
         outer[_shortened(full, named, names)] = _meaning(given.get(full) or around.lookup(full))
-    short = {name: _shortened(name, named, names) for name in (*mentioned, *written)}
     known = KnownBody(
-        LineEffect(
-            (),
-            tuple(name for name in mentioned if short[name][0] != _MARK),
-            tuple(name for name in written if short[name][0] != _MARK),
-            tuple(inner),
-        ),
-        tuple(short[name] for name in mentioned if short[name][0] == _MARK),
-        tuple(short[name] for name in written if short[name][0] == _MARK),
+        LineEffect((), _fixed(mentioned, named, names), _fixed(written, named, names), tuple(inner)),
+        _varying(mentioned, named, names),
+        _varying(written, named, names),
         tuple(_name_place(label.name, label.mark, first, names) for label in results.labels),
         tuple(_name_place(name, mark, first, names) for name, mark in results.branches),
         tuple(
@@ -315,6 +309,14 @@ def remember_body(memory: BodyMemory, body: BodyText, scope: Scope, results: Bod
     )
     if not _vary(inner, known, body):
         memory[body.key] = known
+
+
+def _fixed(given: Iterable[str], named: dict[str, str], names: Names) -> tuple[str, ...]:
+    return tuple(name for name in given if _shortened(name, named, names)[0] != _MARK)
+
+
+def _varying(given: Iterable[str], named: dict[str, str], names: Names) -> tuple[str, ...]:
+    return tuple(short for name in given if (short := _shortened(name, named, names))[0] == _MARK)
 
 
 def _shortened(name: str, named: dict[str, str], names: Names) -> str:
