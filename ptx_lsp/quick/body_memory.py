@@ -24,9 +24,9 @@ from ptx_lsp.semantics.symbols import DIGITS, Mark, Scope, Symbol
 
 LONGEST_BODY = 30_000  # characters
 MOST_BRACES_AT_MARGIN = 64  # of one body
-# No text that recognisers read has this character. In the key of a body, it stands alone in place of the name of the
-# function, before `L` in place of the begin of its labels, and around a number in place of the name of a function or
-# variable of the module; before the number of a variable of the body there is a `V`.
+# No text that recognisers read has this character. The key of a body has it alone in place of the name of the function,
+# before `L` in place of the begin of its labels, and around a number in place of the name of a function or variable of
+# the module; before the number of a variable of the body there is a `V`.
 _MARK = "\x01"
 _BEFORE_NAMES = "[ \t"
 _LABELS = "$L__BB"  # compilers write it, the number of the function, and `_` before the number of a label
@@ -130,8 +130,8 @@ def _without_names(body: str, words: list[str], names: Iterable[str], kind: str)
     """A body of these words with `kind` and a number in place of each of these names, and the names by their number."""
     found: list[str] = []
     for name in dict.fromkeys(names):
-        # A name that is also a part of another word stays. So does one that may be an opcode: these have no other
-        # characters than small letters and digits, and a statement that is fine has no other name where opcodes are.
+        # A name that is also a part of another word stays, and so does one that may be an opcode: opcodes have small
+        # letters and digits only, and a statement that is fine has no other name at the place of an opcode.
         if body.count(name) == words.count(name) and not may_be_word(name):
             body = body.replace(name, f"{_MARK}{kind}{len(found)}{_MARK}")
             found.append(name)
