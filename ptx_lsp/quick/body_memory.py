@@ -36,7 +36,7 @@ _STRING = '"nounroll"'  # the only string in which no name is sought: it has no 
 _WORDS = (*RESERVED, WARP_SIZE, "function_name", "inlined_at")  # words with a meaning of their own
 _SPACES = (".shared ", ".local ")
 _VARIABLE = lazy_pattern(
-    r"\.(?:shared|local) (?:\.align [0-9]++ )?+\.\w++[ \t]++([a-zA-Z_$][\w$]*+)(?:\[[0-9]++\])?+;", re.A
+    r"\.(?:shared|local) (?:\.align [0-9]++ )?\.\w++[ \t]++([a-zA-Z_$][\w$]*+)(?:\[[0-9]++\])?;", re.A
 )
 _MEANING = attrgetter(*(name for name in Symbol.__slots__ if name not in ("mark", "name", "signature")))
 _MEANING_OF_PARAMETER = attrgetter(*(name for name in Symbol.__slots__ if name not in ("mark", "name")))
