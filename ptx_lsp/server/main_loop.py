@@ -116,7 +116,8 @@ class Scheduler:
         self._rest = rest
         self._report_failure = failed
         self._begun: dict[OpenDocument, float] = {}  # when each unfinished analysis began; the last entry is due first
-        self._partial: set[OpenDocument] = set()  # those whose incomplete findings were published since the last edit
+        # those whose incomplete findings were published since the last edit, and how complete the last ones were
+        self._partial: dict[OpenDocument, Completeness] = {}
         self._long: set[OpenDocument] = set()  # those for which `slow` was called and `finished` was not
         self._failed: set[OpenDocument] = set()  # those whose analysis has failed since the last change
         self._waiting: dict[OpenDocument, list[asyncio.Future[None]]] = {}  # futures of `complete`
@@ -126,7 +127,7 @@ class Scheduler:
         """This document has changed: it is the next one to be analysed."""
         self._begun.pop(document, None)
         self._begun[document] = document.edited = time.monotonic()
-        self._partial.discard(document)
+        self._partial.pop(document, None)
         self._failed.discard(document)
         self._something.set()
 
@@ -198,16 +199,18 @@ class Scheduler:
         elapsed = time.monotonic() - self._begun[document]
         first = document.published is None
         patience = PATIENCE_AFTER_OPENING if first else PATIENCE_AFTER_EDIT
-        settled = document.analysis.settled
-        if document not in self._partial and (settled or elapsed > patience):
-            self._partial.add(document)
-            self._publish(document, Completeness.SETTLED if settled else Completeness.EARLIER)
+        before = self._partial.get(document)
+        known = Completeness.SETTLED if document.analysis.settled else Completeness.EARLIER
+        is_due = known is Completeness.SETTLED or elapsed > patience
+        if is_due and before not in (known, Completeness.SETTLED):
+            self._partial[document] = known
+            self._publish(document, known)
         if document not in self._long and elapsed > LONG:
             self._long.add(document)
             self._slow(document)
 
     def _done(self, document: OpenDocument) -> None:
-        self._partial.discard(document)
+        self._partial.pop(document, None)
         if document in self._long:
             self._long.discard(document)
             self._finished(document)

@@ -143,6 +143,19 @@ async def test_an_edit_during_the_analysis_is_analysed_before_anything_is_publis
     assert recorder.calls == [("complete", "a")]
 
 
+async def test_settled_findings_follow_the_earlier_ones_before_the_slow_checks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(main_loop, "PATIENCE_AFTER_OPENING", -1.0)
+    recorder = Recorder()
+    document = new_document("a", 30)
+    recorder.scheduler.wake(document)
+    await recorder.settle(5)
+    document.analysis.settled = True
+    await recorder.settle(5)
+    assert recorder.calls == [("earlier", "a"), ("settled", "a")]
+    await recorder.settle()
+    assert recorder.calls == [("earlier", "a"), ("settled", "a"), ("complete", "a")]
+
+
 async def test_a_long_analysis_publishes_early_and_shows_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(main_loop, "PATIENCE_AFTER_OPENING", -1.0)
     monkeypatch.setattr(main_loop, "LONG", -1.0)
