@@ -5,7 +5,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from benchmarks import checking, editing, folders, hostile, kinds, profiling
+from benchmarks import checking, editing, folders, hostile, kinds, profiling, random_edits
 from benchmarks.material import EXAMPLES, Source, choose, collect, read_source
 from benchmarks.plan import Plan
 from benchmarks.table import Row, show, show_head
@@ -19,6 +19,7 @@ MEASUREMENTS: dict[str, Callable[[Plan], Iterator[Row]]] = {
     "files": folders.many_files,
     "open": editing.opening,
     "typing": editing.typing,
+    "random-edits": random_edits.random_edits,
     "findings": editing.many_findings,
     "paste": editing.pasting,
     "hover": editing.hovering,

@@ -32,6 +32,7 @@ from ptx_lsp.server.documents import OpenDocument, path_of
 from ptx_lsp.server.files import Files
 from ptx_lsp.server.garbage_collection import GarbageCollection
 from ptx_lsp.server.main_loop import Completeness, Scheduler
+from ptx_lsp.server.preparation import Preparation
 from ptx_lsp.server.projects import ProjectSettings
 from ptx_lsp.server.protocol import Protocol
 from ptx_lsp.server.request_table import COMMANDS, REQUESTS, load
@@ -70,7 +71,8 @@ class Server(LanguageServer):
         self.garbage = GarbageCollection()
         self.status = Status(self.protocol.send_text, client.shows_status)
         self.publications = Publications(self.protocol.send_text, self.protocol.unsent)
-        self.scheduler = Scheduler(self.publish, self._slow, self._finished, self.garbage.search, self._failed)
+        self.scheduler = Scheduler(self.publish, self._slow, self._finished, self._rest, self._failed)
+        self.preparation = Preparation(lambda: self.scheduler.busy)
         self.epoch = 0  # increases with each change of the settings: findings of another epoch are out of date
         self.watching = False  # True once the client was asked to report changes of files
         self._news = asyncio.Event()  # set, and replaced, at each `touch`
@@ -276,6 +278,10 @@ class Server(LanguageServer):
         self.scheduler.forget(document)
         self.status.sound(document.uri)
         self.garbage.dropped()
+
+    def _rest(self) -> None:
+        self.garbage.search()
+        self.preparation.begin()
 
     def _slow(self, document: OpenDocument) -> None:
         name = path_of(document.uri).rsplit("/", 1)[-1] or "document"

@@ -1,0 +1,75 @@
+"""What the server does once while it has nothing else to do, so that the first mistake costs no more than the second.
+
+The first mistakes of a process are slow: modules are imported, regular expressions are compiled, and the rows of an
+opcode are read when it is first judged. That takes up to 50 ms for one opcode.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterator
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.isa.instructions import COMMON, instruction, opcodes
+
+# A module with the mistakes that are made most while somebody types.
+MISTAKES = """.version 9.0
+.target sm_90
+.address_size 64
+.visible .entry prepared(.param .u64 prepared_param_0)
+{
+\t.reg .pred %p<2>;
+\t.reg .b32 %r<4>;
+\t.reg .f32 %f<4>;
+\t.reg .b64 %rd<4>;
+\tld.param.u64 %rd1, [prepared_param_0];
+\tcvta.to.global.u64 %rd2, %rd1;
+\tld.global.u32 %r1, [%rd2+4;
+\tmovx.u32 %r2, 0;
+\tmov.u32 %r2
+\tadd.s32 %r3, %r1, %r9;
+\tadd.s32x %r3, %r1, %r2;
+\tadd.s32 %f1, %r1, %undeclared;
+\tsetp.eq.s32 %p1, %r3;
+\t@%p1 bra $missing;
+\t.regx .b32 %x<2>;
+$label:
+\t/* a comment */ shl.b32 %r3, %r1, 99999999999;
+\tcall (%r1), unknown, (%r2);
+\tret;
+}
+}
+"""
+SLICE = 0.001  # seconds of analysis in one step
+
+
+def steps() -> Iterator[None]:
+    """Do the preparation, in steps of a few milliseconds at most."""
+    module = Module(MISTAKES)
+    while not module.work(SLICE):
+        yield
+    module.findings()
+    yield
+    for opcode in (*COMMON, *opcodes()):
+        instruction(opcode)
+        yield
+
+
+class Preparation:
+    """The preparation of one server. It stops while there is something else to do."""
+
+    def __init__(self, busy: Callable[[], bool]) -> None:
+        """`busy` is true while a document is analysed."""
+        self._busy = busy
+        self._steps: Iterator[None] | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    def begin(self) -> None:
+        """Begin, or continue where it stopped. Called when there is nothing else to do."""
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._run())
+
+    async def _run(self) -> None:
+        self._steps = self._steps or steps()
+        for _ in self._steps:
+            await asyncio.sleep(0)
+            if self._busy():
+                return

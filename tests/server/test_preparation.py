@@ -1,0 +1,58 @@
+"""The preparation of the server: everything that the first mistakes need, in short steps, while nothing else is due."""
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.isa.instructions import instruction, opcodes
+from ptx_lsp.memo import forget_all
+from ptx_lsp.server import preparation
+from ptx_lsp.server.preparation import MISTAKES, Preparation, steps
+
+
+def test_all_rows_are_read() -> None:
+    forget_all()
+    for _ in steps():
+        pass
+    assert instruction.cache_info().currsize >= len(opcodes())
+
+
+def test_the_prepared_module_has_every_kind_of_common_mistake() -> None:
+    module = Module(MISTAKES)
+    module.work()
+    codes = {finding.code for finding in module.findings()}
+    wanted = {"unknown-opcode", "undeclared", "missing-semicolon", "undefined-label", "operand-type"}
+    assert wanted <= codes, sorted(codes)
+
+
+async def test_it_stops_while_a_document_is_analysed_and_continues_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[int] = []
+
+    def counted() -> Iterator[None]:
+        for number in range(5):
+            done.append(number)
+            yield
+
+    busy = False
+    monkeypatch.setattr(preparation, "steps", counted)
+    prepared = Preparation(lambda: busy)
+    prepared.begin()
+    await asyncio.sleep(0)
+    busy = True
+    await turns()
+    assert 0 < len(done) < 5
+    busy = False
+    prepared.begin()
+    await turns()
+    assert done == [0, 1, 2, 3, 4]
+    prepared.begin()
+    await turns()
+    assert done == [0, 1, 2, 3, 4]
+
+
+async def turns() -> None:
+    """Let other tasks run."""
+    for _ in range(20):
+        await asyncio.sleep(0)
