@@ -178,9 +178,11 @@ class InlinedPositions:
         self._changed = False
         self._missing: dict[Block, frozenset[str]] = {}  # the positions that no block above has
         self._labels: frozenset[str] = frozenset()
+        self._reports: dict[Block, list[Report]] = {}  # of blocks in `_missing`, made at the first request
 
     def was_withdrawn(self, block: Block) -> None:
         """A block will be read again, or is no longer one of the document's."""
+        self._reports.pop(block, None)
         found = self._found.pop(block, None)
         if found is not None:
             self._before[block] = found
@@ -197,9 +199,19 @@ class InlinedPositions:
         """The reports about missing positions and labels; `settled` is True if every block has been read."""
         if settled and (self._changed or self._before):
             self._compare()
-        return [report for block in self._missing for report in self._of_block(block)]
+        for block in self._missing:
+            if block in self._found and block not in self._reports:
+                self._reports[block] = list(self._of_block(block))
+        return [report for block in self._missing for report in self._reports.get(block, ())]
 
     def _compare(self) -> None:
+        missing, labels = self._missing, self._labels
+        self._find_missing()
+        for block in missing:
+            if self._labels != labels or self._missing.get(block) != missing[block]:
+                self._reports.pop(block, None)
+
+    def _find_missing(self) -> None:
         self._changed = False
         self._before.clear()
         self._missing = {}
@@ -218,8 +230,6 @@ class InlinedPositions:
             self._missing = dict.fromkeys(bad, frozenset())
 
     def _of_block(self, block: Block) -> Iterator[Report]:
-        if block not in self._found:
-            return
         text = self._block_map.text(block)
         starts = line_starts(text)
         wanted, named = uses(text, _begins_in_comment(block))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.isa.instructions import COMMON, instruction, opcodes
 
-# A module with the mistakes that are made most while somebody types.
+# A module with the mistakes that are made most while a user types.
 MISTAKES = """.version 9.0
 .target sm_90
 .address_size 64

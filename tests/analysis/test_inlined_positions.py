@@ -6,7 +6,9 @@ import pytest
 
 from ptx_lsp import check
 from ptx_lsp.analysis import module as analysis_module
+from ptx_lsp.analysis import module_checks
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.semantics.inlined_code import Use, uses
 from ptx_lsp.text.document import LINES_PER_CHUNK
 from ptx_lsp.text.ranges import Range
 from tests.analysis.incremental import Step, apply, disagreement, lines_of, random_step
@@ -105,6 +107,27 @@ def test_an_edit_far_from_the_use_is_noticed(lost: str) -> None:
         assert disagreement(module) is None
         bad = [f.code for f in module.findings() if f.code.startswith("inlined-")]
         assert bool(bad) == (not new.strip())
+
+
+def test_the_places_in_a_block_are_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    searched: list[str] = []
+
+    def counted(text: str, in_comment: bool) -> tuple[list[Use], list[Use]]:
+        searched.append(text)
+        return uses(text, in_comment)
+
+    monkeypatch.setattr(module_checks, "uses", counted)
+    module = Module("\n".join(_long()).replace("callee:", "renamed:"))
+    module.work()
+    apply(module, Step(Range(4, 0, 4, 0), " ", "everything"))  # the first edit divides the block
+    before = module.findings()
+    assert "inlined-function" in {finding.code for finding in before}
+    count = len(searched)
+    assert module.findings() == before
+    assert len(searched) == count
+    apply(module, Step(Range(4, 0, 4, 0), " ", "everything"))
+    assert [finding.code for finding in module.findings()] == [finding.code for finding in before]
+    assert len(searched) == count
 
 
 @pytest.mark.slow
