@@ -9,7 +9,6 @@ from ptx_lsp.fixes.fix import Edit, Fix, Safety
 from ptx_lsp.fixes.verification import Site, fits, site_of
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.symbols import SymbolKind
-from ptx_lsp.text.ranges import Range
 
 MOST_TRIED = 50
 """At most this many registers that nothing writes are tried."""
@@ -19,25 +18,37 @@ def write_unwritten(finding: Finding, module: Module) -> Iterator[Fix]:
     """The only declared register that is read below the finding and that nothing writes, for an undeclared result.
 
     Two mistakes have one cause then: the name of the result is wrong. The fix is safe if the undeclared name is
-    written once and never read, and the statement is correct with exactly one such register.
+    written once and never read, nothing else is undeclared in the function, and the statement is correct with exactly
+    one such register.
     """
     site = site_of(finding, module)
     body = _body(site, module)
     if site is None or body is None:
         return
-    name = site.marked
-    places = list(dict.fromkeys(place for place in _places(finding) if module.document.text(place) == name))
-    access = accesses(name, finding, module)
-    if len(places) > 1 or access.read or not access.written:
+    registers = _unwritten(body, module)
+    found = [register for register in registers if fits(site, site.start, site.end, register)]
+    if len(found) != 1 or not _is_alone(finding, body, module) or not _is_unread_result(site.marked, finding, module):
         return
-    found = [register for register in _unwritten(body, module) if fits(site, site.start, site.end, register)]
-    if len(found) == 1 and _is_read_below(found[0], finding, module):
+    if _is_read_below(found[0], finding, module):
         title = f"write `{found[0]}`, which is read below and which nothing writes"
         yield Fix(title, (Edit(finding.range, found[0]),), Safety.SAFE)
 
 
-def _places(finding: Finding) -> list[Range]:
-    return [finding.range, *(related.range for related in finding.related)]
+def _is_alone(finding: Finding, body: Body, module: Module) -> bool:
+    """Whether the function has no other undeclared name: two results cannot mean one register."""
+    if body.closing is None:
+        return False
+    first, last = body.opening.resolved().start, body.closing.resolved().start
+    others = (f for f in module.findings() if f.code == finding.code and f.range != finding.range)
+    return not any(first <= other.range.start <= last for other in others)
+
+
+def _is_unread_result(name: str, finding: Finding, module: Module) -> bool:
+    """Whether the function writes the undeclared name once and never reads it."""
+    if any(module.document.text(related.range) == name for related in finding.related):
+        return False
+    access = accesses(name, finding, module)
+    return access.written and not access.read
 
 
 def _body(site: Site | None, module: Module) -> Body | None:

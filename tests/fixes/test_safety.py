@@ -201,8 +201,17 @@ def test_the_one_register_that_nothing_writes_is_what_an_unread_result_means() -
         ("mov.b32 %step, 4;", "mov.b32 %step, %sum;"),
         (".reg .b32 %sum, %step;", ".reg .b64 %sum; .reg .b32 %step;"),
         ("st.b32 [%rd1], %sum;", "mov.b32 %r1, 0;"),
+        ("st.b32 [%rd1], %sum;", "mov.b32 %other, 5;\nst.b32 [%rd1], %sum;"),
     ],
-    ids=["it is read", "two are not written", "it is written", "read above only", "another type", "it is not read"],
+    ids=[
+        "it is read",
+        "two are not written",
+        "it is written",
+        "read above only",
+        "another type",
+        "it is not read",
+        "two results",
+    ],
 )
 def test_an_unread_result_is_not_given_to_a_register_that_may_be_another_one(old: str, new: str) -> None:
     body = MISSPELT_RESULT.replace(old, new)
