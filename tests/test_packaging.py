@@ -2,7 +2,9 @@
 
 import json
 import os
+import re
 import shutil
+import struct
 import subprocess
 import sys
 import zipfile
@@ -19,6 +21,7 @@ pytestmark = pytest.mark.slow
 __all__ = ["vsix"]
 
 ROOT = Path(__file__).resolve().parents[1]
+PROGRAMS = Path(sys.executable).parent
 EXAMPLES = sorted((ROOT / "examples").glob("*.ptx"))
 MISTAKES = sorted((ROOT / "examples" / "mistakes").glob("*.ptx"))
 DATA = {
@@ -148,6 +151,35 @@ def test_the_installed_server_answers(newcomer: Newcomer) -> None:
     assert answer["serverInfo"] == {"name": "ptx-lsp", "version": __version__}
 
 
+def test_pip_installs_the_wheel_in_an_empty_environment(wheel: Path, tmp_path: Path) -> None:
+    programs = tmp_path / "environment" / "bin"
+    run([sys.executable, "-m", "venv", "--without-pip", programs.parent])
+    run([sys.executable, "-m", "pip", "--python", programs / "python", "install", "--quiet", wheel])
+    assert run([programs / "ptx-lsp", "check", EXAMPLES[0]]) == "no findings in 1 file\n"
+
+
+def test_pipx_installs_and_runs_the_wheel(wheel: Path, tmp_path: Path) -> None:
+    folders = {"PIPX_HOME": str(tmp_path / "home"), "PIPX_BIN_DIR": str(tmp_path / "bin")}
+    pipx: Command = [PROGRAMS / "pipx"]
+    run([*pipx, "install", wheel], **folders)
+    assert __version__ in run([tmp_path / "bin" / "ptx-lsp", "version"])
+    ran = run([*pipx, "run", "--spec", wheel, "ptx-lsp", "check", EXAMPLES[0]], **folders)
+    assert ran == "no findings in 1 file\n"
+
+
+def test_uvx_runs_the_wheel(wheel: Path, tmp_path: Path) -> None:
+    settings = {"UV_CACHE_DIR": str(tmp_path), "UV_PYTHON": sys.executable, "UV_PYTHON_DOWNLOADS": "never"}
+    # uv does not read the configuration of pip, which on some machines names the only index that can be reached
+    for name, option in (("global.index-url", "UV_DEFAULT_INDEX"), ("global.find-links", "UV_FIND_LINKS")):
+        configured = subprocess.run(
+            [sys.executable, "-m", "pip", "config", "get", name], capture_output=True, text=True
+        )
+        if configured.returncode == 0:
+            settings[option] = configured.stdout.strip()
+    ran = run([PROGRAMS / "uvx", "--from", wheel, "ptx-lsp", "check", EXAMPLES[0]], **settings)
+    assert ran == "no findings in 1 file\n"
+
+
 def test_the_extension_holds_the_server_and_all_that_it_imports(bundled: Path) -> None:
     libs = bundled / "bundled" / "libs"
     assert {name for name in DATA if not (libs / name).is_file()} == set()
@@ -174,5 +206,33 @@ def test_the_extension_holds_what_its_manifest_names(bundled: Path) -> None:
     named = [manifest["main"], *(each["configuration"] for each in contributes["languages"])]
     named += [each["path"] for each in contributes["grammars"]]
     named += [each["url"] for each in contributes["tomlValidation"]]
+    steps = [step for each in contributes["walkthroughs"] for step in each["steps"]]
+    named += [manifest["icon"], *(step["media"]["image"] for step in steps)]
     assert [name for name in named if not (bundled / name).is_file()] == []
     assert [path.name for path in bundled.glob("node_modules")] == []
+
+
+def test_the_extension_is_small(vsix: Path) -> None:
+    assert vsix.stat().st_size < 3_000_000
+
+
+def test_the_gallery_has_what_it_shows(bundled: Path) -> None:
+    manifest = json.loads((bundled / "package.json").read_text("utf-8"))
+    icon = (bundled / manifest["icon"]).read_bytes()
+    assert icon.startswith(b"\x89PNG")
+    assert struct.unpack(">II", icon[16:24]) == (256, 256)  # the gallery wants 128 x 128 or more
+    assert {"Programming Languages", "Linters", "Formatters"} <= set(manifest["categories"])
+    assert len((bundled / "readme.md").read_text("utf-8")) > 1000
+
+
+def test_the_walkthrough_names_only_commands_that_exist(bundled: Path) -> None:
+    manifest = json.loads((bundled / "package.json").read_text("utf-8"))
+    own = {each["command"] for each in manifest["contributes"]["commands"]}
+    steps = [step for each in manifest["contributes"]["walkthroughs"] for step in each["steps"]]
+    assert len(steps) >= 4
+    texts = [step["description"] for step in steps]
+    named = {found for text in texts for found in re.findall(r"\(command:(ptx\.\w+)\)", text)}
+    named |= {found for step in steps for event in step.get("completionEvents", ())
+              for found in re.findall(r"onCommand:(ptx\.\w+)", event)}  # fmt: skip
+    assert named
+    assert named <= own

@@ -1,5 +1,6 @@
-"""Puts the server and all that it imports into bundled/libs, where the extension finds it."""
+"""Puts the server and all that it imports into bundled/libs, and the walkthrough's pictures into media."""
 
+import json
 import shutil
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 LIBS = HERE / "bundled" / "libs"
+MEDIA = HERE / "media"
 SOURCES = ["pyproject.toml", "README.md", "LICENSE", "ptx_lsp"]
 
 
@@ -33,6 +35,17 @@ def main() -> None:
     shutil.rmtree(LIBS / "bin", ignore_errors=True)
     for name in ["LICENSE", "CHANGELOG.md"]:
         shutil.copy2(ROOT / name, HERE / name)
+    copy_pictures()
+
+
+def copy_pictures() -> None:
+    """Copies the pictures of the walkthrough: those of the documentation, which the tests take."""
+    shutil.rmtree(MEDIA, ignore_errors=True)
+    MEDIA.mkdir()
+    for walkthrough in json.loads((HERE / "package.json").read_text("utf-8"))["contributes"]["walkthroughs"]:
+        for step in walkthrough["steps"]:
+            name = Path(step["media"]["image"]).name
+            shutil.copy2(ROOT / "docs" / "images" / name, MEDIA / name)
 
 
 def python_with_pip(folder: Path) -> str:

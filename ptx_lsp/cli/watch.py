@@ -33,19 +33,27 @@ def watch(paths: list[str], order: Order, verbosity: Verbosity, stream: TextIO) 
 
     Raises UsageError if `watchfiles` is not installed.
     """
-    changes = _changes(paths)
     watched = Watched(paths, {})
-    files, _ = find_files(paths)
-    _check(files, watched, order, verbosity, stream)
-    for changed in changes:
-        if any(os.path.basename(path) in NAMES for path in changed):
-            PROJECTS.forget()
-            due = find_files(paths)[0]
-        else:
-            due = _named(paths, changed)
-        if due:
-            _check(due, watched, order, verbosity, stream)
+    changes = _changes(paths)
+    try:
+        _check(find_files(paths)[0], watched, order, verbosity, stream)
+        for changed in changes:
+            due = _due(paths, changed)
+            if due:
+                _check(due, watched, order, verbosity, stream)
+    except KeyboardInterrupt:
+        pass  # while a file was being checked
+    if not verbosity.quiet:
+        stream.write("stopped watching\n")
     return 0
+
+
+def _due(paths: list[str], changed: set[str]) -> list[str]:
+    """The files to check after a change: all of them if a configuration file has changed."""
+    if any(os.path.basename(path) in NAMES for path in changed):
+        PROJECTS.forget()
+        return find_files(paths)[0]
+    return _named(paths, changed)
 
 
 def _changes(paths: list[str]) -> Iterator[set[str]]:

@@ -198,8 +198,8 @@ def test_watch_checks_what_changes_and_nothing_else(tmp_path: Path) -> None:
             assert read_until(process, watching)[-1] == "no findings in 1 file\n"
         finally:
             process.send_signal(signal.SIGINT)
-        process.communicate(timeout=30)
-        assert process.returncode == 0
+        said, _ = process.communicate(timeout=30)
+        assert (said, process.returncode) == ("stopped watching\n", 0)
 
 
 def changed(process: subprocess.Popen[str], path: Path, text: str, last: str) -> list[str]:

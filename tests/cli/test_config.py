@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from ptx_lsp import check_file
+from ptx_lsp import check, check_file
+from ptx_lsp.analysis.module import checks_of
 from ptx_lsp.cli.main import main
-from ptx_lsp.cli.project_files import PROJECTS
+from ptx_lsp.cli.project_files import PROJECTS, project_of
 from ptx_lsp.config.schema import SETTINGS
+from ptx_lsp.config.settings import read_settings
 from tests.cli.test_check import WARNED
 
 Output = pytest.CaptureFixture[str]
@@ -110,8 +112,37 @@ def test_precedence(
         assert [each.severity.name.lower() for each in check_file(folder / "k.ptx")] == found
 
 
-def test_the_page_names_all_places_in_the_order_of_their_priority() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "configuration.md").read_text("utf-8")
-    rows = [line for line in page.splitlines() if line.startswith("| ") and line[2].isdigit()]
+PAGE = (Path(__file__).parents[2] / "docs" / "configuration.md").read_text("utf-8")
+ROWS = [line.split("|")[1:-1] for line in PAGE.splitlines() if line.startswith("| ") and line[2].isdigit()]
+PLACES = {"options": "error", "editor": "information", "file": "hint"}
+"""Where a value can be set, in the order of the page's table, and the severity that a test sets there."""
+
+
+@pytest.mark.parametrize("surface", ["command line", "editor", "library"])
+@pytest.mark.parametrize("present", [set(), *({each} for each in PLACES), {*PLACES}, {"editor", "file"}], ids=str)
+def test_the_first_row_of_the_page_that_has_a_value_counts(
+    folder: Path, capsys: Output, surface: str, present: set[str]
+) -> None:
+    column = 1 + ["command line", "editor", "library"].index(surface)
+    read = [place for place, row in zip(PLACES, ROWS, strict=False) if row[column].strip() == "yes"]
+    expected = next((PLACES[place] for place in read if place in present), "warning")
+    if "file" in present:
+        (folder / "ptx-lsp.toml").write_text(f'severity = {{ constants = "{PLACES["file"]}" }}')
+    options = ["--severity", f"constants={PLACES['options']}"] if "options" in present else []
+    sent = {"severity": {"constants": PLACES["editor"]}} if "editor" in present else {}
+    PROJECTS.forget()
+    if surface == "command line":
+        main(["check", "--hints", "--format", "json", *options, "k.ptx"])
+        found = [json.loads(line)["severity"] for line in capsys.readouterr().out.splitlines()]
+    elif surface == "editor":
+        project = project_of(str(folder / "k.ptx"), None)
+        settings, _ = read_settings(sent, project=project.values if project else {})
+        found = [each.severity.name.lower() for each in check(WARNED, checks_of(settings, in_editor=True))]
+    else:
+        found = [each.severity.name.lower() for each in check_file(folder / "k.ptx")]
+    assert found == [expected]
+
+
+def test_the_page_has_the_places_that_the_test_above_sets() -> None:
     names = ["options of the command line", "settings of the editor", "the nearest configuration file", "the default"]
-    assert [name in row for name, row in zip(names, rows, strict=True)] == [True] * 4
+    assert [name in row[0] for name, row in zip(names, ROWS, strict=True)] == [True] * 4

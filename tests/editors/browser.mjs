@@ -11,7 +11,7 @@
 //   {"styles": [[LINE, WORD], ...], "settled": {"word": [LINE, WORD], PROPERTY: VALUE}}
 //                                          until the computed style of one word has that value: the colour, font style
 //                                          and font weight of each word in the line of the editor that has the text
-//   {"screenshot": PATH}
+//   {"screenshot": PATH, "clip"?: BOX}    a picture of the window, or of {x, y, width, height} of it
 
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -76,7 +76,7 @@ async function perform(page, step) {
   if (step.screenshot) {
     // A hover fades in: a picture taken at once shows half of it.
     await page.waitForTimeout(1000);
-    await page.screenshot({ path: step.screenshot });
+    await page.screenshot({ path: step.screenshot, clip: step.clip });
     return null;
   }
   throw new Error(`no such step: ${JSON.stringify(step)}`);

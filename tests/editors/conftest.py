@@ -11,7 +11,7 @@ from tests.editors.codeserver import environment
 
 SOURCES = [places.VSCODE, places.ROOT / "ptx_lsp"]
 PACKAGE = places.VSCODE / "ptx-lsp.vsix"
-MADE = {"node_modules", "bundled", "out", "__pycache__"}
+MADE = {"node_modules", "bundled", "media", "out", "__pycache__"}
 
 
 @pytest.fixture(scope="session")
