@@ -21,6 +21,7 @@ MEASUREMENTS: dict[str, Callable[[Plan], Iterator[Row]]] = {
     "typing": editing.typing,
     "random-edits": random_edits.random_edits,
     "findings": editing.many_findings,
+    "inline": editing.inline_ptx,
     "paste": editing.pasting,
     "hover": editing.hovering,
     "function": editing.long_function,

@@ -12,16 +12,22 @@ from typing import Any
 
 from benchmarks.processes import environment
 
-URI = "file:///benchmark.ptx"
+PTX = "file:///benchmark.ptx"
+CUDA = "file:///benchmark.cuh"
 PATIENCE = 300.0  # seconds
 Message = dict[str, Any]
 Place = tuple[int, int]  # line and character from 0
 
 
 class Conversation:
-    """A server with at most one document. Use it as a context manager: the server ends with the context."""
+    """A server with at most one document, in the language `language`.
 
-    def __init__(self) -> None:
+    Use it as a context manager: the server ends with the context.
+    """
+
+    def __init__(self, language: str = "ptx") -> None:
+        self._language = language
+        self._uri = PTX if language == "ptx" else CUDA
         self._begun = time.perf_counter()
         command = [sys.executable, "-m", "ptx_lsp", "server"]
         pipe = subprocess.PIPE
@@ -38,7 +44,7 @@ class Conversation:
         self.request("initialize", {"processId": None, "rootUri": None, "capabilities": {}})
         self.start_up = time.perf_counter() - self._begun
         self.notify("initialized", {})
-        self.request("textDocument/hover", _at((0, 0)))  # after this the server has imported its libraries
+        self.request("textDocument/hover", self._at((0, 0)))  # after this the server has imported its libraries
         return self
 
     def __exit__(
@@ -54,7 +60,7 @@ class Conversation:
     def send_open(self, text: str) -> None:
         """Open the document without waiting."""
         self._change()
-        item = {"uri": URI, "languageId": "ptx", "version": self.version, "text": text}
+        item = {"uri": self._uri, "languageId": self._language, "version": self.version, "text": text}
         self.notify("textDocument/didOpen", {"textDocument": item})
 
     def edit(self, start: Place, end: Place, text: str) -> float:
@@ -63,13 +69,20 @@ class Conversation:
         Then wait for the rest of the analysis, because the server combines publications that follow each other.
         """
         took = self._until_published(lambda: self._send_edit(start, end, text))
-        self.request("textDocument/diagnostic", {"textDocument": {"uri": URI}})
+        self.request("textDocument/diagnostic", {"textDocument": {"uri": self._uri}})
         return took
+
+    def type(self, start: Place, end: Place, text: str) -> float:
+        """Edit the document, which need not change its findings; the seconds until all of them are known."""
+        begun = time.perf_counter()
+        self._send_edit(start, end, text)
+        self.request("textDocument/diagnostic", {"textDocument": {"uri": self._uri}})
+        return time.perf_counter() - begun
 
     def hover(self, place: Place) -> float:
         """The seconds until the answer to a hover."""
         begun = time.perf_counter()
-        self.request("textDocument/hover", _at(place))
+        self.request("textDocument/hover", self._at(place))
         return time.perf_counter() - begun
 
     def peak_memory(self) -> int:
@@ -129,7 +142,7 @@ class Conversation:
     def _send_edit(self, start: Place, end: Place, text: str) -> None:
         self._change()
         change = {"range": {"start": _place(start), "end": _place(end)}, "text": text}
-        identifier = {"uri": URI, "version": self.version}
+        identifier = {"uri": self._uri, "version": self.version}
         self.notify("textDocument/didChange", {"textDocument": identifier, "contentChanges": [change]})
 
     def _until_published(self, send: Callable[[], None]) -> float:
@@ -139,6 +152,9 @@ class Conversation:
             self.read()
         return time.perf_counter() - begun
 
+    def _at(self, place: Place) -> dict[str, object]:
+        return {"textDocument": {"uri": self._uri}, "position": _place(place)}
+
     def _memory(self, name: str) -> int:
         status = Path(f"/proc/{self._process.pid}/status")
         lines = status.read_text().splitlines() if status.is_file() else []
@@ -147,7 +163,3 @@ class Conversation:
 
 def _place(place: Place) -> dict[str, int]:
     return {"line": place[0], "character": place[1]}
-
-
-def _at(place: Place) -> dict[str, object]:
-    return {"textDocument": {"uri": URI}, "position": _place(place)}

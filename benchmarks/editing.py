@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 
 from benchmarks.conversation import Conversation, Place
-from benchmarks.material import EXAMPLES, one_function, with_mistakes
+from benchmarks.material import EXAMPLES, cuda_header, one_function, with_mistakes
 from benchmarks.plan import Plan
 from benchmarks.table import Row, median, milliseconds, ratio, spread
 
@@ -18,6 +18,8 @@ _REGISTER = re.compile(r"^[ \t]+(?:add|mul|mov|ld)\S*[ \t]+%[a-z_]+()\d*,")
 _FAMILY = re.compile(r"^[ \t]+\.reg[ \t]+\.\w+[ \t]+%[a-z_]+()")
 _BODY = re.compile(r"^\{()")
 _INSTRUCTION = re.compile(r"^()[ \t]+[a-z]\S*[ \t][^;]*;")
+_IN_ASM = re.compile(r'"mad\.wide\.u32 %0, half()')
+_IN_CPP = re.compile(r"^    value = value \*()")
 _TARGET = re.compile(r"^\.target[ \t]+sm_()\d")
 
 
@@ -119,6 +121,21 @@ def long_function(plan: Plan) -> Iterator[Row]:
         yield _typed(server, text, f"in a body, {size}", register, "9999", plan.edits // 4, *goals)
         yield _typed(server, text, f"in a declaration, {size}", family, "0", FEW, *goals, first=True)
         yield _typed(server, text, f"of a brace, {size}", register, "{", FEW, *goals, at_line_start=True)
+
+
+def inline_ptx(plan: Plan) -> Iterator[Row]:
+    """A header of CUDA C++ with many asm statements, and one without: opening, and typing in PTX and in C++."""
+    text = cuda_header(700, 28)
+    size = f"{text.count(chr(10)):,} lines of CUDA C++ with 700 asm"
+    with Conversation("cuda-cpp") as server:
+        yield Row(f"server, open, {size}", milliseconds(server.open(text)), "", "", "1.5 s")
+        yield _typed(server, text, f"in asm, {size}", _IN_ASM, "x", plan.edits, "8 ms p99")
+        line, column = _line(text, _IN_CPP, False)
+        times = [server.type((line, column), (line, column), "x") for _ in range(plan.edits)]
+        yield Row("server, edit in C++ to complete diagnostics, p50 / p99", spread(times), "", "", "3 ms p99")
+    text = "inline unsigned next(unsigned value) { return value + 1; }\n" * 20_000
+    with Conversation("cuda-cpp") as server:
+        yield Row("server, open, 20,000 lines of C++ without asm", milliseconds(server.open(text)), "", "", "50 ms")
 
 
 def many_findings(plan: Plan) -> Iterator[Row]:

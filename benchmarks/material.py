@@ -109,6 +109,20 @@ def one_function(lines: int) -> str:
     return head + registers + setting + middle + "\tret;\n}\n"
 
 
+def cuda_header(functions: int, lines: int) -> str:
+    """A header in CUDA C++: functions of `lines` lines, each with one asm statement, the last one with a mistake."""
+    body = "".join(f"    value = value * {number}u + table[value & {number}u];\n" for number in range(3, lines - 6))
+    each = (
+        "__device__ inline unsigned wide_{0}(unsigned value, const unsigned *table) {{\n"
+        "    unsigned long long result;\n"
+        '    asm volatile("{{\\n\\t.reg .b32 half;\\n\\tmul.hi.u32 half, %1, {0};\\n\\t"\n'
+        '                 "mad.wide.u32 %0, half, %1, 7;\\n}}" : "=l"(result) : "r"(value));\n'
+        "{1}    return value + unsigned(result);\n}}\n\n"
+    )
+    mistake = 'inline void last() { asm("add.s32 %0, %0, undeclared;"); }\n'
+    return "".join(each.format(number, body) for number in range(functions)) + mistake
+
+
 def collect(paths: Iterable[Path]) -> Source:
     """The functions of all files that nvcc made without debug information, for `sm_90` or older, and that have at least
     30 bytes per line, with the declarations that they use and without their `.loc`; empty if there are no such files.

@@ -14,5 +14,10 @@ asm volatile("mad.wide.u32 %0, %1, 4, %%rd;\n\tadd.s32 %0, %0, 0x1F;" : "=l"(a) 
 //                                             ^^^ keyword.mnemonic.ptx
 //                                                             ^^^^ constant.numeric.ptx
 //                                                                       ^^^ - meta.asm.ptx
+asm("@p add.f32 %0, sum, sun; ret;" : "=f"(result));
+//    ^ variable.other.register.predicate.ptx
+//      ^^^ keyword.mnemonic.ptx
+//                       ^^^ - keyword.mnemonic.ptx
+//                            ^^^ keyword.mnemonic.ptx
 int after = 1;
 // <--- - meta.asm.ptx
