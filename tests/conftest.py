@@ -1,6 +1,7 @@
-"""The kinds of tests, as markers: `pytest -m fast` runs all tests that are neither `assembler`, `editor` nor `slow`.
+"""The kinds of tests, as markers: `pytest -m fast` runs all tests that have none of the other four markers.
 
-`assembler`: the test asks ptxas. `editor`: it drives a real editor. `slow`: it tries many random texts or edits, or
+`assembler`: the test asks ptxas. `editor`: it drives a real editor. `process`: it is in a module whose tests start a
+server or a command as a process of their own. `slow`: it tries many random texts or edits, or
 every position of whole files, builds packages, or checks the types of the whole program. Tests of hypothesis are slow;
 other slow tests are marked in their modules.
 """
@@ -21,7 +22,7 @@ settings.register_profile("any machine", deadline=None, suppress_health_check=[H
 settings.load_profile("any machine")
 
 EDITORS = Path(__file__).with_name("editors")
-OTHERS = ("assembler", "editor", "slow")
+OTHERS = ("assembler", "editor", "process", "slow")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -82,7 +82,9 @@ def unclear_phrases(path: Path) -> list[str]:
     words = " ".join(text.replace('"', " ").split())  # a phrase may be on two lines, or in two literals
     words = words.replace("there is none", " ")  # that is clear
     inverted = [match[1] for match in INVERTED.finditer(words)]
-    return inverted + [phrase for phrase in UNCLEAR if re.search(rf"(?i:\b{phrase[0]}){phrase[1:]}\b", words)]
+    small = words.lower()
+    present = [phrase for phrase in UNCLEAR if phrase.lower() in small]  # a search for a text is fast
+    return inverted + [phrase for phrase in present if re.search(rf"(?i:\b{phrase[0]}){phrase[1:]}\b", words)]
 
 
 def _words(token: str) -> str:

@@ -10,6 +10,8 @@ import pytest
 
 from ptx_lsp.cli.main import main
 
+pytestmark = pytest.mark.process
+
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = ROOT / "docs" / "examples"
 PROGRAMS = Path(sys.executable).parent

@@ -19,7 +19,8 @@ CALLED = re.compile(r"\bptx-lsp ([a-z]+)((?: --?[a-z][\w-]*(?:=\S+)?| [^\s`|]+)*
 
 @pytest.mark.slow
 def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
-    command = [Path(sys.executable).parent / "mkdocs", "build", "--strict", "--quiet", "--site-dir", tmp_path]
+    command: list[str | Path] = [Path(sys.executable).parent / "mkdocs", "build", "--strict", "--quiet", "--site-dir"]
+    command.append(tmp_path)
     environment = os.environ | {"NO_MKDOCS_2_WARNING": "1"}  # about the next version of mkdocs, not about a page
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env=environment)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -5,9 +5,10 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import TypeGuard
 
 import pytest
 
@@ -138,7 +139,7 @@ def _imports(tree: ast.Module, path: Path) -> Iterator[tuple[str, bool]]:
                 yield from ((f"ptx_lsp.{alias.name}", id(node) in typing_only) for alias in node.names)
 
 
-def is_typing_only(node: ast.AST) -> bool:
+def is_typing_only(node: ast.AST) -> TypeGuard[ast.If]:
     """Whether this is `if TYPE_CHECKING:`."""
     return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
 
@@ -154,11 +155,20 @@ def test_every_folder_of_the_package_is_a_room() -> None:
     assert folders == set(FLOORS)
 
 
-@pytest.mark.parametrize("path", sources(), ids=name)
-def test_arrows_run_downward(path: Path) -> None:
+def faulty(faults: Callable[[Path], list[str]], paths: Iterable[Path] | None = None) -> dict[str, list[str]]:
+    """The modules that have faults, by name, with their faults. Without `paths`, all modules of the package."""
+    return {name(path): found for path in paths or sources() if (found := faults(path))}
+
+
+def test_arrows_run_downward() -> None:
+    assert faulty(upward_imports) == {}
+
+
+def upward_imports(path: Path) -> list[str]:
+    """What a module imports from a room that it must not know."""
     here = path.relative_to(PACKAGE).parts[0]
     if here not in FLOORS:
-        return
+        return []
     upward = [
         module
         for module, _ in imports(path)
@@ -168,15 +178,19 @@ def test_arrows_run_downward(path: Path) -> None:
     upward += [module for module, _ in imports(path) if here == "text" and room(module) == "findings"]
     upward += [module for module, _ in imports(path) if here == "hosts" and room(module) not in (None, "hosts", "text")]
     upward += [module for module, _ in imports(path) if here in ("findings", "text") and room(module) == "hosts"]
-    assert upward == []
+    return upward
 
 
-@pytest.mark.parametrize("path", sources(), ids=name)
-def test_features_and_fixes_know_the_public_face_of_the_analysis_only(path: Path) -> None:
+def test_features_and_fixes_know_the_public_face_of_the_analysis_only() -> None:
+    assert faulty(inner_imports) == {}
+
+
+def inner_imports(path: Path) -> list[str]:
+    """What a feature or fix imports from the rooms that analyse, except their public face."""
     if path.relative_to(PACKAGE).parts[0] not in ("candidates", "explanations", "features", "fixes", "layout"):
-        return
+        return []
     inside = [module for module, _ in imports(path) if room(module) in ("quick", "reading", "analysis")]
-    assert [module for module in inside if module not in PUBLIC_FACE] == []
+    return [module for module in inside if module not in PUBLIC_FACE]
 
 
 @pytest.mark.parametrize("folder", ["analysis", "reading", "quick"])
@@ -192,32 +206,42 @@ def test_the_rooms_of_the_analysis_stay_small(folder: str) -> None:
     assert [each for each in functions if each[2] > LONGEST_FUNCTION] == []
 
 
-@pytest.mark.parametrize("path", sources(), ids=name)
-def test_only_the_upper_floors_touch_the_machine_and_the_protocol(path: Path) -> None:
+def test_only_the_upper_floors_touch_the_machine_and_the_protocol() -> None:
+    assert faulty(imports_for_upper_floors) == {}
+
+
+def imports_for_upper_floors(path: Path) -> list[str]:
+    """What a module imports that only the floors above it may."""
     floor = FLOORS.get(path.relative_to(PACKAGE).parts[0], FLOORS["cli"])
     names = [module for module, typing_only in imports(path) if not typing_only]
     if floor < FLOORS["server"]:
-        assert [module for module in names if UPPER_ONLY.match(module) or PROTOCOL.match(module)] == []
-    if floor == FLOORS["cli"]:
-        assert [module for module in names if PROTOCOL.match(module)] == []
+        return [module for module in names if UPPER_ONLY.match(module) or PROTOCOL.match(module)]
+    return [module for module in names if floor == FLOORS["cli"] and PROTOCOL.match(module)]
 
 
-@pytest.mark.parametrize("path", sorted((PACKAGE / "server").rglob("*.py")), ids=name)
-def test_only_the_process_part_of_the_server_uses_threads_processes_sockets_and_files(path: Path) -> None:
-    if PROCESS_PART in path.parents:
-        return
-    assert [each for each, typing_only in imports(path) if PROCESS_ONLY.match(each) and not typing_only] == []
+def test_only_the_process_part_of_the_server_uses_threads_processes_sockets_and_files() -> None:
+    modules = [path for path in (PACKAGE / "server").rglob("*.py") if PROCESS_PART not in path.parents]
+    assert len(modules) > 20
+    assert faulty(uses_of_the_process, modules) == {}
+
+
+def uses_of_the_process(path: Path) -> list[str]:
+    """What a module imports or calls that only the process part of the server may."""
+    imported = [each for each, typing_only in imports(path) if PROCESS_ONLY.match(each) and not typing_only]
     attributes = {node.attr for node in ast.walk(parsed(path)) if isinstance(node, ast.Attribute)}
-    assert attributes & PROCESS_CALLS == set()
+    return imported + sorted(attributes & PROCESS_CALLS)
 
 
-@pytest.mark.parametrize("path", sources(), ids=name)
-def test_no_import_hides_from_this_test(path: Path) -> None:
+def test_no_import_hides_from_this_test() -> None:
+    assert faulty(hidden_imports) == {}
+
+
+def hidden_imports(path: Path) -> list[str]:
+    """The calls of a module that import another one by a text."""
     if path.parent.name in ("cli", "server") or path.name == "__main__.py":
-        return  # commands are imported by name there, from a table of constants
+        return []  # commands are imported by name there, from a table of constants
     text = path.read_text("utf-8")
-    assert "import_module" not in text
-    assert "__import__" not in text
+    return [word for word in ("import_module", "__import__") if word in text]
 
 
 @pytest.mark.parametrize("command", ["check", "eval", "rules"])
@@ -231,13 +255,17 @@ def test_the_command_line_starts_without_the_protocol(command: str) -> None:
     assert done.stderr.splitlines()[-1] == "[]"
 
 
-@pytest.mark.parametrize("path", sources(), ids=name)
-def test_modules_are_of_a_readable_size_and_have_a_purpose(path: Path) -> None:
+def test_modules_are_of_a_readable_size_and_have_a_purpose() -> None:
+    assert faulty(faults_of_size_and_purpose) == {}
+
+
+def faults_of_size_and_purpose(path: Path) -> list[str]:
+    """What is wrong with the length of a module, its name, and its docstring."""
     lines = path.read_text("utf-8").count("\n")
-    assert lines <= LONGEST, f"{name(path)} has {lines} lines: it answers more than one question"
-    assert not VAGUE.match(path.stem)
-    if path.stat().st_size:
-        assert ast.get_docstring(parsed(path)), f"{name(path)} does not say what it is for"
+    found = [f"it has {lines} lines: it answers more than one question"] if lines > LONGEST else []
+    found += ["its name says nothing"] if VAGUE.match(path.stem) else []
+    silent = path.stat().st_size and not ast.get_docstring(parsed(path))
+    return [*found, "it does not say what it is for"] if silent else found
 
 
 def pages() -> list[Path]:

@@ -103,10 +103,12 @@ class TestNamedTuple:
     def test_replace_and_represent(self) -> None:
         """`_replace`, `_asdict`, `_make` and `repr` are those of the standard library."""
         ours, theirs = Place(3), StandardPlace(3)
-        assert ours._replace(line=4) == theirs._replace(line=4)
+        changed: object = theirs._replace(line=4)
+        assert ours._replace(line=4) == changed
         assert type(ours._replace(line=4)) is Place
         assert ours._asdict() == theirs._asdict()
-        assert Place._make([1, "x"]) == StandardPlace._make([1, "x"])
+        made: object = StandardPlace._make([1, "x"])
+        assert Place._make([1, "x"]) == made
         assert repr(ours) == repr(theirs).removeprefix("Standard")
         with pytest.raises(TypeError):
             ours._replace(column=1)  # type: ignore[call-arg]
@@ -132,7 +134,8 @@ class TestEnum:
     def test_members(self) -> None:
         """Members have names and values; a second name of a value is the same member."""
         assert [each.name for each in Colour] == [each.name for each in StandardColour] == ["RED", "GREEN"]
-        assert Colour.ROUGE is Colour.RED is Colour["ROUGE"] is Colour("red") is Colour(Colour.RED)
+        red: object = Colour.RED
+        assert all(each is red for each in (Colour.ROUGE, Colour["ROUGE"], Colour("red"), Colour(Colour.RED)))
         assert len(Colour) == len(StandardColour)
         assert Colour.RED.warm
         assert not Colour.GREEN.warm
@@ -156,7 +159,8 @@ class TestEnum:
 
     def test_numbers(self) -> None:
         """The members of an `IntEnum` are numbers."""
-        assert Level.HIGH == 3
+        three: object = 3
+        assert three == Level.HIGH
         assert Level.LOW < Level.HIGH
         assert f"{Level.HIGH} {Level.HIGH!s}" == "3 3"
         assert repr(Level.HIGH) == "<Level.HIGH: 3>"

@@ -30,7 +30,7 @@ DATA = {
     for path in (ROOT / "ptx_lsp").glob(pattern)
 }
 README = (ROOT / "README.md").read_text("utf-8")
-INITIALIZE = {"processId": None, "rootUri": None, "capabilities": {}}
+INITIALIZE: dict[str, object] = {"processId": None, "rootUri": None, "capabilities": {}}
 
 Command = list[str | Path]
 
@@ -76,7 +76,7 @@ def bundled(vsix: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "extension"
 
 
-def run(command: Command, codes: tuple[int, ...] = (0,), **variables: str) -> str:
+def run(command: Command, codes: tuple[int, ...] = (0,), /, **variables: str) -> str:
     """Runs a command outside of the checkout, so that only what is installed is found; what it printed."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     done = subprocess.run(
@@ -88,7 +88,7 @@ def run(command: Command, codes: tuple[int, ...] = (0,), **variables: str) -> st
 
 def greet(command: Command, **variables: str) -> dict[str, object]:
     """Starts a server, initializes it, ends it: the answer to initialize."""
-    messages = [
+    messages: list[dict[str, object]] = [
         {"id": 1, "method": "initialize", "params": INITIALIZE},
         {"method": "initialized", "params": {}},
         {"id": 2, "method": "shutdown", "params": None},
@@ -128,7 +128,7 @@ def test_the_readme_s_first_command_checks_the_examples(newcomer: Newcomer) -> N
 def test_the_installed_command_finds_mistakes(newcomer: Newcomer) -> None:
     program = newcomer.programs / "ptx-lsp"
     assert __version__ in run([program, "--version"])
-    lines = run([program, "check", "--format", "json", *MISTAKES], codes=(1,)).splitlines()
+    lines = run([program, "check", "--format", "json", *MISTAKES], (1,)).splitlines()
     assert {Path(json.loads(line)["path"]).name for line in lines} == {path.name for path in MISTAKES}
     assert json.loads(run([program, "eval", "--format", "json", "(1 << 5) - 1"]))["value"] == "0x000000000000001f"
 

@@ -122,7 +122,8 @@ def disagreement(
         with chunk_sizes(fresh_sizes):
             fresh = Module(module.document.whole())
     fresh.work()
-    kept, wanted = shown(module), shown(fresh)
+    kept: Sequence[object] = shown(module)
+    wanted: Sequence[object] = shown(fresh)
     if kept == wanted:
         inside = [line for line in lines if line < module.document.line_count]
         kept, wanted = answers(module, inside, most), answers(fresh, inside, most)

@@ -11,7 +11,8 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.semantics.inlined_code import Use, uses
 from ptx_lsp.text.document import LINES_PER_CHUNK
 from ptx_lsp.text.ranges import Range
-from tests.analysis.incremental import Step, apply, disagreement, lines_of, random_step
+from tests.analysis.incremental import apply, disagreement, lines_of
+from tests.analysis.random_edits import Step, random_step
 from tests.oracle.assembler import Assembler, needs_assembler
 
 HEAD = '.version 9.4\n.target sm_90\n.address_size 64\n.file 1 "a.cu"\n.file 2 "b.cu"\n'

@@ -24,7 +24,9 @@ def test_flags_values_and_the_rest() -> None:
 
 def test_short_names_are_those_of_the_long_ones() -> None:
     options = read_options(["-q", "-j", "3", "a"], OPTIONS)
-    assert (options.flags, options.values, options.rest) == ({"--quiet"}, {"--jobs": "3"}, ["a"])
+    assert options.flags == {"--quiet"}
+    assert options.values == {"--jobs": "3"}
+    assert options.rest == ["a"]
 
 
 def test_the_last_value_counts_unless_an_option_takes_many() -> None:

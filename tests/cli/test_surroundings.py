@@ -10,6 +10,8 @@ import pytest
 
 from tests.cli.test_check import RIGHT, WRONG, run
 
+pytestmark = pytest.mark.process
+
 ODD = "b\x1b[2J\r\u061c\xad\u202e\U000e0041.ptx"
 POSIX = pytest.mark.skipif(os.name != "posix", reason="closed streams and devices are of POSIX")
 

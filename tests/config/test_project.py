@@ -1,7 +1,7 @@
 """Configuration files: which one holds, what it may say, and each mistake as a finding at its place."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import pytest
 from hypothesis import given
@@ -261,7 +261,9 @@ def test_matching_takes_steps_in_proportion_to_the_pattern_and_the_path(pattern:
         return
     count = 0
 
-    def counted(test):  # type: ignore[no-untyped-def]  # a test of one character
+    def counted(test: Callable[[str], object]) -> Callable[[str], bool]:
+        """A test of one character."""
+
         def run(character: str) -> bool:
             nonlocal count
             count += 1

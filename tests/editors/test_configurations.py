@@ -83,7 +83,7 @@ def test_vim(file: str, event: str, tmp_path: Path) -> None:
     environment = os.environ | {"RESULT": str(result), "PATH": path, "XDG_STATE_HOME": str(tmp_path)}
     script = EDITORS / "vim" / file
     commands = ["filetype on", f"set runtimepath^={tmp_path}", f"source {script}", f"doautocmd {event}", "qall!"]
-    command = [places.new_neovim(), "--headless", "-u", "NONE", "-i", "NONE", "-n"]
+    command: list[str | Path] = [places.new_neovim(), "--headless", "-u", "NONE", "-i", "NONE", "-n"]
     for each in commands:
         command += ["-c", each]
     done = subprocess.run(command, timeout=60, env=environment, capture_output=True, text=True, cwd=tmp_path)

@@ -17,7 +17,7 @@ def test_eglot_shows_a_finding_and_a_hover(tmp_path: Path) -> None:
     variables = {"SETUP": setup, "FILE": sample, "OLD": SUM, "NEW": MISTAKEN_SUM, "RESULT": result, "HOME": tmp_path}
     environment = os.environ | {name: str(value) for name, value in variables.items()} | {"HOVER": "0f3FB8AA3B"}
     environment["PATH"] = f"{server(tmp_path)}{os.pathsep}{os.environ['PATH']}"
-    command = [places.program("emacs"), "--batch", "-l", str(places.HERE / "scenario.el")]
+    command: list[str | Path] = [places.program("emacs"), "--batch", "-l", str(places.HERE / "scenario.el")]
     subprocess.run(command, check=True, timeout=120, env=environment, cwd=tmp_path, capture_output=True)
     found = json.loads(result.read_text("utf-8"))
     assert "error" not in found, found

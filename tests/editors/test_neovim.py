@@ -36,7 +36,8 @@ def scenario(
     environment = os.environ | {name: str(value) for name, value in variables.items()}
     environment |= {"HOVER": "0f3FB8AA3B", "XDG_STATE_HOME": str(folder), "XDG_CACHE_HOME": str(folder)}
     environment["PATH"] = f"{server(folder)}{os.pathsep}{os.environ['PATH']}"
-    command = [neovim, "--headless", "-u", "NONE", "-i", "NONE", "-n", "-c", f"luafile {places.HERE / 'scenario.lua'}"]
+    script = places.HERE / "scenario.lua"
+    command: list[str | Path] = [neovim, "--headless", "-u", "NONE", "-i", "NONE", "-n", "-c", f"luafile {script}"]
     subprocess.run(command, check=True, timeout=120, env=environment, cwd=folder, stdin=subprocess.DEVNULL)
     found = json.loads(result.read_text("utf-8"))
     assert isinstance(found, dict)

@@ -5,8 +5,9 @@ import random
 import pytest
 
 from ptx_lsp.analysis.module import Checks
-from ptx_lsp.embedded import host_text
+from ptx_lsp.embedded import host_text, inline_statement
 from ptx_lsp.embedded.host_text import HostText, check_host
+from ptx_lsp.hosts import scan
 from ptx_lsp.hosts.statement import Host
 from ptx_lsp.text.ranges import Range
 
@@ -69,11 +70,10 @@ def test_typing_in_one_statement_judges_that_one(monkeypatch: pytest.MonkeyPatch
     analysis = HostText(text, Host.CUDA, None, ())
     analysis.work()
     embedded: list[str] = []
-    embed = host_text.embed
 
     def counted(statement, source, options):  # type: ignore[no-untyped-def]
         embedded.append(source(0, statement.end))
-        return embed(statement, source, options)
+        return inline_statement.embed(statement, source, options)
 
     monkeypatch.setattr(host_text, "embed", counted)
     analysis.edit(Range(150, 32, 150, 32), "12345")
@@ -89,11 +89,10 @@ def test_an_edit_outside_of_statements_scans_one_run(monkeypatch: pytest.MonkeyP
     analysis = HostText(line * 5000, Host.CUDA, None, ())
     analysis.work()
     scanned: list[int] = []
-    scan = host_text.scan_lines
 
     def counted(lines, *rest, **named):  # type: ignore[no-untyped-def]
         scanned.append(sum(map(len, lines)))
-        return scan(lines, *rest, **named)
+        return scan.scan_lines(lines, *rest, **named)
 
     monkeypatch.setattr(host_text, "scan_lines", counted)
     analysis.edit(Range(2000, 0, 2000, 0), "int y; ")

@@ -48,7 +48,7 @@ def named(function: Function | None) -> str:
 def callers(module: Module, name: str) -> list[tuple[str, list[tuple[int, int]]]]:
     """The callers of a function with the places of the calls."""
     found = by_caller(module, [call for some in incoming_calls(module, name) for call in some])
-    return [(each.function.name, [tuple(range_.start) for range_ in each.ranges]) for each in found]
+    return [(each.function.name, [(range_.line, range_.column) for range_ in each.ranges]) for each in found]
 
 
 def callees(module: Module, name: str) -> list[tuple[str, int]]:

@@ -77,11 +77,11 @@ def declarations(text: str, scopes: list[tuple[int, int]]) -> Iterator[Declared]
             if around is not None:
                 yield Declared(match[1], match.start(), statement.end(), around[1], int(match[2]) if match[2] else None)
     at = 0
-    while match := LABEL.search(text, at):
-        around = _innermost(scopes, match.start(1))
+    while label := LABEL.search(text, at):
+        around = _innermost(scopes, label.start(1))
         if around is not None:
-            yield Declared(match[1], match.start(1), *around, is_label=True)
-        at = match.end() - 1
+            yield Declared(label[1], label.start(1), *around, is_label=True)
+        at = label.end() - 1
 
 
 def _innermost(scopes: list[tuple[int, int]], offset: int) -> tuple[int, int] | None:

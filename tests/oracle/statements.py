@@ -14,7 +14,7 @@ import re
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -94,7 +94,7 @@ def our_errors(frame: Frame, texts: list[str]) -> list[str]:
 
 
 def _their_messages(frame: Frame, texts: list[str], assembler: Assembler) -> list[list[Message]]:
-    def run(lines: list[str]) -> Outcome:
+    def run(lines: Sequence[str]) -> Outcome:
         return assembler.module(module(frame, list(lines)), frame.arch)
 
     return judge_lines(texts, run)

@@ -9,6 +9,7 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.memo import forget_all
+from ptx_lsp.quick import body_memory
 from ptx_lsp.quick.body_memory import may_be_word
 from ptx_lsp.quick.effect import Effect
 from ptx_lsp.reading import reader
@@ -114,10 +115,9 @@ BODY = (
 def hits(text: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Module, int]:
     """The module of a text, and how many bodies were read as one text."""
     found: list[Effect] = []
-    known_body = reader.known_body
 
     def watched(*given: object) -> Effect | None:
-        effect: Effect | None = known_body(*given)  # type: ignore[arg-type]
+        effect: Effect | None = body_memory.known_body(*given)  # type: ignore[arg-type]
         found.extend([effect] if effect is not None else [])
         return effect
 

@@ -46,7 +46,7 @@ def opened(head: str, text: str) -> BlockReader:
 def state_after(head: str) -> State:
     """The state after a text that is right; a reader needs a copy, as it declares names in the scopes."""
     first = Block(1, head.count("\n"))
-    first.entry = State((Scope(),), None, None, None, False, (), UNDECLARED_PROFILE)
+    first.entry = State((Scope(),), None, None, False, False, (), UNDECLARED_PROFILE)
     before = BlockReader(first, head)
     read(before, NOTHING_BELOW)
     assert before.reports == []

@@ -1,6 +1,7 @@
 """With recognisers and with the parser alone, the findings are the same."""
 
 import random
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.reading import parsed_statements, reader
 from ptx_lsp.reading.parsed_statements import apply_statement
+from ptx_lsp.semantics.symbols import Symbol
 from tests.analysis.incremental import EXAMPLES, apply, lines_of, shown
 from tests.analysis.random_edits import random_step
 
@@ -197,11 +199,15 @@ SECTIONS = (
 )
 
 
+Analysis = Callable[[str], Sequence[object]]
+"""From a text to its findings."""
+
+
 @pytest.fixture
-def parser_alone(monkeypatch: pytest.MonkeyPatch) -> object:
+def parser_alone(monkeypatch: pytest.MonkeyPatch) -> Analysis:
     """A function that analyses a text without recognisers."""
 
-    def analyse(text: str) -> list[object]:
+    def analyse(text: str) -> Sequence[object]:
         with monkeypatch.context() as patch:
             patch.setattr(reader, "RECOGNISERS", False)
             return findings(text)
@@ -209,7 +215,7 @@ def parser_alone(monkeypatch: pytest.MonkeyPatch) -> object:
     return analyse
 
 
-def findings(text: str) -> list[object]:
+def findings(text: str) -> Sequence[object]:
     """The findings that an editor shows."""
     module = Module(text)
     module.work()
@@ -217,7 +223,7 @@ def findings(text: str) -> list[object]:
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_single_lines(line: str, parser_alone) -> None:
+def test_single_lines(line: str, parser_alone: Analysis) -> None:
     text = BODY.format(line)
     assert findings(text) == parser_alone(text)
 
@@ -234,28 +240,28 @@ NEEDY = (
 
 @pytest.mark.parametrize("line", NEEDY)
 @pytest.mark.parametrize(("version", "target"), [("1.2", 10), ("2.0", 13), ("2.1", 20), ("7.8", 80), ("9.4", 90)])
-def test_lines_that_need_a_version_or_a_target(line: str, version: str, target: int, parser_alone) -> None:
+def test_lines_that_need_a_version_or_a_target(line: str, version: str, target: int, parser_alone: Analysis) -> None:
     text = BODY.format(f"{line}\n\t{line}")
     text = text.replace("9.4", version).replace("sm_90", f"sm_{target}")
     assert findings(text) == parser_alone(text)
 
 
 @pytest.mark.parametrize("line", NEEDY)
-def test_a_second_header_changes_what_there_is(line: str, parser_alone) -> None:
+def test_a_second_header_changes_what_there_is(line: str, parser_alone: Analysis) -> None:
     before = BODY.format(line).replace("9.4", "1.2").replace("sm_90", "sm_10")
     text = before + ".version 9.4\n.target sm_90\n" + BODY.format(line).partition("\n.func")[2].partition("\n")[2]
     assert findings(text) == parser_alone(text)
 
 
 @pytest.mark.parametrize("line", OUTSIDE)
-def test_declarations_outside_of_functions(line: str, parser_alone) -> None:
+def test_declarations_outside_of_functions(line: str, parser_alone: Analysis) -> None:
     before = BODY.format("mov.b32 %r1, 1;")
     for text in (before + line, before.replace(".version 9.4", ".version 3.0") + line, before[:28] + line):
         assert findings(text) == parser_alone(text)
 
 
 @pytest.mark.parametrize("section", SECTIONS)
-def test_sections(section: str, parser_alone) -> None:
+def test_sections(section: str, parser_alone: Analysis) -> None:
     function = BODY.format("mov.b32 %r1, 1;")
     texts = [function + ".section .debug_x " + section + end for end in ("", "\n.func g() { ret; }\n", " // c\n\n}\n")]
     texts += [texts[0].replace(".version 9.4", f".version {version}") for version in ("1.4", "6.0", "7.0")]
@@ -278,7 +284,7 @@ def test_plain_sections_need_no_parser(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Section" not in taken
 
 
-def test_examples_and_random_edits(parser_alone) -> None:
+def test_examples_and_random_edits(parser_alone: Analysis) -> None:
     chance = random.Random(7)
     for source in SOURCES * 4:
         module = Module(source)
@@ -302,7 +308,7 @@ def test_the_symbols_of_a_module_are_those_of_the_parser(line: str, monkeypatch:
 
 
 def test_the_symbols_of_plain_registers_are_those_of_the_parser(monkeypatch: pytest.MonkeyPatch) -> None:
-    def symbols() -> list[object]:
+    def symbols() -> list[Symbol]:
         module = Module(BODY.format(".reg .b32 %x;\n\t.reg .f64 %d<7>;"))
         module.work()
         (body,) = module.bodies()

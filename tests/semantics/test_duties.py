@@ -1,5 +1,7 @@
 """A check that needs the statement is a duty, and it is made however the statement is read."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from ptx_lsp.analysis.module import Module
@@ -22,7 +24,7 @@ def check(instruction: Instruction, reading: Reading, surroundings: Surroundings
 
 
 @pytest.fixture(params=[True, False])
-def further_duty(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch):
+def further_duty(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Give `mov.b32` one more duty, once with `by_text` true and once false."""
     duty = StatementDuty("no move to itself", lambda opcode, kinds: opcode == "mov.b32", check, by_text=request.param)
     monkeypatch.setattr(duties, "DUTIES", (*duties.DUTIES, duty))
@@ -58,7 +60,7 @@ FORMS = {
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_further_duty_is_reported_in_every_form(form: str, further_duty) -> None:
+def test_a_further_duty_is_reported_in_every_form(form: str, further_duty: None) -> None:
     body, lines = FORMS[form]
     assert reported(body, body, body) == lines * 3
 

@@ -17,6 +17,8 @@ from tests.server.conversation import (
     server,
 )
 
+pytestmark = pytest.mark.process
+
 URI = "file:///m.ptx"
 PLACE = {"textDocument": {"uri": URI}, "position": {"line": ADD, "character": 2}}
 EVERYTHING = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
@@ -317,7 +319,7 @@ def test_a_file_can_be_standard_input(tmp_path: Path) -> None:
     import subprocess
     import sys
 
-    said = [
+    said: list[dict[str, object]] = [
         {"id": 1, "method": "initialize", "params": {"capabilities": {}}},
         {"id": 2, "method": "shutdown"},
         {"method": "exit"},

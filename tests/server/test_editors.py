@@ -13,18 +13,19 @@ from tests.server.conversation import ADD, MISTAKEN, MODULE, PATIENCE
 CLIENTS = ["visual_studio_code", "neovim", "emacs"]
 
 pytestmark = [
+    pytest.mark.process,
     pytest.mark.asyncio(loop_scope="module"),
     pytest.mark.filterwarnings("error::pytest_lsp.LspSpecificationWarning"),
 ]
 
 
-@fixture(
+@fixture(  # type: ignore[untyped-decorator]
     params=CLIENTS,
     config=ClientServerConfig(server_command=[sys.executable, "-m", "ptx_lsp", "server"]),
     scope="module",
 )
 async def client(request: pytest.FixtureRequest, lsp_client: LanguageClient) -> AsyncIterator[None]:
-    @lsp_client.feature(types.CLIENT_REGISTER_CAPABILITY)
+    @lsp_client.feature(types.CLIENT_REGISTER_CAPABILITY)  # type: ignore[untyped-decorator]
     def register(params: types.RegistrationParams) -> None:
         """The editor watches the files that the server asks for."""
 
@@ -94,4 +95,5 @@ async def test_pulled_diagnostics(client: LanguageClient) -> None:
 async def test_the_command(client: LanguageClient) -> None:
     params = types.ExecuteCommandParams("ptx.evaluate", [{"text": "2*3"}])
     answer = await client.workspace_execute_command_async(params)
+    assert answer is not None
     assert answer["text"] == "6"

@@ -91,8 +91,9 @@ def test_a_server_notes_loaded_and_dropped_documents(
     monkeypatch.setattr(GarbageCollection, "dropped", lambda _: said.append("dropped"))
     monkeypatch.setattr(GarbageCollection, "loaded", lambda _: said.append("loaded"))
     server = build_server(read_client({"capabilities": {}}), NoFiles())
-    document = {"uri": "file:///a.ptx", "version": 1, "languageId": "ptx", "text": ".version 8.0\n"}
+    uri = "file:///a.ptx"
+    document = {"uri": uri, "version": 1, "languageId": "ptx", "text": ".version 8.0\n"}
     server.protocol.direct["textDocument/didOpen"]({"textDocument": document})
-    server.scheduler._finished(server.documents[document["uri"]])
+    server.scheduler._finished(server.documents[uri])
     server.protocol.direct["textDocument/didClose"]({"textDocument": document})
     assert said == ["loaded", "dropped"]

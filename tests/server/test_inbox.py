@@ -6,7 +6,7 @@ import json
 import pytest
 
 from ptx_lsp.server import connection as inbox_module
-from ptx_lsp.server.connection import UNREADABLE, Inbox, cancelled, frame
+from ptx_lsp.server.connection import UNREADABLE, Inbox, Message, cancelled, frame
 from ptx_lsp.server.initialize import answer_initialize
 
 
@@ -82,7 +82,7 @@ async def test_draining_ends_although_more_arrives_all_the_time() -> None:
 
 
 def test_cancellations_are_found_among_invalid_ones() -> None:
-    messages = [
+    messages: list[Message] = [
         {"method": "$/cancelRequest", "params": {"id": 3}},
         {"method": "$/cancelRequest", "params": {"id": "x"}},
         {"method": "$/cancelRequest"},

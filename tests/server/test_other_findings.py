@@ -76,6 +76,7 @@ def test_the_limit_of_findings_counts_those_of_all_sources() -> None:
     server, document, _ = opened(MODULE)
     many = [Finding(f"C{number}", Range(ADD, 1, ADD, 5), "m", Severity.WARNING) for number in range(2 * 1000)]
     most = server.settings.maximum
+    assert most is not None
     server.set_findings(document, ASSEMBLER, many)
     shown, more = server.leading_findings(document)
     assert len(shown) == min(most, len(many))

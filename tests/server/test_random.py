@@ -33,7 +33,7 @@ texts = st.sampled_from(
     ["", " ", "\n", "{", "}", ";", "/*", "*/", "//", "%f1", "%r1", "0x10+2", ".reg .f32 %g<3>;", "é€😀", "\r", "\t.s32"]
 )
 edits = st.fixed_dictionaries({"range": ranges, "text": texts})
-requests = st.one_of(
+requests: st.SearchStrategy[tuple[str, dict[str, Any]]] = st.one_of(
     st.tuples(st.just("textDocument/hover"), st.fixed_dictionaries({"position": positions})),
     st.tuples(st.just("textDocument/inlayHint"), st.fixed_dictionaries({"range": ranges})),
     st.tuples(st.just("textDocument/diagnostic"), st.just({})),
@@ -71,7 +71,7 @@ async def settle(server: Server) -> None:
 
 async def play(script: list[Any], encoding: Encoding) -> None:
     server, received = build_server(Client(encoding=encoding), NoFiles()), Received()
-    server.protocol.set_writer(received)
+    server.protocol.set_writer(received)  # type: ignore[arg-type]  # nothing closes it
 
     def send(**message: Any) -> None:
         server.protocol.receive({"jsonrpc": "2.0", **message}, set())

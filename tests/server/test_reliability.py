@@ -12,6 +12,8 @@ import pytest
 
 from tests.server.conversation import ADD, MISTAKEN, MODULE, PATIENCE, Conversation, initialized, replaced, server
 
+pytestmark = pytest.mark.process
+
 URI = "file:///m.ptx"
 SHOWS_STATUS = {"experimental": {"serverStatusNotification": True}}
 FAILING = """

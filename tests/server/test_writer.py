@@ -1,6 +1,7 @@
 """`drain` waits for a client that reads, and not for one that does not."""
 
 import asyncio
+from collections.abc import Callable
 
 from ptx_lsp.server.connection import drain
 
@@ -21,6 +22,9 @@ class Pipe:
         self.looks += 1
         self._unsent = max(0, self._unsent - self._read)
         return self._unsent
+
+    def on_resumed(self, callback: Callable[[], None]) -> None:
+        raise AssertionError("nothing is held back here")
 
     async def close(self) -> None:
         raise AssertionError("nothing is closed here")

@@ -60,7 +60,7 @@ def is_refused(operation: Callable[[], object]) -> bool:
 
 
 sys.addaudithook(refuse_operation)
-threading.Thread.start = refuse_thread  # type: ignore[method-assign]
+threading.Thread.start = refuse_thread  # type: ignore[method-assign, assignment]
 ATTEMPTS: dict[str, Callable[[], object]] = {
     "import": lambda: __import__("threading"),
     "socket": socket.socket,

@@ -1,5 +1,7 @@
 """The depth of nested expressions: no depth needs recursion, and beyond some depth ptxas runs out of memory."""
 
+from collections.abc import Callable
+
 import pytest
 
 from ptx_lsp import check
@@ -10,7 +12,7 @@ HEADER = ".version 9.4\n.target sm_90\n.address_size 64\n"
 FAR = 30_000
 
 # a text with `n` levels of nesting, and the maximum for an initial value (observed: ptxas 13.5)
-SHAPES = {
+SHAPES: dict[str, tuple[Callable[[int], str], int]] = {
     "parentheses": (lambda n: "(" * n + "1" + ")" * n, 9988),
     "signs": (lambda n: "- " * n + "1", 4994),
     "casts": (lambda n: "(.s64)" * n + "1", 2497),

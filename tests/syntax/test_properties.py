@@ -1,6 +1,7 @@
 """Properties of every text, broken or not."""
 
 import re
+from typing import Any
 
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -40,7 +41,7 @@ def test_any_text_is_parsed_to_its_end(text: str) -> None:
 
 def check_spans(statement: Statement) -> None:
     """Every node is inside the statement, and inside the node that contains it."""
-    pending: list[tuple[object, int, int]] = [(statement, statement.start, statement.end)]
+    pending: list[tuple[Any, int, int]] = [(statement, statement.start, statement.end)]
     while pending:
         node, start, end = pending.pop()
         if isinstance(node, tuple) and not hasattr(node, "_fields"):
@@ -49,10 +50,11 @@ def check_spans(statement: Statement) -> None:
         if not hasattr(node, "start"):
             continue
         assert start <= node.start <= node.end <= end, node
+        start, end = node.start, node.end
         if isinstance(node, Expression):
             check_terms(node)
         assert isinstance(node, tuple), node
-        pending += ((inner, node.start, node.end) for inner in node)
+        pending += ((inner, start, end) for inner in node)
 
 
 def check_terms(tree: Expression) -> None:
