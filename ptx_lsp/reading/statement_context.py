@@ -108,6 +108,12 @@ def context_at(block: Block, text: str, position: Position) -> PositionContext:
     return PositionContext(reader.surroundings(), text[pending[0][0].start : offset] if pending else "")
 
 
+def _without_plain_lines(text: str, end: int) -> str:
+    """The text with blanks in place of the plain lines before the line of the offset `end`: the other offsets stay."""
+    line = text.rfind("\n", 0, end) + 1
+    return _PLAIN_LINES.sub(_blanks, text[:line]) + text[line:]
+
+
 def _blanks(found: re.Match[str]) -> str:
     """As many blanks as a match has characters, so that the offsets after it do not change."""
     return " " * len(found[0])
@@ -159,7 +165,8 @@ def statement_at(block: Block, text: str, position: Position) -> StatementContex
     line = position.line - block.line
     if not 0 <= line < len(reader.source.starts):
         return None
-    for statement, problems in parse_statements(text, reader.begin()):
+    plain = _without_plain_lines(text, reader.source.starts[line])
+    for statement, problems in parse_statements(plain, reader.begin()):
         if statement.end < reader.source.starts[line]:
             if not isinstance(statement, Instruction) or reader.part is None:
                 _advance(reader, statement, problems, block)
@@ -180,7 +187,8 @@ def statements_holding(block: Block, text: str, offsets: Sequence[int]) -> Itera
     """
     reader = BlockReader(copy_to_read(block), text)
     index = 0
-    for statement, problems in parse_statements(text, reader.begin()):
+    plain = _without_plain_lines(text, offsets[0]) if offsets else text
+    for statement, problems in parse_statements(plain, reader.begin()):
         while index < len(offsets) and offsets[index] < statement.start:
             index += 1
         if index == len(offsets):

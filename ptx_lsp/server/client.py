@@ -8,6 +8,7 @@ from ptx_lsp.text.lines import Encoding
 _SYMBOL = "capabilities.textDocument.documentSymbol"
 _COMPLETION = "capabilities.textDocument.completion.completionItem"
 _SIGNATURE = "capabilities.textDocument.signatureHelp.signatureInformation"
+_ACTION = "capabilities.textDocument.codeAction"
 _FOLDING = "capabilities.textDocument.foldingRange"
 
 _DEPRECATED = 1  # CompletionItemTag.Deprecated
@@ -36,6 +37,7 @@ class Client:
     marks_deprecated: bool = False
     parameter_offsets: bool = False
     folds_lines: bool = False
+    resolves_actions: bool = False
     most_folds: int | None = None
     process: int | None = None
     roots: tuple[str, ...] = ()
@@ -60,6 +62,8 @@ def read_client(params: object) -> Client:
         snippets=_at(params, f"{_COMPLETION}.snippetSupport") is True,
         marks_deprecated=_DEPRECATED in _list(_at(params, f"{_COMPLETION}.tagSupport.valueSet")),
         parameter_offsets=_at(params, f"{_SIGNATURE}.parameterInformation.labelOffsetSupport") is True,
+        resolves_actions="edit" in _list(_at(params, f"{_ACTION}.resolveSupport.properties"))
+        and _at(params, f"{_ACTION}.dataSupport") is True,
         folds_lines=_at(params, f"{_FOLDING}.lineFoldingOnly") is True,
         most_folds=_count(_at(params, f"{_FOLDING}.rangeLimit")),
         shows_status=_at(params, "capabilities.experimental.serverStatusNotification") is True,

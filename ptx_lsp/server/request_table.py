@@ -11,7 +11,9 @@ from typing import Any, NamedTuple
 from ptx_lsp.features.token_types import MODIFIER_NAMES, TYPE_NAMES
 
 FIX_ALL = "source.fixAll.ptx"
-"""The kind of the code action that makes all safe fixes, as clients name it in `editor.codeActionsOnSave`."""
+REMOVE_UNUSED, ADD_HEADER = "source.removeUnused.ptx", "source.addHeader.ptx"
+"""The kinds of the code actions on a whole document, as clients name them in `editor.codeActionsOnSave`: all safe
+fixes, the removal of unused registers and labels, the missing directives of the header."""
 
 _EDITS = 2  # TextDocumentSyncKind.Incremental
 
@@ -41,7 +43,7 @@ class Command(NamedTuple):
     handler: str
 
 
-_CODE_ACTIONS = {"codeActionKinds": ["quickfix", FIX_ALL]}
+_ACTION_KINDS = ["quickfix", "refactor.rewrite", FIX_ALL, REMOVE_UNUSED, ADD_HEADER]
 _TOKENS = {"legend": {"tokenTypes": [*TYPE_NAMES], "tokenModifiers": [*MODIFIER_NAMES]}, "range": True}
 _COMPLETION = {"triggerCharacters": [".", "%", "@", "[", ":"]}
 _SIGNATURES = {"triggerCharacters": [" ", "\t", ",", "[", "{"], "retriggerCharacters": ["]", "}"]}
@@ -69,8 +71,9 @@ REQUESTS = (
         "textDocument/codeAction",
         "code_action.code_action",
         "codeActionProvider.codeActionKinds",
-        ["quickfix", FIX_ALL],
+        _ACTION_KINDS,
     ),
+    Request("codeAction/resolve", "code_action.resolve", "codeActionProvider.resolveProvider"),
     Request("textDocument/codeLens", "code_lens.code_lens", "codeLensProvider", {}),
     Request("textDocument/prepareCallHierarchy", "call_hierarchy.prepare_call_hierarchy", "callHierarchyProvider"),
     Request("callHierarchy/incomingCalls", "call_hierarchy.incoming_calls_of"),

@@ -232,7 +232,7 @@ def test_a_mistake_has_a_fix(conversation: Conversation) -> None:
     assert edit["newText"] == "2.0"
     conversation.change(2, {"range": edit["range"], "text": edit["newText"]})
     assert conversation.published() == []
-    ask["context"] = {"diagnostics": [], "only": ["refactor"]}
+    ask["context"] = {"diagnostics": [], "only": ["refactor.inline"]}
     assert conversation.ask("textDocument/codeAction", ask) == []
 
 

@@ -67,7 +67,8 @@ def test_each_row_announces_its_capability() -> None:
     assert announced["textDocumentSync"] == {"openClose": True, "change": types.TextDocumentSyncKind.Incremental}
     assert announced["diagnosticProvider"]["workspaceDiagnostics"] is True
     assert announced["inlayHintProvider"] == {"resolveProvider": True}
-    assert announced["codeActionProvider"] == {"codeActionKinds": ["quickfix", FIX_ALL]}
+    kinds = ["quickfix", "refactor.rewrite", FIX_ALL, "source.removeUnused.ptx", "source.addHeader.ptx"]
+    assert announced["codeActionProvider"] == {"codeActionKinds": kinds, "resolveProvider": True}
     assert announced["executeCommandProvider"] == {"commands": [command.name for command in COMMANDS]}
 
 
@@ -88,6 +89,7 @@ PARAMS = {
     "previousResultIds": [],
     "previousResultId": "",
     "label": "",
+    "title": "",
     "options": {"tabSize": 8, "insertSpaces": False},
     "ch": ";",
     "positions": [PLACE],

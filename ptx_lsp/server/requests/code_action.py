@@ -1,20 +1,33 @@
-"""`textDocument/codeAction`: the fixes of the findings in a range, and all safe fixes of a document at once."""
+"""`textDocument/codeAction` and `codeAction/resolve`: fixes of findings, rewrites, and actions on a whole document.
 
-from collections.abc import Sequence
+The edits of rewrites and of actions on a document are worked out when the user has chosen one, if the client can ask
+for them then.
+"""
+
+from collections.abc import Iterator, Sequence
 from itertools import islice
+from typing import Any
 
 from lsprotocol import types
 
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.features import code_action as feature
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.catalogue import fixes
 from ptx_lsp.fixes.fix import Edit, Fix
 from ptx_lsp.fixes.fix_all import fix_all
 from ptx_lsp.fixes.line_edits import line_edits
+from ptx_lsp.rewrites.rewrite import Rewrite
+from ptx_lsp.rewrites.silence import silence
 from ptx_lsp.server.documents import OpenDocument
-from ptx_lsp.server.request_table import FIX_ALL
-from ptx_lsp.server.requests.wire_ranges import core_range, wire_range
+from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult
+from ptx_lsp.server.request_table import ADD_HEADER, FIX_ALL, REMOVE_UNUSED
+from ptx_lsp.server.requests.wire_ranges import core_position, core_range, wire_range
 from ptx_lsp.server.server import Server
-from ptx_lsp.text.ranges import Range
+from ptx_lsp.server.sliced_requests import gather
+from ptx_lsp.text.ranges import Position, Range
+
+REWRITE = types.CodeActionKind.RefactorRewrite.value
 
 MOST_FINDINGS = 20
 """At most this many findings of one range get their fixes: a longer menu is of no use."""
@@ -23,28 +36,92 @@ LONGEST_FIXED = 1_000_000
 """Characters beyond which "fix all" is not offered: it analyses the document several times."""
 
 
-def code_action(server: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
-    """A quick fix for each fix of each finding that touches the range; "fix all" only if the client requests it."""
+async def code_action(server: Server, params: types.CodeActionParams) -> list[types.CodeAction] | ErrorResult:
+    """The fixes of the findings that touch the range, rewrites of what is at its begin, and actions on the document.
+
+    Those on the document are offered if the client requests their kind or the user opens the menu; "fix all" only if
+    its kind is requested. An error if the document is edited before edits are complete.
+    """
     if (host := server.host_document(params.text_document.uri)) is not None:
         return _in_host(host, params)
     document = server.document(params.text_document.uri)
     if document is None:
         return []
-    only = params.context.only
     actions: list[types.CodeAction] = []
-    if not only or any(_covers(kind, types.CodeActionKind.QuickFix.value) for kind in only):
+    if _wants(params, types.CodeActionKind.QuickFix.value):
         actions += _quick_fixes(server, document, params)
-    if only and any(_covers(kind, FIX_ALL) for kind in only):
+    edited = document.edited
+    for kind, rewrite in _rewrites(document, params):
+        place = core_position(document, params.range.start)
+        action = types.CodeAction(rewrite.title, kind, data=_data(document, kind, place))
+        if not server.client.resolves_actions:
+            action.edit = await _edits(server, document, rewrite)
+            if document.edited != edited:
+                return CONTENT_MODIFIED
+        if server.client.resolves_actions or action.edit is not None:
+            actions.append(action)
+    if params.context.only and _wants(params, FIX_ALL):
         actions += _fix_all(document)
     return actions
+
+
+async def resolve(server: Server, action: types.CodeAction) -> types.CodeAction | ErrorResult:
+    """The action with its edit; an error if its document has changed since."""
+    data: Any = action.data
+    if not isinstance(data, dict) or action.edit is not None:
+        return action
+    document = server.document(str(data.get("uri")))
+    if document is None or document.version != data.get("version"):
+        return CONTENT_MODIFIED
+    place = Position(int(data["line"]), int(data["column"]))
+    offered = _of_kind(document.module, str(data.get("kind")), place)
+    rewrite = next((each for each in offered if each.title == action.title), None)
+    if rewrite is not None:
+        edited = document.edited
+        action.edit = await _edits(server, document, rewrite)
+        if document.edited != edited:
+            return CONTENT_MODIFIED
+    return action
+
+
+def _rewrites(document: OpenDocument, params: types.CodeActionParams) -> Iterator[tuple[str, Rewrite]]:
+    """The rewrites that the client asks for, each with its kind."""
+    invoked = params.context.trigger_kind is types.CodeActionTriggerKind.Invoked
+    for kind in (REWRITE, REMOVE_UNUSED, ADD_HEADER):
+        if _wants(params, kind) and (kind == REWRITE or invoked or params.context.only):
+            place = core_position(document, params.range.start)
+            yield from ((kind, rewrite) for rewrite in _of_kind(document.module, kind, place))
+
+
+def _of_kind(module: Module, kind: str, place: Position) -> Iterator[Rewrite]:
+    if kind == REWRITE:
+        return feature.rewrites_at(module, place)
+    return feature.unused_names(module) if kind == REMOVE_UNUSED else feature.missing_header(module)
+
+
+def _data(document: OpenDocument, kind: str, place: Position) -> dict[str, object]:
+    """What `resolve` needs to find the rewrite again."""
+    line, column = place
+    return {"uri": document.uri, "version": document.version, "kind": kind, "line": line, "column": column}
+
+
+async def _edits(server: Server, document: OpenDocument, rewrite: Rewrite) -> types.WorkspaceEdit | None:
+    """The edits of a rewrite; None if there are none, or if the document is edited meanwhile."""
+    found = await gather(server, document, lambda module: rewrite.steps())
+    return _workspace_edit(document, found) if found else None
+
+
+def _wants(params: types.CodeActionParams, kind: str) -> bool:
+    """Whether the client asks for actions of a kind; without `only` it asks for all."""
+    only = params.context.only
+    return not only or any(_covers(wanted, kind) for wanted in only)
 
 
 def _in_host(document: OpenDocument, params: types.CodeActionParams) -> list[types.CodeAction]:
     """The quick fixes in inline PTX."""
     from ptx_lsp.embedded.code_actions import fixes_in
 
-    only = params.context.only
-    if only and not any(_covers(kind, types.CodeActionKind.QuickFix.value) for kind in only):
+    if not _wants(params, types.CodeActionKind.QuickFix.value):
         return []
     found = islice(fixes_in(document.host_text, core_range(document, params.range)), MOST_FINDINGS)
     return [_action(document, finding, fix, params.context.diagnostics) for finding, fix in found]
@@ -53,11 +130,19 @@ def _in_host(document: OpenDocument, params: types.CodeActionParams) -> list[typ
 def _quick_fixes(server: Server, document: OpenDocument, params: types.CodeActionParams) -> list[types.CodeAction]:
     range_ = core_range(document, params.range)
     here = [finding for finding in server.findings(document) if _touches(finding.range, range_)]
-    return [
+    actions = [
         _action(document, finding, fix, params.context.diagnostics)
         for finding in here[:MOST_FINDINGS]
         for fix in fixes(finding, document.module)
     ]
+    ways: dict[str, tuple[Finding, Rewrite]] = {}
+    for finding in here[:MOST_FINDINGS]:
+        for rewrite in silence(finding, document.module):
+            ways.setdefault(rewrite.title, (finding, rewrite))
+    for finding, rewrite in ways.values():
+        edits = tuple(edit for some in rewrite.steps() for edit in some)
+        actions.append(_action(document, finding, Fix(rewrite.title, edits), params.context.diagnostics))
+    return actions
 
 
 def _covers(kind: types.CodeActionKind | str, of_action: str) -> bool:

@@ -1,0 +1,72 @@
+"""Comments that suppress a finding: on its line, on the line above it, or for the whole file."""
+
+import re
+from collections.abc import Iterator
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.findings.codes import rules
+from ptx_lsp.findings.finding import Finding
+from ptx_lsp.findings.suppression import KEYWORD, MARKER, UNUSED, SuppressionReach, codes_of, comment, reach_of
+from ptx_lsp.fixes.fix import Edit
+from ptx_lsp.rewrites.rewrite import Rewrite, at_once
+from ptx_lsp.text.ranges import Range
+
+_COMMENT = re.compile("//" + KEYWORD)
+_TITLES = {
+    SuppressionReach.LINE: "ignore `{}` on this line",
+    SuppressionReach.NEXT_LINE: "ignore `{}` by a comment above this line",
+    SuppressionReach.FILE: "ignore `{}` in this file",
+}
+
+
+def silence(finding: Finding, module: Module) -> Iterator[Rewrite]:
+    """The three ways to suppress a finding by a comment. A comment that has other codes gets one more."""
+    if finding.code not in rules() or module.foreign is not None:
+        return
+    if finding.range.line >= module.document.line_count:
+        return  # it is outdated: an edit that is not analysed yet has shortened the text
+    for reach, title in _TITLES.items():
+        if finding.code != UNUSED or reach is SuppressionReach.FILE:
+            yield at_once(title.format(finding.code), _edit(finding, reach, module))
+
+
+def _edit(finding: Finding, reach: SuppressionReach, module: Module) -> Edit:
+    line = finding.range.line
+    if reach is SuppressionReach.FILE:
+        known = next(_in_file(module, finding.code), None)
+    else:
+        known = _extended(line - (reach is SuppressionReach.NEXT_LINE), reach, module, finding.code)
+    if known is not None:
+        return known
+    text = module.document.line(line)
+    written = comment((finding.code,), reach)
+    if reach is SuppressionReach.LINE:
+        return Edit(Range(line, len(text), line, len(text)), f" {written}")
+    if reach is SuppressionReach.FILE:
+        return Edit(Range(0, 0, 0, 0), f"{written}\n")
+    indentation = text[: len(text) - len(text.lstrip())]
+    return Edit(Range(line, 0, line, 0), f"{indentation}{written}\n")
+
+
+def _in_file(module: Module, code: str) -> Iterator[Edit]:
+    """The edits that add a code to the comments that suppress codes in the file."""
+    document = module.document
+    for index in range(document.chunk_count):
+        text = document.chunk(index)
+        if MARKER + " ignore-file" in text:
+            first = document.chunk_line(index)
+            for line in range(first, first + text.count("\n") + 1):
+                edit = _extended(line, SuppressionReach.FILE, module, code)
+                if edit is not None:
+                    yield edit
+
+
+def _extended(line: int, reach: SuppressionReach, module: Module, code: str) -> Edit | None:
+    """The edit that adds a code to the comment of a line; None if the line has no comment with codes of that reach."""
+    if not 0 <= line < module.document.line_count:
+        return None
+    for match in _COMMENT.finditer(module.document.line(line)):
+        codes = codes_of(match[2])
+        if codes and reach_of(match[1]) is reach:
+            return Edit(Range(line, match.start(), line, match.end()), comment((*codes, code), reach))
+    return None

@@ -1,0 +1,137 @@
+"""Removing the registers and labels that no text of their function names.
+
+A name counts as used wherever its function's text has it, in a comment and in another scope too. So nothing is removed
+that a statement needs.
+"""
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.fixes.fix import Edit
+from ptx_lsp.occurrences.target import has_sections
+from ptx_lsp.reading.state import Body
+from ptx_lsp.rewrites.rewrite import Rewrite, Steps
+from ptx_lsp.semantics.compiler_labels import is_generated
+from ptx_lsp.semantics.symbols import DIGITS, Symbol, SymbolKind
+from ptx_lsp.syntax.plain_text import NAME_TEXT, without_comments
+from ptx_lsp.syntax.statements import parse_statements
+from ptx_lsp.syntax.tree import Declaration, Declarator
+from ptx_lsp.text.lines import line_starts
+from ptx_lsp.text.ranges import Position, Range
+
+_NAME = re.compile(rf"(?<![\w$%.]){NAME_TEXT}", re.A)
+_REGISTERS = re.compile(r"(?<![\w$%.])\.reg\b[^;{}]*;", re.A)
+_COLON = re.compile(r"\s*:(?!:)")
+
+
+def remove_unused(module: Module) -> Rewrite:
+    """The rewrite that removes the unused registers and labels of all functions."""
+    return Rewrite("remove unused registers and labels", lambda: _in_module(module))
+
+
+def _in_module(module: Module) -> Steps:
+    outside = Counter(_NAME.findall(module.document.whole())) if has_sections(module) else Counter()
+    labels: dict[Body, list[Symbol]] = {}
+    for block in module.block_map.blocks:
+        for part in block.parts:
+            labels.setdefault(part.body, []).extend(label for label in part.labels if label.kind is SymbolKind.LABEL)
+    for body in module.bodies():
+        if body.closing is not None and not body.is_given:
+            unneeded = (label for label in labels.get(body, ()) if outside[label.name] < 2)
+            yield _in_body(module, body, unneeded)
+
+
+def _in_body(module: Module, body: Body, labels: Iterable[Symbol]) -> list[Edit]:
+    """The edits in one function; `labels` are those of its labels that nothing outside of it names."""
+    assert body.closing is not None, "only a function that is closed is looked at"
+    opening, closing = body.opening.resolved(), body.closing.resolved()
+    part = PlacedBody(module.document.text(Range(*opening.end, *closing.start)), opening.end)
+    if _has_doubtful_comment(part.text):
+        return []
+    names = Counter(_NAME.findall(part.text))
+    stems = _stems(names)
+    edits: list[Edit] = []
+    for match in _REGISTERS.finditer(without_comments(part.text)):
+        edits += _of_declaration(part, match.start(), match.end(), names, stems)
+    for label in labels:
+        start = part.offset(label.mark.resolved().start)
+        colon = _COLON.match(part.text, start + len(label.name))
+        if names[label.name] == 1 and colon is not None and not is_generated(label.name):
+            edits.append(part.removal(start, colon.end()))
+    return edits
+
+
+def _has_doubtful_comment(text: str) -> bool:
+    """Whether a line of the text has a comment's begin in a string, so that a pattern cannot find the comments."""
+    return any('"' in line.partition("/*")[0] for line in text.splitlines() if "/*" in line)
+
+
+def _stems(names: Counter[str]) -> set[str]:
+    """The stems of the names that end in digits, with every number of their last digits removed."""
+    found = set()
+    for name in names:
+        while name[-1:] and name[-1] in DIGITS:
+            name = name[:-1]
+            found.add(name)
+    return found
+
+
+class PlacedBody:
+    """The text of a function's body, which begins at the position `begin` of the document."""
+
+    def __init__(self, text: str, begin: Position) -> None:
+        self.text = text
+        self._starts = line_starts(text)
+        self._begin = begin
+
+    def offset(self, position: Position) -> int:
+        """The offset of a position of the document."""
+        line = position.line - self._begin.line
+        return self._starts[line] + position.column - (self._begin.column if not line else 0)
+
+    def range(self, start: int, end: int) -> Range:
+        """The range in the document of two offsets."""
+        return Range(*self._place(start), *self._place(end))
+
+    def _place(self, offset: int) -> Position:
+        line = bisect_right(self._starts, offset) - 1
+        column = offset - self._starts[line] + (self._begin.column if not line else 0)
+        return Position(self._begin.line + line, column)
+
+    def removal(self, start: int, end: int) -> Edit:
+        """The edit that removes a statement, with its lines if nothing else is on them."""
+        first, last = (bisect_right(self._starts, offset) - 1 for offset in (start, end - 1))
+        if first and last + 1 < len(self._starts):
+            begin, following = self._starts[first], self._starts[last + 1]
+            if not self.text[begin:start].strip() and not self.text[end:following].strip():
+                return Edit(self.range(begin, following), "")
+        return Edit(self.range(start, end), "")
+
+
+def _of_declaration(part: PlacedBody, start: int, end: int, names: Counter[str], stems: set[str]) -> Iterator[Edit]:
+    """The edits that remove the unused registers of one declaration."""
+    source = part.text[start:end]
+    (parsed, problems), *more = parse_statements(source)
+    if more or problems or not isinstance(parsed, Declaration):
+        return
+    used = [_is_used(each, names, stems) for each in parsed.declarators]
+    if not any(used):
+        yield part.removal(start, end)
+        return
+    if "//" in source or "/*" in source:
+        return
+    kept = [each for each, is_used in zip(parsed.declarators, used, strict=True) if is_used]
+    if len(kept) < len(used):
+        first, last = parsed.declarators[0].start, parsed.declarators[-1].end
+        text = ", ".join(source[each.start : each.end] for each in kept)
+        yield Edit(part.range(start + first, start + last), text)
+
+
+def _is_used(declarator: Declarator, names: Counter[str], stems: set[str]) -> bool:
+    name = declarator.name.text
+    if declarator.members is not None:
+        return name in stems
+    return names[name] > 1
