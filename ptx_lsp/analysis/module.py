@@ -240,7 +240,8 @@ class Module:
     def statements_outside(self, range_: Range, left_out: re.Pattern[str]) -> Iterator[StatementContext]:
         """The statements of a range that `left_out` does not match, as in `statements`, but not judged: much less work.
 
-        What matches is not parsed: it must be whole statements that change nothing that others see, or comments.
+        What matches is not parsed: it must be whole statements that change nothing that others see, or comments. In a
+        block with a mistake, nothing is left out.
         """
         from ptx_lsp.reading.statement_context import statements_outside
 

@@ -27,9 +27,12 @@ from ptx_lsp.text.ranges import Position, Range
 _STATEMENT_ENDS = ";{}"
 _OPERANDS = r"(?:[^;{}\"/\n\r]|\{[^;{}\"/\n\r]*\})*"
 _PLAIN_LINES = lazy_pattern(
-    rf"(?<=;\n)(?:[ \t]*(?:(?:@!?[%\w$]+[ \t]+)?[a-z]\w*(?:\.[\w:]+)*[ \t]{_OPERANDS};|\.loc[ \t][\w \t]+)\n)+"
+    rf"\n(?<=;\n)(?:[ \t]*(?:(?:@!?[%\w$]+[ \t]+)?[a-z]\w*(?:\.[\w:]+)*[ \t]{_OPERANDS};|\.loc[ \t][\w \t]+)\n)+"
 )
-"""Lines after a statement, each with one instruction or `.loc`: no declaration, label, brace of a scope or comment."""
+"""Lines after a statement, each with one instruction or `.loc`: no declaration, label, brace of a scope or comment.
+
+The pattern begins with the end of the line above, because a constant character is found fast.
+"""
 LONGEST_INSTRUCTION = 8_192
 """Characters; the statements of compilers have at most some 2,000."""
 
@@ -96,7 +99,7 @@ def context_at(block: Block, text: str, position: Position) -> PositionContext:
     following = starts[line + 1] if line + 1 < len(starts) else len(text) + 1
     offset = min(starts[line] + position.column, following - 1, len(text))
     pending: list[tuple[Statement, tuple[Problem, ...]]] = []  # statements without an end, before the position
-    above = _PLAIN_LINES.sub(_blanks, text[:offset])
+    above = _blanked(_PLAIN_LINES, text[:offset])
     for statement, problems in parse_statements(above, reader.begin()):
         pending.append((statement, problems))
         if _is_complete(statement, problems, above):
@@ -108,15 +111,32 @@ def context_at(block: Block, text: str, position: Position) -> PositionContext:
     return PositionContext(reader.surroundings(), text[pending[0][0].start : offset] if pending else "")
 
 
-def _without_plain_lines(text: str, end: int) -> str:
-    """The text with blanks in place of the plain lines before the line of the offset `end`: the other offsets stay."""
+def _without_plain_lines(block: Block, text: str, end: int) -> str:
+    """The text with blanks in place of the plain lines before the line of the offset `end`: the other offsets stay.
+
+    The text of a block with a mistake stays as it is: where a broken statement ends depends on the lines below it.
+    """
     line = text.rfind("\n", 0, end) + 1
-    return _PLAIN_LINES.sub(_blanks, text[:line]) + text[line:]
+    return _blanked(_PLAIN_LINES, text[:line]) + text[line:] if _is_fine(block) else text
 
 
-def _blanks(found: re.Match[str]) -> str:
-    """As many blanks as a match has characters, so that the offsets after it do not change."""
-    return " " * len(found[0])
+def _is_fine(block: Block) -> bool:
+    """Whether nothing is reported about the text of a block, and it has been read since its last edit."""
+    return not block.stale and not block.reports
+
+
+def _blanked(lines: re.Pattern[str], text: str) -> str:
+    """The text with as many blanks as a match of `lines` has characters, so that the offsets after it do not change.
+
+    A match begins with the end of the line above. If that line has a comment or a string, its semicolon may be in it,
+    and may not end a statement: then the match stays as it is.
+    """
+
+    def blanks(found: re.Match[str]) -> str:
+        above = text[text.rfind("\n", 0, found.start()) + 1 : found.start()]
+        return found[0] if "/" in above or '"' in above else " " * len(found[0])
+
+    return lines.sub(blanks, text)
 
 
 def _is_complete(statement: Statement, problems: tuple[Problem, ...], text: str) -> bool:
@@ -145,13 +165,15 @@ def statements_outside(block: Block, text: str, left_out: re.Pattern[str]) -> It
     """The statements of a block that `left_out` does not match, as in `statements_of`, but with less work.
 
     What matches is not parsed: it must be whole statements that change nothing that others see, or comments.
-    Instructions inside of functions are parsed and not judged: their `examined` is None.
+    In a block with a mistake, nothing is left out. Instructions inside of functions are parsed and not judged: their
+    `examined` is None.
     """
     reader = BlockReader(copy_to_read(block), text)
-    for statement, problems in parse_statements(left_out.sub(_blanks, text), reader.begin()):
+    seen = _blanked(left_out, text) if _is_fine(block) else text
+    for statement, problems in parse_statements(seen, reader.begin()):
         if isinstance(statement, Instruction) and reader.part is not None:
-            source, seen = reader.source, reader.surroundings()
-            yield StatementContext(statement, source.text, block.line, source.starts, seen, None)
+            source, around = reader.source, reader.surroundings()
+            yield StatementContext(statement, source.text, block.line, source.starts, around, None)
         else:
             yield _take(reader, statement, problems, block)
 
@@ -165,7 +187,7 @@ def statement_at(block: Block, text: str, position: Position) -> StatementContex
     line = position.line - block.line
     if not 0 <= line < len(reader.source.starts):
         return None
-    plain = _without_plain_lines(text, reader.source.starts[line])
+    plain = _without_plain_lines(block, text, reader.source.starts[line])
     for statement, problems in parse_statements(plain, reader.begin()):
         if statement.end < reader.source.starts[line]:
             if not isinstance(statement, Instruction) or reader.part is None:
@@ -187,7 +209,7 @@ def statements_holding(block: Block, text: str, offsets: Sequence[int]) -> Itera
     """
     reader = BlockReader(copy_to_read(block), text)
     index = 0
-    plain = _without_plain_lines(text, offsets[0]) if offsets else text
+    plain = _without_plain_lines(block, text, offsets[0]) if offsets else text
     for statement, problems in parse_statements(plain, reader.begin()):
         while index < len(offsets) and offsets[index] < statement.start:
             index += 1

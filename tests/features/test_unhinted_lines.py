@@ -13,6 +13,7 @@ from ptx_lsp.config.settings import Hints
 from ptx_lsp.features import inlay_hints as feature
 from ptx_lsp.features.choices import Choices
 from ptx_lsp.features.unhinted_lines import WITHOUT_HINTS, WITHOUT_NUMBERS
+from ptx_lsp.findings.finding import Severity
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.text.ranges import Range
 
@@ -33,6 +34,7 @@ LAST = (
     *("[table+2*2]", "table", "!%p1", "WARP_SZ", "WARP_SZ*2", "1 ? 2 : 3", "0xE8", "232", "12345", "1065353216"),
     *("%r1, 31, -1", "5U", "1.5", "!5", "~5"),
 )
+END = "ret;\n}\n"
 BETWEEN = (
     *("", "\n", "// 1 + 2\n", "/* add.s32 %r1, %r1, 2+2;\n*/\n", "L{}:\n", ".loc 1 5 2\n", "{{\n}}\n"),
     '.pragma "x";\n',
@@ -60,15 +62,49 @@ def check(text: str, operand_names: str) -> int:
     return len(found)
 
 
+def fine_statements(number: int) -> str:
+    """Random statements without an error: in a block with one, nothing is left out."""
+    random = Random(5)
+    pieces = [
+        f"{random.choice(OPCODES)}, {random.choice(LAST)};{random.choice(('', ' // 3', ' '))}\n"
+        + (random.choice(BETWEEN) if index % 4 == 0 else "").format(index)
+        for index in range(number)
+    ]
+    while True:
+        module = Module(HEAD + "".join(pieces) + END)
+        module.work()
+        wrong = {finding.range.line for finding in module.findings() if finding.severity is Severity.ERROR}
+        if not wrong:
+            return "".join(pieces)
+        line, kept = HEAD.count("\n"), []
+        for piece in pieces:
+            begin, line = line, line + piece.count("\n")
+            if not wrong.intersection(range(begin, line)):
+                kept.append(piece)
+        assert len(kept) < len(pieces)
+        pieces = kept
+
+
 @pytest.mark.parametrize("operand_names", ["matrices", "all", "off"])
 def test_random_statements(operand_names: str) -> None:
-    random = Random(5)
-    lines = [
-        f"{random.choice(OPCODES)}, {random.choice(LAST)};{random.choice(('', ' // 3', ' '))}\n"
-        + random.choice(BETWEEN).format(number)
-        for number in range(600)
-    ]
-    assert check(HEAD + "".join(lines) + "ret;\n}\n", operand_names) > 100
+    text = HEAD + fine_statements(1_500) + END
+    assert len(WITHOUT_HINTS.findall(text)) > 20
+    assert check(text, operand_names) > 50
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        "ld.param.u64 %rd1, [s//oftmax];\n",
+        "int i = 0;\n.section .debug_x {ax_param_1];\n",
+        'mov.u32 %r1, "5;\n',
+        "{ 5;\n",
+    ],
+)
+def test_mistakes_above_lines_without_a_hint(broken: str) -> None:
+    plain = "add.s32 %r1, %r2, %r3;\n" * 3
+    hinted = ["mul.f32 %f1, %f2, 0f3FB8AA3B;\n", "bfi.b32 %r1, %r2, %r3, 2+2, 7;\n"]
+    check(f"{HEAD}{broken}\n{plain}{hinted[0]}{plain}{hinted[1]}{END}", "matrices")
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)

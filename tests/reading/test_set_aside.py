@@ -11,7 +11,7 @@ HEAD = ".version 8.0\n.target sm_80\n.address_size 64\n"
 TEXT = HEAD + "".join(
     f".global .u32 g{n % 150};\n.shared .b8 buf{n}[4];\n"
     f".func f{n}()\n{{\n.reg .b32 %r<9>;\n.reg .b32 %t{n};\nL{n}:\nmov.b32 %r1, %t{n};\nret;\n}}\n"
-    for n in range(200)
+    for n in range(300)
 )
 
 
@@ -44,7 +44,7 @@ def compare_all_blocks(module: Module) -> int:
 def test_a_copy_lacks_what_its_block_declares() -> None:
     module = Module(TEXT)
     module.work()
-    assert compare_all_blocks(module) > 2
+    assert compare_all_blocks(module) > 1
     random = Random(11)
     for _ in range(12):
         line = random.randrange(3, module.document.line_count - 1)
@@ -62,7 +62,7 @@ def test_a_declaration_in_a_copy_does_not_change_the_module() -> None:
     assert copy.entry is not None
     scope = copy.entry.scopes[0]
     (symbol,) = module.declarations("buf3")
-    again = symbol.changed(mark=module.declarations("f199")[0].mark)
+    again = symbol.changed(mark=module.declarations("f299")[0].mark)
     scope.declare(again)
     assert len(scope.members["buf3"]) == 2
     assert module.declarations("buf3") == [symbol]
