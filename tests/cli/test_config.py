@@ -119,7 +119,11 @@ PLACES = {"options": "error", "editor": "information", "file": "hint"}
 
 
 @pytest.mark.parametrize("surface", ["command line", "editor", "library"])
-@pytest.mark.parametrize("present", [set(), *({each} for each in PLACES), {*PLACES}, {"editor", "file"}], ids=str)
+@pytest.mark.parametrize(
+    "present",
+    [set(), *({each} for each in PLACES), {*PLACES}, {"editor", "file"}],
+    ids=lambda each: "+".join(sorted(each)),
+)
 def test_the_first_row_of_the_page_that_has_a_value_counts(
     folder: Path, capsys: Output, surface: str, present: set[str]
 ) -> None:
