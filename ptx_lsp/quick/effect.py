@@ -21,6 +21,7 @@ from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
 from ptx_lsp.memo import Memo
 from ptx_lsp.quick.operand_kinds import OWN, SPECIAL, KindTable, typed
 from ptx_lsp.quick.operand_text import Unclear
+from ptx_lsp.semantics.operands import NAMELESS
 from ptx_lsp.semantics.symbols import Mark, Scope, Symbol
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ PARAMETER = "_param_"  # compilers write it between the name of a function and t
 SHORT = 16  # characters; a name of at most this length may also occur in other functions
 MOST_INNER_BRACES = 16  # in inline assembly that is remembered
 LONGEST_INLINE = 12  # lines of inline assembly that is remembered
+_WITHOUT_TYPE = frozenset(NAMELESS.values())
 
 
 class LineEffect(NamedTuple):
@@ -110,8 +112,8 @@ def remember_inline(
             kind = table[name]
         except Unclear:
             kind = SPECIAL if special_register(name) is not None or name == WARP_SIZE else ""
-        if (name in inner) is (kind != "") or ":" in kind:
-            return  # the size and alignment of a variable may matter too
+        if (name in inner) is (kind != "") or ":" in kind or kind in _WITHOUT_TYPE:
+            return  # the size and alignment of a variable may matter too, and so may the parameters of a function
         if kind:
             words.append(typed(name, kind))
     mentioned, assigned, declared = (tuple(map(intern, dict.fromkeys(which))) for which in (names, written, inner))

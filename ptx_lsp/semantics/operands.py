@@ -37,13 +37,14 @@ _WIDTHS = (8, 16, 32, 64)
 _FLOATS = {ValueType.F64: "float", ValueType.F32: "single"}
 _ELEMENTS = frozenset((".x", ".y", ".z", ".w", ".r", ".g", ".b", ".a"))
 _OPAQUE = frozenset((".texref", ".samplerref", ".surfref"))
-_NAMELESS = {
+NAMELESS = {
     SymbolKind.FUNCTION: "func",
     SymbolKind.ENTRY: "entry",
     SymbolKind.PROTOTYPE: "prototype",
     SymbolKind.TARGETS: "targets",
     SymbolKind.LABEL: "label",
 }
+"""The kinds of the names that have no type: their meaning is more than their kind, such as a function's parameters."""
 ADDRESS_OF = {SymbolKind.FUNCTION: "the address of a function", SymbolKind.ENTRY: "the address of a kernel"}
 """The symbols whose address is a feature of its own in `requirements`."""
 
@@ -79,7 +80,7 @@ def integer_kind(value: int) -> str:
 
 def symbol_kind(symbol: Symbol) -> str:
     """The kind of a bare name."""
-    nameless = _NAMELESS.get(symbol.kind)
+    nameless = NAMELESS.get(symbol.kind)
     if nameless is not None:
         return nameless
     if not symbol.type or not symbol.space:

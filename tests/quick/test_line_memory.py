@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.findings.finding import Severity
 from ptx_lsp.memo import forget_all
 from ptx_lsp.quick import instructions, line_runs, statements
 from ptx_lsp.quick.effect import LONGEST_INLINE as LONGEST
@@ -193,3 +194,23 @@ def test_the_number_of_remembered_lines_is_bounded(monkeypatch: pytest.MonkeyPat
     module.work()
     profile = module.profile
     assert 0 < len(known_for(profile).lines) <= 20
+
+
+def errors(text: str) -> list[str]:
+    """The codes of the errors of a text."""
+    module = Module(text)
+    module.work()
+    return [finding.code for finding in module.findings() if finding.severity is Severity.ERROR]
+
+
+def test_a_call_between_braces_is_not_known_by_its_text() -> None:
+    """The parameters of the function decide whether the call is right; in another module they may be others."""
+    body = (
+        ".func g() {\n.reg .b64 %rd<5>;\nmov.u64 %rd1, 1;\n{ // callseq 0, 0\n"
+        ".param .b64 param0;\n.param .b64 param1;\n"
+        "st.param.b64 [param0], %rd1;\nst.param.b64 [param1], %rd1;\ncall.uni f, (param0, param1);\n}\nret;\n}\n"
+    )
+    head = ".version 8.8\n.target sm_80\n.address_size 64\n"
+    for _ in range(3):
+        assert errors(head + ".func f(.param .b64 a, .param .b64 b);\n" + body) == []
+    assert errors(head + ".func f(.param .b64 a);\n" + body) == ["call-arguments"]
