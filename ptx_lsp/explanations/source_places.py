@@ -18,6 +18,7 @@ Place = tuple[int, int, int]
 MOST_CALLERS = 16
 _FARTHEST = 20_000  # the number of lines above that are searched for the place of a caller
 _LONGEST_NAME = 200
+_LONGEST_STRING = 2 * _LONGEST_NAME  # lines; compilers write a byte on each, and some write a comment too
 _NAME = re.compile(r'"([^"]*)"')
 _FARTHEST_LOCATION = 2_000  # the number of lines above a statement in which its `.loc` is looked for
 _LOCATION_OR_HEADER = re.compile(r"^[ \t]*(?:(\.loc)\b|\.(?:visible|weak|entry|func|extern)\b)", re.M)
@@ -139,8 +140,9 @@ def _function(directive: Directive, module: Module) -> str:
     for number in range(module.document.chunk_count):
         chunk = module.document.chunk(number)
         if named.root.text in chunk and (found := label.search(chunk)):
-            following = module.document.chunk(number + 1) if number + 1 < module.document.chunk_count else ""
-            return _string(chunk[found.end() :] + following)
+            line = module.document.chunk_line(number) + chunk.count("\n", 0, found.end())
+            after = found.end() - chunk.rfind("\n", 0, found.end()) - 1
+            return _string(module.document.text(Range(line, after, line + _LONGEST_STRING, 0)))
     return ""
 
 

@@ -5,6 +5,7 @@ import pytest
 from ptx_lsp.explanations.counts import MOST_STATEMENTS
 from ptx_lsp.explanations.rendering import render
 from ptx_lsp.features.hover import hover
+from tests.analysis.random_edits import Sizes, chunk_sizes
 from tests.features.modules import in_body, marked
 
 HEADER = """.version 8.0
@@ -63,6 +64,14 @@ def test_places_and_targets(at: str, wanted: list[str]) -> None:
     text = hover_text(HEADER + INLINED, at)
     for part in wanted:
         assert part in text
+
+
+def test_the_name_of_an_inlined_function_may_be_in_several_chunks() -> None:
+    name = "_Z4polyILi8EEff"
+    rows = "".join(f".b8 {ord(letter)}\n" for letter in name) + ".b8 0\n"
+    text = HEADER + INLINED.replace(".b8 95 // _\n.b8 90\n.b8 51, 102\n.b8 111\n.b8 0\n", rows)
+    with chunk_sizes(Sizes(lines=4, characters=256, edited=2)):
+        assert f"- k.cu:15:3, in {name}\n" in hover_text(text, ".loc 1 15")
 
 
 def test_a_file_without_a_name_is_shown_by_its_number() -> None:
