@@ -13,7 +13,7 @@ from ptx_lsp.analysis.module_checks import undefined_functions as undefined
 from ptx_lsp.findings.suppression import MARKER
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import TYPE_CHECKING
-from ptx_lsp.reading.block import Block
+from ptx_lsp.reading.block import Block, Suppression
 from ptx_lsp.reading.block_reader import Below, BlockReader
 from ptx_lsp.reading.reader import read
 from ptx_lsp.reading.state import first_state, state_in
@@ -178,7 +178,7 @@ class IncrementalAnalysis:
         block.stale, block.suspicions = False, ()
         block.reports, block.parts, block.declared = reader.reports, reader.parts, reader.declared
         text = reader.source.text
-        block.suppressions = suppressions.suppressions(block, text) if MARKER in text else []
+        block.suppressions = suppressions.suppressions_in(block, text) if MARKER in text else []
         block.exit = reader.exit
         if block.reports or block.suppressions or reader.profile is not block.entry.profile:
             self._reporting.add(block)
@@ -250,13 +250,13 @@ class IncrementalAnalysis:
         `undefined_functions` is true if functions that the module uses and does not define must be reported.
         """
         found: list[Report] = []
-        silencers = []
+        comments: list[Suppression] = []
         if not self.settled:
             self.functions.preview()
         reporting = sorted(self._reporting, key=BY_INDEX)
         for block in reporting:
             found += block.reports
-            silencers += block.suppressions
+            comments += block.suppressions
         of_functions = self.functions.reports()
         found = without_displaced(without_later_ends(found), of_functions) + of_functions
         found += at_end(self.block_map, reporting)
@@ -266,4 +266,4 @@ class IncrementalAnalysis:
         if any(report.code in WITH_SUGGESTION for report in found):
             suggested = self._suggested if self.settled else Suggested()
             found = suggested.add_to(found, self.functions.scopes_of_undeclared(), self.root)
-        return suppressions.apply(found, silencers) if silencers else found
+        return suppressions.apply(found, comments) if comments else found

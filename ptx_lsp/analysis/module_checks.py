@@ -13,6 +13,7 @@ from itertools import chain
 from ptx_lsp.analysis.block_map import BlockMap
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Severity
+from ptx_lsp.isa.directive_names import TARGET, VERSION
 from ptx_lsp.isa.system_calls import SYSTEM_CALLS
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.patterns import lazy_pattern
@@ -23,7 +24,7 @@ from ptx_lsp.reading.state import Body, State
 from ptx_lsp.semantics.inlined_code import DIRECTIVE, NOTHING, SECTION, InlinedCode, Use, inlined_code, uses
 from ptx_lsp.semantics.launch_registers import CODE as REGISTERS
 from ptx_lsp.semantics.launch_registers import judge_registers
-from ptx_lsp.semantics.structure import TARGET, VERSION, missing_debug_information, missing_target
+from ptx_lsp.semantics.structure import missing_debug_information, missing_target
 from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.semantics.symbols import Mark, Scope, Symbol, SymbolKind, place
 from ptx_lsp.semantics.traces import MARKERS, Trace, Trait, traces

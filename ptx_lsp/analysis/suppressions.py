@@ -18,7 +18,7 @@ ALL = ""  # in place of a code
 _FILE = -1  # in place of a line
 
 
-def suppressions(block: Block, text: str) -> list[Suppression]:
+def suppressions_in(block: Block, text: str) -> list[Suppression]:
     """The suppressions in the text of a block."""
     starts = line_starts(text)
     found = []
@@ -30,11 +30,11 @@ def suppressions(block: Block, text: str) -> list[Suppression]:
     return found
 
 
-def apply(reports: Iterable[Report], silencers: list[Suppression]) -> list[Report]:
+def apply(reports: Iterable[Report], suppressions: list[Suppression]) -> list[Report]:
     """The reports that are not suppressed, and a report of each suppression that suppresses nothing."""
     codes: dict[int, set[str]] = {}
-    for silencer in silencers:
-        codes.setdefault(_silenced(silencer), set()).update(silencer.codes or (ALL,))
+    for each in suppressions:
+        codes.setdefault(_line_of(each), set()).update(each.codes or (ALL,))
     in_file: Set[str] = codes.get(_FILE, frozenset())
     used: set[tuple[int, str]] = set()
     left = []
@@ -47,10 +47,12 @@ def apply(reports: Iterable[Report], silencers: list[Suppression]) -> list[Repor
             left.append(report)
     if UNUSED in in_file:
         return left
-    return left + [_unused(s) for s in silencers if used.isdisjoint((_silenced(s), code) for code in s.codes or (ALL,))]
+    return left + [
+        _unused(s) for s in suppressions if used.isdisjoint((_line_of(s), code) for code in s.codes or (ALL,))
+    ]
 
 
-def _silenced(suppression: Suppression) -> int:
+def _line_of(suppression: Suppression) -> int:
     """The line of the document that a suppression is about, or `_FILE`."""
     if suppression.reach is SuppressionReach.FILE:
         return _FILE
@@ -61,6 +63,6 @@ def _line(mark: Mark) -> int:
     return mark.holder.line + mark.range.line
 
 
-def _unused(silencer: Suppression) -> Report:
-    message = unused_message(silencer.codes, silencer.reach)
-    return Report(UNUSED, silencer.mark, in_one_line(message), default_severity(UNUSED), tags=(Tag.UNNECESSARY,))
+def _unused(suppression: Suppression) -> Report:
+    message = unused_message(suppression.codes, suppression.reach)
+    return Report(UNUSED, suppression.mark, in_one_line(message), default_severity(UNUSED), tags=(Tag.UNNECESSARY,))

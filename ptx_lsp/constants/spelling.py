@@ -20,6 +20,16 @@ def hexadecimal(constant: Constant) -> str:
     return f"0x{constant.bits:08x}" if constant.type is ValueType.F32 else f"0x{constant.bits:016x}"
 
 
+def single_literal(bits: int) -> str:
+    """The exact literal of the single with a pattern: `0f3F800000`."""
+    return f"0f{bits:08X}"
+
+
+def double_literal(bits: int) -> str:
+    """The exact literal of the double with a pattern: `0d3FF0000000000000`."""
+    return f"0d{bits:016X}"
+
+
 def typed(constant: Constant) -> str:
     """Value and type in one: `-2 (.s64)`."""
     return f"{decimal(constant)} (.{constant.type.value})"

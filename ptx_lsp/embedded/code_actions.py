@@ -61,7 +61,7 @@ def _of_host(placed: Placed, here: Inside) -> Iterator[Fix]:
     if ESCAPED in placed.finding.data:
         escape = here.source(placed.span.start, placed.span.end)
         new = "%" if escape == "%%" else f"%{escape}"
-        yield Fix(f"write `{new}`", (Edit(here.lines.range(placed.span), new),), Safety.SAFE, preferred=True)
+        yield Fix(f"write `{new}`", (Edit(here.lines.range(*placed.span), new),), Safety.SAFE, preferred=True)
     if placed.finding.code == CONSTRAINT:
         yield from _other_constraint(placed, here)
 
@@ -89,4 +89,4 @@ def _other_constraint(placed: Placed, here: Inside) -> Iterator[Fix]:
     old = here.source(*operand.where)
     if new and old == f'"{operand.constraint}"':
         title = f"change the constraint to `{new}`; the expression must have this width"
-        yield Fix(title, (Edit(here.lines.range(operand.where), new),))
+        yield Fix(title, (Edit(here.lines.range(*operand.where), new),))

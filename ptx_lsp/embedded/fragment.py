@@ -10,16 +10,15 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Checks, Module
-from ptx_lsp.embedded.places import LineIndex
 from ptx_lsp.embedded.refitting import refitted
 from ptx_lsp.embedded.targets import CANDIDATES, worth_trying
 from ptx_lsp.findings.finding import Finding, Severity
-from ptx_lsp.hosts.source_map import Span
 from ptx_lsp.isa.releases import NEWEST
 from ptx_lsp.isa.versions import Target
 from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.semantics.environment import Environment, OperandRole, OuterSymbol
+from ptx_lsp.text.lines import LineIndex
 from ptx_lsp.text.ranges import Range
 
 NAMES = frozenset(
@@ -187,7 +186,7 @@ def _written_inputs(fragment: Fragment, module: Module) -> Iterator[tuple[int, i
 
 def _findings(fragment: Fragment, module: Module) -> Iterator[Finding]:
     lines = LineIndex(fragment.text)
-    unknown = [lines.range(Span(*each)) for each in fragment.unknown]
+    unknown = [lines.range(*each) for each in fragment.unknown]
     operands = {operand.name: operand for operand in fragment.operands}
     for finding in module.findings():
         if finding.code in OF_FUNCTIONS or (finding.code in NAMES and not fragment.complete):

@@ -8,13 +8,12 @@ from typing import NamedTuple
 
 from ptx_lsp.embedded.holes import braces_match, outside_braces
 from ptx_lsp.embedded.inline_statement import Embedded, EmbeddedOptions
-from ptx_lsp.embedded.places import LineIndex
 from ptx_lsp.embedded.statement_findings import Placed
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Finding, Tag
 from ptx_lsp.findings.suppression import KEYWORD, MARKER, UNUSED, SuppressionReach, codes_of, reach_of, unused_message
-from ptx_lsp.hosts.source_map import Span
 from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.text.lines import LineIndex
 from ptx_lsp.text.ranges import Position, Range
 
 _SUPPRESSION = lazy_pattern(r"(?://|#|;|/\*)" + KEYWORD)
@@ -80,7 +79,7 @@ class _Comment(NamedTuple):
 def _comments(first: int, text: str) -> Iterator[_Comment]:
     lines = LineIndex(text, Position(first, 0))
     for found in _SUPPRESSION.finditer(text):
-        yield _Comment(codes_of(found[2]), reach_of(found[1]), lines.range(Span(*found.span())))
+        yield _Comment(codes_of(found[2]), reach_of(found[1]), lines.range(*found.span()))
 
 
 def _without_suppressed(findings: list[Finding], comments: list[_Comment], options: EmbeddedOptions) -> list[Finding]:

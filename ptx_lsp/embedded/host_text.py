@@ -14,7 +14,6 @@ from typing import NamedTuple
 from ptx_lsp.analysis.module import Checks
 from ptx_lsp.embedded.host_findings import declared_names, is_explained, suppressed, words_in
 from ptx_lsp.embedded.inline_statement import Embedded, EmbeddedOptions, embed
-from ptx_lsp.embedded.places import LineIndex
 from ptx_lsp.embedded.statement_findings import Placed, embedded_findings, with_ranges
 from ptx_lsp.embedded.targets import CANDIDATES
 from ptx_lsp.findings.finding import Finding
@@ -24,6 +23,7 @@ from ptx_lsp.hosts.statement import START, AsmStatement, Host, State
 from ptx_lsp.isa.versions import Target
 from ptx_lsp.memo import Memo
 from ptx_lsp.text.document import Document, EditEffect
+from ptx_lsp.text.lines import LineIndex
 from ptx_lsp.text.ranges import Position, Range
 
 _MOST_CHUNKS = 64  # of one run: a statement that is longer is scanned in parts

@@ -10,12 +10,13 @@ from ptx_lsp.embedded.encoding import Literal, encoded
 from ptx_lsp.embedded.fragment import Fragment, environment_of
 from ptx_lsp.embedded.host_text import HostText, Located
 from ptx_lsp.embedded.inline_statement import Embedded
-from ptx_lsp.embedded.places import LineIndex, offset_in_body, span_in_host
+from ptx_lsp.embedded.places import offset_in_body, span_in_host
 from ptx_lsp.fixes.fix import Edit
 from ptx_lsp.hosts.source_map import Span
 from ptx_lsp.hosts.statement import Host, Piece, PieceKind
 from ptx_lsp.isa.versions import Target
 from ptx_lsp.memo import Memo
+from ptx_lsp.text.lines import LineIndex
 from ptx_lsp.text.ranges import Position, Range
 
 _PATIENCE = 0.05  # seconds for what the last edit has changed, before a request is answered
@@ -63,7 +64,7 @@ class Inside(NamedTuple):
     def range(self, range_: Range) -> Range | None:
         """The place in the document of a range of the PTX; None if it has none."""
         span = self.span(range_)
-        return None if span is None else self.lines.range(span)
+        return None if span is None else self.lines.range(*span)
 
     def written(self, text: str, span: Span) -> str | None:
         """A text of PTX as it is written in the literal around a part of the statement; None if it cannot be."""
@@ -101,6 +102,8 @@ class Inside(NamedTuple):
             return (edit,)
         before, after = old.find(kept), new.find(kept)
         ends = start + before, start + before + len(kept)
+        if any(each.start < cut < each.end for each in self.embedded.body.references for cut in ends):
+            return (edit,)  # the source of a reference, such as `{}` for `%1`, cannot be kept in part
         parts = ((start, ends[0], new[:after]), (ends[1], end, new[after + len(kept) :]))
         return tuple(
             Edit(Range(*self.body.position(first), *self.body.position(last)), text)
@@ -127,7 +130,7 @@ class Inside(NamedTuple):
             text = "" if found else self.written(edit.text, part)
             if text is None:
                 return ()
-            found.append(Edit(self.lines.range(part), text))
+            found.append(Edit(self.lines.range(*part), text))
         return tuple(found)
 
     def _insertion(self, edit: Edit) -> tuple[Edit, ...]:
@@ -137,7 +140,7 @@ class Inside(NamedTuple):
         for span in (self.span(edit.range), next_ and Span(next_.start, next_.start)):
             text = self.written(edit.text, span) if span is not None else None
             if span is not None and text is not None:
-                return (Edit(self.lines.range(span), text),)
+                return (Edit(self.lines.range(*span), text),)
         return ()
 
     def _removes_unnamed(self, range_: Range) -> bool:
@@ -154,7 +157,7 @@ def _is_in_text(piece: Piece, span: Span) -> bool:
 
 
 def _part_of_text(piece: Piece, span: Span) -> Span | None:
-    """The part of a span that gives text of a literal; None if there is none."""
+    """The part of a span from its first to its last code point inside the quotes of a literal; None if it has none."""
     touched = [run for run in piece.runs if run.start < span.end and span.start < run.end]
     return Span(max(span.start, touched[0].start), min(span.end, touched[-1].end)) if touched else None
 

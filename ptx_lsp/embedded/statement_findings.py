@@ -9,12 +9,13 @@ from ptx_lsp.embedded.fragment import NAMES
 from ptx_lsp.embedded.inline_statement import Embedded, EmbeddedOptions, Source, embed
 from ptx_lsp.embedded.lints import lints_of
 from ptx_lsp.embedded.naming import named, shown_operand
-from ptx_lsp.embedded.places import LineIndex, span_in_host
+from ptx_lsp.embedded.places import span_in_host
 from ptx_lsp.embedded.refitting import FITS, MISFIT
 from ptx_lsp.findings.finding import Finding, Related
 from ptx_lsp.findings.shortening import shortened
 from ptx_lsp.hosts.source_map import Span
 from ptx_lsp.hosts.statement import AsmStatement
+from ptx_lsp.text.lines import LineIndex
 from ptx_lsp.text.ranges import Range
 
 CONSTRAINT = "asm-constraint"
@@ -102,7 +103,7 @@ def _of_lints(embedded: Embedded, source: Source, options: EmbeddedOptions) -> I
 def with_ranges(placed: Placed, lines: LineIndex) -> Finding:
     """The finding with its ranges in the text of the host."""
     related = tuple(
-        Related(lines.range(span), each.message)
+        Related(lines.range(*span), each.message)
         for each, span in zip(placed.finding.related, placed.related, strict=True)
     )
-    return placed.finding._replace(range=lines.range(placed.span), related=related)
+    return placed.finding._replace(range=lines.range(*placed.span), related=related)

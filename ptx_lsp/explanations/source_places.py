@@ -10,6 +10,7 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.syntax.tree import Directive, Expression, TermKind
+from ptx_lsp.text.lines import begin_of_line, count_line_ends
 from ptx_lsp.text.ranges import Position, Range
 
 Place = tuple[int, int, int]
@@ -69,8 +70,8 @@ def places_in_force(module: Module, line: int) -> list[SourcePlace]:
         last = match
     if last is None or last[1] is None:
         return []
-    at = first + above.count("\n", 0, last.start(1))
-    located = module.statement_at(Position(at, last.start(1) - above.rfind("\n", 0, last.start(1)) - 1))
+    at = first + count_line_ends(above, last.start(1))
+    located = module.statement_at(Position(at, last.start(1) - begin_of_line(above, last.start(1))))
     if located is None or not isinstance(located.statement, Directive):
         return []
     return source_places(located.statement, at, module)
@@ -140,8 +141,8 @@ def _function(directive: Directive, module: Module) -> str:
     for number in range(module.document.chunk_count):
         chunk = module.document.chunk(number)
         if named.root.text in chunk and (found := label.search(chunk)):
-            line = module.document.chunk_line(number) + chunk.count("\n", 0, found.end())
-            after = found.end() - chunk.rfind("\n", 0, found.end()) - 1
+            line = module.document.chunk_line(number) + count_line_ends(chunk, found.end())
+            after = found.end() - begin_of_line(chunk, found.end())
             return _string(module.document.text(Range(line, after, line + _LONGEST_STRING, 0)))
     return ""
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.isa.directive_names import SECTION_DATA
 from ptx_lsp.rewrites.added_header import add_header
 from ptx_lsp.rewrites.constant_spellings import constant_rewrites
 from ptx_lsp.rewrites.modifier_order import sort_modifiers
@@ -11,8 +12,6 @@ from ptx_lsp.rewrites.single_registers import register_rewrites
 from ptx_lsp.rewrites.unused_names import remove_unused
 from ptx_lsp.text.ranges import Position
 
-_DATA = (".b8", ".b16", ".b32", ".b64")
-
 
 def rewrites_at(module: Module, position: Position) -> Iterator[Rewrite]:
     """The rewrites of what is at a position, in the order of a menu. None of them changes what the program does.
@@ -20,7 +19,7 @@ def rewrites_at(module: Module, position: Position) -> Iterator[Rewrite]:
     There are none in sections of debug data, which may be very long.
     """
     line = module.document.line(min(position.line, module.document.line_count - 1))
-    if not line.strip() or line.lstrip().startswith(_DATA):
+    if not line.strip() or line.lstrip().startswith(SECTION_DATA):
         return
     located = module.statement_at(position)
     if located is not None:

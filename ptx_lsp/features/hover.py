@@ -23,6 +23,7 @@ from ptx_lsp.explanations.name_hover import describe_symbol
 from ptx_lsp.explanations.source_places import places_in_force, shown_places
 from ptx_lsp.explanations.words_hover import describe_directive, describe_special_register, describe_target
 from ptx_lsp.features.choices import DEFAULT, Choices
+from ptx_lsp.isa.directive_names import SECTION_DATA_TEXT
 from ptx_lsp.reading.statement_context import StatementContext
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
@@ -31,7 +32,7 @@ from ptx_lsp.text.ranges import Position, Range
 
 LONGEST_QUOTE = 60
 
-_SECTION_DATA = re.compile(r"\s*(\.b(?:8|16|32|64))[ \t]+[-\w$.][^;={\[(]*$")
+_SECTION_DATA = re.compile(rf"\s*({SECTION_DATA_TEXT})[ \t]+[-\w$.][^;={{\[(]*$")
 """A line of data in a `.section`: a declaration that begins with such a type would end with a semicolon."""
 
 _LABEL = re.compile(r"\s*[\w$.]+[ \t]*:\s*$")

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding, Severity
+from ptx_lsp.isa.directive_names import TARGET, VERSION
 from ptx_lsp.isa.releases import NEWEST, RELEASES, read_version
 from ptx_lsp.isa.targets import TARGETS, read_target, satisfies
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.judgement.judge import judge
 from ptx_lsp.judgement.verdict import Part
 from ptx_lsp.semantics.demands import Demand, Demanding, first_version, met
-from ptx_lsp.semantics.structure import TARGET, VERSION
 from ptx_lsp.steps import result_of
 from ptx_lsp.syntax.tree import Directive, Word
 from ptx_lsp.text.ranges import Range

@@ -5,13 +5,14 @@ member: it gets a declaration of its own, after that of the family.
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.fixes.fix import Edit
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.occurrences.capture import other_uses, unfit_name
 from ptx_lsp.occurrences.search import occurrences
 from ptx_lsp.occurrences.target import Found, Target, target_at
+from ptx_lsp.rewrites.single_registers import own_declaration
 from ptx_lsp.semantics.execution import Role
 from ptx_lsp.text.ranges import Position, Range
 
@@ -20,21 +21,14 @@ class RenameRefused(ValueError):
     """The symbol cannot be renamed, or not to this name; the message says why, in one sentence."""
 
 
-class Replacement(NamedTuple):
-    """A range whose text is replaced. Ranges do not overlap."""
-
-    range: Range
-    text: str
-
-
 def prepare_rename(module: Module, position: Position) -> tuple[Range, str]:
     """The range of the name at a position, and the name, which the user may edit. Raises RenameRefused."""
     found = _found(module, position)
     return found.range, found.target.name
 
 
-def rename(module: Module, position: Position, new_name: str) -> Iterator[list[Replacement]]:
-    """What is replaced if the symbol at a position gets a new name, in steps between which the caller may pause.
+def rename(module: Module, position: Position, new_name: str) -> Iterator[list[Edit]]:
+    """The edits that give the symbol at a position a new name, in steps between which the caller may pause.
 
     The steps are in the order of the text, and a declaration that is added is the last one. The module must not be
     edited between two steps. Raises RenameRefused, at the first step or later.
@@ -51,9 +45,9 @@ def rename(module: Module, position: Position, new_name: str) -> Iterator[list[R
     is_member = target.symbol.count is not None and not target.family
     for some in occurrences(module, target, roles=False):
         uses = (each.range for each in some if not (is_member and each.role is Role.DECLARATION))
-        yield [_replacement(range_, target, new_name, module) for range_ in uses]
+        yield [_edit(range_, target, new_name, module) for range_ in uses]
     if is_member:
-        yield [_own_declaration(target, new_name, module)]
+        yield [own_declaration(module, target, new_name)]
 
 
 def _found(module: Module, position: Position) -> Found:
@@ -78,19 +72,7 @@ def _word_at(module: Module, position: Position) -> str:
     return line[start:end] if start >= 0 and position.column <= end else ""
 
 
-def _replacement(range_: Range, target: Target, new_name: str, module: Module) -> Replacement:
+def _edit(range_: Range, target: Target, new_name: str, module: Module) -> Edit:
     if not target.family:
-        return Replacement(range_, new_name)
-    return Replacement(range_, new_name + module.document.text(range_)[len(target.name) :])
-
-
-def _own_declaration(target: Target, new_name: str, module: Module) -> Replacement:
-    """A declaration of one register, after the statement that declares its family."""
-    context = module.statement_at(target.declared.start)
-    assert context is not None, "the declaration of a target is a statement"
-    end = context.range(context.statement.start, context.statement.end).end
-    line = module.document.line(target.declared.line)
-    indentation = line[: len(line) - len(line.lstrip())]
-    symbol = target.symbol
-    vector = f".v{symbol.vector} " if symbol.vector > 1 else ""
-    return Replacement(Range(*end, *end), f"\n{indentation}.reg {vector}{symbol.type} {new_name};")
+        return Edit(range_, new_name)
+    return Edit(range_, new_name + module.document.text(range_)[len(target.name) :])

@@ -1,6 +1,7 @@
 """Lines that surely have no inlay hint, found by a pattern: most lines of a module, so that these are not parsed."""
 
 from ptx_lsp.constants.literals import WARP_SIZE
+from ptx_lsp.isa.directive_names import SECTION_DATA_TEXT
 from ptx_lsp.isa.opcode_sets import BYTE_SELECTOR, LOOKUP_TABLE, MOVE, NUMBERS_BY_ROLE, WITH_MATRICES
 from ptx_lsp.patterns import lazy_pattern
 
@@ -24,7 +25,7 @@ _NOT_EXPLAINED = rf"(?!(?:{'|'.join(_EXPLAINED)})\b)"
 _GUARD = r"(?:@!?+[%\w$]++[ \t]++|(?!))?+"
 _LOCATION = r"\.loc[ \t][\w$ \t,+]++"
 _END = r"[ \t]*+(?://[^*\n]*+|(?!))?+\r?\n"
-_DATA = r"[ \t]*+\.b(?:8|16|32|64)[ \t][-+\w$, \t]*+\r?\n"
+_DATA = rf"[ \t]*+{SECTION_DATA_TEXT}[ \t][-+\w$, \t]*+\r?\n"
 
 
 def _lines(instruction: str) -> str:

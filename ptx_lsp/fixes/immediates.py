@@ -1,9 +1,11 @@
 """Fixes for a constant of the wrong kind: an integer in a float slot, or a float in an integer slot."""
 
 import re
-import struct
 from collections.abc import Iterator
+from math import isinf
 
+from ptx_lsp.constants.constant import bits_of_double, double_from_bits, single_from_bits
+from ptx_lsp.constants.spelling import bits_of_single, double_literal, single_literal
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.fixes.fix import Edit, Fix, Safety
 from ptx_lsp.fixes.verification import Site, helps
@@ -93,23 +95,18 @@ def _spellings(text: str) -> Iterator[tuple[str, str]]:
 
 def _as_bits(digits: str) -> Iterator[tuple[str, str]]:
     if len(digits) <= 8:
-        bits = digits.upper().rjust(8, "0")
-        value = struct.unpack(">f", bytes.fromhex(bits))[0]
-        yield f"0f{bits}", f" (the same bits: {value:.9g})"
+        bits = int(digits, 16)
+        yield single_literal(bits), f" (the same bits: {single_from_bits(bits):.9g})"
     elif len(digits) <= 16:
-        bits = digits.upper().rjust(16, "0")
-        value = struct.unpack(">d", bytes.fromhex(bits))[0]
-        yield f"0d{bits}", f" (the same bits: {value:.17g})"
+        bits = int(digits, 16)
+        yield double_literal(bits), f" (the same bits: {double_from_bits(bits):.17g})"
 
 
 def _bits_of(number: float) -> Iterator[tuple[str, str]]:
-    try:
-        single = struct.pack(">f", number).hex().upper()
-    except OverflowError:
-        single = ""
-    if single:
-        yield f"0f{single}", f" ({number!r} as an exact `.f32`)"
-    yield f"0d{struct.pack('>d', number).hex().upper()}", f" ({number!r} as an exact `.f64`)"
+    single = bits_of_single(number)
+    if isinf(number) or not isinf(single_from_bits(single)):
+        yield single_literal(single), f" ({number!r} as an exact `.f32`)"
+    yield double_literal(bits_of_double(number)), f" ({number!r} as an exact `.f64`)"
 
 
 def _integer(digits: str) -> int:

@@ -12,6 +12,7 @@ from string import ascii_letters, digits
 from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.isa.directive_names import SECTION_DATA_TEXT
 from ptx_lsp.occurrences.plain_blocks import Place, PlainBlocks, is_named_in_line, statement_around
 from ptx_lsp.occurrences.target import Target, has_sections, target_of
 from ptx_lsp.reading.block import Block
@@ -26,7 +27,7 @@ from ptx_lsp.text.ranges import Range
 PLAIN = True
 """False in tests only: then every block that mentions the name is read apart."""
 
-_SECTION_ROW = re.compile(r"[ \t]*\.b(?:8|16|32|64)[ \t]+[^;={\[(/\n]*\Z")
+_SECTION_ROW = re.compile(rf"[ \t]*{SECTION_DATA_TEXT}[ \t]+[^;={{\[(/\n]*\Z")
 _BY_RANGE = attrgetter("range")
 _NAME = re.compile(r"[%$\w]+", re.A)
 _DIGITS = re.compile("[0-9]+")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from ptx_lsp.isa.directive_names import HEADER
 from ptx_lsp.isa.opcode_sets import CALL, LOAD
 from ptx_lsp.light_classes import TYPE_CHECKING, Any, NamedTuple
 from ptx_lsp.patterns import lazy_pattern
@@ -37,7 +38,6 @@ from ptx_lsp.syntax.tree import (
 if TYPE_CHECKING:
     from ptx_lsp.semantics.instructions import Examined
 
-HEADER = frozenset((".version", ".target", ".address_size"))
 SECTION = ".section"
 FILE = ".file"  # belongs outside of functions, as sections do
 _REST_OF_LINE = lazy_pattern(r"[ \t\f\r]*(?://[^\n]*)?(?:\n|\Z)")

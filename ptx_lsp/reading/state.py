@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ptx_lsp.isa.directive_names import TARGET, VERSION
 from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
 from ptx_lsp.semantics.surroundings import Profile, Report
 from ptx_lsp.semantics.symbols import Holder, Mark, Scope, Symbol
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
     from ptx_lsp.semantics.environment import Environment
 
 CHECKED = "checked"  # in State.header, once the header has been checked for what is missing
-COMPLETE = (".version", ".target", CHECKED)  # the header that a fragment is given
+COMPLETE = (VERSION, TARGET, CHECKED)  # the header that a fragment is given
 _NO_BRACE = Range(0, 0, 0, 0)
 
 

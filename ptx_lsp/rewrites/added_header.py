@@ -6,15 +6,15 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.fixes.fix import Edit, apply_edits
 from ptx_lsp.fixes.header import LONGEST_CHECKED, USUAL_TARGET
+from ptx_lsp.isa.directive_names import ADDRESS_SIZE, HEADER, TARGET, VERSION
 from ptx_lsp.isa.releases import NEWEST
 from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.rewrites.rewrite import Rewrite, Steps
-from ptx_lsp.semantics.address_size import DIRECTIVE, WIDE, shows_its_size
+from ptx_lsp.semantics.address_size import WIDE, shows_its_size
 from ptx_lsp.syntax.tree import Directive
 from ptx_lsp.text.ranges import Position, Range
 
-VERSION, TARGET = ".version", ".target"
 _HEADER_LINES = 200
 _OTHER_TARGETS = ("sm_90", "sm_90a", "sm_100", "sm_100a", "sm_103a", "sm_120", "sm_120a")
 """The targets that are tried after the usual one: they are those of most of the newer instructions."""
@@ -26,8 +26,8 @@ def add_header(module: Module) -> Iterator[Rewrite]:
     if module.foreign is not None or exit_ is None or module.document.character_count > LONGEST_CHECKED:
         return
     missing = [name for name in (VERSION, TARGET) if name not in exit_.header]
-    if DIRECTIVE not in exit_.header and (VERSION in missing or not shows_its_size(module.profile.version)):
-        missing.append(DIRECTIVE)
+    if ADDRESS_SIZE not in exit_.header and (VERSION in missing or not shows_its_size(module.profile.version)):
+        missing.append(ADDRESS_SIZE)
     if missing:
         shown = " and ".join(f"`{name}`" for name in missing)
         yield Rewrite(f"add {shown}", lambda: _steps(module, missing))
@@ -40,7 +40,7 @@ def _steps(module: Module, missing: list[str]) -> Steps:
     text = module.document.whole()
     best: tuple[int, list[Edit]] | None = None
     for target in _targets(version) if TARGET in missing else ("",):
-        lines = {VERSION: f"{VERSION} {version}", TARGET: f"{TARGET} {target}", DIRECTIVE: f"{DIRECTIVE} {WIDE}"}
+        lines = {VERSION: f"{VERSION} {version}", TARGET: f"{TARGET} {target}", ADDRESS_SIZE: f"{ADDRESS_SIZE} {WIDE}"}
         edits = _insertions(module, {name: lines[name] for name in missing})
         errors = _errors(apply_edits(text, edits), module)
         if best is None or errors < best[0]:
@@ -64,7 +64,7 @@ def _insertions(module: Module, lines: dict[str, str]) -> list[Edit]:
     start, ends = _places(module)
     place, is_first = start, True
     edits = []
-    for name in (VERSION, TARGET, DIRECTIVE):
+    for name in HEADER:
         if name in ends:
             place, is_first = ends[name], False
         elif name in lines:

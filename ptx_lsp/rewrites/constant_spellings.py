@@ -10,7 +10,7 @@ from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.constants.constant import Constant, ValueType
 from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.constants.literals import read_literal
-from ptx_lsp.constants.spelling import bits_of_single, decimal
+from ptx_lsp.constants.spelling import bits_of_single, decimal, double_literal, single_literal
 from ptx_lsp.explanations.constant_values import EXACT, LITERALS, outermost, value_at
 from ptx_lsp.explanations.cursor import ExpressionHere, here
 from ptx_lsp.fixes.fix import Edit
@@ -69,10 +69,10 @@ def _is_signed_literal(expression: Expression) -> bool:
 def _literals(value: Constant, in_hex: bool) -> Iterator[str]:
     """Texts that may have this value: the first one that is equal in its place is used."""
     if value.type is ValueType.F32:
-        yield f"0f{value.bits:08X}"
+        yield single_literal(value.bits)
     elif value.type is ValueType.F64:
         yield _point(decimal(value))
-        yield f"0d{value.bits:016X}"
+        yield double_literal(value.bits)
     elif in_hex and value.integer >= 0:
         yield f"{value.integer:#x}"
     else:
@@ -102,8 +102,8 @@ def _floats(value: Constant, kind: TermKind) -> Iterator[tuple[str, str]]:
     if kind in EXACT:
         yield _point(decimal(value)), "as a decimal float"
         return
-    yield f"0f{bits_of_single(value.real):08X}", "as an exact float"
-    yield f"0d{value.bits:016X}", "as an exact float"
+    yield single_literal(bits_of_single(value.real)), "as an exact float"
+    yield double_literal(value.bits), "as an exact float"
 
 
 def _point(digits: str) -> str:

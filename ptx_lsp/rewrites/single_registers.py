@@ -13,6 +13,7 @@ from ptx_lsp.rewrites.rewrite import Rewrite, Steps, at_once
 from ptx_lsp.semantics.execution import Role
 from ptx_lsp.semantics.symbols import DIGITS, SymbolKind
 from ptx_lsp.syntax.tree import Declaration, Declarator
+from ptx_lsp.text.lines import indentation
 from ptx_lsp.text.ranges import Position, Range
 
 MOST_SINGLE = 64
@@ -38,17 +39,22 @@ def register_rewrites(module: Module, located: StatementContext, position: Posit
 def split_off(module: Module, target: Target) -> Steps:
     """Give a member of a family a name and a declaration of its own, after that of the family."""
     name = _free_name(module, target)
-    context = module.statement_at(target.declared.start)
-    if context is None or not name:
+    if not name:
         return
     for some in occurrences(module, target, roles=False):
         yield [Edit(each.range, name) for each in some if each.role is not Role.DECLARATION]
-    symbol = target.symbol
+    yield [own_declaration(module, target, name)]
+
+
+def own_declaration(module: Module, target: Target, name: str) -> Edit:
+    """The edit that declares one register with the type of a family, after the statement that declares the family."""
+    context = module.statement_at(target.declared.start)
+    assert context is not None, "the declaration of a target is a statement"
     end = context.range(context.statement.start, context.statement.end).end
     line = module.document.line(target.declared.line)
-    indentation = line[: len(line) - len(line.lstrip())]
+    symbol = target.symbol
     vector = f".v{symbol.vector} " if symbol.vector > 1 else ""
-    yield [Edit(Range(*end, *end), f"\n{indentation}.reg {vector}{symbol.type} {name};")]
+    return Edit(Range(*end, *end), f"\n{indentation(line)}.reg {vector}{symbol.type} {name};")
 
 
 def _free_name(module: Module, target: Target) -> str:

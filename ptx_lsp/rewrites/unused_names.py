@@ -5,7 +5,6 @@ that a statement needs.
 """
 
 import re
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
@@ -19,8 +18,8 @@ from ptx_lsp.semantics.symbols import DIGITS, Symbol, SymbolKind
 from ptx_lsp.syntax.plain_text import NAME_TEXT, without_comments
 from ptx_lsp.syntax.statements import parse_statements
 from ptx_lsp.syntax.tree import Declaration, Declarator
-from ptx_lsp.text.lines import line_starts
-from ptx_lsp.text.ranges import Position, Range
+from ptx_lsp.text.lines import LineIndex
+from ptx_lsp.text.ranges import Range
 
 _NAME = re.compile(rf"(?<![\w$%.]){NAME_TEXT}", re.A)
 _REGISTERS = re.compile(r"(?<![\w$%.])\.reg\b[^;{}]*;", re.A)
@@ -48,7 +47,7 @@ def _in_body(module: Module, body: Body, labels: Iterable[Symbol]) -> list[Edit]
     """The edits in one function; `labels` are those of its labels that nothing outside of it names."""
     assert body.closing is not None, "only a function that is closed is looked at"
     opening, closing = body.opening.resolved(), body.closing.resolved()
-    part = PlacedBody(module.document.text(Range(*opening.end, *closing.start)), opening.end)
+    part = LineIndex(module.document.text(Range(*opening.end, *closing.start)), opening.end)
     if _has_doubtful_comment(part.text):
         return []
     names = Counter(_NAME.findall(part.text))
@@ -60,7 +59,7 @@ def _in_body(module: Module, body: Body, labels: Iterable[Symbol]) -> list[Edit]
         start = part.offset(label.mark.resolved().start)
         colon = _COLON.match(part.text, start + len(label.name))
         if names[label.name] == 1 and colon is not None and not is_generated(label.name):
-            edits.append(part.removal(start, colon.end()))
+            edits.append(_removal(part, start, colon.end()))
     return edits
 
 
@@ -79,39 +78,17 @@ def _stems(names: Counter[str]) -> set[str]:
     return found
 
 
-class PlacedBody:
-    """The text of a function's body, which begins at the position `begin` of the document."""
-
-    def __init__(self, text: str, begin: Position) -> None:
-        self.text = text
-        self._starts = line_starts(text)
-        self._begin = begin
-
-    def offset(self, position: Position) -> int:
-        """The offset of a position of the document."""
-        line = position.line - self._begin.line
-        return self._starts[line] + position.column - (self._begin.column if not line else 0)
-
-    def range(self, start: int, end: int) -> Range:
-        """The range in the document of two offsets."""
-        return Range(*self._place(start), *self._place(end))
-
-    def _place(self, offset: int) -> Position:
-        line = bisect_right(self._starts, offset) - 1
-        column = offset - self._starts[line] + (self._begin.column if not line else 0)
-        return Position(self._begin.line + line, column)
-
-    def removal(self, start: int, end: int) -> Edit:
-        """The edit that removes a statement, with its lines if nothing else is on them."""
-        first, last = (bisect_right(self._starts, offset) - 1 for offset in (start, end - 1))
-        if first and last + 1 < len(self._starts):
-            begin, following = self._starts[first], self._starts[last + 1]
-            if not self.text[begin:start].strip() and not self.text[end:following].strip():
-                return Edit(self.range(begin, following), "")
-        return Edit(self.range(start, end), "")
+def _removal(part: LineIndex, start: int, end: int) -> Edit:
+    """The edit that removes a statement, with its lines if nothing else is on them."""
+    first, last = part.line(start), part.line(end - 1)
+    if first and last + 1 < len(part.starts):
+        begin, following = part.starts[first], part.starts[last + 1]
+        if not part.text[begin:start].strip() and not part.text[end:following].strip():
+            return Edit(part.range(begin, following), "")
+    return Edit(part.range(start, end), "")
 
 
-def _of_declaration(part: PlacedBody, start: int, end: int, names: Counter[str], stems: set[str]) -> Iterator[Edit]:
+def _of_declaration(part: LineIndex, start: int, end: int, names: Counter[str], stems: set[str]) -> Iterator[Edit]:
     """The edits that remove the unused registers of one declaration."""
     source = part.text[start:end]
     (parsed, problems), *more = parse_statements(source)
@@ -119,7 +96,7 @@ def _of_declaration(part: PlacedBody, start: int, end: int, names: Counter[str],
         return
     used = [_is_used(each, names, stems) for each in parsed.declarators]
     if not any(used):
-        yield part.removal(start, end)
+        yield _removal(part, start, end)
         return
     if "//" in source or "/*" in source:
         return

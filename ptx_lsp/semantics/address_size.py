@@ -3,6 +3,7 @@
 Observed: full compile with ptxas 12.1 to 13.5, which all compile for 64-bit addresses only.
 """
 
+from ptx_lsp.isa.directive_names import ADDRESS_SIZE
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.judgement.compilation import ALL_COMPILERS
 from ptx_lsp.semantics.operands import Reading
@@ -11,7 +12,6 @@ from ptx_lsp.semantics.surroundings import Profile, Surroundings
 from ptx_lsp.syntax.tree import TermKind, Value
 
 NARROW, WIDE = 32, 64
-DIRECTIVE = ".address_size"
 _CODE = "address-size-32"
 _REFUSED = f"no `ptxas` since {ALL_COMPILERS} compiles a module with 32-bit addresses"
 
@@ -23,12 +23,12 @@ def has_wide_addresses(profile: Profile) -> bool:
 
 def shows_its_size(version: Version) -> bool:
     """Whether a module of this version can have no `.address_size`, so that its instructions show the address size."""
-    return version < since(DIRECTIVE)
+    return version < since(ADDRESS_SIZE)
 
 
 def warn_of_directive(start: int, end: int, surroundings: Surroundings) -> None:
     """Warn at the number of an `.address_size 32`, which is from `start` to `end`."""
-    surroundings.report(_CODE, start, end, f"{_REFUSED}: write `{DIRECTIVE} {WIDE}` and use 64-bit addresses")
+    surroundings.report(_CODE, start, end, f"{_REFUSED}: write `{ADDRESS_SIZE} {WIDE}` and use 64-bit addresses")
 
 
 def narrowed(start: int, end: int, surroundings: Surroundings) -> Profile:

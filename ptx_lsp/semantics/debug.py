@@ -2,6 +2,7 @@
 
 from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.constants.literals import WARP_SIZE
+from ptx_lsp.isa.directive_names import SECTION_DATA
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.semantics.literal_arguments import literal
@@ -10,7 +11,6 @@ from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Mark, Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Directive, Expression, Section, SectionData, TermKind, Word
 
-_DATA = (".b8", ".b16", ".b32", ".b64")
 _ADDRESSES = (".b32", ".b64")
 _CHECKED_BITS = 32  # wider data are not checked for size
 _INTERMEDIATE = ".nv_intermediate_source_section"
@@ -94,7 +94,7 @@ def _check_labels(section: Section, surroundings: Surroundings) -> None:
 
 def _check_line(line: SectionData, surroundings: Surroundings) -> None:
     name = line.name
-    if name.text not in _DATA:
+    if name.text not in SECTION_DATA:
         message = f"`{name.text}` is not a type of section data: write `.b8`, `.b16`, `.b32` and `.b64`"
         surroundings.report("debug-data", name.start, name.end, message)
         return

@@ -6,6 +6,7 @@ Rules observed: ptxas 13.5.
 import re
 
 from ptx_lsp.findings.codes import default_severity
+from ptx_lsp.isa.directive_names import ADDRESS_SIZE, TARGET, VERSION
 from ptx_lsp.isa.releases import NEWEST, RELEASES, cuda_release, read_version
 from ptx_lsp.isa.targets import TARGETS, compiles_for
 from ptx_lsp.isa.versions import Target, Version
@@ -19,7 +20,6 @@ from ptx_lsp.semantics.surroundings import Profile, Report, Surroundings
 from ptx_lsp.semantics.symbols import Mark, Scope
 from ptx_lsp.syntax.tree import Directive, Word
 
-VERSION, TARGET, ADDRESS_SIZE = ".version", ".target", ".address_size"
 TEXTURE_MODES = frozenset(("texmode_unified", "texmode_independent"))
 DEBUG, NO_DOUBLES = "debug", "map_f64_to_f32"
 # ptxas accepts this version too, although no release notes name it

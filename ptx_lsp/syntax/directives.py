@@ -1,5 +1,6 @@
 """Directives that declare no variable, and the data of debug sections."""
 
+from ptx_lsp.isa.directive_names import SECTION_DATA
 from ptx_lsp.syntax.declarations import parse_literal, take_word
 from ptx_lsp.syntax.expressions import parse_constant
 from ptx_lsp.syntax.lexer import DOTTED, END, FLOAT, INTEGER, LITERALS, NAME, STRING, Cursor
@@ -46,8 +47,6 @@ KINDS = {
     "n": frozenset((NAME,)),
     "v": frozenset((FLOAT, INTEGER, "malformed")),
 }
-
-_DATA = frozenset((".b8", ".b16", ".b32", ".b64"))
 
 
 def parse_directive(cursor: Cursor, word: Word) -> Directive:
@@ -282,7 +281,7 @@ def parse_section(cursor: Cursor, directive: Word) -> Section:
         report_missing_brace(cursor, "the contents of this section need a `{` here")
         labelled = kinds[at] == NAME and kinds[at + 1] == ":" and kinds[at + 2] == DOTTED
         first = at + 2 if labelled else at
-        if kinds[first] == DOTTED and cursor.word(first) in _DATA:
+        if kinds[first] == DOTTED and cursor.word(first) in SECTION_DATA:
             _parse_section_body(cursor, None, data)
         else:
             _skip_line(cursor)

@@ -5,6 +5,7 @@ Nothing here knows what a name means: a name may also be a special register, or 
 
 from collections.abc import Iterator
 
+from ptx_lsp.isa.directive_names import HEADER
 from ptx_lsp.light_classes import Enum, NamedTuple
 from ptx_lsp.syntax.tree import (
     Address,
@@ -26,7 +27,7 @@ from ptx_lsp.syntax.tree import (
     parts_of,
 )
 
-_WITHOUT_NAMES = frozenset((".version", ".target", ".address_size", ".file", ".pragma"))
+_WITHOUT_NAMES = frozenset((*HEADER, ".file", ".pragma"))
 
 
 class Where(Enum):

@@ -1,14 +1,13 @@
 """Where a statement without its `;` ends, and reports of missing punctuation."""
 
+from ptx_lsp.isa.directive_names import HEADER
 from ptx_lsp.isa.opcode_sets import WITHOUT_OPERANDS
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, LITERALS, NAME, SINK, Cursor
 
 # words with a dot that begin a statement and are not modifiers of any instruction
 STARTERS = frozenset(
     (
-        ".version",
-        ".target",
-        ".address_size",
+        *HEADER,
         ".file",
         ".loc",
         ".section",

@@ -5,6 +5,7 @@ Lines end at `\\n`, `\\r\\n` and `\\r`, and nowhere else. The core counts column
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import accumulate
 
@@ -45,6 +46,49 @@ def count_line_ends(text: str, end: int | None = None) -> int:
     if "\r" in text:
         count += text.count("\r", 0, end) - text.count("\r\n", 0, end)
     return count
+
+
+def indentation(line: str) -> str:
+    """The blanks that a line begins with."""
+    return line[: len(line) - len(line.lstrip())]
+
+
+_BEGIN = Position(0, 0)
+
+
+class LineIndex:
+    """The lines of a text: from offsets to positions and back.
+
+    The text may be a part of a document that begins at `first`, a position of it.
+    """
+
+    def __init__(self, text: str, first: Position = _BEGIN) -> None:
+        self.text = text
+        self.first = first
+        self.starts: Sequence[int] = line_starts(text)
+
+    def line(self, offset: int) -> int:
+        """The number of the line that an offset is in, from 0, in the text."""
+        return bisect_right(self.starts, offset) - 1
+
+    def position(self, offset: int) -> Position:
+        """The position of an offset."""
+        line = self.line(offset)
+        column = offset - self.starts[line]
+        return Position(self.first.line + line, column if line else self.first.column + column)
+
+    def offset(self, position: Position) -> int:
+        """The offset of a position, clamped to the text."""
+        line = position.line - self.first.line
+        if line < 0 or (line == 0 and position.column < self.first.column):
+            return 0
+        line = min(line, len(self.starts) - 1)
+        column = position.column if line else position.column - self.first.column
+        return min(self.starts[line] + column, len(self.text))
+
+    def range(self, start: int, end: int) -> Range:
+        """The range between two offsets."""
+        return Range(*self.position(start), *self.position(end))
 
 
 class Encoding(Enum):

@@ -100,8 +100,8 @@ def test_a_comment_for_the_file_has_effect_as_soon_as_it_is_typed() -> None:
 def test_the_command_line_and_the_server_follow_the_same_comments(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    wrong, silenced = in_kernel(WRONG), in_kernel(f"// ptx-lsp: ignore-file[operand-type]\n{WRONG}")
-    for text, number in ((wrong, 1), (silenced, 0)):
+    wrong, suppressed = in_kernel(WRONG), in_kernel(f"// ptx-lsp: ignore-file[operand-type]\n{WRONG}")
+    for text, number in ((wrong, 1), (suppressed, 0)):
         path = tmp_path / "kernel.ptx"
         path.write_text(text)
         assert main(["check", str(path)]) == number
@@ -109,7 +109,7 @@ def test_the_command_line_and_the_server_follow_the_same_comments(
         assert len(check(text)) == number
     with initialized() as conversation:
         assert [each["code"] for each in conversation.open(wrong)] == ["operand-type"]
-        conversation.change(2, {"text": silenced})
+        conversation.change(2, {"text": suppressed})
         assert conversation.published() == []
 
 

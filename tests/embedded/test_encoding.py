@@ -76,6 +76,13 @@ def test_an_edit_of_the_ptx_is_that_edit_after_decoding(
         assert decoded(statement, {}).text == wanted, written
 
 
+def test_a_part_of_a_reference_is_not_kept() -> None:
+    here = the_statement('asm!("add.s32 {}, {}, 2;", out(reg32) a, in(reg32) b);', Host.RUST)
+    start, end = here.embedded.body.text.index("add"), here.embedded.body.text.index(", 2")
+    edits = here.edits(Edit(Range(*here.body.position(start), *here.body.position(end)), "1"))
+    assert [edit.text for edit in edits] == ["1"]
+
+
 PLAIN = [
     (text, host, new)
     for host, text, _ in WRITINGS

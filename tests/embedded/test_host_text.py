@@ -1,15 +1,17 @@
 """Texts in other languages under edits: the findings of a fresh analysis, with little work."""
 
 import random
+from collections.abc import Iterable
 
 import pytest
 
 from ptx_lsp.analysis.module import Checks
 from ptx_lsp.embedded import host_text, inline_statement
 from ptx_lsp.embedded.host_text import HostText, check_host
+from ptx_lsp.embedded.inline_statement import Embedded, EmbeddedOptions, Source
 from ptx_lsp.hosts import scan
-from ptx_lsp.hosts.statement import Host
-from ptx_lsp.text.ranges import Range
+from ptx_lsp.hosts.statement import START, AsmStatement, Host, State
+from ptx_lsp.text.ranges import Position, Range
 
 PIECES = (
     'asm("add.s32 %0, %1, %2;" : "=r"(a) : "r"(b), "l"(c));\n',
@@ -52,8 +54,8 @@ def test_after_any_edits_the_findings_are_those_of_a_fresh_analysis(seed: int) -
     analysis = HostText(text, Host.CUDA, None, ())
     for _ in range(12):
         document = analysis.document
-        start = document.clamp((chance.randrange(document.line_count), chance.randrange(60)))  # type: ignore[arg-type]
-        end = document.clamp((start.line + chance.choice((0, 0, 0, 1, 3)), start.column + chance.randrange(8)))  # type: ignore[arg-type]
+        start = document.clamp(Position(chance.randrange(document.line_count), chance.randrange(60)))
+        end = document.clamp(Position(start.line + chance.choice((0, 0, 0, 1, 3)), start.column + chance.randrange(8)))
         analysis.edit(Range(*start, *max(start, end)), chance.choice(("", *SNIPPETS)))
         if chance.randrange(3):
             analysis.work(0.0)
@@ -71,7 +73,7 @@ def test_typing_in_one_statement_judges_that_one(monkeypatch: pytest.MonkeyPatch
     analysis.work()
     embedded: list[str] = []
 
-    def counted(statement, source, options):  # type: ignore[no-untyped-def]
+    def counted(statement: AsmStatement, source: Source, options: EmbeddedOptions) -> Embedded | None:
         embedded.append(source(0, statement.end))
         return inline_statement.embed(statement, source, options)
 
@@ -90,9 +92,12 @@ def test_an_edit_outside_of_statements_scans_one_run(monkeypatch: pytest.MonkeyP
     analysis.work()
     scanned: list[int] = []
 
-    def counted(lines, *rest, **named):  # type: ignore[no-untyped-def]
-        scanned.append(sum(map(len, lines)))
-        return scan.scan_lines(lines, *rest, **named)
+    def counted(
+        lines: Iterable[str], host: Host, state: State = START, last: bool = False
+    ) -> tuple[list[AsmStatement], State]:
+        known = list(lines)
+        scanned.append(sum(map(len, known)))
+        return scan.scan_lines(known, host, state, last)
 
     monkeypatch.setattr(host_text, "scan_lines", counted)
     analysis.edit(Range(2000, 0, 2000, 0), "int y; ")

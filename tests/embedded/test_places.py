@@ -4,8 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ptx_lsp.embedded.host_text import check_host
-from ptx_lsp.embedded.places import LineIndex
 from ptx_lsp.hosts.statement import Host
+from ptx_lsp.text.lines import LineIndex
 
 TEMPLATES = (
     ("add.s32 %0, %1, 1; frob %0;", "frob"),

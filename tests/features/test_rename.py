@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.features.rename import RenameRefused, Replacement, prepare_rename, rename
+from ptx_lsp.features.rename import RenameRefused, prepare_rename, rename
+from ptx_lsp.fixes.fix import Edit
 from ptx_lsp.text.ranges import Position
 from tests.features.modules import in_body, marked, whole
 from tests.occurrences.counting import blanked, declarations, spans
@@ -17,7 +18,7 @@ FILES = sorted((*ROOT.joinpath("examples").glob("*.ptx"), *ROOT.joinpath("tests"
 DECLARATIONS = ".global .b32 g, h;\n.func twice(.param .b32 x);\n.func twice(.param .b32 x) { ret; }"
 
 
-def replaced(module: Module, replacements: list[Replacement]) -> str:
+def replaced(module: Module, replacements: list[Edit]) -> str:
     """The text of a module with some replacements."""
     for each in sorted(replacements, reverse=True):
         module.document.edit(each.range, each.text)
@@ -116,7 +117,7 @@ def every_third_renamed(text: str) -> tuple[str, int]:
     """The text with new names for every third register, family, member and label; how many were renamed."""
     module = whole(text)
     plain = blanked(text)
-    found: list[Replacement] = []
+    found: list[Edit] = []
     count = 0
     for number, each in enumerate(list(declarations(plain, spans(plain)))[::3]):
         place = Position(text.count("\n", 0, each.at), each.at - text.rfind("\n", 0, each.at) - 1)

@@ -1,7 +1,7 @@
 """Remembered bodies are used again only where they are fine: with and without them, the findings are the same."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -10,9 +10,10 @@ from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.memo import forget_all
 from ptx_lsp.quick import body_memory
-from ptx_lsp.quick.body_memory import may_be_word
-from ptx_lsp.quick.effect import Effect
+from ptx_lsp.quick.body_memory import BodyText, may_be_word
+from ptx_lsp.quick.effect import Effect, View
 from ptx_lsp.reading import reader
+from ptx_lsp.semantics.symbols import Mark
 from ptx_lsp.text.ranges import Range
 from tests.quick.test_line_memory import DECLARATIONS, INLINE, OWN, POSITIONS, findings
 from tests.quick.test_recognisers import LINES
@@ -116,8 +117,8 @@ def hits(text: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Module, int]:
     """The module of a text, and how many bodies were read as one text."""
     found: list[Effect] = []
 
-    def watched(*given: object) -> Effect | None:
-        effect: Effect | None = body_memory.known_body(*given)  # type: ignore[arg-type]
+    def watched(body: BodyText, first: int, view: View, name_mark: Callable[[str, int, int], Mark]) -> Effect | None:
+        effect = body_memory.known_body(body, first, view, name_mark)
         found.extend([effect] if effect is not None else [])
         return effect
 

@@ -29,7 +29,7 @@ def plain_copy(scope: Scope, block: object) -> tuple[dict[str, list[int]], dict[
 def compare_all_blocks(module: Module) -> int:
     """Compare the copies of the scopes at the begin of every block; return the number of blocks."""
     number = 0
-    for block in module._analysis.block_map.blocks:
+    for block in module.block_map.blocks:
         assert block.entry is not None
         copy = copy_to_read(block)
         assert copy.entry is not None
@@ -57,7 +57,7 @@ def test_a_copy_lacks_what_its_block_declares() -> None:
 def test_a_declaration_in_a_copy_does_not_change_the_module() -> None:
     module = Module(TEXT)
     module.work()
-    block = module._analysis.block_map.blocks[-1]
+    block = module.block_map.blocks[-1]
     copy = copy_to_read(block)
     assert copy.entry is not None
     scope = copy.entry.scopes[0]

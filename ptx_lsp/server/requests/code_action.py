@@ -18,7 +18,7 @@ from ptx_lsp.fixes.fix import Edit, Fix
 from ptx_lsp.fixes.fix_all import fix_all
 from ptx_lsp.fixes.line_edits import line_edits
 from ptx_lsp.rewrites.rewrite import Rewrite
-from ptx_lsp.rewrites.silence import silence
+from ptx_lsp.rewrites.suppression_comments import suppress
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult
 from ptx_lsp.server.request_table import ADD_HEADER, FIX_ALL, REMOVE_UNUSED
@@ -137,7 +137,7 @@ def _quick_fixes(server: Server, document: OpenDocument, params: types.CodeActio
     ]
     ways: dict[str, tuple[Finding, Rewrite]] = {}
     for finding in here[:MOST_FINDINGS]:
-        for rewrite in silence(finding, document.module):
+        for rewrite in suppress(finding, document.module):
             ways.setdefault(rewrite.title, (finding, rewrite))
     for finding, rewrite in ways.values():
         edits = tuple(edit for some in rewrite.steps() for edit in some)

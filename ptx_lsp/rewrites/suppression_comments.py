@@ -9,6 +9,7 @@ from ptx_lsp.findings.finding import Finding
 from ptx_lsp.findings.suppression import KEYWORD, MARKER, UNUSED, SuppressionReach, codes_of, comment, reach_of
 from ptx_lsp.fixes.fix import Edit
 from ptx_lsp.rewrites.rewrite import Rewrite, at_once
+from ptx_lsp.text.lines import count_line_ends, indentation
 from ptx_lsp.text.ranges import Range
 
 _COMMENT = re.compile("//" + KEYWORD)
@@ -19,7 +20,7 @@ _TITLES = {
 }
 
 
-def silence(finding: Finding, module: Module) -> Iterator[Rewrite]:
+def suppress(finding: Finding, module: Module) -> Iterator[Rewrite]:
     """The three ways to suppress a finding by a comment. A comment that has other codes gets one more."""
     if finding.code not in rules() or module.foreign is not None:
         return
@@ -44,8 +45,7 @@ def _edit(finding: Finding, reach: SuppressionReach, module: Module) -> Edit:
         return Edit(Range(line, len(text), line, len(text)), f" {written}")
     if reach is SuppressionReach.FILE:
         return Edit(Range(0, 0, 0, 0), f"{written}\n")
-    indentation = text[: len(text) - len(text.lstrip())]
-    return Edit(Range(line, 0, line, 0), f"{indentation}{written}\n")
+    return Edit(Range(line, 0, line, 0), f"{indentation(text)}{written}\n")
 
 
 def _in_file(module: Module, code: str) -> Iterator[Edit]:
@@ -55,7 +55,7 @@ def _in_file(module: Module, code: str) -> Iterator[Edit]:
         text = document.chunk(index)
         if MARKER + " ignore-file" in text:
             first = document.chunk_line(index)
-            for line in range(first, first + text.count("\n") + 1):
+            for line in range(first, first + count_line_ends(text) + 1):
                 edit = _extended(line, SuppressionReach.FILE, module, code)
                 if edit is not None:
                     yield edit

@@ -1,0 +1,11 @@
+"""The names of directives that several rooms ask for: those of a module's header, and of the rows of section data."""
+
+VERSION, TARGET, ADDRESS_SIZE = ".version", ".target", ".address_size"
+HEADER = (VERSION, TARGET, ADDRESS_SIZE)
+"""The directives that a module begins with, in their order."""
+
+SECTION_DATA = (".b8", ".b16", ".b32", ".b64")
+"""What the rows of data in a `.section` begin with."""
+
+SECTION_DATA_TEXT = r"\.b(?:8|16|32|64)"
+"""A pattern of `SECTION_DATA`."""
