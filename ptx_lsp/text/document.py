@@ -88,9 +88,9 @@ class Document:
         return max(0, bisect_right(first_lines, line) - 1)
 
     def line(self, number: int) -> str:
-        """A line without its line end. Raises IndexError if there is no such line."""
+        """A line without its line end. Empty if there is no such line: a mark may be older than an edit."""
         if not 0 <= number <= self._total:
-            raise IndexError(number)
+            return ""
         index = self.chunk_at(number)
         start, end = self._bounds(index, number - self.chunk_line(index))
         return self._chunks[index][start:end]

@@ -28,6 +28,12 @@ KEPT = {
     "a semicolon below a brace in an open list of parameters, which raised IndexError": Edits(
         ".visible .entry k(\n{\n", SMALL, (insert(2, 0, ";"),), ()
     ),
+    "a hover names the file of a place whose `.file` was on a line below the new end of the text": Edits(
+        HEAD + f'.func f()\n{{\n\t.loc 1 3 0\n{RETURNS}}}\n.file 1 "a.c"\n',
+        SIZES,
+        (Step(Range(7, 0, 17, 0), "", "nothing", (("hover", 5), ("hover", 6))),),
+        (),
+    ),
     "the first of two targets that say debug counts, whichever block it is in": Edits(
         ".version 9.4\n.target sm_90, debug\n.func f()\n{\n" + "\tret;\n" * 20,
         SMALL,

@@ -111,13 +111,9 @@ def test_positions_are_clamped() -> None:
     assert doc.whole() == "ab\r\ncd"
 
 
-def test_there_is_no_line_beyond_the_last() -> None:
-    doc = Document("a\n")
-    assert doc.line(1) == ""
-    with pytest.raises(IndexError):
-        doc.line(2)
-    with pytest.raises(IndexError):
-        doc.line(-1)
+def test_a_line_beyond_the_last_is_empty() -> None:
+    doc = Document("a\nb")
+    assert [doc.line(number) for number in (-1, 0, 1, 2, 3)] == ["", "a", "b", "", ""]
 
 
 def test_a_long_line_is_a_chunk_of_its_own() -> None:
