@@ -60,7 +60,7 @@ def _of_statement(
 def _of_host(placed: Placed, here: Inside) -> Iterator[Fix]:
     if ESCAPED in placed.finding.data:
         escape = here.source(placed.span.start, placed.span.end)
-        new = "%" if escape == "%%" else f"%{escape}"
+        new = "%" if escape == "%%" else f"{escape[0]}{escape}"
         yield Fix(f"write `{new}`", (Edit(here.lines.range(*placed.span), new),), Safety.SAFE, preferred=True)
     if placed.finding.code == CONSTRAINT:
         yield from _other_constraint(placed, here)

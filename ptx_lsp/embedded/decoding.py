@@ -15,8 +15,9 @@ from ptx_lsp.patterns import lazy_pattern
 
 _PERCENT = lazy_pattern(r"%(?:(?P<sign>[%{}|=])|(?P<number>\d+)|\[(?P<name>[^\]\n]*)\]|[A-Za-z]\d+[\w$]*)")
 _DOLLAR = lazy_pattern(
-    r"\$(?:(?P<sign>\$)|(?P<number>\d+)|\{(?P<braced>\d+)(?::(?P<modifier>\w*))?\}|\{:(?P<special>\w+)\}"
-    r"|\((?P<first>[^$]*)(?:\$\|[^$]*)*\$\))"
+    rf"\$(?:(?P<sign>\$)|(?P<number>\d+)|\{{(?P<braced>\d+)(?::(?P<modifier>[^}}\n{HOLE}]*))?\}}"
+    r"|\{:(?P<special>uid|comment|private)\}|(?P<variant>[(|)])"
+    rf"|(?P<unknown>(?!{HOLE}|\{{[^}}\n]*{HOLE})(?:\{{[^}}\n]*\}}|[A-Za-z_][\w$]*|)))"
 )
 _BRACES = lazy_pattern(r"(?P<sign>\{\{|\}\})|\{(?P<name>[A-Za-z_]\w*|\d*)(?::[^{}]*)?\}")
 _ROLES = lazy_pattern(r"\{\$(?P<name>(?:rw|r|w)\d+)\}|\$(?P<number>\d+)")
@@ -30,6 +31,16 @@ _COPIED = lazy_pattern(r"%(?P<copied>[%=])")
 _WORD = lazy_pattern(r"[\w$%.]")
 UNIQUE = "0"
 """What a number that the compiler makes up (`%=`, `${:uid}`) is in the body."""
+_SPECIALS = {"uid": UNIQUE, "comment": "//", "private": ""}
+"""What `${:uid}` and its like are in PTX. Observed: LLVM 22 writes nothing for `${:private}`."""
+_OF_REGISTERS = frozenset("ral")
+_OF_IMMEDIATES: dict[str, Callable[[int], int]] = {
+    "c": lambda value: value,
+    "n": lambda value: -value,
+    "r": lambda value: value,
+    "s": lambda value: 32 - value,
+}
+"""The modifiers of `${0:n}` that LLVM has for PTX; `a` and `l` are there, but print nothing that ptxas takes."""
 _SIGNS = {"=": UNIQUE, "|": ""}
 _SIGNS_OF_CUDA = {"=": UNIQUE, "|": "", "{": "", "}": ""}  # observed: NVRTC 13.5; clang writes the braces
 UNKNOWN_VALUE = "1"
@@ -104,18 +115,23 @@ class _Writer:
         self.references: list[Reference] = []
         self.escapes: list[Escape] = []
         self.length = 0
+        self.variant: int | None = None
+        """Which alternative of `$(a$|b$)` this is, from 0; None outside. LLVM takes the first one for PTX."""
 
     def write(self, text: str, pattern: re.Pattern[str]) -> TemplateText:
         at = 0
         for found in pattern.finditer(text):
             self._copy(text, at, found.start())
             at = found.end()
-            self._replace(text, found)
+            if variant := found.groupdict().get("variant"):
+                self._alternative(variant, found)
+            elif not self.variant:
+                self._replace(text, found)
         self._copy(text, at, len(text))
         return TemplateText("".join(self.parts), tuple(self.runs), tuple(self.references), tuple(self.escapes))
 
     def _copy(self, text: str, start: int, end: int) -> None:
-        if end > start:
+        if end > start and not self.variant:
             self.runs.append(Run(self.length, end - start, start, end))
             self.parts.append(text[start:end])
             self.length += end - start
@@ -126,24 +142,38 @@ class _Writer:
             self.parts.append(new)
             self.length += len(new)
 
+    def _alternative(self, sign: str, found: re.Match[str]) -> None:
+        """`$(`, `$|` and `$)`; outside of alternatives the last two are a bar and a brace, as in GCC's templates."""
+        if sign == "(" and self.variant is not None:
+            self._refuse(found, " ")
+        elif sign == "(":
+            self.variant = 0
+        elif self.variant is None:
+            self._put("|" if sign == "|" else "}", found)
+        else:
+            self.variant = self.variant + 1 if sign == "|" else None
+
+    def _refuse(self, found: re.Match[str], new: str | None = None) -> None:
+        """Keeps what the compiler refuses if it is a name of PTX; otherwise `new` is in the body."""
+        new = found[0] if new is None else new
+        self.escapes.append(Escape(self.length, self.length + len(new), found[0]))
+        self._put(new, found)
+
     def _replace(self, text: str, found: re.Match[str]) -> None:
         groups = found.groupdict()
-        sign, first = groups.get("sign"), groups.get("first")
+        sign = groups.get("sign")
         if sign:
             self._put(self.signs.get(sign, sign[0]), found)
-        elif first is not None:
-            self._put(first, found)
         elif copied := groups.get("copied"):
             new = UNIQUE if copied == "=" else copied
             self.escapes.append(Escape(self.length, self.length + len(new), found[0]))
             self._put(new, found)
         elif groups.get("special") is not None:
-            self._put(UNIQUE if groups["special"] == "uid" else "", found)
+            self._put(_SPECIALS[groups["special"]], found)
         elif (number := self._number(groups)) is not None:
-            self._refer(text, found, number)
+            self._refer(text, found, number, groups.get("modifier"))
         else:
-            self.escapes.append(Escape(self.length, self.length + len(found[0]), found[0]))
-            self._put(found[0], found)
+            self._refuse(found, None if found[0][1:2] not in "{" else " " if found[0][2:3] in ":" else "%unknown")
 
     def _number(self, groups: dict[str, str | None]) -> int | None:
         """The number of the operand that is named; -1 without one, None if this names no operand."""
@@ -156,16 +186,20 @@ class _Writer:
         digits = digits or name
         return int(digits) if digits is not None and len(digits) < 6 else None if digits is None else -1
 
-    def _refer(self, text: str, found: re.Match[str], number: int) -> None:
+    def _refer(self, text: str, found: re.Match[str], number: int, modifier: str | None) -> None:
         new = spelling(self.dialect, number) if number >= 0 else "%unknown"
         if number in self.values:
             value = self.values[number]
+            if modifier in _OF_IMMEDIATES and value not in (None, HOLE):
+                value = str(_OF_IMMEDIATES[modifier](int(value)))
             new = UNKNOWN_VALUE if value is None else value
             before, after = text[found.start() - 1 : found.start()], text[found.end() : found.end() + 1]
             if value is None and (_WORD.match(before) or _WORD.match(after)):
                 new = HOLE
         start = self.length
         self._put(new, found)
+        if modifier is not None and modifier not in (_OF_IMMEDIATES if number in self.values else _OF_REGISTERS):
+            self.escapes.append(Escape(start, self.length, found[0]))
         self.references.append(Reference(start, self.length, number, found[0]))
 
 
@@ -174,7 +208,7 @@ def _numbers(operands: tuple[Operand, ...]) -> dict[str, int]:
 
 
 _LITERAL = lazy_pattern(
-    r"[\s(]*(?:\(\s*(?:unsigned|signed|int|long|short|u?int\d+_t|size_t)\s*\)\s*)?"
+    r"[\s(]*(?:i\d+\s+)?(?:\(\s*(?:unsigned|signed|int|long|short|u?int\d+_t|size_t)\s*\)\s*)?"
     r"(?P<sign>-?)\s*(?P<digits>0[xX][0-9a-fA-F']+|0[bB][01']+|\d[\d']*)[uUlLzZ]*[\s)]*"
 )
 

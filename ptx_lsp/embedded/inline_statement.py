@@ -15,8 +15,10 @@ from ptx_lsp.embedded.recognition import is_ptx
 from ptx_lsp.embedded.targets import CANDIDATES
 from ptx_lsp.hosts.statement import C_FAMILY, HOLE, AsmStatement, PieceKind
 from ptx_lsp.isa.versions import Target
+from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.semantics.environment import OperandRole
 
+_NAME = lazy_pattern(r"[%$][A-Za-z_][\w$]*")
 Source = Callable[[int, int], str]
 """The text of the host from one offset to another."""
 
@@ -90,7 +92,8 @@ def _operands(statement: AsmStatement, body: TemplateText) -> tuple[FragmentOper
     known = {operand.number for operand in statement.operands}
     beyond = sorted({each.number for each in body.references} - known)
     names = {"%unknown" if number < 0 else spelling(statement.dialect, number) for number in beyond}
-    names |= {each.written for each in body.escapes if each.written[1:2].isalpha()}
+    refused = (body.text[each.start : each.end] for each in body.escapes)
+    names |= {name for name in refused if _NAME.fullmatch(name) and f"{name}:" not in body.text}
     return (*found, *(FragmentOperand(name, "", OperandRole.BOTH) for name in sorted(names)))
 
 

@@ -1,6 +1,7 @@
 """Mistakes of inline assembly that its PTX alone does not show: operands, constraints, escapes, names that leak.
 
-Sources: NVIDIA's "Inline PTX Assembly in CUDA"; observed: NVRTC and ptxas 13.5. Each rule has a page in `rules/`.
+Sources: NVIDIA's "Inline PTX Assembly in CUDA"; LLVM's language reference, "Inline Assembler Expressions". Observed:
+NVRTC and ptxas 13.5, LLVM 22. Each rule has a page in `rules/`.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from ptx_lsp.embedded.decoding import spelling
+from ptx_lsp.embedded.decoding import Escape, spelling
 from ptx_lsp.embedded.holes import outside_braces
 from ptx_lsp.embedded.inline_statement import Embedded, EmbeddedOptions, Source
 from ptx_lsp.embedded.naming import shown_operand
@@ -16,8 +17,10 @@ from ptx_lsp.embedded.operand_types import (
     COMPILER_NAMES,
     IMMEDIATES,
     LETTERS,
+    LLVM_LETTERS,
     TEXT,
     is_immediate,
+    is_llvm_constraint,
     is_text,
     letters_of,
     tied,
@@ -138,13 +141,38 @@ def _constraints(look: _Look) -> Iterator[Lint]:
         yield from look.report("asm-constraint", operand.where, message)
 
 
-def _escapes(look: _Look) -> Iterator[Lint]:
-    statement, body = look.embedded.statement, look.embedded.body
-    if statement.dialect is not Dialect.PERCENT:
+def _llvm_constraints(look: _Look) -> Iterator[Lint]:
+    statement = look.embedded.statement
+    if statement.dialect is not Dialect.DOLLAR or not statement.whole:
         return
-    for each in body.escapes:
+    shown = ", ".join(f"`{letter}`" for letter in LLVM_LETTERS)
+    first_clobber = min((word.where.start for word in statement.clobbers), default=None)
+    inputs = False
+    for operand in statement.operands:
+        constraint = operand.constraint or ""
+        if constraint[:1] == "+":
+            usual = constraint[1:]
+            message = f'`"{constraint}"` is no output for LLVM: write `={usual}`, and an input that is its number'
+        elif operand.role is Role.OUT and inputs:
+            message = (
+                f'the output `"{constraint}"` comes after an input: LLVM takes outputs, then inputs, then clobbers'
+            )
+        elif first_clobber is not None and operand.where.start > first_clobber:
+            message = f'`"{constraint}"` comes after a clobber: LLVM takes outputs, then inputs, then clobbers'
+        elif constraint and not is_llvm_constraint(constraint):
+            message = f'`"{constraint}"` is no constraint that LLVM has for PTX: the letters of registers are {shown}'
+        else:
+            inputs = inputs or operand.role is Role.IN
+            continue
+        yield from look.report("asm-constraint", operand.where, message)
+
+
+def _escapes(look: _Look) -> Iterator[Lint]:
+    for each in look.embedded.body.escapes:
         place = look.place(each.start, each.end)
-        if each.written == "%%":
+        if each.written[0] == "$":
+            yield from _escape_of_llvm(look, each, place)
+        elif each.written == "%%":
             text = "`%%` stays as it is in a statement without operands: write `%`"
             yield from look.report("asm-escape", place, text, {ESCAPED: "%"})
         elif each.written == "%=":
@@ -153,6 +181,22 @@ def _escapes(look: _Look) -> Iterator[Lint]:
         else:
             text = f"`{each.written}` is a letter before an operand for the compiler: write `%{each.written}`"
             yield from look.report("asm-escape", place, text, {ESCAPED: each.written})
+
+
+def _escape_of_llvm(look: _Look, escape: Escape, place: Span | None) -> Iterator[Lint]:
+    written = escape.written
+    number, colon, modifier = written[2:-1].partition(":")
+    data = NOTHING
+    if written[1:2] == "(":
+        text = "alternatives, `$(a$|b$)`, cannot be in alternatives"
+    elif colon and number.isdecimal():
+        text = f"`{modifier}` in `{written}` is no modifier of this operand: write `${number}`"
+    elif colon and not number:
+        text = f"LLVM knows `${{:uid}}`, `${{:comment}}` and `${{:private}}`, but not `{written}`"
+    else:
+        data = {ESCAPED: written}
+        text = f"`{written}` is no operand: for LLVM, a dollar sign is `$$`"
+    yield from look.report("asm-escape", place, text, data)
 
 
 def _unused(look: _Look) -> Iterator[Lint]:
@@ -249,6 +293,12 @@ def _memory(look: _Look) -> Iterator[Lint]:
 
 
 def _clobbers(look: _Look) -> Iterator[Lint]:
+    if look.embedded.statement.dialect is Dialect.DOLLAR:
+        for word in look.embedded.statement.clobbers:
+            written = look.source(*word.where)
+            if written.startswith("~") and not written.startswith("~{"):
+                text = f"LLVM refuses `{written}`: a clobber has braces, `~{{{word.text}}}`"
+                yield from look.report("asm-clobber", word.where, text)
     if look.embedded.statement.host is not Host.CUDA:
         return
     for word in look.embedded.statement.clobbers:
@@ -269,6 +319,6 @@ def _inputs_written(look: _Look) -> Iterator[Lint]:
 
 
 _RULES: tuple[Callable[[_Look], Iterator[Lint]], ...] = (
-    *(_operand_numbers, _constraints, _escapes, _unused, _leaks, _shadows),
+    *(_operand_numbers, _constraints, _llvm_constraints, _escapes, _unused, _leaks, _shadows),
     *(_volatile, _memory, _clobbers, _inputs_written),
 )

@@ -7,12 +7,17 @@ Sources: NVIDIA's "Inline PTX Assembly in CUDA"; clang's `NVPTX.h`; LLVM's `NVPT
 from typing import NamedTuple
 
 from ptx_lsp.hosts.statement import AsmStatement, Dialect, Host, Operand, Role
+from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.semantics.environment import OperandRole
 
 LETTERS = {"h": ".b16", "r": ".b32", "l": ".b64", "q": ".b128", "f": ".f32", "d": ".f64", "b": ".pred"}
 """The constraint letters of CUDA C++, each with the type of its register."""
 _OTHER_LETTERS = {"c": ".b16", "N": ".b64"}
 """Letters that only LLVM and clang take."""
+LLVM_LETTERS = "bchrlNqfd"
+"""The letters of registers in LLVM's NVPTX target."""
+_OF_ANY_TARGET = "minpsX"
+_CODE = lazy_pattern(r"\{[^{}]*\}|\d+|[A-Za-z<>]")
 _RUST = {"reg16": ".b16", "reg32": ".b32", "reg64": ".b64"}
 BITS = {".b16": 16, ".b32": 32, ".b64": 64, ".b128": 128}
 AS_BITS = {".f32": ".b32", ".f64": ".b64"}
@@ -36,6 +41,12 @@ class OperandType(NamedTuple):
 def letters_of(operand: Operand) -> str:
     """The constraint without its signs; empty if it is not known."""
     return (operand.constraint or "").strip().lstrip(_SIGNS).strip()
+
+
+def is_llvm_constraint(constraint: str) -> bool:
+    """Whether LLVM takes one of the codes of a constraint, `=&r` or `rm|l`, for PTX."""
+    codes = _CODE.findall(constraint.lstrip("=&*%"))
+    return any(len(code) > 1 or code.isdecimal() or code in LLVM_LETTERS + _OF_ANY_TARGET for code in codes)
 
 
 def is_immediate(operand: Operand) -> bool:

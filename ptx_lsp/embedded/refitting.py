@@ -49,7 +49,7 @@ def refitted(finding: Finding, module: Module, type_: str) -> Finding:
         and _errors(place, AS_BITS[type_]) < _errors(place, "")
     ):
         finding = finding._replace(severity=Severity.WARNING)
-    fits = next(_fitting(place), "")
+    fits = next(_fitting(place, finding.message), "")
     if not fits:
         return finding
     data = {**finding.data, FITS: fits}
@@ -71,10 +71,10 @@ def _place(finding: Finding, module: Module) -> _Place | None:
     return _Place(context, context.statement, name, symbol) if symbol is not None else None
 
 
-def _fitting(place: _Place) -> Iterator[str]:
+def _fitting(place: _Place, message: str) -> Iterator[str]:
+    """The register types that fit, a float first only where the message says that the place is for floats."""
     before = _errors(place, "")
-    words = place.instruction.text.split(".")
-    for type_ in (*(each for each in AS_BITS if each[1:] in words), *_TYPES):
+    for type_ in (*(each for each in AS_BITS if f"`{each}`" in message), *_TYPES):
         if type_ != place.symbol.type and _errors(place, type_) < before:
             yield type_
 

@@ -29,7 +29,7 @@ LONGEST = 1 << 16
 
 _STRING = r'"[^"]*+"'
 _MLIR_STRING = r'"(?:[^"\\]|\\[\s\S]|(?!))*+"'
-_IR_COMMENT = r";[^\r\n]*+"
+_IR_COMMENT = r";[^\r\n]*+|/\*(?:[^*]|\*(?!/))*+\*/"
 _MLIR_COMMENT = r"//[^\r\n]*+"
 
 
@@ -53,7 +53,7 @@ def _token(string: str, comment: str) -> re.Pattern[str]:
 
 _IR = _Language(
     Host.LLVM,
-    re.compile('[";]|asm'),
+    re.compile(r'[";]|/\*|asm'),
     _token(_STRING, _IR_COMMENT),
     LLVM,
     ("asm",),
@@ -175,6 +175,11 @@ def _scan(text: str, last: bool, language: _Language) -> Scanned:
             at = closed.end() if closed else _line_end(text, start)
         elif word in (";", "//"):
             at = _line_end(text, start)
+        elif word == "/*":
+            end = text.find("*/", start + 2)
+            if end < 0 and not last and len(text) - start < LONGEST:
+                return Scanned(statements, start, "")
+            at = end + 2 if end >= 0 else found.end()
         else:
             at = found.end()
             word = _word_that_ends(text, at, language)

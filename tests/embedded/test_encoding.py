@@ -70,6 +70,8 @@ def test_an_edit_of_the_ptx_is_that_edit_after_decoding(
     edit = Edit(Range(*here.body.position(start), *here.body.position(end)), new)
     edits = here.edits(edit)
     wanted = ptx[:start] + "".join(" " if each in blanks else each for each in new) + ptx[end:]
+    # a statement without operands is copied: what is a percent sign for its author stays two
+    assume(here.embedded.statement.operands or not re.search("%[%=]", wanted))
     if edits:
         written = apply_edits(text, edits)
         (statement,) = scan(written, host)

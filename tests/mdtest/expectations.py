@@ -22,7 +22,7 @@ from ptx_lsp.analysis.module import Module
 from tests.mdtest.fences import Fence
 
 KINDS = ("error", "warning", "information", "info", "hint", "hover", "inlay", "fix")
-_COMMENT = re.compile(r"(?://|#)\s*(\^)?\s*((?:" + "|".join(KINDS) + r"):.*)")
+_COMMENT = re.compile(r"(?://|#|;)\s*(\^)?\s*((?:" + "|".join(KINDS) + r"):.*)")
 _STRING = r'"((?:[^"\\]|\\.)*)"'
 _EXPECTATION = re.compile(
     rf"\s*({'|'.join(KINDS)}):(?:\s*\[([a-z0-9-]+)\])?(?:\s*{_STRING})?(?:\s*(?:at|gives)\s+{_STRING})?\s*(?:-->|\*/)?\s*"
