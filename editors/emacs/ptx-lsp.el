@@ -33,6 +33,7 @@
   (setq-local font-lock-defaults '(ptx-font-lock-keywords)))
 
 ;; Eglot runs one server in a buffer. For inline PTX in CUDA C++ instead of clangd:
+;; (add-to-list 'auto-mode-alist '("\\.cuh?\\'" . c++-mode))
 ;; (add-to-list 'eglot-server-programs '((c++-mode :language-id "cuda-cpp") . ("ptx-lsp" "server")))
 
 ;;;###autoload

@@ -1,6 +1,7 @@
 ;;; scenario.el --- types a mistake into a file and says what eglot then knows  -*- lexical-binding: t -*-
 
-;; emacs --batch -l scenario.el; in the environment: SETUP, FILE, OLD, NEW, HOVER, RESULT.
+;; emacs --batch -l scenario.el; in the environment: SETUP, FILE, OLD, NEW, HOVER, RESULT; OUTSIDE if the file has inline
+;; PTX.
 
 ;;; Code:
 
@@ -14,11 +15,11 @@
     (while (and (not (funcall condition)) (< (float-time) end))
       (accept-process-output nil 0.05))))
 
-(defun scenario ()
-  "Do it all; the value is what goes into RESULT."
+(defun scenario-start ()
+  "Open the file, change OLD to NEW, and wait for what eglot finds."
   (load (getenv "SETUP"))
   (find-file (getenv "FILE"))
-  (unless (derived-mode-p 'ptx-mode) (error "The mode is %s" major-mode))
+  (unless (derived-mode-p 'ptx-mode 'c++-mode) (error "The mode is %s" major-mode))
   ;; `eglot-ensure' waits for a command loop, which a batch run does not have.
   (apply #'eglot--connect (eglot--guess-contact))
   (goto-char (point-min))
@@ -27,13 +28,39 @@
   (flymake-mode 1)
   (eglot--signal-textDocument/didChange)
   (flymake-start)
-  (scenario-wait #'flymake-diagnostics)
+  (scenario-wait #'flymake-diagnostics))
+
+(defun scenario-hover (text)
+  "What the server says about the end of TEXT."
   (goto-char (point-min))
-  (search-forward (getenv "HOVER"))
+  (search-forward text)
   (backward-char 2)
   (let ((hover (jsonrpc-request (eglot-current-server) :textDocument/hover (eglot--TextDocumentPositionParams))))
+    (plist-get (plist-get hover :contents) :value)))
+
+(defun scenario-inline ()
+  "What eglot knows in a file with inline PTX: in a template, and outside of it."
+  (scenario-start)
+  `((findings . ,(vconcat (mapcar #'scenario-finding (flymake-diagnostics))))
+    (hover . ,(scenario-hover (getenv "HOVER")))
+    (outside . ,(scenario-hover (getenv "OUTSIDE")))
+    (items . ,(scenario-items (getenv "HOVER")))
+    (items_outside . ,(scenario-items (getenv "OUTSIDE")))))
+
+(defun scenario-items (text)
+  "The labels that the server offers at the end of TEXT."
+  (goto-char (point-min))
+  (search-forward text)
+  (let* ((found (jsonrpc-request (eglot-current-server) :textDocument/completion (eglot--TextDocumentPositionParams)))
+         (items (if (vectorp found) found (plist-get found :items))))
+    (vconcat (mapcar (lambda (item) (plist-get item :label)) items))))
+
+(defun scenario ()
+  "What eglot knows in a file of PTX."
+  (scenario-start)
+  (let ((hover (scenario-hover (getenv "HOVER"))))
     `((findings . ,(vconcat (mapcar #'scenario-finding (flymake-diagnostics))))
-      (hover . ,(plist-get (plist-get hover :contents) :value))
+      (hover . ,hover)
       (opcodes . ,(scenario-completions "shf"))
       (modifiers . ,(scenario-completions "shfl."))
       (registers . ,(scenario-completions "shfl.sync.down.b32 %r8, %"))
@@ -88,7 +115,7 @@
   `((text . ,(buffer-substring-no-properties (flymake-diagnostic-beg finding) (flymake-diagnostic-end finding)))
     (message . ,(flymake-diagnostic-text finding))))
 
-(let ((result (condition-case problem (scenario) (error `((error . ,(format "%S" problem)))))))
+(let ((result (condition-case problem (if (getenv "OUTSIDE") (scenario-inline) (scenario)) (error `((error . ,(format "%S" problem)))))))
   (with-temp-file (getenv "RESULT") (insert (json-encode result))))
 (kill-emacs 0)
 ;;; scenario.el ends here

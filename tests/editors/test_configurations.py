@@ -35,6 +35,17 @@ def test_helix() -> None:
     assert languages["language"][0]["language-servers"] == ["ptx-lsp"]
 
 
+def test_helix_takes_the_lines_for_inline_ptx() -> None:
+    """They are comments: who wants them removes the signs."""
+    _, _, lines = (EDITORS / "helix" / "languages.toml").read_text("utf-8").partition("# Inline PTX")
+    languages = tomllib.loads("\n".join(line.removeprefix("#").strip() for line in lines.splitlines()[1:]))["language"]
+    servers = {language["name"]: language["language-servers"] for language in languages}
+    assert servers["cuda"] == ["clangd", "ptx-lsp"]
+    [ours] = [server for server in servers["python"] if isinstance(server, dict)]
+    assert ours["name"] == "ptx-lsp"
+    assert set(ours["only-features"]) == {"diagnostics", "hover", "completion", "code-action"}
+
+
 def test_zed() -> None:
     extension = tomllib.loads((EDITORS / "zed" / "extension.toml").read_text("utf-8"))
     language = tomllib.loads((EDITORS / "zed" / "languages" / "ptx" / "config.toml").read_text("utf-8"))
