@@ -39,7 +39,10 @@ class Projects:
         self._known: dict[str, Project | None] = {}
 
     def of(self, path: str) -> Project | None:
-        """The nearest configuration for a file given by its absolute path, with `/`: upwards from its folder."""
+        """The nearest configuration for a file, upwards from its folder; None if no folder has one.
+
+        `path` is absolute, with `/` between its parts.
+        """
         folder = path.rpartition("/")[0]
         passed: list[str] = []
         while folder not in self._known:
@@ -89,7 +92,10 @@ def may_have_our_table(data: bytes) -> bool:
 
 
 def project_in(data: bytes | None, path: str) -> Project | None:
-    """What the bytes of a configuration file say, None if the file was too large; None without a table for us."""
+    """What the bytes of a configuration file say; None for a `pyproject.toml` without a table for us.
+
+    `data` is None if the file is larger than `LARGEST`; the result then holds a finding that says so.
+    """
     if data is None:
         return _unreadable(path, f"it is not read, because it is larger than {LARGEST >> 10} KiB")
     from ptx_lsp.config.project import read_project

@@ -65,13 +65,16 @@ class Embedded:
 class Settings:
     """All settings, with the defaults of the schema.
 
+    `enable` is true if findings are reported. `maximum` is the number of findings shown for one file, None if it is not
+    limited. `workspace_files` and `indexed_files` are the numbers of files that are checked without being open, and
+    searched for names. `source_paths` are pairs: the beginning of a path, and its replacement.
+
     `severity` maps codes to a severity, None if they are off. `ignore` holds path patterns with the codes that are not
     reported there (`*` for all). `select` holds the codes that are reported, None for those that are on by default;
-    `extend_select` those that are reported too. `targets` are names such as `sm_90`, empty for the
-    module's own target, and for any target of inline PTX. `authority` is `ptxas` or `isa`.
-    `maximum` is None if findings are not limited. `source_paths` are pairs: the
-    beginning of a path, and what replaces it. `format_on_type` is true if a completed line is formatted.
-    `embedded` are the choices for inline PTX.
+    `extend_select` those that are reported too. `maximum_version` is the newest PTX ISA version that may be needed,
+    None without a limit. `targets` are names such as `sm_90`, empty for the module's own target, and for any target of
+    inline PTX. `authority` is `ptxas` or `isa`. `format_on_type` is true if a completed line is formatted. `embedded`
+    are the choices for inline PTX.
     """
 
     enable: bool = True

@@ -67,7 +67,7 @@ def read_version(text: str) -> tuple[int, int] | None:
 
 
 def codes_of(names: Iterable[str]) -> frozenset[str]:
-    """The codes that codes, families and `all` name."""
+    """The codes that are meant by codes, families and `*`, which is every code. An unknown name counts as a code."""
     found: set[str] = set()
     for name in names:
         if name == EVERY_CODE:

@@ -104,8 +104,8 @@ class Document:
         return self._chunks[first][start:] + "".join(self._chunks[first + 1 : last]) + self._chunks[last][:end]
 
     def are_ascii(self, lines: Iterable[int]) -> bool:
-        """True if these lines have only ASCII characters, and so have those near them; lines beyond the text have."""
-        # a flag of each chunk: no search
+        """True if the chunks that hold these lines have only ASCII characters; lines beyond the text are ignored."""
+        # `isascii` reads a flag of the string, so whole chunks cost less than the lines alone
         return all(self._chunks[self.chunk_at(line)].isascii() for line in lines if line <= self._total)
 
     def whole(self) -> str:
@@ -126,7 +126,7 @@ class Document:
         return Position(self._total, len(self.line(self._total)))
 
     def append(self, text: str, finely: bool = False) -> None:
-        """Append text. `finely`: true to cut it into small chunks. Only the last chunk changes."""
+        """Append text; of the chunks that there are, only the last one changes. `finely` is that of `cut`."""
         if text:
             last = len(self._chunks) - 1
             self._replace(last, last + 1, cut(self._chunks[last] + text, finely))
@@ -219,7 +219,10 @@ class Document:
 
 
 def cut(text: str, finely: bool = False) -> list[str]:
-    """A text as chunks of whole lines, none for the empty text. `finely`: true for small chunks, in a short text."""
+    """A text as chunks of whole lines; an empty list for the empty text.
+
+    `finely`: true for chunks of `LINES_PER_EDITED_CHUNK` lines; a text of more than `FEW_CHUNKS` chunks ignores it.
+    """
     few = len(text) <= FEW_CHUNKS * CHARACTERS_PER_CHUNK and count_line_ends(text) <= FEW_CHUNKS * LINES_PER_CHUNK
     if finely and few:
         return _by_lines(text, LINES_PER_EDITED_CHUNK)
@@ -271,7 +274,11 @@ def _by_lines(text: str, lines: int) -> list[str]:
 
 
 def _complete(text: str, following: str) -> bool:
-    """Whether `text` ends with a line end, does not split a `\\r\\n`, and is large enough for a chunk."""
+    """Whether `text` can end before `following` and be a chunk.
+
+    It ends with a line end, splits no `\\r\\n`, and has at least two lines or 128 characters. A shorter one is a chunk
+    only if `following`, the chunk after it, is so long that copying it for each edit would cost more.
+    """
     if not text or text[-1] not in "\r\n" or (text[-1] == "\r" and following[0] == "\n"):
         return False
     small = len(text) < CHARACTERS_PER_CHUNK // 32 and count_line_ends(text) < LINES_PER_EDITED_CHUNK // 4

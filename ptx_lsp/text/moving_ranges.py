@@ -57,7 +57,10 @@ class MovingRanges:
         self._groups = [_Group(ordered[at : at + _GROUP]) for at in range(0, len(ordered), _GROUP)]
 
     def edit(self, replaced: Range, end: Position) -> bool:
-        """The text of a range was replaced by a text that ends at `end`; True if the text of a range was changed."""
+        """Move the ranges: the text of `replaced` was replaced by a text that ends at `end`.
+
+        Returns whether this is the first edit that changed the text inside of one of the ranges.
+        """
         lines = end.line - replaced.end_line
         changed = False
         for group in self._groups:
@@ -108,7 +111,10 @@ def end_of(replaced: Range, new_text: str, lines: int) -> Position:
 
 
 def replaced_lines(old: str, new: str) -> tuple[Range, str]:
-    """The lines in which two texts differ, as one edit of the old text: what is replaced, and by what."""
+    """The lines in which two texts differ, as one edit of the old text: the replaced range, and the new text.
+
+    Equal texts give an empty range at the beginning and an empty text.
+    """
     before, after = _lines(old), _lines(new)
     shorter = min(len(before), len(after))
     first = next((i for i in range(shorter) if before[i] != after[i]), shorter)
