@@ -28,8 +28,8 @@ def check_embedded(
 
     `host` is the language: one of `ptx_lsp.hosts.statement.Host` or its value, such as "cuda-cpp", "python" or "rust".
     `targets` are the targets that its statements are written for; without them a statement may be for any target, and
-    only what fails for all of them is reported. Positions are those of `check`. No text raises an exception; a text
-    that is no language raises ValueError.
+    only what fails for all of them is reported. Positions are those of `check`. No `text` raises an exception; a `host`
+    that is not one of these values raises ValueError.
     """
     from ptx_lsp.embedded.host_text import check_host
     from ptx_lsp.hosts.statement import Host
@@ -43,8 +43,9 @@ def check(text: str, checks: "Checks | None" = None) -> "list[Finding]":
     `text` is the whole module; read a file with `encoding="utf-8", errors="surrogateescape", newline=""`, so that
     bytes that are not UTF-8 keep their places. `checks` says which rules are on and their severities; without it
     every rule has the severity of its page in `rules/`. No text raises an exception. Lines and columns of ranges count
-    from 0, columns in code points, ends exclusive. A module that the assembler accepts has no finding of
-    `Severity.ERROR`, except for what no assembler compiles.
+    from 0, columns in code points, ends exclusive. A module that `ptxas` accepts when it only parses and checks has no
+    finding of `Severity.ERROR`, unless every `ptxas` since CUDA 12.1 that knows its version and target refuses to
+    compile it.
     """
     from ptx_lsp.analysis.module import Checks, Module
 

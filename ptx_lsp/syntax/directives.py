@@ -40,9 +40,8 @@ SHAPES = {
     ".explicitcluster": "",
     ".noreturn": "",
 }
-WANTED = {"i": "a number", "s": "a string", "n": "a name", "v": "a number such as 9.4"}
+WANTED = {"s": "a string", "n": "a name", "v": "a number such as 9.4"}
 KINDS = {
-    "i": frozenset((INTEGER, "malformed", "warp")),
     "s": frozenset((STRING,)),
     "n": frozenset((NAME,)),
     "v": frozenset((FLOAT, INTEGER, "malformed")),
@@ -64,7 +63,7 @@ def parse_directive(cursor: Cursor, word: Word) -> Directive:
 
 
 def parse_header_directive(cursor: Cursor) -> Directive:
-    """A directive of a function header. An unknown one takes the numbers that follow it."""
+    """A directive of a function header. An unknown one takes the numbers, strings and names that follow it."""
     at = cursor.at
     if cursor.word(at) in SHAPES:
         directive = parse_directive(cursor, take_word(cursor))
@@ -90,7 +89,7 @@ def parse_unknown_directive(cursor: Cursor) -> Directive:
 
 
 def _read_loosely(cursor: Cursor, arguments: list[Expression | Word]) -> None:
-    """Numbers, strings and names on this line, with or without commas."""
+    """Append the numbers that follow, and the strings and names on this line, with or without commas."""
     while True:
         at = cursor.at
         kind = cursor.kinds[at]

@@ -207,7 +207,7 @@ def _read_unexpected(cursor: Cursor, terms: list[Term], done: list[int]) -> bool
 
 
 def _read_as_in_c(cursor: Cursor, terms: list[Term], done: list[int]) -> bool:
-    """`&name` and `*name`, whose operators PTX has not."""
+    """`&name` and `*name`: unary operators of C that PTX does not have."""
     at = cursor.at
     name, end = cursor.word(at + 1), cursor.ends[at + 1]
     message, replacement = _OF_ADDRESSES[cursor.word(at)]

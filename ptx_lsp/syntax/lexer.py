@@ -146,7 +146,7 @@ class Cursor:
         return True
 
     def _unusual(self, kind: str, start: int, end: int) -> str | None:
-        """The kind of a token that needs a closer look: None if it is skipped, END if the rest of the text is."""
+        """The kind of a token of `_UNUSUAL`: None to skip the token, END to skip the rest of the text."""
         if kind == "comment":
             return None
         if kind == END:

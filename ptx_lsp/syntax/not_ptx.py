@@ -1,6 +1,6 @@
-"""Is this text PTX at all? What is plainly something else gets one polite note instead of a flood.
+"""Recognises a text that is not PTX: it gets one finding, and not one for each of its lines.
 
-`.ptx` is also the suffix of PreTeXt (XML) and of other things; cubins and UTF-16 files come under that name too.
+`.ptx` is also the suffix of PreTeXt (XML) and of other files, and some cubins and UTF-16 files have it too.
 """
 
 import re
@@ -38,9 +38,9 @@ _UTF16 = r"(?:[^\x00]\x00){8}|(?:\x00[^\x00]){8}"
 def recognise(text: str) -> Finding | None:
     """The one finding for a text that holds no PTX: empty, binary, UTF-16, or another language; None for PTX.
 
-    `text` was decoded as UTF-8 with `surrogateescape`, or by an editor. Never says so of a text that begins with
-    `.version` after blanks and comments, as all that ptxas takes does. Linear in the text, and constant for PTX whose
-    `.version` is near its beginning.
+    `text` was decoded as UTF-8 with `surrogateescape`, or by an editor. A text that begins with `.version` after blanks
+    and comments, as every text that ptxas accepts does, gives None. The time is linear in the text, and constant for
+    PTX whose `.version` is near its beginning.
     """
     if re.fullmatch(_BLANK, text):
         return _finding("empty-file", text, "the file is empty: a module begins with `.version` and `.target`")

@@ -261,7 +261,7 @@ def _instruction(cursor: Cursor, guard: Guard | None) -> Statement:
 
 
 def _blame_opcode(cursor: Cursor, opcode: Word) -> None:
-    """Where the opcode is unknown too, it alone is the mistake: its operands may be written as in another language."""
+    """If the opcode is unknown, report it alone: its operands may be written as in another language."""
     if cursor.problems[0].code != "missing-semicolon" and opcode.text not in opcodes():
         from ptx_lsp.isa.intended_words import unknown_instruction
 

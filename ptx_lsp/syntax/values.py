@@ -67,7 +67,7 @@ def name_and_more(cursor: Cursor) -> Value:
     if kinds[cursor.at] == "[":
         _index(cursor, terms)
         if kinds[cursor.at] == DOTTED and cursor.word(cursor.at) == UNIFIED:
-            cursor.at += 1  # observed: ptxas 13.5 takes it after every element and passes over it
+            cursor.at += 1  # observed: ptxas 13.5 accepts it after every element and ignores it
     if len(terms) > 1 and kinds[cursor.at] in PRECEDENCE:
         _report_arithmetic(cursor, name + (terms[-1].text if terms[-1].kind is TermKind.MEMBER else "[...]"))
     if kinds[cursor.at] in PRECEDENCE and kinds[cursor.at] != "|":
