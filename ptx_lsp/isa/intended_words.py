@@ -1,4 +1,4 @@
-"""What people probably mean who write a word that PTX does not have: a message about it, and the PTX to write instead.
+"""The likely meaning of a word that PTX does not have: a message about it, and the PTX to write instead.
 
 Many such words are habits from other languages: the rows of `rows/habits.isa`. Others are words of PTX that are spelled
 in another way.

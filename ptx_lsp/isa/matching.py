@@ -32,7 +32,10 @@ ALONE = (frozenset(TEST_CLASSES), frozenset(TENSOR_MAP_FIELDS), frozenset(SCOPES
 """A statement has at most one of each of these, even where they mean nothing (observed: ptxas 13.5)."""
 
 OPAQUE, PAIRS_OF_BITS = ".pred", ".b2"
-"""ptxas ignores one of these two modifiers on every opcode, and rejects the other there (observed: ptxas 13.5)."""
+"""On each opcode ptxas ignores one of these two modifiers and rejects the other (observed: ptxas 13.5).
+
+It ignores `.pred` where the row says `noise .pred`, and `.b2` on every other opcode.
+"""
 
 MOST_MODIFIERS = 40
 

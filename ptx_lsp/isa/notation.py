@@ -150,6 +150,17 @@ class _Place(NamedTuple):
     bonds: frozenset[str | int]
 
 
+class _ReadForm(NamedTuple):
+    """A line with a form, before the section is complete: `line` is the text of the row."""
+
+    line: str
+    opcode: str
+    elements: tuple[Element, ...]
+    slots: tuple[Slot, ...]
+    needs: Needs
+    lenient: bool
+
+
 class _SectionReader:
     """Collects the lines of one section."""
 
@@ -157,14 +168,12 @@ class _SectionReader:
         self.chapter, self.names, self.groups = chapter, names, groups
         self.heads = frozenset(n.split(".")[0] for n in names)
         self.fixed = frozenset("." + word for name in names for word in name.split(".")[1:])
-        self.pending: list[tuple[str, str, tuple[Element, ...], tuple[Slot, ...], Needs, bool]] = []
+        self.pending: list[_ReadForm] = []
         self.needs = ANYWHERE
         self.gates: list[Gate] = []
         self.given: list[tuple[str, Needs]] = []
         self.rules: list[ModifierRule] = []
-        self.noise: list[str] = []
-        self.twice: list[str] = []
-        self.trailing: list[str] = []
+        self.ignored: dict[str, list[str]] = {"noise": [], "twice": [], "trailing": []}
         self.addresses: list[str] = []
         self.effects: list[str] = []
         self.notes: list[str] = []
@@ -175,8 +184,8 @@ class _SectionReader:
         rest = rest.strip()
         if keyword == "requires":
             self.needs = read_needs(rest)
-        elif keyword in ("noise", "twice", "trailing"):
-            getattr(self, keyword).extend(read_words(rest.split(), self.groups))
+        elif keyword in self.ignored:
+            self.ignored[keyword] += read_words(rest.split(), self.groups)
         elif keyword == "addresses" and rest in KINDS_OF_ADDRESSES:
             self.addresses.append(rest)
         elif keyword == "free":
@@ -199,7 +208,7 @@ class _SectionReader:
     def _given(self, text: str) -> None:
         roles, *needs = _NEEDS.split(text, maxsplit=1)
         if not needs:
-            raise NotationError(f"{self.names[0]}: given {text}: what does it need?")
+            raise NotationError(f"{self.names[0]}: given {text}: the needs are missing")
         self.given += [(role.strip(), read_needs(needs[0])) for role in roles.split(",")]
 
     def _effect(self, text: str) -> None:
@@ -237,7 +246,7 @@ class _SectionReader:
             head, elements = self._opcode(opcode)
             slots = with_default_kinds(read_operands(operands.strip(), self.groups), elements, where)
             asked = read_needs(needs[0]) if needs else ANYWHERE
-            self.pending.append((line, head, elements, slots, asked, lenient))
+            self.pending.append(_ReadForm(line, head, elements, slots, asked, lenient))
 
     def _opcode(self, text: str) -> tuple[str, tuple[Element, ...]]:
         """The opcode of a form, and the places for its modifiers."""
@@ -271,12 +280,12 @@ class _SectionReader:
 
     def _reject_unknown_words(self) -> None:
         """Refuse conditions on words that no form has, and needs of operands that no form has: they are misspelt."""
-        words = {word for _, _, elements, _, _, _ in self.pending for e in elements for word in e.words}
-        words.update(self.noise, self.trailing, GLOBAL_NOISE, (PAIRS_OF_BITS,))
-        roles = {role for _, _, _, slots, _, _ in self.pending for slot in slots for role in slot.roles}
+        words = {word for form in self.pending for element in form.elements for word in element.words}
+        words.update(self.ignored["noise"], self.ignored["trailing"], GLOBAL_NOISE, (PAIRS_OF_BITS,))
+        roles = {role for form in self.pending for slot in form.slots for role in slot.roles}
         conditions = [gate.condition for gate in self.gates]
         conditions += [condition for rule in self.rules for condition in (rule.subject, rule.object)]
-        conditions += [slot.when for _, _, _, slots, _, _ in self.pending for slot in slots]
+        conditions += [slot.when for form in self.pending for slot in form.slots]
         for term in (term for condition in conditions for term in condition):
             if words.isdisjoint(term.words):
                 raise NotationError(f"{self.names[0]}: no form has {' '.join(term.words)}")
@@ -297,33 +306,26 @@ class _SectionReader:
             tuple(self.gates),
             tuple(self.given),
             tuple(self.rules),
-            frozenset(self.noise),
-            frozenset(self.twice),
+            frozenset(self.ignored["noise"]),
+            frozenset(self.ignored["twice"]),
             tuple(self.effects),
             tuple(self.notes),
             tuple(own.items()),
-            frozenset(self.trailing),
+            frozenset(self.ignored["trailing"]),
             frozenset(self.addresses),
         )
-        return [self._finished(section, *pending) for pending in self.pending]
-
-    def _finished(
-        self,
-        section: ManualPage,
-        source: str,
-        opcode: str,
-        elements: tuple[Element, ...],
-        slots: tuple[Slot, ...],
-        needs: Needs,
-        lenient: bool,
-    ) -> Form:
-        vocabulary = frozenset([word for element in elements for word in element.words])
-        least = sum([not element.optional for element in elements])
-        return Form(source, opcode, elements, slots, needs, section, lenient, vocabulary, least)
+        return [_finished(form, section) for form in self.pending]
 
     def _words(self) -> frozenset[str]:
-        documented = (elements for _, _, elements, _, _, lenient in self.pending if not lenient)
-        return frozenset(word for elements in documented for e in elements for word in e.words)
+        documented = (form.elements for form in self.pending if not form.lenient)
+        return frozenset(word for elements in documented for element in elements for word in element.words)
+
+
+def _finished(form: _ReadForm, section: ManualPage) -> Form:
+    vocabulary = frozenset([word for element in form.elements for word in element.words])
+    least = sum([not element.optional for element in form.elements])
+    line, opcode, elements, slots, needs, lenient = form
+    return Form(line, opcode, elements, slots, needs, section, lenient, vocabulary, least)
 
 
 def _lines(text: str) -> Iterator[str]:

@@ -32,7 +32,6 @@ mov
 cvta
 st
 match
-shfl
 """
 """Instructions in which `.s`, `.u` and `.b` of one width compute the same bits: "add" without `.sat`, "mul" with `.lo`.
 

@@ -258,14 +258,14 @@ def _with_default_kinds(slot: Slot, types: list[str], spaces: list[str], where: 
     if not SINKS.issuperset(slot.kinds):
         return slot
     if len(types) != 1:
-        raise NotationError(f"which type has {slot.role} in {where}?")
+        raise NotationError(f"{where}: {slot.role} needs a kind, because the form has {len(types)} types")
     return slot._replace(kinds=(types[0], *slot.kinds))
 
 
 def _reject_unknown_words(slot: Slot, groups: frozenset[str], where: str) -> None:
     for kind in slot.kinds:
         if kind not in KINDS and kind not in groups:
-            raise NotationError(f"{where}: nothing is called {kind}")
+            raise NotationError(f"{where}: unknown kind {kind}")
     for token in slot.arity:
         name = token.removeprefix("bits")
         if name.startswith(".") and name not in groups:

@@ -4,10 +4,10 @@ Source: PTX Writer's Guide to Interoperability, "System Calls"; observed: full c
 """
 
 _ROWS = """
-vprintf        formatted output
-malloc         memory of the device's heap
-free           gives it back
-__assertfail   a failed assertion
+vprintf        prints formatted output
+malloc         takes memory from the device's heap
+free           returns memory to the heap
+__assertfail   reports a failed assertion
 """
 
 SYSTEM_CALLS = frozenset(row.split()[0] for row in _ROWS.strip().splitlines())

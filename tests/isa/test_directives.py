@@ -32,6 +32,7 @@ USES = {
     ".maxclusterrank": KERNEL % ".maxclusterrank 2",
     ".blocksareclusters": KERNEL % ".reqntid 32 .reqnctapercluster 2 .blocksareclusters",
     ".minperctamemory": KERNEL % ".minperctamemory 16",
+    ".language": KERNEL % '.language "ptx"',
     ".weak": ".weak .func f__() { ret; }",
     ".common": ".common .global .b32 c__;",
     ".managed": ".global .attribute(.managed) .b32 m__;",
