@@ -59,7 +59,11 @@ def _present(spelled: tuple[Match, ...], version: Version, target: Target) -> tu
 
 
 def _rank(judged: tuple[Fit, tuple[Complaint, ...]]) -> tuple[int, int, int, bool, bool]:
-    """A sort key: forms that fit come first, then those that the module has, then documented ones."""
+    """A sort key, the best form first.
+
+    It compares how badly the operands fit, whether the module has the form, the number of modifiers without a meaning,
+    whether the form needs separate samplers, and last whether the manual lacks the form.
+    """
     fit, gated = judged
     separate = any(o.kind is ObligationKind.SEPARATE for o in fit.obligations)
     return fit.cost, len(gated), len(fit.match.noise), separate, fit.match.form.lenient

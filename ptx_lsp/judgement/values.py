@@ -7,6 +7,7 @@ from ptx_lsp.isa.types import TYPE_WORDS, TYPES
 from ptx_lsp.judgement.conformance import STRICT, constant_fits, describe_slot, register_fits, slot_width, sum_fits
 from ptx_lsp.judgement.fit import Fit, Path, resolve
 from ptx_lsp.judgement.kinds import ELEMENT, SINK, UNKNOWN
+from ptx_lsp.judgement.vectors import FLOATS
 from ptx_lsp.judgement.verdict import Obligation, ObligationKind
 
 NAMED_KINDS = {
@@ -27,8 +28,7 @@ NAMED_KINDS = {
 }
 HANDLES = frozenset((".texref", ".samplerref", ".surfref"))
 NO_ELEMENTS = SELECTORS.keys() | {"entire", "whole"}
-FLOATS = frozenset(("float", "single", "double"))
-DUTIES = {
+OBLIGATION_KINDS = {
     Bound.RANGE: ObligationKind.RANGE,
     Bound.MULTIPLE: ObligationKind.MULTIPLE,
     Bound.ONE_OF: ObligationKind.ONE_OF,
@@ -266,7 +266,7 @@ def _obligation(fit: Fit, slot: Slot, limit: Limit, path: Path) -> Obligation:
         types = [TYPES[fit.match.words[w]].bits for w in words if fit.match.words[w] in TYPES]
         bits = types[-1] if types else 0
     return Obligation(
-        DUTIES[limit.bound],
+        OBLIGATION_KINDS[limit.bound],
         path,
         slot.role,
         limit.low,

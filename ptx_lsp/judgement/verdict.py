@@ -49,7 +49,11 @@ class ObligationKind(Enum):
 
 
 class Obligation(NamedTuple):
-    """A condition on the value of the constant at `path`; `modulo` is 2**32 if ptxas truncates the value first."""
+    """A condition on the statement that its key does not show: the value of a constant, an operand, or an option.
+
+    `kind` says what must be true, and which of the other fields count. `path` is that of the constant or operand,
+    `role` its name in the manual. `modulo` is 2**32 or 2**64 if ptxas takes the value modulo that number first, else 0.
+    """
 
     kind: ObligationKind
     path: tuple[int, ...]
