@@ -93,7 +93,7 @@ def _is_typo(text: str, spelling: str, code: str) -> bool:
     if code in SAME_MEANING:
         return True
     if code in NO_TYPO:
-        return spelling == "_"
+        return False
     cost = typo_cost(text.strip('"'), spelling.strip('"'))
     return cost is not None and cost <= MOST_EVIDENT
 

@@ -96,7 +96,7 @@ def _widened(target: Value, instruction: Instruction, surroundings: Surroundings
 
 def _undeclared_target(target: Value, name: str, surroundings: Surroundings) -> None:
     if name.startswith(_RUNTIME):
-        message = f"`{name}` is declared nowhere: OptiX brings it, ptxas alone does not know it"
+        message = f"`{name}` is declared nowhere: OptiX defines it at run time, and ptxas alone does not know it"
         surroundings.report("optix-call", target.start, target.end, message, severity=Severity.INFORMATION)
         return
     message = f"`{name}` is not declared above this call: a function needs a `.func` before it is called"

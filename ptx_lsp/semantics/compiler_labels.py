@@ -1,4 +1,4 @@
-"""The labels that compilers generate: it is not reported that nothing branches to one of them."""
+"""The labels that compilers generate. Such a label is not reported as unused."""
 
 import re
 

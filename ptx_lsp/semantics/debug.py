@@ -22,8 +22,8 @@ def check_file(statement: Directive, surroundings: Surroundings) -> tuple[Symbol
     """Check `.file 1 "a.cu", time, size`, whose number is declared once; return the number as a module symbol."""
     if not statement.arguments:
         return ()
-    for argument in statement.arguments[2:]:
-        literal(argument, "time stamp and size of a file", surroundings, bits=64)
+    for what, argument in zip(("time stamp", "size"), statement.arguments[2:], strict=False):
+        literal(argument, f"the {what} of a file", surroundings, bits=64)
     if len(statement.arguments) > 2:
         require("time stamp and size in `.file`", statement.start, statement.end, surroundings)
     first = statement.arguments[0]

@@ -64,7 +64,11 @@ class Environment:
         return Profile(self.version, self.target, self.options, self.address_size, maximum=maximum)
 
     def declare(self, scope: Scope) -> Symbol:
-        """Declare the symbols in a scope. Returns the function around, which is given the values of the inputs."""
+        """Declare the symbols in a scope. Returns a function that contains the fragment.
+
+        Its parameters are the names that have a value before the fragment, its results those that are only read after
+        it.
+        """
         given: list[Symbol] = []
         taken: list[Symbol] = []
         for number, outer in enumerate(self.symbols):

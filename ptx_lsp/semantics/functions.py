@@ -29,8 +29,8 @@ from ptx_lsp.syntax.tree import Declaration, Declarator, FunctionHeader, Specifi
 
 ENTRY, FUNC, PROTOTYPE = ".entry", ".func", ".callprototype"
 _KINDS = {ENTRY: SymbolKind.ENTRY, FUNC: SymbolKind.FUNCTION, PROTOTYPE: SymbolKind.PROTOTYPE}
-# bytes of kernel parameters; observed: ptxas 13.5, by version
 ONCE_LARGE = 4352  # bytes of kernel parameters that every version since 1.5 accepts
+# the most bytes of kernel parameters from a version on (observed: ptxas 13.5)
 _LIMITS = ((Version(8, 1), 32764), (Version(1, 5), ONCE_LARGE), (Version(0, 0), 256))
 
 
@@ -242,7 +242,7 @@ def _check_twins(
 
 
 def _check_prototype(statement: FunctionHeader, surroundings: Surroundings) -> None:
-    kind, name = statement.kind, statement.name
+    kind = statement.kind
     if surroundings.function is None:
         message = "`.callprototype` must be inside a function, above the calls that name it"
         surroundings.report("misplaced-directive", kind.start, kind.end, message)
@@ -251,9 +251,6 @@ def _check_prototype(statement: FunctionHeader, surroundings: Surroundings) -> N
     if statement.label is None:
         message = "`.callprototype` needs a label before it, by which a call names it"
         surroundings.report("call-prototype", kind.start, kind.end, message)
-    elif name is not None and name.text != "_":
-        message = f"a prototype has no name: write `_` in place of `{name.text}`"
-        surroundings.report("call-prototype", name.start, name.end, message, data={"replacement": "_"})
 
 
 def _check_results(statement: FunctionHeader, returns: list[Symbol], surroundings: Surroundings) -> None:

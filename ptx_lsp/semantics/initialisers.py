@@ -34,7 +34,11 @@ class _Level:
 
 
 class _Walk:
-    """The state of one walk: the variable, its open braces, and the kinds of mistakes that were reported."""
+    """The state of one walk: the variable, its open braces, and the codes that were reported.
+
+    `sizes` are the dimensions of the variable. `bad` is the number of values that are wrong or have an unknown value,
+    `outermost` the number of elements in the outermost braces once these are closed.
+    """
 
     def __init__(self, symbol: Symbol, sizes: tuple[int, ...], surroundings: Surroundings) -> None:
         self.symbol = symbol

@@ -1,4 +1,4 @@
-"""What `.loc` says about inlined code, and what a module has for it: found in text, without a tree.
+"""The positions and labels that each `.loc` names for inlined code, and those that a module has; found without a tree.
 
 Observed: ptxas 13.5. The position after `inlined_at` is that of a `.loc` above, in any function; a `.loc_intermediate`
 does not count. The label after `function_name` is one of any `.section`, above or below.
@@ -98,7 +98,7 @@ def uses(text: str, in_comment: bool) -> tuple[list[Use], list[Use]]:
 def _plain(text: str, count: int) -> list[tuple[str, str, str]] | None:
     """Position, label and inlined position of each `.loc` of a text; None unless each is a line as compilers write it.
 
-    `.loc` and a blank occur `count` times in the text. The comments of a text with plain lines hide none of them.
+    `.loc` and a blank occur `count` times in the text. A text with `/*` gives None, because a comment may hide a line.
     """
     if "/*" in text:
         return None
@@ -107,7 +107,7 @@ def _plain(text: str, count: int) -> list[tuple[str, str, str]] | None:
 
 
 def _labels(text: str) -> frozenset[str]:
-    """The labels of the sections of a text; comments after the first one are passed over."""
+    """The labels of the sections of a text; text in comments does not count."""
     start = text.find(SECTION)
     if start < 0:
         return frozenset()

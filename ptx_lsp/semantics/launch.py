@@ -21,7 +21,10 @@ REGISTERS = ".maxnreg"
 
 
 class Fault(NamedTuple):
-    """A bound that ptxas does not keep: the directive that states it, and the message."""
+    """A bound that ptxas does not keep: the directive that states it, and the message.
+
+    `directive` is `.maxntid` for every bound on threads, also for one that `.reqntid` states.
+    """
 
     directive: str
     message: str

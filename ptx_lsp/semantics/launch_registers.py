@@ -10,13 +10,16 @@ from ptx_lsp.semantics.launch import is_settled, registers_at_launch
 from ptx_lsp.semantics.symbols import UNBOUNDED, Launch, Symbol, SymbolKind
 from ptx_lsp.semantics.traces import Trait
 
-Done = tuple[Trait, int]  # the trait of a statement, and its value
+Done = tuple[Trait, int]  # the trait of a trace (`traces.py`), and its value
 CODE = "register-count"
 _UNSETTLED = "`ptxas` ignores `setmaxnreg` here: "
 
 
 def judge_registers(function: Symbol, found: Sequence[Done], target: Target) -> tuple[int, str] | None:
-    """The index of the trace of a function that is reported, and the message; None if all are fine."""
+    """What is wrong with the registers of a function: an index in `found`, and the message; None if nothing is.
+
+    `found` are the traces of the function in the order of its text.
+    """
     entry = function.kind is SymbolKind.ENTRY
     launch = function.signature.launch if entry and function.signature is not None else UNBOUNDED
     limit = registers_at_launch(launch, target) if entry else 0

@@ -20,7 +20,7 @@ SHARED_LIMITS = {
     **dict.fromkeys((Target(number, "a") for number in (120, 121)), 101376),
 }
 _HOLDER_INDEX = attrgetter("mark.holder.index")
-_MANY = 1000  # below more variables than this, each variable is compared with the limit by itself, for speed
+_MANY = 1000  # variables: with more than this above it, a variable alone is compared with the limit, for speed
 
 
 def size_of(symbol: Symbol) -> int:

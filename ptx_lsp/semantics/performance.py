@@ -54,8 +54,12 @@ _ROWS = """
 """
 
 
-# the code of a number that is too high, and the highest number (observed: ptxas 13.5; the first row: full compile)
-_PRESERVED = {".abi_preserve": ("preserved-registers", 239), ".abi_preserve_control": ("directive-value", 11)}
+# the code of a number that is too high, the highest number, and what it counts
+# observed: ptxas 13.5 (the first row: full compile); the manual's sections on the two directives
+_PRESERVED = {
+    ".abi_preserve": ("preserved-registers", 239, "data registers"),
+    ".abi_preserve_control": ("directive-value", 11, "control registers"),
+}
 
 
 def _read(row: str) -> Tuning:
@@ -151,9 +155,9 @@ def _check_numbers(directive: Directive, row: Tuning, surroundings: Surroundings
             message = f"`{word.text}` takes a number above 0"
             surroundings.report("directive-value", argument.start, argument.end, message)
             return
-    code, most = _PRESERVED.get(word.text, ("", 0))
+    code, most, what = _PRESERVED.get(word.text, ("", 0, ""))
     if code and value is not None and value > most:
-        message = f"`{word.text}` takes 0 to {most}, the number of registers that a function can preserve"
+        message = f"`{word.text}` takes 0 to {most}, the number of {what} that the callers of a function can preserve"
         surroundings.report(code, arguments[0].start, arguments[0].end, message)
 
 

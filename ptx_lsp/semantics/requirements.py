@@ -106,7 +106,10 @@ FEATURES: dict[str, Feature] = {_key(row): _read(row) for row in _ROWS.strip().s
 
 
 def require(feature: str, start: int, end: int, surroundings: Surroundings) -> None:
-    """Report `feature` if the module's `.version` or `.target` does not have it; every module has one without a row."""
+    """Report `feature` if the module's `.version` or `.target` does not have it.
+
+    `feature` is a name of the table; one that the table does not have is in every version and needs no report.
+    """
     row = FEATURES.get(feature)
     if row is not None:
         require_needs(row.name, row.needs, start, end, surroundings)

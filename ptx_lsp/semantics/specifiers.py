@@ -52,9 +52,11 @@ _VARIABLE_TYPES = tuple(name for name, row in TYPES.items() if row.declarable or
 
 
 class Traits:
-    """The specifiers of one declaration: for each kind the word itself, None if it is missing.
+    """The specifiers of one declaration: for each kind the first word or specifier, None if it is missing.
 
-    `alignment` is in bytes. `broken` is true if a mistake has been reported that makes the other specifiers uncertain.
+    `alignment` is in bytes. `pointer` is the `.ptr` or `.align` after the type, `pointed` are the words after `.ptr`.
+    `attributes` are the words in `.attribute(...)`. `broken` is true if a mistake has been reported that makes the
+    other specifiers uncertain.
     """
 
     __slots__ = (
@@ -161,7 +163,7 @@ def _misplaced(specifier: Specifier, stage: Stage, traits: Traits, surroundings:
 
 
 def _seen(traits: Traits, stage: Stage) -> Word | None:
-    """An earlier word of the same or a later kind, if there is one."""
+    """The earlier word of the same kind; None without one, and for a QUALIFIER, of which there may be several."""
     if stage is Stage.POINTER:
         return traits.pointer.word if traits.pointer else None
     if stage is Stage.LINKAGE:

@@ -69,7 +69,7 @@ class Suggested:
         self._known: dict[Mark, Suggestion] = {}
 
     def forget(self) -> None:
-        """Names have changed: other names may be meant now."""
+        """Forget all suggestions: the declared names have changed, so other names may be meant."""
         self._known.clear()
 
     def add_to(self, reports: list[Report], scopes: Mapping[Mark, Scope], root: Scope) -> list[Report]:

@@ -43,7 +43,7 @@ class Mark:
 
 
 class Places:
-    """Makes marks of a text in its block. `starts` are the offsets at which its lines begin; they may become more."""
+    """Makes marks of a text in its block. `starts` are the offsets at which its lines begin; the caller may append."""
 
     __slots__ = ("_holder", "_starts")
 
@@ -115,8 +115,9 @@ class Symbol:
     """One declared name.
 
     `type` and `space` begin with their dots and are empty for labels and functions. `count` is the N of `%r<N>`,
-    `dimensions` are the sizes of an array (0 for `[]`), empty for a scalar; `vector` is 1, 2, 4 or 8. `defined` is
-    false for a declaration without a body (`.extern`, a prototype). `names` are the names in a list of targets.
+    `dimensions` are the sizes of an array (0 for `[]`), empty for a scalar; `vector` is 1, 2, 4 or 8. `alignment` is
+    that of `.align` in bytes, None without one and 0 if it is invalid. `defined` is false for a declaration without a
+    body (`.extern`, a prototype). `names` are the names in a list of targets.
     `of_entry` is true for a parameter of a kernel, `result` is true for a result of a function, `unified` is true for a
     variable with `.attribute(.unified(...))`. The place (`mark`) is not part of the meaning: two symbols that differ
     only in their place are equal. The meaning is never changed.
@@ -321,7 +322,7 @@ class Scope:
 
 def _remove(symbols: list[Symbol], symbol: Symbol) -> bool:
     """Remove that very symbol from a list in source order; False if it is not there."""
-    # it is at its place, if no block has gone since: there may be thousands
+    # a list may have thousands of symbols: the search by place finds the symbol unless a block has been removed
     at = bisect_left(symbols, _order(symbol), key=_order)
     if at == len(symbols) or symbols[at] is not symbol:
         at = next((number for number, other in enumerate(symbols) if other is symbol), -1)

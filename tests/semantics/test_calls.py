@@ -284,6 +284,7 @@ duplicate-declaration "bt" 2 | bt: .branchtargets L; bt: .branchtargets L; L: re
 duplicate-declaration "pr" 2 | pr: .callprototype _ (); .reg .b32 pr;
 duplicate-declaration "pr" 2 | pr: .callprototype _ (); pr: .callprototype _ ();
 misplaced-directive ".maxntid" | pr: .callprototype _ (.param .b32 _) .maxntid 16;
+expected-name "foo" | pr: .callprototype (.param .b32 _) foo (.param .b32 _);
 parameter-space ".b32" | pr: .callprototype _ (.b32 _);
 parameter-space ".local" | pr: .callprototype _ (.local .b32 _);
 return-parameters ".param .b32 _" | pr: .callprototype (.param .b32 _, .param .b32 _) _ ();
