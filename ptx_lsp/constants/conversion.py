@@ -59,7 +59,7 @@ class Converted(NamedTuple):
 
 
 def as_operand(constant: Constant, type_name: str) -> Converted | None:
-    """The constant as an operand of an instruction of this type (`u32`, `.f64`, `pred`); None if it takes none.
+    """The constant as an operand of an instruction of this type (`u32`, `.f64`, `pred`); None if the type refuses it.
 
     A predicate takes any integer, and anything but zero is true.
     """
@@ -74,7 +74,7 @@ def as_operand(constant: Constant, type_name: str) -> Converted | None:
 
 
 def as_initialiser(constant: Constant, type_name: str) -> Converted | None:
-    """The constant as initial value of a variable of this type, or None if the type takes none."""
+    """The constant as initial value of a variable of this type; None if the type refuses it."""
     kind, width = _shape(type_name)
     name = type_name.lstrip(".")
     if not constant.is_float:

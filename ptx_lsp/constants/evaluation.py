@@ -6,7 +6,7 @@ something else. Each mistake is reported once: a term above a mistake has no val
 
 from functools import lru_cache
 
-from ptx_lsp.constants.arithmetic import INTEGERS, compare_doubles, compute_doubles
+from ptx_lsp.constants.arithmetic import COMPARISONS, INTEGERS, compare_doubles, compute_doubles
 from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.constants.constant import MASK, SIGN, Constant, ValueType, truth
 from ptx_lsp.constants.literals import WARP_SIZE, Mistake, read_literal
@@ -19,7 +19,6 @@ PLAIN = 24  # the longest literal, in characters, whose value is remembered
 ARITHMETIC = frozenset("+-*/")
 DIVISIONS = frozenset("/%")
 SHIFTS = frozenset(("<<", ">>"))
-COMPARISONS = frozenset(("<", ">", "<=", ">=", "==", "!="))
 
 
 class Evaluation(NamedTuple):
@@ -290,7 +289,7 @@ def _divide_most_negative(run: _Run, term: Term, left: Constant) -> Constant | N
         message = "-9223372036854775808 / -1 does not fit `.s64`, and the assembler crashes on it"
         run.error("constant-division-overflow", term, message)
         return None
-    run.warn("constant-division-overflow", term, "-9223372036854775808 / -1 wraps to itself, and kills the assembler")
+    run.warn("constant-division-overflow", term, "-9223372036854775808 / -1 wraps to itself, and crashes the assembler")
     return left
 
 
@@ -304,7 +303,7 @@ def _look_at_count(run: _Run, term: Term, count: Constant) -> None:
 
 
 def _look_at_comparison(run: _Run, term: Term, left: Constant, right: Constant) -> None:
-    """Warn where unsigned conversion decides a comparison: `-1 < 1U` is false, `~5 < 0` never holds."""
+    """Warn if the conversion to `.u64` decides a comparison: `-1 < 1U` is false, and so is `x < 0` for every `.u64`."""
     if left.type is right.type:
         return
     signed_side, other = (left, right) if left.type is ValueType.S64 else (right, left)
