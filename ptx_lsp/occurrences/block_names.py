@@ -1,4 +1,4 @@
-"""What the names of a block mean: by the scopes at its begin, and by the declarations in the scopes that it opens.
+"""What the names of a block mean, by the scopes at its beginning and the declarations in the scopes that it opens.
 
 This is for all names of many blocks. It does not tell declarations of one name apart: `target.py` does that.
 """
@@ -37,15 +37,15 @@ _Frame = Scope | dict[str, NameKind]
 
 
 class BlockNames:
-    """A block of the text with the scopes that are open while it is passed from its begin.
+    """A block of the text, and the meanings of names at one of its statements: at first that at its beginning.
 
     `line` is its first line in the document, `lines` the number of its line ends. `unused` are the places, as line in
     the block and column, of the names that it declares and nothing uses. `key` is the same object as long as the block
     exists, `generation` grows when the block is read again; `is_read` is True if that has happened after its last edit.
-    `begins_in_comment` is True if a comment is open at its begin.
+    `begins_in_comment` is True if a comment is open at its beginning.
 
-    A scope between braces that the block opens has its names from the declarations that have been passed, any other
-    one from the analysis.
+    The names of a scope that the block opens between braces come from the declarations among the statements that
+    `advance` was given; the names of every other scope come from the analysis.
     """
 
     def __init__(self, module: Module, block: Block) -> None:
@@ -117,7 +117,7 @@ class BlockNames:
         return {name.start: given.get(name.start, own) for name in names_in(header) if name.where is Where.DECLARED}
 
     def advance(self, statement: Statement) -> None:
-        """Take the effect of a statement on the scopes."""
+        """Apply the effect of a statement on the scopes; call it for each statement of the block, in their order."""
         if isinstance(statement, FunctionHeader) and statement.body:
             self._open(self._body(statement))
         elif isinstance(statement, OpenBrace):

@@ -1,4 +1,4 @@
-"""Whether a symbol can have another name: nothing may be named so where the symbol is visible."""
+"""Whether a symbol can have another name: nothing else may have that name where the symbol is visible."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LONGEST = 1024  # characters
 
 
 def unfit_name(target: Target, new_name: str) -> str:
-    """Why a text can be no name for a symbol, in one sentence; empty if it can."""
+    """Why a text cannot be the new name of a symbol, in one sentence; empty if it can."""
     if len(new_name) > LONGEST or _IDENTIFIER.fullmatch(new_name) is None:
         return f"`{new_name[:LONGEST]}` is not a name: names have letters, digits, `_` and `$`, and may begin with `%`"
     if new_name == WARP_SIZE or special_register(new_name) is not None:
@@ -31,9 +31,10 @@ def unfit_name(target: Target, new_name: str) -> str:
 
 
 def other_uses(module: Module, target: Target, new_name: str) -> Iterator[bool]:
-    """For each block where the target is visible: whether something else is named `new_name` there, or hides it.
+    """For each block where the target is visible: whether a name in it prevents the new name.
 
-    The names are looked for in the text first. Between two blocks the caller may pause.
+    That is the same name, or a family of which the new name would be a member. The text of a block is searched for such
+    names first. Between two blocks the caller may pause.
     """
     stem = new_name.rstrip(DIGITS)
     digits = "[0-9]*" if target.family else ""

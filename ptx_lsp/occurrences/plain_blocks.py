@@ -31,7 +31,7 @@ NOWHERE = Mark(_Nowhere(), Range(0, 0, 0, 0))
 
 
 class Place(NamedTuple):
-    """A mention of the target at an offset in a block; `begin` is where the statements of its function begin there."""
+    """A mention of the target at an offset in a block; `begin` is the offset where its function begins in the block."""
 
     offset: int
     begin: int

@@ -1,6 +1,7 @@
-"""Where a symbol occurs: its name is searched in the text, then each place is looked up, block by block.
+"""Where a symbol occurs: the text is searched for its name, then the meaning of each place is found, block by block.
 
-A block in which the name can mean nothing else is not read again: see `plain_blocks`. The others are read apart.
+A block in which the name can mean nothing else is not read again: see `plain_blocks`. Every other one is read again on
+copies of its scopes, so that the analysis does not change.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ from ptx_lsp.syntax.tree import Instruction, Statement
 from ptx_lsp.text.ranges import Range
 
 PLAIN = True
-"""False in tests only: then every block that mentions the name is read apart."""
+"""False in tests only: then every block that mentions the name is read again."""
 
 _SECTION_ROW = re.compile(rf"[ \t]*{SECTION_DATA_TEXT}[ \t]+[^;={{\[(/\n]*\Z")
 _BY_RANGE = attrgetter("range")
 _NAME = re.compile(r"[%$\w]+", re.A)
 _DIGITS = re.compile("[0-9]+")
-_CONTINUES = frozenset(ascii_letters + digits + "_$")  # what is a part of the name before it
-_PART_OF_NAME = _CONTINUES | frozenset("%.")  # what a name after it is a part of
+_CONTINUES = frozenset(ascii_letters + digits + "_$")  # characters that continue a name
+_PART_OF_NAME = _CONTINUES | frozenset("%.")  # characters before a name that make it a part of another word
 
 
 class Occurrence(NamedTuple):

@@ -86,7 +86,7 @@ class _ChunkScan:
         self.fresh = 1 + len(mode.carried)  # where the chunk begins
         self.starts: list[int] = []
         self.found: list[Found] = []
-        self.comments: dict[int, int] = {}  # the end of each comment, and where it begins
+        self.comments: dict[int, int] = {}  # by the end of each comment, its beginning
         self.end_mode: Mode | None = None  # set if the chunk ends within something
 
     def run(self) -> Scan:

@@ -61,7 +61,7 @@ class Construct:
         return Range(line, column, line, column + len(self.name))
 
     def end_at(self, end: Position) -> None:
-        """Let it end at a position, if that is not above its present end."""
+        """Move the end to a position, if that is after the present end."""
         if end > (self.end_line, self.end_column):
             self.end_line, self.end_column = end
 
@@ -169,7 +169,7 @@ class Nesting:
         self._push(Construct(Kind.SCOPE, "{", *_range(mark, first)))
 
     def _push(self, construct: Construct) -> None:
-        """The construct begins: its `{` is the last character so far."""
+        """Open a construct: the last character of its present range is its `{`."""
         construct.open_line, construct.opening = construct.end_line, construct.end_column
         construct.closed = False
         self.open.append(construct)
@@ -233,7 +233,7 @@ class Nesting:
             self.found.lists.append(_range(mark, first))
 
     def _take_rest_of_variables(self, mark: Mark, first: int) -> None:
-        """The declaration that began in a chunk above ends here."""
+        """End the declaration that began in a chunk above."""
         if self.declared:
             begin, last = self.declared[0], self.declared[-1]
             last.end_line, last.end_column = mark.end_line + first, mark.end_column
