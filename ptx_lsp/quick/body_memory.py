@@ -1,7 +1,7 @@
 """Remembered bodies: the whole body of a function is fine wherever the names around it have the same meaning.
 
 Templates and small functions that are not inlined give many functions whose bodies differ only in names: that of the
-function, which is the begin of the names of its parameters, its number in the names of its labels, and the names of the
+function, with which the names of its parameters begin, its number in the names of its labels, and the names of the
 functions and variables that it uses. The text of a body without these names, the meanings of all names that it does not
 declare itself, the version and the target decide whether it is fine, and what it does.
 """
@@ -24,9 +24,9 @@ from ptx_lsp.semantics.symbols import DIGITS, Mark, Scope, Symbol
 
 LONGEST_BODY = 30_000  # characters
 MOST_BRACES_AT_MARGIN = 64  # of one body
-# No text that recognisers read has this character. The key of a body has it alone in place of the name of the function,
-# before `L` in place of the begin of its labels, and around a number in place of the name of a function or variable of
-# the module; before the number of a variable of the body there is a `V`.
+# No text that recognisers read has this character. In the key of a body, the character alone replaces the name of the
+# function; followed by `L`, it replaces the beginning of the names of its labels; two of them with a number in between
+# replace the name of a function or variable of the module, and with `V` and a number that of a variable of the body.
 _MARK = "\x01"
 _BEFORE_NAMES = "[ \t"
 _LABELS = "$L__BB"  # compilers write it, the number of the function, and `_` before the number of a label
@@ -45,8 +45,11 @@ Meaning = tuple[object, ...] | None  # of a name: what its symbol says except na
 
 
 class Names(NamedTuple):
-    """The names that vary in a body: that of the function, the begin of its labels, those of the module, and those of
-    the variables that it declares itself."""
+    """The names that vary in a body.
+
+    They are that of the function, the beginning of the names of its labels, those that the module declares, and those
+    of the variables that the body declares.
+    """
 
     function: str
     labels: str
@@ -119,7 +122,7 @@ def body_at(text: str, start: int, function: str, members: Container[str]) -> Bo
 
 
 def _begin_of_labels(body: str) -> str:
-    """The begin of the names of the labels of a body, with the number of its function; empty if they have none."""
+    """How the names of the labels of a body begin, with the number of its function; empty if they have no number."""
     begin = body.find(_LABELS)
     first = begin + len(_LABELS)
     end = body.find("_", first, first + _MOST_DIGITS) if begin >= 0 else -1
@@ -333,7 +336,10 @@ def _name_place(name: str, mark: Mark, first: int, names: Names) -> NamePlace:
 
 
 def _vary(inner: Iterable[str], known: KnownBody, body: BodyText) -> bool:
-    """Whether something varies that must not: a declared name, a name inside of another one, the column of a name."""
+    """Whether the body cannot be remembered, because more varies than its key shows.
+
+    That is a declared name, a name inside of another one, or the column of a name.
+    """
     names, lines = body.names, body.key.split("\n")
     declared = {symbol.name for symbol, _, _ in known.declares}.union(inner)
     given = (*known.line.names, *known.line.written, *declared, *(name for name, _ in known.outer))

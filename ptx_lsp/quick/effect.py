@@ -89,7 +89,10 @@ def remember(
 
 
 def own_form(line: str, function: str) -> str:
-    """A line without the name of its function, if it has a parameter whose name begins with it; otherwise empty."""
+    """A line with `OWN` in place of the name of its function; empty if no parameter in it begins with that name.
+
+    The result begins with `OWN` too, so that it differs from the text of every line.
+    """
     at = line.find(function + PARAMETER)
     if at <= 0 or line[at - 1] not in "[ \t,":
         return ""
@@ -137,7 +140,7 @@ def inline_text(lines: list[str], at: int) -> tuple[str, int]:
 
 
 class View(NamedTuple):
-    """What a recogniser sees of the module around a text.
+    """The part of the module's state that a recogniser may use.
 
     `scope` is the innermost open scope and `table` has the kinds of operands in it. `known` is what the process has
     remembered for the version and target of the module. `mark` makes a mark from two offsets in the text. `shallow` is
@@ -160,7 +163,7 @@ class NamePlace(NamedTuple):
 
 
 class NewBody(NamedTuple):
-    """The begin of a function body: the symbol, the results and then the parameters, and the offset of the `{`."""
+    """The beginning of a function body: the symbol, its results and then its parameters, and the offset of the `{`."""
 
     symbol: Symbol
     parameters: tuple[Symbol, ...]
@@ -173,10 +176,11 @@ class Effect:
     `count` is the number of lines of a run, `end` the offset of the end of a statement. `lines` have the names that are
     mentioned and written, with their kinds. `labels`, `branches` (uses of labels) and `undeclared` (undeclared
     registers) are in the order of the text. `declares` are the names that the innermost scope declares. A declaration
-    is the last line of its run, because it may change the meaning of a name. The change of scope is `opens`, the offset
-    of a `{`, or `closes`, the offset of a `}`, or `body`, a function that begins; these are -1 or None without it.
-    If a run ended at a line that no recogniser of lines knows, `stopped_at` has the groups of that line,
-    otherwise it is empty.
+    is the last line of its run, because it may change the meaning of a name. `loads` are the loads from `.param`
+    variables of the body. `results` are the variables in which a call returns its results, `callee` is the place where
+    its function is declared, None without a call. The change of scope is `opens`, the offset of a `{`, or `closes`, the
+    offset of a `}`, or `body`, a function that begins; these are -1 or None without it. If a run ended at a line that
+    no recogniser of lines knows, `stopped_at` has the groups of that line, otherwise it is empty.
     """
 
     __slots__ = (

@@ -45,8 +45,8 @@ _MOST_LITERALS = 10_000  # remembered for one obligation
 MOST_OUTCOMES = 50_000  # of one version and target
 MOST_LINES = 50_000  # of one version and target; they take some 500 bytes each
 MOST_BODIES = 1_000  # of one version and target
-MOST_BODIES_SEEN = 50_000  # once; a body is remembered when it is seen for the second time
-PROFILES = 8  # versions and targets that are remembered; while the user types one, there are many
+MOST_BODIES_SEEN = 50_000  # bodies that were read once; a body is remembered when it is read for the second time
+PROFILES = 8  # versions and targets that are remembered; while the user types one, each keystroke makes another one
 
 # The obligations of the literals of a line: the index of the piece, the obligation, and literals known to satisfy it.
 # `other` of an obligation is the index of a piece too.
@@ -87,8 +87,8 @@ def known_for(profile: Profile) -> Known:
 def outcome_of(opcode: str, texts: list[str], kinds: Iterable[str], profile: Profile) -> Outcome:
     """The outcome of a plain line with operands of these texts and kinds.
 
-    It is the same for every line whose pieces have the same kinds. Raises `Unclear` unless the line is fine if its
-    literals satisfy plain obligations and it has no forbidden guard.
+    It is the same for every line whose pieces have the same kinds. Raises `Unclear` if more must be checked of the line
+    than the obligations of its literals and its guard.
     """
     # imported here, as for most short files the outcomes that are shipped are enough
     from ptx_lsp.judgement.compilation import refused_by_compiling

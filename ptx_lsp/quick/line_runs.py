@@ -92,7 +92,7 @@ class Lines:
         self._declaring = [place for place in self._unknown if self._groups[lines[place]][-1]]
         self._unknown.append(len(lines))
         self._declaring.append(len(lines))
-        # Known lines before the first place are fine; those before the second must be confirmed one by one.
+        # Known lines before `_confirmed_to` are fine; those before `_unconfirmed_to` must be confirmed one by one.
         self._confirmed_to = self._unconfirmed_to = 0
 
     def groups(self, at: int) -> Groups:
@@ -101,7 +101,7 @@ class Lines:
         return self._groups.get(line) or LINE.findall(line)[0]
 
     def run(self, at: int, stop: int, view: View) -> Effect:
-        """The effect of the longest run of lines from the place `at` on, and before `stop`, that are fine for certain.
+        """The effect of the longest run of lines from the place `at` on, and before `stop`, that are certainly fine.
 
         Its count is 0 if the first line is not known and not plain. If the view is another one than before, something
         may have been declared: known lines are confirmed again.

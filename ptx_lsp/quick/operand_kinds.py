@@ -14,9 +14,9 @@ from ptx_lsp.semantics.requirements import has, is_met
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.semantics.symbols import DIGITS, LONGEST_NUMBER, Scope, Symbol
 
-OWN = "\n"  # in place of the name of the function; no line contains it
-SPECIAL = "special"  # in place of the kind of a special register that version and target must have
-_CONFIRMED_TOGETHER = 128  # members of a family; most functions have no more of one family
+OWN = "\n"  # replaces the name of the function; no line contains it
+SPECIAL = "special"  # replaces the kind of a special register that the version and the target have
+_CONFIRMED_TOGETHER = 128  # members of a family; most functions have no more members of one family
 _ENTERED_TOGETHER = 32  # members of a family: a line that uses one is often followed by lines that use its neighbours
 _MOST_HANDED_ON = 50_000  # kinds in one table; a larger table is not used for the next block, which has a new one
 
@@ -29,8 +29,9 @@ def typed(name: str, kind: str) -> str:
 class KindTable(dict[str, str]):
     """The kinds of pieces in one scope, by their text. An entry is made at its first look-up, or before.
 
-    A piece is the text between two commas: an operand, or the begin, middle or end of one in braces or brackets,
-    whose kind has them too: `{%r1` is `{.b32`. Joined by commas, the kinds of the pieces are those of the operands.
+    A piece is the text between two commas: an operand, or the first, a middle or the last part of an operand in braces
+    or brackets. The kind of a piece has these too: `{%r1` is `{.b32`. Joined by commas, the kinds of the pieces are
+    those of the operands.
     Raises `Unclear` for a text that is not a plain operand or contains an undeclared name.
 
     `profile` has the version and target for which the names are looked up. `function` is the name of the function.
@@ -233,24 +234,24 @@ class KindTables:
         return self._tables[depth]
 
     def set_profile(self, profile: Profile) -> None:
-        """The version or target has changed, which decides which special registers and addresses there are."""
+        """Forget all kinds, because the version or target decides which special registers and addresses there are."""
         self._profile = profile
         self._tables.clear()
 
     def opened(self, scope: Scope) -> None:
-        """A scope has been opened."""
+        """Add a scope that has been opened; it becomes the innermost one."""
         depth = len(self._scopes)
         self._serving.append(self._serving[-1] if depth > 1 and scope.is_empty else depth)
         self._scopes.append(scope)
 
     def closed(self) -> None:
-        """The innermost scope has been closed."""
+        """Remove the innermost scope, which has been closed."""
         self._scopes.pop()
         self._serving.pop()
         self._tables.pop(len(self._scopes), None)
 
     def declared(self, symbols: tuple[Symbol, ...]) -> None:
-        """The innermost scope has declared these names."""
+        """Forget the kinds that may have changed because the innermost scope has declared these names."""
         depth = len(self._scopes) - 1
         table = self._tables.get(depth)
         if table is not None:

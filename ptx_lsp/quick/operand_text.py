@@ -39,8 +39,8 @@ _PART = r"(?:\{[^{}\[\]]*+\}|\[[^\[\]]*+\]|[^,{}\[\] \t][^,{}\[\]]*+(?:\[[^\[\]]
 _PARTS = lazy_pattern(_PART)
 _SEPARATED = lazy_pattern(rf"[ \t]*+{_PART}[ \t]*+(?:,[ \t]*+{_PART}[ \t]*+|(?!))*+")
 
-JOINED = "|"  # in place of the name of a shape: the piece is a pair of names
-SELECTED = "."  # in place of the name of a shape: the piece is an element of a special register
+JOINED = "|"  # as the name of a shape: the piece is a pair of names
+SELECTED = "."  # as the name of a shape: the piece is an element of a special register
 
 
 class Unclear(KeyError):
@@ -77,7 +77,7 @@ def split(operands: str) -> list[str]:
 
 
 def shape_of(text: str) -> PieceShape:
-    """The shape of a piece; raises `Unclear` if it is not plain. Most pieces of a text occur again."""
+    """The shape of a piece; raises `Unclear` if it is not plain. Shapes are remembered: most pieces occur again."""
     if not text:
         return _NO_OPERANDS
     found = _shapes.get(text)

@@ -20,7 +20,7 @@ from ptx_lsp.package_data import read_text
 from ptx_lsp.semantics import duties
 from ptx_lsp.semantics.duties import UNGUARDED, StatementDuty
 
-DUTIES_ARE = "// Duties: "  # the begin of the second line of the file: the duties that existed when it was written
+DUTIES_ARE = "// Duties: "  # begins the last line of the file's head: the duties that existed when it was written
 Key = tuple[str, ...]  # of a plain line: opcode text and the kinds of its pieces
 
 

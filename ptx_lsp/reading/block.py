@@ -127,7 +127,7 @@ class FunctionPart:
     `labels_checked` is true if they have been looked up and no such label was withdrawn since then. `loads` are the
     loads from `.param` variables of the body without a call of the part above them that returns a result there, and
     `results` are the variables in which calls return their results. `traces` are the statements that only a full
-    compile checks, with their values, in the order of their traits.
+    compile checks, with their values: by trait, and those of one trait in the order of the text.
 
     `ends` is true if the function ends in this part: at the brace `closing`, or without a brace, see `cut`.
     `resumed_at` is the first statement after the closing brace that still belongs to the function; `resumed_by_brace`
@@ -233,9 +233,9 @@ class Block:
     next. `generation` grows by one each time the block is read, so that a cache can compare it: the text, the reports
     and the declarations of one generation of one block never change.
 
-    `entry` is the state at the begin of the block, None before the block above has been read; `exit` is the state at
-    its end after it was last read. The block must be read again if it is `stale`, or if one of its `suspicions` applies
-    to its text.
+    `entry` is the state at the beginning of the block, None before the block above has been read; `exit` is the state
+    at its end after it was last read. The block must be read again if it is `stale`, or if one of its `suspicions`
+    applies to its text.
     """
 
     __slots__ = (

@@ -51,16 +51,15 @@ NOTHING_BELOW = Below(lambda: None, lambda _: False)
 
 
 class BlockReader:
-    """The reading of one block, from its entry state on. Every statement changes it, and then it is in the new state.
+    """The reading of one block, from its entry state on. It holds the state after the last statement that was applied.
 
     `source` is the text. `part` is the part of the function around, None outside of functions. `reports` and
     `declared` are the results of the statements so far. `examined` is the result of the check of the last statement,
     if it was an instruction. `parsed` is the number of runs of statements that the parser has read, `not_by_text` the
-    number of those statements for which it is not enough that names have the same kinds. `exit` is the state at the end
-    of the block, None before. `cut_or_resumed` is true if a
-    function ended without its brace or continued after it. `watched` is the body that will be remembered if it is fine.
-    If `demands` is given, the demands of the statements on
-    versions and targets are added to it.
+    number of statements that may not be fine in another place where their names have the same kinds. `exit` is the
+    state at the end of the block, None before. `cut_or_resumed` is true if a function ended without its brace or
+    continued after it. `watched` is the body that will be remembered if it is fine. If `demands` is given, the demands
+    of the statements on versions and targets are added to it.
     """
 
     def __init__(
@@ -185,7 +184,7 @@ class BlockReader:
         return bool(pieces)
 
     def finish(self) -> None:
-        """Report and keep what is known at the end of the block: its state is `exit`, and its parts are sealed."""
+        """End the reading: report NUL characters, seal the parts of functions, and set `exit` to the present state."""
         text = self.source.text
         nothing = _NUL.search(text) if "\0" in text else None
         if nothing is not None:
@@ -323,7 +322,8 @@ class BlockReader:
     def resume(self, statement: Statement, at_brace: bool = False) -> bool:
         """Continue the last function, because a statement of a function follows its closing brace.
 
-        False if there is no such function: then it is reported that the statement is outside of any function.
+        False if there is no such function: then the statement is reported as outside of any function, unless an earlier
+        one has been.
         """
         body = self.closed
         self.require_header(statement)

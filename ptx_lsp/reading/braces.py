@@ -28,7 +28,7 @@ def unmatched_brace(opening: Mark) -> Report:
 
 
 def stray_closing_brace(closing: Mark) -> Report:
-    """A closing brace outside of any function, or in a fragment that has not opened it."""
+    """The report of a closing brace outside of any function, or in a fragment that has not opened it."""
     return Report("unmatched-brace", closing, "this `}` closes nothing", default_severity("unmatched-brace"))
 
 

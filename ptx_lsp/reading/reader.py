@@ -111,7 +111,7 @@ def _recognise_functions(reader: BlockReader, offset: int) -> tuple[int, bool]:
 
 
 def _passed(text: str, offset: int) -> int:
-    """The offset of the first line from `offset` on that is no comment and not blank."""
+    """The offset of the first line from `offset` on that is neither a comment nor blank."""
     return _NOTHING.match(text, offset).end()  # type: ignore[union-attr]  # it matches the empty text
 
 
@@ -274,7 +274,7 @@ def end_inline(reader: BlockReader, inline: InlineAssembly) -> None:
 
 
 def _trace(reader: BlockReader, part: FunctionPart) -> tuple[int, ...]:
-    """Counts of all effects that a line can have, except the names that it mentions."""
+    """Numbers that grow with every effect that a line can have, except the names that it mentions."""
     return (
         reader.not_by_text,
         reader.buried,

@@ -1,4 +1,4 @@
-"""The state between two statements, such as the state at the begin and end of a block."""
+"""The state between two statements, such as the state at the beginning and at the end of a block."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from ptx_lsp.text.ranges import Range
 if TYPE_CHECKING:
     from ptx_lsp.semantics.environment import Environment
 
-CHECKED = "checked"  # in State.header, once the header has been checked for what is missing
-COMPLETE = (VERSION, TARGET, CHECKED)  # the header that a fragment is given
+CHECKED = "checked"  # in State.header, once missing directives of the header have been reported
+COMPLETE = (VERSION, TARGET, CHECKED)  # the header of a fragment
 _NO_BRACE = Range(0, 0, 0, 0)
 
 

@@ -164,7 +164,8 @@ def statements_of(block: Block, text: str) -> Iterator[StatementContext]:
 def statements_outside(block: Block, text: str, left_out: re.Pattern[str]) -> Iterator[StatementContext]:
     """The statements of a block that `left_out` does not match, as in `statements_of`, but with less work.
 
-    What matches is not parsed: it must be whole statements that change nothing that others see, or comments.
+    The text that matches is not parsed: it must be whole statements that do not change the surroundings of others, or
+    comments.
     In a block with a mistake, nothing is left out. Instructions inside of functions are parsed and not judged: their
     `examined` is None.
     """
@@ -203,7 +204,7 @@ def statement_at(block: Block, text: str, position: Position) -> StatementContex
 
 
 def statements_holding(block: Block, text: str, offsets: Sequence[int]) -> Iterator[StatementContext]:
-    """The statements of a block that hold one of some offsets, which are in order, with what they see.
+    """The statements of a block that hold one of some offsets, which are in order, as in `statements_of`.
 
     Instructions inside of functions are parsed and not judged: their `examined` is None.
     """

@@ -18,8 +18,8 @@ _NO_VALUE = "`{}` is a label: only branches and lists of targets take labels"
 def conclude_undeclared(body: Body, parts: list[FunctionPart], damaged: bool) -> list[Report]:
     """A report for each undeclared name or family of registers; `parts` are all parts of the function.
 
-    In a function that is `damaged`, names that are declared between any of its braces are not reported, nor other
-    members of their families: it is uncertain which scopes are open.
+    In a function that is `damaged`, whose braces do not match, it is uncertain which scopes are open. So names that are
+    declared between any of its inner braces are not reported, nor are other members of their families.
     """
     groups: dict[tuple[str, ...], UndeclaredUses] = {}
     families: dict[tuple[str, ...], Symbol | None] = {}
