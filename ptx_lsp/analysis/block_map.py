@@ -18,7 +18,7 @@ _BY_LINE = attrgetter("line")
 
 
 def keeps_scopes(block: Block) -> bool:
-    """True if the open scopes at the end of a block are those at its begin."""
+    """True if the open scopes at the end of a block are those at its beginning."""
     return block.entry is not None and block.exit is not None and block.entry.scopes == block.exit.scopes
 
 

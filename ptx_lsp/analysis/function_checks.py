@@ -219,12 +219,12 @@ class FunctionChecks:
     def reports(self) -> list[Report]:
         """The reports about all functions."""
         found: list[Report] = []
-        standing: dict[Holder, set[Body]] = {}  # by the block in which they begin, which may have many
+        present: dict[Holder, set[Body]] = {}  # by block, the functions that begin in it
         for body in list(self._reporting):
             block = body.opening.holder
-            if block not in standing:
-                standing[block] = self._beginning_in(block)
-            if body in standing[block]:
+            if block not in present:
+                present[block] = self._beginning_in(block)
+            if body in present[block]:
                 found += body.names
                 found += body.usage
             else:

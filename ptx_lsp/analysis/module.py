@@ -75,7 +75,7 @@ def checks_of(settings: Settings, ignored: frozenset[str] = frozenset(), *, in_e
 # block. This takes some 100 ms, in slices, after the findings can be shown.
 FRESH_LINES = 20_000
 
-# The characters above a position that its context is worked out from, if they have not been read since the last edit.
+# The most characters above a position that are read for its context, if they have not been read since the last edit.
 LONGEST_CONTEXT = 100_000
 
 
@@ -136,11 +136,11 @@ class Module:
             if analysis.edited and self._has_become_foreign():
                 self._open(self.document)
                 return True
-            if deadline is not None and (analysis.functions.usage_pending or self._needs_fresh_look):
+            if deadline is not None and (analysis.functions.usage_pending or self._needs_fresh_analysis):
                 return False  # the findings can be shown before the rest of the work
         if not analysis.functions.count(deadline):
             return False
-        return self._look_fresh(deadline) if self._needs_fresh_look else True
+        return self._analyse_again(deadline) if self._needs_fresh_analysis else True
 
     @property
     def settled(self) -> bool:
@@ -159,10 +159,10 @@ class Module:
         return self._recognised() is not None
 
     @property
-    def _needs_fresh_look(self) -> bool:
+    def _needs_fresh_analysis(self) -> bool:
         return self._analysis.edited and self._analysis.reaches_far and self.document.line_count <= FRESH_LINES
 
-    def _look_fresh(self, deadline: float | None) -> bool:
+    def _analyse_again(self, deadline: float | None) -> bool:
         """Analyse the whole text again, and replace the present analysis by the result; False if time ran out."""
         if self._fresh is None:
             self._fresh = self._new_analysis()
@@ -240,8 +240,8 @@ class Module:
     def statements_outside(self, range_: Range, left_out: re.Pattern[str]) -> Iterator[StatementContext]:
         """The statements of a range that `left_out` does not match, as in `statements`, but not judged: much less work.
 
-        What matches is not parsed: it must be whole statements that change nothing that others see, or comments. In a
-        block with a mistake, nothing is left out.
+        The text that matches is not parsed: it must be whole statements that do not change the surroundings of others,
+        or comments. In a block with a mistake, nothing is left out.
         """
         from ptx_lsp.reading.statement_context import statements_outside
 

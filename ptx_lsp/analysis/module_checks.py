@@ -182,14 +182,14 @@ class InlinedPositions:
         self._reports: dict[Block, list[Report]] = {}  # of blocks in `_missing`, made at the first request
 
     def was_withdrawn(self, block: Block) -> None:
-        """A block will be read again, or is no longer one of the document's."""
+        """Note that a block will be read again, or that it has been removed."""
         self._reports.pop(block, None)
         found = self._found.pop(block, None)
         if found is not None:
             self._before[block] = found
 
     def was_read(self, block: Block, text: str) -> None:
-        """A block with this text has been read."""
+        """Note the positions and labels of a block that has been read; `text` is its text."""
         may_have = DIRECTIVE in text or SECTION in text
         found = inlined_code(text, _begins_in_comment(block)) if may_have else NOTHING
         self._changed |= found != self._before.pop(block, NOTHING)
@@ -300,7 +300,7 @@ def conclude_registers(body: Body, parts: list[FunctionPart]) -> list[Report]:
 
 
 class Noted:
-    """The parts of a module that may make kernels too large or mixed, by block; they are few."""
+    """By block, what may make a kernel mix CTA groups or use too many textures or surfaces; few blocks have either."""
 
     def __init__(self) -> None:
         self._grouped: dict[Block, frozenset[int]] = {}  # the kinds of `.cta_group` in a block

@@ -14,8 +14,8 @@ from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
 
 _COMMENT = lazy_pattern("//" + KEYWORD)
-ALL = ""  # in place of a code
-_FILE = -1  # in place of a line
+ALL = ""  # as a code: every code
+_FILE = -1  # as a line: every line of the file
 
 
 def suppressions_in(block: Block, text: str) -> list[Suppression]:

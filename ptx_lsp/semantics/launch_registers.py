@@ -18,7 +18,7 @@ _UNSETTLED = "`ptxas` ignores `setmaxnreg` here: "
 def judge_registers(function: Symbol, found: Sequence[Done], target: Target) -> tuple[int, str] | None:
     """What is wrong with the registers of a function: an index in `found`, and the message; None if nothing is.
 
-    `found` are the traces of the function in the order of its text.
+    `found` are the traces of the function, part by part; those of one trait are in the order of the text.
     """
     entry = function.kind is SymbolKind.ENTRY
     launch = function.signature.launch if entry and function.signature is not None else UNBOUNDED

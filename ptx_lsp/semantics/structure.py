@@ -40,7 +40,8 @@ def header_directive(
 ) -> Profile:
     """Report the mistakes in a `.version`, `.target` or `.address_size`; return the profile after it.
 
-    `seen` are the names of such directives above it, in order, and a last other text if another statement is above it.
+    `seen` are the names of such directives above it, in order, with another word at the end if a statement of another
+    kind is above it.
     """
     if statement.name.text == VERSION:
         return _read_version(statement, profile, seen, surroundings)
