@@ -180,7 +180,7 @@ class Inbox:
         return data[size:]
 
     def end(self) -> None:
-        """No more bytes will arrive."""
+        """Note that no more bytes will arrive."""
         self._ended = True
         self._something.set()
 

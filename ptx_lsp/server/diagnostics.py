@@ -23,9 +23,9 @@ _Column = Callable[[int, int], int]  # the client's column for a line and a colu
 
 
 def diagnostics_json(document: OpenDocument, findings: Iterable[Finding], hidden: int, *, wide: bool = True) -> str:
-    """A JSON array of diagnostics. If some are `hidden`, the first one says how many.
+    """A JSON array of diagnostics. If `hidden`, the number of findings left out, is not 0, the first one says so.
 
-    If the columns of the findings cannot be `wide` (see `may_have_wide_columns`), those of the client are the same.
+    `wide` is False if the client's columns are surely those in code points: see `may_have_wide_columns`.
     """
     uri = _quoted(document.uri)
     column = document.column if wide else _same_column

@@ -73,7 +73,7 @@ class OpenDocument:
     other document of this process. `restarts` counts how often a failed analysis was started again. `other_findings`
     are those of sources beside the analysis. `sent_tokens` are the semantic tokens of the last answer with all of them,
     None before it. `guessed_tokens` is True if tokens of a part were sent that the analysis had not read,
-    `noted_length` if a message has said that so long a document gets the tokens of a part only.
+    `noted_length` once a message to the user has said that the document is so long that only a part gets tokens.
     """
 
     __slots__ = (

@@ -124,7 +124,7 @@ class Scheduler:
         self._something = asyncio.Event()  # set if there is a document to analyse
 
     def wake(self, document: OpenDocument) -> None:
-        """This document has changed: it is the next one to be analysed."""
+        """Note that a document has changed; it is the next one to be analysed."""
         self._begun.pop(document, None)
         self._begun[document] = document.edited = time.monotonic()
         self._partial.pop(document, None)
@@ -132,7 +132,7 @@ class Scheduler:
         self._something.set()
 
     def forget(self, document: OpenDocument) -> None:
-        """The document is closed."""
+        """Forget a document that is closed: its analysis ends, and requests that wait for it continue."""
         self._begun.pop(document, None)
         self._failed.discard(document)
         self._done(document)

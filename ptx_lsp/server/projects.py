@@ -38,14 +38,14 @@ class ProjectSettings:
         return self._settings[path]
 
     def forget(self) -> None:
-        """The settings of the editor or a configuration file have changed."""
+        """Read configuration files and combine settings again when they are next needed, because they have changed."""
         self._projects.forget()
         self._settings.clear()
 
     def news(self, encoding: Encoding) -> Iterator[tuple[str, str]]:
         """The URI of each configuration file whose diagnostics the client does not have, and their notification.
 
-        Only files that hold for a document that was asked for since the last `forget` have diagnostics.
+        Only files that hold for a document whose settings were requested since the last `forget` have diagnostics.
         """
         wrong = {project.path: project for project in self._projects.known() if project.problems}
         for path in [path for path in self._published if path not in wrong]:

@@ -89,7 +89,7 @@ class Server(LanguageServer):
         return self._index
 
     def files_changed(self) -> None:
-        """Files of the workspace have changed on the disk, or others belong to it now."""
+        """Note that files of the workspace have changed on the disk, or that other files belong to it now."""
         if self._index is not None:
             self._index.is_fresh = False
 
@@ -157,7 +157,7 @@ class Server(LanguageServer):
         return sorted(leading, key=lambda finding: finding.range), len(found) - most
 
     def set_findings(self, document: OpenDocument, source: FindingSource, findings: Iterable[Finding]) -> None:
-        """Another source has examined the present text of a document: these are all of its findings now."""
+        """Replace the findings of another source about a document, which has examined its present text."""
         document.other_findings.set(source, findings)
         if not self.scheduler.works_on(document):
             self.publish(document)
@@ -185,7 +185,7 @@ class Server(LanguageServer):
         self.publications.send(document.uri, publication(document, diagnostics_json(document, *findings, wide=wide)))
 
     def pulled(self, document: OpenDocument) -> None:
-        """The client pulls the diagnostics of this document: remove what was published, and publish no more.
+        """Note that the client pulls the diagnostics of this document: remove what was published, and publish no more.
 
         Does nothing if the client has not announced that it pulls diagnostics: then it shows the published ones.
         """
@@ -195,7 +195,7 @@ class Server(LanguageServer):
                 self.publications.send(document.uri, withdrawal(document.uri))
 
     def touch(self) -> None:
-        """Something that the findings of the workspace depend on has changed."""
+        """Wake the requests that wait for `news`, because the findings of the workspace may have changed."""
         self._news.set()
         self._news = asyncio.Event()
 
@@ -215,7 +215,7 @@ class Server(LanguageServer):
         self.configuration_changed()
 
     def configuration_changed(self) -> None:
-        """The settings of the editor or a configuration file have changed: analyse all documents again."""
+        """Analyse all documents again, because the settings of the editor or a configuration file have changed."""
         self.projects.forget()
         self._silent.clear()
         self.files_changed()

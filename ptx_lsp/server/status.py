@@ -35,31 +35,31 @@ class Status:
         self._sent = ""
 
     def ready(self) -> None:
-        """The server can answer requests."""
+        """Note that the server can answer requests."""
         self._notify()
 
     def analysing(self, uri: str) -> None:
-        """The analysis of this document takes long."""
+        """Note that the analysis of this document takes long."""
         self._busy.add(uri)
         self._notify()
 
     def finished(self, uri: str) -> None:
-        """This analysis has ended, or the document is closed."""
+        """Note that this analysis has ended, or that the document is closed."""
         self._busy.discard(uri)
         self._notify()
 
     def restarted(self, uri: str) -> None:
-        """The analysis of this document failed, and was started again."""
+        """Note that the analysis of this document failed and was started again."""
         self._restarts += 1
         self._notify()
 
     def broken(self, uri: str) -> None:
-        """The analysis failed again and is not started again before the document changes."""
+        """Note that the analysis failed again, so that it is not started again before the document changes."""
         self.broken_documents[uri] = None
         self._notify()
 
     def sound(self, uri: str) -> None:
-        """The analysis of this document is complete, or the document is closed."""
+        """Note that the analysis of this document is complete, or that the document is closed."""
         if uri in self.broken_documents:
             del self.broken_documents[uri]
             self._notify()

@@ -53,11 +53,11 @@ class SteppedServer:
         self._conversation = self._loop.create_task(converse(self._inbox, self._output, files or NoFiles()))
 
     def feed(self, data: bytes) -> None:
-        """The client has sent these bytes."""
+        """Take bytes that the client has sent."""
         self._inbox.feed(data)
 
     def end(self) -> None:
-        """The client will send no more bytes."""
+        """Note that the client will send no more bytes."""
         self._inbox.end()
 
     def step(self) -> bytes:

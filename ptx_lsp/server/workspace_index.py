@@ -42,8 +42,8 @@ class _File(NamedTuple):
 class WorkspaceIndex:
     """The names of the PTX files below some folders, up to a number of files.
 
-    `is_fresh` is set to False when the client reports that files have changed. A client that reports no changes gets
-    the files looked at for each request.
+    `is_fresh` is set to False when the client reports that files have changed. If the client does not report changes,
+    the times and sizes of the files are compared for each request.
     """
 
     def __init__(self, files: Files, found: WorkspaceFiles, progress: Progress, encoding: Encoding) -> None:

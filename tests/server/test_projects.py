@@ -37,6 +37,19 @@ def test_a_configuration_file_changes_findings_and_hints(tmp_path: Path) -> None
     assert hints(conversation, tmp_path / "n.ptx") == ["= 18"]
 
 
+def test_a_configuration_file_changes_inline_values(tmp_path: Path) -> None:
+    def inline_values(conversation: Conversation, path: Path) -> list[str]:
+        conversation.open(MODULE, uri(path))
+        context = {"frameId": 1, "stoppedLocation": EVERYTHING}
+        params = {"textDocument": {"uri": uri(path)}, "range": EVERYTHING, "context": context}
+        return [value["text"] for value in conversation.ask("textDocument/inlineValue", params)]
+
+    with_floats = inline_values(configured(tmp_path, ""), tmp_path / "n.ptx")
+    without = inline_values(configured(tmp_path, "hints.hex-floats = false\n"), tmp_path / "n.ptx")
+    assert without == [text for text in with_floats if not text.startswith("0f")]
+    assert len(without) < len(with_floats)
+
+
 def test_patterns_are_relative_to_the_folder_of_the_file(tmp_path: Path) -> None:
     conversation = configured(tmp_path, '[ignore]\n"generated/*.ptx" = ["operand-type"]\n')
     assert conversation.open(MISTAKEN, uri(tmp_path / "generated" / "m.ptx")) == []

@@ -37,7 +37,7 @@ LONGEST_FIXED = 1_000_000
 
 
 async def code_action(server: Server, params: types.CodeActionParams) -> list[types.CodeAction] | ErrorResult:
-    """The fixes of the findings that touch the range, rewrites of what is at its begin, and actions on the document.
+    """The fixes of findings that touch the range, rewrites at its beginning, and actions on the whole document.
 
     Those on the document are offered if the client requests their kind or the user opens the menu; "fix all" only if
     its kind is requested. An error if the document is edited before edits are complete.

@@ -21,7 +21,7 @@ async def inline_value(
     range_ = core_range(document, params.range)
     stopped = core_range(document, params.context.stopped_location)
     shown = Range(*range_.start, *min(range_.end, stopped.end))
-    chosen = choices(server.settings)
+    chosen = choices(server.settings_of(document.uri))
     found = await gather(server, document, lambda module: inline_values(module, shown, chosen))
     if found is None:
         return CONTENT_MODIFIED

@@ -141,7 +141,7 @@ def _edits(before: Numbers, after: Numbers) -> Generator[None, None, str]:
 
 
 def _common(first: Numbers, second: Numbers, at_end: bool = False) -> int:
-    """How many numbers at the begin, or at the end, are the same in both: a multiple of those of a token."""
+    """How many numbers at the beginning, or at the end, are the same in both: a multiple of the numbers of a token."""
     token = first.itemsize * _NUMBERS_PER_TOKEN
     one, other = memoryview(first).cast("B"), memoryview(second).cast("B")  # compared without a copy
     low, high = 0, min(len(one), len(other)) // token

@@ -1,4 +1,4 @@
-"""`textDocument/didOpen`, `didChange` and `didClose`, from plain JSON: they are sent at every keystroke."""
+"""`textDocument/didOpen`, `didChange` and `didClose`, from plain JSON: `didChange` is sent at every keystroke."""
 
 from collections.abc import Mapping
 from typing import Any
