@@ -28,7 +28,7 @@ Counts = Mapping[tuple[str, Severity], int]
 NOTHING_COUNTED: Counts = {}
 ALL_CODES = "*"
 PTX, CUDA = "ptx", "cuda"
-"""Two values of `--host` that are no names of hosts."""
+"""Two values of `--host` that are not values of `Host`."""
 
 
 class Order(NamedTuple):

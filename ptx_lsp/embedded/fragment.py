@@ -110,7 +110,7 @@ class Fragment(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """The verdict: findings at positions of the text, and the target that accepts it or got furthest.
+    """The verdict: findings at positions of the text, and the target that accepts it or has the fewest errors.
 
     A related place on the line `-2 - n` is operand number `n` of the fragment. `written` are the places (begin and end
     as offsets of the text) where an instruction writes an input, each with the number of the operand.
@@ -156,7 +156,7 @@ def _judge(fragment: Fragment, checks: Checks) -> Judged:
 
 
 def _failures(judged: Judged) -> tuple[int, int, int]:
-    """A sort key: the target with the fewest errors got furthest."""
+    """A sort key: the best target has the fewest errors, then the fewest about versions and targets, further down."""
     errors = [each for each in judged.findings if each.severity is Severity.ERROR]
     requirements = sum(each.code in _REQUIREMENTS for each in errors)
     first = min((each.range.start for each in errors), default=None)

@@ -45,9 +45,9 @@ def is_explained(placed: Placed, names: Set[str], is_of_host: Callable[[str], bo
     return name in names or (len(name) > 1 and name[0] not in "%$" and is_of_host(name))
 
 
-def words_in(text: str, name: str) -> list[str]:
-    """The places where a text has a name as a word."""
-    return re.findall(rf"(?<![\w$%]){re.escape(name)}(?![\w$])", text)
+def count_of_word(text: str, name: str) -> int:
+    """How often a text has a name as a whole word."""
+    return len(re.findall(rf"(?<![\w$%]){re.escape(name)}(?![\w$])", text))
 
 
 def suppressed(findings: list[Finding], chunks: Iterable[tuple[int, str]], options: EmbeddedOptions) -> list[Finding]:

@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Checks
-from ptx_lsp.embedded.host_findings import declared_names, is_explained, suppressed, words_in
+from ptx_lsp.embedded.host_findings import count_of_word, declared_names, is_explained, suppressed
 from ptx_lsp.embedded.inline_statement import Embedded, EmbeddedOptions, embed
 from ptx_lsp.embedded.statement_findings import Placed, embedded_findings, with_ranges
 from ptx_lsp.embedded.targets import CANDIDATES
@@ -155,7 +155,7 @@ class HostText:
             self._mark(first if had_letters else 0, end)
 
     def _look_at(self, first: int, end: int, new_end: int) -> None:
-        """The chunks from `first` to `new_end` have replaced those up to `end`: look for letters in them."""
+        """Note which chunks from `first` to `new_end` must be scanned; they have replaced those up to `end`."""
         chunks = [self.document.chunk(index) for index in range(first, new_end)]
         self._with_letters[first:end] = [worth_scanning(chunk, self.host) for chunk in chunks]
         self._with_marker[first:end] = [MARKER in chunk for chunk in chunks]
@@ -172,7 +172,7 @@ class HostText:
         self._findings = [each.shifted(effect.lines) if each.range.line > end else each for each in kept]
 
     def _mark(self, first: int, end: int = 0) -> None:
-        """The chunks from `first` to `end` must be scanned, and those that an earlier edit has marked."""
+        """Mark the chunks from `first` to `end` to be scanned, besides those that an earlier edit has marked."""
         self._is_current = False
         if self._dirty:
             first, end = min(self._dirty[0], first), self.document.chunk_count
@@ -338,8 +338,8 @@ class HostText:
 
     def _mentions(self, source: str, name: str) -> bool:
         """Whether the text has a name as a word outside of the statement with this source."""
-        inside = len(words_in(source, name))
-        return inside < sum(len(words_in(text, name)) for _, text in self._chunks() if name in text)
+        inside = count_of_word(source, name)
+        return inside < sum(count_of_word(text, name) for _, text in self._chunks() if name in text)
 
     def findings(self) -> list[Finding]:
         """Every finding, in the order of the text. While there is work left, those known before the last edit."""

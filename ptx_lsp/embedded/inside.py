@@ -144,7 +144,7 @@ class Inside(NamedTuple):
         return ()
 
     def _removes_unnamed(self, range_: Range) -> bool:
-        """Whether a range has `{}` of Rust, and another `{}` follows: that one would be another operand."""
+        """Whether a range has `{}` of Rust and another `{}` follows, which would name another operand without it."""
         start, end = self.body.offset(range_.start), self.body.offset(range_.end)
         unnamed = [each for each in self.embedded.body.references if each.written.startswith(("{}", "{:"))]
         removed = any(each.start < end and start < each.end for each in unnamed)

@@ -57,7 +57,7 @@ class Lint(NamedTuple):
 
 
 class _Look(NamedTuple):
-    """What every rule gets."""
+    """The argument of every rule: a statement with its PTX, the text of the host, and the choices of the user."""
 
     embedded: Embedded
     source: Source

@@ -220,7 +220,7 @@ def _group_end(text: str, tokens: list[Token], at: int) -> int:
 
 
 def _content(tokens: list[Token], at: int, close: int) -> Span:
-    """What is between the bracket at `at` and the one at `close`, or up to the last token if nothing is there."""
+    """The text between the brackets at `at` and `close`; if `close` is beyond the tokens, up to the last one."""
     return Span(tokens[at].end, tokens[close].start if close < len(tokens) else tokens[-1].end)
 
 

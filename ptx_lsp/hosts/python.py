@@ -55,7 +55,7 @@ class _Form(NamedTuple):
 
 _TRITON = _Form(0, 1, 2, 4, True)
 _GLUON = _Form(0, 1, 2, 9)
-_MLIR = _Form(2, 3, 1, 4)
+_MLIR = _Form(2, 3, 1, 4)  # its first argument is the type of the result, or None
 _LLVMLITE = _Form(1, 2, 9, 3)
 _FORMS = {
     "inline_asm_elementwise": _TRITON,
@@ -195,7 +195,6 @@ def _statement(text: str, call: Call) -> AsmStatement | None:
     inputs_at = _pick(given, form.inputs, _INPUT_NAMES)
     listed = elements(text, inputs_at) if inputs_at else []
     bound = bind(constraints, [_span(part) for part in listed or ()])
-    # without an `=` output, the first argument of MLIR's form is a type or None
     used = [one for one in (template_at, constraints_at, inputs_at) if one]
     return AsmStatement(
         Host.PYTHON,
@@ -275,7 +274,10 @@ def _constraints(text: str, argument: Argument) -> list[Constraint]:
 
 
 def _volatile(text: str, given: Sequence[Argument], form: _Form) -> bool | None:
-    """What the flag says; what leaving it out means (pure unless Triton's); None if its value is not a literal."""
+    """Whether the flag says that the statement has effects of its own; None if its value is not a literal.
+
+    Without a flag: False, except for the forms that are `pure`, for which it is not known.
+    """
     argument = _pick(given, form.flag, _FLAG_NAMES)
     if argument is None:
         return None if form.pure else False

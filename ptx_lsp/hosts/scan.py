@@ -1,4 +1,4 @@
-"""The face of this room: from a text to its inline-assembly statements, whatever its language."""
+"""The entry point of this room: from a text in any of its languages to the inline-assembly statements in it."""
 
 from collections.abc import Callable, Iterable
 
@@ -20,7 +20,7 @@ _EXTENSIONS = {
     "mlir": Host.MLIR,
     "jl": Host.JULIA,
 }
-# What a text must contain to hold a statement, where that is more than `asm`.
+# By language, letters of which every text with a statement has some; for all other languages that is `asm`.
 _LETTERS = {Host.PYTHON: ("asm", "Asm", "inline_ptx"), Host.MLIR: ("asm", "inline_ptx")}
 
 
