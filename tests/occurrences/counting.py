@@ -8,6 +8,7 @@ compares every N-th name of the modules in some files and folders.
 import argparse
 import re
 import sys
+from bisect import bisect_right
 from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
@@ -134,7 +135,7 @@ def differences(text: str, each: int = 1) -> tuple[int, list[str]]:
     counted = sorted(plain_count(text).items())[::each]
     for number, ((_, name), expected) in enumerate(counted):
         use = max(expected)
-        line = next(i for i in range(len(starts) - 1, -1, -1) if starts[i] <= use)
+        line = bisect_right(starts, use) - 1
         found = target_at(module, Position(line, use - starts[line]))
         places = set()
         if found is not None:
