@@ -1,12 +1,13 @@
 """The parts of a `call`: functions with their parameters, and the variables and registers for results and arguments."""
 
-from itertools import islice
+from itertools import chain, islice
 
 from ptx_lsp.candidates.completion_items import Item, ItemKind
 from ptx_lsp.candidates.half_typed import Typed
 from ptx_lsp.candidates.nearby_names import Mentions
 from ptx_lsp.candidates.register_candidates import Wanted, registers
 from ptx_lsp.candidates.variable_candidates import variables
+from ptx_lsp.isa.types import TYPES
 from ptx_lsp.reading.statement_context import PositionContext
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 
@@ -21,7 +22,7 @@ def call_items(context: PositionContext, near: Mentions, typed: Typed) -> tuple[
     has_results = typed.operands.lstrip().startswith("(")
     place = typed.path[0] - (1 if has_results else 0)
     if place == 0:
-        return _functions(context.scope, near, typed.word, has_results), False
+        return [*_functions(context.scope, near, typed.word, has_results), *_pointers(context, near, typed)], False
     return _prototypes(context.scope), False
 
 
@@ -36,6 +37,15 @@ def _passed(scope: Scope, near: Mentions, typed: Typed) -> list[Item]:
     wanted = Wanted(lambda kind: kind.startswith("."), result)
     candidates = registers(scope, near, wanted, typed.word)
     return [*found, *(Item(each.name, ItemKind.REGISTER, each.symbol.type) for each in candidates)][:MOST_ITEMS]
+
+
+def _pointers(context: PositionContext, near: Mentions, typed: Typed) -> list[Item]:
+    """The registers that may have the address of a function."""
+    bits = context.profile.address_size
+    found = registers(
+        context.scope, near, Wanted(lambda kind: kind in TYPES and TYPES[kind].bits == bits, False), typed.word
+    )
+    return [Item(each.name, ItemKind.REGISTER, each.symbol.type) for each in found if each.fits][:MOST_ITEMS]
 
 
 def _functions(scope: Scope, near: Mentions, word: str, has_results: bool) -> list[Item]:
@@ -79,7 +89,7 @@ def _prototypes(scope: Scope) -> list[Item]:
     found: list[Item] = []
     around: Scope | None = scope
     while around is not None:
-        members = islice(around.members.values(), MOST_FUNCTIONS)
+        members = islice(chain(around.members.values(), around.labels.values()), MOST_FUNCTIONS)
         kinds = (SymbolKind.PROTOTYPE, SymbolKind.TARGETS)
         found += [Item(s[0].name, ItemKind.LABEL, s[0].kind.value) for s in members if s[0].kind in kinds]
         around = around.parent

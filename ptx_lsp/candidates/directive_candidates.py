@@ -2,6 +2,7 @@
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.candidates.completion_items import Item, ItemKind
+from ptx_lsp.candidates.declared_names import declared_names
 from ptx_lsp.candidates.half_typed import Typed
 from ptx_lsp.explanations.unmet_needs import unmet_needs
 from ptx_lsp.isa.directives import DirectivePlace, directives
@@ -9,7 +10,7 @@ from ptx_lsp.isa.releases import RELEASES, cuda_release
 from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.types import TYPES
-from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.judgement.kinds import SINK
 from ptx_lsp.reading.statement_context import PositionContext
 from ptx_lsp.semantics.performance import PRAGMAS
 from ptx_lsp.text.ranges import Position
@@ -23,7 +24,6 @@ _REGISTER_TYPES = (
     *(".pred", ".b16", ".b32", ".b64", ".b128", ".u16", ".u32", ".u64", ".s16", ".s32", ".s64"),
     *(".f16", ".f16x2", ".f32", ".f64"),
 )
-_NUMBERED = lazy_pattern(r"(.*?)([0-9]+)$")
 
 
 def directive_items(module: Module, position: Position, context: PositionContext, typed: Typed) -> Found:
@@ -122,5 +122,10 @@ def string_items(module: Module, position: Position, context: PositionContext, t
 
 
 def _declared(module: Module, position: Position, typed: Typed) -> list[Item]:
-    """The name that a declaration probably gets: the next one of the series of the declarations above it."""
-    return []
+    """The names that a declaration probably gives."""
+    if typed.tokens[0] == ".callprototype":
+        return [Item(SINK, ItemKind.TEXT)]
+    kind = ItemKind.REGISTER if ".reg" in typed.tokens else ItemKind.VARIABLE
+    if any(token in _HEADS for token in typed.tokens[-1:]):
+        kind = ItemKind.FUNCTION
+    return [Item(name, kind) for name in declared_names(module.document, position, typed.tokens)]

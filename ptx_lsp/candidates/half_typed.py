@@ -5,6 +5,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from ptx_lsp.isa.instructions import opcodes
+from ptx_lsp.isa.opcode_sets import CALL
 from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.syntax.lexer import DOTTED, END, NAME, Cursor
@@ -132,6 +133,8 @@ def _last_statement(tokens: list[_Token], word: str, on_new_line: bool) -> list[
         elif token.on_new_line and index > first and not depth and _begins(tokens[first:index], token.text):
             first = index
     rest = tokens[first:]
+    if len(rest) > 1 and rest[0].kind == NAME and rest[1].text == ":":
+        rest = rest[2:]  # a label
     if rest and on_new_line and not depth and _begins(rest, word, at_cursor=True):
         return []
     return rest
@@ -139,7 +142,7 @@ def _last_statement(tokens: list[_Token], word: str, on_new_line: bool) -> list[
 
 def _begins(before: list[_Token], word: str, at_cursor: bool = False) -> bool:
     """Whether a word on a new line begins a statement although the statement before it has no end."""
-    if before[-1].text in _UNFINISHED:
+    if before[-1].text in _UNFINISHED or (before[0].text == CALL and before[-1].kind == DOTTED):
         return False
     if word.startswith("."):
         return before[0].kind != DOTTED and (at_cursor or word in DECLARING)

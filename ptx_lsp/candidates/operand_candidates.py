@@ -1,7 +1,7 @@
 """The operands that completion offers: registers, names, special registers, numbers, labels and functions by slot."""
 
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.candidates.call_candidates import call_items
@@ -27,6 +27,9 @@ Found = tuple[list[Item], bool]
 MOST_ITEMS = 80
 _REGISTERS_FIRST = 8
 """Registers that come before special registers where both fit."""
+
+_NAMES_FIRST = 4
+"""Variables that come before special registers and the other registers."""
 
 _ELEMENTS = (".x", ".y", ".z", ".w", ".r", ".g", ".b", ".a")
 
@@ -64,16 +67,10 @@ def _values(context: PositionContext, near: Mentions, slots: tuple[Expected, ...
     elif _only_constants(slots):
         return constants
     else:
-        ordered = [*fitting[:_REGISTERS_FIRST], *special, *fitting[_REGISTERS_FIRST:], *names]
-        if special:
-            ordered = _woven(fitting, special) + names
+        first, rest = fitting[:_REGISTERS_FIRST], fitting[_REGISTERS_FIRST:]
+        ordered = [*first, *names[:_NAMES_FIRST], *special, *rest, *names[_NAMES_FIRST:]]
     few = [*ordered[: MOST_ITEMS // 2], *sink, *constants, *ordered[MOST_ITEMS // 2 :], *others]
     return few[:MOST_ITEMS]
-
-
-def _woven(fitting: list[Item], special: list[Item]) -> list[Item]:
-    first, second = fitting[:_REGISTERS_FIRST], fitting[_REGISTERS_FIRST:]
-    return [*first, *special, *second]
 
 
 def _takes(slots: tuple[Expected, ...], bits: int, kind: str) -> bool:
@@ -110,7 +107,7 @@ def _lists(scope: Scope) -> list[Item]:
     found: list[Item] = []
     around: Scope | None = scope
     while around is not None:
-        members = islice(around.members.values(), MOST_ITEMS * 10)
+        members = islice(chain(around.members.values(), around.labels.values()), MOST_ITEMS * 10)
         found += [Item(s[0].name, ItemKind.LABEL, s[0].kind.value) for s in members if s[0].kind in kinds]
         around = around.parent
     return found[::-1]

@@ -19,7 +19,7 @@ MOST_FRESH = 4
 """Numbers of a family that are offered although nothing mentions them."""
 
 _SERIES, _UNREAD, _RECENT, _LIVE, _OFTEN, _FAR = 0.9, 1.0, 1.4, 4.0, 4.0, 5.0
-_WANTED, _FRESH, _WRITTEN = 1.2, 1.2, 2.5
+_WANTED, _FRESH, _MERGED, _WRITTEN = 1.2, 1.2, 2.5, 2.5
 
 
 class RegisterCandidate(NamedTuple):
@@ -160,11 +160,26 @@ def _read_lists(near: Mentions) -> _Ranked:
 
 
 def _written_lists(near: Mentions, fresh: list[str]) -> _Ranked:
-    """An operand that is written: what is read and never written, then registers not used yet, then the last ones."""
+    """An operand that is written: what is read and not written before, then registers not used yet, then the last ones.
+
+    Of the last ones come first those that the text below reads: a value that several branches write.
+    """
     reads = dict.fromkeys((*near.read_below, *near.read, *near.far_below, *near.far_above))
     results = {name for table in (near.far_above, near.far_below) for name, result in table.items() if result}
+    missing = _read_before_written(near)
     wanted = [n for n in reads if n not in near.written and n not in near.written_below and n not in results]
-    return [(wanted, _WANTED), (fresh, _FRESH), (_by_distance(near.written, near.read), _WRITTEN)]
+    merged = [n for n in _by_distance(near.written_below, near.written) if n in near.read_below]
+    lists = [(missing, _WANTED), (wanted, _WANTED), (fresh, _FRESH), (merged, _MERGED)]
+    return [*lists, (_by_distance(near.written, near.read), _WRITTEN)]
+
+
+def _read_before_written(near: Mentions) -> list[str]:
+    """The names that nothing above writes, and that the text below reads before it writes them, such as a counter."""
+    return [
+        name
+        for name, distance in near.read_below.items()
+        if name not in near.written and distance <= near.written_below.get(name, -1) and name not in near.far_above
+    ]
 
 
 def _by_distance(*tables: dict[str, int]) -> list[str]:

@@ -16,8 +16,8 @@ _NAMED = frozenset((SymbolKind.VARIABLE, SymbolKind.PARAMETER, SymbolKind.FUNCTI
 def variables(scope: Scope, near: Mentions, takes: Callable[[str], bool], word: str) -> list[Symbol]:
     """The names that begin with `word` and whose kinds (`judgement.kinds`) fit.
 
-    Names of inner scopes come first. In each scope, the first names are those that nothing nearby mentions, then
-    those mentioned last.
+    Names of inner scopes come first. In each scope, the first names are those that nothing nearby mentions, at first
+    those declared after the last one that was read, then those mentioned last.
     """
     found: list[Symbol] = []
     mentioned = {**near.written_below, **near.read_below, **near.written, **near.read}
@@ -42,11 +42,18 @@ def variables(scope: Scope, near: Mentions, takes: Callable[[str], bool], word: 
 
 def _ordered(symbols: list[Symbol], near: Mentions, mentioned: dict[str, int]) -> list[Symbol]:
     unused = [symbol for symbol in symbols if symbol.name not in mentioned]
+    above = [symbol for symbol in symbols if symbol.name in near.read]
+    if above:  # compilers read parameters in the order of their declarations
+        after = symbols.index(min(above, key=lambda s: near.read[s.name]))
+        later = [symbol for symbol in symbols[after:] if symbol.name not in mentioned]
+        unused = [*later[:_LATER], *(symbol for symbol in unused if symbol not in later[:_LATER])]
     used = sorted((s for s in symbols if s.name in mentioned), key=lambda s: _distance(s.name, near))
     return [*unused[:_FIRST], *used[:_FIRST], *unused[_FIRST:], *used[_FIRST:]]
 
 
 _FIRST = 10
+_LATER = 4
+"""Names declared after the last one that was read, which come before those that were passed over."""
 
 
 def _distance(name: str, near: Mentions) -> int:

@@ -27,7 +27,8 @@ from ptx_lsp.text.ranges import Position, Range
 _STATEMENT_ENDS = ";{}"
 _OPERANDS = r"(?:[^;{}\"/\n\r]|\{[^;{}\"/\n\r]*\})*"
 _PLAIN_LINES = lazy_pattern(
-    rf"\n(?<=;\n)(?:[ \t]*(?:(?:@!?[%\w$]+[ \t]+)?[a-z]\w*(?:\.[\w:]+)*[ \t]{_OPERANDS};|\.loc[ \t][\w \t]+)\n)+"
+    r"\n(?<=;\n)(?:[ \t]*(?:(?:@!?[%\w$]+[ \t]+)?[a-z]\w*(?:\.[\w:]+)*[ \t](?![ \t]*:)"
+    rf"{_OPERANDS};|\.loc[ \t][\w \t]+)\n)+"
 )
 """Lines after a statement, each with one instruction or `.loc`: no declaration, label, brace of a scope or comment.
 

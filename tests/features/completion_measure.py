@@ -193,7 +193,7 @@ def main() -> int:
         for outcome in measure(text, options.every, options.cut, number % options.every, options.only):
             outcomes.append(outcome)
             missed = outcome.place is None or outcome.place >= SHOWN
-            if options.misses and missed and (outcome.token.class_, outcome.typed) in GOALS:
+            if options.misses and missed:
                 print(
                     f"{path}:{outcome.token.line + 1}: {outcome.token.class_} {outcome.token.text} "
                     f"{outcome.typed} typed: {outcome.place}"

@@ -186,3 +186,34 @@ def test_resolve_gives_the_texts_of_hover() -> None:
     (item,) = (item for item in found.items if item.label == ".sat")
     text = render_parts(explain(module, position, item.label, item.kind, item.about), markdown=True)
     assert "saturates" in text
+
+
+def test_a_call_has_its_function_on_a_new_line_and_registers_with_its_address() -> None:
+    assert "callee" in labels("call.uni (%r1), \n\t¦")
+    assert "callee" in labels("call.uni \n\t¦")
+    assert labels("mov.u64 %rd7, callee;\n\tcall (%r1), %¦")[0] == "%rd7"
+
+
+def test_a_call_has_the_prototypes_of_its_function() -> None:
+    text = "prototype_1 : .callprototype (.param .b32 _) _ (.param .b64 _);\n\tcall (%r1), %rd1, (%rd2), ¦"
+    assert labels(text) == ["prototype_1"]
+    assert {".param", ".reg"} <= set(labels("prototype_1 : .callprototype (.¦"))
+    assert ".b32" in labels("prototype_1 : .callprototype (.param .b¦")
+
+
+def test_a_counter_that_the_loop_below_reads_first_is_offered_before_the_loop() -> None:
+    loop = "\n$L:\n\tadd.s32 %r8, %r8, 1;\n\tsetp.lt.s32 %p1, %r8, 9;\n\t@%p1 bra $L;"
+    assert "%r8" in labels("mov.b32 %r1, %r2;\n\tmov.b32 %¦, 0;" + loop)[:3]
+
+
+def test_parameters_are_offered_in_the_order_of_their_declarations() -> None:
+    declared = ", ".join(f".param .u32 p{number}" for number in range(30))
+    text = f".version 9.4\n.target sm_90\n.entry k({declared})\n{{\n\t.reg .b32 %r<9>;\n"
+    found = found_in(text + "\tld.param.u32 %r1, [p25];\n\tld.param.u32 %r2, [¦")
+    assert found is not None
+    assert [item.label for item in found.items[:2]] == ["p26", "p27"]
+
+
+def test_the_variables_of_a_function_come_before_special_registers() -> None:
+    found = labels("\t.local .b8 __local_depot0[8];\n\tmov.u64 %rd1, ¦")
+    assert found.index("__local_depot0") < found.index("%clock64")

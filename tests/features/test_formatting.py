@@ -126,13 +126,19 @@ def with_other_blanks(text: str, seed: int) -> str:
     for line in text.split("\n"):
         assembly = (assembly or "// begin inline" in line) and "// end inline" not in line
         code, slashes, comment = line.partition("//")
-        if assembly or not code.strip():
+        if assembly or not code.strip() or code.count('"') % 2:
             lines.append(line)
             continue
         kept = code[len(code.rstrip()) :]
-        words = re.sub(r"[ \t]+", lambda _: choose(BLANKS), code.strip())
+        words = re.sub(r'("[^"]*")|[ \t]+', lambda found: found[1] or choose(BLANKS), code.strip())
         lines.append(choose(("", *BLANKS)) + words + kept + slashes + comment)
     return "\n".join(lines)
+
+
+def test_blanks_in_strings_stay() -> None:
+    text = '\t.pragma "a b";\n\t.file 1 "a // b"\n'
+    for seed in range(4):
+        assert re.findall('".*"', with_other_blanks(text, seed)) == ['"a b"', '"a // b"']
 
 
 def test_the_layout_of_nvcc_does_not_change() -> None:

@@ -1,4 +1,4 @@
-"""Every request of the request table, asked at many places of a text: which fail, and which ranges are outside of it."""
+"""Every request of the request table, asked at many places of a text: which fail, and which ranges are outside."""
 
 import random
 import re

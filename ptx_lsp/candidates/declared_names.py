@@ -1,0 +1,165 @@
+"""The names that a declaration probably gives: those that declarations above it give, and the next of their series.
+
+Compilers and people name things by what they are: a family of 64-bit registers is `%rd` in every function of a file,
+and the parameters of `f` are `f_param_0`, `f_param_1`. The text above is read with patterns and not parsed, because
+nothing depends on the answer.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from ptx_lsp.memo import forgettable
+from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.semantics.symbols import DIGITS
+from ptx_lsp.text.document import Document
+from ptx_lsp.text.ranges import Position, Range
+
+MOST_LINES = 4_000
+"""Lines above the declaration that are looked at."""
+
+MOST_NAMES = 20
+MOST_CHUNKS = 400
+
+USUAL_STEMS = {".pred": "%p", ".b16": "%rs", ".b32": "%r", ".b64": "%rd", ".f32": "%f", ".f64": "%fd"}
+"""The families of registers in files of NVIDIA's compiler, by type."""
+
+_SPACES = frozenset((".reg", ".param", ".local", ".shared", ".global", ".const"))
+_OF_MODULE = frozenset((".global", ".const"))
+_HEADS = frozenset((".entry", ".func"))
+_DECLARATION = lazy_pattern(
+    r"(?P<head>\.(?:entry|func)\b)[ \t]*(?:\([^()]*\)\s*)?(?P<function>[\w$%]*)"
+    r"|(?P<space>\.(?:reg|param|local|shared|global|const))(?P<words>(?:[ \t]+\.?\w+)*?)[ \t]+"
+    r"(?P<name>[%$A-Za-z_][\w$]*)(?=[ \t]*[<\[,;)=\n]|[ \t]*$)"
+    r"|// *\.globl[ \t]+(?P<announced>[\w$%]+)"
+)
+_ANNOUNCED = ".globl"
+
+
+class _Named(NamedTuple):
+    """A name in the text: the space of its declaration or the head of its function, its type, its function."""
+
+    space: str
+    type: str
+    name: str
+    function: str
+
+
+def declared_names(document: Document, position: Position, tokens: tuple[str, ...]) -> list[str]:
+    """The names for a declaration of which `tokens` are there, the most likely first.
+
+    A name that the function around the position declares already is followed by the next one of its series.
+    """
+    begin = max((i for i, token in enumerate(tokens) if token in _SPACES or token in _HEADS), default=None)
+    if begin is None:
+        return []
+    space, type_ = tokens[begin], _type(tokens[begin + 1 :])
+    function = _function_in(tokens)
+    above = list(_named_above(document, position))
+    if space in _HEADS:
+        return list(dict.fromkeys(_functions(above)))[:MOST_NAMES]
+    if function:
+        above = [_Named(".param", "", name, function) for name in reversed(_names_in(tokens))] + above
+    else:
+        function = above[0].function if above else ""
+    if space in _OF_MODULE:
+        above, function = [each._replace(function="") for each in above], ""
+    series = list(_series(above, space, type_, function))
+    known = any(each.space == space and each.type == type_ for each in above)
+    found = (*series, *_usual(space, type_)) if known else (*_usual(space, type_), *series)
+    return list(dict.fromkeys(found))[:MOST_NAMES]
+
+
+def _series(above: list[_Named], space: str, type_: str, function: str) -> Iterator[str]:
+    """The names of declarations with this space, those with the same type first, as this function would have them."""
+    taken = {each.name for each in above if each.function == function}
+    of_space = [each for each in above if each.space == space and each.name not in _HEADS]
+    for each in sorted(of_space[:MOST_CHUNKS], key=lambda each: bool(each.type) and each.type != type_):
+        name = each.name
+        if each.function != function and each.function and name.startswith(each.function):
+            name = function + name[len(each.function) :]
+        if name not in taken:
+            yield name
+            continue
+        yield from _next(name, taken)
+        yield name  # in another scope of the function
+
+
+def _next(name: str, taken: set[str]) -> Iterator[str]:
+    stem = name.rstrip(DIGITS)
+    digits = name[len(stem) :]
+    if digits and len(digits) < 10:
+        number = int(digits) + 1
+        while f"{stem}{number}" in taken:
+            number += 1
+        yield f"{stem}{number}"
+
+
+def _usual(space: str, type_: str) -> Iterator[str]:
+    if space == ".reg" and type_ in USUAL_STEMS:
+        yield USUAL_STEMS[type_]
+
+
+def _functions(above: list[_Named]) -> Iterator[str]:
+    """The functions that a comment of the compiler announces, the last one first, then those that are named above."""
+    yield from (each.name for each in above if each.space == _ANNOUNCED)
+    yield from (each.name for each in above if each.space in _HEADS and each.name)
+
+
+def _type(tokens: tuple[str, ...]) -> str:
+    """The type in the words of a declaration; empty if it is not there yet."""
+    words = [token for token in tokens if token.startswith(".") and token[1:2].isalpha()]
+    return next((word for word in words if (word[-1:].isdigit() and word[2:3].isdigit()) or word == ".pred"), "")
+
+
+def _function_in(tokens: tuple[str, ...]) -> str:
+    """The name of the function whose header these tokens begin; empty without one."""
+    for at, token in enumerate(tokens):
+        if token in _HEADS:
+            rest = tokens[at + 1 :]
+            if rest[:1] == ("(",) and ")" in rest:
+                rest = rest[rest.index(")") + 1 :]
+            return rest[0] if rest and rest[0] not in ("(", ")") else "?"
+    return ""
+
+
+def _names_in(tokens: tuple[str, ...]) -> list[str]:
+    """The parameters that a header has so far."""
+    return [
+        token
+        for token, after in zip(tokens, (*tokens[1:], ""), strict=True)
+        if after in (",", ")", "[") and token[:1] not in ".[]()," and not token.isdigit()
+    ]
+
+
+def _named_above(document: Document, position: Position) -> Iterator[_Named]:
+    """The names that the text above a position declares, the nearest first; each with the function that it is in."""
+    index = document.chunk_at(position.line)
+    text = document.text(Range(document.chunk_line(index), 0, position.line, 0))
+    chunks = [text]
+    while index > 0 and position.line - document.chunk_line(index) < MOST_LINES:
+        index -= 1
+        chunks.append(document.chunk(index))
+    function = ""
+    ordered: list[_Named] = []
+    for chunk in reversed(chunks):
+        for each in _named_in(chunk):
+            if each.space in _HEADS:
+                function = each.name
+            ordered.append(each._replace(function=function))
+    return reversed(ordered)
+
+
+@forgettable
+@lru_cache(maxsize=MOST_CHUNKS)
+def _named_in(text: str) -> tuple[_Named, ...]:
+    """The names that a text declares, in order, without the function around them."""
+    found = []
+    for match in _DECLARATION.finditer(text):
+        if match["head"]:
+            found.append(_Named(match["head"], "", match["function"], ""))
+        elif match["announced"]:
+            found.append(_Named(_ANNOUNCED, "", match["announced"], ""))
+        else:
+            found.append(_Named(match["space"], _type(tuple(match["words"].split())), match["name"], ""))
+    return tuple(found)
