@@ -2,8 +2,8 @@
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.candidates.completion_items import Item, ItemKind
-from ptx_lsp.candidates.declared_names import declared_names
 from ptx_lsp.candidates.half_typed import Typed
+from ptx_lsp.candidates.likely_names import likely_names
 from ptx_lsp.explanations.unmet_needs import unmet_needs
 from ptx_lsp.isa.directives import DirectivePlace, directives
 from ptx_lsp.isa.releases import RELEASES, cuda_release
@@ -128,4 +128,4 @@ def _declared(module: Module, position: Position, typed: Typed) -> list[Item]:
     kind = ItemKind.REGISTER if ".reg" in typed.tokens else ItemKind.VARIABLE
     if any(token in _HEADS for token in typed.tokens[-1:]):
         kind = ItemKind.FUNCTION
-    return [Item(name, kind) for name in declared_names(module.document, position, typed.tokens)]
+    return [Item(name, kind) for name in likely_names(module.document, position, typed.tokens)]

@@ -45,7 +45,7 @@ class _Named(NamedTuple):
     function: str
 
 
-def declared_names(document: Document, position: Position, tokens: tuple[str, ...]) -> list[str]:
+def likely_names(document: Document, position: Position, tokens: tuple[str, ...]) -> list[str]:
     """The names for a declaration of which `tokens` are there, the most likely first.
 
     A name that the function around the position declares already is followed by the next one of its series.
