@@ -73,7 +73,9 @@ def parse_literal(cursor: Cursor, what: str) -> Expression | None:
     """One integer literal. PTX takes nothing else in these places: a longer expression is reported."""
     at = cursor.at
     kind = cursor.kinds[at]
-    if kind in (INTEGER, WARP_SIZE, "malformed") and cursor.kinds[at + 1] not in PRECEDENCE.keys() - {">", "<"}:
+    # an operator on the next line does not belong to the argument of a directive that ends with its line
+    is_whole = cursor.kinds[at + 1] not in PRECEDENCE.keys() - {">", "<"} or cursor.on_new_line(at + 1)
+    if kind in (INTEGER, WARP_SIZE, "malformed") and is_whole:
         start, end = cursor.starts[at], cursor.ends[at]
         cursor.at = at + 1
         literal = TermKind.MALFORMED if kind == "malformed" else TermKind.INTEGER

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.isa.versions import Target
 from ptx_lsp.reading.statement_context import StatementContext
 from ptx_lsp.text.ranges import Position, Range
 
@@ -54,3 +55,13 @@ def test_a_statement_sees_only_the_declarations_above_it() -> None:
     assert before.surroundings.scope.lookup("%x") is None
     assert after is not None
     assert after.surroundings.scope.lookup("%x") is not None
+
+
+@pytest.mark.parametrize("operator", "/+-*")
+def test_an_operator_on_the_line_after_a_location_is_no_part_of_it(operator: str) -> None:
+    module = Module(f".version 9.4\n.target sm_90\n.func f()\n{{\n\t.loc 1 3 0\n{operator} .target sm_80\n\tret;\n}}\n")
+    module.work()
+    located = module.statement_at(Position(6, 2))
+    assert located is not None
+    assert [finding.range.line for finding in module.findings() if finding.code == "stray-token"] == [5]
+    assert located.surroundings.profile.target == module.profile.target == Target(80)
