@@ -5,7 +5,6 @@ function": another module must define the functions. A function belongs to each 
 its address, directly or through other functions. A function that belongs to no kernel is not compiled.
 """
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
@@ -16,11 +15,11 @@ from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.directive_names import TARGET, VERSION
 from ptx_lsp.isa.system_calls import SYSTEM_CALLS
 from ptx_lsp.isa.versions import Version
-from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.reading.block_reader import END_OF_FILE
 from ptx_lsp.reading.braces import EARLY_BRACE, unclosed_brace
 from ptx_lsp.reading.state import Body, State
+from ptx_lsp.semantics.directives import ALIAS
 from ptx_lsp.semantics.inlined_code import DIRECTIVE, NOTHING, SECTION, InlinedCode, Use, inlined_code, uses
 from ptx_lsp.semantics.launch_registers import CODE as REGISTERS
 from ptx_lsp.semantics.launch_registers import judge_registers
@@ -29,7 +28,6 @@ from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.semantics.symbols import Mark, Scope, Symbol, SymbolKind, place
 from ptx_lsp.semantics.traces import MARKERS, Trace, Trait, traces
 from ptx_lsp.syntax.lexer import NEVER_CLOSED, UNTERMINATED
-from ptx_lsp.syntax.plain_text import NAME_TEXT, without_comments
 from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
 
@@ -39,9 +37,6 @@ BELONGS_INSIDE = frozenset(("declaration-space", "misplaced-directive"))
 STRING = "unterminated-string"
 UNDEFINED = "undefined-function"
 POSITION, LABEL = "inlined-position", "inlined-function"
-_NAME = lazy_pattern(rf"(?<![\w$%.]){NAME_TEXT}", re.A)
-_ALIAS = lazy_pattern(rf"\.alias\s+({NAME_TEXT})\s*,\s*({NAME_TEXT})", re.A)
-_VALUE = lazy_pattern(r"=([^;]*)")
 GROUPS, OBJECTS = "mixed-cta-group", "texture-limit"
 GROUPS_REFUSED_SINCE = Version(9, 0)  # ptxas 12.8 and 12.9 compile both kinds in one kernel
 # types of objects, the most of them that a kernel and its functions may use, and their name
@@ -131,33 +126,20 @@ def undefined_functions(block_map: BlockMap, root: Scope) -> list[Report]:
     wanted = {name: symbols[0] for name, symbols in root.members.items() if _is_undefined(name, symbols)}
     if not wanted:
         return []
-    used: set[str] = set()
-    aliases: set[str] = set()
-    for block in block_map.blocks:
-        for part in block.parts:
-            used.update(wanted.keys() & {*part.read.split(), *part.written.split()})
-        outside = without_comments(_outside(block, block_map.text(block)))
-        for alias, function in _ALIAS.findall(outside):
-            aliases.add(alias)
-            used.add(function)
-        for value in _VALUE.findall(outside):
-            used.update(wanted.keys() & set(_NAME.findall(value)))
-    return [_undefined_function(symbol) for name, symbol in wanted.items() if name in used and name not in aliases]
+    used = {name for symbols in root.members.values() for symbol in symbols for name in symbol.names}
+    for part in (part for block in block_map.blocks for part in block.parts):
+        used.update(wanted.keys() & {*part.read.split(), *part.written.split()})
+    return [
+        _undefined_function(symbol)
+        for name, symbol in wanted.items()
+        if name in used and ALIAS + name not in root.members
+    ]
 
 
 def _is_undefined(name: str, symbols: list[Symbol]) -> bool:
     if name in SYSTEM_CALLS:
         return False
     return all(symbol.kind is SymbolKind.FUNCTION and not symbol.defined for symbol in symbols)
-
-
-def _outside(block: Block, text: str) -> str:
-    """The text of a block without its functions."""
-    pieces, start = [], 0
-    for part in block.parts:
-        pieces.append(text[start : part.start])
-        start = len(text) if part.stop is None else part.stop
-    return "".join([*pieces, text[start:]])
 
 
 def _undefined_function(symbol: Symbol) -> Report:

@@ -13,6 +13,7 @@ from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.specifiers import UNKNOWN_ALIGNMENT, Traits, read_specifiers
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
+from ptx_lsp.syntax.names import names_in_items
 from ptx_lsp.syntax.tree import Declaration, Declarator
 from ptx_lsp.syntax.values import UNIFIED
 
@@ -82,6 +83,7 @@ def build_symbol(declarator: Declarator, traits: Traits, place: DeclarationPlace
         count=_count(declarator, surroundings),
         alignment=traits.alignment,
         linkage=traits.linkage.text if traits.linkage else "",
+        names=_names_in_value(declarator),
         of_entry=place is DeclarationPlace.KERNEL,
         result=place is DeclarationPlace.RESULT,
         unified=any(word.text == UNIFIED for word in traits.attributes),
@@ -100,6 +102,13 @@ def _count(declarator: Declarator, surroundings: Surroundings) -> int | None:
         return UNKNOWN_COUNT if number is None else number
     behind = surroundings.source(declarator.name.end, declarator.end).lstrip()
     return UNKNOWN_COUNT if behind.startswith("<") else None
+
+
+def _names_in_value(declarator: Declarator) -> tuple[str, ...]:
+    """The names in the initial value: variables and functions whose addresses it takes."""
+    if declarator.initialiser is None:
+        return ()
+    return tuple(name.text for name in names_in_items(declarator.initialiser.items))
 
 
 def _dimensions(declarator: Declarator, place: DeclarationPlace, surroundings: Surroundings) -> tuple[int, ...]:

@@ -14,6 +14,7 @@ from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Directive, NameList, Section, Word
 
+ALIAS = ".alias "  # begins the name of the symbol of an alias, which no other symbol can have
 _FUNCTIONS = (SymbolKind.FUNCTION, SymbolKind.ENTRY)
 _IN_MODULE = frozenset((".file", ".pragma", ".alias", ".section"))
 _IN_BODY = frozenset((".loc", ".loc_intermediate", ".pragma", ".alias"))
@@ -127,7 +128,7 @@ def _check_alias(statement: Directive, surroundings: Surroundings) -> tuple[Symb
         related = tuple((s.mark, f"`{s.name}` is declared here") for s in (alias, aliasee))
         surroundings.report("alias", at.start, at.end, problem, related=related)
     mark = surroundings.mark(names[0].start, names[0].end)
-    return (Symbol(".alias " + alias.name, SymbolKind.FUNCTION, mark, names=(aliasee.name,)),)
+    return (Symbol(ALIAS + alias.name, SymbolKind.FUNCTION, mark, names=(aliasee.name,)),)
 
 
 def _aliased(name: Word, surroundings: Surroundings) -> Symbol | None:
@@ -149,7 +150,7 @@ def _alias_problem(names: list[Word], alias: Symbol, aliasee: Symbol, surroundin
     first, second = names
     if alias.name == aliasee.name:
         return f"`{alias.name}` cannot be an alias of itself", second
-    if surroundings.scope.lookup(".alias " + alias.name) is not None:
+    if surroundings.scope.lookup(ALIAS + alias.name) is not None:
         return f"`{alias.name}` is an alias already", first
     if any(other.defined for other in _module_symbols(alias.name, surroundings)):
         return f"`{alias.name}` has a body of its own, so it cannot be an alias", first

@@ -73,9 +73,7 @@ def parse_literal(cursor: Cursor, what: str) -> Expression | None:
     """One integer literal. PTX takes nothing else in these places: a longer expression is reported."""
     at = cursor.at
     kind = cursor.kinds[at]
-    # an operator on the next line does not belong to the argument of a directive that ends with its line
-    is_whole = cursor.kinds[at + 1] not in PRECEDENCE.keys() - {">", "<"} or cursor.on_new_line(at + 1)
-    if kind in (INTEGER, WARP_SIZE, "malformed") and is_whole:
+    if kind in (INTEGER, WARP_SIZE, "malformed") and _is_whole(cursor):
         start, end = cursor.starts[at], cursor.ends[at]
         cursor.at = at + 1
         literal = TermKind.MALFORMED if kind == "malformed" else TermKind.INTEGER
@@ -96,6 +94,12 @@ def parse_literal(cursor: Cursor, what: str) -> Expression | None:
     if kind in (NAME, DOTTED):
         cursor.at = at + 1
     return None
+
+
+def _is_whole(cursor: Cursor) -> bool:
+    """Whether no operator follows a literal on its line: one on the next line is no part of a directive's argument."""
+    after = cursor.at + 1
+    return cursor.kinds[after] not in PRECEDENCE.keys() - {">", "<"} or cursor.on_new_line(after)
 
 
 def _skip_expression(cursor: Cursor) -> None:

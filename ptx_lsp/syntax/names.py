@@ -106,7 +106,8 @@ def _in_expression(
             yield Name(term.text, term.at, term.at + len(term.text), where, path, bracketed)
 
 
-def _in_items(items: "tuple[Expression | Word, ...]") -> Iterator[Name]:
+def names_in_items(items: "tuple[Expression | Word, ...]") -> Iterator[Name]:
+    """The names in the items of an initial value, of a row of section data, or of the arguments of a directive."""
     for item in items:
         if isinstance(item, Expression):
             yield from _in_expression(item, Where.DATA)
@@ -116,7 +117,7 @@ def _in_items(items: "tuple[Expression | Word, ...]") -> Iterator[Name]:
 
 def _in_specifiers(specifiers: tuple[Specifier, ...]) -> Iterator[Name]:
     for specifier in specifiers:
-        yield from _in_items(specifier.arguments)
+        yield from names_in_items(specifier.arguments)
 
 
 def _in_declaration(declaration: Declaration) -> Iterator[Name]:
@@ -133,7 +134,7 @@ def _in_declarator(declarator: Declarator) -> Iterator[Name]:
         if size is not None:
             yield from _in_expression(size, Where.DATA)
     if declarator.initialiser is not None:
-        yield from _in_items(declarator.initialiser.items)
+        yield from names_in_items(declarator.initialiser.items)
 
 
 def _in_header(header: FunctionHeader) -> Iterator[Name]:
@@ -149,11 +150,11 @@ def _in_header(header: FunctionHeader) -> Iterator[Name]:
 
 def _in_directive(directive: Directive) -> Iterator[Name]:
     if directive.name.text not in _WITHOUT_NAMES:
-        yield from _in_items(directive.arguments)
+        yield from names_in_items(directive.arguments)
 
 
 def _in_section(section: Section) -> Iterator[Name]:
     for row in section.data:
         if not row.name.text.startswith("."):
             yield _of_word(row.name, Where.LABEL)
-        yield from _in_items(row.items)
+        yield from names_in_items(row.items)

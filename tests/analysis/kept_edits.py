@@ -34,6 +34,12 @@ KEPT = {
         (Step(Range(7, 0, 17, 0), "", "nothing", (("hover", 5), ("hover", 6))),),
         (),
     ),
+    "a function whose name follows `=` in a header is not used there, in one block or in two": Edits(
+        f"{HEAD}.extern .func (.param .b32 r) outside\n{RETURNS}\n}}\n.visible .func (.param .b64 r) sum(\n",
+        SMALL,
+        (insert(3, 14, "="),),
+        (),
+    ),
     "the first of two targets that say debug counts, whichever block it is in": Edits(
         ".version 9.4\n.target sm_90, debug\n.func f()\n{\n" + "\tret;\n" * 20,
         SMALL,
