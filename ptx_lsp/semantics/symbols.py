@@ -117,8 +117,8 @@ class Symbol:
     `type` and `space` begin with their dots and are empty for labels and functions. `count` is the N of `%r<N>`,
     `dimensions` are the sizes of an array (0 for `[]`), empty for a scalar; `vector` is 1, 2, 4 or 8. `alignment` is
     that of `.align` in bytes, None without one and 0 if it is invalid. `defined` is false for a declaration without a
-    body (`.extern`, a prototype). `names` are those in a list of targets or in an initial value, or the function that
-    an alias stands for.
+    body (`.extern`, a prototype). `names` are those in a list of targets or in an initial value, or the function whose
+    body an alias has.
     `of_entry` is true for a parameter of a kernel, `result` is true for a result of a function, `unified` is true for a
     variable with `.attribute(.unified(...))`. The place (`mark`) is not part of the meaning: two symbols that differ
     only in their place are equal. The meaning is never changed.
