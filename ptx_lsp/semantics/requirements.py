@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 
+from ptx_lsp.isa.directives import directive
 from ptx_lsp.isa.forms import Needs, Requirement
 from ptx_lsp.isa.releases import OLDEST, cuda_release
 from ptx_lsp.isa.targets import allows
@@ -21,42 +22,16 @@ class Feature(NamedTuple):
 
 
 # feature, first version, lowest target (0: all); observed: ptxas 13.5, "Feature '...' requires ..."
+# The needs of other directives are in `isa/rows/directives.isa`. `.common` is also here, because ptxas accepts it for
+# every target, while the manual says `sm_20`; `.local_maxnreg` is only here, because the manual does not have it.
 _ROWS = """
-.maxntid                                    1.3  0
-.maxnreg                                    1.3  0
-.maxnctapersm                               1.3  0
-.minnctapersm                               2.0  0
-.reqntid                                    2.1  0
-.noreturn                                   6.4  30
-.reqnctapercluster                          7.8  90
-.explicitcluster                            7.8  90
-.maxclusterrank                             7.8  90
-.blocksareclusters                          9.0  90
-.abi_preserve                               9.0  80
-.abi_preserve_control                       9.0  80
 .local_maxnreg                              8.8  0
-.minperctamemory                            9.4  80
-.language                                   9.2  0
-.pragma                                     2.0  0
 used_bytes_mask                             8.3  50
 enable_smem_spilling                        8.7  75
 frequency                                   9.0  0
 mma_throughput                              9.3  0
 abi_param_reg                               6.3  0
-.alias                                      6.3  30
-.weak                                       3.1  0
 .common                                     5.0  0
-.attribute                                  4.0  0
-.managed                                    4.0  30
-.unified                                    8.0  90
-.address_size                               2.3  0
-.section                                    2.0  0
-.callprototype                              2.1  20
-.calltargets                                2.1  20
-.branchtargets                              5.1  30
-.loc_intermediate                           9.4  0
-.nv_intermediate_source_section             9.4  0
-.ptr                                        2.2  0
 .b128                                       8.3  70
 .f16x2                                      4.2  53
 .texref                                     1.5  0
@@ -85,8 +60,8 @@ texmode_independent                         1.5  0
 
 
 def since(feature: str) -> Version:
-    """The first PTX version that has a feature, by its name in the table. Raises KeyError for other names."""
-    return FEATURES[feature].needs.alternatives[0].version or OLDEST
+    """The first PTX version that has a feature: a name of the table or a directive. Raises KeyError for other names."""
+    return _feature(feature).needs.alternatives[0].version or OLDEST
 
 
 def _read(row: str) -> Feature:
@@ -102,17 +77,29 @@ def _key(row: str) -> str:
     return row.rsplit(None, 2)[0]
 
 
-FEATURES: dict[str, Feature] = {_key(row): _read(row) for row in _ROWS.strip().splitlines()}
+_FEATURES: dict[str, Feature] = {_key(row): _read(row) for row in _ROWS.strip().splitlines()}
+
+
+def _feature(name: str) -> Feature:
+    """The feature with this name: of the table, else the directive. Raises KeyError for other names."""
+    if name in _FEATURES:
+        return _FEATURES[name]
+    found = directive(name)
+    if found is None:
+        raise KeyError(name)
+    return Feature(f"`{name}`", found.needs)
 
 
 def require(feature: str, start: int, end: int, surroundings: Surroundings) -> None:
     """Report `feature` if the module's `.version` or `.target` does not have it.
 
-    `feature` is a name of the table; one that the table does not have is in every version and needs no report.
+    `feature` is a name of the table or a directive. Nothing is reported for other names: every version has them.
     """
-    row = FEATURES.get(feature)
-    if row is not None:
-        require_needs(row.name, row.needs, start, end, surroundings)
+    if feature not in _FEATURES and directive(feature) is None:
+        return
+    found = _feature(feature)
+    if found.needs.alternatives:
+        require_needs(found.name, found.needs, start, end, surroundings)
 
 
 def require_needs(name: str, needs: Needs, start: int, end: int, surroundings: Surroundings) -> None:
@@ -148,8 +135,8 @@ def is_met(needs: Needs, profile: Profile) -> bool:
 
 
 def has(feature: str, profile: Profile) -> bool:
-    """Whether a module with this version and target has a `feature`, which has a row in the table."""
-    return is_met(FEATURES[feature].needs, profile)
+    """Whether a module with this version and target has a `feature`: a name of the table or a directive."""
+    return is_met(_feature(feature).needs, profile)
 
 
 @forgettable

@@ -64,6 +64,7 @@ FEATURES = (
     (".func g(){ret;} .func f(); .alias f, g;", ("6.2", "sm_30"), ("6.3", "sm_30")),
     (".weak .func f(){ret;}", ("3.0", "sm_30"), ("3.1", "sm_30")),
     (".common .global .b32 a;", ("4.3", "sm_30"), ("5.0", "sm_30")),
+    (".common .global .b32 a;", ("4.3", "sm_13"), ("5.0", "sm_13")),  # the manual says sm_20
     (".global .b128 g;", ("8.2", "sm_70"), ("8.3", "sm_70")),
     (".global .b128 g;", ("8.3", "sm_60"), ("8.3", "sm_70")),
     (".global .f16x2 g;", ("4.2", "sm_50"), ("4.2", "sm_53")),
