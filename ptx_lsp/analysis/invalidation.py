@@ -17,6 +17,7 @@ from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.semantics.symbols import DIGITS, LIMITED, Holder, Mark, Scope, Symbol, SymbolKind
 
 MOST_NAMES = 64  # changed names that are searched for; if there are more, every block in reach is read again
+_MOST_RIVALS = 64  # equal withdrawn symbols among which that of a block is looked for
 
 
 class Invalidation:
@@ -66,9 +67,12 @@ class Invalidation:
         for index, (scope, fresh) in enumerate([(d.scope, d.symbol) for d in block.declared]):
             old = self._old.get((scope, fresh))
             if old:
-                kept = old.popleft()
+                has_rivals = len(old) > 1
+                kept = _take(old, block)
                 scope.withdraw(fresh)
-                if kept.mark.holder is not block and self._has_jumped(kept.mark.holder, block, block_map):
+                is_elsewhere = kept.mark.holder is not block
+                # with rivals, it is not known which one a block below refers to
+                if is_elsewhere and (has_rivals or self._has_jumped(kept.mark.holder, block, block_map)):
                     self._jumped.append(Declared(scope, kept.changed(mark=Mark(kept.mark.holder, kept.mark.range))))
                 kept.mark.move_to(fresh.mark)
                 kept.signature = fresh.signature  # an equal one, whose parameters have the new places
@@ -139,6 +143,16 @@ class Invalidation:
             if symbol.kind is not SymbolKind.LABEL or _has_rivals(symbol, scope, is_gone):
                 changed.setdefault(scope, []).append(symbol)
         return changed
+
+
+def _take(old: deque[Symbol], block: Block) -> Symbol:
+    """Take out of equal withdrawn symbols, of which there is at least one, one that `block` had, or else the first."""
+    for index in range(min(len(old), _MOST_RIVALS)):
+        if old[index].mark.holder is block:
+            kept = old[index]
+            del old[index]
+            return kept
+    return old.popleft()
 
 
 def _is_label(declared: Declared) -> bool:

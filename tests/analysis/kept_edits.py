@@ -40,6 +40,12 @@ KEPT = {
         (insert(3, 14, "="),),
         (),
     ),
+    "of three equal declarations, the last one names the first one after both others were read again": Edits(
+        "\t.reg .u32 %r0;\n".join("\tmad.lo.cc.u32 \t%r1, %ahi, %blo, %r1;\n" * n for n in (3, 16, 7, 0)),
+        SMALL_SIZES[0],
+        (insert(22, 6, "\n", "block"), replace(1, 5, 1, 6, "(")),
+        (),
+    ),
     "the first of two targets that say debug counts, whichever block it is in": Edits(
         ".version 9.4\n.target sm_90, debug\n.func f()\n{\n" + "\tret;\n" * 20,
         SMALL,
