@@ -105,9 +105,10 @@ def _ends_in_comment(found: Statement, comment: Problem | None, text: str) -> bo
 def _is_complete(found: Statement, problems: tuple[Problem, ...], last: str, text: str) -> bool:
     """Whether a statement would be the same if the text continued: it has its own end, or enough tokens follow.
 
-    `last` is the kind of its last token. A damaged header with a `;` has no end: a body may follow.
+    `last` is the kind of its last token. A damaged header with a `;` has no end: a body may follow. A header that has
+    a `{` among what was skipped has no end there.
     """
-    if problems and last == ";" and isinstance(found, FunctionHeader):
+    if isinstance(found, FunctionHeader) and ((problems and last == ";") or (last == "{" and not found.body)):
         return _ENOUGH.match(text, found.end) is not None
     return last in _ENDS.get(type(found), (";",)) or _ENOUGH.match(text, found.end) is not None
 

@@ -46,6 +46,16 @@ KEPT = {
         (insert(22, 6, "\n", "block"), replace(1, 5, 1, 6, "(")),
         (),
     ),
+    "a header of C that is skipped with its brace continues on the line below": Edits(
+        "// a\n//\n// Compiler Build ID: CL-36037853\n.target sm_90, debug\n.address_size 64\n\n",
+        SMALL_SIZES[1],
+        (
+            insert(1, 0, "__global__ void k(float *a) {"),
+            replace(1, 18, 1, 28, ";"),
+            replace(2, 23, 2, 26, "\n"),
+        ),
+        (),
+    ),
     "the first of two targets that say debug counts, whichever block it is in": Edits(
         ".version 9.4\n.target sm_90, debug\n.func f()\n{\n" + "\tret;\n" * 20,
         SMALL,
