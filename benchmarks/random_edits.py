@@ -110,7 +110,7 @@ def _publications(data: bytes) -> Iterator[frozenset[Finding]]:
         message: dict[str, Any] = json.loads(data[:length])
         data = data[length:]
         if message.get("method") == "textDocument/publishDiagnostics":
-            found = ((d["code"], d["range"]["start"]) for d in message["params"]["diagnostics"])
+            found = ((d.get("code", ""), d["range"]["start"]) for d in message["params"]["diagnostics"])
             yield frozenset((code, at["line"], at["character"]) for code, at in found)
 
 

@@ -185,6 +185,11 @@ class WorkQueue:
         if any(rest[i - 1].index < rest[i].index for i in range(max(1, before), len(rest))):
             rest.sort(key=lambda b: -b.index)
 
+    @property
+    def has_more(self) -> bool:
+        """Whether a block may have to be read."""
+        return bool(self._first or self._rest or self._again)
+
     def next(self) -> tuple[Block, bool] | None:
         """Remove the next block and return it, with True if it was in `_first`; None if the queue is empty."""
         while not (self._first or self._rest):

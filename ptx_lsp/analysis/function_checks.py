@@ -36,7 +36,7 @@ class FunctionChecks:
     def __init__(self, block_map: BlockMap) -> None:
         self._block_map = block_map
         self._touched: dict[Body, None] = {}
-        self._reporting: dict[Body, None] = {}  # the functions that have reports; they are few
+        self._reports = _ReportsByBlock(block_map)
         self._counts: dict[Body, UsageCounts] = {}  # of functions not concluded, and of those edited last
         self._uncounted: dict[Body, None] = {}  # functions whose usage is reported after their counts are complete
         self._edited = False
@@ -51,10 +51,12 @@ class FunctionChecks:
             part.traces = ()
             part.body.names = _kept(part.body.names, block, edit)
             part.body.usage = _kept(part.body.usage, block, edit)
+            self._reports.changed(part.body.opening.holder)
 
     def was_withdrawn(self, block: Block) -> None:
         """Forget the parts of a block that will be read again, or that is no longer part of the document."""
         self._noted.was_withdrawn(block)
+        self._reports.changed(block)
         for part in block.parts:
             self._touched[part.body] = None
             counts = self._counts.get(part.body)
@@ -76,6 +78,7 @@ class FunctionChecks:
                 counts.count(part, registers)
             self._touched[part.body] = None
         self._noted.was_read(block)
+        self._reports.changed(block)
         for part in block.parts:
             if part.ends and not part.body.concluded:
                 parts = self._parts(part.body)
@@ -90,7 +93,7 @@ class FunctionChecks:
             parts = self._parts(body)
             if parts:
                 body.names = conclude_names(body, parts)
-                self._note_reports(body)
+                self._reports.changed(body.opening.holder)
 
     def conclude(self, unlabelled: set[str] | None) -> bool:
         """Conclude every touched function. `unlabelled` are the labels that were withdrawn (None: any may be).
@@ -144,7 +147,7 @@ class FunctionChecks:
             if any(part.loads for part in parts):
                 body.usage += conclude_sequences(parts)
             body.usage += conclude_registers(body, parts)
-        self._note_reports(body)
+        self._reports.changed(body.opening.holder)
         body.concluded = True
 
     def _keep(self, body: Body, counts: UsageCounts) -> None:
@@ -175,12 +178,6 @@ class FunctionChecks:
             if parts:
                 self._conclude(body, parts)
         return True
-
-    def _note_reports(self, body: Body) -> None:
-        if body.names or body.usage:
-            self._reporting[body] = None
-        else:
-            self._reporting.pop(body, None)
 
     def _parts(self, body: Body) -> list[FunctionPart]:
         block_map = self._block_map
@@ -216,26 +213,12 @@ class FunctionChecks:
                 found[part.body] = None
         return list(found)
 
-    def reports(self) -> list[Report]:
-        """The reports about all functions."""
-        found: list[Report] = []
-        present: dict[Holder, set[Body]] = {}  # by block, the functions that begin in it
-        for body in list(self._reporting):
-            block = body.opening.holder
-            if block not in present:
-                present[block] = self._beginning_in(block)
-            if body in present[block]:
-                found += body.names
-                found += body.usage
-            else:
-                del self._reporting[body]
-        return found + self._of_programs()
+    def reports(self) -> list[list[Report]]:
+        """The reports about functions: a list for each block in which such functions begin, replaced if it changes."""
+        return self._reports.lists()
 
-    def scopes_of_undeclared(self) -> dict[Mark, Scope]:
-        """The scope of the function around each use of a name that is reported as undeclared."""
-        return {r.mark: body.scope for body in self._reporting for r in body.names if r.code == "undeclared"}
-
-    def _of_programs(self) -> list[Report]:
+    def reports_of_programs(self) -> list[Report]:
+        """The reports about kernels with what they call."""
         last = self._block_map.blocks[-1].exit
         if last is None or not self._noted.is_suspicious():
             return []
@@ -246,12 +229,53 @@ class FunctionChecks:
     def _stale(self) -> list[Block]:
         return [block for block in self._block_map.blocks if block.stale]
 
-    def _beginning_in(self, block: Holder) -> set[Body]:
-        place = self._block_map.place(block)
-        blocks = self._block_map.blocks
-        if place >= len(blocks) or blocks[place] is not block:
-            return set()
-        return {part.body for part in blocks[place].parts}
+
+class _ReportsByBlock:
+    """The reports about the functions of a module: a list for each block in which such functions begin.
+
+    After an edit only some lists have changed: the others, which may have ten thousand reports, are not looked at.
+    """
+
+    __slots__ = ("_block_map", "_changed", "_of")
+
+    def __init__(self, block_map: BlockMap) -> None:
+        self._block_map = block_map
+        self._of: dict[Holder, list[Report]] = {}
+        self._changed: set[Holder] = set()
+
+    def changed(self, block: Holder) -> None:
+        """Note that the functions that begin in a block, or their reports, have changed."""
+        self._changed.add(block)
+
+    def lists(self) -> list[list[Report]]:
+        """The reports about all functions: a list for each block that has any. A list is replaced if it changes."""
+        for block in self._changed:
+            found = _reports_of(block) if isinstance(block, Block) and self._block_map.holds(block) else []
+            if found:
+                self._of[block] = found
+            else:
+                self._of.pop(block, None)
+        self._changed.clear()
+        return list(self._of.values())
+
+
+def _reports_of(block: Block) -> list[Report]:
+    found: list[Report] = []
+    for body in dict.fromkeys(part.body for part in block.parts):
+        if body.opening.holder is block:
+            found += body.names
+            found += body.usage
+    return found
+
+
+def scope_of_undeclared(mark: Mark) -> Scope | None:
+    """The scope of the function around the use of a name that is reported as undeclared; None for no such mark."""
+    block = mark.holder
+    if isinstance(block, Block):
+        for part in block.parts:
+            if any(report.mark is mark and report.code == "undeclared" for report in part.body.names):
+                return part.body.scope
+    return None
 
 
 def _is_operand(offset: int, text: str, start: int) -> bool:

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from time import perf_counter
 
 from ptx_lsp.analysis import suppressions
 from ptx_lsp.analysis.block_map import BY_INDEX, GATHERED, GATHERED_AT_ONCE, BlockMap, WorkQueue, keeps_scopes
-from ptx_lsp.analysis.function_checks import FunctionChecks
+from ptx_lsp.analysis.function_checks import FunctionChecks, scope_of_undeclared
 from ptx_lsp.analysis.invalidation import Invalidation, agrees, hand_over
 from ptx_lsp.analysis.module_checks import InlinedPositions, at_end, without_displaced, without_later_ends
 from ptx_lsp.analysis.module_checks import undefined_functions as undefined
 from ptx_lsp.findings.suppression import MARKER
 from ptx_lsp.isa.versions import Target, Version
-from ptx_lsp.light_classes import TYPE_CHECKING
+from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
 from ptx_lsp.reading.block import Block, Suppression
 from ptx_lsp.reading.block_reader import Below, BlockReader
 from ptx_lsp.reading.reader import read
-from ptx_lsp.reading.state import first_state, state_in
+from ptx_lsp.reading.state import OpenComment, first_state, state_in
 from ptx_lsp.semantics.structure import UNDECLARED_PROFILE
 from ptx_lsp.semantics.suggestions import WITH_SUGGESTION, Suggested
-from ptx_lsp.semantics.surroundings import Report
+from ptx_lsp.semantics.surroundings import CODE, Report
 from ptx_lsp.semantics.symbols import EVERYTHING, Scope
 from ptx_lsp.text.document import LINES_PER_CHUNK, Document
 from ptx_lsp.text.ranges import Range
@@ -29,6 +30,33 @@ if TYPE_CHECKING:
 
 # An edit is settled after two or three rounds. In broken text, two blocks must not make each other stale forever.
 MOST_ROUNDS = 12
+
+
+class Collected(NamedTuple):
+    """The reports of a module: of its blocks, of the functions that begin in each block, and all others.
+
+    The lists of `of_blocks` are in the order of the text. `comments` are those that suppress reports. No list is ever
+    changed.
+    """
+
+    of_blocks: list[list[Report]]
+    of_functions: list[list[Report]]
+    others: list[Report]
+    comments: list[Suppression]
+
+    @property
+    def size(self) -> int:
+        """The number of all reports."""
+        return sum(map(len, self.of_blocks)) + sum(map(len, self.of_functions)) + len(self.others)
+
+    def all(self) -> list[Report]:
+        """Every report that holds and is not suppressed, in no order."""
+        of_blocks, of_functions = (
+            list(chain.from_iterable(self.of_blocks)),
+            list(chain.from_iterable(self.of_functions)),
+        )
+        found = without_displaced(without_later_ends(of_blocks), of_functions) + of_functions + self.others
+        return suppressions.apply(found, self.comments) if self.comments else found
 
 
 class IncrementalAnalysis:
@@ -69,6 +97,8 @@ class IncrementalAnalysis:
         self._before: BlockReader | None = None  # the reader of the block that was read last
         self._rounds = 0  # since the last edit
         self._suggested = Suggested()
+        self._opened: OpenComment | None = None  # since the last edit: a comment that has no end
+        self.awaited: Block | None = None  # the block with the begin of the last edit, until it has been read
         # the blocks that have reports or suppressions, or that change the profile; they are few
         self._reporting: set[Block] = set()
         first = self.block_map.blocks[0]
@@ -84,6 +114,7 @@ class IncrementalAnalysis:
         """Replace the text of a range; nothing is read before `settle` is called."""
         self._before = None
         self._rounds = 0
+        self._opened = None
         self.settled = False
         self.edited = True
         edit = self.document.edit(range_, new_text)
@@ -95,6 +126,7 @@ class IncrementalAnalysis:
         self.functions.edited(block, edit)
         self._positions.was_withdrawn(block)
         self._queue.add_edited(block, new)
+        self.awaited = self.block_map.at_line(edit.range.line)
 
     def settle(self, deadline: float | None, visible: tuple[int, int] | None) -> bool:
         """Read until the analysis is settled; False if time ran out.
@@ -126,6 +158,10 @@ class IncrementalAnalysis:
                     # a text that is read for the first time is read in larger blocks
                     self.block_map.gather(block, GATHERED if deadline is not None else GATHERED_AT_ONCE)
                 self._read(block)
+                if block is self.awaited:
+                    self.awaited = None
+                    if deadline is not None and self._queue.has_more:
+                        return False  # what was found there can be shown
             if deadline is not None and perf_counter() >= deadline:
                 return False
         return True
@@ -164,6 +200,7 @@ class IncrementalAnalysis:
         self._keep(block, reader)
         self.reaches_far |= reader.cut_or_resumed and not self._invalidation.loading
         self._invalidation.was_read(block)
+        self._note_comment(block)
         self._continue_below(block)
         self._check_open_comment(block)
         self._invalidation.adopt(block, self.block_map)
@@ -192,13 +229,16 @@ class IncrementalAnalysis:
             return None
         text = self.block_map.text(following)
         self._drop(following)
+        if following is self.awaited:
+            self.awaited = block
         self.block_map.absorb(block, following)
         following.index = block.index
         return text
 
     def _holds_below(self, block: Block, sought: str) -> bool:
-        chunks = range(block.chunk + block.chunks, self.document.chunk_count)
-        return any(sought in self.document.chunk(number) for number in chunks)
+        chunks = map(self.document.chunk, range(block.chunk + block.chunks, self.document.chunk_count))
+        first = sought[0]  # to search for one character takes a tenth of the time
+        return any(first in chunk and sought in chunk for chunk in chunks)
 
     def _drop(self, block: Block) -> None:
         """Forget a block that is no longer part of the document."""
@@ -231,6 +271,16 @@ class IncrementalAnalysis:
             if not following.stale or following.exit is not None:
                 self._queue.add((following,))
 
+    def _note_comment(self, block: Block) -> None:
+        """Note a comment that the block opens and that nothing below closes; it is reported before those are read."""
+        assert block.entry is not None, "a block that was read has an entry state"
+        comment = block.exit.comment if block.exit is not None else None
+        if comment is block.entry.comment:
+            return
+        self._opened = None
+        if comment is not None and self.edited and not self._holds_below(block, "*/"):
+            self._opened = comment
+
     def _check_open_comment(self, block: Block) -> None:
         """Mark a block to be read again if a statement was parsed on the assumption that a comment has no end."""
         assert block.entry is not None, "a block that was read has an entry state"
@@ -244,26 +294,39 @@ class IncrementalAnalysis:
 
     # --- what was found ---------------------------------------------------------------------------------------------
 
-    def reports(self, *, undefined_functions: bool) -> list[Report]:
-        """Every report that is not suppressed, in no order.
+    def collected(self, *, undefined_functions: bool) -> Collected:
+        """Every report, also suppressed ones, without suggestions.
 
         `undefined_functions` is true if functions that the module uses and does not define must be reported.
         """
-        found: list[Report] = []
-        comments: list[Suppression] = []
         if not self.settled:
             self.functions.preview()
         reporting = sorted(self._reporting, key=BY_INDEX)
-        for block in reporting:
-            found += block.reports
-            comments += block.suppressions
-        of_functions = self.functions.reports()
-        found = without_displaced(without_later_ends(found), of_functions) + of_functions
-        found += at_end(self.block_map, reporting)
-        found += self._positions.reports(self.settled)
+        others = at_end(self.block_map, reporting, self._comment_at_end())
+        others += self.functions.reports_of_programs()
+        others += self._positions.reports(self.settled)
         if undefined_functions:
-            found += undefined(self.block_map, self.root)
-        if any(report.code in WITH_SUGGESTION for report in found):
-            suggested = self._suggested if self.settled else Suggested()
-            found = suggested.add_to(found, self.functions.scopes_of_undeclared(), self.root)
-        return suppressions.apply(found, comments) if comments else found
+            others += undefined(self.block_map, self.root)
+        of_blocks = [block.reports for block in reporting if block.reports]
+        comments = [comment for block in reporting for comment in block.suppressions]
+        return Collected(of_blocks, self.functions.reports(), others, comments)
+
+    def _comment_at_end(self) -> OpenComment | None:
+        """The comment that is open at the end of the text, as far as that is known before everything below is read."""
+        last = self.block_map.blocks[-1].exit
+        comment = last.comment if last is not None else None
+        if self.settled:
+            return comment
+        if self._opened is not None:
+            return self._opened
+        if comment is None or not isinstance(comment.mark.holder, Block):
+            return None
+        opener = comment.mark.holder
+        is_open = self.block_map.holds(opener) and opener.exit is not None and opener.exit.comment is comment
+        return comment if is_open or opener.stale else None
+
+    def with_suggestions(self, found: list[Report]) -> list[Report]:
+        """Reports, of which the first about undeclared names say which names were meant."""
+        if WITH_SUGGESTION.isdisjoint(map(CODE, found)):
+            return found
+        return self._suggested.add_to(found, scope_of_undeclared, self.root, keep=self.settled)

@@ -10,7 +10,7 @@ from time import perf_counter
 from types import MappingProxyType
 
 from ptx_lsp.analysis.block_map import BlockMap
-from ptx_lsp.analysis.incremental import IncrementalAnalysis
+from ptx_lsp.analysis.incremental import Collected, IncrementalAnalysis
 from ptx_lsp.analysis.module_checks import UNDEFINED
 from ptx_lsp.findings.codes import is_off
 from ptx_lsp.findings.finding import Finding, Related, Severity
@@ -21,8 +21,8 @@ from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.debug import SECTIONS
 from ptx_lsp.semantics.structure import UNDECLARED_PROFILE
-from ptx_lsp.semantics.surroundings import Profile, Report
-from ptx_lsp.semantics.symbols import Symbol, place
+from ptx_lsp.semantics.surroundings import LEVEL, Profile, Report
+from ptx_lsp.semantics.symbols import Symbol
 from ptx_lsp.syntax.not_ptx import SAMPLE, is_surely_ptx, recognise
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Position, Range
@@ -30,6 +30,7 @@ from ptx_lsp.text.ranges import Position, Range
 if TYPE_CHECKING:
     import re
 
+    from ptx_lsp.analysis.leading_reports import LeadingReports
     from ptx_lsp.config.settings import Settings
     from ptx_lsp.reading.statement_context import PositionContext, StatementContext
     from ptx_lsp.semantics.demands import Demanding
@@ -91,6 +92,7 @@ class Module:
     ) -> None:
         self.checks = checks or Checks()
         self.environment = environment
+        self._leading: LeadingReports | None = None  # made when there are too many reports
         self._open(Document(text) if isinstance(text, str) else text)
 
     def _open(self, document: Document) -> None:
@@ -147,6 +149,11 @@ class Module:
         """True if incremental analysis is complete: the findings are those of the present text."""
         return self._foreign is not None or self._analysis.settled
 
+    @property
+    def edit_was_read(self) -> bool:
+        """True if the place of the last edit has been read: the findings there can be shown."""
+        return self._foreign is not None or self._analysis.awaited is None
+
     def _has_become_foreign(self) -> bool:
         """Whether an edit has removed everything that shows that the text is PTX."""
         blocks = self._analysis.block_map
@@ -176,8 +183,11 @@ class Module:
 
     def reports(self) -> list[Report]:
         """Every report that is not suppressed, in no order."""
+        return self._analysis.with_suggestions(self._collected().all())
+
+    def _collected(self) -> Collected:
         shows_undefined = self.checks.level(UNDEFINED, Severity.INFORMATION) is not None
-        return self._analysis.reports(undefined_functions=shows_undefined)
+        return self._analysis.collected(undefined_functions=shows_undefined)
 
     def findings(self) -> list[Finding]:
         """Every finding, in the order of the text. Blocks that must be read again after an edit keep their findings."""
@@ -190,18 +200,26 @@ class Module:
         """
         if self._foreign is not None:
             return [self._foreign], 0
-        shown = [(severity, report) for report in self.reports() if (severity := self._severity(report)) is not None]
-        more = 0 if most is None else max(0, len(shown) - most)
-        if more:
-            shown = sorted(shown, key=_weight)[:most]
-        found = [_with_severity(report.resolved(), severity) for severity, report in shown]
+        chosen, more = self._chosen(self._collected(), most)
+        reports = self._analysis.with_suggestions([report for _, report in chosen])
+        severities = (severity for severity, _ in chosen)
+        found = [_with_severity(r.resolved(), severity) for r, severity in zip(reports, severities, strict=True)]
         if self.environment is not None:
             found = [there for finding in found if (there := _in_host(finding, self.environment)) is not None]
         found.sort(key=_order)
         return found, more
 
-    def _severity(self, report: Report) -> Severity | None:
-        return self.checks.level(report.code, report.severity)
+    def _chosen(self, collected: Collected, most: int | None) -> tuple[list[tuple[Severity, Report]], int]:
+        if most is not None and collected.size > most:
+            # few texts have more
+            from ptx_lsp.analysis.leading_reports import LeadingReports
+
+            self._leading = self._leading or LeadingReports(self.checks.level)
+            return self._leading.choose(collected, most)
+        reports = collected.all()
+        levels = {kind: self.checks.level(*kind) for kind in set(map(LEVEL, reports))}
+        shown = ((levels[LEVEL(report)], report) for report in reports)
+        return [(severity, report) for severity, report in shown if severity is not None], 0
 
     # --- for the features; what only they need is imported when one of them asks -----------------------------------
 
@@ -339,11 +357,6 @@ def _with_severity(finding: Finding, severity: Severity) -> Finding:
     if finding.severity is severity:
         return finding
     return Finding(finding.code, finding.range, finding.message, severity, finding.related, finding.tags, finding.data)
-
-
-def _weight(shown: tuple[Severity, Report]) -> tuple[Severity, int, int, int, str, str]:
-    severity, report = shown
-    return severity, *place(report.mark), report.code, report.message
 
 
 def _order(finding: Finding) -> tuple[Range, int, str, str]:

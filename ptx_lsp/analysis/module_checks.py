@@ -18,13 +18,13 @@ from ptx_lsp.isa.versions import Version
 from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.reading.block_reader import END_OF_FILE
 from ptx_lsp.reading.braces import EARLY_BRACE, unclosed_brace
-from ptx_lsp.reading.state import Body, State
+from ptx_lsp.reading.state import Body, OpenComment, State
 from ptx_lsp.semantics.directives import ALIAS
 from ptx_lsp.semantics.inlined_code import DIRECTIVE, NOTHING, SECTION, InlinedCode, Use, inlined_code, uses
 from ptx_lsp.semantics.launch_registers import CODE as REGISTERS
 from ptx_lsp.semantics.launch_registers import judge_registers
 from ptx_lsp.semantics.structure import missing_debug_information, missing_target
-from ptx_lsp.semantics.surroundings import Report
+from ptx_lsp.semantics.surroundings import CODE, Report
 from ptx_lsp.semantics.symbols import Mark, Scope, Symbol, SymbolKind, place
 from ptx_lsp.semantics.traces import MARKERS, Trace, Trait, traces
 from ptx_lsp.syntax.lexer import NEVER_CLOSED, UNTERMINATED
@@ -50,16 +50,16 @@ Members = Mapping[Body, list[FunctionPart]]
 # --- the end of the text ----------------------------------------------------------------------------------------------
 
 
-def at_end(block_map: BlockMap, reporting: list[Block]) -> list[Report]:
+def at_end(block_map: BlockMap, reporting: list[Block], comment: OpenComment | None) -> list[Report]:
     """Reports about everything that is open or missing at the end of the text; none before it has been read to its end.
 
     `reporting` are, in the order of the text, the blocks that change the profile; it may have other blocks too.
+    `comment` is the one that is open there.
     """
     last = block_map.blocks[-1]
     if last.exit is None:
         return []
     found: list[Report] = []
-    comment = last.exit.comment
     if comment is not None:
         found.append(Report(UNTERMINATED, comment.mark, NEVER_CLOSED, default_severity(UNTERMINATED)))
     missing: list[Report] = []
@@ -70,7 +70,7 @@ def at_end(block_map: BlockMap, reporting: list[Block]) -> list[Report]:
     debug = next((b.exit.profile for b in reporting if b.exit is not None and b.exit.profile.debug is not None), None)
     if debug is not None:
         missing += missing_debug_information(debug, last.exit.scopes[0])
-    if missing and comment is None and not _swallowed(last.exit, reporting):
+    if missing and comment is last.exit.comment is None and not _swallowed(last.exit, reporting):
         found += missing
     found += _without_header(last.exit, block_map)
     return found
@@ -88,9 +88,9 @@ def without_displaced(found: list[Report], of_functions: list[Report]) -> list[R
 
     `of_functions` are the reports of the functions, among them those of such braces.
     """
-    braces = [report for report in of_functions if report.code == EARLY_BRACE]
-    if not braces:
+    if EARLY_BRACE not in map(CODE, of_functions):
         return found
+    braces = [report for report in of_functions if report.code == EARLY_BRACE]
     displaced = [(place(brace.mark), place(brace.related[0][0])) for brace in braces]
     return [
         report

@@ -186,6 +186,11 @@ class HostText:
         """True if the findings are those of the present text."""
         return self._is_current
 
+    @property
+    def edit_was_read(self) -> bool:
+        """False before `settled`: no findings are known earlier."""
+        return self._is_current
+
     def work(self, budget: float | None = None, visible: tuple[int, int] | None = None) -> bool:
         """Analyse what has changed, for at most about `budget` seconds. True if no work is left."""
         if self.settled:

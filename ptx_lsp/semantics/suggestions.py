@@ -5,16 +5,17 @@ names that the function does not mention, and a long text with thousands of unde
 that the user does not see.
 """
 
-from collections.abc import Iterable, Mapping
+from bisect import bisect_left
+from collections.abc import Callable, Iterable
 from functools import lru_cache
-from heapq import nsmallest
-from itertools import chain, islice
+from itertools import chain
+from operator import itemgetter
 
 from ptx_lsp.isa.intended_words import head_habit, name_habit
 from ptx_lsp.isa.special_registers import special_registers
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.memo import forgettable
-from ptx_lsp.semantics.surroundings import Report
+from ptx_lsp.semantics.surroundings import CODE, Report
 from ptx_lsp.semantics.symbols import DIGITS, Mark, Scope, Symbol, SymbolKind, place
 
 MOST_NAMES = 1000
@@ -47,9 +48,45 @@ NO_SUGGESTION = Suggestion("")
 """Nothing that is known is like the name."""
 
 
-def suggest(name: str, use: Mark, scope: Scope) -> Suggestion | None:
-    """A suggestion for the undeclared `name`, used at `use` in a function with the scope `scope`; None without one."""
-    near = _declared_name(name, use, scope)
+class _Visible:
+    """The names that are declared above uses. The names of each scope are sorted once, for many uses."""
+
+    __slots__ = ("_sorted",)
+
+    def __init__(self) -> None:
+        self._sorted: dict[Scope, tuple[list[tuple[int, int, int]], list[Symbol]]] = {}
+
+    def above(self, use: Mark, scope: Scope | None, stem: str = "") -> list[Symbol]:
+        """The names that are declared above a use, the innermost scope first, without scopes of too many names.
+
+        The order in a scope is that of the text: the tables of a scope are in the order in which names were declared,
+        and edits change that. If there is a `stem`, names that are clearly longer or shorter are left out.
+        """
+        where = place(use)
+        found: list[Symbol] = []
+        while scope is not None:
+            places, symbols = self._of(scope)
+            count = bisect_left(places, where)
+            if count <= MOST_NAMES:
+                found += (s for s in symbols[:count] if not stem or abs(len(_stem(s.name)) - len(stem)) <= 1)
+            scope = scope.parent
+        return found
+
+    def _of(self, scope: Scope) -> tuple[list[tuple[int, int, int]], list[Symbol]]:
+        found = self._sorted.get(scope)
+        if found is None:
+            tables = chain(scope.members.values(), scope.families.values())
+            keyed = sorted(((place(symbols[0].mark), symbols[0]) for symbols in tables), key=itemgetter(0))
+            found = self._sorted[scope] = [key for key, _ in keyed], [symbol for _, symbol in keyed]
+        return found
+
+
+def suggest(name: str, use: Mark, scope: Scope, visible: _Visible | None = None) -> Suggestion | None:
+    """A suggestion for the undeclared `name`, used at `use` in a function with the scope `scope`; None without one.
+
+    `visible` has the names of the scopes sorted, for many uses.
+    """
+    near = _declared_name(name, use, scope, visible or _Visible())
     if near:
         return Suggestion(f"did you mean `{near}`?", near)
     habit = name_habit(name)
@@ -72,31 +109,46 @@ class Suggested:
         """Forget all suggestions: the declared names have changed, so other names may be meant."""
         self._known.clear()
 
-    def add_to(self, reports: list[Report], scopes: Mapping[Mark, Scope], root: Scope) -> list[Report]:
+    def add_to(
+        self, reports: list[Report], scope_of: Callable[[Mark], Scope | None], root: Scope, *, keep: bool
+    ) -> list[Report]:
         """The reports; those of the first undeclared names of the text say which name was meant.
 
-        `scopes` are the scopes of functions, by the use of a name that the function does not declare; `root` is the
-        module's scope.
+        `scope_of` gives the scope of the function around the use of a name that the function does not declare, None for
+        other uses; `root` is the module's scope. If `keep` is false, the declarations are not complete: what was
+        suggested before is used, and what is found is not kept.
         """
-        unnamed = [number for number, report in enumerate(reports) if report.code in WITH_SUGGESTION]
+        unnamed = [number for number, code in enumerate(map(CODE, reports)) if code in WITH_SUGGESTION]
         if len(unnamed) > MOST_SUGGESTED:
-            unnamed = nsmallest(MOST_SUGGESTED, unnamed, key=lambda number: place(reports[number].mark))
+            unnamed = _first(MOST_SUGGESTED, unnamed, reports)
         reports = list(reports)
         known: dict[Mark, Suggestion] = {}
+        visible = _Visible()
         for number in unnamed:
             report = reports[number]
-            found = self._known.get(report.mark) or _look_for(report, scopes.get(report.mark, root))
+            found = self._known.get(report.mark)
+            if found is None:
+                found = _look_for(report, scope_of(report.mark) or root, visible)
             known[report.mark] = found
             reports[number] = _with(report, found)
-        self._known = known
+        if keep:
+            self._known = known
         return reports
 
 
-def _look_for(report: Report, scope: Scope) -> Suggestion:
+def _first(count: int, numbers: list[int], reports: list[Report]) -> list[int]:
+    """The numbers of the first `count` reports in the text, in its order."""
+    blocks = [reports[number].mark.holder.index for number in numbers]
+    last = sorted(blocks)[count - 1]
+    near = [number for number, block in zip(numbers, blocks, strict=True) if block <= last]
+    return sorted(near, key=lambda number: place(reports[number].mark))[:count]
+
+
+def _look_for(report: Report, scope: Scope, visible: _Visible) -> Suggestion:
     name = report.data.get("name", "")
     if report.code != _FUNCTION:
-        return suggest(name, report.mark, scope) or NO_SUGGESTION
-    near, habit = near_function(name, report.mark, scope), head_habit(name)
+        return suggest(name, report.mark, scope, visible) or NO_SUGGESTION
+    near, habit = near_function(name, report.mark, scope, visible), head_habit(name)
     if near:
         return Suggestion(f"did you mean `{near}`?", near)
     return Suggestion(habit.message) if habit is not None else NO_SUGGESTION
@@ -145,45 +197,26 @@ def near_name(name: str, names: Iterable[str]) -> str:
     return slip
 
 
-def near_function(name: str, use: Mark, root: Scope) -> str:
-    """The function that is declared above `use` at module level and that `name` misspells; empty for none."""
-    found = _visible(use, root)
+def near_function(name: str, use: Mark, root: Scope, visible: _Visible | None = None) -> str:
+    """The function that is declared above `use` at module level and that `name` misspells; empty for none.
+
+    `visible` has the names of the scopes sorted, for many uses.
+    """
+    found = (visible or _Visible()).above(use, root)
     return near_name(name, (symbol.name for symbol in found if symbol.kind is SymbolKind.FUNCTION))
 
 
-def _declared_name(name: str, use: Mark, scope: Scope) -> str:
+def _declared_name(name: str, use: Mark, scope: Scope, visible: _Visible) -> str:
     stem = _stem(name)
     digits = name[len(name.rstrip(DIGITS)) :]
     names: dict[str, None] = {}
-    for symbol in _visible(use, scope, stem):
+    for symbol in visible.above(use, scope, stem):
         if symbol.count is None:
             names[symbol.name] = None
         elif digits and int(digits[:9]) < symbol.count:
             names[symbol.name + digits] = None
     names.pop(name, None)
     return near_name(name, names)
-
-
-def _visible(use: Mark, scope: Scope | None, stem: str = "") -> list[Symbol]:
-    """The names that are declared above a use, the innermost scope first, without scopes of too many names.
-
-    The order in a scope is that of the text: the tables of a scope are in the order in which names were declared, and
-    edits change that. If there is a `stem`, names that are clearly longer or shorter are left out.
-    """
-    where = place(use)
-    found: list[Symbol] = []
-    while scope is not None:
-        above = (
-            symbols[0]
-            for symbols in chain(scope.members.values(), scope.families.values())
-            if place(symbols[0].mark) < where
-        )
-        names = list(islice(above, MOST_NAMES + 1))
-        if len(names) <= MOST_NAMES:
-            alike = [s for s in names if not stem or abs(len(_stem(s.name)) - len(stem)) <= 1]
-            found += sorted(alike, key=lambda symbol: place(symbol.mark))
-        scope = scope.parent
-    return found
 
 
 @forgettable

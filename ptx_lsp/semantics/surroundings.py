@@ -4,6 +4,7 @@ Reports are findings that are kept relative to their block, so that an edit of a
 """
 
 from collections.abc import Callable, Mapping
+from operator import itemgetter
 
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import NOTHING, Finding, Related, Severity, Tag
@@ -35,6 +36,10 @@ class Report(NamedTuple):
         related = tuple(Related(mark.resolved(), shortened(text)) for mark, text in self.related)
         message = self.message if len(self.message) <= SHORT else shortened(self.message)
         return Finding(self.code, self.mark.resolved(), message, self.severity, related, self.tags, self.data)
+
+
+CODE, LEVEL = itemgetter(0), itemgetter(0, 3)
+"""The code of a report; its code and its severity."""
 
 
 class Profile(NamedTuple):

@@ -5,10 +5,11 @@ Ten thousand diagnostics cost 54 ms as objects of lsprotocol through cattrs, and
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.isa.manual import page_url
+from ptx_lsp.memo import forgettable
 from ptx_lsp.package_data import read_text
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.text.ranges import Range
@@ -103,20 +104,33 @@ def _same_column(line: int, column: int) -> int:
 def _diagnostic(column: _Column, uri: str, finding: Finding) -> str:
     text = (
         f'{{"range":{_range(column, finding.range)},"severity":{finding.severity:d},'
-        f'{_code_and_source(finding)},"message":{_quoted(finding.message)}'
+        f'{_code_and_source(finding)},"message":{_message(finding.message)}'
     )
     if finding.tags:
         text += f',"tags":{_numbers([tag.value for tag in finding.tags])}'
     if finding.related:
         places = (
             f'{{"location":{{"uri":{uri},"range":{_range(column, related.range)}}},'
-            f'"message":{_quoted(related.message)}}}'
+            f'"message":{_message(related.message)}}}'
             for related in finding.related
         )
         text += f',"relatedInformation":[{",".join(places)}]'
     if finding.data:
-        text += f',"data":{_quoted(dict(finding.data))}'
+        text += f',"data":{_data(tuple(finding.data.items()))}'
     return text + "}"
+
+
+# a publication has all findings of a document, and most of them were in the one before
+@forgettable
+@lru_cache(4096)
+def _message(message: str) -> str:
+    return _quoted(message)
+
+
+@forgettable
+@lru_cache(4096)
+def _data(items: tuple[tuple[str, str], ...]) -> str:
+    return _quoted(dict(items))
 
 
 def _code_and_source(finding: Finding) -> str:

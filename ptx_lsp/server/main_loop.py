@@ -33,7 +33,7 @@ SLICE = 0.002
 """Seconds of analysis between two looks at the inbox; a look takes some 0.05 ms."""
 
 PATIENCE_AFTER_EDIT = 0.008
-"""Seconds after an edit before incomplete findings are published."""
+"""Seconds after an edit before incomplete findings are published, even if they are the earlier ones."""
 
 PATIENCE_AFTER_OPENING = 1.0
 """Seconds after the opening of a document before incomplete findings are published."""
@@ -91,6 +91,10 @@ class Completeness(Enum):
     COMPLETE = "all findings of the present text"
     SETTLED = "all findings but those of slow checks"
     EARLIER = "the earlier findings that are still valid, and the new ones so far"
+    PARTIAL = "the same, to be published only if they have changed"
+
+
+NEVER = float("inf")
 
 
 class Scheduler:
@@ -116,8 +120,8 @@ class Scheduler:
         self._rest = rest
         self._report_failure = failed
         self._begun: dict[OpenDocument, float] = {}  # when each unfinished analysis began; the last entry is due first
-        # those whose incomplete findings were published since the last edit, and how complete the last ones were
-        self._partial: dict[OpenDocument, Completeness] = {}
+        # the seconds after the last edit at which incomplete findings of a document are due next
+        self._due: dict[OpenDocument, float] = {}
         self._long: set[OpenDocument] = set()  # those for which `slow` was called and `finished` was not
         self._failed: set[OpenDocument] = set()  # those whose analysis has failed since the last change
         self._waiting: dict[OpenDocument, list[asyncio.Future[None]]] = {}  # futures of `complete`
@@ -127,7 +131,7 @@ class Scheduler:
         """Note that a document has changed; it is the next one to be analysed."""
         self._begun.pop(document, None)
         self._begun[document] = document.edited = time.monotonic()
-        self._partial.pop(document, None)
+        self._due.pop(document, None)
         self._failed.discard(document)
         self._something.set()
 
@@ -197,20 +201,23 @@ class Scheduler:
     def _publish_early(self, document: OpenDocument) -> None:
         """After an unfinished slice: publish incomplete findings and show the progress, if it is time for that."""
         elapsed = time.monotonic() - self._begun[document]
-        first = document.published is None
-        patience = PATIENCE_AFTER_OPENING if first else PATIENCE_AFTER_EDIT
-        before = self._partial.get(document)
-        known = Completeness.SETTLED if document.analysis.settled else Completeness.EARLIER
-        is_due = known is Completeness.SETTLED or elapsed > patience
-        if is_due and before not in (known, Completeness.SETTLED):
-            self._partial[document] = known
-            self._publish(document, known)
+        due = self._due.get(document, PATIENCE_AFTER_OPENING if document.published is None else 0.0)
+        if document.analysis.settled:
+            if due is not NEVER:
+                self._due[document] = NEVER
+                self._publish(document, Completeness.SETTLED)
+        elif elapsed >= due and (elapsed > PATIENCE_AFTER_EDIT or document.analysis.edit_was_read):
+            # first as soon as the place of the edit has been read, then at growing distances
+            soon = elapsed <= PATIENCE_AFTER_EDIT
+            self._due[document] = PATIENCE_AFTER_EDIT if soon else 2 * elapsed
+            first = not soon and due <= PATIENCE_AFTER_OPENING
+            self._publish(document, Completeness.EARLIER if first else Completeness.PARTIAL)
         if document not in self._long and elapsed > LONG:
             self._long.add(document)
             self._slow(document)
 
     def _done(self, document: OpenDocument) -> None:
-        self._partial.pop(document, None)
+        self._due.pop(document, None)
         if document in self._long:
             self._long.discard(document)
             self._finished(document)
