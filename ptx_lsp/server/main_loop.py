@@ -201,17 +201,16 @@ class Scheduler:
     def _publish_early(self, document: OpenDocument) -> None:
         """After an unfinished slice: publish incomplete findings and show the progress, if it is time for that."""
         elapsed = time.monotonic() - self._begun[document]
-        due = self._due.get(document, PATIENCE_AFTER_OPENING if document.published is None else 0.0)
+        due = self._due.get(document)
         if document.analysis.settled:
             if due is not NEVER:
                 self._due[document] = NEVER
                 self._publish(document, Completeness.SETTLED)
-        elif elapsed >= due and (elapsed > PATIENCE_AFTER_EDIT or document.analysis.edit_was_read):
+        elif elapsed >= (due := _first_due(document) if due is None else due):
             # first as soon as the place of the edit has been read, then at growing distances
-            soon = elapsed <= PATIENCE_AFTER_EDIT
-            self._due[document] = PATIENCE_AFTER_EDIT if soon else 2 * elapsed
-            first = not soon and due <= PATIENCE_AFTER_OPENING
-            self._publish(document, Completeness.EARLIER if first else Completeness.PARTIAL)
+            self._due[document] = max(2 * elapsed, PATIENCE_AFTER_EDIT) if due else PATIENCE_AFTER_EDIT
+            moved = due in (PATIENCE_AFTER_EDIT, PATIENCE_AFTER_OPENING)
+            self._publish(document, Completeness.EARLIER if moved else Completeness.PARTIAL)
         if document not in self._long and elapsed > LONG:
             self._long.add(document)
             self._slow(document)
@@ -224,3 +223,10 @@ class Scheduler:
         for future in self._waiting.pop(document, ()):
             if not future.done():
                 future.set_result(None)
+
+
+def _first_due(document: OpenDocument) -> float:
+    """The seconds after an edit, or the opening, at which incomplete findings are due first."""
+    if document.published is None:
+        return PATIENCE_AFTER_OPENING
+    return 0.0 if document.analysis.edit_was_read else PATIENCE_AFTER_EDIT

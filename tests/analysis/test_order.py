@@ -38,3 +38,34 @@ def test_an_edited_block_is_read_before_the_rest_of_an_earlier_edit() -> None:
         module.work(0.0)
     assert line in lines_told(module)
     assert len(lines_told(module)) < LINES // 2
+
+
+def begun(module: Module) -> set[str]:
+    """Work until the place of the last edit has been read; the codes of the findings then."""
+    while not module.edit_was_read:
+        assert not module.work(0.0)
+    assert not module.settled
+    return {finding.code for finding in module.findings()}
+
+
+def test_the_findings_of_an_edit_are_known_before_the_blocks_below_are_read() -> None:
+    line = LINES // 2
+    module = edited(Range(line, 0, line, 0), "{ nonsense ")
+    assert "unknown-opcode" in begun(module)
+
+
+def test_a_comment_without_an_end_is_reported_before_the_rest_is_read() -> None:
+    line = LINES // 2
+    module = edited(Range(line, 0, line, 0), "/*")
+    assert begun(module) == {"unterminated-comment"}
+    module.work()
+    assert "unterminated-comment" in {finding.code for finding in module.findings()}
+    module.edit(Range(line, 0, line, 2), "")
+    assert "unterminated-comment" not in begun(module)
+
+
+def test_a_comment_that_ends_below_is_not_reported() -> None:
+    module = Module(HEAD + "mov.b32 %r1, %r2;\n" * LINES + "/* */\n}\n")
+    assert module.work(600.0)
+    module.edit(Range(LINES // 2, 0, LINES // 2, 0), "/*")
+    assert begun(module) == set()

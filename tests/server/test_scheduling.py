@@ -17,6 +17,7 @@ class FakeModule:
         self.slices = slices
         self.fails = fails
         self.settled = False
+        self.edit_was_read = False
 
     def work(self, budget: float, visible: object) -> bool:
         if self.fails:
@@ -72,6 +73,16 @@ async def test_a_document_is_published_when_its_analysis_is_complete() -> None:
     recorder.scheduler.wake(new_document("a", 5))
     await recorder.settle()
     assert recorder.calls == [("complete", "a")]
+
+
+async def test_findings_of_an_edit_are_published_once_its_place_has_been_read() -> None:
+    recorder = Recorder()
+    document = new_document("a", 5)
+    document.published = ([], 0)
+    document.analysis.edit_was_read = True
+    recorder.scheduler.wake(document)
+    await recorder.settle()
+    assert recorder.calls == [("partial", "a"), ("complete", "a")]
 
 
 def test_after_a_quiet_time_there_is_time_for_slow_work() -> None:
