@@ -42,12 +42,12 @@ def spelled_fixes(finding: Finding, text: str, after: str) -> Iterator[Fix]:
     if spelling:
         # a directive with modifiers is an instruction without its opcode
         broken = finding.code == "unknown-directive" and after.startswith(".")
-        safe = finding.code not in JUDGED_ELSEWHERE and not broken and _is_typo(text, spelling, finding.code)
+        safe = finding.code not in WITH_FIXES_OF_THEIR_OWN and not broken and _is_typo(text, spelling, finding.code)
         safety = Safety.SAFE if safe else Safety.UNSAFE
         yield Fix(f"write `{spelling}`", (Edit(finding.range, spelling),), safety)
     more = finding.data.get("insert")
     if more:
-        safety = Safety.UNSAFE if finding.code in JUDGED_ELSEWHERE else Safety.SAFE
+        safety = Safety.UNSAFE if finding.code in WITH_FIXES_OF_THEIR_OWN else Safety.SAFE
         yield Fix(f"insert `{more}`", (insertion(finding.range, more),), safety)
 
 
@@ -77,7 +77,7 @@ def _remainder(finding: Finding, text: str) -> Fix | None:
     return Fix(f"write `% {text[1:]}`, a remainder", (Edit(finding.range, "% " + text[1:]),), Safety.SAFE)
 
 
-JUDGED_ELSEWHERE = frozenset(
+WITH_FIXES_OF_THEIR_OWN = frozenset(
     ("unknown-opcode", "unknown-modifier", "instruction-type", "modifier-order", "unclosed-bracket")
 )
 """Codes for which other fixes check the statement: here, a proposal by spelling alone is never safe."""
