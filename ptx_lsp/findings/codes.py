@@ -80,7 +80,7 @@ def default_severity(code: str) -> Severity:
 
 @cache
 def is_off(code: str, in_editor: bool = False) -> bool:
-    """Whether findings of this code are shown only if the settings switch them on."""
+    """Whether findings of this code are shown only if the settings switch them on; `in_editor`: true in an editor."""
     found = rule(code)
     return found is not None and (found.severity is None or (in_editor and not found.in_editors))
 

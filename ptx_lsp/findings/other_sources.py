@@ -45,7 +45,7 @@ class OtherFindings:
         self._of: dict[str, _Set] = {}
 
     def set(self, source: FindingSource, findings: Iterable[Finding]) -> None:
-        """These are the findings of a source for the present text; they replace all earlier ones of that source."""
+        """Replace the findings of a source by these, which are for the present text."""
         self.revision += 1
         kept = [finding._replace(source=source.name) for finding in findings]
         if kept:
@@ -55,7 +55,7 @@ class OtherFindings:
         self.exist = bool(self._of)
 
     def edit(self, replaced: Range, end: Position) -> None:
-        """The text of a range was replaced by a text that ends at `end`."""
+        """Move the findings with an edit: `replaced` is its range in the old text, `end` the end of its new text."""
         for each in self._of.values():
             each.moving.edit(replaced, end)
 

@@ -2,15 +2,15 @@
 
 from ptx_lsp.patterns import lazy_pattern
 
-LONGEST = 1_000
+LONGEST = 1_000  # characters
 SHORT = 300
-"""Characters; a message of at most this length stays as it is."""
+"""A message of at most this many characters stays as it is."""
 _LONGEST_NAME = 80
 _QUOTED = lazy_pattern(f"`[^`]{{{_LONGEST_NAME + 1},}}`")
 
 
 def shortened(message: str) -> str:
-    """The message with its long quotations cut, and at most some `LONGEST` characters of it."""
+    """The message, if it is longer than `SHORT`, with long names cut, and then cut after `LONGEST` characters."""
     if len(message) <= SHORT:
         return message
     message = _QUOTED.sub(lambda found: found[0][: _LONGEST_NAME - 2] + "...`", message)

@@ -12,7 +12,7 @@ from ptx_lsp.syntax.tree import Instruction
 
 
 def sort_modifiers(located: StatementContext) -> Iterator[Rewrite]:
-    """The rewrite of an instruction that is right and whose modifiers are not in the manual's order."""
+    """The rewrite of a correct instruction whose modifiers are not in the manual's order."""
     statement = located.statement
     if not isinstance(statement, Instruction) or len(statement.modifiers) < 2:
         return

@@ -69,7 +69,7 @@ def _has_doubtful_comment(text: str) -> bool:
 
 
 def _stems(names: Counter[str]) -> set[str]:
-    """The stems of the names that end in digits, with every number of their last digits removed."""
+    """The names that end in digits, each without its last digit, its last two and so on: `%r1` and `%r` for `%r12`."""
     found = set()
     for name in names:
         while name[-1:] and name[-1] in DIGITS:
