@@ -97,7 +97,7 @@ class Leaf:
 
 
 def here(statement: Statement, offset: int) -> Here | None:
-    """What is at `offset` (an offset in the statement); between two neighbours, the one that begins there."""
+    """What is at `offset`, counted like the statement's own offsets; between two neighbours, what begins there."""
     best: Leaf | None = None
     for leaf in leaves(statement, offset):
         if leaf.node.start <= offset <= leaf.node.end and (best is None or leaf.node.start >= best.node.start):

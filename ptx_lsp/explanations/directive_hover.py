@@ -18,7 +18,7 @@ _COUNTED = {
 
 _PRAGMAS = {
     "nounroll": "loops are not unrolled: the loop whose header follows, or all of the function or module",
-    "used_bytes_mask": "only the bytes in the mask are used of what the next instruction, a load, loads",
+    "used_bytes_mask": "a bit for each byte that the next instruction, a load, reads: 1 if the program uses the byte",
     "enable_smem_spilling": "registers of this function are spilled to shared memory first, then to local memory",
     "frequency": "how often a thread executes the basic block that begins here: a hint to the optimizer",
 }

@@ -26,7 +26,7 @@ _ROWS = """
 .relu       negative results become 0, NaN becomes the canonical NaN
 .NaN        a NaN operand makes the result NaN; without it, NaN operands are ignored
 .satfinite  what is beyond the largest finite value becomes that value, not infinity
-.oob        out-of-bounds handling of the operands
+.oob        the result is 0 where an operand is the NaN that tensor copies write for elements out of bounds
 .lo         the low half of the product (or, of a comparison, unsigned less than)
 .hi         the high half of the product (or, of a comparison, unsigned greater than)
 .wide       the whole product, twice as wide as the operands

@@ -19,7 +19,7 @@ from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.syntax.tree import Instruction
 
 REMEMBERED = 4_096
-"""Matched forms with their uses; an instruction of a compiler occurs many times."""
+"""The number of matched forms that are remembered: compilers write the same instructions many times."""
 
 _INTEGERS = {".i16": ".b16", ".i32": ".b32", ".i64": ".b64"}
 
