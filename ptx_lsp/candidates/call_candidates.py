@@ -23,7 +23,7 @@ def call_items(context: PositionContext, near: Mentions, typed: Typed) -> tuple[
     place = typed.path[0] - (1 if has_results else 0)
     if place == 0:
         return [*_functions(context.scope, near, typed.word, has_results), *_pointers(context, near, typed)], False
-    return _prototypes(context.scope), False
+    return lists_in(context.scope), False
 
 
 def _passed(scope: Scope, near: Mentions, typed: Typed) -> list[Item]:
@@ -85,7 +85,8 @@ def _function(symbol: Symbol, has_results: bool) -> Item:
     )
 
 
-def _prototypes(scope: Scope) -> list[Item]:
+def lists_in(scope: Scope) -> list[Item]:
+    """The prototypes and lists of targets that a scope sees, those of the outermost scope first."""
     found: list[Item] = []
     around: Scope | None = scope
     while around is not None:

@@ -3,9 +3,10 @@
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.candidates.completion_items import Item, ItemKind
 from ptx_lsp.candidates.half_typed import Typed
-from ptx_lsp.candidates.likely_names import likely_names
+from ptx_lsp.candidates.likely_names import function_in, likely_names
 from ptx_lsp.explanations.unmet_needs import unmet_needs
 from ptx_lsp.isa.directives import DirectivePlace, directives
+from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.isa.releases import RELEASES, cuda_release
 from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.isa.targets import TARGETS
@@ -18,7 +19,7 @@ from ptx_lsp.text.ranges import Position
 Found = tuple[list[Item], bool]
 
 _HEADS = frozenset((".entry", ".func", ".callprototype"))
-_LINKAGE = (".visible", ".extern", ".weak", ".common")
+
 _VECTORS = (".v2", ".v4")
 _REGISTER_TYPES = (
     *(".pred", ".b16", ".b32", ".b64", ".b128", ".u16", ".u32", ".u64", ".s16", ".s32", ".s64"),
@@ -53,7 +54,9 @@ def declaration_items(module: Module, position: Position, context: PositionConte
 
 
 def _header_items(context: PositionContext, typed: Typed) -> list[Item]:
-    """The directives of a header, after its parameters; before its name, none."""
+    """The directives of a header, after its name or its parameters; before its name, none."""
+    if function_in(typed.tokens) == "?":
+        return []
     head = next(token for token in typed.tokens if token in _HEADS)
     found = []
     for row in directives().values():
@@ -68,8 +71,8 @@ def _header_items(context: PositionContext, typed: Typed) -> list[Item]:
 def _declaring(words: tuple[str, ...]) -> tuple[str, ...]:
     """The words that can follow the first words of a declaration."""
     types = tuple(name for name, type_ in _declarable().items() if type_)
-    if words[-1] in _LINKAGE:
-        return (".entry", ".func", ".global", ".shared", ".const", *_LINKAGE)
+    if words[-1] in LINKAGES:
+        return (".entry", ".func", ".global", ".shared", ".const", *LINKAGES)
     if words[0] == ".reg":
         return (*_REGISTER_TYPES, *_VECTORS)
     if any(word in types for word in words):

@@ -33,7 +33,8 @@ class Typed(NamedTuple):
     """The word at the cursor and what is before it in its statement.
 
     `word` is the part of the word before the cursor, with its dot. `opcode` is the opcode, `modifiers` its modifiers
-    before the word. `path` leads to the operand as in `judgement.fit`, `brackets` are the open ones around the word;
+    before the word. `path` leads to the operand as `Path` in `judgement.fit` does, `brackets` are the open ones around
+    the word;
     `operands` is the text of the operands before the word. `follows` is the token before the word. `tokens` are the
     texts of all tokens of the statement before the word.
     """

@@ -33,7 +33,10 @@ MOST_NEXT = 3
 
 
 def branch_labels(module: Module, position: Position, scope: Scope) -> list[str]:
-    """The labels that a branch at a position can go to: those without a branch first, then the nearest."""
+    """The labels that a branch at a position can go to, in turns one without a branch and two of the nearest.
+
+    Last come the labels that branches name and nothing defines.
+    """
     above, below = list(chunks_above(module.document, position)), list(chunks_below(module.document, position))
     used = {name for chunk in (*above, *below) for name in _uses(chunk)}
     distances: dict[str, int] = {}
@@ -59,7 +62,7 @@ def branch_labels(module: Module, position: Position, scope: Scope) -> list[str]
 
 
 def _woven(unused: list[str], nearest: list[str]) -> list[str]:
-    """The two lists, taken from in turns: one without a branch, then two of the nearest."""
+    """The names of both lists in turns: one without a branch, then two of the nearest."""
     found: list[str] = []
     for turn in range(max(len(unused), len(nearest))):
         found += [*unused[turn : turn + 1], *nearest[2 * turn : 2 * turn + 2]]

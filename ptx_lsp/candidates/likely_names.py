@@ -16,10 +16,12 @@ from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Position, Range
 
 MOST_LINES = 4_000
-"""Lines above the declaration that are looked at."""
+"""Lines above the declaration that are read."""
 
 MOST_NAMES = 20
+_MOST_NAMED = 400  # the number of the nearest declarations whose series are continued
 MOST_CHUNKS = 400
+"""Chunks of the text whose names are remembered."""
 
 USUAL_STEMS = {".pred": "%p", ".b16": "%rs", ".b32": "%r", ".b64": "%rd", ".f32": "%f", ".f64": "%fd"}
 """The families of registers in files of NVIDIA's compiler, by type."""
@@ -54,7 +56,7 @@ def likely_names(document: Document, position: Position, tokens: tuple[str, ...]
     if begin is None:
         return []
     space, type_ = tokens[begin], _type(tokens[begin + 1 :])
-    function = _function_in(tokens)
+    function = function_in(tokens)
     above = list(_named_above(document, position))
     if space in _HEADS:
         return list(dict.fromkeys(_functions(above)))[:MOST_NAMES]
@@ -74,7 +76,7 @@ def _series(above: list[_Named], space: str, type_: str, function: str) -> Itera
     """The names of declarations with this space, those with the same type first, as this function would have them."""
     taken = {each.name for each in above if each.function == function}
     of_space = [each for each in above if each.space == space and each.name not in _HEADS]
-    for each in sorted(of_space[:MOST_CHUNKS], key=lambda each: bool(each.type) and each.type != type_):
+    for each in sorted(of_space[:_MOST_NAMED], key=lambda each: bool(each.type) and each.type != type_):
         name = each.name
         if each.function != function and each.function and name.startswith(each.function):
             name = function + name[len(each.function) :]
@@ -112,8 +114,8 @@ def _type(tokens: tuple[str, ...]) -> str:
     return next((word for word in words if (word[-1:].isdigit() and word[2:3].isdigit()) or word == ".pred"), "")
 
 
-def _function_in(tokens: tuple[str, ...]) -> str:
-    """The name of the function whose header these tokens begin; empty without one."""
+def function_in(tokens: tuple[str, ...]) -> str:
+    """The name of the function whose header has these tokens; `?` if its name is not there yet, empty in no header."""
     for at, token in enumerate(tokens):
         if token in _HEADS:
             rest = tokens[at + 1 :]

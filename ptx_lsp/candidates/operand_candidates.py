@@ -1,10 +1,9 @@
 """The operands that completion offers: registers, names, special registers, numbers, labels and functions by slot."""
 
 from functools import partial
-from itertools import chain, islice
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.candidates.call_candidates import call_items
+from ptx_lsp.candidates.call_candidates import call_items, lists_in
 from ptx_lsp.candidates.completion_items import Item, ItemKind
 from ptx_lsp.candidates.expected_operands import Expected, expected
 from ptx_lsp.candidates.half_typed import Typed
@@ -20,7 +19,7 @@ from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.judgement.kinds import SINK
 from ptx_lsp.reading.statement_context import PositionContext
-from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import Symbol
 from ptx_lsp.text.ranges import Position
 
 Found = tuple[list[Item], bool]
@@ -47,7 +46,7 @@ def operand_items(module: Module, position: Position, context: PositionContext, 
         labels = branch_labels(module, position, context.scope)
         return [Item(name, ItemKind.LABEL) for name in labels if name.startswith(typed.word)][:MOST_ITEMS], False
     if any({"targets", "prototype"} & set(slot.kinds) for slot in slots):
-        return _lists(context.scope), False
+        return lists_in(context.scope), False
     return _values(context, near, slots, typed), True
 
 
@@ -99,18 +98,6 @@ def _variable(symbol: Symbol, slots: tuple[Expected, ...]) -> Item:
     kind = ItemKind.PARAMETER if symbol.space == ".param" else ItemKind.VARIABLE
     size = "".join(f"[{count or ''}]" for count in symbol.dimensions)
     return Item(_bracketed(symbol.name, slots), kind, f"{symbol.space} {symbol.type}{size}".strip())
-
-
-def _lists(scope: Scope) -> list[Item]:
-    """The prototypes and lists of targets that a scope sees."""
-    kinds = (SymbolKind.PROTOTYPE, SymbolKind.TARGETS)
-    found: list[Item] = []
-    around: Scope | None = scope
-    while around is not None:
-        members = islice(chain(around.members.values(), around.labels.values()), MOST_ITEMS * 10)
-        found += [Item(s[0].name, ItemKind.LABEL, s[0].kind.value) for s in members if s[0].kind in kinds]
-        around = around.parent
-    return found[::-1]
 
 
 def guard_items(module: Module, position: Position, context: PositionContext, typed: Typed) -> Found:

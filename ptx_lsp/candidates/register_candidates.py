@@ -20,6 +20,7 @@ MOST_FRESH = 4
 
 _SERIES, _UNREAD, _RECENT, _LIVE, _OFTEN, _FAR = 0.9, 1.0, 1.4, 4.0, 4.0, 5.0
 _WANTED, _FRESH, _MERGED, _WRITTEN = 1.2, 1.2, 2.5, 2.5
+"""How far apart the names of each list are in the common order: the smaller the number, the earlier they come."""
 
 
 class RegisterCandidate(NamedTuple):
@@ -44,8 +45,8 @@ class Wanted(NamedTuple):
 def registers(scope: Scope, near: Mentions, wanted: Wanted, word: str) -> list[RegisterCandidate]:
     """The registers of a scope whose names begin with `word`, in order; those that fit come first.
 
-    Of a family they are those that are mentioned nearby and the next ones that are not; with digits in `word`, also
-    the members whose numbers begin with them.
+    A family gives the members that the text nearby mentions, and the next ones that it does not; with digits in `word`,
+    also the members whose numbers begin with them.
     """
     families, single = _declared(scope)
     used = _mentioned(near)
@@ -162,7 +163,7 @@ def _read_lists(near: Mentions) -> _Ranked:
 def _written_lists(near: Mentions, fresh: list[str]) -> _Ranked:
     """An operand that is written: what is read and not written before, then registers not used yet, then the last ones.
 
-    Of the last ones come first those that the text below reads: a value that several branches write.
+    Among the last ones, those that the text below reads come first: a value that several branches write.
     """
     reads = dict.fromkeys((*near.read_below, *near.read, *near.far_below, *near.far_above))
     results = {name for table in (near.far_above, near.far_below) for name, result in table.items() if result}

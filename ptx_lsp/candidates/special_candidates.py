@@ -12,7 +12,7 @@ _AXES = (".x", ".y", ".z")
 def special_items(takes: Callable[[str], bool], word: str) -> list[Item]:
     """The special registers whose names begin with `word` and whose types fit, the usual ones first.
 
-    Of a vector such as `%tid` they are its whole and its elements. `takes` says whether a kind (`judgement.kinds`)
+    A vector such as `%tid` is offered as a whole and by its elements. `takes` says whether a kind (`judgement.kinds`)
     fits.
     """
     known = special_registers()

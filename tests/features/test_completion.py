@@ -172,6 +172,12 @@ def test_a_directive_of_a_header_is_not_offered_in_a_body() -> None:
     assert labels(".maxnt¦") == []
 
 
+@pytest.mark.parametrize("header", [".entry .max¦", ".func (.reg .b32 r) .no¦"])
+def test_a_directive_of_a_header_is_not_offered_before_the_name_of_the_function(header: str) -> None:
+    found = found_in(f".version 8.0\n.target sm_90\n{header}")
+    assert found is None or found.items == ()
+
+
 def test_items_replace_the_word_before_the_cursor() -> None:
     module, position = marked(in_body("ld.glo¦"))
     found = completion(module, position)
