@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ptx_lsp.features.module_needs import Cause, ModuleNeeds
-from ptx_lsp.isa.releases import cuda_release
 from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.semantics.requirements import released
 from ptx_lsp.text.ranges import Range
 
 
@@ -23,7 +23,7 @@ def code_lenses(needs: ModuleNeeds) -> list[Lens]:
     written = needs.written
     found = []
     if written.version is not None and written.version_range is not None and needs.version is not None:
-        title = f"needs {_release(needs.version)}{_reason(needs.version_causes)}{_own(needs, needs.version)}"
+        title = f"needs {released(needs.version)}{_reason(needs.version_causes)}{_own(needs, needs.version)}"
         found.append(Lens(written.version_range, title, needs.version_causes))
     if written.target is not None and written.target_range is not None:
         found.append(_target_lens(needs, written.target, written.target_range))
@@ -34,7 +34,7 @@ def _own(needs: ModuleNeeds, lowest: Version) -> str:
     """The version that the module's own target needs, if it is not the lowest; else empty."""
     target = needs.written.target
     own = needs.firsts.get(target) if target is not None else None
-    return "" if own is None or own == lowest else f"; on {target} {_release(own)}"
+    return "" if own is None or own == lowest else f"; on {target} {released(own)}"
 
 
 def _target_lens(needs: ModuleNeeds, own: Target, range_: Range) -> Lens:
@@ -44,11 +44,6 @@ def _target_lens(needs: ModuleNeeds, own: Target, range_: Range) -> Lens:
         return Lens(range_, f"no known target has everything{_reason(causes)}", causes)
     lowest = " or ".join(str(target) + ("" if target.suffix else " or later") for target in needs.targets)
     return Lens(range_, f"needs {lowest}{_reason(needs.target_causes)}", needs.target_causes)
-
-
-def _release(version: Version) -> str:
-    release = cuda_release(version)
-    return f"PTX {version} (CUDA {release})" if release else f"PTX {version}"
 
 
 def _reason(causes: tuple[Cause, ...]) -> str:

@@ -1,4 +1,4 @@
-"""Code lenses on the heads of loops: what one pass executes that costs most.
+"""Code lenses on the heads of loops: the number of their instructions, loads, stores and barriers.
 
 A loop reaches from a label to the last branch below that goes back to it.
 """
@@ -13,7 +13,7 @@ from ptx_lsp.semantics.symbols import Symbol
 from ptx_lsp.text.ranges import Position, Range
 
 LONGEST = 20_000
-"""Lines; what a longer loop holds is not counted."""
+"""Lines; a longer loop has no lens."""
 
 _LINES_PER_STEP = 500
 _OPCODE = lazy_pattern(

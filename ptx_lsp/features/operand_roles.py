@@ -6,12 +6,13 @@ from ptx_lsp.features.token_types import TokenModifier
 from ptx_lsp.isa.instructions import instruction
 from ptx_lsp.isa.opcode_sets import CALL
 from ptx_lsp.judgement.judge import form_of, judge
+from ptx_lsp.judgement.kinds import UNKNOWN
 from ptx_lsp.judgement.verdict import Verdict
 from ptx_lsp.memo import Memo
 from ptx_lsp.semantics.surroundings import Profile
 
 _READ, _WRITE = TokenModifier.READ.value, TokenModifier.WRITE.value
-_UNKNOWN = "?"  # the kind of an operand that fits everywhere
+
 
 Key = tuple[str, int, tuple[int, ...], bool, Profile]
 
@@ -59,7 +60,7 @@ def _find(opcode: str, operands: int, addresses: tuple[int, ...], has_results: b
     if head == CALL:
         results = tuple(_WRITE if has_results and not index else _READ for index in range(operands))
         return OperandRoles(results, results, False, branches, passes=True)
-    verdict = judge(opcode, (_UNKNOWN,) * operands, profile.version, profile.target, profile.known)
+    verdict = judge(opcode, (UNKNOWN,) * operands, profile.version, profile.target, profile.known)
     if verdict.form < 0:
         return _unknown(operands, branches)
     form = form_of(opcode, verdict.form)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.text.lines import count_line_ends
 
 _FILE = lazy_pattern(r'^[ \t]*+\.file[ \t]++([0-9]++)[ \t]++"([^"\r\n]*+)"', re.M)
 _LOCATION = lazy_pattern(
@@ -41,12 +42,12 @@ def lines_of(module: Module, files: frozenset[int], line: int) -> Iterator[list[
         chunk = module.document.chunk(number)
         found = []
         for match in _LOCATION.finditer(chunk):
-            here = at + chunk.count("\n", 0, match.start())
+            here = at + count_line_ends(chunk, match.start())
             if begun is not None and begun < here:
                 found.append(LineRange(begun, here - 1))
             is_wanted = match[1] is not None and int(match[1]) in files and int(match[2]) == line
             begun = here + 1 if is_wanted else None
-        at += chunk.count("\n")
+        at += count_line_ends(chunk)
         yield found
     if begun is not None and begun <= at:
         yield [LineRange(begun, at)]

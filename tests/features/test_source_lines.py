@@ -75,6 +75,12 @@ def test_the_lines_of_a_line_of_the_source() -> None:
     assert [each for some in lines_of(module, frozenset((1,)), 99) for each in some] == []
 
 
+def test_a_lone_return_ends_a_line() -> None:
+    module = whole(TEXT.replace("{\n", "{ // one\r// two\r\n", 1))
+    assert "mov.b32 %r2" in module.document.line(10)
+    assert [tuple(each) for some in lines_of(module, frozenset((1,)), 12) for each in some] == [(10, 11), (15, 16)]
+
+
 def test_a_run_may_reach_over_chunks() -> None:
     body = "\t.loc 1 12 5\n" + "\tmov.b32 %r2, 1;\n" * 1_000 + "\tret;\n"
     module = whole(TEXT[: TEXT.index("\tmov")] + body + "}\n")
