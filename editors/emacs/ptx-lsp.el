@@ -39,6 +39,26 @@
 ;;;###autoload
 (add-to-list 'auto-mode-alist '("\\.ptx\\'" . ptx-mode))
 
+(defun ptx-find-last-writes ()
+  "The instructions that wrote the value of the register at point, as xref items."
+  (eglot--signal-textDocument/didChange)
+  (let* ((place (eglot--TextDocumentPositionParams))
+         (uri (plist-get (plist-get place :textDocument) :uri))
+         (argument (list :uri uri :position (plist-get place :position)))
+         (request (list :command "ptx.lastWrites" :arguments (vector argument)))
+         (found (jsonrpc-request (eglot-current-server) :workspace/executeCommand request)))
+    (mapcar (lambda (each) (eglot--xref-make-match "last write" (plist-get each :uri) (plist-get each :range)))
+            (append found nil))))
+
+;;;###autoload
+(defun ptx-last-writes ()
+  "Go to the instruction that wrote the value of the register at point; choose one if there are several."
+  (interactive)
+  (let ((found (ptx-find-last-writes)))
+    (if found
+        (funcall xref-show-xrefs-function (lambda () found) nil)
+      (message "No write of a register leads to this place"))))
+
 (add-to-list 'eglot-server-programs '(ptx-mode . ("ptx-lsp" "server")))
 
 (add-hook 'ptx-mode-hook #'eglot-ensure)

@@ -106,6 +106,7 @@ REQUESTS = (
 
 COMMANDS = (
     Command("ptx.evaluate", "evaluate.evaluate"),
+    Command("ptx.lastWrites", "last_writes.last_writes"),
     Command("ptx.sourceOf", "source_of.source_of"),
     Command("ptx.ptxOf", "source_of.ptx_of"),
 )

@@ -83,6 +83,8 @@
          (definitions (scenario-lines (xref-backend-definitions 'eglot name)))
          (references (scenario-lines (xref-backend-references 'eglot name)))
          (menu (format "%S" (eglot-imenu)))
+         (writes (progn (scenario-at "%f9, 0f3FB8AA3B") (scenario-lines (ptx-find-last-writes))))
+         (written (progn (scenario-at "%f9, ") (line-number-at-pos)))
          (label (progn (scenario-at "$L__BB0_2:") (line-number-at-pos))))
     (eglot-rename "skip")
     (scenario-at "\tret;")
@@ -93,6 +95,8 @@
       (references . ,references)
       (label . ,label)
       (menu . ,menu)
+      (writes . ,writes)
+      (written . ,written)
       (renamed . ,(how-many "skip" (point-min)))
       (formatted . ,(how-many "^\tret;" (point-min))))))
 

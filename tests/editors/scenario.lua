@@ -104,6 +104,15 @@ local function names()
     return vim.fn.foldlevel(inside) > 0
   end)
   found.fold = vim.fn.foldlevel(inside)
+  at('%f9, 0f3F')
+  vim.fn.setqflist({})
+  vim.cmd('PtxLastWrites')
+  until_true(function()
+    return #vim.fn.getqflist() > 0
+  end)
+  found.writes = vim.tbl_map(function(each)
+    return each.text
+  end, vim.fn.getqflist())
   local row, column = position('[gaussian_param_0]')
   local function token()
     return (vim.lsp.semantic_tokens.get_at_pos(0, row - 1, column) or {})[1]

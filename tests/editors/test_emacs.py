@@ -56,6 +56,7 @@ def test_eglot_shows_a_finding_and_a_hover(tmp_path: Path) -> None:
     assert len(names["references"]) == 2
     assert names["label"] in names["references"]
     assert "gaussian_param_0" in names["menu"]
+    assert names["writes"] == [names["written"]]
     assert names["renamed"] == 2
     assert names["formatted"] == 1
     assert "shfl" in found["opcodes"]

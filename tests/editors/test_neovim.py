@@ -75,6 +75,7 @@ def test_neovim_0_11_with_the_file_in_lsp(tmp_path: Path) -> None:
     assert names["symbols"][:2] == ["[Function] gaussian", "[Variable] gaussian_param_0"]
     assert names["fold"] == 1
     assert names["token"] == "parameter"
+    assert names["writes"] == ["\tdiv.rn.f32 \t%f9, %f8, %f7;"]
     assert names["renamed"] == ["\t@%p1 bra \tskip;", "skip:"]
     assert "1.442695" in [hint["label"].strip(" =") for hint in found["hints"] if "%f10" in hint["line"]]
     assert found["modifiers"] == [".sync"]

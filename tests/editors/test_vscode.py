@@ -16,6 +16,7 @@ from tests.editors.workspaces import SAMPLE, STEADY, ask, workspace
 
 SUM = "add.s32 \t%r8, %r7, %r6;"
 MISTAKEN_SUM = "add.s32 \t%r8, %r7, %f9;"
+COMMANDS_OF_WRITES = ["ptx.goToLastWrites", "ptx.lastWrites"]
 COMMANDS_OF_SOURCE = ["ptx.fromSource", "ptx.ptxOf", "ptx.showSource", "ptx.sourceOf"]
 COMMANDS = ["ptx.evaluate", "ptx.evaluateSelection", "ptx.restartServer", "ptx.showLog", "ptx.showServerVersion"]
 OLD_PYTHON = "#!/bin/sh\necho 3.9.18\n"
@@ -58,7 +59,7 @@ def test_diagnostics_hover_hints_and_commands(editor: Editor, tmp_path: Path) ->
         {"line": hint["line"], "label": hint["label"].strip(" =")} for hint in hints
     ]
     assert words == "%ntid"
-    assert commands == sorted([*COMMANDS, *COMMANDS_OF_SOURCE])
+    assert commands == sorted([*COMMANDS, *COMMANDS_OF_SOURCE, *COMMANDS_OF_WRITES])
     assert "31" in json.dumps(value)
 
 

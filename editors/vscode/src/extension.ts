@@ -7,6 +7,7 @@ import { watchPythonExtension } from "./python";
 import { concernsLaunch, Server } from "./server";
 import { languagesSetting } from "./settings";
 import { SourceView } from "./source";
+import { goToLastWrites } from "./writes";
 
 let server: Server | undefined;
 
@@ -23,6 +24,7 @@ export function activate(context: vscode.ExtensionContext): void {
     command("ptx.showLog", () => current.log.show()),
     command("ptx.showServerVersion", () => showVersion(current)),
     command("ptx.evaluateSelection", () => evaluateSelection(current.running())),
+    command("ptx.goToLastWrites", () => goToLastWrites(current.running())),
     command("ptx.showSource", () => source.showSource()),
     command("ptx.fromSource", () => source.fromSource()),
     vscode.workspace.onDidChangeConfiguration((event) => concernsLaunch(event) && current.restart()),

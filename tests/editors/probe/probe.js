@@ -142,6 +142,66 @@ const STEPS = {
       },
       (found) => found.forms.length >= least,
     ),
+  highlights: async ({ at }) =>
+    (await run("vscode.executeDocumentHighlights", place(at))).map(({ range, kind }) => [...spot(range), kind]),
+  folds: async () =>
+    (await run("vscode.executeFoldingRangeProvider")).map(({ start, end, kind }) => [start, end, kind ?? null]),
+  selections: async ({ at }) => {
+    const [found] = await run("vscode.executeSelectionRangeProvider", [place(at)]);
+    const texts = [];
+    for (let each = found; each; each = each.parent) {
+      texts.push(active().getText(each.range));
+    }
+    return texts;
+  },
+  links: async () =>
+    (await run("vscode.executeLinkProvider", 10)).map(({ range, target }) => [
+      active().getText(range),
+      target ? path.basename(target.fsPath) : null,
+    ]),
+  values: async ({ at }) =>
+    (await run("vscode.executeInlineValueProvider", everything(), { frameId: 1, stoppedLocation: line(at) })).map(
+      ({ range, text }) => [active().getText(range), text],
+    ),
+  format: async ({ kind, at, typed }) => {
+    const options = { tabSize: 8, insertSpaces: false };
+    const given = { Document: [], Range: at ? [line(at)] : [], OnType: at ? [after(at), typed] : [] }[kind];
+    const edits = await run(`vscode.executeFormat${kind}Provider`, ...given, options);
+    const edit = new vscode.WorkspaceEdit();
+    edit.set(active().uri, edits ?? []);
+    await vscode.workspace.applyEdit(edit);
+    return active().getText();
+  },
+  callees: async ({ at }) => {
+    const prepared = await run("vscode.prepareCallHierarchy", place(at));
+    const calls = await vscode.commands.executeCommand("vscode.provideOutgoingCalls", prepared[0]);
+    return calls.map(({ to, fromRanges }) => [to.name, fromRanges.length]);
+  },
+  everywhere: async ({ query }) =>
+    (await vscode.commands.executeCommand("vscode.executeWorkspaceSymbolProvider", query)).map(({ name, location }) => [
+      name,
+      path.basename(location.uri.fsPath),
+    ]),
+  legend: async () => {
+    const legend = await run("vscode.provideDocumentSemanticTokensLegend");
+    const { data } = await run("vscode.provideDocumentSemanticTokens");
+    const partly = await run("vscode.provideDocumentRangeSemanticTokens", everything());
+    const types = new Set();
+    for (let at = 3; at < data.length; at += 5) {
+      types.add(legend.tokenTypes[data[at]]);
+    }
+    return [[...types].sort(), data.length === partly.data.length];
+  },
+  actions: async ({ at, kind }) => {
+    const found = await run("vscode.executeCodeActionProvider", at ? inside(at) : everything(), kind, 100);
+    return found.map(({ title }) => title);
+  },
+  act: async ({ at, kind, title }) => {
+    const found = await run("vscode.executeCodeActionProvider", at ? inside(at) : everything(), kind, 100);
+    await vscode.workspace.applyEdit(found.find((each) => each.title.startsWith(title)).edit);
+    return active().getText();
+  },
+  selection: () => spot(vscode.window.activeTextEditor.selection),
   word: ({ at }) => active().getText(active().getWordRangeAtPosition(place(at))),
   command: async ({ name, arguments: given = [] }) => (await vscode.commands.executeCommand(name, ...given)) ?? null,
   commands: async () => (await vscode.commands.getCommands(true)).filter((name) => name.startsWith("ptx.")).sort(),
@@ -175,6 +235,29 @@ exports.activate = async () => {
 
 function active() {
   return vscode.window.activeTextEditor.document;
+}
+
+/** What a command of VS Code gives for the document. */
+function run(command, ...given) {
+  return vscode.commands.executeCommand(command, active().uri, ...given);
+}
+
+function everything() {
+  return new vscode.Range(0, 0, active().lineCount, 0);
+}
+
+/** An empty range inside of a text. */
+function inside(text) {
+  return new vscode.Range(place(text), place(text));
+}
+
+/** The range of the line with a text. */
+function line(text) {
+  return active().lineAt(place(text).line).range;
+}
+
+function spot({ start }) {
+  return [start.line, start.character];
 }
 
 /** A second language service for these documents: it answers at every place, and has a finding at a text. */
