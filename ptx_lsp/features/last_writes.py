@@ -2,7 +2,7 @@
 
 From the statement at the position the search goes back along all paths of the control flow in the function: to the
 statement above, unless that one never continues there, and from a label to the branches to it. A path ends at the first
-write; a write under a guard, which may not be executed, is a result too, and the path goes on. A call does not write
+write; a write under a guard, which may not be executed, is a result too, and the path continues. A call does not write
 the registers of its caller, beside its results.
 """
 
