@@ -68,7 +68,7 @@ class Invalidation:
             old = self._old.get((scope, fresh))
             if old:
                 has_rivals = len(old) > 1
-                kept = _take(old, block)
+                kept = _take(old, block) if has_rivals else old.popleft()
                 scope.withdraw(fresh)
                 is_elsewhere = kept.mark.holder is not block
                 # with rivals, it is not known which one a block below refers to
