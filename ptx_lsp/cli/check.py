@@ -4,7 +4,7 @@ import atexit
 import gc
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 
 from ptx_lsp.cli.command_table import COMMANDS
@@ -45,7 +45,7 @@ def run(arguments: list[str]) -> int:
 
             if STANDARD_INPUT in options.rest or FORMATS[order.format].document:
                 raise UsageError("`--watch` takes files and folders, and a format with one line for each finding")
-            return watch(options.rest, order, verbosity, stream)
+            return watch(options.rest, _wanted(options), order, verbosity, stream)
         return _check(options, order, verbosity, stream)
 
 
@@ -60,7 +60,7 @@ def _output(path: str | None) -> AbstractContextManager[TextIO | None]:
 
 
 def _check(options: Options, order: Order, verbosity: Verbosity, stream: TextIO) -> int:
-    files, troubles = find_files(options.rest, _is_wanted if "--embedded" in options.flags else is_ptx_file)
+    files, troubles = find_files(options.rest, _wanted(options))
     # an analysis makes many objects and almost no garbage: searching for it costs a tenth of the time
     if len(files) > 1:
         gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS, 10, 10)
@@ -118,7 +118,12 @@ def _order(options: Options) -> Order:
     )
 
 
-def _is_wanted(name: str) -> bool:
+def _wanted(options: Options) -> Callable[[str], bool]:
+    """Whether a file in a folder is checked, by its name."""
+    return _may_have_ptx if "--embedded" in options.flags else is_ptx_file
+
+
+def _may_have_ptx(name: str) -> bool:
     return is_ptx_file(name) or host_of(name) is not None
 
 

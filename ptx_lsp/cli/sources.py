@@ -51,7 +51,7 @@ def find_files(paths: list[str], wanted: Callable[[str], bool] = is_ptx_file) ->
     """
     files: dict[str, None] = {}
     troubles: list[Unreadable] = []
-    for path in _expanded(paths, troubles):
+    for path in expanded(paths, troubles):
         if path == STANDARD_INPUT or not os.path.isdir(path):
             files[path] = None
             continue
@@ -64,8 +64,11 @@ def find_files(paths: list[str], wanted: Callable[[str], bool] = is_ptx_file) ->
     return list(files), troubles
 
 
-def _expanded(paths: list[str], troubles: list[Unreadable]) -> Iterator[str]:
-    """The paths, with those in a list in its place. A list has no lists: a path in it may begin with `@`."""
+def expanded(paths: list[str], troubles: list[Unreadable]) -> Iterator[str]:
+    """The paths, with those in a list in its place; lists that cannot be read are added to `troubles`.
+
+    A list has no lists: a path in it may begin with `@`.
+    """
     for path in paths:
         if not path.startswith(LIST):
             yield path

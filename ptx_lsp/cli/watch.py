@@ -3,14 +3,14 @@
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from ptx_lsp.cli.examination import Counts, Order, examine
 from ptx_lsp.cli.formats.text import summary
 from ptx_lsp.cli.options import UsageError
 from ptx_lsp.cli.project_files import PROJECTS
 from ptx_lsp.cli.report import Verbosity, report
-from ptx_lsp.cli.sources import find_files
+from ptx_lsp.cli.sources import expanded, find_files
 from ptx_lsp.config.search import NAMES
 from ptx_lsp.light_classes import NamedTuple, TextIO
 
@@ -22,23 +22,29 @@ _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 
 
 class Watched(NamedTuple):
-    """The paths of the command line, and the number of findings of each file at its last check."""
+    """The paths of the command line, and the number of findings of each file at its last check.
+
+    `listed` are the paths with those in a list `@list` in its place. `wanted`: whether a file in a folder is checked,
+    by its name.
+    """
 
     paths: list[str]
+    listed: list[str]
+    wanted: Callable[[str], bool]
     counts: dict[str, Counts]
 
 
-def watch(paths: list[str], order: Order, verbosity: Verbosity, stream: TextIO) -> int:
+def watch(paths: list[str], wanted: Callable[[str], bool], order: Order, verbosity: Verbosity, stream: TextIO) -> int:
     """Check the files that `paths` name, then those that change, until Ctrl-C; the exit code is 0.
 
-    Raises UsageError if `watchfiles` is not installed.
+    In folders, the files whose names are `wanted` are checked. Raises UsageError if `watchfiles` is not installed.
     """
-    watched = Watched(paths, {})
-    changes = _changes(paths)
+    watched = Watched(paths, list(expanded(paths, [])), wanted, {})
+    changes = _changes(watched.listed)
     try:
-        _check(find_files(paths)[0], watched, order, verbosity, stream)
+        _check(_all_files(watched), watched, order, verbosity, stream)
         for changed in changes:
-            due = _due(paths, changed)
+            due = _due(watched, changed)
             if due:
                 _check(due, watched, order, verbosity, stream)
     except KeyboardInterrupt:
@@ -48,12 +54,20 @@ def watch(paths: list[str], order: Order, verbosity: Verbosity, stream: TextIO) 
     return 0
 
 
-def _due(paths: list[str], changed: set[str]) -> list[str]:
+def _all_files(watched: Watched) -> list[str]:
+    """The files that the paths name; prints those that cannot be read to standard error."""
+    files, troubles = find_files(watched.paths, watched.wanted)
+    for trouble in troubles:
+        print(trouble, file=sys.stderr)
+    return files
+
+
+def _due(watched: Watched, changed: set[str]) -> list[str]:
     """The files to check after a change: all of them if a configuration file has changed."""
     if any(os.path.basename(path) in NAMES for path in changed):
         PROJECTS.forget()
-        return find_files(paths)[0]
-    return _named(paths, changed)
+        return _all_files(watched)
+    return _named(watched, changed)
 
 
 def _changes(paths: list[str]) -> Iterator[set[str]]:
@@ -74,20 +88,17 @@ def _changes(paths: list[str]) -> Iterator[set[str]]:
     return ({os.path.abspath(path) for _, path in changes} for changes in found)
 
 
-def _named(paths: list[str], changed: set[str]) -> list[str]:
-    """The files among `changed` that the paths name, as the user wrote them."""
+def _named(watched: Watched, changed: set[str]) -> list[str]:
+    """The files among `changed` that the watched paths name, as the user wrote them."""
     found = []
-    for path in paths:
+    for path in watched.listed:
         whole = os.path.abspath(path)
         if whole in changed:
             found.append(path)
         elif os.path.isdir(path):
             inside = sorted(each for each in changed if each.startswith(os.path.join(whole, "")))
-            found += (os.path.join(path, os.path.relpath(each, whole)) for each in inside if each.endswith(_SUFFIXES))
+            found += (os.path.join(path, os.path.relpath(each, whole)) for each in inside if watched.wanted(each))
     return found
-
-
-_SUFFIXES = (".ptx", ".ptx.gz")
 
 
 def _check(files: list[str], watched: Watched, order: Order, verbosity: Verbosity, stream: TextIO) -> None:

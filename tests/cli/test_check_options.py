@@ -202,6 +202,25 @@ def test_watch_checks_what_changes_and_nothing_else(tmp_path: Path) -> None:
         assert (said, process.returncode) == ("stopped watching\n", 0)
 
 
+@pytest.mark.parametrize("paths", [["--embedded", "."], ["@list.txt"]])
+def test_watch_checks_the_files_of_other_languages_and_of_a_list(paths: list[str], folder: Path) -> None:
+    for path in folder.iterdir():
+        path.unlink()
+    (folder / "kernel.cu").write_text('asm("mov.b32 %0, 1;" : "=r"(x));\n')
+    (folder / "list.txt").write_text("kernel.cu\n")
+    command = [sys.executable, "-m", "ptx_lsp", "check", "--watch", "--format", "concise", *paths]
+    watching = "watching for changes, Ctrl-C ends\n"
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=folder) as process:
+        assert process.stdout is not None
+        try:
+            assert read_until(process, watching) == ["no findings in 1 file\n"]
+            found = changed(process, folder / "kernel.cu", 'asm("mov.b32 %1, 1;" : "=r"(x));\n', watching)
+            assert [line.rpartition("[")[2] for line in found[:-1]] == ["asm-operand-number]\n"]
+        finally:
+            process.send_signal(signal.SIGINT)
+        process.communicate(timeout=30)
+
+
 def changed(process: subprocess.Popen[str], path: Path, text: str, last: str) -> list[str]:
     """Write a file until the process prints something; what it prints up to a line."""
     import select
