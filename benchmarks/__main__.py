@@ -1,4 +1,4 @@
-"""`python -m benchmarks [--short] [--corpus FOLDER] [FILE ...]` and `python -m benchmarks --profile WHAT`."""
+"""`python -m benchmarks [--short] [--page FILE] [--corpus FOLDER] [FILE ...]`; also `--profile WHAT`."""
 
 import argparse
 import tempfile
@@ -7,6 +7,7 @@ from pathlib import Path
 
 from benchmarks import checking, editing, folders, hostile, kinds, profiling, random_edits
 from benchmarks.material import EXAMPLES, Source, choose, collect, read_source
+from benchmarks.page import page, this_machine
 from benchmarks.plan import Plan
 from benchmarks.table import Row, show, show_head
 
@@ -40,10 +41,14 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         plan = _plan(files, options.corpus, Path(folder), options.short)
         show_head()
+        rows: list[Row] = []
         for name, measure in MEASUREMENTS.items():
             if not options.only or name in options.only:
                 for row in measure(plan):
                     show(row)
+                    rows.append(row)
+    if options.page:
+        options.page.write_text(page(this_machine(options.short), rows), "utf-8")
 
 
 def _options() -> argparse.Namespace:
@@ -52,6 +57,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--corpus", type=Path, help="a folder with PTX files to use instead")
     parser.add_argument("--short", action="store_true", help="under a minute: shorter texts, fewer runs")
     parser.add_argument("--only", action="append", choices=MEASUREMENTS, help="only this measurement; may be repeated")
+    parser.add_argument("--page", type=Path, help="write the page of the documentation with the results to this file")
     parser.add_argument("--profile", choices=profiling.PROFILES, help="profile this instead, and print the slow calls")
     return parser.parse_args()
 

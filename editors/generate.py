@@ -26,6 +26,14 @@ from ptx_lsp.isa.types import TYPES
 EDITORS = Path(__file__).resolve().parent
 ROOT = EDITORS.parent
 DOCS = ROOT / "docs"
+PUBLISHED_AT = ""
+"""The address of the repository's files, with a slash at its end, once they are published: then the description of the
+package on PyPI links to them. Without an address it has neither pictures nor links to pages.
+"""
+_RELATIVE = r"\[[^\]]*\]\((?!https?:)[^)]+\)"
+LINK = re.compile(r"\]\((?!https?:)(?=[^)]+\))")
+WITHOUT_LINKS = re.compile(rf"^!{_RELATIVE}\n\n| \({_RELATIVE}\)|:\s+{_RELATIVE}|^\|(?:.*\|\n)+\n", re.M)
+NOTE = re.compile(r"^<!-- .* -->\n", re.M)
 SCHEMA = EDITORS / "vscode" / "schemas" / "ptx-lsp.schema.json"
 COMPLETIONS = ROOT / "ptx_lsp" / "cli" / "completions"
 SETTINGS_HERE = re.compile(
@@ -80,6 +88,14 @@ def editor_page(old: str) -> str:
     return FILE_HERE.sub(lambda found: found[1] + found[2] + (ROOT / found[1]).read_text("utf-8"), old)
 
 
+def package_page(_: str) -> str:
+    """The description of the package: the README with absolute links, or without links while there is no address."""
+    text = NOTE.sub("", (ROOT / "README.md").read_text("utf-8"))
+    if PUBLISHED_AT:
+        return LINK.sub(f"]({PUBLISHED_AT}", text)
+    return WITHOUT_LINKS.sub("", text)
+
+
 def keywords() -> Keywords:
     """The words of PTX, from the rows of the instruction set."""
     return Keywords(
@@ -100,6 +116,7 @@ FILES: dict[Path, Callable[[str], str]] = {
     DOCS / "settings.md": settings_page,
     DOCS / "configuration.md": configuration_page,
     **dict.fromkeys(sorted((DOCS / "editors").glob("*.md")), editor_page),
+    ROOT / "README.package.md": package_page,
     COMPLETIONS / "ptx-lsp.bash": lambda _: completion("bash"),
     COMPLETIONS / "ptx-lsp.zsh": lambda _: completion("zsh"),
     COMPLETIONS / "ptx-lsp.fish": lambda _: completion("fish"),

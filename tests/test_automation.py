@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -19,9 +20,11 @@ WORKFLOWS = [ROOT / ".github" / "workflows" / "release.yml", EXAMPLES / "github-
 HOOKS = ROOT / ".pre-commit-hooks.yaml"
 
 
-def run(*command: str | Path, folder: Path = ROOT) -> None:
+def run(*command: str | Path, folder: Path = ROOT, code: int = 0) -> str:
+    """Runs a command, which must end with `code`; what it printed."""
     done = subprocess.run([str(each) for each in command], cwd=folder, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.returncode == code, done.stdout + done.stderr
+    return done.stdout
 
 
 @pytest.mark.parametrize(
@@ -46,6 +49,46 @@ def test_pre_commit_takes_the_hooks_and_the_example() -> None:
     run(PROGRAMS / "pre-commit", "validate-config", EXAMPLES / "pre-commit-config.yaml")
     hooks = set(re.findall(r"- id: (\S+)", HOOKS.read_text("utf-8")))
     assert set(re.findall(r"- id: (\S+)", (EXAMPLES / "pre-commit-config.yaml").read_text("utf-8"))) <= hooks
+
+
+FINE = ".version 8.0\n.target sm_80\n.address_size 64\n\n.visible .entry k()\n{\n\tret;\n}\n"
+
+
+def committed(folder: Path) -> str:
+    """Makes a repository of a folder; its commit."""
+    identity = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"]
+    run("git", "init", "-q", "-b", "main", folder=folder)
+    run("git", "add", "-A", folder=folder)
+    run("git", *identity, "commit", "-q", "-m", "Begin", folder=folder)
+    return run("git", "rev-parse", "HEAD", folder=folder).strip()
+
+
+@pytest.mark.slow
+def test_pre_commit_runs_the_hooks_in_a_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The example, with the address of a copy of this project; pre-commit installs it from there."""
+    monkeypatch.setenv("PRE_COMMIT_HOME", str(tmp_path / "home"))
+    project, repository = tmp_path / "project", tmp_path / "repository"
+    shutil.copytree(ROOT / "ptx_lsp", project / "ptx_lsp", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.package.md", "LICENSE", HOOKS.name):
+        shutil.copy(ROOT / name, project / name)
+    commit = committed(project)
+    config = (EXAMPLES / "pre-commit-config.yaml").read_text("utf-8")
+    config = config.replace("https://example.com/ptx-lsp.git", project.as_uri()).replace("v0.1.0", commit)
+    repository.mkdir()
+    (repository / ".pre-commit-config.yaml").write_text(config, "utf-8")
+    (repository / "kernel.ptx").write_text(FINE.replace("\tret;", "  ret ;"), "utf-8", newline="")
+    (repository / "wrong.ptx").write_text(FINE.replace("ret;", "rot;"), "utf-8", newline="")
+    committed(repository)
+    command = (PROGRAMS / "pre-commit", "run", "--all-files", "--color", "never")
+    printed = run(*command, folder=repository, code=1)
+    assert re.search(r"ptx-lsp check\.+Failed", printed)
+    assert "wrong.ptx:7:2: error: unknown instruction `rot`" in printed
+    assert re.search(r"ptx-lsp format\.+Failed", printed)
+    assert (repository / "kernel.ptx").read_text("utf-8") == FINE
+    (repository / "wrong.ptx").write_text(FINE, "utf-8", newline="")
+    printed = run(*command, folder=repository)
+    assert re.search(r"ptx-lsp check\.+Passed", printed)
+    assert re.search(r"ptx-lsp format\.+Passed", printed)
 
 
 def test_the_commands_of_hooks_and_examples_exist(capsys: pytest.CaptureFixture[str]) -> None:

@@ -49,7 +49,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
     copy = folder / "ptx-lsp"
     shutil.copytree(ROOT / "ptx_lsp", copy / "ptx_lsp", ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ["pyproject.toml", "README.md", "LICENSE"]:
+    for name in ["pyproject.toml", "README.package.md", "LICENSE"]:
         shutil.copy(ROOT / name, copy / name)
     run([sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, copy])
     [built] = folder.glob("*.whl")
@@ -118,6 +118,16 @@ def test_the_wheel_holds_rule_pages_rows_and_the_type_marker(wheel: Path) -> Non
         names = set(archive.namelist())
     assert names >= DATA
     assert {name for name in names if name.startswith("tests/")} == set()
+
+
+def test_the_description_of_the_package_has_no_relative_links(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        [name] = [each for each in archive.namelist() if each.endswith(".dist-info/METADATA")]
+        description = archive.read(name).decode("utf-8").partition("\n\n")[2]
+    assert description.startswith("# ptx-lsp")
+    assert re.findall(r"\]\((?!https?://)", description) == []
+    assert "<!--" not in description
+    assert "install ptx-lsp into a virtual environment" in description
 
 
 def test_the_readme_s_first_command_checks_the_examples(newcomer: Newcomer) -> None:

@@ -3,15 +3,10 @@
 The files are the examples of all rules, and those of the repository.
 """
 
-import contextlib
-import io
 import json
-import re
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote
 from xml.etree import ElementTree
 
 import jsonschema
@@ -25,20 +20,15 @@ from ptx_lsp.cli.main import main
 from ptx_lsp.findings.codes import rule
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.text.ranges import Range
+from tests.cli import same_findings
+from tests.cli.same_findings import GITHUB, READERS, SEVERITIES, Place, differences, of_json, renamed, with_mistakes
 from tests.mdtest.fences import read_fences
 
 ROOT = Path(__file__).resolve().parents[2]
 SCHEMAS = ROOT / "tests" / "data" / "schemas"
+EXAMPLES = sorted((ROOT / "examples").glob("*.ptx"))
 PAGES = sorted((ROOT / "ptx_lsp" / "rules").glob("*.md"))
-# GitHub Actions, "Workflow commands": `::command name=value,...::message`, with `%`, line ends, `:` and `,` escaped
-GITHUB = re.compile(
-    r"::(?P<command>error|warning|notice) (?P<properties>[a-zA-Z]+=[^,:\r\n]*(?:,[a-zA-Z]+=[^,:\r\n]*)*)"
-    r"::(?P<message>[^\r\n]+)"
-)
 LEVELS = {"error": "error", "warning": "warning", "information": "note", "hint": "note"}
-
-Place = tuple[str, int, int, str]
-"""A file, a line, a column and a code."""
 
 
 @pytest.fixture(scope="module")
@@ -66,10 +56,7 @@ def names() -> list[str]:
 @cache
 def printed(format_: str) -> str:
     """What `check` writes about all samples in a format."""
-    with contextlib.redirect_stdout(io.StringIO()) as out:
-        code = main(["check", "--jobs", "1", "--no-config", "--hints", "--format", format_, *names()])
-    assert code in (1, 2)  # 2: the examples of `not-ptx` are not PTX
-    return out.getvalue()
+    return same_findings.printed(format_, names())
 
 
 @cache
@@ -79,8 +66,8 @@ def entries() -> list[dict[str, Any]]:
 
 
 def expected() -> list[Place]:
-    """The place and code of every finding, by the JSON format."""
-    return [(each["path"], each["line"], each["column"], each["code"]) for each in entries()]
+    """The place, the code and the severity of every finding, by the JSON format."""
+    return list(of_json(printed("json")))
 
 
 def sarif() -> dict[str, Any]:
@@ -88,73 +75,23 @@ def sarif() -> dict[str, Any]:
     return run
 
 
-def of_text() -> Iterator[Place]:
-    for line in printed("text").splitlines():
-        if found := re.fullmatch(r"(\S+?):(\d+):(\d+): (?:error|warning|information|hint): .* \[([\w-]+)\]", line):
-            yield found[1], int(found[2]), int(found[3]), found[4]
-
-
-def of_concise() -> Iterator[Place]:
-    *lines, summary = printed("concise").splitlines()
-    assert summary.endswith(f"in {len(names())} files")
-    for line in lines:
-        found = re.fullmatch(r"(\S+?):(\d+):(\d+): \w+: .* \[([\w-]+)\]", line)
-        assert found, line
-        yield found[1], int(found[2]), int(found[3]), found[4]
-
-
-def of_sarif() -> Iterator[Place]:
-    for result in sarif()["results"]:
-        where = result["locations"][0]["physicalLocation"]
-        region = where["region"]
-        yield unquote(where["artifactLocation"]["uri"]), region["startLine"], region["startColumn"], result["ruleId"]
-
-
-def of_github() -> Iterator[Place]:
-    for line in printed("github").splitlines():
-        found = GITHUB.fullmatch(line)
-        assert found, line
-        values = dict(pair.split("=", 1) for pair in found["properties"].split(","))
-        code = re.fullmatch(r"ptx-lsp \((.*)\)", values["title"])
-        assert code
-        message = found["message"]
-        column = int(message.removeprefix(values["file"]).split(":")[2])
-        assert int(values.get("col", column)) == column
-        yield values["file"], int(values["line"]), column, code[1]
-
-
-def of_gitlab() -> Iterator[Place]:
-    for entry in json.loads(printed("gitlab")):
-        begin = entry["location"]["positions"]["begin"]
-        yield entry["location"]["path"], begin["line"], begin["column"], entry["check_name"]
-
-
-def of_junit() -> Iterator[Place]:
-    for case in ElementTree.fromstring(printed("junit").encode()).iter("testcase"):
-        if case.find("failure") is not None:
-            code, _, place = case.attrib["name"].partition(" at ")
-            line, column = map(int, place.split(":"))
-            yield case.attrib["classname"], line, column, code
-
-
-READERS = {
-    "text": of_text,
-    "concise": of_concise,
-    "sarif": of_sarif,
-    "github": of_github,
-    "gitlab": of_gitlab,
-    "junit": of_junit,
-}
-
-
 def test_there_is_a_reader_for_every_format() -> None:
-    assert {*READERS, "json"} == set(FORMATS)
-    assert len({code for *_, code in expected()}) > 100
+    assert READERS.keys() == FORMATS.keys()
+    assert len({code for *_, code, _ in expected()}) > 100
+    assert {severity for *_, severity in expected()} == set(SEVERITIES)
 
 
 @pytest.mark.parametrize("format_", READERS)
 def test_every_format_has_the_same_findings(format_: str) -> None:
-    assert list(READERS[format_]()) == expected()
+    assert list(READERS[format_](printed(format_))) == renamed(expected(), format_)
+
+
+def test_every_format_has_the_same_findings_for_modules_with_many_mistakes(tmp_path: Path) -> None:
+    for path in EXAMPLES:
+        (tmp_path / path.name).write_text(with_mistakes(path.read_text("utf-8"), 1, 0.25), "utf-8")
+    count, different = differences(tmp_path, [path.name for path in EXAMPLES])
+    assert count > 40
+    assert different == []
 
 
 def test_sarif_is_valid_by_the_schema_of_oasis() -> None:
@@ -167,7 +104,7 @@ def test_sarif_is_valid_by_the_schema_of_oasis() -> None:
 def test_sarif_has_rules_with_help_fixes_fingerprints_and_related_locations() -> None:
     run = sarif()
     rules = {each["id"]: each for each in run["tool"]["driver"]["rules"]}
-    assert set(rules) == {code for *_, code in expected()}
+    assert set(rules) == {code for *_, code, _ in expected()}
     for code, row in rules.items():
         page = rule(code)
         assert page is not None

@@ -6,6 +6,7 @@
 //   {"hover": SELECTOR, "text": TEXT, "shows": STEP}
 //                                          the mouse over the element with that text, again and again until the
 //                                          element of the "wait" step is there: its text
+//   {"rest": [LEFT, TOP]}                  the mouse at a place of the window, where it shows nothing
 //   {"file": PATH}                         until that file exists: null
 //   {"write": PATH, "text": TEXT}          a new file with that text: null
 //   {"styles": [[LINE, WORD], ...], "settled": {"word": [LINE, WORD], PROPERTY: VALUE}}
@@ -26,6 +27,7 @@ const PLAIN = ["--disable-component-update", "--disable-sync", "--disable-dev-sh
 
 // Chromium's sandbox wants rights that containers and the superuser do not have.
 let page;
+let now;
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", ...QUIET, ...PLAIN] });
 try {
   page = await browser.newPage({ viewport: { width: 1000, height: 640 }, deviceScaleFactor: 1.5 });
@@ -33,13 +35,14 @@ try {
   await page.goto(url);
   const results = [];
   for (const step of steps) {
+    now = step;
     results.push((await perform(page, step)) ?? null);
   }
   process.stdout.write(JSON.stringify(results));
 } catch (error) {
   // What the window looked like says more than the error.
   await page?.screenshot({ path: `${plan}.failure.png` });
-  throw error;
+  throw new Error(`at the step ${JSON.stringify(now)}`, { cause: error });
 } finally {
   await browser.close();
 }
@@ -61,6 +64,9 @@ async function perform(page, step) {
   }
   if (step.hover) {
     return hover(page, step);
+  }
+  if (step.rest) {
+    return page.mouse.move(...step.rest);
   }
   if (step.file) {
     return file(step.file);

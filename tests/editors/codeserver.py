@@ -48,13 +48,16 @@ class Editor:
     port: int
     folder: Path
 
-    def perform(self, workspace: Path, steps: list[Step]) -> list[object]:
-        """Opens a workspace in a new browser window and performs the steps of browser.mjs; the result of each."""
+    def perform(self, workspace: Path, steps: list[Step], time: float = PLAN_TIME) -> list[object]:
+        """Opens a workspace in a new browser window and performs the steps of browser.mjs; the result of each.
+
+        `time` is how many seconds all of them may take.
+        """
         plan = self.folder / "plan.json"
         url = f"http://127.0.0.1:{self.port}/?folder={quote(str(workspace))}"
         plan.write_text(json.dumps({"url": url, "steps": steps}), "utf-8")
         browser = [places.program("node"), places.HERE / "browser.mjs", places.playwright(), places.program("chromium")]
-        done = subprocess.run([*browser, plan], capture_output=True, text=True, timeout=PLAN_TIME)
+        done = subprocess.run([*browser, plan], capture_output=True, text=True, timeout=time)
         assert done.returncode == 0, done.stderr
         results = json.loads(done.stdout)
         assert isinstance(results, list)

@@ -8,34 +8,52 @@ import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from tests.editors import places
-from tests.editors.codeserver import Editor, Step, running
+from tests.editors.codeserver import Step, running
 from tests.editors.pictures import FILES, PICTURES, Picture, steps_of
 from tests.editors.workspaces import workspace
 
 IMAGES = places.ROOT / "docs" / "images"
-SETTINGS: dict[str, object] = {"editor.fontSize": 13, "editor.codeLens": True, "files.autoSave": "off"}
-OPENED: list[Step] = [{"wait": ".explorer-folders-view .monaco-list-row"}, {"press": "Control+b"}]
+SETTINGS: dict[str, object] = {
+    "editor.codeLens": True,
+    "editor.fontSize": 13,
+    "editor.linkedEditing": True,
+    "files.autoSave": "onFocusChange",
+}
+TIME = 600.0  # seconds for all pictures
 
 
 @pytest.fixture(scope="module")
-def editor(vsix: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
-    """VS Code with the extension alone."""
-    with running(tmp_path_factory.mktemp("code-server"), [vsix]) as started:
-        yield started
+def taken(vsix: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The folder of all pictures, taken one after another in one window of VS Code with the extension alone.
+
+    One of them shows the path of the workspace, which therefore is a short one.
+    """
+    with TemporaryDirectory(prefix="kernels-") as kernels:
+        yield take(workspace(Path(kernels), SETTINGS), vsix, tmp_path_factory)
+
+
+def take(folder: Path, vsix: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Takes all pictures in this workspace; the folder that has them."""
+    for name, text in FILES.items():
+        (folder / name).write_text(text, "utf-8")
+    pictures = IMAGES if "PTX_LSP_NEW_SCREENSHOT" in os.environ else tmp_path_factory.mktemp("pictures")
+    settings = folder / ".vscode" / "settings.json"
+    steps: list[Step] = [{"wait": ".explorer-folders-view .monaco-list-row"}]
+    for picture in PICTURES:
+        steps += steps_of(picture, pictures / f"{picture.name}.png", settings)
+    with running(tmp_path_factory.mktemp("code-server"), [vsix]) as editor:
+        editor.perform(folder, steps, TIME)
+    return pictures
 
 
 @pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.name)
-def test_vs_code_shows_what_a_picture_shows(editor: Editor, tmp_path: Path, picture: Picture) -> None:
-    folder = workspace(tmp_path, SETTINGS)
-    for name, text in FILES.items():
-        (folder / name).write_text(text, "utf-8")
-    target = (IMAGES if "PTX_LSP_NEW_SCREENSHOT" in os.environ else tmp_path) / f"{picture.name}.png"
-    editor.perform(folder, [*OPENED, *steps_of(picture, target)])
-    assert target.stat().st_size > 8_000
+def test_vs_code_shows_what_a_picture_shows(taken: Path, picture: Picture) -> None:
+    assert (taken / f"{picture.name}.png").stat().st_size > 8_000
 
 
 @pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.name)

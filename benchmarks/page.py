@@ -1,0 +1,82 @@
+"""The page of the documentation with the last measurements, and the machine that they were made on."""
+
+import os
+import platform
+import re
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from benchmarks.table import Row, milliseconds
+
+COLUMNS = ("What", "ptx-lsp", "ptxas", "Ratio")
+HEAD = """# Performance
+
+`python -m benchmarks --page docs/performance.md` measured this and wrote the page. "Ratio" is the time of ptx-lsp
+divided by that of `ptxas -arch=compute_NN`, which parses and checks, on the same text. Two times with a slash are the
+median and the 99th percentile; times of a server include the messages to it and from it.
+"""
+
+
+class Machine(NamedTuple):
+    """Where the measurements were made. `loop` is the time of a loop of 10,000,000 passes, `length` says which lengths
+    of texts were measured.
+    """
+
+    processor: str
+    system: str
+    python: str
+    loop: str
+    length: str
+
+
+def this_machine(short: bool) -> Machine:
+    """The machine that runs this."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return Machine(
+        f"{_processor()}, {cores} cores",
+        f"{platform.system()} {platform.release()}",
+        f"{platform.python_implementation()} {platform.python_version()}",
+        milliseconds(_loop()),
+        "short (`--short`)" if short else "all",
+    )
+
+
+def _processor() -> str:
+    """The name of the processor."""
+    try:
+        found = re.search(r"^model name\s*:\s*(.+)$", Path("/proc/cpuinfo").read_text("utf-8"), re.M)
+    except OSError:
+        found = None
+    return found[1].strip() if found else platform.processor() or platform.machine()
+
+
+def _loop() -> float:
+    """The time of a loop of 10,000,000 passes over a global variable, in seconds of the processor; best of three."""
+    loop = compile("for each in range(10_000_000): pass", "<loop>", "exec")
+    times = []
+    for _ in range(3):
+        begun = time.process_time()
+        exec(loop, {})
+        times.append(time.process_time() - begun)
+    return min(times)
+
+
+def page(machine: Machine, rows: list[Row]) -> str:
+    """The page, in Markdown. A row without a number says what was not measured; the page does without it."""
+    about = (
+        ("Processor", machine.processor),
+        ("System", machine.system),
+        ("Python", machine.python),
+        ("A loop of 10,000,000 passes in Python", machine.loop),
+        ("Measurements", machine.length),
+    )
+    measured = [(each.what.strip(), each.ours, each.theirs, each.ratio) for each in rows if each.ours]
+    return "\n".join([HEAD, *_table(("Machine", ""), about), "", *_table(COLUMNS, measured), ""])
+
+
+def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str]:
+    """The lines of a table."""
+    marks = tuple("---" for _ in head)
+    return ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in (head, marks, *rows)]
