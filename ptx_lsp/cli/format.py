@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterator
-from itertools import pairwise
 
 from ptx_lsp.cli.command_table import COMMANDS
 from ptx_lsp.cli.options import UsageError, read_options
@@ -15,11 +14,11 @@ from ptx_lsp.cli.sources import (
     shown_path,
     write_source,
 )
+from ptx_lsp.cli.unified_diff import diff_lines, ended
 from ptx_lsp.features.formatting import apply_edits, format_document
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.syntax.not_ptx import recognise
 from ptx_lsp.text.document import Document
-from ptx_lsp.text.lines import line_starts
 
 _CONTEXT = 3
 
@@ -95,8 +94,8 @@ def _files(number: int) -> str:
 
 
 def _diff(old: str, new: str, path: str) -> Iterator[str]:
-    """A unified diff of two texts with the same number of lines."""
-    before, after = _lines(old), _lines(new)
+    """A unified diff of two texts with the same number of lines; its time is proportional to their length."""
+    before, after = diff_lines(old), diff_lines(new)
     changed = [number for number, (one, other) in enumerate(zip(before, after, strict=True)) if one != other]
     if changed:
         yield f"--- {path}\n+++ {path}\n"
@@ -114,23 +113,12 @@ def _hunk(before: list[str], after: list[str], first: int, last: int) -> Iterato
     number = first
     while number < last:
         if before[number] == after[number]:
-            yield _shown(" ", before[number])
+            yield ended(f" {before[number]}")
             number += 1
             continue
         end = number
         while end < last and before[end] != after[end]:
             end += 1
-        yield from (_shown("-", line) for line in before[number:end])
-        yield from (_shown("+", line) for line in after[number:end])
+        yield from (ended(f"-{line}") for line in before[number:end])
+        yield from (ended(f"+{line}") for line in after[number:end])
         number = end
-
-
-def _shown(mark: str, line: str) -> str:
-    return mark + line if line.endswith("\n") else f"{mark}{line}\n\\ No newline at end of file\n"
-
-
-def _lines(text: str) -> list[str]:
-    """The lines of a text with their line ends."""
-    starts = [*line_starts(text), len(text)]
-    lines = [text[start:end] for start, end in pairwise(starts)]
-    return lines if lines[-1] else lines[:-1]

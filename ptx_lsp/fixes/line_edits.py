@@ -1,10 +1,9 @@
 """The difference between two texts as edits of whole lines: editors keep cursors and folds in the other lines."""
 
 from difflib import SequenceMatcher
-from itertools import pairwise
 
 from ptx_lsp.fixes.fix import Edit
-from ptx_lsp.text.lines import line_starts
+from ptx_lsp.text.lines import split_lines
 from ptx_lsp.text.ranges import Range
 
 MOST_COMPARED = 4_000
@@ -13,7 +12,7 @@ MOST_COMPARED = 4_000
 
 def line_edits(old: str, new: str) -> tuple[Edit, ...]:
     """Edits that turn `old` into `new`, in the order of the text and without overlap."""
-    before, after = _lines(old), _lines(new)
+    before, after = split_lines(old), split_lines(new)
     head = _common(before, after)
     tail = _common(before[head:][::-1], after[head:][::-1])
     left, right = before[head : len(before) - tail], after[head : len(after) - tail]
@@ -21,12 +20,6 @@ def line_edits(old: str, new: str) -> tuple[Edit, ...]:
         return (_edit(before, head, len(before) - tail, right),)
     changes = SequenceMatcher(None, left, right, autojunk=False).get_opcodes()
     return tuple(_edit(before, head + a, head + b, right[c:d]) for tag, a, b, c, d in changes if tag != "equal")
-
-
-def _lines(text: str) -> list[str]:
-    """The lines with their line ends; the last line has no line end."""
-    starts = [*line_starts(text), len(text)]
-    return [text[start:end] for start, end in pairwise(starts)]
 
 
 def _common(one: list[str], other: list[str]) -> int:

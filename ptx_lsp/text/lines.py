@@ -32,6 +32,12 @@ def line_starts(text: str, lines: Sequence[str] | None = None) -> list[int]:
     return starts
 
 
+def split_lines(text: str) -> list[str]:
+    """The lines of a text with their line ends; the last one has none, and is empty after a line end."""
+    starts = line_starts(text)
+    return [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
+
+
 def begin_of_line(text: str, offset: int) -> int:
     """The offset at which the line of `offset` begins; an offset between `\\r` and `\\n` is in the line before."""
     after_return = text.rfind("\r", 0, offset)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ptx_lsp.text.lines import line_starts
+from ptx_lsp.text.lines import split_lines
 from ptx_lsp.text.ranges import Position, Range
 
 _GROUP = 64  # ranges
@@ -115,7 +115,7 @@ def replaced_lines(old: str, new: str) -> tuple[Range, str]:
 
     Equal texts give an empty range at the beginning and an empty text.
     """
-    before, after = _lines(old), _lines(new)
+    before, after = split_lines(old), split_lines(new)
     shorter = min(len(before), len(after))
     first = next((i for i in range(shorter) if before[i] != after[i]), shorter)
     if first == len(before) == len(after):
@@ -124,9 +124,3 @@ def replaced_lines(old: str, new: str) -> tuple[Range, str]:
     same = next((i for i in range(shorter - first) if before[-1 - i] != after[-1 - i]), shorter - first)
     end = Position(len(before) - same, 0) if same else Position(len(before) - 1, len(before[-1]))
     return Range(first, 0, *end), "".join(after[first : len(after) - same])
-
-
-def _lines(text: str) -> list[str]:
-    """The lines of a text with their line ends; the last one has none."""
-    starts = line_starts(text)
-    return [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ptx_lsp.text.lines import count_line_ends, line_starts
+from ptx_lsp.text.lines import count_line_ends, line_starts, split_lines
 
 
 @pytest.mark.parametrize(
@@ -26,9 +26,9 @@ def test_line_starts(text: str, starts: list[int]) -> None:
 
 @given(st.text(st.sampled_from("a\r\n\x0c\u2028"), max_size=60))
 def test_every_line_is_the_text_between_two_starts(text: str) -> None:
-    starts = line_starts(text)
-    lines = [text[a:b] for a, b in zip(starts, [*starts[1:], len(text)], strict=True)]
+    lines = split_lines(text)
     assert "".join(lines) == text
+    assert [len("".join(lines[:number])) for number in range(len(lines))] == line_starts(text)
     for line in lines[:-1]:
         assert line.endswith(("\r", "\n"))
         assert not line.rstrip("\r\n").count("\n")
