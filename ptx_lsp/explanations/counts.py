@@ -1,6 +1,7 @@
 """The number of statements that write and read a register, or branch to a label, in the scope that declares it."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -74,8 +75,9 @@ def _scope_text(symbol: Symbol, module: Module, surroundings: Surroundings) -> s
     if opening is None:
         return None
     start = (opening if symbol.kind is SymbolKind.LABEL else symbol.mark).resolved()
-    ends = [body.opening.resolved().line for body in module.bodies()]
-    last = min((line for line in ends if line > start.end_line), default=module.document.line_count)
+    bodies = module.bodies()
+    following = bisect_right(bodies, start.end_line, key=lambda body: body.opening.resolved().line)
+    last = bodies[following].opening.resolved().line if following < len(bodies) else module.document.line_count
     if last - start.line > MOST_CHARACTERS // 20:
         return None
     text = module.document.text(Range(start.end_line, start.end_column, last, 0))

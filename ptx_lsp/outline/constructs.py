@@ -28,6 +28,7 @@ class _Known(NamedTuple):
     found: Constructs
 
 
+_NOTHING = Constructs([], [], [], [], [], [], [], [])
 _known: WeakKeyDictionary[Document, _Known] = WeakKeyDictionary()
 
 
@@ -37,7 +38,10 @@ def find_constructs(document: Document) -> Constructs:
 
 
 def construct_steps(document: Document) -> Generator[None, None, Constructs]:
-    """The constructs of a document, found in steps of about a millisecond. It must not be edited between them."""
+    """The constructs of a document, found in steps of about a millisecond. It must not be edited between them.
+
+    What was found in chunks is kept also if the steps end early.
+    """
     chunks = list(map(document.chunk, range(document.chunk_count)))
     known = _known.get(document)
     if known is not None and known.chunks == chunks:
@@ -47,18 +51,22 @@ def construct_steps(document: Document) -> Generator[None, None, Constructs]:
     nesting = Nesting(document)
     mode = Mode()
     new = 0
-    for index, chunk in enumerate(chunks):
-        key = chunk, mode, index == len(chunks) - 1
-        scan = before.get(key) or scans.get(key)
-        if scan is None:
-            scan = scan_chunk(*key)
-            new += 1
-        scans[key] = scan
-        mode = scan.mode
-        nesting.take(index, scan)
-        if not new % CHUNKS_PER_STEP or not index % KNOWN_CHUNKS_PER_STEP:
-            new += 1
-            yield
+    try:
+        for index, chunk in enumerate(chunks):
+            key = chunk, mode, index == len(chunks) - 1
+            scan = before.get(key) or scans.get(key)
+            if scan is None:
+                scan = scan_chunk(*key)
+                new += 1
+            scans[key] = scan
+            mode = scan.mode
+            nesting.take(index, scan)
+            if not new % CHUNKS_PER_STEP or not index % KNOWN_CHUNKS_PER_STEP:
+                new += 1
+                yield
+    except GeneratorExit:
+        _known[document] = _Known(before | scans, [], _NOTHING)
+        raise
     found = nesting.finish()
     _known[document] = _Known(scans, chunks, found)
     return found

@@ -63,9 +63,10 @@ class _Token(NamedTuple):
 
 _TOKEN = re.compile(
     rf"(?P<blank>\s++|//[^\n]*+\n?|{BLOCK_COMMENT})"
-    r'|"[^"\r\n]*+"?|\.[\w:]++|[%$A-Za-z_][\w$]*+|[0-9][\w.]*+|.',
+    r'|"[^"\r\n]*+"?|\.[\w:]++|[%$A-Za-z_][\w$]*+|[0-9][\w.]*+(?:,\s*+[0-9][\w.]*+|(?!))*+|.',
     re.ASCII | re.S,
 )
+"""A list of numbers is one token: an initial value may have 100,000."""
 _NAME = re.compile(r"[%$A-Za-z_][\w$]*", re.ASCII)
 _BEFORE_KIND = frozenset((*LINKAGES, ".attribute", ".unified"))
 _KINDS = frozenset((".entry", ".func"))

@@ -1,7 +1,8 @@
-"""What the server does once while it has nothing else to do, so that the first mistake costs no more than the second.
+"""What the server does while it has nothing else to do, so that the first requests cost no more than the later ones.
 
 The first mistakes of a process are slow: modules are imported, regular expressions are compiled, and the rows of an
-opcode are read when it is first judged. That takes up to 50 ms for one opcode.
+opcode are read when it is first judged. That takes up to 50 ms for one opcode. The outline of a document of a million
+lines takes a second.
 """
 
 import asyncio
@@ -9,6 +10,8 @@ from collections.abc import Callable, Iterator
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.isa.instructions import COMMON, instruction, opcodes
+from ptx_lsp.outline.constructs import construct_steps
+from ptx_lsp.text.document import Document
 
 # A module with the mistakes that are made most while a user types.
 MISTAKES = """.version 9.0
@@ -56,9 +59,10 @@ def steps() -> Iterator[None]:
 class Preparation:
     """The preparation of one server. It stops while there is something else to do."""
 
-    def __init__(self, busy: Callable[[], bool]) -> None:
-        """`busy` is true while a document is analysed."""
+    def __init__(self, busy: Callable[[], bool], texts: Callable[[], list[Document]]) -> None:
+        """`busy` is true while a document is analysed; `texts` are those of the open documents of PTX."""
         self._busy = busy
+        self._texts = texts
         self._steps: Iterator[None] | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -73,3 +77,8 @@ class Preparation:
             await asyncio.sleep(0)
             if self._busy():
                 return
+        for text in self._texts():
+            for _ in construct_steps(text):
+                await asyncio.sleep(0)
+                if self._busy():  # the text may have been edited: the steps must not continue
+                    return

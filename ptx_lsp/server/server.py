@@ -38,6 +38,7 @@ from ptx_lsp.server.protocol import Protocol
 from ptx_lsp.server.request_table import COMMANDS, REQUESTS, load
 from ptx_lsp.server.status import Progress, Status
 from ptx_lsp.server.workspace_files import WorkspaceFiles
+from ptx_lsp.text.document import Document
 
 if TYPE_CHECKING:
     from ptx_lsp.server.workspace_index import WorkspaceIndex
@@ -72,7 +73,7 @@ class Server(LanguageServer):
         self.status = Status(self.protocol.send_text, client.shows_status)
         self.publications = Publications(self.protocol.send_text, self.protocol.unsent)
         self.scheduler = Scheduler(self.publish, self._slow, self._finished, self._rest, self._failed)
-        self.preparation = Preparation(lambda: self.scheduler.busy)
+        self.preparation = Preparation(lambda: self.scheduler.busy, self._texts)
         self.epoch = 0  # increases with each change of the settings: findings of another epoch are out of date
         self.watching = False  # True once the client was asked to report changes of files
         self._news = asyncio.Event()  # set, and replaced, at each `touch`
@@ -278,6 +279,9 @@ class Server(LanguageServer):
         self.scheduler.forget(document)
         self.status.sound(document.uri)
         self.garbage.dropped()
+
+    def _texts(self) -> list[Document]:
+        return [each.text for each in self.ptx_documents().values() if each.module.foreign is None]
 
     def _rest(self) -> None:
         self.garbage.search()

@@ -5,9 +5,10 @@ A regular file is read when its time of change or size has changed; an open docu
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from time import perf_counter
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from pygls.uris import from_fs_path
 
@@ -20,9 +21,11 @@ from ptx_lsp.server.files import Files
 from ptx_lsp.server.main_loop import SLICE
 from ptx_lsp.server.status import Progress
 from ptx_lsp.server.workspace_files import LARGEST, WorkspaceFiles
+from ptx_lsp.text.document import Document
 from ptx_lsp.text.lines import Encoding
 
 _KEY = "index"
+_NAMES_PER_STEP = 200
 _log = logging.getLogger(__name__)
 
 
@@ -52,6 +55,7 @@ class WorkspaceIndex:
         self._progress = progress
         self._encoding = encoding
         self._known: dict[str, _File] = {}  # by path
+        self._texts: WeakKeyDictionary[Document, tuple[Constructs, list[NameInFile]]] = WeakKeyDictionary()
         self._refreshing = asyncio.Lock()
         self.is_fresh = False
 
@@ -63,15 +67,12 @@ class WorkspaceIndex:
             if not (self.is_fresh and watching):
                 self.is_fresh = True
                 await self._refresh(roots, limit)
-        found = [each async for each in self._of_documents(documents)]
+        found: list[NameInFile] = []
+        for document in list(documents.values()):
+            found += await self._scanned(document)
         for file in self._known.values():
             found += [each for each in file.names if each.uri not in documents]
         return found
-
-    async def _of_documents(self, documents: Mapping[str, OpenDocument]) -> AsyncIterator[NameInFile]:
-        for document in list(documents.values()):
-            for each in await self._scanned(document):
-                yield each
 
     async def _refresh(self, roots: list[str], limit: int) -> None:
         paths = await self._found.find(roots, limit) if limit else []
@@ -117,12 +118,24 @@ class WorkspaceIndex:
             try:
                 next(steps)
             except StopIteration as done:
-                found: Constructs = done.value
-                return [
-                    NameInFile(document.uri, name, document.wire_range(name.range))
-                    for name in module_names(found.outline)
-                ]
+                return await self._named(document, done.value)
             if perf_counter() - begun > SLICE:
                 await asyncio.sleep(0)
                 begun = perf_counter()
         return []
+
+    async def _named(self, document: OpenDocument, found: Constructs) -> list[NameInFile]:
+        """The names of a document with these constructs; what was found before, if the text is the same."""
+        known = self._texts.get(document.text)
+        if known is not None and known[0] is found:
+            return known[1]
+        edited = document.edited
+        names: list[NameInFile] = []
+        for number, name in enumerate(module_names(found.outline), 1):
+            names.append(NameInFile(document.uri, name, document.wire_range(name.range)))
+            if not number % _NAMES_PER_STEP:
+                await asyncio.sleep(0)
+                if document.edited != edited:
+                    return []
+        self._texts[document.text] = found, names
+        return names

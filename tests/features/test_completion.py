@@ -223,3 +223,11 @@ def test_parameters_are_offered_in_the_order_of_their_declarations() -> None:
 def test_the_variables_of_a_function_come_before_special_registers() -> None:
     found = labels("\t.local .b8 __local_depot0[8];\n\tmov.u64 %rd1, ¦")
     assert found.index("__local_depot0") < found.index("%clock64")
+
+
+def test_what_is_replaced_begins_on_the_line_of_the_cursor() -> None:
+    found = found_in(".version 9.4\n.target sm_90\n.func f(\n\t.param .b32 f_param_0\n¦)\n{\n\tret;\n}\n")
+    assert found is None or found.range.column == 0
+    found = found_in(".version 9.4\n.target sm_90\n.func f(\n\t.param .b32 f_param_0,\n\t.param .b32 f¦)\n{\n}\n")
+    assert found is not None
+    assert [found.range.line, found.range.column] == [4, 13]

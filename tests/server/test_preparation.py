@@ -8,8 +8,11 @@ import pytest
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.isa.instructions import instruction, opcodes
 from ptx_lsp.memo import forget_all
+from ptx_lsp.outline import constructs
+from ptx_lsp.outline.chunk_scan import Mode, Scan, scan_chunk
 from ptx_lsp.server import preparation
 from ptx_lsp.server.preparation import MISTAKES, Preparation, steps
+from ptx_lsp.text.document import Document
 
 
 def test_all_rows_are_read() -> None:
@@ -37,7 +40,7 @@ async def test_it_stops_while_a_document_is_analysed_and_continues_later(monkeyp
 
     busy = False
     monkeypatch.setattr(preparation, "steps", counted)
-    prepared = Preparation(lambda: busy)
+    prepared = Preparation(lambda: busy, list)
     prepared.begin()
     await asyncio.sleep(0)
     busy = True
@@ -52,7 +55,34 @@ async def test_it_stops_while_a_document_is_analysed_and_continues_later(monkeyp
     assert done == [0, 1, 2, 3, 4]
 
 
-async def turns() -> None:
+async def test_the_outline_is_found_and_what_was_found_before_an_edit_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    scanned: list[str] = []
+
+    def counted(chunk: str, mode: Mode, last: bool) -> Scan:
+        scanned.append(chunk)
+        return scan_chunk(chunk, mode, last)
+
+    monkeypatch.setattr(constructs, "scan_chunk", counted)
+    monkeypatch.setattr(preparation, "steps", lambda: iter(()))
+    text = Document(".version 9.4\n.target sm_90\n" + "".join(f".global .b32 name_{n};\n" for n in range(20_000)))
+    busy = False
+    prepared = Preparation(lambda: busy, lambda: [text])
+    prepared.begin()
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    busy = True
+    await turns()
+    first = len(scanned)
+    assert 0 < first < text.chunk_count
+    busy = False
+    prepared.begin()
+    await turns(text.chunk_count)
+    assert len(scanned) == text.chunk_count
+    assert len(constructs.find_constructs(text).outline) == 20_000
+    assert len(scanned) == text.chunk_count
+
+
+async def turns(number: int = 20) -> None:
     """Let other tasks run."""
-    for _ in range(20):
+    for _ in range(number):
         await asyncio.sleep(0)

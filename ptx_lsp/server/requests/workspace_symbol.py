@@ -1,5 +1,6 @@
 """`workspace/symbol`: the functions, kernels and variables of the open documents and of the files of the workspace."""
 
+import asyncio
 import json
 
 from lsprotocol import types
@@ -14,6 +15,7 @@ from ptx_lsp.server.workspace_index import NameInFile
 MOST = 2_000
 """Symbols in one answer; the user then types more of the name."""
 
+_NAMES_PER_STEP = 100
 _KINDS = {
     Kind.ENTRY: types.SymbolKind.Function.value,
     Kind.FUNCTION: types.SymbolKind.Function.value,
@@ -23,8 +25,15 @@ _KINDS = {
 
 async def workspace_symbol(server: Server, params: types.WorkspaceSymbolParams) -> JsonText:
     """The names that fit the query, those of open documents first."""
-    found = [each for each in await names_of_workspace(server) if fits(params.query, each.name.name)]
-    return JsonText("[" + ",".join(map(_json, found[:MOST])) + "]")
+    found: list[str] = []
+    for number, each in enumerate(await names_of_workspace(server), 1):
+        if fits(params.query, each.name.name):
+            found.append(_json(each))
+        if len(found) == MOST:
+            break
+        if not number % _NAMES_PER_STEP:
+            await asyncio.sleep(0)
+    return JsonText("[" + ",".join(found) + "]")
 
 
 def _json(each: NameInFile) -> str:
