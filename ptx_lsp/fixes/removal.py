@@ -12,10 +12,11 @@ from ptx_lsp.isa.forms import OperandShape
 from ptx_lsp.isa.instructions import instruction
 from ptx_lsp.isa.opcode_sets import CONTROL_FLOW, CONVERSION
 from ptx_lsp.isa.types import TYPES
+from ptx_lsp.judgement.misfit_messages import ROUNDING, TO_INTEGER
 from ptx_lsp.syntax.tree import Instruction
 
 MOST_OFFERED = 6
-_ROUNDINGS = frozenset((".rn", ".rz", ".rm", ".rp", ".rni", ".rzi", ".rmi", ".rpi"))
+
 _OF_FLOATS = frozenset((".ftz", ".rn", ".rz", ".rm", ".rp", ".approx"))
 _OF_ARITHMETIC = _OF_FLOATS | {".cc", ".hi", ".lo"}
 _OF_MEMORY = frozenset(
@@ -36,7 +37,7 @@ def remove_modifier(finding: Finding, site: Site) -> Iterator[Fix]:
         return
     empty = _says_nothing(word, statement) and not near_words(word, modifiers_of(statement.opcode.text))
     # PTX takes a conversion without a rounding only if the conversion is exact
-    exact = statement.opcode.text == CONVERSION and word in _ROUNDINGS
+    exact = statement.opcode.text == CONVERSION and word in ROUNDING and not _makes_integer(word, statement)
     safe = (empty or exact) and fits(site, site.start, site.end, "")
     name = statement.opcode.text
     effect = f", which means nothing in `{name}`" if empty and safe else "" if safe else effect_of(word, name)
@@ -54,6 +55,12 @@ def replace_modifier(finding: Finding, site: Site) -> Iterator[Fix]:
     for word in right[:MOST_OFFERED]:
         effect = effect_of(word, statement.opcode.text)
         yield Fix(f"write `{word}`{effect}", (Edit(finding.range, word),))
+
+
+def _makes_integer(word: str, statement: Instruction) -> bool:
+    """Whether a rounding modifier of a conversion makes an integer of a float, which the types alone do not."""
+    types = [TYPES[modifier.text] for modifier in statement.modifiers if modifier.text in TYPES]
+    return word in TO_INTEGER and not (types and types[-1].letter in "su")
 
 
 def _says_nothing(word: str, statement: Instruction) -> bool:

@@ -31,6 +31,8 @@ SORTS = ((TYPE_WORDS, "a type"), (SPACE_WORDS, "a state space"), *_read_sorts())
 """Groups of modifiers, each with its name in messages."""
 
 ROUNDING = next(words for words, name in SORTS if name == "a rounding modifier")
+TO_INTEGER = frozenset(word for word in ROUNDING if word.endswith("i"))
+"""The rounding modifiers that change the value although the type does not need it: `.rzi` makes 1.0 of 1.5."""
 LONGEST_SHOWN = 40
 
 Explanation = tuple[str, str, tuple[tuple[str, str], ...]]
@@ -211,20 +213,26 @@ def _only_like(word: str, wanted: tuple[str, ...]) -> str:
 
 
 def _conflict(match: Match, index: int, text: str, other: str) -> Explanation:
-    exact = _exact_conversion(match, index)
-    data = (("other", other), *((("remove", "yes"), ("safe", "yes")) if exact else ()))
-    return "modifier-conflict", exact or text, data
+    data: tuple[tuple[str, str], ...] = (("other", other),)
+    if _is_rounded_widening(match, index):
+        word, source = match.words[index], next(w for w in reversed(match.words) if w in TYPE_WORDS)
+        if word in TO_INTEGER:
+            rounded = f"{match.form.opcode}{word}{source}{source}"
+            text = f"`{word}` rounds to an integer, and `{_without(match, index)}` does not round"
+            text += f": write `{rounded}` before it"
+        else:
+            text = f"`{_without(match, index)}` is exact: remove the rounding modifier `{word}`"
+            data += (("remove", "yes"), ("safe", "yes"))
+    return "modifier-conflict", text, data
 
 
-def _exact_conversion(match: Match, index: int) -> str:
-    """The message for a rounding modifier of a conversion to a wider float; empty for everything else."""
+def _is_rounded_widening(match: Match, index: int) -> bool:
+    """Whether the word at `index` is a rounding modifier of a conversion from a float to a wider one."""
     types = [word for word in match.words if word in TYPE_WORDS]
     if match.form.opcode != CONVERSION or index < 0 or match.words[index] not in ROUNDING or len(types) != 2:
-        return ""
+        return False
     to, source = (TYPES[word] for word in types)
-    if to.letter != "f" or source.bits >= to.bits or not (source.letter == "f" or source.name == ".bf16"):
-        return ""
-    return f"`{_without(match, index)}` is exact: remove the rounding modifier `{match.words[index]}`"
+    return to.letter == "f" and source.bits < to.bits and (source.letter == "f" or source.name == ".bf16")
 
 
 _EXPLAINED: dict[Trouble, Callable[[tuple[Form, ...], Misfit], Explanation]] = {

@@ -40,6 +40,7 @@ CHANGES_THE_RESULT = [
     "cvt.s32.f32 %r1, %f1;",
     "cvt.rn.s32.f32 %r1, %f1;",
     "cvt.rn.f32.f16 %h1, %f1;",
+    "cvt.rzi.f64.f32 %fd1, %f1;",
     "div.f32 %f1, %f2, %f3;",
     "mul.f32 %f1, %f2, 2;",
     "setp.l.s32 %p1, %r1, %r2;",
