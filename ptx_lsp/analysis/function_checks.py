@@ -79,9 +79,10 @@ class FunctionChecks:
             self._touched[part.body] = None
         self._noted.was_read(block)
         self._reports.changed(block)
+        inside = _whole_functions(block)
         for part in block.parts:
             if part.ends and not part.body.concluded:
-                parts = self._parts(part.body)
+                parts = inside.get(part.body) or self._parts(part.body)
                 # without parts, the block of the opening brace was edited and will be read again
                 if parts and not any(p.block.stale for p in parts):
                     del self._touched[part.body]
@@ -228,6 +229,19 @@ class FunctionChecks:
 
     def _stale(self) -> list[Block]:
         return [block for block in self._block_map.blocks if block.stale]
+
+
+def _whole_functions(block: Block) -> dict[Body, list[FunctionPart]]:
+    """The parts of each function that begins and ends in a block and that no block below can continue."""
+    found: dict[Body, list[FunctionPart]] = {}
+    for part in block.parts:
+        if part.body.opening.holder is block:
+            found.setdefault(part.body, []).append(part)
+    if block.exit is not None:
+        for last in (block.exit.body, block.exit.closed):
+            if last is not None:
+                found.pop(last, None)
+    return found
 
 
 class _ReportsByBlock:
