@@ -101,7 +101,7 @@ def _recognise_functions(reader: BlockReader, offset: int) -> tuple[int, bool]:
                 return offset, True
             offset = after
         remember_watched(reader)
-        if CHECKED not in reader.header or offset >= len(text):
+        if not reader.has_header or offset >= len(text):
             return offset, True
         offset = _passed(text, offset)
         after, ended = _recognise_statements(reader, offset)
@@ -209,9 +209,10 @@ def _recognise_statement(reader: BlockReader, offset: int) -> int:
             return -1
         apply_effect(reader, effect)
         return effect.end
-    effect = module_statement(text, offset, reader.view) if CHECKED in reader.header else None
+    effect = module_statement(text, offset, reader.view) if reader.has_header else None
     if effect is None:
         return -1
+    reader.end_header()
     apply_module_effect(reader, effect)
     return effect.end
 
