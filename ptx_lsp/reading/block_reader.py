@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ptx_lsp.findings.codes import default_severity
-from ptx_lsp.isa.directive_names import TARGET, VERSION
 from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.effect import MOST_INNER_BRACES, Effect, View
@@ -216,16 +215,6 @@ class BlockReader:
         )
 
     # --- scopes and names -------------------------------------------------------------------------------------------
-
-    @property
-    def has_header(self) -> bool:
-        """True if a statement that is no part of the header misses nothing above it."""
-        return CHECKED in self.header or (VERSION in self.header and TARGET in self.header)
-
-    def end_header(self) -> None:
-        """A statement that is no part of the header follows a header that has all it needs."""
-        if CHECKED not in self.header:
-            self.header.append(CHECKED)
 
     def require_header(self, statement: Statement) -> None:
         """Report the missing directives of the header at the first statement after it."""

@@ -6,6 +6,7 @@ a body of a function when it is read for the second time.
 
 from __future__ import annotations
 
+from ptx_lsp.isa.directive_names import TARGET, VERSION
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.body_memory import BodyResults, BodyText, body_at, known_body, remember_body
@@ -101,13 +102,19 @@ def _recognise_functions(reader: BlockReader, offset: int) -> tuple[int, bool]:
                 return offset, True
             offset = after
         remember_watched(reader)
-        if not reader.has_header or offset >= len(text):
+        if not _has_header(reader) or offset >= len(text):
             return offset, True
         offset = _passed(text, offset)
         after, ended = _recognise_statements(reader, offset)
         if not ended:
             return after, after == offset
         offset = after
+
+
+def _has_header(reader: BlockReader) -> bool:
+    """True if a statement that is no part of the header misses nothing above it."""
+    header = reader.header
+    return CHECKED in header or (VERSION in header and TARGET in header)
 
 
 def _passed(text: str, offset: int) -> int:
@@ -209,10 +216,11 @@ def _recognise_statement(reader: BlockReader, offset: int) -> int:
             return -1
         apply_effect(reader, effect)
         return effect.end
-    effect = module_statement(text, offset, reader.view) if reader.has_header else None
+    effect = module_statement(text, offset, reader.view) if _has_header(reader) else None
     if effect is None:
         return -1
-    reader.end_header()
+    if CHECKED not in reader.header:
+        reader.header.append(CHECKED)
     apply_module_effect(reader, effect)
     return effect.end
 

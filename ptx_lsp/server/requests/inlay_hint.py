@@ -45,11 +45,12 @@ async def inlay_hint(server: Server, params: types.InlayHintParams) -> JsonText 
         return None
     range_ = core_range(document, params.range)
     document.visible = (range_.line, range_.end_line)
+    uri = json.dumps(document.uri)
     found: list[str] = []
     async for hints in _slices(server, document, range_):
         if hints is None:
             return CONTENT_MODIFIED
-        found += [_json(document, hint) for hint in hints]
+        found += [_json(document, uri, hint) for hint in hints]
         if len(found) > feature.MOST_HINTS:
             break
     return JsonText("[" + ",".join(found) + "]")
@@ -114,12 +115,14 @@ def resolve(server: Server, hint: types.InlayHint) -> types.InlayHint:
     return hint
 
 
-def _json(document: OpenDocument, hint: Hint) -> str:
+def _json(document: OpenDocument, uri: str, hint: Hint) -> str:
+    """A hint as JSON; `uri` is that of the document, as JSON."""
     line, column = hint.position
     kind = _KINDS.get(hint.kind)
-    data = {"uri": document.uri, "version": document.version, "line": hint.about.line, "column": hint.about.column}
+    version = "null" if document.version is None else document.version
+    about = f'"version":{version},"line":{hint.about.line},"column":{hint.about.column}'
     return (
         f'{{"position":{{"line":{line},"character":{document.column(line, column)}}},"label":{json.dumps(hint.label)},'
         + (f'"kind":{kind},' if kind else "")
-        + f'"{"paddingRight" if hint.before else "paddingLeft"}":true,"data":{json.dumps(data)}}}'
+        + f'"{"paddingRight" if hint.before else "paddingLeft"}":true,"data":{{"uri":{uri},{about}}}}}'
     )
