@@ -19,6 +19,7 @@ from ptx_lsp.isa.instructions import instruction, opcodes
 from ptx_lsp.isa.manual import page_url
 
 ROOT = Path(__file__).resolve().parents[1]
+_TEST = re.compile(r"\[([^\]]+)\]\(\.\./tests/[^)]+\)")
 _FENCE = re.compile(r"^```(\w+)[^\n]*$", re.M)
 
 
@@ -30,7 +31,11 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(text: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """The text of a page, whose links to files beside `docs/` lead to the pages that are made of them."""
+    """The text of a page, whose links to files beside `docs/` lead to the pages that are made of them.
+
+    The site has no pages for tests: of a link to a test, its text remains.
+    """
+    text = _TEST.sub(r"\1", text)
     return text.replace("](../ARCHITECTURE.md)", "](architecture.md)")
 
 

@@ -39,3 +39,13 @@ def test_every_command_and_option_in_a_page_exists(page: Path) -> None:
             options = re.findall(r"(?<= )--?[a-z][\w-]*", arguments)
             wrong += [f"{name} {option}" for option in options if option not in known]
     assert wrong == []
+
+
+def test_every_feature_names_its_tests() -> None:
+    page = ROOT / "docs" / "features.md"
+    items = re.split(r"^- (?=\*\*)", page.read_text("utf-8"), flags=re.M)[1:]
+    assert len(items) > 15
+    for item in items:
+        paths = re.findall(r"\]\((\.\./tests/[^)]+)\)", item)
+        assert paths, item
+        assert [path for path in paths if not (page.parent / path).is_file()] == []
