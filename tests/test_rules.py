@@ -19,7 +19,7 @@ FRONT = re.compile(
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_form(page: Path) -> None:
+def test_a_page_has_its_front_matter_and_headings(page: Path) -> None:
     text = page.read_text("utf-8")
     assert FRONT.match(text), "front matter: title, severity, section, family"
     assert re.fullmatch(r"[a-z]+(-[a-z0-9]+)*", page.stem), "codes are kebab-case"
@@ -29,7 +29,7 @@ def test_form(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_example(page: Path) -> None:
+def test_the_example_has_the_findings_that_it_names(page: Path) -> None:
     examples = [fence for fence in read_fences(page) if fence.heading == "Example"]
     in_hosts = [fence for fence in read_host_fences(page) if fence.heading == "Example"]
     assert examples or in_hosts, "an example in a `ptx` fence, or in one of a host language"
@@ -48,7 +48,7 @@ def _check_example(page: Path, expected: list[Expectation]) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_fixed(page: Path) -> None:
+def test_the_fixed_example_has_no_findings(page: Path) -> None:
     fixed = [fence for fence in read_fences(page) if fence.heading == "Fixed"]
     in_hosts = [fence for fence in read_host_fences(page) if fence.heading == "Fixed"]
     assert fixed or in_hosts, "the fixed example in a `ptx` fence, or in one of a host language"

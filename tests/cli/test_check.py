@@ -50,7 +50,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_text(folder: Path) -> None:
+def test_findings_are_printed_as_text(folder: Path) -> None:
     done = run("check", folder / "wrong.ptx")
     lines = done.stdout.splitlines()
     assert done.returncode == 1
@@ -86,7 +86,7 @@ def test_severities_by_code(folder: Path) -> None:
     assert run("check", "--severity", "no-such-code=off", folder / "warned.ptx").returncode == 2
 
 
-def test_json(folder: Path) -> None:
+def test_findings_are_printed_as_json(folder: Path) -> None:
     code, entries = as_json(folder / "wrong.ptx")
     assert code == 1
     assert len(entries) == 1
@@ -200,7 +200,7 @@ def test_wrong_arguments(arguments: list[str]) -> None:
     assert "usage: ptx-lsp check" in done.stderr
 
 
-def test_help() -> None:
+def test_a_bare_call_prints_help_and_an_unknown_command_fails() -> None:
     assert "--format" in run("check", "--help").stdout
     bare = run()
     assert bare.returncode == 0

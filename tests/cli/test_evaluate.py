@@ -77,7 +77,7 @@ def piped(arguments: Sequence[str], text: bytes) -> tuple[int, list[bytes]]:
 
 
 @pytest.mark.parametrize("arguments", [["--format", "json", "-"], ["--format=json"]])
-def test_a_line_in_gives_a_line_out(arguments: list[str]) -> None:
+def test_each_line_of_input_gives_a_line_of_output(arguments: list[str]) -> None:
     code, lines = piped(arguments, b"1+1\r\n\n0x\xff\n2")
     assert code == 1
     assert [json.loads(line)["ok"] for line in lines] == [True, False, False, True]

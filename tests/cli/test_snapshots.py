@@ -7,7 +7,7 @@ from tests.mdtest.fences import Fence
 
 
 @pytest.mark.parametrize(("fence", "output"), snapshots(), ids=str)
-def test_output(fence: Fence, output: str) -> None:
+def test_the_output_is_that_of_the_page(fence: Fence, output: str) -> None:
     assert printed(fence) == output, "read the difference, then run `python -m tests.cli.snapshots`"
 
 

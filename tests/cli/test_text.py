@@ -77,7 +77,7 @@ def test_control_characters_are_replaced() -> None:
     assert not set(text) & {"\x1b", "\u202e", "\udcff"}
 
 
-def test_notes() -> None:
+def test_only_the_first_related_places_are_notes() -> None:
     related = Related(Range(2, 4, 2, 8), "`%f3` is declared here")
     finding = Finding("operand-type", Range(0, 0, 0, 1), "message", related=(related,) * 6)
     text = render(CheckedFile("k.ptx", [finding], lambda number: "    .reg .f32 %f<4>;"), PLAIN)
@@ -90,7 +90,7 @@ def test_colours_on_demand() -> None:
     assert "\x1b" not in "\n".join(shown("ret;", 0, 3))
 
 
-def test_summary() -> None:
+def test_the_summary_counts_findings_by_severity() -> None:
     counts = {Severity.ERROR: 2, Severity.WARNING: 1, Severity.HINT: 0}
     assert summary(counts, 3) == "2 errors, 1 warning in 3 files\n"
     assert summary({}, 1) == "no findings in 1 file\n"

@@ -35,7 +35,7 @@ OPERANDS: dict[tuple[str, str], tuple[int, Doubt | None] | None] = {
 
 
 @pytest.mark.parametrize(("text", "kind"), OPERANDS)
-def test_operand(text: str, kind: str) -> None:
+def test_an_operand_keeps_the_bits_of_its_kind(text: str, kind: str) -> None:
     converted = as_operand(value(text), kind)
     assert (converted and (converted.bits, converted.doubt)) == OPERANDS[text, kind]
 

@@ -34,7 +34,7 @@ VALUES = {
 
 
 @pytest.mark.parametrize("text", VALUES)
-def test_value(text: str) -> None:
+def test_an_expression_has_its_type_and_value(text: str) -> None:
     constant = value(text)
     assert (constant.type.value, constant.integer) == VALUES[text]
 
@@ -79,14 +79,14 @@ WARNINGS = {
 
 
 @pytest.mark.parametrize("text", ERRORS)
-def test_error(text: str) -> None:
+def test_an_error_is_at_its_place(text: str) -> None:
     found = evaluated(text)
     assert found.value is None
     assert [(p.code, text[p.start : p.end]) for p in found.errors] == [ERRORS[text]]
 
 
 @pytest.mark.parametrize("text", WARNINGS)
-def test_warning(text: str) -> None:
+def test_a_warning_is_at_its_place(text: str) -> None:
     found = evaluated(text)
     expected = WARNINGS[text]
     assert found.value is not None

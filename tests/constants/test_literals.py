@@ -14,7 +14,7 @@ INTEGERS = {
 
 
 @pytest.mark.parametrize("text", INTEGERS)
-def test_integer(text: str) -> None:
+def test_an_integer_has_its_type_and_value(text: str) -> None:
     literal = read_literal(text)
     assert literal.constant is not None
     assert (literal.constant.type.value, literal.constant.integer, literal.wrapped) == (*INTEGERS[text], False)
@@ -43,7 +43,7 @@ REALS = {"1.": 1.0, ".5": 0.5, "1e5": 1e5, "1.e5": 1e5, "0e5": 0.0, "09.5": 9.5,
 
 
 @pytest.mark.parametrize("text", REALS)
-def test_real(text: str) -> None:
+def test_a_decimal_float_has_the_bits_of_a_double(text: str) -> None:
     literal = read_literal(text)
     assert literal.constant is not None
     assert literal.constant.bits == struct.unpack("<Q", struct.pack("<d", REALS[text]))[0]
@@ -81,5 +81,5 @@ def test_exact_patterns() -> None:
 @pytest.mark.parametrize(
     "text", ["", "1u", "0x1fu", "1UL", "08", "0b2", "0x", "0xU", "1e", ".e5", ".", "1.0f", "0f3f8", "-1"]
 )
-def test_malformed(text: str) -> None:
+def test_other_texts_are_malformed(text: str) -> None:
     assert read_literal(text).mistake is Mistake.MALFORMED

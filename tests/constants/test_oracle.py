@@ -45,7 +45,7 @@ def test_random_expressions() -> None:
 
 
 @needs_assembler
-def test_initialisers() -> None:
+def test_ptxas_agrees_on_initial_values() -> None:
     pairs = [(kind, text) for kind in TYPES for text in TEXTS]
     sources = [HEADER + f".visible .global .{kind} v = {text};\n" for kind, text in pairs]
     outcomes = Assembler().modules(sources, "sm_90", keep=True)
@@ -58,7 +58,7 @@ def test_initialisers() -> None:
 
 
 @needs_assembler
-def test_operands() -> None:
+def test_ptxas_agrees_on_operands() -> None:
     pairs = [(kind, text) for kind in WIDE for text in TEXTS]
     registers = " ".join(f".reg .{kind} r_{kind};" for kind in WIDE)
     verdicts = Assembler().snippets([f"mov.{kind} r_{kind}, {text};" for kind, text in pairs], declarations=registers)

@@ -18,7 +18,7 @@ def test_arithmetic_is_modulo_two_to_the_64(left: int, right: int, symbol: str) 
 
 
 @given(NUMBERS, st.integers(0, 63))
-def test_shifts(number: int, count: int) -> None:
+def test_shifts_are_those_of_python(number: int, count: int) -> None:
     assert value(f"{number}U << {count}").bits == (number << count) % 2**64
     assert value(f"{number}U >> {count}").bits == number >> count
     signed = number - 2**64 if number >= 2**63 else number

@@ -109,7 +109,7 @@ def test_an_edit_outside_of_statements_scans_one_run(monkeypatch: pytest.MonkeyP
     assert 0 < sum(scanned) < 20 * len(line)
 
 
-def test_a_text_without_the_letters_is_not_scanned(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_text_without_the_letters_of_asm_is_not_scanned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(host_text, "scan_lines", None)
     analysis = HostText("int x;\n" * 1000, Host.CUDA, None, ())
     assert analysis.work()

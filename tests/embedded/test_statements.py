@@ -10,12 +10,12 @@ FENCES = [fence for page in sorted(Path(__file__).parent.glob("*.md")) for fence
 
 
 @pytest.mark.parametrize("fence", FENCES, ids=str)
-def test_findings(fence: HostFence) -> None:
+def test_the_findings_are_those_that_the_fence_expects(fence: HostFence) -> None:
     found = host_disagreements(fence)
     if found:
         pytest.fail(f"{fence.heading}\n  " + "\n  ".join(found), pytrace=False)
     assert not found
 
 
-def test_that_there_are_fences() -> None:
+def test_the_pages_have_fences() -> None:
     assert len(FENCES) > 15

@@ -104,7 +104,7 @@ def test_addresses_have_names_of_their_space_and_long_registers() -> None:
     assert labels("ld.global.b32 %r1, ¦")[0] == "[counter]"
 
 
-def test_labels_after_a_branch_and_labels_that_are_lacking() -> None:
+def test_missing_labels_and_labels_without_a_branch_are_offered() -> None:
     assert labels("near:\n\tmov.b32 %r1, 1;\n\tbra ¦\nother:\n\tbra near;")[0] == "other"
     assert labels("bra later;\n¦")[0] == "later"
     assert labels("$L1:\n\tret;\n$L¦") == ["$L2"]

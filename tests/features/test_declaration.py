@@ -23,12 +23,12 @@ FUNCTIONS = """.func twice(.param .b32 x);
         ("\tbra ¦M;", []),
     ],
 )
-def test_of_a_use(statements: str, lines: list[str]) -> None:
+def test_a_use_has_its_declaration(statements: str, lines: list[str]) -> None:
     module, position = marked(in_body(statements, FUNCTIONS))
     assert shown(module, declaration(module, position)) == lines
 
 
-def test_of_the_definition_is_the_declaration() -> None:
+def test_a_definition_has_its_declaration() -> None:
     module, position = marked(in_body("").replace("entry k", "entry ¦k"))
     assert shown(module, declaration(module, position)) == [".visible .entry «k»(.param .u64 input)"]
     defined = FUNCTIONS.replace(".func twice(.param .b32 x)\n", ".func tw¦ice(.param .b32 x)\n")

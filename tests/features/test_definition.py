@@ -47,11 +47,11 @@ def in_kernel(statements: str) -> list[str]:
         ("\tadd.s32 %r1, %r2, ¦1;", []),
     ],
 )
-def test_of_a_use(statements: str, lines: list[str]) -> None:
+def test_a_use_has_its_definition(statements: str, lines: list[str]) -> None:
     assert in_kernel(statements) == lines
 
 
-def test_of_a_declaration_is_its_own_place() -> None:
+def test_a_declaration_is_its_own_definition() -> None:
     assert defined(".version 9.4\n.target sm_90\n.func f(.reg .b32 ¦x) { ret; }\n") == [
         ".func f(.reg .b32 «x») { ret; }"
     ]
@@ -59,18 +59,18 @@ def test_of_a_declaration_is_its_own_place() -> None:
     assert in_kernel("¦L:\tret;") == ["«L»:\tret;"]
 
 
-def test_of_a_function_that_is_only_declared() -> None:
+def test_a_function_that_is_only_declared_has_its_declaration() -> None:
     text = ".version 9.4\n.target sm_90\n.extern .func f(.param .b32 x);\n.func g()\n{\n\tcall ¦f, (1);\n}\n"
     assert defined(text) == [".extern .func «f»(.param .b32 x);"]
     assert defined(text.replace("¦", "").replace(" x)", " ¦x)")) == [".extern .func f(.param .b32 «x»);"]
 
 
-def test_of_a_label_that_debug_data_names() -> None:
+def test_a_label_that_debug_data_names_has_its_definition() -> None:
     text = in_body("$L__tmp0:\n") + ".section .debug_info\n{\n.b64 ¦$L__tmp0\n}\n"
     assert defined(text) == ["«$L__tmp0»:"]
 
 
-def test_of_an_initial_value() -> None:
+def test_a_name_in_an_initial_value_has_its_definition() -> None:
     text = ".version 9.4\n.target sm_90\n.global .b32 g;\n.global .u64 p[2] = {generic(¦g), 0};\n"
     assert defined(text) == [".global .b32 «g»;"]
 

@@ -36,7 +36,7 @@ def test_a_register() -> None:
     ]
 
 
-def test_a_predicate() -> None:
+def test_a_predicate_is_declared_written_and_read() -> None:
     statements = "\tsetp.eq.s32 %p2|¦%p1, %r1, 0;\n\t@!%p1 bra L;\nL:\tselp.b32 %r1, 1, 2, %p1;\n"
     assert [kind for _, kind in highlights(statements)] == [Kind.TEXT, Kind.WRITE, Kind.READ, Kind.READ]
 

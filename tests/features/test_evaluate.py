@@ -21,7 +21,7 @@ from tests.features.modules import in_body, marked
         ("0f3F800000", "f32", 0x3F800000),
     ],
 )
-def test_texts(text: str, type_: str, value: int) -> None:
+def test_a_text_has_its_type_and_value(text: str, type_: str, value: int) -> None:
     answer = evaluate_text(text)
     assert answer.ok
     assert (answer.type, int(answer.value, 16)) == (type_, value)

@@ -60,7 +60,7 @@ def underlined(text: str) -> str:
         ("selp.b32 %r1, 4 ¦& 6, 2, %p1;", ["4 .s64"]),
     ],
 )
-def test_constants(statement: str, wanted: list[str]) -> None:
+def test_a_constant_shows_its_value_and_type(statement: str, wanted: list[str]) -> None:
     text = hover_text(in_body(statement))
     for part in wanted:
         assert part in text

@@ -75,7 +75,7 @@ def test_statements_without_hints(statement: str) -> None:
     assert hints_of(statement) == []
 
 
-def test_initialisers() -> None:
+def test_initial_values_have_hints() -> None:
     assert hints_of("", ".global .u32 t[4] = {1, -1, 2+3, 0x1ffffffff};") == ["= 5", "-> 4294967295"]
     assert hints_of("", ".global .f32 f[2] = {0f3FB8AA3B, 0f3F800000};") == ["1.442695"]
     assert hints_of("", ".global .u64 p = generic(t) + 8;") == []

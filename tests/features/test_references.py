@@ -17,7 +17,7 @@ def found(text: str, declarations: bool = True) -> list[str]:
     return shown(module, ranges)
 
 
-def test_of_a_member_are_its_uses_and_the_declaration_of_the_family() -> None:
+def test_a_member_has_its_uses_and_the_declaration_of_its_family() -> None:
     text = in_body("\tadd.s32 %r1, ¦%r2, %r22;\n\tmov.b32 %r2, %r1; // %r2\n\t@%p1 st.b32 [%r2], %r1;\n")
     assert found(text) == [
         ".reg .b32 «%r»<9>;",
@@ -28,7 +28,7 @@ def test_of_a_member_are_its_uses_and_the_declaration_of_the_family() -> None:
     assert found(text, declarations=False) == found(text)[1:]
 
 
-def test_of_a_family_are_those_of_all_members() -> None:
+def test_a_family_has_the_references_of_all_members() -> None:
     text = in_body("\tadd.s32 %r1, %r22, %rd2;\n\t{ .reg .b32 %r<2>; mov.b32 %r1, %r5; }\n").replace("%r<", "¦%r<", 1)
     assert found(text) == [
         ".reg .b32 «%r»<9>;",
@@ -37,12 +37,12 @@ def test_of_a_family_are_those_of_all_members() -> None:
     ]
 
 
-def test_of_a_label_in_its_own_scope() -> None:
+def test_a_label_has_the_references_in_its_own_scope() -> None:
     text = in_body("L:\tbra ¦L;\n\t{\nL:\tbra L;\n\t}\n\t@%p1 bra L;\nT: .branchtargets L;\n")
     assert found(text) == ["«L»:\tbra L;", "L:\tbra «L»;", "@%p1 bra «L»;", "T: .branchtargets «L»;"]
 
 
-def test_of_a_function_are_its_declarations_calls_and_addresses() -> None:
+def test_a_function_has_its_declarations_calls_and_addresses() -> None:
     text = f"""{HEAD}.func twice(.param .b32 x);
 .global .u64 table[1] = {{twice}};
 .func k()
@@ -69,7 +69,7 @@ T: .calltargets twice;
     assert found(text, declarations=False) == found(text)[1:-1]
 
 
-def test_of_a_parameter_and_a_variable_of_one_name() -> None:
+def test_a_parameter_and_a_variable_of_one_name_have_their_own_references() -> None:
     text = f"""{HEAD}.global .b32 x;
 .func f(.param .b32 x)
 {{
@@ -103,13 +103,13 @@ def test_a_name_that_is_also_an_opcode_a_type_or_in_a_string() -> None:
     ]
 
 
-def test_a_use_above_the_declaration_is_none() -> None:
+def test_a_name_above_its_declaration_is_no_reference() -> None:
     text = in_body("\tmov.b32 late, 1;\n\t.reg .b32 late;\n\tmov.b32 ¦late, 2;\n")
     assert found(text) == [".reg .b32 «late»;", "mov.b32 «late», 2;"]
 
 
 @pytest.mark.parametrize("statement", ["mov.u32 %r1, ¦%tid.x;", "add.s32 %r1, ¦%unknown, 1;", "a¦dd.s32 %r1, %r1, 1;"])
-def test_what_has_none(statement: str) -> None:
+def test_special_registers_unknown_names_and_opcodes_have_no_references(statement: str) -> None:
     assert found(in_body(f"\t{statement}\n")) == []
 
 

@@ -123,7 +123,7 @@ def test_a_parameter_in_a_register_is_a_register_everywhere() -> None:
     assert words(module, "mul")[2:4] == ["half variable.write", "all variable.read"]
 
 
-def test_what_nothing_uses() -> None:
+def test_a_name_that_nothing_uses_is_marked() -> None:
     module = whole(in_body("\t.reg .b32 %spare<4>;\nout:\n\tret;\n"))
     assert words(module, "%spare") == [".reg macro", ".b32 type", "%spare variable.declaration.unused", "4 number"]
     assert words(module, "out:") == ["out label.declaration.unused"]

@@ -51,7 +51,7 @@ def test_the_forms_are_those_of_the_modifiers_typed_so_far() -> None:
     assert all(".cas" in form.label for form in found.forms)
 
 
-def test_in_the_modifiers_no_operand_is_active() -> None:
+def test_no_operand_is_active_in_the_modifiers() -> None:
     found = help_at("shfl.sync.¦")
     assert found is not None
     assert found.operand is None
@@ -65,5 +65,5 @@ def test_forms_that_the_module_can_use_come_first() -> None:
 
 
 @pytest.mark.parametrize("statement", ["¦", "add.s32 %r1, %r2, %r3;¦", "// add.s32 ¦", "nosuch.s32 ¦", ".reg .b32 ¦"])
-def test_outside_of_instructions_there_is_none(statement: str) -> None:
+def test_there_is_no_help_outside_of_instructions(statement: str) -> None:
     assert help_at(statement) is None

@@ -108,7 +108,7 @@ def test_mistakes_above_lines_without_a_hint(broken: str) -> None:
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
-def test_examples(path: Path) -> None:
+def test_examples_have_the_same_hints_with_other_line_ends(path: Path) -> None:
     text = path.read_text("utf-8")
     assert check(text, "matrices") == check(text.replace("\n", "\r\n"), "matrices")
 
@@ -134,7 +134,7 @@ def test_rows_of_debug_data_are_left_out() -> None:
         ("\t.reg .b32 \t%r<5>;", False, False),
     ],
 )
-def test_which_lines_are_left_out(line: str, small: bool, numbers: bool) -> None:
+def test_lines_are_left_out_as_the_table_says(line: str, small: bool, numbers: bool) -> None:
     text = f"ret;\n{line}\n"
     assert (WITHOUT_HINTS.search(text) is not None) == small
     assert (WITHOUT_NUMBERS.search(text) is not None) == numbers

@@ -324,7 +324,7 @@ def seconds(text: str, host: Host) -> float:
     return time.process_time() - begins
 
 
-def test_a_text_without_the_letters_is_passed_over() -> None:
+def test_a_text_without_the_letters_of_asm_is_not_worth_scanning() -> None:
     text = "int f(int x) { return x + 1; }  // \"text\" 'c'\n" * 20_000
     assert not any(worth_scanning(text, host) for host in Host)
     # looking for the letters is much quicker than reading the text

@@ -60,12 +60,12 @@ def judged(statement: str, one: str, other: str) -> bool:
 
 
 @pytest.mark.parametrize(("statement", "one", "other"), SAME)
-def test_same(statement: str, one: str, other: str) -> None:
+def test_types_that_give_the_same_bits_are_judged_the_same(statement: str, one: str, other: str) -> None:
     assert judged(statement, one, other)
 
 
 @pytest.mark.parametrize(("statement", "one", "other"), OTHER)
-def test_not_the_same(statement: str, one: str, other: str) -> None:
+def test_types_that_give_other_bits_are_judged_different(statement: str, one: str, other: str) -> None:
     assert not judged(statement, one, other)
 
 

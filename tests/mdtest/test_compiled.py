@@ -21,14 +21,14 @@ PARTED = [fence for fence in FENCES if wrong_lines(fence, "error") and "whole" n
 
 @needs_assembler
 @pytest.mark.parametrize("fence", FENCES, ids=str)
-def test_that_parsing_accepts_it(fence: Fence) -> None:
+def test_ptxas_parses_the_fence(fence: Fence) -> None:
     outcome = Assembler().module(fence.text, fence.arch)
     assert outcome.accepted, outcome.said
 
 
 @needs_assembler
 @pytest.mark.parametrize("fence", FENCES, ids=str)
-def test_what_compiling_says(fence: Fence) -> None:
+def test_ptxas_says_what_the_fence_expects(fence: Fence) -> None:
     errors, warnings = wrong_lines(fence, "error"), wrong_lines(fence, "warning")
     outcome = _compiled(fence, fence.text)
     said = " ".join(message.text for message in outcome.said)
@@ -54,7 +54,7 @@ def test_each_wrong_line_alone(fence: Fence) -> None:
 
 @needs_assembler
 @pytest.mark.parametrize("fence", PARTED, ids=str)
-def test_that_nothing_else_is_wrong(fence: Fence) -> None:
+def test_ptxas_compiles_the_fence_without_its_wrong_lines(fence: Fence) -> None:
     lines = [*wrong_lines(fence, "error"), *wrong_lines(fence, "warning")]
     outcome = _compiled(fence, without(fence, lines))
     assert outcome.accepted, outcome.said

@@ -13,7 +13,7 @@ FENCES = [fence for path in sorted(Path(__file__).parent.glob("*.md")) for fence
 
 
 @pytest.mark.parametrize("fence", FENCES, ids=str)
-def test_findings(fence: Fence) -> None:
+def test_the_findings_are_those_that_the_fence_expects(fence: Fence) -> None:
     found = disagreements(fence)
     if found:
         pytest.fail(f"{fence.heading}\n  " + "\n  ".join(found), pytrace=False)
@@ -36,5 +36,5 @@ def test_fixes(fence: Fence) -> None:
     assert not found
 
 
-def test_that_there_are_fences() -> None:
+def test_the_pages_have_fences() -> None:
     assert len(FENCES) > 10

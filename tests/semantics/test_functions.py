@@ -224,7 +224,7 @@ unsized-parameter ".param .b8 a[]" | .func f(.param .b8 a[], .param .b32 b){ret;
 """
 
 
-def test_headers() -> None:
+def test_our_mistakes_in_headers_are_those_of_the_table() -> None:
     assert our_mistakes(HEADERS) == []
 
 

@@ -83,7 +83,7 @@ FEATURES = (
 )
 
 
-def test_heads() -> None:
+def test_our_mistakes_in_heads_are_those_of_the_table() -> None:
     assert our_mistakes(HEADS, "") == []
 
 

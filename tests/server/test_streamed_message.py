@@ -51,7 +51,7 @@ def test_a_document_is_opened_with_its_text(text: str, sizes: list[int], ascii_o
 
 
 @given(TEXTS, SIZES)
-def test_a_text_anywhere_else_is_a_string(text: str, sizes: list[int]) -> None:
+def test_a_text_in_another_place_is_a_string(text: str, sizes: list[int]) -> None:
     change = {"textDocument": {"uri": URI, "version": 2}, "contentChanges": [{"text": text}, {"text": text + "b"}]}
     message = {"jsonrpc": "2.0", "method": "textDocument/didChange", "params": change}
     assert arrived(json.dumps(message).encode(), sizes) == message

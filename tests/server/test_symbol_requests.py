@@ -57,7 +57,7 @@ def test_requests_about_a_function_and_after_an_edit() -> None:
         assert [each["range"]["start"]["line"] for each in every] == [3, 8, 10]
 
 
-def test_where_there_is_no_name() -> None:
+def test_requests_at_a_place_without_a_name_have_empty_answers() -> None:
     with stepped() as conversation:
         conversation.open(TEXT)
         for request in ("definition", "declaration", "documentHighlight"):

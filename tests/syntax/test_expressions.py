@@ -43,7 +43,7 @@ SHAPES = [
 
 
 @pytest.mark.parametrize(("text", "shape"), SHAPES)
-def test_shape(text: str, shape: str) -> None:
+def test_a_tree_has_the_shape_of_its_text(text: str, shape: str) -> None:
     tree, problems = parse_whole_expression(text)
     assert tree is not None
     assert problems == ()
@@ -90,7 +90,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("text", "code", "about"), WRONG)
-def test_problem(text: str, code: str, about: str) -> None:
+def test_a_problem_is_at_its_place(text: str, code: str, about: str) -> None:
     _, problems = parse_whole_expression(text)
     assert [(p.code, text[p.start : p.end]) for p in problems] == [(code, about)]
 
@@ -101,7 +101,7 @@ def test_broken_depth_is_one_problem(text: str) -> None:
     assert len(problems) == 1
 
 
-def test_spans() -> None:
+def test_terms_span_their_operands() -> None:
     text = " (1 + 2) * -3 "
     tree, _ = parse_whole_expression(text)
     assert tree is not None

@@ -30,12 +30,12 @@ BODY, MODULES = read("body_forms.txt"), read("module_forms.txt")
 
 
 @pytest.mark.parametrize(("text", "accepted"), BODY)
-def test_in_a_body(text: str, accepted: bool) -> None:
+def test_statements_of_a_body_are_accepted_as_recorded(text: str, accepted: bool) -> None:
     assert (not problems_of(text + " }")) == accepted
 
 
 @pytest.mark.parametrize(("text", "accepted"), MODULES)
-def test_in_a_module(text: str, accepted: bool) -> None:
+def test_statements_of_a_module_are_accepted_as_recorded(text: str, accepted: bool) -> None:
     assert (not problems_of(text + "\n")) == accepted
 
 

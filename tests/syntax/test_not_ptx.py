@@ -29,7 +29,7 @@ MODULE = ".version 9.4\n.target sm_90\n.address_size 64\n.visible .entry kernel(
     ],
     ids=lambda text: text[:20],
 )
-def test_ptx(text: str) -> None:
+def test_ptx_is_recognised(text: str) -> None:
     found = recognise(text)
     assert found is None or (text == ".vers" and found.severity is not Severity.ERROR)
 
@@ -76,7 +76,7 @@ def test_files_that_are_not_text(data: bytes) -> None:
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n\n", "\r\n\t\f", "\ufeff"])
-def test_empty(text: str) -> None:
+def test_an_empty_file_is_reported(text: str) -> None:
     found = recognise(text)
     assert found is not None
     assert (found.code, found.severity) == ("empty-file", Severity.ERROR)

@@ -17,7 +17,7 @@ LINE = "a\u00e9\u20ac\U0001f600b"  # 1, 2, 3, 4 and 1 bytes; the fourth is two u
         (Encoding.UTF32, [0, 1, 2, 3, 4, 5]),
     ],
 )
-def test_units(encoding: Encoding, columns: list[int]) -> None:
+def test_columns_in_code_points_and_units_are_converted(encoding: Encoding, columns: list[int]) -> None:
     assert [units(LINE, i, encoding) for i in range(6)] == columns
     assert [code_points(LINE, c, encoding) for c in columns] == list(range(6))
 

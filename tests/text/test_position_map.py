@@ -35,7 +35,7 @@ ESCAPED = PositionMap(
         (Range(2, 0, 2, 1), None),
     ],
 )
-def test_escapes(range_: Range, origin: Range | None) -> None:
+def test_a_range_with_escapes_has_its_origin(range_: Range, origin: Range | None) -> None:
     assert ESCAPED.origin(range_) == origin
 
 
