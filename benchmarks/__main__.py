@@ -5,13 +5,14 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from benchmarks import checking, editing, folders, hostile, kinds, profiling, random_edits
+from benchmarks import checking, editing, folders, hostile, judging, kinds, profiling, random_edits, requests
 from benchmarks.material import EXAMPLES, Source, choose, collect, read_source
 from benchmarks.page import page, this_machine
 from benchmarks.plan import Plan
 from benchmarks.table import Row, show, show_head
 
 MEASUREMENTS: dict[str, Callable[[Plan], Iterator[Row]]] = {
+    "machine": kinds.machine,
     "start-up": checking.start_up,
     "cold-start": editing.cold_start,
     "check": checking.lengths,
@@ -21,6 +22,8 @@ MEASUREMENTS: dict[str, Callable[[Plan], Iterator[Row]]] = {
     "open": editing.opening,
     "typing": editing.typing,
     "random-edits": random_edits.random_edits,
+    "requests": requests.requests,
+    "judging": judging.judging,
     "findings": editing.many_findings,
     "inline": editing.inline_ptx,
     "paste": editing.pasting,
@@ -43,7 +46,7 @@ def main() -> None:
         show_head()
         rows: list[Row] = []
         for name, measure in MEASUREMENTS.items():
-            if not options.only or name in options.only:
+            if not options.only or name in (*options.only, "machine"):
                 for row in measure(plan):
                     show(row)
                     rows.append(row)

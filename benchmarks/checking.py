@@ -1,6 +1,8 @@
 """`ptx-lsp check` compared with ptxas: lengths, memory, start-up, many findings, hostile texts."""
 
+import sys
 from collections.abc import Iterator
+from statistics import median as median_of
 
 from benchmarks.material import Source, repeated, with_mistakes
 from benchmarks.plan import Plan
@@ -22,6 +24,10 @@ def start_up(plan: Plan) -> Iterator[Row]:
     yield Row(
         "check, ten lines, wall", milliseconds(ours.wall), milliseconds(theirs.wall), ratio(ours.wall, theirs.wall)
     )
+    pairs = [(run(check(plan.file("ten.ptx", TEN_LINES))), run([sys.executable, "-c", "pass"])) for _ in range(15)]
+    wall, empty = (median_of([cost.wall for cost in costs]) for costs in zip(*pairs, strict=True))
+    yield Row("check, ten lines, and python -c pass, median wall", milliseconds(wall), milliseconds(empty),
+              ratio(wall, empty), "2.5 x")  # fmt: skip
 
 
 def lengths(plan: Plan) -> Iterator[Row]:

@@ -13,6 +13,7 @@ from benchmarks.plan import Plan
 from benchmarks.processes import Cost, best, run, side_by_side
 from benchmarks.table import Row, milliseconds, ratio
 
+FREE = 60 << 20  # bytes of memory that do not count
 LONG = 10_000  # lines of a file that is measured as it is
 
 
@@ -76,7 +77,6 @@ def kinds(plan: Plan) -> Iterator[Row]:
     if plan.corpus is None:
         yield Row("every kind of producer: give a corpus of PTX files with --corpus", "")
         return
-    yield from machine()
     measured: list[Measured] = []
     for kind in KINDS:
         path = longest(plan.corpus, kind.patterns)
@@ -87,13 +87,16 @@ def kinds(plan: Plan) -> Iterator[Row]:
         text = repeated(source, plan.kind)
         one = measure(plan, kind, plan.file("kind.ptx", text), target_of(source.head))
         measured.append(one)
-        yield _row(f"{kind.name}, {text.count(chr(10)):,} lines ({path.name}), cpu", one, 0.0)
+        count = text.count("\n")
+        yield _row(f"{kind.name}, {count:,} lines ({path.name}), cpu", one, 0.0)
+        each = f"{max(0, one.ours.memory - FREE) / count:.0f} B/line + 60 MB"
+        yield Row("  memory of the process at most", each, f"{one.theirs.memory >> 20} MB", "", "250 B/line", "120")
     yield from _summary([one for one in measured if not one.kind.debug], "optimised", "0.9 x", "0.5 x")
     yield from _summary([one for one in measured if one.kind.debug], "-G and -O0", "2 x", "1.2 x")
     yield from _singles(plan, plan.corpus)
 
 
-def machine() -> Iterator[Row]:
+def machine(plan: Plan | None = None) -> Iterator[Row]:
     """The speed of the machine: all absolute goals are those of one where the loop takes 0.3 s."""
     empty = best([run([sys.executable, "-c", "pass"]) for _ in range(9)], lambda cost: cost.cpu)
     yield Row("machine: python -c pass, wall", milliseconds(empty.wall), "cpu " + milliseconds(empty.cpu))

@@ -25,6 +25,9 @@ _COMPILED_FOR = re.compile(r"^\.target[ \t]+sm_(\d+)[ \t]*$", re.M)
 _NEWEST = 90
 _LOWEST = 75
 _ARCHITECTURE = re.compile(r"^\.target[ \t]+(?:sm|compute)_(\d+)([af]?)", re.M)
+_BODY = re.compile(r"^\{\n(.*?)^\}\n", re.M | re.S)
+_DECLARED = re.compile(r"(?:[ \t]*(?:(?:\.reg|\.local|\.shared|\.param|//)[^\n]*)?\n)*")
+_LABEL = re.compile(r"\$[L_]\w+")
 _LOCATION = re.compile(r"^[ \t]*\.loc\b[^\n]*\n", re.M)
 _NOT_CODE = re.compile(r'"[^"\n]*"|//[^\n]*')
 _WORD = re.compile(r"[\w$%]+")
@@ -107,6 +110,17 @@ def one_function(lines: int) -> str:
     )
     setting = "".join(f"\tsetp.eq.s32 \t%p{n}, %r1, {n};\n" for n in range(8))
     return head + registers + setting + middle + "\tret;\n}\n"
+
+
+def long_function(text: str, lines: int) -> str:
+    """A module whose longest function is made longer: its statements are repeated with new names of labels."""
+    body = max(_BODY.finditer(text), key=lambda match: match[1].count("\n"))
+    declared = _DECLARED.match(body[1])
+    first = declared.end() if declared else 0
+    rest = body[1][first:]
+    times = max(1, lines // max(1, rest.count("\n")))
+    copies = (_LABEL.sub(lambda label, n=number: f"{label[0]}_{n}", rest) for number in range(times))
+    return text[: body.start(1) + first] + "".join(copies) + text[body.end(1) :]
 
 
 def cuda_header(functions: int, lines: int) -> str:

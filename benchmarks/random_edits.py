@@ -13,8 +13,8 @@ import time
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from benchmarks.kinds import KINDS, LONG, longest, machine
-from benchmarks.material import read_source, repeated
+from benchmarks.kinds import KINDS, LONG, longest
+from benchmarks.material import long_function, read_source, repeated
 from benchmarks.plan import Plan
 from benchmarks.table import Row
 from ptx_lsp.server.connection import frame
@@ -23,6 +23,8 @@ from ptx_lsp.server.stepped_server import SteppedServer
 
 URI = "file:///edited.ptx"
 SEED = 12
+IN_ONE_FUNCTION = ("CUB", "Triton", "nvcc -G")
+FUNCTION = 10_000  # lines of such a function
 MUST, AIM = "2 / 10 / 30 ms", "0.7 / 4 / 15 ms"
 
 Finding = tuple[str, int, int]  # code, and line and character where it begins
@@ -119,12 +121,16 @@ def random_edits(plan: Plan) -> Iterator[Row]:
     if plan.corpus is None:
         yield Row("random edits: give a corpus of PTX files with --corpus", "")
         return
-    yield from machine()
     for kind in KINDS:
         path = longest(plan.corpus, kind.patterns)
         if path is not None:
             text = repeated(read_source(path, own_target=True), plan.kind)
             yield from _of_text(kind.name, text, plan.edits)
+    for kind in KINDS:
+        path = longest(plan.corpus, kind.patterns)
+        if path is not None and kind.name in IN_ONE_FUNCTION:
+            text = long_function(path.read_text("utf-8", "surrogateescape"), FUNCTION)
+            yield from _of_text(f"{kind.name}, one function", text, plan.edits)
     for path in sorted(plan.corpus.rglob("*.ptx")):
         text = path.read_text("utf-8", "surrogateescape")
         if text.count("\n") >= LONG:

@@ -1,0 +1,119 @@
+"""Requests about long documents, for every kind of producer: hovers while it loads, and the hints of the whole text.
+
+The server runs in this process, step by step; the times are processor time, so that other load matters little.
+"""
+
+import gc
+import json
+import random
+import time
+from collections.abc import Iterator
+
+from benchmarks.kinds import KINDS, Kind, longest
+from benchmarks.material import read_source, repeated
+from benchmarks.plan import Plan
+from benchmarks.table import Row
+from ptx_lsp.server.connection import frame
+from ptx_lsp.server.stepped_server import SteppedServer
+
+URI = "file:///asked.ptx"
+HINTED = 5  # times the lines of the text of each kind; for code of `nvcc` with and without `-G`
+HINTED_KINDS = ("nvcc", "nvcc -G")
+SEED = 5
+
+
+class Client:
+    """A client with one document, which counts the processor time of the server."""
+
+    def __init__(self) -> None:
+        self._server = SteppedServer()
+        self._id = 0
+        self.request("initialize", {"processId": None, "rootUri": None, "capabilities": {}})
+        self.notify("initialized", {})
+        while self.busy:
+            self._server.step()
+
+    @property
+    def busy(self) -> bool:
+        """Whether the server has something to do now."""
+        return self._server.due() == 0.0
+
+    def open(self, text: str) -> None:
+        """Send a document; it is analysed during later requests."""
+        self.notify(
+            "textDocument/didOpen", {"textDocument": {"uri": URI, "languageId": "ptx", "version": 1, "text": text}}
+        )
+
+    def notify(self, method: str, params: object) -> None:
+        """Send a notification."""
+        self._server.feed(frame(json.dumps({"jsonrpc": "2.0", "method": method, "params": params}).encode()))
+
+    def request(self, method: str, params: object) -> tuple[float, float]:
+        """The seconds until the answer to a request, and those of the longest step on the way."""
+        self._id += 1
+        message = {"jsonrpc": "2.0", "id": self._id, "method": method, "params": params}
+        self._server.feed(frame(json.dumps(message).encode()))
+        answer = f'"id":{self._id}'.encode()
+        begun = time.process_time()
+        longest_step = 0.0
+        sent = b""
+        while answer not in sent.replace(b'": ', b'":'):
+            before = time.process_time()
+            sent = self._server.step()
+            longest_step = max(longest_step, time.process_time() - before)
+        return time.process_time() - begun, longest_step
+
+    def finish(self) -> None:
+        """Let the server do all that is due."""
+        while self.busy:
+            self._server.step()
+
+
+def requests(plan: Plan) -> Iterator[Row]:
+    """Hovers while a document of each kind loads; the hints of a whole document."""
+    if plan.corpus is None:
+        yield Row("requests: give a corpus of PTX files with --corpus", "")
+        return
+    for kind in KINDS:
+        text = _text(plan, kind, plan.kind)
+        if text:
+            yield _hovers(kind, text)
+    for kind in KINDS:
+        text = _text(plan, kind, HINTED * plan.kind) if kind.name in HINTED_KINDS else ""
+        if text:
+            yield _hints(kind, text)
+
+
+def _text(plan: Plan, kind: Kind, lines: int) -> str:
+    assert plan.corpus is not None
+    path = longest(plan.corpus, kind.patterns)
+    return "" if path is None else repeated(read_source(path, own_target=True), lines)
+
+
+def _hovers(kind: Kind, text: str) -> Row:
+    lines = text.count("\n")
+    chance = random.Random(SEED)
+    client = Client()
+    client.open(text)
+    gc.collect()
+    times = []
+    while client.busy:
+        place = {"line": chance.randrange(lines), "character": 3}
+        times.append(client.request("textDocument/hover", {"textDocument": {"uri": URI}, "position": place})[0])
+    ordered = sorted(times)
+    what = f"{kind.name}, {lines:,} lines: hover while it loads, p50 / worst of {len(times)}, cpu"
+    measured = f"{ordered[len(ordered) // 2] * 1000:.1f} / {ordered[-1] * 1000:.1f} ms"
+    return Row(what, measured, "", "", "worst 30 ms", "worst 10 ms")
+
+
+def _hints(kind: Kind, text: str) -> Row:
+    lines = text.count("\n")
+    client = Client()
+    client.open(text)
+    client.finish()
+    gc.collect()
+    gc.freeze()
+    range_ = {"start": {"line": 0, "character": 0}, "end": {"line": lines, "character": 0}}
+    took, step = client.request("textDocument/inlayHint", {"textDocument": {"uri": URI}, "range": range_})
+    what = f"{kind.name}, {lines:,} lines: hints of all, and the longest wait of others, cpu"
+    return Row(what, f"{took:.2f} s, {step * 1000:.1f} ms", "", "", "3 s, 15 ms", "1 s, 5 ms")
