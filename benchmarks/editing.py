@@ -48,7 +48,7 @@ def opening(plan: Plan) -> Iterator[Row]:
         yield Row(f"server, open to diagnostics, {count:,} lines, wall", milliseconds(min(times)),
                   milliseconds(theirs), ratio(min(times), theirs), *goal)  # fmt: skip
         used = f"{(now - base) / count:.0f} B/line ({now >> 20} MB)"
-        yield Row("  memory then, and at most", used, f"{(peak - base) / count:.0f} B/line", "",
+        yield Row("  memory after that, and the maximum", used, f"{(peak - base) / count:.0f} B/line", "",
                   "180 B/line + 60 MB", "80 B/line")  # fmt: skip
 
 

@@ -16,6 +16,11 @@ HEAD = """# Performance
 `python -m benchmarks --page docs/performance.md` measured this and wrote the page. "Ratio" is the time of ptx-lsp
 divided by that of `ptxas -arch=compute_NN`, which parses and checks, on the same text. Two times with a slash are the
 median and the 99th percentile; times of a server include the messages to it and from it.
+
+Some rows have other values in the third column. "half" and "an eighth" are times of ptx-lsp for that part of the text;
+"Ratio" is then the growth of the time up to the whole text, which is 2 or 8 if the time is proportional to the length.
+The time of an empty process is subtracted for "half", so that the growth of short times is inexact. In rows about
+memory it is the maximum while the text was opened.
 """
 
 
