@@ -9,7 +9,8 @@ from typing import NamedTuple
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.constants.evaluation import evaluate
-from ptx_lsp.syntax.tree import Directive, Expression, TermKind
+from ptx_lsp.syntax.statements import parse_statements
+from ptx_lsp.syntax.tree import Directive, Expression, Statement, TermKind
 from ptx_lsp.text.lines import begin_of_line, count_line_ends
 from ptx_lsp.text.ranges import Position, Range
 
@@ -71,10 +72,19 @@ def places_in_force(module: Module, line: int) -> list[SourcePlace]:
     if last is None or last[1] is None:
         return []
     at = first + count_line_ends(above, last.start(1))
-    located = module.statement_at(Position(at, last.start(1) - begin_of_line(above, last.start(1))))
-    if located is None or not isinstance(located.statement, Directive):
-        return []
-    return source_places(located.statement, at, module)
+    statement = _statement_at(module, above, last.start(1), at)
+    return source_places(statement, at, module) if isinstance(statement, Directive) else []
+
+
+def _statement_at(module: Module, text: str, offset: int, line: int) -> Statement | None:
+    """The statement at an offset in a part of the text, on a line (from 0) of the module, where a word may begin one.
+
+    Without comments around, it begins one: then the block above it, which may be long, is not parsed.
+    """
+    if "*/" in text or "/*" in text:
+        located = module.statement_at(Position(line, offset - begin_of_line(text, offset)))
+        return None if located is None else located.statement
+    return next((statement for statement, _ in parse_statements(text, offset)), None)
 
 
 def place_of_location(module: Module, position: Position) -> list[SourcePlace]:
