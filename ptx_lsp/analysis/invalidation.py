@@ -17,7 +17,7 @@ from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.semantics.symbols import DIGITS, LIMITED, Holder, Mark, Scope, Symbol, SymbolKind
 
 MOST_NAMES = 64  # changed names that are searched for; if there are more, every block in reach is read again
-_MOST_RIVALS = 64  # equal withdrawn symbols among which that of a block is looked for
+_MOST_RIVALS = 64  # the number of equal withdrawn symbols that are searched for one of a block
 
 
 class Invalidation:
@@ -146,7 +146,7 @@ class Invalidation:
 
 
 def _take(old: deque[Symbol], block: Block) -> Symbol:
-    """Take out of equal withdrawn symbols, of which there is at least one, one that `block` had, or else the first."""
+    """Remove and return one of at least one equal withdrawn symbols: one that `block` had, else the first."""
     for index in range(min(len(old), _MOST_RIVALS)):
         if old[index].mark.holder is block:
             kept = old[index]

@@ -85,7 +85,7 @@ def _first(summaries: list[_Summary], most: int) -> tuple[list[Shown], int]:
 
 
 def _first_of(buckets: list[_Bucket], most: int) -> list[Report]:
-    """The first `most` reports in the text; if they are all of them, in no order."""
+    """The first `most` reports in the order of the text; all reports, in no order, if there are not more."""
     near: list[Report] = []
     last = -1
     for bucket in sorted(buckets, key=_index):

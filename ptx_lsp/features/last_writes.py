@@ -2,8 +2,8 @@
 
 From the statement at the position the search goes back along all paths of the control flow in the function: to the
 statement above, unless that one never continues there, and from a label to the branches to it. A path ends at the first
-write; a write under a guard, which may not be executed, is a result too, and the path continues. A call does not write
-the registers of its caller, beside its results.
+write; a write under a guard, which may not be executed, is a result too, but the path continues. A call writes no
+registers of its caller except its results.
 """
 
 import re
@@ -45,10 +45,11 @@ class _Event(NamedTuple):
 
 
 def last_writes(module: Module, position: Position) -> Iterator[list[Range]]:
-    """The places of the register at a position in its last writes, in the order of the text, in the last of some lists.
+    """The places at which the register at a position was last written, in the order of the text.
 
-    The list is empty if there is no register, or no write above it on any path: as for a family as a whole. Between two
-    lists the caller may pause, and must stop if the module is edited.
+    They are in the last list; the lists before it are empty, and between two lists the caller may pause. It must stop
+    if the module is edited. There is no place if no register is there, if the name is that of a whole family, or if no
+    write is on any path.
     """
     found = target_at(module, position)
     body = _function_around(module, position)
@@ -122,7 +123,7 @@ def _reaching(events: list[_Event], position: Position) -> set[Range]:
 
 
 def _before(events: list[_Event], number: int, branches: dict[Position, list[int]]) -> list[int]:
-    """The statements after which a statement may be executed."""
+    """The indices of the statements that may be executed directly before the statement `number`."""
     if number < 0:
         return []
     label = events[number].label
@@ -133,7 +134,9 @@ def _before(events: list[_Event], number: int, branches: dict[Position, list[int
 @forgettable
 @lru_cache(maxsize=32)
 def _plain_lines(name: str) -> re.Pattern[str]:
-    """Lines after a statement, each with one instruction without the name, after which the next one is executed."""
+    """The pattern of lines between statements that the search need not parse: each is a `.loc`, or one instruction that
+    neither has the name nor branches.
+    """
     operands = r"(?:[^;{}\"/\n\r]|\{[^;{}\"/\n\r]*\})*"
     opcode = rf"(?:@!?[%\w$]+[ \t]+)?(?!(?:{_BRANCHES})\b)[a-z]\w*(?:\.[\w:]+)*[ \t](?![ \t]*:)"
     line = rf"[ \t]*(?:(?![^\n]*{re.escape(name)}(?![\w$])){opcode}{operands};|\.loc[ \t][\w \t]+)\n"

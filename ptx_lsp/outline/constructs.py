@@ -40,7 +40,7 @@ def find_constructs(document: Document) -> Constructs:
 def construct_steps(document: Document) -> Generator[None, None, Constructs]:
     """The constructs of a document, found in steps of about a millisecond. It must not be edited between them.
 
-    What was found in chunks is kept also if the steps end early.
+    If the caller stops early, what was found in the chunks is kept for the next call.
     """
     chunks = list(map(document.chunk, range(document.chunk_count)))
     known = _known.get(document)

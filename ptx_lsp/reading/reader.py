@@ -112,7 +112,7 @@ def _recognise_functions(reader: BlockReader, offset: int) -> tuple[int, bool]:
 
 
 def _has_header(reader: BlockReader) -> bool:
-    """True if a statement that is no part of the header misses nothing above it."""
+    """True if the header is complete, or if the lack of `.version` or `.target` has been reported."""
     header = reader.header
     return CHECKED in header or (VERSION in header and TARGET in header)
 
