@@ -37,7 +37,7 @@ ESCAPED = "escaped"
 _WRITTEN_TWICE = lazy_pattern(r"%%")
 _NAME_WITH_DIGITS = lazy_pattern(r"%([A-Za-z]+)(\d+|<)")
 _LEAKED = lazy_pattern(r"\.reg\b[^;]*;|(?:^|[;\n])[ \t]*([A-Za-z_$%][\w$]*)[ \t]*:(?!:)")
-_REGISTERS = lazy_pattern(r"\.reg\s+(?:\.v\d\s+)?\.\w+\s+([^;]*);")
+_REGISTERS = lazy_pattern(r"\.reg\s*(?:\.v\d\s*)?\.\w+\s+([^;]*);")
 _FAMILY = lazy_pattern(r"(%[A-Za-z]+)(?:\d+|<)")
 _OBSERVES = lazy_pattern(
     r"%clock(?:64|_hi)?\b|%globaltimer\w*"

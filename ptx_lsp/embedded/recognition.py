@@ -20,7 +20,7 @@ _HEAD = lazy_pattern(
     r"([A-Za-z_]\w*)((?:\.|::)[\w.:]*)?([ \t]*;)?"
 )
 _MODIFIER = lazy_pattern(r"\.[a-z_]\w*(?:::\w+)*")
-_DIRECTIVE = lazy_pattern(r"\.reg\s+\.(?:pred|[bsuf]\d+)\b")
+_DIRECTIVE = lazy_pattern(r"\.reg\s*\.(?:pred|[bsuf]\d+)\b")
 _SPECIAL = lazy_pattern(r"%[a-z_][\w.]*")
 _WITH_MODIFIERS_ELSEWHERE = frozenset(("fence",))  # RISC-V has `fence.tso`
 _PTX_ONLY = frozenset((Host.CUDA, Host.OPENCL))

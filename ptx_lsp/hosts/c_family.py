@@ -34,6 +34,7 @@ _WORD = re.compile(r"[\w$]*")
 _GAP = re.compile(rf"(?:\s|\\{_END}|//(?:[^\\\r\n]|\\(?:{_END}|.)?|(?!))*+|/\*(?:[^*]|\*(?!/)|(?!))*+\*/|(?!))*+")
 _GAP_IN_DIRECTIVE = re.compile(rf"(?:[ \t\f\v]|\\{_END}|/\*(?:[^*]|\*(?!/)|(?!))*+\*/|(?!))*+")
 _QUALIFIER = re.compile(r"(?:__)?(?:volatile|inline)(?:__)?\b|goto\b")
+_FIELD = re.compile(r"(?:[\w.=+&]|\A)\{\d*\}")
 _MOST_INDENTATION = 200
 _DIRECTIVE_WORD = re.compile(r"\#[ \t]*(\w*)")
 _PROSE = frozenset(("error", "warning"))
@@ -121,7 +122,7 @@ class _Scanner:
             literal = Piece(PieceKind.LITERAL, start, self.at, *C_RAW.decode(text, opening.end(), end))
             inner = inner_text([literal])
             found = scan_c(inner.text, self.host, "", True, is_inner=True).statements
-            self.statements += (relocated(statement, inner) for statement in found)
+            self.statements += (relocated(statement, inner) for statement in found if not _is_formatted(statement))
         return True
 
     def _directive(self, start: int) -> None:
@@ -184,6 +185,12 @@ def scan_c(text: str, host: Host, mode: str, last: bool, is_inner: bool = False)
     `is_inner` is True for the text of a string, whose own raw strings are passed over.
     """
     return _Scanner(text, host, mode, last, is_inner).run()
+
+
+def _is_formatted(statement: AsmStatement) -> bool:
+    """Whether a statement is a template of `std::format` and its like: a part of it is in `{0}`, which PTX has not."""
+    constraints = (operand.constraint or "" for operand in statement.operands)
+    return any(_FIELD.search(text) for text in (statement.template.text, *constraints))
 
 
 def _end(pattern: re.Pattern[str], text: str, at: int, limit: int) -> int:

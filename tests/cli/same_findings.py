@@ -142,8 +142,7 @@ def main() -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    files = findings = 0
-    wrong: list[str] = []
+    files = findings = wrong = 0
     with tempfile.TemporaryDirectory() as folder:
         for path in sorted(options.folder.rglob("*.ptx")):
             text = path.read_bytes().decode("utf-8", "replace")
@@ -151,10 +150,10 @@ def main() -> int:
             mistaken.write_text(with_mistakes(text, options.seed, 0.04), "utf-8", newline="")
             for each in (path, mistaken):
                 count, different = differences(each.parent, [each.name])
-                findings += count
-                wrong += [f"{path} ({each.name}): {format_}" for format_ in different]
-                files += 1
-    print(f"{files} files, {findings} findings, {len(READERS)} formats, {len(wrong)} differences", *wrong, sep="\n")
+                files, findings, wrong = files + 1, findings + count, wrong + len(different)
+                for format_ in different:
+                    print(f"{path} ({each.name}): {format_}", flush=True)
+    print(f"{files} files, {findings} findings, {len(READERS)} formats, {wrong} differences")
     return bool(wrong)
 
 

@@ -211,7 +211,8 @@ def _operand_kinds(statement: Statement, text: str, registers: Registers, chance
     for number, (start, end) in enumerate(_operands(statement)):
         written = text[start:end]
         if re.fullmatch(r"%\w+", written):
-            yield "register-of-other-type", start, end, registers[chance.choice(sorted(registers))]
+            if registers:
+                yield "register-of-other-type", start, end, registers[chance.choice(sorted(registers))]
             yield "undeclared", start, end, f"%undeclared_{number}x"
             yield "in-brackets", start, end, f"[{written}]"
             yield "in-braces", start, end, f"{{{written}}}"
