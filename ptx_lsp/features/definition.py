@@ -1,6 +1,7 @@
 """`textDocument/definition`: where the symbol under the cursor is defined."""
 
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.occurrences.section_labels import section_label, section_label_at
 from ptx_lsp.occurrences.target import declarations_of, target_at
 from ptx_lsp.text.ranges import Position, Range
 
@@ -10,11 +11,12 @@ def definition(module: Module, position: Position) -> list[Range]:
 
     A register, a parameter and a label have one place, that of the declaration; a member of a family of
     registers has that of the family. If a function or variable is declared several times, the result has the
-    definitions, or the declarations if the text has no definition.
+    definitions, or the declarations if the text has no definition. A label of a section has its place there.
     """
     found = target_at(module, position)
     if found is None:
-        return []
+        label = section_label(module, section_label_at(module, position))
+        return [label] if label is not None else []
     symbols = declarations_of(module, found.target)
     defining = [symbol for symbol in symbols if symbol.defined] or symbols
     return [symbol.mark.resolved() for symbol in defining]

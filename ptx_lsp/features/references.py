@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.occurrences.search import occurrences
+from ptx_lsp.occurrences.section_labels import section_label_at, section_occurrences
 from ptx_lsp.occurrences.target import target_at
 from ptx_lsp.semantics.execution import Role
 from ptx_lsp.text.ranges import Position, Range
@@ -17,6 +18,9 @@ def references(module: Module, position: Position, declarations: bool) -> Iterat
     """
     found = target_at(module, position)
     if found is None:
+        if label := section_label_at(module, position):
+            for places in section_occurrences(module, label):
+                yield [range_ for range_, defines in places if declarations or not defines]
         return
     for some in occurrences(module, found.target, roles=False):
         yield [each.range for each in some if declarations or each.role is not Role.DECLARATION]

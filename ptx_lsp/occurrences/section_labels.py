@@ -1,0 +1,89 @@
+"""Labels in sections of debug data: `info_string3` in `.debug_str`, which rows of data and `function_name` name.
+
+The analysis keeps no symbols for them, as a debug build has thousands and nothing of the program depends on them. They
+are found by their text, in rows of data, in front of a colon outside of functions, and after `function_name`.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.isa.directive_names import SECTION_DATA_TEXT
+from ptx_lsp.occurrences.target import has_sections
+from ptx_lsp.syntax.plain_text import NAME_TEXT
+from ptx_lsp.text.ranges import Position, Range
+
+_NAME = re.compile(rf"(?<![\w$%.]){NAME_TEXT}", re.A)
+_LINE = re.compile(
+    rf"[ \t]*(?:(?P<label>{NAME_TEXT})[ \t]*:(?!:)[ \t]*)?"
+    rf"(?:{SECTION_DATA_TEXT}[ \t](?P<data>[^\"\n]*)|\.loc\b[^\n]*?function_name[ \t]+(?P<function>{NAME_TEXT}))?",
+    re.A,
+)
+
+
+def section_label_at(module: Module, position: Position) -> str:
+    """The label of a section that is named at a position; empty if there is none."""
+    if not has_sections(module):
+        return ""
+    line = module.document.line(min(position.line, module.document.line_count - 1))
+    for start, name in _named_in(line):
+        if start <= position.column <= start + len(name) and section_label(module, name) is not None:
+            return name
+    return ""
+
+
+def section_label(module: Module, name: str) -> Range | None:
+    """The place of a label in a section; None if no section has it, and for the empty name."""
+    if not name:
+        return None
+    return next((range_ for some in section_occurrences(module, name) for range_, defines in some if defines), None)
+
+
+def section_occurrences(module: Module, name: str) -> Iterator[list[tuple[Range, bool]]]:
+    """The places that name a label of a section, each with whether it defines the label, in the order of the text.
+
+    They come in lists that may be empty; the module must not be edited between two of them.
+    """
+    document = module.document
+    word = re.compile(rf"(?<![\w$%.]){re.escape(name)}(?![\w$])", re.A)
+    for number in range(document.chunk_count):
+        chunk = document.chunk(number)
+        found: list[tuple[Range, bool]] = []
+        if name in chunk:
+            first = document.chunk_line(number)
+            for line in {first + chunk.count("\n", 0, each.start()) for each in word.finditer(chunk)}:
+                found += _in_line(module, line, name)
+        yield sorted(found)
+
+
+def _in_line(module: Module, line: int, name: str) -> Iterator[tuple[Range, bool]]:
+    text = module.document.line(line)
+    label = _LINE.match(text)
+    defined = label.start("label") if label is not None and label["label"] else -1
+    in_function = _is_in_function(module, line)
+    for start, found in _named_in(text):
+        if found == name and not (start == defined and in_function):
+            yield Range(line, start, line, start + len(name)), start == defined
+
+
+def _named_in(line: str) -> Iterator[tuple[int, str]]:
+    """The names of labels in a line, each with its column: in front of it, in data, and of an inlined function."""
+    found = _LINE.match(line)
+    if found is None:
+        return
+    for group in ("label", "function"):
+        if found[group]:
+            yield found.start(group), found[group]
+    if found["data"]:
+        for each in _NAME.finditer(found["data"].partition("//")[0]):
+            yield found.start("data") + each.start(), each[0]
+
+
+def _is_in_function(module: Module, line: int) -> bool:
+    bodies = module.bodies()
+    at = bisect_right(bodies, line, key=lambda body: body.opening.resolved().line) - 1
+    if at < 0:
+        return False
+    closing = bodies[at].closing
+    return closing is None or line <= closing.resolved().line
