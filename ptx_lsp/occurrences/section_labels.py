@@ -1,7 +1,7 @@
 """Labels in sections of debug data: `info_string3` in `.debug_str`, which rows of data and `function_name` name.
 
 The analysis keeps no symbols for them, as a debug build has thousands and nothing of the program depends on them. They
-are found by their text, in rows of data, in front of a colon outside of functions, and after `function_name`.
+are found by their text, in rows of data, before a colon outside of functions, and after `function_name`.
 """
 
 import re
@@ -68,7 +68,7 @@ def _in_line(module: Module, line: int, name: str) -> Iterator[tuple[Range, bool
 
 
 def _named_in(line: str) -> Iterator[tuple[int, str]]:
-    """The names of labels in a line, each with its column: in front of it, in data, and of an inlined function."""
+    """The names of labels in a line, each with its column: before its colon, in data, and of an inlined function."""
     found = _LINE.match(line)
     if found is None:
         return

@@ -8,18 +8,25 @@ present text. A `Symbol` object does not last: reading a block again makes new o
 braces.
 """
 
+import re
 from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.isa.directive_names import SECTION_DATA_TEXT
 from ptx_lsp.reading.statement_context import StatementContext, statements_holding
 from ptx_lsp.semantics.debug import SECTIONS
 from ptx_lsp.semantics.execution import meaning_in
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 from ptx_lsp.syntax.names import Name, Where, names_in
+from ptx_lsp.syntax.plain_text import NAME_TEXT
 from ptx_lsp.syntax.tree import FunctionHeader, Instruction, NameList, Section
 from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Position, Range
 
+_SECTION_ROW = re.compile(rf"[ \t]*{SECTION_DATA_TEXT}[ \t](?=[^;={{}}\[\]()]*$)", re.M)
+_LONGEST_BEGIN = 80  # characters of a line that show whether it is a row of data
+_LABEL_LINE = re.compile(rf"[ \t]*{NAME_TEXT}[ \t]*:[ \t\r]*$", re.A)
+_NAME = re.compile(rf"(?<![\w$%.]){NAME_TEXT}", re.A)
 _BRANCH_TARGETS = ".branchtargets"
 
 
@@ -57,6 +64,12 @@ def target_at(module: Module, position: Position) -> Found | None:
     block = module.block_map.at_line(position.line)
     if block.entry is None or module.foreign is not None:
         return None
+    line = module.document.line(position.line) if position.line < module.document.line_count else ""
+    if (row := _SECTION_ROW.match(line)) is not None:
+        return _in_row(module, row, position)
+    following = Range(position.line + 1, 0, position.line + 1, _LONGEST_BEGIN)
+    if _LABEL_LINE.match(line) and _SECTION_ROW.match(module.document.text(following)):
+        return None  # a label of a section
     text = module.block_map.text(block)
     starts = line_starts(text)
     offset = starts[min(max(position.line - block.line, 0), len(starts) - 1)] + position.column
@@ -70,6 +83,19 @@ def target_at(module: Module, position: Position) -> Found | None:
     if best is None or found is None:
         return None
     return Found(found, best[1].range(best[0].start, best[0].end))
+
+
+def _in_row(module: Module, row: re.Match[str], position: Position) -> Found | None:
+    """The label of a function that a row of debug data names at a position.
+
+    The section is not parsed: it is one statement of perhaps 100,000 lines.
+    """
+    for name in _NAME.finditer(row.string, row.end()):
+        if name.start() <= position.column <= name.end():
+            for body, label in module.labels(name[0]):
+                target = Target(name[0], label, label.mark.resolved(), body.opening.resolved().start)
+                return Found(target, Range(position.line, name.start(), position.line, name.end()))
+    return None
 
 
 def target_of(context: StatementContext, name: Name) -> Target | None:

@@ -34,7 +34,7 @@ name3: .b8 102,0
 
 
 def at(text: str) -> str:
-    """TEXT with the cursor in front of the last name of a text."""
+    """TEXT with the cursor before the last name of a text."""
     start = TEXT.index(text) + text.rfind(" ") + 1
     return f"{TEXT[:start]}¦{TEXT[start:]}"
 
