@@ -175,7 +175,8 @@ class Effect:
 
     `count` is the number of lines of a run, `end` the offset of the end of a statement. `lines` have the names that are
     mentioned and written, with their kinds. `labels`, `branches` (uses of labels) and `undeclared` (undeclared
-    registers) are in the order of the text. `declares` are the names that the innermost scope declares. A declaration
+    registers) are in the order of the text. `inner_labels` are labels between inner braces, to which nothing branches.
+    `declares` are the names that the innermost scope declares. A declaration
     is the last line of its run, because it may change the meaning of a name. `loads` are the loads from `.param`
     variables of the body. `results` are the variables in which a call returns its results, `callee` is the place where
     its function is declared, None without a call. The change of scope is `opens`, the offset of a `{`, or `closes`, the
@@ -185,7 +186,7 @@ class Effect:
 
     __slots__ = (
         *("body", "branches", "callee", "closes", "count", "declares", "end", "labels", "lines", "loads", "opens"),
-        *("results", "stopped_at", "undeclared"),
+        *("inner_labels", "results", "stopped_at", "undeclared"),
     )
 
     def __init__(self, end: int = 0) -> None:
@@ -194,6 +195,7 @@ class Effect:
         self.end = end
         self.lines: list[LineEffect] = []
         self.labels: list[NamePlace] = []
+        self.inner_labels: list[NamePlace] = []
         self.branches: list[NamePlace] = []
         self.undeclared: list[NamePlace] = []
         self.loads: list[NamePlace] = []

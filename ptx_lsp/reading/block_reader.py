@@ -56,10 +56,11 @@ class BlockReader:
     `source` is the text. `part` is the part of the function around, None outside of functions. `reports` and
     `declared` are the results of the statements so far. `examined` is the result of the check of the last statement,
     if it was an instruction. `parsed` is the number of runs of statements that the parser has read, `not_by_text` the
-    number of statements that may not be fine in another place where their names have the same kinds. `exit` is the
-    state at the end of the block, None before. `cut_or_resumed` is true if a function ended without its brace or
-    continued after it. `watched` is the body that will be remembered if it is fine. If `demands` is given, the demands
-    of the statements on versions and targets are added to it.
+    number of statements that may not be fine in another place where their names have the same kinds, and `not_by_body`
+    the number of those that may not be fine in another body with the same text, where all names mean the same. `exit`
+    is the state at the end of the block, None before. `cut_or_resumed` is true if a function ended without its brace
+    or continued after it. `watched` is the body that will be remembered if it is fine. If `demands` is given, the
+    demands of the statements on versions and targets are added to it.
     """
 
     def __init__(
@@ -99,6 +100,7 @@ class BlockReader:
         self.examined: Examined | None = None
         self.parsed = 0
         self.not_by_text = 0
+        self.not_by_body = 0
         self.cut_or_resumed = False
         self.watched: WatchedBody | None = None
         self._view: View | None = None
@@ -376,6 +378,7 @@ def _apply_places(reader: BlockReader, part: FunctionPart, effect: Effect) -> No
         part.label_uses.append(LabelUse(scope, place.name, mark(*place)))
     for place in effect.labels:
         reader.declare_label(*place, part)
+    part.labels += [Symbol(place.name, SymbolKind.LABEL, mark(*place)) for place in effect.inner_labels]
     for place in effect.undeclared:
         part.undeclared_names.append(Undeclared(place.name, mark(*place)))
     for place in effect.loads:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from ptx_lsp.isa.directive_names import HEADER
-from ptx_lsp.isa.opcode_sets import CALL, LOAD
+from ptx_lsp.isa.opcode_sets import CALL, LOAD, NAMING_CODE
 from ptx_lsp.light_classes import TYPE_CHECKING, Any, NamedTuple
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.instructions import is_local_load
@@ -90,7 +90,9 @@ def parse(reader: BlockReader, start: int) -> Next:
             problems = tuple(p for p in problems if p is not comment)
         reader.report_problems(problems)
         apply_statement(reader, found, broken=not HARMLESS.issuperset(p.code for p in problems))
-        reader.not_by_text += not is_fine_by_text(reader, found)
+        by_text = is_fine_by_text(reader, found)
+        reader.not_by_text += not by_text
+        reader.not_by_body += not (by_text or _is_fine_by_body(reader, found))
         end = found.end
         rest = _REST_OF_LINE.match(source.text, end)
         if rest is not None:
@@ -137,6 +139,17 @@ def is_fine_by_text(reader: BlockReader, statement: Statement) -> bool:
     if reader.examined is not None:
         return all(duty.by_text for duty in reader.examined.duties)
     return isinstance(statement, OpenBrace | CloseBrace)
+
+
+def _is_fine_by_body(reader: BlockReader, statement: Statement) -> bool:
+    """True if the last statement, if it is fine, is fine in every body with this text whose names mean the same."""
+    if reader.part is None:
+        return False
+    if isinstance(statement, Instruction):
+        return statement.opcode.text in NAMING_CODE
+    if isinstance(statement, NameList):
+        return statement.kind.text == ".branchtargets"
+    return isinstance(statement, FunctionHeader | Label)
 
 
 def _apply_instruction(reader: BlockReader, statement: Instruction) -> None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from ptx_lsp.isa.directive_names import TARGET, VERSION
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.patterns import lazy_pattern
-from ptx_lsp.quick.body_memory import BodyResults, BodyText, body_at, known_body, remember_body
+from ptx_lsp.quick.body_memory import BodyResults, known_body, remember_body
+from ptx_lsp.quick.body_text import BodyText, body_at
 from ptx_lsp.quick.declarations import END_OF_LINE
 from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, LineEffect, inline_text, remember_inline
 from ptx_lsp.quick.instructions import Known
@@ -309,7 +310,7 @@ class WatchedBody(NamedTuple):
     part: FunctionPart
     first: int
     known: Known
-    not_by_text: int
+    not_by_body: int
     reports: int
 
 
@@ -334,7 +335,7 @@ def read_body(reader: BlockReader, start: int) -> int:
         return effect.end
     known, key = reader.known, hash(body.key)
     if key in known.seen:
-        reader.watched = WatchedBody(body, part, first, known, reader.not_by_text, len(reader.reports))
+        reader.watched = WatchedBody(body, part, first, known, reader.not_by_body, len(reader.reports))
     else:
         known.seen[key] = None
     return -1
@@ -347,11 +348,14 @@ def remember_watched(reader: BlockReader) -> None:
         return
     part = watched.part
     scope = part.body.scope
-    if any(use.scope is not scope for use in part.label_uses) or len(part.labels) != len(scope.labels):
+    own = {id(label) for labels in scope.labels.values() for label in labels}
+    if any(use.scope is not scope for use in part.label_uses) or len(own) != len(scope.labels):
         return
+    labels = [label for label in part.labels if id(label) in own]
+    inner = [label for label in part.labels if id(label) not in own]
     branches = [(use.name, use.mark) for use in part.label_uses]
     lines = (*part.lines, LineEffect((), tuple(part.mentions), tuple(part.writes), ()))
-    results = BodyResults(watched.first, lines, part.labels, branches, part.inner)
+    results = BodyResults(watched.first, lines, labels, branches, part.inner, inner)
     remember_body(reader.known.bodies, watched.body, scope, results)
 
 
@@ -360,7 +364,7 @@ def _is_fine(reader: BlockReader, watched: WatchedBody) -> bool:
     part = watched.part
     return (
         (part.ends and part.cut is None and part.stop == watched.body.brace)
-        and (reader.not_by_text == watched.not_by_text and len(reader.reports) == watched.reports)
+        and (reader.not_by_body == watched.not_by_body and len(reader.reports) == watched.reports)
         and not (part.undeclared_names or part.loads)
         and reader.known is watched.known
         and part.too_deep is None

@@ -1,6 +1,7 @@
 """Remembered bodies are used again only where they are fine: with and without them, the findings are the same."""
 
 import random
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -10,7 +11,7 @@ from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.memo import forget_all
 from ptx_lsp.quick import body_memory
-from ptx_lsp.quick.body_memory import BodyText, may_be_word
+from ptx_lsp.quick.body_text import BodyText, may_be_word
 from ptx_lsp.quick.effect import Effect, View
 from ptx_lsp.reading import reader
 from ptx_lsp.semantics.symbols import Mark
@@ -52,6 +53,14 @@ CONTROL = (
     "// a comment\n\n\t/* another\n }\n */ ret;",
     "mov.u32 %r1, %laneid;",
     "brx.idx %r1, $T;\n$T: .branchtargets $L;\n$L:",
+    "$T: .branchtargets $L, $M;\n\tbrx.idx %r1, $T;\n$L:\n$M:",
+    "$T: .branchtargets $L;\n\tbrx.idx %rd1, $T;\n$L:",
+    "{\n$T: .branchtargets $L;\n\tbrx.idx %r1, $T;\n$L:\n}",
+    "P : .callprototype _ (.param .b32 _);\n\tcall %rd1, (%r1), P;",
+    "{\n\tP : .callprototype (.param .b32 _) _ (.param .b32 _);\n\t.param .b32 q, s;\n\tcall (q), %rd1, (s), P;\n}",
+    "{\n\tP : .callprototype _ (.param .b64 _);\n\t.param .b32 s;\n\tcall %rd1, (s), P;\n}",
+    "{\n$M: mov.b32 %r1, %r2;\n}\n\tbra $M;",
+    "{\n$M: mov.b32 %r1, %r2;\n}\n$M:\n\tbra $M;",
     "ret;\n}\n\tmov.b32 %r1, %r2;",
     "{\nret;\n}\n",
     "{\n{\n\tmov.b32 %r1, %r2;\n}\n}\n\tmov.b32 %r2, %r1; // {",
@@ -185,6 +194,69 @@ def test_a_body_is_known_with_other_names(monkeypatch: pytest.MonkeyPatch) -> No
 )
 def test_a_known_body_with_other_names_may_be_wrong(last: str, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     text = HEAD + "".join(varying(n) for n in range(4)) + last
+    forget_all()
+    found = findings(text)
+    monkeypatch.setattr(reader, "RECOGNISERS", False)
+    assert found == findings(text)
+    assert code in str(found)
+
+
+# a list of targets and a prototype, which are numbered through the module, and labels between inner braces
+NUMBERED = (
+    "$L_brx_{n}: .branchtargets $L__BB{n}_1,\n\t\t$L__BB{n}_2, $L__BB{n}_1;\n\tbrx.idx %r1, $L_brx_{n};\n"
+    "$L__BB{n}_1:\n\t{{ // callseq {n}\n\t.param .b32 param0;\n\tst.param.b32 [param0], %r1;\n"
+    "\tprototype_{n} : .callprototype _ (.param .b32 _);\n\tcall %rd1, (param0), prototype_{n};\n$L__tmp1:\n\t}}\n"
+    "$L__BB{n}_2: bra $L__BB{n}_2; $L__BB{n}_3: bra $L__BB{n}_3;"
+)
+
+
+def numbered(number: int, lines: str = NUMBERED) -> str:
+    """A kernel whose body has names with its number."""
+    return function(f"k{number}", "", DECLARATIONS[0], lines.format(n=number))
+
+
+def marks(module: Module) -> list[object]:
+    """The places of all labels, branches and declared names in the functions of a module."""
+    found: list[object] = []
+    for part in (part for block in module.block_map.blocks for part in block.parts):
+        found += sorted((label.name, label.mark.resolved()) for label in part.labels)
+        found += [(use.name, use.mark.resolved()) for use in part.label_uses]
+        members = [symbol for symbols in part.body.scope.members.values() for symbol in symbols]
+        found += sorted((symbol.name, symbol.mark.resolved(), symbol.names) for symbol in members)
+        found.append((set(part.read.split()), set(part.written.split()), set(part.inner)))
+    return found
+
+
+def test_a_body_with_lists_and_prototypes_is_known_with_other_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    forget_all()
+    text = re.sub(r" // callseq \d+", "", HEAD + "".join(numbered(n) for n in range(97, 103)))
+    module, count = hits(text, monkeypatch)
+    assert count == 4
+    assert errors(module) == []
+    quick = marks(module)
+    monkeypatch.setattr(reader, "RECOGNISERS", False)
+    parsed = Module(text)
+    parsed.work()
+    assert quick == marks(parsed)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        ("$L__BB{n}_2, $L__BB{n}_1;", "$L__BB{n}_4, $L__BB{n}_1;", "undefined-label"),
+        ("brx.idx %r1, $L_brx_{n}", "brx.idx %r1, $L_brx_1", "target-list"),
+        (", prototype_{n};", ", prototype_1;", "call-prototype"),
+        ("_ (.param .b32 _)", "_ (.param .b64 _)", "call-argument"),
+        ("$L__BB{n}_2: bra", "$L__BB{n}_1: bra", "duplicate-label"),
+        ("bra $L__BB{n}_3", "bra $L__tmp1", "undefined-label"),
+    ],
+)
+def test_a_known_body_with_other_numbers_may_be_wrong(
+    old: str, new: str, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = NUMBERED.replace(" // callseq {n}", "")
+    assert old in lines
+    text = HEAD + "".join(numbered(n, lines) for n in range(7, 12)) + numbered(12, lines.replace(old, new, 1))
     forget_all()
     found = findings(text)
     monkeypatch.setattr(reader, "RECOGNISERS", False)

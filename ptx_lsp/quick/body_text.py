@@ -1,0 +1,168 @@
+"""The text of a body without the names that vary from function to function: the key under which it is remembered.
+
+Templates and small functions that are not inlined give many functions whose bodies differ only in names: that of the
+function, with which the names of its parameters begin, its number in the names of its labels, the names of the
+functions and variables that it uses, and numbered names that the body declares.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable
+
+from ptx_lsp.constants.literals import WARP_SIZE
+from ptx_lsp.light_classes import NamedTuple
+from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.quick.effect import PARAMETER
+from ptx_lsp.semantics.declarations import RESERVED
+
+LONGEST_BODY = 30_000  # characters
+MOST_BRACES_AT_MARGIN = 64  # of one body
+# No text that recognisers read has this character. In the key of a body, the character alone replaces the name of the
+# function; followed by `L`, it replaces the beginning of the names of its labels; two of them with a number in between
+# replace the name of a function or variable of the module, and with `V` and a number a name that the body declares:
+# that of a variable, of a list of targets or of a prototype.
+VARYING_MARK = "\x01"
+_BEFORE_NAMES = "[ \t"
+_LABELS = "$L__BB"  # compilers write it, the number of the function, and `_` before the number of a label
+_MOST_DIGITS = 9
+_SEPARATORS = str.maketrans(dict.fromkeys(",;()[]{}+-|!", " "))
+_STRING = '"nounroll"'  # the only string in which no name is sought: it has no blanks
+_WORDS = (*RESERVED, WARP_SIZE, "function_name", "inlined_at")  # words with a meaning of their own
+_SPACES = (".shared ", ".local ")
+_VARIABLE = lazy_pattern(
+    r"\.(?:shared|local) (?:\.align [0-9]++ )?\.\w++[ \t]++([a-zA-Z_$][\w$]*+)(?:\[[0-9]++\])?;", re.A
+)
+_LISTED = lazy_pattern(r"^[ \t]*+([a-zA-Z_$][\w$]*+)[ \t]*+:[ \t]*+\.(?:branchtargets|callprototype)\b", re.M | re.A)
+_LISTS = (".branchtargets", ".callprototype")
+VARYING_NAME = lazy_pattern(rf"{VARYING_MARK}(?:L|V?[0-9]++{VARYING_MARK}|(?={PARAMETER}))")
+
+
+class Names(NamedTuple):
+    """The names that vary in a body.
+
+    They are that of the function, the beginning of the names of its labels, those that the module declares, and those
+    of the variables, lists of targets and prototypes that the body declares.
+    """
+
+    function: str
+    labels: str
+    outer: tuple[str, ...]
+    variables: tuple[str, ...]
+
+
+class BodyText(NamedTuple):
+    """A body in a text: the offsets of the line after its `{` and of its `}`, the key for the memory, and its names."""
+
+    start: int
+    brace: int
+    key: str
+    names: Names
+
+
+def body_at(text: str, start: int, function: str, members: Container[str]) -> BodyText | None:
+    """The body that begins at the offset `start`, after the line of its `{`; None if it is long or has no plain end.
+
+    `members` are the names that the module declares.
+    """
+    end = _end(text, start)
+    if end < 0:
+        return None
+    key = text[start : end + 1]
+    if "\r" in key or VARYING_MARK in key:
+        return None
+    own = function + PARAMETER
+    if own in key:
+        for before in _BEFORE_NAMES:
+            key = key.replace(before + own, before + VARYING_MARK + PARAMETER)
+        if own in key:
+            return None
+    labels = _begin_of_labels(key)
+    if labels:
+        key = key.replace(labels, VARYING_MARK + "L")
+    outer: tuple[str, ...] = ()
+    variables: tuple[str, ...] = ()
+    if key.count('"') == 2 * key.count(_STRING):
+        words = key.translate(_SEPARATORS).replace(": ", " ").split()
+        key, outer = _without_names(key, words, filter(members.__contains__, words), "")
+        declared = _VARIABLE.findall(key) if any(space in key for space in _SPACES) else []
+        if any(word in key for word in _LISTS):
+            declared += _LISTED.findall(key)
+        if declared:
+            key, variables = _without_names(key, words, declared, "V")
+    return BodyText(start, end + 1, key, Names(function, labels, outer, variables))
+
+
+def _begin_of_labels(body: str) -> str:
+    """How the names of the labels of a body begin, with the number of its function; empty if they have no number."""
+    begin = body.find(_LABELS)
+    first = begin + len(_LABELS)
+    end = body.find("_", first, first + _MOST_DIGITS) if begin >= 0 else -1
+    return body[begin : end + 1] if end >= 0 and body[first:end].isdecimal() else ""
+
+
+def _without_names(body: str, words: list[str], names: Iterable[str], kind: str) -> tuple[str, tuple[str, ...]]:
+    """A body of these words with `kind` and a number in place of each of these names, and the names by their number."""
+    found: list[str] = []
+    for name in dict.fromkeys(names):
+        # A name that is also a part of another word stays, and so does one that may be an opcode: opcodes have small
+        # letters and digits only, and a statement that is fine has no other name at the place of an opcode.
+        if body.count(name) == words.count(name) and not may_be_word(name):
+            body = body.replace(name, f"{VARYING_MARK}{kind}{len(found)}{VARYING_MARK}")
+            found.append(name)
+    return body, tuple(found)
+
+
+def may_be_word(name: str) -> bool:
+    """Whether a name may also be a word of PTX at the same place."""
+    return (name.isalnum() and name == name.lower()) or name[0] == "%" or name in _WORDS
+
+
+def _end(text: str, start: int) -> int:
+    """The offset before the line of the `}` that probably ends a body; -1 without one.
+
+    Inner braces may be at the margin too. Braces in comments are counted: a wrong end is noticed when the body is read.
+    """
+    end = start - 1
+    for _ in range(MOST_BRACES_AT_MARGIN):
+        end = text.find("\n}\n", end, start + LONGEST_BODY)
+        if end < 0 or text.count("{", start, end) <= text.count("}", start, end):
+            return end
+        end += 1
+    return -1
+
+
+def written_out(name: str, names: Names) -> str:
+    """A name as the text has it; `name` is written as in the key."""
+    if name[0] != VARYING_MARK:
+        return name
+    if name[1] == "L":
+        return names.labels + name[2:]
+    if name[-1] != VARYING_MARK:
+        return names.function + name[1:]
+    return names.variables[int(name[2:-1])] if name[1] == "V" else names.outer[int(name[1:-1])]
+
+
+def growth(varying: str, names: Names) -> int:
+    """How much longer a name is than what the key has in its place."""
+    written = names.function if varying == VARYING_MARK else written_out(varying, names)
+    return len(written) - len(varying)
+
+
+def column_in_key(line: str, column: int, names: Names) -> int:
+    """The column in a line of the key of a column in that line of the body."""
+    grown = 0
+    for found in VARYING_NAME.finditer(line):
+        if found.start() + grown >= column:
+            break
+        grown += growth(found[0], names)
+    return column - grown
+
+
+def shortened(name: str, named: dict[str, str], names: Names) -> str:
+    """A name as the key has it; `named` are the names of the module."""
+    if name in named:
+        return named[name]
+    if name.startswith(names.function + PARAMETER):
+        return VARYING_MARK + name[len(names.function) :]
+    return VARYING_MARK + "L" + name[len(names.labels) :] if names.labels and name.startswith(names.labels) else name
