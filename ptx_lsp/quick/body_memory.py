@@ -34,7 +34,7 @@ _MEANING_OF_PARAMETER = attrgetter(*(name for name in Symbol.__slots__ if name n
 Meaning = tuple[object, ...] | None  # of a name: what its symbol says except names and place; None without a symbol
 
 
-class Places(NamedTuple):
+class BodyPlaces(NamedTuple):
     """The labels, branches and declared names of a body. Lines count from that after the `{`; columns are the key's.
 
     `inner_labels` are the labels between inner braces, to which nothing branches. `declares` are the registers,
@@ -63,7 +63,7 @@ class KnownBody(NamedTuple):
     mentioned: tuple[str, ...]
     written: tuple[str, ...]
     inner: tuple[str, ...]
-    places: Places
+    places: BodyPlaces
     outer: tuple[tuple[str, Meaning], ...]
     own: frozenset[str]
     stems: frozenset[str]
@@ -222,7 +222,7 @@ def remember_body(memory: BodyMemory, body: BodyText, scope: Scope, results: Bod
         memory[body.key] = known
 
 
-def _places(body: BodyText, results: BodyResults, declares: list[Symbol], named: dict[str, str]) -> Places:
+def _places(body: BodyText, results: BodyResults, declares: list[Symbol], named: dict[str, str]) -> BodyPlaces:
     lines, names = body.key.split("\n"), body.names
 
     def place(name: str, mark: Mark) -> NamePlace:
@@ -240,7 +240,7 @@ def _places(body: BodyText, results: BodyResults, declares: list[Symbol], named:
     )
     found = (*labels, *inner_labels, *branches, *declared)
     shifted = {line: lines[line] for _, line, column in found if -1 < lines[line].find(VARYING_MARK) < column}
-    return Places(labels, inner_labels, branches, declared, shifted)
+    return BodyPlaces(labels, inner_labels, branches, declared, shifted)
 
 
 def _with_short_names(symbol: Symbol, named: dict[str, str], names: Names) -> Symbol:

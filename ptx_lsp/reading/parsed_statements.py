@@ -95,7 +95,7 @@ def parse(reader: BlockReader, start: int) -> Next:
         reader.not_by_body += not (by_text or _is_fine_by_body(reader, found))
         end = found.end
         rest = _REST_OF_LINE.match(source.text, end)
-        if rest is not None:
+        if rest is not None and not assumed_endless:
             return Next(rest.end())
     return Next(len(source.text))
 

@@ -56,6 +56,12 @@ KEPT = {
         ),
         (),
     ),
+    "a list of parameters continues after a comment on its own line that has no end at first": Edits(
+        ".extern .func f\n(\n\t.param .b64 p,\n\t.param .b64 q\n)\n;\n" + ".global .b32 a[3] = {1, 2, 3};\n" * 11,
+        SIZES,
+        (insert(4, 0, "/*"), insert(12, 24, "*/")),
+        (),
+    ),
     "the first of two targets that say debug counts, whichever block it is in": Edits(
         ".version 9.4\n.target sm_90, debug\n.func f()\n{\n" + "\tret;\n" * 20,
         SMALL,
