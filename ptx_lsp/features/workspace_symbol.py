@@ -1,5 +1,6 @@
 """`workspace/symbol`: the functions, kernels and variables of all modules whose names fit a query."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from ptx_lsp.isa.linkages import LINKAGES
@@ -25,13 +26,11 @@ class ModuleName(NamedTuple):
     is_shared: bool
 
 
-def module_names(outline: list[Construct]) -> list[ModuleName]:
+def module_names(outline: list[Construct]) -> Iterator[ModuleName]:
     """The names of a module, from the outline of its text, in the order of the text."""
-    return [
-        ModuleName(each.name, each.kind, each.name_range, each.range, _is_defined(each), _is_shared(each))
-        for each in outline
-        if each.kind in _OF_MODULE and not each.name.startswith(".")
-    ]
+    for each in outline:
+        if each.kind in _OF_MODULE and not each.name.startswith("."):
+            yield ModuleName(each.name, each.kind, each.name_range, each.range, _is_defined(each), _is_shared(each))
 
 
 def _is_defined(construct: Construct) -> bool:

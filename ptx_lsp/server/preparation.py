@@ -7,11 +7,13 @@ lines takes a second.
 
 import asyncio
 from collections.abc import Callable, Iterator
+from importlib import import_module
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.isa.instructions import COMMON, instruction, opcodes
 from ptx_lsp.outline.constructs import construct_steps
 from ptx_lsp.text.document import Document
+from ptx_lsp.text.ranges import Position
 
 # A module with the mistakes that are made most while a user types.
 MISTAKES = """.version 9.0
@@ -41,6 +43,16 @@ $label:
 }
 }
 """
+COMPLETING = (
+    *("candidates.half_typed", "candidates.nearby_names", "candidates.expected_operands", "candidates.likely_names"),
+    *("candidates.register_candidates", "candidates.operand_candidates", "candidates.statement_candidates"),
+    "features.completion",
+)
+"""The modules that a completion needs, each of which is imported in a step of its own."""
+
+PLACES = (Position(10, 1), Position(10, 4), Position(10, 15), Position(15, 20))
+"""Places in the module for completions: a statement, a modifier and operands."""
+
 SLICE = 0.001  # seconds of analysis in one step
 
 
@@ -51,6 +63,13 @@ def steps() -> Iterator[None]:
         yield
     module.findings()
     yield
+    for name in COMPLETING:
+        import_module(f"ptx_lsp.{name}")
+        yield
+    completion = import_module("ptx_lsp.features.completion").completion
+    for place in PLACES:
+        completion(module, place)
+        yield
     for opcode in (*COMMON, *opcodes()):
         instruction(opcode)
         yield
