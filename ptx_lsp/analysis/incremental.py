@@ -329,4 +329,4 @@ class IncrementalAnalysis:
         """Reports, of which the first about undeclared names say which names were meant."""
         if WITH_SUGGESTION.isdisjoint(map(CODE, found)):
             return found
-        return self._suggested.add_to(found, scope_of_undeclared, self.root, keep=self.settled)
+        return self._suggested.add_to(found, scope_of_undeclared, self.root, complete=self.settled)

@@ -65,18 +65,21 @@ class _Visible:
         where = place(use)
         found: list[Symbol] = []
         while scope is not None:
-            places, symbols = self._of(scope)
-            count = bisect_left(places, where)
-            if count <= MOST_NAMES:
-                found += (s for s in symbols[:count] if not stem or abs(len(_stem(s.name)) - len(stem)) <= 1)
+            if len(scope.members) + len(scope.families) <= MOST_NAMES:
+                # few are alike: only their places are looked up
+                near = [symbols[0] for symbols in _tables(scope) if _is_alike(symbols[0].name, stem)]
+                found += sorted((s for s in near if place(s.mark) < where), key=_place_of)
+            else:
+                places, symbols = self._of(scope)
+                count = bisect_left(places, where)
+                found += (s for s in symbols[:count] if count <= MOST_NAMES and _is_alike(s.name, stem))
             scope = scope.parent
         return found
 
     def _of(self, scope: Scope) -> tuple[list[tuple[int, int, int]], list[Symbol]]:
         found = self._sorted.get(scope)
         if found is None:
-            tables = chain(scope.members.values(), scope.families.values())
-            keyed = sorted(((place(symbols[0].mark), symbols[0]) for symbols in tables), key=itemgetter(0))
+            keyed = sorted(((place(symbols[0].mark), symbols[0]) for symbols in _tables(scope)), key=itemgetter(0))
             found = self._sorted[scope] = [key for key, _ in keyed], [symbol for _, symbol in keyed]
         return found
 
@@ -110,13 +113,13 @@ class Suggested:
         self._known.clear()
 
     def add_to(
-        self, reports: list[Report], scope_of: Callable[[Mark], Scope | None], root: Scope, *, keep: bool
+        self, reports: list[Report], scope_of: Callable[[Mark], Scope | None], root: Scope, *, complete: bool
     ) -> list[Report]:
         """The reports; those of the first undeclared names of the text say which name was meant.
 
         `scope_of` gives the scope of the function around the use of a name that the function does not declare, None for
-        other uses; `root` is the module's scope. If `keep` is false, the declarations are not complete: what was
-        suggested before is used, and what is found is not kept.
+        other uses; `root` is the module's scope. If `complete` is false, declarations are missing: only what was
+        suggested before is used.
         """
         unnamed = [number for number, code in enumerate(map(CODE, reports)) if code in WITH_SUGGESTION]
         if len(unnamed) > MOST_SUGGESTED:
@@ -127,11 +130,13 @@ class Suggested:
         for number in unnamed:
             report = reports[number]
             found = self._known.get(report.mark)
+            if found is None and not complete:
+                continue
             if found is None:
                 found = _look_for(report, scope_of(report.mark) or root, visible)
             known[report.mark] = found
             reports[number] = _with(report, found)
-        if keep:
+        if complete:
             self._known = known
         return reports
 
@@ -217,6 +222,19 @@ def _declared_name(name: str, use: Mark, scope: Scope, visible: _Visible) -> str
             names[symbol.name + digits] = None
     names.pop(name, None)
     return near_name(name, names)
+
+
+def _tables(scope: Scope) -> Iterable[list[Symbol]]:
+    return chain(scope.members.values(), scope.families.values())
+
+
+def _place_of(symbol: Symbol) -> tuple[int, int, int]:
+    return place(symbol.mark)
+
+
+def _is_alike(name: str, stem: str) -> bool:
+    """Whether a name is about as long as a stem; every name if the stem is empty."""
+    return not stem or abs(len(_stem(name)) - len(stem)) <= 1
 
 
 @forgettable
