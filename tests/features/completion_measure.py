@@ -155,7 +155,7 @@ def measure(text: str, every: int = 1, cut: bool = False, begin: int = 0, only: 
             wanted = {token.text, token.also or token.text, f"{token.text}:"}
             place = next((place for place, inserted in enumerate(filtered) if inserted in wanted), None)
             module.edit(cursor, old)
-            module.work(0.01)
+            module.work()
             yield Outcome(token, typed, place, seconds)
 
 
