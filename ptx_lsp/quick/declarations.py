@@ -88,9 +88,14 @@ def _registers(text: str) -> Registers | None:
     different = {name for name, _ in names}
     if len(different) < len(names) or (match[3] and len(names) > 1):
         return None
-    if any(name in RESERVED or special_register(name) is not None for name in different):
+    if any(is_reserved(name) for name in different):
         return None
     return Registers(match[1], names, int(match[3]) if match[3] else None)
+
+
+def is_reserved(name: str) -> bool:
+    """Whether no function, variable or register can have this name."""
+    return name in RESERVED or special_register(name) is not None
 
 
 def local_declaration(text: str, start: int, view: View) -> Effect | None:
@@ -147,7 +152,7 @@ def _variable(name: str, mark: Mark, space: str, of: str, size: str | None, alig
 
 def _is_taken(name: str, scope: Scope) -> bool:
     taken = scope.own(name) or scope.labels.get(name) or scope.families.get(name)
-    return bool(taken) or name in RESERVED or special_register(name) is not None
+    return bool(taken) or is_reserved(name)
 
 
 def _values_fit(values: str, size: str | None, of: str, space: str, linkage: str | None) -> bool:

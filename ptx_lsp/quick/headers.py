@@ -4,8 +4,9 @@ import re
 from math import prod
 
 from ptx_lsp.patterns import lazy_pattern
-from ptx_lsp.quick.declarations import ALIGNMENT, BLANK, COUNT, TYPE, has_plain
+from ptx_lsp.quick.declarations import ALIGNMENT, BLANK, COUNT, TYPE, has_plain, is_reserved
 from ptx_lsp.quick.effect import Effect, NewBody, View
+from ptx_lsp.semantics.declarations import RESERVED
 from ptx_lsp.semantics.functions import ONCE_LARGE, difference
 from ptx_lsp.semantics.launch import BLOCKS as MIN_BLOCKS
 from ptx_lsp.semantics.launch import faults
@@ -39,7 +40,7 @@ def header(text: str, start: int, view: View) -> Effect | None:
         return None
     linkage, kind, _, name, _, tuning, end = match.groups()
     entry, body = kind == "entry", end == "{"
-    if (entry and match[3]) or (linkage == "extern" and body) or (tuning and not (entry and body)):
+    if is_reserved(name) or (entry and match[3]) or (linkage == "extern" and body) or (tuning and not (entry and body)):
         return None
     signature = _signature(match, entry, view)
     if signature is None:
@@ -98,6 +99,8 @@ def _parameters(start: int, listed: str, view: View, *, entry: bool, result: boo
         if match is None or (match[3] and not entry):
             return None
         align, of, _, name, size = match.groups()
+        if name in RESERVED:
+            return None
         dimensions = (int(size),) if size else ()
         alignment = int(align) if align else None
         begin = start + match.start(4)

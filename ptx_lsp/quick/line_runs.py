@@ -5,6 +5,7 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from itertools import chain
 
+from ptx_lsp.constants.literals import WARP_SIZE
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.declarations import plain_registers, register_symbols
 from ptx_lsp.quick.effect import NOTHING, PARAMETER, POSITION, WORDS, Effect, LineEffect, NamePlace, View, own_form
@@ -21,10 +22,10 @@ _NAME = r"(?:[a-zA-Z]|[%_$](?=[\w$]))[\w$]*+"
 LINE = lazy_pattern(
     rf"""^[ \t]*+
     (?: (?:@[ \t]*+!?[ \t]*+([%$\w]++)[ \t]++)?
-        (?: bra(?:\.uni)?[ \t]++({_NAME})
+        (?: bra(?:\.uni)?[ \t]++(?!{WARP_SIZE}\b)({_NAME})
           | ([a-z][\w.:]*+)(?:[ \t]++([^;"/\n\r\f()@]*+))?
         )[ \t]*+;
-      | ({NAME_TEXT}):
+      | (?!{WARP_SIZE}:)({NAME_TEXT}):
       | (\.loc)[ \t]++{_NUMBERS}
         (?:(,)[ \t]*+function_name[ \t]++{NAME_TEXT}[ \t]*+,[ \t]*+inlined_at[ \t]++{_NUMBERS})?
       | (?!)
@@ -54,9 +55,18 @@ def position_ends(text: str, after: int) -> bool:
 
 
 def is_plain_instruction(text: str, before: int, start: int) -> bool:
-    """Whether the line that begins at the offset `start` is one instruction, given the line at the offset `before`."""
-    first, second = LINE.match(text, before), LINE.match(text, start)
-    return first is not None and second is not None and bool(first[2] or first[3] or first[5]) and bool(second[3])
+    """Whether the line that begins at the offset `start` is one instruction, given the line at the offset `before`.
+
+    The text has no comments over several lines.
+    """
+    second = LINE.match(text, start)
+    if second is None or not second[3]:
+        return False
+    above = text[before:start].rstrip()
+    if above.endswith(";") and "/" not in above and '"' not in above:
+        return True
+    first = LINE.match(text, before)
+    return first is not None and bool(first[2] or first[3] or first[5])
 
 
 INLINED_SINCE = since("`function_name` and `inlined_at`")
