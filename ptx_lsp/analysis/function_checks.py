@@ -198,7 +198,9 @@ class FunctionChecks:
     def _find(self, part: FunctionPart, name: str) -> Mark | None:
         block, text = part.block, self._block_map.text(part.block)
         commented = "/*" in text or "*/" in text
-        for match in re.compile(r"(?<![\w$%])" + re.escape(name) + r"(?![\w$])", re.A).finditer(text, part.start):
+        stop = len(text) if part.stop is None else part.stop
+        found = re.compile(r"(?<![\w$%])" + re.escape(name) + r"(?![\w$])", re.A)
+        for match in found.finditer(text, part.start, stop):
             start = begin_of_line(text, match.start())
             alone = not commented and is_plain_instruction(text, begin_of_line(text, max(start - 1, 0)), start)
             if _is_operand(match.start(), text, start if alone else begin_of(part, text)):

@@ -62,6 +62,15 @@ KEPT = {
         (insert(4, 0, "/*"), insert(12, 24, "*/")),
         (),
     ),
+    "a register that only a wrong guard reads is not reported where the next function has its name": Edits(
+        ".visible .entry a(\n)\n\t.reg .pred \t%p<21>;\n\t.reg .b32 \t%r<109>;\n\t.reg .f64 \t%fd<3>;\n"
+        "\t.reg .b64 \t%rd<33>;\n\n\t// end inline asm\n\tst.global.u32 \t[%rd10+84], %r100;\n\tret;\n\n}\n"
+        "\t// .globl\tb\n.visible .entry b(\n\t.param .u64 b_param_0,\n\tmov.b32 \t{%rs15, %rs14}, %r13;\n"
+        "\tselp.b32 \t%r17, 2147483647, %r15, %p1;\n",
+        SIZES,
+        (insert(7, 0, "(%p1)"),),
+        (),
+    ),
     "the first of two targets that say debug counts, whichever block it is in": Edits(
         ".version 9.4\n.target sm_90, debug\n.func f()\n{\n" + "\tret;\n" * 20,
         SMALL,
