@@ -159,6 +159,7 @@ def hovered(word: str, shown: str) -> tuple[list[Step], list[Step]]:
 
 
 SUGGESTION = ".suggest-widget .monaco-list-row"
+LINKED = ".linked-editing-decoration"
 PALETTE = ".quick-input-widget input"
 TALL = (0, 0, 1000, 600)
 
@@ -254,8 +255,15 @@ PICTURES = [
         "linked",
         "linked.ptx",
         "\nload",
-        [{"type": "ing"}],
-        [{"wait": ".view-line", "text": "bra loading"}, {"wait": ".linked-editing-decoration", "state": "attached"}],
+        [
+            {"wait": LINKED, "state": "attached"},
+            {"type": "i"},
+            {"wait": ".view-line", "text": "bra loadi"},
+            {"type": "n"},
+            {"wait": ".view-line", "text": "bra loadin"},
+            {"type": "g"},
+        ],
+        [{"wait": ".view-line", "text": "bra loading"}, {"wait": LINKED, "state": "attached"}],
         TALL,
     ),
     Picture(
