@@ -16,6 +16,7 @@ from benchmarks.material import EXAMPLES, choose, collect, one_function, read_so
 from ptx_lsp.analysis import incremental
 from ptx_lsp.analysis.block_map import TOGETHER
 from ptx_lsp.analysis.module import Checks, Module
+from ptx_lsp.findings.finding import Severity
 from ptx_lsp.reading import parsed_statements
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.server.diagnostics import diagnostics_json
@@ -220,13 +221,21 @@ def test_findings_in_one_long_function_are_ready_after_one_block(monkeypatch: py
     assert "register-index" in [f.code for f in module.findings()]
 
 
-def test_blocks_without_findings_are_not_visited(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Blocks without findings are not visited."""
-    module = analysed(TEXT)
-    asked = []
-    monkeypatch.setattr(Module, "_severity", lambda self, report: asked.append(report))
-    assert module.findings() == []
-    assert asked == []
+def test_severities_are_asked_for_by_kind_and_not_by_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    mistakes = 50
+    asked: list[str] = []
+
+    def level(_: Checks, code: str, usual: Severity) -> Severity:
+        asked.append(code)
+        return usual
+
+    fine, wrong = analysed(TEXT), analysed(with_mistakes(SOURCE, mistakes))
+    monkeypatch.setattr(Checks, "level", level)
+    assert fine.findings() == []
+    assert asked == ["undefined-function"], "whether it is off decides whether such functions are looked for"
+    asked.clear()
+    assert len(wrong.findings()) >= mistakes
+    assert 2 <= len(set(asked)) <= len(asked) < mistakes
 
 
 def test_many_mistakes_are_found_in_one_reading(monkeypatch: pytest.MonkeyPatch) -> None:
