@@ -30,7 +30,8 @@ class FunctionChecks:
     """The functions of a module: those that must be checked, and the usage counts of those that were edited last.
 
     A function is touched if one of its parts was read or withdrawn after the function was concluded, that is, checked
-    as a whole. It is uncounted if the usage counts of its parts are not complete.
+    as a whole. It is uncounted if the usage counts of its parts are not complete. `_gathered` has the parts of the
+    functions whose labels were looked up, until a block is read or withdrawn: a long function has many.
     """
 
     def __init__(self, block_map: BlockMap) -> None:
@@ -39,6 +40,7 @@ class FunctionChecks:
         self._reports = _ReportsByBlock(block_map)
         self._counts: dict[Body, UsageCounts] = {}  # of functions not concluded, and of those edited last
         self._uncounted: dict[Body, None] = {}  # functions whose usage is reported after their counts are complete
+        self._gathered: dict[Body, list[FunctionPart]] = {}
         self._edited = False
         self._noted = Noted()
 
@@ -55,6 +57,7 @@ class FunctionChecks:
 
     def was_withdrawn(self, block: Block) -> None:
         """Forget the parts of a block that will be read again, or that is no longer part of the document."""
+        self._gathered.clear()
         self._noted.was_withdrawn(block)
         self._reports.changed(block)
         for part in block.parts:
@@ -68,6 +71,7 @@ class FunctionChecks:
 
         `text` is the text of the block.
         """
+        self._gathered.clear()
         for part in block.parts:
             registers, part.registers = part.registers, None
             part.traces = traces_of(part, text)
@@ -103,11 +107,12 @@ class FunctionChecks:
         """
         touched, self._touched = self._touched, {}
         for body in touched:
-            parts = self._parts(body)
+            parts = self._gathered.get(body) or self._parts(body)
             if not parts:
                 continue
             self._unmark_labels(body, parts, unlabelled)
             self._conclude(body, parts)
+        self._gathered.clear()
         return bool(self._uncounted)
 
     def _unmark_labels(self, body: Body, parts: list[FunctionPart], unlabelled: set[str] | None) -> None:
@@ -124,7 +129,8 @@ class FunctionChecks:
     def look_for_labels(self, deadline: float | None) -> bool:
         """Look up the labels that the touched functions branch to; False if time ran out."""
         for body in self._touched:
-            for part in self._parts(body):
+            self._gathered[body] = parts = self._parts(body)
+            for part in parts:
                 if not part.labels_checked:
                     look_for_labels(part)
                     if deadline is not None and perf_counter() >= deadline:

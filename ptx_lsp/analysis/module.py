@@ -200,7 +200,10 @@ class Module:
         """
         if self._foreign is not None:
             return [self._foreign], 0
-        chosen, more = self._chosen(self._collected(), most)
+        collected = self._collected()
+        if not collected.size and not collected.comments:
+            return [], 0
+        chosen, more = self._chosen(collected, most)
         reports = self._analysis.with_suggestions([report for _, report in chosen])
         severities = (severity for severity, _ in chosen)
         found = [_with_severity(r.resolved(), severity) for r, severity in zip(reports, severities, strict=True)]
