@@ -24,9 +24,9 @@ _PARAMETER = lazy_pattern(
 _GAP = rf"(?:{BLANK}|//[^\n]*+\n|(?!))*+"  # clang writes the name of the function in a comment before the brace
 _NUMBERS = rf"{BLANK}++{COUNT}(?:{BLANK}*+,{BLANK}*+{COUNT}|(?!)){{0,2}}+{BLANK}*+"
 _HEADER = lazy_pattern(
-    rf"""[ \t]*+(?:\.(visible|weak|extern){BLANK}++)?\.(entry|func){BLANK}*+
+    rf"""[ \t]*+(?:\.(visible|weak|extern){BLANK}++)?\.(entry|func)(?=[\s(]){BLANK}*+
     (?:\(([^(){{}};]++)\){BLANK}*+)?({NAME_TEXT}){BLANK}*+(?:\(([^(){{}};]*+)\){_GAP})?
-    (\.(?:maxntid|reqntid){_NUMBERS}(?:\.minnctapersm{BLANK}++{COUNT}{BLANK}*+)?)?{_GAP}([{{;])""",
+    (\.(?:maxntid|reqntid){_NUMBERS}(?:(?<=\s)\.minnctapersm{BLANK}++{COUNT}{BLANK}*+)?)?{_GAP}([{{;])""",
     re.X | re.A,
 )
 _DIGITS = lazy_pattern("[0-9]++")
