@@ -23,7 +23,7 @@ _LINE = re.compile(
 
 
 def section_label_at(module: Module, position: Position) -> str:
-    """The label of a section that is named at a position; empty if there is none."""
+    """The label of a section that is named at a position; empty if no such label is there."""
     if not has_sections(module):
         return ""
     line = module.document.line(min(position.line, module.document.line_count - 1))
