@@ -3,6 +3,9 @@
 // The plan is {"url", "steps": [...]}; what the steps gave is printed as a JSON array. A step is one of
 //   {"wait": SELECTOR, "text"?: TEXT}      until an element is visible (and holds the text): its text
 //   {"click": SELECTOR}, {"press": KEYS}, {"type": TEXT}
+//                                          keys go to what has the focus, or to the element of "into": SELECTOR
+//   {"press": KEYS, "until": SELECTOR}     the keys again and again until an element is visible: a file that is still
+//                                          being opened takes the focus, and what the keys had shown goes away
 //   {"hover": SELECTOR, "text": TEXT, "shows": STEP}
 //                                          the mouse over the element with that text, again and again until the
 //                                          element of the "wait" step is there: its text
@@ -57,10 +60,13 @@ async function perform(page, step) {
     return locate(page, step.click, step.text).click();
   }
   if (step.press) {
-    return page.keyboard.press(step.press);
+    return press(page, step);
   }
   if (step.type) {
-    return page.keyboard.type(step.type, { delay: 20 });
+    const typed = { delay: 20 };
+    return step.into
+      ? locate(page, step.into).pressSequentially(step.type, typed)
+      : page.keyboard.type(step.type, typed);
   }
   if (step.hover) {
     return hover(page, step);
@@ -91,6 +97,20 @@ async function perform(page, step) {
 function locate(page, selector, text) {
   const found = page.locator(selector);
   return (text === undefined ? found : found.filter({ hasText: text })).first();
+}
+
+async function press(page, step) {
+  if (step.into) {
+    return locate(page, step.into).press(step.press);
+  }
+  await page.keyboard.press(step.press);
+  const shown = step.until && locate(page, step.until);
+  for (const end = Date.now() + PATIENCE_MS; shown && !(await appears(shown)); ) {
+    if (Date.now() > end) {
+      throw new Error(`${step.press} does not show ${step.until}`);
+    }
+    await page.keyboard.press(step.press);
+  }
 }
 
 // An editor forgets a resting mouse when something moves under it (a hint that comes late, a notification that goes):

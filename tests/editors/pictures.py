@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from tests.editors import places
 from tests.editors.codeserver import Step
+from tests.editors.workspaces import PALETTE, in_palette, to_place
 
 EXAMPLES = places.ROOT / "examples"
 HEAD = ".version 9.0\n.target sm_90\n.address_size 64\n\n"
@@ -160,19 +161,12 @@ def hovered(word: str, shown: str) -> tuple[list[Step], list[Step]]:
 
 SUGGESTION = ".suggest-widget .monaco-list-row"
 LINKED = ".linked-editing-decoration"
-PALETTE = ".quick-input-widget input"
 TALL = (0, 0, 1000, 600)
 
 
 def chosen(command: str) -> list[Step]:
     """A command of the palette."""
-    return [
-        {"press": "F1"},
-        {"wait": PALETTE},
-        {"type": command},
-        {"wait": ".quick-input-list .monaco-list-row", "text": command},
-        {"press": "Enter"},
-    ]
+    return in_palette("F1", command, command)
 
 
 PICTURES = [
@@ -216,7 +210,7 @@ PICTURES = [
         "symbols",
         "tile_transpose.ptx",
         "bar.sync",
-        [{"press": "Control+t"}, {"wait": PALETTE}, {"type": "scal"}],
+        [{"press": "Control+t", "until": PALETTE}, {"type": "scal", "into": PALETTE}],
         [{"wait": ".quick-input-list .monaco-list-row", "text": "scale"}],
     ),
     Picture("lenses", "tile_transpose.ptx", "bar.sync", [], [{"wait": ".codelens-decoration", "text": "loop of"}]),
@@ -305,7 +299,7 @@ def steps_of(picture: Picture, target: Path, settings: Path) -> list[Step]:
     """The steps that open a file, act in it, wait, and take the picture. `settings` is the file of the workspace's."""
     text = FILES[picture.file]
     before = text[: text.index(picture.at) + len(picture.at)]
-    place = f"{before.count(chr(10)) + 1}:{len(before) - before.rfind(chr(10))}"
+    line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
     left, top, width, height = picture.box
     clip = {"x": left, "y": top, "width": width, "height": height}
     return [
@@ -316,12 +310,7 @@ def steps_of(picture: Picture, target: Path, settings: Path) -> list[Step]:
         {"press": "Control+b"},
         {"click": ".tab.active"},
         {"rest": [940, 600]},
-        {"press": "Control+g"},
-        {"wait": PALETTE},
-        {"type": place},
-        {"wait": ".quick-input-list .monaco-list-row", "text": f"line {place.partition(':')[0]} "},
-        {"press": "Enter"},
-        {"wait": "[id='status.editor.selection']", "text": f"Ln {place.replace(':', ', Col ')}"},
+        *to_place(line, column),
         *([LATE[picture.file]] if picture.file in LATE else []),
         *picture.do,
         *picture.shows,

@@ -12,7 +12,7 @@ import pytest
 from tests.editors import inline, places
 from tests.editors.codeserver import Editor, Step, pack_probe, running
 from tests.editors.conftest import run
-from tests.editors.workspaces import SAMPLE, STEADY, ask, workspace
+from tests.editors.workspaces import SAMPLE, STEADY, ask, to_place, workspace
 
 SUM = "add.s32 \t%r8, %r7, %r6;"
 MISTAKEN_SUM = "add.s32 \t%r8, %r7, %f9;"
@@ -215,10 +215,7 @@ def test_typing_in_the_window_shows_and_accepts_items(editor: Editor, tmp_path: 
         {"click": ".explorer-folders-view .monaco-list-row", "text": SAMPLE.name},
         {"wait": "[id='status.editor.mode']", "text": "PTX"},
         {"wait": ".view-line", "text": ".version"},
-        {"press": "Control+g"},
-        {"wait": ".quick-input-widget input"},
-        {"type": str(text[: text.index(SUM)].count("\n") + 1)},
-        {"press": "Enter"},
+        *to_place(text[: text.index(SUM)].count("\n") + 1),
         {"wait": ".view-line", "text": "bar.sync"},
         {"press": "End"},
         {"press": "Enter"},
@@ -292,10 +289,7 @@ def test_the_window(editor: Editor, tmp_path: Path) -> None:
         {"press": "Control+b"},
         {"press": "Control+Shift+m"},
         {"wait": ".markers-panel", "text": "No problems"},
-        {"press": "Control+g"},
-        {"wait": ".quick-input-widget input"},
-        {"type": str(text[: text.index(SUM)].count("\n") + 1)},
-        {"press": "Enter"},
+        *to_place(text[: text.index(SUM)].count("\n") + 1),
         {"wait": ".view-line", "text": "bar.sync"},
         {"press": "End"},
         {"press": "ArrowLeft"},

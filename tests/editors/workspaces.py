@@ -22,8 +22,31 @@ STEADY: dict[str, object] = {
     "workbench.activityBar.location": "hidden",
     "workbench.colorTheme": "Default Dark Modern",
     "workbench.layoutControl.enabled": False,
+    "workbench.quickOpen.closeOnFocusLost": False,
     "workbench.startupEditor": "none",
 }
+
+PALETTE = ".quick-input-widget input"
+
+
+def in_palette(keys: str, text: str, row: str) -> list[Step]:
+    """The keys that open the palette, a text typed there, and Enter once a row of it holds `row`."""
+    return [
+        {"press": keys, "until": PALETTE},
+        {"type": text, "into": PALETTE},
+        {"wait": ".quick-input-list .monaco-list-row", "text": row},
+        {"press": "Enter", "into": PALETTE},
+    ]
+
+
+def to_place(line: int, column: int = 1) -> list[Step]:
+    """The cursor at a place of the open file, both numbers from 1."""
+    there = f"Ln {line}, Col {column}"
+    return [
+        {"wait": ".view-line"},
+        *in_palette("Control+g", f"{line}:{column}", f"line {line} "),
+        {"wait": "[id='status.editor.selection']", "text": there},
+    ]
 
 
 def workspace(folder: Path, settings: dict[str, object] | None = None) -> Path:
