@@ -172,7 +172,9 @@ def _enter(walk: _Walk, item: Expression, level: _Level | None) -> bool:
 
 def _check_value(walk: _Walk, item: Expression) -> None:
     named = next((t for t in item.terms if t.kind is TermKind.NAME and t.text != WARP_SIZE), None)
-    if item.root.kind is TermKind.MASK:
+    if named is not None and not named.text:
+        walk.bad += 1  # the parser has reported that `generic` has no name
+    elif item.root.kind is TermKind.MASK:
         _check_mask(walk, item)
     elif named is not None:
         _check_address(walk, item, named)

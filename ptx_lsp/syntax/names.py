@@ -102,7 +102,8 @@ def _in_expression(
     expression: Expression, where: Where, path: tuple[int, ...] = (), bracketed: bool = False
 ) -> Iterator[Name]:
     for term in expression.terms:
-        if term.kind is TermKind.NAME and term.text[0] != ".":
+        # `generic(5)` has an empty name where that of a variable was expected
+        if term.kind is TermKind.NAME and term.text and term.text[0] != ".":
             yield Name(term.text, term.at, term.at + len(term.text), where, path, bracketed)
 
 

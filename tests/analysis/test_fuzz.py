@@ -25,6 +25,7 @@ KEPT = [
     "// ptx-lsp: ignore[und\u2028ared]\n.global <?xml?> @@DWARF .x\n",
     ".version 9.0\n.target sm_90\n.func k() {\n.attribute.u64 q;\ncvta.global.u64 q, q;\nret;\n}\n",
     ".visible .entry kernel(. L1: param .u64 data)\n    .reg .b32 %r<4>;\n .secti'",
+    HEAD + ".global .u64 x = generic(5);\n",
 ]
 SHARES = 4  # shares of the damaged texts, so that they can run in parallel
 TEXTS = 120

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from ptx_lsp.findings.codes import rules
 from ptx_lsp.syntax.expressions import parse_whole_expression
+from ptx_lsp.syntax.names import names_in
 from ptx_lsp.syntax.statements import parse_statements
 from ptx_lsp.syntax.tree import Expression, Problem, Statement, Term, TermKind
 
@@ -27,6 +28,7 @@ TEXT = st.lists(st.one_of(TOKEN, st.text(max_size=3)), max_size=40).map(" ".join
 @example("@@")
 @example(".section .a { L: ;")
 @example(".regg %r1 = ,")
+@example(".global .u64 x = generic(5);")
 def test_any_text_is_parsed_to_its_end(text: str) -> None:
     last = 0
     seen: list[Problem] = []
@@ -35,6 +37,9 @@ def test_any_text_is_parsed_to_its_end(text: str) -> None:
         assert statement.start < statement.end
         last = statement.end
         check_spans(statement)
+        for name in names_in(statement):
+            assert name.text
+            assert text[name.start : name.end] == name.text
         seen += problems
     check_problems(seen, text)
 
