@@ -256,7 +256,7 @@ class Module:
 
         The surroundings of a statement are valid until the next statement is requested.
         """
-        return self._between(range_, self._statements_of)
+        return self._between(range_, lambda block: self._statements_of(block, range_))
 
     def statements_outside(self, range_: Range, left_out: re.Pattern[str]) -> Iterator[StatementContext]:
         """The statements of a range that `left_out` does not match, as in `statements`, but not judged: much less work.
@@ -285,12 +285,12 @@ class Module:
                     yield context
             block = self._analysis.block_map.after(block)
 
-    def _statements_of(self, block: Block) -> Iterator[StatementContext]:
+    def _statements_of(self, block: Block, range_: Range) -> Iterator[StatementContext]:
         from ptx_lsp.reading.statement_context import statements_of
 
         if block.entry is None or self._foreign is not None:
             return iter(())
-        return statements_of(block, self._analysis.block_map.text(block))
+        return statements_of(block, self._analysis.block_map.text(block), range_)
 
     @property
     def foreign(self) -> Finding | None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.judgement.verdict import Verdict
 from ptx_lsp.light_classes import NamedTuple
+from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.block_reader import NOTHING_BELOW, BlockReader
@@ -20,7 +21,7 @@ from ptx_lsp.semantics.demands import Demanding
 from ptx_lsp.semantics.instructions import Examined
 from ptx_lsp.semantics.surroundings import Profile, Surroundings
 from ptx_lsp.semantics.symbols import Scope
-from ptx_lsp.syntax.statements import parse_statements
+from ptx_lsp.syntax.statements import Parsed, parse_statements
 from ptx_lsp.syntax.tree import Declaration, Directive, Instruction, Label, Problem, Statement
 from ptx_lsp.text.ranges import Position, Range
 
@@ -36,6 +37,8 @@ The pattern begins with the end of the line above, because a constant character 
 """
 LONGEST_INSTRUCTION = 8_192
 """Characters; the statements of compilers have at most some 2,000."""
+LONGEST_REMEMBERED = 65_536
+"""Characters of a text whose statements are remembered: blocks have at most half of it, unless their lines are long."""
 
 
 class StatementContext(NamedTuple):
@@ -69,6 +72,42 @@ class StatementContext(NamedTuple):
         """The offset of a position in the document; clamped to the text."""
         line = min(max(position.line - self.line, 0), len(self.line_starts) - 1)
         return min(self.line_starts[line] + position.column, len(self.text))
+
+
+class ParsedText:
+    """The statements of a text from an offset on. Each is parsed when it is requested for the first time."""
+
+    __slots__ = ("_known", "_left")
+
+    def __init__(self, text: str, start: int) -> None:
+        self._known: list[Parsed] = []
+        self._left = parse_statements(text, start)
+
+    def __iter__(self) -> Iterator[Parsed]:
+        known = self._known
+        index = 0
+        while True:
+            if index == len(known):
+                following = next(self._left, None)
+                if following is None:
+                    return
+                known.append(following)
+            yield known[index]
+            index += 1
+
+
+_parsed_texts: Memo[tuple[str, int], ParsedText] = Memo(2)
+"""The statements of the texts that were asked about last: each fix of a block's findings asks for one of them."""
+
+
+def _statements(text: str, start: int) -> Iterator[Parsed]:
+    """The statements of the text of a block, which another request for the same text does not parse again."""
+    if len(text) > LONGEST_REMEMBERED:
+        return parse_statements(text, start)
+    found = _parsed_texts.get((text, start))
+    if found is None:
+        found = _parsed_texts[text, start] = ParsedText(text, start)
+    return iter(found)
 
 
 class PositionContext(NamedTuple):
@@ -151,15 +190,25 @@ def _is_complete(statement: Statement, problems: tuple[Problem, ...], text: str)
     return text[statement.end - 1] in ends
 
 
-def statements_of(block: Block, text: str) -> Iterator[StatementContext]:
-    """The statements of a block in order, each with the names that are declared above it, and all labels.
+def statements_of(block: Block, text: str, range_: Range) -> Iterator[StatementContext]:
+    """The statements of a block that touch a range, in order, each with the names declared above it, and all labels.
 
     The surroundings of a statement are valid until the next statement is requested. The state of the module does not
-    change.
+    change. The statements above the range are parsed, but checked only if they may change the surroundings of others;
+    nothing below the range is parsed.
     """
     reader = BlockReader(copy_to_read(block), text)
-    for statement, problems in parse_statements(text, reader.begin()):
-        yield _take(reader, statement, problems, block)
+    starts = reader.source.starts
+    first = starts[min(max(range_.line - block.line, 0), len(starts) - 1)]
+    below = range_.end_line - block.line + 1
+    end = starts[below] if below < len(starts) else len(text) + 1
+    for statement, problems in _statements(text, reader.begin()):
+        if statement.start >= end:
+            return
+        if statement.end >= first:
+            yield _take(reader, statement, problems, block)
+        elif not isinstance(statement, Instruction) or reader.part is None:
+            _advance(reader, statement, problems, block)
 
 
 def statements_outside(block: Block, text: str, left_out: re.Pattern[str]) -> Iterator[StatementContext]:
@@ -190,7 +239,8 @@ def statement_at(block: Block, text: str, position: Position) -> StatementContex
     if not 0 <= line < len(reader.source.starts):
         return None
     plain = _without_plain_lines(block, text, reader.source.starts[line])
-    for statement, problems in parse_statements(plain, reader.begin()):
+    parse = _statements if plain is text else parse_statements
+    for statement, problems in parse(plain, reader.begin()):
         if statement.end < reader.source.starts[line]:
             if not isinstance(statement, Instruction) or reader.part is None:
                 _advance(reader, statement, problems, block)

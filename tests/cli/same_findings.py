@@ -121,8 +121,8 @@ def renamed(places: list[Place], format_: str) -> list[Place]:
 def differences(folder: Path, names: list[str]) -> tuple[int, list[str]]:
     """The number of findings of the files of a folder, and the formats whose findings differ from those of JSON."""
     with contextlib.chdir(folder):
-        wanted = list(of_json(printed("json", names)))
         outputs = {format_: list(read(printed(format_, names))) for format_, read in READERS.items()}
+    wanted = outputs["json"]
     return len(wanted), [each for each, found in outputs.items() if found != renamed(wanted, each)]
 
 

@@ -37,12 +37,17 @@ def test_every_place_gives_the_same_statement(text: str) -> None:
     module.work()
     whole.work()
     document = module.document
+    everything = [
+        (located.range(located.statement.start, located.statement.end), shown(located))
+        for located in whole.statements(Range(0, 0, document.line_count, 0))
+    ]
     for line in range(document.line_count):
+        here = [each for place, each in everything if place.line <= line <= place.end_line]
+        assert [shown(located) for located in module.statements(Range(line, 0, line, 0))] == here
         for column in range(0, len(document.line(line)) + 2, 3):
             place = Position(line, column)
-            all_of_it = [shown(located) for located in whole.statements(Range(line, 0, line, 0))]
             found = shown(module.statement_at(place))
-            assert found is None or found in all_of_it
+            assert found is None or found in here
 
 
 def test_a_statement_sees_only_the_declarations_above_it() -> None:

@@ -146,11 +146,12 @@ def test_the_effects_agree_with_the_usage_counts(path: Path) -> None:
 def check_against_usage(module: Module) -> int:
     """Compare the effects of each block with what reading it has counted. Returns the number of names compared."""
     compared = 0
+    whole_text = Range(0, 0, module.document.line_count, 0)
     blocks = module._analysis.block_map.blocks
     for block in blocks:
         read: set[str] = set()
         written: set[str] = set()
-        for context in module._statements_of(block):
+        for context in module._statements_of(block, whole_text):
             statement, surroundings = context.statement, context.surroundings
             if isinstance(statement, Instruction) and surroundings.function is not None:
                 verdict = context.verdict

@@ -1,0 +1,30 @@
+"""The work for the fixes of a module grows with its text, and not with its text times its findings."""
+
+from collections import Counter
+
+import pytest
+
+from ptx_lsp.fixes.catalogue import fixes
+from ptx_lsp.syntax import statements
+from ptx_lsp.syntax.lexer import Cursor
+from ptx_lsp.syntax.tree import Statement
+from tests.features.modules import in_body, whole
+
+LINES = 400
+
+
+def test_the_fixes_of_all_findings_parse_each_line_a_few_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = whole(in_body("\tadd.s32 %r1, %r2, %f1;\n" * LINES))
+    findings = module.findings()
+    assert len(findings) >= LINES
+    parse, parsed = statements._parse, Counter[str]()
+
+    def counted(cursor: Cursor) -> Statement:
+        parsed["statements"] += 1
+        return parse(cursor)
+
+    monkeypatch.setattr(statements, "_parse", counted)
+    for finding in findings:
+        fixes(finding, module)
+    # a fix parses its statement alone too, to verify itself
+    assert LINES < parsed["statements"] < 8 * LINES
