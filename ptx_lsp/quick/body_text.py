@@ -33,8 +33,8 @@ _SPACES = (".shared ", ".local ")
 _VARIABLE = lazy_pattern(
     r"\.(?:shared|local) (?:\.align [0-9]++ )?\.\w++[ \t]++([a-zA-Z_$][\w$]*+)(?:\[[0-9]++\])?;", re.A
 )
-_LISTED = lazy_pattern(r"^[ \t]*+([a-zA-Z_$][\w$]*+)[ \t]*+:[ \t]*+\.(?:branchtargets|callprototype)\b", re.M | re.A)
-_LISTS = (".branchtargets", ".callprototype")
+_LISTS = ("branchtargets", "callprototype")
+_LISTED = lazy_pattern(rf"^[ \t]*+([a-zA-Z_$][\w$]*+)[ \t]*+:[ \t]*+\.(?:{'|'.join(_LISTS)})\b", re.M | re.A)
 VARYING_NAME = lazy_pattern(rf"{VARYING_MARK}(?:L|V?[0-9]++{VARYING_MARK}|(?={PARAMETER}))")
 
 
