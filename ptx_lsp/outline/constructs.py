@@ -5,8 +5,7 @@ scan found in a chunk is kept until the chunk is edited.
 """
 
 from collections.abc import Generator
-from typing import NamedTuple
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, proxy
 
 from ptx_lsp.outline.chunk_scan import Mode, Scan, scan_chunk
 from ptx_lsp.outline.nesting import Constructs, Nesting
@@ -20,16 +19,47 @@ KNOWN_CHUNKS_PER_STEP = 40
 """Chunks between two steps if they were scanned before."""
 
 
-class _Known(NamedTuple):
-    """What is known of a document: the scans of its chunks by their arguments, and the constructs of these chunks."""
+class _Search:
+    """The search of one text, done step by step by all that need its result: `found` is None before its end.
 
-    scans: dict[tuple[str, Mode, bool], Scan]
-    chunks: list[str]
-    found: Constructs
+    `scans` has the known scans, by the arguments of `scan_chunk`: those of this text, and of the one before.
+    """
+
+    __slots__ = ("_index", "_mode", "_nesting", "_used", "chunks", "found", "scans")
+
+    def __init__(self, document: Document, chunks: list[str], scans: dict[tuple[str, Mode, bool], Scan]) -> None:
+        self.chunks = chunks
+        self.scans = scans
+        self.found: Constructs | None = None
+        self._used: dict[tuple[str, Mode, bool], Scan] = {}
+        self._nesting = Nesting(proxy(document))  # the document must not live as long as its search
+        self._mode = Mode()
+        self._index = 0
+
+    def step(self) -> None:
+        """Search the next chunks, for about half a millisecond."""
+        chunks, scans, used, mode = self.chunks, self.scans, self._used, self._mode
+        last, new = len(chunks) - 1, 0
+        begin = self._index
+        for index in range(begin, min(begin + KNOWN_CHUNKS_PER_STEP, last + 1)):
+            key = chunks[index], mode, index == last
+            scan = scans.get(key)
+            if scan is None:
+                scans[key] = scan = scan_chunk(*key)
+                new += 1
+            used[key] = scan
+            mode = scan.mode
+            self._nesting.take(index, scan)
+            self._index = index + 1
+            if new == CHUNKS_PER_STEP:
+                break
+        self._mode = mode
+        if self._index > last:
+            self.scans = used
+            self.found = self._nesting.finish()
 
 
-_NOTHING = Constructs([], [], [], [], [], [], [], [])
-_known: WeakKeyDictionary[Document, _Known] = WeakKeyDictionary()
+_searches: WeakKeyDictionary[Document, _Search] = WeakKeyDictionary()
 
 
 def find_constructs(document: Document) -> Constructs:
@@ -40,33 +70,15 @@ def find_constructs(document: Document) -> Constructs:
 def construct_steps(document: Document) -> Generator[None, None, Constructs]:
     """The constructs of a document, found in steps of about a millisecond. It must not be edited between them.
 
-    If the caller stops early, what was found in the chunks is kept for the next call.
+    Several callers may take steps in turn: they do the same work together. If all stop early, the next one continues,
+    and after an edit what was found in the other chunks is used again.
     """
     chunks = list(map(document.chunk, range(document.chunk_count)))
-    known = _known.get(document)
-    if known is not None and known.chunks == chunks:
-        return known.found
-    before = {} if known is None else known.scans
-    scans: dict[tuple[str, Mode, bool], Scan] = {}
-    nesting = Nesting(document)
-    mode = Mode()
-    new = 0
-    try:
-        for index, chunk in enumerate(chunks):
-            key = chunk, mode, index == len(chunks) - 1
-            scan = before.get(key) or scans.get(key)
-            if scan is None:
-                scan = scan_chunk(*key)
-                new += 1
-            scans[key] = scan
-            mode = scan.mode
-            nesting.take(index, scan)
-            if not new % CHUNKS_PER_STEP or not index % KNOWN_CHUNKS_PER_STEP:
-                new += 1
-                yield
-    except GeneratorExit:
-        _known[document] = _Known(before | scans, [], _NOTHING)
-        raise
-    found = nesting.finish()
-    _known[document] = _Known(scans, chunks, found)
-    return found
+    search = _searches.get(document)
+    if search is None or search.chunks != chunks:
+        search = _Search(document, chunks, {} if search is None else search.scans)
+        _searches[document] = search
+    while search.found is None:
+        search.step()
+        yield
+    return search.found

@@ -75,12 +75,30 @@ _BEGINNING = frozenset(
     (".entry", ".func", ".visible", ".extern", ".weak", ".section", ".version", ".target", ".reg", ".loc", ".file")
 )
 
+_PARAMETER = (
+    r"\s*+(\.param(?:[ \t]++(?:\.\w++|\d++))*+)[ \t]++([%$A-Za-z_][\w$]*+)((?:\[\d*+\])*+)"
+    r"\s*+(?:,(?!\s*+\))|(?=\)|\Z))"
+)
+_EACH_PARAMETER = re.compile(_PARAMETER, re.ASCII)
+# The header of a function without results as compilers write it, without comments.
+_COMMON_HEADER = re.compile(
+    rf"""
+    ((?:\.(?:visible|weak|extern|common)[ \t]++)?+)(\.entry|\.func)[ \t]++([%$A-Za-z_][\w$]*+)\s*+
+    \(((?:{_PARAMETER})*+)\s*+\)
+    (?:\s++\.(?!{"|".join(word[1:] for word in sorted(_BEGINNING))})[a-z]++(?:[ \t]++\d++(?:,[ \t]*+\d++)*+)?+(?!\w))*+
+    (?P<last>)\s*+[{{;]
+    """,
+    re.ASCII | re.VERBOSE,
+)
+
 
 def read_function(text: str, start: int, last: bool) -> FunctionRead | None:
     """The header that begins at an offset; None if it is not one.
 
     Raises `Unfinished`, unless `last` is true: then no text follows, and the header ends with the text.
     """
+    if (common := _COMMON_HEADER.match(text, start)) is not None:
+        return _common_function(text, start, common)
     linkage: list[str] = []
     tokens = _tokens(text, start)
     depth = 0
@@ -95,6 +113,21 @@ def read_function(text: str, start: int, last: bool) -> FunctionRead | None:
     if last:
         return None
     raise Unfinished
+
+
+def _common_function(text: str, start: int, header: re.Match[str]) -> FunctionRead:
+    linkage, kind, name = header[1].rstrip(), header[2], header[3]
+    from_, end = header.span(3)
+    named = Name(name, from_, end, start, end, f"{linkage} {kind}" if linkage else kind)
+    parameters = []
+    for each in _EACH_PARAMETER.finditer(text, *header.span(4)):
+        begin, end = each.span(2)
+        until = each.end(3)
+        detail = " ".join(each[1].split())
+        size = f" {each[3]}" if each[3] else ""
+        parameters.append(Name(each[2], begin, end, each.start(1), until, detail + size))
+    last, end = header.start("last"), header.end()
+    return FunctionRead(kind, linkage, named, (), tuple(parameters), text[end - 1] == "{", last, end)
 
 
 def _after_kind(start: int, kind: _Token, linkage: str, tokens: Iterator[_Token], last: bool) -> FunctionRead:

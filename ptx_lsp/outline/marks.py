@@ -84,12 +84,34 @@ Found = tuple[MarkKind, int, int, object]
 
 def located_marks(text: str, fresh: int, found: list[Found]) -> Iterator[Mark]:
     """The marks that were found in a text, with lines that count from the line of the offset `fresh`."""
-    if not found:
+    if "\r" in text:
+        yield from _located_by_table(text, fresh, found)
         return
+    count, find_end = text.count, text.rfind
+    line = -count("\n", 0, fresh)  # the line of `at`
+    at = 0
+    for kind, start, end, item in found:
+        line += count("\n", at, start)
+        at = start
+        begin = find_end("\n", 0, start) + 1  # of its line
+        further = count("\n", start, end)
+        end_begin = find_end("\n", start, end) + 1 if further else begin
+        if isinstance(item, FunctionRead):
+            item = _header(item, _places(text, begin, line, end))
+        elif isinstance(item, DeclarationRead):
+            places = _places(text, begin, line, end)
+            item = tuple(_declared(name, places) for name in item.variables)
+        above = begin - find_end("\n", 0, begin - 1) - 2 if line > 0 else -1
+        yield Mark(kind, line, start - begin, line + further, end - end_begin, item, above)
+
+
+def _located_by_table(text: str, fresh: int, found: list[Found]) -> Iterator[Mark]:
+    """The same for a text with other line ends than line feeds."""
     starts = line_starts(text)
     starts.append(len(text) + 1)
     above = bisect_right(starts, fresh) - 1
     line = 0
+    places = _Places(starts, above)
     for kind, start, end, item in found:
         while starts[line + 1] <= start:
             line += 1
@@ -97,31 +119,46 @@ def located_marks(text: str, fresh: int, found: list[Found]) -> Iterator[Mark]:
         while starts[last + 1] <= end:
             last += 1
         if isinstance(item, FunctionRead):
-            item = _header(item, starts, above)
+            item = _header(item, places)
         elif isinstance(item, DeclarationRead):
-            item = tuple(_declared(name, starts, above) for name in item.variables)
+            item = tuple(_declared(name, places) for name in item.variables)
         before = starts[line] - starts[line - 1] - 1 if line > above else -1
         if before > 0 and text[starts[line] - 2 : starts[line]] == "\r\n":
             before -= 1
         yield Mark(kind, line - above, start - starts[line], last - above, end - starts[last], item, before)
 
 
-def _header(read: FunctionRead, starts: list[int], above: int) -> Header:
-    name = None if read.name is None else _declared(read.name, starts, above)
-    parameters = tuple(_declared(each, starts, above) for each in (*read.results, *read.parameters))
+class _Places(NamedTuple):
+    """The offsets where lines begin, ascending; `above` is subtracted from their numbers."""
+
+    starts: list[int]
+    above: int
+
+
+def _places(text: str, begin: int, line: int, end: int) -> _Places:
+    """The places of the lines of a part of a text; the first one begins at the offset `begin` and is `line`."""
+    starts = [begin]
+    at = text.find("\n", begin, end)
+    while at >= 0:
+        starts.append(at + 1)
+        at = text.find("\n", at + 1, end)
+    return _Places(starts, -line)
+
+
+def _header(read: FunctionRead, places: _Places) -> Header:
+    name = None if read.name is None else _declared(read.name, places)
+    parameters = tuple(_declared(each, places) for each in (*read.results, *read.parameters))
     types = ", ".join(each.detail.removeprefix(".param ") for each in read.parameters)
     detail = f"{read.linkage} {read.kind}({types})".lstrip()
-    _, _, end_line, end_column = _range(read.last, read.last, starts, above)
-    return Header(read.kind, name, parameters, detail, read.body, end_line, end_column)
+    last = bisect_right(places.starts, read.last) - 1
+    return Header(read.kind, name, parameters, detail, read.body, last - places.above, read.last - places.starts[last])
 
 
-def _declared(name: Name, starts: list[int], above: int) -> Declared:
-    line = bisect_right(starts, name.start) - 1
-    whole = _range(name.from_, name.until, starts, above)
-    return Declared(name.text, line - above, name.start - starts[line], whole, name.detail)
-
-
-def _range(start: int, end: int, starts: list[int], above: int) -> tuple[int, int, int, int]:
-    first = bisect_right(starts, start) - 1
-    last = first if end < starts[first + 1] else bisect_right(starts, end) - 1
-    return first - above, start - starts[first], last - above, end - starts[last]
+def _declared(name: Name, places: _Places) -> Declared:
+    starts, above = places
+    text, start, _, from_, until, detail = name
+    line = bisect_right(starts, start) - 1
+    first = line if starts[line] <= from_ <= start else bisect_right(starts, from_) - 1
+    last = bisect_right(starts, until, line) - 1
+    whole = first - above, from_ - starts[first], last - above, until - starts[last]
+    return Declared(text, line - above, start - starts[line], whole, detail)

@@ -38,6 +38,9 @@ PATIENCE_AFTER_EDIT = 0.008
 PATIENCE_AFTER_OPENING = 1.0
 """Seconds after the opening of a document before incomplete findings are published."""
 
+TURNS_OF_REQUESTS = 3
+"""Slices of requests for each slice of analysis, while there are requests that do not wait for the analysis."""
+
 LONG = 0.5
 """Seconds of analysis after which its progress is shown."""
 
@@ -126,6 +129,8 @@ class Scheduler:
         self._failed: set[OpenDocument] = set()  # those whose analysis has failed since the last change
         self._waiting: dict[OpenDocument, list[asyncio.Future[None]]] = {}  # futures of `complete`
         self._something = asyncio.Event()  # set if there is a document to analyse
+        self.requests = 0
+        """How many requests are being answered in slices without waiting for the analysis."""
 
     def wake(self, document: OpenDocument) -> None:
         """Note that a document has changed; it is the next one to be analysed."""
@@ -165,6 +170,8 @@ class Scheduler:
             else:
                 self._work(next(reversed(self._begun)))
                 await pause()
+                for _ in range(TURNS_OF_REQUESTS - 1 if self.requests else 0):
+                    await pause()
 
     async def _wait_for_work(self) -> None:
         self._something.clear()

@@ -91,13 +91,13 @@ class Preparation:
             self._task = asyncio.create_task(self._run())
 
     async def _run(self) -> None:
-        self._steps = self._steps or steps()
-        for _ in self._steps:
-            await asyncio.sleep(0)
-            if self._busy():
-                return
         for text in self._texts():
             for _ in construct_steps(text):
                 await asyncio.sleep(0)
                 if self._busy():  # the text may have been edited: the steps must not continue
                     return
+        self._steps = self._steps or steps()
+        for _ in self._steps:
+            await asyncio.sleep(0)
+            if self._busy():
+                return

@@ -296,6 +296,7 @@ class Server(LanguageServer):
         self.loading.end(document.uri)
         self.status.finished(document.uri)
         self.garbage.loaded()
+        self.preparation.begin()
         if document.guessed_tokens:
             document.guessed_tokens = False
             if self.client.refreshes_tokens:

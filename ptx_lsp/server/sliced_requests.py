@@ -46,15 +46,19 @@ async def in_slices(server: Server, document: OpenDocument, steps: Generator[Non
     Other requests, and the analysis, run between the slices.
     """
     module, edited = document.module, document.edited
-    begun = perf_counter()
-    while True:
-        try:
-            next(steps)
-        except StopIteration as done:
-            result: R = done.value
-            return result
-        if perf_counter() - begun > SLICE:
-            await asyncio.sleep(0)
-            if document.module is not module or document.edited != edited or server.document(document.uri) is None:
-                return None
-            begun = perf_counter()
+    server.scheduler.requests += 1
+    try:
+        begun = perf_counter()
+        while True:
+            try:
+                next(steps)
+            except StopIteration as done:
+                result: R = done.value
+                return result
+            if perf_counter() - begun > SLICE:
+                await asyncio.sleep(0)
+                if document.module is not module or document.edited != edited or server.document(document.uri) is None:
+                    return None
+                begun = perf_counter()
+    finally:
+        server.scheduler.requests -= 1

@@ -6,6 +6,7 @@ import pytest
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.features.document_symbol import Symbol, document_symbols
+from ptx_lsp.outline.declared_names import Name, read_function
 from ptx_lsp.outline.nesting import Kind
 from ptx_lsp.semantics.symbols import SymbolKind
 from ptx_lsp.text.ranges import Range
@@ -179,3 +180,37 @@ def test_the_symbols_are_those_that_the_analysis_declares(path: Path) -> None:
             assert function.range.contains(child.range.start)
             assert function.range.contains(child.range.end)
             assert child.range.contains(child.name_range.end)
+
+
+HEADERS = (
+    ".visible .entry k(\n\t.param .u64 a,\n\t.param .align 8 .b8 b[16]\n)\n.maxntid 256, 1, 1\n.minnctapersm 2\n{",
+    ".entry k(.param .u64 .ptr .global .align 16 a , .param .b8 b[])\n;",
+    ".weak .func k(\n\t.param .b32 a\n)\n.noreturn\n{",
+    ".func k(.param .b8 a[2][3], .param .b8 b)\n\n{",
+    ".visible .extern .func k()\n;",
+    ".entry k(.param .u32 a,)\n{",
+    ".entry k(.param .u32 a\n.visible .entry l()\n{",
+    ".entry k(.param .u32 a)\n.visible\n.entry l()\n{",
+    ".entry k(.param .u32 a)\n.reg .b32 x;\n{",
+)
+
+
+@pytest.mark.parametrize("text", HEADERS)
+def test_a_header_that_one_pattern_reads_is_read_as_with_comments_in_it(text: str) -> None:
+    spaced = text.replace("(", "(/*x*/").replace(")", ")/*x*/")  # the pattern knows no comments
+    length = len("/*x*/")
+    plain, other = (read_function(each, 0, True) for each in (text, spaced))
+    assert plain is not None
+    assert other is not None
+
+    def without(name: Name) -> tuple[object, ...]:
+        shift = length * (text.count("(", 0, name.start) + text.count(")", 0, name.start))
+        end = length * (text.count("(", 0, name.until) + text.count(")", 0, name.until))
+        return name._replace(start=name.start + shift, end=name.end + shift, from_=0, until=name.until + end)
+
+    assert plain.name is not None
+    assert other.name is not None
+    assert without(plain.name) == other.name._replace(from_=0)
+    assert [without(each) for each in plain.parameters] == [each._replace(from_=0) for each in other.parameters]
+    assert (plain.kind, plain.linkage, plain.body) == (other.kind, other.linkage, other.body)
+    assert text[plain.last : plain.end].strip() == spaced[other.last : other.end].replace("/*x*/", "").strip()

@@ -1,7 +1,9 @@
 """The preparation of the server: everything that the first mistakes need, in short steps, while nothing else is due."""
 
 import asyncio
+import gc
 from collections.abc import Iterator
+from weakref import ref
 
 import pytest
 
@@ -10,9 +12,12 @@ from ptx_lsp.isa.instructions import instruction, opcodes
 from ptx_lsp.memo import forget_all
 from ptx_lsp.outline import constructs
 from ptx_lsp.outline.chunk_scan import Mode, Scan, scan_chunk
-from ptx_lsp.server import preparation
+from ptx_lsp.server import main_loop, preparation
 from ptx_lsp.server.preparation import MISTAKES, Preparation, steps
 from ptx_lsp.text.document import Document
+from tests.server.conversation import stepped
+
+VARIABLES = ".version 9.4\n.target sm_90\n" + "".join(f".global .b32 name_{n};\n" for n in range(20_000))
 
 
 def test_all_rows_are_read() -> None:
@@ -56,15 +61,9 @@ async def test_it_stops_while_a_document_is_analysed_and_continues_later(monkeyp
 
 
 async def test_the_outline_is_found_and_what_was_found_before_an_edit_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    scanned: list[str] = []
-
-    def counted(chunk: str, mode: Mode, last: bool) -> Scan:
-        scanned.append(chunk)
-        return scan_chunk(chunk, mode, last)
-
-    monkeypatch.setattr(constructs, "scan_chunk", counted)
+    scanned = counted_scans(monkeypatch)
     monkeypatch.setattr(preparation, "steps", lambda: iter(()))
-    text = Document(".version 9.4\n.target sm_90\n" + "".join(f".global .b32 name_{n};\n" for n in range(20_000)))
+    text = Document(VARIABLES)
     busy = False
     prepared = Preparation(lambda: busy, lambda: [text])
     prepared.begin()
@@ -80,6 +79,64 @@ async def test_the_outline_is_found_and_what_was_found_before_an_edit_is_kept(mo
     assert len(scanned) == text.chunk_count
     assert len(constructs.find_constructs(text).outline) == 20_000
     assert len(scanned) == text.chunk_count
+
+
+async def test_the_outline_comes_before_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = Document(VARIABLES)
+    known: list[bool] = []
+
+    def noted() -> Iterator[None]:
+        known.append(next(constructs.construct_steps(text), "found") == "found")
+        yield
+
+    monkeypatch.setattr(preparation, "steps", noted)
+    Preparation(lambda: False, lambda: [text]).begin()
+    await turns(2 * text.chunk_count)
+    assert known == [True]
+
+
+def test_the_outline_is_found_once_for_all_that_take_steps_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    scanned = counted_scans(monkeypatch)
+    text = Document(VARIABLES)
+    first, second = constructs.construct_steps(text), constructs.construct_steps(text)
+    for _ in zip(first, second, strict=False):
+        pass
+    assert len(scanned) == text.chunk_count
+    assert len(constructs.find_constructs(text).outline) == 20_000
+
+
+def test_a_search_that_was_not_finished_keeps_no_document() -> None:
+    text = Document(VARIABLES)
+    next(constructs.construct_steps(text))
+    kept = ref(text)
+    del text
+    gc.collect()
+    assert kept() is None
+
+
+def test_the_outline_is_found_right_after_a_long_document_was_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    scanned = counted_scans(monkeypatch)
+    monkeypatch.setattr(main_loop, "LONG", -1.0)
+    with stepped() as conversation:
+        conversation.open(VARIABLES)
+        while (found := len(scanned)) < Document(VARIABLES).chunk_count:
+            conversation.hover(0, 0)
+        assert (
+            len(conversation.ask("textDocument/documentSymbol", {"textDocument": {"uri": "file:///m.ptx"}})) == 20_000
+        )
+        assert len(scanned) == found
+
+
+def counted_scans(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The chunks that are scanned from now on."""
+    scanned: list[str] = []
+
+    def counted(chunk: str, mode: Mode, last: bool) -> Scan:
+        scanned.append(chunk)
+        return scan_chunk(chunk, mode, last)
+
+    monkeypatch.setattr(constructs, "scan_chunk", counted)
+    return scanned
 
 
 async def turns(number: int = 20) -> None:
