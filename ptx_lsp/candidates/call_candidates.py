@@ -4,7 +4,7 @@ from itertools import chain, islice
 
 from ptx_lsp.candidates.completion_items import Item, ItemKind
 from ptx_lsp.candidates.half_typed import Typed
-from ptx_lsp.candidates.nearby_names import Mentions
+from ptx_lsp.candidates.nearby_names import NAME, Mentions
 from ptx_lsp.candidates.register_candidates import Wanted, registers
 from ptx_lsp.candidates.variable_candidates import variables
 from ptx_lsp.isa.types import TYPES
@@ -30,10 +30,11 @@ def _passed(scope: Scope, near: Mentions, typed: Typed) -> list[Item]:
     """The variables for parameters of calls, which are declared in the scope around the call, and registers."""
     result = typed.path[0] == 0
     names = variables(scope, near, lambda kind: kind.startswith(".param.local:"), typed.word)
-    names = [symbol for symbol in names if not typed.operands.count(symbol.name)]
+    passed = set(NAME.findall(typed.operands))
+    names = [each for each in names if each.name not in passed]
     if result:
-        names.sort(key=lambda symbol: not symbol.name.startswith("ret"))
-    found = [Item(symbol.name, ItemKind.PARAMETER, f".param {symbol.type}") for symbol in names]
+        names.sort(key=lambda each: not each.name.startswith("ret"))
+    found = [Item(each.name, ItemKind.PARAMETER, f".param {each.symbol.type}") for each in names]
     wanted = Wanted(lambda kind: kind.startswith("."), result)
     candidates = registers(scope, near, wanted, typed.word)
     return [*found, *(Item(each.name, ItemKind.REGISTER, each.symbol.type) for each in candidates)][:MOST_ITEMS]

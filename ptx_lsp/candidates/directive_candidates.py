@@ -4,6 +4,7 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.candidates.completion_items import Item, ItemKind
 from ptx_lsp.candidates.half_typed import Typed
 from ptx_lsp.candidates.likely_names import function_in, likely_names
+from ptx_lsp.candidates.location_candidates import file_items, location_items
 from ptx_lsp.explanations.unmet_needs import unmet_needs
 from ptx_lsp.isa.directives import DirectivePlace, directives
 from ptx_lsp.isa.linkages import LINKAGES
@@ -109,6 +110,10 @@ def value_items(module: Module, position: Position, context: PositionContext, ty
         found = [Item("64", ItemKind.NUMBER), Item("32", ItemKind.NUMBER)]
     elif first == ".pragma":
         found = [Item(f'"{name}"', ItemKind.TEXT) for name in PRAGMAS]
+    elif first in (".loc", ".loc_intermediate"):
+        found = location_items(module, position, typed)
+    elif first == ".file":
+        found = file_items(module, typed)
     else:
         found = _declared(module, position, typed)
     return [item for item in found if item.label.startswith(typed.word)], False

@@ -13,13 +13,12 @@ from ptx_lsp.candidates.nearby_names import Mentions, mentions
 from ptx_lsp.candidates.operand_series import series
 from ptx_lsp.candidates.register_candidates import RegisterCandidate, Wanted, registers
 from ptx_lsp.candidates.special_candidates import special_items
-from ptx_lsp.candidates.variable_candidates import variables
+from ptx_lsp.candidates.variable_candidates import VariableCandidate, variables
 from ptx_lsp.isa.opcode_sets import CALL
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.judgement.kinds import SINK
 from ptx_lsp.reading.statement_context import PositionContext
-from ptx_lsp.semantics.symbols import Symbol
 from ptx_lsp.text.ranges import Position
 
 Found = tuple[list[Item], bool]
@@ -57,7 +56,7 @@ def _values(context: PositionContext, near: Mentions, slots: tuple[Expected, ...
     found = registers(scope, near, wanted, typed.word)[:MOST_ITEMS]
     fitting = [_register(each, slots) for each in found if each.fits]
     others = [_register(each, slots) for each in found if not each.fits]
-    names = [_variable(symbol, slots) for symbol in variables(scope, near, wanted.takes, typed.word)]
+    names = [_variable(each, slots) for each in variables(scope, near, wanted.takes, typed.word)]
     special = [] if slots[0].written or slots[0].address else special_items(wanted.takes, typed.word)
     constants = [item for item in numbers(slots, typed) if item.label.startswith(typed.word)]
     sink = [Item(SINK, ItemKind.NUMBER, "the result is discarded")] if wanted.takes(SINK) and not typed.word else []
@@ -94,10 +93,11 @@ def _bracketed(name: str, slots: tuple[Expected, ...]) -> str:
     return f"[{name}]" if slots[0].bracket else name
 
 
-def _variable(symbol: Symbol, slots: tuple[Expected, ...]) -> Item:
+def _variable(each: VariableCandidate, slots: tuple[Expected, ...]) -> Item:
+    symbol = each.symbol
     kind = ItemKind.PARAMETER if symbol.space == ".param" else ItemKind.VARIABLE
     size = "".join(f"[{count or ''}]" for count in symbol.dimensions)
-    return Item(_bracketed(symbol.name, slots), kind, f"{symbol.space} {symbol.type}{size}".strip())
+    return Item(_bracketed(each.name, slots), kind, f"{symbol.space} {symbol.type}{size}".strip())
 
 
 def guard_items(module: Module, position: Position, context: PositionContext, typed: Typed) -> Found:

@@ -1,7 +1,8 @@
 """The variables, parameters and functions that an operand may name."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import islice
+from typing import NamedTuple
 
 from ptx_lsp.candidates.nearby_names import Mentions
 from ptx_lsp.semantics.operands import symbol_kind
@@ -10,21 +11,31 @@ from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 MOST_NAMES = 3_000
 """Names of a scope that are looked at."""
 
+MOST_MEMBERS = 20
+"""Members of a family that are offered."""
+
 _NAMED = frozenset((SymbolKind.VARIABLE, SymbolKind.PARAMETER, SymbolKind.FUNCTION, SymbolKind.ENTRY))
 
 
-def variables(scope: Scope, near: Mentions, takes: Callable[[str], bool], word: str) -> list[Symbol]:
+class VariableCandidate(NamedTuple):
+    """A name that an operand may have; `symbol` is its declaration, perhaps that of its family."""
+
+    name: str
+    symbol: Symbol
+
+
+def variables(scope: Scope, near: Mentions, takes: Callable[[str], bool], word: str) -> list[VariableCandidate]:
     """The names that begin with `word` and whose kinds (`judgement.kinds`) fit.
 
     Names of inner scopes come first. In each scope, the first names are those that nothing nearby mentions, at first
     those declared after the last one that was read, then those mentioned last.
     """
-    found: list[Symbol] = []
+    found: list[VariableCandidate] = []
     mentioned = {**near.written_below, **near.read_below, **near.written, **near.read}
     seen: set[str] = set()
     around: Scope | None = scope
     while around is not None:
-        here: list[Symbol] = []
+        here: list[VariableCandidate] = []
         names = dict.fromkeys(islice(reversed(around.members), MOST_NAMES))
         names.update((name, None) for name in mentioned if name in around.members)
         for name in names:
@@ -33,14 +44,24 @@ def variables(scope: Scope, near: Mentions, takes: Callable[[str], bool], word: 
                 continue
             seen.add(name)
             if takes(symbol_kind(symbol)):
-                here.append(symbol)
+                here.append(VariableCandidate(name, symbol))
         here.reverse()  # the order of their declarations
+        here += [each for each in _of_families(around, word) if takes(symbol_kind(each.symbol))]
         found += _ordered(here, near, mentioned)
         around = around.parent
     return found
 
 
-def _ordered(symbols: list[Symbol], near: Mentions, mentioned: dict[str, int]) -> list[Symbol]:
+def _of_families(scope: Scope, word: str) -> Iterator[VariableCandidate]:
+    """The first members of the families of parameters and variables that a scope declares, as `.param .u64 %P<2>`."""
+    for symbols in scope.families.values():
+        for family in symbols:
+            if family.kind in _NAMED:
+                names = (f"{family.name}{number}" for number in range(min(family.count or 0, MOST_MEMBERS)))
+                yield from (VariableCandidate(name, family) for name in names if name.startswith(word))
+
+
+def _ordered(symbols: list[VariableCandidate], near: Mentions, mentioned: dict[str, int]) -> list[VariableCandidate]:
     unused = [symbol for symbol in symbols if symbol.name not in mentioned]
     above = [symbol for symbol in symbols if symbol.name in near.read]
     if above:  # compilers read parameters in the order of their declarations
@@ -48,11 +69,13 @@ def _ordered(symbols: list[Symbol], near: Mentions, mentioned: dict[str, int]) -
         later = [symbol for symbol in symbols[after:] if symbol.name not in mentioned]
         unused = [*later[:_LATER], *(symbol for symbol in unused if symbol not in later[:_LATER])]
     used = sorted((s for s in symbols if s.name in mentioned), key=lambda s: _distance(s.name, near))
-    return [*unused[:_FIRST], *used[:_FIRST], *unused[_FIRST:], *used[_FIRST:]]
+    return [*unused[:_UNUSED], *used[:_USED], *unused[_UNUSED:], *used[_USED:]]
 
 
-_FIRST = 10
-_LATER = 4
+_UNUSED, _USED = 13, 7
+"""Names of which kind come first; together the items that a client shows."""
+
+_LATER = 10
 """Names declared after the last one that was read, which come before those that were passed over."""
 
 

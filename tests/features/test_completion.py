@@ -231,3 +231,60 @@ def test_what_is_replaced_begins_on_the_line_of_the_cursor() -> None:
     found = found_in(".version 9.4\n.target sm_90\n.func f(\n\t.param .b32 f_param_0,\n\t.param .b32 f¦)\n{\n}\n")
     assert found is not None
     assert [found.range.line, found.range.column] == [4, 13]
+
+
+LOCATED = """.version 8.4
+.target sm_90
+.address_size 64
+.file 1 "first.cu"
+.entry k()
+{
+\t.loc 7 3 1
+\tret;
+\t.loc 2 5 1, function_name $L__info_string0, inlined_at 1 9 3
+\t{}
+\tret;
+}
+.file 2 "second.cuh", 1700000000, 512
+.file 7 "seventh.h"
+{}
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "below", "expected"),
+    [
+        (".loc ¦", "", [("2", "second.cuh"), ("7", "seventh.h"), ("1", "first.cu")]),
+        (".loc 7¦", "", [("7", "seventh.h")]),
+        (".loc 1 ¦", "", []),
+        (".loc 1 2 3, ¦", "", [("function_name", ""), ("inlined_at", "")]),
+        (".loc 1 2 3, function_name ¦", "", [("$L__info_string0", "")]),
+        (".loc 1 2 3, function_name $L__info_string0, ¦", "", [("inlined_at", "")]),
+        (".loc 1 2 3, function_name $L__info_string0, inlined_at ¦", "", [("1", "first.cu"), ("2", "second.cuh")]),
+        ("", ".file ¦", [("3", "the next file")]),
+        ("", '.file 3 "third.h", ¦', []),
+    ],
+)
+def test_the_arguments_of_source_positions(body: str, below: str, expected: list[tuple[str, str]]) -> None:
+    found = found_in(LOCATED.replace("{}", body, 1).replace("{}", below))
+    assert [(item.label, item.detail) for item in (found.items if found else ())][: len(expected) or 1] == expected
+
+
+def test_a_label_that_is_branched_to_and_not_defined_begins_a_statement() -> None:
+    found = items("bra $L__BB0_7;\n\t¦\n\tadd.s32 %r1, %r1, %r1;")
+    assert (found[0].label, found[0].text) == ("$L__BB0_7", "$L__BB0_7:")
+    assert "$L__BB0_7" not in labels("bra $L__BB0_7;\n\t¦\n$L__BB0_7:\n\tret;")
+
+
+def test_members_of_a_family_of_parameters_are_offered() -> None:
+    found = labels("{\n.param .u64 %P<2>;\n\tst.param.u64 [¦],%rd1;\n}")
+    assert {"%P0", "%P1"} <= set(found[:4])
+
+
+def test_a_parameter_far_below_the_last_one_that_was_read_is_among_the_first() -> None:
+    parameters = ", ".join(f".param .u64 k_param_{number}" for number in range(40))
+    text = f".version 9.0\n.target sm_90\n.address_size 64\n.entry k({parameters})\n{{\n\t.reg .b64 %rd<20>;\n"
+    read = "".join(f"\tld.param.u64 %rd{number}, [k_param_{number}];\n" for number in (4, 5, 6, 7, 13, 14, 15))
+    found = found_in(f"{text}{read}\tld.param.u64 %rd1, [¦];\n\tret;\n}}\n")
+    assert found is not None
+    assert "k_param_22" in [item.label for item in found.items[:20]]
