@@ -1,6 +1,7 @@
-// Drives Debian's Chromium against a running code-server: node browser.mjs PLAYWRIGHT CHROMIUM PLAN.json
+// Drives Debian's Chromium against a running code-server or a terminal: node browser.mjs PLAYWRIGHT CHROMIUM PLAN.json
 //
-// The plan is {"url", "steps": [...]}; what the steps gave is printed as a JSON array. A step is one of
+// The plan is {"url", "steps": [...]}, or {"terminal", "steps"} with the values of `openTerminal` (terminal.mjs); what
+// the steps gave is printed as a JSON array. A step is one of
 //   {"wait": SELECTOR, "text"?: TEXT}      until an element is visible (and holds the text): its text
 //   {"click": SELECTOR}, {"press": KEYS}, {"type": TEXT}
 //                                          keys go to what has the focus, or to the element of "into": SELECTOR
@@ -15,14 +16,17 @@
 //   {"styles": [[LINE, WORD], ...], "settled": {"word": [LINE, WORD], PROPERTY: VALUE}}
 //                                          until the computed style of one word has that value: the colour, font style
 //                                          and font weight of each word in the line of the editor that has the text
-//   {"screenshot": PATH, "clip"?: BOX}    a picture of the window, or of {x, y, width, height} of it
+//   {"screenshot": PATH, "clip"?: BOX, "of"?: SELECTOR}
+//                                          a picture of the window, of {x, y, width, height} of it, or of an element
 
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
+import { openTerminal } from "./terminal.mjs";
+
 const [playwright, executablePath, plan] = process.argv.slice(2);
 const { chromium } = createRequire(import.meta.url)(playwright);
-const { url, steps } = JSON.parse(readFileSync(plan, "utf8"));
+const { url, terminal, steps } = JSON.parse(readFileSync(plan, "utf8"));
 const PATIENCE_MS = 30_000;
 const LOOK_MS = 3_000;
 const QUIET = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
@@ -31,11 +35,12 @@ const PLAIN = ["--disable-component-update", "--disable-sync", "--disable-dev-sh
 // Chromium's sandbox wants rights that containers and the superuser do not have.
 let page;
 let now;
+let close;
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", ...QUIET, ...PLAIN] });
 try {
   page = await browser.newPage({ viewport: { width: 1000, height: 640 }, deviceScaleFactor: 1.5 });
   page.setDefaultTimeout(PATIENCE_MS);
-  await page.goto(url);
+  close = terminal ? await openTerminal(page, terminal) : await page.goto(url).then(() => () => {});
   const results = [];
   for (const step of steps) {
     now = step;
@@ -47,6 +52,7 @@ try {
   await page?.screenshot({ path: `${plan}.failure.png` });
   throw new Error(`at the step ${JSON.stringify(now)}`, { cause: error });
 } finally {
+  close?.();
   await browser.close();
 }
 
@@ -88,7 +94,8 @@ async function perform(page, step) {
   if (step.screenshot) {
     // A hover fades in: a picture taken at once shows half of it.
     await page.waitForTimeout(1000);
-    await page.screenshot({ path: step.screenshot, clip: step.clip });
+    const target = step.of ? locate(page, step.of) : page;
+    await target.screenshot({ path: step.screenshot, clip: step.clip });
     return null;
   }
   throw new Error(`no such step: ${JSON.stringify(step)}`);

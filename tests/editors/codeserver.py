@@ -1,6 +1,5 @@
 """VS Code itself, in a browser: installs extensions into a fresh profile, opens folders, drives the window."""
 
-import json
 import os
 import signal
 import socket
@@ -16,12 +15,10 @@ from urllib.parse import quote
 from urllib.request import urlopen
 
 from tests.editors import places
+from tests.editors.browser import PLAN_TIME, Step, drive
 
 PATIENCE = 60.0
-PLAN_TIME = 240.0
 QUIET = ["--disable-telemetry", "--disable-update-check", "--disable-getting-started-override"]
-
-Step = dict[str, object]
 
 MANIFEST = """<?xml version="1.0" encoding="utf-8"?>
 <PackageManifest Version="2.0.0" xmlns="http://schemas.microsoft.com/developer/vsx-schema/2011">
@@ -53,15 +50,8 @@ class Editor:
 
         `time` is how many seconds all of them may take.
         """
-        plan = self.folder / "plan.json"
         url = f"http://127.0.0.1:{self.port}/?folder={quote(str(workspace))}"
-        plan.write_text(json.dumps({"url": url, "steps": steps}), "utf-8")
-        browser = [places.program("node"), places.HERE / "browser.mjs", places.playwright(), places.program("chromium")]
-        done = subprocess.run([*browser, plan], capture_output=True, text=True, timeout=time)
-        assert done.returncode == 0, done.stderr
-        results = json.loads(done.stdout)
-        assert isinstance(results, list)
-        return results
+        return drive({"url": url, "steps": steps}, self.folder, time)
 
 
 @contextmanager
@@ -117,6 +107,6 @@ def pack_probe(folder: Path) -> Path:
     with zipfile.ZipFile(target, "w") as archive:
         archive.writestr("[Content_Types].xml", TYPES)
         archive.writestr("extension.vsixmanifest", MANIFEST)
-        for name in ["package.json", "probe.js"]:
+        for name in ["package.json", "probe.js", "debugger.js"]:
             archive.write(places.HERE / "probe" / name, f"extension/{name}")
     return target

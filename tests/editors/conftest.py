@@ -2,12 +2,13 @@
 
 import os
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.editors import places
-from tests.editors.codeserver import environment
+from tests.editors.codeserver import Editor, environment, pack_probe, running
 
 SOURCES = [places.VSCODE, places.ROOT / "ptx_lsp"]
 PACKAGE = places.VSCODE / "ptx-lsp.vsix"
@@ -25,6 +26,14 @@ def vsix() -> Path:
         if not PACKAGE.exists() or PACKAGE.stat().st_mtime < newest_source():
             build()
     return PACKAGE
+
+
+@pytest.fixture(scope="module")
+def editor(vsix: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
+    """VS Code with the extension and the probe. Modules may be run by different workers: each has its own."""
+    folder = tmp_path_factory.mktemp("code-server")
+    with running(folder, [vsix, pack_probe(folder)]) as started:
+        yield started
 
 
 def build() -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from tests.editors.codeserver import Step
+from tests.editors.browser import Step
 
 
 class Place(NamedTuple):

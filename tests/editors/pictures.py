@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.editors import places
-from tests.editors.codeserver import Step
+from tests.editors.browser import Step
 from tests.editors.workspaces import PALETTE, in_palette, to_place
 
 EXAMPLES = places.ROOT / "examples"
@@ -104,6 +104,37 @@ ret ;
 }
 """
 )
+POWERS = (
+    HEAD
+    + """.visible .entry powers(.param .u64 data)
+{
+    .reg .b32 %lane, %offset;
+    .reg .f32 %x, %y;
+    .reg .b64 %data, %at;
+
+    ld.param.u64 %data, [data];
+    cvta.to.global.u64 %data, %data;
+    mov.u32 %lane, %tid.x;
+    and.b32 %lane, %lane, (1 << 5) - 1;
+    mul.lo.u32 %offset, %lane, 4 * (WARP_SZ + 1);
+    cvt.u64.u32 %at, %offset;
+    add.s64 %at, %at, %data;
+    ld.global.f32 %x, [%at + 64 * 4];
+    mul.f32 %x, %x, 0f3FB8AA3B;
+    ex2.approx.f32 %y, %x;
+    st.global.f32 [%at], %y;
+    ret;
+}
+"""
+)
+STOPPED = {
+    "type": "probe",  # the debugger of the tests, which stops there and has no variables
+    "request": "launch",
+    "name": "powers",
+    "program": "${workspaceFolder}/powers.ptx",
+    "line": POWERS[: POWERS.index("ex2")].count("\n") + 1,
+    "internalConsoleOptions": "neverOpen",
+}
 TRANSPOSE = (EXAMPLES / "tile_transpose.ptx").read_text("utf-8")
 LOOP: Step = {"wait": ".codelens-decoration", "text": "loop of"}
 KERNEL: Step = {"wait": ".codelens-decoration", "text": "parameters"}
@@ -115,6 +146,7 @@ LATE: dict[str, Step] = {
     "calls.ptx": KERNEL,
     "ragged.ptx": KERNEL,
     "scale.ptx": KERNEL,
+    "powers.ptx": KERNEL,
     "constants.ptx": {"wait": ".view-line", "text": "4096"},
 }
 """What comes last in a file: a hint or lens that comes later would end a hover, and keys do nothing before the server
@@ -130,7 +162,9 @@ FILES: dict[str, str] = {
     "calls.ptx": CALLS,
     "scale.ptx": COMPILED,
     "scale.cu": SOURCE,
+    "powers.ptx": POWERS,
     "ragged.ptx": RAGGED,
+    ".vscode/launch.json": json.dumps({"version": "0.2.0", "configurations": [STOPPED]}),
 }
 """The files of the folder. One in which a picture types is used by that picture alone."""
 
@@ -139,7 +173,8 @@ class Picture(NamedTuple):
     """A picture of the documentation.
 
     `at` is a text of the file: the cursor is put after it. `do` is what the user does there, `shows` what is waited
-    for. `box` is the part of the window in CSS pixels: left, top, width, height. `theme` is another colour theme.
+    for. `box` is the part of the window in CSS pixels: left, top, width, height. `theme` is another colour theme. `end`
+    ends what the picture has begun.
     """
 
     name: str
@@ -149,6 +184,7 @@ class Picture(NamedTuple):
     shows: list[Step]
     box: tuple[int, int, int, int] = (0, 0, 1000, 400)
     theme: str = ""
+    end: tuple[Step, ...] = ()
 
 
 HOVER = ".monaco-hover-content"
@@ -279,6 +315,19 @@ PICTURES = [
         ],
         TALL,
     ),
+    Picture(
+        "inline-values",
+        "powers.ptx",
+        ".entry powers",
+        [{"press": "F5"}],
+        [
+            {"wait": ".debug-top-stack-frame-line", "state": "attached"},
+            {"wait": ".debug-inline-value", "text": "(1 << 5) - 1 = 0x1f"},
+            {"wait": ".debug-inline-value", "text": "0f3FB8AA3B = 1.442695"},
+        ],
+        (0, 0, 1000, 520),
+        end=({"press": "Shift+F5"}, {"wait": ".debug-toolbar", "state": "hidden"}),
+    ),
     Picture("colours", "calls.ptx", "lengths", [], [], TALL, theme="Default Light Modern"),
 ]
 
@@ -315,6 +364,7 @@ def steps_of(picture: Picture, target: Path, settings: Path) -> list[Step]:
         *picture.do,
         *picture.shows,
         {"screenshot": str(target), "clip": clip},
+        *picture.end,
     ]
 
 

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from tests.editors import places
-from tests.editors.codeserver import Editor, Step, running
+from tests.editors.browser import Step
+from tests.editors.codeserver import Editor, running
 from tests.editors.workspaces import STEADY, workspace
 
 COLOURS = places.HERE / "colours.ptx"

@@ -13,12 +13,14 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from tests.editors import places
-from tests.editors.codeserver import Step, running
+from tests.editors.browser import Step
+from tests.editors.codeserver import pack_probe, running
 from tests.editors.pictures import FILES, PICTURES, Picture, steps_of
 from tests.editors.workspaces import workspace
 
 IMAGES = places.ROOT / "docs" / "images"
 SETTINGS: dict[str, object] = {
+    "debug.openDebug": "neverOpen",
     "editor.codeLens": True,
     "editor.fontSize": 13,
     "editor.linkedEditing": True,
@@ -29,7 +31,7 @@ TIME = 600.0  # seconds for all pictures
 
 @pytest.fixture(scope="module")
 def taken(vsix: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The folder of all pictures, taken one after another in one window of VS Code with the extension alone.
+    """The folder of all pictures, taken one after another in one window of VS Code with the extension and the probe.
 
     One of them shows the path of the workspace, which therefore is a short one.
     """
@@ -46,7 +48,8 @@ def take(folder: Path, vsix: Path, tmp_path_factory: pytest.TempPathFactory) -> 
     steps: list[Step] = [{"wait": ".explorer-folders-view .monaco-list-row"}]
     for picture in PICTURES:
         steps += steps_of(picture, pictures / f"{picture.name}.png", settings)
-    with running(tmp_path_factory.mktemp("code-server"), [vsix]) as editor:
+    profile = tmp_path_factory.mktemp("code-server")
+    with running(profile, [vsix, pack_probe(profile)]) as editor:
         editor.perform(folder, steps, TIME)
     return pictures
 

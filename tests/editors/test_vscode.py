@@ -4,13 +4,11 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from tests.editors import inline, places
-from tests.editors.codeserver import Editor, Step, pack_probe, running
+from tests.editors.browser import Step
+from tests.editors.codeserver import Editor
 from tests.editors.conftest import run
 from tests.editors.workspaces import SAMPLE, STEADY, ask, to_place, workspace
 
@@ -23,14 +21,6 @@ OLD_PYTHON = "#!/bin/sh\necho 3.9.18\n"
 NOTIFICATION = ".notification-list-item-message"
 STATUS_ITEM = "[id='status.languageStatus']"
 STAGED_SERVER = places.HERE / "staged_server.py"
-
-
-@pytest.fixture(scope="module")
-def editor(vsix: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
-    """VS Code with the extension and the probe."""
-    folder = tmp_path_factory.mktemp("code-server")
-    with running(folder, [vsix, pack_probe(folder)]) as started:
-        yield started
 
 
 def test_diagnostics_hover_hints_and_commands(editor: Editor, tmp_path: Path) -> None:

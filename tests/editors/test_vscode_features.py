@@ -1,11 +1,9 @@
 """The features inside VS Code that the other tests of the window do not use, through VS Code's own commands."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
-from tests.editors.codeserver import Editor, Step, pack_probe, running
+from tests.editors.browser import Step
+from tests.editors.codeserver import Editor
 from tests.editors.workspaces import ask, workspace
 
 READ, WRITE = 1, 2
@@ -37,14 +35,6 @@ again:
 """
 DECLARES = ".version 8.4\n.target sm_90\n.address_size 64\n.extern .func other();\n.func here() { call other; ret; }\n"
 DEFINES = ".version 8.4\n.target sm_90\n.address_size 64\n.visible .func other() { ret; }\n"
-
-
-@pytest.fixture(scope="module")
-def editor(vsix: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
-    """VS Code with the extension and the probe."""
-    folder = tmp_path_factory.mktemp("code-server")
-    with running(folder, [vsix, pack_probe(folder)]) as started:
-        yield started
 
 
 def test_places_ranges_links_values_and_calls(editor: Editor, tmp_path: Path) -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.editors import places
-from tests.editors.codeserver import Editor, Step
+from tests.editors.browser import Step
+from tests.editors.codeserver import Editor
 
 SAMPLE = places.ROOT / "examples" / "gaussian.ptx"
 STEADY: dict[str, object] = {

@@ -4,6 +4,7 @@
 const fs = require("node:fs/promises");
 const path = require("node:path");
 const vscode = require("vscode");
+const { registerDebugger } = require("./debugger");
 
 const PATIENCE_MS = 30_000;
 
@@ -215,6 +216,7 @@ const STEPS = {
 };
 
 exports.activate = async () => {
+  registerDebugger();
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
   const plan = folder && (await fs.readFile(path.join(folder, "probe-plan.json"), "utf8").catch(() => undefined));
   if (!plan) {
