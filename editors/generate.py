@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from grammar import JsonObject, Keywords, grammar
+from publication import address, pictures_elsewhere, read_elsewhere
 from shells import completion, manual_page
 
 from ptx_lsp import __version__
@@ -26,13 +27,6 @@ from ptx_lsp.isa.types import TYPES
 EDITORS = Path(__file__).resolve().parent
 ROOT = EDITORS.parent
 DOCS = ROOT / "docs"
-PUBLISHED_AT = ""
-"""The address of the repository's files, with a slash at its end, once they are published: then the description of the
-package on PyPI links to them. Without an address it has neither pictures nor links to pages.
-"""
-_RELATIVE = r"\[[^\]]*\]\((?!https?:)[^)]+\)"
-LINK = re.compile(r"\]\((?!https?:)(?=[^)]+\))")
-WITHOUT_LINKS = re.compile(rf"^!{_RELATIVE}\n\n| \({_RELATIVE}\)|:\s+{_RELATIVE}|^\|(?:.*\|\n)+\n", re.M)
 NOTE = re.compile(r"^<!-- .* -->\n", re.M)
 SCHEMA = EDITORS / "vscode" / "schemas" / "ptx-lsp.schema.json"
 COMPLETIONS = ROOT / "ptx_lsp" / "cli" / "completions"
@@ -42,6 +36,10 @@ SETTINGS_HERE = re.compile(
 
 PROJECT_SETTINGS_HERE = re.compile(
     r"(?<=<!-- project settings: written by editors/generate.py -->\n).*?(?=<!-- end of project settings -->)", re.S
+)
+
+PICTURES_HERE = re.compile(
+    r"(?<=<!-- pictures: written by editors/generate.py -->\n).*?(?=<!-- end of pictures -->)", re.S
 )
 
 FILE_HERE = re.compile(r"(?<=<!-- file: )(\S+)( -->\n```\w+\n).*?(?=^```$)", re.S | re.M)
@@ -70,6 +68,16 @@ def package_file(old: str) -> str:
     contributes["tomlValidation"] = [{"fileMatch": FILE, "url": f"./schemas/{SCHEMA.name}"}]
     restricted = [row.key for row in SETTINGS if row.client and row.reach is Reach.MACHINE]
     capabilities["untrustedWorkspaces"]["restrictedConfigurations"] = restricted
+    published = address()
+    links: JsonObject = {
+        "repository": {"type": "git", "url": published},
+        "homepage": published,
+        "bugs": {"url": f"{published}/issues"},
+    }
+    for key, value in links.items():
+        package.pop(key, None)
+        if published:
+            package[key] = value
     return _json(package)
 
 
@@ -89,11 +97,18 @@ def editor_page(old: str) -> str:
 
 
 def package_page(_: str) -> str:
-    """The description of the package: the README with absolute links, or without links while there is no address."""
-    text = NOTE.sub("", (ROOT / "README.md").read_text("utf-8"))
-    if PUBLISHED_AT:
-        return LINK.sub(f"]({PUBLISHED_AT}", text)
-    return WITHOUT_LINKS.sub("", text)
+    """The description of the package, which is the README."""
+    return read_elsewhere(NOTE.sub("", readme()))
+
+
+def gallery_page(old: str) -> str:
+    """The page of the extension in the gallery, with the pictures of the README if they have an address."""
+    return PICTURES_HERE.sub(lambda _: pictures_elsewhere(readme()), old)
+
+
+def readme() -> str:
+    """The README of the repository."""
+    return (ROOT / "README.md").read_text("utf-8")
 
 
 def keywords() -> Keywords:
@@ -112,6 +127,7 @@ FILES: dict[Path, Callable[[str], str]] = {
     EDITORS / "vscode" / "syntaxes" / "ptx.tmLanguage.json": grammar_file,
     EDITORS / "sublime" / "PTX.tmLanguage": property_list_file,
     EDITORS / "vscode" / "package.json": package_file,
+    EDITORS / "vscode" / "README.md": gallery_page,
     SCHEMA: lambda _: _json(project_schema()),
     DOCS / "settings.md": settings_page,
     DOCS / "configuration.md": configuration_page,

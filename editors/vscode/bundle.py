@@ -13,7 +13,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 LIBS = HERE / "bundled" / "libs"
 MEDIA = HERE / "media"
-SOURCES = ["pyproject.toml", "README.md", "LICENSE", "ptx_lsp"]
+SOURCES = ["pyproject.toml", "README.package.md", "LICENSE", "ptx_lsp"]
 
 
 def main() -> None:
