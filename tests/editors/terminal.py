@@ -17,7 +17,7 @@ AT_ONCE = 65_536  # bytes
 
 
 def main() -> int:
-    """Runs the program until it ends, or until nobody types any more."""
+    """Runs the program until it or standard input ends."""
     columns, rows = int(sys.argv[1]), int(sys.argv[2])
     process, terminal = pty.fork()
     if process == 0:
