@@ -6,7 +6,7 @@ from ptx_lsp.candidates.completion_items import Item, ItemKind
 from ptx_lsp.candidates.half_typed import Typed
 from ptx_lsp.candidates.nearby_names import NAME, Mentions
 from ptx_lsp.candidates.register_candidates import Wanted, registers
-from ptx_lsp.candidates.variable_candidates import variables
+from ptx_lsp.candidates.variable_candidates import nearest_names, variables
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.reading.statement_context import PositionContext
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
@@ -53,7 +53,7 @@ def _functions(scope: Scope, near: Mentions, word: str, has_results: bool) -> li
     while scope.parent is not None:
         scope = scope.parent
     names = dict.fromkeys(name for name in near.read if name in scope.members)
-    names.update(dict.fromkeys(islice(reversed(scope.members), MOST_FUNCTIONS)))
+    names.update(dict.fromkeys(reversed(nearest_names(scope, word))))
     found: list[Item] = []
     for name in names:
         symbol = scope.own(name)

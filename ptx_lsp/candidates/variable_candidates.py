@@ -1,14 +1,17 @@
 """The variables, parameters and functions that an operand may name."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from itertools import islice
 from typing import NamedTuple
 
 from ptx_lsp.candidates.nearby_names import Mentions
 from ptx_lsp.semantics.operands import symbol_kind
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 
-MOST_NAMES = 3_000
+MOST_READ = 20_000
+"""Names of a scope that are compared with what is typed."""
+
+MOST_NAMES = 400
 """Names of a scope that are looked at."""
 
 MOST_MEMBERS = 20
@@ -32,24 +35,52 @@ def variables(scope: Scope, near: Mentions, takes: Callable[[str], bool], word: 
     """
     found: list[VariableCandidate] = []
     mentioned = {**near.written_below, **near.read_below, **near.written, **near.read}
+    fits = _remembered(takes)
     seen: set[str] = set()
     around: Scope | None = scope
     while around is not None:
+        names = {name: None for name in mentioned if name.startswith(word) and name in around.members}
+        names = dict.fromkeys((*nearest_names(around, word), *names))
         here: list[VariableCandidate] = []
-        names = dict.fromkeys(islice(reversed(around.members), MOST_NAMES))
-        names.update((name, None) for name in mentioned if name in around.members)
         for name in names:
             symbol = around.own(name)
-            if symbol is None or name in seen or symbol.kind not in _NAMED or not name.startswith(word):
-                continue
-            seen.add(name)
-            if takes(symbol_kind(symbol)):
-                here.append(VariableCandidate(name, symbol))
-        here.reverse()  # the order of their declarations
-        here += [each for each in _of_families(around, word) if takes(symbol_kind(each.symbol))]
+            if symbol is not None and name not in seen and symbol.kind in _NAMED:
+                seen.add(name)
+                if fits(symbol_kind(symbol)):
+                    here.append(VariableCandidate(name, symbol))
+        here += [each for each in _of_families(around, word) if fits(symbol_kind(each.symbol))]
         found += _ordered(here, near, mentioned)
         around = around.parent
     return found
+
+
+def nearest_names(scope: Scope, word: str) -> list[str]:
+    """The names of a scope that begin with `word`, in the order of their declarations: the last that it sees."""
+    members = scope.members
+    names = list(members)
+    if len(names) > MOST_NAMES:
+        seen = bisect_right(names, scope.horizon.index, key=lambda name: _block(members[name]))
+        names = names[max(0, seen - MOST_READ) : seen]
+    if word:
+        names = [name for name in names if name.startswith(word)]
+    return names[-MOST_NAMES:]
+
+
+def _block(symbols: list[Symbol]) -> int:
+    return symbols[0].mark.holder.index if symbols else 0
+
+
+def _remembered(takes: Callable[[str], bool]) -> Callable[[str], bool]:
+    """The same answers, each worked out once."""
+    known: dict[str, bool] = {}
+
+    def remembered(kind: str) -> bool:
+        answer = known.get(kind)
+        if answer is None:
+            answer = known[kind] = takes(kind)
+        return answer
+
+    return remembered
 
 
 def _of_families(scope: Scope, word: str) -> Iterator[VariableCandidate]:
