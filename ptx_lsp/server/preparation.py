@@ -55,6 +55,9 @@ PLACES = (Position(10, 1), Position(10, 4), Position(10, 15), Position(15, 20))
 
 SLICE = 0.001  # seconds of analysis in one step
 
+MANY_STEPS = 100
+"""Steps to the outline of a document, some 50,000 lines, beyond which it has many objects."""
+
 
 def steps() -> Iterator[None]:
     """Do the preparation, in steps of a few milliseconds at most."""
@@ -78,10 +81,16 @@ def steps() -> Iterator[None]:
 class Preparation:
     """The preparation of one server. It stops while there is something else to do."""
 
-    def __init__(self, busy: Callable[[], bool], texts: Callable[[], list[Document]]) -> None:
-        """`busy` is true while a document is analysed; `texts` are those of the open documents of PTX."""
+    def __init__(
+        self, busy: Callable[[], bool], texts: Callable[[], list[Document]], outlined: Callable[[], None] = lambda: None
+    ) -> None:
+        """`busy` is true while a document is analysed; `texts` are those of the open documents of PTX.
+
+        `outlined` is called when the outline of a long document was found.
+        """
         self._busy = busy
         self._texts = texts
+        self._outlined = outlined
         self._steps: Iterator[None] | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -92,10 +101,13 @@ class Preparation:
 
     async def _run(self) -> None:
         for text in self._texts():
-            for _ in construct_steps(text):
+            number = 0
+            for number, _ in enumerate(construct_steps(text)):  # noqa: B007  # it counts
                 await asyncio.sleep(0)
                 if self._busy():  # the text may have been edited: the steps must not continue
                     return
+            if number > MANY_STEPS:
+                self._outlined()
         self._steps = self._steps or steps()
         for _ in self._steps:
             await asyncio.sleep(0)

@@ -73,7 +73,7 @@ class Server(LanguageServer):
         self.status = Status(self.protocol.send_text, client.shows_status)
         self.publications = Publications(self.protocol.send_text, self.protocol.unsent)
         self.scheduler = Scheduler(self.publish, self._slow, self._finished, self._rest, self._failed)
-        self.preparation = Preparation(lambda: self.scheduler.busy, self._texts)
+        self.preparation = Preparation(lambda: self.scheduler.busy, self._texts, self.garbage.loaded)
         self.epoch = 0  # increases with each change of the settings: findings of another epoch are out of date
         self.watching = False  # True once the client was asked to report changes of files
         self._news = asyncio.Event()  # set, and replaced, at each `touch`

@@ -84,7 +84,7 @@ def test_python_itself_searches_old_objects_only_if_the_server_never_rests(
     assert gc.get_stats()[2]["collections"] > before
 
 
-def test_a_server_notes_loaded_and_dropped_documents(
+async def test_a_server_notes_loaded_and_dropped_documents(
     garbage: GarbageCollection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said: list[str] = []

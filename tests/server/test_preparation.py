@@ -90,9 +90,11 @@ async def test_the_outline_comes_before_the_rest(monkeypatch: pytest.MonkeyPatch
         yield
 
     monkeypatch.setattr(preparation, "steps", noted)
-    Preparation(lambda: False, lambda: [text]).begin()
+    monkeypatch.setattr(preparation, "MANY_STEPS", 3)
+    outlined: list[bool] = []
+    Preparation(lambda: False, lambda: [text], lambda: outlined.append(not known)).begin()
     await turns(2 * text.chunk_count)
-    assert known == [True]
+    assert known == outlined == [True]
 
 
 def test_the_outline_is_found_once_for_all_that_take_steps_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
