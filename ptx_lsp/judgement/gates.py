@@ -1,5 +1,7 @@
 """Instructions, modifiers and operands that the module's version or target does not have."""
 
+from functools import lru_cache
+
 from ptx_lsp.isa.forms import Condition, Form, Needs, Requirement
 from ptx_lsp.isa.matching import Match
 from ptx_lsp.isa.releases import cuda_release
@@ -9,6 +11,7 @@ from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.judgement.fit import Fit
 from ptx_lsp.judgement.verdict import Complaint, Part, listed
+from ptx_lsp.memo import forgettable
 
 Unmet = tuple[str, str, tuple[tuple[str, str], ...]]
 """The code of a finding, the end of its message ("needs PTX ISA 8.0 ..."), and data for the fix."""
@@ -81,6 +84,8 @@ def _unmet(what: Needs, version: Version, target: Target) -> Unmet | None:
     return _no_target(what.alternatives, version, target)
 
 
+@forgettable
+@lru_cache(maxsize=512)
 def _no_target(alternatives: tuple[Requirement, ...], version: Version, target: Target) -> Unmet:
     """The need of another target, as no version has it on the module's target; and of a version, if that is too low."""
     enough = max(version, min(map(_first_version, alternatives)))

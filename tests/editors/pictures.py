@@ -293,7 +293,11 @@ PICTURES = [
             {"wait": ".view-line", "text": "bra loadin"},
             {"type": "g"},
         ],
-        [{"wait": ".view-line", "text": "bra loading"}, {"wait": LINKED, "state": "attached"}],
+        [
+            {"wait": ".view-line", "text": "loading:"},
+            {"wait": ".view-line", "text": "bra loading"},
+            {"wait": LINKED, "state": "attached"},
+        ],
         TALL,
     ),
     Picture(
