@@ -11,6 +11,7 @@ from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, LINES_PER_CHUNK, Documen
 TOGETHER = 4  # chunks: a longer block is divided when it is edited
 GATHERED = 2  # chunks that become one block while a text is read for the first time
 GATHERED_AT_ONCE = 8  # the same, if nothing waits for the end of a slice of the work
+MOST_GATHERED = 64  # the same, in the later blocks of a text without edits, which are probably not to come
 SOON = 4  # blocks; it is cheap to read a function again that has at most this many below the edited one
 BY_INDEX = attrgetter("index")
 _BY_CHUNK = attrgetter("chunk")

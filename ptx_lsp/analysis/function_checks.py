@@ -73,6 +73,8 @@ class FunctionChecks:
         """
         self._gathered.clear()
         for part in block.parts:
+            if part.is_known and part.body.concluded:
+                continue
             registers, part.registers = part.registers, None
             part.traces = traces_of(part, text)
             counts = self._counts.get(part.body)
@@ -91,6 +93,8 @@ class FunctionChecks:
                 if parts and not any(p.block.stale for p in parts):
                     del self._touched[part.body]
                     self._conclude(part.body, parts)
+                    if part.sample is not None:
+                        _learn(part, parts, text)
 
     def preview(self) -> None:
         """Report what is certain about the touched functions before all of their blocks have been read again."""
@@ -237,6 +241,15 @@ class FunctionChecks:
 
     def _stale(self) -> list[Block]:
         return [block for block in self._block_map.blocks if block.stale]
+
+
+def _learn(part: FunctionPart, parts: list[FunctionPart], text: str) -> None:
+    """Make a template of a function without reports, which is wholly in the text of a block."""
+    from ptx_lsp.quick.function_memory import learn  # not for short files
+
+    sample, part.sample, body = part.sample, None, part.body
+    if sample is not None and len(parts) == 1 and not (body.names or body.usage or part.traces):
+        learn(sample, body.symbol, text)
 
 
 def _whole_functions(block: Block) -> dict[Body, list[FunctionPart]]:

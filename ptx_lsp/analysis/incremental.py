@@ -6,7 +6,15 @@ from itertools import chain
 from time import perf_counter
 
 from ptx_lsp.analysis import suppressions
-from ptx_lsp.analysis.block_map import BY_INDEX, GATHERED, GATHERED_AT_ONCE, BlockMap, WorkQueue, keeps_scopes
+from ptx_lsp.analysis.block_map import (
+    BY_INDEX,
+    GATHERED,
+    GATHERED_AT_ONCE,
+    MOST_GATHERED,
+    BlockMap,
+    WorkQueue,
+    keeps_scopes,
+)
 from ptx_lsp.analysis.function_checks import FunctionChecks, scope_of_undeclared
 from ptx_lsp.analysis.invalidation import Invalidation, agrees, hand_over
 from ptx_lsp.analysis.module_checks import InlinedPositions, at_end, without_displaced, without_later_ends
@@ -156,7 +164,7 @@ class IncrementalAnalysis:
                 self._queue.reads(block, first)
                 if not first and block.exit is None and self._before is not None and self._before.is_plain:
                     # a text that is read for the first time is read in larger blocks
-                    self.block_map.gather(block, GATHERED if deadline is not None else GATHERED_AT_ONCE)
+                    self.block_map.gather(block, GATHERED if deadline is not None else self._gathered_at_once(block))
                 self._read(block)
                 if block is self.awaited:
                     self.awaited = None
@@ -165,6 +173,10 @@ class IncrementalAnalysis:
             if deadline is not None and perf_counter() >= deadline:
                 return False
         return True
+
+    def _gathered_at_once(self, block: Block) -> int:
+        # functions become templates at the end of a block: the first blocks are short
+        return GATHERED_AT_ONCE if self.edited else min(max(GATHERED_AT_ONCE, block.chunk), MOST_GATHERED)
 
     def _is_suspect(self, block: Block) -> bool:
         suspicions, block.suspicions = block.suspicions, ()

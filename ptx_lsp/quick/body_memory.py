@@ -80,14 +80,21 @@ def known_body(body: BodyText, first: int, view: View, name_mark: Callable[[str,
     known = view.known.bodies.get(body.key)
     if known is None or not view.shallow or not _fits(known, view.scope, body.names):
         return None
-    names, places, shifted = body.names, known.places, known.places.shifted
+    return body_effect(known, body.names, body.brace, first, name_mark)
+
+
+def body_effect(
+    known: KnownBody, names: Names, brace: int, first: int, name_mark: Callable[[str, int, int], Mark]
+) -> Effect:
+    """The effect of a known body with these names; its `}` is at the offset `brace`."""
+    places, shifted = known.places, known.places.shifted
 
     def place(name: str, line: int, column: int) -> NamePlace:
         if line in shifted:
             column += sum(growth(found[0], names) for found in VARYING_NAME.finditer(shifted[line], 0, column))
         return NamePlace(written_out(name, names), line + first, column)
 
-    effect = Effect(body.brace + len("}\n"))
+    effect = Effect(brace + len("}\n"))
     effect.lines.append(_with_names(known, names))
     effect.labels = [place(*each) for each in places.labels]
     effect.inner_labels = [place(*each) for each in places.inner_labels]
@@ -98,7 +105,7 @@ def known_body(body: BodyText, first: int, view: View, name_mark: Callable[[str,
         listed = tuple(written_out(name, names) for name in symbol.names)
         declares.append(_at(symbol, here.name, name_mark(*here), listed))
     effect.declares = tuple(declares)
-    effect.closes = body.brace
+    effect.closes = brace
     return effect
 
 
@@ -109,17 +116,17 @@ def _fits(known: KnownBody, scope: Scope, names: Names) -> bool:
         own = frozenset(written_out(name, names) for name in own)
     if not _is_free(scope, own, known.stems) or not own.isdisjoint(names.outer):
         return False
-    if _may_be_members((*names.outer, *names.variables), (*known.stems, *known.line.declared)):
+    if may_be_members((*names.outer, *names.variables), (*known.stems, *known.line.declared)):
         return False
-    return all(_meaning(scope.lookup(written_out(name, names))) == meaning for name, meaning in known.outer)
+    return all(meaning_of(scope.lookup(written_out(name, names))) == meaning for name, meaning in known.outer)
 
 
-def _may_be_members(names: Iterable[str], families: tuple[str, ...]) -> bool:
+def may_be_members(names: Iterable[str], families: tuple[str, ...]) -> bool:
     """Whether one of these names may be that of a member of a family of registers, which hides the outer name."""
     return any(name[-1] in DIGITS and name.startswith(families) for name in names)
 
 
-def _meaning(symbol: Symbol | None) -> Meaning:
+def meaning_of(symbol: Symbol | None) -> Meaning:
     """What a symbol says except names and places."""
     if symbol is None or symbol.signature is None:
         return symbol if symbol is None else _MEANING(symbol)
@@ -179,7 +186,7 @@ class BodyResults(NamedTuple):
 
 
 def remember_body(memory: BodyMemory, body: BodyText, scope: Scope, results: BodyResults) -> None:
-    """Remember a body that is fine. `scope` is that of the function, which has all declarations by now."""
+    """Remember a body that is fine, if possible. `scope` is that of the function, which has all declarations by now."""
     first, names = results.first, body.names
     effects = set(results.lines)
     mentioned = set(chain.from_iterable(map(NAMES, effects)))
@@ -199,14 +206,14 @@ def remember_body(memory: BodyMemory, body: BodyText, scope: Scope, results: Bod
         return
     named = {name: f"{VARYING_MARK}{number}{VARYING_MARK}" for number, name in enumerate(names.outer)}
     named |= {name: f"{VARYING_MARK}V{number}{VARYING_MARK}" for number, name in enumerate(names.variables)}
-    if _may_be_members(named, (*stems, *inner.difference(named))):
+    if may_be_members(named, (*stems, *inner.difference(named))):
         return
     outer = {}
     for name in {name.partition(".")[0] for name in (*mentioned, *words, *written, *inner)}:
         if name.rstrip(DIGITS) in stems:
             continue
         full = names.function + name[1:] if name[0] == OWN else name
-        outer[shortened(full, named, names)] = _meaning(given.get(full) or around.lookup(full))
+        outer[shortened(full, named, names)] = meaning_of(given.get(full) or around.lookup(full))
     places = _places(body, results, declares, named)
     known = KnownBody(
         LineEffect((), *(_fixed(given, named, names) for given in (mentioned, written, inner))),

@@ -24,7 +24,7 @@ MOST_BRACES_AT_MARGIN = 64  # of one body
 # that of a variable, of a list of targets or of a prototype.
 VARYING_MARK = "\x01"
 _BEFORE_NAMES = "[ \t"
-_LABELS = "$L__BB"  # compilers write it, the number of the function, and `_` before the number of a label
+LABELS_BEGIN = "$L__BB"  # compilers write it, the number of the function, and `_` before the number of a label
 _MOST_DIGITS = 9
 _SEPARATORS = str.maketrans(dict.fromkeys(",;()[]{}+-|!", " "))
 _STRING = '"nounroll"'  # the only string in which no name is sought: it has no blanks
@@ -95,8 +95,8 @@ def body_at(text: str, start: int, function: str, members: Container[str]) -> Bo
 
 def _begin_of_labels(body: str) -> str:
     """How the names of the labels of a body begin, with the number of its function; empty if they have no number."""
-    begin = body.find(_LABELS)
-    first = begin + len(_LABELS)
+    begin = body.find(LABELS_BEGIN)
+    first = begin + len(LABELS_BEGIN)
     end = body.find("_", first, first + _MOST_DIGITS) if begin >= 0 else -1
     return body[begin : end + 1] if end >= 0 and body[first:end].isdecimal() else ""
 

@@ -49,7 +49,7 @@ def header(text: str, start: int, view: View) -> Effect | None:
     symbol = Symbol(
         name, _KINDS[kind], mark, linkage=f".{linkage}" if linkage else "", defined=body, signature=signature
     )
-    again = _redeclared(symbol, view.scope)
+    again = redeclared(symbol, view.scope)
     if again is None or (entry and parameter_bytes(again) > ONCE_LARGE):
         return None
     effect = Effect.of_declaration(match.end(), (again,))
@@ -74,7 +74,7 @@ def _signature(match: re.Match[str], entry: bool, view: View) -> Signature | Non
     return Signature(results, given, launch=launch)
 
 
-def _redeclared(symbol: Symbol, scope: Scope) -> Symbol | None:
+def redeclared(symbol: Symbol, scope: Scope) -> Symbol | None:
     """The symbol, with the linkage of an earlier declaration; None if it does not match an earlier one."""
     before = earlier(scope, symbol.name)
     if not before:

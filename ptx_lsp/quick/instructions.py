@@ -26,6 +26,7 @@ from ptx_lsp.quick.effect import LineEffect, LineMemory, remember
 from ptx_lsp.quick.operand_kinds import KindTable
 from ptx_lsp.quick.operand_text import NAMES, Unclear, integer, pieces, split
 from ptx_lsp.quick.shipped_outcomes import shipped
+from ptx_lsp.quick.templates import Templates
 from ptx_lsp.semantics.address_size import WIDE
 from ptx_lsp.semantics.duties import NOT_UNIFIED, OF_UNIFIED_VARIABLE, UNGUARDED, WITHIN_PARAMETER, duties_of
 from ptx_lsp.semantics.obligations import SEPARATE_SAMPLERS, is_at_most, met
@@ -60,7 +61,8 @@ Outcomes = dict[tuple[str, ...], Outcome]
 class Known(NamedTuple):
     """What the process has remembered for one version and target: outcomes by key, fine lines and bodies by their text.
 
-    `seen` has the hashes of the bodies that were read once. All documents share it.
+    `templates` are those of fine functions. `seen` has the hashes of the bodies that were read once. All documents
+    share it.
     """
 
     profile: Profile
@@ -68,6 +70,7 @@ class Known(NamedTuple):
     lines: LineMemory
     bodies: BodyMemory
     seen: Memo[int, None]
+    templates: Templates
 
 
 @forgettable
@@ -81,7 +84,9 @@ def known_for(profile: Profile) -> Known:
             outcome = count, tuple((at, obligation, set[str]()) for at, obligation in literals), unguarded
             outcomes.update(dict.fromkeys(group.keys, outcome))
     lines: LineMemory = Memo(MOST_LINES, nested=True)
-    return Known(profile, outcomes, lines, Memo(MOST_BODIES, nested=True), Memo(MOST_BODIES_SEEN, nested=True))
+    return Known(
+        profile, outcomes, lines, Memo(MOST_BODIES, nested=True), Memo(MOST_BODIES_SEEN, nested=True), Templates()
+    )
 
 
 def outcome_of(opcode: str, texts: list[str], kinds: Iterable[str], profile: Profile) -> Outcome:

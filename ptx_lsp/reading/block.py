@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import chain
 
 from ptx_lsp.findings.suppression import SuppressionReach
-from ptx_lsp.light_classes import NamedTuple
+from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
 from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, LineEffect
 from ptx_lsp.reading.state import Body, Cut, Declared, State
 from ptx_lsp.semantics.surroundings import LabelUse, Report, Undeclared
@@ -20,6 +20,9 @@ from ptx_lsp.semantics.traces import Trait
 from ptx_lsp.syntax.lexer import Cursor
 from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
+
+if TYPE_CHECKING:
+    from ptx_lsp.quick.function_memory import Sample
 
 
 class BlockText:
@@ -131,8 +134,12 @@ class FunctionPart:
 
     `ends` is true if the function ends in this part: at the brace `closing`, or without a brace, see `cut`.
     `resumed_at` is the first statement after the closing brace that still belongs to the function; `resumed_by_brace`
-    is true if that is a `{`. `too_deep` is the first brace that is deeper than the assembler can read.
+    is true if that is a `{`. `sample` is what a template of the function is made of, if it may have one. `too_deep` is
+    the first brace that is deeper than the assembler can read.
     """
+
+    is_known = False
+    """True if the part is a whole function that is known."""
 
     __slots__ = (
         *("block", "body", "closing", "cut", "ends", "inner", "label_uses", "labels", "labels_checked", "lines"),
@@ -145,6 +152,7 @@ class FunctionPart:
             "results",
             "resumed_at",
             "resumed_by_brace",
+            "sample",
             "start",
             "stop",
         ),
@@ -178,6 +186,7 @@ class FunctionPart:
         self.resumed_at: Mark | None = None
         self.resumed_by_brace = False
         self.too_deep: Mark | None = None
+        self.sample: Sample | None = None
 
     def seal(self) -> None:
         """Finish the part after it has been read."""

@@ -26,6 +26,7 @@ from ptx_lsp.syntax.tree import Problem, Statement
 from ptx_lsp.text.ranges import Range
 
 if TYPE_CHECKING:
+    from ptx_lsp.reading.known_functions import KnownScope
     from ptx_lsp.reading.reader import WatchedBody
     from ptx_lsp.semantics.demands import Demanding
     from ptx_lsp.semantics.instructions import Examined
@@ -107,7 +108,9 @@ class BlockReader:
         tables = before._tables if before is not None else None
         self._tables: KindTables = KindTables(self.scopes, entry.profile, tables)
         self._opened_here: list[int] = []  # for each scope opened in this block, the number of declarations before it
-        self._set_aside: list[Declared] = []  # declarations of the last closed scope, whose function may continue
+        self.set_aside: list[Declared] = []  # declarations of the last closed scope, whose function may continue
+        self.last_known: KnownScope | None = None  # the same scope, if that of a known function
+        self.header_start = -1  # the offset of the last header that a recogniser read
         if self.body is not None:
             self._begin_part(self.body)
 
@@ -276,7 +279,7 @@ class BlockReader:
         self._view = None
         if self._opened_here and (first := self._opened_here.pop()) >= 0:
             # no block below can see what was declared between braces of this block
-            self._set_aside = self.declared[first:]
+            self.set_aside, self.last_known = self.declared[first:], None
             del self.declared[first:]
 
     def report_undeclared(self, surroundings: Surroundings) -> None:
@@ -338,8 +341,8 @@ class BlockReader:
             return False
         self.cut_or_resumed = True
         self._open(body.scope, resumed=True)
-        self.declared += self._set_aside
-        self._set_aside = []
+        self.declared += self.last_known.resumed() if self.last_known is not None else self.set_aside
+        self.set_aside, self.last_known = [], None
         self.body, self.closed = body, None
         self._begin_part(body, statement.start)
         if self.part is not None:

@@ -1,7 +1,7 @@
 """Reads one block to the end of its last statement: plain lines by recognisers, all other statements by the parser.
 
-Some text is remembered as a whole: inline assembly between braces if its only effects are the names that it writes, and
-a body of a function when it is read for the second time.
+Some text is remembered as a whole: inline assembly between braces if its only effects are the names that it writes, a
+body of a function when it is read for the second time, and a function whose checks gave no report.
 """
 
 from __future__ import annotations
@@ -12,21 +12,20 @@ from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.body_memory import BodyResults, known_body, remember_body
 from ptx_lsp.quick.body_text import BodyText, body_at
 from ptx_lsp.quick.declarations import END_OF_LINE
-from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, LineEffect, inline_text, remember_inline
+from ptx_lsp.quick.effect import LineEffect, inline_text
 from ptx_lsp.quick.instructions import Known
-from ptx_lsp.quick.line_runs import BLANKS, Groups, Lines
+from ptx_lsp.quick.line_runs import BLANKS, LINE, Groups, Lines
 from ptx_lsp.quick.statements import buried_statement, module_statement, statement
 from ptx_lsp.reading.block import FunctionPart
 from ptx_lsp.reading.block_reader import Below, BlockReader, apply_effect, apply_module_effect
+from ptx_lsp.reading.inline_assembly import InlineAssembly, begin_inline, end_inline, may_be_inline
 from ptx_lsp.reading.parsed_statements import SECTION, Next, parse
 from ptx_lsp.reading.state import CHECKED
-from ptx_lsp.semantics.symbols import Scope
 
 RECOGNISERS = True
 """False in tests only: then the parser reads every statement."""
 
-_DEEPEST_AROUND = 16  # scopes; no compiler nests inline assembly deeper, although a text may have many more braces
-_BEGINNINGS = ("{", ".pragma")
+_LINES_AT_ONCE = 512  # a line that has been learnt is found again only among the lines that are looked up after it
 _NOTHING = lazy_pattern(r"(?:[ \t]*+(?://[^\r\n]*+)?\r?\n|(?!))*+")
 _LONE_RETURN = lazy_pattern(r"\r(?!\n)")
 
@@ -67,6 +66,8 @@ def _read_lines(reader: BlockReader, start: int) -> Next:
         return parse(reader, start)
     if start >= len(source.text):
         return Next(start)
+    if reader.part is None:
+        return _read_outside(reader, source.line_at(start))
     known, part = reader.known, reader.part
     first, stop = source.line_at(start), _stop(reader, start)
     lines = Lines(source.text, source.lines, source.starts, first, reader.view, stop)
@@ -83,11 +84,23 @@ def _read_lines(reader: BlockReader, start: int) -> Next:
             return following
 
 
+def _read_outside(reader: BlockReader, line: int) -> Next:
+    """Read a line outside of functions, at which no declaration and no known function begins."""
+    groups: Groups = LINE.findall(reader.source.lines[line])[0]
+    if any(groups):
+        return _read_line(reader, line, groups)
+    starts = reader.source.starts
+    return Next(starts[line + 1] if line + 1 < len(starts) else len(reader.source.text))
+
+
 def _stop(reader: BlockReader, start: int) -> int:
-    """The line after the next brace that ends a function, or the number of all lines."""
+    """The line after the next brace that ends a function, or the number of all lines; not far below `start`."""
     source = reader.source
-    end = source.text.find("\n}", start)
-    return source.line_at(end) + 2 if end >= 0 else len(source.lines)
+    last = source.line_at(start) + _LINES_AT_ONCE
+    if last >= len(source.starts):
+        last = len(source.lines)
+    end = source.text.find("\n}", start, source.starts[last] if last < len(source.starts) else len(source.text))
+    return source.line_at(end) + 2 if end >= 0 else last
 
 
 def _recognise_functions(reader: BlockReader, offset: int) -> tuple[int, bool]:
@@ -103,13 +116,32 @@ def _recognise_functions(reader: BlockReader, offset: int) -> tuple[int, bool]:
                 return offset, True
             offset = after
         remember_watched(reader)
+        reader.header_start = -1
         if not _has_header(reader) or offset >= len(text):
             return offset, True
         offset = _passed(text, offset)
+        if reader.known.templates and (after := _read_known_function(reader, offset)) >= 0:
+            offset = after
+            continue
         after, ended = _recognise_statements(reader, offset)
         if not ended:
             return after, after == offset
         offset = after
+
+
+def _read_known_function(reader: BlockReader, offset: int) -> int:
+    """Apply the function whose header begins at an offset, if it is known; the offset of its end, otherwise -1."""
+    from ptx_lsp.quick.function_memory import known_function  # not for short files
+    from ptx_lsp.reading.known_functions import apply_known_function
+
+    if reader.demands is not None:
+        return -1
+    found = known_function(reader.source.text, offset, reader.view)
+    if found is None or not apply_known_function(reader, found, offset):
+        return -1
+    if CHECKED not in reader.header:
+        reader.header.append(CHECKED)
+    return found.end
 
 
 def _has_header(reader: BlockReader) -> bool:
@@ -222,6 +254,8 @@ def _recognise_statement(reader: BlockReader, offset: int) -> int:
         return -1
     if CHECKED not in reader.header:
         reader.header.append(CHECKED)
+    if effect.body is not None:
+        reader.header_start = offset
     apply_module_effect(reader, effect)
     return effect.end
 
@@ -239,65 +273,6 @@ def _read_section(reader: BlockReader, start: int) -> Next:
         return Next(parse(reader, start).offset, grown=True)
     apply_module_effect(reader, effect)
     return Next(effect.end, grown=True)
-
-
-# --- inline assembly --------------------------------------------------------------------------------------------------
-
-
-class InlineAssembly(NamedTuple):
-    """Lines that are being read as one text, up to the line `end` (from 0, exclusive), and the counts before them."""
-
-    text: str
-    end: int
-    scope: Scope
-    trace: tuple[int, ...]
-    mentions: int
-    writes: int
-    inner: int
-    lines: int
-
-
-def may_be_inline(reader: BlockReader, groups: Groups) -> bool:
-    """Whether a line that no recogniser knows may begin inline assembly; `groups` are its groups of `LINE`."""
-    if len(reader.scopes) > _DEEPEST_AROUND:
-        return False
-    return bool(groups[2]) or groups[-1].lstrip(BLANKS).startswith(_BEGINNINGS)
-
-
-def begin_inline(reader: BlockReader, part: FunctionPart, text: str, end: int) -> InlineAssembly:
-    """Note the state before these lines are read."""
-    counts = len(part.mentions), len(part.writes), len(part.inner), len(part.lines)
-    return InlineAssembly(text, end, reader.scopes[-1], _trace(reader, part), *counts)
-
-
-def end_inline(reader: BlockReader, inline: InlineAssembly) -> None:
-    """After these lines have been read, remember them if they are fine and have no other effects."""
-    part = reader.part
-    if part is None or reader.scopes[-1] is not inline.scope or _trace(reader, part) != inline.trace:
-        return
-    names, written, inner = part.mentions[inline.mentions :], part.writes[inline.writes :], part.inner[inline.inner :]
-    for effect in part.lines[inline.lines :]:
-        names += NAMES(effect)
-        written += WRITTEN(effect)
-        inner += DECLARED(effect)
-    remember_inline(reader.known.lines, inline.text, reader.table, names, written, inner)
-
-
-def _trace(reader: BlockReader, part: FunctionPart) -> tuple[int, ...]:
-    """Numbers that grow with every effect that a line can have, except the names that it mentions."""
-    return (
-        reader.not_by_text,
-        reader.buried,
-        len(reader.parts),
-        len(reader.reports),
-        len(reader.declared),
-        len(part.labels),
-        len(part.label_uses),
-        len(part.loads),
-        len(part.results),
-        len(part.undeclared_names),
-        len(reader.demands or ()),
-    )
 
 
 # --- bodies ---------------------------------------------------------------------------------------------------------
@@ -331,6 +306,7 @@ def read_body(reader: BlockReader, start: int) -> int:
     first = reader.source.line_at(start)
     effect = known_body(body, first, reader.view, reader.source.name_mark)
     if effect is not None:
+        _take_sample(reader, part, body)
         apply_effect(reader, effect)
         return effect.end
     known, key = reader.known, hash(body.key)
@@ -357,6 +333,14 @@ def remember_watched(reader: BlockReader) -> None:
     lines = (*part.lines, LineEffect((), tuple(part.mentions), tuple(part.writes), ()))
     results = BodyResults(watched.first, lines, labels, branches, part.inner, inner)
     remember_body(reader.known.bodies, watched.body, scope, results)
+    _take_sample(reader, part, watched.body)
+
+
+def _take_sample(reader: BlockReader, part: FunctionPart, body: BodyText) -> None:
+    """Note that the function may become a template, if its checks give no report."""
+    remembered = reader.known.bodies.get(body.key)
+    if remembered is not None and reader.header_start >= 0:
+        part.sample = reader.known, reader.header_start, body, remembered
 
 
 def _is_fine(reader: BlockReader, watched: WatchedBody) -> bool:

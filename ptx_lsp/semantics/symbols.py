@@ -177,7 +177,7 @@ class Symbol:
 
     def changed(self, **changes: Any) -> "Symbol":
         """A copy of the symbol with these attributes changed."""
-        return Symbol(**{**{name: getattr(self, name) for name in self.__slots__}, **changes})
+        return Symbol(**{**{name: getattr(self, name) for name in Symbol.__slots__}, **changes})
 
 
 _MEANING = attrgetter(*(name for name in Symbol.__slots__ if name != "mark"))

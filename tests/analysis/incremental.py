@@ -54,6 +54,7 @@ def shown(module: Module) -> list[tuple[object, ...]]:
 
 
 _WORD = re.compile(r"[\w$%]+|[^\w\s.,;]")
+_LONG = 3600.0  # seconds: more than a slice of any analysis takes
 PROGRESS = 250  # tries between two lines about the progress
 WIDEST = 200  # columns of a line about which requests are compared
 
@@ -164,7 +165,8 @@ def play(sequence: Edits, most: int = 1) -> str | None:
     with chunk_sizes(sequence.sizes):
         try:
             module = Module(sequence.source)
-            module.work()
+            while not module.work(_LONG):  # in small blocks, as in an editor
+                pass
             for step in sequence.steps:
                 apply(module, step)
             return disagreement(module, sequence.lines, SIZES, most)

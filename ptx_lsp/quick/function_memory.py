@@ -1,0 +1,262 @@
+"""Remembered functions: a function that repeats an earlier one, except for names, is fine and does the same.
+
+A function with its header is remembered as a template: its text, with a mark in place of each name that may vary. A
+text that is the same everywhere else, and whose names have the same meanings, is another function of this template.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import chain
+
+from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
+from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.quick.body_memory import KnownBody, Meaning, may_be_members, meaning_of
+from ptx_lsp.quick.body_text import LABELS_BEGIN, VARYING_MARK, BodyText, Names, may_be_word, shortened, written_out
+from ptx_lsp.quick.declarations import is_reserved
+from ptx_lsp.quick.effect import PARAMETER, View
+from ptx_lsp.quick.templates import Shape
+from ptx_lsp.semantics.symbols import Scope, Signature, Symbol, SymbolKind
+from ptx_lsp.syntax.plain_text import NAME_TEXT
+
+if TYPE_CHECKING:
+    from ptx_lsp.quick.instructions import Known
+
+MOST_WITHOUT = 2  # functions of one shape that have no template, after which no further ones are tried
+_MOST_MARKS = 24  # different ones in one template
+_OWN_MARK = f"{VARYING_MARK}F{VARYING_MARK}"  # replaces the name of the function
+_LABELS_MARK = f"{VARYING_MARK}L"
+_MARK = lazy_pattern(rf"{VARYING_MARK}(?:L|F{VARYING_MARK}|V?[0-9]++{VARYING_MARK})")
+_BEGIN = lazy_pattern(
+    rf"[ \t]*+(?:\.(visible|weak)[ \t]++)?\.(entry|func)[ \t]++(?:\([^(){{}};]++\)[ \t]*+)?({NAME_TEXT})", re.A
+)
+_NAME = lazy_pattern(r"[a-zA-Z_$][\w$]*+", re.A)
+_LABELS = lazy_pattern(re.escape(LABELS_BEGIN) + "[0-9]{1,8}_")
+_WORDS = lazy_pattern(r"[\w$]++", re.A)
+_KINDS = {"entry": SymbolKind.ENTRY, "func": SymbolKind.FUNCTION}
+
+
+class Piece(NamedTuple):
+    """A part of a template: its text, the marks in it, which were met before, and the new mark after it (or empty)."""
+
+    text: str
+    marks: tuple[str, ...]
+    new: str
+
+
+class PlaceInFunction(NamedTuple):
+    """A line of a function, counted from the first line of its header, and a column; both from 0."""
+
+    line: int
+    column: int
+
+
+class FunctionTemplate(NamedTuple):
+    """A function that is known to be fine.
+
+    `size` is the number of its characters. `varying` are the marks of names of the module, and those of the names that
+    the body declares, by number. `words` are all words of the text without the marks. `signature` has its parameters
+    with the names as in the text of the template, `parameters` are their places, the results first. `brace` is the
+    place of the `{`, `first` the line after it, `last` that of the `}`. `absent` are names without a meaning outside,
+    `outer` other names with their meanings.
+    """
+
+    pieces: tuple[Piece, ...]
+    size: int
+    varying: tuple[tuple[str, ...], tuple[str, ...]]
+    words: frozenset[str]
+    signature: Signature
+    parameters: tuple[PlaceInFunction, ...]
+    brace: PlaceInFunction
+    first: int
+    last: int
+    body: KnownBody
+    absent: frozenset[str]
+    outer: tuple[tuple[str, Meaning], ...]
+
+
+class FoundFunction(NamedTuple):
+    """A function of a template in a text: the offsets of its name, `{`, `}` and end, its names, kind and linkage."""
+
+    template: FunctionTemplate
+    names: Names
+    name: int
+    brace: int
+    closing: int
+    end: int
+    kind: SymbolKind
+    linkage: str
+
+
+def known_function(text: str, start: int, view: View) -> FoundFunction | None:
+    """The function at the offset `start`, outside of functions, if it has a known template and is fine here."""
+    begin = _BEGIN.match(text, start)
+    if begin is None:
+        return None
+    templates = view.known.templates.get(_shape(text, start, begin))
+    for template in templates or ():
+        found = _names(template, text, start, begin[3]) if template is not None else None
+        if template is not None and found is not None:
+            names, end = found
+            if not _fits(template, names, view.scope):
+                return None
+            closing = end - len("}\n")
+            brace = text.index("{", begin.end())
+            linkage = f".{begin[1]}" if begin[1] else ""
+            return FoundFunction(template, names, begin.start(3), brace, closing, end, _KINDS[begin[2]], linkage)
+    return None
+
+
+def _shape(text: str, start: int, begin: re.Match[str]) -> Shape:
+    end = text.find("\n}\n", begin.end())
+    return text[start : begin.start(3)], text.count("\n", start, end) if end >= 0 else -1
+
+
+def _names(template: FunctionTemplate, text: str, start: int, function: str) -> tuple[Names, int] | None:
+    """The names of a function in place of the marks of a template, and the offset of its end; None if it differs."""
+    values = {_OWN_MARK: function}
+    at = start
+    for written, marks, new in template.pieces:
+        piece = written
+        for mark in marks:
+            piece = piece.replace(mark, values[mark])
+        if not text.startswith(piece, at):
+            return None
+        at += len(piece)
+        if new:
+            found = (_LABELS if new == _LABELS_MARK else _NAME).match(text, at)
+            if found is None:
+                return None
+            values[new] = found[0]
+            at = found.end()
+    outer, variables = (tuple([values[mark] for mark in marks]) for marks in template.varying)
+    return Names(function, values.get(_LABELS_MARK, ""), outer, variables), at
+
+
+def _fits(template: FunctionTemplate, names: Names, scope: Scope) -> bool:
+    """Whether all names of a function are different ones, free, and have the meanings that the template needs."""
+    varying = (*names.outer, *names.variables)
+    if names.function in template.words or is_reserved(names.function):
+        return False
+    if varying:
+        all_names = {names.function, *varying}
+        if len(all_names) <= len(varying) or not template.words.isdisjoint(varying):
+            return False
+        own = names.function + PARAMETER
+        if any(may_be_word(name) or name.startswith(own) or LABELS_BEGIN in name for name in varying):
+            return False
+        if may_be_members(varying, (*template.body.stems, *template.body.line.declared)):
+            return False
+    if scope.families or not template.body.stems.isdisjoint(scope.numbered):
+        return False
+    if not template.absent.isdisjoint(scope.members):
+        return False
+    return all(meaning_of(scope.lookup(written_out(name, names))) == meaning for name, meaning in template.outer)
+
+
+# --- templates -------------------------------------------------------------------------------------------------------
+
+
+# What is known for the version and target, the offset of the header in the text of the block, and the body.
+Sample = tuple["Known", int, BodyText, KnownBody]
+
+
+def learn(sample: Sample, symbol: Symbol, text: str) -> None:
+    """Make the template of a function without reports in the text of a block, and remember it."""
+    known, start, body, _ = sample
+    begin = _BEGIN.match(text, start)
+    if begin is None or begin[3] != body.names.function:
+        return
+    shape = _shape(text, start, begin)
+    others = known.templates.get(shape, [])
+    if any(other is not None and _names(other, text, start, begin[3]) is not None for other in others):
+        return  # another function of this block has become its template
+    if others.count(None) < MOST_WITHOUT:
+        known.templates.add(shape, _template(sample, symbol, text))
+
+
+def _template(sample: Sample, symbol: Symbol, text: str) -> FunctionTemplate | None:
+    _, start, body, remembered = sample
+    names, signature = body.names, symbol.signature
+    header = text[start : body.start]
+    if signature is None or names.function in names.outer or VARYING_MARK in header or "\r" in header:
+        return None
+    header = re.sub(rf"(?<![\w$%]){re.escape(names.function)}(?={PARAMETER}|[^\w$])", _OWN_MARK, header)
+    key = body.key.replace(VARYING_MARK + PARAMETER, _OWN_MARK + PARAMETER)
+    whole = header + key + "}\n"
+    words = set(_WORDS.findall(_MARK.sub(" ", whole)))
+    # a function with one of these names would have a parameter of this name
+    words.update([word[: word.index(PARAMETER, 1)] for word in words if PARAMETER in word[1:]])
+    if names.function in words or any(LABELS_BEGIN in word for word in words):
+        return None
+    pieces = _pieces(whole)
+    places = _places(header, symbol, signature)
+    if pieces is None or places is None:
+        return None
+    parameters, brace = places
+    given = {_short(p.name, names) for p in chain(signature.returns, signature.parameters)}
+    outer = [(name, meaning) for name, meaning in remembered.outer if name not in given]
+    absent = frozenset(name for name, meaning in outer if meaning is None and name[0] != VARYING_MARK)
+    first = header.count("\n")
+    return FunctionTemplate(
+        pieces,
+        len(whole),
+        _marks(names),
+        frozenset(words),
+        Signature(
+            tuple(p.changed(name=_short(p.name, names)) for p in signature.returns),
+            tuple(p.changed(name=_short(p.name, names)) for p in signature.parameters),
+            launch=signature.launch,
+        ),
+        parameters,
+        brace,
+        first,
+        first + key.count("\n"),
+        remembered,
+        absent,
+        tuple((name, meaning) for name, meaning in outer if name not in absent),
+    )
+
+
+def _marks(names: Names) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    outer = tuple(f"{VARYING_MARK}{number}{VARYING_MARK}" for number in range(len(names.outer)))
+    return outer, tuple(f"{VARYING_MARK}V{number}{VARYING_MARK}" for number in range(len(names.variables)))
+
+
+def _short(name: str, names: Names) -> str:
+    return shortened(name, {}, names)
+
+
+def _pieces(whole: str) -> tuple[Piece, ...] | None:
+    """The pieces of the text of a template; None if too many names vary."""
+    pieces: list[Piece] = []
+    met = {_OWN_MARK}
+    begin = 0
+    inside: dict[str, None] = {}
+    for found in _MARK.finditer(whole):
+        if found[0] in met:
+            inside[found[0]] = None
+            continue
+        pieces.append(Piece(whole[begin : found.start()], tuple(inside), found[0]))
+        met.add(found[0])
+        begin, inside = found.end(), {}
+    pieces.append(Piece(whole[begin:], tuple(inside), ""))
+    return tuple(pieces) if len(pieces) <= _MOST_MARKS else None
+
+
+def _places(
+    header: str, symbol: Symbol, signature: Signature
+) -> tuple[tuple[PlaceInFunction, ...], PlaceInFunction] | None:
+    """The places of the parameters and of the `{` in the header; None if a name that varies is before one of them."""
+    lines = header.split("\n")
+    first = symbol.mark.range.line - header.count("\n", 0, header.index(_OWN_MARK))
+    found = []
+    for parameter in (*signature.returns, *signature.parameters):
+        line, column, *_ = parameter.mark.range
+        if not 0 <= line - first < len(lines) or VARYING_MARK in lines[line - first][:column]:
+            return None
+        found.append(PlaceInFunction(line - first, column))
+    at = header.rindex("{")
+    line = header.count("\n", 0, at)
+    column = at - (header.rfind("\n", 0, at) + 1)
+    return None if VARYING_MARK in lines[line][:column] else (tuple(found), PlaceInFunction(line, column))

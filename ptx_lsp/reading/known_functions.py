@@ -1,0 +1,179 @@
+"""A function that is known as a whole: its symbols, labels and names are made at the first request for one of them.
+
+It has been concluded without a report, so that a `check` of a file without findings never asks.
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+
+from ptx_lsp.light_classes import Any
+from ptx_lsp.quick.body_memory import body_effect
+from ptx_lsp.quick.body_text import written_out
+from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN
+from ptx_lsp.quick.function_memory import FoundFunction, PlaceInFunction
+from ptx_lsp.quick.headers import redeclared
+from ptx_lsp.reading.block import Block, FunctionPart
+from ptx_lsp.reading.block_reader import BlockReader
+from ptx_lsp.reading.state import Body, Declared
+from ptx_lsp.semantics.surroundings import LabelUse
+from ptx_lsp.semantics.symbols import Mark, Scope, Signature, Symbol, SymbolKind
+from ptx_lsp.text.ranges import Range
+
+
+class Contents:
+    """What a known function declares, mentions and branches to. It begins with the line `first` of its block."""
+
+    __slots__ = ("_block", "_first", "_found", "_signature", "declared", "part", "scope")
+
+    def __init__(self, found: FoundFunction, block: Block, first: int) -> None:
+        self._found = found
+        self._block = block
+        self._first = first
+        self._signature: Signature | None = None
+        self.declared: list[Declared] = []
+        self.scope: KnownScope | None = None
+        self.part: KnownPart | None = None
+
+    def signature(self) -> Signature:
+        """The parameters and results."""
+        if self._signature is None:
+            of = self._found.template.signature
+            places = iter(self._found.template.parameters)
+            returns = tuple(self._parameter(parameter, next(places)) for parameter in of.returns)
+            parameters = tuple(self._parameter(parameter, next(places)) for parameter in of.parameters)
+            self._signature = of._replace(returns=returns, parameters=parameters)
+        return self._signature
+
+    def _parameter(self, parameter: Symbol, place: PlaceInFunction) -> Symbol:
+        name = written_out(parameter.name, self._found.names)
+        return parameter.changed(name=name, mark=self._name_mark(name, self._first + place.line, place.column))
+
+    def _name_mark(self, name: str, line: int, column: int) -> Mark:
+        return Mark(self._block, Range(line, column, line, column + len(name)))
+
+    def fill(self) -> None:
+        """Make everything that the scope and the part of the function have, in the order of its reading."""
+        scope, part = self.scope, self.part
+        assert scope is not None, "both are made together"
+        assert part is not None, "both are made together"
+        scope.make_tables()
+        template = self._found.template
+        effect = body_effect(
+            template.body, self._found.names, self._found.closing, self._first + template.first, self._name_mark
+        )
+        signature = self.signature()
+        mark = self._name_mark
+        part.label_uses = [LabelUse(scope, use.name, mark(*use)) for use in effect.branches]
+        labels = [Symbol(place.name, SymbolKind.LABEL, mark(*place)) for place in effect.labels]
+        part.labels = labels + [Symbol(place.name, SymbolKind.LABEL, mark(*place)) for place in effect.inner_labels]
+        symbols = (*signature.returns, *signature.parameters, *labels, *effect.declares)
+        for symbol in symbols:
+            scope.declare(symbol)
+        self.declared = [Declared(scope, symbol) for symbol in symbols]
+        written = set(chain.from_iterable(map(WRITTEN, effect.lines)))
+        read = set(chain.from_iterable(map(NAMES, effect.lines)))
+        read.difference_update(written, [use.name for use in part.label_uses])
+        part.read, part.written = " ".join(read), " ".join(written)
+        part.inner = list(dict.fromkeys(chain.from_iterable(map(DECLARED, effect.lines))))
+
+
+class KnownSymbol(Symbol):
+    """The symbol of a known function; its signature is made at the first request."""
+
+    __slots__ = ("_contents",)
+
+    def __init__(self, contents: Contents, name: str, kind: SymbolKind, mark: Mark, linkage: str) -> None:
+        super().__init__(name, kind, mark, linkage=linkage)
+        del self.signature
+        self._contents = contents
+
+    def __getattr__(self, name: str) -> Any:
+        if name != "signature":
+            raise AttributeError(name)
+        self.signature = self._contents.signature()
+        return self.signature
+
+
+class KnownScope(Scope):
+    """The scope of a known function; its tables are made at the first request."""
+
+    __slots__ = ("_contents",)
+
+    def __init__(self, contents: Contents, parent: Scope, opening: Mark) -> None:
+        # not the constructor of the class above, which makes the tables
+        self.parent = parent
+        self.opening = opening
+        self.horizon = parent.horizon
+        self._contents = contents
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in Scope.__slots__:
+            raise AttributeError(name)
+        self._contents.fill()
+        return getattr(self, name)
+
+    def make_tables(self) -> None:
+        """Make empty tables."""
+        super().__init__(self.parent, self.opening)
+
+    def resumed(self) -> list[Declared]:
+        """The declarations of the function, which continues: its first part is counted, as in other functions."""
+        if not self._contents.declared:
+            self._contents.fill()
+        if self._contents.part is not None:
+            self._contents.part.body.concluded = False
+        return self._contents.declared
+
+
+_MADE_LATER = ("labels", "label_uses", "inner", "read", "written")
+
+
+class KnownPart(FunctionPart):
+    """The one part of a known function; its labels and names are made at the first request."""
+
+    is_known = True
+    __slots__ = ("_contents",)
+
+    def __init__(self, contents: Contents, body: Body, block: Block, start: int, stop: int) -> None:
+        super().__init__(body, block, start)
+        del self.labels, self.label_uses, self.inner, self.read, self.written
+        self.stop = stop
+        self.ends = self.labels_checked = True
+        self._contents = contents
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in _MADE_LATER:
+            raise AttributeError(name)
+        self._contents.fill()
+        return getattr(self, name)
+
+    def seal(self) -> None:
+        """Nothing is left to be done after the reading."""
+
+
+def apply_known_function(reader: BlockReader, found: FoundFunction, start: int) -> bool:
+    """Apply a known function whose header begins at the offset `start`; False if an earlier declaration differs."""
+    source, name, template = reader.source, found.names.function, found.template
+    first, root = source.line_at(start), reader.scopes[0]
+    contents = Contents(found, reader.block, first)
+    mark = source.mark(found.name, found.name + len(name))
+    symbol = KnownSymbol(contents, name, found.kind, mark, found.linkage)
+    again = redeclared(symbol, root)
+    if again is None:
+        return False
+    if again is not symbol:
+        symbol = KnownSymbol(contents, name, found.kind, mark, again.linkage)
+    line, column = template.brace
+    scope = KnownScope(contents, root, Mark(reader.block, Range(first + line, column, first + line, column + 1)))
+    body = Body(symbol, scope)
+    part = KnownPart(contents, body, reader.block, found.brace, found.closing)
+    contents.scope, contents.part = scope, part
+    last = first + template.last
+    part.closing = body.closing = Mark(reader.block, Range(last, 0, last, 1))
+    body.concluded = True
+    reader.declare((symbol,))
+    reader.parts.append(part)
+    reader.closed, reader.stray_reported, reader.after_end = body, False, True
+    reader.set_aside, reader.last_known = [], scope
+    return True

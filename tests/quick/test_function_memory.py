@@ -1,0 +1,175 @@
+"""Known functions are used again only where they are fine: with and without them, findings and symbols are the same."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.memo import forget_all
+from ptx_lsp.quick import function_memory
+from ptx_lsp.quick.effect import View
+from ptx_lsp.quick.function_memory import FoundFunction
+from ptx_lsp.reading import reader
+from ptx_lsp.semantics.symbols import Symbol
+from ptx_lsp.text.ranges import Range
+from tests.quick.test_body_memory import AROUND, CONTROL, HEAD, PARAMETERS, function
+from tests.quick.test_line_memory import DECLARATIONS
+
+EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.ptx"))
+SHORT = (
+    "\t.global .align 4 .b32 data_{n};\n"
+    "// the kernel kernel{n}\n"
+    ".visible .entry kernel{n}(\n\t.param .u64 kernel{n}_param_0,\n\t.param .u32 kernel{n}_param_1\n)\n{{\n"
+    "\t.reg .pred \t%p<2>;\n\t.reg .b32 \t%r<4>;\n\t.reg .b64 \t%rd<3>;\n\n"
+    "\tld.param.u64 \t%rd1, [kernel{n}_param_0];\n\tld.param.u32 \t%r1, [kernel{n}_param_1];\n"
+    "\tsetp.eq.s32 \t%p1, %r1, 0;\n\t@%p1 bra \t$L__BB{n}_2;\n"
+    "\tmov.u64 \t%rd2, data_{n};\n\tst.u64 \t[%rd1], %rd2;\n\n"
+    "$L__BB{n}_2:\n\tret;\n\n}}\n"
+)
+
+
+def found_in(text: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Module, list[FoundFunction]]:
+    """The module of a text, and the functions that were known as a whole."""
+    found: list[FoundFunction] = []
+    known_function = function_memory.known_function
+
+    def watched(text: str, start: int, view: View) -> FoundFunction | None:
+        function = known_function(text, start, view)
+        found.extend([function] if function is not None else [])
+        return function
+
+    with monkeypatch.context() as patch:
+        patch.setattr(function_memory, "known_function", watched)
+        module = Module(text)
+        module.work()
+    return module, found
+
+
+def symbols(module: Module) -> list[object]:
+    """All functions of a module, with their symbols, labels, branches, names and places."""
+    found: list[object] = []
+    parts = [part for block in module.block_map.blocks for part in block.parts]
+    for body in module.bodies():
+        own = [part for part in parts if part.body is body]
+        scope = body.scope
+        tables = (scope.members, scope.families, scope.labels, scope.limited)
+        declared = [sorted(map(shown, symbols)) for table in tables for symbols in table.values()]
+        labels = sorted((label.name, label.mark.resolved()) for part in own for label in part.labels)
+        branches = sorted((use.name, use.mark.resolved()) for part in own for use in part.label_uses)
+        read = {name for part in own for name in f"{part.read} {part.written}".split()}
+        written = {name for part in own for name in part.written.split()}
+        inner = {name for part in own for name in part.inner}
+        places = body.opening.resolved(), body.closing and body.closing.resolved()
+        found += [shown(body.symbol), places, sorted(declared), labels, branches, read, written, inner]
+        assert all(use.scope is scope or use.scope.parent is not None for part in own for use in part.label_uses)
+    return found
+
+
+def shown(symbol: Symbol) -> tuple[str, Range, str]:
+    return symbol.name, symbol.mark.resolved(), repr(symbol)
+
+
+def unremembered(text: str, monkeypatch: pytest.MonkeyPatch) -> Module:
+    """The module of a text, of which no body and no function is known."""
+    with monkeypatch.context() as patch:
+        patch.setattr(function_memory, "known_function", lambda *_: None)
+        patch.setattr(reader, "known_body", lambda *_: None)
+        module = Module(text)
+        module.work()
+    return module
+
+
+def parsed(text: str, monkeypatch: pytest.MonkeyPatch) -> Module:
+    """The module of a text without recognisers."""
+    with monkeypatch.context() as patch:
+        patch.setattr(reader, "RECOGNISERS", False)
+        module = Module(text)
+        module.work()
+    return module
+
+
+def test_a_repeated_function_is_known_and_has_its_own_symbols(monkeypatch: pytest.MonkeyPatch) -> None:
+    forget_all()
+    first, later = (HEAD + "".join(SHORT.format(n=n) for n in range(at, at + 9)) for at in (0, 95))
+    found_in(first, monkeypatch)
+    module, found = found_in(later, monkeypatch)
+    assert len(found) == 9
+    assert [each.names.function for each in found] == [f"kernel{n}" for n in range(95, 104)]
+    assert module.findings() == []
+    assert symbols(module) == symbols(unremembered(later, monkeypatch))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("data_9;\n\tst", "data;\n\tst"),  # not declared
+        ("data_9;\n\tst", "%r1;\n\tst"),  # not the address of a variable
+        ("data_9;\n\tst", "kernel9;\n\tst"),  # a function
+        (".align 4 .b32 data_9", ".b32 other;\n.shared .b64 data_9"),
+        ("$L__BB9_2:", "$L__BB8_2:"),
+        ("kernel9_param_1];", "kernel9_param_0];"),
+        (".u32 kernel9_param_1", ".u64 kernel9_param_1"),
+        ("entry kernel9(", "func kernel9("),
+        ("entry kernel9(", "entry kernel8("),
+        (".global .align 4 .b32 data_9", ".reg .b32 %r1;\n.global .align 4 .b32 data_9"),
+        (".global .align 4 .b32 data_9", ".reg .b32 %r<2>;\n.global .align 4 .b32 data_9"),
+        ("\tret;\n\n}\n", "\tret;\n\n}\n\tret;\n}\n"),
+        ("kernel9", "ret"),
+        ("data_9", "kernel9_param_0"),
+    ],
+)
+def test_a_function_that_differs_from_its_template_is_read(old: str, new: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    forget_all()
+    found_in(HEAD + "".join(SHORT.format(n=n) for n in range(4)), monkeypatch)
+    text = HEAD + "".join(SHORT.format(n=n) for n in (7, 8)) + SHORT.format(n=9).replace(old, new)
+    module, found = found_in(text, monkeypatch)
+    assert len(found) >= 2
+    assert module.findings() == parsed(text, monkeypatch).findings()
+    assert symbols(module) == symbols(unremembered(text, monkeypatch))
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_the_functions_of_the_examples_stay_the_same_when_they_are_known(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forget_all()
+    text = path.read_text("utf-8")
+    for _ in range(4):
+        module, _ = found_in(text, monkeypatch)
+    assert module.findings() == parsed(text, monkeypatch).findings()
+    assert symbols(module) == symbols(unremembered(text, monkeypatch))
+
+
+def test_random_functions(monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = random.Random(5)
+    forget_all()
+    for _ in range(60):
+        bodies = ["\n\t".join(chance.choices(CONTROL, k=chance.randint(1, 2))) for _ in range(2)]
+        around, declarations = chance.choice(AROUND), chance.choice(DECLARATIONS[:2])
+        functions = [
+            function(chance.choice(("k", "a", "f", "_k_1", "ret")) + str(n), p, declarations, chance.choice(bodies))
+            for n, p in enumerate(chance.choices(PARAMETERS, k=6))
+        ]
+        text = HEAD + around + "".join(functions)
+        wanted, same = parsed(text, monkeypatch), unremembered(text, monkeypatch)
+        for _ in range(3):
+            module, _ = found_in(text, monkeypatch)
+            assert module.findings() == wanted.findings()
+            assert symbols(module) == symbols(same)
+
+
+def test_an_edit_in_a_known_function_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    forget_all()
+    text = HEAD + "".join(SHORT.format(n=n) for n in range(9))
+    found_in(text, monkeypatch)
+    module, found = found_in(text, monkeypatch)
+    assert len(found) == 9
+    line = text[: text.index("st.u64", text.index("kernel5"))].count("\n")
+    module.edit(Range(line, 0, line, 0), "\tbra $L__BB4_2;\n")
+    module.work()
+    assert [finding.code for finding in module.findings()] == ["undefined-label"]
+    module.edit(Range(line, 0, line + 1, 0), "")
+    module.work()
+    assert module.findings() == []
+    assert symbols(module) == symbols(unremembered(text, monkeypatch))
