@@ -66,17 +66,17 @@ class FunctionChecks:
             if counts is not None:
                 counts.discount(part)
 
-    def was_read(self, block: Block, text: str) -> None:
+    def was_read(self, block: Block, text: str, starts: list[int]) -> None:
         """Conclude the functions that end in a block that has been read, if all of their blocks have been read.
 
-        `text` is the text of the block.
+        `text` is the text of the block, `starts` are the offsets at which its lines begin.
         """
         self._gathered.clear()
         for part in block.parts:
             if part.is_known and part.body.concluded:
                 continue
             registers, part.registers = part.registers, None
-            part.traces = traces_of(part, text)
+            part.traces = traces_of(part, text, starts)
             counts = self._counts.get(part.body)
             if counts is None and not part.body.concluded:
                 counts = self._counts[part.body] = UsageCounts()

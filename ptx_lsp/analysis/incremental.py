@@ -216,7 +216,7 @@ class IncrementalAnalysis:
         self._continue_below(block)
         self._check_open_comment(block)
         self._invalidation.adopt(block, self.block_map)
-        self.functions.was_read(block, reader.source.text)
+        self.functions.was_read(block, reader.source.text, reader.source.starts)
         self._positions.was_read(block, reader.source.text)
         self._before = reader
 

@@ -248,16 +248,15 @@ def _is_in_kernel(block: Block, use: Use) -> bool:
 # --- kernels with what they call --------------------------------------------------------------------------------------
 
 
-def traces_of(part: FunctionPart, text: str) -> tuple[tuple[Trait, int, Mark], ...]:
+def traces_of(part: FunctionPart, text: str, starts: list[int]) -> tuple[tuple[Trait, int, Mark], ...]:
     """The statements of a part that only a full compile checks: the trait of each, its value, and its place.
 
-    `text` is the text of the block of the part.
+    `text` is the text of the block of the part, `starts` are the offsets at which its lines begin.
     """
     stop = len(text) if part.stop is None else part.stop
     if not any(text.find(marker, part.start, stop) >= 0 for marker in MARKERS):
         return ()
     found = list(traces(text, begin_of(part, text), stop))
-    starts = line_starts(text)
     return tuple((trace.trait, trace.value, _mark(part.block, starts, trace)) for trace in found)
 
 

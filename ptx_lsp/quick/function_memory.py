@@ -36,7 +36,7 @@ _WORDS = lazy_pattern(r"[\w$]++", re.A)
 _KINDS = {"entry": SymbolKind.ENTRY, "func": SymbolKind.FUNCTION}
 
 
-class Piece(NamedTuple):
+class TemplatePiece(NamedTuple):
     """A part of a template: its text, the marks in it, which were met before, and the new mark after it (or empty)."""
 
     text: str
@@ -61,7 +61,7 @@ class FunctionTemplate(NamedTuple):
     `outer` other names with their meanings.
     """
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[TemplatePiece, ...]
     size: int
     varying: tuple[tuple[str, ...], tuple[str, ...]]
     words: frozenset[str]
@@ -227,9 +227,9 @@ def _short(name: str, names: Names) -> str:
     return shortened(name, {}, names)
 
 
-def _pieces(whole: str) -> tuple[Piece, ...] | None:
+def _pieces(whole: str) -> tuple[TemplatePiece, ...] | None:
     """The pieces of the text of a template; None if too many names vary."""
-    pieces: list[Piece] = []
+    pieces: list[TemplatePiece] = []
     met = {_OWN_MARK}
     begin = 0
     inside: dict[str, None] = {}
@@ -237,10 +237,10 @@ def _pieces(whole: str) -> tuple[Piece, ...] | None:
         if found[0] in met:
             inside[found[0]] = None
             continue
-        pieces.append(Piece(whole[begin : found.start()], tuple(inside), found[0]))
+        pieces.append(TemplatePiece(whole[begin : found.start()], tuple(inside), found[0]))
         met.add(found[0])
         begin, inside = found.end(), {}
-    pieces.append(Piece(whole[begin:], tuple(inside), ""))
+    pieces.append(TemplatePiece(whole[begin:], tuple(inside), ""))
     return tuple(pieces) if len(pieces) <= _MOST_MARKS else None
 
 
