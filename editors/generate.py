@@ -101,6 +101,32 @@ def package_page(_: str) -> str:
     return read_elsewhere(NOTE.sub("", readme()))
 
 
+def mason_file(_: str) -> str:
+    """The entry for the registry of Mason, from which Neovim installs programs; it takes none without a homepage."""
+    homepage = f"homepage: {address()}\n" if address() else ""
+    return f"""---
+name: ptx-lsp
+description: The language server for PTX, NVIDIA's GPU virtual assembly, and its checker for the command line
+{homepage}licenses:
+  - MIT
+languages:
+  - PTX
+categories:
+  - LSP
+  - Linter
+  - Formatter
+
+source:
+  id: pkg:pypi/ptx-lsp@{__version__}
+
+bin:
+  ptx-lsp: pypi:ptx-lsp
+
+neovim:
+  lspconfig: ptx_lsp
+"""
+
+
 def gallery_page(old: str) -> str:
     """The page of the extension in the gallery, with the pictures of the README if they have an address."""
     return PICTURES_HERE.sub(lambda _: pictures_elsewhere(readme()), old)
@@ -128,6 +154,7 @@ FILES: dict[Path, Callable[[str], str]] = {
     EDITORS / "sublime" / "PTX.tmLanguage": property_list_file,
     EDITORS / "vscode" / "package.json": package_file,
     EDITORS / "vscode" / "README.md": gallery_page,
+    EDITORS / "neovim" / "mason" / "package.yaml": mason_file,
     SCHEMA: lambda _: _json(project_schema()),
     DOCS / "settings.md": settings_page,
     DOCS / "configuration.md": configuration_page,
@@ -151,6 +178,7 @@ def main() -> int:
     for path in stale:
         print(path.relative_to(ROOT).as_posix())
         if "--check" not in sys.argv:
+            path.parent.mkdir(exist_ok=True)
             path.write_text(FILES[path](_read(path)), "utf-8", newline="\n")
     return 1 if stale and "--check" in sys.argv else 0
 

@@ -10,9 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from ptx_lsp import __version__
+
 ROOT = Path(__file__).resolve().parents[1]
 ADDRESS = "https://code.example/someone/ptx-lsp"
 LINK = re.compile(r"(!?)\[[^\]]*\]\(([^)]+)\)")
+ENTRY = "editors/neovim/mason/package.yaml"
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "node_modules", "bundled", "build", "*.egg-info", ".*")
 
 pytestmark = pytest.mark.slow
@@ -66,6 +69,30 @@ def test_with_an_address_the_extension_has_pictures_and_names_the_repository(pub
     assert [target for sign, target in found if not file_of(sign, target).is_file()] == []
     manifest = json.loads((published / "editors" / "vscode" / "package.json").read_text("utf-8"))
     assert manifest["repository"] == {"type": "git", "url": ADDRESS}
+
+
+MASON: dict[str, object] = {
+    "required": ["name", "description", "homepage", "licenses", "languages", "categories", "source"],
+    "properties": {
+        "homepage": {"const": ADDRESS},
+        "categories": {"items": {"enum": ["Compiler", "DAP", "Formatter", "Linter", "LSP", "Runtime"]}},
+        "source": {"properties": {"id": {"const": f"pkg:pypi/ptx-lsp@{__version__}"}}, "required": ["id"]},
+        "bin": {"const": {"ptx-lsp": "pypi:ptx-lsp"}},
+        "neovim": {"const": {"lspconfig": "ptx_lsp"}},
+    },
+    "type": "object",
+}
+"""The form of an entry in the registry of Mason: what `package.schema.json` of `mason-org/registry-schema` requires."""
+
+
+def test_with_an_address_the_entry_for_mason_has_its_form(published: Path, tmp_path: Path) -> None:
+    schema = tmp_path / "mason.json"
+    schema.write_text(json.dumps(MASON), "utf-8")
+    check = [sys.executable, "-m", "check_jsonschema", "--schemafile", str(schema)]
+    done = subprocess.run([*check, str(published / ENTRY)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+    assert subprocess.run([*check, str(ROOT / "docs" / "examples" / "gitlab-ci.yml")], capture_output=True).returncode
+    assert (ROOT / "editors" / "neovim" / "lsp" / "ptx_lsp.lua").is_file()
 
 
 def test_with_an_address_the_wheel_names_the_repository(published: Path, tmp_path: Path) -> None:

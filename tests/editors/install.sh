@@ -15,7 +15,7 @@ mkdir -p "$cache"
 . "$here/versions.env"
 
 debian() {
-    local wanted=(chromium neovim emacs-nox elpa-eglot fish git g++ make man-db python3-venv zsh) missing=() package
+    local wanted=(chromium neovim emacs-nox elpa-eglot elpa-lsp-mode fish git g++ make man-db python3-venv zsh) missing=() package
     command -v node >/dev/null || wanted+=(nodejs npm)
     for package in "${wanted[@]}"; do
         dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")

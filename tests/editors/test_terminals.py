@@ -11,7 +11,7 @@ import pytest
 
 from tests.editors import places
 from tests.editors.browser import drive
-from tests.editors.terminals import DOCS, TERMINALS, Terminal, plan
+from tests.editors.terminals import DOCS, LSP_MODE, TERMINALS, Terminal, plan
 
 IMAGES = places.ROOT / "docs" / "images"
 
@@ -23,6 +23,13 @@ def test_an_editor_with_the_configuration_of_its_page_shows_a_finding(terminal: 
     picture = (IMAGES if "PTX_LSP_NEW_SCREENSHOT" in os.environ else tmp_path) / f"{terminal.name}.png"
     drive(plan(terminal, home, picture), tmp_path)
     assert picture.stat().st_size > 8_000
+
+
+def test_lsp_mode_with_the_lines_of_the_page_shows_a_finding(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    shown = drive(plan(LSP_MODE, home, tmp_path / "lsp-mode.png"), tmp_path)
+    assert "did you mean `%value`?" in str(shown[-2])
 
 
 @pytest.mark.parametrize("terminal", TERMINALS, ids=lambda terminal: terminal.name)
