@@ -18,7 +18,7 @@ MOST_TRIED = 600
 MOST_FRESH = 4
 """Numbers of a family that are offered although nothing mentions them."""
 
-_SERIES, _UNREAD, _RECENT, _LIVE, _OFTEN, _FAR = 0.9, 1.0, 1.4, 4.0, 4.0, 5.0
+_SERIES, _UNREAD, _RECENT, _PENDING, _LIVE, _OFTEN, _FAR = 0.9, 1.0, 1.4, 1.8, 4.0, 4.0, 5.0
 _WANTED, _FRESH, _MERGED, _WRITTEN = 1.2, 1.2, 2.5, 2.5
 """How far apart the names of each list are in the common order: the smaller the number, the earlier they come."""
 
@@ -151,13 +151,21 @@ _Ranked = list[tuple[list[str], float]]
 
 
 def _read_lists(near: Mentions) -> _Ranked:
-    """An operand that is read: values that nothing has read yet, then those mentioned last, and those read often."""
+    """An operand that is read: values that nothing has read yet, then those mentioned last, and those read often.
+
+    Those that only the text below reads are between them: compilers often read a value twice, by `mul.hi` and `mul.lo`.
+    """
     unread = [name for name in near.written if name not in near.read and name not in near.read_below]
     unread = [name for name in unread if name not in near.far_below]
+    pending = [name for name in near.written if name not in near.read and name in near.read_below]
     recent = _by_distance(near.written, near.read)
     often = sorted(near.reads, key=lambda name: -near.reads[name])
     far = [n for n, result in near.far_above.items() if result and n not in near.read and n not in near.read_below]
-    return [(unread, _UNREAD), (recent, _RECENT), (list(near.read_below), _LIVE), (often, _OFTEN), (far, _FAR)]
+    live = list(near.read_below)
+    return [
+        *((unread, _UNREAD), (recent, _RECENT), (pending, _PENDING)),
+        *((live, _LIVE), (often, _OFTEN), (far, _FAR)),
+    ]
 
 
 def _written_lists(near: Mentions, fresh: list[str]) -> _Ranked:

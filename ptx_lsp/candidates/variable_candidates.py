@@ -40,7 +40,8 @@ def variables(scope: Scope, near: Mentions, takes: Callable[[str], bool], word: 
     around: Scope | None = scope
     while around is not None:
         names = {name: None for name in mentioned if name.startswith(word) and name in around.members}
-        names = dict.fromkeys((*nearest_names(around, word), *names))
+        nearest = nearest_names(around, word)
+        names = dict.fromkeys((*nearest, *names))
         here: list[VariableCandidate] = []
         for name in names:
             symbol = around.own(name)
@@ -48,6 +49,8 @@ def variables(scope: Scope, near: Mentions, takes: Callable[[str], bool], word: 
                 seen.add(name)
                 if fits(symbol_kind(symbol)):
                     here.append(VariableCandidate(name, symbol))
+        if len(nearest) == MOST_NAMES:  # the names just above the cursor are the most likely ones
+            here.reverse()
         here += [each for each in _of_families(around, word) if fits(symbol_kind(each.symbol))]
         found += _ordered(here, near, mentioned)
         around = around.parent

@@ -6,6 +6,8 @@ from ptx_lsp.candidates.completion_items import Completions, Item
 from ptx_lsp.explanations.rendering import render_parts
 from ptx_lsp.features.completion import completion
 from ptx_lsp.features.completion_resolve import explain
+from ptx_lsp.semantics.operands import symbol_kind
+from ptx_lsp.semantics.symbols import Symbol
 from tests.features.modules import in_body, marked
 
 DECLARATIONS = """.global .align 4 .b32 counter;
@@ -288,3 +290,29 @@ def test_a_parameter_far_below_the_last_one_that_was_read_is_among_the_first() -
     found = found_in(f"{text}{read}\tld.param.u64 %rd1, [¦];\n\tret;\n}}\n")
     assert found is not None
     assert "k_param_22" in [item.label for item in found.items[:20]]
+
+
+def test_of_many_names_of_a_module_those_declared_last_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Symbol] = []
+
+    def counted(symbol: Symbol) -> str:
+        asked.append(symbol)
+        return symbol_kind(symbol)
+
+    monkeypatch.setattr("ptx_lsp.candidates.variable_candidates.symbol_kind", counted)
+    names = "".join(f".global .b32 name_{number};\n" for number in range(5_000))
+    kernel = ".entry k()\n{\n\t.reg .b32 %r<9>;\n\tld.global.b32 %r1, [¦];\n}\n"
+    below = ".global .b32 below;\n"
+    found = found_in(f".version 9.0\n.target sm_90\n.address_size 64\n{names}{kernel}{below}")
+    assert found is not None
+    offered = [item.label for item in found.items]
+    assert "name_4999" in offered[:20]
+    assert "below" not in offered
+    assert len(asked) < 1_000
+
+
+def test_a_value_that_is_read_below_and_not_yet_above_is_offered_before_older_ones() -> None:
+    written = "".join(f"\tmov.b32 %r{n}, {n};\n\tst.shared.b32 [tile], %r{n};\n" for n in range(9))
+    declared = ".reg .b32 %v;\n\tmov.b32 %v, 1;\n"
+    found = labels(f"{declared}{written}\tmul.hi.u32 %r1, ¦, 7;\n\tmul.lo.u32 %r2, %v, 7;")
+    assert found.index("%v") < 8
