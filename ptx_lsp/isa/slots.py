@@ -54,7 +54,8 @@ unnamed    no variable's name in a sum; as an address: only a register, and no s
 symbol     also a variable's name
 sreg       also a special register
 predicate  also a predicate register
-called     of a vector that ptxas passes to a function of its own: no element is a predicate or a special register
+called     of a vector that ptxas passes to a function of its own: no element is a predicate,
+           a special register or a part of a register
 integral   of a vector: the only float constants as elements are `0f...`
 lead       of a vector: its first element is not a float constant
 headed     of a vector: its first element is not a constant

@@ -10,7 +10,7 @@ from ptx_lsp.isa.vector_counts import arity, spelled_out
 from ptx_lsp.judgement.addresses import fit_address
 from ptx_lsp.judgement.fit import Fit, Path, has_slot, split_kind
 from ptx_lsp.judgement.kinds import SINK, UNKNOWN
-from ptx_lsp.judgement.values import NAMED_KINDS, accepts, fit_value, refuse
+from ptx_lsp.judgement.values import NAMED_KINDS, accepts, fit_value, refuse, refuse_selector
 from ptx_lsp.judgement.vectors import CONSTANTS, DECIMAL, FLOATS, counted_as, first_mismatch, is_element, vector_kind
 from ptx_lsp.judgement.verdict import Complaint, Part
 
@@ -167,6 +167,8 @@ def _fit_elements(fit: Fit, slot: Slot, kind: str, have: list[str], path: Path) 
             refuse(fit, slot, element.rstrip("+"), place)
         elif _is_refused_alone(slot, element) or (element == have[0] and _is_refused_first(slot, element)):
             refuse(fit, slot, element, place)
+        elif "@" in element and "called" in slot.flags:
+            refuse_selector(fit, slot, element, place)
         elif "each" in slot.flags:
             fit_value(fit, slot, element, place)
         elif not is_element(element) or (element in CONSTANTS and slot.access is not Access.READ):

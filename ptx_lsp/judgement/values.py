@@ -52,10 +52,10 @@ def fit_value(fit: Fit, slot: Slot, kind: str, path: Path, element: bool = False
         _fit_signed(fit, slot, kind, path, element)
     elif "minus" in slot.flags and not signed:
         fit.complain("negation", f"`{slot.role}` of `{fit.opcode}` is negated as well, or none of them is", path)
-    elif "@" in kind and not _may_select(slot, kind):
-        _refuse_selector(fit, slot, kind, path)
     elif kind[0] in "{[(" or "|" in kind:
         _fit_brackets(fit, slot, kind, path)
+    elif "@" in kind and not _may_select(slot, kind):
+        refuse_selector(fit, slot, kind, path)
     elif kind.startswith(".v") and kind[2:3].isdigit():
         text = f"`{{operand}}` is a vector, but `{slot.role}` of `{fit.opcode}` takes one value"
         fit.complain("vector-size", text, path)
@@ -101,7 +101,8 @@ def _may_select(slot: Slot, kind: str) -> bool:
     return any(selects(flag, kind.partition("@")[2]) for flag in slot.flags)
 
 
-def _refuse_selector(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
+def refuse_selector(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
+    """Add the complaint about a selector that a slot does not take."""
     allowed = next((EXAMPLES[f] for f in slot.flags if f in EXAMPLES), "no selector")
     text = f"`{slot.role}` of `{fit.opcode}` takes {allowed} here, not `.{kind.partition('@')[2]}`"
     fit.complain("operand-kind", text, path)

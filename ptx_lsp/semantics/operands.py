@@ -147,7 +147,8 @@ def _read(operand: Operand, path: Path, reading: Reading, surroundings: Surround
             done.append("|".join(kinds))
         else:
             left, right = _BRACKETS[type(node)]
-            done.append(left + ",".join(kinds) + right)
+            nothing = UNKNOWN if isinstance(node, Address) else ""  # the parser has reported `[]`
+            done.append(left + (",".join(kinds) or nothing) + right)
     return done[0]
 
 

@@ -1,4 +1,5 @@
-"""No text raises, hangs, or has a finding outside of the text: damaged real files, and random words of PTX."""
+"""No text raises, hangs, or has a finding outside of the text: damaged real files, statements with any
+operands, and random words of PTX."""
 
 from itertools import islice
 from random import Random
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 
 from benchmarks.hostile import ENTRY, HEAD
 from tests.analysis.fuzz import EXAMPLES, WORDS, damaged, read_sources, trouble
+from tests.analysis.random_operands import texts
 
 pytestmark = pytest.mark.slow
 
@@ -26,6 +28,8 @@ KEPT = [
     ".version 9.0\n.target sm_90\n.func k() {\n.attribute.u64 q;\ncvta.global.u64 q, q;\nret;\n}\n",
     ".visible .entry kernel(. L1: param .u64 data)\n    .reg .b32 %r<4>;\n .secti'",
     HEAD + ".global .u64 x = generic(5);\n",
+    ENTRY + ".reg .b16 %h<2>;\nmov.b32 %r1, {%r2.b0, %h1};\n",
+    ENTRY + "tcgen05.mma.cta_group::1.kind::f16 [], %r1, %r1, %r1, %r1;\n",
 ]
 SHARES = 4  # shares of the damaged texts, so that they can run in parallel
 TEXTS = 120
@@ -35,6 +39,12 @@ TEXTS = 120
 def test_damaged_files(share: int) -> None:
     texts = damaged(read_sources(sorted(EXAMPLES.rglob("*.ptx"))), seed=20261120 + share)
     assert [(text, found) for text, asked in islice(texts, TEXTS) if (found := trouble(text, Random(asked)))] == []
+
+
+@pytest.mark.parametrize("share", range(SHARES))
+def test_statements_with_any_operands(share: int) -> None:
+    some = islice(texts(20261123 + share), TEXTS // 4)
+    assert [(text, found) for text in some if (found := trouble(text, Random(share)))] == []
 
 
 @pytest.mark.parametrize("text", KEPT)
