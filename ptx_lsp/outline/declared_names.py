@@ -91,6 +91,11 @@ _COMMON_HEADER = re.compile(
     re.ASCII | re.VERBOSE,
 )
 
+# A declaration of one variable without an initial value and without comments.
+_COMMON_DECLARATION = re.compile(
+    r"((?:\.(?!reg\b)\w++(?:[ \t]++\d++)?+[ \t]++)++)([%$A-Za-z_][\w$]*+)((?:\[\d*+\])*+)[ \t]*+;", re.ASCII
+)
+
 
 def read_function(text: str, start: int, last: bool) -> FunctionRead | None:
     """The header that begins at an offset; None if it is not one.
@@ -192,6 +197,9 @@ def read_declaration(text: str, start: int, last: bool) -> DeclarationRead:
 
     Raises `Unfinished`, unless `last` is true: then no text follows, and the declaration ends with the text.
     """
+    if (common := _COMMON_DECLARATION.match(text, start)) is not None:
+        detail, end = " ".join((*common[1].split(), common[3])).rstrip(), common.end()
+        return DeclarationRead((Name(common[2], *common.span(2), start, end, detail),), end)
     specifiers: list[_Token] = []
     found: list[tuple[_Token, list[_Token]]] = []
     depth, expected, valued = 0, True, False

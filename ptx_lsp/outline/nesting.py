@@ -1,6 +1,6 @@
 """Nests the marks of all chunks of a document into its constructs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import NamedTuple
 
@@ -47,7 +47,7 @@ class Construct:
         self.detail = ""
         self.opening = -1
         self.closed = True
-        self.children: list[Construct] = []
+        self.children: Sequence[Construct] = ()
 
     @property
     def range(self) -> Range:
@@ -99,7 +99,7 @@ class Nesting:
         self.document = document
         self.found = Constructs([], [], [], [], [], [], [], [])
         self.open: list[Construct] = []
-        self.children = self.found.outline  # where labels and variables belong
+        self.children: list[Construct] = self.found.outline  # where labels and variables belong
         self.label: Construct | None = None  # the last label, if its block continues
         self.label_depth = 0  # the number of open constructs at the last label
         self.assembly: Position | None = None
@@ -153,8 +153,8 @@ class Nesting:
             function.name = header.name.name
             function.name_line, function.name_column = header.name.line + first, header.name.column
         function.detail = header.detail
-        children = function.children
-        children += [_named(Kind.PARAMETER, each, first) for each in header.parameters]
+        children = [_named(Kind.PARAMETER, each, first) for each in header.parameters]
+        function.children = children
         self.found.outline.append(function)
         self.found.headers.append(Range(function.line, function.column, header.end_line + first, header.end_column))
         if header.body:
@@ -166,7 +166,8 @@ class Nesting:
         self._push(Construct(Kind.SECTION, str(mark.item), *_range(mark, first)))
 
     def _take_open(self, mark: Mark, first: int) -> None:
-        self._push(Construct(Kind.SCOPE, "{", *_range(mark, first)))
+        line = mark.line + first
+        self._push(Construct(Kind.SCOPE, "{", line, mark.column, mark.end_line + first, mark.end_column))
 
     def _push(self, construct: Construct) -> None:
         """Open a construct: the last character of its present range is its `{`."""
@@ -208,7 +209,8 @@ class Nesting:
             return
         if self.label is not None:
             self._end_label(mark, first)
-        label = Construct(Kind.LABEL, mark.item, *_range(mark, first))  # type: ignore[arg-type]  # it is a text
+        name: str = mark.item  # type: ignore[assignment]  # it is a text
+        label = Construct(Kind.LABEL, name, mark.line + first, mark.column, mark.end_line + first, mark.end_column)
         self.children.append(label)
         if opened:
             self.label, self.label_depth = label, len(opened)
