@@ -119,7 +119,8 @@ class PlainBlocks:
     def _is_unique_label(self, scope: Scope) -> bool:
         if self._unique is None:
             name = self._target.name
-            same = [body for body, _ in self._module.labels(name) if body.scope is scope]
+            parts = (part for block in self._module.block_map.blocks for part in block.parts)
+            same = [label for part in parts if part.body.scope is scope for label in part.labels if label.name == name]
             around = scope.parent
             self._unique = len(same) == 1 and scope.own(name) is None and (around is None or around.own(name) is None)
         return self._unique
