@@ -41,11 +41,13 @@ def test_every_command_and_option_in_a_page_exists(page: Path) -> None:
     assert wrong == []
 
 
-def test_every_feature_names_its_tests() -> None:
+def test_every_feature_names_its_tests_and_has_a_picture() -> None:
     page = ROOT / "docs" / "features.md"
     items = re.split(r"^- (?=\*\*)", page.read_text("utf-8"), flags=re.M)[1:]
     assert len(items) > 15
     for item in items:
         paths = re.findall(r"\]\((\.\./tests/[^)]+)\)", item)
         assert paths, item
+        paths += re.findall(r"^  !\[[^\]]+\]\((images/[^)]+)\)$", item, re.M)
+        assert any(path.startswith("images/") for path in paths), item
         assert [path for path in paths if not (page.parent / path).is_file()] == []

@@ -45,15 +45,20 @@ class Newcomer:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built from a copy: setuptools leaves a build folder beside the sources."""
+    """The wheel, built in a copy: setuptools leaves a build folder beside the sources."""
     folder = tmp_path_factory.mktemp("wheel")
-    copy = folder / "ptx-lsp"
-    shutil.copytree(ROOT / "ptx_lsp", copy / "ptx_lsp", ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ["pyproject.toml", "README.package.md", "LICENSE"]:
-        shutil.copy(ROOT / name, copy / name)
+    copy = copied(folder / "ptx-lsp")
     run([sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, copy])
     [built] = folder.glob("*.whl")
     return built
+
+
+def copied(folder: Path) -> Path:
+    """A new folder with what the package is built from."""
+    shutil.copytree(ROOT / "ptx_lsp", folder / "ptx_lsp", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ["pyproject.toml", "README.package.md", "LICENSE"]:
+        shutil.copy(ROOT / name, folder / name)
+    return folder
 
 
 @pytest.fixture(scope="module")
@@ -118,6 +123,17 @@ def test_the_wheel_holds_rule_pages_rows_and_the_type_marker(wheel: Path) -> Non
         names = set(archive.namelist())
     assert names >= DATA
     assert {name for name in names if name.startswith("tests/")} == set()
+
+
+def test_the_sdist_gives_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
+    copy = copied(tmp_path / "ptx-lsp")
+    run([sys.executable, "-m", "build", "--outdir", tmp_path / "dist", copy])
+    assert [path.name.partition("-")[0] for path in (tmp_path / "dist").glob("*.tar.gz")] == ["ptx_lsp"]
+    [built] = (tmp_path / "dist").glob("*.whl")
+    with zipfile.ZipFile(wheel) as one, zipfile.ZipFile(built) as other:
+        assert {each: one.read(each) for each in one.namelist()} == {
+            each: other.read(each) for each in other.namelist()
+        }
 
 
 def test_the_description_of_the_package_has_no_relative_links(wheel: Path) -> None:

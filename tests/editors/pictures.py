@@ -259,6 +259,13 @@ PICTURES = [
         (0, 0, 1000, 520),
     ),
     Picture(
+        "rewrites",
+        "constants.ptx",
+        "sizes[3] = { 4 * (3",
+        [{"press": "Control+."}],
+        [{"wait": ".action-widget", "text": "as an expression"}],
+    ),
+    Picture(
         "calls",
         "calls.ptx",
         "result) squ",
