@@ -7,11 +7,11 @@ Python would do so during loading or typing. To search 5,000 objects takes one m
 import gc
 
 NEW = 5_000  # objects between two searches of the newest ones
-YOUNG = 5  # searches of the newest objects between two searches of the young ones
-WORTH_IT = 10  # searches of the young objects after which a search of the old ones is worth its time
+YOUNG = 2  # searches of the newest objects between two searches of the young ones, which then are some 15,000
+WORTH_IT = 20  # searches of the young objects after which a search of the old ones is worth its time
 # Searches of the young objects after which Python searches the old ones, whatever else happens: a long document needs
-# some twenty, a workspace of long files more.
-MOST = 200
+# some forty, a workspace of long files more.
+MOST = 400
 
 
 class GarbageCollection:
