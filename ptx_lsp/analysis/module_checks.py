@@ -128,7 +128,7 @@ def undefined_functions(block_map: BlockMap, root: Scope) -> list[Report]:
         return []
     used = {name for symbols in root.members.values() for symbol in symbols for name in symbol.names}
     for part in (part for block in block_map.blocks for part in block.parts):
-        used.update(wanted.keys() & {*part.read.split(), *part.written.split()})
+        used.update(part.names_among(wanted.keys()))
     return [
         _undefined_function(symbol)
         for name, symbol in wanted.items()

@@ -16,8 +16,8 @@ from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.effect import PARAMETER
 from ptx_lsp.semantics.declarations import RESERVED
 
-LONGEST_BODY = 30_000  # characters
-MOST_BRACES_AT_MARGIN = 64  # of one body
+LONGEST_BODY = 200_000  # characters
+MOST_BRACES_AT_MARGIN = 4096  # of one body
 # No text that recognisers read has this character. In the key of a body, the character alone replaces the name of the
 # function; followed by `L`, it replaces the beginning of the names of its labels; two of them with a number in between
 # replace the name of a function or variable of the module, and with `V` and a number a name that the body declares:
@@ -35,6 +35,7 @@ _VARIABLE = lazy_pattern(
 )
 _LISTS = ("branchtargets", "callprototype")
 _LISTED = lazy_pattern(rf"^[ \t]*+([a-zA-Z_$][\w$]*+)[ \t]*+:[ \t]*+\.(?:{'|'.join(_LISTS)})\b", re.M | re.A)
+_COMMENTED = lazy_pattern(r"//[^\n]*[{}][^\n]*")
 VARYING_NAME = lazy_pattern(rf"{VARYING_MARK}(?:L|V?[0-9]++{VARYING_MARK}|(?={PARAMETER}))")
 
 
@@ -121,14 +122,20 @@ def may_be_word(name: str) -> bool:
 def _end(text: str, start: int) -> int:
     """The offset before the line of the `}` that probably ends a body; -1 without one.
 
-    Inner braces may be at the margin too. Braces in comments are counted: a wrong end is noticed when the body is read.
+    Inner braces may be at the margin too. Some braces in comments are counted: a wrong end is noticed when the body is
+    read.
     """
-    end = start - 1
+    counted, end, depth = start, start - 1, 0
     for _ in range(MOST_BRACES_AT_MARGIN):
         end = text.find("\n}\n", end, start + LONGEST_BODY)
-        if end < 0 or text.count("{", start, end) <= text.count("}", start, end):
+        if end < 0:
             return end
-        end += 1
+        depth += text.count("{", counted, end) - text.count("}", counted, end)
+        if depth > 0:  # a comment may be a line of the source
+            depth -= sum(found[0].count("{") - found[0].count("}") for found in _COMMENTED.finditer(text, counted, end))
+        if depth <= 0:
+            return end
+        counted, end = end, end + 1
     return -1
 
 

@@ -7,7 +7,7 @@ from ptx_lsp.light_classes import TYPE_CHECKING
 if TYPE_CHECKING:
     from ptx_lsp.quick.function_memory import FunctionTemplate
 
-MOST_TEMPLATES = 8  # of one shape
+MOST_TEMPLATES = 64  # of one shape
 MOST_CHARACTERS = 8_000_000  # of all templates of one version and target
 
 Shape = tuple[str, int]  # the text before the name of a function, and the number of its lines

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from itertools import chain
 
 from ptx_lsp.findings.suppression import SuppressionReach
@@ -187,6 +187,10 @@ class FunctionPart:
         self.resumed_by_brace = False
         self.too_deep: Mark | None = None
         self.sample: Sample | None = None
+
+    def names_among(self, wanted: Set[str]) -> Set[str]:
+        """Those of these names that the part mentions, after it was sealed."""
+        return wanted & {*self.read.split(), *self.written.split()}
 
     def seal(self) -> None:
         """Finish the part after it has been read."""

@@ -5,6 +5,7 @@ It has been concluded without a report, so that a `check` of a file without find
 
 from __future__ import annotations
 
+from collections.abc import Set
 from itertools import chain
 
 from ptx_lsp.light_classes import Any
@@ -77,6 +78,16 @@ class Contents:
         part.read, part.written = " ".join(read), " ".join(written)
         part.inner = list(dict.fromkeys(chain.from_iterable(map(DECLARED, effect.lines))))
 
+    def names_among(self, wanted: Set[str]) -> Set[str]:
+        """Those of these names that the function mentions."""
+        body, names = self._found.template.body, self._found.names
+        varying = (written_out(name, names) for name in (*body.mentioned, *body.written))
+        found = wanted & {*body.line.names, *body.line.written, *varying}
+        if found:  # a branch to a label is no mention of its name
+            targets = {written_out(place.name, names) for place in body.places.branches}
+            found -= targets.difference(body.line.written, (written_out(name, names) for name in body.written))
+        return found
+
 
 class KnownSymbol(Symbol):
     """The symbol of a known function; its signature is made at the first request."""
@@ -147,6 +158,10 @@ class KnownPart(FunctionPart):
             raise AttributeError(name)
         self._contents.fill()
         return getattr(self, name)
+
+    def names_among(self, wanted: Set[str]) -> Set[str]:
+        """Those of these names that the function mentions."""
+        return self._contents.names_among(wanted)
 
     def seal(self) -> None:
         """Nothing is left to be done after the reading."""

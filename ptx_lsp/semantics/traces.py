@@ -48,20 +48,24 @@ _RESULTS = _patterns(WITH_WIDE_RESULTS, r"[\w.:]+\s+\{([^{};]*)\}")
 
 def traces(text: str, start: int, stop: int) -> Iterator[Trace]:
     """The traces in a text from the offset `start` to `stop`; of those that write many registers, only the widest."""
-    text = without_comments(text[:stop])
-    for group in _matches(_GROUP, text, start):
+    for trace in _traces(without_comments(text[start:stop])):
+        yield trace._replace(start=trace.start + start, end=trace.end + start)
+
+
+def _traces(text: str) -> Iterator[Trace]:
+    for group in _matches(_GROUP, text):
         yield Trace(Trait.GROUP, *group.span(1), int(group[2]))
-    for count in _matches(_COUNT, text, start):
+    for count in _matches(_COUNT, text):
         trait = Trait.INCREASE if count[1] == "inc" else Trait.DECREASE
         yield Trace(trait, *count.span(), int(count[2]))
-    results = [_results(found) for found in _matches(_RESULTS, text, start)]
+    results = [_results(found) for found in _matches(_RESULTS, text)]
     widest = max(results, key=lambda trace: (trace.value, -trace.start), default=None)
     if widest is not None:
         yield widest
 
 
-def _matches(patterns: tuple[re.Pattern[str], ...], text: str, start: int) -> Iterator[re.Match[str]]:
-    return (found for pattern in patterns for found in pattern.finditer(text, start))
+def _matches(patterns: tuple[re.Pattern[str], ...], text: str) -> Iterator[re.Match[str]]:
+    return (found for pattern in patterns for found in pattern.finditer(text))
 
 
 def _results(found: re.Match[str]) -> Trace:
