@@ -6,9 +6,10 @@ from operator import attrgetter
 
 from ptx_lsp.reading.block import Block
 from ptx_lsp.semantics.symbols import Holder
-from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, LINES_PER_CHUNK, Document, EditEffect
+from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, LINES_PER_CHUNK, LINES_PER_EDITED_CHUNK, Document, EditEffect
 
 TOGETHER = 4  # chunks: a longer block is divided when it is edited
+FINE = 4 * LINES_PER_EDITED_CHUNK  # lines: the same, if that does not make others be read again
 GATHERED = 2  # chunks that become one block while a text is read for the first time
 GATHERED_AT_ONCE = 8  # the same, if nothing waits for the end of a slice of the work
 MOST_GATHERED = 64  # the same, in the later blocks of a text without edits, which are probably not to come
@@ -88,18 +89,38 @@ class BlockMap:
         chunks = block.chunks + sum(b.chunks for b in gone) - edit.removed + edit.added
         lines = block.lines + sum(b.lines for b in gone) + edit.lines
         new: list[Block] = []
-        finer = edit.added > edit.removed and self._may_be_cut(first)
-        if chunks > 1 and (finer or self._is_long(block.chunk, chunks, lines)):
-            ends = self.document.chunk_line_ends
-            new = [Block(1, ends(i)) for i in range(block.chunk + 1, block.chunk + chunks)]
-            chunks, lines = 1, ends(block.chunk)
         block.chunks, block.lines = chunks, lines
+        finer = self._may_be_cut(first) if edit.added > edit.removed else lines > FINE and keeps_scopes(block)
+        if chunks > 1 and (finer or self._is_long(block.chunk, chunks, lines)):
+            new = self._divided(block, edit)
         if gone or new:
             self.blocks[first + 1 : last + 1] = new
             self._number(first)
         elif edit.lines or edit.added != edit.removed:
             self._shift(first + 1, edit.lines, edit.added - edit.removed)
         return block, gone, new
+
+    def _divided(self, block: Block, edit: EditEffect) -> list[Block]:
+        """Divide an edited block: each chunk with new text is a block, those above and below are joined again.
+
+        Returns the blocks after the first one.
+        """
+        document = self.document
+        first = document.chunk_at(edit.range.line)
+        last = document.chunk_at(edit.range.end_line + edit.lines)
+        new: list[Block] = []
+        one, size, alone = block, 0, False
+        chunks = range(block.chunk, block.chunk + block.chunks)
+        one.chunks = one.lines = 0
+        for number in chunks:
+            ends, length = document.chunk_line_ends(number), len(document.chunk(number))
+            has_edit = first <= number <= last
+            full = one.lines + ends > LINES_PER_CHUNK or size + length > CHARACTERS_PER_CHUNK
+            if one.chunks and (has_edit or alone or full):
+                one, size = Block(0, 0), 0
+                new.append(one)
+            one.chunks, one.lines, size, alone = one.chunks + 1, one.lines + ends, size + length, has_edit
+        return new
 
     def _is_long(self, chunk: int, chunks: int, lines: int) -> bool:
         if lines > TOGETHER * LINES_PER_CHUNK:

@@ -8,7 +8,7 @@ from time import perf_counter
 
 from ptx_lsp.analysis.block_map import BlockMap
 from ptx_lsp.analysis.function_reports import UsageCounts, conclude_names, conclude_usage, damaged, look_for_labels
-from ptx_lsp.analysis.module_checks import Noted, begin_of, conclude_registers, program_reports, traces_of
+from ptx_lsp.analysis.module_checks import Noted, begin_of, conclude_registers, traces_of
 from ptx_lsp.quick.line_runs import is_plain_instruction
 from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.reading.call_sequences import conclude_sequences
@@ -44,16 +44,26 @@ class FunctionChecks:
         self._edited = False
         self._noted = Noted()
 
-    def edited(self, block: Block, edit: EditEffect) -> None:
-        """Keep the findings of an edited block until it is read again; those below the edit are shifted."""
+    def edited(self, block: Block, edit: EditEffect) -> bool:
+        """Keep the findings of an edited block until it is read again; those below the edit are shifted.
+
+        Returns True if there were findings in the edited lines.
+        """
         self._edited = True
-        block.reports = _kept(block.reports, block, edit)
+        before, after = len(block.reports), _kept(block.reports, block, edit)
+        block.reports = after
+        gone = before - len(after)
         self._noted.was_withdrawn(block)
         for part in block.parts:
+            body = part.body
             part.traces = ()
-            part.body.names = _kept(part.body.names, block, edit)
-            part.body.usage = _kept(part.body.usage, block, edit)
-            self._reports.changed(part.body.opening.holder)
+            if body.names or body.usage:
+                gone += len(body.names) + len(body.usage)
+                body.names = _kept(body.names, block, edit)
+                body.usage = _kept(body.usage, block, edit)
+                gone -= len(body.names) + len(body.usage)
+                self._reports.changed(body.opening.holder)
+        return gone > 0
 
     def was_withdrawn(self, block: Block) -> None:
         """Forget the parts of a block that will be read again, or that is no longer part of the document."""
@@ -235,6 +245,8 @@ class FunctionChecks:
         last = self._block_map.blocks[-1].exit
         if last is None or not self._noted.is_suspicious():
             return []
+        from ptx_lsp.analysis.program_checks import program_reports  # few modules need it
+
         members = {body: self._parts(body) for body in self.bodies()}
         found = program_reports(members, last.scopes[0], last.profile.version)
         return [report for report in found if not any(report.mark.holder is block for block in self._stale())]

@@ -22,10 +22,10 @@ from ptx_lsp.analysis.module_checks import undefined_functions as undefined
 from ptx_lsp.findings.suppression import MARKER
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
-from ptx_lsp.reading.block import Block, Suppression
+from ptx_lsp.reading.block import Block, FunctionPart, Suppression
 from ptx_lsp.reading.block_reader import Below, BlockReader
 from ptx_lsp.reading.reader import read
-from ptx_lsp.reading.state import OpenComment, first_state, state_in
+from ptx_lsp.reading.state import OpenComment, State, first_state, state_in
 from ptx_lsp.semantics.structure import UNDECLARED_PROFILE
 from ptx_lsp.semantics.suggestions import WITH_SUGGESTION, Suggested
 from ptx_lsp.semantics.surroundings import CODE, Report
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 # An edit is settled after two or three rounds. In broken text, two blocks must not make each other stale forever.
 MOST_ROUNDS = 12
+MOST_LOOKS = 4  # early looks at the findings after an edit; each may take a millisecond
 
 
 class Collected(NamedTuple):
@@ -106,7 +107,10 @@ class IncrementalAnalysis:
         self._rounds = 0  # since the last edit
         self._suggested = Suggested()
         self._opened: OpenComment | None = None  # since the last edit: a comment that has no end
-        self.awaited: Block | None = None  # the block with the begin of the last edit, until it has been read
+        self._awaited: Block | None = None  # the block with the begin of the last edit, until it has been read
+        self._looks = 0  # how often reading may still pause because there are news
+        self._news = False
+        self._recommented = False  # since `finish`, blocks have come into a comment, or out of one
         # the blocks that have reports or suppressions, or that change the profile; they are few
         self._reporting: set[Block] = set()
         first = self.block_map.blocks[0]
@@ -131,10 +135,16 @@ class IncrementalAnalysis:
         for other in gone:
             other.index = block.index  # its declarations were in this block
             self._drop(other)
-        self.functions.edited(block, edit)
+        self._news = self.functions.edited(block, edit)
+        self._looks = MOST_LOOKS
         self._positions.was_withdrawn(block)
         self._queue.add_edited(block, new)
-        self.awaited = self.block_map.at_line(edit.range.line)
+        self._awaited = self.block_map.at_line(edit.range.line)
+
+    @property
+    def has_news(self) -> bool:
+        """True if findings have probably changed since the last look at them, and the last edit has been read."""
+        return self._news and self._awaited is None
 
     def settle(self, deadline: float | None, visible: tuple[int, int] | None) -> bool:
         """Read until the analysis is settled; False if time ran out.
@@ -165,11 +175,12 @@ class IncrementalAnalysis:
                 if not first and block.exit is None and self._before is not None and self._before.is_plain:
                     # a text that is read for the first time is read in larger blocks
                     self.block_map.gather(block, GATHERED if deadline is not None else self._gathered_at_once(block))
+                before = block.exit, block.reports, block.parts
                 self._read(block)
-                if block is self.awaited:
-                    self.awaited = None
-                    if deadline is not None and self._queue.has_more:
-                        return False  # what was found there can be shown
+                if block is self._awaited:
+                    self._awaited = None
+                if deadline is not None and self._looks and self._queue.has_more and self._shows_news(block, *before):
+                    return False
             if deadline is not None and perf_counter() >= deadline:
                 return False
         return True
@@ -177,6 +188,15 @@ class IncrementalAnalysis:
     def _gathered_at_once(self, block: Block) -> int:
         # functions become templates at the end of a block: the first blocks are short
         return GATHERED_AT_ONCE if self.edited else min(max(GATHERED_AT_ONCE, block.chunk), MOST_GATHERED)
+
+    def _shows_news(self, block: Block, exit_: State | None, reports: list[Report], parts: list[FunctionPart]) -> bool:
+        """Whether there is something to show after reading a block, which had this state and these results before."""
+        commented = exit_ is not None and block.exit is not None and exit_.comment is not block.exit.comment
+        self._news |= commented or _visible(reports, parts) != _visible(block.reports, block.parts)
+        if not self.has_news:
+            return False
+        self._looks -= 1
+        return True
 
     def _is_suspect(self, block: Block) -> bool:
         suspicions, block.suspicions = block.suspicions, ()
@@ -197,6 +217,19 @@ class IncrementalAnalysis:
         self._queue.add(again, stale=False)
         self.settled = not again
         self._before = None
+
+    @property
+    def has_slow_checks(self) -> bool:
+        """True if `finish` has work to do."""
+        return self.functions.usage_pending or self._positions.pending
+
+    def finish(self, deadline: float | None) -> bool:
+        """Make the checks that may take long, after the analysis is settled; False if time ran out."""
+        if not self.functions.count(deadline):
+            return False
+        self._news |= self._positions.pending
+        self._recommented = False
+        return self._positions.find_missing(deadline)
 
     # --- one block --------------------------------------------------------------------------------------------------
 
@@ -241,8 +274,8 @@ class IncrementalAnalysis:
             return None
         text = self.block_map.text(following)
         self._drop(following)
-        if following is self.awaited:
-            self.awaited = block
+        if following is self._awaited:
+            self._awaited = block
         self.block_map.absorb(block, following)
         following.index = block.index
         return text
@@ -278,7 +311,9 @@ class IncrementalAnalysis:
                 self._queue.add((again,))
             return
         if following.entry is not block.exit:
-            self.reaches_far |= following.entry is not None
+            if following.entry is not None:
+                self.reaches_far = True
+                self._recommented |= (following.entry.comment is None) != (block.exit.comment is None)
             following.entry = block.exit
             if not following.stale or following.exit is not None:
                 self._queue.add((following,))
@@ -311,12 +346,13 @@ class IncrementalAnalysis:
 
         `undefined_functions` is true if functions that the module uses and does not define must be reported.
         """
+        self._news = False
         if not self.settled:
             self.functions.preview()
         reporting = sorted(self._reporting, key=BY_INDEX)
         others = at_end(self.block_map, reporting, self._comment_at_end())
         others += self.functions.reports_of_programs()
-        others += self._positions.reports(self.settled)
+        others += self._positions.reports(without_labels=self._recommented)
         if undefined_functions:
             others += undefined(self.block_map, self.root)
         of_blocks = [block.reports for block in reporting if block.reports]
@@ -342,3 +378,15 @@ class IncrementalAnalysis:
         if WITH_SUGGESTION.isdisjoint(map(CODE, found)):
             return found
         return self._suggested.add_to(found, scope_of_undeclared, self.root, complete=self.settled)
+
+
+def _visible(reports: list[Report], parts: list[FunctionPart]) -> tuple[object, ...]:
+    """What the findings of a block, and of its functions before they have been read to their ends, are made of."""
+    return [(report.code, report.mark.range, report.message) for report in reports], [
+        (
+            *(part.ends, part.cut is None, part.resumed_at is None, part.undeclared.keys()),
+            {label.name for label in part.labels},
+            {use.name for use in part.label_uses},
+        )
+        for part in parts
+    ]

@@ -138,9 +138,9 @@ class Module:
             if analysis.edited and self._has_become_foreign():
                 self._open(self.document)
                 return True
-            if deadline is not None and (analysis.functions.usage_pending or self._needs_fresh_analysis):
+            if deadline is not None and (analysis.has_slow_checks or self._needs_fresh_analysis):
                 return False  # the findings can be shown before the rest of the work
-        if not analysis.functions.count(deadline):
+        if not analysis.finish(deadline):
             return False
         return self._analyse_again(deadline) if self._needs_fresh_analysis else True
 
@@ -150,9 +150,9 @@ class Module:
         return self._foreign is not None or self._analysis.settled
 
     @property
-    def edit_was_read(self) -> bool:
-        """True if the place of the last edit has been read: the findings there can be shown."""
-        return self._foreign is not None or self._analysis.awaited is None
+    def has_news(self) -> bool:
+        """True if findings have probably changed since the last look at them, and the last edit has been read."""
+        return self._foreign is None and self._analysis.has_news
 
     def _has_become_foreign(self) -> bool:
         """Whether an edit has removed everything that shows that the text is PTX."""
@@ -174,7 +174,7 @@ class Module:
         if self._fresh is None:
             self._fresh = self._new_analysis()
         fresh = self._fresh
-        if not fresh.settle(deadline, None) or not fresh.functions.count(deadline):
+        if not fresh.settle(deadline, None) or not fresh.finish(deadline):
             return False
         self._analysis, self._fresh = fresh, None
         return True

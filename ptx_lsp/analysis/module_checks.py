@@ -1,20 +1,18 @@
-"""Checks that need the whole module: its end, what it uses and does not have, and its kernels with what they call.
+"""Checks that need the whole module: its end, what it uses and does not have, and what its kernels must not mix.
 
 Observed: full compile with ptxas 12.4, 12.9 and 13.0 to 13.5. "Unresolved extern function", "Cannot take address of
-function": another module must define the functions. A function belongs to each kernel that calls it or takes
-its address, directly or through other functions. A function that belongs to no kernel is not compiled.
+function": another module must define the functions.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain
+from collections.abc import Iterable, Iterator
+from time import perf_counter
 
-from ptx_lsp.analysis.block_map import BlockMap
+from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.directive_names import TARGET, VERSION
 from ptx_lsp.isa.system_calls import SYSTEM_CALLS
-from ptx_lsp.isa.versions import Version
 from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.reading.block_reader import END_OF_FILE
 from ptx_lsp.reading.braces import EARLY_BRACE, unclosed_brace
@@ -37,14 +35,10 @@ BELONGS_INSIDE = frozenset(("declaration-space", "misplaced-directive"))
 STRING = "unterminated-string"
 UNDEFINED = "undefined-function"
 POSITION, LABEL = "inlined-position", "inlined-function"
-GROUPS, OBJECTS = "mixed-cta-group", "texture-limit"
-GROUPS_REFUSED_SINCE = Version(9, 0)  # ptxas 12.8 and 12.9 compile both kinds in one kernel
 # types of objects, the most of them that a kernel and its functions may use, and their name
-_LIMITS = ((".texref", 256, "textures"), (".surfref", 32, "surfaces"))
-_OPAQUE = frozenset(type_ for type_, _, _ in _LIMITS)
-_FEWEST = min(limit for _, limit, _ in _LIMITS)
-
-Members = Mapping[Body, list[FunctionPart]]
+LIMITS = ((".texref", 256, "textures"), (".surfref", 32, "surfaces"))
+_OPAQUE = frozenset(type_ for type_, _, _ in LIMITS)
+_FEWEST = min(limit for _, limit, _ in LIMITS)
 
 
 # --- the end of the text ----------------------------------------------------------------------------------------------
@@ -148,76 +142,99 @@ def _undefined_function(symbol: Symbol) -> Report:
 
 
 class InlinedPositions:
-    """The positions and labels of a module by block, and those that are missing.
+    """The positions and labels of a module by block, and the reports about missing ones.
 
-    They are compared again only after a block was read whose positions or labels have changed: an edit of any other
-    line costs nothing.
+    `_read` are the blocks that were read or removed since the last comparison, with what they have now, and `_found`
+    is what all blocks had then. After a comparison, `_bad` are the blocks for which reports must be made, with the
+    positions that no block above has: there may be thousands, so they are made in slices. An edit of a line without a
+    position or label costs nothing.
     """
 
     def __init__(self, block_map: BlockMap) -> None:
         self._block_map = block_map
         self._found: dict[Block, InlinedCode] = {}
-        self._before: dict[Block, InlinedCode] = {}  # of blocks that were withdrawn and not read again
-        self._changed = False
-        self._missing: dict[Block, frozenset[str]] = {}  # the positions that no block above has
+        self._read: dict[Block, InlinedCode] = {}
         self._labels: frozenset[str] = frozenset()
-        self._reports: dict[Block, list[Report]] = {}  # of blocks in `_missing`, made at the first request
+        self._bad: dict[Block, frozenset[str]] = {}
+        self._reports: dict[Block, list[Report]] = {}
 
     def was_withdrawn(self, block: Block) -> None:
         """Note that a block will be read again, or that it has been removed."""
         self._reports.pop(block, None)
-        found = self._found.pop(block, None)
-        if found is not None:
-            self._before[block] = found
+        self._bad.pop(block, None)
+        if block in self._found or block in self._read:
+            self._read[block] = NOTHING
 
     def was_read(self, block: Block, text: str) -> None:
         """Note the positions and labels of a block that has been read; `text` is its text."""
-        may_have = DIRECTIVE in text or SECTION in text
-        found = inlined_code(text, _begins_in_comment(block)) if may_have else NOTHING
-        self._changed |= found != self._before.pop(block, NOTHING)
-        if found is not NOTHING:
-            self._found[block] = found
+        if DIRECTIVE in text or SECTION in text:
+            found = inlined_code(text, _begins_in_comment(block))
+            if found is not NOTHING:
+                self._read[block] = found
 
-    def reports(self, settled: bool) -> list[Report]:
-        """The reports about missing positions and labels; `settled` is True if every block has been read."""
-        if settled and (self._changed or self._before):
+    def reports(self, without_labels: bool) -> list[Report]:
+        """The reports about missing positions, and also labels unless it is uncertain which sections there are."""
+        found = [report for reports in self._reports.values() for report in reports]
+        return [report for report in found if report.code != LABEL] if without_labels else found
+
+    @property
+    def pending(self) -> bool:
+        """True if `find_missing` has work to do."""
+        return bool(self._read or self._bad)
+
+    def find_missing(self, deadline: float | None) -> bool:
+        """Report what is missing after every block has been read; False if time ran out."""
+        if self._read:
             self._compare()
-        for block in self._missing:
-            if block in self._found and block not in self._reports:
-                self._reports[block] = list(self._of_block(block))
-        return [report for block in self._missing for report in self._reports.get(block, ())]
+        while self._bad:
+            block = next(iter(self._bad))
+            self._reports[block] = list(self._of_block(block, self._bad.pop(block)))
+            if deadline is not None and perf_counter() >= deadline:
+                return not self._bad
+        return True
 
     def _compare(self) -> None:
-        missing, labels = self._missing, self._labels
-        self._find_missing()
-        for block in missing:
-            if self._labels != labels or self._missing.get(block) != missing[block]:
-                self._reports.pop(block, None)
+        """Find the blocks whose reports may have changed, and those of them that miss something."""
+        positions: set[str] = set()
+        relabelled = False
+        for block, now in self._read.items():
+            before = self._found.pop(block, NOTHING)
+            positions |= before.given ^ now.given
+            relabelled |= before.labels != now.labels
+            if now is not NOTHING:
+                self._found[block] = now
+        labels = self._labels
+        if relabelled:
+            self._labels = frozenset[str]().union(*(found.labels for found in self._found.values()))
+        doubtful = [block for block in self._read if self._found.get(block, NOTHING).named]
+        changed = labels ^ self._labels
+        if positions or changed:
+            doubtful += [block for block, found in self._found.items() if _names(found, positions, changed)]
+        self._read = {}
+        self._judge(set(doubtful))
 
-    def _find_missing(self) -> None:
-        self._changed = False
-        self._before.clear()
-        self._missing = {}
-        self._labels = frozenset[str]().union(*(found.labels for found in self._found.values()))
-        wanted = {position for found in self._found.values() for position in found.wanted}
+    def _judge(self, doubtful: set[Block]) -> None:
+        wanted = {position for block in doubtful for position in self._found[block].wanted}
         above: set[str] = set()
-        for block in self._block_map.blocks if wanted else ():
+        for block in self._block_map.blocks if wanted else sorted(doubtful, key=BY_INDEX):
             found = self._found.get(block, NOTHING)
-            if found.named:
+            if block in doubtful:
+                doubtful.discard(block)
+                self._reports.pop(block, None)
+                self._bad.pop(block, None)
                 missing = frozenset(found.wanted) - above
                 if missing or not self._labels.issuperset(found.named):
-                    self._missing[block] = missing
+                    self._bad[block] = missing
+            if not doubtful:
+                break
             above |= found.given & wanted
-        if not wanted:
-            bad = (b for b, f in self._found.items() if not self._labels.issuperset(f.named))
-            self._missing = dict.fromkeys(bad, frozenset())
 
-    def _of_block(self, block: Block) -> Iterator[Report]:
+    def _of_block(self, block: Block, missing: frozenset[str]) -> Iterator[Report]:
         text = self._block_map.text(block)
         starts = line_starts(text)
         wanted, named = uses(text, _begins_in_comment(block))
         for use in wanted:
-            if use.what in self._missing[block]:
+            if use.what in missing:
                 message = f"this code is inlined at `{use.what}`, but no `.loc` above has this position"
                 yield Report(POSITION, _mark(block, starts, use), message, default_severity(POSITION))
         for use in named:
@@ -226,6 +243,11 @@ class InlinedPositions:
                 message += "`ptxas` does not compile a kernel that has or calls this code"
                 severity = Severity.ERROR if _is_in_kernel(block, use) else Severity.WARNING
                 yield Report(LABEL, _mark(block, starts, use), message, severity)
+
+
+def _names(found: InlinedCode, positions: set[str], labels: frozenset[str]) -> bool:
+    """Whether a text is inlined at one of these positions, or in a function with one of these labels."""
+    return not (positions.isdisjoint(found.wanted) and labels.isdisjoint(found.named))
 
 
 def _mark(block: Block, starts: list[int], use: Use | Trace) -> Mark:
@@ -290,7 +312,7 @@ class Noted:
     def was_read(self, block: Block) -> None:
         """Note the traces and objects of a block that has been read."""
         self.was_withdrawn(block)
-        values = frozenset(value for value, _ in _groups(block.parts))
+        values = frozenset(value for value, _ in groups(block.parts))
         if values:
             self._grouped[block] = values
         objects = sum(_objects_of(declared.symbol) for declared in block.declared)
@@ -317,64 +339,6 @@ def _objects_of(symbol: Symbol) -> int:
     return sum(parameter.type in _OPAQUE for parameter in symbol.signature.parameters)
 
 
-def program_reports(members: Members, root: Scope, version: Version) -> list[Report]:
-    """The reports about kernels; `members` are the functions with all of their parts, in source order."""
-    words = {body: _words(parts) for body, parts in members.items()}
-    functions = {body.symbol.name: body for body in members if body.symbol.kind is SymbolKind.FUNCTION}
-    found: list[Report] = []
-    for body in members:
-        if body.symbol.kind is SymbolKind.ENTRY:
-            reached = _reached(body, functions, words)
-            found += _mixed(body, reached, members, version)
-            found += chain.from_iterable(_crowded(body, reached, words, root, *row) for row in _LIMITS)
-    return found
-
-
-def _groups(parts: Iterable[FunctionPart]) -> Iterator[tuple[int, Mark]]:
+def groups(parts: Iterable[FunctionPart]) -> Iterator[tuple[int, Mark]]:
     for part in parts:
         yield from ((value, mark) for trait, value, mark in part.traces if trait is Trait.GROUP)
-
-
-def _words(parts: Iterable[FunctionPart]) -> set[str]:
-    return set(chain.from_iterable((*part.read.split(), *part.written.split()) for part in parts))
-
-
-def _reached(body: Body, functions: Mapping[str, Body], words: Mapping[Body, set[str]]) -> list[Body]:
-    """A kernel and then the functions that belong to it."""
-    reached = {body: None}
-    waiting = [body]
-    while waiting:
-        for name in sorted(words[waiting.pop()] & functions.keys()):
-            callee = functions[name]
-            if callee not in reached:
-                reached[callee] = None
-                waiting.append(callee)
-    return list(reached)
-
-
-def _mixed(body: Body, reached: list[Body], members: Members, version: Version) -> Iterator[Report]:
-    first: dict[int, Mark] = {}
-    for member in reached:
-        for value, mark in _groups(members[member]):
-            first.setdefault(value, mark)
-    if len(first) < 2:
-        return
-    (one, before), (other, mark) = first.items()
-    certain = version >= GROUPS_REFUSED_SINCE
-    who = "no `ptxas` that knows this version" if certain else "no `ptxas` since CUDA 13.0"
-    text = f"`.cta_group::{other}`, but `{body.symbol.name}` or what it calls has `.cta_group::{one}` too: {who} "
-    related = ((before, f"`.cta_group::{one}` is here"),)
-    severity = Severity.ERROR if certain else Severity.WARNING
-    yield Report(GROUPS, mark, text + "compiles both in one kernel", severity, related)
-
-
-def _crowded(
-    body: Body, reached: list[Body], words: Mapping[Body, set[str]], root: Scope, type_: str, limit: int, what: str
-) -> Iterator[Report]:
-    names = set(chain.from_iterable(words[member] for member in reached))
-    used = sum(name in root.members and root.members[name][0].type == type_ for name in names)
-    given = body.symbol.signature.parameters if body.symbol.signature is not None else ()
-    used += sum(parameter.type == type_ and parameter.name in names for parameter in given)
-    if used > limit:
-        text = f"`{body.symbol.name}` and what it calls use {used} {what}, but a kernel can use {limit} at most"
-        yield Report(OBJECTS, body.symbol.mark, text, default_severity(OBJECTS))

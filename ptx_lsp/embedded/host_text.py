@@ -187,9 +187,9 @@ class HostText:
         return self._is_current
 
     @property
-    def edit_was_read(self) -> bool:
-        """False before `settled`: no findings are known earlier."""
-        return self._is_current
+    def has_news(self) -> bool:
+        """False: no findings are known before `settled`."""
+        return False
 
     def work(self, budget: float | None = None, visible: tuple[int, int] | None = None) -> bool:
         """Analyse what has changed, for at most about `budget` seconds. True if no work is left."""

@@ -125,6 +125,7 @@ class Scheduler:
         self._begun: dict[OpenDocument, float] = {}  # when each unfinished analysis began; the last entry is due first
         # the seconds after the last edit at which incomplete findings of a document are due next
         self._due: dict[OpenDocument, float] = {}
+        self._told: set[OpenDocument] = set()  # those of which findings have changed since the last edit
         self._long: set[OpenDocument] = set()  # those for which `slow` was called and `finished` was not
         self._failed: set[OpenDocument] = set()  # those whose analysis has failed since the last change
         self._waiting: dict[OpenDocument, list[asyncio.Future[None]]] = {}  # futures of `complete`
@@ -137,6 +138,7 @@ class Scheduler:
         self._begun.pop(document, None)
         self._begun[document] = document.edited = time.monotonic()
         self._due.pop(document, None)
+        self._told.discard(document)
         self._failed.discard(document)
         self._something.set()
 
@@ -209,15 +211,19 @@ class Scheduler:
         """After an unfinished slice: publish incomplete findings and show the progress, if it is time for that."""
         elapsed = time.monotonic() - self._begun[document]
         due = self._due.get(document)
-        if document.analysis.settled:
-            if due is not NEVER:
-                self._due[document] = NEVER
-                self._publish(document, Completeness.SETTLED)
-        elif elapsed >= (due := _first_due(document) if due is None else due):
-            # first as soon as the place of the edit has been read, then at growing distances
-            self._due[document] = max(2 * elapsed, PATIENCE_AFTER_EDIT) if due else PATIENCE_AFTER_EDIT
-            moved = due in (PATIENCE_AFTER_EDIT, PATIENCE_AFTER_OPENING)
-            self._publish(document, Completeness.EARLIER if moved else Completeness.PARTIAL)
+        before = document.published
+        if document.analysis.settled and due is not NEVER:
+            self._due[document] = NEVER
+            self._publish(document, Completeness.SETTLED)
+            self._told.discard(document)  # the first news of slow checks are published too
+            before = document.published
+        elif elapsed >= (due or _patience(document)):
+            self._due[document] = max(2 * elapsed, PATIENCE_AFTER_EDIT)
+            self._publish(document, Completeness.PARTIAL if due else Completeness.EARLIER)
+        elif before is not None and document not in self._told and document.analysis.has_news:
+            self._publish(document, Completeness.PARTIAL)
+        if document.published != before:
+            self._told.add(document)
         if document not in self._long and elapsed > LONG:
             self._long.add(document)
             self._slow(document)
@@ -232,8 +238,6 @@ class Scheduler:
                 future.set_result(None)
 
 
-def _first_due(document: OpenDocument) -> float:
-    """The seconds after an edit, or the opening, at which incomplete findings are due first."""
-    if document.published is None:
-        return PATIENCE_AFTER_OPENING
-    return 0.0 if document.analysis.edit_was_read else PATIENCE_AFTER_EDIT
+def _patience(document: OpenDocument) -> float:
+    """The seconds after an edit, or the opening, at which incomplete findings are due at the latest."""
+    return PATIENCE_AFTER_OPENING if document.published is None else PATIENCE_AFTER_EDIT

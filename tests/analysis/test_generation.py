@@ -60,11 +60,13 @@ def test_it_grows_by_one_whenever_the_block_is_read(range_: Range, text: str, mo
 
 def test_an_edit_in_a_body_changes_the_generation_of_its_block_only() -> None:
     module = Module(TEXT)
+    assert module.work(600.0)  # in blocks of the size that a server reads
     module.edit(Range(20, 5, 20, 5), "x")  # the first edit divides the text into smaller blocks
-    module.work()
+    while not module.work(600.0):
+        pass
     before = generations(module)
     module.edit(Range(20, 5, 20, 6), "y")
-    module.work()
+    module.work(600.0)
     edited = module._analysis.block_map.at_line(20)
     assert generations(module) == {**before, edited: before[edited] + 1}
 

@@ -131,6 +131,41 @@ def test_the_places_in_a_block_are_looked_for_once(monkeypatch: pytest.MonkeyPat
     assert len(searched) == count
 
 
+def test_missing_labels_are_reported_in_slices() -> None:
+    lines = _long()
+    module = Module("\n".join(lines))
+    module.work()
+    at = lines.index(".section .debug_str { callee:")
+    module.edit(Range(at, len(lines[at]) - 1, at, len(lines[at]) - 1), "x")
+    shown = set()
+    while not module.work(0.0):
+        shown.add(_missing_labels(module))
+    complete = _missing_labels(module)
+    assert complete == sum("function_name" in line for line in lines)
+    assert len(shown) > 2
+    assert max(shown) <= complete
+
+
+def test_missing_labels_are_not_reported_while_blocks_come_out_of_a_comment() -> None:
+    lines = _long()
+    module = Module("\n".join(lines))
+    module.work()
+    at = lines.index(".entry k1()")
+    module.edit(Range(at, 0, at, 0), "/*")
+    module.work()
+    assert _missing_labels(module) == 1  # that of the first kernel: the comment has the section and all others
+    module.edit(Range(at, 0, at, 2), "")
+    steps = 0
+    while not module.work(0.0):
+        assert _missing_labels(module) == 0
+        steps += 1
+    assert steps > 2
+
+
+def _missing_labels(module: Module) -> int:
+    return sum(finding.code == "inlined-function" for finding in module.findings())
+
+
 @pytest.mark.slow
 def test_random_edits_give_the_findings_of_a_fresh_analysis(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analysis_module, "FRESH_LINES", -1)  # otherwise a fresh analysis could hide a difference

@@ -41,8 +41,8 @@ def test_an_edited_block_is_read_before_the_rest_of_an_earlier_edit() -> None:
 
 
 def begun(module: Module) -> set[str]:
-    """Work until the place of the last edit has been read; the codes of the findings then."""
-    while not module.edit_was_read:
+    """Work until the last edit has been read and has changed findings; the codes of the findings then."""
+    while not module.has_news:
         assert not module.work(0.0)
     assert not module.settled
     return {finding.code for finding in module.findings()}

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from ptx_lsp.server import main_loop
-from ptx_lsp.server.main_loop import QUIET, Scheduler
+from ptx_lsp.server.main_loop import QUIET, Completeness, Scheduler
 from ptx_lsp.server.stepped_loop import SteppedLoop
 
 
@@ -17,7 +17,7 @@ class FakeModule:
         self.slices = slices
         self.fails = fails
         self.settled = False
-        self.edit_was_read = False
+        self.has_news = False
 
     def work(self, budget: float, visible: object) -> bool:
         if self.fails:
@@ -50,12 +50,16 @@ class Recorder:
     def __init__(self) -> None:
         self.calls: list[tuple[str, str]] = []
         self.scheduler = Scheduler(
-            lambda document, known: self.calls.append((known.name.lower(), document.uri)),
+            self.publish,
             lambda document: self.calls.append(("slow", document.uri)),
             lambda document: self.calls.append(("finished", document.uri)),
             lambda: self.calls.append(("rest", "")),
             lambda document, again: self.calls.append(("failed again" if again else "failed", document.uri)),
         )
+
+    def publish(self, document: Any, known: Completeness) -> None:
+        self.calls.append((known.name.lower(), document.uri))
+        document.analysis.has_news = False
 
     async def settle(self, turns: int = 50) -> None:
         task = asyncio.create_task(self.scheduler.run())
@@ -75,11 +79,11 @@ async def test_a_document_is_published_when_its_analysis_is_complete() -> None:
     assert recorder.calls == [("complete", "a")]
 
 
-async def test_findings_of_an_edit_are_published_once_its_place_has_been_read() -> None:
+async def test_news_after_an_edit_are_published_at_once() -> None:
     recorder = Recorder()
     document = new_document("a", 5)
     document.published = ([], 0)
-    document.analysis.edit_was_read = True
+    document.analysis.has_news = True
     recorder.scheduler.wake(document)
     await recorder.settle()
     assert recorder.calls == [("partial", "a"), ("complete", "a")]
@@ -165,6 +169,43 @@ async def test_settled_findings_follow_the_earlier_ones_before_the_slow_checks(m
     assert recorder.calls == [("earlier", "a"), ("settled", "a")]
     await recorder.settle()
     assert recorder.calls == [("earlier", "a"), ("settled", "a"), ("complete", "a")]
+
+
+async def test_the_first_news_of_slow_checks_are_published(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(main_loop, "PATIENCE_AFTER_EDIT", 1000.0)
+    recorder = Recorder()
+    document = new_document("a", 30)
+    document.published = ([], 0)
+    document.analysis.settled = True
+    recorder.scheduler.wake(document)
+    await recorder.settle(5)
+    assert recorder.calls == [("settled", "a")]
+    document.analysis.has_news = True
+    await recorder.settle(5)
+    assert recorder.calls == [("settled", "a"), ("partial", "a")]
+
+
+async def test_news_are_published_until_a_finding_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(main_loop, "PATIENCE_AFTER_EDIT", 1000.0)
+    recorder = Recorder()
+    document = new_document("a", 30)
+    document.published = ([], 0)
+    recorder.scheduler.wake(document)
+    for _ in range(2):
+        document.analysis.has_news = True
+        await recorder.settle(5)
+    assert recorder.calls == [("partial", "a")] * 2
+    publish = recorder.publish
+
+    def changes(changed: Any, known: Completeness) -> None:
+        publish(changed, known)
+        changed.published = (["a finding"], 0)
+
+    recorder.scheduler._publish = changes
+    for _ in range(2):
+        document.analysis.has_news = True
+        await recorder.settle(5)
+    assert recorder.calls == [("partial", "a")] * 3
 
 
 async def test_a_long_analysis_publishes_early_and_shows_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
