@@ -6,10 +6,10 @@ from operator import attrgetter
 
 from ptx_lsp.reading.block import Block
 from ptx_lsp.semantics.symbols import Holder
-from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, LINES_PER_CHUNK, LINES_PER_EDITED_CHUNK, Document, EditEffect
+from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, LINES_PER_CHUNK, Document, EditEffect
 
 TOGETHER = 4  # chunks: a longer block is divided when it is edited
-FINE = 4 * LINES_PER_EDITED_CHUNK  # lines: the same, if that does not make others be read again
+JOINED = 8  # chunks near an edited one, at most, that are read as one block before they are separated
 GATHERED = 2  # chunks that become one block while a text is read for the first time
 GATHERED_AT_ONCE = 8  # the same, if nothing waits for the end of a slice of the work
 MOST_GATHERED = 64  # the same, in the later blocks of a text without edits, which are probably not to come
@@ -30,6 +30,7 @@ class BlockMap:
     def __init__(self, document: Document) -> None:
         self.document = document
         self.blocks = [Block(1, document.chunk_line_ends(i)) for i in range(document.chunk_count)]
+        self.joined: list[Block] = []  # blocks near the last edit, to be divided by `separate`
         self._number(0)
 
     def place(self, block: Holder) -> int:
@@ -90,7 +91,7 @@ class BlockMap:
         lines = block.lines + sum(b.lines for b in gone) + edit.lines
         new: list[Block] = []
         block.chunks, block.lines = chunks, lines
-        finer = self._may_be_cut(first) if edit.added > edit.removed else lines > FINE and keeps_scopes(block)
+        finer = edit.added > edit.removed and self._may_be_cut(first)
         if chunks > 1 and (finer or self._is_long(block.chunk, chunks, lines)):
             new = self._divided(block, edit)
         if gone or new:
@@ -115,12 +116,30 @@ class BlockMap:
         for number in chunks:
             ends, length = document.chunk_line_ends(number), len(document.chunk(number))
             has_edit = first <= number <= last
-            full = one.lines + ends > LINES_PER_CHUNK or size + length > CHARACTERS_PER_CHUNK
+            full = one.chunks == JOINED or one.lines + ends > LINES_PER_CHUNK or size + length > CHARACTERS_PER_CHUNK
             if one.chunks and (has_edit or alone or full):
                 one, size = Block(0, 0), 0
                 new.append(one)
             one.chunks, one.lines, size, alone = one.chunks + 1, one.lines + ends, size + length, has_edit
+        self.joined = [one for one in (block, *new) if one.chunks > 1]
         return new
+
+    def separate(self) -> tuple[Block, list[Block]] | None:
+        """Divide a block near an edited one into its chunks, if the blocks below it need not be read again then.
+
+        Returns the block and the new blocks after it; None if there is no such block.
+        """
+        while self.joined:
+            block = self.joined.pop()
+            if block.chunks > 1 and not block.stale and self.holds(block) and keeps_scopes(block):
+                ends = self.document.chunk_line_ends
+                new = [Block(1, ends(i)) for i in range(block.chunk + 1, block.chunk + block.chunks)]
+                block.chunks, block.lines = 1, ends(block.chunk)
+                place = self.place(block)
+                self.blocks[place + 1 : place + 1] = new
+                self._number(place)
+                return block, new
+        return None
 
     def _is_long(self, chunk: int, chunks: int, lines: int) -> bool:
         if lines > TOGETHER * LINES_PER_CHUNK:

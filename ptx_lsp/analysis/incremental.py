@@ -221,15 +221,24 @@ class IncrementalAnalysis:
     @property
     def has_slow_checks(self) -> bool:
         """True if `finish` has work to do."""
-        return self.functions.usage_pending or self._positions.pending
+        return self.functions.usage_pending or self._positions.pending or bool(self.block_map.joined)
 
     def finish(self, deadline: float | None) -> bool:
-        """Make the checks that may take long, after the analysis is settled; False if time ran out."""
-        if not self.functions.count(deadline):
-            return False
-        self._news |= self._positions.pending
-        self._recommented = False
-        return self._positions.find_missing(deadline)
+        """Do what may take long after the analysis is settled; False if time ran out."""
+        while self.functions.count(deadline):
+            self._news |= self._positions.pending
+            self._recommented = False
+            if not self._positions.find_missing(deadline):
+                return False
+            separated = self.block_map.separate()
+            if separated is None:
+                return True
+            # the user will probably type near the last edit: read the text there in smaller blocks
+            self._queue.add_edited(*separated)
+            self._looks, self._rounds, self.settled = 0, 0, False
+            if not self.settle(deadline, None):
+                return False
+        return False
 
     # --- one block --------------------------------------------------------------------------------------------------
 
