@@ -136,13 +136,4 @@ KEPT = {
         (insert(7, 0, "/*"),),
         (),
     ),
-    "inlined code without its position, near an edit whose neighbours are read again in smaller blocks": Edits(
-        HEAD
-        + ".visible .entry k()\n{\n"
-        + "\tret;\n.loc 1 9 9, function_name callee, inlined_at 1 8 5\n" * 200
-        + "}\n",
-        SIZES,
-        (insert(201, 1, "x"),),
-        (),
-    ),
 }

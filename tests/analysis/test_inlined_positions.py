@@ -162,6 +162,19 @@ def test_missing_labels_are_not_reported_while_blocks_come_out_of_a_comment() ->
     assert steps > 2
 
 
+def test_missing_positions_are_still_reported_when_the_text_near_an_edit_was_read_in_smaller_blocks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(analysis_module, "FRESH_LINES", -1)  # otherwise a fresh analysis could hide a difference
+    uses_of_it = "ret;\n.loc 1 9 9, function_name callee, inlined_at 1 8 5\n" * 300
+    module = Module(f"{HEAD}.entry k()\n{{\n{uses_of_it}}}\n{SECTION}")
+    module.work()
+    before = module.findings()
+    module.edit(Range(301, 0, 301, 0), "x")
+    module.work()
+    assert [f for f in module.findings() if f.code != "unknown-opcode"] == before
+
+
 def _missing_labels(module: Module) -> int:
     return sum(finding.code == "inlined-function" for finding in module.findings())
 
