@@ -22,7 +22,7 @@ from ptx_lsp.analysis.module_checks import undefined_functions as undefined
 from ptx_lsp.findings.suppression import MARKER
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
-from ptx_lsp.reading.block import Block, FunctionPart, Suppression
+from ptx_lsp.reading.block import Block, FunctionPart, Suppression, visible
 from ptx_lsp.reading.block_reader import Below, BlockReader
 from ptx_lsp.reading.reader import read
 from ptx_lsp.reading.state import OpenComment, State, first_state, state_in
@@ -192,7 +192,7 @@ class IncrementalAnalysis:
     def _shows_news(self, block: Block, exit_: State | None, reports: list[Report], parts: list[FunctionPart]) -> bool:
         """Whether there is something to show after reading a block, which had this state and these results before."""
         commented = exit_ is not None and block.exit is not None and exit_.comment is not block.exit.comment
-        self._news |= commented or _visible(reports, parts) != _visible(block.reports, block.parts)
+        self._news |= commented or visible(reports, parts) != visible(block.reports, block.parts)
         if not self.has_news:
             return False
         self._looks -= 1
@@ -387,15 +387,3 @@ class IncrementalAnalysis:
         if WITH_SUGGESTION.isdisjoint(map(CODE, found)):
             return found
         return self._suggested.add_to(found, scope_of_undeclared, self.root, complete=self.settled)
-
-
-def _visible(reports: list[Report], parts: list[FunctionPart]) -> tuple[object, ...]:
-    """What the findings of a block, and of its functions before they have been read to their ends, are made of."""
-    return [(report.code, report.mark.range, report.message) for report in reports], [
-        (
-            *(part.ends, part.cut is None, part.resumed_at is None, part.undeclared.keys()),
-            {label.name for label in part.labels},
-            {use.name for use in part.label_uses},
-        )
-        for part in parts
-    ]

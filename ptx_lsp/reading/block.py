@@ -271,3 +271,15 @@ class Block:
         self.reports: list[Report] = []
         self.suppressions: list[Suppression] = []
         self.suspicions: tuple[Suspicion, ...] = ()
+
+
+def visible(reports: list[Report], parts: list[FunctionPart]) -> tuple[object, ...]:
+    """What the findings of a block, and of its functions before they have been read to their ends, are made of."""
+    return [(report.code, report.mark.range, report.message) for report in reports], [
+        (
+            *(part.ends, part.cut is None, part.resumed_at is None, part.undeclared.keys()),
+            {label.name for label in part.labels},
+            {use.name for use in part.label_uses},
+        )
+        for part in parts
+    ]
