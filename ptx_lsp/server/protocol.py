@@ -23,6 +23,9 @@ from pygls.protocol.json_rpc import JsonRPCNotification, JsonRPCRequestMessage
 
 from ptx_lsp.server.connection import UNREADABLE, Message, is_id
 
+LONG = 1 << 20
+"""Bytes of a message beyond which it is written in parts."""
+
 INVALID_REQUEST = -32600
 METHOD_NOT_FOUND = -32601
 PARSE_ERROR = -32700
@@ -36,6 +39,15 @@ class JsonText:
     """A result that is JSON text already."""
 
     json: str
+
+
+def json_list(items: list[str]) -> str:
+    """The JSON list of values that are JSON already, which are then used up: several megabytes are copied only once."""
+    if not items:
+        return "[]"
+    items[0] = "[" + items[0]
+    items[-1] += "]"
+    return ",".join(items)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +107,14 @@ class Protocol(LanguageServerProtocol):
             return
         contextvars.copy_context().run(self.handle_message, structured)
 
-    def send_text(self, body: str) -> None:
-        """Send a whole message that is JSON text already."""
+    def send_text(self, *parts: str) -> None:
+        """Send a whole message that is JSON text already; the parts of a long one are not copied together."""
         if self.writer is not None:
-            data = body.encode("utf-8", "surrogatepass")
-            self.writer.write(b"Content-Length: %d\r\n\r\n%b" % (len(data), data))
+            data = [part.encode("utf-8", "surrogatepass") for part in parts]
+            length = sum(map(len, data))
+            data[0] = b"Content-Length: %d\r\n\r\n%b" % (length, data[0])
+            for portion in data if length > LONG else (b"".join(data),):
+                self.writer.write(portion)
 
     def unsent(self) -> int:
         """How many bytes the client has not read yet."""
@@ -116,7 +131,7 @@ class Protocol(LanguageServerProtocol):
             self.send_error(msg_id, result.code, result.reason)
         elif error is None and isinstance(result, JsonText):
             self._result_types.pop(msg_id, None)
-            self.send_text(f'{{"jsonrpc":"2.0","id":{json.dumps(msg_id)},"result":{result.json}}}')
+            self.send_text(f'{{"jsonrpc":"2.0","id":{json.dumps(msg_id)},"result":', result.json, "}")
         else:
             super()._send_response(msg_id, result, error)
 

@@ -8,7 +8,7 @@ from lsprotocol import types
 from ptx_lsp.outline.constructs import construct_steps
 from ptx_lsp.outline.nesting import Construct, Kind
 from ptx_lsp.server.documents import OpenDocument
-from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonText
+from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonText, json_list
 from ptx_lsp.server.server import Server
 from ptx_lsp.server.sliced_requests import in_slices
 
@@ -60,7 +60,7 @@ def _hierarchy(document: OpenDocument) -> Generator[None, None, str]:
         outer.append(_symbol(column, symbol) + children + "}")
         if not number % _SYMBOLS_PER_STEP:
             yield
-    return "[" + ",".join(outer) + "]"
+    return json_list(outer)
 
 
 def _symbol(column_of: _Column, symbol: Construct) -> str:
@@ -98,4 +98,4 @@ def _flat(document: OpenDocument) -> Generator[None, None, str]:
                 f'"location":{{"uri":{uri},"range":{_range(column, each)}}}{container}}}'
             )
         yield
-    return "[" + ",".join(items) + "]"
+    return json_list(items)

@@ -7,7 +7,7 @@ from lsprotocol import types
 from ptx_lsp.features.folding_range import Fold, fold_steps
 from ptx_lsp.outline.constructs import construct_steps
 from ptx_lsp.server.documents import OpenDocument
-from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonText
+from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonText, json_list
 from ptx_lsp.server.server import Server
 from ptx_lsp.server.sliced_requests import in_slices
 
@@ -32,7 +32,7 @@ def _ranges(document: OpenDocument, whole_lines: bool, most: int | None) -> Gene
         items.append(_json(document, fold))
         if not number % _FOLDS_PER_STEP:
             yield
-    return "[" + ",".join(items) + "]"
+    return json_list(items)
 
 
 def _json(document: OpenDocument, fold: Fold) -> str:

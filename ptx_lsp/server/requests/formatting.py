@@ -8,7 +8,7 @@ from lsprotocol import types
 from ptx_lsp.features.formatted_range import format_range_steps
 from ptx_lsp.features.formatting import BlankEdit, format_steps
 from ptx_lsp.server.documents import OpenDocument
-from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonText
+from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonText, json_list
 from ptx_lsp.server.requests.wire_ranges import core_range
 from ptx_lsp.server.server import Server
 from ptx_lsp.server.sliced_requests import in_slices
@@ -57,7 +57,7 @@ def _formatted(document: OpenDocument, steps: Generator[None, None, list[BlankEd
         items.append(f'{{"range":{json.dumps(document.wire_range(edit.range))},"newText":{json.dumps(edit.text)}}}')
         if not number % 100:
             yield
-    return "[" + ",".join(items) + "]"
+    return json_list(items)
 
 
 def _whole(document: OpenDocument) -> Generator[None, None, list[BlankEdit]]:

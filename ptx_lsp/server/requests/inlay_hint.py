@@ -18,7 +18,7 @@ from ptx_lsp.features import inlay_hints as feature
 from ptx_lsp.features.inlay_hints import Hint
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.main_loop import SLICE
-from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonText
+from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonText, json_list
 from ptx_lsp.server.requests.feature_choices import choices
 from ptx_lsp.server.requests.wire_ranges import core_range
 from ptx_lsp.server.server import Server
@@ -53,7 +53,7 @@ async def inlay_hint(server: Server, params: types.InlayHintParams) -> JsonText 
         found += [_json(document, uri, hint) for hint in hints]
         if len(found) > feature.MOST_HINTS:
             break
-    return JsonText("[" + ",".join(found) + "]")
+    return JsonText(json_list(found))
 
 
 async def _in_host(server: Server, document: OpenDocument, params: types.InlayHintParams) -> JsonText | ErrorResult:
