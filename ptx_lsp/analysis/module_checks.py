@@ -334,7 +334,7 @@ class Noted:
 def _objects_of(symbol: Symbol) -> int:
     if symbol.type in _OPAQUE:
         return 1
-    if symbol.signature is None or len(symbol.signature.parameters) <= _FEWEST:
+    if symbol.parameter_count <= _FEWEST or symbol.signature is None:
         return 0
     return sum(parameter.type in _OPAQUE for parameter in symbol.signature.parameters)
 

@@ -45,10 +45,18 @@ class TemplatePiece(NamedTuple):
 
 
 class PlaceInFunction(NamedTuple):
-    """A line of a function, counted from the first line of its header, and a column; both from 0."""
+    """A line of a function, counted from the first line of its header, and a column; both from 0.
+
+    The column counts without the names of the function before it in the line; `names` is their number.
+    """
 
     line: int
     column: int
+    names: int
+
+    def column_after(self, name: str) -> int:
+        """The column in a function of this name."""
+        return self.column + self.names * len(name)
 
 
 class FunctionTemplate(NamedTuple):
@@ -190,10 +198,9 @@ def _template(sample: Sample, symbol: Symbol, text: str) -> FunctionTemplate | N
     if names.function in words or any(LABELS_BEGIN in word for word in words):
         return None
     pieces = _pieces(whole)
-    places = _places(header, symbol, signature)
-    if pieces is None or places is None:
+    if pieces is None:
         return None
-    parameters, brace = places
+    parameters, brace = _places(header, symbol, signature)
     given = {_short(p.name, names) for p in chain(signature.returns, signature.parameters)}
     outer = [(name, meaning) for name, meaning in remembered.outer if name not in given]
     absent = frozenset(name for name, meaning in outer if meaning is None and name[0] != VARYING_MARK)
@@ -244,19 +251,21 @@ def _pieces(whole: str) -> tuple[TemplatePiece, ...] | None:
     return tuple(pieces) if len(pieces) <= _MOST_MARKS else None
 
 
-def _places(
-    header: str, symbol: Symbol, signature: Signature
-) -> tuple[tuple[PlaceInFunction, ...], PlaceInFunction] | None:
-    """The places of the parameters and of the `{` in the header; None if a name that varies is before one of them."""
+def _places(header: str, symbol: Symbol, signature: Signature) -> tuple[tuple[PlaceInFunction, ...], PlaceInFunction]:
+    """The places of the parameters and of the `{` in a header with marks."""
     lines = header.split("\n")
     first = symbol.mark.range.line - header.count("\n", 0, header.index(_OWN_MARK))
-    found = []
-    for parameter in (*signature.returns, *signature.parameters):
-        line, column, *_ = parameter.mark.range
-        if not 0 <= line - first < len(lines) or VARYING_MARK in lines[line - first][:column]:
-            return None
-        found.append(PlaceInFunction(line - first, column))
-    at = header.rindex("{")
-    line = header.count("\n", 0, at)
-    column = at - (header.rfind("\n", 0, at) + 1)
-    return None if VARYING_MARK in lines[line][:column] else (tuple(found), PlaceInFunction(line, column))
+
+    def place(line: int, column: int) -> PlaceInFunction:
+        grown, names = len(symbol.name) - len(_OWN_MARK), 0
+        for number, found in enumerate(re.finditer(_OWN_MARK, lines[line])):
+            if found.start() + number * grown >= column:
+                break
+            names = number + 1
+        return PlaceInFunction(line, column - names * len(symbol.name), names)
+
+    last = header.count("\n", 0, header.rindex("{"))
+    before = lines[last][: lines[last].rindex("{")]
+    brace = PlaceInFunction(last, len(before.replace(_OWN_MARK, "")), before.count(_OWN_MARK))
+    ranges = (parameter.mark.range for parameter in (*signature.returns, *signature.parameters))
+    return tuple(place(range_.line - first, range_.column) for range_ in ranges), brace

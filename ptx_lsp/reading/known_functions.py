@@ -36,6 +36,11 @@ class Contents:
         self.scope: KnownScope | None = None
         self.part: KnownPart | None = None
 
+    @property
+    def parameter_count(self) -> int:
+        """The number of parameters, without results."""
+        return len(self._found.template.signature.parameters)
+
     def signature(self) -> Signature:
         """The parameters and results."""
         if self._signature is None:
@@ -48,7 +53,10 @@ class Contents:
 
     def _parameter(self, parameter: Symbol, place: PlaceInFunction) -> Symbol:
         name = written_out(parameter.name, self._found.names)
-        return parameter.changed(name=name, mark=self._name_mark(name, self._first + place.line, place.column))
+        return parameter.changed(
+            name=name,
+            mark=self._name_mark(name, self._first + place.line, place.column_after(self._found.names.function)),
+        )
 
     def _name_mark(self, name: str, line: int, column: int) -> Mark:
         return Mark(self._block, Range(line, column, line, column + len(name)))
@@ -98,6 +106,11 @@ class KnownSymbol(Symbol):
         super().__init__(name, kind, mark, linkage=linkage)
         del self.signature
         self._contents = contents
+
+    @property
+    def parameter_count(self) -> int:
+        """The number of parameters; it needs no signature."""
+        return self._contents.parameter_count
 
     def __getattr__(self, name: str) -> Any:
         if name != "signature":
@@ -179,7 +192,7 @@ def apply_known_function(reader: BlockReader, found: FoundFunction, start: int) 
         return False
     if again is not symbol:
         symbol = KnownSymbol(contents, name, found.kind, mark, again.linkage)
-    line, column = template.brace
+    line, column = template.brace.line, template.brace.column_after(name)
     scope = KnownScope(contents, root, Mark(reader.block, Range(first + line, column, first + line, column + 1)))
     body = Body(symbol, scope)
     part = KnownPart(contents, body, reader.block, found.brace, found.closing)

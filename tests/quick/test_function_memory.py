@@ -100,6 +100,16 @@ def test_a_repeated_function_is_known_and_has_its_own_symbols(monkeypatch: pytes
     assert symbols(module) == symbols(unremembered(later, monkeypatch))
 
 
+def test_names_in_a_header_of_one_line_have_their_places(monkeypatch: pytest.MonkeyPatch) -> None:
+    forget_all()
+    one = ".func (.param .b32 out) {0} (.param .b32 {0}_param_0, .param .b32 {0}_param_1) {{\n\tret;\n}}\n"
+    first, later = (HEAD + "".join(map(one.format, names)) for names in (("f", "gg", "hhh"), ("longer", "l", "k")))
+    found_in(first, monkeypatch)
+    module, found = found_in(later, monkeypatch)
+    assert len(found) == 3
+    assert symbols(module) == symbols(unremembered(later, monkeypatch))
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [
