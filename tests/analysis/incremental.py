@@ -160,12 +160,14 @@ def _lines_near(steps: list[Step], chance: random.Random) -> tuple[int, ...]:
 def play(sequence: Edits, most: int = 1) -> str | None:
     """Open a text, edit it, and compare: the difference, or the exception; None if there is neither.
 
-    On each line of the sequence, hovers at `most` words are compared.
+    On each line of the sequence, hovers at `most` words are compared. Every fourth text is read at once, which makes
+    large blocks; the others are read in slices, which make small ones, as in an editor.
     """
     with chunk_sizes(sequence.sizes):
         try:
             module = Module(sequence.source)
-            while not module.work(_LONG):  # in small blocks, as in an editor
+            slices = _LONG if len(sequence.source) % 4 else None
+            while not module.work(slices):
                 pass
             for step in sequence.steps:
                 apply(module, step)
