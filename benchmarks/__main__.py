@@ -42,7 +42,7 @@ def main() -> None:
         profiling.profile(options.profile, _ordinary(files))
         return
     with tempfile.TemporaryDirectory() as folder:
-        plan = _plan(files, options.corpus, Path(folder), options.short)
+        plan = _plan(files, tuple(options.corpus), Path(folder), options.short)
         show_head()
         rows: list[Row] = []
         for name, measure in MEASUREMENTS.items():
@@ -57,7 +57,13 @@ def main() -> None:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("files", nargs="*", type=Path, help="PTX files to make longer files of; default: the examples")
-    parser.add_argument("--corpus", type=Path, help="a folder with PTX files to use instead")
+    parser.add_argument(
+        "--corpus",
+        type=Path,
+        action="append",
+        default=[],
+        help="a folder with PTX files to use instead; may be repeated",
+    )
     parser.add_argument("--short", action="store_true", help="under a minute: shorter texts, fewer runs")
     parser.add_argument("--only", action="append", choices=MEASUREMENTS, help="only this measurement; may be repeated")
     parser.add_argument("--page", type=Path, help="write the page of the documentation with the results to this file")
@@ -68,8 +74,8 @@ def _options() -> argparse.Namespace:
 def _files(options: argparse.Namespace) -> list[Path]:
     if options.files:
         return list(options.files)
-    files = list((options.corpus or EXAMPLES).rglob("*.ptx"))
-    if options.corpus is None:  # only the examples that a compiler made
+    files = [path for folder in options.corpus or [EXAMPLES] for path in folder.rglob("*.ptx")]
+    if not options.corpus:  # only the examples that a compiler made
         files = [path for path in files if path.with_suffix(".cu").exists()]
     return sorted(files, key=lambda path: (-path.stat().st_size, path))  # the longest are the most varied
 
@@ -79,7 +85,7 @@ def _ordinary(files: list[Path]) -> Source:
     return collected if collected.names else read_source(choose(files, False))
 
 
-def _plan(files: list[Path], corpus: Path | None, folder: Path, short: bool) -> Plan:
+def _plan(files: list[Path], corpora: tuple[Path, ...], folder: Path, short: bool) -> Plan:
     plain = _ordinary(files)
     debug: Source | None
     try:
@@ -87,7 +93,7 @@ def _plan(files: list[Path], corpus: Path | None, folder: Path, short: bool) -> 
     except ValueError:
         debug = None
     if short:
-        return Plan(plain, debug, folder, (10_000,), 2, 40, 10_000, 50_000, 50_000, 100_000, 100, 10_000, corpus)
+        return Plan(plain, debug, folder, (10_000,), 2, 40, 10_000, 50_000, 50_000, 100_000, 100, 10_000, corpora)
     return Plan(
         plain,
         debug,
@@ -101,7 +107,7 @@ def _plan(files: list[Path], corpus: Path | None, folder: Path, short: bool) -> 
         4_000_000,
         4000,
         100_000,
-        corpus,
+        corpora,
     )
 
 

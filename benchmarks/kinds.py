@@ -32,7 +32,7 @@ class Kind(NamedTuple):
 
 KINDS = (
     Kind("Triton", ("triton/*.ptx",)),
-    Kind("CUB", ("nvcc-*/cubk_sm_??.ptx",)),
+    Kind("CUB", ("nvcc-*/cubk_sm_??.ptx", "cub/kernels.ptx")),
     Kind("CUTLASS -lineinfo", ("cutlass/*lineinfo*.ptx",), "1.5 x"),
     Kind("Thrust -lineinfo", ("thrust/*lineinfo*.ptx",)),
     Kind("nvcc", ("nvcc-*/basics_sm_90a.ptx",)),
@@ -49,6 +49,7 @@ KINDS = (
     Kind("GCC", ("gcc-*/*-O[23].as.ptx",)),
     Kind("Zig", ("zig/*.ptx",)),
     Kind("nvcc -G", ("nvcc-*/*_G.ptx", "nvcc-*/*[0-9]G.ptx"), "2 x", "1.2 x", True),
+    Kind("CUB -G", ("cub/*_G.ptx",), "2 x", "1.2 x", True),
     Kind("nvcc -G, asynchronous copies", ("nvcc-*/wgmma_*_G.ptx",), "2 x", "1.2 x", True),
     Kind("nvcc -G, dynamic parallelism", ("nvcc-*/cdp_*_G.ptx",), "2 x", "1.2 x", True),
     Kind("nvrtc -G", ("nvrtc-*/*_G.ptx",), "2 x", "1.2 x", True),
@@ -74,12 +75,12 @@ class Measured(NamedTuple):
 
 def kinds(plan: Plan) -> Iterator[Row]:
     """Every kind of producer, repeated to the length of the plan: processor time, start-up included."""
-    if plan.corpus is None:
+    if not plan.corpora:
         yield Row("every kind of producer: give a corpus of PTX files with --corpus", "")
         return
     measured: list[Measured] = []
     for kind in KINDS:
-        path = longest(plan.corpus, kind.patterns)
+        path = longest(plan.corpora, kind.patterns)
         if path is None:
             yield Row(f"{kind.name}: no file in the corpus", "")
             continue
@@ -93,7 +94,7 @@ def kinds(plan: Plan) -> Iterator[Row]:
         yield Row("  memory of the process at most", each, f"{one.theirs.memory >> 20} MB", "", "250 B/line", "120")
     yield from _summary([one for one in measured if not one.kind.debug], "optimised", "0.9 x", "0.5 x")
     yield from _summary([one for one in measured if one.kind.debug], "-G and -O0", "2 x", "1.2 x")
-    yield from _singles(plan, plan.corpus)
+    yield from _singles(plan)
 
 
 def machine(plan: Plan | None = None) -> Iterator[Row]:
@@ -106,9 +107,9 @@ def machine(plan: Plan | None = None) -> Iterator[Row]:
     yield Row("machine: a loop of 10,000,000 passes, cpu", milliseconds(time.process_time() - begun), "", "", "300 ms")
 
 
-def longest(corpus: Path, patterns: Sequence[str]) -> Path | None:
-    """The longest file of the corpus whose path fits a pattern."""
-    found = [path for pattern in patterns for path in corpus.glob(pattern)]
+def longest(corpora: Sequence[Path], patterns: Sequence[str]) -> Path | None:
+    """The longest file of some folders whose path in its folder fits a pattern."""
+    found = [path for corpus in corpora for pattern in patterns for path in corpus.glob(pattern)]
     return max(found, key=lambda path: (path.stat().st_size, path), default=None)
 
 
@@ -118,13 +119,14 @@ def measure(plan: Plan, kind: Kind, path: Path, target: str) -> Measured:
     return Measured(kind, ours, theirs)
 
 
-def _singles(plan: Plan, corpus: Path) -> Iterator[Row]:
+def _singles(plan: Plan) -> Iterator[Row]:
     empty = best([run([sys.executable, "-c", "pass"]) for _ in range(9)], lambda cost: cost.cpu).cpu
-    for path in sorted(corpus.rglob("*.ptx")):
+    files = [(path, corpus) for corpus in plan.corpora for path in corpus.rglob("*.ptx")]
+    for path, folder in sorted(files):
         text = path.read_text("utf-8", "surrogateescape")
         count = text.count("\n")
         if count >= LONG:
-            kind = _kind_of(path, corpus)
+            kind = _kind_of(path, folder)
             one = measure(plan, kind, path, target_of(text))
             yield _row(f"single file, {count:,} lines ({path.name}), cpu - pass", one, empty)
 

@@ -23,7 +23,7 @@ class Plan:
     hostile: int  # bytes of a hostile text
     files: int  # in a folder
     kind: int  # lines of the text of each kind of producer
-    corpus: Path | None
+    corpora: tuple[Path, ...]  # folders with PTX files of many producers
 
     def file(self, name: str, text: str) -> Path:
         """Write a text to a file."""

@@ -118,20 +118,20 @@ def _publications(data: bytes) -> Iterator[frozenset[Finding]]:
 
 def random_edits(plan: Plan) -> Iterator[Row]:
     """Every kind of producer, repeated to the length of the plan, and the long files of the corpus as they are."""
-    if plan.corpus is None:
+    if not plan.corpora:
         yield Row("random edits: give a corpus of PTX files with --corpus", "")
         return
     for kind in KINDS:
-        path = longest(plan.corpus, kind.patterns)
+        path = longest(plan.corpora, kind.patterns)
         if path is not None:
             text = repeated(read_source(path, own_target=True), plan.kind)
             yield from _of_text(kind.name, text, plan.edits)
     for kind in KINDS:
-        path = longest(plan.corpus, kind.patterns)
+        path = longest(plan.corpora, kind.patterns)
         if path is not None and kind.name in IN_ONE_FUNCTION:
             text = long_function(path.read_text("utf-8", "surrogateescape"), FUNCTION)
             yield from _of_text(f"{kind.name}, one function", text, plan.edits)
-    for path in sorted(plan.corpus.rglob("*.ptx")):
+    for path in sorted(path for corpus in plan.corpora for path in corpus.rglob("*.ptx")):
         text = path.read_text("utf-8", "surrogateescape")
         if text.count("\n") >= LONG:
             yield from _of_text(path.name, text, plan.edits)

@@ -71,7 +71,7 @@ class Client:
 
 def requests(plan: Plan) -> Iterator[Row]:
     """Hovers while a document of each kind loads; the hints of a whole document."""
-    if plan.corpus is None:
+    if not plan.corpora:
         yield Row("requests: give a corpus of PTX files with --corpus", "")
         return
     for kind in KINDS:
@@ -85,8 +85,7 @@ def requests(plan: Plan) -> Iterator[Row]:
 
 
 def _text(plan: Plan, kind: Kind, lines: int) -> str:
-    assert plan.corpus is not None
-    path = longest(plan.corpus, kind.patterns)
+    path = longest(plan.corpora, kind.patterns)
     return "" if path is None else repeated(read_source(path, own_target=True), lines)
 
 
