@@ -37,8 +37,8 @@ The pattern begins with the end of the line above, because a constant character 
 """
 LONGEST_INSTRUCTION = 8_192
 """Characters; the statements of compilers have at most some 2,000."""
-LONGEST_REMEMBERED = 65_536
-"""Characters of a text whose statements are remembered: blocks have at most half of it, unless their lines are long."""
+LONGEST_REMEMBERED = 262_144
+"""Characters of a text whose statements are remembered. Blocks are not longer, unless their lines are."""
 
 
 class StatementContext(NamedTuple):
@@ -96,8 +96,8 @@ class ParsedText:
             index += 1
 
 
-_parsed_texts: Memo[tuple[str, int], ParsedText] = Memo(2)
-"""The statements of the texts that were asked about last: each fix of a block's findings asks for one of them."""
+_parsed_texts: Memo[tuple[str, int], ParsedText] = Memo(1)
+"""The statements of the text that was asked about last: each fix of a block's findings asks for one of them."""
 
 
 def _statements(text: str, start: int) -> Iterator[Parsed]:

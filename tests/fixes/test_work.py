@@ -10,13 +10,17 @@ from ptx_lsp.syntax.lexer import Cursor
 from ptx_lsp.syntax.tree import Statement
 from tests.features.modules import in_body, whole
 
-LINES = 400
+RIGHT, WRONG = "\tadd.s32 %r1, %r2, %r3;\n", "\tadd.s32 %r1, %r2, %f1;\n"
 
 
-def test_the_fixes_of_all_findings_parse_each_line_a_few_times(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = whole(in_body("\tadd.s32 %r1, %r2, %f1;\n" * LINES))
+@pytest.mark.parametrize(("right", "wrong"), [(0, 400), (6_000, 60)])
+def test_the_fixes_of_all_findings_parse_each_line_a_few_times(
+    right: int, wrong: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = whole(in_body(RIGHT * right + WRONG * wrong))
+    lines = right + wrong
     findings = module.findings()
-    assert len(findings) >= LINES
+    assert len(findings) >= wrong
     parse, parsed = statements._parse, Counter[str]()
 
     def counted(cursor: Cursor) -> Statement:
@@ -27,4 +31,4 @@ def test_the_fixes_of_all_findings_parse_each_line_a_few_times(monkeypatch: pyte
     for finding in findings:
         fixes(finding, module)
     # a fix parses its statement alone too, to verify itself
-    assert LINES < parsed["statements"] < 8 * LINES
+    assert wrong < parsed["statements"] < 8 * lines
