@@ -7,7 +7,7 @@ edited and not analysed again, and completion is asked at its end. A modifier co
 the rest of the line is removed too. The items are filtered and ordered as VS Code does it: those of which the typed
 text is the beginning, then those that contain its characters in order, each in the order of their `sortText`, which is
 the order of the feature. It prints a table of hits by class, and the time of the requests, in CPU time on a machine
-that executes ten million empty rounds of a loop in 0.3 seconds.
+that executes ten million empty rounds of a loop in 0.3 seconds. Python searches for garbage as rarely as in the server.
 """
 
 import argparse
@@ -24,6 +24,7 @@ from ptx_lsp.candidates.completion_items import Completions
 from ptx_lsp.explanations.cursor import leaves
 from ptx_lsp.features.completion import completion
 from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.server.garbage_collection import GarbageCollection
 from ptx_lsp.syntax.tree import Declaration, Directive, Expression, FunctionHeader, Instruction, Label, TermKind, Word
 from ptx_lsp.text.ranges import Range
 
@@ -187,6 +188,7 @@ def main() -> int:
     parser.add_argument("--misses", action="store_true")
     options = parser.parse_args()
     outcomes: list[Outcome] = []
+    GarbageCollection().begin()
     speeds = [scale()]
     for number, path in enumerate(options.files):
         text = path.read_text("utf-8", "replace")
