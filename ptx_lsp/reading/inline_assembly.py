@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, remember_inline
-from ptx_lsp.quick.line_runs import BLANKS, Groups
 from ptx_lsp.reading.block import FunctionPart
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.semantics.symbols import Scope
-
-_DEEPEST_AROUND = 16  # scopes; no compiler nests inline assembly deeper, although a text may have many more braces
-_BEGINNINGS = ("{", ".pragma")
 
 
 class InlineAssembly(NamedTuple):
@@ -24,13 +20,6 @@ class InlineAssembly(NamedTuple):
     writes: int
     inner: int
     lines: int
-
-
-def may_be_inline(reader: BlockReader, groups: Groups) -> bool:
-    """Whether a line that no recogniser knows may begin inline assembly; `groups` are its groups of `LINE`."""
-    if len(reader.scopes) > _DEEPEST_AROUND:
-        return False
-    return bool(groups[2]) or groups[-1].lstrip(BLANKS).startswith(_BEGINNINGS)
 
 
 def begin_inline(reader: BlockReader, part: FunctionPart, text: str, end: int) -> InlineAssembly:

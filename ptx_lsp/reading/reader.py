@@ -18,7 +18,7 @@ from ptx_lsp.quick.line_runs import BLANKS, LINE, Groups, Lines
 from ptx_lsp.quick.statements import buried_statement, module_statement, statement
 from ptx_lsp.reading.block import FunctionPart
 from ptx_lsp.reading.block_reader import Below, BlockReader, apply_effect, apply_module_effect
-from ptx_lsp.reading.inline_assembly import InlineAssembly, begin_inline, end_inline, may_be_inline
+from ptx_lsp.reading.inline_assembly import InlineAssembly, begin_inline, end_inline
 from ptx_lsp.reading.parsed_statements import SECTION, Next, parse
 from ptx_lsp.reading.state import CHECKED
 
@@ -26,6 +26,8 @@ RECOGNISERS = True
 """False in tests only: then the parser reads every statement."""
 
 _LINES_AT_ONCE = 512  # a line that has been learnt is found again only among the lines that are looked up after it
+_DEEPEST_AROUND = 16  # scopes; no compiler nests inline assembly deeper, although a text may have many more braces
+_BEGINNINGS = ("{", ".pragma")
 _NOTHING = lazy_pattern(r"(?:[ \t]*+(?://[^\r\n]*+)?\r?\n|(?!))*+")
 _LONE_RETURN = lazy_pattern(r"\r(?!\n)")
 
@@ -180,7 +182,7 @@ def _recognise_runs(
         at, groups = _apply_run(reader, lines, at, stop)
         if at >= stop:
             continue
-        if inline is not None or not may_be_inline(reader, groups):
+        if inline is not None or not _may_be_inline(reader, groups):
             return at, inline, groups
         line = lines.lines[at]
         text, count = inline_text(lines.lines, at) if "{" in line else (line, 1)
@@ -205,6 +207,13 @@ def _apply_run(reader: BlockReader, lines: Lines, at: int, stop: int) -> tuple[i
         if effect.stopped_at:
             return at, effect.stopped_at
     return at, ()
+
+
+def _may_be_inline(reader: BlockReader, groups: Groups) -> bool:
+    """Whether a line that no recogniser knows may begin inline assembly; `groups` are its groups of `LINE`."""
+    if len(reader.scopes) > _DEEPEST_AROUND:
+        return False
+    return bool(groups[2]) or groups[-1].lstrip(BLANKS).startswith(_BEGINNINGS)
 
 
 def _read_line(reader: BlockReader, line: int, groups: Groups) -> Next:
