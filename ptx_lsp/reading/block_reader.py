@@ -26,8 +26,8 @@ from ptx_lsp.syntax.tree import Problem, Statement
 from ptx_lsp.text.ranges import Range
 
 if TYPE_CHECKING:
+    from ptx_lsp.reading.known_bodies import WatchedBody
     from ptx_lsp.reading.known_functions import KnownScope
-    from ptx_lsp.reading.reader import WatchedBody
     from ptx_lsp.semantics.demands import Demanding
     from ptx_lsp.semantics.instructions import Examined
 

@@ -9,18 +9,18 @@ from __future__ import annotations
 from ptx_lsp.isa.directive_names import TARGET, VERSION
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.patterns import lazy_pattern
-from ptx_lsp.quick.body_memory import BodyResults, known_body, remember_body
-from ptx_lsp.quick.body_text import BodyText, body_at
+from ptx_lsp.quick.body_memory import known_body
+from ptx_lsp.quick.body_text import body_at
 from ptx_lsp.quick.declarations import END_OF_LINE
-from ptx_lsp.quick.effect import LineEffect, inline_text
-from ptx_lsp.quick.instructions import Known
+from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, inline_text, remember_inline
 from ptx_lsp.quick.line_runs import BLANKS, LINE, Groups, Lines
 from ptx_lsp.quick.statements import buried_statement, module_statement, statement
 from ptx_lsp.reading.block import FunctionPart
 from ptx_lsp.reading.block_reader import Below, BlockReader, apply_effect, apply_module_effect
-from ptx_lsp.reading.inline_assembly import InlineAssembly, begin_inline, end_inline
+from ptx_lsp.reading.known_bodies import WatchedBody, remember_watched, take_sample
 from ptx_lsp.reading.parsed_statements import SECTION, Next, parse
 from ptx_lsp.reading.state import CHECKED
+from ptx_lsp.semantics.symbols import Scope
 
 RECOGNISERS = True
 """False in tests only: then the parser reads every statement."""
@@ -47,7 +47,8 @@ def read(reader: BlockReader, below: Below) -> None:
         offset = following.offset
         if following.grown:
             by_lines = by_lines and _has_plain_lines(source.text)
-    remember_watched(reader)
+    if reader.watched is not None:
+        remember_watched(reader)
     reader.finish()
 
 
@@ -113,11 +114,12 @@ def _recognise_functions(reader: BlockReader, offset: int) -> tuple[int, bool]:
     text = reader.source.text
     while True:
         if reader.part is not None:
-            after = read_body(reader, offset)
+            after = _read_body(reader, offset)
             if after < 0:
                 return offset, True
             offset = after
-        remember_watched(reader)
+        if reader.watched is not None:
+            remember_watched(reader)
         reader.header_start = -1
         if not _has_header(reader) or offset >= len(text):
             return offset, True
@@ -146,6 +148,34 @@ def _read_known_function(reader: BlockReader, offset: int) -> int:
     return found.end
 
 
+def _read_body(reader: BlockReader, start: int) -> int:
+    """Read the body whose first line begins at the offset `start`, if it is known. The function has just begun.
+
+    Returns the offset of the line after the body, -1 if it is not known.
+    """
+    part = reader.part
+    assert part is not None, "the function has begun"
+    text = reader.source.text
+    end = END_OF_LINE.match(text, part.start + 1)
+    if reader.demands is not None or end is None or end.end() != start:
+        return -1
+    body = body_at(text, start, part.body.symbol.name, reader.scopes[0].members)
+    if body is None:
+        return -1
+    first = reader.source.line_at(start)
+    effect = known_body(body, first, reader.view, reader.source.name_mark)
+    if effect is not None:
+        take_sample(reader, part, body)
+        apply_effect(reader, effect)
+        return effect.end
+    known, key = reader.known, hash(body.key)
+    if key in known.seen:
+        reader.watched = WatchedBody(body, part, first, known, reader.not_by_body, len(reader.reports))
+    else:
+        known.seen[key] = None
+    return -1
+
+
 def _has_header(reader: BlockReader) -> bool:
     """True if the header is complete, or if the lack of `.version` or `.target` has been reported."""
     header = reader.header
@@ -158,8 +188,8 @@ def _passed(text: str, offset: int) -> int:
 
 
 def _recognise_runs(
-    reader: BlockReader, lines: Lines, at: int, inline: InlineAssembly | None
-) -> tuple[int, InlineAssembly | None, Groups]:
+    reader: BlockReader, lines: Lines, at: int, inline: _InlineAssembly | None
+) -> tuple[int, _InlineAssembly | None, Groups]:
     """Apply the lines from the place `at` on that a recogniser knows.
 
     Returns the place of the first line that it does not know, the inline assembly that begins there or that has
@@ -169,7 +199,7 @@ def _recognise_runs(
     while at < end:
         if inline is not None and at >= inline.end:
             if at == inline.end:
-                end_inline(reader, inline)
+                _end_inline(reader, inline)
             inline = None
         if reader.part is None:
             if any(groups := lines.groups(at)):
@@ -188,7 +218,7 @@ def _recognise_runs(
         text, count = inline_text(lines.lines, at) if "{" in line else (line, 1)
         remembered = lines.known_text(text) if count > 1 else None
         if remembered is None:
-            return at, begin_inline(reader, reader.part, text, at + count) if count else None, groups
+            return at, _begin_inline(reader, reader.part, text, at + count) if count else None, groups
         reader.part.lines.append(remembered)
         at += count
     return at, inline, ()
@@ -214,6 +244,55 @@ def _may_be_inline(reader: BlockReader, groups: Groups) -> bool:
     if len(reader.scopes) > _DEEPEST_AROUND:
         return False
     return bool(groups[2]) or groups[-1].lstrip(BLANKS).startswith(_BEGINNINGS)
+
+
+class _InlineAssembly(NamedTuple):
+    """Lines that are being read as one text, up to the line `end` (from 0, exclusive), and the counts before them."""
+
+    text: str
+    end: int
+    scope: Scope
+    trace: tuple[int, ...]
+    mentions: int
+    writes: int
+    inner: int
+    lines: int
+
+
+def _begin_inline(reader: BlockReader, part: FunctionPart, text: str, end: int) -> _InlineAssembly:
+    """Note the state before these lines are read."""
+    counts = len(part.mentions), len(part.writes), len(part.inner), len(part.lines)
+    return _InlineAssembly(text, end, reader.scopes[-1], _trace(reader, part), *counts)
+
+
+def _end_inline(reader: BlockReader, inline: _InlineAssembly) -> None:
+    """After these lines have been read, remember them if they are fine and have no other effects."""
+    part = reader.part
+    if part is None or reader.scopes[-1] is not inline.scope or _trace(reader, part) != inline.trace:
+        return
+    names, written, inner = part.mentions[inline.mentions :], part.writes[inline.writes :], part.inner[inline.inner :]
+    for effect in part.lines[inline.lines :]:
+        names += NAMES(effect)
+        written += WRITTEN(effect)
+        inner += DECLARED(effect)
+    remember_inline(reader.known.lines, inline.text, reader.table, names, written, inner)
+
+
+def _trace(reader: BlockReader, part: FunctionPart) -> tuple[int, ...]:
+    """Numbers that grow with every effect that a line can have, except the names that it mentions."""
+    return (
+        reader.not_by_text,
+        reader.buried,
+        len(reader.parts),
+        len(reader.reports),
+        len(reader.declared),
+        len(part.labels),
+        len(part.label_uses),
+        len(part.loads),
+        len(part.results),
+        len(part.undeclared_names),
+        len(reader.demands or ()),
+    )
 
 
 def _read_line(reader: BlockReader, line: int, groups: Groups) -> Next:
@@ -282,84 +361,3 @@ def _read_section(reader: BlockReader, start: int) -> Next:
         return Next(parse(reader, start).offset, grown=True)
     apply_module_effect(reader, effect)
     return Next(effect.end, grown=True)
-
-
-# --- bodies ---------------------------------------------------------------------------------------------------------
-
-
-class WatchedBody(NamedTuple):
-    """A body that is being read to be remembered: its first line in the block, and the state and counts before it."""
-
-    body: BodyText
-    part: FunctionPart
-    first: int
-    known: Known
-    not_by_body: int
-    reports: int
-
-
-def read_body(reader: BlockReader, start: int) -> int:
-    """Read the body whose first line begins at the offset `start`, if it is known. The function has just begun.
-
-    Returns the offset of the line after the body, -1 if it is not known.
-    """
-    part = reader.part
-    assert part is not None, "the function has begun"
-    text = reader.source.text
-    end = END_OF_LINE.match(text, part.start + 1)
-    if reader.demands is not None or end is None or end.end() != start:
-        return -1
-    body = body_at(text, start, part.body.symbol.name, reader.scopes[0].members)
-    if body is None:
-        return -1
-    first = reader.source.line_at(start)
-    effect = known_body(body, first, reader.view, reader.source.name_mark)
-    if effect is not None:
-        _take_sample(reader, part, body)
-        apply_effect(reader, effect)
-        return effect.end
-    known, key = reader.known, hash(body.key)
-    if key in known.seen:
-        reader.watched = WatchedBody(body, part, first, known, reader.not_by_body, len(reader.reports))
-    else:
-        known.seen[key] = None
-    return -1
-
-
-def remember_watched(reader: BlockReader) -> None:
-    """Remember the body that was read last, if it has ended where it should and every line of it is fine."""
-    watched, reader.watched = reader.watched, None
-    if watched is None or not _is_fine(reader, watched):
-        return
-    part = watched.part
-    scope = part.body.scope
-    own = {id(label) for labels in scope.labels.values() for label in labels}
-    if any(use.scope is not scope for use in part.label_uses) or len(own) != len(scope.labels):
-        return
-    labels = [label for label in part.labels if id(label) in own]
-    inner = [label for label in part.labels if id(label) not in own]
-    branches = [(use.name, use.mark) for use in part.label_uses]
-    lines = (*part.lines, LineEffect((), tuple(part.mentions), tuple(part.writes), ()))
-    results = BodyResults(watched.first, lines, labels, branches, part.inner, inner)
-    remember_body(reader.known.bodies, watched.body, scope, results)
-    _take_sample(reader, part, watched.body)
-
-
-def _take_sample(reader: BlockReader, part: FunctionPart, body: BodyText) -> None:
-    """Note that the function may become a template, if its checks give no report."""
-    remembered = reader.known.bodies.get(body.key)
-    if remembered is not None and reader.header_start >= 0:
-        part.sample = reader.known, reader.header_start, body, remembered
-
-
-def _is_fine(reader: BlockReader, watched: WatchedBody) -> bool:
-    """Whether reading a body had no effects but those that are remembered."""
-    part = watched.part
-    return (
-        (part.ends and part.cut is None and part.stop == watched.body.brace)
-        and (reader.not_by_body == watched.not_by_body and len(reader.reports) == watched.reports)
-        and not (part.undeclared_names or part.loads)
-        and reader.known is watched.known
-        and part.too_deep is None
-        and part.resumed_at is None
-    )
