@@ -93,7 +93,7 @@ class FunctionChecks:
             if counts is not None:
                 counts.count(part, registers)
             self._touched[part.body] = None
-        self._noted.was_read(block)
+        self._noted.was_read(block, text)
         self._reports.changed(block)
         inside = _whole_functions(block)
         for part in block.parts:

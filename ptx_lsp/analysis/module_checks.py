@@ -309,15 +309,16 @@ class Noted:
         self._grouped: dict[Block, frozenset[int]] = {}  # the kinds of `.cta_group` in a block
         self._objects: dict[Block, int] = {}  # how many textures and surfaces a block declares
 
-    def was_read(self, block: Block) -> None:
-        """Note the traces and objects of a block that has been read."""
+    def was_read(self, block: Block, text: str) -> None:
+        """Note the traces and objects of a block that has been read; `text` is its text."""
         self.was_withdrawn(block)
         values = frozenset(value for value, _ in groups(block.parts))
         if values:
             self._grouped[block] = values
-        objects = sum(_objects_of(declared.symbol) for declared in block.declared)
-        if objects:
-            self._objects[block] = objects
+        if any(type_ in text for type_ in _OPAQUE):
+            objects = sum(_objects_of(declared.symbol) for declared in block.declared)
+            if objects:
+                self._objects[block] = objects
 
     def was_withdrawn(self, block: Block) -> None:
         """Forget a block that will be read again, or that has been removed."""
@@ -334,7 +335,7 @@ class Noted:
 def _objects_of(symbol: Symbol) -> int:
     if symbol.type in _OPAQUE:
         return 1
-    if symbol.parameter_count <= _FEWEST or symbol.signature is None:
+    if symbol.signature is None or len(symbol.signature.parameters) <= _FEWEST:
         return 0
     return sum(parameter.type in _OPAQUE for parameter in symbol.signature.parameters)
 

@@ -36,11 +36,6 @@ class Contents:
         self.scope: KnownScope | None = None
         self.part: KnownPart | None = None
 
-    @property
-    def parameter_count(self) -> int:
-        """The number of parameters, without results."""
-        return len(self._found.template.signature.parameters)
-
     def signature(self) -> Signature:
         """The parameters and results."""
         if self._signature is None:
@@ -106,11 +101,6 @@ class KnownSymbol(Symbol):
         super().__init__(name, kind, mark, linkage=linkage)
         del self.signature
         self._contents = contents
-
-    @property
-    def parameter_count(self) -> int:
-        """The number of parameters; it needs no signature."""
-        return self._contents.parameter_count
 
     def __getattr__(self, name: str) -> Any:
         if name != "signature":

@@ -175,11 +175,6 @@ class Symbol:
     def __repr__(self) -> str:
         return f"Symbol{_MEANING(self)}"
 
-    @property
-    def parameter_count(self) -> int:
-        """The number of parameters of a function, without its results; 0 for any other name."""
-        return len(self.signature.parameters) if self.signature is not None else 0
-
     def changed(self, **changes: Any) -> "Symbol":
         """A copy of the symbol with these attributes changed."""
         return Symbol(**{**{name: getattr(self, name) for name in Symbol.__slots__}, **changes})
