@@ -1,14 +1,14 @@
 """Random edits: incremental analysis must have the findings of a fresh analysis.
 
-    python -m tests.analysis.incremental --tries 2000 [--seed 1] [--first 0] [--without-fresh] [--whole] [FILE ...]
+    python -m tests.analysis.incremental --tries 2000 [--seed 1] [--first 0] [--without-fresh] [--begin WHAT] [FILE ...]
 
 prints every sequence of edits after which the two differ, made as short as possible, as a case to be kept in
 `test_incremental.py`. Between the edits it makes requests, which must change nothing. A try depends only on the seed,
 its number and the files: `--first N --tries 1` plays try N again.
 
 Most sequences begin with a short module that is cut from a file, and the text is divided into small chunks, so that
-edits reach over many blocks. The fresh analysis always has the chunks of the product. `--whole` begins with whole files
-and has no small chunks.
+edits reach over many blocks. The fresh analysis always has the chunks of the product. `--begin whole` begins with whole
+files and has no small chunks; `--begin repeated` repeats the functions of short files, so that they are known.
 """
 
 import argparse
@@ -20,6 +20,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from time import process_time
 
+from benchmarks.material import read_source
 from ptx_lsp.analysis import module as analysis_module
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.features.hover import hover
@@ -179,16 +180,42 @@ def play(sequence: Edits, most: int = 1) -> str | None:
 Found = tuple[int, Path, Edits, str]  # the number of a try, the file, what was played, and the difference
 
 
-def run(files: Iterable[Path], tries: range, seed: int, *, whole: bool = True) -> Iterator[Found]:
-    """Play one sequence of edits for each try: those after which the two differ."""
+BEGINNINGS = ("excerpt", "whole", "repeated")
+"""What a sequence of edits begins with: a part of a file, a file, or a short file whose functions are repeated with
+other names and are known by then."""
+_LONGEST_REPEATED = 500  # lines
+
+
+def repeated(path: Path, chance: random.Random) -> str | None:
+    """The functions of a file, two to five times; None if it is long or has no function.
+
+    The text has been read twice: its functions are known.
+    """
+    try:
+        source = read_source(path, own_target=True)
+    except ValueError:
+        return None
+    if source.body.count("\n") > _LONGEST_REPEATED:
+        return None
+    text = source.head + "".join(map(source.copy, range(chance.randint(2, 5)))) + source.tail
+    for _ in range(2):
+        Module(text).work()
+    return text
+
+
+def run(files: Iterable[Path], tries: range, seed: int, *, begin: str = "whole") -> Iterator[Found]:
+    """Play one sequence of edits for each try: those after which the two differ. `begin` is one of `BEGINNINGS`."""
     sources = [(path, path.read_bytes().decode("utf-8", "surrogateescape")) for path in files]
     for number in tries:
         if number % PROGRESS == 0 and number > tries.start:
             print(f"{number - tries.start} played", file=sys.stderr, flush=True)
         chance = random.Random(f"{seed} {number}")
         path, source = chance.choice(sources)
-        if whole:
+        known = repeated(path, chance) if begin == "repeated" else None
+        if begin == "whole":
             sequence = random_sequence(source, SIZES, chance, SNIPPETS)
+        elif known is not None:
+            sequence = random_sequence(known, chance.choice((SIZES, SIZES, *SMALL_SIZES)), chance, SNIPPETS)
         else:
             sizes = chance.choice((SIZES, *SMALL_SIZES))
             sequence = random_sequence(excerpt(source, chance), sizes, chance, SNIPPETS + MORE_SNIPPETS)
@@ -205,7 +232,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
     parser.add_argument("--without-fresh", action="store_true", help="let no fresh analysis follow an edit")
-    parser.add_argument("--whole", action="store_true", help="begin with whole files")
+    parser.add_argument("--begin", choices=BEGINNINGS, default=BEGINNINGS[0], help="what each sequence begins with")
     options = parser.parse_args()
     print(f"seed {options.seed}")
     if options.without_fresh:
@@ -213,7 +240,7 @@ def main() -> None:
     files = options.files or [*sorted(EXAMPLES.rglob("*.ptx")), *sorted(DATA.glob("*.ptx"))]
     tries = range(options.first, options.first + options.tries)
     count = 0
-    for number, path, sequence, difference in run(files, tries, options.seed, whole=options.whole):
+    for number, path, sequence, difference in run(files, tries, options.seed, begin=options.begin):
         count += 1
         short = shortened(sequence, lambda other: play(other) is not None)
         print(f"try {number}: {path}", difference, "shortened:", short.written(), play(short), sep="\n  ", flush=True)

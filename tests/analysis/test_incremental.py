@@ -35,6 +35,12 @@ def test_random_edits(fresh_lines: int, monkeypatch: pytest.MonkeyPatch) -> None
     assert list(run(sorted(EXAMPLES.rglob("*.ptx")), range(400), seed=20261122)) == []
 
 
+@pytest.mark.slow
+def test_random_edits_in_known_functions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ptx_lsp.analysis.module.FRESH_LINES", -1)
+    assert list(run(sorted(EXAMPLES.rglob("*.ptx")), range(150), seed=20261123, begin="repeated")) == []
+
+
 def insert(line: int, column: int, text: str, work: str = "all") -> Step:
     """An insertion as a step."""
     return Step(Range(line, column, line, column), text, work)
