@@ -177,10 +177,11 @@ class _Balance:
 
 def _lower(counts: Counter[str], names: Iterable[str]) -> None:
     for name in names:
-        if counts[name] > 1:
-            counts[name] -= 1
+        left = counts[name] - 1
+        if left > 0:
+            counts[name] = left
         else:
-            del counts[name]
+            counts.pop(name, None)  # `del` is a function in Python, and an edit needs ten of them
 
 
 class _Sums:

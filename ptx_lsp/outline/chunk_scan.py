@@ -40,11 +40,11 @@ _WORDS = "entry|func|visible|weak|extern|common|global|shared|const|local|tex|at
 # Each alternative begins with a look back at the first character: a set in front is what `re` finds fastest.
 # Most lines hold one plain statement; the first alternative passes over a run of them.
 _PIECE = r'[^\n\r{}:/";]*+'
-_PLAIN = rf"[ \t]*+(?:[@a-z]|\.(?:reg|param)\b){_PIECE}(?:\{{{_PIECE}\}}{_PIECE})*+;\r?+(?=\n)"
+_PLAIN = rf"[ \t]*+(?:[@a-z]|\.(?:reg|param)\b){_PIECE}(?:\{{{_PIECE}\}}{_PIECE}|(?!))*+;\r?+(?=\n)"
 _MARK = re.compile(
     rf"""
     [\n\r{{}}:/"](?:
-        (?<=\n){_PLAIN}(?:\n{_PLAIN})*+
+        (?<=\n){_PLAIN}(?:\n{_PLAIN}|(?!))*+
       |
         (?<=\A\n)[ \t]*+(?P<location>\.loc\b[^\n]*+(?!\n[ \t]*+\.loc\b))
       | (?<=\n)[ \t]*+(?:

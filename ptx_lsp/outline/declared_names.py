@@ -76,16 +76,17 @@ _BEGINNING = frozenset(
 )
 
 _PARAMETER = (
-    r"\s*+(\.param(?:[ \t]++(?:\.\w++|\d++))*+)[ \t]++([%$A-Za-z_][\w$]*+)((?:\[\d*+\])*+)"
+    r"\s*+(\.param(?:[ \t]++(?:\.\w++|\d++)|(?!))*+)[ \t]++([%$A-Za-z_][\w$]*+)((?:\[\d*+\]|(?!))*+)"
     r"\s*+(?:,(?!\s*+\))|(?=\)|\Z))"
 )
 _EACH_PARAMETER = re.compile(_PARAMETER, re.ASCII)
 # The header of a function without results as compilers write it, without comments.
 _COMMON_HEADER = re.compile(
     rf"""
-    ((?:\.(?:visible|weak|extern|common)[ \t]++)?+)(\.entry|\.func)[ \t]++([%$A-Za-z_][\w$]*+)\s*+
-    \(((?:{_PARAMETER})*+)\s*+\)
-    (?:\s++\.(?!{"|".join(word[1:] for word in sorted(_BEGINNING))})[a-z]++(?:[ \t]++\d++(?:,[ \t]*+\d++)*+)?+(?!\w))*+
+    ((?:\.(?:visible|weak|extern|common)[ \t]++|(?!))?+)(\.entry|\.func)[ \t]++([%$A-Za-z_][\w$]*+)\s*+
+    \(((?:{_PARAMETER}|(?!))*+)\s*+\)
+    (?:\s++\.(?!{"|".join(word[1:] for word in sorted(_BEGINNING))})[a-z]++
+        (?:[ \t]++\d++(?:,[ \t]*+\d++|(?!))*+|(?!))?+(?!\w)|(?!))*+
     (?P<last>)\s*+[{{;]
     """,
     re.ASCII | re.VERBOSE,
@@ -93,7 +94,8 @@ _COMMON_HEADER = re.compile(
 
 # A declaration of one variable without an initial value and without comments.
 _COMMON_DECLARATION = re.compile(
-    r"((?:\.(?!reg\b)\w++(?:[ \t]++\d++)?+[ \t]++)++)([%$A-Za-z_][\w$]*+)((?:\[\d*+\])*+)[ \t]*+;", re.ASCII
+    r"((?:\.(?!reg\b)\w++(?:[ \t]++\d++|(?!))?+[ \t]++|(?!))++)([%$A-Za-z_][\w$]*+)((?:\[\d*+\]|(?!))*+)[ \t]*+;",
+    re.ASCII,
 )
 
 
