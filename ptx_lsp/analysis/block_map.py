@@ -124,11 +124,12 @@ class BlockMap:
         self.joined = [one for one in (block, *new) if one.chunks > 1]
         return new
 
-    def separate(self) -> tuple[Block, list[Block]] | None:
-        """Divide a block near an edited one into its chunks, if the blocks below it need not be read again then.
+    def separate(self) -> list[tuple[Block, list[Block]]]:
+        """Divide the blocks near an edited one into their chunks, unless blocks below would have to be read again then.
 
-        Returns the block and the new blocks after it; None if there is no such block.
+        Returns each divided block with the new blocks after it.
         """
+        divided = []
         while self.joined:
             block = self.joined.pop()
             if block.chunks > 1 and not block.stale and self.holds(block) and keeps_scopes(block):
@@ -138,8 +139,8 @@ class BlockMap:
                 place = self.place(block)
                 self.blocks[place + 1 : place + 1] = new
                 self._number(place)
-                return block, new
-        return None
+                divided.append((block, new))
+        return divided
 
     def _is_long(self, chunk: int, chunks: int, lines: int) -> bool:
         if lines > TOGETHER * LINES_PER_CHUNK:

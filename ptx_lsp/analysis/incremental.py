@@ -231,10 +231,11 @@ class IncrementalAnalysis:
             if not self._positions.find_missing(deadline):
                 return False
             separated = self.block_map.separate()
-            if separated is None:
+            if not separated:
                 return True
             # the user will probably type near the last edit: read the text there in smaller blocks
-            self._queue.add_edited(*separated)
+            for block, new in separated:
+                self._queue.add_edited(block, new)
             self._looks, self._rounds, self.settled = 0, 0, False
             if not self.settle(deadline, None):
                 return False
