@@ -9,7 +9,7 @@ from ptx_lsp.semantics.symbols import Holder
 from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, LINES_PER_CHUNK, Document, EditEffect
 
 TOGETHER = 4  # chunks: a longer block is divided when it is edited
-JOINED = 8  # chunks near an edited one, at most, that are read as one block before they are separated
+JOINED = 8  # chunks near an edited one, at most, that become one block
 GATHERED = 2  # chunks that become one block while a text is read for the first time
 GATHERED_AT_ONCE = 8  # the same, if nothing waits for the end of a slice of the work
 MOST_GATHERED = 64  # the same, in the later blocks of a text without edits, which are probably not to come
@@ -30,7 +30,7 @@ class BlockMap:
     def __init__(self, document: Document) -> None:
         self.document = document
         self.blocks = [Block(1, document.chunk_line_ends(i)) for i in range(document.chunk_count)]
-        self.joined: list[Block] = []  # blocks near the last edit, to be divided by `separate`
+        self._joined: set[Block] = set()  # blocks of several small chunks beside an edited one
         self._number(0)
 
     def place(self, block: Holder) -> int:
@@ -91,7 +91,8 @@ class BlockMap:
         lines = block.lines + sum(b.lines for b in gone) + edit.lines
         new: list[Block] = []
         block.chunks, block.lines = chunks, lines
-        finer = edit.added > edit.removed and self._may_be_cut(first)
+        finer = (edit.added > edit.removed or block in self._joined) and self._may_be_cut(first)
+        self._joined.difference_update((block, *gone))
         if chunks > 1 and (finer or self._is_long(block.chunk, chunks, lines)):
             new = self._divided(block, edit)
         if gone or new:
@@ -121,26 +122,8 @@ class BlockMap:
                 one, size = Block(0, 0), 0
                 new.append(one)
             one.chunks, one.lines, size, alone = one.chunks + 1, one.lines + ends, size + length, has_edit
-        self.joined = [one for one in (block, *new) if one.chunks > 1]
+        self._joined.update(one for one in (block, *new) if one.chunks > 1)
         return new
-
-    def separate(self) -> list[tuple[Block, list[Block]]]:
-        """Divide the blocks near an edited one into their chunks, unless blocks below would have to be read again then.
-
-        Returns each divided block with the new blocks after it.
-        """
-        divided = []
-        while self.joined:
-            block = self.joined.pop()
-            if block.chunks > 1 and not block.stale and self.holds(block) and keeps_scopes(block):
-                ends = self.document.chunk_line_ends
-                new = [Block(1, ends(i)) for i in range(block.chunk + 1, block.chunk + block.chunks)]
-                block.chunks, block.lines = 1, ends(block.chunk)
-                place = self.place(block)
-                self.blocks[place + 1 : place + 1] = new
-                self._number(place)
-                divided.append((block, new))
-        return divided
 
     def _is_long(self, chunk: int, chunks: int, lines: int) -> bool:
         if lines > TOGETHER * LINES_PER_CHUNK:

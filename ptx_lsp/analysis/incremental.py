@@ -221,25 +221,15 @@ class IncrementalAnalysis:
     @property
     def has_slow_checks(self) -> bool:
         """True if `finish` has work to do."""
-        return self.functions.usage_pending or self._positions.pending or bool(self.block_map.joined)
+        return self.functions.usage_pending or self._positions.pending
 
     def finish(self, deadline: float | None) -> bool:
         """Do what may take long after the analysis is settled; False if time ran out."""
-        while self.functions.count(deadline):
-            self._news |= self._positions.pending
-            self._recommented = False
-            if not self._positions.find_missing(deadline):
-                return False
-            separated = self.block_map.separate()
-            if not separated:
-                return True
-            # the user will probably type near the last edit: read the text there in smaller blocks
-            for block, new in separated:
-                self._queue.add_edited(block, new)
-            self._looks, self._rounds, self.settled = 0, 0, False
-            if not self.settle(deadline, None):
-                return False
-        return False
+        if not self.functions.count(deadline):
+            return False
+        self._news |= self._positions.pending
+        self._recommented = False
+        return self._positions.find_missing(deadline)
 
     # --- one block --------------------------------------------------------------------------------------------------
 
