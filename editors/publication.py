@@ -16,13 +16,13 @@ _PICTURE = re.compile(rf"^!{_RELATIVE}$", re.M)
 
 
 def address() -> str:
-    """The address of the repository without a slash at its end; empty while there is none."""
+    """The address of the repository without a slash at its end; empty if the table has none."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     return str(project.get("urls", {}).get("Repository", "")).rstrip("/")
 
 
 def read_elsewhere(page: str) -> str:
-    """A page of the repository's folder with absolute links, or without links to files while there is no address."""
+    """A page of the repository's folder with absolute links, or without links to files if there is no address."""
     published = address()
     if not published:
         return _WITHOUT_LINKS.sub("", page)
@@ -30,5 +30,5 @@ def read_elsewhere(page: str) -> str:
 
 
 def pictures_elsewhere(page: str) -> str:
-    """The pictures of a page of the repository's folder, with absolute links; empty while there is no address."""
+    """The pictures of a page of the repository's folder, with absolute links; empty if there is no address."""
     return read_elsewhere("\n\n".join(_PICTURE.findall(page)) + "\n") if address() else ""

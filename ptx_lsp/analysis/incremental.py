@@ -108,9 +108,9 @@ class IncrementalAnalysis:
         self._suggested = Suggested()
         self._opened: OpenComment | None = None  # since the last edit: a comment that has no end
         self._awaited: Block | None = None  # the block with the begin of the last edit, until it has been read
-        self._looks = 0  # how often reading may still pause because there are news
+        self._looks = 0  # how often reading may still pause because there is news
         self._news = False
-        self._recommented = False  # since `finish`, blocks have come into a comment, or out of one
+        self._comments_moved = False  # since `finish`, blocks have come into a comment, or out of one
         # the blocks that have reports or suppressions, or that change the profile; they are few
         self._reporting: set[Block] = set()
         first = self.block_map.blocks[0]
@@ -228,7 +228,7 @@ class IncrementalAnalysis:
         if not self.functions.count(deadline):
             return False
         self._news |= self._positions.pending
-        self._recommented = False
+        self._comments_moved = False
         return self._positions.find_missing(deadline)
 
     # --- one block --------------------------------------------------------------------------------------------------
@@ -313,7 +313,7 @@ class IncrementalAnalysis:
         if following.entry is not block.exit:
             if following.entry is not None:
                 self.reaches_far = True
-                self._recommented |= (following.entry.comment is None) != (block.exit.comment is None)
+                self._comments_moved |= (following.entry.comment is None) != (block.exit.comment is None)
             following.entry = block.exit
             if not following.stale or following.exit is not None:
                 self._queue.add((following,))
@@ -352,7 +352,7 @@ class IncrementalAnalysis:
         reporting = sorted(self._reporting, key=BY_INDEX)
         others = at_end(self.block_map, reporting, self._comment_at_end())
         others += self.functions.reports_of_programs()
-        others += self._positions.reports(without_labels=self._recommented)
+        others += self._positions.reports(without_labels=self._comments_moved)
         if undefined_functions:
             others += undefined(self.block_map, self.root)
         of_blocks = [block.reports for block in reporting if block.reports]

@@ -7,27 +7,27 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.candidates.completion_items import Item, ItemKind
 from ptx_lsp.candidates.half_typed import Typed
 from ptx_lsp.candidates.nearby_names import text_above
+from ptx_lsp.isa.directive_names import FUNCTION_NAME, INLINED_AT
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.text.ranges import Position
 
 MOST_MISSING = 50
 """Numbers in a row that no `.file` declares, after which no further number is tried."""
 
-_FUNCTION, _CALLER = "function_name", "inlined_at"
 _FILE_USED = lazy_pattern(r"\.loc[ \t]+(\d+)")
-_FUNCTION_USED = lazy_pattern(r"function_name[ \t]+([%$A-Za-z_.][\w$.]*)")
+_FUNCTION_USED = lazy_pattern(rf"{FUNCTION_NAME}[ \t]+([%$A-Za-z_.][\w$.]*)")
 _PATH = lazy_pattern(r'"([^"]*)"')
 
 
 def location_items(module: Module, position: Position, typed: Typed) -> list[Item]:
     """The arguments that can follow in a `.loc`, the nearest ones first; empty before a line or a column."""
-    if typed.follows in (typed.tokens[0], _CALLER):
+    if typed.follows in (typed.tokens[0], INLINED_AT):
         return _files(module, position)
-    if typed.follows == _FUNCTION:
+    if typed.follows == FUNCTION_NAME:
         names = _FUNCTION_USED.findall(text_above(module.document, position))
         return [Item(name, ItemKind.LABEL) for name in dict.fromkeys(reversed(names))]
     if typed.follows == ",":
-        return [Item(word, ItemKind.TEXT) for word in (_FUNCTION, _CALLER) if word not in typed.tokens]
+        return [Item(word, ItemKind.TEXT) for word in (FUNCTION_NAME, INLINED_AT) if word not in typed.tokens]
     return []
 
 

@@ -83,7 +83,7 @@ _EACH_PARAMETER = re.compile(_PARAMETER, re.ASCII)
 # The header of a function without results as compilers write it, without comments.
 _COMMON_HEADER = re.compile(
     rf"""
-    ((?:\.(?:visible|weak|extern|common)[ \t]++|(?!))?+)(\.entry|\.func)[ \t]++([%$A-Za-z_][\w$]*+)\s*+
+    ((?:(?:{"|".join(map(re.escape, LINKAGES))})[ \t]++|(?!))?+)(\.entry|\.func)[ \t]++([%$A-Za-z_][\w$]*+)\s*+
     \(((?:{_PARAMETER}|(?!))*+)\s*+\)
     (?:\s++\.(?!{"|".join(word[1:] for word in sorted(_BEGINNING))})[a-z]++
         (?:[ \t]++\d++(?:,[ \t]*+\d++|(?!))*+|(?!))?+(?!\w)|(?!))*+

@@ -11,6 +11,7 @@ import re
 from collections.abc import Container, Iterable
 
 from ptx_lsp.constants.literals import WARP_SIZE
+from ptx_lsp.isa.directive_names import FUNCTION_NAME, INLINED_AT
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.effect import PARAMETER
@@ -28,7 +29,7 @@ LABELS_BEGIN = "$L__BB"  # compilers write it, the number of the function, and `
 _MOST_DIGITS = 9
 _SEPARATORS = str.maketrans(dict.fromkeys(",;()[]{}+-|!", " "))
 _STRING = '"nounroll"'  # the only string in which no name is sought: it has no blanks
-_WORDS = (*RESERVED, WARP_SIZE, "function_name", "inlined_at")  # words with a meaning of their own
+_WORDS = (*RESERVED, WARP_SIZE, FUNCTION_NAME, INLINED_AT)  # words with a meaning of their own
 _SPACES = (".shared ", ".local ")
 _VARIABLE = lazy_pattern(
     r"\.(?:shared|local) (?:\.align [0-9]++ )?\.\w++[ \t]++([a-zA-Z_$][\w$]*+)(?:\[[0-9]++\])?;", re.A

@@ -1,6 +1,6 @@
 """Directives that declare no variable, and the data of debug sections."""
 
-from ptx_lsp.isa.directive_names import SECTION_DATA
+from ptx_lsp.isa.directive_names import FUNCTION_NAME, INLINED_AT, SECTION_DATA
 from ptx_lsp.syntax.declarations import parse_literal, take_word
 from ptx_lsp.syntax.expressions import parse_constant
 from ptx_lsp.syntax.lexer import DOTTED, END, FLOAT, INTEGER, LITERALS, NAME, STRING, Cursor
@@ -180,7 +180,7 @@ def _parse_inlining(cursor: Cursor, arguments: list[Expression | Word]) -> bool:
     if cursor.kinds[cursor.at] != ",":
         return True
     cursor.at += 1
-    if not _keyword(cursor, "function_name"):
+    if not _keyword(cursor, FUNCTION_NAME):
         return False
     cursor.at += 1
     if cursor.kinds[cursor.at] != NAME:
@@ -193,7 +193,7 @@ def _parse_inlining(cursor: Cursor, arguments: list[Expression | Word]) -> bool:
         cursor.problem("missing-comma", "a comma and `inlined_at` are missing here", end - 1, end)
         return False
     cursor.at += 1
-    if not _keyword(cursor, "inlined_at"):
+    if not _keyword(cursor, INLINED_AT):
         return False
     word = take_word(cursor)
     return _parse_arguments(cursor, word, "iii", arguments)

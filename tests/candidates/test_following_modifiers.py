@@ -1,5 +1,7 @@
 """The modifiers that can follow others: how much work it is to find what a module lacks for them."""
 
+from collections.abc import Iterable
+
 import pytest
 
 from ptx_lsp.candidates.following_modifiers import following
@@ -12,9 +14,10 @@ def test_the_targets_that_a_need_names_are_looked_for_once(monkeypatch: pytest.M
     forget_all()
     asked: list[object] = []
 
-    def counted(*arguments: object) -> tuple[Target, ...]:
-        asked.append(arguments)
-        return nameable(*arguments)  # type: ignore[arg-type]
+    def counted(required: Iterable[Target], version: Version) -> tuple[Target, ...]:
+        some = tuple(required)
+        asked.append((some, version))
+        return nameable(some, version)
 
     monkeypatch.setattr("ptx_lsp.judgement.gates.nameable", counted)
     target = read_target("sm_90a")
