@@ -1,6 +1,5 @@
 """`ptx-lsp check`: findings for files, folders and standard input."""
 
-import atexit
 import gc
 import sys
 from collections import Counter
@@ -34,8 +33,6 @@ def run(arguments: list[str]) -> int:
     options = read_options(arguments, COMMANDS["check"].options)
     if not options.rest:
         raise UsageError("which files, folders or `-` for standard input?")
-    # at the end of the process Python would search all objects once more: a third of the time of a long file
-    atexit.register(gc.freeze)
     order, verbosity = _order(options), _verbosity(options)
     text_on_output = order.fix and not order.diff and STANDARD_INPUT in options.rest
     with _output(options.values.get("--output-file")) as file:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import ptx_lsp
 from tests.cli.test_check import RIGHT, WRONG, run
 
 pytestmark = pytest.mark.process
@@ -101,3 +102,24 @@ def test_control_characters_in_names_are_replaced(tmp_path: Path) -> None:
 
 def test_control_characters_in_expressions_are_replaced() -> None:
     assert run("eval", "1 /* \x1b[2J */ + 1").stdout.replace("\n", "").isprintable()
+
+
+@pytest.mark.parametrize(
+    ("before", "orderly"),
+    [
+        ("pass", False),
+        ("import threading", True),
+        ("import atexit; atexit.register(print)", True),
+        ("import cProfile; profile = cProfile.Profile(); profile.enable()", True),
+    ],
+)
+def test_the_program_ends_at_once_unless_something_needs_an_orderly_end(
+    wrong: Path, before: str, orderly: bool
+) -> None:
+    program = f"from ptx_lsp.cli.main import program\n{before}\nprogram()\nprint('an orderly end')"
+    # without `site`, which could import what needs an orderly end
+    command = [sys.executable, "-S", "-c", program, "check", str(wrong)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=Path(ptx_lsp.__file__).parents[1])
+    assert "1 error in 1 file\n" in done.stdout  # all of it was written
+    assert ("an orderly end" in done.stdout) == orderly
+    assert done.returncode == (0 if orderly else 1)
