@@ -46,7 +46,7 @@ FLOORS = {
 LIBRARY = FLOORS["analysis"]
 LONGEST = 400
 LONGEST_FUNCTION = 50
-MOST_MODULES = 14  # of each of the three rooms that analyse
+MOST_MODULES = 15  # of each of the three rooms that analyse
 # What features and fixes may import of these three rooms.
 PUBLIC_FACE = frozenset(
     f"ptx_lsp.{module}" for module in ("analysis.module", "reading.statement_context", "reading.state")

@@ -26,6 +26,7 @@ from ptx_lsp.semantics.symbols import Mark, Scope, Symbol
 
 if TYPE_CHECKING:
     from ptx_lsp.quick.instructions import Known
+    from ptx_lsp.quick.line_shapes import LineShape
 
 PARAMETER = "_param_"  # compilers write it between the name of a function and the number of its parameter
 SHORT = 16  # characters; a name of at most this length may also occur in other functions
@@ -50,6 +51,29 @@ class LineEffect(NamedTuple):
 
 WORDS, NAMES, WRITTEN, DECLARED = map(itemgetter, range(4))
 LineMemory = Memo[str, LineEffect]  # by text; inline assembly may be several lines, joined by line ends
+MOST_SHAPES = 20_000
+MOST_SHAPE_LITERALS = 50_000
+ShapeKey = tuple[
+    str, str
+]  # the opcode text, after `@` if there is a guard, and the rest of the line without its numbers
+
+
+class ShapeMemory(NamedTuple):
+    """The shapes of lines (see `line_shapes.py`), by key; None for a shape whose lines are recognised one by one.
+
+    `kinds` has for the stem of each register family in them the kind of its members. It is never emptied, because
+    the shapes depend on it. `literals` are plain literals that occurred in their lines.
+    """
+
+    table: Memo[ShapeKey, LineShape | None]
+    kinds: dict[str, str]
+    literals: Memo[str, None]
+
+
+def shape_memory() -> ShapeMemory:
+    """A memory without shapes."""
+    return ShapeMemory(Memo(MOST_SHAPES, nested=True), {}, Memo(MOST_SHAPE_LITERALS, nested=True))
+
 
 NOTHING = LineEffect((), (), (), ())  # of a blank line or a comment; compared by identity
 POSITION = LineEffect((), (), (), ())  # of a `.loc`, which may continue after comments; compared by identity

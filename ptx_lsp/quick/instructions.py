@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from ptx_lsp.isa.opcode_sets import LOAD, NAMING_CODE
 from ptx_lsp.isa.special_registers import special_register
@@ -22,7 +22,7 @@ from ptx_lsp.judgement.verdict import Obligation, ObligationKind
 from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
 from ptx_lsp.memo import Memo, forgettable
 from ptx_lsp.patterns import lazy_pattern
-from ptx_lsp.quick.effect import LineEffect, LineMemory, remember
+from ptx_lsp.quick.effect import LineEffect, LineMemory, ShapeMemory, remember, shape_memory
 from ptx_lsp.quick.operand_kinds import KindTable
 from ptx_lsp.quick.operand_text import NAMES, Unclear, integer, pieces, split
 from ptx_lsp.quick.shipped_outcomes import shipped
@@ -61,8 +61,8 @@ Outcomes = dict[tuple[str, ...], Outcome]
 class Known(NamedTuple):
     """What the process has remembered for one version and target: outcomes by key, fine lines and bodies by their text.
 
-    `templates` are those of fine functions. `seen` has the hashes of the bodies that were read once. All documents
-    share it.
+    `templates` are those of fine functions. `seen` has the hashes of the bodies that were read once. `shapes` are those
+    of lines that differ only in their numbers. All documents share it.
     """
 
     profile: Profile
@@ -71,6 +71,7 @@ class Known(NamedTuple):
     bodies: BodyMemory
     seen: Memo[int, None]
     templates: Templates
+    shapes: ShapeMemory
 
 
 @forgettable
@@ -84,9 +85,8 @@ def known_for(profile: Profile) -> Known:
             outcome = count, tuple((at, obligation, set[str]()) for at, obligation in literals), unguarded
             outcomes.update(dict.fromkeys(group.keys, outcome))
     lines: LineMemory = Memo(MOST_LINES, nested=True)
-    return Known(
-        profile, outcomes, lines, Memo(MOST_BODIES, nested=True), Memo(MOST_BODIES_SEEN, nested=True), Templates()
-    )
+    bodies: BodyMemory = Memo(MOST_BODIES, nested=True)
+    return Known(profile, outcomes, lines, bodies, Memo(MOST_BODIES_SEEN, nested=True), Templates(), shape_memory())
 
 
 def outcome_of(opcode: str, texts: list[str], kinds: Iterable[str], profile: Profile) -> Outcome:
@@ -121,6 +121,25 @@ def outcome_of(opcode: str, texts: list[str], kinds: Iterable[str], profile: Pro
         (begins[o.path[0]], o._replace(other=tuple(begins[i] for i in o.other)), set[str]()) for o in obligations
     )
     return written, literals, UNGUARDED in duties
+
+
+def key_outcome(key: tuple[str, ...], operands: str, known: Known) -> Outcome:
+    """The outcome of a key, which is the opcode text and the kinds of the pieces of these operands.
+
+    Raises `Unclear` like `outcome_of`.
+    """
+    outcome = known.outcomes.get(key)
+    if outcome is None:
+        whole = split(operands)
+        kinds = _joined(key[1:], whole)
+        outcome = known.outcomes[key] = outcome_of(key[0], whole, kinds, known.profile)
+    return outcome
+
+
+def _joined(kinds: tuple[str, ...], whole: list[str]) -> list[str]:
+    """The kinds of whole operands, from those of their pieces."""
+    begins = list(accumulate((text.count(",") + 1 for text in whole), initial=0))
+    return [",".join(kinds[begin:end]) for begin, end in pairwise(begins)]
 
 
 def _may_be_above(key: tuple[str, ...], profile: Profile) -> bool:
@@ -186,8 +205,7 @@ def instruction(
         key = (opcode, *map(table.__getitem__, texts))
         outcome = known.outcomes.get(key)
         if outcome is None:
-            whole = split(operands)
-            outcome = known.outcomes[key] = outcome_of(opcode, whole, map(table.kind, whole), known.profile)
+            outcome = key_outcome(key, operands, known)
     except Unclear:
         return None
     if not _fits(outcome, guard, texts):

@@ -1,11 +1,14 @@
 """Recognises runs of whole lines: runs of remembered lines, and plain instructions, branches, labels and positions."""
 
+from __future__ import annotations
+
 import re
-from bisect import bisect_left
+from bisect import bisect_left, insort
 from collections.abc import Iterable
 from itertools import chain
 
 from ptx_lsp.constants.literals import WARP_SIZE
+from ptx_lsp.light_classes import TYPE_CHECKING
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.declarations import plain_registers, register_symbols
 from ptx_lsp.quick.effect import NOTHING, PARAMETER, POSITION, WORDS, Effect, LineEffect, NamePlace, View, own_form
@@ -14,6 +17,9 @@ from ptx_lsp.quick.operand_text import NAMES
 from ptx_lsp.semantics.requirements import since
 from ptx_lsp.syntax.lexer import PASSED_OVER
 from ptx_lsp.syntax.plain_text import NAME_TEXT
+
+if TYPE_CHECKING:
+    from ptx_lsp.quick.line_shapes import ShapedLines
 
 _NUMBERS = r"[0-9]{1,9}+[ \t]++[0-9]{1,9}+[ \t]++[0-9]{1,9}+[ \t]*+"
 # One match a line. Groups: guard, target of a branch, opcode, operands, label, `.loc`, the comma before `function_name`
@@ -40,6 +46,8 @@ _STARTS_STATEMENT = lazy_pattern(r"[ \t]*+(?:[a-eg-hj-zA-Z$%@{}]|\.(?:loc|reg)\b
 # A list or prototype, whose directive may be misspelt; the directives in this pattern begin a statement of their own.
 _LIST_MAY_FOLLOW = lazy_pattern(PASSED_OVER + r"(?:\Z|\.(?!(?:loc|reg|param|local|shared|pragma)\b))")
 _LOC_MAY_CONTINUE = lazy_pattern(PASSED_OVER + r"(?:\Z|[,0-9]|function_name|inlined_at)")
+
+FEWEST_SHAPED = 12  # unknown lines; for fewer the shapes cost more than the lines
 
 Groups = tuple[str, ...]  # of `LINE`
 
@@ -75,16 +83,24 @@ INLINED_SINCE = since("`function_name` and `inlined_at`")
 class Lines:
     """The lines of a text from the line `first` (from 0) to `stop` (exclusive; None: to the end).
 
-    Places count from `first`. `starts` are the offsets of all lines of the text.
+    Places count from `first`. `starts` are the offsets of all lines of the text. If `by_shape` is true, lines that
+    differ only in their numbers from known ones are not remembered.
     """
 
     __slots__ = (
-        *("_confirmed_to", "_declaring", "_groups", "_text", "_unconfirmed_to", "_unknown", "_view"),
+        *("_confirmed_to", "_declaring", "_groups", "_shaped", "_text", "_unconfirmed_to", "_unknown", "_view"),
         *("effects", "first", "lines", "starts"),
     )
 
     def __init__(
-        self, text: str, lines: list[str], starts: list[int], first: int, view: View, stop: int | None = None
+        self,
+        text: str,
+        lines: list[str],
+        starts: list[int],
+        first: int,
+        view: View,
+        stop: int | None = None,
+        by_shape: bool = False,
     ) -> None:
         self._text = text
         self.lines = lines = lines[first:stop] if first or stop is not None else lines
@@ -95,6 +111,7 @@ class Lines:
         # the places of the lines that are not known, and of those among them that may declare something; both lists
         # end with the number of lines
         self._unknown = [place for place, effect in enumerate(self.effects) if effect is None]
+        self._shaped = self._find_shaped() if by_shape and len(self._unknown) >= FEWEST_SHAPED else None
         new = list({lines[place] for place in self._unknown})
         self._groups: dict[str, Groups] = {}
         if new:
@@ -104,6 +121,16 @@ class Lines:
         self._declaring.append(len(lines))
         # Known lines before `_confirmed_to` are fine; those before `_unconfirmed_to` must be confirmed one by one.
         self._confirmed_to = self._unconfirmed_to = 0
+
+    def _find_shaped(self) -> ShapedLines | None:
+        from ptx_lsp.quick.line_shapes import SHAPED, find_shaped  # not for short files
+
+        shaped = find_shaped(self.lines, self._unknown, self._view.known)
+        if shaped is not None and shaped.places:
+            for place in shaped.places:
+                self.effects[place] = SHAPED
+            self._unknown = [place for place in self._unknown if self.effects[place] is None]
+        return shaped
 
     def groups(self, at: int) -> Groups:
         """The groups of `LINE` for a line."""
@@ -134,7 +161,25 @@ class Lines:
                 effect.stopped_at = () if effect.labels and groups[-1] else groups
                 break
         effect.count = at - first
+        if self._shaped is not None and not self._add_shaped(self._shaped, first, at, effect):
+            return self.run(first, stop, view)
         return effect
+
+    def _add_shaped(self, shaped: ShapedLines, first: int, last: int, effect: Effect) -> bool:
+        """Add the effect of the shaped lines between two places; False if some were taken out for their names."""
+        from ptx_lsp.quick.line_shapes import between, effect_of, take_out
+
+        begin, end = between(shaped, first, last)
+        if begin == end:
+            return True
+        found = effect_of(shaped, begin, end, self._view.table, self._view.known)
+        if isinstance(found, LineEffect):
+            effect.lines.append(found)
+            return True
+        for place in take_out(shaped, begin, end, found):
+            self.effects[place] = None
+            insort(self._unknown, place)
+        return False
 
     def _known_until(self, at: int) -> int:
         """The place of the end of the run of known lines that begins at a place and is fine in the present view."""
@@ -199,6 +244,8 @@ class Lines:
             effect.lines.append(found[0])
             if found[1]:
                 effect.loads.append(self._place(at, found[1], line.rindex(found[1], 0, line.index(";"))))
+            elif self._shaped is not None and line in self._shaped.new:
+                self._learn(self._shaped, line, guard, opcode, operands)
             return True
         if all(name in table for name in NAMES.findall(operands)):
             return False  # every name is declared: the mistake is another one
@@ -212,6 +259,13 @@ class Lines:
             effect.undeclared.append(self._place(at, name, column))
             column += len(name)
         return True
+
+    def _learn(self, shaped: ShapedLines, line: str, guard: str, opcode: str, operands: str) -> None:
+        from ptx_lsp.quick.line_shapes import learn
+
+        key, known = shaped.new[line], self._view.known
+        if key not in known.shapes.table:
+            learn(key, guard, opcode, operands, self._view.table, known)
 
     def _branch(self, at: int, guard: str, target: str, effect: Effect) -> bool:
         if guard:

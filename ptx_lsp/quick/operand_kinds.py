@@ -39,7 +39,7 @@ class KindTable(dict[str, str]):
     """
 
     __slots__ = (
-        *("_around", "_confirmed", "_own_stems", "_seen", "_unshadowed"),
+        *("_around", "_confirmed", "_numbered", "_own_stems", "_seen", "_unshadowed"),
         *("function", "profile", "scope", "undeclared"),
     )
 
@@ -57,6 +57,7 @@ class KindTable(dict[str, str]):
         # for each stem, a family that no other declaration shadows: its number of members, and their kind
         self._unshadowed: dict[str, tuple[int, str]] = {}
         self._confirmed: set[str] = set()  # names with the kinds that they have here
+        self._numbered: set[str] = set()  # registers that `not_of_kinds` has found to be as they must
 
     def holds_for(self, scope: Scope, profile: Profile, around: Iterable[KindTable]) -> bool:
         """Whether these are the kinds in a scope for a version and target, with one of these tables around it."""
@@ -73,6 +74,7 @@ class KindTable(dict[str, str]):
             self._seen.clear()
             self._unshadowed.clear()
             self._confirmed.clear()
+            self._numbered.clear()
         self.undeclared.clear()
 
     def __missing__(self, text: str) -> str:
@@ -105,6 +107,26 @@ class KindTable(dict[str, str]):
                 if not self._confirm(word):
                     return False
                 self._confirmed.add(word)
+        return True
+
+    def not_of_kinds(self, names: set[str], kinds: dict[str, str]) -> set[str]:
+        """Those of these names that are not registers with a number and of the kind that `kinds` has for their stem."""
+        wrong = set()
+        for name in names - self._numbered:
+            if name not in self._numbered and not self._is_numbered(name, kinds):
+                wrong.add(name)
+        return wrong
+
+    def _is_numbered(self, name: str, kinds: dict[str, str]) -> bool:
+        stem = name.rstrip(DIGITS)
+        kind = kinds.get(stem)
+        if kind is None or stem == name or not self.confirm({typed(name, kind)}):
+            return False
+        self._numbered.add(name)
+        count, of = self._unshadowed.get(stem, (0, ""))
+        if of == kind and int(name[len(stem) :]) < count:
+            first = int(name[len(stem) :]) // _CONFIRMED_TOGETHER * _CONFIRMED_TOGETHER
+            self._numbered.update(_members(stem, first, _CONFIRMED_TOGETHER)[: count - first])
         return True
 
     def _enter_families(self) -> None:
@@ -149,7 +171,7 @@ class KindTable(dict[str, str]):
             digits = name[len(stem) :]
             if len(digits) < LONGEST_NUMBER and (number := int(digits)) < count:
                 first = number - number % _ENTERED_TOGETHER
-                self.update(dict.fromkeys(_members(stem, first)[: count - first], kind))
+                self.update(dict.fromkeys(_members(stem, first, _ENTERED_TOGETHER)[: count - first], kind))
                 return kind
         return self._declared_kind(name, stem)
 
@@ -179,9 +201,9 @@ class KindTable(dict[str, str]):
 
 @forgettable
 @lru_cache(maxsize=8192)
-def _members(stem: str, first: int) -> tuple[str, ...]:
+def _members(stem: str, first: int, count: int) -> tuple[str, ...]:
     # members of a register family, those from number `first` on
-    return tuple(f"{stem}{number}" for number in range(first, first + _ENTERED_TOGETHER))
+    return tuple(f"{stem}{number}" for number in range(first, first + count))
 
 
 @forgettable

@@ -73,7 +73,9 @@ def _read_lines(reader: BlockReader, start: int) -> Next:
         return _read_outside(reader, source.line_at(start))
     known, part = reader.known, reader.part
     first, stop = source.line_at(start), _stop(reader, start)
-    lines = Lines(source.text, source.lines, source.starts, first, reader.view, stop)
+    # the lines of a block that is read again are remembered: the user types there, and it will be read often
+    by_shape = not reader.block.generation
+    lines = Lines(source.text, source.lines, source.starts, first, reader.view, stop, by_shape=by_shape)
     at, inline = 0, None
     while True:
         at, inline, groups = _recognise_runs(reader, lines, at, inline)

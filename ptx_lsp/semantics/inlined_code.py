@@ -7,6 +7,7 @@ does not count. The label after `function_name` is one of any `.section`, above 
 import re
 
 from ptx_lsp.light_classes import NamedTuple
+from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.syntax.plain_text import NAME_TEXT, without_comments
 
@@ -52,17 +53,23 @@ _PLAIN_LOC = lazy_pattern(
     r"(?!(?:\s|//[^\n]*+\n|(?!))*+,)",
     re.A | re.M,
 )
+# The same with the indentation that compilers write, which is found four times as fast: the word comes first. The rest
+# of the line is read once for each text.
+_INDENTED_LOC = lazy_pattern(r"\.loc(?<=\n\t\.loc)([ \t][^\n]*+)(?!(?:\s|//[^\n]*+\n|(?!))*+,)")
+_MOST_LOCS = 20_000
 # each begins at a place only if no text before it can belong to the same match: the time is linear in the text
 _SECTION = lazy_pattern(r"\.section(?<![\w.$%]\.section)\s(?:(?!\.section\s)[^{};])*\{([^{}]*)\}", re.A)
-_LABEL = lazy_pattern(rf"(?<![%$\w])({NAME_TEXT})\s*:", re.A)
+_LAST_NAME = lazy_pattern(rf"(?<![%$\w])({NAME_TEXT})\Z", re.A)
+
+_locs: Memo[str, tuple[str, str, str] | None] = Memo(_MOST_LOCS)  # by the rest of a line after `.loc`; None: not plain
 
 
 def inlined_code(text: str, in_comment: bool) -> InlinedCode:
     """What a text has; `in_comment` is True if the text begins inside a `/* */` comment."""
-    count = sum(text.count(DIRECTIVE + blank) for blank in _BLANKS) if DIRECTIVE in text else 0
+    count = text.count(DIRECTIVE)
     if not count and SECTION not in text:
         return NOTHING
-    found = _plain(text, count) if not in_comment else None
+    found = _indented(text, count) or _plain(text) if not in_comment else None
     if found is None:
         text = _without_comments(text, in_comment)
         found = [
@@ -95,13 +102,36 @@ def uses(text: str, in_comment: bool) -> tuple[list[Use], list[Use]]:
     return wanted, named
 
 
-def _plain(text: str, count: int) -> list[tuple[str, str, str]] | None:
+def _indented(text: str, count: int) -> list[tuple[str, str, str]] | None:
+    """What `_plain` gives, if the word `.loc` occurs in a text only as compilers write it, `count` times; or None."""
+    if "/*" in text:
+        return None
+    rests = _INDENTED_LOC.findall("\n" + text)
+    if len(rests) != count:
+        return None
+    found = []
+    for rest in rests:
+        loc = _locs.get(rest) or _read_loc(rest)
+        if loc is None:
+            return None
+        found.append(loc)
+    return found
+
+
+def _read_loc(rest: str) -> tuple[str, str, str] | None:
+    match = _PLAIN_LOC.fullmatch(DIRECTIVE + rest)
+    _locs[rest] = loc = (match[1], match[2] or "", match[3] or "") if match is not None else None
+    return loc
+
+
+def _plain(text: str) -> list[tuple[str, str, str]] | None:
     """Position, label and inlined position of each `.loc` of a text; None unless each is a line as compilers write it.
 
-    `.loc` and a blank occur `count` times in the text. A text with `/*` gives None, because a comment may hide a line.
+    A text with `/*` gives None, because a comment may hide a line.
     """
     if "/*" in text:
         return None
+    count = sum(text.count(DIRECTIVE + blank) for blank in _BLANKS)
     found: list[tuple[str, str, str]] = _PLAIN_LOC.findall(text) if count else []
     return found if len(found) == count else None
 
@@ -113,7 +143,10 @@ def _labels(text: str) -> frozenset[str]:
         return frozenset()
     # a block comment may begin above
     text = without_comments(text if "/*" in text else text[text.rfind("\n", 0, start) + 1 :])
-    return frozenset(label for section in _SECTION.findall(text) for label in _LABEL.findall(section))
+    # a section has megabytes of numbers and few colons
+    before_colons = (piece for section in _SECTION.findall(text) for piece in section.split(":")[:-1])
+    lasts = (_LAST_NAME.search(piece[piece.rstrip().rfind("\n") + 1 :].rstrip()) for piece in before_colons)
+    return frozenset(last[1] for last in lasts if last is not None)
 
 
 def _without_comments(text: str, in_comment: bool) -> str:

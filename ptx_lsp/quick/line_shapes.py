@@ -1,0 +1,199 @@
+"""Recognises unknown lines by their shapes: a line is as good as another one that differs only in its numbers.
+
+Compilers write few kinds of lines, with other numbers each time: of 60,000 instructions that differ, 500 differ in more
+than the numbers of their registers and literals. The shape of a line is its opcode and the rest of it, where each
+number is `0`. The first line of a shape is recognised as every line is, and then the shape is learnt. What the shape
+does not show is checked for all lines of a run at once, by the set of their names and literals.
+
+A shape holds for one kind of each register family: `%r0` stands for every member of `%r`. It is sound because a name
+of a line is a register of that kind, or the line is taken out; and because no other text of a line was changed.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+
+from ptx_lsp.judgement.verdict import Obligation
+from ptx_lsp.light_classes import NamedTuple
+from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.quick.effect import LineEffect, ShapeKey
+from ptx_lsp.quick.instructions import Known, Literals, Outcome, key_outcome, literals_fit
+from ptx_lsp.quick.operand_kinds import KindTable
+from ptx_lsp.quick.operand_text import NAMES, Unclear, pieces
+from ptx_lsp.semantics.symbols import DIGITS
+
+SHAPED = LineEffect((), (), (), ())  # of a line whose shape is known; compared by identity
+
+_NUMBERS = str.maketrans("123456789ABCDEF", "0" * 15)  # hexadecimal digits too; `add.s32` is not translated
+_SEPARATORS = str.maketrans("\t,;[]{}()+!|@\r", " " * 14)
+_ODD_BLANKS = "\v\f\x1c\x1d\x1e\x1f"  # `str.split` takes these for blanks, as it does some that are not in ASCII
+LITERAL = lazy_pattern(r"-?(?:0|[1-9][0-9]{0,8})|0[xX][0-9A-Fa-f]{1,7}|0f[0-9a-fA-F]{8}|0d[0-9a-fA-F]{16}|_")
+_MOST_STEMS = 1_000  # of register families; compilers use ten
+_INTEGER = lazy_pattern(r"int(?:8|16|32|64)")
+_WIDTHS = ("int8", "int16", "int32")  # of all integers that `LITERAL` matches
+
+
+class LineShape(NamedTuple):
+    """What the lines of a shape do: they write the names from the place `first` to `last` (exclusive) in the rest.
+
+    `literals` are the obligations of their literals.
+    """
+
+    first: int
+    last: int
+    literals: Literals
+
+
+class ShapedLines(NamedTuple):
+    """The lines of a text whose shape is known: their places, in order, and for each its rest and its shape.
+
+    The rest of a line is its guard and the text after its opcode. `new` are the lines whose shape is not known yet,
+    with its key.
+    """
+
+    places: list[int]
+    rests: list[str]
+    shapes: list[LineShape]
+    new: dict[str, ShapeKey]
+
+
+def find_shaped(lines: list[str], unknown: list[int], known: Known) -> ShapedLines | None:
+    """The lines of known shapes among those at these places; None if the lines have characters that are not plain."""
+    text = "\n".join([lines[place] for place in unknown])
+    if not text.isascii() or any(blank in text for blank in _ODD_BLANKS):
+        return None
+    split = [(place, part) for place in unknown if len(part := lines[place].split(None, 1)) == 2]
+    heads, rests = [part[0] for _, part in split], [part[1] for _, part in split]
+    if "@" in text:
+        _move_guards(heads, rests)
+    keys = list(zip(heads, _without_numbers(rests), strict=True))
+    found = ShapedLines([], [], [], {})
+    table = known.shapes.table
+    for (place, _), rest, key, shape in zip(split, rests, keys, map(table.get, keys), strict=True):
+        if shape is None:
+            if key not in table:
+                found.new[lines[place]] = key
+        elif not shape.literals or literals_fit(shape.literals, _operands(rest, shape)):
+            found.places.append(place)
+            found.rests.append(rest)
+            found.shapes.append(shape)
+    return found
+
+
+def _move_guards(heads: list[str], rests: list[str]) -> None:
+    """Put the guards before the rests of their lines; the heads are then `@` and the opcode."""
+    for number, head in enumerate(heads):
+        if head[0] == "@":
+            opcode, *rest = rests[number].split(None, 1)
+            if len(head) > 1 and rest:
+                heads[number], rests[number] = "@" + opcode, f"{head[1:]} {rest[0]}"
+
+
+def _without_numbers(rests: list[str]) -> list[str]:
+    if not rests:
+        return []
+    text = "\n".join(rests).translate(_NUMBERS)
+    # a number of up to 16 digits becomes one digit
+    return text.replace("0000", "0").replace("00", "0").replace("00", "0").replace("00", "0").split("\n")
+
+
+def _operands(rest: str, shape: LineShape) -> list[str]:
+    text = rest.partition(";")[0]
+    return pieces(text.partition(" ")[2] if shape.first else text)
+
+
+# --- the names of a run -----------------------------------------------------------------------------------------------
+
+
+def effect_of(shaped: ShapedLines, begin: int, end: int, table: KindTable, known: Known) -> LineEffect | set[str]:
+    """The effect of the shaped lines with the numbers `begin` to `end`, or the names in them that are not as they must.
+
+    Such a name is not a register of the kind that its shape was learnt with, or it is a literal that is not plain.
+    """
+    text = "\n".join(shaped.rests[begin:end]).translate(_SEPARATORS)
+    words = set(text.split())
+    names = words.difference(known.shapes.literals)
+    wrong = table.not_of_kinds(names, known.shapes.kinds)
+    if wrong:
+        literals = set(filter(LITERAL.fullmatch, wrong))
+        if wrong != literals:
+            return wrong - literals
+        known.shapes.literals.update(dict.fromkeys(literals))
+        names -= literals
+    written: set[str] = set()
+    for rest, (first, last, _) in zip(text.split("\n"), shaped.shapes[begin:end], strict=True):
+        if last:
+            written.update(rest.split(None, last)[first:last])
+    return LineEffect((), tuple(names), tuple(written), ())
+
+
+def take_out(shaped: ShapedLines, begin: int, end: int, words: set[str]) -> list[int]:
+    """Take the lines with one of these words out of those with the numbers `begin` to `end`; returns their places."""
+    places = []
+    for number in reversed(range(begin, end)):
+        if not words.isdisjoint(shaped.rests[number].translate(_SEPARATORS).split()):
+            places.append(shaped.places.pop(number))
+            del shaped.rests[number], shaped.shapes[number]
+    return places
+
+
+def between(shaped: ShapedLines, first: int, last: int) -> tuple[int, int]:
+    """The numbers of the shaped lines from the place `first` to `last` (exclusive)."""
+    return bisect_left(shaped.places, first), bisect_left(shaped.places, last)
+
+
+# --- learning ---------------------------------------------------------------------------------------------------------
+
+
+def learn(key: ShapeKey, guard: str, opcode: str, operands: str, table: KindTable, known: Known) -> None:
+    """Remember the shape of a line that is fine, or that its lines are recognised one by one.
+
+    The line has this key, and nothing but the guard, the opcode and the operands.
+    """
+    known.shapes.table[key] = _shape(key, guard, opcode, operands, table, known)
+
+
+def _shape(key: ShapeKey, guard: str, opcode: str, operands: str, table: KindTable, known: Known) -> LineShape | None:
+    if "/" in key[1] or not operands or key[0] != ("@" + opcode if guard else opcode):
+        return None
+    names = NAMES.findall(operands) + ([guard] if guard else [])
+    kinds = known.shapes.kinds
+    for name in names:
+        stem, kind = name.rstrip(DIGITS), table[name]
+        if name[0] != "%" or stem == name or stem.translate(_NUMBERS) != stem or kind[0] != "." or ":" in kind:
+            return None
+        if kinds.setdefault(stem, kind) != kind or len(kinds) > _MOST_STEMS:
+            return None
+    words = {*operands.translate(_SEPARATORS).split(), *([guard] if guard else [])}
+    if not all(map(LITERAL.fullmatch, words.difference(names))):
+        return None
+    outcome = _outcome(opcode, operands, [table[text] for text in pieces(operands)], known)
+    if outcome is None or (guard and outcome[2]):
+        return None
+    first = 1 if guard else 0
+    return LineShape(first, first + outcome[0] if outcome[0] else 0, outcome[1])
+
+
+def _outcome(opcode: str, operands: str, kinds: list[str], known: Known) -> Outcome | None:
+    """The outcome of all lines with these kinds, whatever the width of their integers; None if it depends on that."""
+    if not any(map(_INTEGER.search, kinds)):
+        return key_outcome((opcode, *kinds), operands, known)
+    found: list[Outcome] = []
+    for width in _WIDTHS:
+        try:
+            found.append(key_outcome((opcode, *(_INTEGER.sub(width, kind) for kind in kinds)), operands, known))
+        except Unclear:
+            return None
+    widest = found[-1]
+    return widest if all(_is_covered(outcome, widest) for outcome in found) else None
+
+
+def _is_covered(outcome: Outcome, widest: Outcome) -> bool:
+    """Whether an outcome is another one, with some of its obligations at most."""
+    written, literals, unguarded = outcome
+    same = written == widest[0] and unguarded == widest[2]
+    return same and all(map({_bare(each) for each in widest[1]}.__contains__, map(_bare, literals)))
+
+
+def _bare(literal: tuple[int, Obligation, set[str]]) -> tuple[int, Obligation]:
+    return literal[0], literal[1]._replace(path=(), role="")

@@ -1,0 +1,136 @@
+"""Lines that are recognised by their shapes: the findings and names are those of the parser and of single lines."""
+
+import random
+import re
+
+import pytest
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.isa.instructions import opcodes
+from ptx_lsp.memo import forget_all
+from ptx_lsp.quick import line_runs, line_shapes
+from ptx_lsp.quick.instructions import Known
+from ptx_lsp.quick.line_shapes import ShapedLines
+from ptx_lsp.quick.operand_kinds import KindTable
+from tests.quick.test_line_memory import DECLARATIONS
+from tests.quick.test_recognisers import LINES, Analysis, findings, parser_alone
+
+__all__ = ["parser_alone"]  # a fixture
+
+HEAD = ".version 9.4\n.target sm_90\n.address_size 64\n"
+NUMBER = re.compile(r"(?<=[%a-zA-Z_ ,-])[0-9]+(?![\w.])")
+# other numbers for those of registers and literals; `08` is a member of a family, and not a literal
+NUMBERS = (
+    *("0", "1", "2", "7", "8", "9", "31", "32", "33", "64", "255", "256", "65535", "65536", "01", "08", "017"),
+    *("0x1F", "0xffffffff", "0x100000000", "0b11", "2147483647", "2147483648", "4294967296", "18446744073709551615"),
+    *("99999999999999999999999", "5U", "1.5", "0f3F800000", "0F3F800000", "0f3f80", "0d3FF0000000000000", "0D1", "AB"),
+)
+WRITTEN = (
+    "shl.b32 %r1, %r2, 3;",
+    "shr.s32 %r1, %r2, 3; ",
+    "setp.eq.s16 %p1, %h1, 3;",
+    "bar.sync 1;",
+    "add.s32 %r1, %r2, -3;",
+    "and.b64 %rd1, %rd2, 3;",
+    "bfe.u32 %r1, %r2, 3, 4;",
+    "fma.rn.f32 %f1, %f2, 0f3F800000, %f3;",
+    "ld.global.v2.u32 {%r1, %r2}, [%rd1+16];",
+    "st.global.u32 [%rd1+-16], %r2;",
+    "shfl.sync.down.b32 %r1|%p1, %r2, 1, 31, -1;",
+    "@%p1 mov.u32 %r1, 1;",
+    "@!%p1 add.s32 %r1, %r2, 1;",
+    "@ %p1 add.s32 %r1, %r2, 1;",
+    "@%r1 add.s32 %r1, %r2, 1;",
+    "mov.u32 %r1, %tid.x;",
+    "mov.u32 %r1, %envreg3;",
+    "mov.u64 %rd1, %clock64;",
+    "mov.u32 %r1, WARP_SZ;",
+    "add.s32 _, %r2, 1;",
+    "mov.b32 {%h1, %h2}, %r1;",
+    "mov.b32 %r1, %x5;",
+    "add.s32 %r1,%r2,%r3; // %r4",
+    "add.s32 %r1, %r2, %r3; mov.b32 %r4, %r5;",
+    "add.s32\f%r1, %r2, %r3;",
+    "add.s32\u00a0%r1, %r2, %r3;",
+    "prmt.b32 %r1, %r2, 0x3210, 0x5410;",
+    "mad.lo.s32 %r1, %r2, 3, %r4;",
+    "cvt.u16.u32 %h1, %r1;",
+)
+REGISTERS = (
+    "\t.reg .b32 %r<9>, %x5;\n\t.reg .b64 %rd<9>;\n\t.reg .b16 %h<9>;\n\t.reg .f32 %f<9>;\n\t.reg .pred %p<9>;\n",
+    "\t.reg .b32 %r<90>;\n\t.reg .b64 %rd<90>, %tid;\n\t.reg .b16 %h<9>;\n\t.reg .f32 %f<9>;\n\t.reg .pred %p<9>;\n",
+    "\t.reg .f32 %r<9>;\n\t.reg .b32 %rd<9>, %r3;\n\t.reg .b16 %h<9>;\n\t.reg .pred %f<9>;\n\t.reg .f32 %p<9>;\n",
+    "\t.reg .s32 %r<2>;\n\t.reg .f32 %r4, %f<9>;\n\t.reg .b64 %rd<9>;\n\t.reg .f16 %h<9>;\n\t.reg .pred %p;\n",
+)
+
+
+def other_numbers(line: str, chance: random.Random) -> str:
+    """A line in which some numbers are others."""
+    return NUMBER.sub(lambda n: chance.choice(NUMBERS) if chance.random() < 0.3 else str(chance.randrange(9)), line)
+
+
+def function(name: str, declarations: str, lines: list[str]) -> str:
+    """A kernel of these lines."""
+    return f".entry {name}()\n{{\n{declarations}" + "".join(f"\t{line}\n" for line in lines) + "\tret;\n}\n"
+
+
+def text_of(pool: tuple[str, ...], declarations: tuple[str, ...], chance: random.Random) -> str:
+    """A module with each line of a sample as it is, and then often with other numbers, also between inner braces."""
+    sample = chance.sample(pool, 4)
+    again = [other_numbers(chance.choice(sample), chance) for _ in range(chance.randint(5, 30))]
+    if chance.random() < 0.3:
+        again = ["{", "\t.reg .f32 %r<3>;", *again, "}"]
+    return HEAD + "".join(
+        function(f"k{number}", chance.choice(declarations), [*lines, *again[number::3]])
+        for number, lines in enumerate((sample, [], chance.sample(sample, 2)))
+    )
+
+
+def names(text: str) -> list[tuple[set[str], set[str]]]:
+    """The names that each function of a text only reads, and those that it writes."""
+    module = Module(text)
+    module.work()
+    blocks = module._analysis.block_map.blocks
+    return [(set(part.read.split()), set(part.written.split())) for block in blocks for part in block.parts]
+
+
+@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize(("pool", "declarations"), [(WRITTEN, REGISTERS), (LINES, DECLARATIONS)])
+def test_the_findings_are_those_of_the_parser(
+    pool: tuple[str, ...],
+    declarations: tuple[str, ...],
+    seed: int,
+    parser_alone: Analysis,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    chance = random.Random(seed)
+    texts = [text_of(pool, declarations, chance) for _ in range(4)]
+    forget_all()
+    monkeypatch.setattr(line_runs, "FEWEST_SHAPED", 1)
+    by_shape, shaped_names = [findings(text) for text in texts], [names(text) for text in texts]
+    assert by_shape == [parser_alone(text) for text in texts]
+    forget_all()
+    monkeypatch.setattr(line_runs, "FEWEST_SHAPED", 1_000_000)
+    assert shaped_names == [names(text) for text in texts]
+
+
+def test_lines_of_a_known_shape_are_not_recognised_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    forget_all()
+    lines = [f"add.s32 %r{n}, %r{n + 1}, {n};" for n in range(40)]
+    assert findings(HEAD + function("k", "\t.reg .b32 %r<50>;\n", lines))
+    asked: list[int] = []
+
+    def watched(shaped: ShapedLines, begin: int, end: int, table: KindTable, known: Known) -> object:
+        asked.append(end - begin)
+        return effect_of(shaped, begin, end, table, known)
+
+    effect_of = line_shapes.effect_of
+    monkeypatch.setattr(line_shapes, "effect_of", watched)
+    other = [f"add.s32 %r{n}, %r{n + 1}, {n};" for n in range(100, 140)]
+    findings(HEAD + function("k", "\t.reg .b32 %r<200>;\n", other))
+    assert asked == [40]
+
+
+@pytest.mark.parametrize("opcode", sorted(opcodes()))
+def test_no_opcode_is_a_plain_literal(opcode: str) -> None:
+    assert line_shapes.LITERAL.fullmatch(opcode) is None
