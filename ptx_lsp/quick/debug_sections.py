@@ -1,11 +1,11 @@
-"""Recognises sections with debug information as compilers write them, by one pattern for all of their lines."""
+"""Recognises debug information as compilers write it: a `.file`, and a section, by one pattern for all of its lines."""
 
 import re
 
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.declarations import END_OF_LINE, has_plain
 from ptx_lsp.quick.effect import Effect, View
-from ptx_lsp.semantics.debug import debug_information
+from ptx_lsp.semantics.debug import debug_information, file_name, file_symbol
 from ptx_lsp.semantics.requirements import since
 from ptx_lsp.syntax.plain_text import NAME_TEXT
 
@@ -29,6 +29,19 @@ _ROWS = lazy_pattern(
 _HEAD = lazy_pattern(r"[ \t]*+\.section[ \t]++\.[a-zA-Z_]\w*+[ \t]*+(?:\r?\n[ \t]*+)?\{[ \t]*+\r?\n", re.A)
 _CLOSE = lazy_pattern(rf"[ \t]*+\}}{END_OF_LINE.pattern}", re.A)
 _LABEL = lazy_pattern(rf"^[ \t]*+({NAME_TEXT})[ \t]*+:", re.M | re.A)
+
+# the next statement begins with a dot, so that neither a comma nor a second string follows
+_FILE = lazy_pattern(
+    rf"""[ \t]*+\.file[ \t]++(0|[1-9][0-9]{{0,8}})[ \t]++"[^"\\\r\n]*+"{END_OF_LINE.pattern}(?=[ \t\r\n]*+\.)""", re.A
+)
+
+
+def source_file(text: str, start: int, view: View) -> Effect | None:
+    """The effect of the `.file` at the offset `start`, outside of functions; None unless it is fine."""
+    match = _FILE.match(text, start)
+    if match is None or view.scope.own(file_name(match[1])) is not None:
+        return None
+    return Effect.of_declaration(match.end(), (file_symbol(match[1], view.mark(*match.span(1))),))
 
 
 def rows_end(text: str, start: int) -> int:

@@ -1,11 +1,11 @@
-"""Recognises unknown lines by their shapes: a line is as good as another one that differs only in its numbers.
+"""Recognises unknown lines by their shapes: a line is fine if another one is that differs from it in numbers alone.
 
 Compilers write few kinds of lines, with other numbers each time: of 60,000 instructions that differ, 500 differ in more
 than the numbers of their registers and literals. The shape of a line is its opcode and the rest of it, where each
 number is `0`. The first line of a shape is recognised as every line is, and then the shape is learnt. What the shape
 does not show is checked for all lines of a run at once, by the set of their names and literals.
 
-A shape holds for one kind of each register family: `%r0` stands for every member of `%r`. It is sound because a name
+A shape holds for one kind of each register family: `%r0` means every member of `%r`. It is sound because a name
 of a line is a register of that kind, or the line is taken out; and because no other text of a line was changed.
 """
 
@@ -148,7 +148,7 @@ def between(shaped: ShapedLines, first: int, last: int) -> tuple[int, int]:
 def learn(key: ShapeKey, guard: str, opcode: str, operands: str, table: KindTable, known: Known) -> None:
     """Remember the shape of a line that is fine, or that its lines are recognised one by one.
 
-    The line has this key, and nothing but the guard, the opcode and the operands.
+    The line has this key, and it consists of the guard, the opcode and the operands.
     """
     known.shapes.table[key] = _shape(key, guard, opcode, operands, table, known)
 

@@ -3,6 +3,7 @@
 import re
 
 from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.quick.debug_sections import source_file
 from ptx_lsp.quick.declarations import BLANK, declaration_end, local_declaration, variable
 from ptx_lsp.quick.effect import Effect, LineEffect, NamePlace, View
 from ptx_lsp.quick.headers import header
@@ -29,8 +30,11 @@ _CALL = lazy_pattern(
 
 
 def module_statement(text: str, start: int, view: View) -> Effect | None:
-    """The effect of the declaration or header at the offset `start`, outside of functions; None unless it is fine."""
-    return variable(text, start, view) or header(text, start, view)
+    """The effect of the declaration, header or `.file` at the offset `start`, outside of functions, if it is fine.
+
+    None for any other statement.
+    """
+    return variable(text, start, view) or header(text, start, view) or source_file(text, start, view)
 
 
 def buried_statement(text: str, start: int) -> Effect | None:

@@ -30,13 +30,22 @@ def check_file(statement: Directive, surroundings: Surroundings) -> tuple[Symbol
     index = literal(first, "the number of a file", surroundings)
     if index is None:
         return ()
-    name = f".file {index}"
-    before = surroundings.scope.own(name)
+    before = surroundings.scope.own(file_name(index))
     if before is not None:
         message = f"file number {index} is given already"
         related = ((before.mark, "the first one is here"),)
         surroundings.report("duplicate-file", first.start, first.end, message, related=related)
-    return (Symbol(name, SymbolKind.TARGETS, surroundings.mark(first.start, first.end), type=".file"),)
+    return (file_symbol(index, surroundings.mark(first.start, first.end)),)
+
+
+def file_name(index: int | str) -> str:
+    """The name under which a module remembers the source file with this number in decimal."""
+    return f".file {index}"
+
+
+def file_symbol(index: int | str, mark: Mark) -> Symbol:
+    """The symbol of a source file whose number is at this mark."""
+    return Symbol(file_name(index), SymbolKind.TARGETS, mark, type=".file")
 
 
 def check_loc(statement: Directive, surroundings: Surroundings) -> None:
