@@ -88,7 +88,7 @@ def test_a_label_in_a_function_that_is_no_kernel_is_a_warning() -> None:
 
 def _long() -> list[str]:
     """The lines of a module of several blocks, whose positions are far above their uses."""
-    filler = ["mov.b32 r, 1;"] * (2 * LINES_PER_CHUNK)
+    filler = ["mov.b32 r, 1;"] * (4 * LINES_PER_CHUNK)  # blocks hold several chunks of plain lines
     kernels = []
     for number in range(3):
         kernels += [f".entry k{number}()", "{", ".reg .b32 r;", f".loc 1 {number} 5", *filler]
