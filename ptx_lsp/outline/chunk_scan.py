@@ -41,14 +41,17 @@ _WORDS = "entry|func|visible|weak|extern|common|global|shared|const|local|tex|at
 # Most lines hold one plain statement; the first alternative passes over a run of them.
 _PIECE = r'[^\n\r{}:/";]*+'
 _PLAIN = rf"[ \t]*+(?:[@a-z]|\.(?:reg|param)\b){_PIECE}(?:\{{{_PIECE}\}}{_PIECE}|(?!))*+;\r?+(?=\n)"
+_ASSEMBLY = r"[ \t]++inline[ \t]++asm\b[^\n]*+(?!\n[ \t]*+//)"  # the rest of a line of comment that is alone
 _MARK = re.compile(
     rf"""
     [\n\r{{}}:/"](?:
-        (?<=\n){_PLAIN}(?:\n{_PLAIN}|(?!))*+
+        (?<=\n){_PLAIN}(?:\n(?:{_PLAIN}|(?=\n))|(?!))*+
       |
         (?<=\A\n)[ \t]*+(?P<location>\.loc\b[^\n]*+(?!\n[ \t]*+\.loc\b))
       | (?<=\n)[ \t]*+(?:
             (?P<label>[A-Za-z_$%][\w$]*+)[ \t]*+:(?!:)
+          | (?P<begin>//[ \t]*+begin{_ASSEMBLY})
+          | (?P<end>//[ \t]*+end{_ASSEMBLY})
           | (?P<comments>//[^\n]*+(?:\n[ \t]*+//[^\n]*+|(?!))*+)
           | (?P<locations>\.loc\b[^\n]*+(?:(?:\n[ \t]*+\.loc\b[^\n]*+|(?!))++|(?=\n?\Z)))
           | (?P<directive>\.(?:{_WORDS})\b)
@@ -91,13 +94,15 @@ class _ChunkScan:
         self.fresh = 1 + len(mode.carried)  # where the chunk begins
         self.starts: list[int] = []
         self.found: list[Found] = []
+        self.at = 0  # where the scan continues
         self.comments: dict[int, int] = {}  # by the end of each comment, its beginning
         self.end_mode: Mode | None = None  # set if the chunk ends within something
 
     def run(self) -> Scan:
         at = self._skip_to_end_of_construct()
         if at is not None:
-            self._scan(at)
+            self.at = at
+            self._scan()
         if self.end_mode is None:
             self.end_mode = Mode(self._is_boundary(len(self.text)))
         return Scan(tuple(located_marks(self.text, self.fresh, self.found)), self.end_mode)
@@ -122,26 +127,42 @@ class _ChunkScan:
             self.comments[end] = 0
         return end
 
-    def _scan(self, at: int) -> None:
-        text, search = self.text, _MARK.search
-        directives = [found.start(1) for found in _SEMICOLON.finditer(text)]  # those after a `;` on its line
-        while (match := search(text, at)) is not None:
-            kind = match.lastgroup
-            start = match.start()
-            while directives and directives[0] < start:
-                following = directives.pop(0)
-                if following >= at:
-                    at = self._directive(following)
-            if start < at:
-                continue
-            at = match.end()
-            if kind is not None:
-                at = self._take(kind, match)
-            if self.end_mode is not None:
-                return
-        for following in directives:
-            if following >= at and self.end_mode is None:
-                at = self._directive(following)
+    def _scan(self) -> None:
+        """Scan from `at` to the end of the text."""
+        directives = [found.start(1) for found in _SEMICOLON.finditer(self.text)]  # those after a `;` on its line
+        while not self._scan_matches(directives):
+            pass
+        self._read_directives(directives, len(self.text))
+
+    def _scan_matches(self, directives: list[int]) -> bool:
+        """Take what the pattern finds from `at` on; False if `at` is then within or after a later match."""
+        text, found = self.text, self.found
+        for match in _MARK.finditer(text, self.at):
+            if directives and directives[0] < match.start():
+                self._read_directives(directives, match.start())
+                if self.end_mode is not None:
+                    return True
+                if match.start() < self.at:
+                    return False
+            kind, self.at = match.lastgroup, match.end()
+            if kind == "label" and text.startswith("\n", self.at):
+                found.append((MarkKind.LABEL, match.start(kind), self.at, match[kind]))
+            elif kind == "brace" and text.startswith("}\n", self.at - 1):
+                found.append((MarkKind.CLOSE, self.at - 1, self.at, None))
+            elif kind is not None:
+                self.at = self._take(kind, match)
+                if self.end_mode is not None:
+                    return True
+                if self.at != match.end():
+                    return False
+        return True
+
+    def _read_directives(self, directives: list[int], end: int) -> None:
+        """Read the directives between `at` and `end`; those before `end` are removed from the list."""
+        while directives and directives[0] < end and self.end_mode is None:
+            following = directives.pop(0)
+            if following >= self.at:
+                self.at = self._directive(following)
 
     def _take(self, kind: str, match: re.Match[str]) -> int:
         """Take what the pattern found; return the offset where the scan continues."""
@@ -149,6 +170,11 @@ class _ChunkScan:
         if kind == "label":
             self.found.append((MarkKind.LABEL, start, match.end(), match["label"]))
             return self._directive_after(match.end())
+        if kind in ("begin", "end"):
+            self.comments[end] = start
+            kind_of_mark = MarkKind.BEGIN_ASSEMBLY if kind == "begin" else MarkKind.END_ASSEMBLY
+            self.found.append((kind_of_mark, start, end, None))
+            return end
         if kind in ("directive", "after_return"):
             return self._directive(start)
         if kind == "brace":

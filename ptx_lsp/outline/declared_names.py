@@ -80,11 +80,12 @@ _PARAMETER = (
     r"\s*+(?:,(?!\s*+\))|(?=\)|\Z))"
 )
 _EACH_PARAMETER = re.compile(_PARAMETER, re.ASCII)
-# The header of a function without results as compilers write it, without comments.
+# The header of a function as compilers write it, without comments.
 _COMMON_HEADER = re.compile(
     rf"""
-    ((?:(?:{"|".join(map(re.escape, LINKAGES))})[ \t]++|(?!))?+)(\.entry|\.func)[ \t]++([%$A-Za-z_][\w$]*+)\s*+
-    \(((?:{_PARAMETER}|(?!))*+)\s*+\)
+    (?P<linkage>(?:(?:{"|".join(map(re.escape, LINKAGES))})[ \t]++|(?!))?+)(?P<kind>\.entry|\.func)[ \t]++
+    (?:\((?P<results>(?:{_PARAMETER}|(?!))*+)\s*+\)\s*+|(?!))?+(?P<name>[%$A-Za-z_][\w$]*+)\s*+
+    \((?P<parameters>(?:{_PARAMETER}|(?!))*+)\s*+\)
     (?:\s++\.(?!{"|".join(word[1:] for word in sorted(_BEGINNING))})[a-z]++
         (?:[ \t]++\d++(?:,[ \t]*+\d++|(?!))*+|(?!))?+(?!\w)|(?!))*+
     (?P<last>)\s*+[{{;]
@@ -92,9 +93,10 @@ _COMMON_HEADER = re.compile(
     re.ASCII | re.VERBOSE,
 )
 
-# A declaration of one variable without an initial value and without comments.
+# A declaration of one variable without comments; its initial value is a list without braces in it.
 _COMMON_DECLARATION = re.compile(
-    r"((?:\.(?!reg\b)\w++(?:[ \t]++\d++|(?!))?+[ \t]++|(?!))++)([%$A-Za-z_][\w$]*+)((?:\[\d*+\]|(?!))*+)[ \t]*+;",
+    r"((?:\.(?!(?:reg|entry|func)\b)\w++(?:[ \t]++\d++|(?!))?+[ \t]++|(?!))++)([%$A-Za-z_][\w$]*+)((?:\[\d*+\]|(?!))*+)"
+    r"[ \t]*+(?:=[ \t]*+\{[\w, \t\r\n-]*+\}[ \t]*+|(?!))?+;",
     re.ASCII,
 )
 
@@ -106,6 +108,8 @@ def read_function(text: str, start: int, last: bool) -> FunctionRead | None:
     """
     if (common := _COMMON_HEADER.match(text, start)) is not None:
         return _common_function(text, start, common)
+    if _COMMON_DECLARATION.match(text, start) is not None:
+        return None
     linkage: list[str] = []
     tokens = _tokens(text, start)
     depth = 0
@@ -123,18 +127,24 @@ def read_function(text: str, start: int, last: bool) -> FunctionRead | None:
 
 
 def _common_function(text: str, start: int, header: re.Match[str]) -> FunctionRead:
-    linkage, kind, name = header[1].rstrip(), header[2], header[3]
-    from_, end = header.span(3)
+    linkage, kind, name = header.group("linkage", "kind", "name")
+    linkage = linkage.rstrip()
+    from_, end = header.span("name")
     named = Name(name, from_, end, start, end, f"{linkage} {kind}" if linkage else kind)
+    results = () if header["results"] is None else _common_parameters(text, *header.span("results"))
+    parameters = _common_parameters(text, *header.span("parameters"))
+    last, end = header.start("last"), header.end()
+    return FunctionRead(kind, linkage, named, results, parameters, text[end - 1] == "{", last, end)
+
+
+def _common_parameters(text: str, start: int, end: int) -> tuple[Name, ...]:
     parameters = []
-    for each in _EACH_PARAMETER.finditer(text, *header.span(4)):
-        begin, end = each.span(2)
-        until = each.end(3)
+    for each in _EACH_PARAMETER.finditer(text, start, end):
+        begin, finish = each.span(2)
         detail = " ".join(each[1].split())
         size = f" {each[3]}" if each[3] else ""
-        parameters.append(Name(each[2], begin, end, each.start(1), until, detail + size))
-    last, end = header.start("last"), header.end()
-    return FunctionRead(kind, linkage, named, (), tuple(parameters), text[end - 1] == "{", last, end)
+        parameters.append(Name(each[2], begin, finish, each.start(1), each.end(3), detail + size))
+    return tuple(parameters)
 
 
 def _after_kind(start: int, kind: _Token, linkage: str, tokens: Iterator[_Token], last: bool) -> FunctionRead:

@@ -5,8 +5,9 @@ pygls has a text document of its own, which splits the whole text at every edit 
 
 import logging
 from array import array
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
@@ -73,7 +74,8 @@ class OpenDocument:
     other document of this process. `restarts` counts how often a failed analysis was started again. `other_findings`
     are those of sources beside the analysis. `sent_tokens` are the semantic tokens of the last answer with all of them,
     None before it. `guessed_tokens` is True if tokens of a part were sent that the analysis had not read,
-    `noted_length` once a message to the user has said that the document is so long that only a part gets tokens.
+    `outline_steps` are the rest of the search of the outline while the document is analysed for the first time, else
+    None. `noted_length` once a message to the user has said that the document is so long that only a part gets tokens.
     """
 
     __slots__ = (
@@ -84,6 +86,8 @@ class OpenDocument:
         "noted_length",
         "number",
         "other_findings",
+        "outline_steps",
+        "outline_time",
         "published",
         "published_wide",
         "pulled",
@@ -120,6 +124,8 @@ class OpenDocument:
         self.sent_tokens: SentTokens | None = None
         self.guessed_tokens = False
         self.noted_length = False
+        self.outline_steps: Iterator[None] | None = None
+        self.outline_time = 0.0  # seconds that the search of the outline may take now
 
     @property
     def module(self) -> Module:
@@ -145,6 +151,7 @@ class OpenDocument:
 
     def apply(self, version: int | None, changes: Iterable[Mapping[str, Any]]) -> None:
         """Apply the content changes of `textDocument/didChange`, as JSON, in their order."""
+        self.outline_steps = None
         for change in changes:
             wire, text = change.get("range"), change["text"]
             if not isinstance(text, str):
@@ -174,6 +181,15 @@ class OpenDocument:
         self.analysis.edit(range_, text)
         moved = self.text.line_count - before
         self.other_findings.edit(replaced, end_of(replaced, new_text, moved))
+
+    def search_outline(self, seconds: float) -> None:
+        """Take steps of `outline_steps` for these seconds, or a step longer, which later calls do without."""
+        self.outline_time += seconds
+        while self.outline_steps is not None and self.outline_time > 0:
+            begun = perf_counter()
+            if next(self.outline_steps, self) is self:
+                self.outline_steps = None
+            self.outline_time -= perf_counter() - begun
 
     def restart(self) -> None:
         """Start the analysis again after a failure."""

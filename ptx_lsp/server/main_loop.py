@@ -38,6 +38,9 @@ PATIENCE_AFTER_EDIT = 0.008
 PATIENCE_AFTER_OPENING = 1.0
 """Seconds after the opening of a document before incomplete findings are published."""
 
+OUTLINING = 0.12
+"""Seconds of the search of the outline for each second of the first analysis of a document, if its client shows it."""
+
 TURNS_OF_REQUESTS = 3
 """Slices of requests for each slice of analysis, while there are requests that do not wait for the analysis."""
 
@@ -183,11 +186,15 @@ class Scheduler:
 
     def _work(self, document: OpenDocument) -> None:
         try:
+            begun = time.perf_counter()
             done = document.analysis.work(SLICE, document.visible)
             if done:
                 del self._begun[document]
+                document.outline_steps = None
                 self._publish(document, Completeness.COMPLETE)
             else:
+                if document.outline_steps is not None:
+                    document.search_outline(OUTLINING * (time.perf_counter() - begun))
                 self._publish_early(document)
         except Exception:
             _log.exception("the analysis of %s failed", document.uri)

@@ -55,6 +55,9 @@ PLACES = (Position(10, 1), Position(10, 4), Position(10, 15), Position(15, 20))
 
 SLICE = 0.001  # seconds of analysis in one step
 
+PAUSE = 0.002
+"""Seconds between two looks at whether a request is still being answered."""
+
 MANY_STEPS = 100
 """Steps to the outline of a document, some 50,000 lines, beyond which it has many objects."""
 
@@ -82,13 +85,19 @@ class Preparation:
     """The preparation of one server. It stops while there is something else to do."""
 
     def __init__(
-        self, busy: Callable[[], bool], texts: Callable[[], list[Document]], outlined: Callable[[], None] = lambda: None
+        self,
+        busy: Callable[[], bool],
+        texts: Callable[[], list[Document]],
+        outlined: Callable[[], None] = lambda: None,
+        answering: Callable[[], bool] = lambda: False,
     ) -> None:
         """`busy` is true while a document is analysed; `texts` are those of the open documents of PTX.
 
-        `outlined` is called when the outline of a long document was found.
+        `outlined` is called when the outline of a long document was found. `answering` is true while a request is
+        answered in slices: the preparation then waits.
         """
         self._busy = busy
+        self._answering = answering
         self._texts = texts
         self._outlined = outlined
         self._steps: Iterator[None] | None = None
@@ -103,13 +112,18 @@ class Preparation:
         for text in self._texts():
             number = 0
             for number, _ in enumerate(construct_steps(text)):  # noqa: B007  # it counts
-                await asyncio.sleep(0)
+                await self._pause()
                 if self._busy():  # the text may have been edited: the steps must not continue
                     return
             if number > MANY_STEPS:
                 self._outlined()
         self._steps = self._steps or steps()
         for _ in self._steps:
-            await asyncio.sleep(0)
+            await self._pause()
             if self._busy():
                 return
+
+    async def _pause(self) -> None:
+        await asyncio.sleep(0)
+        while self._answering() and not self._busy():
+            await asyncio.sleep(PAUSE)

@@ -11,7 +11,7 @@ import asyncio
 import contextvars
 import json
 import logging
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,9 +22,6 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 from pygls.protocol.json_rpc import JsonRPCNotification, JsonRPCRequestMessage
 
 from ptx_lsp.server.connection import UNREADABLE, Message, is_id
-
-LONG = 1 << 20
-"""Bytes of a message beyond which it is written in parts."""
 
 INVALID_REQUEST = -32600
 METHOD_NOT_FOUND = -32601
@@ -48,6 +45,25 @@ def json_list(items: list[str]) -> str:
     items[0] = "[" + items[0]
     items[-1] += "]"
     return ",".join(items)
+
+
+@dataclass(frozen=True, slots=True)
+class JsonParts:
+    """A long result that is JSON already, in UTF-8; its parts are sent one after the other, and never joined."""
+
+    parts: list[bytes]
+
+
+def list_parts(portions: Iterable[list[str]]) -> Generator[None, None, JsonParts]:
+    """The JSON list of all values in some portions, which are JSON already: one step and one part for each portion."""
+    parts = [b"["]
+    for portion in portions:
+        if portion:
+            comma = "," if len(parts) > 1 else ""
+            parts.append((comma + ",".join(portion)).encode("utf-8", "surrogatepass"))
+        yield
+    parts.append(b"]")
+    return JsonParts(parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,14 +123,16 @@ class Protocol(LanguageServerProtocol):
             return
         contextvars.copy_context().run(self.handle_message, structured)
 
-    def send_text(self, *parts: str) -> None:
-        """Send a whole message that is JSON text already; the parts of a long one are not copied together."""
+    def send_text(self, text: str) -> None:
+        """Send a whole message that is JSON text already."""
+        self.send_parts([text.encode("utf-8", "surrogatepass")])
+
+    def send_parts(self, parts: list[bytes]) -> None:
+        """Send a whole message that is JSON already, in UTF-8; a message of several parts is not copied together."""
         if self.writer is not None:
-            data = [part.encode("utf-8", "surrogatepass") for part in parts]
-            length = sum(map(len, data))
-            data[0] = b"Content-Length: %d\r\n\r\n%b" % (length, data[0])
-            for portion in data if length > LONG else (b"".join(data),):
-                self.writer.write(portion)
+            parts[0] = b"Content-Length: %d\r\n\r\n%b" % (sum(map(len, parts)), parts[0])
+            for part in parts:
+                self.writer.write(part)
 
     def unsent(self) -> int:
         """How many bytes the client has not read yet."""
@@ -131,7 +149,11 @@ class Protocol(LanguageServerProtocol):
             self.send_error(msg_id, result.code, result.reason)
         elif error is None and isinstance(result, JsonText):
             self._result_types.pop(msg_id, None)
-            self.send_text(f'{{"jsonrpc":"2.0","id":{json.dumps(msg_id)},"result":', result.json, "}")
+            self.send_text(f'{{"jsonrpc":"2.0","id":{json.dumps(msg_id)},"result":{result.json}}}')
+        elif error is None and isinstance(result, JsonParts):
+            self._result_types.pop(msg_id, None)
+            head = f'{{"jsonrpc":"2.0","id":{json.dumps(msg_id)},"result":'.encode()
+            self.send_parts([head, *result.parts, b"}"])
         else:
             super()._send_response(msg_id, result, error)
 

@@ -20,6 +20,7 @@ from ptx_lsp.findings.finding import Finding
 from ptx_lsp.findings.other_sources import FindingSource
 from ptx_lsp.isa.targets import read_targets
 from ptx_lsp.isa.versions import Target
+from ptx_lsp.outline.constructs import construct_steps
 from ptx_lsp.server.client import Client
 from ptx_lsp.server.diagnostics import (
     Publications,
@@ -73,7 +74,9 @@ class Server(LanguageServer):
         self.status = Status(self.protocol.send_text, client.shows_status)
         self.publications = Publications(self.protocol.send_text, self.protocol.unsent)
         self.scheduler = Scheduler(self.publish, self._slow, self._finished, self._rest, self._failed)
-        self.preparation = Preparation(lambda: self.scheduler.busy, self._texts, self.garbage.loaded)
+        self.preparation = Preparation(
+            lambda: self.scheduler.busy, self._texts, self.garbage.loaded, lambda: self.scheduler.requests > 0
+        )
         self.epoch = 0  # increases with each change of the settings: findings of another epoch are out of date
         self.watching = False  # True once the client was asked to report changes of files
         self._news = asyncio.Event()  # set, and replaced, at each `touch`
@@ -254,6 +257,8 @@ class Server(LanguageServer):
         if before is not None:
             self._drop(before)
         self.documents[document.uri] = document
+        if self.client.nested_symbols and not document.is_host:
+            document.outline_steps = construct_steps(document.text)
         self._publish_configuration()
         self.scheduler.wake(document)
         self.touch()

@@ -36,6 +36,7 @@ class FakeDocument:
         self.visible = None
         self.edited = 0.0
         self.published: object = None
+        self.outline_steps = None
         self.restarts = 0
         self.slices = slices
 

@@ -1,6 +1,7 @@
 """A writer on a transport of asyncio, for pipes and for TCP."""
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 
 _LOOKS_BEFORE_CLOSE = 200
@@ -8,41 +9,70 @@ _TIME_BETWEEN_LOOKS = 0.005  # seconds
 
 
 class Output(asyncio.BaseProtocol):
-    """The protocol of a transport that is written to. `resumed` is called when the client reads again."""
+    """The protocol of a transport that is written to.
+
+    `paused` is true while the transport has a long backlog; `resumed` is called when the client has read most of it.
+    """
 
     def __init__(self) -> None:
+        self.paused = False
         self.resumed: Callable[[], None] = lambda: None
+
+    def pause_writing(self) -> None:
+        """asyncio calls this when the backlog has become long."""
+        self.paused = True
 
     def resume_writing(self) -> None:
         """asyncio calls this when the client has read most of a long backlog."""
+        self.paused = False
         self.resumed()
 
 
 class TransportWriter:
-    """Never blocks the event loop: bytes that the client has not read yet are kept."""
+    """Never blocks the event loop: bytes that the client has not read yet are kept.
+
+    They are kept as they were given, and not joined: to copy some megabytes would keep other requests waiting.
+    """
 
     def __init__(self, transport: asyncio.WriteTransport, output: Output) -> None:
         self._transport = transport
         self._output = output
+        self._waiting: deque[bytes] = deque()  # what the transport has not been given yet, in order
+        self._size = 0  # the number of bytes that wait
+        self._callback: Callable[[], None] = lambda: None
+        output.resumed = self._resume
 
     def write(self, data: bytes) -> None:
         """Send these bytes after all earlier ones. Returns at once."""
-        if not self._transport.is_closing():
+        if self._transport.is_closing():
+            return
+        if self._waiting or self._output.paused:
+            self._waiting.append(data)
+            self._size += len(data)
+        else:
             self._transport.write(data)
+
+    def _resume(self) -> None:
+        while self._waiting and not self._output.paused:
+            data = self._waiting.popleft()
+            self._size -= len(data)
+            self._transport.write(data)
+        if not self._waiting and not self._output.paused:
+            self._callback()
 
     @property
     def unsent(self) -> int:
         """How many bytes the client has not read yet."""
-        return 0 if self._transport.is_closing() else self._transport.get_write_buffer_size()
+        return 0 if self._transport.is_closing() else self._size + self._transport.get_write_buffer_size()
 
     def on_resumed(self, callback: Callable[[], None]) -> None:
         """Call `callback` each time the client has read most of a long backlog."""
-        self._output.resumed = callback
+        self._callback = callback
 
     async def close(self) -> None:
         """Wait up to a second until everything is sent, as the client may never read the rest; then close."""
         for _ in range(_LOOKS_BEFORE_CLOSE):
-            if self._transport.is_closing() or not self._transport.get_write_buffer_size():
+            if not self.unsent:
                 break
             await asyncio.sleep(_TIME_BETWEEN_LOOKS)
         self._transport.close()

@@ -1,14 +1,14 @@
 """`textDocument/documentSymbol`: formatted straight to JSON, in slices, as a long document has many symbols."""
 
 import json
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 
 from lsprotocol import types
 
 from ptx_lsp.outline.constructs import construct_steps
 from ptx_lsp.outline.nesting import Construct, Kind
 from ptx_lsp.server.documents import OpenDocument
-from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonText, json_list
+from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonParts, list_parts
 from ptx_lsp.server.server import Server
 from ptx_lsp.server.sliced_requests import in_slices
 
@@ -24,7 +24,7 @@ _Column = Callable[[int, int], int]
 """Gives the client's column for a line and a column in code points."""
 
 
-async def document_symbol(server: Server, params: types.DocumentSymbolParams) -> JsonText | ErrorResult | None:
+async def document_symbol(server: Server, params: types.DocumentSymbolParams) -> JsonParts | ErrorResult | None:
     """The symbols of a document, as JSON; an error if it is edited before they are complete.
 
     Without `hierarchicalDocumentSymbolSupport` they are a flat list of `SymbolInformation`.
@@ -34,7 +34,7 @@ async def document_symbol(server: Server, params: types.DocumentSymbolParams) ->
         return None
     steps = _hierarchy(document) if server.client.nested_symbols else _flat(document)
     answer = await in_slices(server, document, steps)
-    return CONTENT_MODIFIED if answer is None else JsonText(answer)
+    return CONTENT_MODIFIED if answer is None else answer
 
 
 def _column_of(document: OpenDocument) -> _Column:
@@ -43,24 +43,29 @@ def _column_of(document: OpenDocument) -> _Column:
     return document.column
 
 
-def _hierarchy(document: OpenDocument) -> Generator[None, None, str]:
+def _hierarchy(document: OpenDocument) -> Generator[None, None, JsonParts]:
     found = yield from construct_steps(document.module.document)
-    column = _column_of(document)
+    return (yield from list_parts(_nested(_column_of(document), found.outline)))
+
+
+def _nested(column: _Column, outline: list[Construct]) -> Iterator[list[str]]:
+    """The symbols as JSON, in portions. A symbol with many children is in several, all but the last one empty."""
     outer: list[str] = []
     number = 0
-    for symbol in found.outline:
+    for symbol in outline:
         inner: list[str] = []
         for child in symbol.children:
             inner.append(_symbol(column, child) + "}")
             number += 1
             if not number % _SYMBOLS_PER_STEP:
-                yield
+                yield []
         number += 1
         children = f',"children":[{",".join(inner)}]' if inner else ""
         outer.append(_symbol(column, symbol) + children + "}")
-        if not number % _SYMBOLS_PER_STEP:
-            yield
-    return json_list(outer)
+        if number >= _SYMBOLS_PER_STEP:
+            yield outer
+            outer, number = [], 0
+    yield outer
 
 
 def _symbol(column_of: _Column, symbol: Construct) -> str:
@@ -83,19 +88,24 @@ def _range(column_of: _Column, symbol: Construct) -> str:
     )
 
 
-def _flat(document: OpenDocument) -> Generator[None, None, str]:
+def _flat(document: OpenDocument) -> Generator[None, None, JsonParts]:
     found = yield from construct_steps(document.module.document)
+    return (yield from list_parts(_flattened(document, found.outline)))
+
+
+def _flattened(document: OpenDocument, outline: list[Construct]) -> Iterator[list[str]]:
+    """The same as a flat list, in portions: one for each symbol and its children."""
     column = _column_of(document)
     uri = json.dumps(document.uri)
-    items: list[str] = []
-    for symbol in found.outline:
-        for each, container in [
-            (symbol, ""),
-            *((child, f',"containerName":"{symbol.name}"') for child in symbol.children),
-        ]:
+    for symbol in outline:
+        inside = f',"containerName":"{symbol.name}"'
+        items: list[str] = []
+        for each, container in [(symbol, ""), *((child, inside) for child in symbol.children)]:
             items.append(
                 f'{{"name":"{each.name}","kind":{_KINDS[each.kind]},'
                 f'"location":{{"uri":{uri},"range":{_range(column, each)}}}{container}}}'
             )
-        yield
-    return json_list(items)
+            if len(items) == _SYMBOLS_PER_STEP:
+                yield items
+                items = []
+        yield items

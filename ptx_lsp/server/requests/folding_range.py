@@ -1,38 +1,36 @@
 """`textDocument/foldingRange`: formatted straight to JSON, in slices, as a long document has many ranges."""
 
 from collections.abc import Generator
+from itertools import islice
 
 from lsprotocol import types
 
 from ptx_lsp.features.folding_range import Fold, fold_steps
 from ptx_lsp.outline.constructs import construct_steps
 from ptx_lsp.server.documents import OpenDocument
-from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonText, json_list
+from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonParts, list_parts
 from ptx_lsp.server.server import Server
 from ptx_lsp.server.sliced_requests import in_slices
 
 _FOLDS_PER_STEP = 500
 
 
-async def folding_range(server: Server, params: types.FoldingRangeParams) -> JsonText | ErrorResult | None:
+async def folding_range(server: Server, params: types.FoldingRangeParams) -> JsonParts | ErrorResult | None:
     """The folding ranges of a document, as JSON; an error if it is edited before they are complete."""
     document = server.document(params.text_document.uri)
     if document is None:
         return None
     steps = _ranges(document, server.client.folds_lines, server.client.most_folds)
     answer = await in_slices(server, document, steps)
-    return CONTENT_MODIFIED if answer is None else JsonText(answer)
+    return CONTENT_MODIFIED if answer is None else answer
 
 
-def _ranges(document: OpenDocument, whole_lines: bool, most: int | None) -> Generator[None, None, str]:
+def _ranges(document: OpenDocument, whole_lines: bool, most: int | None) -> Generator[None, None, JsonParts]:
     found = yield from construct_steps(document.module.document)
     folds = yield from fold_steps(found, whole_lines, most)
-    items: list[str] = []
-    for number, fold in enumerate(folds):
-        items.append(_json(document, fold))
-        if not number % _FOLDS_PER_STEP:
-            yield
-    return json_list(items)
+    rest = iter(folds)
+    portions = iter(lambda: [_json(document, fold) for fold in islice(rest, _FOLDS_PER_STEP)], [])
+    return (yield from list_parts(portions))
 
 
 def _json(document: OpenDocument, fold: Fold) -> str:

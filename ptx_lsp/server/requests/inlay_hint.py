@@ -18,7 +18,7 @@ from ptx_lsp.features import inlay_hints as feature
 from ptx_lsp.features.inlay_hints import Hint
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.main_loop import SLICE
-from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonText, json_list
+from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonParts, JsonText
 from ptx_lsp.server.requests.feature_choices import choices
 from ptx_lsp.server.requests.wire_ranges import core_range
 from ptx_lsp.server.server import Server
@@ -33,7 +33,7 @@ MOST_IN_HOST = 2_000
 _KINDS = {feature.HintKind.OPERAND_NAME: types.InlayHintKind.Parameter.value}
 
 
-async def inlay_hint(server: Server, params: types.InlayHintParams) -> JsonText | ErrorResult | None:
+async def inlay_hint(server: Server, params: types.InlayHintParams) -> JsonParts | JsonText | ErrorResult | None:
     """The hints of a range, as JSON; an error if the document is edited before they are complete.
 
     They are found in slices, so that no other request waits for a long range, and the request can be cancelled.
@@ -46,14 +46,19 @@ async def inlay_hint(server: Server, params: types.InlayHintParams) -> JsonText 
     range_ = core_range(document, params.range)
     document.visible = (range_.line, range_.end_line)
     uri = json.dumps(document.uri)
-    found: list[str] = []
+    parts = [b"["]
+    number = 0
     async for hints in _slices(server, document, range_):
         if hints is None:
             return CONTENT_MODIFIED
-        found += [_json(document, uri, hint) for hint in hints]
-        if len(found) > feature.MOST_HINTS:
+        if hints:
+            items = ",".join(_json(document, uri, hint) for hint in hints)
+            parts.append((f",{items}" if number else items).encode("utf-8", "surrogatepass"))
+            number += len(hints)
+        if number > feature.MOST_HINTS:
             break
-    return JsonText(json_list(found))
+    parts.append(b"]")
+    return JsonParts(parts)
 
 
 async def _in_host(server: Server, document: OpenDocument, params: types.InlayHintParams) -> JsonText | ErrorResult:

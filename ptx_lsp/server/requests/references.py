@@ -1,19 +1,61 @@
-"""`textDocument/references`: in the document, and in the modules of the workspace that are linked with it."""
+"""`textDocument/references`: in the document, and in the modules of the workspace that are linked with it.
+
+The places are formatted straight to JSON, in slices: a long document may name a variable 100,000 times.
+"""
+
+import json
+from collections.abc import Iterator
+from itertools import chain
 
 from lsprotocol import types
 
 from ptx_lsp.features import references as feature
-from ptx_lsp.server.protocol import ErrorResult
+from ptx_lsp.server.documents import OpenDocument
+from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonParts, list_parts
 from ptx_lsp.server.requests.other_modules import references_elsewhere, shared_name
-from ptx_lsp.server.requests.positioned import locations_at
+from ptx_lsp.server.requests.positioned import found_at
 from ptx_lsp.server.server import Server
+from ptx_lsp.server.sliced_requests import in_slices
+from ptx_lsp.text.ranges import Range
+
+_PLACES_PER_STEP = 200
 
 
-async def references(server: Server, params: types.ReferenceParams) -> list[types.Location] | ErrorResult | None:
+async def references(server: Server, params: types.ReferenceParams) -> JsonParts | ErrorResult | None:
     """The places of the symbol at a position; an error if the document is edited before they are complete."""
     declarations = params.context.include_declaration
-    here = await locations_at(server, params, lambda module, at: feature.references(module, at, declarations))
-    shared = await shared_name(server, params) if isinstance(here, list) else None
-    if shared is None or not isinstance(here, list):
+    here = await found_at(server, params, lambda module, at: feature.references(module, at, declarations))
+    if not isinstance(here, tuple):
         return here
-    return here + await references_elsewhere(server, params.text_document.uri, shared.name, declarations)
+    document, found = here
+    shared = await shared_name(server, params)
+    others: list[types.Location] = []
+    if shared is not None:
+        others = await references_elsewhere(server, document.uri, shared.name, declarations)
+    portions = chain(_portions(document, found), [[_elsewhere(each) for each in others]])
+    answer = await in_slices(server, document, list_parts(portions))
+    return CONTENT_MODIFIED if answer is None else answer
+
+
+def _portions(document: OpenDocument, found: list[Range]) -> Iterator[list[str]]:
+    uri = json.dumps(document.uri)
+    for begin in range(0, len(found), _PLACES_PER_STEP):
+        yield [_here(document, uri, each) for each in found[begin : begin + _PLACES_PER_STEP]]
+
+
+def _here(document: OpenDocument, uri: str, place: Range) -> str:
+    """A `Location` as JSON; `uri` is that of the document, as JSON."""
+    line, end_line = place.line, place.end_line
+    start, end = document.column(line, place.column), document.column(end_line, place.end_column)
+    return (
+        f'{{"uri":{uri},"range":{{"start":{{"line":{line},"character":{start}}},'
+        f'"end":{{"line":{end_line},"character":{end}}}}}}}'
+    )
+
+
+def _elsewhere(place: types.Location) -> str:
+    start, end = place.range.start, place.range.end
+    return (
+        f'{{"uri":{json.dumps(place.uri)},"range":{{"start":{{"line":{start.line},"character":{start.character}}},'
+        f'"end":{{"line":{end.line},"character":{end.character}}}}}}}'
+    )
