@@ -22,6 +22,7 @@ FLOORS = {
     "text": 0,
     "hosts": 0,
     "rules": 0,
+    "prepared_patterns": 0,
     "config": 1,
     "isa": 2,
     "syntax": 3,

@@ -6,11 +6,11 @@ scopes, the declarations in the new objects are moved into the old ones: then th
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections import Counter, deque
 
 from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap
+from ptx_lsp.patterns import re
 from ptx_lsp.reading.block import Block, Suspicion
 from ptx_lsp.reading.state import Body, Declared, OpenComment, State
 from ptx_lsp.semantics.surroundings import Profile

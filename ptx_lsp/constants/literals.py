@@ -3,11 +3,9 @@
 Section `constants` of the PTX ISA; what happens beyond 64 bits was observed with ptxas 13.5.
 """
 
-import re
-
 from ptx_lsp.constants.constant import MASK, SIGN, Constant, ValueType, double
 from ptx_lsp.light_classes import Enum, NamedTuple
-from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.patterns import lazy_pattern, re
 
 _INTEGER = lazy_pattern(
     r"(?:0[xX](?P<hex>[0-9a-fA-F]+)|0[bB](?P<bin>[01]+)|(?P<oct>0[0-7]*)|(?P<dec>[1-9][0-9]*))(?P<u>U?)"

@@ -1,6 +1,5 @@
 """The parts of rows other than forms and operands: lists of words, requirements and conditions."""
 
-import re
 from functools import cache
 
 from ptx_lsp.isa.forms import Condition, ConditionTerm, Needs, Removal, Requirement
@@ -11,6 +10,7 @@ from ptx_lsp.patterns import lazy_pattern
 
 Groups = dict[str, tuple[str, ...]]
 
+_OR = lazy_pattern(r"\s+or\s+")
 _TERM = lazy_pattern(r"\.([\w:]+)\(([^()]*)\)|\.\{([^{}]*)\}|\.([\w:]+)")
 
 
@@ -32,7 +32,7 @@ def read_needs(text: str) -> Needs:
     alternatives: list[Requirement] = []
     removed: list[Removal] = []
     deprecated = None
-    for part in re.split(r"\s+or\s+", text.strip()):
+    for part in _OR.split(text.strip()):
         version, targets = None, []
         words = iter(part.split())
         word = next(words, None)

@@ -41,7 +41,6 @@ other lines of a section
   note <text>                       an edge case, or a place where the manual and the assembler differ
 """
 
-import re
 from collections.abc import Iterator
 from functools import cache
 
@@ -63,7 +62,7 @@ from ptx_lsp.isa.slots import read_operands, with_default_kinds
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.light_classes import NamedTuple
-from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.patterns import lazy_pattern, re
 
 HEADER = lazy_pattern(r"^(?P<names>[a-z_][^\n—]*?) — (?P<meaning>[^\n#]*?)\s*(?:#(?P<anchor>[\w-]+)\s*)?$", re.M)
 """The line that begins a section."""

@@ -3,10 +3,10 @@
 Source: PTX ISA, #scalar-video-instructions and #simd-video-instructions; checked with ptxas 13.5.
 """
 
-import re
 from functools import lru_cache
 
 from ptx_lsp.memo import forgettable
+from ptx_lsp.patterns import re
 
 SELECTORS: dict[str, str] = {
     "part": "b[0-3]|h[01]",

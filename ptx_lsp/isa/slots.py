@@ -33,7 +33,6 @@ flags           those of `FLAGS`
                 present only with it; conditions as in `clauses.read_condition`
 """
 
-import re
 from collections.abc import Iterator
 from functools import cache
 
@@ -42,7 +41,7 @@ from ptx_lsp.isa.forms import Access, Bound, Element, Limit, OperandShape, Slot
 from ptx_lsp.isa.selectors import SELECTORS
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPE_WORDS
-from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.patterns import lazy_pattern, re
 
 _FLAGS = """
 read       `d` is read, not written

@@ -7,13 +7,12 @@ functions and variables that it uses, and numbered names that the body declares.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterable
 
 from ptx_lsp.constants.literals import WARP_SIZE
 from ptx_lsp.isa.directive_names import FUNCTION_NAME, INLINED_AT
 from ptx_lsp.light_classes import NamedTuple
-from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.effect import PARAMETER
 from ptx_lsp.semantics.declarations import RESERVED
 

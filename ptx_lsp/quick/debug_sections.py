@@ -1,8 +1,6 @@
 """Recognises debug information as compilers write it: a `.file`, and a section, by one pattern for all of its lines."""
 
-import re
-
-from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.declarations import END_OF_LINE, has_plain
 from ptx_lsp.quick.effect import Effect, View
 from ptx_lsp.semantics.debug import debug_information, file_name, file_symbol

@@ -1,6 +1,5 @@
 """Recognises declarations of registers and variables in the form that compilers write, each with one pattern."""
 
-import re
 from collections.abc import Callable
 from functools import lru_cache
 
@@ -8,7 +7,7 @@ from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.memo import forgettable
-from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.effect import Effect, View
 from ptx_lsp.semantics.declarations import RESERVED
 from ptx_lsp.semantics.memory import is_within_limits

@@ -6,11 +6,10 @@ text that is the same everywhere else, and whose names have the same meanings, i
 
 from __future__ import annotations
 
-import re
 from itertools import chain
 
 from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
-from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.body_memory import KnownBody, Meaning, may_be_members, meaning_of
 from ptx_lsp.quick.body_text import LABELS_BEGIN, VARYING_MARK, BodyText, Names, may_be_word, shortened, written_out
 from ptx_lsp.quick.declarations import is_reserved
@@ -31,7 +30,7 @@ _BEGIN = lazy_pattern(
     rf"[ \t]*+(?:\.(visible|weak)[ \t]++)?\.(entry|func)[ \t]++(?:\([^(){{}};]++\)[ \t]*+)?({NAME_TEXT})", re.A
 )
 _NAME = lazy_pattern(r"[a-zA-Z_$][\w$]*+", re.A)
-_LABELS = lazy_pattern(re.escape(LABELS_BEGIN) + "[0-9]{1,8}_")
+_LABELS = lazy_pattern(rf"\{LABELS_BEGIN}[0-9]{{1,8}}_")
 _WORDS = lazy_pattern(r"[\w$]++", re.A)
 _KINDS = {"entry": SymbolKind.ENTRY, "func": SymbolKind.FUNCTION}
 

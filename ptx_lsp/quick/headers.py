@@ -1,9 +1,8 @@
 """Recognises headers of kernels and functions in the form that compilers write, with one pattern."""
 
-import re
 from math import prod
 
-from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.declarations import ALIGNMENT, BLANK, COUNT, TYPE, has_plain, is_reserved
 from ptx_lsp.quick.effect import Effect, NewBody, View
 from ptx_lsp.semantics.declarations import RESERVED

@@ -10,7 +10,6 @@ parser is too slow for that.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import accumulate, pairwise
@@ -21,7 +20,7 @@ from ptx_lsp.judgement.kinds import UNKNOWN
 from ptx_lsp.judgement.verdict import Obligation, ObligationKind
 from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
 from ptx_lsp.memo import Memo, forgettable
-from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.effect import LineEffect, LineMemory, ShapeMemory, remember, shape_memory
 from ptx_lsp.quick.operand_kinds import KindTable
 from ptx_lsp.quick.operand_text import NAMES, Unclear, integer, pieces, split

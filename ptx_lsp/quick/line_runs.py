@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, insort
 from collections.abc import Iterable
 from itertools import chain
 
 from ptx_lsp.constants.literals import WARP_SIZE
 from ptx_lsp.light_classes import TYPE_CHECKING
-from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.declarations import plain_registers, register_symbols
 from ptx_lsp.quick.effect import NOTHING, PARAMETER, POSITION, WORDS, Effect, LineEffect, NamePlace, View, own_form
 from ptx_lsp.quick.instructions import instruction, is_predicate, offset_of_name, with_undeclared

@@ -1,8 +1,6 @@
 """Recognises one statement or brace at an offset, which may share its line with others or take several lines."""
 
-import re
-
-from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.debug_sections import source_file
 from ptx_lsp.quick.declarations import BLANK, declaration_end, local_declaration, variable
 from ptx_lsp.quick.effect import Effect, LineEffect, NamePlace, View

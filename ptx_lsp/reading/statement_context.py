@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
@@ -10,7 +9,7 @@ from ptx_lsp.isa.versions import Version
 from ptx_lsp.judgement.verdict import Verdict
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.memo import Memo
-from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.block_reader import NOTHING_BELOW, BlockReader
 from ptx_lsp.reading.parsed_statements import apply_statement

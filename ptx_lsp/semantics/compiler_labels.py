@@ -1,9 +1,7 @@
 """The labels that compilers generate. Such a label is not reported as unused."""
 
-import re
-
 from ptx_lsp.light_classes import NamedTuple
-from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.patterns import lazy_pattern, re
 
 
 class Generated(NamedTuple):

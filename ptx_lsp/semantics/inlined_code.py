@@ -4,11 +4,9 @@ Observed: ptxas 13.5. The position after `inlined_at` is that of a `.loc` above,
 does not count. The label after `function_name` is one of any `.section`, above or below.
 """
 
-import re
-
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.memo import Memo
-from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.syntax.plain_text import NAME_TEXT, without_comments
 
 DIRECTIVE = ".loc"

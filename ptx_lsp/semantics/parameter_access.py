@@ -4,14 +4,13 @@ Observed: ptxas 12.9 and 13.5 print an information if a type is too wide for a s
 12.4 prints nothing, and none of them reports an offset beyond the variable.
 """
 
-import re
 from functools import lru_cache
 
 from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.isa.opcode_sets import LOAD, PARAMETER_ACCESSES
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.memo import forgettable
-from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.semantics.memory import size_of
 from ptx_lsp.semantics.operands import Reading, terms_from
 from ptx_lsp.semantics.surroundings import Surroundings

@@ -3,14 +3,12 @@
 Rules observed: ptxas 13.5.
 """
 
-import re
-
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.isa.directive_names import ADDRESS_SIZE, TARGET, VERSION
 from ptx_lsp.isa.releases import NEWEST, RELEASES, cuda_release, read_version
 from ptx_lsp.isa.targets import TARGETS, compiles_for
 from ptx_lsp.isa.versions import Target, Version
-from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.semantics.address_size import NARROW, WIDE, warn_of_directive
 from ptx_lsp.semantics.debug import SECTIONS
 from ptx_lsp.semantics.literal_arguments import literal

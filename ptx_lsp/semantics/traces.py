@@ -3,12 +3,11 @@
 Only a full compile checks them. They are few, and each is found by its first words.
 """
 
-import re
 from collections.abc import Iterator
 
 from ptx_lsp.isa.opcode_sets import SETTING_REGISTER_COUNT, WITH_CTA_GROUP, WITH_WIDE_RESULTS
 from ptx_lsp.light_classes import Enum, NamedTuple
-from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.syntax.plain_text import without_comments
 
 

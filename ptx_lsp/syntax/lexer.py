@@ -6,11 +6,10 @@ below. Facts about characters were observed with ptxas 13.5: `\\f` is a blank an
 case.
 """
 
-import re
 from bisect import bisect_left
 from collections import deque
 
-from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.syntax.plain_text import BLOCK_COMMENT
 from ptx_lsp.syntax.tree import Problem
 

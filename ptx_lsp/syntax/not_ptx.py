@@ -3,25 +3,24 @@
 `.ptx` is also the suffix of PreTeXt (XML) and of other files, and some cubins and UTF-16 files have it too.
 """
 
-import re
-
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Finding
+from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.text.ranges import Range
 
 SAMPLE = 4096
 SHOWN = 60
 
-# patterns, each compiled where it is first asked for: of most texts only the first two are
-_MARKUP = r"[ \t\r\n\f\ufeff]*<(?:[?!/]|[A-Za-z])"
-_BLANK = r"[ \t\r\n\f\ufeff]*"
-_FIRST_LINE = r"[^\r\n]*"
-_VERSION = r"(?:^|\*/)[ \t\f\ufeff]*\.version\b"
+_MARKUP = lazy_pattern(r"[ \t\r\n\f\ufeff]*<(?:[?!/]|[A-Za-z])")
+_BLANK = lazy_pattern(r"[ \t\r\n\f\ufeff]*")
+_FIRST_LINE = lazy_pattern(r"[^\r\n]*")
+_VERSION = lazy_pattern(r"(?:^|\*/)[ \t\f\ufeff]*\.version\b", re.M)
 # what no other language writes by accident: a directive at the start of a line, or a fundamental type as a modifier
-_EVIDENCE = (
+_EVIDENCE = lazy_pattern(
     r"^[ \t\f]*\.(?:version|target|address_size|visible|extern|weak|common|entry|func|reg|global|shared|const|local"
     r"|param|file|loc|section|pragma|alias)\b"
-    r"|\.(?:pred|[bu](?:8|16|32|64|128)|s(?:8|16|32|64)|f(?:16x2|16|32|64)|bf16)\b"
+    r"|\.(?:pred|[bu](?:8|16|32|64|128)|s(?:8|16|32|64)|f(?:16x2|16|32|64)|bf16)\b",
+    re.M,
 )
 _SIGNATURES = (
     ("\x7fELF", "an ELF file (a cubin?)"),
@@ -31,8 +30,8 @@ _SIGNATURES = (
     ("\x1f\udc8b", "gzip-compressed data"),
     ("PK\x03\x04", "a ZIP archive"),
 )
-_UNPRINTABLE = "[\x00-\x08\x0b\x0e-\x19\x1b-\x1f\x7f\ufffd\udc80-\udcff]"
-_UTF16 = r"(?:[^\x00]\x00){8}|(?:\x00[^\x00]){8}"
+_UNPRINTABLE = lazy_pattern("[\x00-\x08\x0b\x0e-\x19\x1b-\x1f\x7f\ufffd\udc80-\udcff]")
+_UTF16 = lazy_pattern(r"(?:[^\x00]\x00){8}|(?:\x00[^\x00]){8}")
 
 
 def recognise(text: str) -> Finding | None:
@@ -42,23 +41,23 @@ def recognise(text: str) -> Finding | None:
     and comments, as every text that ptxas accepts does, gives None. The time is linear in the text, and constant for
     PTX whose `.version` is near its beginning.
     """
-    if re.fullmatch(_BLANK, text):
+    if _BLANK.fullmatch(text):
         return _finding("empty-file", text, "the file is empty: a module begins with `.version` and `.target`")
     signature = _signature(text)
     if signature is not None:
         return _finding("not-text", text, f"this is {signature}, not PTX: PTX is plain ASCII or UTF-8 text")
-    if re.search(_VERSION, text, re.M):
+    if _VERSION.search(text):
         return None
     sample = text[:SAMPLE]
-    if re.search(_UTF16, sample):
+    if _UTF16.search(sample):
         return _finding("not-text", text, "this is UTF-16 text: save it as UTF-8 or ASCII, which is what PTX is")
     written = sample.rstrip("\x00")
-    if len(re.findall(_UNPRINTABLE, written)) * 10 >= len(written):
+    if len(_UNPRINTABLE.findall(written)) * 10 >= len(written):
         return _finding("not-text", text, "this is binary data, not PTX: PTX is plain ASCII or UTF-8 text")
-    if re.match(_MARKUP, text):
+    if _MARKUP.match(text):
         message = "this looks like XML (PreTeXt uses the suffix `.ptx` too), not like PTX: it is not checked"
         return _finding("not-ptx", text, message)
-    if not re.search(_EVIDENCE, text, re.M):
+    if not _EVIDENCE.search(text):
         message = "this does not look like PTX: it is not checked (a PTX module begins with `.version`)"
         return _finding("not-ptx", text, message)
     return None
@@ -66,7 +65,7 @@ def recognise(text: str) -> Finding | None:
 
 def is_surely_ptx(text: str) -> bool:
     """Whether a text, or the beginning of one, has a `.version` at the start of a line, so that it is PTX."""
-    return re.search(_VERSION, text, re.M) is not None and _signature(text) is None
+    return _VERSION.search(text) is not None and _signature(text) is None
 
 
 def _signature(text: str) -> str | None:
@@ -74,6 +73,6 @@ def _signature(text: str) -> str | None:
 
 
 def _finding(code: str, text: str, message: str) -> Finding:
-    first = re.match(_FIRST_LINE, text)
+    first = _FIRST_LINE.match(text)
     end = 0 if first is None else min(first.end(), SHOWN)
     return Finding(code, Range(0, 0, 0, end), message, default_severity(code))

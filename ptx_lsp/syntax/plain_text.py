@@ -1,8 +1,6 @@
 """Names and comments in text that is searched without a tree."""
 
-import re
-
-from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.patterns import lazy_pattern, re
 
 NAME_TEXT = r"(?:%[$\w]++|[a-zA-Z][$\w]*+|[_$][$\w]++)"  # a pattern; `_` alone is not a name
 BLOCK_COMMENT = r"/\*[^*]*+\*++(?:[^/*][^*]*+\*++)*+/"  # a pattern; the comment must be closed

@@ -1,0 +1,78 @@
+"""The prepared expressions are those that Python compiles, for each version of Python that has them."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ptx_lsp import patterns
+from tests.prepared_patterns import FOLDER
+
+ROOT = FOLDER.parents[1]
+SHORT = (
+    ".version 9.0\n.target sm_90\n.address_size 64\n.entry k()\n{\n\t.reg .b32 %r<2>;\n\tmov.u32 %r1, 4;\n\tret;\n}\n"
+)
+
+
+def in_a_process(program: str, *arguments: str) -> str:
+    command = [sys.executable, "-S", "-c", program, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True).stdout
+
+
+def made() -> list[tuple[str, int]]:
+    """The expressions that the modules of the analysis make."""
+    program = "import json; from tests.prepared_patterns import expressions; print(json.dumps(sorted(expressions())))"
+    return [(source, flags) for source, flags in json.loads(in_a_process(program))]
+
+
+def test_prepared_expressions_are_what_python_compiles() -> None:
+    """Two compiled expressions are equal if their sources, flags and codes are."""
+    file = FOLDER / patterns.file_of_prepared()
+    if not file.exists():
+        assert patterns.prepared("a", 0) is None
+        return
+    for source, flags in made():
+        found, expected = patterns.prepared(source, flags), re.compile(source, flags)
+        assert found == expected, f"run python -m tests.prepared_patterns: {source}"
+        assert found.groupindex == expected.groupindex
+        if names := list(expected.groupindex):
+            assert [found.groupindex[name] for name in names] == [expected.groupindex[name] for name in names]
+
+
+def test_every_file_has_exactly_the_expressions_of_the_analysis() -> None:
+    keys = sorted(patterns.key_of(source, flags) for source, flags in made())
+    files = sorted(FOLDER.glob("*.txt"))
+    assert {"cpython-311.txt", "cpython-312.txt", "cpython-313.txt"} <= {file.name for file in files}
+    for file in files:
+        lines = file.read_text("utf-8").splitlines()[1:]
+        assert [line.partition("\t")[0] for line in lines] == keys, f"{file.name}: python -m tests.prepared_patterns"
+
+
+def test_last_groups_have_their_names() -> None:
+    """`lastgroup` reads the names by number, which equality does not compare."""
+    for source, flags in made():
+        found = patterns.prepared(source, flags)
+        if found is not None and found.groups:
+            match = found.search("%r1 .u32 0x1f \t//")
+            expected = re.compile(source, flags).search("%r1 .u32 0x1f \t//")
+            assert (match and match.lastgroup) == (expected and expected.lastgroup)
+
+
+def test_a_file_for_another_interpreter_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patterns, "read_text", lambda *place: "20010101 4 little\n0 'a'\t32\t0\t\t00\n")
+    monkeypatch.setattr(patterns, "_lines", None)
+    assert patterns.prepared("a", 0) is None
+    match = patterns.lazy_pattern("(a)").match("a")
+    assert match is not None
+    assert match[1] == "a"
+
+
+def test_a_short_check_compiles_no_expression(tmp_path: Path) -> None:
+    path = tmp_path / "short.ptx"
+    path.write_text(SHORT)
+    program = "import sys; from ptx_lsp.cli.main import main; main(['check', sys.argv[1]]); print('re' in sys.modules)"
+    expected = not (FOLDER / patterns.file_of_prepared()).exists()
+    assert in_a_process(program, str(path)).splitlines() == ["no findings in 1 file", str(expected)]
