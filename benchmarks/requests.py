@@ -17,8 +17,8 @@ from ptx_lsp.server.connection import frame
 from ptx_lsp.server.stepped_server import SteppedServer
 
 URI = "file:///asked.ptx"
-HINTED = 5  # times the lines of the text of each kind; for code of `nvcc` with and without `-G`
-HINTED_KINDS = ("nvcc", "nvcc -G")
+HINTED = 5  # times the lines of the text of each kind, for those of `HINTED_KINDS`
+HINTED_KINDS = ("Triton", "nvcc", "nvcc -lineinfo", "nvcc -G")
 SEED = 5
 
 

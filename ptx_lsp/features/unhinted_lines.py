@@ -14,14 +14,17 @@ _EXPLAINED = sorted(
 
 _NAME = rf"!?+(?!{WARP_SIZE}\b)[%$_a-zA-Z][\w$]*+(?:\.\w++|(?!))*+"
 _NUMBER = r"-?[0-9]{1,3}+(?![\w.])"
-_OFFSET = r"(?:\+-?[0-9]{1,4}+(?=\])|(?!))?+"
+_OFFSET = r"(?:[ ]?\+[ ]?-?[0-9]{1,9}+(?=[ ]?\])|(?!))?+"  # fits in 32 bits, whatever it is added to
 _BETWEEN = r"[ \t,|{}()\[\]]++"
 _ENDS = r"(?=[ \t]*+[,;\]})|])"  # an expression is longer, and may have a value
 _LABEL = r"[%$_a-zA-Z][\w$]*+"
 _OPCODE = r"[a-z]\w*+(?:\.[\w:]++|(?!))*+"
 _NAMES = rf"(?:{_BETWEEN}|{_NAME}{_OFFSET}{_ENDS}|(?!))*+"
 _SMALL = rf"(?:{_BETWEEN}|(?:{_NAME}{_OFFSET}|{_NUMBER}){_ENDS}|(?!))*+"
+_PLAIN_FLOAT = r"0[fF](?:00000000|[3bB][fF]800000|3[fF]000000|40000000)(?!\w)"  # see `PLAIN_FLOATS` in `inlay_hints.py`
+_FLOATS = rf"(?:{_BETWEEN}|(?:{_NAME}{_OFFSET}|{_PLAIN_FLOAT}){_ENDS}|(?!))*+"
 _NOT_EXPLAINED = rf"(?!(?:{'|'.join(_EXPLAINED)})\b)"
+_MOVE = rf"{MOVE}\.f32"
 _GUARD = r"(?:@!?+[%\w$]++[ \t]++|(?!))?+"
 _LOCATION = r"\.loc[ \t][\w$ \t,+]++"
 _END = r"[ \t]*+(?://[^*\n]*+|(?!))?+\r?\n"
@@ -31,14 +34,14 @@ _DATA = rf"[ \t]*+{SECTION_DATA_TEXT}[ \t][-+\w$, \t]*+\r?\n"
 def _lines(instruction: str) -> str:
     """A pattern of runs of lines that have one such instruction each, a `.loc`, a label or a comment, or are empty.
 
-    They follow a line that ends a statement. Or they are rows of a section of debug data. The pattern begins with the
-    end of the line above, because a constant character is found fast.
+    They follow a line that ends a statement, or a brace. Or they are rows of a section of debug data. The pattern
+    begins with the end of the line above, because a constant character is found fast.
     """
     line = rf"[ \t]*+(?:{_GUARD}(?:{instruction});|{_LOCATION}|{_LABEL}:|){_END}"
-    return rf"\n(?:(?<=;\n)(?:{line}|(?!))++|(?:{_DATA}|(?!)){{2,}}+)"
+    return rf"\n(?:(?:(?<=[;{{}}]\n)|(?<=;[ ]\n))(?:{line}|(?!))++|(?:{_DATA}|(?!)){{2,}}+)"
 
 
-WITHOUT_HINTS = lazy_pattern(_lines(rf"{_OPCODE}{_NAMES}(?=;)|{_NOT_EXPLAINED}{_OPCODE}{_SMALL}"))
+WITHOUT_HINTS = lazy_pattern(_lines(rf"{_OPCODE}{_NAMES}(?=;)|{_NOT_EXPLAINED}{_OPCODE}{_SMALL}(?=;)|{_MOVE}{_FLOATS}"))
 """Lines without a hint if only the operands of matrices and tensors get their names as hints."""
 
 WITHOUT_NUMBERS = lazy_pattern(_lines(rf"{_OPCODE}{_NAMES}"))

@@ -168,14 +168,25 @@ def _blanked(lines: re.Pattern[str], text: str) -> str:
     """The text with as many blanks as a match of `lines` has characters, so that the offsets after it do not change.
 
     A match begins with the end of the line above. If that line has a comment or a string, its semicolon may be in it,
-    and may not end a statement: then the match stays as it is.
+    and may not end a statement: then the match stays as it is up to the end of its first statement.
     """
 
     def blanks(found: re.Match[str]) -> str:
         above = text[text.rfind("\n", 0, found.start()) + 1 : found.start()]
-        return found[0] if "/" in above or '"' in above else " " * len(found[0])
+        kept = _first_statement(found[0]) if "/" in above or '"' in above else ""
+        return kept + " " * (len(found[0]) - len(kept))
 
     return lines.sub(blanks, text)
+
+
+def _first_statement(lines: str) -> str:
+    """Some lines without those after the first that has a semicolon outside of a comment."""
+    at = 0
+    for line in lines.splitlines(keepends=True):
+        at += len(line)
+        if ";" in line.partition("//")[0]:
+            break
+    return lines[:at]
 
 
 def _is_complete(statement: Statement, problems: tuple[Problem, ...], text: str) -> bool:

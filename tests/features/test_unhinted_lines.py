@@ -29,7 +29,23 @@ OPCODES = (
     *("@%p1 add.s16 %rs1, %rs2", "@!%p2 mov.u16 %rs1", "shfl.sync.bfly.b32 %r1|%p1, %r2", "barrier.cta.sync %r1"),
 )
 LAST = (
-    *("%r1", "%tid.x", "5", "-5", "- 5", "0", "0x7", "0xFFFF", "70000", "123456", "-70000", "0f40490FDB", "0f3F800000"),
+    *(
+        "%r1",
+        "%tid.x",
+        "5",
+        "-5",
+        "- 5",
+        "0",
+        "0x7",
+        "0xFFFF",
+        "70000",
+        "123456",
+        "-70000",
+        "0f40490FDB",
+        "0f3F800000",
+        "0f00000000",
+        "0FBF800000",
+    ),
     *("0d400921FB54442D18", "2+3", "5 -3", "(7)", "-(7)", "[%rd1]", "[%rd1+16]", "[%rd1+-16]", "[p+70000]"),
     *("[table+2*2]", "table", "!%p1", "WARP_SZ", "WARP_SZ*2", "1 ? 2 : 3", "0xE8", "232", "12345", "1065353216"),
     *("%r1, 31, -1", "5U", "1.5", "!5", "~5"),
@@ -38,6 +54,8 @@ END = "ret;\n}\n"
 BETWEEN = (
     *("", "\n", "// 1 + 2\n", "/* add.s32 %r1, %r1, 2+2;\n*/\n", "L{}:\n", ".loc 1 5 2\n", "{{\n}}\n"),
     '.pragma "x";\n',
+    '.pragma "x";\n// 2;\nmov.u32 %r3, %r4; // 7;\nadd.s32 %r3, %r4, %r5;\n',
+    "{{\n.reg .b32 %inner; \nmov.b64 {{%inner, %r1}}, %rd1; \n}}\n",
 )
 
 
@@ -138,3 +156,16 @@ def test_lines_are_left_out_as_the_table_says(line: str, small: bool, numbers: b
     text = f"ret;\n{line}\n"
     assert (WITHOUT_HINTS.search(text) is not None) == small
     assert (WITHOUT_NUMBERS.search(text) is not None) == numbers
+
+
+@pytest.mark.parametrize("above", ['.pragma "nounroll";', "mov.u32 %r1, %r2; // a comment;"])
+def test_lines_after_a_string_or_comment_are_left_out_but_for_the_first_statement(above: str) -> None:
+    lines = f"{above}\n// begin inline asm\nadd.f32 %f1, %f2, 0f40490FDB;\nmov.u32 %r1, %r3; // 1 + 2\n"
+    text = HEAD + lines + "mov.u32 %r2, %r4;\n" * 3 + "mul.f32 %f1, %f2, 0f40490FDB;\n" + END
+    assert check(text, "off") == 2
+    module = Module(text)
+    module.work()
+    everything = Range(0, 0, module.document.line_count, 0)
+    left = [each.statement for each in module.statements_outside(everything, WITHOUT_HINTS)]
+    read = [text for each in left if (text := getattr(getattr(each, "opcode", None), "text", ""))]
+    assert read.count("mov") <= 2
