@@ -4,7 +4,6 @@ import gc
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, nullcontext
 
 from ptx_lsp.cli.command_table import COMMANDS
 from ptx_lsp.cli.examination import Examination, Order, examine, host_of, render
@@ -35,7 +34,8 @@ def run(arguments: list[str]) -> int:
         raise UsageError("which files, folders or `-` for standard input?")
     order, verbosity = _order(options), _verbosity(options)
     text_on_output = order.fix and not order.diff and STANDARD_INPUT in options.rest
-    with _output(options.values.get("--output-file")) as file:
+    file = _output(options.values.get("--output-file"))
+    try:
         stream = file or (sys.stderr if text_on_output else sys.stdout)
         if "--watch" in options.flags:
             from ptx_lsp.cli.watch import watch
@@ -44,14 +44,17 @@ def run(arguments: list[str]) -> int:
                 raise UsageError("`--watch` takes files and folders, and a format with one line for each finding")
             return watch(options.rest, _wanted(options), order, verbosity, stream)
         return _check(options, order, verbosity, stream)
+    finally:
+        if file is not None:
+            file.close()
 
 
-def _output(path: str | None) -> AbstractContextManager[TextIO | None]:
+def _output(path: str | None) -> TextIO | None:
     """The file for the findings, None without a path. Raises UsageError if it cannot be written."""
     if path is None:
-        return nullcontext()
+        return None
     try:
-        return open(path, "w", encoding="utf-8", errors="surrogateescape")
+        return open(path, "w", encoding="utf-8", errors="surrogateescape")  # `run` closes it
     except OSError as error:
         raise UsageError(f"`{path}` cannot be written: {reason(error)}") from None
 

@@ -5,7 +5,6 @@ import os
 import stat
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 
 from ptx_lsp.cli.printable import printable
 from ptx_lsp.light_classes import TYPE_CHECKING, BinaryIO, NamedTuple
@@ -172,6 +171,7 @@ def write_source(path: str, text: str) -> None:
 def _replace(target: str, data: bytes, before: os.stat_result) -> None:
     """Write a file in the folder of the target, and rename it to the target when all of it is on the disk."""
     import tempfile
+    from contextlib import suppress
 
     folder, name = os.path.split(target)
     descriptor, beside = tempfile.mkstemp(prefix=f".{name[:100]}.", suffix=".tmp", dir=folder)

@@ -51,13 +51,14 @@ class DirectiveRow(NamedTuple):
 
 def directive(word: str) -> DirectiveRow | None:
     """The directive with that name, its dot included; None if no directive has that name."""
-    return directives().get(word)
+    row = _rows().get(word)
+    return None if row is None else _read(row)
 
 
 @cache
 def directives() -> dict[str, DirectiveRow]:
     """Every directive by its name, in the order of the manual's chapters."""
-    return {found.name: found for found in map(_read, _rows())}
+    return {name: _read(row) for name, row in _rows().items()}
 
 
 @cache
@@ -66,6 +67,7 @@ def line_directives() -> tuple[str, ...]:
     return tuple(row.name for row in directives().values() if row.end is End.LINE)
 
 
+@cache
 def _read(row: str) -> DirectiveRow:
     head, functions, needs, anchor, meaning = (part.strip() for part in row.split("|"))
     name, places, end, *arguments = head.split(None, 3)
@@ -81,6 +83,8 @@ def _read(row: str) -> DirectiveRow:
     )
 
 
-def _rows() -> list[str]:
+@cache
+def _rows() -> dict[str, str]:
+    """The text of each row by the name of its directive: a short module has few of them."""
     lines = read_text("isa", "rows", "directives.isa").splitlines()
-    return [line for line in lines if line and not line.startswith("//")]
+    return {line.split(None, 1)[0]: line for line in lines if line and not line.startswith("//")}

@@ -80,15 +80,15 @@ def operand_kinds(key: Key) -> tuple[str, ...]:
 
 
 def _group(text: str) -> Group:
-    head, *keys = text.rstrip("\n").split("\n")
+    head, *keys = text.rstrip("\n").split("\n  ")
     since, on, writes, *literals = head.split("  ")
     version, target = read_version(since.removeprefix("ptx ")), read_target(on)
     assert version is not None, head
     assert target is not None, head
     unguarded = literals[:1] == [UNGUARDED]
     answer = ShippedOutcome(int(writes.removeprefix("writes ")), tuple(map(_literal, literals[unguarded:])), unguarded)
-    parts = (key.strip().partition(" ") for key in keys)
-    return Group(version, target, answer, tuple([(opcode, *kinds.split(" ")) for opcode, _, kinds in parts]))
+    # a key without operands has one empty piece
+    return Group(version, target, answer, tuple([tuple(key.split(" ")) if " " in key else (key, "") for key in keys]))
 
 
 def _literal(text: str) -> tuple[int, Obligation]:
