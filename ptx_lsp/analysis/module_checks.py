@@ -19,8 +19,6 @@ from ptx_lsp.reading.braces import EARLY_BRACE, unclosed_brace
 from ptx_lsp.reading.state import Body, OpenComment, State
 from ptx_lsp.semantics.directives import ALIAS
 from ptx_lsp.semantics.inlined_code import DIRECTIVE, NOTHING, SECTION, InlinedCode, Use, inlined_code, uses
-from ptx_lsp.semantics.launch_registers import CODE as REGISTERS
-from ptx_lsp.semantics.launch_registers import judge_registers
 from ptx_lsp.semantics.structure import missing_debug_information, missing_target
 from ptx_lsp.semantics.surroundings import CODE, Report
 from ptx_lsp.semantics.symbols import Mark, Scope, Symbol, SymbolKind, place
@@ -295,11 +293,14 @@ def conclude_registers(body: Body, parts: list[FunctionPart]) -> list[Report]:
     state = parts[0].block.exit if found else None
     if state is None:
         return []
+    # imported here, as few modules have such traces
+    from ptx_lsp.semantics.launch_registers import CODE, judge_registers
+
     judged = judge_registers(body.symbol, [(trait, value) for trait, value, _ in found], state.profile.chip)
     if judged is None:
         return []
     index, message = judged
-    return [Report(REGISTERS, found[index][2], message, default_severity(REGISTERS))]
+    return [Report(CODE, found[index][2], message, default_severity(CODE))]
 
 
 class Noted:

@@ -15,7 +15,6 @@ from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.braces import stray_closing_brace, unmatched_brace
 from ptx_lsp.reading.call_sequences import note_load, note_results
 from ptx_lsp.semantics import declarations, directives, functions, structure
-from ptx_lsp.semantics.performance import FOR_KERNELS
 from ptx_lsp.syntax.lexer import PASSED_OVER, UNTERMINATED
 from ptx_lsp.syntax.statements import read_statements
 from ptx_lsp.syntax.tree import (
@@ -133,8 +132,11 @@ def is_fine_by_text(reader: BlockReader, statement: Statement) -> bool:
     if isinstance(statement, Declaration):
         return reader.part is not None and any(specifier.word.text == ".reg" for specifier in statement.specifiers)
     if isinstance(statement, Directive):
-        pragma = reader.part is not None and statement.name.text == ".pragma"
-        return pragma and FOR_KERNELS not in reader.source.text[statement.start : statement.end]
+        if reader.part is None or statement.name.text != ".pragma":
+            return False
+        from ptx_lsp.semantics.performance import FOR_KERNELS  # imported here, as few modules have a pragma
+
+        return FOR_KERNELS not in reader.source.text[statement.start : statement.end]
     if reader.examined is not None:
         return all(duty.by_text for duty in reader.examined.duties)
     return isinstance(statement, OpenBrace | CloseBrace)

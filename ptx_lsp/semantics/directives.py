@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 from ptx_lsp.semantics.debug import check_file, check_loc, check_section
 from ptx_lsp.semantics.functions import signature_difference
-from ptx_lsp.semantics.performance import LANGUAGE, TUNINGS, check_pragma, unknown_directive
 from ptx_lsp.semantics.redeclarations import earlier, labels_above
 from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.surroundings import Surroundings
@@ -43,6 +42,9 @@ def _wrong_place(name: Word, surroundings: Surroundings) -> bool:
     allowed, other = (_IN_BODY, _IN_MODULE) if inside else (_IN_MODULE, _IN_BODY)
     if name.text in allowed:
         return False
+    # imported here and below, as few modules have a wrong directive or a pragma
+    from ptx_lsp.semantics.performance import LANGUAGE, TUNINGS, unknown_directive
+
     message = ""
     if name.text in TUNINGS or name.text == LANGUAGE:
         message = f"`{name.text}` must be in a function's header, between the parameters and the body"
@@ -65,6 +67,8 @@ def _check_section(section: Section, surroundings: Surroundings) -> tuple[Symbol
 
 
 def _check_pragma(statement: Directive, surroundings: Surroundings) -> tuple[Symbol, ...]:
+    from ptx_lsp.semantics.performance import check_pragma
+
     check_pragma(statement, surroundings, in_body=surroundings.function is not None)
     return ()
 

@@ -19,7 +19,6 @@ from ptx_lsp.semantics.declarations import (
 from ptx_lsp.semantics.launch import launch_of
 from ptx_lsp.semantics.memory import aligned_alike, alignment_of, parameter_bytes
 from ptx_lsp.semantics.nearest_word import nearest
-from ptx_lsp.semantics.performance import check_directives
 from ptx_lsp.semantics.redeclarations import earlier, labels_above
 from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.specifiers import Traits, read_specifiers
@@ -69,7 +68,10 @@ def header(statement: FunctionHeader, surroundings: Surroundings) -> tuple[Symbo
         symbol = _check_name(statement, name, symbol, surroundings)
     _check_kernel(statement, symbol, surroundings)
     if not any(report.code == "parameter-pointer" for report in surroundings.reports[reported:]):
-        check_directives(statement, symbol, surroundings)  # otherwise it is an `.entry` with results, which is reported
+        # otherwise it is an `.entry` with results, which is reported. Imported here, as a recogniser reads most headers
+        from ptx_lsp.semantics.performance import check_directives
+
+        check_directives(statement, symbol, surroundings)
     return symbol, tuple(returns) + tuple(parameters)
 
 
