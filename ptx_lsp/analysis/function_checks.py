@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from operator import attrgetter
 from time import perf_counter
 
 from ptx_lsp.analysis.block_map import BlockMap
 from ptx_lsp.analysis.function_reports import UsageCounts, conclude_names, conclude_usage, damaged, look_for_labels
 from ptx_lsp.analysis.module_checks import Noted, begin_of, conclude_registers, traces_of
-from ptx_lsp.patterns import re
 from ptx_lsp.quick.line_runs import is_plain_instruction
 from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.reading.call_sequences import conclude_sequences
@@ -23,6 +23,8 @@ from ptx_lsp.text.lines import begin_of_line, count_line_ends
 from ptx_lsp.text.ranges import Range
 
 _NAME = attrgetter("name")
+_IN_NAMES = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$")
+_BEFORE_MORE = _IN_NAMES | {"%"}  # a name does not begin after one of these
 KEPT_COUNTS = 4  # functions; one edit may touch two of them, and users often return to an earlier place
 
 
@@ -219,12 +221,11 @@ class FunctionChecks:
         block, text = part.block, self._block_map.text(part.block)
         commented = "/*" in text or "*/" in text
         stop = len(text) if part.stop is None else part.stop
-        found = re.compile(r"(?<![\w$%])" + re.escape(name) + r"(?![\w$])", re.A)
-        for match in found.finditer(text, part.start, stop):
-            start = begin_of_line(text, match.start())
+        for at in _mentions(text, name, part.start, stop):
+            start = begin_of_line(text, at)
             alone = not commented and is_plain_instruction(text, begin_of_line(text, max(start - 1, 0)), start)
-            if _is_operand(match.start(), text, start if alone else begin_of(part, text)):
-                line, column = count_line_ends(text, start), match.start() - start
+            if _is_operand(at, text, start if alone else begin_of(part, text)):
+                line, column = count_line_ends(text, start), at - start
                 return Mark(block, Range(line, column, line, column + len(name)))
         return None
 
@@ -256,12 +257,12 @@ class FunctionChecks:
 
 
 def _learn(part: FunctionPart, parts: list[FunctionPart], text: str) -> None:
-    """Make a template of a function without reports, which is wholly in the text of a block."""
-    from ptx_lsp.quick.function_memory import learn  # not for short files
+    """Make a template of a function with known names, which is wholly in the text of a block."""
+    from ptx_lsp.quick.function_memory import Concluded, learn  # not for short files
 
     sample, part.sample, body = part.sample, None, part.body
-    if sample is not None and len(parts) == 1 and not (body.names or body.usage or part.traces):
-        learn(sample, body.symbol, text)
+    if sample is not None and len(parts) == 1 and not body.names:
+        learn(sample, Concluded(body.symbol, body.usage, part.traces), text)
 
 
 def _whole_functions(block: Block) -> dict[Body, list[FunctionPart]]:
@@ -323,6 +324,16 @@ def scope_of_undeclared(mark: Mark) -> Scope | None:
             if any(report.mark is mark and report.code == "undeclared" for report in part.body.names):
                 return part.body.scope
     return None
+
+
+def _mentions(text: str, name: str, start: int, stop: int) -> Iterator[int]:
+    """The offsets of a name in a text from `start` to `stop`, where it is a whole word."""
+    at = text.find(name, start, stop)
+    while at >= 0:
+        end = at + len(name)
+        if text[max(at - 1, 0) : at] not in _BEFORE_MORE and text[end : end + 1] not in _IN_NAMES:
+            yield at
+        at = text.find(name, end, stop)
 
 
 def _is_operand(offset: int, text: str, start: int) -> bool:

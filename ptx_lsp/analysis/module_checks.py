@@ -18,7 +18,7 @@ from ptx_lsp.reading.block_reader import END_OF_FILE
 from ptx_lsp.reading.braces import EARLY_BRACE, unclosed_brace
 from ptx_lsp.reading.state import Body, OpenComment, State
 from ptx_lsp.semantics.directives import ALIAS
-from ptx_lsp.semantics.inlined_code import DIRECTIVE, NOTHING, SECTION, InlinedCode, Use, inlined_code, uses
+from ptx_lsp.semantics.inlined_code import NOTHING, UNKNOWN, InlinedCode, Use, inlined_code, named_code, uses
 from ptx_lsp.semantics.structure import missing_debug_information, missing_target
 from ptx_lsp.semantics.surroundings import CODE, Report
 from ptx_lsp.semantics.symbols import Mark, Scope, Symbol, SymbolKind, place
@@ -143,7 +143,8 @@ class InlinedPositions:
     """The positions and labels of a module by block, and the reports about missing ones.
 
     `_read` are the blocks that were read or removed since the last comparison, with what they have now, and `_found`
-    is what all blocks had then. After a comparison, `_bad` are the blocks for which reports must be made, with the
+    is what all blocks had then. `_naming` are those of the latter that name inlined code; as long as there are none, it
+    may be unknown what a block has. After a comparison, `_bad` are the blocks for which reports must be made, with the
     positions that no block above has: there may be thousands, so they are made in slices. An edit of a line without a
     position or label costs nothing.
     """
@@ -152,6 +153,7 @@ class InlinedPositions:
         self._block_map = block_map
         self._found: dict[Block, InlinedCode] = {}
         self._read: dict[Block, InlinedCode] = {}
+        self._naming: set[Block] = set()
         self._labels: frozenset[str] = frozenset()
         self._bad: dict[Block, frozenset[str]] = {}
         self._reports: dict[Block, list[Report]] = {}
@@ -165,10 +167,9 @@ class InlinedPositions:
 
     def was_read(self, block: Block, text: str) -> None:
         """Note the positions and labels of a block that has been read; `text` is its text."""
-        if DIRECTIVE in text or SECTION in text:
-            found = inlined_code(text, _begins_in_comment(block))
-            if found is not NOTHING:
-                self._read[block] = found
+        found = named_code(text, _begins_in_comment(block))
+        if found is not NOTHING:
+            self._read[block] = found
 
     def reports(self, without_labels: bool) -> list[Report]:
         """The reports about missing positions, and also labels unless it is uncertain which sections there are."""
@@ -193,22 +194,30 @@ class InlinedPositions:
 
     def _compare(self) -> None:
         """Find the blocks whose reports may have changed, and those of them that miss something."""
+        read, self._read = self._read, {}
+        before = {block: self._found.pop(block, NOTHING) for block in read}
+        named_before = bool(self._naming)
+        self._naming.difference_update(read)
+        self._naming.update(block for block, now in read.items() if now.named)
+        self._found.update((block, now) for block, now in read.items() if now is not NOTHING)
+        if not self._naming:
+            return
+        for block in list(read if named_before else self._found):
+            if self._found.get(block) is UNKNOWN:
+                self._found[block] = inlined_code(self._block_map.text(block), _begins_in_comment(block))
         positions: set[str] = set()
-        relabelled = False
-        for block, now in self._read.items():
-            before = self._found.pop(block, NOTHING)
-            positions |= before.given ^ now.given
-            relabelled |= before.labels != now.labels
-            if now is not NOTHING:
-                self._found[block] = now
+        relabelled = not named_before
+        for block, was in before.items():
+            now = self._found.get(block, NOTHING)
+            positions |= was.given ^ now.given
+            relabelled |= was.labels != now.labels
         labels = self._labels
         if relabelled:
             self._labels = frozenset[str]().union(*(found.labels for found in self._found.values()))
-        doubtful = [block for block in self._read if self._found.get(block, NOTHING).named]
+        doubtful = [block for block in read if self._found.get(block, NOTHING).named]
         changed = labels ^ self._labels
         if positions or changed:
-            doubtful += [block for block, found in self._found.items() if _names(found, positions, changed)]
-        self._read = {}
+            doubtful += [block for block in self._naming if _names(self._found[block], positions, changed)]
         self._judge(set(doubtful))
 
     def _judge(self, doubtful: set[Block]) -> None:

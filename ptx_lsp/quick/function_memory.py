@@ -14,7 +14,9 @@ from ptx_lsp.quick.body_memory import KnownBody, Meaning, may_be_members, meanin
 from ptx_lsp.quick.body_text import LABELS_BEGIN, VARYING_MARK, BodyText, Names, may_be_word, shortened, written_out
 from ptx_lsp.quick.declarations import is_reserved
 from ptx_lsp.quick.effect import PARAMETER, View
+from ptx_lsp.quick.template_reports import BodyPlace, TemplateReports, Traces, template_reports
 from ptx_lsp.quick.templates import Shape
+from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.semantics.symbols import Scope, Signature, Symbol, SymbolKind
 from ptx_lsp.syntax.plain_text import NAME_TEXT
 
@@ -59,13 +61,13 @@ class PlaceInFunction(NamedTuple):
 
 
 class FunctionTemplate(NamedTuple):
-    """A function that is known to be fine.
+    """A function whose reading gave no report.
 
     `size` is the number of its characters. `varying` are the marks of names of the module, and those of the names that
     the body declares, by number. `words` are all words of the text without the marks. `signature` has its parameters
     with the names as in the text of the template, `parameters` are their places, the results first. `brace` is the
     place of the `{`, `first` the line after it, `last` that of the `}`. `absent` are names without a meaning outside,
-    `outer` other names with their meanings.
+    `outer` other names with their meanings. `reports` are those of the checks of the whole function, with its traces.
     """
 
     pieces: tuple[TemplatePiece, ...]
@@ -80,6 +82,7 @@ class FunctionTemplate(NamedTuple):
     body: KnownBody
     absent: frozenset[str]
     outer: tuple[tuple[str, Meaning], ...]
+    reports: TemplateReports
 
 
 class FoundFunction(NamedTuple):
@@ -168,8 +171,16 @@ def _fits(template: FunctionTemplate, names: Names, scope: Scope) -> bool:
 Sample = tuple["Known", int, BodyText, KnownBody]
 
 
-def learn(sample: Sample, symbol: Symbol, text: str) -> None:
-    """Make the template of a function without reports in the text of a block, and remember it."""
+class Concluded(NamedTuple):
+    """A function that was checked as a whole: its symbol, the reports about how it uses its names, and its traces."""
+
+    symbol: Symbol
+    reports: list[Report]
+    traces: Traces
+
+
+def learn(sample: Sample, function: Concluded, text: str) -> None:
+    """Make the template of a function in the text of a block, and remember it."""
     known, start, body, _ = sample
     begin = _BEGIN.match(text, start)
     if begin is None or begin[3] != body.names.function:
@@ -179,11 +190,12 @@ def learn(sample: Sample, symbol: Symbol, text: str) -> None:
     if any(other is not None and _names(other, text, start, begin[3]) is not None for other in others):
         return  # another function of this block has become its template
     if others.count(None) < MOST_WITHOUT:
-        known.templates.add(shape, _template(sample, symbol, text))
+        known.templates.add(shape, _template(sample, function, text))
 
 
-def _template(sample: Sample, symbol: Symbol, text: str) -> FunctionTemplate | None:
+def _template(sample: Sample, function: Concluded, text: str) -> FunctionTemplate | None:
     _, start, body, remembered = sample
+    symbol = function.symbol
     names, signature = body.names, symbol.signature
     header = text[start : body.start]
     if signature is None or names.function in names.outer or VARYING_MARK in header or "\r" in header:
@@ -197,7 +209,9 @@ def _template(sample: Sample, symbol: Symbol, text: str) -> FunctionTemplate | N
     if names.function in words or any(LABELS_BEGIN in word for word in words):
         return None
     pieces = _pieces(whole)
-    if pieces is None:
+    first = symbol.mark.range.line + header.count("\n", header.index(_OWN_MARK))
+    reports = template_reports(body, BodyPlace(names, symbol.mark.holder, first), function.reports, function.traces)
+    if pieces is None or reports is None:
         return None
     parameters, brace = _places(header, symbol, signature)
     given = {_short(p.name, names) for p in chain(signature.returns, signature.parameters)}
@@ -221,6 +235,7 @@ def _template(sample: Sample, symbol: Symbol, text: str) -> FunctionTemplate | N
         remembered,
         absent,
         tuple((name, meaning) for name, meaning in outer if name not in absent),
+        reports,
     )
 
 

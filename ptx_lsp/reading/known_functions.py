@@ -15,6 +15,7 @@ from ptx_lsp.quick.body_text import written_out
 from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN
 from ptx_lsp.quick.function_memory import FoundFunction, PlaceInFunction
 from ptx_lsp.quick.headers import redeclared
+from ptx_lsp.quick.template_reports import NO_REPORTS, BodyPlace, repeated
 from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.state import Body, Declared
@@ -191,6 +192,9 @@ def apply_known_function(reader: BlockReader, found: FoundFunction, start: int) 
     last = first + template.last
     part.closing = body.closing = Mark(reader.block, Range(last, 0, last, 1))
     body.concluded = True
+    if template.reports is not NO_REPORTS:
+        at = BodyPlace(found.names, reader.block, first + template.first)
+        body.usage, part.traces = repeated(template.reports, at)
     reader.declare((symbol,))
     reader.parts.append(part)
     reader.closed, reader.stray_reported, reader.after_end = body, False, True

@@ -4,6 +4,7 @@ Observed: ptxas 13.5. The position after `inlined_at` is that of a `.loc` above,
 does not count. The label after `function_name` is one of any `.section`, above or below.
 """
 
+from ptx_lsp.isa.directive_names import FUNCTION_NAME
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import lazy_pattern, re
@@ -35,6 +36,7 @@ class InlinedCode(NamedTuple):
 
 
 NOTHING = InlinedCode(frozenset(), (), frozenset(), ())
+UNKNOWN = InlinedCode(frozenset(), (), frozenset(), ())  # of a text that names no inlined code; compared by identity
 
 # A pattern that begins with a word is found faster than one that begins with a condition: the condition follows.
 _LOC = lazy_pattern(
@@ -60,6 +62,14 @@ _SECTION = lazy_pattern(r"\.section(?<![\w.$%]\.section)\s(?:(?!\.section\s)[^{}
 _LAST_NAME = lazy_pattern(rf"(?<![%$\w])({NAME_TEXT})\Z", re.A)
 
 _locs: Memo[str, tuple[str, str, str] | None] = Memo(_MOST_LOCS)  # by the rest of a line after `.loc`; None: not plain
+
+
+def named_code(text: str, in_comment: bool) -> InlinedCode:
+    """What a text has if it names inlined code, otherwise UNKNOWN or NOTHING: then nobody may ever ask."""
+    has_position = DIRECTIVE in text
+    if has_position and FUNCTION_NAME in text:
+        return inlined_code(text, in_comment)
+    return UNKNOWN if has_position or SECTION in text else NOTHING
 
 
 def inlined_code(text: str, in_comment: bool) -> InlinedCode:

@@ -42,3 +42,9 @@ def test_of_many_never_written_registers_a_hundred_are_reported() -> None:
 def test_a_family_is_used_if_any_member_is_used(lines: int, used: str, reported: bool) -> None:
     found = check(BODY.format(f"mov.b32 {used}, 1;\n" + "mov.b32 %sum, 2;\n" * lines))
     assert [finding.code for finding in found] == (["unused-registers"] if reported else [])
+
+
+def test_a_register_that_is_never_written_is_reported_at_its_own_name() -> None:
+    lines = "// %r1\nmov.b32 %r10, 1;\nmov.b32 %r11, 1;\nadd.s32 %sum, %r10, %r11;\nadd.s32 %sum, %r11, %r1;\n"
+    found = [finding for finding in check(BODY.format(lines)) if finding.code == "never-written"]
+    assert [(f.range.line, f.range.column) for f in found] == [(10, len("add.s32 %sum, %r11, "))]

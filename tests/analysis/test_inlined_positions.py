@@ -110,6 +110,27 @@ def test_an_edit_far_from_the_use_is_noticed(lost: str) -> None:
         assert bool(bad) == (not new.strip())
 
 
+def test_the_first_use_is_compared_with_positions_that_were_read_before_it() -> None:
+    lines = [line for line in _long() if "function_name" not in line]
+    module = Module("\n".join(lines))
+    module.work()
+    at = lines.index("ret;")
+    for place in (".loc 1 0 5", ".loc 1 7 7"):  # the module has the first one; the last step withdraws all uses
+        use = f".loc 1 9 9, function_name callee, inlined_at {place[5:]}\n"
+        apply(module, Step(Range(at, 0, at, 0), use, "everything"))
+        assert disagreement(module) is None
+        assert _inlined(module) == ([] if place in lines else ["inlined-position"])
+        apply(module, Step(Range(4, 0, 4, 0), f"{place}\n", "everything"))  # outside of functions: another error
+        apply(module, Step(Range(at + 1, 0, at + 2, 0), "", "everything"))
+        apply(module, Step(Range(4, 0, 5, 0), "", "everything"))
+        assert disagreement(module) is None
+        assert _inlined(module) == []
+
+
+def _inlined(module: Module) -> list[str]:
+    return [finding.code for finding in module.findings() if finding.code.startswith("inlined-")]
+
+
 def test_the_places_in_a_block_are_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
     searched: list[str] = []
 

@@ -29,6 +29,16 @@ SHORT = (
 )
 
 
+REPORTED = (
+    "\t.global .align 4 .b32 data_{n};\n"
+    ".visible .entry kernel{n}(\n\t.param .u64 kernel{n}_param_0\n) .reqntid 128\n{{\n"
+    "\t.reg .b32 \t%r<14>;\n\t.reg .b64 \t%rd<4>;\n\t.reg .b16 \t%never<2>;\n\n"
+    "\tmov.b64 \t%rd1, data_{n}; add.s32 \t%r2, %r10, %r1;\n"
+    "\tld.param.u64 \t%rd2, [kernel{n}_param_0]; setmaxnreg.dec.sync.aligned.u32 \t40;\n"
+    "unused:\n\tst.b32 \t[%rd2], %r2;\n\tst.b64 \t[%rd2], %rd1;\n\tret;\n\n}}\n"
+)
+
+
 def found_in(text: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Module, list[FoundFunction]]:
     """The module of a text, and the functions that were known as a whole."""
     found: list[FoundFunction] = []
@@ -183,3 +193,41 @@ def test_an_edit_in_a_known_function_is_found(monkeypatch: pytest.MonkeyPatch) -
     module.work()
     assert module.findings() == []
     assert symbols(module) == symbols(unremembered(text, monkeypatch))
+
+
+def test_a_repeated_function_with_reports_has_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    forget_all()
+    head = HEAD.replace("sm_90", "sm_90a")
+    first, later = (head + "".join(REPORTED.format(n=n) for n in range(at, at + 9)) for at in (0, 95))
+    found_in(first, monkeypatch)
+    module, found = found_in(later, monkeypatch)
+    assert len(found) == 9
+    other = unremembered(later, monkeypatch)
+    assert module.findings() == other.findings()
+    codes = sorted(finding.code for finding in module.findings())
+    each = ("never-written", "never-written", "register-count", "unused-label", "unused-registers")
+    assert codes == sorted(9 * each)
+    assert symbols(module) == symbols(other)
+    assert traces(module) == traces(other)
+    assert len(traces(module)) == 9
+
+
+def traces(module: Module) -> list[object]:
+    """The traces of all functions, with their places."""
+    parts = [part for block in module.block_map.blocks for part in block.parts]
+    return [(trait, value, mark.resolved()) for part in parts for trait, value, mark in part.traces]
+
+
+def test_reports_move_with_an_edit_above(monkeypatch: pytest.MonkeyPatch) -> None:
+    forget_all()
+    head = HEAD.replace("sm_90", "sm_90a")
+    text = head + "".join(REPORTED.format(n=n) for n in range(9))
+    found_in(text, monkeypatch)
+    module, found = found_in(text, monkeypatch)
+    assert len(found) == 9
+    line = text.count("\n", 0, text.index("data_5"))
+    module.edit(Range(line, 0, line, 0), "// a comment\n")
+    module.work()
+    lines = text.splitlines(keepends=True)
+    expected = unremembered("".join((*lines[:line], "// a comment\n", *lines[line:])), monkeypatch)
+    assert module.findings() == expected.findings()
