@@ -15,7 +15,9 @@ from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.semantics.symbols import Mark, Scope, Symbol, SymbolKind
 from ptx_lsp.syntax.plain_text import NAME_TEXT
 
-PLAIN_SINCE = (Version(5, 0), 30)  # the first version and architecture that have all that these patterns match
+# the first version and architecture that have all that the patterns of declarations and headers match, but `.common`
+PLAIN_SINCE = (Version(3, 2), 30)
+_COMMON_SINCE = Version(5, 0)
 END_OF_LINE = lazy_pattern(r"[ \t]*+(?://[^\r\n]*+)?\r?(?:\n|\Z)")
 BLANK = r"[ \t\r\n\f]"
 COUNT = r"[1-9][0-9]{0,8}"
@@ -133,7 +135,9 @@ def variable(text: str, start: int, view: View) -> Effect | None:
     if match is None or not has_plain(view.known.profile):
         return None
     linkage, space, align, of, name, size, values = match.groups()
-    if _is_taken(name, view.scope) or (linkage == "common" and space != "global"):
+    if linkage == "common" and (space != "global" or view.known.profile.version < _COMMON_SINCE):
+        return None
+    if _is_taken(name, view.scope):
         return None
     if (size == "" and linkage != "extern") or (values and not _values_fit(values, size, of, space, linkage)):
         return None

@@ -60,6 +60,16 @@ class PlaceInFunction(NamedTuple):
         return self.column + self.names * len(name)
 
 
+class Recursion(NamedTuple):
+    """The meaning of a function in its own body; `is_own` is true if that is what its header says, without another one.
+
+    The first declaration of a function gives it its meaning.
+    """
+
+    meaning: Meaning
+    is_own: bool
+
+
 class FunctionTemplate(NamedTuple):
     """A function whose reading gave no report.
 
@@ -68,6 +78,7 @@ class FunctionTemplate(NamedTuple):
     with the names as in the text of the template, `parameters` are their places, the results first. `brace` is the
     place of the `{`, `first` the line after it, `last` that of the `}`. `absent` are names without a meaning outside,
     `outer` other names with their meanings. `reports` are those of the checks of the whole function, with its traces.
+    `recursion` is None if the body does not have the name of the function.
     """
 
     pieces: tuple[TemplatePiece, ...]
@@ -83,6 +94,7 @@ class FunctionTemplate(NamedTuple):
     absent: frozenset[str]
     outer: tuple[tuple[str, Meaning], ...]
     reports: TemplateReports
+    recursion: Recursion | None
 
 
 class FoundFunction(NamedTuple):
@@ -150,7 +162,8 @@ def _fits(template: FunctionTemplate, names: Names, scope: Scope) -> bool:
         return False
     if varying:
         all_names = {names.function, *varying}
-        if len(all_names) <= len(varying) or not template.words.isdisjoint(varying):
+        different = len(varying) + (template.recursion is None)
+        if len(all_names) < different or not template.words.isdisjoint(varying):
             return False
         own = names.function + PARAMETER
         if any(may_be_word(name) or name.startswith(own) or LABELS_BEGIN in name for name in varying):
@@ -161,6 +174,10 @@ def _fits(template: FunctionTemplate, names: Names, scope: Scope) -> bool:
         return False
     if not template.absent.isdisjoint(scope.members):
         return False
+    if template.recursion is not None:
+        declared = scope.lookup(names.function)
+        if not (template.recursion.is_own if declared is None else meaning_of(declared) == template.recursion.meaning):
+            return False
     return all(meaning_of(scope.lookup(written_out(name, names))) == meaning for name, meaning in template.outer)
 
 
@@ -198,10 +215,12 @@ def _template(sample: Sample, function: Concluded, text: str) -> FunctionTemplat
     symbol = function.symbol
     names, signature = body.names, symbol.signature
     header = text[start : body.start]
-    if signature is None or names.function in names.outer or VARYING_MARK in header or "\r" in header:
+    if signature is None or VARYING_MARK in header or "\r" in header:
         return None
     header = re.sub(rf"(?<![\w$%]){re.escape(names.function)}(?={PARAMETER}|[^\w$])", _OWN_MARK, header)
     key = body.key.replace(VARYING_MARK + PARAMETER, _OWN_MARK + PARAMETER)
+    own = _own_mark(names)
+    key = key.replace(own, _OWN_MARK) if own else key
     whole = header + key + "}\n"
     words = set(_WORDS.findall(_MARK.sub(" ", whole)))
     # a function with one of these names would have a parameter of this name
@@ -215,7 +234,7 @@ def _template(sample: Sample, function: Concluded, text: str) -> FunctionTemplat
         return None
     parameters, brace = _places(header, symbol, signature)
     given = {_short(p.name, names) for p in chain(signature.returns, signature.parameters)}
-    outer = [(name, meaning) for name, meaning in remembered.outer if name not in given]
+    outer = [(name, meaning) for name, meaning in remembered.outer if name not in given and name != own]
     absent = frozenset(name for name, meaning in outer if meaning is None and name[0] != VARYING_MARK)
     first = header.count("\n")
     return FunctionTemplate(
@@ -236,11 +255,25 @@ def _template(sample: Sample, function: Concluded, text: str) -> FunctionTemplat
         absent,
         tuple((name, meaning) for name, meaning in outer if name not in absent),
         reports,
+        _recursion(dict(remembered.outer)[own], symbol) if own else None,
     )
 
 
+def _own_mark(names: Names) -> str:
+    """What the key of a body has in place of the name of its function; empty if the name is not in the body."""
+    own = names.function
+    return f"{VARYING_MARK}{names.outer.index(own)}{VARYING_MARK}" if own in names.outer else ""
+
+
+def _recursion(meaning: Meaning, symbol: Symbol) -> Recursion:
+    return Recursion(meaning, meaning == meaning_of(symbol))
+
+
 def _marks(names: Names) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    outer = tuple(f"{VARYING_MARK}{number}{VARYING_MARK}" for number in range(len(names.outer)))
+    outer = tuple(
+        _OWN_MARK if name == names.function else f"{VARYING_MARK}{number}{VARYING_MARK}"
+        for number, name in enumerate(names.outer)
+    )
     return outer, tuple(f"{VARYING_MARK}V{number}{VARYING_MARK}" for number in range(len(names.variables)))
 
 

@@ -1,4 +1,4 @@
-"""The reports about a function that is known as a whole, and its traces, at the places that they have in each repetition.
+"""The reports about a function that is known as a whole, and its traces, at their places in each repetition.
 
 They are remembered with the places in the key of the body, and only if no message has a name that varies.
 """
@@ -52,9 +52,9 @@ def template_reports(body: BodyText, at: BodyPlace, reports: list[Report], trace
         return NO_REPORTS
     marks = [*chain.from_iterable(map(_marks, reports)), *(mark for _, _, mark in traces)]
     lines = body.key.split("\n")
-    if not all(
-        mark.holder is at.holder and 0 <= _lines(mark, at)[0] <= _lines(mark, at)[1] < len(lines) for mark in marks
-    ):
+    if any(mark.holder is not at.holder for mark in marks):
+        return None
+    if not all(0 <= number < len(lines) for mark in marks for number in _lines(mark, at)):
         return None
     if any(_varies(text, at.names) for report in reports for text in _texts(report)):
         return None

@@ -110,7 +110,7 @@ class BlockReader:
         self._opened_here: list[int] = []  # for each scope opened in this block, the number of declarations before it
         self.set_aside: list[Declared] = []  # declarations of the last closed scope, whose function may continue
         self.last_known: KnownScope | None = None  # the same scope, if that of a known function
-        self.header_start = -1  # the offset of the last header that a recogniser read
+        self.header_start = -1  # the offset of the header of the function, if a recogniser has read it
         if self.body is not None:
             self._begin_part(self.body)
 
@@ -294,6 +294,7 @@ class BlockReader:
         """Begin the body of a function with the brace at the offset `brace`."""
         scope = Scope(self.scopes[0], self.source.mark(brace, brace + 1))
         self.body = body = Body(symbol, scope)
+        self.header_start = -1
         self.after_end = False
         self._open(scope)
         self._begin_part(body, brace)

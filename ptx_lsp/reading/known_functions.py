@@ -1,6 +1,6 @@
 """A function that is known as a whole: its symbols, labels and names are made at the first request for one of them.
 
-It has been concluded without a report, so that a `check` of a file without findings never asks. Measured: to make them
+It has been concluded, and its reports are made with it, so that a `check` never asks. Measured: to make them
 at once took about 150 microseconds for each function, most of the time that a text with many small functions needs.
 """
 

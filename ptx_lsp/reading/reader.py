@@ -1,7 +1,7 @@
 """Reads one block to the end of its last statement: plain lines by recognisers, all other statements by the parser.
 
 Some text is remembered as a whole: inline assembly between braces if its only effects are the names that it writes, a
-body of a function when it is read for the second time, and a function whose checks gave no report.
+body of a function when it is read for the second time, and a function without undeclared names.
 """
 
 from __future__ import annotations
@@ -344,9 +344,9 @@ def _recognise_statement(reader: BlockReader, offset: int) -> int:
         return -1
     if CHECKED not in reader.header:
         reader.header.append(CHECKED)
+    apply_module_effect(reader, effect)
     if effect.body is not None:
         reader.header_start = offset
-    apply_module_effect(reader, effect)
     return effect.end
 
 

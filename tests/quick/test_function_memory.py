@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.findings.finding import Finding
 from ptx_lsp.memo import forget_all
 from ptx_lsp.quick import function_memory
 from ptx_lsp.quick.effect import View
@@ -231,3 +232,60 @@ def test_reports_move_with_an_edit_above(monkeypatch: pytest.MonkeyPatch) -> Non
     lines = text.splitlines(keepends=True)
     expected = unremembered("".join((*lines[:line], "// a comment\n", *lines[line:])), monkeypatch)
     assert module.findings() == expected.findings()
+
+
+RECURSIVE = (
+    "{before}.func (.param .b32 r) self_{n}(\n\t.param .b32 self_{n}_param_0\n)\n{{\n"
+    "\t.reg .b32 \t%r<4>;\n\n\tld.param.b32 \t%r1, [self_{n}_param_0];\n"
+    "\t{{\n\t.param .b32 p;\n\tst.param.b32 \t[p], %r1;\n\t.param .b32 back;\n"
+    "\tcall.uni (back), self_{n}, (p);\n\tld.param.b32 \t%r2, [back];\n\t}}\n"
+    "\tst.param.b32 \t[r], %r2;\n\tret;\n\n}}\n"
+)
+PROTOTYPES = (
+    "",
+    ".func (.param .b32 r) self_{n}(.param .b32 self_{n}_param_0);\n",
+    ".func (.param .b32 other) self_{n}(.param .b32 given);\n",
+    ".func (.param .b32 r) self_{n}(.param .b64 self_{n}_param_0);\n",
+    ".extern .func (.param .b32 r) self_{n}(.param .b32 self_{n}_param_0);\n",
+    ".global .b32 self_{n};\n",
+)
+
+
+@pytest.mark.parametrize("first", range(len(PROTOTYPES)))
+def test_a_recursive_function_means_what_its_first_declaration_says(
+    first: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forget_all()
+    text = HEAD + "".join(RECURSIVE.format(n=n, before=PROTOTYPES[first].format(n=n)) for n in range(4))
+    found_in(text, monkeypatch)
+    module, found = found_in(text, monkeypatch)
+    assert PROTOTYPES[first] or len(found) == 4
+    for number, before in enumerate(PROTOTYPES):
+        one = HEAD + RECURSIVE.format(n=10 + number, before=before.format(n=10 + number))
+        module, found = found_in(one, monkeypatch)
+        other = unremembered(one, monkeypatch)
+        assert module.findings() == other.findings()
+        assert symbols(module) == symbols(other)
+
+
+def test_a_function_that_begins_inside_of_another_one_of_its_name_has_its_own_header() -> None:
+    forget_all()
+    begin = ".visible .entry k()\n{\n\t.reg .b32 \t%r<3>;\n\tmov.u32 \t%r1, 1;\n"
+    inside = (
+        begin.replace("k()\n", "k(\n\t.param .u32 \t.ptr k_param_0\n)\n") + "\tret;\n\n}\n"
+    )  # only the parser reads it
+    texts = [HEAD + inside.replace("k", name) for name in ("a", "b", "k")]
+    broken = HEAD + begin + "\tclz.b32 \t%r2, %r1" + inside
+    for text in texts:
+        Module(text).work()
+    first = findings_of(broken)
+    assert "unclosed-brace" in {finding.code for finding in first}
+    assert findings_of(broken) == first
+    assert findings_of(broken) == first
+
+
+def findings_of(text: str) -> list[Finding]:
+    """The findings of a text, with what the process has remembered so far."""
+    module = Module(text)
+    module.work()
+    return module.findings()

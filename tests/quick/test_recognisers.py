@@ -243,7 +243,10 @@ NEEDY = (
 
 
 @pytest.mark.parametrize("line", NEEDY)
-@pytest.mark.parametrize(("version", "target"), [("1.2", 10), ("2.0", 13), ("2.1", 20), ("7.8", 80), ("9.4", 90)])
+@pytest.mark.parametrize(
+    ("version", "target"),
+    [("1.2", 10), ("2.0", 13), ("2.1", 20), ("3.1", 30), ("3.2", 30), ("4.3", 35), ("7.8", 80), ("9.4", 90)],
+)
 def test_lines_that_need_a_version_or_a_target(line: str, version: str, target: int, parser_alone: Analysis) -> None:
     text = BODY.format(f"{line}\n\t{line}")
     text = text.replace("9.4", version).replace("sm_90", f"sm_{target}")
