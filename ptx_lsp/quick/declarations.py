@@ -34,10 +34,12 @@ _LOCAL = lazy_pattern(
     ({TYPE})[ \t]++({NAME_TEXT})(?:\[({COUNT})\])?[ \t]*+;""",
     re.X | re.A,
 )
+_VALUE = rf"(?:0|{COUNT}|generic\({NAME_TEXT}\)(?:\+{COUNT})?|{NAME_TEXT})"
+_VALUES = rf"{_VALUE}(?:[ \t]*+,[ \t]*+{_VALUE}|(?!))*+"
 _VARIABLE = lazy_pattern(
     rf"""[ \t]*+(?:\.(visible|weak|common|extern)[ \t]++)?\.(global|const|shared)[ \t]++
     (?:\.align[ \t]++({ALIGNMENT})[ \t]++)?({TYPE})[ \t]++({NAME_TEXT})(?:\[({COUNT}|)\]|(?!))?+
-    (?:[ \t]*+=[ \t]*+\{{[ \t]*+((?:0|{COUNT})(?:[ \t]*+,[ \t]*+(?:0|{COUNT})|(?!))*+)[ \t]*+\}}|(?!))?+[ \t]*+;""",
+    (?:[ \t]*+=[ \t]*+(?:\{{[ \t]*+({_VALUES})[ \t]*+\}}|({_VALUE}))|(?!))?+[ \t]*+;""",
     re.X | re.A,
 )
 _NAMES = lazy_pattern(NAME_TEXT, re.A)
@@ -134,23 +136,42 @@ def variable(text: str, start: int, view: View) -> Effect | None:
     match = _VARIABLE.match(text, start)
     if match is None or not has_plain(view.known.profile):
         return None
-    linkage, space, align, of, name, size, values = match.groups()
+    linkage, space, align, of, name, size, values, value = match.groups()
     if linkage == "common" and (space != "global" or view.known.profile.version < _COMMON_SINCE):
         return None
     if _is_taken(name, view.scope):
         return None
-    if (size == "" and linkage != "extern") or (values and not _values_fit(values, size, of, space, linkage)):
+    if size == "" and linkage != "extern":
         return None
-    symbol = _variable(name, view.mark(*match.span(5)), space, of, size, align, f".{linkage}" if linkage else "")
+    names: tuple[str, ...] = ()
+    if values or value:
+        # an array has its values in braces
+        if (size is None) is not (values is None) or space == "shared" or linkage in ("extern", "common"):
+            return None
+        named = _names_in_values((values or value).split(","), of, int(size or 1), view)
+        if named is None:
+            return None
+        names = named
+    symbol = _variable(name, view.mark(*match.span(5)), space, of, size, align, f".{linkage}" if linkage else "", names)
     if not is_within_limits(symbol, view.scope, view.known.profile.chip, in_function=False):
         return None
     return Effect.of_declaration(match.end(), (symbol,))
 
 
-def _variable(name: str, mark: Mark, space: str, of: str, size: str | None, align: str | None, linkage: str) -> Symbol:
+def _variable(
+    name: str,
+    mark: Mark,
+    space: str,
+    of: str,
+    size: str | None,
+    align: str | None,
+    linkage: str,
+    names: tuple[str, ...] = (),
+) -> Symbol:
     dimensions = () if size is None else (int(size or 0),)
     alignment = int(align) if align else None
-    return Symbol(name, SymbolKind.VARIABLE, mark, f".{space}", of, 1, dimensions, None, alignment, linkage)
+    kind = SymbolKind.VARIABLE
+    return Symbol(name, kind, mark, f".{space}", of, 1, dimensions, None, alignment, linkage, names=names)
 
 
 def _is_taken(name: str, scope: Scope) -> bool:
@@ -158,9 +179,32 @@ def _is_taken(name: str, scope: Scope) -> bool:
     return bool(taken) or is_reserved(name)
 
 
-def _values_fit(values: str, size: str | None, of: str, space: str, linkage: str | None) -> bool:
-    """Whether these numbers are initial values for an array of unsigned or untyped integers."""
-    if not size or of[1] not in "bu" or space == "shared" or linkage in ("extern", "common"):
-        return False
-    numbers = list(map(int, values.split(",")))
-    return len(numbers) <= int(size) and max(numbers) < 1 << int(of[2:])
+def _names_in_values(values: list[str], of: str, size: int, view: View) -> tuple[str, ...] | None:
+    """The names in the initial values of `size` unsigned or untyped integers; None unless all values are fine."""
+    if of[1] not in "bu" or len(values) > size:
+        return None
+    try:
+        return () if max(map(int, values)) < 1 << int(of[2:]) else None
+    except ValueError:  # there are addresses, which are few
+        pass
+    names: list[str] = []
+    for value in map(str.strip, values):
+        if not value.isdecimal():
+            name = _addressed(value, view) if of == ".u64" else ""
+            if not name:
+                return None
+            names.append(name)
+        elif int(value) >> 64:
+            return None
+    return tuple(names)
+
+
+def _addressed(value: str, view: View) -> str:
+    """The variable or function whose address a value is; empty unless it is fine."""
+    # `PLAIN_SINCE` has all of these values
+    name = value.removeprefix("generic(").partition(")")[0]
+    symbol = view.scope.lookup(name)
+    if symbol is None:
+        return ""
+    variable = symbol.kind is SymbolKind.VARIABLE and symbol.space in (".global", ".const")
+    return name if variable or (symbol.kind is SymbolKind.FUNCTION and name == value) else ""
