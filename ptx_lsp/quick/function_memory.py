@@ -10,12 +10,11 @@ from itertools import chain
 
 from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
 from ptx_lsp.patterns import lazy_pattern, re
-from ptx_lsp.quick.body_memory import KnownBody, Meaning, may_be_members, meaning_of
+from ptx_lsp.quick.body_memory import KnownBody, Meaning, Shape, may_be_members, meaning_of
 from ptx_lsp.quick.body_text import LABELS_BEGIN, VARYING_MARK, BodyText, Names, may_be_word, shortened, written_out
 from ptx_lsp.quick.declarations import is_reserved
 from ptx_lsp.quick.effect import PARAMETER, View
 from ptx_lsp.quick.template_reports import BodyPlace, TemplateReports, Traces, template_reports
-from ptx_lsp.quick.templates import Shape
 from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.semantics.symbols import Scope, Signature, Symbol, SymbolKind
 from ptx_lsp.syntax.plain_text import NAME_TEXT

@@ -21,11 +21,11 @@ from ptx_lsp.judgement.verdict import Obligation, ObligationKind
 from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
 from ptx_lsp.memo import Memo, forgettable
 from ptx_lsp.patterns import lazy_pattern, re
+from ptx_lsp.quick.body_memory import Templates
 from ptx_lsp.quick.effect import LineEffect, LineMemory, ShapeMemory, remember, shape_memory
 from ptx_lsp.quick.operand_kinds import KindTable
 from ptx_lsp.quick.operand_text import NAMES, Unclear, integer, pieces, split
 from ptx_lsp.quick.shipped_outcomes import shipped
-from ptx_lsp.quick.templates import Templates
 from ptx_lsp.semantics.address_size import WIDE
 from ptx_lsp.semantics.duties import NOT_UNIFIED, OF_UNIFIED_VARIABLE, UNGUARDED, WITHIN_PARAMETER, duties_of
 from ptx_lsp.semantics.obligations import SEPARATE_SAMPLERS, is_at_most, met

@@ -65,7 +65,7 @@ _locs: Memo[str, tuple[str, str, str] | None] = Memo(_MOST_LOCS)  # by the rest 
 
 
 def named_code(text: str, in_comment: bool) -> InlinedCode:
-    """What a text has if it names inlined code, otherwise UNKNOWN or NOTHING: then nobody may ever ask."""
+    """What a text has if it names inlined code, otherwise UNKNOWN, or NOTHING if it has no position and no section."""
     has_position = DIRECTIVE in text
     if has_position and FUNCTION_NAME in text:
         return inlined_code(text, in_comment)
