@@ -46,7 +46,7 @@ _STARTS_STATEMENT = lazy_pattern(r"[ \t]*+(?:[a-eg-hj-zA-Z$%@{}]|\.(?:loc|reg)\b
 _LIST_MAY_FOLLOW = lazy_pattern(PASSED_OVER + r"(?:\Z|\.(?!(?:loc|reg|param|local|shared|pragma)\b))")
 _LOC_MAY_CONTINUE = lazy_pattern(PASSED_OVER + r"(?:\Z|[,0-9]|function_name|inlined_at)")
 
-FEWEST_SHAPED = 12  # unknown lines; for fewer the shapes cost more than the lines
+FEWEST_SHAPED = 4  # unknown lines; for fewer the shapes cost more than the lines
 
 Groups = tuple[str, ...]  # of `LINE`
 
@@ -125,8 +125,8 @@ class Lines:
         from ptx_lsp.quick.line_shapes import SHAPED, find_shaped  # not for short files
 
         shaped = find_shaped(self.lines, self._unknown, self._view.known)
-        if shaped is not None and shaped.places:
-            for place in shaped.places:
+        if shaped is not None and shaped.lines:
+            for place, _, _ in shaped.lines:
                 self.effects[place] = SHAPED
             self._unknown = [place for place in self._unknown if self.effects[place] is None]
         return shaped
@@ -243,8 +243,8 @@ class Lines:
             effect.lines.append(found[0])
             if found[1]:
                 effect.loads.append(self._place(at, found[1], line.rindex(found[1], 0, line.index(";"))))
-            elif self._shaped is not None and line in self._shaped.new:
-                self._learn(self._shaped, line, guard, opcode, operands)
+            elif self._shaped is not None and at in self._shaped.new:
+                self._learn(self._shaped, at, guard, opcode, operands)
             return True
         if all(name in table for name in NAMES.findall(operands)):
             return False  # every name is declared: the mistake is another one
@@ -259,12 +259,12 @@ class Lines:
             column += len(name)
         return True
 
-    def _learn(self, shaped: ShapedLines, line: str, guard: str, opcode: str, operands: str) -> None:
-        from ptx_lsp.quick.line_shapes import learn
+    def _learn(self, shaped: ShapedLines, at: int, guard: str, opcode: str, operands: str) -> None:
+        from ptx_lsp.quick.line_shapes import SHAPED, learn
 
-        key, known = shaped.new[line], self._view.known
-        if key not in known.shapes.table:
-            learn(key, guard, opcode, operands, self._view.table, known)
+        for place in learn(shaped, at, guard, opcode, operands, self._view.table, self._view.known):
+            self.effects[place] = SHAPED
+            del self._unknown[bisect_left(self._unknown, place)]
 
     def _branch(self, at: int, guard: str, target: str, effect: Effect) -> bool:
         if guard:

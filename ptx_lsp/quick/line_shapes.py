@@ -12,6 +12,7 @@ of a line is a register of that kind, or the line is taken out; and because no o
 from __future__ import annotations
 
 from bisect import bisect_left
+from operator import itemgetter
 
 from ptx_lsp.judgement.verdict import Obligation
 from ptx_lsp.light_classes import NamedTuple
@@ -22,6 +23,7 @@ from ptx_lsp.quick.operand_kinds import KindTable
 from ptx_lsp.quick.operand_text import NAMES, Unclear, pieces
 from ptx_lsp.semantics.symbols import DIGITS
 
+_PLACE = itemgetter(0)
 SHAPED = LineEffect((), (), (), ())  # of a line whose shape is known; compared by identity
 
 _NUMBERS = str.maketrans("123456789ABCDEF", "0" * 15)  # hexadecimal digits too; `add.s32` is not translated
@@ -44,17 +46,19 @@ class LineShape(NamedTuple):
     literals: Literals
 
 
-class ShapedLines(NamedTuple):
-    """The lines of a text whose shape is known: their places, in order, and for each its rest and its shape.
+# A line of a known shape: its place, its rest, which is its guard and the text after its opcode, and its shape.
+ShapedLine = tuple[int, str, LineShape]
 
-    The rest of a line is its guard and the text after its opcode. `new` are the lines whose shape is not known yet,
-    with its key.
+
+class ShapedLines(NamedTuple):
+    """The lines of a text whose shape is known, in order, and those whose shape is not known yet.
+
+    `new` has the key of the shape by place, and `waiting` has the places and rests by key.
     """
 
-    places: list[int]
-    rests: list[str]
-    shapes: list[LineShape]
-    new: dict[str, ShapeKey]
+    lines: list[ShapedLine]
+    new: dict[int, ShapeKey]
+    waiting: dict[ShapeKey, list[tuple[int, str]]]
 
 
 def find_shaped(lines: list[str], unknown: list[int], known: Known) -> ShapedLines | None:
@@ -62,22 +66,33 @@ def find_shaped(lines: list[str], unknown: list[int], known: Known) -> ShapedLin
     text = "\n".join([lines[place] for place in unknown])
     if not text.isascii() or any(blank in text for blank in _ODD_BLANKS):
         return None
+    # comprehensions, because this is done for every new line
     split = [(place, part) for place in unknown if len(part := lines[place].split(None, 1)) == 2]
     heads, rests = [part[0] for _, part in split], [part[1] for _, part in split]
     if "@" in text:
         _move_guards(heads, rests)
     keys = list(zip(heads, _without_numbers(rests), strict=True))
-    found = ShapedLines([], [], [], {})
-    table = known.shapes.table
-    for (place, _), rest, key, shape in zip(split, rests, keys, map(table.get, keys), strict=True):
-        if shape is None:
-            if key not in table:
-                found.new[lines[place]] = key
-        elif not shape.literals or literals_fit(shape.literals, _operands(rest, shape)):
-            found.places.append(place)
-            found.rests.append(rest)
-            found.shapes.append(shape)
+    shapes = list(map(known.shapes.table.get, keys))
+    found = ShapedLines(
+        [
+            (place, rest, shape)
+            for (place, _), rest, shape in zip(split, rests, shapes, strict=True)
+            if shape is not None and (not shape.literals or _fits(rest, shape))
+        ],
+        {},
+        {},
+    )
+    if None in shapes:
+        for (place, _), rest, key, shape in zip(split, rests, keys, shapes, strict=True):
+            if shape is None and key not in known.shapes.table:
+                found.new[place] = key
+                found.waiting.setdefault(key, []).append((place, rest))
     return found
+
+
+def _fits(rest: str, shape: LineShape) -> bool:
+    text = rest.partition(";")[0]
+    return literals_fit(shape.literals, pieces(text.partition(" ")[2] if shape.first else text))
 
 
 def _move_guards(heads: list[str], rests: list[str]) -> None:
@@ -97,11 +112,6 @@ def _without_numbers(rests: list[str]) -> list[str]:
     return text.replace("0000", "0").replace("00", "0").replace("00", "0").replace("00", "0").split("\n")
 
 
-def _operands(rest: str, shape: LineShape) -> list[str]:
-    text = rest.partition(";")[0]
-    return pieces(text.partition(" ")[2] if shape.first else text)
-
-
 # --- the names of a run -----------------------------------------------------------------------------------------------
 
 
@@ -110,7 +120,8 @@ def effect_of(shaped: ShapedLines, begin: int, end: int, table: KindTable, known
 
     Such a name is not a register of the kind that its shape was learnt with, or it is a literal that is not plain.
     """
-    text = "\n".join(shaped.rests[begin:end]).translate(_SEPARATORS)
+    lines = shaped.lines[begin:end]
+    text = "\n".join([rest for _, rest, _ in lines]).translate(_SEPARATORS)
     words = set(text.split())
     names = words.difference(known.shapes.literals)
     wrong = table.not_of_kinds(names, known.shapes.kinds)
@@ -118,12 +129,15 @@ def effect_of(shaped: ShapedLines, begin: int, end: int, table: KindTable, known
         literals = set(filter(LITERAL.fullmatch, wrong))
         if wrong != literals:
             return wrong - literals
-        known.shapes.literals.update(dict.fromkeys(literals))
+        for literal in literals:
+            known.shapes.literals[literal] = None
         names -= literals
-    written: set[str] = set()
-    for rest, (first, last, _) in zip(text.split("\n"), shaped.shapes[begin:end], strict=True):
-        if last:
-            written.update(rest.split(None, last)[first:last])
+    rests = list(zip(text.split("\n"), [shape for _, _, shape in lines], strict=True))
+    # most lines write one name, which is the first word
+    written = {rest.split(None, 1)[0] for rest, shape in rests if shape.last == 1}
+    for rest, shape in rests:
+        if shape.last > 1:
+            written.update(rest.split(None, shape.last)[shape.first : shape.last])
     return LineEffect((), tuple(names), tuple(written), ())
 
 
@@ -131,26 +145,39 @@ def take_out(shaped: ShapedLines, begin: int, end: int, words: set[str]) -> list
     """Take the lines with one of these words out of those with the numbers `begin` to `end`; returns their places."""
     places = []
     for number in reversed(range(begin, end)):
-        if not words.isdisjoint(shaped.rests[number].translate(_SEPARATORS).split()):
-            places.append(shaped.places.pop(number))
-            del shaped.rests[number], shaped.shapes[number]
+        if not words.isdisjoint(shaped.lines[number][1].translate(_SEPARATORS).split()):
+            places.append(shaped.lines.pop(number)[0])
     return places
 
 
 def between(shaped: ShapedLines, first: int, last: int) -> tuple[int, int]:
     """The numbers of the shaped lines from the place `first` to `last` (exclusive)."""
-    return bisect_left(shaped.places, first), bisect_left(shaped.places, last)
+    begin = bisect_left(shaped.lines, (first,))  # a tuple is less than a longer one that begins with it
+    return begin, bisect_left(shaped.lines, (last,), begin)
 
 
 # --- learning ---------------------------------------------------------------------------------------------------------
 
 
-def learn(key: ShapeKey, guard: str, opcode: str, operands: str, table: KindTable, known: Known) -> None:
-    """Remember the shape of a line that is fine, or that its lines are recognised one by one.
+def learn(
+    shaped: ShapedLines, at: int, guard: str, opcode: str, operands: str, table: KindTable, known: Known
+) -> list[int]:
+    """Learn the shape of the line at a place, which is fine; returns the places of the lines below that have it too.
 
-    The line has this key, and it consists of the guard, the opcode and the operands.
+    The line has this guard, opcode and operands. It may also be learnt that the lines are recognised one by one.
     """
-    known.shapes.table[key] = _shape(key, guard, opcode, operands, table, known)
+    key = shaped.new[at]
+    same = shaped.waiting.pop(key, None)
+    if same is None:
+        return []
+    known.shapes.table[key] = shape = _shape(key, guard, opcode, operands, table, known)
+    if shape is None:
+        return []
+    added: list[ShapedLine] = [
+        (place, rest, shape) for place, rest in same if place > at and (not shape.literals or _fits(rest, shape))
+    ]
+    shaped.lines[:] = sorted((*shaped.lines, *added), key=_PLACE)
+    return [place for place, _, _ in added]
 
 
 def _shape(key: ShapeKey, guard: str, opcode: str, operands: str, table: KindTable, known: Known) -> LineShape | None:

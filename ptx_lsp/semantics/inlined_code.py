@@ -12,6 +12,7 @@ from ptx_lsp.syntax.plain_text import NAME_TEXT, without_comments
 
 DIRECTIVE = ".loc"
 SECTION = ".section"
+_BEGINS_ALIKE = ".local"
 
 
 class Use(NamedTuple):
@@ -74,7 +75,7 @@ def named_code(text: str, in_comment: bool) -> InlinedCode:
 
 def inlined_code(text: str, in_comment: bool) -> InlinedCode:
     """What a text has; `in_comment` is True if the text begins inside a `/* */` comment."""
-    count = text.count(DIRECTIVE)
+    count = text.count(DIRECTIVE) - text.count(_BEGINS_ALIKE) if DIRECTIVE in text else 0
     if not count and SECTION not in text:
         return NOTHING
     found = _indented(text, count) or _plain(text) if not in_comment else None
