@@ -29,6 +29,7 @@ class Invalidation:
     * `_old`: the first `_adoptable` withdrawn symbols, by scope and meaning. If such a symbol is declared again, the
       object is kept and its mark moves to the new place, so that everything that refers to it sees that place. So a
       symbol is the same object as long as its scope and meaning are the same.
+    * `_adopted`: how many withdrawn symbols are declared again, at any place.
     * `_jumped`: declarations that moved past blocks that were not read, with their old places.
     * `_new`: scopes that were opened by these blocks. Every block that can see one was itself read after its
       declarations.
@@ -44,6 +45,7 @@ class Invalidation:
         self._declared: list[Declared] = []
         self._adoptable = 0
         self._old: dict[tuple[Scope, Symbol], deque[Symbol]] = {}
+        self._adopted = 0
         self._jumped: list[Declared] = []
         self.loading = True
         self.renamed = False
@@ -61,12 +63,11 @@ class Invalidation:
         """If a block declares a withdrawn symbol again, keep the old object and move it to its new place."""
         if not (self._withdrawn and block.declared):
             return
-        for declared in self._withdrawn[self._adoptable :]:
-            self._old.setdefault((declared.scope, declared.symbol), deque()).append(declared.symbol)
-        self._adoptable = len(self._withdrawn)
+        self._note_adoptable()
         for index, (scope, fresh) in enumerate([(d.scope, d.symbol) for d in block.declared]):
             old = self._old.get((scope, fresh))
             if old:
+                self._adopted += 1
                 has_rivals = len(old) > 1
                 kept = _take(old, block) if has_rivals else old.popleft()
                 scope.withdraw(fresh)
@@ -79,6 +80,11 @@ class Invalidation:
                 scope.declare(kept)
                 block.declared[index] = Declared(scope, kept)
         self._note_declared(block)
+
+    def _note_adoptable(self) -> None:
+        for declared in self._withdrawn[self._adoptable :]:
+            self._old.setdefault((declared.scope, declared.symbol), deque()).append(declared.symbol)
+        self._adoptable = len(self._withdrawn)
 
     def _has_jumped(self, before: Holder, now: Block, block_map: BlockMap) -> bool:
         # blocks between the two places that have not been read again now see the symbol, or no longer see it
@@ -114,7 +120,7 @@ class Invalidation:
         self.blocks = set()
         fresh, self._fresh = self._fresh, set()
         self.unlabelled = set()
-        if self._withdrawn == self._declared and not self._jumped:
+        if self._withdrawn == self._declared and self._adopted == len(self._withdrawn) and not self._jumped:
             changed = {}
         else:
             touched = {declared.scope for declared in (*self._withdrawn, *self._declared)}
@@ -123,7 +129,7 @@ class Invalidation:
             self.loading = False
         self.renamed = bool(changed)
         self._withdrawn, self._declared, self._old, self._new = [], [], {}, set()
-        self._adoptable = 0
+        self._adoptable = self._adopted = 0
         return _suspected(block_map, changed, fresh) if changed else []
 
     def _changed(self, watched: set[Scope]) -> dict[Scope, list[Symbol]]:
@@ -136,7 +142,14 @@ class Invalidation:
         for jumped in self._jumped:
             changed.setdefault(jumped.scope, []).append(jumped.symbol)
         self._jumped = []
-        for scope, symbol in gone | (after - before):
+        new = after - before
+        self._note_adoptable()
+        for (scope, symbol), old in self._old.items():
+            # an equal symbol elsewhere was declared before this one was withdrawn: blocks between them see another one
+            is_replaced = old and (scope, symbol) not in gone and (scope, symbol) not in new and scope in watched
+            if is_replaced and symbol.kind is not SymbolKind.LABEL:
+                changed.setdefault(scope, []).extend(old)
+        for scope, symbol in gone | new:
             is_gone = (scope, symbol) in gone
             if is_gone and symbol.kind is SymbolKind.LABEL:
                 self.unlabelled.add(symbol.name)

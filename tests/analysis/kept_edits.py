@@ -136,4 +136,14 @@ KEPT = {
         (insert(7, 0, "/*"),),
         (),
     ),
+    "a variable is removed above its use and declared below, and the block below is read first": Edits(
+        HEAD
+        + ".global .b32 g;\n"
+        + VARIABLES
+        + ".func f()\n{\n\t.reg .b32 r;\n\tld.global.b32 r, [g];\n\tret;\n}\n"
+        + VARIABLES,
+        SMALL,
+        (replace(3, 0, 3, 15, "", "nothing"), insert(50, 0, ".global .b32 g;")),
+        (),
+    ),
 }
