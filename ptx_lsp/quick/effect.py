@@ -53,6 +53,7 @@ WORDS, NAMES, WRITTEN, DECLARED = map(itemgetter, range(4))
 LineMemory = Memo[str, LineEffect]  # by text; inline assembly may be several lines, joined by line ends
 MOST_SHAPES = 20_000
 MOST_SHAPE_LITERALS = 50_000
+MOST_SEEN = 100_000
 ShapeKey = tuple[
     str, str
 ]  # the opcode text, after `@` if there is a guard, and the rest of the line without its numbers
@@ -62,17 +63,21 @@ class ShapeMemory(NamedTuple):
     """The shapes of lines (see `line_shapes.py`), by key; None for a shape whose lines are recognised one by one.
 
     `kinds` has for the stem of each register family in them the kind of its members. It is never emptied, because
-    the shapes depend on it. `literals` are plain literals that occurred in their lines.
+    the shapes depend on it. `literals` are plain literals that occurred in their lines. `seen` has the hashes of lines
+    that were recognised by their shapes. `rare` has the number of lines of each shape that is not learnt yet.
     """
 
     table: Memo[ShapeKey, LineShape | None]
     kinds: dict[str, str]
     literals: Memo[str, None]
+    seen: set[int]
+    rare: Memo[ShapeKey, int]
 
 
 def shape_memory() -> ShapeMemory:
     """A memory without shapes."""
-    return ShapeMemory(Memo(MOST_SHAPES, nested=True), {}, Memo(MOST_SHAPE_LITERALS, nested=True))
+    literals: Memo[str, None] = Memo(MOST_SHAPE_LITERALS, nested=True)
+    return ShapeMemory(Memo(MOST_SHAPES, nested=True), {}, literals, set(), Memo(MOST_SHAPES, nested=True))
 
 
 NOTHING = LineEffect((), (), (), ())  # of a blank line or a comment; compared by identity

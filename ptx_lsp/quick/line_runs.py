@@ -46,9 +46,16 @@ _STARTS_STATEMENT = lazy_pattern(r"[ \t]*+(?:[a-eg-hj-zA-Z$%@{}]|\.(?:loc|reg)\b
 _LIST_MAY_FOLLOW = lazy_pattern(PASSED_OVER + r"(?:\Z|\.(?!(?:loc|reg|param|local|shared|pragma)\b))")
 _LOC_MAY_CONTINUE = lazy_pattern(PASSED_OVER + r"(?:\Z|[,0-9]|function_name|inlined_at)")
 
-FEWEST_SHAPED = 4  # unknown lines; for fewer the shapes cost more than the lines
+# For fewer unknown lines, or for more known ones for each unknown one, the shapes cost more than the lines.
+FEWEST_SHAPED = 4
+_MOST_KNOWN = 16
 
 Groups = tuple[str, ...]  # of `LINE`
+
+
+def _may_have_shape(line: str) -> bool:
+    # not a label, a branch, or a line with a parameter, which is remembered for all functions
+    return "%" in line and "bra" not in line and PARAMETER not in line
 
 
 def label_ends(text: str, after: int) -> bool:
@@ -83,7 +90,7 @@ class Lines:
     """The lines of a text from the line `first` (from 0) to `stop` (exclusive; None: to the end).
 
     Places count from `first`. `starts` are the offsets of all lines of the text. If `by_shape` is true, lines that
-    differ only in their numbers from known ones are not remembered.
+    differ only in their numbers from known ones are remembered when they occur again, and otherwise at once.
     """
 
     __slots__ = (
@@ -122,9 +129,13 @@ class Lines:
         self._confirmed_to = self._unconfirmed_to = 0
 
     def _find_shaped(self) -> ShapedLines | None:
+        lines = self.lines
+        places = [place for place in self._unknown if _may_have_shape(lines[place])]
+        if len(places) < max(FEWEST_SHAPED, len(lines) // _MOST_KNOWN):
+            return None
         from ptx_lsp.quick.line_shapes import SHAPED, find_shaped  # not for short files
 
-        shaped = find_shaped(self.lines, self._unknown, self._view.known)
+        shaped = find_shaped(lines, places, self._view.known)
         if shaped is not None and shaped.lines:
             for place, _, _ in shaped.lines:
                 self.effects[place] = SHAPED
@@ -160,20 +171,22 @@ class Lines:
                 effect.stopped_at = () if effect.labels and groups[-1] else groups
                 break
         effect.count = at - first
-        if self._shaped is not None and not self._add_shaped(self._shaped, first, at, effect):
-            return self.run(first, stop, view)
+        if self._shaped is not None and self._shaped.lines:
+            # a tuple is less than a longer one that begins with it
+            begin = bisect_left(self._shaped.lines, (first,))
+            end = bisect_left(self._shaped.lines, (at,), begin)
+            if begin < end and not self._add_shaped(self._shaped, begin, end, effect):
+                return self.run(first, stop, view)
         return effect
 
-    def _add_shaped(self, shaped: ShapedLines, first: int, last: int, effect: Effect) -> bool:
-        """Add the effect of the shaped lines between two places; False if some were taken out for their names."""
-        from ptx_lsp.quick.line_shapes import between, effect_of, take_out
+    def _add_shaped(self, shaped: ShapedLines, begin: int, end: int, effect: Effect) -> bool:
+        """Add the effect of the shaped lines with these numbers; False if some were taken out for their names."""
+        from ptx_lsp.quick.line_shapes import effect_of, remember_repeated, take_out
 
-        begin, end = between(shaped, first, last)
-        if begin == end:
-            return True
         found = effect_of(shaped, begin, end, self._view.table, self._view.known)
         if isinstance(found, LineEffect):
             effect.lines.append(found)
+            remember_repeated(shaped, begin, end, self.lines, self._view.known)
             return True
         for place in take_out(shaped, begin, end, found):
             self.effects[place] = None

@@ -29,6 +29,8 @@ _LINES_AT_ONCE = 512  # a line that has been learnt is found again only among th
 _DEEPEST_AROUND = 16  # scopes; no compiler nests inline assembly deeper, although a text may have many more braces
 _BEGINNINGS = ("{", ".pragma")
 _NOTHING = lazy_pattern(r"(?:[ \t]*+(?://[^\r\n]*+)?\r?\n|(?!))*+")
+# a brace below which no instruction, label or position follows: there it ends inline assembly
+_END_OF_FUNCTION = lazy_pattern(r"\n\}(?![ \t\r\n]*+(?:[^./ \t\r\n]|//[ \t]*+end|\.loc))")
 _LONE_RETURN = lazy_pattern(r"\r(?!\n)")
 
 
@@ -99,13 +101,14 @@ def _read_outside(reader: BlockReader, line: int) -> Next:
 
 
 def _stop(reader: BlockReader, start: int) -> int:
-    """The line after the next brace that ends a function, or the number of all lines; not far below `start`."""
+    """The line after the next brace that seems to end a function, or the number of all lines; not far below `start`."""
     source = reader.source
     last = source.line_at(start) + _LINES_AT_ONCE
     if last >= len(source.starts):
         last = len(source.lines)
-    end = source.text.find("\n}", start, source.starts[last] if last < len(source.starts) else len(source.text))
-    return source.line_at(end) + 2 if end >= 0 else last
+    limit = source.starts[last] if last < len(source.starts) else len(source.text)
+    end = _END_OF_FUNCTION.search(source.text, start, limit)
+    return source.line_at(end.start()) + 2 if end is not None else last
 
 
 def _recognise_functions(reader: BlockReader, offset: int) -> tuple[int, bool]:
