@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import accumulate, pairwise
+from itertools import accumulate
 
 from ptx_lsp.isa.opcode_sets import LOAD, NAMING_CODE
 from ptx_lsp.isa.special_registers import special_register
@@ -122,25 +122,6 @@ def outcome_of(opcode: str, texts: list[str], kinds: Iterable[str], profile: Pro
     return written, literals, UNGUARDED in duties
 
 
-def key_outcome(key: tuple[str, ...], operands: str, known: Known) -> Outcome:
-    """The outcome of a key, which is the opcode text and the kinds of the pieces of these operands.
-
-    Raises `Unclear` like `outcome_of`.
-    """
-    outcome = known.outcomes.get(key)
-    if outcome is None:
-        whole = split(operands)
-        kinds = _joined(key[1:], whole)
-        outcome = known.outcomes[key] = outcome_of(key[0], whole, kinds, known.profile)
-    return outcome
-
-
-def _joined(kinds: tuple[str, ...], whole: list[str]) -> list[str]:
-    """The kinds of whole operands, from those of their pieces."""
-    begins = list(accumulate((text.count(",") + 1 for text in whole), initial=0))
-    return [",".join(kinds[begin:end]) for begin, end in pairwise(begins)]
-
-
 def _may_be_above(key: tuple[str, ...], profile: Profile) -> bool:
     """Whether an instruction may need a version above the one that is set as the maximum."""
     if profile.maximum is None:
@@ -204,7 +185,8 @@ def instruction(
         key = (opcode, *map(table.__getitem__, texts))
         outcome = known.outcomes.get(key)
         if outcome is None:
-            outcome = key_outcome(key, operands, known)
+            whole = split(operands)
+            outcome = known.outcomes[key] = outcome_of(opcode, whole, map(table.kind, whole), known.profile)
     except Unclear:
         return None
     if not _fits(outcome, guard, texts):

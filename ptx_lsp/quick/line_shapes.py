@@ -14,13 +14,13 @@ from __future__ import annotations
 from operator import itemgetter
 from sys import intern
 
-from ptx_lsp.judgement.verdict import Obligation
+from ptx_lsp.judgement.verdict import Obligation, ObligationKind
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.effect import MOST_SEEN, LineEffect, ShapeKey
-from ptx_lsp.quick.instructions import Known, Literals, Outcome, key_outcome, literals_fit
+from ptx_lsp.quick.instructions import Known, Literals, Outcome, literals_fit
 from ptx_lsp.quick.operand_kinds import KindTable
-from ptx_lsp.quick.operand_text import NAMES, Unclear, pieces
+from ptx_lsp.quick.operand_text import NAMES, pieces
 from ptx_lsp.semantics.symbols import DIGITS
 
 _PLACE = itemgetter(0)
@@ -33,7 +33,7 @@ LITERAL = lazy_pattern(r"-?(?:0|[1-9][0-9]{0,8})|0[xX][0-9A-Fa-f]{1,7}|0f[0-9a-f
 _MOST_STEMS = 1_000  # of register families; compilers use ten
 _FEWEST_LINES = 8  # of one shape: to learn it costs as much as some ten lines of known shapes save
 _INTEGER = lazy_pattern(r"int(?:8|16|32|64)")
-_WIDTHS = ("int8", "int32")  # the narrowest and the widest integer that `LITERAL` matches
+_WIDTHS = (8, 16, 32)  # of all integers that `LITERAL` matches
 
 
 class LineShape(NamedTuple):
@@ -214,25 +214,34 @@ def _shape(key: ShapeKey, guard: str, opcode: str, operands: str, table: KindTab
     words = {*operands.translate(_SEPARATORS).split(), *([guard] if guard else [])}
     if not all(map(LITERAL.fullmatch, words.difference(names))):
         return None
-    outcome = _outcome(opcode, operands, [table[text] for text in pieces(operands)], known)
+    outcome = _outcome(opcode, [table[text] for text in pieces(operands)], known)
     if outcome is None or (guard and outcome[2]):
         return None
     first = 1 if guard else 0
     return LineShape(first, first + outcome[0] if outcome[0] else 0, outcome[1])
 
 
-def _outcome(opcode: str, operands: str, kinds: list[str], known: Known) -> Outcome | None:
-    """The outcome of all lines with these kinds, whatever the width of their integers; None if it depends on that."""
-    if not any(map(_INTEGER.search, kinds)):
-        return key_outcome((opcode, *kinds), operands, known)
+def _outcome(opcode: str, kinds: list[str], known: Known) -> Outcome | None:
+    """The outcome of all lines with these kinds and integers up to a width, with that width as an obligation.
+
+    None if their outcomes differ. No verdict is made, because that takes as long as many lines.
+    """
+    integers = [index for index, kind in enumerate(kinds) if _INTEGER.search(kind)]
+    if not integers:
+        return known.outcomes.get((opcode, *kinds))
     found: list[Outcome] = []
-    for width in _WIDTHS:
-        try:
-            found.append(key_outcome((opcode, *(_INTEGER.sub(width, kind) for kind in kinds)), operands, known))
-        except Unclear:
-            return None
-    widest = found[-1]
-    return widest if all(_is_covered(outcome, widest) for outcome in found) else None
+    for bits in _WIDTHS:
+        outcome = known.outcomes.get((opcode, *(_INTEGER.sub(f"int{bits}", kind) for kind in kinds)))
+        if outcome is None:
+            break
+        found.append(outcome)
+    if not found or not all(_is_covered(outcome, found[-1]) for outcome in found):
+        return None
+    written, literals, unguarded = found[-1]
+    if len(found) < len(_WIDTHS):
+        width = Obligation(ObligationKind.FITS, (), "", bits=_WIDTHS[len(found) - 1])
+        literals += tuple((index, width, set[str]()) for index in integers)
+    return written, literals, unguarded
 
 
 def _is_covered(outcome: Outcome, widest: Outcome) -> bool:
