@@ -163,7 +163,8 @@ def _assignment_sign(cursor: Cursor) -> int:
     if kinds[at] == DOTTED and kinds[at + 1] in ("=", "+", "-"):
         at += 1
     if kinds[at] == "[":
-        while kinds[at] not in ("]", ";", END):
+        # on one line: the parser must not look so far ahead that the text might end before
+        while kinds[at] not in ("]", ";", END) and not cursor.on_new_line(at):
             at += 1
         at += kinds[at] == "]"
     if kinds[at] == "=":

@@ -1,7 +1,7 @@
 """Sequences of edits after which incremental and fresh analysis differed at some time, each with the rule it broke."""
 
 from ptx_lsp.text.ranges import Range
-from tests.analysis.random_edits import SIZES, SMALL_SIZES, Edits, Step
+from tests.analysis.random_edits import SIZES, SMALL_SIZES, Edits, Sizes, Step
 
 SMALL = SMALL_SIZES[1]
 
@@ -144,6 +144,12 @@ KEPT = {
         + VARIABLES,
         SMALL,
         (replace(3, 0, 3, 15, "", "nothing"), insert(50, 0, ".global .b32 g;")),
+        (),
+    ),
+    "a bracket that is never closed, far above the `=` of a declaration": Edits(
+        ".b8 1\n$L__info_string83:\n_i[nfo_string87:\n.b8 1\n",
+        Sizes(16, 512, 4),
+        (insert(2, 13, HEAD + ".global .align 4 .b8 a[24] = {1, 2, 3};\n\n"),),
         (),
     ),
 }
