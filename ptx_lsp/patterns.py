@@ -98,7 +98,7 @@ def _read() -> dict[str, str]:
         import _sre
 
         first, *lines = read_text("prepared_patterns", file_of_prepared()).splitlines()
-        if first != f"{_sre.MAGIC} {_sre.CODESIZE} {byteorder}":
+        if first.split()[:3] != [str(_sre.MAGIC), str(_sre.CODESIZE), byteorder]:
             return {}
     except (ImportError, OSError):
         return {}

@@ -5,6 +5,7 @@ what `re` gives to the matching engine.
 """
 
 import gc
+import platform
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -52,11 +53,11 @@ def line_of(source: str, flags: int) -> str:
 
 
 def text() -> str:
-    """The whole file."""
+    """The whole file. Its first line says for which engine the code is, and which version of Python compiled it."""
     import _sre  # type: ignore[import-not-found]
 
     lines = sorted(line_of(*each) for each in expressions())
-    return "\n".join((f"{_sre.MAGIC} {_sre.CODESIZE} {sys.byteorder}", *lines, ""))
+    return "\n".join((f"{_sre.MAGIC} {_sre.CODESIZE} {sys.byteorder} {platform.python_version()}", *lines, ""))
 
 
 if __name__ == "__main__":

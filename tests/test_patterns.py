@@ -1,6 +1,7 @@
 """The prepared expressions are those that Python compiles, for each version of Python that has them."""
 
 import json
+import platform
 import re
 import subprocess
 import sys
@@ -29,14 +30,19 @@ def made() -> list[tuple[str, int]]:
 
 
 def test_prepared_expressions_are_what_python_compiles() -> None:
-    """Two compiled expressions are equal if their sources, flags and codes are."""
+    """Two compiled expressions are equal if their sources, flags and codes are.
+
+    Another patch of the same version of Python may compile other code for the same engine.
+    """
     file = FOLDER / patterns.file_of_prepared()
     if not file.exists():
         assert patterns.prepared("a", 0) is None
         return
+    same_python = file.read_text("utf-8").split("\n", 1)[0].split()[3] == platform.python_version()
     for source, flags in made():
         found, expected = patterns.prepared(source, flags), re.compile(source, flags)
-        assert found == expected, f"run python -m tests.prepared_patterns: {source}"
+        assert found is not None
+        assert found == expected or not same_python, f"run python -m tests.prepared_patterns: {source}"
         assert found.groupindex == expected.groupindex
         if names := list(expected.groupindex):
             assert [found.groupindex[name] for name in names] == [expected.groupindex[name] for name in names]
