@@ -117,18 +117,23 @@ def _chain(places: list[Place], line: int, module: Module) -> list[Place]:
         return chain
     text = module.document.text(Range(max(0, line - _FARTHEST), 0, line, 0))
     while len(chain) < MOST_CALLERS:
-        file, row, column = chain[-1]
-        above = re.compile(
-            rf"^\s*\.loc\s+{file}\s+{row}\s+{column}\s*,[^\n]*inlined_at\s+(\d+)\s+(\d+)\s+(\d+)", re.M
-        ).findall(text)
-        if not above:
+        found = _last_inlined(text, chain[-1])
+        if found is None:
             break
-        found = above[-1]
-        caller = (int(found[0]), int(found[1]), int(found[2]))
+        caller = (int(found[1]), int(found[2]), int(found[3]))
         if caller in chain:
             break
         chain.append(caller)
     return chain
+
+
+def _last_inlined(text: str, place: Place) -> re.Match[str] | None:
+    """The last `.loc` of a text with this place that says where the code was inlined at; its groups are that place."""
+    file, row, column = place
+    # the word comes first, because a pattern that begins with a word is found ten times as fast
+    location = rf"\.loc\s+{file}\s+{row}\s+{column}\s*,[^\n]*inlined_at\s+(\d+)\s+(\d+)\s+(\d+)"
+    found = reversed(list(re.finditer(location, text)))
+    return next((m for m in found if not text[begin_of_line(text, m.start()) : m.start()].strip()), None)
 
 
 def _file(number: int, module: Module) -> str:
@@ -148,7 +153,7 @@ def _function(directive: Directive, module: Module) -> str:
     if named is None:
         return ""
     label = re.compile(rf"^[ \t]*{re.escape(named.root.text)}[ \t]*:", re.M)
-    for number in range(module.document.chunk_count):
+    for number in reversed(range(module.document.chunk_count)):  # compilers write the section at the end
         chunk = module.document.chunk(number)
         if named.root.text in chunk and (found := label.search(chunk)):
             line = module.document.chunk_line(number) + count_line_ends(chunk, found.end())
