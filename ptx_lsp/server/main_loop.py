@@ -38,7 +38,7 @@ PATIENCE_AFTER_EDIT = 0.008
 PATIENCE_AFTER_OPENING = 1.0
 """Seconds after the opening of a document before incomplete findings are published."""
 
-OUTLINING = 0.12
+OUTLINING = 0.2
 """Seconds of the search of the outline for each second of the first analysis of a document, if its client shows it."""
 
 TURNS_OF_REQUESTS = 3
