@@ -18,7 +18,17 @@ from ptx_lsp.reading.block_reader import END_OF_FILE
 from ptx_lsp.reading.braces import EARLY_BRACE, unclosed_brace
 from ptx_lsp.reading.state import Body, OpenComment, State
 from ptx_lsp.semantics.directives import ALIAS
-from ptx_lsp.semantics.inlined_code import NOTHING, UNKNOWN, InlinedCode, Use, inlined_code, named_code, uses
+from ptx_lsp.semantics.inlined_code import (
+    DIRECTIVE,
+    NOTHING,
+    SECTION,
+    UNKNOWN,
+    InlinedCode,
+    Use,
+    inlined_code,
+    named_code,
+    uses,
+)
 from ptx_lsp.semantics.structure import missing_debug_information, missing_target
 from ptx_lsp.semantics.surroundings import CODE, Report
 from ptx_lsp.semantics.symbols import Mark, Scope, Symbol, SymbolKind, place
@@ -167,9 +177,8 @@ class InlinedPositions:
 
     def was_read(self, block: Block, text: str) -> None:
         """Note the positions and labels of a block that has been read; `text` is its text."""
-        found = named_code(text, _begins_in_comment(block))
-        if found is not NOTHING:
-            self._read[block] = found
+        if DIRECTIVE in text or SECTION in text:
+            self._read[block] = named_code(text, _begins_in_comment(block))
 
     def reports(self, without_labels: bool) -> list[Report]:
         """The reports about missing positions, and also labels unless it is uncertain which sections there are."""

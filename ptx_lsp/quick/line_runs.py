@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from itertools import chain
 
 from ptx_lsp.constants.literals import WARP_SIZE
+from ptx_lsp.isa.opcode_sets import BRANCH
 from ptx_lsp.light_classes import TYPE_CHECKING
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.declarations import plain_registers, register_symbols
@@ -55,7 +56,7 @@ Groups = tuple[str, ...]  # of `LINE`
 
 def _may_have_shape(line: str) -> bool:
     # not a label, a branch, or a line with a parameter, which is remembered for all functions
-    return "%" in line and "bra" not in line and PARAMETER not in line
+    return "%" in line and BRANCH not in line and PARAMETER not in line
 
 
 def label_ends(text: str, after: int) -> bool:

@@ -66,11 +66,10 @@ _locs: Memo[str, tuple[str, str, str] | None] = Memo(_MOST_LOCS)  # by the rest 
 
 
 def named_code(text: str, in_comment: bool) -> InlinedCode:
-    """What a text has if it names inlined code, otherwise UNKNOWN, or NOTHING if it has no position and no section."""
-    has_position = DIRECTIVE in text
-    if has_position and FUNCTION_NAME in text:
+    """What a text with a position or a section has, if it names inlined code; otherwise UNKNOWN."""
+    if DIRECTIVE in text and FUNCTION_NAME in text:
         return inlined_code(text, in_comment)
-    return UNKNOWN if has_position or SECTION in text else NOTHING
+    return UNKNOWN
 
 
 def inlined_code(text: str, in_comment: bool) -> InlinedCode:
