@@ -3,6 +3,9 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from ptx_lsp.server import main_loop, sliced_requests
 from tests.server.conversation import MODULE, Conversation, initialized, replaced, stepped
 
 URI = "file:///m.ptx"
@@ -49,8 +52,10 @@ def test_other_clients_get_a_flat_list() -> None:
         assert (label["name"], label["containerName"]) == ("end", "k")
 
 
-def test_an_edit_ends_the_search_for_the_symbols_of_a_long_document() -> None:
-    with initialized(NESTED) as conversation:
+def test_an_edit_ends_the_search_for_the_symbols_of_a_long_document(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sliced_requests, "SLICE", 0.0)  # each step is a slice
+    monkeypatch.setattr(main_loop, "OUTLINING", 0.0)  # nothing is searched while the document is analysed
+    with stepped(NESTED) as conversation:
         conversation.open(LONG)
         first = conversation.request("textDocument/documentSymbol", {"textDocument": {"uri": URI}})
         assert conversation.hover(9, 2)  # answered between two slices
