@@ -70,14 +70,14 @@ def key_of(source: str, flags: int) -> str:
 
 
 def prepared(source: str, flags: int) -> "re.Pattern[str] | None":
-    """The expression from its prepared code; None if there is none for this version of Python."""
+    """The expression from its prepared code; None if this version of Python has no prepared code for it."""
     global _lines
     if _lines is None:
         _lines = _read()
     line = _lines.get(key_of(source, flags))
     if line is None:
         return None
-    import _sre  # type: ignore[import-not-found]
+    import _sre  # type: ignore[import-not-found]  # the engine of `re`, which type checkers do not know
 
     all_flags, groups, names, code = line.split("\t")
     index = {name: int(number) for name, _, number in (each.partition("=") for each in names.split())}

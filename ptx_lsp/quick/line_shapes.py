@@ -19,7 +19,7 @@ from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.effect import MOST_SEEN, LineEffect, ShapeKey
 from ptx_lsp.quick.instructions import Known, Literals, Outcome, literals_fit
-from ptx_lsp.quick.operand_kinds import KindTable
+from ptx_lsp.quick.operand_kinds import KindTable, typed
 from ptx_lsp.quick.operand_text import NAMES, pieces
 from ptx_lsp.semantics.symbols import DIGITS
 
@@ -31,7 +31,7 @@ _SEPARATORS = str.maketrans("\t,;[]{}()+!|@\r", " " * 14)
 _ODD_BLANKS = "\v\f\x1c\x1d\x1e\x1f"  # `str.split` takes these for blanks, as it does some that are not in ASCII
 LITERAL = lazy_pattern(r"-?(?:0|[1-9][0-9]{0,8})|0[xX][0-9A-Fa-f]{1,7}|0f[0-9a-fA-F]{8}|0d[0-9a-fA-F]{16}|_")
 _MOST_STEMS = 1_000  # of register families; compilers use ten
-_FEWEST_LINES = 8  # of one shape: to learn it costs as much as some ten lines of known shapes save
+FEWEST_LINES = 8  # of one shape: to learn it costs as much as some ten lines of known shapes save
 _INTEGER = lazy_pattern(r"int(?:8|16|32|64)")
 _WIDTHS = (8, 16, 32)  # of all integers that `LITERAL` matches
 
@@ -163,10 +163,10 @@ def remember_repeated(shaped: ShapedLines, begin: int, end: int, texts: list[str
         for (place, rest, shape), hashed in zip(lines, hashes, strict=True):
             if hashed in seen:
                 words = rest.translate(_SEPARATORS).split()
-                names = [intern(word) for word in words if word[0] == "%"]
-                kinds_of = tuple([intern(f"{name} {kinds[name.rstrip(DIGITS)]}") for name in names])
+                names = tuple([intern(word) for word in words if word[0] == "%"])
+                with_kinds = tuple([typed(name, kinds[name.rstrip(DIGITS)]) for name in names])
                 written = tuple(map(intern, words[shape.first : shape.last]))
-                memory[texts[place]] = LineEffect(kinds_of, tuple(names), written, ())
+                memory[texts[place]] = LineEffect(with_kinds, names, written, ())
     if len(seen) > MOST_SEEN:
         seen.clear()
     seen.update(hashes)
@@ -188,7 +188,7 @@ def learn(
         return []
     rare = known.shapes.rare
     rare[key] = count = rare.get(key, 0) + len(same)
-    if count < _FEWEST_LINES:
+    if count < FEWEST_LINES:
         return []
     known.shapes.table[key] = shape = _shape(key, guard, opcode, operands, table, known)
     if shape is None:

@@ -12,7 +12,7 @@ from ptx_lsp.syntax.plain_text import NAME_TEXT, without_comments
 
 DIRECTIVE = ".loc"
 SECTION = ".section"
-_BEGINS_ALIKE = ".local"
+_BEGINS_ALIKE = ".local"  # the state space, which occurs often, and whose name begins with that of the directive
 
 
 class Use(NamedTuple):

@@ -4,10 +4,8 @@ import pytest
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
-from ptx_lsp.reading import parsed_statements, reader
-from ptx_lsp.reading.block_reader import BlockReader
-from ptx_lsp.reading.parsed_statements import apply_statement
-from ptx_lsp.syntax.tree import Statement
+from ptx_lsp.reading import reader
+from tests.quick.test_recognisers import parsed_statements_of
 
 NAMED = (
     ".global .u64 g;\n.const .u32 c[4];\n.shared .u32 s;\n.func fn();\n.entry kn(){ret;}\n.extern .global .u32 ex[];\n"
@@ -71,13 +69,7 @@ def test_headers_of_old_versions(
 
 
 def test_addresses_need_no_parser(monkeypatch: pytest.MonkeyPatch) -> None:
-    taken: list[str] = []
-
-    def watched(block_reader: BlockReader, statement: Statement, broken: bool) -> None:
-        taken.append(type(statement).__name__)
-        apply_statement(block_reader, statement, broken)
-
-    monkeypatch.setattr(parsed_statements, "apply_statement", watched)
     text = ".version 3.2\n.target sm_30\n.address_size 64\n.global .u64 g;\n.const .u64 t[3] = {0, generic(g)+8, g};\n"
-    assert read(text + ".global .u32 one = 5;\n.entry k()\n{\n\tret;\n}\n")[0] == []
-    assert taken == ["Directive"] * 3
+    text += ".global .u32 one = 5;\n.entry k()\n{\n\tret;\n}\n"
+    assert parsed_statements_of(text, monkeypatch) == ["Directive"] * 3
+    assert read(text)[0] == []

@@ -2,14 +2,15 @@
 
 import random
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import pytest
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.reading import parsed_statements, reader
+from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.parsed_statements import apply_statement
 from ptx_lsp.semantics.symbols import Symbol
+from ptx_lsp.syntax.tree import Statement
 from tests.analysis.incremental import EXAMPLES, apply, lines_of, shown
 from tests.analysis.random_edits import random_step
 
@@ -277,16 +278,23 @@ def test_sections(section: str, parser_alone: Analysis) -> None:
         assert findings(text) == parser_alone(text)
 
 
-def test_plain_sections_need_no_parser(monkeypatch: pytest.MonkeyPatch) -> None:
+def parsed_statements_of(text: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The classes of the statements of a text that the parser reads."""
     taken: list[str] = []
 
-    def watched(block_reader: Any, statement: Any, broken: bool) -> None:
+    def watched(block_reader: BlockReader, statement: Statement, broken: bool) -> None:
         taken.append(type(statement).__name__)
         apply_statement(block_reader, statement, broken)
 
     monkeypatch.setattr(parsed_statements, "apply_statement", watched)
+    findings(text)
+    return taken
+
+
+def test_plain_sections_need_no_parser(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = "\n{\na:\n.b8 1,2, 255\n.b32 $L__a+4 // c\n.b16 9999\n.b64 0x10\n" + ".b8 7,8\n" * 900 + "}\n"
-    findings(BODY.format("mov.b32 %r1, 1;") + ".section .debug_x " + rows + ".section .debug_y " + rows)
+    text = BODY.format("mov.b32 %r1, 1;") + ".section .debug_x " + rows + ".section .debug_y " + rows
+    taken = parsed_statements_of(text, monkeypatch)
     assert "Directive" in taken
     assert "Section" not in taken
 
