@@ -65,8 +65,16 @@ REGISTERS = (
 
 
 def other_numbers(line: str, chance: random.Random) -> str:
-    """A line in which some numbers are others."""
-    return NUMBER.sub(lambda n: chance.choice(NUMBERS) if chance.random() < 0.3 else str(chance.randrange(9)), line)
+    """A line with other numbers in its operands: members of the families and small literals, and sometimes any."""
+    opcode, blank, operands = line.partition(" ")
+    if opcode[0] == "@":
+        following, blank, operands = operands.partition(" ")
+        opcode = f"{opcode} {following}"
+    often = chance.random() < 0.5
+    other = NUMBER.sub(
+        lambda n: chance.choice(NUMBERS) if often and chance.random() < 0.2 else str(chance.randrange(9)), operands
+    )
+    return opcode + blank + other
 
 
 def function(name: str, declarations: str, lines: list[str]) -> str:
@@ -77,6 +85,7 @@ def function(name: str, declarations: str, lines: list[str]) -> str:
 def text_of(pool: tuple[str, ...], declarations: tuple[str, ...], chance: random.Random) -> str:
     """A module with each line of a sample as it is, and then often with other numbers, also between inner braces."""
     sample = chance.sample(pool, 4)
+    declarations = chance.choice((declarations, declarations[:1]))  # often the same ones in all functions
     again = [other_numbers(chance.choice(sample), chance) for _ in range(chance.randint(5, 30))]
     if chance.random() < 0.3:
         again = ["{", "\t.reg .f32 %r<3>;", *again, "}"]
