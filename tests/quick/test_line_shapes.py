@@ -124,6 +124,28 @@ def test_the_findings_are_those_of_the_parser(
     assert shaped_names == [names(text) for text in texts]
 
 
+@pytest.mark.parametrize(
+    ("line", "wrong"),
+    [
+        ("setp.eq.s16 %p1, %h1, {};", "70000"),
+        ("and.b16 %h1, %h2, {};", "70000"),
+        ("shl.b32 %r1, %r2, {};", "40"),
+        ("bar.sync {}, %r1;", "99"),
+    ],
+)
+def test_a_literal_of_a_known_shape_must_fit(
+    line: str, wrong: str, parser_alone: Analysis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(line_runs, "FEWEST_SHAPED", 1)
+    monkeypatch.setattr(line_shapes, "FEWEST_LINES", 1)
+    forget_all()
+    right = [line.format(n) for n in range(9)]
+    before = findings(HEAD + function("k", REGISTERS[0], right))
+    text = HEAD + function("k", REGISTERS[0], [*right, line.format(wrong), *right])
+    assert findings(text) == parser_alone(text)
+    assert len(findings(text)) == len(before) + 1
+
+
 def test_lines_of_a_known_shape_are_not_recognised_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     forget_all()
     lines = [f"add.s32 %r{n}, %r{n + 1}, {n};" for n in range(40)]
