@@ -258,18 +258,22 @@ class Module:
         """
         return self._between(range_, lambda block: self._statements_of(block, range_))
 
-    def statements_outside(self, range_: Range, left_out: re.Pattern[str]) -> Iterator[StatementContext]:
+    def statements_outside(
+        self, range_: Range, left_out: re.Pattern[str], *, with_labels: bool = True
+    ) -> Iterator[StatementContext]:
         """The statements of a range that `left_out` does not match, as in `statements`, but not judged: much less work.
 
         The text that matches is not parsed: it must be whole statements that do not change the surroundings of others,
-        or comments. In a block with a mistake, nothing is left out.
+        or comments. In a block with a mistake, nothing is left out. Without `with_labels`, the surroundings may have no
+        label: less work again.
         """
         from ptx_lsp.reading.statement_context import statements_outside
 
         def of_block(block: Block) -> Iterator[StatementContext]:
             if block.entry is None or self._foreign is not None:
                 return iter(())
-            return statements_outside(block, self._analysis.block_map.text(block), left_out)
+            text = self._analysis.block_map.text(block)
+            return statements_outside(block, text, left_out, with_labels=with_labels)
 
         return self._between(range_, of_block)
 
@@ -279,7 +283,11 @@ class Module:
         """Those statements of the blocks of a range that touch it."""
         block: Block | None = self._analysis.block_map.at_line(range_.line)
         while block is not None and block.line <= range_.end_line:
+            is_inside = range_.line <= block.line and block.line + block.lines <= range_.end_line
             for context in of_block(block):
+                if is_inside:
+                    yield context
+                    continue
                 here = context.range(context.statement.start, context.statement.end)
                 if here.line <= range_.end_line and here.end_line >= range_.line:
                     yield context

@@ -6,7 +6,6 @@ hints without information.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import Enum
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.constants.authorities import Authority
@@ -20,7 +19,9 @@ from ptx_lsp.explanations.description import Part, Prose
 from ptx_lsp.explanations.uses import Matched, matched
 from ptx_lsp.features.choices import DEFAULT, Choices
 from ptx_lsp.features.immediate_hints import has_immediate_hints, immediate_hint, is_integer_literal
-from ptx_lsp.features.unhinted_lines import WITHOUT_HINTS, WITHOUT_NUMBERS
+from ptx_lsp.features.offset_hints import HintKind, OffsetHint
+from ptx_lsp.features.remembered_hints import RememberedHints
+from ptx_lsp.features.unhinted_lines import WITHOUT_HINTS, WITHOUT_NUMBERS, WITHOUT_VALUES
 from ptx_lsp.isa.opcode_sets import WITH_MATRICES
 from ptx_lsp.reading.statement_context import StatementContext
 from ptx_lsp.syntax.tree import Declaration, Expression, Instruction, TermKind
@@ -32,16 +33,6 @@ PLAIN_FLOATS = frozenset((0.0, 1.0, -1.0, 0.5, 2.0))
 MOST_HINTS = 20_000
 LONGEST_INITIALISER = 4_096
 """In an array with more elements, only the first ones get hints."""
-
-
-class HintKind(Enum):
-    """The information in a hint; each kind can be switched off."""
-
-    FOLDED_VALUE = "the value of an expression"
-    HEX_FLOAT = "the decimal value of a float written as bits"
-    TRUNCATED_VALUE = "what is left of a value"
-    OPERAND_NAME = "the manual's name of an operand, or what a number counts"
-    BITS = "the meaning of the bits of an integer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +62,10 @@ def hints_by_statement(module: Module, range_: Range, choices: Choices = DEFAULT
     analysis, the caller must ask again for the rest, from the beginning of such a run.
     """
     number = 0
+    remembered = RememberedHints(choices)
     left_out = WITHOUT_NUMBERS if choices.hints.operand_names == "all" else WITHOUT_HINTS
-    for located in module.statements_outside(range_, left_out):
-        hints = _hints(located, choices)
+    for located in module.statements_outside(range_, left_out, with_labels=False):
+        hints = _hints(located, choices, remembered)
         yield located.line, [hint for hint in hints if range_.contains(hint.position)]
         number += len(hints)
         if number > MOST_HINTS:
@@ -93,30 +85,48 @@ def explain(module: Module, about: Position, choices: Choices = DEFAULT) -> tupl
     return parts
 
 
-def _hints(located: StatementContext, choices: Choices) -> list[Hint]:
+def _hints(located: StatementContext, choices: Choices, remembered: RememberedHints) -> list[Hint]:
     statement = located.statement
-    if not isinstance(statement, Instruction | Declaration):
+    if isinstance(statement, Instruction):
+        found = remembered.of(located, lambda each: _of_instruction(each, choices))
+    elif isinstance(statement, Declaration) and not WITHOUT_VALUES.match(located.text, statement.start, statement.end):
+        found = _of_values(located, choices)
+    else:
         return []
-    found: list[Hint] = []
-    form: Matched | None = None
-    named = isinstance(statement, Instruction) and _names_operands(statement, choices)
-    if named and isinstance(statement, Instruction):
-        form = matched(statement, located.surroundings)
+    return [_hint(located, *each) for each in found]
+
+
+def _of_values(located: StatementContext, choices: Choices) -> list[OffsetHint]:
+    """The hints on the values of constants."""
+    found: list[OffsetHint] = []
+    for leaf in _expressions(located):
+        assert isinstance(leaf.node, Expression)
+        if _interesting(leaf.node):
+            found += _value(located, leaf, leaf.node, choices)
+    return found
+
+
+def _of_instruction(located: StatementContext, choices: Choices) -> list[OffsetHint]:
+    instruction = located.statement
+    assert isinstance(instruction, Instruction)
+    named = _names_operands(instruction, choices)
+    form = matched(instruction, located.surroundings) if named else None
+    found: list[OffsetHint] = []
     for leaf in _expressions(located):
         expression = leaf.node
         assert isinstance(expression, Expression)
-        if named and form is not None:
-            found += _operand_name(located, leaf, expression, form)
+        if form is not None:
+            found += _operand_name(leaf, expression, form)
         if _interesting(expression):
             found += _value(located, leaf, expression, choices)
-    if isinstance(statement, Instruction) and has_immediate_hints(statement):
-        found += _of_immediates(located, statement, choices, [hint.about for hint in found])
+    if has_immediate_hints(instruction):
+        found += _of_immediates(located, instruction, choices, [hint.about for hint in found])
     return found
 
 
 def _of_immediates(
-    located: StatementContext, instruction: Instruction, choices: Choices, taken: list[Position]
-) -> list[Hint]:
+    located: StatementContext, instruction: Instruction, choices: Choices, taken: list[int]
+) -> list[OffsetHint]:
     """The hints on integer operands whose bits have a meaning, unless there is a hint about them already."""
     if not any(is_integer_literal(operand) for operand in instruction.operands):
         return []
@@ -125,9 +135,10 @@ def _of_immediates(
     for index, operand in enumerate(instruction.operands) if form is not None else ():
         assert form is not None
         hint = immediate_hint(instruction, index, form, located.surroundings, choices.hints)
-        if hint is not None and located.range(operand.start, operand.end).start not in taken:
+        if hint is not None and operand.start not in taken:
             kind = HintKind.OPERAND_NAME if hint.before else HintKind.BITS
-            found.append(_hint(located, operand.start if hint.before else operand.end, hint.label, kind, operand.start))
+            at = operand.start if hint.before else operand.end
+            found.append(OffsetHint(at, hint.label, kind, operand.start))
     return found
 
 
@@ -147,7 +158,7 @@ def _interesting(expression: Expression) -> bool:
     return len(terms) > 1 or terms[0].kind in LITERALS
 
 
-def _value(located: StatementContext, leaf: Leaf, expression: Expression, choices: Choices) -> list[Hint]:
+def _value(located: StatementContext, leaf: Leaf, expression: Expression, choices: Choices) -> list[OffsetHint]:
     spot = outermost(ExpressionHere(expression, 0, leaf.instruction, leaf.path, leaf.declaration))
     if _bare_integer(part_of(expression, spot.term)) and not _may_truncate(expression, leaf):
         return []
@@ -159,7 +170,7 @@ def _value(located: StatementContext, leaf: Leaf, expression: Expression, choice
         return []
     kind, label = text
     start, end = folded.expression.start, folded.expression.end
-    return [_hint(located, end, label, kind, start)]
+    return [OffsetHint(end, label, kind, start)]
 
 
 def _label(folded: ConstantPart, choices: Choices) -> tuple[HintKind, str] | None:
@@ -201,12 +212,12 @@ def _may_truncate(expression: Expression, leaf: Leaf) -> bool:
     return digits > 4 or leaf.declaration is not None
 
 
-def _operand_name(located: StatementContext, leaf: Leaf, expression: Expression, form: Matched) -> list[Hint]:
+def _operand_name(leaf: Leaf, expression: Expression, form: Matched) -> list[OffsetHint]:
     use = form.uses.get(leaf.path)
     value = evaluate(expression, Authority.PTXAS).value
     if use is None or not use.role or value is None or use.address:
         return []
-    return [_hint(located, expression.start, f"{use.role}:", HintKind.OPERAND_NAME, expression.start)]
+    return [OffsetHint(expression.start, f"{use.role}:", HintKind.OPERAND_NAME, expression.start)]
 
 
 def _names_operands(instruction: Instruction, choices: Choices) -> bool:
@@ -217,5 +228,5 @@ def _names_operands(instruction: Instruction, choices: Choices) -> bool:
 
 
 def _hint(located: StatementContext, at: int, label: str, kind: HintKind, about: int) -> Hint:
-    place = located.range(at, at).start
-    return Hint(place, label, kind, located.range(about, about).start)
+    place = located.position(at)
+    return Hint(place, label, kind, place if about == at else located.position(about))

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.features.choices import DEFAULT, Choices
-from ptx_lsp.features.inlay_hints import HintKind, hints_by_statement
+from ptx_lsp.features.inlay_hints import hints_by_statement
+from ptx_lsp.features.offset_hints import HintKind
 from ptx_lsp.text.ranges import Range
 
 _VALUES = frozenset((HintKind.FOLDED_VALUE, HintKind.HEX_FLOAT))

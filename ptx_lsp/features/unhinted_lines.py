@@ -2,7 +2,7 @@
 
 from ptx_lsp.constants.literals import WARP_SIZE
 from ptx_lsp.isa.directive_names import SECTION_DATA_TEXT
-from ptx_lsp.isa.opcode_sets import BYTE_SELECTOR, LOOKUP_TABLE, MOVE, NUMBERS_BY_ROLE, WITH_MATRICES
+from ptx_lsp.isa.opcode_sets import BYTE_SELECTOR, CALL, LOOKUP_TABLE, MOVE, NUMBERS_BY_ROLE, WITH_MATRICES
 from ptx_lsp.patterns import lazy_pattern
 
 _EXPLAINED = sorted(
@@ -27,17 +27,25 @@ _NOT_EXPLAINED = rf"(?!(?:{'|'.join(_EXPLAINED)})\b)"
 _MOVE = rf"{MOVE}\.f32"
 _GUARD = r"(?:@!?+[%\w$]++[ \t]++|(?!))?+"
 _LOCATION = r"\.loc[ \t][\w$ \t,+]++"
+_COMMENT = r"//[^*\n]*+\r?\n"
 _END = r"[ \t]*+(?://[^*\n]*+|(?!))?+\r?\n"
 _DATA = rf"[ \t]*+{SECTION_DATA_TEXT}[ \t][-+\w$, \t]*+\r?\n"
+_NAMES_IN_LINES = r"\([\w$%,\s]*+\)"
+_CALLED = rf"(?:{_NAMES_IN_LINES}\s*+,\s*+|(?!))?+{_LABEL}(?:\s*+,\s*+{_NAMES_IN_LINES}|(?!))?+"
+_CALL = rf"{CALL}(?:\.uni)?+\s++{_CALLED}\s*+(?=;)"
+_LOCAL = r"\.(?:reg|param)[ \t][\w$%.<> \t,]++(?:\[[0-9]{1,3}+\]|(?!))?+(?=;)"
 
 
 def _lines(instruction: str) -> str:
     """A pattern of runs of lines that have one such instruction each, a `.loc`, a label or a comment, or are empty.
 
-    They follow a line that ends a statement, or a brace. Or they are rows of a section of debug data. The pattern
-    begins with the end of the line above, because a constant character is found fast.
+    Whole scopes in braces, with such instructions, calls and declarations, belong to a run: what they declare is not
+    visible outside. The run follows a line that ends a statement, or a brace. Or the lines are rows of a section of
+    debug data. The pattern begins with the end of the line above, because a constant character is found fast.
     """
-    line = rf"[ \t]*+(?:{_GUARD}(?:{instruction});|{_LOCATION}|{_LABEL}:|){_END}"
+    statement = rf"{_GUARD}(?:{instruction}|{_CALL});"
+    scope = rf"\{{(?:\s++|{_COMMENT}|{statement}|{_LOCAL};|{_LABEL}:|{_LOCATION}\r?\n|(?!))*+\}}"
+    line = rf"[ \t]*+(?:{statement}|{_LOCATION}|{_LABEL}:|{scope}|){_END}"
     return rf"\n(?:(?:(?<=[;{{}}]\n)|(?<=;[ ]\n))(?:{line}|(?!))++|(?:{_DATA}|(?!)){{2,}}+)"
 
 
@@ -46,3 +54,6 @@ WITHOUT_HINTS = lazy_pattern(_lines(rf"{_OPCODE}{_NAMES}(?=;)|{_NOT_EXPLAINED}{_
 
 WITHOUT_NUMBERS = lazy_pattern(_lines(rf"{_OPCODE}{_NAMES}"))
 """Lines without a hint in any case: they have no number outside of an address."""
+
+WITHOUT_VALUES = lazy_pattern(r"\.(?:reg|param)[ \t](?:[\w$%. \t,]++|<[0-9]{1,9}+>|(?!))*+;")
+"""A declaration of registers or parameters that has no number but that of the members of a family."""

@@ -67,6 +67,11 @@ class StatementContext(NamedTuple):
         last = bisect_right(starts, end) - 1
         return Range(first, start - starts[first], last, end - starts[last]).shifted(self.line)
 
+    def position(self, offset: int) -> Position:
+        """The position in the document of an offset."""
+        line = bisect_right(self.line_starts, offset) - 1
+        return Position(self.line + line, offset - self.line_starts[line])
+
     def offset(self, position: Position) -> int:
         """The offset of a position in the document; clamped to the text."""
         line = min(max(position.line - self.line, 0), len(self.line_starts) - 1)
@@ -221,13 +226,14 @@ def statements_of(block: Block, text: str, range_: Range) -> Iterator[StatementC
             _advance(reader, statement, problems, block)
 
 
-def statements_outside(block: Block, text: str, left_out: re.Pattern[str]) -> Iterator[StatementContext]:
+def statements_outside(
+    block: Block, text: str, left_out: re.Pattern[str], *, with_labels: bool = True
+) -> Iterator[StatementContext]:
     """The statements of a block that `left_out` does not match, as in `statements_of`, but with less work.
 
     The text that matches is not parsed: it must be whole statements that do not change the surroundings of others, or
-    comments.
-    In a block with a mistake, nothing is left out. Instructions inside of functions are parsed and not judged: their
-    `examined` is None.
+    comments. In a block with a mistake, nothing is left out. Instructions inside of functions are parsed and not
+    judged: their `examined` is None. Without `with_labels`, the surroundings may have no label: less work again.
     """
     reader = BlockReader(copy_to_read(block), text)
     seen = _blanked(left_out, text) if _is_fine(block) else text
@@ -236,7 +242,7 @@ def statements_outside(block: Block, text: str, left_out: re.Pattern[str]) -> It
             source, around = reader.source, reader.surroundings()
             yield StatementContext(statement, source.text, block.line, source.starts, around, None)
         else:
-            yield _take(reader, statement, problems, block)
+            yield _take(reader, statement, problems, block if with_labels else None)
 
 
 def statement_at(block: Block, text: str, position: Position) -> StatementContext | None:
@@ -288,16 +294,21 @@ def statements_holding(block: Block, text: str, offsets: Sequence[int]) -> Itera
             _advance(reader, statement, problems, block)
 
 
-def _take(reader: BlockReader, statement: Statement, problems: tuple[Problem, ...], block: Block) -> StatementContext:
+def _take(
+    reader: BlockReader, statement: Statement, problems: tuple[Problem, ...], block: Block | None
+) -> StatementContext:
     before = reader.surroundings()
     _advance(reader, statement, problems, block)
     seen = before if len(reader.scopes) - 1 < before.depth else reader.surroundings()
-    return StatementContext(statement, reader.source.text, block.line, reader.source.starts, seen, reader.examined)
+    line = reader.block.line
+    return StatementContext(statement, reader.source.text, line, reader.source.starts, seen, reader.examined)
 
 
-def _advance(reader: BlockReader, statement: Statement, problems: tuple[Problem, ...], block: Block) -> None:
+def _advance(reader: BlockReader, statement: Statement, problems: tuple[Problem, ...], block: Block | None) -> None:
     around, depth = reader.body, len(reader.scopes)
     apply_statement(reader, statement, broken=bool(problems) or is_too_long(statement))
+    if block is None:
+        return  # no labels are needed
     if reader.body is not None and reader.body is not around:
         _add_labels(reader.body, block)
     elif len(reader.scopes) > depth and not block.stale:

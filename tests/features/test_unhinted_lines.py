@@ -12,6 +12,7 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.config.settings import Hints
 from ptx_lsp.features import inlay_hints as feature
 from ptx_lsp.features.choices import Choices
+from ptx_lsp.features.remembered_hints import RememberedHints
 from ptx_lsp.features.unhinted_lines import WITHOUT_HINTS, WITHOUT_NUMBERS
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.patterns import lazy_pattern
@@ -19,7 +20,8 @@ from ptx_lsp.text.ranges import Range
 
 EXAMPLES = sorted((Path(__file__).resolve().parents[2] / "examples").glob("*.ptx"))
 HEAD = (
-    ".version 8.0\n.target sm_90\n.address_size 64\n.global .u32 table[4];\n.visible .entry k(.param .u64 p)\n{\n"
+    ".version 8.0\n.target sm_90\n.address_size 64\n.global .u32 table[4];\n"
+    ".extern .func (.param .b32 o) f(.param .b32 a);\n.visible .entry k(.param .u64 p)\n{\n"
     ".reg .pred %p<9>;\n.reg .b16 %rs<9>;\n.reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n.reg .f32 %f<9>;\n.reg .f64 %fd<9>;\n"
 )
 OPCODES = (
@@ -51,18 +53,29 @@ LAST = (
     *("%r1, 31, -1", "5U", "1.5", "!5", "~5"),
 )
 END = "ret;\n}\n"
+CALLS = (
+    "{{ // callseq 0, 0\n.reg .b32 temp_param_reg;\n.param .b32 param0;\nst.param.b32 [param0+0], LOADED;\n"
+    ".param .b32 retval0;\ncall.uni (retval0), \nf, \n(\nparam0\n);\nld.param.b32 %r2, [retval0+0];\n}} // callseq 0\n"
+)
 BETWEEN = (
     *("", "\n", "// 1 + 2\n", "/* add.s32 %r1, %r1, 2+2;\n*/\n", "L{}:\n", ".loc 1 5 2\n", "{{\n}}\n"),
     '.pragma "x";\n',
     '.pragma "x";\n// 2;\nmov.u32 %r3, %r4; // 7;\nadd.s32 %r3, %r4, %r5;\n',
     "{{\n.reg .b32 %inner; \nmov.b64 {{%inner, %r1}}, %rd1; \n}}\n",
+    CALLS.replace("LOADED", "%r1"),
+    CALLS.replace("LOADED", "70000"),
+    "{{ .reg .b64 %tmp;\n  cvt.u64.u32 \t%tmp, %r1;\n  mov.u64 %rd1, %tmp; }}\n",
+    "{{\n.reg .f32 %r1; // hides a register of another type\nmov.b32 %r1, 1065353216;\n}}\n",
+    "{{\n.reg .b32 r<2+2>;\nmov.u32 r1, 5;\nL{}: .loc 1 2 3\n// 2+2\n}}\n",
 )
+"""What is between some of the statements; `{{}}` is the number of the statement, for labels."""
 
 
 @contextmanager
 def nothing_left_out() -> Iterator[None]:
-    """Every statement is looked at."""
+    """Every statement is looked at, and nothing is remembered."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(RememberedHints, "of", lambda self, located, find: find(located))
         patch.setattr(feature, "WITHOUT_HINTS", lazy_pattern("(?!)"))
         patch.setattr(feature, "WITHOUT_NUMBERS", lazy_pattern("(?!)"))
         yield
@@ -150,6 +163,12 @@ def test_rows_of_debug_data_are_left_out() -> None:
         ("\tbar.sync \t0, 64;", False, False),
         ("\tadd.s32 \t%r1, %r2, 70000;", False, False),
         ("\t.reg .b32 \t%r<5>;", False, False),
+        ("\t{ .reg .b32 t;\n mov.u32 t, %r1;\n L: } // 5", True, True),
+        ("\t{ .reg .b32 t;\n mov.u32 t, 5;\n}", True, False),
+        ("\t{ .reg .b32 t;\n mov.u32 t, 5 -3;\n}", False, False),
+        ("\t{ .reg .b32 t; mov.u32 t, %r1;", False, False),
+        ("\tcall.uni (a), \n\tf, \n\t(\n\tb, \n\tc\n\t);", True, True),
+        ("\tcall f, (5+2);", False, False),
     ],
 )
 def test_lines_are_left_out_as_the_table_says(line: str, small: bool, numbers: bool) -> None:

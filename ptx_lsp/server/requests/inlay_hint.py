@@ -16,6 +16,7 @@ from lsprotocol import types
 from ptx_lsp.explanations.rendering import render_parts
 from ptx_lsp.features import inlay_hints as feature
 from ptx_lsp.features.inlay_hints import Hint
+from ptx_lsp.features.offset_hints import HintKind
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.main_loop import SLICE
 from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonParts, JsonText
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 MOST_IN_HOST = 2_000
 """Hints in inline PTX; no screen shows more."""
 
-_KINDS = {feature.HintKind.OPERAND_NAME: types.InlayHintKind.Parameter.value}
+_KINDS = {HintKind.OPERAND_NAME: types.InlayHintKind.Parameter.value}
 
 
 async def inlay_hint(server: Server, params: types.InlayHintParams) -> JsonParts | JsonText | ErrorResult | None:
