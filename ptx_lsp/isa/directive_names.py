@@ -5,6 +5,9 @@ VERSION, TARGET, ADDRESS_SIZE = ".version", ".target", ".address_size"
 HEADER = (VERSION, TARGET, ADDRESS_SIZE)
 """The directives that a module begins with, in their order."""
 
+DEBUG = "debug"
+"""The option of `.target` that demands debug information."""
+
 SECTION_DATA = (".b8", ".b16", ".b32", ".b64")
 """What the rows of data in a `.section` begin with."""
 

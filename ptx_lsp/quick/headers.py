@@ -1,9 +1,15 @@
-"""Recognises headers of kernels and functions in the form that compilers write, with one pattern."""
+"""Recognises headers of kernels and functions, and the head of a module, in the form that compilers write."""
 
+from collections.abc import Callable
 from math import prod
 
+from ptx_lsp.isa.directive_names import ADDRESS_SIZE, DEBUG, HEADER, TARGET, VERSION
+from ptx_lsp.isa.releases import RELEASES
+from ptx_lsp.isa.targets import TARGETS
+from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.patterns import lazy_pattern, re
-from ptx_lsp.quick.declarations import ALIGNMENT, BLANK, COUNT, TYPE, has_plain, is_reserved
+from ptx_lsp.quick.declarations import ALIGNMENT, BLANK, COUNT, END_OF_LINE, PLAIN_SINCE, TYPE, has_plain, is_reserved
 from ptx_lsp.quick.effect import Effect, NewBody, View
 from ptx_lsp.semantics.declarations import RESERVED
 from ptx_lsp.semantics.functions import ONCE_LARGE, difference
@@ -11,7 +17,8 @@ from ptx_lsp.semantics.launch import BLOCKS as MIN_BLOCKS
 from ptx_lsp.semantics.launch import faults
 from ptx_lsp.semantics.memory import parameter_bytes
 from ptx_lsp.semantics.redeclarations import earlier
-from ptx_lsp.semantics.symbols import UNBOUNDED, Launch, Scope, Signature, Symbol, SymbolKind
+from ptx_lsp.semantics.surroundings import Profile
+from ptx_lsp.semantics.symbols import UNBOUNDED, Launch, Mark, Scope, Signature, Symbol, SymbolKind
 from ptx_lsp.syntax.plain_text import NAME_TEXT
 
 _PARAMETER = lazy_pattern(
@@ -29,7 +36,45 @@ _HEADER = lazy_pattern(
     re.X | re.A,
 )
 _DIGITS = lazy_pattern("[0-9]++")
+_NEXT_LINE = rf"{END_OF_LINE.pattern}(?:[ \t]*+(?://[^\r\n]*+)?\r?\n|(?!))*+"
+# Groups: version, number and letter of the target, option, size of addresses. Another directive follows, so that the
+# last one is complete.
+_MODULE_HEAD = lazy_pattern(
+    rf"""[ \t]*+\{VERSION}[ \t]++([1-9])\.([0-9]){_NEXT_LINE}
+    [ \t]*+\{TARGET}[ \t]++sm_([1-9][0-9]{{1,2}})([af]?)
+    (?:[ \t]*+,[ \t]*+({DEBUG}|texmode_(?:independent|unified)))?{_NEXT_LINE}
+    (?:[ \t]*+\{ADDRESS_SIZE}[ \t]++(64){_NEXT_LINE})?(?=[ \t]*+\.(?!target|address_size)[a-z]{{4}})""",
+    re.X | re.A,
+)
 _KINDS = {"entry": SymbolKind.ENTRY, "func": SymbolKind.FUNCTION}
+
+
+class ModuleHead(NamedTuple):
+    """The effect of the head of a module: the offset after it, the names of its directives, and the profile."""
+
+    end: int
+    directives: tuple[str, ...]
+    profile: Profile
+
+
+def module_head(text: str, start: int, profile: Profile, mark: Callable[[int, int], Mark]) -> ModuleHead | None:
+    """The effect of the `.version`, `.target` and `.address_size` that a module begins with; None unless they are fine.
+
+    The first one is at the offset `start`, and `profile` is that of a module without a header.
+    """
+    match = _MODULE_HEAD.match(text, start)
+    if match is None or profile.maximum is not None or profile.compiled_for is not None:
+        return None
+    major, minor, number, letter, option, size = match.groups()
+    version, target = Version(int(major), int(minor)), Target(int(number), letter)
+    if version not in RELEASES or version < PLAIN_SINCE[0] or target not in TARGETS or version < TARGETS[target]:
+        return None
+    read = profile._replace(version=version, target=target, written=mark(match.start(1), match.end(2)))
+    if option:
+        read = read._replace(options=frozenset((option,)))
+        if option == DEBUG:
+            read = read._replace(debug=mark(*match.span(5)))
+    return ModuleHead(match.end(), HEADER if size else HEADER[:2], read)
 
 
 def header(text: str, start: int, view: View) -> Effect | None:

@@ -13,6 +13,7 @@ from ptx_lsp.quick.body_memory import known_body
 from ptx_lsp.quick.body_text import body_at
 from ptx_lsp.quick.declarations import END_OF_LINE
 from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, inline_text, remember_inline
+from ptx_lsp.quick.headers import module_head
 from ptx_lsp.quick.line_runs import BLANKS, LINE, Groups, Lines
 from ptx_lsp.quick.statements import buried_statement, module_statement, statement
 from ptx_lsp.reading.block import FunctionPart
@@ -126,9 +127,14 @@ def _recognise_functions(reader: BlockReader, offset: int) -> tuple[int, bool]:
         if reader.watched is not None:
             remember_watched(reader)
         reader.header_start = -1
-        if not _has_header(reader) or offset >= len(text):
+        if offset >= len(text) or not (_has_header(reader) or (not reader.header and reader.demands is None)):
             return offset, True
         offset = _passed(text, offset)
+        if not reader.header:
+            after = _read_module_head(reader, offset)
+            if after < 0:
+                return offset, True
+            offset = after
         if reader.known.templates and (after := _read_known_function(reader, offset)) >= 0:
             offset = after
             continue
@@ -136,6 +142,16 @@ def _recognise_functions(reader: BlockReader, offset: int) -> tuple[int, bool]:
         if not ended:
             return after, after == offset
         offset = after
+
+
+def _read_module_head(reader: BlockReader, offset: int) -> int:
+    """Apply the head of the module at an offset if it is known; the offset of what follows, otherwise -1."""
+    found = module_head(reader.source.text, offset, reader.profile, reader.source.mark)
+    if found is None:
+        return -1
+    reader.set_profile(found.profile)
+    reader.header += found.directives
+    return found.end
 
 
 def _read_known_function(reader: BlockReader, offset: int) -> int:

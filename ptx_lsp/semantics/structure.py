@@ -4,7 +4,7 @@ Rules observed: ptxas 13.5.
 """
 
 from ptx_lsp.findings.codes import default_severity
-from ptx_lsp.isa.directive_names import ADDRESS_SIZE, TARGET, VERSION
+from ptx_lsp.isa.directive_names import ADDRESS_SIZE, DEBUG, TARGET, VERSION
 from ptx_lsp.isa.releases import NEWEST, RELEASES, cuda_release, read_version
 from ptx_lsp.isa.targets import TARGETS, compiles_for
 from ptx_lsp.isa.versions import Target, Version
@@ -19,7 +19,7 @@ from ptx_lsp.semantics.symbols import Mark, Scope
 from ptx_lsp.syntax.tree import Directive, Word
 
 TEXTURE_MODES = frozenset(("texmode_unified", "texmode_independent"))
-DEBUG, NO_DOUBLES = "debug", "map_f64_to_f32"
+NO_DOUBLES = "map_f64_to_f32"
 # ptxas accepts this version too, although no release notes name it
 _UNRELEASED = frozenset((Version(1, 5),))
 OPTIONS = TEXTURE_MODES | {DEBUG, NO_DOUBLES}
