@@ -339,6 +339,16 @@ class Module:
         """The blocks in order, for what is found block by block. They change with the next edit."""
         return self._analysis.block_map
 
+    def line_of_next_body(self, line: int) -> int:
+        """The line of the brace that begins the first body below a line; the number of lines if there is none."""
+        block: Block | None = self._analysis.block_map.at_line(line)
+        while block is not None:
+            below = [at for part in block.parts if (at := part.body.opening.resolved().line) > line]
+            if below:
+                return below[0]
+            block = self._analysis.block_map.after(block)
+        return self.document.line_count
+
     def bodies(self) -> list[Body]:
         """The functions with a body, in source order."""
         return self._analysis.functions.bodies()

@@ -1,7 +1,6 @@
 """The number of statements that write and read a register, or branch to a label, in the scope that declares it."""
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -75,9 +74,7 @@ def _scope_text(symbol: Symbol, module: Module, surroundings: Surroundings) -> s
     if opening is None:
         return None
     start = (opening if symbol.kind is SymbolKind.LABEL else symbol.mark).resolved()
-    bodies = module.bodies()
-    following = bisect_right(bodies, start.end_line, key=lambda body: body.opening.resolved().line)
-    last = bodies[following].opening.resolved().line if following < len(bodies) else module.document.line_count
+    last = module.line_of_next_body(start.end_line)
     if last - start.line > MOST_CHARACTERS // 20:
         return None
     text = module.document.text(Range(start.end_line, start.end_column, last, 0))

@@ -138,9 +138,9 @@ def _last_inlined(text: str, place: Place) -> re.Match[str] | None:
 
 def _file(number: int, module: Module) -> str:
     """The name that `.file` gives to a number; `file 3` if there is no such `.file`."""
-    symbol = next((s for s in module.symbols() if s.name == f".file {number}"), None)
-    if symbol is not None:
-        place = symbol.mark.resolved()
+    declared = module.declarations(f".file {number}")
+    if declared:
+        place = declared[0].mark.resolved()
         name = _NAME.search(module.document.line(place.end_line), place.end_column)
         if name is not None:
             return name[1]

@@ -8,7 +8,7 @@ declare itself, the version and the target decide whether it is fine, and what i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import chain
 from operator import attrgetter
 
@@ -143,7 +143,12 @@ def _is_free(scope: Scope, own: frozenset[str], stems: frozenset[str]) -> bool:
     if not own.isdisjoint(scope.members) or not stems.isdisjoint(scope.numbered):
         return False
     around = scope.parent
-    return not scope.families and around is not None and not around.families and stems.isdisjoint(around.numbered)
+    return not scope.families and around is not None and not around.families and not has_any(around.numbered, stems)
+
+
+def has_any(table: Mapping[str, object], names: Collection[str]) -> bool:
+    """Whether a table has one of these names: `isdisjoint` would look at every key of a large table."""
+    return any(map(table.__contains__, names))
 
 
 def _at(symbol: Symbol, name: str, mark: Mark, listed: tuple[str, ...]) -> Symbol:
@@ -203,7 +208,7 @@ def remember_body(memory: BodyMemory, body: BodyText, scope: Scope, results: Bod
         return
     around = scope.parent
     given = {name: symbols[0] for name, symbols in scope.members.items() if symbols[0].mark.range.line < first}
-    if around is None or around.families or not stems.isdisjoint(around.numbered):
+    if around is None or around.families or has_any(around.numbered, stems):
         return
     if not (own | inner).isdisjoint(names.outer) or not (own | inner).issuperset(names.variables):
         return

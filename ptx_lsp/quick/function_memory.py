@@ -10,7 +10,7 @@ from itertools import chain
 
 from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
 from ptx_lsp.patterns import lazy_pattern, re
-from ptx_lsp.quick.body_memory import KnownBody, Meaning, Shape, may_be_members, meaning_of
+from ptx_lsp.quick.body_memory import KnownBody, Meaning, Shape, has_any, may_be_members, meaning_of
 from ptx_lsp.quick.body_text import LABELS_BEGIN, VARYING_MARK, BodyText, Names, may_be_word, shortened, written_out
 from ptx_lsp.quick.declarations import is_reserved
 from ptx_lsp.quick.effect import PARAMETER, View
@@ -169,9 +169,9 @@ def _fits(template: FunctionTemplate, names: Names, scope: Scope) -> bool:
             return False
         if may_be_members(varying, (*template.body.stems, *template.body.line.declared)):
             return False
-    if scope.families or not template.body.stems.isdisjoint(scope.numbered):
+    if scope.families or has_any(scope.numbered, template.body.stems):
         return False
-    if not template.absent.isdisjoint(scope.members):
+    if has_any(scope.members, template.absent):
         return False
     if template.recursion is not None:
         declared = scope.lookup(names.function)

@@ -1,6 +1,7 @@
 """Known functions are used again only where they are fine: with and without them, findings and symbols are the same."""
 
 import random
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from ptx_lsp.quick import function_memory
 from ptx_lsp.quick.effect import View
 from ptx_lsp.quick.function_memory import FoundFunction
 from ptx_lsp.reading import reader
-from ptx_lsp.semantics.symbols import Symbol
+from ptx_lsp.semantics.symbols import Mark, Scope, Symbol
 from ptx_lsp.text.ranges import Range
 from tests.quick.test_body_memory import AROUND, CONTROL, HEAD, PARAMETERS, function
 from tests.quick.test_line_memory import DECLARATIONS
@@ -289,3 +290,37 @@ def findings_of(text: str) -> list[Finding]:
     module = Module(text)
     module.work()
     return module.findings()
+
+
+class CountedTable(dict[str, list[Symbol]]):
+    """A table of names that counts how often something looks at all of them."""
+
+    looks = 0
+
+    def __iter__(self) -> Iterator[str]:
+        CountedTable.looks += 1
+        return super().__iter__()
+
+
+def looks_at_all_names(functions: int, monkeypatch: pytest.MonkeyPatch) -> int:
+    """How often the names of the module are looked at one by one, while its equal functions are read."""
+    forget_all()
+    begin = Scope.__init__
+
+    def counted(self: Scope, parent: Scope | None = None, opening: Mark | None = None) -> None:
+        begin(self, parent, opening)
+        if parent is None:
+            self.members = CountedTable()
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Scope, "__init__", counted)
+        text = HEAD + "".join(SHORT.format(n=n) for n in range(functions))
+        found_in(text, monkeypatch)
+        CountedTable.looks = 0
+        _, found = found_in(text, monkeypatch)
+    assert len(found) == functions
+    return CountedTable.looks
+
+
+def test_a_known_function_is_not_compared_with_every_name_of_the_module(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert looks_at_all_names(60, monkeypatch) == looks_at_all_names(20, monkeypatch)
