@@ -70,17 +70,17 @@ class Match(NamedTuple):
 
     def holds(self, condition: Condition) -> bool:
         """Whether the modifiers meet a condition."""
-        return not self.lacking(condition)
+        return not condition or not self.lacking(condition)
 
     def lacking(self, condition: Condition) -> tuple[str, ...]:
         """The words of the first term that is not met; empty if all are met."""
-        for term in condition:
-            if term.group:
-                met = self.group(term.group) in term.words
+        # a statement is compared with the conditions of its whole page: loops, which cost less here than generators
+        for group, allowed in condition:
+            for word in (self.group(group),) if group else self.words:
+                if word in allowed:
+                    break
             else:
-                met = not set(self.words).isdisjoint(term.words)
-            if not met:
-                return term.words
+                return allowed
         return ()
 
     def last_index(self, condition: Condition) -> int:
@@ -98,7 +98,10 @@ def matches(forms: Iterable[Form], words: tuple[str, ...]) -> list[Match]:
     if len(words) > MOST_MODIFIERS:
         return []
     forms = list(forms)
-    exact = [m for form in forms if (m := fill(form, words)) and not broken_rule(m)]
+    # most forms of an opcode lack one of the words: these two tests come first, as a call of `fill` costs more
+    count = len(words)
+    having = [form for form in forms if form.least <= count and form.vocabulary.issuperset(words)]
+    exact = [m for form in having if (m := fill(form, words)) and not broken_rule(m)]
     if exact:
         return exact
     return [m for form in forms if (m := _without_noise(form, words)) and not broken_rule(m)]

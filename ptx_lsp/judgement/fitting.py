@@ -31,10 +31,13 @@ def fit_operands(match: Match, opcode: str, kinds: tuple[str, ...]) -> Fit:
 
 def _layouts(match: Match, count: int) -> Iterator[tuple[Slot, ...]]:
     """Every choice of as many slots as there are operands."""
-    slots = [s for s in match.form.slots if has_slot(match, s)]
-    free = [i for i, s in enumerate(slots) if s.optional and (not s.when or "only_with" in s.flags)]
+    slots = [s for s in match.form.slots if not s.when or match.holds(s.when)]
     missing = len(slots) - count
-    if 0 <= missing <= len(free):
+    if not missing:
+        yield tuple(slots)
+        return
+    free = [i for i, s in enumerate(slots) if s.optional and (not s.when or "only_with" in s.flags)]
+    if 0 < missing <= len(free):
         # a choice without later optional slots comes first, because people omit those
         for left_out in combinations(reversed(free), missing):
             yield tuple(s for i, s in enumerate(slots) if i not in left_out)

@@ -69,6 +69,8 @@ def _spelled(match: Match) -> str:
     return match.form.opcode + "".join(match.words)
 
 
+@forgettable
+@lru_cache(maxsize=4096)
 def _unmet(what: Needs, version: Version, target: Target) -> Unmet | None:
     if not what.alternatives:
         return None

@@ -27,8 +27,7 @@ def judge(opcode: str, kinds: tuple[str, ...], version: Version, target: Target,
 
     `known` is false if the module's version is newer than the newest known one: then unknown words are information.
     """
-    head, *rest = opcode.split(".")
-    words = tuple("." + word for word in rest)
+    head = opcode.partition(".")[0]
     what = instruction(head)
     severity = Severity.ERROR if known else Severity.INFORMATION
     if what is None:
@@ -40,10 +39,10 @@ def judge(opcode: str, kinds: tuple[str, ...], version: Version, target: Target,
         from ptx_lsp.judgement.misfit_messages import explain
 
         left = tuple(f for f in what.forms if not gone(f.needs, version, target))
-        return _only(explain(left or what.forms, words, severity))
+        return _only(explain(left or what.forms, _modifiers(opcode), severity))
     fits = [_fit(match, opcode, kinds) for match in _present(spelled, version, target)]
     judged = [(fit, gate(fit, what.forms, version, target)) for fit in fits]
-    fit, gated = min(judged, key=_rank)
+    fit, gated = min(judged, key=_rank) if len(judged) > 1 else judged[0]
     # operands that fit none of the module's forms may fit a form that needs another version or target
     always = all(g for _, g in judged)
     complaints = (*_noise(fit.match), *(gated if always or not fit.complaints else ()), *fit.complaints)
@@ -54,6 +53,8 @@ def judge(opcode: str, kinds: tuple[str, ...], version: Version, target: Target,
 
 def _present(spelled: tuple[Match, ...], version: Version, target: Target) -> tuple[Match, ...]:
     """The forms without undocumented ones that ptxas has removed in this version; all forms if no other is left."""
+    if len(spelled) == 1:
+        return spelled
     left = tuple(m for m in spelled if not (m.form.lenient and gone(m.form.needs, version, target)))
     return left or spelled
 
@@ -73,9 +74,13 @@ def _rank(judged: tuple[Fit, tuple[Complaint, ...]]) -> tuple[int, int, int, boo
 @lru_cache(maxsize=MOST_REMEMBERED)
 def spellings(opcode: str) -> tuple[Match, ...]:
     """The forms that an opcode text matches; empty if its modifiers are wrong."""
-    head, *rest = opcode.split(".")
-    what = instruction(head)
-    return tuple(matches(what.forms, tuple("." + word for word in rest))) if what else ()
+    what = instruction(opcode.partition(".")[0])
+    return tuple(matches(what.forms, _modifiers(opcode))) if what else ()
+
+
+def _modifiers(opcode: str) -> tuple[str, ...]:
+    """The modifiers of an opcode text, with their dots."""
+    return tuple(["." + word for word in opcode.split(".")[1:]])
 
 
 def _fit(match: Match, opcode: str, kinds: tuple[str, ...]) -> Fit:
