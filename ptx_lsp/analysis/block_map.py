@@ -13,7 +13,7 @@ JOINED = 8  # chunks near an edited one, at most, that become one block
 GATHERED = 2  # chunks that become one block while a text is read for the first time
 GATHERED_AT_ONCE = 8  # the same, if nothing waits for the end of a slice of the work
 MOST_GATHERED = 64  # the same, in the later blocks of a text without edits, which are probably not to come
-SOON = 4  # blocks; it is cheap to read a function again that has at most this many below the edited one
+PIECES = 32  # blocks that have not been read; an edit divides a block into fewer
 BY_INDEX = attrgetter("index")
 _BY_CHUNK = attrgetter("chunk")
 _BY_LINE = attrgetter("line")
@@ -51,6 +51,29 @@ class BlockMap:
         place = self.place(block) + 1
         return self.blocks[place] if place < len(self.blocks) else None
 
+    def read_before(self, block: Block) -> Block | None:
+        """The first block from `block` on that has an entry state, if few blocks above it have none; otherwise None."""
+        place = self.place(block)
+        return next((one for one in self.blocks[place : place + PIECES] if one.entry is not None), None)
+
+    def with_pieces(self, block: Block) -> tuple[Block, str, Block | None]:
+        """A block with an entry state and its text, with those of the unread pieces that an edit divided it into.
+
+        If `block` is such a piece, it is the block above the pieces. The third value is the first block below them, or
+        None.
+        """
+        place = self.place(block)
+        first = place
+        while first and self.blocks[first].entry is None and place - first < PIECES:
+            first -= 1
+        begin = self.blocks[first]
+        following = self.after(begin)
+        below = self.read_before(following) if begin.entry is not None and following is not None else None
+        if below is None or below is following:
+            return block, self.text(block), self.after(block)
+        pieces = self.blocks[first : self.place(below)]
+        return begin, "".join(map(self.text, pieces)), below
+
     def text(self, block: Block) -> str:
         """The text of a block."""
         chunk = self.document.chunk
@@ -69,6 +92,13 @@ class BlockMap:
         block.chunks += other.chunks
         block.lines += other.lines
         del self.blocks[self.place(other)]
+
+    def move_first_chunk(self, block: Block, other: Block) -> None:
+        """Make the first chunk of the block after `block`, which has several and was never read, a part of `block`."""
+        lines = self.document.chunk_line_ends(other.chunk)
+        block.chunks, block.lines = block.chunks + 1, block.lines + lines
+        other.chunk, other.chunks = other.chunk + 1, other.chunks - 1
+        other.line, other.lines = other.line + lines, other.lines - lines
 
     def gather(self, block: Block, chunks: int) -> None:
         """Make the blocks below that have never been read a part of a block, up to this number of chunks."""
@@ -91,7 +121,7 @@ class BlockMap:
         lines = block.lines + sum(b.lines for b in gone) + edit.lines
         new: list[Block] = []
         block.chunks, block.lines = chunks, lines
-        finer = (edit.added > edit.removed or block in self._joined) and self._may_be_cut(first)
+        finer = edit.added > edit.removed or block in self._joined
         self._joined.difference_update((block, *gone))
         if chunks > 1 and (finer or self._is_long(block.chunk, chunks, lines)):
             new = self._divided(block, edit)
@@ -117,7 +147,9 @@ class BlockMap:
         for number in chunks:
             ends, length = document.chunk_line_ends(number), len(document.chunk(number))
             has_edit = first <= number <= last
-            full = one.chunks == JOINED or one.lines + ends > LINES_PER_CHUNK or size + length > CHARACTERS_PER_CHUNK
+            # what an edit changes is mostly found a few lines below it
+            most = min(JOINED, max(1, number - last - 1)) if number > last else JOINED
+            full = one.chunks >= most or one.lines + ends > LINES_PER_CHUNK or size + length > CHARACTERS_PER_CHUNK
             if one.chunks and (has_edit or alone or full):
                 one, size = Block(0, 0), 0
                 new.append(one)
@@ -129,14 +161,6 @@ class BlockMap:
         if lines > TOGETHER * LINES_PER_CHUNK:
             return True
         return sum(len(self.document.chunk(i)) for i in range(chunk, chunk + chunks)) > TOGETHER * CHARACTERS_PER_CHUNK
-
-    def _may_be_cut(self, place: int) -> bool:
-        # the blocks below use the scopes that this block leaves open: if it opens others, they must be read again
-        exit_ = self.blocks[place].exit
-        if exit_ is None or exit_.body is None or keeps_scopes(self.blocks[place]):
-            return True
-        later = self.blocks[place + SOON].entry if place + SOON < len(self.blocks) else None
-        return later is None or later.body is not exit_.body
 
     def _shift(self, first: int, lines: int, chunks: int) -> None:
         for block in self.blocks[first:]:

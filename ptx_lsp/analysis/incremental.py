@@ -16,14 +16,14 @@ from ptx_lsp.analysis.block_map import (
     keeps_scopes,
 )
 from ptx_lsp.analysis.function_checks import FunctionChecks, scope_of_undeclared
-from ptx_lsp.analysis.invalidation import Invalidation, agrees, hand_over
+from ptx_lsp.analysis.invalidation import Invalidation, agrees, hand_over, keep_scopes
 from ptx_lsp.analysis.module_checks import InlinedPositions, at_end, without_displaced, without_later_ends
 from ptx_lsp.analysis.module_checks import undefined_functions as undefined
 from ptx_lsp.findings.suppression import MARKER
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
-from ptx_lsp.reading.block import Block, FunctionPart, Suppression, visible
-from ptx_lsp.reading.block_reader import Below, BlockReader
+from ptx_lsp.reading.block import Below, Block, FunctionPart, Suppression, visible
+from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.reader import read
 from ptx_lsp.reading.state import OpenComment, State, first_state, state_in
 from ptx_lsp.semantics.structure import UNDECLARED_PROFILE
@@ -268,10 +268,14 @@ class IncrementalAnalysis:
             self._reporting.discard(block)
 
     def _take_following(self, block: Block) -> str | None:
-        """Make the block below a part of this one; return its text, or None without one."""
+        """Make the block below, or its first chunk, a part of this one; return its text, or None without one."""
         following = self.block_map.after(block)
         if following is None:
             return None
+        if following.chunks > 1 and following.entry is None and following is not self._awaited:
+            text = self.document.chunk(following.chunk)
+            self.block_map.move_first_chunk(block, following)
+            return text
         text = self.block_map.text(following)
         self._drop(following)
         if following is self._awaited:
@@ -310,6 +314,10 @@ class IncrementalAnalysis:
                 self.reaches_far = True
                 self._queue.add((again,))
             return
+        if following.entry is None and self.edited:
+            known = self.block_map.read_before(following)
+            if known is not None and known.entry is not None:
+                keep_scopes(block, known.entry, self._invalidation, self.block_map)
         if following.entry is not block.exit:
             if following.entry is not None:
                 self.reaches_far = True

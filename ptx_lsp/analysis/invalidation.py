@@ -10,13 +10,12 @@ from bisect import bisect_left, bisect_right
 from collections import Counter, deque
 
 from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap
-from ptx_lsp.patterns import re
-from ptx_lsp.reading.block import Block, Suspicion
+from ptx_lsp.analysis.suspicions import resumed, suspected
+from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.state import Body, Declared, OpenComment, State
 from ptx_lsp.semantics.surroundings import Profile
-from ptx_lsp.semantics.symbols import DIGITS, LIMITED, Holder, Mark, Scope, Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import Holder, Mark, Scope, Symbol, SymbolKind
 
-MOST_NAMES = 64  # changed names that are searched for; if there are more, every block in reach is read again
 _MOST_RIVALS = 64  # the number of equal withdrawn symbols that are searched for one of a block
 
 
@@ -130,7 +129,7 @@ class Invalidation:
         self.renamed = bool(changed)
         self._withdrawn, self._declared, self._old, self._new = [], [], {}, set()
         self._adoptable = self._adopted = 0
-        return _suspected(block_map, changed, fresh) if changed else []
+        return suspected(block_map, changed, fresh) if changed else []
 
     def _changed(self, watched: set[Scope]) -> dict[Scope, list[Symbol]]:
         # blocks above see labels too
@@ -190,18 +189,10 @@ def _watched(scopes: set[Scope], block_map: BlockMap, first: int, last: int, rea
             if block.entry.scopes is not before:
                 before = block.entry.scopes
                 found |= scopes.intersection(before)
-            found |= scopes.intersection(_resumed(block))
+            found |= scopes.intersection(resumed(block))
         if len(found) == len(scopes) or (block.index >= last and _ends_all(scopes, block)):
             break
     return found
-
-
-def _resumed(block: Block) -> tuple[Scope, ...]:
-    """The scope of the function that ended above the block, if the block continues it; otherwise nothing."""
-    closed = block.entry.closed if block.entry is not None else None
-    if closed is None or not block.parts or block.parts[0].body is not closed:
-        return ()
-    return (closed.scope,)
 
 
 def _ends_all(scopes: set[Scope], block: Block) -> bool:
@@ -210,69 +201,6 @@ def _ends_all(scopes: set[Scope], block: Block) -> bool:
     if after is None or not scopes.isdisjoint(after.scopes):
         return False
     return after.closed is None or after.closed.scope not in scopes  # a block below may continue its function
-
-
-def _suspected(block_map: BlockMap, changed: dict[Scope, list[Symbol]], fresh: set[Block]) -> list[Block]:
-    """The blocks that see a scope with a changed symbol, from the place of the first such symbol on downward."""
-    first = {
-        scope: min(s.mark.holder.index if block_map.holds(s.mark.holder) else 0 for s in symbols)
-        for scope, symbols in changed.items()
-    }
-    suspicions = {scope: _suspicion(symbols) for scope, symbols in changed.items()}
-    found = []
-    for block in block_map.blocks[bisect_left(block_map.blocks, min(first.values()), key=BY_INDEX) :]:
-        if block.entry is None or block in fresh:
-            continue
-        visible = (*block.entry.scopes, *_resumed(block))
-        here = [suspicions[s] for s in visible if s in changed and first[s] <= block.index]
-        if here:
-            block.suspicions += tuple(here)
-            found.append(block)
-    return found
-
-
-def _suspicion(symbols: list[Symbol]) -> Suspicion:
-    if len(symbols) > MOST_NAMES:
-        return Suspicion(None)
-    least = _least_number(symbols)
-    if least is not None:
-        return Suspicion(re.compile(r"(?<![\w$%])" + re.escape(symbols[0].name) + r"([0-9]+)", re.A), least)
-    names = {name for symbol in symbols for name in _mentions(symbol)}
-    return Suspicion(re.compile(r"(?<![\w$%])(?:" + "|".join(sorted(names)) + ")", re.A))
-
-
-def _mentions(symbol: Symbol) -> tuple[str, ...]:
-    """Patterns for every text that depends on a symbol.
-
-    They find its name, families that may hold its name, or the members of a family. They also find what depends on
-    other names than those that it mentions: declarations of limited memory, and calls, whose prototypes are suggested.
-    A name that begins with a dot is that of a directive, with what follows it: every such directive is found.
-    """
-    if symbol.name.startswith("."):
-        return (re.escape(symbol.name.split()[0]) + r"(?![\w$])",)
-    name, stem = re.escape(symbol.name), re.escape(symbol.name.rstrip(DIGITS))
-    if symbol.count is not None:
-        return (rf"{name}(?:[0-9]|\s*<)",)
-    found = [rf"{name}(?![\w$])"]
-    if stem != name:
-        found.append(rf"{stem}[0-9]*+\s*<")
-    if symbol.space in LIMITED:
-        found.append(re.escape(symbol.space) + r"(?![\w$])")
-    if symbol.kind is SymbolKind.PROTOTYPE or symbol.type == ".calltargets":
-        found.append(r"call(?![\w$])")
-    return tuple(found)
-
-
-def _least_number(symbols: list[Symbol]) -> int | None:
-    """If two declarations of a register family differ only in their count, the lower count; otherwise None.
-
-    Members with a lower number have not changed.
-    """
-    if len(symbols) == 2:
-        one, other = symbols
-        if one.count is not None and other.count is not None and one.changed(count=other.count) == other:
-            return min(one.count, other.count)
-    return None
 
 
 # --- the block below --------------------------------------------------------------------------------------------------
@@ -341,20 +269,61 @@ def hand_over(block: Block, following: Block, invalidation: Invalidation, block_
     _move_header(new.profile, old.profile)
     scopes = {n: o for n, o in zip(new.scopes, old.scopes, strict=True) if n is not o}
     if scopes:
-        for fresh, kept in scopes.items():
-            _move_names(fresh, kept)
-        _retarget(block, scopes)
-        invalidation.moved(block, scopes)
-        if new.body is not None and old.body is not None and new.body is not old.body:
-            old.body.symbol = new.body.symbol
-            for part in block.parts:
-                if part.body is new.body:
-                    part.body = old.body
+        _replace(scopes, block, old.body, invalidation)
     if new.closed is not old.closed:
         block.exit = old._replace(closed=new.closed)
         return _end_differently(following, old.closed, new.closed, block_map)
     block.exit = old
     return None
+
+
+def keep_scopes(block: Block, old: State, invalidation: Invalidation, block_map: BlockMap) -> None:
+    """Move the declarations of `block` into the scopes that blocks further below use, and leave those scopes open.
+
+    `block` is a piece of a block that an edit has divided, and the pieces below it have not been read. `old` is the
+    entry state of the first block below them. Only scopes that were opened at the same place are kept.
+    """
+    new = block.exit
+    assert new is not None, "the block has been read"
+    scopes: dict[Scope, Scope] = {}
+    for fresh, kept in zip(new.scopes, old.scopes, strict=False):
+        if fresh is kept:
+            continue
+        is_same = _has_same_place(fresh, kept) and _opened_by(fresh, block)
+        if not is_same or not _is_replaced(kept, block, invalidation, block_map):
+            break
+        scopes[fresh] = kept
+    body = new.body
+    if body is not None and body.scope in scopes and (old.body is None or old.body.scope is not scopes[body.scope]):
+        return
+    if scopes:
+        _replace(scopes, block, old.body, invalidation)
+        scopes_now = tuple(scopes.get(scope, scope) for scope in new.scopes)
+        for scope in scopes_now:
+            if scope.parent in scopes:  # this scope is new, the one around it is kept
+                scope.parent = scopes[scope.parent]
+        is_kept = body is not None and body.scope in scopes
+        block.exit = new._replace(scopes=scopes_now, body=old.body if is_kept else body)
+
+
+def _has_same_place(one: Scope, other: Scope) -> bool:
+    if one.opening is None or other.opening is None:
+        return False
+    return one.opening.resolved()[:2] == other.opening.resolved()[:2]
+
+
+def _replace(scopes: dict[Scope, Scope], block: Block, kept: Body | None, invalidation: Invalidation) -> None:
+    """Move what `block` declares in new scopes into the old ones; `kept` is the function of the blocks below."""
+    for fresh, old in scopes.items():
+        _move_names(fresh, old)
+    _retarget(block, scopes)
+    invalidation.moved(block, scopes)
+    body = block.exit.body if block.exit is not None else None
+    if body is not None and kept is not None and body is not kept:
+        kept.symbol = body.symbol
+        for part in block.parts:
+            if part.body is body:
+                part.body = kept
 
 
 def _move_header(new: Profile, old: Profile) -> None:

@@ -230,10 +230,11 @@ class Module:
         """The statement around a position, with its surroundings; None between statements."""
         from ptx_lsp.reading.statement_context import statement_at
 
-        block = self._analysis.block_map.at_line(position.line)
+        blocks = self._analysis.block_map
+        block, text, _ = blocks.with_pieces(blocks.at_line(position.line))
         if block.entry is None or self._foreign is not None:
             return None
-        return statement_at(block, self._analysis.block_map.text(block), position)
+        return statement_at(block, text, position)
 
     def context_at(self, position: Position) -> PositionContext | None:
         """The context of a position, also between statements and in broken ones; None if the text is not PTX."""
@@ -256,7 +257,7 @@ class Module:
 
         The surroundings of a statement are valid until the next statement is requested.
         """
-        return self._between(range_, lambda block: self._statements_of(block, range_))
+        return self._between(range_, lambda block, text: self._statements_of(block, text, range_))
 
     def statements_outside(
         self, range_: Range, left_out: re.Pattern[str], *, with_labels: bool = True
@@ -269,36 +270,36 @@ class Module:
         """
         from ptx_lsp.reading.statement_context import statements_outside
 
-        def of_block(block: Block) -> Iterator[StatementContext]:
+        def of_block(block: Block, text: str) -> Iterator[StatementContext]:
             if block.entry is None or self._foreign is not None:
                 return iter(())
-            text = self._analysis.block_map.text(block)
             return statements_outside(block, text, left_out, with_labels=with_labels)
 
         return self._between(range_, of_block)
 
     def _between(
-        self, range_: Range, of_block: Callable[[Block], Iterator[StatementContext]]
+        self, range_: Range, of_block: Callable[[Block, str], Iterator[StatementContext]]
     ) -> Iterator[StatementContext]:
-        """Those statements of the blocks of a range that touch it."""
-        block: Block | None = self._analysis.block_map.at_line(range_.line)
-        while block is not None and block.line <= range_.end_line:
-            is_inside = range_.line <= block.line and block.line + block.lines <= range_.end_line
-            for context in of_block(block):
+        """Those statements of the blocks of a range that touch it. `of_block` is given a block and its text."""
+        following: Block | None = self._analysis.block_map.at_line(range_.line)
+        while following is not None and following.line <= range_.end_line:
+            block, text, following = self._analysis.block_map.with_pieces(following)
+            end = following.line if following is not None else self.document.line_count
+            is_inside = range_.line <= block.line and end <= range_.end_line
+            for context in of_block(block, text):
                 if is_inside:
                     yield context
                     continue
                 here = context.range(context.statement.start, context.statement.end)
                 if here.line <= range_.end_line and here.end_line >= range_.line:
                     yield context
-            block = self._analysis.block_map.after(block)
 
-    def _statements_of(self, block: Block, range_: Range) -> Iterator[StatementContext]:
+    def _statements_of(self, block: Block, text: str, range_: Range) -> Iterator[StatementContext]:
         from ptx_lsp.reading.statement_context import statements_of
 
         if block.entry is None or self._foreign is not None:
             return iter(())
-        return statements_of(block, self._analysis.block_map.text(block), range_)
+        return statements_of(block, text, range_)
 
     @property
     def foreign(self) -> Finding | None:

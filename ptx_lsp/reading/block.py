@@ -6,7 +6,7 @@ While it is read, it has a text with lines and tokens. A function has one part i
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from itertools import chain
 
 from ptx_lsp.findings.suppression import SuppressionReach
@@ -73,6 +73,20 @@ class BlockText:
         if self._cursor is None or not self._cursor.seek(offset):
             self._cursor = Cursor(self.text, offset)
         return self._cursor
+
+
+class Below(NamedTuple):
+    """The text below a block.
+
+    `take` makes the next chunk a part of the block and returns its text, or None at the end of the text. `holds` is
+    true if a text occurs in any chunk below.
+    """
+
+    take: Callable[[], str | None]
+    holds: Callable[[str], bool]
+
+
+NOTHING_BELOW = Below(lambda: None, lambda _: False)
 
 
 MEMBERS = "<>"

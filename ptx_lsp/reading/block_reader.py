@@ -5,15 +5,15 @@ The effects of recognisers are applied here and nowhere else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from ptx_lsp.findings.codes import default_severity
-from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
+from ptx_lsp.light_classes import TYPE_CHECKING
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.effect import MOST_INNER_BRACES, Effect, View
 from ptx_lsp.quick.instructions import known_for
 from ptx_lsp.quick.operand_kinds import KindTable, KindTables
-from ptx_lsp.reading.block import Block, BlockText, FunctionPart
+from ptx_lsp.reading.block import NOTHING_BELOW, Block, BlockText, FunctionPart
 from ptx_lsp.reading.braces import DEEPEST
 from ptx_lsp.reading.call_sequences import note_load, note_results
 from ptx_lsp.reading.state import CHECKED, Body, Cut, Declared, OpenComment, State
@@ -34,21 +34,8 @@ if TYPE_CHECKING:
 END_OF_FILE = "a NUL character: the assembler reads it as the end of the file"
 _NUL = lazy_pattern("\0+")  # in comments and strings too; observed: ptxas 13.5
 _FUNCTIONS = (SymbolKind.FUNCTION, SymbolKind.ENTRY)
+_LONG_STATEMENT = 8192  # characters
 _FEW_PARSED = 32  # lines for each parsed statement; the parser takes some fifty times as long as a recogniser
-
-
-class Below(NamedTuple):
-    """The text below a block.
-
-    `take` makes the next chunk a part of the block and returns its text, or None at the end of the text. `holds` is
-    true if a text occurs in any chunk below.
-    """
-
-    take: Callable[[], str | None]
-    holds: Callable[[str], bool]
-
-
-NOTHING_BELOW = Below(lambda: None, lambda _: False)
 
 
 class BlockReader:
@@ -174,10 +161,13 @@ class BlockReader:
 
         False at the end of the text.
 
-        The text from `offset` on is doubled each time, so that the work is linear in the length of the statement.
+        The text from `offset` on grows by a quarter, a long one is doubled, so that the work is linear in the length of
+        the statement.
         """
         text = self.source.text
         wanted = len(text) - offset
+        if wanted < _LONG_STATEMENT:
+            wanted = -(-wanted // 4)
         commented = _ends_in_line_comment(text)
         pieces = []
         while (wanted > 0 or commented) and (piece := self.below.take()) is not None:

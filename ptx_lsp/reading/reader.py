@@ -16,8 +16,8 @@ from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, inline_text, remember
 from ptx_lsp.quick.headers import module_head
 from ptx_lsp.quick.line_runs import BLANKS, LINE, Groups, Lines
 from ptx_lsp.quick.statements import buried_statement, module_statement, statement
-from ptx_lsp.reading.block import FunctionPart
-from ptx_lsp.reading.block_reader import Below, BlockReader, apply_effect, apply_module_effect
+from ptx_lsp.reading.block import Below, FunctionPart
+from ptx_lsp.reading.block_reader import BlockReader, apply_effect, apply_module_effect
 from ptx_lsp.reading.known_bodies import WatchedBody, remember_watched, take_sample
 from ptx_lsp.reading.parsed_statements import SECTION, Next, parse
 from ptx_lsp.reading.state import CHECKED

@@ -10,8 +10,8 @@ from ptx_lsp.judgement.verdict import Verdict
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import lazy_pattern, re
-from ptx_lsp.reading.block import Block
-from ptx_lsp.reading.block_reader import NOTHING_BELOW, BlockReader
+from ptx_lsp.reading.block import NOTHING_BELOW, Block
+from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.parsed_statements import apply_statement
 from ptx_lsp.reading.reader import read
 from ptx_lsp.reading.set_aside import copy_to_read

@@ -20,6 +20,7 @@ HEAD = ".version 9.4\n.target sm_90\n.address_size 64\n"
 PROTOTYPE = ".extern .func (.param .b32 r) f\n(\n\t.param .b64 p,\n\t.param .b32 q\n)\n;\n"
 RETURNS = "\tret;\n" * 12
 VARIABLES = "".join(f".global .b32 v{n};\n" for n in range(20))
+USE = "\tmov.b32 a, 1;\n"
 
 KEPT = {
     "an edit of a header whose brace is missing: its function has no parts, which raised IndexError": Edits(
@@ -150,6 +151,12 @@ KEPT = {
         ".b8 1\n$L__info_string83:\n_i[nfo_string87:\n.b8 1\n",
         Sizes(16, 512, 4),
         (insert(2, 13, HEAD + ".global .align 4 .b8 a[24] = {1, 2, 3};\n\n"),),
+        (),
+    ),
+    "a scope in a function that is kept, although its block was divided above another part of it": Edits(
+        f"{HEAD}.func f()\n{{\n\t.reg .b32 a;\n\t{{\n" + USE * 40 + "\t}\n" + USE * 300 + "}\n",
+        SIZES,
+        (insert(3, 0, ";"), replace(5, 0, 5, 13, "")),
         (),
     ),
 }

@@ -22,7 +22,7 @@ def lines_told(module: Module) -> set[int]:
 def test_shown_blocks_are_read_before_blocks_above_them() -> None:
     module = edited(TYPE, "b64")
     line = LINES - 500
-    for _ in range(10):
+    for _ in range(20):  # the block with the declaration is divided when it is edited
         module.work(0.0, (line, line + 10))
     said = lines_told(module)
     assert line in said
@@ -69,3 +69,19 @@ def test_a_comment_that_ends_below_is_not_reported() -> None:
     assert module.work(600.0)
     module.edit(Range(LINES // 2, 0, LINES // 2, 0), "/*")
     assert begun(module) == set()
+
+
+def test_an_edit_below_a_header_leaves_the_blocks_below_as_they_are() -> None:
+    module = edited(Range(6, 0, 6, 0), "nonsense ")
+    below = module.block_map.at_line(LINES // 2)
+    before = below.generation
+    assert module.work()
+    assert module.block_map.at_line(LINES // 2) is below
+    assert below.generation == before
+    assert lines_told(module) == {6}
+
+
+def test_an_edited_declaration_is_in_a_short_block() -> None:
+    module = edited(TYPE, "b64")
+    begun(module)
+    assert module.block_map.at_line(5).lines < 40

@@ -151,7 +151,7 @@ def check_against_usage(module: Module) -> int:
     for block in blocks:
         read: set[str] = set()
         written: set[str] = set()
-        for context in module._statements_of(block, whole_text):
+        for context in module._statements_of(block, module.block_map.text(block), whole_text):
             statement, surroundings = context.statement, context.surroundings
             if isinstance(statement, Instruction) and surroundings.function is not None:
                 verdict = context.verdict

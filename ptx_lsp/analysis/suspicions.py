@@ -1,0 +1,83 @@
+"""Which blocks may mention a name whose meaning has changed, and what is searched for in their texts."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+
+from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap
+from ptx_lsp.patterns import re
+from ptx_lsp.reading.block import Block, Suspicion
+from ptx_lsp.semantics.symbols import DIGITS, LIMITED, Scope, Symbol, SymbolKind
+
+MOST_NAMES = 64  # changed names that are searched for; if there are more, every block in reach is read again
+
+
+def resumed(block: Block) -> tuple[Scope, ...]:
+    """The scope of the function that ended above the block, if the block continues it; otherwise nothing."""
+    closed = block.entry.closed if block.entry is not None else None
+    if closed is None or not block.parts or block.parts[0].body is not closed:
+        return ()
+    return (closed.scope,)
+
+
+def suspected(block_map: BlockMap, changed: dict[Scope, list[Symbol]], fresh: set[Block]) -> list[Block]:
+    """The blocks that see a scope with a changed symbol, from the place of the first such symbol on downward."""
+    first = {
+        scope: min(s.mark.holder.index if block_map.holds(s.mark.holder) else 0 for s in symbols)
+        for scope, symbols in changed.items()
+    }
+    suspicions = {scope: _suspicion(symbols) for scope, symbols in changed.items()}
+    found = []
+    for block in block_map.blocks[bisect_left(block_map.blocks, min(first.values()), key=BY_INDEX) :]:
+        if block.entry is None or block in fresh:
+            continue
+        visible = (*block.entry.scopes, *resumed(block))
+        here = [suspicions[s] for s in visible if s in changed and first[s] <= block.index]
+        if here:
+            block.suspicions += tuple(here)
+            found.append(block)
+    return found
+
+
+def _suspicion(symbols: list[Symbol]) -> Suspicion:
+    if len(symbols) > MOST_NAMES:
+        return Suspicion(None)
+    least = _least_number(symbols)
+    if least is not None:
+        return Suspicion(re.compile(r"(?<![\w$%])" + re.escape(symbols[0].name) + r"([0-9]+)", re.A), least)
+    names = {name for symbol in symbols for name in _mentions(symbol)}
+    return Suspicion(re.compile(r"(?<![\w$%])(?:" + "|".join(sorted(names)) + ")", re.A))
+
+
+def _mentions(symbol: Symbol) -> tuple[str, ...]:
+    """Patterns for every text that depends on a symbol.
+
+    They find its name, families that may hold its name, or the members of a family. They also find what depends on
+    other names than those that it mentions: declarations of limited memory, and calls, whose prototypes are suggested.
+    A name that begins with a dot is that of a directive, with what follows it: every such directive is found.
+    """
+    if symbol.name.startswith("."):
+        return (re.escape(symbol.name.split()[0]) + r"(?![\w$])",)
+    name, stem = re.escape(symbol.name), re.escape(symbol.name.rstrip(DIGITS))
+    if symbol.count is not None:
+        return (rf"{name}(?:[0-9]|\s*<)",)
+    found = [rf"{name}(?![\w$])"]
+    if stem != name:
+        found.append(rf"{stem}[0-9]*+\s*<")
+    if symbol.space in LIMITED:
+        found.append(re.escape(symbol.space) + r"(?![\w$])")
+    if symbol.kind is SymbolKind.PROTOTYPE or symbol.type == ".calltargets":
+        found.append(r"call(?![\w$])")
+    return tuple(found)
+
+
+def _least_number(symbols: list[Symbol]) -> int | None:
+    """If two declarations of a register family differ only in their count, the lower count; otherwise None.
+
+    Members with a lower number have not changed.
+    """
+    if len(symbols) == 2:
+        one, other = symbols
+        if one.count is not None and other.count is not None and one.changed(count=other.count) == other:
+            return min(one.count, other.count)
+    return None
