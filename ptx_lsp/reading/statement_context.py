@@ -25,14 +25,22 @@ from ptx_lsp.syntax.tree import Declaration, Directive, Instruction, Label, Prob
 from ptx_lsp.text.ranges import Position, Range
 
 _STATEMENT_ENDS = ";{}"
-_OPERANDS = r"(?:[^;{}\"/\n\r]|\{[^;{}\"/\n\r]*\})*"
-_PLAIN_LINES = lazy_pattern(
-    r"\n(?<=;\n)(?:[ \t]*(?:(?:@!?[%\w$]+[ \t]+)?[a-z]\w*(?:\.[\w:]+)*[ \t](?![ \t]*:)"
-    rf"{_OPERANDS};|\.loc[ \t][\w \t]+)\n)+"
-)
+_OPERANDS = r"(?:[^;{}\"/\n\r]++|\{[^;{}\"/\n\r]*+\}|(?!))*+"
+_PLAIN = rf"(?:@!?[%\w$]++[ \t]++|(?!))?+[a-z]\w*+(?:\.[\w:]++|(?!))*+[ \t](?![ \t]*+:){_OPERANDS};"
+_PLAIN_LINES = lazy_pattern(rf"\n(?<=;\n)(?:[ \t]*+(?:{_PLAIN}|\.loc[ \t][\w \t]++)\n|(?!))++")
 """Lines after a statement, each with one instruction or `.loc`: no declaration, label, brace of a scope or comment.
 
 The pattern begins with the end of the line above, because a constant character is found fast.
+"""
+_NESTED = r"\{(?:[^{}\"/]++|\{[^;{}\"/]*+\}|//[^\n]*+\n|(?!))*+\}"  # a scope without another one in it
+_KNOWN_LABEL = r"[%$_a-zA-Z][\w$]*+:(?=\s*+(?:[^./\s]|\.loc\b))"  # not that of a list of labels or of a prototype
+_KNOWN_LINES = lazy_pattern(
+    rf"\n(?<=;\n)(?:[ \t]*+(?:(?:{_PLAIN}|\.loc[ \t][\w \t]++|{_KNOWN_LABEL}|{_NESTED})[ \t]*+|(?!))?+"
+    r"(?://[^\n]*+|(?!))?+\n|(?!))++"
+)
+"""The same with labels, empty lines, comments and nested scopes, for a block without a mistake.
+
+Its labels are known to the module, and what a nested scope declares is not visible below it.
 """
 LONGEST_INSTRUCTION = 8_192
 """Characters; the statements of compilers have at most some 2,000."""
@@ -161,7 +169,7 @@ def _without_plain_lines(block: Block, text: str, end: int) -> str:
     The text of a block with a mistake stays as it is: where a broken statement ends depends on the lines below it.
     """
     line = text.rfind("\n", 0, end) + 1
-    return _blanked(_PLAIN_LINES, text[:line]) + text[line:] if _is_fine(block) else text
+    return _blanked(_KNOWN_LINES, text[:line]) + text[line:] if _is_fine(block) else text
 
 
 def _is_fine(block: Block) -> bool:
@@ -173,12 +181,19 @@ def _blanked(lines: re.Pattern[str], text: str) -> str:
     """The text with as many blanks as a match of `lines` has characters, so that the offsets after it do not change.
 
     A match begins with the end of the line above. If that line has a comment or a string, its semicolon may be in it,
-    and may not end a statement: then the match stays as it is up to the end of its first statement.
+    and may not end a statement: then the match stays as it is up to the end of its first statement. A scope after a
+    directive with a string may be the body of a function that has the directive in its header: then all of it stays.
     """
+    has_strings = '"' in text
 
     def blanks(found: re.Match[str]) -> str:
-        above = text[text.rfind("\n", 0, found.start()) + 1 : found.start()]
+        start = found.start()
+        above = text[text.rfind("\n", 0, start) + 1 : start]
         kept = _first_statement(found[0]) if "/" in above or '"' in above else ""
+        if (kept or has_strings) and "{" in found[0]:
+            statement_above = text[text.rfind(";", 0, start - 1) + 1 : start]
+            if kept.count("{") != kept.count("}") or '"' in statement_above:
+                return found[0]
         return kept + " " * (len(found[0]) - len(kept))
 
     return lines.sub(blanks, text)
@@ -259,8 +274,9 @@ def statement_at(block: Block, text: str, position: Position) -> StatementContex
     for statement, problems in parse(plain, reader.begin()):
         if statement.end < reader.source.starts[line]:
             if not isinstance(statement, Instruction) or reader.part is None:
-                _advance(reader, statement, problems, block)
+                _advance(reader, statement, problems, None)
             continue
+        _add_known_labels(reader, block)
         context = _take(reader, statement, problems, block)
         range_ = context.range(statement.start, statement.end)
         if range_.contains(position):
@@ -313,6 +329,15 @@ def _advance(reader: BlockReader, statement: Statement, problems: tuple[Problem,
         _add_labels(reader.body, block)
     elif len(reader.scopes) > depth and not block.stale:
         _add_inner_labels(reader.scopes[-1], block)
+
+
+def _add_known_labels(reader: BlockReader, block: Block) -> None:
+    """Add all labels of the open function and scopes that begin in the block: not those of the functions above."""
+    if reader.body is not None and reader.body.opening.holder is reader.block:
+        _add_labels(reader.body, block)
+    for scope in reader.scopes[2:] if not block.stale else ():
+        if scope.opening is not None and scope.opening.holder is reader.block:
+            _add_inner_labels(scope, block)
 
 
 def is_too_long(statement: Statement) -> bool:

@@ -1,17 +1,17 @@
 """When Python searches old objects for garbage, so that no request waits for it.
 
 The blocks of a long document are many objects that live long. To search those of a million lines takes 150 ms, and
-Python would do so during loading or typing. To search 5,000 objects takes one millisecond.
+Python would do so during loading or typing. To search 6,000 objects takes one millisecond.
 """
 
 import gc
 
-NEW = 5_000  # objects between two searches of the newest ones
-YOUNG = 2  # searches of the newest objects between two searches of the young ones, which then are some 15,000
-WORTH_IT = 20  # searches of the young objects after which a search of the old ones is worth its time
+NEW = 2_000  # objects between two searches of the newest ones
+YOUNG = 2  # searches of the newest objects between two searches of the young ones, which then are some 6,000
+WORTH_IT = 50  # searches of the young objects after which a search of the old ones is worth its time
 # Searches of the young objects after which Python searches the old ones, whatever else happens: a long document needs
-# some forty, a workspace of long files more.
-MOST = 400
+# some hundred, a workspace of long files more.
+MOST = 1_000
 
 
 class GarbageCollection:

@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.versions import Target
 from ptx_lsp.reading.statement_context import StatementContext
+from ptx_lsp.semantics.symbols import Scope
 from ptx_lsp.text.ranges import Position, Range
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").rglob("*.ptx"))
@@ -18,6 +20,73 @@ NESTED = """.version 8.0
 .entry k() { ret; } mov.b32 %r1, %r2;
 .func g() { mov.b32 %x, 1; .reg .b32 %x; mov.b32 %x, 1 } }
 """
+FINE = """.version 8.0
+.target sm_80
+.address_size 64
+.entry k() .pragma "nounroll";
+{
+	.reg .b32 %r<4>; // 5;
+	.pragma "nounroll";
+	{ .reg .f32 %r1;
+	mov.f32 %r1, 0f00000000; }
+	mov.b32 %r1, %r2;
+	{ // one
+	.reg .b32 t; Inner: bra Inner; } // two
+	bra L;
+L:
+	bra L;
+L2: // list
+	.loc 1 2 3
+L3:
+	mov.b32 %r2, %r3;
+Two:
+
+	// a list
+	.branchtargets L, L2;
+	mov.b32 %r1, 0;
+	{ { mov.b32 %r1, %r2; } }
+	brx.idx %r1, Two;
+	.shared .b32 s;
+	{
+	.reg .b32 u;
+	mov.b32 u, %r3;
+	mov.b64 {%r1, u}, 5; Below: mov.b32 u, 1;
+	bra Below;
+	}
+}
+.entry h() .pragma "nounroll";
+{
+	.reg .b32 %y;
+	mov.b32 %y, 1;
+}
+.entry i()
+.pragma
+"nounroll"
+;
+{
+	.reg .b32 %y;
+}
+.func g()
+{
+	.reg .b32 %x;
+	mov.b32 %x, 1;
+	mov.b32 %x, k;
+L:
+	bra L;
+}
+"""
+
+
+def names_in(scope: Scope | None) -> list[object]:
+    """What is declared in a scope and in those around it, and all labels."""
+    found: list[object] = []
+    while scope is not None:
+        for table in (scope.members, scope.families):
+            declared = [(name, [each.type for each in symbols if scope.sees(each)]) for name, symbols in table.items()]
+            found.append(sorted(each for each in declared if each[1]))
+        found.append(sorted(scope.labels))
+        scope = scope.parent
+    return found
 
 
 def shown(located: StatementContext | None) -> object:
@@ -27,10 +96,12 @@ def shown(located: StatementContext | None) -> object:
     sees = located.surroundings
     function = sees.function.name if sees.function is not None else None
     place = located.range(located.statement.start, located.statement.end)
-    return place, type(located.statement), located.verdict, sees.depth, function
+    return place, type(located.statement), located.verdict, sees.depth, function, names_in(sees.scope)
 
 
-@pytest.mark.parametrize("text", [path.read_text("utf-8") for path in EXAMPLES] + [NESTED, BEFORE_ANY_FUNCTION, "{{}"])
+@pytest.mark.parametrize(
+    "text", [path.read_text("utf-8") for path in EXAMPLES] + [NESTED, FINE, BEFORE_ANY_FUNCTION, "{{}"]
+)
 @pytest.mark.slow
 def test_every_place_gives_the_same_statement(text: str) -> None:
     module, whole = Module(text), Module(text)
@@ -48,6 +119,12 @@ def test_every_place_gives_the_same_statement(text: str) -> None:
             place = Position(line, column)
             found = shown(module.statement_at(place))
             assert found is None or found in here
+
+
+def test_the_text_with_all_kinds_of_lines_has_no_mistake() -> None:
+    module = Module(FINE)
+    module.work()
+    assert [finding.code for finding in module.findings() if finding.severity is Severity.ERROR] == []
 
 
 def test_a_statement_sees_only_the_declarations_above_it() -> None:
