@@ -193,12 +193,26 @@ class InlinedPositions:
     def find_missing(self, deadline: float | None) -> bool:
         """Report what is missing after every block has been read; False if time ran out."""
         if self._read:
+            if not self._read_positions(deadline):
+                return False
             self._compare()
         while self._bad:
             block = next(iter(self._bad))
             self._reports[block] = list(self._of_block(block, self._bad.pop(block)))
             if deadline is not None and perf_counter() >= deadline:
                 return not self._bad
+        return True
+
+    def _read_positions(self, deadline: float | None) -> bool:
+        """Read the positions of the blocks, if any block names inlined code; False if time ran out."""
+        if deadline is None or not (self._naming or any(now.named for now in self._read.values())):
+            return True
+        for table in (self._read, self._found):
+            for block in [block for block, found in table.items() if found is UNKNOWN]:
+                if table is self._read or block not in self._read:
+                    table[block] = inlined_code(self._block_map.text(block), _begins_in_comment(block))
+                    if perf_counter() >= deadline:
+                        return False
         return True
 
     def _compare(self) -> None:

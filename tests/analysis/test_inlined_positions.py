@@ -8,7 +8,7 @@ from ptx_lsp import check
 from ptx_lsp.analysis import module as analysis_module
 from ptx_lsp.analysis import module_checks
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.semantics.inlined_code import Use, uses
+from ptx_lsp.semantics.inlined_code import InlinedCode, Use, inlined_code, uses
 from ptx_lsp.text.document import LINES_PER_CHUNK
 from ptx_lsp.text.ranges import Range
 from tests.analysis.incremental import apply, disagreement, lines_of
@@ -150,6 +150,30 @@ def test_the_places_in_a_block_are_looked_for_once(monkeypatch: pytest.MonkeyPat
     apply(module, Step(Range(4, 0, 4, 0), " ", "everything"))
     assert [finding.code for finding in module.findings()] == [finding.code for finding in before]
     assert len(searched) == count
+
+
+def test_the_positions_of_blocks_that_name_no_inlined_code_are_read_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+
+    def counted(text: str, in_comment: bool) -> InlinedCode:
+        read.append(text)
+        return inlined_code(text, in_comment)
+
+    monkeypatch.setattr(module_checks, "inlined_code", counted)
+    lines = [line for line in _long() if "function_name" not in line]
+    at = lines.index("ret;")
+    module = Module("\n".join([*lines[:at], WANTS, *lines[at:]]))
+    while not module.settled:
+        module.work(0.0)
+    assert read == []  # it was not known that the module names inlined code, or the block itself was read
+    most, done = 0, False
+    while not done:
+        before = len(read)
+        done = module.work(0.0)
+        most = max(most, len(read) - before)
+    assert len(read) > 2
+    assert most == 1
+    assert disagreement(module) is None
 
 
 def test_missing_labels_are_reported_in_slices() -> None:
