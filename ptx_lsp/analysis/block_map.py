@@ -6,7 +6,7 @@ from operator import attrgetter
 
 from ptx_lsp.reading.block import Block
 from ptx_lsp.semantics.symbols import Holder
-from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, LINES_PER_CHUNK, Document, EditEffect
+from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, END_OF_FUNCTION, LINES_PER_CHUNK, Document, EditEffect
 
 TOGETHER = 4  # chunks: a longer block is divided when it is edited
 JOINED = 8  # chunks near an edited one, at most, that become one block
@@ -101,13 +101,27 @@ class BlockMap:
         other.line, other.lines = other.line + lines, other.lines - lines
 
     def gather(self, block: Block, chunks: int) -> None:
-        """Make the blocks below that have never been read a part of a block, up to this number of chunks."""
-        while block.chunks < chunks:
-            following = self.after(block)
-            if following is None or following.entry is not None or following.exit is not None:
+        """Make the blocks below that have never been read a part of a block, up to this number of chunks.
+
+        If possible, the block then ends with a function: a function in one block costs least.
+        """
+        first = self.place(block) + 1
+        count, last, whole = block.chunks, first, 0
+        for place in range(first, len(self.blocks)):
+            following = self.blocks[place]
+            count += following.chunks
+            if following.entry is not None or following.exit is not None or count > (chunks if whole else 2 * chunks):
                 break
+            if count <= chunks:
+                last = place + 1
+            if self.document.chunk(following.chunk + following.chunks - 1).endswith(END_OF_FUNCTION):
+                whole = place + 1
+        gathered = self.blocks[first : whole or last]
+        del self.blocks[first : whole or last]
+        for following in gathered:
             following.stale = False  # it is no longer a block
-            self.absorb(block, following)
+            block.chunks += following.chunks
+            block.lines += following.lines
 
     def edited(self, edit: EditEffect) -> tuple[Block, list[Block], list[Block]]:
         """Adapt the blocks to an edit of the document.

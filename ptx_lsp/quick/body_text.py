@@ -16,7 +16,7 @@ from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.effect import PARAMETER
 from ptx_lsp.semantics.declarations import RESERVED
 
-LONGEST_BODY = 200_000  # characters
+LONGEST_BODY = 300_000  # characters
 MOST_BRACES_AT_MARGIN = 4096  # of one body
 # No text that recognisers read has this character. In the key of a body, the character alone replaces the name of the
 # function; followed by `L`, it replaces the beginning of the names of its labels; two of them with a number in between
@@ -27,7 +27,7 @@ _BEFORE_NAMES = "[ \t"
 LABELS_BEGIN = "$L__BB"  # compilers write it, the number of the function, and `_` before the number of a label
 _MOST_DIGITS = 9
 _SEPARATORS = str.maketrans(dict.fromkeys(",;()[]{}+-|!", " "))
-_STRING = '"nounroll"'  # the only string in which no name is sought: it has no blanks
+_QUOTED = lazy_pattern(r'"[^\n]*+')  # a string begins there, or a character of a comment
 _WORDS = (*RESERVED, WARP_SIZE, FUNCTION_NAME, INLINED_AT)  # words with a meaning of their own
 _SPACES = (".shared ", ".local ")
 _VARIABLE = lazy_pattern(
@@ -83,14 +83,14 @@ def body_at(text: str, start: int, function: str, members: Container[str]) -> Bo
         key = key.replace(labels, VARYING_MARK + "L")
     outer: tuple[str, ...] = ()
     variables: tuple[str, ...] = ()
-    if key.count('"') == 2 * key.count(_STRING):
-        words = key.translate(_SEPARATORS).replace(": ", " ").split()
-        key, outer = _without_names(key, words, filter(members.__contains__, words), "")
-        declared = _VARIABLE.findall(key) if any(space in key for space in _SPACES) else []
-        if any(word in key for word in _LISTS):
-            declared += _LISTED.findall(key)
-        if declared:
-            key, variables = _without_names(key, words, declared, "V")
+    words = key.translate(_SEPARATORS).replace(": ", " ").split()
+    quoted = "\n".join(_QUOTED.findall(key)) if '"' in key else ""
+    key, outer = _without_names(key, words, filter(members.__contains__, words), "", quoted)
+    declared = _VARIABLE.findall(key) if any(space in key for space in _SPACES) else []
+    if any(word in key for word in _LISTS):
+        declared += _LISTED.findall(key)
+    if declared:
+        key, variables = _without_names(key, words, declared, "V", quoted)
     return BodyText(start, end + 1, key, Names(function, labels, outer, variables))
 
 
@@ -102,13 +102,16 @@ def _begin_of_labels(body: str) -> str:
     return body[begin : end + 1] if end >= 0 and body[first:end].isdecimal() else ""
 
 
-def _without_names(body: str, words: list[str], names: Iterable[str], kind: str) -> tuple[str, tuple[str, ...]]:
+def _without_names(
+    body: str, words: list[str], names: Iterable[str], kind: str, quoted: str
+) -> tuple[str, tuple[str, ...]]:
     """A body of these words with `kind` and a number in place of each of these names, and the names by their number."""
     found: list[str] = []
     for name in dict.fromkeys(names):
-        # A name that is also a part of another word stays, and so does one that may be an opcode: opcodes have small
-        # letters and digits only, and a statement that is fine has no other name at the place of an opcode.
-        if body.count(name) == words.count(name) and not may_be_word(name):
+        # A name that is also a part of another word stays, and so does one in the `quoted` text, or one that may be an
+        # opcode: opcodes have small letters and digits only, and a statement that is fine has no other name at the
+        # place of an opcode.
+        if not may_be_word(name) and name not in quoted and body.count(name) == words.count(name):
             body = body.replace(name, f"{VARYING_MARK}{kind}{len(found)}{VARYING_MARK}")
             found.append(name)
     return body, tuple(found)

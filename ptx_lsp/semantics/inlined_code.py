@@ -27,7 +27,7 @@ class InlinedCode(NamedTuple):
     """What a text has: `given` are the positions of its `.loc`, `labels` the labels of its sections.
 
     `wanted` are the positions after `inlined_at` that no `.loc` above has in the same text, and `named` the labels
-    after `function_name`, each as often as it occurs. `uses` finds their places.
+    after `function_name`. `uses` finds their places.
     """
 
     given: frozenset[str]
@@ -50,7 +50,7 @@ _NUMBER = "(?:0|[1-9][0-9]*+)"
 # a `.loc` as compilers write it: the position is normalised already
 _PLAIN_LOC = lazy_pattern(
     rf"^[ \t]*+\.loc[ \t]++({_NUMBER} {_NUMBER} {_NUMBER})"
-    rf"(?:, function_name ({NAME_TEXT}), inlined_at ({_NUMBER} {_NUMBER} {_NUMBER})|(?!))?+[ \t]*+\r?$"
+    rf"(?:, function_name ({NAME_TEXT}), inlined_at ({_NUMBER} {_NUMBER} {_NUMBER})|(?!))?+[ \t]*+(?://[^\r\n]*+)?\r?$"
     r"(?!(?:\s|//[^\n]*+\n|(?!))*+,)",
     re.A | re.M,
 )
@@ -118,7 +118,7 @@ def _indented(text: str, count: int) -> list[tuple[str, str, str]] | None:
     if len(rests) != count:
         return None
     found = []
-    for rest in rests:
+    for rest in dict.fromkeys(rests):  # the first of several equal ones decides
         loc = _locs.get(rest) or _read_loc(rest)
         if loc is None:
             return None

@@ -16,6 +16,9 @@ LINES_PER_EDITED_CHUNK = 8
 FEW_CHUNKS = 3
 """An edit of more chunks than this was pasted, not typed, and is not cut into smaller chunks."""
 
+END_OF_FUNCTION = "\n}\n"
+"""A chunk probably ends with a function if its text ends like this; a function may end in other ways."""
+
 
 class EditEffect(NamedTuple):
     """The effect of an edit: `added` new chunks replace the chunks `first` to `first + removed` (exclusive).
@@ -241,6 +244,9 @@ def _cut_point(text: str, start: int) -> int:
     limit = start + CHARACTERS_PER_CHUNK
     if limit >= len(text):
         return len(text)
+    end = text.rfind(END_OF_FUNCTION, start + CHARACTERS_PER_CHUNK // 32, limit)
+    if end >= 0:
+        return end + len(END_OF_FUNCTION)
     found = max(text.rfind("\n", start, limit), text.rfind("\r", start, limit))
     if found < 0:
         found = _find_line_end(text, limit)

@@ -264,6 +264,32 @@ def test_a_known_body_with_other_numbers_may_be_wrong(
     assert code in str(found)
 
 
+NAMED = "{0}\n\t.shared .b32 s_{n};\n\tmov.b64 %rd1, s_{n};\n\tst.shared.b32 [s_{n}], %r1;"
+
+
+@pytest.mark.parametrize(
+    ("line", "known"),
+    [
+        ('.pragma "used_bytes_mask 0xff";', 4),
+        ('// in "s" s_{n}', 0),
+        ('// s_{n} "', 4),
+        ('mov.b32 %r1, 2; // "s"', 4),
+        ('.pragma "s_{n}";', 0),
+    ],
+)
+def test_a_name_in_a_string_does_not_vary(line: str, known: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    body = NAMED.replace("{0}", line)
+    text = HEAD + "".join(function(f"k{n}", "", DECLARATIONS[0], body.replace("{n}", str(n))) for n in range(10, 16))
+    forget_all()
+    module, count = hits(text, monkeypatch)
+    assert count == known
+    quick = marks(module), findings(text)
+    monkeypatch.setattr(reader, "RECOGNISERS", False)
+    parsed = Module(text)
+    parsed.work()
+    assert quick == (marks(parsed), findings(text))
+
+
 USES = (
     "mov.b64 %rd1, {0};\n\tadd.s32 %r1, %r1, WARP_SZ;\n$L__BB4_1:\n\ttrap;\n\tbar.sync 0;"
     "\n\tld.global.L1::evict_last.b32 %r3, [{0}+4];"

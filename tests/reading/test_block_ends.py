@@ -159,3 +159,15 @@ def test_the_rest_of_a_line_is_reported_once_wherever_blocks_end() -> None:
     line = "\tld.global.b32 %r1, [%rd1 x:+48];\n"
     for lines in range(END - FIRST - 3, END - FIRST + 3):
         assert codes(PLAIN * lines + line + PLAIN * LONG) == codes(PLAIN + line + PLAIN)
+
+
+@pytest.mark.parametrize("lines", [3, 60, 700, 7000])
+def test_functions_are_in_one_block_when_a_text_is_read_at_once(lines: int) -> None:
+    body = "\t.reg .b32 %r<9>;\n" + "".join(f"\tadd.s32 %r{n % 9}, %r1, {n};\n" for n in range(lines))
+    count = 40_000 // lines
+    module = Module(LOWER + "".join(f".func f{n}()\n{{\n{body}\tret;\n}}\n" for n in range(count)))
+    module.work()
+    parts = [part for block in module.block_map.blocks for part in block.parts]
+    assert len({part.body for part in parts}) == count
+    # a function may begin in the first block, which is short, and end below
+    assert len({part.body for part in parts if part.stop is None}) <= 1

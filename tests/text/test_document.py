@@ -145,6 +145,15 @@ class TestSize:
         size = sum(sys.getsizeof(doc.chunk(i)) for i in range(doc.chunk_count)) + 5 * 8 * doc.chunk_count
         assert size - doc.character_count < 50 * lines
 
+    @pytest.mark.parametrize("lines", [3, 40, 1000])
+    def test_chunks_end_with_functions(self, lines: int) -> None:
+        function = ".func f\n{\n" + "\tadd.s32 \t%r1, %r2, %r3;\n" * lines + "}\n"
+        chunks = chunks_of(Document(function * 200))
+        assert "".join(chunks) == function * 200
+        whole = sum(chunk.endswith("\n}\n") for chunk in chunks)
+        # every long function, and one of those in each 4096 characters
+        assert whole >= min(200, len(function * 200) // 4096)
+
     def test_an_edit_changes_one_chunk(self) -> None:
         doc = Document("\tadd.s32 \t%r1, %r2, %r3;\n" * 10_000)
         done = doc.edit(Range(5_000, 3, 5_000, 3), "x")
