@@ -103,8 +103,10 @@ class BlockMap:
     def gather(self, block: Block, chunks: int) -> None:
         """Make the blocks below that have never been read a part of a block, up to this number of chunks.
 
-        If possible, the block then ends with a function: a function in one block costs least.
+        If possible, the block then ends with a function, up to twice as far: a function in one block costs least.
         """
+        if block.chunks >= chunks:
+            return
         first = self.place(block) + 1
         count, last, whole = block.chunks, first, 0
         for place in range(first, len(self.blocks)):

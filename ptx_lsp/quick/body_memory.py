@@ -131,9 +131,9 @@ def may_be_members(names: Iterable[str], families: tuple[str, ...]) -> bool:
 
 def meaning_of(symbol: Symbol | None) -> Meaning:
     """What a symbol says except names and places."""
-    if symbol is None or symbol.signature is None:
+    if symbol is None or symbol.model is None:
         return symbol if symbol is None else _MEANING(symbol)
-    returns, parameters, *rest = symbol.signature
+    returns, parameters, *rest = symbol.model
     formals = tuple(map(_MEANING_OF_PARAMETER, returns)), tuple(map(_MEANING_OF_PARAMETER, parameters))
     return *_MEANING(symbol), *formals, *rest
 

@@ -28,6 +28,7 @@ LABELS_BEGIN = "$L__BB"  # compilers write it, the number of the function, and `
 _MOST_DIGITS = 9
 _SEPARATORS = str.maketrans(dict.fromkeys(",;()[]{}+-|!", " "))
 _QUOTED = lazy_pattern(r'"[^\n]*+')  # a string begins there, or a character of a comment
+_MEASURED = "\n,[%"  # no name has one of these, except for the `%` before it
 _WORDS = (*RESERVED, WARP_SIZE, FUNCTION_NAME, INLINED_AT)  # words with a meaning of their own
 _SPACES = (".shared ", ".local ")
 _VARIABLE = lazy_pattern(
@@ -61,14 +62,16 @@ class BodyText(NamedTuple):
     names: Names
 
 
-def body_at(text: str, start: int, function: str, members: Container[str]) -> BodyText | None:
-    """The body that begins at the offset `start`, after the line of its `{`; None if it is long or has no plain end.
+def measures(text: str, start: int, end: int) -> int:
+    """A number that bodies with the same key have in common; most others have another one. It costs much less."""
+    return hash(tuple([text.count(mark, start, end) for mark in _MEASURED]))
 
-    `members` are the names that the module declares.
+
+def body_at(text: str, start: int, end: int, function: str, members: Container[str]) -> BodyText | None:
+    """The body that begins at the offset `start`, after the line of its `{`; None if it has an odd character.
+
+    `end` is that of `body_end`, `members` are the names that the module declares.
     """
-    end = _end(text, start)
-    if end < 0:
-        return None
     key = text[start : end + 1]
     if "\r" in key or VARYING_MARK in key:
         return None
@@ -122,7 +125,7 @@ def may_be_word(name: str) -> bool:
     return (name.isalnum() and name == name.lower()) or name[0] == "%" or name in _WORDS
 
 
-def _end(text: str, start: int) -> int:
+def body_end(text: str, start: int) -> int:
     """The offset before the line of the `}` that probably ends a body; -1 without one.
 
     Inner braces may be at the margin too. Some braces in comments are counted: a wrong end is noticed when the body is

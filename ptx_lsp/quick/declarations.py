@@ -11,6 +11,7 @@ from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.effect import Effect, View
 from ptx_lsp.semantics.declarations import RESERVED
 from ptx_lsp.semantics.memory import is_within_limits
+from ptx_lsp.semantics.requirements import has
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.semantics.symbols import Mark, Scope, Symbol, SymbolKind
 from ptx_lsp.syntax.plain_text import NAME_TEXT
@@ -18,6 +19,7 @@ from ptx_lsp.syntax.plain_text import NAME_TEXT
 # the first version and architecture that have all that the patterns of declarations and headers match, but `.common`
 PLAIN_SINCE = (Version(3, 2), 30)
 _COMMON_SINCE = Version(5, 0)
+_ATTRIBUTE = ".attribute"
 END_OF_LINE = lazy_pattern(r"[ \t]*+(?://[^\r\n]*+)?\r?(?:\n|\Z)")
 BLANK = r"[ \t\r\n\f]"
 COUNT = r"[1-9][0-9]{0,8}"
@@ -38,6 +40,7 @@ _VALUE = rf"(?:0|{COUNT}|generic\({NAME_TEXT}\)(?:\+{COUNT})?|{NAME_TEXT})"
 _VALUES = rf"{_VALUE}(?:[ \t]*+,[ \t]*+{_VALUE}|(?!))*+"
 _VARIABLE = lazy_pattern(
     rf"""[ \t]*+(?:\.(visible|weak|common|extern)[ \t]++)?\.(global|const|shared)[ \t]++
+    (?:\.attribute\((\.managed)\)[ \t]++)?
     (?:\.align[ \t]++({ALIGNMENT})[ \t]++)?({TYPE})[ \t]++({NAME_TEXT})(?:\[({COUNT}|)\]|(?!))?+
     (?:[ \t]*+=[ \t]*+(?:\{{[ \t]*+({_VALUES})[ \t]*+\}}|({_VALUE}))|(?!))?+[ \t]*+;""",
     re.X | re.A,
@@ -136,8 +139,12 @@ def variable(text: str, start: int, view: View) -> Effect | None:
     match = _VARIABLE.match(text, start)
     if match is None or not has_plain(view.known.profile):
         return None
-    linkage, space, align, of, name, size, values, value = match.groups()
+    linkage, space, attribute, align, of, name, size, values, value = match.groups()
     if linkage == "common" and (space != "global" or view.known.profile.version < _COMMON_SINCE):
+        return None
+    if attribute and not (
+        space == "global" and has(_ATTRIBUTE, view.known.profile) and has(attribute, view.known.profile)
+    ):
         return None
     if _is_taken(name, view.scope):
         return None
@@ -152,7 +159,7 @@ def variable(text: str, start: int, view: View) -> Effect | None:
         if named is None:
             return None
         names = named
-    symbol = _variable(name, view.mark(*match.span(5)), space, of, size, align, f".{linkage}" if linkage else "", names)
+    symbol = _variable(name, view.mark(*match.span(6)), space, of, size, align, f".{linkage}" if linkage else "", names)
     if not is_within_limits(symbol, view.scope, view.known.profile.chip, in_function=False):
         return None
     return Effect.of_declaration(match.end(), (symbol,))

@@ -1,4 +1,10 @@
-"""Recognises headers of kernels and functions, and the head of a module, in the form that compilers write."""
+"""Recognises headers of kernels and functions, and the head of a module, in the form that compilers write.
+
+The header of a declared function, which has no body, is remembered without the name: others differ only in that. Its
+parameters are made at the first request for the signature, because few of them are asked for.
+"""
+
+from __future__ import annotations
 
 from collections.abc import Callable
 from math import prod
@@ -7,10 +13,10 @@ from ptx_lsp.isa.directive_names import ADDRESS_SIZE, DEBUG, HEADER, TARGET, VER
 from ptx_lsp.isa.releases import RELEASES
 from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.versions import Target, Version
-from ptx_lsp.light_classes import NamedTuple
+from ptx_lsp.light_classes import Any, NamedTuple
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.declarations import ALIGNMENT, BLANK, COUNT, END_OF_LINE, PLAIN_SINCE, TYPE, has_plain, is_reserved
-from ptx_lsp.quick.effect import Effect, NewBody, View
+from ptx_lsp.quick.effect import PARAMETER, Effect, NewBody, View
 from ptx_lsp.semantics.declarations import RESERVED
 from ptx_lsp.semantics.functions import ONCE_LARGE, difference
 from ptx_lsp.semantics.launch import BLOCKS as MIN_BLOCKS
@@ -18,8 +24,10 @@ from ptx_lsp.semantics.launch import faults
 from ptx_lsp.semantics.memory import parameter_bytes
 from ptx_lsp.semantics.redeclarations import earlier
 from ptx_lsp.semantics.surroundings import Profile
-from ptx_lsp.semantics.symbols import UNBOUNDED, Launch, Mark, Scope, Signature, Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import UNBOUNDED, Holder, Launch, Mark, Places, Scope, Signature, Symbol, SymbolKind
 from ptx_lsp.syntax.plain_text import NAME_TEXT
+from ptx_lsp.text.lines import line_starts
+from ptx_lsp.text.ranges import Range
 
 _PARAMETER = lazy_pattern(
     rf"""{BLANK}*+\.param{BLANK}++(?:\.align{BLANK}++({ALIGNMENT}){BLANK}++)?({TYPE}){BLANK}++
@@ -35,6 +43,12 @@ _HEADER = lazy_pattern(
     (\.(?:maxntid|reqntid){_NUMBERS}(?:(?<=\s)\.minnctapersm{BLANK}++{COUNT}{BLANK}*+)?)?{_GAP}([{{;])""",
     re.X | re.A,
 )
+# the header of a declared function, at the begin of a line
+_DECLARED = lazy_pattern(
+    rf"^(?:\.(visible|weak|extern)[ \t]++)?\.func[ \t]++(?:\([^(){{}};]++\)[ \t]*+)?({NAME_TEXT})[^{{}};]*+;",
+    re.A | re.M,
+)
+_NAME_MARK = "\x01"  # replaces the name in the key of a header; no text that recognisers read has this character
 _DIGITS = lazy_pattern("[0-9]++")
 _NEXT_LINE = rf"{END_OF_LINE.pattern}(?:[ \t]*+(?://[^\r\n]*+)?\r?\n|(?!))*+"
 # Groups: version, number and letter of the target, option, size of addresses. Another directive follows, so that the
@@ -47,6 +61,7 @@ _MODULE_HEAD = lazy_pattern(
     re.X | re.A,
 )
 _KINDS = {"entry": SymbolKind.ENTRY, "func": SymbolKind.FUNCTION}
+MakeMark = Callable[[int, int], Mark]  # from two offsets
 
 
 class ModuleHead(NamedTuple):
@@ -79,6 +94,12 @@ def module_head(text: str, start: int, profile: Profile, mark: Callable[[int, in
 
 def header(text: str, start: int, view: View) -> Effect | None:
     """The effect of the header at the offset `start`, with its brace or semicolon; None unless it is fine."""
+    declared = _DECLARED.match(text, start)
+    return _plain_header(text, start, view) if declared is None else _declared_function(declared, view)
+
+
+def _plain_header(text: str, start: int, view: View) -> Effect | None:
+    """The effect of a header, by its text alone; None unless it is fine."""
     match = _HEADER.match(text, start)
     if match is None or not has_plain(view.known.profile):
         return None
@@ -86,8 +107,8 @@ def header(text: str, start: int, view: View) -> Effect | None:
     entry, body = kind == "entry", end == "{"
     if is_reserved(name) or (entry and match[3]) or (linkage == "extern" and body) or (tuning and not (entry and body)):
         return None
-    signature = _signature(match, entry, view)
-    if signature is None:
+    signature = _signature(match, entry, view.mark)
+    if signature is None or any(faults(signature.launch, view.known.profile.chip)):
         return None
     mark = view.mark(*match.span(4))
     symbol = Symbol(
@@ -102,20 +123,17 @@ def header(text: str, start: int, view: View) -> Effect | None:
     return effect
 
 
-def _signature(match: re.Match[str], entry: bool, view: View) -> Signature | None:
-    """The signature of a header; None unless its parameters and launch bounds are fine."""
+def _signature(match: re.Match[str], entry: bool, mark: MakeMark) -> Signature | None:
+    """The signature of a header that matches `_HEADER`; None unless its parameters are fine."""
     returns, parameters, tuning = match[3], match[5], match[6]
-    results = _parameters(match.start(3), returns, view, entry=False, result=True) if returns else ()
+    results = _parameters(match.start(3), returns, mark, entry=False, result=True) if returns else ()
     listed = parameters and parameters.strip()
-    given = _parameters(match.start(5), parameters, view, entry=entry, result=False) if listed else ()
+    given = _parameters(match.start(5), parameters, mark, entry=entry, result=False) if listed else ()
     if results is None or given is None or len(results) > 1:
         return None
     if len({p.name for p in (*results, *given)}) < len(results) + len(given):
         return None
-    launch = _launch(tuning) if tuning else UNBOUNDED
-    if launch is not UNBOUNDED and any(faults(launch, view.known.profile.chip)):
-        return None
-    return Signature(results, given, launch=launch)
+    return Signature(results, given, launch=_launch(tuning) if tuning else UNBOUNDED)
 
 
 def redeclared(symbol: Symbol, scope: Scope) -> Symbol | None:
@@ -126,7 +144,7 @@ def redeclared(symbol: Symbol, scope: Scope) -> Symbol | None:
     last = before[-1]
     if last.kind is not symbol.kind or any(other.defined for other in before) or difference(symbol, last):
         return None
-    return symbol if symbol.linkage else symbol.changed(linkage=last.linkage)
+    return symbol if symbol.linkage or not last.linkage else symbol.changed(linkage=last.linkage)
 
 
 def _launch(tuning: str) -> Launch:
@@ -135,7 +153,7 @@ def _launch(tuning: str) -> Launch:
     return Launch(prod(map(int, _DIGITS.findall(threads))), int(blocks) if blocks else 0)
 
 
-def _parameters(start: int, listed: str, view: View, *, entry: bool, result: bool) -> tuple[Symbol, ...] | None:
+def _parameters(start: int, listed: str, make: MakeMark, *, entry: bool, result: bool) -> tuple[Symbol, ...] | None:
     """The parameters of a list that begins at the offset `start`; None if one of them is not plain."""
     found = []
     for text in listed.split(","):
@@ -148,10 +166,99 @@ def _parameters(start: int, listed: str, view: View, *, entry: bool, result: boo
         dimensions = (int(size),) if size else ()
         alignment = int(align) if align else None
         begin = start + match.start(4)
-        mark = view.mark(begin, begin + len(name))
+        mark = make(begin, begin + len(name))
         kind = SymbolKind.PARAMETER
         found.append(
             Symbol(name, kind, mark, ".param", of, 1, dimensions, None, alignment, of_entry=entry, result=result)
         )
         start += len(text) + 1
     return tuple(found)
+
+
+# --- declared functions ----------------------------------------------------------------------------------------------
+
+
+def _declared_function(declared: re.Match[str], view: View) -> Effect | None:
+    """The effect of the header of a declared function; None unless it is fine.
+
+    The match begins at the begin of a line and ends with the `;`. Its groups are the linkage and the name.
+    """
+    key = _key(declared)
+    signature = view.known.headers.get(key)
+    if signature is not None:
+        return _known_header(declared, signature, view)
+    effect = _plain_header(declared.string, declared.start(), view)
+    if effect is not None and key and effect.end == declared.end():
+        view.known.headers[key] = _without_places(effect.declares[0].signature)
+    return effect
+
+
+class DeclaredFunction(Symbol):
+    """A declared function whose header is known; its signature is made at the first request."""
+
+    __slots__ = ("_header", "_holder", "_line", "_model")
+
+    def __init__(self, name: str, mark: Mark, linkage: str, model: Signature, header: str, line: int) -> None:
+        """`header` is the text of the header, which begins with the line `line` of its block (from 0)."""
+        super().__init__(name, SymbolKind.FUNCTION, mark, linkage=linkage, defined=False)
+        del self.signature
+        self._model = model
+        self._header = header
+        self._holder: Holder = mark.holder
+        self._line = line
+
+    def __getattr__(self, name: str) -> Any:
+        if name != "signature":
+            raise AttributeError(name)
+        match = _HEADER.match(self._header)
+        assert match is not None, "a known header has this form"
+        mark = Places(self._holder, line_starts(self._header)).mark
+        self.signature = signature = _signature(match, False, lambda start, end: _moved(mark(start, end), self._line))
+        return signature
+
+    @property
+    def model(self) -> Signature:
+        """The signature of the first such header."""
+        return self._model
+
+
+def _moved(mark: Mark, lines: int) -> Mark:
+    line, column, end_line, end_column = mark.range
+    return Mark(mark.holder, Range(line + lines, column, end_line + lines, end_column))
+
+
+def _key(declared: re.Match[str]) -> str:
+    """The header of a declared function without its name; empty if parts of other words are equal to the name."""
+    text, name = declared[0], declared[2]
+    if text.count(name) != 1 + text.count(f" {name}{PARAMETER}"):
+        return ""
+    return text.replace(name, _NAME_MARK)
+
+
+def _known_header(declared: re.Match[str], signature: Signature, view: View) -> Effect | None:
+    name, linkage = declared[2], f".{declared[1]}" if declared[1] else ""
+    if is_reserved(name):
+        return None
+    mark = view.mark(*declared.span(2))
+    header = declared[0]
+    line = mark.range.line - header.count("\n", 0, declared.start(2) - declared.start())
+    symbol = DeclaredFunction(name, mark, linkage, signature, header, line)
+    again = redeclared(symbol, view.scope)
+    return Effect.of_declaration(declared.end(), (again,)) if again is not None else None
+
+
+class _Nowhere:
+    line = index = 0
+
+
+_NO_PLACE = Mark(_Nowhere(), Range(0, 0, 0, 0))
+
+
+def _without_places(signature: Signature | None) -> Signature:
+    """A signature that keeps no block alive."""
+    assert signature is not None, "a header has a signature"
+    returns, parameters = (
+        tuple(parameter.changed(mark=_NO_PLACE) for parameter in listed)
+        for listed in (signature.returns, signature.parameters)
+    )
+    return signature._replace(returns=returns, parameters=parameters)

@@ -32,6 +32,7 @@ from ptx_lsp.semantics.obligations import SEPARATE_SAMPLERS, is_at_most, met
 from ptx_lsp.semantics.parameter_access import ADDRESS as PARAMETER_ADDRESS
 from ptx_lsp.semantics.parameter_access import accesses_parameter, is_plainly_within
 from ptx_lsp.semantics.surroundings import Profile
+from ptx_lsp.semantics.symbols import Signature
 
 if TYPE_CHECKING:
     from ptx_lsp.quick.body_memory import BodyMemory
@@ -46,6 +47,7 @@ MOST_OUTCOMES = 50_000  # of one version and target
 MOST_LINES = 50_000  # of one version and target; they take some 500 bytes each
 MOST_BODIES = 1_000  # of one version and target
 MOST_BODIES_SEEN = 50_000  # bodies that were read once; a body is remembered when it is read for the second time
+MOST_HEADERS = 2_000  # of one version and target
 PROFILES = 8  # versions and targets that are remembered; while the user types one, each keystroke makes another one
 
 # The obligations of the literals of a line: the index of the piece, the obligation, and literals known to satisfy it.
@@ -60,8 +62,9 @@ Outcomes = dict[tuple[str, ...], Outcome]
 class Known(NamedTuple):
     """What the process has remembered for one version and target: outcomes by key, fine lines and bodies by their text.
 
-    `templates` are those of fine functions. `seen` has the hashes of the bodies that were read once. `shapes` are those
-    of lines that differ only in their numbers. All documents share it.
+    `templates` are those of fine functions. `seen` has the measures of the bodies that were read once. `shapes` are
+    those of lines that differ only in their numbers. `headers` has the signatures of declared functions, by the text
+    of the header without the name (see `headers.py`). All documents share it.
     """
 
     profile: Profile
@@ -71,6 +74,7 @@ class Known(NamedTuple):
     seen: Memo[int, None]
     templates: Templates
     shapes: ShapeMemory
+    headers: Memo[str, Signature]
 
 
 @forgettable
@@ -85,7 +89,9 @@ def known_for(profile: Profile) -> Known:
             outcomes.update(dict.fromkeys(group.keys, outcome))
     lines: LineMemory = Memo(MOST_LINES, nested=True)
     bodies: BodyMemory = Memo(MOST_BODIES, nested=True)
-    return Known(profile, outcomes, lines, bodies, Memo(MOST_BODIES_SEEN, nested=True), Templates(), shape_memory())
+    seen: Memo[int, None] = Memo(MOST_BODIES_SEEN, nested=True)
+    headers: Memo[str, Signature] = Memo(MOST_HEADERS, nested=True)
+    return Known(profile, outcomes, lines, bodies, seen, Templates(), shape_memory(), headers)
 
 
 def outcome_of(opcode: str, texts: list[str], kinds: Iterable[str], profile: Profile) -> Outcome:

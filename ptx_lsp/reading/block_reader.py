@@ -226,7 +226,7 @@ class BlockReader:
             if len(self.scopes) > 2 and self.part is not None:
                 self.part.inner.append(symbol.name)
         self._tables.declared(symbols)
-        self._view = None
+        self._view = self._view if len(self.scopes) == 1 else None  # outside of functions, no lines are confirmed
 
     def declare_label(self, name: str, line: int, column: int, part: FunctionPart) -> None:
         """Declare a label at this line and column of the block (from 0) in the innermost scope."""

@@ -38,6 +38,11 @@ class Contents:
         self.scope: KnownScope | None = None
         self.part: KnownPart | None = None
 
+    @property
+    def model(self) -> Signature:
+        """The signature of the template."""
+        return self._found.template.signature
+
     def signature(self) -> Signature:
         """The parameters and results."""
         if self._signature is None:
@@ -109,6 +114,11 @@ class KnownSymbol(Symbol):
             raise AttributeError(name)
         self.signature = self._contents.signature()
         return self.signature
+
+    @property
+    def model(self) -> Signature:
+        """The signature of the template."""
+        return self._contents.model
 
 
 class KnownScope(Scope):

@@ -10,7 +10,7 @@ from ptx_lsp.isa.directive_names import TARGET, VERSION
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.body_memory import known_body
-from ptx_lsp.quick.body_text import body_at
+from ptx_lsp.quick.body_text import body_at, body_end, measures
 from ptx_lsp.quick.declarations import END_OF_LINE
 from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, inline_text, remember_inline
 from ptx_lsp.quick.headers import module_head
@@ -180,7 +180,14 @@ def _read_body(reader: BlockReader, start: int) -> int:
     end = END_OF_LINE.match(text, part.start + 1)
     if reader.demands is not None or end is None or end.end() != start:
         return -1
-    body = body_at(text, start, part.body.symbol.name, reader.scopes[0].members)
+    end_of_body = body_end(text, start)
+    if end_of_body < 0:
+        return -1
+    known, measured = reader.known, measures(text, start, end_of_body)
+    if measured not in known.seen:
+        known.seen[measured] = None
+        return -1
+    body = body_at(text, start, end_of_body, part.body.symbol.name, reader.scopes[0].members)
     if body is None:
         return -1
     first = reader.source.line_at(start)
@@ -189,11 +196,7 @@ def _read_body(reader: BlockReader, start: int) -> int:
         take_sample(reader, part, body)
         apply_effect(reader, effect)
         return effect.end
-    known, key = reader.known, hash(body.key)
-    if key in known.seen:
-        reader.watched = WatchedBody(body, part, first, known, reader.not_by_body, len(reader.reports))
-    else:
-        known.seen[key] = None
+    reader.watched = WatchedBody(body, part, first, known, reader.not_by_body, len(reader.reports))
     return -1
 
 

@@ -342,8 +342,8 @@ def _check_agreement(name: Word, symbol: Symbol, last: Symbol, surroundings: Sur
 def difference(symbol: Symbol, last: Symbol) -> str:
     """The first difference between a function and its earlier declaration, as a clause of a message; empty if none."""
     found = _linkage_difference(symbol, last)
-    if not found and symbol.signature is not None and last.signature is not None:
-        found = signature_difference(symbol.signature, last.signature)
+    if not found and symbol.model is not None and last.model is not None:
+        found = signature_difference(symbol.model, last.model)
     return found
 
 

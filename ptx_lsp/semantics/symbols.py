@@ -175,6 +175,11 @@ class Symbol:
     def __repr__(self) -> str:
         return f"Symbol{_MEANING(self)}"
 
+    @property
+    def model(self) -> Signature | None:
+        """A signature with the meaning of `signature`; its names and places may be others, so that it costs less."""
+        return self.signature
+
     def changed(self, **changes: Any) -> "Symbol":
         """A copy of the symbol with these attributes changed."""
         return Symbol(**{**{name: getattr(self, name) for name in Symbol.__slots__}, **changes})

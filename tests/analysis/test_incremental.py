@@ -205,6 +205,7 @@ def test_an_edit_in_a_body_reads_one_block(monkeypatch: pytest.MonkeyPatch) -> N
     """A keystroke inside an instruction does not touch other functions, however many there are."""
     text = HEAD + "".join(kernel(n) for n in range(20))
     module = Module(text)
+    module.work()
     module.edit(Range(3000, 5, 3000, 5), "x")  # the first one cuts the text up
     module.work()
     read: list[int] = []

@@ -1,10 +1,13 @@
 """Initial values and headers that recognisers know: with the parser alone, findings and symbols are the same."""
 
+import random
+
 import pytest
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.reading import reader
+from ptx_lsp.semantics.symbols import Symbol
 from tests.quick.test_recognisers import parsed_statements_of
 
 NAMED = (
@@ -33,7 +36,25 @@ HEADERS = (
     ".weak .func (.param .b32 r) f(.param .b64 a)\n{\n.reg .b16 %h<3>;\n.shared .b64 s[3];\nret;\n}",
     ".func (.param .align 8 .b8 r[16]) f(.param .b8 c[5000]);",
     *(f"{linkage}.global .align 4 .b32 f[2];" for linkage in LINKED),
+    ".visible .global .attribute(.managed) .align 4 .u32 f = 3;",
+    ".shared .attribute(.managed) .b32 f;",
 )
+DECLARED = (
+    ".weak .func  (.param .b32 func_retval0) {0}\n(\n\t.param .b64 {0}_param_0,\n"
+    "\t.param .align 4 .b8 {0}_param_1[12]\n)\n;\n",
+    ".extern .func {0}(.param .b32 {0}_param_0, .param .b64 x);\n",
+    ".func {0};\n",
+    ".func {0} // {0};\n(.param .b32 {0}_param_0);\n",
+    ".func {0} // ;\n(.param .b{1} p);\n",
+    ".func {0}(.param .b32 {0}_param_0, .param .b32 f_param_0);\n",
+    ".func {0}(.param .b32 {0}_param_1, .param .b32 {0}_param_1);\n",
+    ".entry {0}(.param .b32 {0}_param_0);\n",
+    ".func {0}(.param .b32 {0}_param_0) .noreturn;\n",
+    ".func {0}\n(\n\t.param .b32 {0}_param_0\n)\n{{\n\tret;\n}}\n",
+    ".weak .func {0}(.param .b{1} {0}_param_0)\n{{\n\tret;\n}}\n",
+    ".func k{0}(){{ .reg .b64 %a; .param .b32 a; call {0}, (a); mov.b64 %a, {0}; ret; }}\n",
+)
+DECLARED_NAMES = ("f", "gg", "hh", "f", "func_retval0", "b32", "param", "x", "%tid", "ret", "p", "f_param", "long_name")
 
 
 def read(text: str) -> tuple[list[Finding], list[tuple[object, ...]]]:
@@ -73,3 +94,57 @@ def test_addresses_need_no_parser(monkeypatch: pytest.MonkeyPatch) -> None:
     text += ".global .u32 one = 5;\n.entry k()\n{\n\tret;\n}\n"
     assert parsed_statements_of(text, monkeypatch) == []
     assert read(text)[0] == []
+
+
+def functions(text: str) -> tuple[list[Finding], list[object]]:
+    """The findings of a text, and its functions and their parameters with their places."""
+    module = Module(text)
+    module.work()
+    found: list[object] = []
+    for symbol in module.symbols():
+        if symbol.signature is not None:
+            parameters = (*symbol.signature.returns, *symbol.signature.parameters)
+            found += [(each, each.name, each.mark.resolved()) for each in (symbol, *parameters)]
+    return module.findings(), found
+
+
+def test_a_declared_function_differs_from_others_in_its_name_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = random.Random(4)
+    head = ".version 9.0\n.target sm_90\n.address_size 64\n"
+    texts = []
+    for first in DECLARED:
+        texts.append(head + "".join(first.format(name, 32) for name in DECLARED_NAMES))
+    for _ in range(300):
+        chosen = (chance.choice(DECLARED) for _ in range(12))
+        texts.append(
+            head + "".join(each.format(chance.choice(DECLARED_NAMES), chance.choice((32, 64))) for each in chosen)
+        )
+    quick = [functions(text) for text in texts]
+    monkeypatch.setattr(reader, "RECOGNISERS", False)
+    for text, found in zip(texts, quick, strict=True):
+        assert found == functions(text), text
+
+
+def test_the_parameters_of_a_declared_function_are_made_when_they_are_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = ".version 9.0\n.target sm_90\n.address_size 64\n"
+    text += "".join(DECLARED[0].format(f"f_{n}", 32) for n in range(9))
+    assert parsed_statements_of(text, monkeypatch) == []
+    module = Module(text)
+    module.work()
+    assert module.findings() == []
+    late = [symbol for symbol in module.symbols() if "signature" not in _made(symbol)]
+    assert len(late) == 9  # the header has been met above
+
+
+def _made(symbol: Symbol) -> set[str]:
+    """The attributes of a symbol that exist, without making others."""
+    found = set()
+    for name in Symbol.__slots__:
+        try:
+            object.__getattribute__(symbol, name)
+        except AttributeError:
+            continue
+        found.add(name)
+    return found
