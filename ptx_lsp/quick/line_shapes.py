@@ -5,8 +5,9 @@ than the numbers of their registers and literals. The shape of a line is its opc
 number is `0`. The first line of a shape is recognised as every line is, and then the shape is learnt. What the shape
 does not show is checked for all lines of a run at once, by the set of their names and literals.
 
-A shape holds for one kind of each register family: `%r0` means every member of `%r`. It is sound because a name
-of a line is a register of that kind, or the line is taken out; and because no other text of a line was changed.
+A shape holds for one kind of each name: `%r0` means every member of `%r`, while a name without numbers, such as `%SP`
+or `%tid.x`, means itself. It is sound because a name of a line has that kind, or the line is taken out; and because no
+other text of a line was changed.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ from ptx_lsp.judgement.verdict import Obligation, ObligationKind
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.effect import MOST_SEEN, LineEffect, ShapeKey
-from ptx_lsp.quick.instructions import Known, Literals, Outcome, literals_fit
+from ptx_lsp.quick.instructions import Known, Literals, Outcome, literals_fit, outcome_of
 from ptx_lsp.quick.operand_kinds import KindTable, typed
-from ptx_lsp.quick.operand_text import NAMES, pieces
+from ptx_lsp.quick.operand_text import NAMES, Unclear, pieces, split
 from ptx_lsp.semantics.symbols import DIGITS
 
 _PLACE = itemgetter(0)
@@ -29,9 +30,14 @@ SHAPED = LineEffect((), (), (), ())  # of a line whose shape is known; compared 
 _NUMBERS = str.maketrans("123456789ABCDEF", "0" * 15)  # hexadecimal digits too; `add.s32` is not translated
 _SEPARATORS = str.maketrans("\t,;[]{}()+!|@\r", " " * 14)
 _ODD_BLANKS = "\v\f\x1c\x1d\x1e\x1f"  # `str.split` takes these for blanks, as it does some that are not in ASCII
-LITERAL = lazy_pattern(r"-?(?:0|[1-9][0-9]{0,8})|0[xX][0-9A-Fa-f]{1,7}|0f[0-9a-fA-F]{8}|0d[0-9a-fA-F]{16}|_")
-_MOST_STEMS = 1_000  # of register families; compilers use ten
+# every integer is an `int32` or smaller
+LITERAL = lazy_pattern(
+    r"-?(?:0|[1-9][0-9]{0,8}|1[0-9]{9}|214748364[0-8])|[23][0-9]{9}|0[xX][0-9A-Fa-f]{1,8}"
+    r"|0f[0-9a-fA-F]{8}|0d[0-9a-fA-F]{16}|_"
+)
+_MOST_NAMES = 1_000  # register families, and names without numbers; compilers use twenty
 FEWEST_LINES = 8  # of one shape: to learn it costs as much as some ten lines of known shapes save
+LINES_FOR_VERDICTS = 32  # of one shape, to learn it with verdicts; a verdict costs as much as ten lines save
 _INTEGER = lazy_pattern(r"int(?:8|16|32|64)")
 _WIDTHS = (8, 16, 32)  # of all integers that `LITERAL` matches
 
@@ -133,6 +139,8 @@ def effect_of(shaped: ShapedLines, begin: int, end: int, table: KindTable, known
         for literal in literals:
             known.shapes.literals[literal] = None
         names -= literals
+    if "." in text:
+        names = {name.partition(".")[0] for name in names}
     rests = list(zip(text.split("\n"), [shape for _, _, shape in lines], strict=True))
     # most lines write one name, which is the first word
     written = {rest.split(None, 1)[0] for rest, shape in rests if shape.last == 1}
@@ -163,8 +171,11 @@ def remember_repeated(shaped: ShapedLines, begin: int, end: int, texts: list[str
         for (place, rest, shape), hashed in zip(lines, hashes, strict=True):
             if hashed in seen:
                 words = rest.translate(_SEPARATORS).split()
-                names = tuple([intern(word) for word in words if word[0] == "%"])
-                with_kinds = tuple([typed(name, kinds[name.rstrip(DIGITS)]) for name in names])
+                named = [word for word in words if word[0] == "%" or word[0].isalpha()]
+                names = tuple([intern(word.partition(".")[0]) for word in named])
+                with_kinds = tuple(
+                    [typed(name, kinds[word.rstrip(DIGITS)]) for name, word in zip(names, named, strict=True)]
+                )
                 written = tuple(map(intern, words[shape.first : shape.last]))
                 memory[texts[place]] = LineEffect(with_kinds, names, written, ())
     if len(seen) > MOST_SEEN:
@@ -190,7 +201,11 @@ def learn(
     rare[key] = count = rare.get(key, 0) + len(same)
     if count < FEWEST_LINES:
         return []
-    known.shapes.table[key] = shape = _shape(key, guard, opcode, operands, table, known)
+    try:
+        shape = _shape(key, guard, opcode, operands, table, known, with_verdicts=count >= LINES_FOR_VERDICTS)
+    except _NotYet:
+        return []
+    known.shapes.table[key] = shape
     if shape is None:
         return []
     added: list[ShapedLine] = [
@@ -200,41 +215,64 @@ def learn(
     return [place for place, _, _ in added]
 
 
-def _shape(key: ShapeKey, guard: str, opcode: str, operands: str, table: KindTable, known: Known) -> LineShape | None:
+class _NotYet(Exception):
+    """A shape cannot be learnt without verdicts."""
+
+
+def _shape(
+    key: ShapeKey, guard: str, opcode: str, operands: str, table: KindTable, known: Known, *, with_verdicts: bool
+) -> LineShape | None:
     if "/" in key[1] or not operands or key[0] != ("@" + opcode if guard else opcode):
         return None
-    names = NAMES.findall(operands) + ([guard] if guard else [])
-    kinds = known.shapes.kinds
-    for name in names:
-        stem, kind = name.rstrip(DIGITS), table[name]
-        if name[0] != "%" or stem == name or stem.translate(_NUMBERS) != stem or kind[0] != "." or ":" in kind:
-            return None
-        if kinds.setdefault(stem, kind) != kind or len(kinds) > _MOST_STEMS:
-            return None
     words = {*operands.translate(_SEPARATORS).split(), *([guard] if guard else [])}
-    if not all(map(LITERAL.fullmatch, words.difference(names))):
+    named = [word for word in words if not LITERAL.fullmatch(word)]
+    names = NAMES.findall(operands) + ([guard] if guard else [])
+    if {word.partition(".")[0] for word in named} != set(names) or not _have_kinds(named, table, known):
         return None
-    outcome = _outcome(opcode, [table[text] for text in pieces(operands)], known)
+    outcome = _outcome(opcode, operands, table, known, with_verdicts)
     if outcome is None or (guard and outcome[2]):
         return None
     first = 1 if guard else 0
     return LineShape(first, first + outcome[0] if outcome[0] else 0, outcome[1])
 
 
-def _outcome(opcode: str, kinds: list[str], known: Known) -> Outcome | None:
+def _have_kinds(words: list[str], table: KindTable, known: Known) -> bool:
+    """Whether these names, or elements of special registers, have the kinds that all shapes have for them.
+
+    A name that no shape has yet gets its kind from the table.
+    """
+    kinds = known.shapes.kinds
+    for word in words:
+        stem, name = word.rstrip(DIGITS), word.partition(".")[0]
+        kind = table[name]
+        if stem.translate(_NUMBERS) != stem or not (name[0] == "%" or name[0].isalpha()):
+            return False
+        if kind[0] not in ".%" or ":" in kind:
+            return False
+        if kinds.setdefault(stem, kind) != kind or len(kinds) > _MOST_NAMES:
+            return False
+    return True
+
+
+def _outcome(opcode: str, operands: str, table: KindTable, known: Known, with_verdicts: bool) -> Outcome | None:
     """The outcome of all lines with these kinds and integers up to a width, with that width as an obligation.
 
-    None if their outcomes differ. No verdict is made, because that takes as long as many lines.
+    None if their outcomes differ. Raises `_NotYet` if a verdict is missing, unless `with_verdicts`: to make one takes
+    as long as many lines.
     """
+    kinds = [table[text] for text in pieces(operands)]
     integers = [index for index, kind in enumerate(kinds) if _INTEGER.search(kind)]
     if not integers:
         return known.outcomes.get((opcode, *kinds))
     found: list[Outcome] = []
     for bits in _WIDTHS:
-        outcome = known.outcomes.get((opcode, *(_INTEGER.sub(f"int{bits}", kind) for kind in kinds)))
+        key = (opcode, *(_INTEGER.sub(f"int{bits}", kind) for kind in kinds))
+        outcome = known.outcomes.get(key) or (_judged(key, operands, table, known, bits) if with_verdicts else None)
         if outcome is None:
             break
         found.append(outcome)
+    if not found and not with_verdicts:
+        raise _NotYet
     if not found or not all(_is_covered(outcome, found[-1]) for outcome in found):
         return None
     written, literals, unguarded = found[-1]
@@ -242,6 +280,17 @@ def _outcome(opcode: str, kinds: list[str], known: Known) -> Outcome | None:
         width = Obligation(ObligationKind.FITS, (), "", bits=_WIDTHS[len(found) - 1])
         literals += tuple((index, width, set[str]()) for index in integers)
     return written, literals, unguarded
+
+
+def _judged(key: tuple[str, ...], operands: str, table: KindTable, known: Known, bits: int) -> Outcome | None:
+    """The outcome of a line with these operands if its integers have this width, remembered; None if it is not fine."""
+    try:
+        texts = split(operands)
+        kinds = [_INTEGER.sub(f"int{bits}", table.kind(text)) for text in texts]
+        known.outcomes[key] = outcome = outcome_of(key[0], texts, kinds, known.profile)
+    except Unclear:
+        return None
+    return outcome
 
 
 def _is_covered(outcome: Outcome, widest: Outcome) -> bool:

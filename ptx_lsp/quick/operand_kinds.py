@@ -39,7 +39,7 @@ class KindTable(dict[str, str]):
     """
 
     __slots__ = (
-        *("_around", "_confirmed", "_numbered", "_own_stems", "_seen", "_unshadowed"),
+        *("_around", "_confirmed", "_of_kinds", "_own_stems", "_seen", "_unshadowed"),
         *("function", "profile", "scope", "undeclared"),
     )
 
@@ -57,7 +57,7 @@ class KindTable(dict[str, str]):
         # for each stem, a family that no other declaration shadows: its number of members, and their kind
         self._unshadowed: dict[str, tuple[int, str]] = {}
         self._confirmed: set[str] = set()  # names with the kinds that they have here
-        self._numbered: set[str] = set()  # registers that `not_of_kinds` has found to be as they must
+        self._of_kinds: set[str] = set()  # names that `not_of_kinds` has found to have the kinds that they must have
 
     def holds_for(self, scope: Scope, profile: Profile, around: Iterable[KindTable]) -> bool:
         """Whether these are the kinds in a scope for a version and target, with one of these tables around it."""
@@ -74,7 +74,7 @@ class KindTable(dict[str, str]):
             self._seen.clear()
             self._unshadowed.clear()
             self._confirmed.clear()
-            self._numbered.clear()
+            self._of_kinds.clear()
         self.undeclared.clear()
 
     def __missing__(self, text: str) -> str:
@@ -110,23 +110,26 @@ class KindTable(dict[str, str]):
         return True
 
     def not_of_kinds(self, names: set[str], kinds: dict[str, str]) -> set[str]:
-        """Those of these names that are not registers with a number and of the kind that `kinds` has for their stem."""
+        """Those of these names that have not the kind that `kinds` has for them, without the digits at their end.
+
+        A name may be an element of a special register, with the kind of that register.
+        """
         wrong = set()
-        for name in names - self._numbered:
-            if name not in self._numbered and not self._is_numbered(name, kinds):
+        for name in names - self._of_kinds:
+            if name not in self._of_kinds and not self._is_of_kind(name, kinds):
                 wrong.add(name)
         return wrong
 
-    def _is_numbered(self, name: str, kinds: dict[str, str]) -> bool:
+    def _is_of_kind(self, name: str, kinds: dict[str, str]) -> bool:
         stem = name.rstrip(DIGITS)
-        kind = kinds.get(stem)
-        if kind is None or stem == name or not self.confirm({typed(name, kind)}):
+        kind, whole = kinds.get(stem), name.partition(".")[0]
+        if kind is None or not self.confirm({typed(whole, kind)}):
             return False
-        self._numbered.add(name)
+        self._of_kinds.add(name)
         count, of = self._unshadowed.get(stem, (0, ""))
-        if of == kind and int(name[len(stem) :]) < count:
+        if stem != name and of == kind and int(name[len(stem) :]) < count:
             first = int(name[len(stem) :]) // _CONFIRMED_TOGETHER * _CONFIRMED_TOGETHER
-            self._numbered.update(_members(stem, first, _CONFIRMED_TOGETHER)[: count - first])
+            self._of_kinds.update(_members(stem, first, _CONFIRMED_TOGETHER)[: count - first])
         return True
 
     def _enter_families(self) -> None:

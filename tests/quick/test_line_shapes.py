@@ -55,12 +55,26 @@ WRITTEN = (
     "prmt.b32 %r1, %r2, 0x3210, 0x5410;",
     "mad.lo.s32 %r1, %r2, 3, %r4;",
     "cvt.u16.u32 %h1, %r1;",
+    "setp.ne.u32 p, %r1, 3;",
+    "@!p not.b32 %r1, %r2;",
+    "vote.sync.ballot.b32 %r1, p, 0xffffffff;",
+    "add.u64 %rd1, %SP, 3;",
+    "ld.global.u64 %rd1, [%SP+16];",
+    "mov.u32 %r1, %laneid;",
+    "mov.u32 %r1, %lanemask_le;",
+    "mov.u64 %rd1, %globaltimer;",
+    "add.s32 %r1, r2, 3;",
+    "add.s32 rA, %r2, 3;",
+    "mov.v4.u32 {%r1, %r2, %r3, _}, %tid;",
 )
 REGISTERS = (
-    "\t.reg .b32 %r<9>, %x5;\n\t.reg .b64 %rd<9>;\n\t.reg .b16 %h<9>;\n\t.reg .f32 %f<9>;\n\t.reg .pred %p<9>;\n",
-    "\t.reg .b32 %r<90>;\n\t.reg .b64 %rd<90>, %tid;\n\t.reg .b16 %h<9>;\n\t.reg .f32 %f<9>;\n\t.reg .pred %p<9>;\n",
-    "\t.reg .f32 %r<9>;\n\t.reg .b32 %rd<9>, %r3;\n\t.reg .b16 %h<9>;\n\t.reg .pred %f<9>;\n\t.reg .f32 %p<9>;\n",
-    "\t.reg .s32 %r<2>;\n\t.reg .f32 %r4, %f<9>;\n\t.reg .b64 %rd<9>;\n\t.reg .f16 %h<9>;\n\t.reg .pred %p;\n",
+    "\t.reg .b32 %r<9>, %x5, r<9>, rA;\n\t.reg .b64 %rd<9>, %SP;\n\t.reg .b16 %h<9>;\n"
+    "\t.reg .f32 %f<9>;\n\t.reg .pred %p<9>, p;\n",
+    "\t.reg .b32 %r<90>;\n\t.reg .b64 %rd<90>, %tid, %laneid, %SP<9>;\n\t.reg .b16 %h<9>;\n"
+    "\t.reg .f32 %f<9>;\n\t.reg .pred %p<9>;\n",
+    "\t.reg .f32 %r<9>;\n\t.reg .b32 %rd<9>, %r3, p;\n\t.reg .b16 %h<9>;\n\t.reg .pred %f<9>;\n\t.reg .f32 %p<9>;\n",
+    "\t.reg .s32 %r<2>, p<4>, r2;\n\t.reg .f32 %r4, %f<9>;\n\t.reg .b64 %rd<9>;\n\t.reg .f16 %h<9>;\n"
+    "\t.reg .pred %p;\n\t.reg .b32 %SP;\n",
 )
 
 
@@ -131,6 +145,9 @@ def test_the_findings_are_those_of_the_parser(
         ("and.b16 %h1, %h2, {};", "70000"),
         ("shl.b32 %r1, %r2, {};", "40"),
         ("bar.sync {}, %r1;", "99"),
+        ("shf.l.wrap.b32 %r1, %r2, %r3, {};", "5000000000"),
+        ("add.s32 %r1, %r2, {};", "4294967296"),
+        ("shf.l.wrap.b32 %r1, %r2, %r3, {};", "-2147483649"),
     ],
 )
 def test_a_literal_of_a_known_shape_must_fit(
@@ -142,6 +159,21 @@ def test_a_literal_of_a_known_shape_must_fit(
     right = [line.format(n) for n in range(9)]
     before = findings(HEAD + function("k", REGISTERS[0], right))
     text = HEAD + function("k", REGISTERS[0], [*right, line.format(wrong), *right])
+    assert findings(text) == parser_alone(text)
+    assert len(findings(text)) == len(before) + 1
+
+
+def test_a_name_that_differs_in_a_letter_has_another_shape(
+    parser_alone: Analysis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(line_runs, "FEWEST_SHAPED", 1)
+    monkeypatch.setattr(line_shapes, "FEWEST_LINES", 1)
+    forget_all()
+    fine = [f"add.s32 rA, %r{n}, 1;" for n in range(9)]
+    fine += [f"setp.eq.s32 {name}, %r{n}, 1;" for name in ("pA", "rB") for n in range(9)]
+    declarations = "\t.reg .b32 %r<9>, rA;\n\t.reg .pred pA, rB;\n"
+    before = findings(HEAD + function("k", declarations, fine))
+    text = HEAD + function("k", declarations, [*fine, "add.s32 rB, %r1, 1;"])
     assert findings(text) == parser_alone(text)
     assert len(findings(text)) == len(before) + 1
 
