@@ -172,10 +172,9 @@ def test_a_name_that_differs_in_a_letter_has_another_shape(
     fine = [f"add.s32 rA, %r{n}, 1;" for n in range(9)]
     fine += [f"setp.eq.s32 {name}, %r{n}, 1;" for name in ("pA", "rB") for n in range(9)]
     declarations = "\t.reg .b32 %r<9>, rA;\n\t.reg .pred pA, rB;\n"
-    before = findings(HEAD + function("k", declarations, fine))
     text = HEAD + function("k", declarations, [*fine, "add.s32 rB, %r1, 1;"])
     assert findings(text) == parser_alone(text)
-    assert len(findings(text)) == len(before) + 1
+    assert "operand-type" in str(findings(text))
 
 
 def test_lines_of_a_known_shape_are_not_recognised_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
