@@ -358,9 +358,11 @@ class IncrementalAnalysis:
         if not self.settled:
             self.functions.preview()
         reporting = sorted(self._reporting, key=BY_INDEX)
-        others = at_end(self.block_map, reporting, self._comment_at_end())
+        comment = self._comment_at_end()
+        others = at_end(self.block_map, reporting, comment)
         others += self.functions.reports_of_programs()
-        others += self._positions.reports(without_labels=self._comments_moved)
+        # a comment without an end contains all sections below it
+        others += self._positions.reports(without_labels=self._comments_moved or comment is not None)
         if undefined_functions:
             others += undefined(self.block_map, self.root)
         of_blocks = [block.reports for block in reporting if block.reports]

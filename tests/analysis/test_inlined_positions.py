@@ -198,13 +198,29 @@ def test_missing_labels_are_not_reported_while_blocks_come_out_of_a_comment() ->
     at = lines.index(".entry k1()")
     module.edit(Range(at, 0, at, 0), "/*")
     module.work()
-    assert _missing_labels(module) == 1  # that of the first kernel: the comment has the section and all others
+    assert _missing_labels(module) == 0  # the comment has the section: it is the one mistake
     module.edit(Range(at, 0, at, 2), "")
     steps = 0
     while not module.work(0.0):
         assert _missing_labels(module) == 0
         steps += 1
     assert steps > 2
+
+
+HIDDEN = _module(f".loc 1 8 5\n{WANTS}", after=f"/*\n{SECTION}")
+
+
+def test_a_comment_without_an_end_is_the_only_finding_if_it_hides_the_sections() -> None:
+    assert _errors(HIDDEN) == ["unterminated-comment"]
+    assert _errors(HIDDEN + "*/") == ["inlined-function"]
+
+
+@needs_assembler
+def test_ptxas_reports_only_a_comment_without_an_end() -> None:
+    without_end, with_end = (outcome.said for outcome in Assembler().modules([HIDDEN, HIDDEN + "*/"], "sm_90"))
+    assert "unexpected EOF" in without_end[0].text
+    assert not any("Unresolved label" in message.text for message in without_end)
+    assert any("Unresolved label" in message.text for message in with_end)
 
 
 def test_missing_positions_are_still_reported_when_the_text_near_an_edit_was_read_in_smaller_blocks(

@@ -173,6 +173,13 @@ class TestSize:
         assert max(small) <= 2 * document.LINES_PER_EDITED_CHUNK
         assert doc.chunk_count - before < 3 * document.LINES_PER_CHUNK // document.LINES_PER_EDITED_CHUNK
 
+    def test_a_chunk_ends_after_a_semicolon_if_one_is_near_its_end(self) -> None:
+        doc = Document("\tadd.s32 \t%r1, %r2, %r3;\n\t.loc\t1 2 3\n// a\n" * 3_000)
+        doc.edit(Range(5_000, 0, 5_000, 0), "\n")
+        chunks = chunks_of(doc)
+        assert all(chunk.endswith(";\n") for chunk in chunks[:-1])
+        assert all(chunk.endswith("\n") for chunk in chunks_of(Document("\t.loc\t1 2 3\n" * 3_000)))
+
     def test_lines_far_below_are_found_after_an_edit_far_above(self) -> None:
         doc = Document("".join(f"line {i}\n" for i in range(50_000)))
         doc.edit(Range(10, 0, 10, 0), "new\n")
