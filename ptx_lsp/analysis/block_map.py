@@ -100,6 +100,13 @@ class BlockMap:
         other.chunk, other.chunks = other.chunk + 1, other.chunks - 1
         other.line, other.lines = other.line + lines, other.lines - lines
 
+    def replace(self, block: Block) -> Block:
+        """Put a new block, which was never read, in the place of a block; the old one is no longer in the map."""
+        new = Block(block.chunks, block.lines)
+        new.index, new.chunk, new.line = block.index, block.chunk, block.line
+        self.blocks[self.place(block)] = new
+        return new
+
     def gather(self, block: Block, chunks: int) -> None:
         """Make the blocks below that have never been read a part of a block, up to this number of chunks.
 

@@ -272,7 +272,9 @@ class IncrementalAnalysis:
         following = self.block_map.after(block)
         if following is None:
             return None
-        if following.chunks > 1 and following.entry is None and following is not self._awaited:
+        if following.chunks > 1 and following is not self._awaited:
+            if following.entry is not None:
+                following = self._begin_again(following, block)
             text = self.document.chunk(following.chunk)
             self.block_map.move_first_chunk(block, following)
             return text
@@ -283,6 +285,14 @@ class IncrementalAnalysis:
         self.block_map.absorb(block, following)
         following.index = block.index
         return text
+
+    def _begin_again(self, following: Block, block: Block) -> Block:
+        """Replace the block after `block` by a new one, which has not been read."""
+        new = self.block_map.replace(following)
+        self._drop(following)
+        following.index = block.index
+        self._queue.add((new,))
+        return new
 
     def _holds_below(self, block: Block, sought: str) -> bool:
         chunks = map(self.document.chunk, range(block.chunk + block.chunks, self.document.chunk_count))
