@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 END_OF_FILE = "a NUL character: the assembler reads it as the end of the file"
 _NUL = lazy_pattern("\0+")  # in comments and strings too; observed: ptxas 13.5
 _FUNCTIONS = (SymbolKind.FUNCTION, SymbolKind.ENTRY)
-_LONG_STATEMENT = 8192  # characters
+_LONG_STATEMENT = 32_768  # characters
 _FEW_PARSED = 32  # lines for each parsed statement; the parser takes some fifty times as long as a recogniser
 
 
