@@ -10,6 +10,9 @@ from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.main_loop import SLICE
 from ptx_lsp.server.server import Server
 
+LONG = 20
+"""Pauses after which a request has made so many objects that a search of them for garbage would delay others."""
+
 R = TypeVar("R")
 T = TypeVar("T")
 
@@ -47,6 +50,7 @@ async def in_slices(server: Server, document: OpenDocument, steps: Generator[Non
     """
     module, edited = document.module, document.edited
     server.scheduler.requests += 1
+    pauses = 0
     try:
         begun = perf_counter()
         while True:
@@ -56,9 +60,12 @@ async def in_slices(server: Server, document: OpenDocument, steps: Generator[Non
                 result: R = done.value
                 return result
             if perf_counter() - begun > SLICE:
+                pauses += 1
                 await asyncio.sleep(0)
                 if document.module is not module or document.edited != edited or server.document(document.uri) is None:
                     return None
                 begun = perf_counter()
     finally:
         server.scheduler.requests -= 1
+        if pauses >= LONG:
+            server.garbage.loaded()  # what is kept of it, such as the outline, is no garbage before the document changes

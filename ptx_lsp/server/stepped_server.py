@@ -10,6 +10,7 @@ when the client has sent bytes, and then `step` until `due` is not 0.0 any more:
 """
 
 import time
+from collections import deque
 from collections.abc import Callable
 
 from ptx_lsp.server.connection import Inbox
@@ -17,19 +18,22 @@ from ptx_lsp.server.files import Files, NoFiles
 from ptx_lsp.server.main_loop import converse
 from ptx_lsp.server.stepped_loop import SteppedLoop
 
+MOST_BYTES = 1 << 20
+"""The bytes for the client after which a step returns no further part of a long answer: to copy them takes time."""
+
 
 class _Output:
-    """Keeps the bytes for the client until the host takes them."""
+    """Keeps the bytes for the client, as they were given, until the host takes them."""
 
     def __init__(self) -> None:
-        self._data = bytearray()
+        self._parts: deque[bytes] = deque()
 
     def write(self, data: bytes) -> None:
-        self._data += data
+        self._parts.append(data)
 
     @property
     def unsent(self) -> int:
-        return 0  # the host takes everything after each step
+        return 0  # the host takes everything in the next steps
 
     def on_resumed(self, callback: Callable[[], None]) -> None:
         """Nothing is ever held back."""
@@ -37,10 +41,19 @@ class _Output:
     async def close(self) -> None:
         """There is nothing to close."""
 
+    @property
+    def waits(self) -> bool:
+        """Whether there are bytes that the host has not taken yet."""
+        return bool(self._parts)
+
     def take(self) -> bytes:
-        data = bytes(self._data)
-        self._data.clear()
-        return data
+        """The next bytes: whole parts, up to the first one with which they are `MOST_BYTES` or more."""
+        taken: list[bytes] = []
+        size = 0
+        while self._parts and size < MOST_BYTES:
+            taken.append(self._parts.popleft())
+            size += len(taken[-1])
+        return b"".join(taken)
 
 
 class SteppedServer:
@@ -63,8 +76,8 @@ class SteppedServer:
     def step(self) -> bytes:
         """Do a small part of what there is to do: a few messages, or some milliseconds of analysis.
 
-        Returns bytes for the client, often none. They are parts of one stream, in its order. Raises what ended the
-        conversation, if a bug did.
+        Returns bytes for the client, often none, and of a long answer only a part. They are parts of one stream, in its
+        order. Raises what ended the conversation, if a bug did.
         """
         self._loop.step()
         if self._conversation.done():
@@ -73,6 +86,8 @@ class SteppedServer:
 
     def due(self) -> float | None:
         """Seconds until the next step has something to do; None if it has not before the client sends bytes."""
+        if self._output.waits:
+            return 0.0
         return None if self._conversation.done() else self._loop.due()
 
     @property

@@ -6,6 +6,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from ptx_lsp.server import stepped_server
 from ptx_lsp.server.connection import FrameReader, frame
 from ptx_lsp.server.stepped_server import SteppedServer
 from tests.server.conversation import ADD, MISTAKEN, MODULE, PATIENCE, replaced
@@ -33,6 +36,7 @@ class Client:
         self.server = SteppedServer(clock=self.clock)
         self.portion = portion
         self.received: list[dict[str, Any]] = []
+        self.sizes: list[int] = []  # how many bytes each step gave
         self._frames = FrameReader()
 
     def send(self, *messages: dict[str, Any]) -> None:
@@ -44,7 +48,9 @@ class Client:
 
     def step(self) -> None:
         """One step of the server."""
-        self.received += map(json.loads, self._frames.feed(self.server.step()))
+        sent = self.server.step()
+        self.sizes.append(len(sent))
+        self.received += map(json.loads, self._frames.feed(sent))
 
     def settle(self) -> None:
         """Steps until nothing is due now."""
@@ -93,6 +99,17 @@ def test_a_conversation_in_steps() -> None:
     client.settle()
     assert client.server.exit_code == 0
     assert client.server.due() is None
+
+
+def test_a_long_answer_comes_in_several_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stepped_server, "MOST_BYTES", 30_000)
+    labels = "".join(f"L{number}:\n" for number in range(5_000))
+    client = opened(MODULE.replace("ret;", labels + "ret;"))
+    client.sizes.clear()
+    symbols = client.request(2, "textDocument/documentSymbol", {"textDocument": {"uri": URI}})["result"]
+    assert sum(symbol["name"].startswith("L") for symbol in symbols) == 5_000
+    assert sum(client.sizes) > 500_000
+    assert max(client.sizes) < 150_000  # a part has the symbols of one step
 
 
 def test_the_size_of_the_portions_does_not_matter() -> None:
