@@ -29,7 +29,7 @@ class GarbageCollection:
         gc.set_threshold(NEW, YOUNG, MOST)
 
     def loaded(self) -> None:
-        """Exempt a long document that was loaded, or what a long request keeps: almost nothing of it is garbage soon."""
+        """Exempt a long document, or what a long request keeps: almost nothing of it is garbage soon."""
         gc.freeze()
 
     def dropped(self) -> None:

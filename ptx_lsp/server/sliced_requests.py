@@ -68,4 +68,4 @@ async def in_slices(server: Server, document: OpenDocument, steps: Generator[Non
     finally:
         server.scheduler.requests -= 1
         if pauses >= LONG:
-            server.garbage.loaded()  # what is kept of it, such as the outline, is no garbage before the document changes
+            server.garbage.loaded()  # what it keeps, such as the outline, is no garbage soon
