@@ -11,7 +11,7 @@ from ptx_lsp.server.main_loop import SLICE
 from ptx_lsp.server.server import Server
 
 LONG = 20
-"""Pauses after which a request has made so many objects that a search of them for garbage would delay others."""
+"""Pauses after which a request has made more objects than a search for garbage can look at in a few milliseconds."""
 
 R = TypeVar("R")
 T = TypeVar("T")
