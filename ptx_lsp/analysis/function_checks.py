@@ -12,12 +12,9 @@ from ptx_lsp.analysis.module_checks import Noted, begin_of, conclude_registers, 
 from ptx_lsp.quick.line_runs import is_plain_instruction
 from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.reading.call_sequences import conclude_sequences
-from ptx_lsp.reading.parsed_statements import HARMLESS
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.semantics.symbols import Holder, Mark, Scope
-from ptx_lsp.syntax.statements import parse_statements
-from ptx_lsp.syntax.tree import Instruction
 from ptx_lsp.text.document import EditEffect
 from ptx_lsp.text.lines import begin_of_line, count_line_ends
 from ptx_lsp.text.ranges import Range
@@ -341,6 +338,10 @@ def _is_operand(offset: int, text: str, start: int) -> bool:
 
     `start` is an offset between two statements.
     """
+    from ptx_lsp.reading.parsed_statements import HARMLESS  # few short files have registers that are not written
+    from ptx_lsp.syntax.statements import parse_statements
+    from ptx_lsp.syntax.tree import Instruction
+
     for statement, problems in parse_statements(text, start):
         if statement.end > offset:
             if not isinstance(statement, Instruction) or not HARMLESS.issuperset(p.code for p in problems):

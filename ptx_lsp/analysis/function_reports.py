@@ -20,7 +20,6 @@ from ptx_lsp.reading.braces import (
 from ptx_lsp.reading.state import Body
 from ptx_lsp.reading.undeclared import conclude_undeclared
 from ptx_lsp.semantics.compiler_labels import is_generated
-from ptx_lsp.semantics.suggestions import near_name
 from ptx_lsp.semantics.surroundings import LabelUse, Report
 from ptx_lsp.semantics.symbols import DIGITS, Mark, Symbol, SymbolKind, place
 
@@ -111,7 +110,11 @@ def _labels(parts: list[FunctionPart]) -> list[Report]:
         # in a damaged function, the scope of a label is uncertain
         astray = {label.name for part in parts for label in part.labels}
         seen = {key: uses for key, uses in seen.items() if key[1] not in astray}
-    known = sorted({label.name for part in parts for label in part.labels}) if seen else []
+    if not seen:
+        return []
+    from ptx_lsp.semantics.suggestions import near_name  # few functions need it
+
+    known = sorted({label.name for part in parts for label in part.labels})
     return [
         _missing_label(uses, near_name(uses[0].name, known) if number < MOST_SUGGESTED else "")
         for number, uses in enumerate(seen.values())

@@ -19,10 +19,8 @@ from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.state import Body
-from ptx_lsp.semantics.debug import SECTIONS
-from ptx_lsp.semantics.structure import UNDECLARED_PROFILE
-from ptx_lsp.semantics.surroundings import LEVEL, Profile, Report
-from ptx_lsp.semantics.symbols import Symbol
+from ptx_lsp.semantics.surroundings import LEVEL, UNDECLARED_PROFILE, Profile, Report
+from ptx_lsp.semantics.symbols import SECTIONS, Symbol
 from ptx_lsp.syntax.not_ptx import SAMPLE, is_surely_ptx, recognise
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Position, Range

@@ -4,6 +4,8 @@ Observed: full compile with ptxas 12.4, 12.9 and 13.0 to 13.5. "Unresolved exter
 function": another module must define the functions.
 """
 
+from __future__ import annotations
+
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from time import perf_counter
@@ -12,30 +14,21 @@ from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.directive_names import TARGET, VERSION
-from ptx_lsp.isa.system_calls import SYSTEM_CALLS
+from ptx_lsp.light_classes import TYPE_CHECKING
 from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.reading.block_reader import END_OF_FILE
 from ptx_lsp.reading.braces import EARLY_BRACE, unclosed_brace
 from ptx_lsp.reading.state import Body, OpenComment, State
-from ptx_lsp.semantics.directives import ALIAS
-from ptx_lsp.semantics.inlined_code import (
-    DIRECTIVE,
-    NOTHING,
-    SECTION,
-    UNKNOWN,
-    InlinedCode,
-    Use,
-    inlined_code,
-    named_code,
-    uses,
-)
-from ptx_lsp.semantics.structure import missing_debug_information, missing_target
+from ptx_lsp.semantics.inlined_code import DIRECTIVE, NOTHING, SECTION, UNKNOWN, inlined_code, named_code, uses
 from ptx_lsp.semantics.surroundings import CODE, Report
 from ptx_lsp.semantics.symbols import Mark, Scope, Symbol, SymbolKind, place
-from ptx_lsp.semantics.traces import MARKERS, Trace, Trait, traces
-from ptx_lsp.syntax.lexer import NEVER_CLOSED, UNTERMINATED
+from ptx_lsp.semantics.traces import MARKERS, Trait, traces
 from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
+
+if TYPE_CHECKING:
+    from ptx_lsp.semantics.inlined_code import InlinedCode, Use
+    from ptx_lsp.semantics.traces import Trace
 
 # of statements that are right in a function, and wrong outside
 BELONGS_INSIDE = frozenset(("declaration-space", "misplaced-directive"))
@@ -63,6 +56,8 @@ def at_end(block_map: BlockMap, reporting: list[Block], comment: OpenComment | N
         return []
     found: list[Report] = []
     if comment is not None:
+        from ptx_lsp.syntax.lexer import NEVER_CLOSED, UNTERMINATED  # here and below: most modules do not need it
+
         found.append(Report(UNTERMINATED, comment.mark, NEVER_CLOSED, default_severity(UNTERMINATED)))
     missing: list[Report] = []
     body = last.exit.body
@@ -71,6 +66,8 @@ def at_end(block_map: BlockMap, reporting: list[Block], comment: OpenComment | N
         missing.append(unclosed_brace(last.exit.scopes[-1].opening, None))
     debug = next((b.exit.profile for b in reporting if b.exit is not None and b.exit.profile.debug is not None), None)
     if debug is not None:
+        from ptx_lsp.semantics.structure import missing_debug_information
+
         missing += missing_debug_information(debug, last.exit.scopes[0])
     if missing and comment is last.exit.comment is None and not _swallowed(last.exit, reporting):
         found += missing
@@ -111,6 +108,8 @@ def _swallowed(exit_: State, reporting: list[Block]) -> bool:
 def _without_header(exit_: State, block_map: BlockMap) -> tuple[Report, ...]:
     # if a statement follows the header, the report is at that statement
     if set(exit_.header) == {VERSION}:
+        from ptx_lsp.semantics.structure import missing_target
+
         noticed = exit_.profile.written or Mark(block_map.blocks[0], Range(0, 0, 0, 0))
         return (missing_target(noticed),)
     if exit_.header:
@@ -128,6 +127,8 @@ def undefined_functions(block_map: BlockMap, root: Scope) -> list[Report]:
     wanted = {name: symbols[0] for name, symbols in root.members.items() if _is_undefined(name, symbols)}
     if not wanted:
         return []
+    from ptx_lsp.semantics.directives import ALIAS
+
     used = {name for symbols in root.members.values() for symbol in symbols for name in symbol.names}
     for part in (part for block in block_map.blocks for part in block.parts):
         used.update(part.names_among(wanted.keys()))
@@ -139,9 +140,11 @@ def undefined_functions(block_map: BlockMap, root: Scope) -> list[Report]:
 
 
 def _is_undefined(name: str, symbols: list[Symbol]) -> bool:
-    if name in SYSTEM_CALLS:
+    if not all(symbol.kind is SymbolKind.FUNCTION and not symbol.defined for symbol in symbols):
         return False
-    return all(symbol.kind is SymbolKind.FUNCTION and not symbol.defined for symbol in symbols)
+    from ptx_lsp.isa.system_calls import SYSTEM_CALLS
+
+    return name not in SYSTEM_CALLS
 
 
 def _undefined_function(symbol: Symbol) -> Report:

@@ -5,8 +5,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from ptx_lsp.candidates.nearby_names import Mentions
-from ptx_lsp.semantics.operands import symbol_kind
-from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol, SymbolKind, symbol_kind
 
 MOST_DECLARED = 2_000
 """Registers with a declaration of their own that are looked at in a scope."""

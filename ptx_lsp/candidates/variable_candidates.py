@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from ptx_lsp.candidates.nearby_names import Mentions
-from ptx_lsp.semantics.operands import symbol_kind
-from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind, symbol_kind
 
 MOST_READ = 20_000
 """Names of a scope that are compared with what is typed."""

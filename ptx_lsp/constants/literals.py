@@ -6,6 +6,7 @@ Section `constants` of the PTX ISA; what happens beyond 64 bits was observed wit
 from ptx_lsp.constants.constant import MASK, SIGN, Constant, ValueType, double
 from ptx_lsp.light_classes import Enum, NamedTuple
 from ptx_lsp.patterns import lazy_pattern, re
+from ptx_lsp.syntax.plain_text import THREADS_PER_WARP, WARP_SIZE
 
 _INTEGER = lazy_pattern(
     r"(?:0[xX](?P<hex>[0-9a-fA-F]+)|0[bB](?P<bin>[01]+)|(?P<oct>0[0-7]*)|(?P<dec>[1-9][0-9]*))(?P<u>U?)"
@@ -34,9 +35,6 @@ class Literal(NamedTuple):
     mistake: Mistake | None = None
     wrapped: bool = False
 
-
-WARP_SIZE = "WARP_SZ"
-THREADS_PER_WARP = 32  # section `integer-constants`
 
 _MALFORMED = Literal(None, Mistake.MALFORMED)
 _OVERFLOW = Literal(None, Mistake.OVERFLOW)

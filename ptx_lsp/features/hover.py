@@ -3,7 +3,6 @@
 import re
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.constants.literals import WARP_SIZE
 from ptx_lsp.explanations.constant_hover import describe_value, value_at_use
 from ptx_lsp.explanations.constant_values import outermost, use_of, value_at
 from ptx_lsp.explanations.counts import Counts, count_uses
@@ -27,6 +26,7 @@ from ptx_lsp.isa.directive_names import SECTION_DATA_TEXT
 from ptx_lsp.reading.statement_context import StatementContext
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
+from ptx_lsp.syntax.plain_text import WARP_SIZE
 from ptx_lsp.syntax.tree import Declaration, Expression, FunctionHeader, Statement, Term, TermKind, Word
 from ptx_lsp.text.ranges import Position, Range
 

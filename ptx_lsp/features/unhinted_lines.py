@@ -1,9 +1,9 @@
 """Lines that surely have no inlay hint, found by a pattern: most lines of a module, so that these are not parsed."""
 
-from ptx_lsp.constants.literals import WARP_SIZE
 from ptx_lsp.isa.directive_names import SECTION_DATA_TEXT
 from ptx_lsp.isa.opcode_sets import BYTE_SELECTOR, CALL, LOOKUP_TABLE, MOVE, NUMBERS_BY_ROLE, WITH_MATRICES
 from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.syntax.plain_text import WARP_SIZE
 
 _EXPLAINED = sorted(
     {LOOKUP_TABLE[0], BYTE_SELECTOR[0], rf"{MOVE}\.[bf]32"}

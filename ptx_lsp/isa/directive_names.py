@@ -8,6 +8,10 @@ HEADER = (VERSION, TARGET, ADDRESS_SIZE)
 DEBUG = "debug"
 """The option of `.target` that demands debug information."""
 
+SEPARATE_SAMPLERS = "texmode_independent"
+"""The option of `.target` with which textures and samplers are separate."""
+
+SECTION = ".section"
 SECTION_DATA = (".b8", ".b16", ".b32", ".b64")
 """What the rows of data in a `.section` begin with."""
 

@@ -1,12 +1,14 @@
 """The special registers: predefined, read-only, read by `mov` and `cvt`."""
 
+from __future__ import annotations
+
 from functools import cache
 
-from ptx_lsp.isa.clauses import read_needs
-from ptx_lsp.isa.forms import Needs
-from ptx_lsp.isa.manual import page_url
-from ptx_lsp.light_classes import NamedTuple
+from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
 from ptx_lsp.package_data import read_text
+
+if TYPE_CHECKING:
+    from ptx_lsp.isa.forms import Needs
 
 
 class SpecialRegister(NamedTuple):
@@ -21,11 +23,20 @@ class SpecialRegister(NamedTuple):
     vector: bool
     meaning: str
     anchor: str
-    needs: Needs
+    conditions: str
+
+    @property
+    def needs(self) -> Needs:
+        """Where it exists. Every version and target has it if `conditions`, which is their text, is empty."""
+        from ptx_lsp.isa.clauses import read_needs  # here and below: most short files need no other module
+
+        return read_needs(self.conditions)
 
     @property
     def url(self) -> str:
         """NVIDIA's page about it."""
+        from ptx_lsp.isa.manual import page_url
+
         return page_url(self.anchor)
 
 
@@ -44,9 +55,7 @@ def special_registers() -> dict[str, SpecialRegister]:
         for name in _members(pattern):
             vector = type_.startswith(".v4")
             element = type_.removeprefix(".v4")
-            register = SpecialRegister(
-                "%" + name, element, vector, meaning, f"special-registers-{anchor}", read_needs(needs)
-            )
+            register = SpecialRegister("%" + name, element, vector, meaning, f"special-registers-{anchor}", needs)
             found[register.name] = register
     return found
 

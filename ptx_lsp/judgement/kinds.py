@@ -33,3 +33,18 @@ UNKNOWN = "?"
 ARRAY = "[]"
 ELEMENT = "[i]"
 SINK = "_"
+
+_WIDTHS = (8, 16, 32, 64)
+
+
+def integer_kind(value: int) -> str:
+    """The kind of an integer constant, by the smallest number of bits whose sign- or zero-extension to 64 bits it is.
+
+    `value` may be of either sign. An unsigned value with all high bits set, such as `~0xff`, counts as negative (-256).
+    """
+    if value >= 1 << 63:
+        value -= 1 << 64
+    for bits in _WIDTHS:
+        if -(1 << (bits - 1)) <= value < (1 << bits):
+            return f"int{bits}"
+    return "int64"

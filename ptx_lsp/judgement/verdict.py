@@ -91,3 +91,28 @@ def listed(words: tuple[str, ...]) -> str:
     if len(words) > MOST_LISTED:
         return ", ".join(shown) + " ..."
     return shown[0] if len(shown) == 1 else ", ".join(shown[:-1]) + " or " + shown[-1]
+
+
+def met(obligation: Obligation, value: int) -> bool:
+    """Whether an integer (of either sign) satisfies an obligation on integers."""
+    if obligation.modulo:
+        value %= obligation.modulo
+    if obligation.kind is ObligationKind.RANGE:
+        return obligation.low <= value <= obligation.high
+    if obligation.kind is ObligationKind.MULTIPLE:
+        return obligation.low <= value <= obligation.high and value % obligation.step == 0
+    if obligation.kind is ObligationKind.ONE_OF:
+        return value in obligation.values
+    if obligation.kind is ObligationKind.POWER_OF_TWO:
+        return obligation.low <= value <= obligation.high and value & (value - 1) == 0
+    if obligation.kind is ObligationKind.SHIFT_COUNT:
+        return 0 <= value < obligation.bits
+    if value >= 1 << 63:
+        value -= 1 << 64  # a sign-extended narrower value, such as `~0xff`
+    return -(1 << (obligation.bits - 1)) <= value < (1 << obligation.bits)
+
+
+def is_at_most(obligation: Obligation, value: int, most: int) -> bool:
+    """Whether an integer is not above another one for an obligation that compares two; both are unsigned."""
+    modulo = obligation.modulo or 1 << 64
+    return value % modulo <= most % modulo

@@ -14,9 +14,8 @@ from typing import NamedTuple
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.isa.directive_names import SECTION_DATA_TEXT
 from ptx_lsp.reading.statement_context import StatementContext, statements_holding
-from ptx_lsp.semantics.debug import SECTIONS
 from ptx_lsp.semantics.execution import meaning_in
-from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import SECTIONS, Scope, Symbol, SymbolKind
 from ptx_lsp.syntax.names import Name, Where, names_in
 from ptx_lsp.syntax.plain_text import NAME_TEXT
 from ptx_lsp.syntax.tree import FunctionHeader, Instruction, NameList, Section

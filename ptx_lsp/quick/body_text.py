@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 
-from ptx_lsp.constants.literals import WARP_SIZE
 from ptx_lsp.isa.directive_names import FUNCTION_NAME, INLINED_AT
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.effect import PARAMETER
-from ptx_lsp.semantics.declarations import RESERVED
+from ptx_lsp.syntax.plain_text import RESERVED, WARP_SIZE
 
 LONGEST_BODY = 300_000  # characters
 MOST_BRACES_AT_MARGIN = 4096  # of one body

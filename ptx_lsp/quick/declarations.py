@@ -9,12 +9,11 @@ from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.effect import Effect, View
-from ptx_lsp.semantics.declarations import RESERVED
 from ptx_lsp.semantics.memory import is_within_limits
 from ptx_lsp.semantics.requirements import has
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.semantics.symbols import Mark, Scope, Symbol, SymbolKind
-from ptx_lsp.syntax.plain_text import NAME_TEXT
+from ptx_lsp.syntax.plain_text import NAME_TEXT, RESERVED
 
 # the first version and architecture that have all that the patterns of declarations and headers match, but `.common`
 PLAIN_SINCE = (Version(3, 2), 30)

@@ -15,14 +15,13 @@ from collections.abc import Callable, Sequence
 from operator import itemgetter
 from sys import intern
 
-from ptx_lsp.constants.literals import WARP_SIZE
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
 from ptx_lsp.memo import Memo
 from ptx_lsp.quick.operand_kinds import OWN, SPECIAL, KindTable, typed
 from ptx_lsp.quick.operand_text import Unclear
-from ptx_lsp.semantics.operands import NAMELESS
-from ptx_lsp.semantics.symbols import Mark, Scope, Symbol
+from ptx_lsp.semantics.symbols import NAMELESS, Mark, Scope, Symbol
+from ptx_lsp.syntax.plain_text import WARP_SIZE
 
 if TYPE_CHECKING:
     from ptx_lsp.quick.instructions import Known

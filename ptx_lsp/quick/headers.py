@@ -17,15 +17,11 @@ from ptx_lsp.light_classes import Any, NamedTuple
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.declarations import ALIGNMENT, BLANK, COUNT, END_OF_LINE, PLAIN_SINCE, TYPE, has_plain, is_reserved
 from ptx_lsp.quick.effect import PARAMETER, Effect, NewBody, View
-from ptx_lsp.semantics.declarations import RESERVED
-from ptx_lsp.semantics.functions import ONCE_LARGE, difference
-from ptx_lsp.semantics.launch import BLOCKS as MIN_BLOCKS
-from ptx_lsp.semantics.launch import faults
-from ptx_lsp.semantics.memory import parameter_bytes
+from ptx_lsp.semantics.memory import ONCE_LARGE, parameter_bytes
 from ptx_lsp.semantics.redeclarations import earlier
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.semantics.symbols import UNBOUNDED, Holder, Launch, Mark, Places, Scope, Signature, Symbol, SymbolKind
-from ptx_lsp.syntax.plain_text import NAME_TEXT
+from ptx_lsp.syntax.plain_text import NAME_TEXT, RESERVED
 from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
 
@@ -108,7 +104,7 @@ def _plain_header(text: str, start: int, view: View) -> Effect | None:
     if is_reserved(name) or (entry and match[3]) or (linkage == "extern" and body) or (tuning and not (entry and body)):
         return None
     signature = _signature(match, entry, view.mark)
-    if signature is None or any(faults(signature.launch, view.known.profile.chip)):
+    if signature is None or not _is_possible(signature.launch, view.known.profile.chip):
         return None
     mark = view.mark(*match.span(4))
     symbol = Symbol(
@@ -141,6 +137,8 @@ def redeclared(symbol: Symbol, scope: Scope) -> Symbol | None:
     before = earlier(scope, symbol.name)
     if not before:
         return symbol
+    from ptx_lsp.semantics.functions import difference  # few modules declare a function twice
+
     last = before[-1]
     if last.kind is not symbol.kind or any(other.defined for other in before) or difference(symbol, last):
         return None
@@ -148,9 +146,20 @@ def redeclared(symbol: Symbol, scope: Scope) -> Symbol | None:
 
 
 def _launch(tuning: str) -> Launch:
+    from ptx_lsp.semantics.launch import BLOCKS  # here and below: few short files have bounds
+
     # the numbers of `.maxntid` or `.reqntid`, and the number of `.minnctapersm`
-    threads, _, blocks = tuning.partition(MIN_BLOCKS)
+    threads, _, blocks = tuning.partition(BLOCKS)
     return Launch(prod(map(int, _DIGITS.findall(threads))), int(blocks) if blocks else 0)
+
+
+def _is_possible(launch: Launch, chip: Target) -> bool:
+    """Whether a kernel with these bounds can be launched on a chip."""
+    if launch is UNBOUNDED:
+        return True
+    from ptx_lsp.semantics.launch import faults
+
+    return not any(faults(launch, chip))
 
 
 def _parameters(start: int, listed: str, make: MakeMark, *, entry: bool, result: bool) -> tuple[Symbol, ...] | None:

@@ -14,10 +14,11 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import accumulate
 
+from ptx_lsp.isa.directive_names import SEPARATE_SAMPLERS
 from ptx_lsp.isa.opcode_sets import LOAD, NAMING_CODE
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.judgement.kinds import UNKNOWN
-from ptx_lsp.judgement.verdict import Obligation, ObligationKind
+from ptx_lsp.judgement.verdict import Obligation, ObligationKind, is_at_most, met
 from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
 from ptx_lsp.memo import Memo, forgettable
 from ptx_lsp.patterns import lazy_pattern, re
@@ -25,13 +26,11 @@ from ptx_lsp.quick.body_memory import Templates
 from ptx_lsp.quick.effect import LineEffect, LineMemory, ShapeMemory, remember, shape_memory
 from ptx_lsp.quick.operand_kinds import KindTable
 from ptx_lsp.quick.operand_text import NAMES, Unclear, integer, pieces, split
-from ptx_lsp.quick.shipped_outcomes import shipped
-from ptx_lsp.semantics.address_size import WIDE
+from ptx_lsp.quick.shipped_outcomes import heads, shipped
 from ptx_lsp.semantics.duties import NOT_UNIFIED, OF_UNIFIED_VARIABLE, UNGUARDED, WITHIN_PARAMETER, duties_of
-from ptx_lsp.semantics.obligations import SEPARATE_SAMPLERS, is_at_most, met
 from ptx_lsp.semantics.parameter_access import ADDRESS as PARAMETER_ADDRESS
 from ptx_lsp.semantics.parameter_access import accesses_parameter, is_plainly_within
-from ptx_lsp.semantics.surroundings import Profile
+from ptx_lsp.semantics.surroundings import WIDE, Profile
 from ptx_lsp.semantics.symbols import Signature
 
 if TYPE_CHECKING:
@@ -62,12 +61,16 @@ Outcomes = dict[tuple[str, ...], Outcome]
 class Known(NamedTuple):
     """What the process has remembered for one version and target: outcomes by key, fine lines and bodies by their text.
 
+    `shipped` has for the text of each key whose outcome is shipped the first line of its group, and `groups` has the
+    outcomes of the groups that were needed; both are empty if the shipped outcomes are not for this profile.
     `templates` are those of fine functions. `seen` has the measures of the bodies that were read once. `shapes` are
     those of lines that differ only in their numbers. `headers` has the signatures of declared functions, by the text
     of the header without the name (see `headers.py`). All documents share it.
     """
 
     profile: Profile
+    shipped: dict[str, str]
+    groups: dict[str, Outcome | None]
     outcomes: Outcomes
     lines: LineMemory
     bodies: BodyMemory
@@ -80,18 +83,36 @@ class Known(NamedTuple):
 @forgettable
 @lru_cache(maxsize=PROFILES)
 def known_for(profile: Profile) -> Known:
-    """What is remembered for a version and target: at first, the shipped outcomes."""
+    """What is remembered for a version and target; at first nothing."""
+    usual = profile.known and profile.maximum is None and SEPARATE_SAMPLERS not in profile.options
     outcomes: Outcomes = Memo(MOST_OUTCOMES, nested=True)
-    if profile.known and profile.maximum is None and SEPARATE_SAMPLERS not in profile.options:
-        for group in shipped(profile.version, profile.target):
-            count, literals, unguarded = group.answer
-            outcome = count, tuple((at, obligation, set[str]()) for at, obligation in literals), unguarded
-            outcomes.update(dict.fromkeys(group.keys, outcome))
     lines: LineMemory = Memo(MOST_LINES, nested=True)
     bodies: BodyMemory = Memo(MOST_BODIES, nested=True)
     seen: Memo[int, None] = Memo(MOST_BODIES_SEEN, nested=True)
     headers: Memo[str, Signature] = Memo(MOST_HEADERS, nested=True)
-    return Known(profile, outcomes, lines, bodies, seen, Templates(), shape_memory(), headers)
+    shapes, templates, shipped_heads = shape_memory(), Templates(), heads() if usual else {}
+    return Known(profile, shipped_heads, {}, outcomes, lines, bodies, seen, templates, shapes, headers)
+
+
+def known_outcome(key: tuple[str, ...], known: Known) -> Outcome | None:
+    """The outcome of a key that was met before or that is shipped; None for any other key, which must be judged."""
+    outcome = known.outcomes.get(key)
+    if outcome is not None:
+        return outcome
+    group = known.shipped.get(" ".join(key) if key[-1] or len(key) > 2 else key[0])
+    if group is None:
+        return None
+    if group in known.groups:
+        outcome = known.groups[group]
+    else:
+        answer = shipped(group, known.profile.version, known.profile.target)
+        if answer is not None:
+            literals = tuple((at, obligation, set[str]()) for at, obligation in answer.literals)
+            outcome = answer.written, literals, answer.unguarded
+        known.groups[group] = outcome
+    if outcome is not None:
+        known.outcomes[key] = outcome
+    return outcome
 
 
 def outcome_of(opcode: str, texts: list[str], kinds: Iterable[str], profile: Profile) -> Outcome:
@@ -189,7 +210,7 @@ def instruction(
         if guard and table[guard] != _PREDICATE:
             return None
         key = (opcode, *map(table.__getitem__, texts))
-        outcome = known.outcomes.get(key)
+        outcome = known.outcomes.get(key) or known_outcome(key, known)
         if outcome is None:
             whole = split(operands)
             outcome = known.outcomes[key] = outcome_of(opcode, whole, map(table.kind, whole), known.profile)

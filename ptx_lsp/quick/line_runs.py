@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import chain
 
-from ptx_lsp.constants.literals import WARP_SIZE
 from ptx_lsp.isa.opcode_sets import BRANCH
 from ptx_lsp.light_classes import TYPE_CHECKING
+from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.declarations import plain_registers, register_symbols
 from ptx_lsp.quick.effect import NOTHING, PARAMETER, POSITION, WORDS, Effect, LineEffect, NamePlace, View, own_form
 from ptx_lsp.quick.instructions import instruction, is_predicate, offset_of_name, with_undeclared
 from ptx_lsp.quick.operand_text import NAMES
-from ptx_lsp.semantics.requirements import since
-from ptx_lsp.syntax.lexer import PASSED_OVER
-from ptx_lsp.syntax.plain_text import NAME_TEXT
+from ptx_lsp.syntax.plain_text import NAME_TEXT, PASSED_OVER, WARP_SIZE
 
 if TYPE_CHECKING:
+    from ptx_lsp.isa.versions import Version
     from ptx_lsp.quick.line_shapes import ShapedLines
 
 _NUMBERS = r"[0-9]{1,9}+[ \t]++[0-9]{1,9}+[ \t]++[0-9]{1,9}+[ \t]*+"
@@ -84,7 +84,13 @@ def is_plain_instruction(text: str, before: int, start: int) -> bool:
     return first is not None and bool(first[2] or first[3] or first[5])
 
 
-INLINED_SINCE = since("`function_name` and `inlined_at`")
+@forgettable
+@lru_cache(maxsize=1)
+def _inlined_since() -> Version:
+    """The first version in which a `.loc` may have the position of inlined code."""
+    from ptx_lsp.semantics.requirements import since  # few short files need it
+
+    return since("`function_name` and `inlined_at`")
 
 
 class Lines:
@@ -298,7 +304,7 @@ class Lines:
 
     def _position(self, at: int, inlined: str, effect: Effect) -> bool:
         profile = self._view.known.profile
-        if inlined and (profile.version < INLINED_SINCE or profile.maximum is not None):
+        if inlined and (profile.maximum is not None or profile.version < _inlined_since()):
             return False
         self._view.known.lines[self.lines[at]] = POSITION
         return self._position_ends(at)

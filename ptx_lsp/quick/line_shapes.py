@@ -19,7 +19,7 @@ from ptx_lsp.judgement.verdict import Obligation, ObligationKind
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.effect import MOST_SEEN, LineEffect, ShapeKey
-from ptx_lsp.quick.instructions import Known, Literals, Outcome, literals_fit, outcome_of
+from ptx_lsp.quick.instructions import Known, Literals, Outcome, known_outcome, literals_fit, outcome_of
 from ptx_lsp.quick.operand_kinds import KindTable, typed
 from ptx_lsp.quick.operand_text import NAMES, Unclear, pieces, split
 from ptx_lsp.semantics.symbols import DIGITS
@@ -263,11 +263,11 @@ def _outcome(opcode: str, operands: str, table: KindTable, known: Known, with_ve
     kinds = [table[text] for text in pieces(operands)]
     integers = [index for index, kind in enumerate(kinds) if _INTEGER.search(kind)]
     if not integers:
-        return known.outcomes.get((opcode, *kinds))
+        return known_outcome((opcode, *kinds), known)
     found: list[Outcome] = []
     for bits in _WIDTHS:
         key = (opcode, *(_INTEGER.sub(f"int{bits}", kind) for kind in kinds))
-        outcome = known.outcomes.get(key) or (_judged(key, operands, table, known, bits) if with_verdicts else None)
+        outcome = known_outcome(key, known) or (_judged(key, operands, table, known, bits) if with_verdicts else None)
         if outcome is None:
             break
         found.append(outcome)

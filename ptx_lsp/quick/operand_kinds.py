@@ -6,13 +6,11 @@ from collections.abc import Iterable
 from functools import lru_cache
 from sys import intern
 
-from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.isa.special_registers import SpecialRegister, special_register
 from ptx_lsp.memo import forgettable
 from ptx_lsp.quick.operand_text import JOINED, SELECTED, Unclear, pieces, shape_of
-from ptx_lsp.semantics.operands import ADDRESS_OF, lone_families, symbol_kind
-from ptx_lsp.semantics.requirements import has, is_met
 from ptx_lsp.semantics.surroundings import Profile
-from ptx_lsp.semantics.symbols import DIGITS, LONGEST_NUMBER, Scope, Symbol
+from ptx_lsp.semantics.symbols import ADDRESS_OF, DIGITS, LONGEST_NUMBER, Scope, Symbol, lone_families, symbol_kind
 
 OWN = "\n"  # replaces the name of the function; no line contains it
 SPECIAL = "special"  # replaces the kind of a special register that the version and the target have
@@ -182,13 +180,13 @@ class KindTable(dict[str, str]):
         symbol = self.scope.lookup(name)
         if symbol is not None:
             kind = symbol_kind(symbol)
-            if symbol.kind in ADDRESS_OF and not has(ADDRESS_OF[symbol.kind], self.profile):
+            if symbol.kind in ADDRESS_OF and not _has(ADDRESS_OF[symbol.kind], self.profile):
                 raise Unclear
             if symbol.count is not None and symbol.name == stem and self.scope.is_lone_family(stem):
                 self._unshadowed[stem] = (symbol.count, kind)
             return kind
         special = special_register(name)
-        if special is None or not is_met(special.needs, self.profile):
+        if special is None or not _is_available(special, self.profile):
             raise Unclear
         return f"%.v4{special.type}" if special.vector else f"%{special.type}"
 
@@ -197,9 +195,24 @@ class KindTable(dict[str, str]):
         special = special_register(name)
         if special is None or not special.vector or self.scope.lookup(name) is not None:
             raise Unclear
-        if not is_met(special.needs, self.profile):
+        if not _is_available(special, self.profile):
             raise Unclear
         return f"%{special.type}"
+
+
+def _has(feature: str, profile: Profile) -> bool:
+    from ptx_lsp.semantics.requirements import has  # here and below: most short files need no requirement
+
+    return has(feature, profile)
+
+
+def _is_available(special: SpecialRegister, profile: Profile) -> bool:
+    """Whether a module with this version and target has a special register."""
+    if not special.conditions:
+        return True
+    from ptx_lsp.semantics.requirements import is_met
+
+    return is_met(special.needs, profile)
 
 
 @forgettable

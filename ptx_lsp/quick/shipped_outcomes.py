@@ -8,7 +8,7 @@ with a duty that is newer than the file is not used, so a new duty is right at o
 """
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 
 from ptx_lsp.isa.releases import read_version
 from ptx_lsp.isa.targets import read_target
@@ -21,6 +21,7 @@ from ptx_lsp.semantics import duties
 from ptx_lsp.semantics.duties import UNGUARDED, StatementDuty
 
 DUTIES_ARE = "// Duties: "  # begins the last line of the file's head: the duties that existed when it was written
+MOST_GROUPS = 1_000
 Key = tuple[str, ...]  # of a plain line: opcode text and the kinds of its pieces
 
 
@@ -44,8 +45,6 @@ class Group(NamedTuple):
     keys: tuple[Key, ...]
 
 
-@forgettable
-@cache
 def groups() -> list[Group]:
     """The groups of `shipped_outcomes.txt`. Each begins with a line such as this one; its keys are indented below it.
 
@@ -62,9 +61,14 @@ def groups() -> list[Group]:
 
 def written_groups() -> tuple[list[Group], list[StatementDuty]]:
     """The groups as the file has them, and the duties that are newer than the file."""
+    groups, new = _written()
+    return [_group(text) for text in groups], new
+
+
+def _written() -> tuple[list[str], list[StatementDuty]]:
     head, *groups = read_text("quick", "shipped_outcomes.txt").split("\n\n")
     known = set(head.rstrip().rpartition("\n")[2].removeprefix(DUTIES_ARE).split(", "))
-    return [_group(text) for text in groups], [duty for duty in duties.DUTIES if duty.name not in known]
+    return groups, [duty for duty in duties.DUTIES if duty.name not in known]
 
 
 def owes(key: Key, some: Iterable[StatementDuty]) -> bool:
@@ -81,14 +85,19 @@ def operand_kinds(key: Key) -> tuple[str, ...]:
 
 def _group(text: str) -> Group:
     head, *keys = text.rstrip("\n").split("\n  ")
-    since, on, writes, *literals = head.split("  ")
+    return Group(*_head(head), tuple(map(_key, keys)))
+
+
+@forgettable
+@lru_cache(maxsize=MOST_GROUPS)
+def _head(text: str) -> tuple[Version, Target, ShippedOutcome]:
+    since, on, writes, *literals = text.split("  ")
     version, target = read_version(since.removeprefix("ptx ")), read_target(on)
-    assert version is not None, head
-    assert target is not None, head
+    assert version is not None, text
+    assert target is not None, text
     unguarded = literals[:1] == [UNGUARDED]
     answer = ShippedOutcome(int(writes.removeprefix("writes ")), tuple(map(_literal, literals[unguarded:])), unguarded)
-    # a key without operands has one empty piece
-    return Group(version, target, answer, tuple([tuple(key.split(" ")) if " " in key else (key, "") for key in keys]))
+    return version, target, answer
 
 
 def _literal(text: str) -> tuple[int, Obligation]:
@@ -101,6 +110,26 @@ def _literal(text: str) -> tuple[int, Obligation]:
     return int(given["at"]), obligation
 
 
-def shipped(version: Version, target: Target) -> list[Group]:
-    """The groups for a version and target."""
-    return [group for group in groups() if version >= group.version and target.number >= group.target.number]
+@forgettable
+@cache
+def heads() -> dict[str, str]:
+    """The first line of its group by the text of each key: its parts with a blank between two of them."""
+    groups, new = _written()
+    found: dict[str, str] = {}
+    for text in groups:
+        head, _, keys = text.partition("\n  ")
+        found.update(dict.fromkeys(keys.rstrip("\n").split("\n  "), head))
+    if not new:
+        return found
+    return {key: head for key, head in found.items() if not owes(_key(key), new)}
+
+
+def _key(text: str) -> Key:
+    # a key without operands has one empty piece, which the file does not have
+    return tuple(text.split(" ")) if " " in text else (text, "")
+
+
+def shipped(group: str, version: Version, target: Target) -> ShippedOutcome | None:
+    """The outcome of the keys of a group, by its first line, in a version and target; None if they are not fine."""
+    since, on, answer = _head(group)
+    return answer if version >= since and target.number >= on.number else None

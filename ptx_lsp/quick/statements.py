@@ -1,7 +1,6 @@
 """Recognises one statement or brace at an offset, which may share its line with others or take several lines."""
 
 from ptx_lsp.patterns import lazy_pattern, re
-from ptx_lsp.quick.debug_sections import source_file
 from ptx_lsp.quick.declarations import BLANK, declaration_end, local_declaration, variable
 from ptx_lsp.quick.effect import Effect, LineEffect, NamePlace, View
 from ptx_lsp.quick.headers import header
@@ -32,7 +31,12 @@ def module_statement(text: str, start: int, view: View) -> Effect | None:
 
     None for any other statement.
     """
-    return variable(text, start, view) or header(text, start, view) or source_file(text, start, view)
+    found = variable(text, start, view) or header(text, start, view)
+    if found is not None:
+        return found
+    from ptx_lsp.quick.debug_sections import source_file  # few short files have debug information
+
+    return source_file(text, start, view)
 
 
 def buried_statement(text: str, start: int) -> Effect | None:

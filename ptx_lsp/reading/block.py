@@ -16,13 +16,13 @@ from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, LineEffect
 from ptx_lsp.reading.state import Body, Cut, Declared, State
 from ptx_lsp.semantics.surroundings import LabelUse, Report, Undeclared
 from ptx_lsp.semantics.symbols import DIGITS, Holder, Mark, Places, Symbol
-from ptx_lsp.semantics.traces import Trait
-from ptx_lsp.syntax.lexer import Cursor
 from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
 
 if TYPE_CHECKING:
     from ptx_lsp.quick.function_memory import Sample
+    from ptx_lsp.semantics.traces import Trait
+    from ptx_lsp.syntax.lexer import Cursor
 
 
 class BlockText:
@@ -71,6 +71,8 @@ class BlockText:
         Tokens that were read ahead are not read again: there may be no `;` for a long time.
         """
         if self._cursor is None or not self._cursor.seek(offset):
+            from ptx_lsp.syntax.lexer import Cursor  # a short file may need no parser
+
             self._cursor = Cursor(self.text, offset)
         return self._cursor
 

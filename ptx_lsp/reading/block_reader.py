@@ -18,11 +18,8 @@ from ptx_lsp.reading.braces import DEEPEST
 from ptx_lsp.reading.call_sequences import note_load, note_results
 from ptx_lsp.reading.state import CHECKED, Body, Cut, Declared, OpenComment, State
 from ptx_lsp.reading.undeclared import undeclared_name
-from ptx_lsp.semantics import structure
-from ptx_lsp.semantics.operands import report_problems
 from ptx_lsp.semantics.surroundings import LabelUse, Profile, Report, Surroundings, Undeclared
 from ptx_lsp.semantics.symbols import Mark, Scope, Symbol, SymbolKind
-from ptx_lsp.syntax.tree import Problem, Statement
 from ptx_lsp.text.ranges import Range
 
 if TYPE_CHECKING:
@@ -30,6 +27,7 @@ if TYPE_CHECKING:
     from ptx_lsp.reading.known_functions import KnownScope
     from ptx_lsp.semantics.demands import Demanding
     from ptx_lsp.semantics.instructions import Examined
+    from ptx_lsp.syntax.tree import Statement
 
 END_OF_FILE = "a NUL character: the assembler reads it as the end of the file"
 _NUL = lazy_pattern("\0+")  # in comments and strings too; observed: ptxas 13.5
@@ -188,11 +186,6 @@ class BlockReader:
             part.seal()
         self.exit = self._state()
 
-    def report_problems(self, problems: tuple[Problem, ...]) -> None:
-        """Report the problems that the parser found."""
-        if problems:
-            report_problems(problems, self.surroundings())
-
     def surroundings(self) -> Surroundings:
         """The surroundings of the present statement, for its check."""
         part = self.part
@@ -214,7 +207,9 @@ class BlockReader:
     def require_header(self, statement: Statement) -> None:
         """Report the missing directives of the header at the first statement after it."""
         if CHECKED not in self.header:
-            structure.missing_header(tuple(self.header), statement.start, statement.end, self.surroundings())
+            from ptx_lsp.semantics.structure import missing_header  # the recognisers need it not
+
+            missing_header(tuple(self.header), statement.start, statement.end, self.surroundings())
             self.header.append(CHECKED)
 
     def declare(self, symbols: tuple[Symbol, ...]) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ptx_lsp.isa.directive_names import HEADER
+from ptx_lsp.isa.directive_names import HEADER, SECTION
 from ptx_lsp.isa.opcode_sets import CALL, LOAD, NAMING_CODE
-from ptx_lsp.light_classes import TYPE_CHECKING, Any, NamedTuple
+from ptx_lsp.light_classes import TYPE_CHECKING, Any
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.instructions import is_local_load
 from ptx_lsp.quick.operand_text import NAMES
@@ -14,8 +14,11 @@ from ptx_lsp.reading.block import FunctionPart
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.braces import stray_closing_brace, unmatched_brace
 from ptx_lsp.reading.call_sequences import note_load, note_results
+from ptx_lsp.reading.state import Next
 from ptx_lsp.semantics import declarations, directives, functions, structure
-from ptx_lsp.syntax.lexer import PASSED_OVER, UNTERMINATED
+from ptx_lsp.semantics.operands import report_problems
+from ptx_lsp.syntax.lexer import UNTERMINATED
+from ptx_lsp.syntax.plain_text import PASSED_OVER
 from ptx_lsp.syntax.statements import read_statements
 from ptx_lsp.syntax.tree import (
     Arguments,
@@ -36,7 +39,6 @@ from ptx_lsp.syntax.tree import (
 if TYPE_CHECKING:
     from ptx_lsp.semantics.instructions import Examined
 
-SECTION = ".section"
 FILE = ".file"  # belongs outside of functions, as sections do
 _REST_OF_LINE = lazy_pattern(r"[ \t\f\r]*(?://[^\n]*)?(?:\n|\Z)")
 # the statement before a missing semicolon is complete: it is checked like any other
@@ -53,17 +55,6 @@ _ENDS: dict[type[Statement], tuple[str, ...]] = {
 }
 
 
-class Next(NamedTuple):
-    """The offset at which reading continues.
-
-    `grown` is true if the text of the block has become longer since the lines were split; then the statement at the
-    offset may have been parsed in the shorter text, but it has not been applied.
-    """
-
-    offset: int
-    grown: bool = False
-
-
 def parse(reader: BlockReader, start: int) -> Next:
     """Read statements from `start` until one ends its line; returns the offset of the next line."""
     source = reader.source
@@ -76,7 +67,7 @@ def parse(reader: BlockReader, start: int) -> Next:
         comment = next((p for p in problems if p.code == UNTERMINATED), None)
         if comment is not None and comment.start == found.start:
             reader.end_in_comment(comment.start, assumed_endless)
-            reader.report_problems(tuple(p for p in problems if p is not comment))
+            report_problems(tuple(p for p in problems if p is not comment), reader.surroundings())
             break
         if not _is_complete(found, problems, cursor.kinds[cursor.at - 1], source.text):
             if _ends_in_comment(found, comment, source.text) and not reader.below.holds("*/"):
@@ -86,7 +77,8 @@ def parse(reader: BlockReader, start: int) -> Next:
         if comment is not None:
             reader.end_in_comment(comment.start, assumed_endless)
             problems = tuple(p for p in problems if p is not comment)
-        reader.report_problems(problems)
+        if problems:
+            report_problems(problems, reader.surroundings())
         apply_statement(reader, found, broken=not HARMLESS.issuperset(p.code for p in problems))
         by_text = is_fine_by_text(reader, found)
         reader.not_by_text += not by_text

@@ -6,7 +6,7 @@ body of a function when it is read for the second time, and a function without u
 
 from __future__ import annotations
 
-from ptx_lsp.isa.directive_names import TARGET, VERSION
+from ptx_lsp.isa.directive_names import SECTION, TARGET, VERSION
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.body_memory import known_body
@@ -19,8 +19,7 @@ from ptx_lsp.quick.statements import buried_statement, module_statement, stateme
 from ptx_lsp.reading.block import Below, FunctionPart
 from ptx_lsp.reading.block_reader import BlockReader, apply_effect, apply_module_effect
 from ptx_lsp.reading.known_bodies import WatchedBody, remember_watched, take_sample
-from ptx_lsp.reading.parsed_statements import SECTION, Next, parse
-from ptx_lsp.reading.state import CHECKED
+from ptx_lsp.reading.state import CHECKED, Next
 from ptx_lsp.semantics.symbols import Scope
 
 RECOGNISERS = True
@@ -46,13 +45,20 @@ def read(reader: BlockReader, below: Below) -> None:
         if by_lines and source.starts[source.line_at(offset)] == offset:
             following = _read_lines(reader, offset)
         else:
-            following = parse(reader, offset)
+            following = _parse(reader, offset)
         offset = following.offset
         if following.grown:
             by_lines = by_lines and _has_plain_lines(source.text)
     if reader.watched is not None:
         remember_watched(reader)
     reader.finish()
+
+
+def _parse(reader: BlockReader, start: int) -> Next:
+    """Let the parser read statements from `start` until one ends its line."""
+    from ptx_lsp.reading.parsed_statements import parse  # the parser and all checks, which a short file may not need
+
+    return parse(reader, start)
 
 
 def _has_plain_lines(text: str) -> bool:
@@ -69,7 +75,7 @@ def _read_lines(reader: BlockReader, start: int) -> Next:
     source = reader.source
     start, ended = _recognise_functions(reader, start)
     if not ended:
-        return parse(reader, start)
+        return _parse(reader, start)
     if start >= len(source.text):
         return Next(start)
     if reader.part is None:
@@ -331,7 +337,7 @@ def _read_line(reader: BlockReader, line: int, groups: Groups) -> Next:
         start, ended = _recognise_statements(reader, start)
         if ended:
             return Next(start)
-    return parse(reader, start)
+    return _parse(reader, start)
 
 
 def _recognise_statements(reader: BlockReader, offset: int) -> tuple[int, bool]:
@@ -382,6 +388,6 @@ def _read_section(reader: BlockReader, start: int) -> Next:
         end = further_rows_end(source.text, end)
     effect = section(source.text, start, end, reader.view) if end >= 0 else None
     if effect is None:
-        return Next(parse(reader, start).offset, grown=True)
+        return Next(_parse(reader, start).offset, grown=True)
     apply_module_effect(reader, effect)
     return Next(effect.end, grown=True)

@@ -100,3 +100,14 @@ class Cut(NamedTuple):
     opening: Mark | None
     noticed: Mark
     directive: str
+
+
+class Next(NamedTuple):
+    """The offset at which reading continues.
+
+    `grown` is true if the text of the block has become longer since the lines were split; then the statement at the
+    offset may have been parsed in the shorter text, but it has not been applied.
+    """
+
+    offset: int
+    grown: bool = False

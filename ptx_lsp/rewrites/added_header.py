@@ -11,7 +11,8 @@ from ptx_lsp.isa.releases import NEWEST
 from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.rewrites.rewrite import Rewrite, Steps
-from ptx_lsp.semantics.address_size import WIDE, shows_its_size
+from ptx_lsp.semantics.address_size import shows_its_size
+from ptx_lsp.semantics.surroundings import WIDE
 from ptx_lsp.syntax.tree import Directive
 from ptx_lsp.text.ranges import Position, Range
 

@@ -8,10 +8,9 @@ from ptx_lsp.isa.versions import Version
 from ptx_lsp.judgement.compilation import ALL_COMPILERS
 from ptx_lsp.semantics.operands import Reading
 from ptx_lsp.semantics.requirements import since
-from ptx_lsp.semantics.surroundings import Profile, Surroundings
+from ptx_lsp.semantics.surroundings import NARROW, WIDE, Profile, Surroundings
 from ptx_lsp.syntax.tree import TermKind, Value
 
-NARROW, WIDE = 32, 64
 _CODE = "address-size-32"
 _REFUSED = f"no `ptxas` since {ALL_COMPILERS} compiles a module with 32-bit addresses"
 

@@ -5,7 +5,6 @@ Rules observed: ptxas 13.5, every type of argument with every type of parameter;
 
 from ptx_lsp.constants.constant import Constant, ValueType
 from ptx_lsp.constants.evaluation import evaluate
-from ptx_lsp.constants.literals import WARP_SIZE
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.types import TYPES
@@ -14,6 +13,7 @@ from ptx_lsp.semantics.nearest_word import nearest
 from ptx_lsp.semantics.operands import report_problems
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Mark, Scope, Signature, Symbol, SymbolKind, place
+from ptx_lsp.syntax.plain_text import WARP_SIZE
 from ptx_lsp.syntax.tree import Arguments, Instruction, Sink, TermKind, Value
 
 _POINTERS = frozenset((".b32", ".b64", ".s32", ".s64", ".u32", ".u64"))

@@ -1,21 +1,20 @@
 """Debug information: `.file`, `.loc`, and the data of `.section` (observed: ptxas 13.5)."""
 
 from ptx_lsp.constants.evaluation import evaluate
-from ptx_lsp.constants.literals import WARP_SIZE
 from ptx_lsp.isa.directive_names import SECTION_DATA
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.semantics.literal_arguments import literal
 from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.surroundings import Surroundings
-from ptx_lsp.semantics.symbols import Mark, Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import SECTIONS, Mark, Symbol, SymbolKind
+from ptx_lsp.syntax.plain_text import WARP_SIZE
 from ptx_lsp.syntax.tree import Directive, Expression, Section, SectionData, TermKind, Word
 
 _ADDRESSES = (".b32", ".b64")
 _CHECKED_BITS = 32  # wider data are not checked for size
 _INTERMEDIATE = ".nv_intermediate_source_section"
 _NO_DWARF = Version(2, 0)
-SECTIONS = ".section"  # the name under which a module remembers that it has debug information
 
 
 def check_file(statement: Directive, surroundings: Surroundings) -> tuple[Symbol, ...]:

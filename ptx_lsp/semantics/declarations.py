@@ -3,7 +3,6 @@
 Rules observed: ptxas 13.5, version by version; the manual's section on variables and its table of fundamental types.
 """
 
-from ptx_lsp.constants.literals import WARP_SIZE
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.light_classes import Enum
 from ptx_lsp.semantics.literal_arguments import literal
@@ -14,6 +13,7 @@ from ptx_lsp.semantics.specifiers import UNKNOWN_ALIGNMENT, Traits, read_specifi
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
 from ptx_lsp.syntax.names import names_in_items
+from ptx_lsp.syntax.plain_text import RESERVED
 from ptx_lsp.syntax.tree import Declaration, Declarator
 from ptx_lsp.syntax.values import UNIFIED
 
@@ -29,7 +29,6 @@ _INITIALISED = (".global", ".const")
 # types of instructions that no declaration can have, not even one in a prototype
 _FOREIGN_NAMES = "bf16 bf16x2 tf32 b1 b2 b4 u2 s2 u4 s4 e2m3 e3m2 e2m1 u8x4 s8x4 ue4m3 ue8m0"
 _FOREIGN = frozenset(f".{name}" for name in _FOREIGN_NAMES.split())
-RESERVED = ("_", WARP_SIZE)
 
 
 class DeclarationPlace(Enum):

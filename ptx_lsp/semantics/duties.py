@@ -5,16 +5,20 @@ needs the statement, because the recognisers ask for the duties of a key: they d
 name, and leave a statement with any other duty to the parser and to `discharge`.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 
 from ptx_lsp.isa.opcode_sets import PARAMETER_ACCESSES
 from ptx_lsp.isa.special_registers import special_register
-from ptx_lsp.light_classes import NamedTuple
-from ptx_lsp.semantics.operands import Reading
+from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
 from ptx_lsp.semantics.parameter_access import accesses_parameter, check_parameter_access
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
-from ptx_lsp.syntax.tree import Address, Guard, Instruction, Word
+
+if TYPE_CHECKING:
+    from ptx_lsp.semantics.operands import Reading
+    from ptx_lsp.syntax.tree import Guard, Instruction, Word
 
 UNGUARDED = "unguarded"
 NOT_UNIFIED = "not unified"
@@ -103,6 +107,8 @@ def _check_not_unified(instruction: Instruction, reading: Reading, surroundings:
 
 def _unified_addresses(instruction: Instruction) -> list[tuple[int, Word]]:
     """The index of each operand that is an address with an attribute, and the attribute."""
+    from ptx_lsp.syntax.tree import Address  # a recogniser asks for the names of duties only
+
     operands = enumerate(instruction.operands)
     return [(i, o.attribute) for i, o in operands if isinstance(o, Address) and o.attribute is not None]
 

@@ -10,25 +10,24 @@ from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.judgement.kinds import UNKNOWN
 from ptx_lsp.semantics.declarations import (
-    RESERVED,
     DeclarationPlace,
     build_symbol,
     check_parameter_alignment,
     check_storage,
 )
 from ptx_lsp.semantics.launch import launch_of
-from ptx_lsp.semantics.memory import aligned_alike, alignment_of, parameter_bytes
+from ptx_lsp.semantics.memory import ONCE_LARGE, aligned_alike, alignment_of, parameter_bytes
 from ptx_lsp.semantics.nearest_word import nearest
 from ptx_lsp.semantics.redeclarations import earlier, labels_above
 from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.specifiers import Traits, read_specifiers
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import UNBOUNDED, Signature, Symbol, SymbolKind
+from ptx_lsp.syntax.plain_text import RESERVED
 from ptx_lsp.syntax.tree import Declaration, Declarator, FunctionHeader, Specifier, Word
 
 ENTRY, FUNC, PROTOTYPE = ".entry", ".func", ".callprototype"
 _KINDS = {ENTRY: SymbolKind.ENTRY, FUNC: SymbolKind.FUNCTION, PROTOTYPE: SymbolKind.PROTOTYPE}
-ONCE_LARGE = 4352  # bytes of kernel parameters that every version since 1.5 accepts
 # the most bytes of kernel parameters from a version on (observed: ptxas 13.5)
 _LIMITS = ((Version(8, 1), 32764), (Version(1, 5), ONCE_LARGE), (Version(0, 0), 256))
 

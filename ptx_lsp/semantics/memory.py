@@ -3,14 +3,19 @@
 Limits observed: full compile with ptxas 13.0 to 13.5; without compiling, they check the parameters of kernels only.
 """
 
+from __future__ import annotations
+
 from bisect import bisect_right
 from operator import attrgetter
 
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.isa.versions import Target
+from ptx_lsp.light_classes import TYPE_CHECKING
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Scope, Symbol
-from ptx_lsp.syntax.tree import Declarator
+
+if TYPE_CHECKING:
+    from ptx_lsp.syntax.tree import Declarator
 
 # the most bytes of one kernel (`.shared`) or one module (`.const`), if the launch does not ask for more
 LIMITS = {".shared": 49152, ".const": 65536}
@@ -19,6 +24,7 @@ SHARED_LIMITS = {
     **dict.fromkeys((Target(number, "a") for number in (90, 100, 101, 103, 107, 110)), 232448),
     **dict.fromkeys((Target(number, "a") for number in (120, 121)), 101376),
 }
+ONCE_LARGE = 4352  # bytes of kernel parameters that every version since 1.5 accepts
 _HOLDER_INDEX = attrgetter("mark.holder.index")
 _MANY = 1000  # variables: with more than this above it, a variable alone is compared with the limit, for speed
 

@@ -2,38 +2,12 @@
 
 from ptx_lsp.constants.constant import Constant, ValueType
 from ptx_lsp.constants.conversion import as_operand, doubt_message
+from ptx_lsp.isa.directive_names import SEPARATE_SAMPLERS
 from ptx_lsp.isa.opcode_sets import RIGHT_SHIFT
-from ptx_lsp.judgement.verdict import Obligation, ObligationKind
+from ptx_lsp.judgement.verdict import Obligation, ObligationKind, is_at_most, met
 from ptx_lsp.semantics.operands import Reading
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.syntax.tree import Instruction, Operand, TermKind, Value
-
-SEPARATE_SAMPLERS = "texmode_independent"
-
-
-def met(obligation: Obligation, value: int) -> bool:
-    """Whether an integer (of either sign) satisfies an obligation on integers."""
-    if obligation.modulo:
-        value %= obligation.modulo
-    if obligation.kind is ObligationKind.RANGE:
-        return obligation.low <= value <= obligation.high
-    if obligation.kind is ObligationKind.MULTIPLE:
-        return obligation.low <= value <= obligation.high and value % obligation.step == 0
-    if obligation.kind is ObligationKind.ONE_OF:
-        return value in obligation.values
-    if obligation.kind is ObligationKind.POWER_OF_TWO:
-        return obligation.low <= value <= obligation.high and value & (value - 1) == 0
-    if obligation.kind is ObligationKind.SHIFT_COUNT:
-        return 0 <= value < obligation.bits
-    if value >= 1 << 63:
-        value -= 1 << 64  # a sign-extended narrower value, such as `~0xff`
-    return -(1 << (obligation.bits - 1)) <= value < (1 << obligation.bits)
-
-
-def is_at_most(obligation: Obligation, value: int, most: int) -> bool:
-    """Whether an integer is not above another one for an obligation that compares two; both are unsigned."""
-    modulo = obligation.modulo or 1 << 64
-    return value % modulo <= most % modulo
 
 
 def discharge(obligation: Obligation, instruction: Instruction, reading: Reading, surroundings: Surroundings) -> None:

@@ -6,15 +6,15 @@ on.
 
 from ptx_lsp.constants.constant import Constant, ValueType
 from ptx_lsp.constants.evaluation import evaluate
-from ptx_lsp.constants.literals import WARP_SIZE
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.selectors import is_selector
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.types import TYPES
-from ptx_lsp.judgement.kinds import ARRAY, ELEMENT, SINK, UNKNOWN
+from ptx_lsp.judgement.kinds import ARRAY, ELEMENT, SINK, UNKNOWN, integer_kind
 from ptx_lsp.semantics.requirements import require, require_needs
 from ptx_lsp.semantics.surroundings import Surroundings
-from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import ADDRESS_OF, OPAQUE, Symbol, symbol_kind
+from ptx_lsp.syntax.plain_text import WARP_SIZE
 from ptx_lsp.syntax.tree import (
     Address,
     Arguments,
@@ -33,20 +33,8 @@ from ptx_lsp.syntax.tree import (
 Path = tuple[int, ...]
 
 _LARGEST_INDEX = 64  # bits
-_WIDTHS = (8, 16, 32, 64)
 _FLOATS = {ValueType.F64: "float", ValueType.F32: "single"}
 _ELEMENTS = frozenset((".x", ".y", ".z", ".w", ".r", ".g", ".b", ".a"))
-_OPAQUE = frozenset((".texref", ".samplerref", ".surfref"))
-NAMELESS = {
-    SymbolKind.FUNCTION: "func",
-    SymbolKind.ENTRY: "entry",
-    SymbolKind.PROTOTYPE: "prototype",
-    SymbolKind.TARGETS: "targets",
-    SymbolKind.LABEL: "label",
-}
-"""The kinds of the names that have no type: their meaning is more than their kind, such as a function's parameters."""
-ADDRESS_OF = {SymbolKind.FUNCTION: "the address of a function", SymbolKind.ENTRY: "the address of a kernel"}
-"""The symbols whose address is a feature of its own in `requirements`."""
 
 
 class Reading:
@@ -63,50 +51,6 @@ class Reading:
         self.constants: dict[Path, Constant] = {}
         self.symbols: dict[Path, Symbol] = {}
         self.broken = False  # true if a mistake in an operand has been reported
-
-
-def integer_kind(value: int) -> str:
-    """The kind of an integer constant, by the smallest number of bits whose sign- or zero-extension to 64 bits it is.
-
-    `value` may be of either sign. An unsigned value with all high bits set, such as `~0xff`, counts as negative (-256).
-    """
-    if value >= 1 << 63:
-        value -= 1 << 64
-    for bits in _WIDTHS:
-        if -(1 << (bits - 1)) <= value < (1 << bits):
-            return f"int{bits}"
-    return "int64"
-
-
-def symbol_kind(symbol: Symbol) -> str:
-    """The kind of a bare name."""
-    nameless = NAMELESS.get(symbol.kind)
-    if nameless is not None:
-        return nameless
-    if not symbol.type or not symbol.space:
-        return UNKNOWN  # its declaration is broken and has been reported
-    if symbol.type in _OPAQUE:
-        return symbol.type
-    vector = f".v{symbol.vector}" if symbol.vector > 1 else ""
-    if symbol.space == ".reg":
-        return vector + symbol.type
-    space = _parameter_space(symbol) if symbol.space == ".param" else symbol.space
-    return f"{space}:{vector}{symbol.type}{'[]' if symbol.dimensions else ''}"
-
-
-def _parameter_space(symbol: Symbol) -> str:
-    if symbol.kind is not SymbolKind.PARAMETER:
-        return ".param.local"
-    return ".param.entry" if symbol.of_entry else ".param.result" if symbol.result else ".param.func"
-
-
-def lone_families(scope: Scope) -> list[tuple[str, int, str]]:
-    """The register families of a scope that no other declaration shadows: name, number of members, and their kind."""
-    return [
-        (stem, symbol.count, symbol_kind(symbol))
-        for stem, (symbol, *others) in scope.families.items()
-        if symbol.count and not others and scope.sees(symbol) and scope.is_lone_family(stem)
-    ]
 
 
 def constant_kind(constant: Constant) -> str:
@@ -264,7 +208,7 @@ def _check_index(terms: tuple[Term, ...], path: Path, reading: Reading, surround
 
 def _is_index(kind: str) -> bool:
     """Whether a name of this kind may be an index. Every variable may: its address is used (observed: ptxas 13.5)."""
-    if ":" in kind or kind in _OPAQUE:
+    if ":" in kind or kind in OPAQUE:
         return True
     type_ = TYPES.get(kind.removeprefix("%"))
     return type_ is not None and type_.letter in "bsu" and type_.bits <= _LARGEST_INDEX

@@ -4,19 +4,23 @@ Observed: ptxas 12.9 and 13.5 print an information if a type is too wide for a s
 12.4 prints nothing, and none of them reports an offset beyond the variable.
 """
 
+from __future__ import annotations
+
 from functools import lru_cache
 
-from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.isa.opcode_sets import LOAD, PARAMETER_ACCESSES
 from ptx_lsp.isa.types import TYPES
+from ptx_lsp.light_classes import TYPE_CHECKING
 from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.semantics.memory import size_of
-from ptx_lsp.semantics.operands import Reading, terms_from
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Scope, Symbol
 from ptx_lsp.syntax.plain_text import NAME_TEXT
-from ptx_lsp.syntax.tree import Expression, Instruction, TermKind, Value
+
+if TYPE_CHECKING:
+    from ptx_lsp.semantics.operands import Reading
+    from ptx_lsp.syntax.tree import Expression, Instruction
 
 CODE = "parameter-bounds"
 ADDRESS = "[.param."  # the beginning of the kind of such an address
@@ -54,6 +58,8 @@ def is_plainly_within(opcode: str, address: str, scope: Scope) -> bool:
 
 def check_parameter_access(instruction: Instruction, reading: Reading, surroundings: Surroundings) -> None:
     """Warn of a load or store that goes beyond a `.param` variable."""
+    from ptx_lsp.syntax.tree import Value  # here and below: recognisers do not need it
+
     path = next(((i, 0) for i, kind in enumerate(reading.kinds) if kind.startswith(ADDRESS)), (0, 0))
     node, symbol = reading.nodes.get(path), reading.symbols.get(path)
     offset = _offset(node.expression) if isinstance(node, Value) else None
@@ -74,6 +80,10 @@ def _bytes(count: int) -> str:
 
 def _offset(expression: Expression) -> int | None:
     """The offset in bytes that an address adds to a name; None if the address has another form."""
+    from ptx_lsp.constants.evaluation import evaluate
+    from ptx_lsp.semantics.operands import terms_from
+    from ptx_lsp.syntax.tree import Expression, TermKind
+
     root, terms = expression.root, expression.terms
     if root.kind is TermKind.NAME:
         return 0

@@ -1,9 +1,14 @@
 """Which declarations may have the same name, and how they must agree (observed: ptxas 13.5, all pairs of linkages)."""
 
+from __future__ import annotations
+
 from ptx_lsp.isa.special_registers import special_register
+from ptx_lsp.light_classes import TYPE_CHECKING
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind, place
-from ptx_lsp.syntax.tree import Declarator
+
+if TYPE_CHECKING:
+    from ptx_lsp.syntax.tree import Declarator
 
 _FUNCTIONS = (SymbolKind.FUNCTION, SymbolKind.ENTRY)
 

@@ -9,13 +9,12 @@ from ptx_lsp.isa.releases import NEWEST, RELEASES, cuda_release, read_version
 from ptx_lsp.isa.targets import TARGETS, compiles_for
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.patterns import lazy_pattern, re
-from ptx_lsp.semantics.address_size import NARROW, WIDE, warn_of_directive
-from ptx_lsp.semantics.debug import SECTIONS
+from ptx_lsp.semantics.address_size import warn_of_directive
 from ptx_lsp.semantics.literal_arguments import literal
 from ptx_lsp.semantics.nearest_word import nearest
 from ptx_lsp.semantics.requirements import ABOVE_MAXIMUM, above_maximum, released, require
-from ptx_lsp.semantics.surroundings import Profile, Report, Surroundings
-from ptx_lsp.semantics.symbols import Mark, Scope
+from ptx_lsp.semantics.surroundings import NARROW, WIDE, Profile, Report, Surroundings
+from ptx_lsp.semantics.symbols import SECTIONS, Mark, Scope
 from ptx_lsp.syntax.tree import Directive, Word
 
 TEXTURE_MODES = frozenset(("texmode_unified", "texmode_independent"))
@@ -23,8 +22,6 @@ NO_DOUBLES = "map_f64_to_f32"
 # ptxas accepts this version too, although no release notes name it
 _UNRELEASED = frozenset((Version(1, 5),))
 OPTIONS = TEXTURE_MODES | {DEBUG, NO_DOUBLES}
-# the profile before the header, and without a readable one: everything that is known here is allowed
-UNDECLARED_PROFILE = Profile(NEWEST, Target(121, "a"))
 _FIRST_WITH_DOUBLES = 13
 _ADDRESS_SIZES = (NARROW, WIDE)
 # ptxas reads the number and an `a` or `f` after it, and ignores the rest: `sm_90b` is `sm_90`

@@ -121,6 +121,8 @@ class Suggested:
         other uses; `root` is the module's scope. If `complete` is false, declarations are missing: only what was
         suggested before is used.
         """
+        if WITH_SUGGESTION.isdisjoint(map(CODE, reports)):
+            return reports
         unnamed = [number for number, code in enumerate(map(CODE, reports)) if code in WITH_SUGGESTION]
         if len(unnamed) > MOST_SUGGESTED:
             unnamed = _first(MOST_SUGGESTED, unnamed, reports)

@@ -9,6 +9,7 @@ from operator import itemgetter
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import NOTHING, Finding, Related, Severity, Tag
 from ptx_lsp.findings.shortening import SHORT, shortened
+from ptx_lsp.isa.releases import NEWEST
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
 from ptx_lsp.semantics.symbols import Mark, Scope, Symbol
@@ -42,6 +43,10 @@ CODE, LEVEL = itemgetter(0), itemgetter(0, 3)
 """The code of a report; its code and its severity."""
 
 
+NARROW, WIDE = 32, 64
+"""The sizes of addresses in bits."""
+
+
 class Profile(NamedTuple):
     """The version, target and address size that a module is written for.
 
@@ -54,7 +59,7 @@ class Profile(NamedTuple):
     version: Version
     target: Target
     options: frozenset[str] = frozenset()  # of .target: texmode_independent, debug, map_f64_to_f32 ...
-    address_size: int = 64
+    address_size: int = WIDE
     known: bool = True
     maximum: Version | None = None
     compiled_for: Target | None = None
@@ -75,6 +80,10 @@ class Profile(NamedTuple):
 
     def __hash__(self) -> int:
         return hash(self[:-2])
+
+
+UNDECLARED_PROFILE = Profile(NEWEST, Target(121, "a"))
+"""The profile before the header, and without a readable one: everything that is known here is allowed."""
 
 
 class LabelUse:

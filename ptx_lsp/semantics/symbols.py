@@ -3,10 +3,12 @@
 from bisect import bisect_left, bisect_right, insort
 from operator import attrgetter
 
+from ptx_lsp.judgement.kinds import UNKNOWN
 from ptx_lsp.light_classes import Any, Enum, NamedTuple, Protocol
 from ptx_lsp.text.ranges import Range
 
 DIGITS = "0123456789"
+SECTIONS = ".section"  # the name under which a module remembers that it has debug information
 LIMITED = (".shared", ".const")  # the spaces of which a kernel or a module has few bytes: see memory.py
 LONGEST_NUMBER = 10  # the most digits of the number of a family's member
 
@@ -339,3 +341,49 @@ def _remove(symbols: list[Symbol], symbol: Symbol) -> bool:
 
 def _order(symbol: Symbol) -> tuple[int, int, int]:
     return place(symbol.mark)
+
+
+# --- the kinds of names -----------------------------------------------------------------------------------------------
+
+NAMELESS = {
+    SymbolKind.FUNCTION: "func",
+    SymbolKind.ENTRY: "entry",
+    SymbolKind.PROTOTYPE: "prototype",
+    SymbolKind.TARGETS: "targets",
+    SymbolKind.LABEL: "label",
+}
+"""The kinds of the names that have no type: their meaning is more than their kind, such as a function's parameters."""
+ADDRESS_OF = {SymbolKind.FUNCTION: "the address of a function", SymbolKind.ENTRY: "the address of a kernel"}
+"""The symbols whose address is a feature of its own in `requirements`."""
+OPAQUE = frozenset((".texref", ".samplerref", ".surfref"))
+
+
+def symbol_kind(symbol: Symbol) -> str:
+    """The kind of a bare name."""
+    nameless = NAMELESS.get(symbol.kind)
+    if nameless is not None:
+        return nameless
+    if not symbol.type or not symbol.space:
+        return UNKNOWN  # its declaration is broken and has been reported
+    if symbol.type in OPAQUE:
+        return symbol.type
+    vector = f".v{symbol.vector}" if symbol.vector > 1 else ""
+    if symbol.space == ".reg":
+        return vector + symbol.type
+    space = _parameter_space(symbol) if symbol.space == ".param" else symbol.space
+    return f"{space}:{vector}{symbol.type}{'[]' if symbol.dimensions else ''}"
+
+
+def _parameter_space(symbol: Symbol) -> str:
+    if symbol.kind is not SymbolKind.PARAMETER:
+        return ".param.local"
+    return ".param.entry" if symbol.of_entry else ".param.result" if symbol.result else ".param.func"
+
+
+def lone_families(scope: Scope) -> list[tuple[str, int, str]]:
+    """The register families of a scope that no other declaration shadows: name, number of members, and their kind."""
+    return [
+        (stem, symbol.count, symbol_kind(symbol))
+        for stem, (symbol, *others) in scope.families.items()
+        if symbol.count and not others and scope.sees(symbol) and scope.is_lone_family(stem)
+    ]

@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections import deque
 
 from ptx_lsp.patterns import lazy_pattern, re
-from ptx_lsp.syntax.plain_text import BLOCK_COMMENT
+from ptx_lsp.syntax.plain_text import BLOCK_COMMENT, LINE_MARKER
 from ptx_lsp.syntax.tree import Problem
 
 NAME = "name"  # an identifier; `_` alone is SINK
@@ -34,12 +34,6 @@ LITERALS = NUMBERS | {WARP_SIZE}
 AFTER_OPERAND = frozenset((",", ";", "]", ")", "}"))
 BEGINS_OPERAND = LITERALS | {NAME, SINK, STRING, "{", "[", "("}
 
-_LINE_MARKER = r"""\#[ \t]*+(?:line[ \t]*+)?[0-9]++[ \t]++"[\x00-\x09\x0b-!\#-\x7f]*+"[ \t\r0-9]*+(?=\n)"""
-# Blanks, comments and characters without meaning between tokens. As in every
-# possessive round of more than a character, `(?!)` is the last alternative: where a round fails, Python before 3.11.5
-# would otherwise continue from there and not from the begin of the round (cpython issue 106052).
-PASSED_OVER = rf"(?:[^!-~]++|[\\'`]|\$(?![\w$])|//[^\n]*+\n|{BLOCK_COMMENT}|{_LINE_MARKER}|\#|(?!))*+"
-
 _TOKEN = lazy_pattern(
     rf"""[ \t\r\n\f]*(?:
       (?P<warp>WARP_SZ(?![\w$]))
@@ -53,7 +47,7 @@ _TOKEN = lazy_pattern(
     | (?P<float>(?:[0-9]+\.[0-9]*(?:[eE][+-]?[0-9]+)? | \.[0-9]+(?:[eE][+-]?[0-9]+)?
         | [0-9]+[eE][+-]?[0-9]+)(?![\w$.]))
     | (?P<malformed>\.?[0-9][\w$.]*)
-    | (?P<comment>//[^\n]* | {BLOCK_COMMENT} | {_LINE_MARKER})
+    | (?P<comment>//[^\n]* | {BLOCK_COMMENT} | {LINE_MARKER})
     | (?P<string>"(?:[^"\r\n]++|\r(?!\n)|(?!))*+"?)
     | (?P<sink>_)
     | (?P<endless>/\*)

@@ -1,9 +1,19 @@
-"""Names and comments in text that is searched without a tree."""
+"""Names, reserved words and comments in text that is searched without a tree."""
 
 from ptx_lsp.patterns import lazy_pattern, re
 
 NAME_TEXT = r"(?:%[$\w]++|[a-zA-Z][$\w]*+|[_$][$\w]++)"  # a pattern; `_` alone is not a name
 BLOCK_COMMENT = r"/\*[^*]*+\*++(?:[^/*][^*]*+\*++)*+/"  # a pattern; the comment must be closed
+LINE_MARKER = r"""\#[ \t]*+(?:line[ \t]*+)?[0-9]++[ \t]++"[\x00-\x09\x0b-!\#-\x7f]*+"[ \t\r0-9]*+(?=\n)"""
+# Blanks, comments and characters without meaning between tokens. As in every
+# possessive round of more than a character, `(?!)` is the last alternative: where a round fails, Python before 3.11.5
+# would otherwise continue from there and not from the begin of the round (cpython issue 106052).
+PASSED_OVER = rf"(?:[^!-~]++|[\\'`]|\$(?![\w$])|//[^\n]*+\n|{BLOCK_COMMENT}|{LINE_MARKER}|\#|(?!))*+"
+
+WARP_SIZE = "WARP_SZ"  # a reserved word: a constant
+THREADS_PER_WARP = 32  # its value; section `integer-constants`
+RESERVED = ("_", WARP_SIZE)
+"""What no declaration can declare although it has the form of a name."""
 
 _COMMENT_OR_STRING = lazy_pattern(rf'//[^\n]*|{BLOCK_COMMENT}|/\*.*|"[^"\n]*+"', re.S)
 _INK = lazy_pattern(r"[^\n]")

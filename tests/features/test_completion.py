@@ -6,8 +6,7 @@ from ptx_lsp.candidates.completion_items import Completions, Item
 from ptx_lsp.explanations.rendering import render_parts
 from ptx_lsp.features.completion import completion
 from ptx_lsp.features.completion_resolve import explain
-from ptx_lsp.semantics.operands import symbol_kind
-from ptx_lsp.semantics.symbols import Symbol
+from ptx_lsp.semantics.symbols import Symbol, symbol_kind
 from tests.features.modules import in_body, marked
 
 DECLARATIONS = """.global .align 4 .b32 counter;

@@ -25,8 +25,7 @@ from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.judgement.fit import split_kind
 from ptx_lsp.judgement.judge import JUDGED_ELSEWHERE, judge
-from ptx_lsp.judgement.verdict import Complaint, ObligationKind
-from ptx_lsp.semantics.obligations import met
+from ptx_lsp.judgement.verdict import Complaint, ObligationKind, met
 from tests.oracle.assembler import Assembler, Message
 from tests.oracle.expansion import Case, expansions, opcode_text, operand_choices, perturbations
 from tests.oracle.rendering import (

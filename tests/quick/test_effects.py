@@ -19,7 +19,7 @@ from ptx_lsp.reading.block_reader import BlockReader, apply_effect, apply_module
 from ptx_lsp.reading.reader import read
 from ptx_lsp.reading.set_aside import copy_to_read
 from ptx_lsp.reading.state import State
-from ptx_lsp.semantics.structure import UNDECLARED_PROFILE
+from ptx_lsp.semantics.surroundings import UNDECLARED_PROFILE
 from ptx_lsp.semantics.symbols import Scope
 from tests.quick.test_line_memory import INLINE, POSITIONS
 from tests.quick.test_recognisers import LINES, OUTSIDE, SECTIONS

@@ -11,8 +11,8 @@ from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.memo import forget_all
 from ptx_lsp.quick import instructions
-from ptx_lsp.quick.instructions import Outcome, known_for
-from ptx_lsp.quick.shipped_outcomes import DUTIES_ARE, Group, groups, owes, shipped, written_groups
+from ptx_lsp.quick.instructions import Outcome, known_for, known_outcome
+from ptx_lsp.quick.shipped_outcomes import DUTIES_ARE, Group, Key, ShippedOutcome, groups, owes, written_groups
 from ptx_lsp.semantics import duties
 from ptx_lsp.semantics.duties import StatementDuty
 from ptx_lsp.semantics.surroundings import Profile
@@ -57,10 +57,29 @@ def test_the_first_version_and_target_are_the_first_ones() -> None:
 
 
 def test_keys_are_not_fine_before_their_first_version_and_target() -> None:
-    assert shipped(Version(0, 9), Target(90)) == []
-    assert shipped(NEWEST, Target(1)) == []
-    assert set(shipped(NEWEST, Target(90))) > set(shipped(Version(7, 0), Target(90)))
-    assert set(shipped(NEWEST, Target(90))) > set(shipped(NEWEST, Target(70)))
+    def fine(version: Version, target: Target) -> set[Key]:
+        known = known_for(Profile(version, target))
+        return {key for group in groups() for key in group.keys if known_outcome(key, known) is not None}
+
+    assert fine(Version(0, 9), Target(90)) == set()
+    assert fine(NEWEST, Target(1)) == set()
+    assert fine(NEWEST, Target(90)) > fine(Version(7, 0), Target(90))
+    assert fine(NEWEST, Target(90)) > fine(NEWEST, Target(70))
+
+
+def test_each_key_has_the_outcome_of_its_group() -> None:
+    for group in groups():
+        known = known_for(Profile(group.version, group.target))
+        for key in group.keys:
+            written, literals, unguarded = known_outcome(key, known) or (-1, (), False)
+            assert ShippedOutcome(written, tuple(each[:2] for each in literals), unguarded) == group.answer
+
+
+@pytest.mark.parametrize(
+    "key", [("add.s32", ".b32", ".b32", "x"), ("add.s32", ".b32", ".b32", ".b32", ""), ("ret", "", "")]
+)
+def test_no_other_key_is_found(key: Key) -> None:
+    assert known_outcome(key, known_for(Profile(NEWEST, Target(90)))) is None
 
 
 def test_the_file_is_as_it_was_written() -> None:
@@ -79,6 +98,9 @@ def test_keys_with_a_duty_that_is_newer_than_the_file_are_not_used(monkeypatch: 
     monkeypatch.setattr(duties, "DUTIES", (*duties.DUTIES, new))
     forget_all()
     used = {key for group in groups() for key in group.keys}
+    known = known_for(Profile(NEWEST, Target(90)))
+    assert known_outcome(("add.s32", ".b32", ".b32", ".b32"), known) is None
+    assert known_outcome(("sub.s32", ".b32", ".b32", ".b32"), known) is not None
     written, newer = written_groups()
     assert {key[0] for group in written for key in group.keys if owes(key, [new])} == {"add.s32"}
     assert used == {key for group in written for key in group.keys if not owes(key, newer)}
@@ -108,7 +130,7 @@ def test_every_key_is_judged_if_a_maximum_version_is_set() -> None:
     limited = Profile(
         Version(8, 0), Target(80), options=frozenset(("texmode_independent", "map_f64_to_f32")), maximum=Version(7, 5)
     )
-    assert known_for(limited).outcomes == {}
-    assert (
-        known_for(Profile(Version(99, 0), Target(80), frozenset(("texmode_independent",)), known=False)).outcomes == {}
-    )
+    unknown = Profile(Version(99, 0), Target(80), frozenset(("texmode_independent",)), known=False)
+    for profile in (limited, unknown):
+        assert known_outcome(("ret", ""), known_for(profile)) is None
+    assert known_outcome(("ret", ""), known_for(Profile(Version(8, 0), Target(80)))) is not None
