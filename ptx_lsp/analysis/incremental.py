@@ -26,14 +26,14 @@ from ptx_lsp.reading.block import Below, Block, FunctionPart, Suppression, visib
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.reader import read
 from ptx_lsp.reading.state import OpenComment, State, first_state, state_in
-from ptx_lsp.semantics.surroundings import UNDECLARED_PROFILE, Report
+from ptx_lsp.semantics.suggestions import WITH_SUGGESTION, Suggested
+from ptx_lsp.semantics.surroundings import CODE, UNDECLARED_PROFILE, Report
 from ptx_lsp.semantics.symbols import EVERYTHING, Scope
 from ptx_lsp.text.document import LINES_PER_CHUNK, Document
 from ptx_lsp.text.ranges import Range
 
 if TYPE_CHECKING:
     from ptx_lsp.semantics.environment import Environment
-    from ptx_lsp.semantics.suggestions import Suggested
 
 # An edit is settled after two or three rounds. In broken text, two blocks must not make each other stale forever.
 MOST_ROUNDS = 12
@@ -104,7 +104,7 @@ class IncrementalAnalysis:
         self._queue = WorkQueue(self.block_map, self.block_map.blocks)
         self._before: BlockReader | None = None  # the reader of the block that was read last
         self._rounds = 0  # since the last edit
-        self._suggested: Suggested | None = None  # made when a name is not declared
+        self._suggested = Suggested()
         self._opened: OpenComment | None = None  # since the last edit: a comment that has no end
         self._awaited: Block | None = None  # the block with the begin of the last edit, until it has been read
         self._looks = 0  # how often reading may still pause because there is news
@@ -209,7 +209,7 @@ class IncrementalAnalysis:
         self._rounds += 1
         more = self._rounds <= MOST_ROUNDS
         again = self._invalidation.affected(self.block_map) if more else []
-        if self._invalidation.renamed and self._suggested is not None:
+        if self._invalidation.renamed:
             self._suggested.forget()
         self.functions.conclude(self._invalidation.unlabelled if more else None)
         self.reaches_far |= self._invalidation.renamed
@@ -394,7 +394,6 @@ class IncrementalAnalysis:
 
     def with_suggestions(self, found: list[Report]) -> list[Report]:
         """Reports, of which the first about undeclared names say which names were meant."""
-        from ptx_lsp.semantics.suggestions import Suggested  # few short files need it
-
-        self._suggested = self._suggested or Suggested()
+        if WITH_SUGGESTION.isdisjoint(map(CODE, found)):
+            return found
         return self._suggested.add_to(found, scope_of_undeclared, self.root, complete=self.settled)

@@ -11,7 +11,6 @@ from functools import lru_cache
 from itertools import chain
 from operator import itemgetter
 
-from ptx_lsp.isa.intended_words import head_habit, name_habit
 from ptx_lsp.isa.special_registers import special_registers
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.memo import forgettable
@@ -92,6 +91,8 @@ def suggest(name: str, use: Mark, scope: Scope, visible: _Visible | None = None)
     near = _declared_name(name, use, scope, visible or _Visible())
     if near:
         return Suggestion(f"did you mean `{near}`?", near)
+    from ptx_lsp.isa.intended_words import name_habit  # here and below: short files have few undeclared names
+
     habit = name_habit(name)
     if habit is not None:
         return Suggestion(habit.message)
@@ -121,8 +122,6 @@ class Suggested:
         other uses; `root` is the module's scope. If `complete` is false, declarations are missing: only what was
         suggested before is used.
         """
-        if WITH_SUGGESTION.isdisjoint(map(CODE, reports)):
-            return reports
         unnamed = [number for number, code in enumerate(map(CODE, reports)) if code in WITH_SUGGESTION]
         if len(unnamed) > MOST_SUGGESTED:
             unnamed = _first(MOST_SUGGESTED, unnamed, reports)
@@ -155,6 +154,8 @@ def _look_for(report: Report, scope: Scope, visible: _Visible) -> Suggestion:
     name = report.data.get("name", "")
     if report.code != _FUNCTION:
         return suggest(name, report.mark, scope, visible) or NO_SUGGESTION
+    from ptx_lsp.isa.intended_words import head_habit
+
     near, habit = near_function(name, report.mark, scope, visible), head_habit(name)
     if near:
         return Suggestion(f"did you mean `{near}`?", near)
