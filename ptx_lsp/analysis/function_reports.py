@@ -19,7 +19,6 @@ from ptx_lsp.reading.braces import (
 )
 from ptx_lsp.reading.state import Body
 from ptx_lsp.reading.undeclared import conclude_undeclared
-from ptx_lsp.semantics.compiler_labels import is_generated
 from ptx_lsp.semantics.surroundings import LabelUse, Report
 from ptx_lsp.semantics.symbols import DIGITS, Mark, Symbol, SymbolKind, place
 
@@ -370,7 +369,11 @@ def _unused_families(body: Body, counts: UsageCounts) -> list[Report]:
 
 
 def _unused_labels(counts: UsageCounts) -> list[Report]:
-    unused = [label for label in counts.unused_labels() if not is_generated(label.name)]
+    unused = list(counts.unused_labels())
+    if unused:
+        from ptx_lsp.semantics.compiler_labels import is_generated  # few short files have labels
+
+        unused = [label for label in unused if not is_generated(label.name)]
     if len(unused) > MOST_REPORTED:
         unused = sorted(unused, key=lambda label: place(label.mark))[:MOST_REPORTED]
     return [

@@ -173,9 +173,11 @@ def _of_configuration(project: "Project", order: Order) -> Examination:
 
 
 def _of_files(files: list[str], order: Order, options: Options) -> Iterable[Examination]:
+    given = options.values.get("--jobs")
+    if given is None and len(files) == 1:
+        return (examine(path, order) for path in files)
     from ptx_lsp.cli import workers
 
-    given = options.values.get("--jobs")
     jobs = whole_number(given) if given is not None else None
     if given is not None and not jobs:
         raise UsageError(f"`--jobs` takes a number from 1, not `{given}`")

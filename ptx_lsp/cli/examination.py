@@ -6,15 +6,14 @@ Arguments and results are small and can be pickled, so that another process can 
 import time
 from collections import Counter
 from collections.abc import Mapping
-from importlib import import_module
 
 from ptx_lsp.cli.formats.checked_file import CheckedFile, Style
-from ptx_lsp.cli.formats.table import FORMATS
+from ptx_lsp.cli.formats.table import FORMATS, Format
 from ptx_lsp.cli.project_files import absolute, settings_for
 from ptx_lsp.cli.sources import STANDARD_INPUT, is_ptx_file, read_source, reason, shown_path, write_source
 from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.isa.versions import Target
-from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
+from ptx_lsp.light_classes import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from ptx_lsp.analysis.module import Checks
@@ -203,9 +202,16 @@ def _rendered(file: CheckedFile, order: Order) -> Examination:
 
 def render(file: CheckedFile, order: Order) -> str:
     """The findings of a file in the format of the order."""
-    module = import_module(f"ptx_lsp.cli.formats.{FORMATS[order.format].module}")
-    text: str = module.render(file, order.style)
+    row = FORMATS[order.format]
+    if not file.findings and not row.document:
+        return ""
+    text: str = format_module(row).render(file, order.style)
     return text
+
+
+def format_module(row: Format) -> Any:
+    """The module of a format."""
+    return __import__(f"ptx_lsp.cli.formats.{row.module}", fromlist=["render"])  # `importlib` takes half a millisecond
 
 
 def _fixed(text: str, checks: "Checks", order: Order) -> tuple[str, int]:

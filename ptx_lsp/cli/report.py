@@ -3,9 +3,8 @@
 import sys
 from collections import Counter
 from collections.abc import Iterable
-from importlib import import_module
 
-from ptx_lsp.cli.examination import Examination, Order
+from ptx_lsp.cli.examination import Examination, Order, format_module
 from ptx_lsp.cli.formats.table import FORMATS
 from ptx_lsp.cli.sources import Unreadable
 from ptx_lsp.findings.finding import Severity
@@ -77,4 +76,4 @@ def _document(order: Order, verbosity: Verbosity):  # type: ignore[no-untyped-de
     row = FORMATS[order.format]
     if not row.document or verbosity.statistics or order.diff:
         return None
-    return import_module(f"ptx_lsp.cli.formats.{row.module}")
+    return format_module(row)

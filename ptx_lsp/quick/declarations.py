@@ -10,7 +10,6 @@ from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.effect import Effect, View
 from ptx_lsp.semantics.memory import is_within_limits
-from ptx_lsp.semantics.requirements import has
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.semantics.symbols import Mark, Scope, Symbol, SymbolKind
 from ptx_lsp.syntax.plain_text import NAME_TEXT, RESERVED
@@ -133,6 +132,13 @@ def declaration_end(text: str, start: int) -> int:
     return match.end() if match is not None else 0
 
 
+def _has_attribute(attribute: str, profile: Profile) -> bool:
+    """Whether a module with this version and target can have a variable with this attribute."""
+    from ptx_lsp.semantics.requirements import has  # few short files have attributes
+
+    return has(_ATTRIBUTE, profile) and has(attribute, profile)
+
+
 def variable(text: str, start: int, view: View) -> Effect | None:
     """The effect of the declaration of a module's variable at the offset `start`; None unless it is fine."""
     match = _VARIABLE.match(text, start)
@@ -141,9 +147,7 @@ def variable(text: str, start: int, view: View) -> Effect | None:
     linkage, space, attribute, align, of, name, size, values, value = match.groups()
     if linkage == "common" and (space != "global" or view.known.profile.version < _COMMON_SINCE):
         return None
-    if attribute and not (
-        space == "global" and has(_ATTRIBUTE, view.known.profile) and has(attribute, view.known.profile)
-    ):
+    if attribute and not (space == "global" and _has_attribute(attribute, view.known.profile)):
         return None
     if _is_taken(name, view.scope):
         return None

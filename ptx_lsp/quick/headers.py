@@ -7,7 +7,6 @@ parameters are made at the first request for the signature, because few of them 
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import prod
 
 from ptx_lsp.isa.directive_names import ADDRESS_SIZE, DEBUG, HEADER, TARGET, VERSION
 from ptx_lsp.isa.releases import RELEASES
@@ -146,6 +145,8 @@ def redeclared(symbol: Symbol, scope: Scope) -> Symbol | None:
 
 
 def _launch(tuning: str) -> Launch:
+    from math import prod
+
     from ptx_lsp.semantics.launch import BLOCKS  # here and below: few short files have bounds
 
     # the numbers of `.maxntid` or `.reqntid`, and the number of `.minnctapersm`

@@ -8,7 +8,6 @@ from operator import itemgetter
 
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import NOTHING, Finding, Related, Severity, Tag
-from ptx_lsp.findings.shortening import SHORT, shortened
 from ptx_lsp.isa.releases import NEWEST
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
@@ -34,6 +33,8 @@ class Report(NamedTuple):
 
     def resolved(self) -> Finding:
         """The finding for the document as it is now."""
+        from ptx_lsp.findings.shortening import SHORT, shortened  # most modules have no reports
+
         related = tuple(Related(mark.resolved(), shortened(text)) for mark, text in self.related)
         message = self.message if len(self.message) <= SHORT else shortened(self.message)
         return Finding(self.code, self.mark.resolved(), message, self.severity, related, self.tags, self.data)
