@@ -22,7 +22,6 @@ LARGEST = 1 << 30
 """Bytes; at most this many are read: a device such as /dev/zero has no end."""
 
 _PORTION = 1 << 20
-_FIRST_PORTION = 1 << 16  # bytes; Python allocates what is asked for, which takes longer than to read a small file
 _OR_OTHERS = ("", ", and no file of a language with inline PTX")
 _NOT_REGULAR = "it is not a regular file"
 
@@ -136,13 +135,12 @@ def _unpacked(file: BinaryIO) -> bytes:
 
 def _read(file: "BinaryIO | GzipFile") -> bytes:
     parts: list[bytes] = []
-    left, portion = LARGEST, _FIRST_PORTION
-    while part := file.read(portion):
+    left = LARGEST
+    while part := file.read(_PORTION):
         left -= len(part)
         if left < 0:
             raise OSError(f"it is larger than {LARGEST >> 30} GiB")
         parts.append(part)
-        portion = min(2 * portion, _PORTION)
     return b"".join(parts)
 
 
