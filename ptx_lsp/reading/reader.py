@@ -380,13 +380,16 @@ def _recognise_statement(reader: BlockReader, offset: int) -> int:
 
 def _read_section(reader: BlockReader, start: int) -> Next:
     """Read the section at `start` to its end, which may be in a later chunk."""
-    from ptx_lsp.quick.debug_sections import further_rows_end, rows_end, section  # its patterns take 1 ms to compile
+    from ptx_lsp.quick.debug_sections import section  # not for short files
+    from ptx_lsp.syntax.section_rows import rows_of
 
     source = reader.source
-    end = rows_end(source.text, start) if CHECKED in reader.header else -1
-    while end == len(source.text) and reader.extend(start):
-        end = further_rows_end(source.text, end)
-    effect = section(source.text, start, end, reader.view) if end >= 0 else None
+    rows = rows_of(source.text, start) if CHECKED in reader.header else None
+    if rows is None:
+        return Next(parse(reader, start).offset, grown=True)
+    while rows.end == len(source.text) and reader.extend(start):
+        rows.look(source.text)
+    effect = section(source.text, start, rows, reader.view)
     if effect is None:
         return Next(_parse(reader, start).offset, grown=True)
     apply_module_effect(reader, effect)

@@ -9,6 +9,7 @@ from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.syntax.plain_text import NAME_TEXT, without_comments
+from ptx_lsp.syntax.section_rows import rows_of
 
 DIRECTIVE = ".loc"
 SECTION = ".section"
@@ -58,6 +59,7 @@ _PLAIN_LOC = lazy_pattern(
 # of the line is read once for each text.
 _INDENTED_LOC = lazy_pattern(r"\.loc(?<=\n\t\.loc)([ \t][^\n]*+)(?!(?:\s|//[^\n]*+\n|(?!))*+,)")
 _MOST_LOCS = 20_000
+_MOST_BLANKS = 80  # before the brace that ends a section
 # each begins at a place only if no text before it can belong to the same match: the time is linear in the text
 _SECTION = lazy_pattern(r"\.section(?<![\w.$%]\.section)\s(?:(?!\.section\s)[^{};])*\{([^{}]*)\}", re.A)
 _LAST_NAME = lazy_pattern(rf"(?<![%$\w])({NAME_TEXT})\Z", re.A)
@@ -149,12 +151,30 @@ def _labels(text: str) -> frozenset[str]:
     start = text.find(SECTION)
     if start < 0:
         return frozenset()
+    plain = _plain_labels(text, start) if "/*" not in text else None
+    if plain is not None:
+        return frozenset(plain)
     # a block comment may begin above
     text = without_comments(text if "/*" in text else text[text.rfind("\n", 0, start) + 1 :])
     # a section has megabytes of numbers and few colons
     before_colons = (piece for section in _SECTION.findall(text) for piece in section.split(":")[:-1])
     lasts = (_LAST_NAME.search(piece[piece.rstrip().rfind("\n") + 1 :].rstrip()) for piece in before_colons)
     return frozenset(last[1] for last in lasts if last is not None)
+
+
+def _plain_labels(text: str, start: int) -> list[str] | None:
+    """The labels of the sections from that at the offset `start` on, or None: only if compilers write them like that.
+
+    The text has no block comment.
+    """
+    found: list[str] = []
+    while start >= 0:
+        rows = rows_of(text, text.rfind("\n", 0, start) + 1)
+        if rows is None or text[rows.end : rows.end + _MOST_BLANKS].lstrip(" \t")[:1] != "}":
+            return None
+        found += rows.labels(text)
+        start = text.find(SECTION, rows.end)
+    return found
 
 
 def _without_comments(text: str, in_comment: bool) -> str:

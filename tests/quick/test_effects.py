@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ptx_lsp.memo import forget_all
-from ptx_lsp.quick.debug_sections import rows_end, section
+from ptx_lsp.quick.debug_sections import section
 from ptx_lsp.quick.declarations import local_declaration, variable
 from ptx_lsp.quick.effect import Effect, View
 from ptx_lsp.quick.headers import header
@@ -21,6 +21,7 @@ from ptx_lsp.reading.set_aside import copy_to_read
 from ptx_lsp.reading.state import State
 from ptx_lsp.semantics.surroundings import UNDECLARED_PROFILE
 from ptx_lsp.semantics.symbols import Scope
+from ptx_lsp.syntax.section_rows import rows_of
 from tests.quick.test_line_memory import INLINE, POSITIONS
 from tests.quick.test_recognisers import LINES, OUTSIDE, SECTIONS
 
@@ -99,8 +100,8 @@ def run_of_lines(text: str, view: View, reader: BlockReader) -> Effect | None:
 
 def whole_section(text: str, view: View, reader: BlockReader) -> Effect | None:
     """The effect of a section."""
-    end = rows_end(text, 0)
-    return section(text, 0, end, view) if end >= 0 else None
+    rows = rows_of(text, 0)
+    return section(text, 0, rows, view) if rows is not None else None
 
 
 def at_offset(recognise: Callable[[str, int, View], Effect | None]) -> Recogniser:

@@ -1,0 +1,77 @@
+"""The rows of a `.section` as compilers write them, and their labels, found without a tree.
+
+A section may have megabytes, and an edit changes one row: the text is looked up piece by piece among earlier ones.
+"""
+
+from ptx_lsp.memo import Memo
+from ptx_lsp.patterns import lazy_pattern, re
+from ptx_lsp.syntax.plain_text import NAME_TEXT
+
+_PIECE = 4096  # characters, and the rest of the line
+_MOST_PIECES = 1024
+
+_END = r"[ \t]*+(?://[^\r\n]*+)?\r?\n"
+_BYTE = r"(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
+_HALF = r"(?:[1-9][0-9]{0,3}|0)"
+_WORD = r"(?:0[xX][0-9a-fA-F]{1,8}|[1-9][0-9]{0,8}|0)"
+_PLACE = rf"(?:\.[a-z_]++|{NAME_TEXT})(?:[ \t]*+\+[ \t]*+{_WORD})?"
+
+
+def _data(type_: str, number: str) -> str:
+    return rf"\.{type_}[ \t]++{number}(?:[ \t]*+,[ \t]*+{number}|(?!))*+"
+
+
+_ROWS = lazy_pattern(
+    rf"""(?:[ \t]*+(?:{_data("b8", _BYTE)}|{_data("b(?:32|64)", _WORD)}|{_data("b16", _HALF)}
+    |\.b(?:32|64)[ \t]++{_PLACE}|{NAME_TEXT}[ \t]*+:)?{_END}|(?!))*+""",
+    re.X | re.A,
+)
+_HEAD = lazy_pattern(r"[ \t]*+\.section[ \t]++\.[a-zA-Z_]\w*+[ \t]*+(?:\r?\n[ \t]*+)?\{[ \t]*+\r?\n", re.A)
+_LABEL = lazy_pattern(rf"^[ \t]*+({NAME_TEXT})[ \t]*+:", re.M | re.A)
+
+_known: Memo[str, tuple[str, ...]] = Memo(_MOST_PIECES)  # the labels of pieces that consist of rows
+
+
+class SectionRows:
+    """The rows of one section, as far as its text is known. `end` is the offset of their end.
+
+    If it is the end of the text, more rows may follow: then `look` goes on when the text has grown.
+    """
+
+    __slots__ = ("_labels", "_whole", "end")
+
+    def __init__(self, text: str, start: int) -> None:
+        """`start` is the offset of the first row."""
+        self._labels: list[str] = []  # of the whole pieces, which end at the offset `_whole`
+        self._whole = start
+        self.look(text)
+
+    def look(self, text: str) -> None:
+        """Go on with the rows where the text ended before."""
+        at = self._whole
+        while (line_end := text.find("\n", at + _PIECE)) >= 0:
+            piece = text[at : line_end + 1]
+            labels = _known.get(piece)
+            if labels is None:
+                if _rows_end(piece, 0) < len(piece):
+                    break
+                _known[piece] = labels = tuple(_LABEL.findall(piece))
+            self._labels += labels
+            at = line_end + 1
+        self._whole = at
+        self.end = _rows_end(text, at)
+
+    def labels(self, text: str) -> list[str]:
+        """The labels of all rows, in order."""
+        return self._labels + _LABEL.findall(text, self._whole, self.end)
+
+
+def rows_of(text: str, start: int) -> SectionRows | None:
+    """The rows of the section at the offset `start`; None if no section begins there as compilers write it."""
+    head = _HEAD.match(text, start)
+    return SectionRows(text, head.end()) if head is not None else None
+
+
+def _rows_end(text: str, start: int) -> int:
+    rows = _ROWS.match(text, start)
+    return rows.end() if rows is not None else start

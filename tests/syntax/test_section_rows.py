@@ -1,0 +1,46 @@
+"""The rows of a section are the same whether its text is known at once, grows, or was looked up before."""
+
+import random
+
+import pytest
+
+from ptx_lsp.memo import forget_all
+from ptx_lsp.syntax.section_rows import SectionRows, rows_of
+
+HEAD = "\t.section\t.debug_str\n\t{\n"
+ROW = ".b8 " + ",".join(["95"] * 40) + "\n"
+
+
+def section(labels: int, rows: int) -> str:
+    return HEAD + "".join(f"$L__info_string{n}:\n{ROW * rows}" for n in range(labels)) + '\t}\n.file 1 "a.cu"\n'
+
+
+@pytest.mark.parametrize("wrong", [None, "", "x\n", "$L__more:\n", ".b8 256\n", "// { a comment: }\n", ".b8 1 }\n"])
+def test_the_rows_end_and_have_labels_as_a_plain_count_says(wrong: str | None) -> None:
+    chance = random.Random(3)
+    for tried in range(30):
+        text = section(chance.randrange(60), chance.randrange(6))
+        if wrong is not None:
+            at = text.find("\n", chance.randrange(len(HEAD), len(text) - 25)) + 1
+            text = text[:at] + wrong + text[at:]
+        expected = len(HEAD)
+        for line in text[len(HEAD) :].splitlines(keepends=True):
+            if not (line.startswith(("$L", "//")) or line in (ROW, "")):
+                break
+            expected += len(line)
+        labels = [line.split(":")[0] for line in text[:expected].splitlines() if line.startswith("$")]
+        if tried % 3 == 0:
+            forget_all()
+        rows = rows_of(text, 0)
+        assert rows is not None
+        assert (rows.end, rows.labels(text)) == (expected, labels)
+        first = text.find("\n", chance.randrange(len(HEAD), len(text))) + 1 or len(text)
+        grown = SectionRows(text[:first], len(HEAD))
+        assert grown.end == min(first, expected)
+        grown.look(text)
+        assert (grown.end, grown.labels(text)) == (expected, labels)
+
+
+def test_other_text_has_no_rows() -> None:
+    assert rows_of("\t.section .x { .b8 1 }\n", 0) is None
+    assert rows_of(".file 1\n", 0) is None
