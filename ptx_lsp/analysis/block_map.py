@@ -81,6 +81,12 @@ class BlockMap:
             return chunk(block.chunk)
         return "".join(map(chunk, range(block.chunk, block.chunk + block.chunks)))
 
+    def text_below_holds(self, block: Block, sought: str) -> bool:
+        """Whether a text occurs in a chunk below a block."""
+        chunks = map(self.document.chunk, range(block.chunk + block.chunks, self.document.chunk_count))
+        first = sought[0]  # to search for one character takes a tenth of the time
+        return any(first in chunk and sought in chunk for chunk in chunks)
+
     def lines(self, block: Block) -> tuple[str, Sequence[int] | None]:
         """The text of a block, and the offsets at which its lines begin if the document has them."""
         if block.chunks == 1:

@@ -109,7 +109,7 @@ class IncrementalAnalysis:
         self._awaited: Block | None = None  # the block with the begin of the last edit, until it has been read
         self._looks = 0  # how often reading may still pause because there is news
         self._news = False
-        self._comments_moved = False  # since `finish`, blocks have come into a comment, or out of one
+        self._hides_sections = False  # a comment may: it has no end, or blocks have come into one or out of one
         # the blocks that have reports or suppressions, or that change the profile; they are few
         self._reporting: set[Block] = set()
         first = self.block_map.blocks[0]
@@ -227,8 +227,10 @@ class IncrementalAnalysis:
         if not self.functions.count(deadline):
             return False
         self._news |= self._positions.pending
-        self._comments_moved = False
-        return self._positions.find_missing(deadline)
+        is_done = self._positions.find_missing(deadline)
+        if self._positions.are_compared:
+            self._hides_sections = self._comment_at_end() is not None
+        return is_done
 
     # --- one block --------------------------------------------------------------------------------------------------
 
@@ -239,7 +241,10 @@ class IncrementalAnalysis:
         continues = before is not None and before.block.exit is block.entry
         text, starts = self.block_map.lines(block)
         reader = BlockReader(block, text, before=before if continues else None, starts=starts)
-        read(reader, Below(lambda: self._take_following(block), lambda sought: self._holds_below(block, sought)))
+        read(
+            reader,
+            Below(lambda: self._take_following(block), lambda sought: self.block_map.text_below_holds(block, sought)),
+        )
         self.root.horizon.index = EVERYTHING
         self._keep(block, reader)
         self.reaches_far |= reader.cut_or_resumed and not self._invalidation.loading
@@ -293,11 +298,6 @@ class IncrementalAnalysis:
         self._queue.add((new,))
         return new
 
-    def _holds_below(self, block: Block, sought: str) -> bool:
-        chunks = map(self.document.chunk, range(block.chunk + block.chunks, self.document.chunk_count))
-        first = sought[0]  # to search for one character takes a tenth of the time
-        return any(first in chunk and sought in chunk for chunk in chunks)
-
     def _drop(self, block: Block) -> None:
         """Forget a block that is no longer part of the document."""
         block.stale, block.suspicions = False, ()
@@ -330,7 +330,7 @@ class IncrementalAnalysis:
         if following.entry is not block.exit:
             if following.entry is not None:
                 self.reaches_far = True
-                self._comments_moved |= (following.entry.comment is None) != (block.exit.comment is None)
+                self._hides_sections |= (following.entry.comment is None) != (block.exit.comment is None)
             following.entry = block.exit
             if not following.stale or following.exit is not None:
                 self._queue.add((following,))
@@ -342,7 +342,7 @@ class IncrementalAnalysis:
         if comment is block.entry.comment:
             return
         self._opened = None
-        if comment is not None and self.edited and not self._holds_below(block, "*/"):
+        if comment is not None and self.edited and not self.block_map.text_below_holds(block, "*/"):
             self._opened = comment
 
     def _check_open_comment(self, block: Block) -> None:
@@ -370,8 +370,7 @@ class IncrementalAnalysis:
         comment = self._comment_at_end()
         others = at_end(self.block_map, reporting, comment)
         others += self.functions.reports_of_programs()
-        # a comment without an end contains all sections below it
-        others += self._positions.reports(without_labels=self._comments_moved or comment is not None)
+        others += self._positions.reports(without_labels=self._hides_sections or comment is not None)
         if undefined_functions:
             others += undefined(self.block_map, self.root)
         of_blocks = [block.reports for block in reporting if block.reports]

@@ -193,6 +193,11 @@ class InlinedPositions:
         """True if `find_missing` has work to do."""
         return bool(self._read or self._bad)
 
+    @property
+    def are_compared(self) -> bool:
+        """True if no block was read or removed since the last comparison."""
+        return not self._read
+
     def find_missing(self, deadline: float | None) -> bool:
         """Report what is missing after every block has been read; False if time ran out."""
         if self._read:
