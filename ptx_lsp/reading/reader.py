@@ -386,7 +386,7 @@ def _read_section(reader: BlockReader, start: int) -> Next:
     source = reader.source
     rows = rows_of(source.text, start) if CHECKED in reader.header else None
     if rows is None:
-        return Next(parse(reader, start).offset, grown=True)
+        return Next(_parse(reader, start).offset, grown=True)
     while rows.end == len(source.text) and reader.extend(start):
         rows.look(source.text)
     effect = section(source.text, start, rows, reader.view)

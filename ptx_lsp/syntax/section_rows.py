@@ -35,7 +35,7 @@ _known: Memo[str, tuple[str, ...]] = Memo(_MOST_PIECES)  # the labels of pieces 
 class SectionRows:
     """The rows of one section, as far as its text is known. `end` is the offset of their end.
 
-    If it is the end of the text, more rows may follow: then `look` goes on when the text has grown.
+    If it is the end of the text, more rows may follow: then `look` continues when the text has grown.
     """
 
     __slots__ = ("_labels", "_whole", "end")
@@ -47,7 +47,7 @@ class SectionRows:
         self.look(text)
 
     def look(self, text: str) -> None:
-        """Go on with the rows where the text ended before."""
+        """Continue with the rows where the text ended before."""
         at = self._whole
         while (line_end := text.find("\n", at + _PIECE)) >= 0:
             piece = text[at : line_end + 1]
