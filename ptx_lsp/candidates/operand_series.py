@@ -2,12 +2,24 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
+from itertools import islice
 
 from ptx_lsp.candidates.nearby_names import NAME, Nearby
+from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern
 
 LONGEST_PERIOD = 8
 """Statements with the same opcode after which a pattern may repeat."""
+
+MOST_EARLIER = 48
+"""Statements with the same opcode that are looked at."""
+
+MOST_ALIKE = 2
+"""Names that followed the same name, in the statement and in its place."""
+
+MOST_NAMED = 4_096
+"""Statements whose names are remembered."""
 
 _NUMBER = lazy_pattern(r"(.*?)([0-9]{1,9})", re.S)
 
@@ -23,6 +35,8 @@ def series(statements: tuple[Nearby, ...], opcode: str, operands: str, in_vector
     found = list(_continued(NAME.findall(operands[operands.rfind("{") :]))) if in_vector else []
     number = len(here)
     earlier = [names for names in _with_opcode(statements, opcode) if len(names) > number]
+    found += islice(dict.fromkeys(_after_the_last(earlier, number)), MOST_ALIKE)
+    found += islice(dict.fromkeys(_beside_the_same(earlier, here)), MOST_ALIKE)
     for period in range(1, min(LONGEST_PERIOD, len(earlier)) + 1):
         last = earlier[period - 1][number]
         if 2 * period <= len(earlier):
@@ -31,6 +45,19 @@ def series(statements: tuple[Nearby, ...], opcode: str, operands: str, in_vector
         if period == 1:
             found += [_moved(last, 1), _moved(last, -1)]
     return [name for name in dict.fromkeys(found) if name]
+
+
+def _after_the_last(earlier: list[list[str]], number: int) -> Iterator[str]:
+    """What earlier statements had after one that had the same name in this place as the last statement."""
+    for at in range(1, len(earlier)):
+        if earlier[at][number] == earlier[0][number]:
+            yield earlier[at - 1][number]
+
+
+def _beside_the_same(earlier: list[list[str]], here: list[str]) -> Iterator[str]:
+    """What earlier statements had in this place that had the same name before it."""
+    number = len(here)
+    return (names[number] for names in earlier if number and names[number - 1] == here[-1])
 
 
 def _continued(here: list[str]) -> Iterator[str]:
@@ -46,10 +73,16 @@ def _with_opcode(statements: tuple[Nearby, ...], opcode: str) -> list[list[str]]
     found: list[list[str]] = []
     for statement in statements:
         if statement.opcode == opcode:
-            found.append(NAME.findall(statement.operands))
-            if len(found) == 2 * LONGEST_PERIOD:
+            found.append(_names(statement.operands))
+            if len(found) == MOST_EARLIER:
                 break
     return found
+
+
+@forgettable
+@lru_cache(maxsize=MOST_NAMED)
+def _names(operands: str) -> list[str]:
+    return NAME.findall(operands)
 
 
 def _step(before: str, last: str) -> str:

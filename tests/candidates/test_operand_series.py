@@ -1,0 +1,39 @@
+"""The names that continue what the statements above do with an operand."""
+
+import pytest
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.candidates.nearby_names import mentions
+from ptx_lsp.candidates.operand_series import series
+from ptx_lsp.text.ranges import Position
+
+# the products of the rows a and columns b of two matrices, in an order that has no steps
+COLUMNS = ("28", "3", "24", "11", "7", "19", "40", "2", "33", "16", "5", "21")
+ROWS = "".join(
+    f"\tfma.rn.f32 \t%s{row}{column}, %a{row}, %b{column}, %c{row};\n\tadd.s32 \t%r1, %r1, 1;\n"
+    for row in range(3)
+    for column in COLUMNS
+)
+
+
+@pytest.mark.parametrize(
+    ("above", "opcode", "operands", "expected"),
+    [
+        (ROWS, "fma.rn.f32", "%s99, %a3, ", "%b28"),  # what followed `%b21` in the row above
+        (ROWS[: ROWS.index("%b40, %c1")] + "%b40, %c1;\n", "fma.rn.f32", "%s99, %a1, ", "%b2"),
+        ("mov.b32 %w0, {%v0, %v4};\n" * 3 + "mov.b32 %w1, {%v7, %v3};\n", "mov.b32", "%w2, {%v0, ", "%v4"),
+        ("add.s32 %r9, %r3, %r77;\nadd.s32 %r8, %r4, %r5;\n", "add.s32", "%r10, %r3, ", "%r77"),
+    ],
+)
+def test_what_followed_the_same_name_is_among_the_first(above: str, opcode: str, operands: str, expected: str) -> None:
+    module = Module(above)
+    near = mentions(module.document, Position(above.count("\n"), 0))
+    found = series(near.statements, opcode, operands, "{" in operands)
+    assert expected in found[:4]
+
+
+def test_the_number_of_names_is_bounded() -> None:
+    above = "".join(f"add.s32 %r1, %r{n}, %x{n};\n" for n in range(300)) * 2
+    module = Module(above)
+    near = mentions(module.document, Position(above.count("\n"), 0))
+    assert len(series(near.statements, "add.s32", "%r1, %r5, ", False)) < 30
