@@ -1,4 +1,4 @@
-"""Requests about long documents, for every kind of producer: hovers while it loads, and the hints of the whole text.
+"""Requests about long documents, for every kind of producer: hovers while it loads, and requests of the whole text.
 
 The server runs in this process, step by step; the times are processor time, so that other load matters little.
 """
@@ -20,6 +20,10 @@ URI = "file:///asked.ptx"
 HINTED = 5  # times the lines of the text of each kind, for those of `HINTED_KINDS`
 HINTED_KINDS = ("Triton", "nvcc", "nvcc -lineinfo", "nvcc -G")
 SEED = 5
+WHOLE = ("documentSymbol", "semanticTokens/full", "foldingRange", "codeLens")
+"""Requests about a whole text, each of which is answered in steps."""
+AT_POSITION = ("hover", "completion", "signatureHelp", "definition", "references", "documentHighlight")
+PLACES = 20  # random places for each of these
 
 
 class Client:
@@ -78,6 +82,7 @@ def requests(plan: Plan) -> Iterator[Row]:
         text = _text(plan, kind, plan.kind)
         if text:
             yield _hovers(kind, text)
+            yield _longest_steps(kind, text)
     for kind in KINDS:
         text = _text(plan, kind, HINTED * plan.kind) if kind.name in HINTED_KINDS else ""
         if text:
@@ -103,6 +108,32 @@ def _hovers(kind: Kind, text: str) -> Row:
     what = f"{kind.name}, {lines:,} lines: hover while it loads, p50 / worst of {len(times)}, cpu"
     measured = f"{ordered[len(ordered) // 2] * 1000:.1f} / {ordered[-1] * 1000:.1f} ms"
     return Row(what, measured, "", "", "worst 30 ms", "worst 10 ms")
+
+
+def _longest_steps(kind: Kind, text: str) -> Row:
+    """The longest step of the server, for each request: so long another request waits."""
+    lines = text.count("\n")
+    chance = random.Random(SEED)
+    client = Client()
+    client.open(text)
+    client.finish()
+    gc.collect()
+    longest = {name: client.request(f"textDocument/{name}", {"textDocument": {"uri": URI}})[1] for name in WHOLE}
+    for name in AT_POSITION:
+        places = [{"line": chance.randrange(lines), "character": 3} for _ in range(PLACES)]
+        asked = [{"textDocument": {"uri": URI}, "position": place} for place in places]
+        if name == "references":
+            asked = [{**each, "context": {"includeDeclaration": True}} for each in asked]
+        longest[name] = max(client.request(f"textDocument/{name}", each)[1] for each in asked)
+    shown = ", ".join(f"{name} {seconds * 1000:.1f}" for name, seconds in longest.items())
+    return Row(
+        f"{kind.name}, {lines:,} lines: longest step in ms, cpu: {shown}",
+        f"{max(longest.values()) * 1000:.1f} ms",
+        "",
+        "",
+        "15 ms",
+        "5 ms",
+    )
 
 
 def _hints(kind: Kind, text: str) -> Row:
