@@ -42,6 +42,7 @@ _KNOWN_LINES = lazy_pattern(
 
 Its labels are known to the module, and what a nested scope declares is not visible below it.
 """
+_SCOPE = lazy_pattern(r"\n[ \t]*+\{")
 LONGEST_INSTRUCTION = 8_192
 """Characters; the statements of compilers have at most some 2,000."""
 LONGEST_REMEMBERED = 262_144
@@ -190,7 +191,7 @@ def _blanked(lines: re.Pattern[str], text: str) -> str:
         start = found.start()
         above = text[text.rfind("\n", 0, start) + 1 : start]
         kept = _first_statement(found[0]) if "/" in above or '"' in above else ""
-        if (kept or has_strings) and "{" in found[0]:
+        if (kept or has_strings) and _SCOPE.search(found[0]) is not None:
             statement_above = text[text.rfind(";", 0, start - 1) + 1 : start]
             if kept.count("{") != kept.count("}") or '"' in statement_above:
                 return found[0]
