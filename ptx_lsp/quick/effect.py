@@ -52,6 +52,7 @@ WORDS, NAMES, WRITTEN, DECLARED = map(itemgetter, range(4))
 LineMemory = Memo[str, LineEffect]  # by text; inline assembly may be several lines, joined by line ends
 MOST_SHAPES = 20_000
 MOST_SHAPE_LITERALS = 50_000
+MOST_INLINE_SHAPES = 5_000
 MOST_SEEN = 100_000
 ShapeKey = tuple[
     str, str
@@ -61,9 +62,10 @@ ShapeKey = tuple[
 class ShapeMemory(NamedTuple):
     """The shapes of lines (see `line_shapes.py`), by key; None for a shape whose lines are recognised one by one.
 
-    `kinds` has for the stem of each register family in them the kind of its members. It is never emptied, because
-    the shapes depend on it. `literals` are plain literals that occurred in their lines. `seen` has the hashes of lines
+    `kinds` has for the stem of each register family in them the kind of its members. It is never emptied, because the
+    shapes depend on it. `literals` are plain literals that occurred in their lines. `seen` has the hashes of lines
     that were recognised by their shapes. `rare` has the number of lines of each shape that is not learnt yet.
+    `inline` has the shapes of inline assembly.
     """
 
     table: Memo[ShapeKey, LineShape | None]
@@ -71,12 +73,28 @@ class ShapeMemory(NamedTuple):
     literals: Memo[str, None]
     seen: set[int]
     rare: Memo[ShapeKey, int]
+    inline: Memo[InlineKey, InlineShape]
+
+
+class InlineShape(NamedTuple):
+    """What inline assembly does whose registers with a number are replaced; `written` are the numbers of those.
+
+    `fixed` has all other names, in its `names`, `written` and `declared`, and in its `words` with their kinds.
+    """
+
+    fixed: LineEffect
+    written: tuple[int, ...]
+
+
+# The text between the registers, their kinds, and which of them are the same one.
+InlineKey = tuple[tuple[str, ...], tuple[str, ...], tuple[int, ...]]
 
 
 def shape_memory() -> ShapeMemory:
     """A memory without shapes."""
     literals: Memo[str, None] = Memo(MOST_SHAPE_LITERALS, nested=True)
-    return ShapeMemory(Memo(MOST_SHAPES, nested=True), {}, literals, set(), Memo(MOST_SHAPES, nested=True))
+    inline: Memo[InlineKey, InlineShape] = Memo(MOST_INLINE_SHAPES, nested=True)
+    return ShapeMemory(Memo(MOST_SHAPES, nested=True), {}, literals, set(), Memo(MOST_SHAPES, nested=True), inline)
 
 
 NOTHING = LineEffect((), (), (), ())  # of a blank line or a comment; compared by identity
@@ -129,14 +147,14 @@ def own_form(line: str, function: str) -> str:
 
 def remember_inline(
     memory: LineMemory, text: str, table: KindTable, names: list[str], written: list[str], inner: list[str]
-) -> None:
+) -> LineEffect | None:
     """Remember inline assembly that is fine, that mentions and writes these names, and declares the `inner` ones.
 
-    It is not remembered if a name that it declares has another meaning outside of it, or if the meaning of a name is
-    more than its kind.
+    Returns its effect, or None if it is not remembered. It is not remembered if a name that it declares has another
+    meaning outside of it, or if the meaning of a name is more than its kind.
     """
     if text.count("{") > MOST_INNER_BRACES:
-        return
+        return None
     words = []
     for name in dict.fromkeys(names):
         try:
@@ -144,11 +162,12 @@ def remember_inline(
         except Unclear:
             kind = SPECIAL if special_register(name) is not None or name == WARP_SIZE else ""
         if (name in inner) is (kind != "") or ":" in kind or kind in _WITHOUT_TYPE:
-            return  # the size and alignment of a variable may matter too, and so may the parameters of a function
+            return None  # the size and alignment of a variable may matter too, and so may the parameters of a function
         if kind:
             words.append(typed(name, kind))
     mentioned, assigned, declared = (tuple(map(intern, dict.fromkeys(which))) for which in (names, written, inner))
-    memory[text] = LineEffect(tuple(words), mentioned, assigned, declared)
+    memory[text] = effect = LineEffect(tuple(words), mentioned, assigned, declared)
+    return effect
 
 
 def inline_text(lines: list[str], at: int) -> tuple[str, int]:

@@ -233,6 +233,15 @@ class Lines:
         effect = self._view.known.lines.get(text)
         return effect if effect is not None and self._are_fine((effect,)) else None
 
+    def known_inline(self, text: str, count: int, view: View) -> LineEffect | None:
+        """The effect of inline assembly of `count` lines that is known, maybe with other registers, if it is fine."""
+        effect = self.known_text(text) if count > 1 else None
+        if effect is None and count and view.known.shapes.inline and "{" in text:
+            from ptx_lsp.quick.line_shapes import inline_effect  # not for short files
+
+            effect = inline_effect(text, view)
+        return effect
+
     # --- single lines: add to an effect, and return False if a line is not surely fine --------------------------------
 
     def _recognise(self, at: int, groups: Groups, effect: Effect) -> bool:

@@ -1,5 +1,7 @@
 """Recognises unknown lines by their shapes: a line is fine if another one is that differs from it in numbers alone.
 
+The same is done for inline assembly between braces, which may differ in its registers.
+
 Compilers write few kinds of lines, with other numbers each time: of 60,000 instructions that differ, 500 differ in more
 than the numbers of their registers and literals. The shape of a line is its opcode and the rest of it, where each
 number is `0`. The first line of a shape is recognised as every line is, and then the shape is learnt. What the shape
@@ -18,7 +20,7 @@ from sys import intern
 from ptx_lsp.judgement.verdict import Obligation, ObligationKind
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.patterns import lazy_pattern
-from ptx_lsp.quick.effect import MOST_SEEN, LineEffect, ShapeKey
+from ptx_lsp.quick.effect import MOST_SEEN, InlineKey, InlineShape, LineEffect, ShapeKey, View
 from ptx_lsp.quick.instructions import Known, Literals, Outcome, known_outcome, literals_fit, outcome_of
 from ptx_lsp.quick.operand_kinds import KindTable, typed
 from ptx_lsp.quick.operand_text import NAMES, Unclear, pieces, split
@@ -302,3 +304,64 @@ def _is_covered(outcome: Outcome, widest: Outcome) -> bool:
 
 def _bare(literal: tuple[int, Obligation, set[str]]) -> tuple[int, Obligation]:
     return literal[0], literal[1]._replace(path=(), role="")
+
+
+# --- inline assembly --------------------------------------------------------------------------------------------------
+
+# a register with a number: its stem and its number
+_REGISTER = lazy_pattern(r"(?<![\w$%.])(%[a-zA-Z_]++)(0|[1-9][0-9]*+)(?![\w$.])")
+
+
+def inline_effect(text: str, view: View) -> LineEffect | None:
+    """The effect of inline assembly that differs from a known one in its registers alone, if it is fine here."""
+    found = _inline_key(text, view.table)
+    if found is None or not view.shallow:
+        return None
+    key, names = found
+    shape = view.known.shapes.inline.get(key)
+    if shape is None or not view.table.confirm(set(shape.fixed.words)):
+        return None
+    _, fixed, written, declared = shape.fixed
+    if _may_declare(declared, names):
+        return None
+    return LineEffect((), (*fixed, *names), (*written, *map(names.__getitem__, shape.written)), declared)
+
+
+def learn_inline(text: str, effect: LineEffect, table: KindTable, known: Known) -> None:
+    """Learn the shape of inline assembly that is fine and has this effect."""
+    found = _inline_key(text, table)
+    if found is None:
+        return
+    key, names = found
+    words, mentioned, written, declared = effect
+    varying = set(names)
+    if not varying.issubset(mentioned) or _may_declare(declared, names):
+        return
+    fixed = LineEffect(
+        tuple([word for word in words if word.partition(" ")[0] not in varying]),
+        tuple([name for name in mentioned if name not in varying]),
+        tuple([name for name in written if name not in varying]),
+        declared,
+    )
+    known.shapes.inline[key] = InlineShape(fixed, tuple([names.index(name) for name in written if name in varying]))
+
+
+def _may_declare(declared: tuple[str, ...], names: list[str]) -> bool:
+    """Whether one of these names may be that of a member of a family that is declared inside."""
+    return any(name.startswith(declared) for name in names)
+
+
+def _inline_key(text: str, table: KindTable) -> tuple[InlineKey, list[str]] | None:
+    """The key of inline assembly, and its different registers with a number; None if one is not declared."""
+    parts = _REGISTER.split(text)
+    numbers: dict[str, int] = {}
+    places = [
+        numbers.setdefault(stem + digits, len(numbers)) for stem, digits in zip(parts[1::3], parts[2::3], strict=True)
+    ]
+    try:
+        kinds = tuple([table[name] for name in numbers])
+    except Unclear:
+        return None
+    if any(":" in kind or kind[0] != "." for kind in kinds):
+        return None
+    return (tuple(parts[::3]), kinds, tuple(places)), list(numbers)

@@ -208,8 +208,7 @@ def _read_body(reader: BlockReader, start: int) -> int:
 
 def _has_header(reader: BlockReader) -> bool:
     """True if the header is complete, or if the lack of `.version` or `.target` has been reported."""
-    header = reader.header
-    return CHECKED in header or (VERSION in header and TARGET in header)
+    return CHECKED in reader.header or (VERSION in reader.header and TARGET in reader.header)
 
 
 def _passed(text: str, offset: int) -> int:
@@ -246,7 +245,7 @@ def _recognise_runs(
             return at, inline, groups
         line = lines.lines[at]
         text, count = inline_text(lines.lines, at) if "{" in line else (line, 1)
-        remembered = lines.known_text(text) if count > 1 else None
+        remembered = lines.known_inline(text, count, reader.view)
         if remembered is None:
             return at, _begin_inline(reader, reader.part, text, at + count) if count else None, groups
         reader.part.lines.append(remembered)
@@ -305,7 +304,11 @@ def _end_inline(reader: BlockReader, inline: _InlineAssembly) -> None:
         names += NAMES(effect)
         written += WRITTEN(effect)
         inner += DECLARED(effect)
-    remember_inline(reader.known.lines, inline.text, reader.table, names, written, inner)
+    remembered = remember_inline(reader.known.lines, inline.text, reader.table, names, written, inner)
+    if remembered is not None and "{" in inline.text:
+        from ptx_lsp.quick.line_shapes import learn_inline  # not for short files
+
+        learn_inline(inline.text, remembered, reader.table, reader.known)
 
 
 def _trace(reader: BlockReader, part: FunctionPart) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.memo import forget_all
 from ptx_lsp.quick import line_runs, line_shapes
+from ptx_lsp.quick.effect import LineEffect, View
 from ptx_lsp.quick.instructions import Known
 from ptx_lsp.quick.line_shapes import ShapedLines
 from ptx_lsp.quick.operand_kinds import KindTable
@@ -197,3 +198,68 @@ def test_lines_of_a_known_shape_are_not_recognised_one_by_one(monkeypatch: pytes
 @pytest.mark.parametrize("opcode", sorted(opcodes()))
 def test_no_opcode_is_a_plain_literal(opcode: str) -> None:
     assert line_shapes.LITERAL.fullmatch(opcode) is None
+
+
+# inline assembly: the letters are registers
+INLINE = (
+    "{\n\t.reg .pred p;\n\tsetp.ne.u32 p, A, 0;\n\tvote.ballot.sync.b32 B, p, 0xffffffff;\n\t@!p not.b32 B, B;\n\t}",
+    "{\n\t.reg .pred p;\n\tsetp.ne.u32 p, A, 0;\n\tvote.ballot.sync.b32 B, p, 0xffffffff;\n\t@!p not.b32 B, A;\n\t}",
+    "{ .reg .b32 %t<4>; mov.b32 A, 5; mov.b32 B, A; }",
+    "{\n\t.reg .b64 %r<4>;\n\tmov.b64 C, 5;\n\t}",
+    "{\n\t.reg .b64 %rd1;\n\tmov.b64 C, 5;\n\tmov.b64 D, C;\n\t}",
+    "{\n\t.reg .b32 q1;\n\tadd.u32 q1, A, B; // A\n\tmov.b32 A, q1;\n\t}",
+    "{\n\tmov.b32 A, %laneid;\n\tmov.b64 C, %clock64;\n\tbar.sync 0, B;\n}",
+    "{\n\tld.global.v2.u32 {A, B}, [C+8];\n\t}",
+    "{\n\tst.global.u32 [C], A;\n\tst.global.u32 [D], A; }",
+    "{\n\tadd.u32 A, B, p;\n\t}",
+    "{\n\tst.global.v2.u32 [C], {A, B};\n\tmov.b32 A, 1;\n\t}",
+    "{\n\tst.global.v2.u32 [C], {A, B};\n\tmov.b32 B, 1;\n\t}",
+    "{ .reg .b64 %t<4>; mov.b32 A, 5; }",
+    "{\n\tmov.b32 A, 1; // B\n\t}",
+    "{\n\t.reg .b32 p;\n\tadd.u32 A, B, p;\n\t}",
+)
+SMALL = ("%r1", "%r2", "%r3", "%r8", "%r07", "%x5", "%t1", "%f1", "%r99", "%p1", "%u")
+WIDE = ("%rd1", "%rd2", "%rd8", "%rd1", "%d1", "%f1", "%rd99", "%SP")
+INLINE_DECLARATIONS = (
+    *REGISTERS,
+    "\t.reg .b32 %r<9>, %x5, %t<9>, p;\n\t.reg .b64 %rd<9>, %d1;\n\t.reg .pred %p<9>;\n",
+    "\t.reg .b32 %r<9>, %x5;\n\t.reg .b64 %rd<9>, %t<9>;\n\t.reg .pred %p<9>;\n",
+)
+
+
+def inline(chance: random.Random) -> str:
+    """Inline assembly with registers by chance, most of which fit."""
+    text = chance.choice(INLINE)
+    for letter, pool in (("A", SMALL), ("B", SMALL), ("C", WIDE), ("D", WIDE)):
+        register = chance.choice(pool if chance.random() < 0.15 else pool[:3])
+        text = re.sub(rf"\b{letter}\b", register, text)
+    return text
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_inline_assembly_with_other_registers_is_that_of_the_parser(
+    seed: int, parser_alone: Analysis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chance = random.Random(seed)
+    texts = []
+    for _ in range(3):
+        bodies = [[inline(chance) for _ in range(30)] for _ in range(6)]
+        texts.append(
+            HEAD + "".join(function(f"k{n}", chance.choice(INLINE_DECLARATIONS), body) for n, body in enumerate(bodies))
+        )
+    forget_all()
+    known: list[object] = []
+    inline_effect = line_shapes.inline_effect
+
+    def watched(text: str, view: View) -> LineEffect | None:
+        effect = inline_effect(text, view)
+        known.extend([effect] if effect is not None else [])
+        return effect
+
+    monkeypatch.setattr(line_shapes, "inline_effect", watched)
+    by_shape, shaped_names = [findings(text) for text in texts], [names(text) for text in texts]
+    assert len(known) > 20
+    assert by_shape == [parser_alone(text) for text in texts]
+    monkeypatch.setattr(line_shapes, "inline_effect", lambda text, view: None)
+    forget_all()
+    assert shaped_names == [names(text) for text in texts]
