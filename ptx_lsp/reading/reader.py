@@ -245,7 +245,7 @@ def _recognise_runs(
             return at, inline, groups
         line = lines.lines[at]
         text, count = inline_text(lines.lines, at) if "{" in line else (line, 1)
-        remembered = lines.known_inline(text, count, reader.view)
+        remembered = lines.known_inline(text, count, reader.view) if "{" in line else None
         if remembered is None:
             return at, _begin_inline(reader, reader.part, text, at + count) if count else None, groups
         reader.part.lines.append(remembered)
