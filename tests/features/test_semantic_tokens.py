@@ -175,7 +175,7 @@ def test_the_tokens_of_a_range_are_those_of_the_document_in_these_lines() -> Non
 
 
 def test_only_what_an_edit_changes_is_read_again() -> None:
-    body = "".join(f"\tadd.s32 %r1, %r2, {n};\n" for n in range(2_000))
+    body = "".join(f"\tadd.s32 %r1, %r2, {n};\n" for n in range(5_000))
     module = whole(in_body(body))
     before = {id(block.numbers) for blocks in semantic_tokens(module) for block in blocks}
     module.edit(Range(1_000, 0, 1_000, 0), "\tmul.lo.s32 %r3, %r4, 5;\n")
