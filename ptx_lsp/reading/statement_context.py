@@ -9,7 +9,8 @@ from ptx_lsp.isa.versions import Version
 from ptx_lsp.judgement.verdict import Verdict
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.memo import Memo
-from ptx_lsp.patterns import lazy_pattern, re
+from ptx_lsp.patterns import re
+from ptx_lsp.reading.blanked_text import KNOWN_LINES, PLAIN_LINES, blanked, without_rows
 from ptx_lsp.reading.block import NOTHING_BELOW, Block
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.parsed_statements import apply_statement
@@ -25,24 +26,6 @@ from ptx_lsp.syntax.tree import Declaration, Directive, Instruction, Label, Prob
 from ptx_lsp.text.ranges import Position, Range
 
 _STATEMENT_ENDS = ";{}"
-_OPERANDS = r"(?:[^;{}\"/\n\r]++|\{[^;{}\"/\n\r]*+\}|(?!))*+"
-_PLAIN = rf"(?:@!?[%\w$]++[ \t]++|(?!))?+[a-z]\w*+(?:\.[\w:]++|(?!))*+[ \t](?![ \t]*+:){_OPERANDS};"
-_PLAIN_LINES = lazy_pattern(rf"\n(?<=;\n)(?:[ \t]*+(?:{_PLAIN}|\.loc[ \t][\w \t]++)\n|(?!))++")
-"""Lines after a statement, each with one instruction or `.loc`: no declaration, label, brace of a scope or comment.
-
-The pattern begins with the end of the line above, because a constant character is found fast.
-"""
-_NESTED = r"\{(?:[^{}\"/]++|\{[^;{}\"/]*+\}|//[^\n]*+\n|(?!))*+\}"  # a scope without another one in it
-_KNOWN_LABEL = r"[%$_a-zA-Z][\w$]*+:(?=\s*+(?:[^./\s]|\.loc\b))"  # not that of a list of labels or of a prototype
-_KNOWN_LINES = lazy_pattern(
-    rf"\n(?<=;\n)(?:[ \t]*+(?:(?:{_PLAIN}|\.loc[ \t][\w \t]++|{_KNOWN_LABEL}|{_NESTED})[ \t]*+|(?!))?+"
-    r"(?://[^\n]*+|(?!))?+\n|(?!))++"
-)
-"""The same with labels, empty lines, comments and nested scopes, for a block without a mistake.
-
-Its labels are known to the module, and what a nested scope declares is not visible below it.
-"""
-_SCOPE = lazy_pattern(r"\n[ \t]*+\{")
 LONGEST_INSTRUCTION = 8_192
 """Characters; the statements of compilers have at most some 2,000."""
 LONGEST_REMEMBERED = 262_144
@@ -152,7 +135,8 @@ def context_at(block: Block, text: str, position: Position) -> PositionContext:
     following = starts[line + 1] if line + 1 < len(starts) else len(text) + 1
     offset = min(starts[line] + position.column, following - 1, len(text))
     pending: list[tuple[Statement, tuple[Problem, ...]]] = []  # statements without an end, before the position
-    above = _blanked(_PLAIN_LINES, text[:offset])
+    above = without_rows(text, (offset,))[:offset] if _is_fine(block) else text[:offset]
+    above = blanked(PLAIN_LINES, above)
     for statement, problems in parse_statements(above, reader.begin()):
         pending.append((statement, problems))
         if _is_complete(statement, problems, above):
@@ -164,50 +148,22 @@ def context_at(block: Block, text: str, position: Position) -> PositionContext:
     return PositionContext(reader.surroundings(), text[pending[0][0].start : offset] if pending else "")
 
 
-def _without_plain_lines(block: Block, text: str, end: int) -> str:
-    """The text with blanks in place of the plain lines before the line of the offset `end`: the other offsets stay.
+def _without_plain_lines(block: Block, text: str, offsets: Sequence[int]) -> str:
+    """The text with blanks in place of the plain lines above these offsets, and of the rows of sections far from them.
 
-    The text of a block with a mistake stays as it is: where a broken statement ends depends on the lines below it.
+    The other offsets stay as they are. The text of a block with a mistake does not change, because where a broken
+    statement ends depends on the lines below it.
     """
-    line = text.rfind("\n", 0, end) + 1
-    return _blanked(_KNOWN_LINES, text[:line]) + text[line:] if _is_fine(block) else text
+    if not _is_fine(block):
+        return text
+    line = text.rfind("\n", 0, offsets[0]) + 1
+    text = without_rows(text, offsets)
+    return blanked(KNOWN_LINES, text[:line]) + text[line:]
 
 
 def _is_fine(block: Block) -> bool:
     """Whether nothing is reported about the text of a block, and it has been read since its last edit."""
     return not block.stale and not block.reports
-
-
-def _blanked(lines: re.Pattern[str], text: str) -> str:
-    """The text with as many blanks as a match of `lines` has characters, so that the offsets after it do not change.
-
-    A match begins with the end of the line above. If that line has a comment or a string, its semicolon may be in it,
-    and may not end a statement: then the match stays as it is up to the end of its first statement. A scope after a
-    directive with a string may be the body of a function that has the directive in its header: then all of it stays.
-    """
-    has_strings = '"' in text
-
-    def blanks(found: re.Match[str]) -> str:
-        start = found.start()
-        above = text[text.rfind("\n", 0, start) + 1 : start]
-        kept = _first_statement(found[0]) if "/" in above or '"' in above else ""
-        if (kept or has_strings) and _SCOPE.search(found[0]) is not None:
-            statement_above = text[text.rfind(";", 0, start - 1) + 1 : start]
-            if kept.count("{") != kept.count("}") or '"' in statement_above:
-                return found[0]
-        return kept + " " * (len(found[0]) - len(kept))
-
-    return lines.sub(blanks, text)
-
-
-def _first_statement(lines: str) -> str:
-    """Some lines without those after the first that has a semicolon outside of a comment."""
-    at = 0
-    for line in lines.splitlines(keepends=True):
-        at += len(line)
-        if ";" in line.partition("//")[0]:
-            break
-    return lines[:at]
 
 
 def _is_complete(statement: Statement, problems: tuple[Problem, ...], text: str) -> bool:
@@ -252,7 +208,7 @@ def statements_outside(
     judged: their `examined` is None. Without `with_labels`, the surroundings may have no label: less work again.
     """
     reader = BlockReader(copy_to_read(block), text)
-    seen = _blanked(left_out, text) if _is_fine(block) else text
+    seen = blanked(left_out, text) if _is_fine(block) else text
     for statement, problems in parse_statements(seen, reader.begin()):
         if isinstance(statement, Instruction) and reader.part is not None:
             source, around = reader.source, reader.surroundings()
@@ -270,7 +226,7 @@ def statement_at(block: Block, text: str, position: Position) -> StatementContex
     line = position.line - block.line
     if not 0 <= line < len(reader.source.starts):
         return None
-    plain = _without_plain_lines(block, text, reader.source.starts[line])
+    plain = _without_plain_lines(block, text, (reader.source.starts[line],))
     parse = _statements if plain is text else parse_statements
     for statement, problems in parse(plain, reader.begin()):
         if statement.end < reader.source.starts[line]:
@@ -294,7 +250,7 @@ def statements_holding(block: Block, text: str, offsets: Sequence[int]) -> Itera
     """
     reader = BlockReader(copy_to_read(block), text)
     index = 0
-    plain = _without_plain_lines(block, text, offsets[0]) if offsets else text
+    plain = _without_plain_lines(block, text, offsets) if offsets else text
     for statement, problems in parse_statements(plain, reader.begin()):
         while index < len(offsets) and offsets[index] < statement.start:
             index += 1

@@ -9,6 +9,7 @@ from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.versions import Target
 from ptx_lsp.reading.statement_context import StatementContext
 from ptx_lsp.semantics.symbols import Scope
+from ptx_lsp.syntax.tree import Section
 from ptx_lsp.text.ranges import Position, Range
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").rglob("*.ptx"))
@@ -75,6 +76,40 @@ L:
 	bra L;
 }
 """
+ROWS = "".join(
+    f"\t.b8 {n}\n\t.b32 0x{n:x}, {n} // row {n}\nL{n}:\n\n\t.b64 L{n}+{n}\n\t.b8 {n}, {n}\n" for n in range(40)
+)
+SECTIONS = f""".version 8.0
+.target sm_80, debug
+.address_size 64
+.entry k()
+{{
+	.reg .b32 %r<4>;
+	.loc 1 2 3
+	mov.b32 %r1, 1;
+	.loc 1 3 3, function_name L3, inlined_at 1 2 3
+	mov.b32 %r2, %r1;
+	.loc 1 4 3,
+	function_name L4, inlined_at 1 2 3
+	mov.b32 %r3, %r2;
+}}
+.file 1 "a.cu"
+// .section .debug_str {{
+.section .debug_abbrev
+{{
+{ROWS}}}
+	.section .debug_info {{
+{ROWS} // }}
+}}
+.entry l() {{ .reg .b32 %r<4>; mov.b32 %r1, 1; mov.b32 %r2, %r1; }}
+.section .debug_str
+{{
+{ROWS}/* }} */
+	.b8 1
+}}
+	.section	.debug_loc	{{	}}
+.entry m() {{ ret; }}
+"""
 
 
 def names_in(scope: Scope | None) -> list[object]:
@@ -100,7 +135,7 @@ def shown(located: StatementContext | None) -> object:
 
 
 @pytest.mark.parametrize(
-    "text", [path.read_text("utf-8") for path in EXAMPLES] + [NESTED, FINE, BEFORE_ANY_FUNCTION, "{{}"]
+    "text", [path.read_text("utf-8") for path in EXAMPLES] + [NESTED, FINE, SECTIONS, BEFORE_ANY_FUNCTION, "{{}"]
 )
 @pytest.mark.slow
 def test_every_place_gives_the_same_statement(text: str) -> None:
@@ -121,8 +156,27 @@ def test_every_place_gives_the_same_statement(text: str) -> None:
             assert found is None or found in here
 
 
-def test_the_text_with_all_kinds_of_lines_has_no_mistake() -> None:
-    module = Module(FINE)
+def test_every_row_of_a_section_is_found() -> None:
+    module, whole = Module(SECTIONS), Module(SECTIONS)
+    module.work()
+    whole.work()
+    everything = [each for each in whole.statements(Range(0, 0, 999, 0)) if isinstance(each.statement, Section)]
+    assert [len(section.statement.data) for section in everything if isinstance(section.statement, Section)] == [
+        *(200, 200, 201, 0)
+    ]
+    for section in everything:
+        assert isinstance(section.statement, Section)
+        for row in section.statement.data:
+            found = module.statement_at(section.position(row.start))
+            assert found is not None
+            assert isinstance(found.statement, Section)
+            assert row in found.statement.data
+            assert found.statement[2:] == section.statement[2:]
+
+
+@pytest.mark.parametrize("text", [FINE, SECTIONS])
+def test_the_text_with_all_kinds_of_lines_has_no_mistake(text: str) -> None:
+    module = Module(text)
     module.work()
     assert [finding.code for finding in module.findings() if finding.severity is Severity.ERROR] == []
 

@@ -1,0 +1,108 @@
+"""Text with blanks in place of what a request need not parse, so that the offsets of the rest do not change."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+
+from ptx_lsp.patterns import lazy_pattern, re
+
+_OPERANDS = r"(?:[^;{}\"/\n\r]++|\{[^;{}\"/\n\r]*+\}|(?!))*+"
+_PLAIN = rf"(?:@!?[%\w$]++[ \t]++|(?!))?+[a-z]\w*+(?:\.[\w:]++|(?!))*+[ \t](?![ \t]*+:){_OPERANDS};"
+_LOC = r"\.loc[ \t][\w \t,$]++(?<!,)"
+PLAIN_LINES = lazy_pattern(rf"\n(?<=;\n)(?:[ \t]*+(?:{_PLAIN}|{_LOC})\n|(?!))++")
+"""Lines after a statement, each with one instruction or `.loc`: no declaration, label, brace of a scope or comment.
+
+The pattern begins with the end of the line above, because a constant character is found fast.
+"""
+_NESTED = r"\{(?:[^{}\"/]++|\{[^;{}\"/]*+\}|//[^\n]*+\n|(?!))*+\}"  # a scope without another one in it
+_KNOWN_LABEL = r"[%$_a-zA-Z][\w$]*+:(?=\s*+(?:[^./\s]|\.loc\b))"  # not that of a list of labels or of a prototype
+KNOWN_LINES = lazy_pattern(
+    rf"\n(?<=;\n)(?:[ \t]*+(?:(?:{_PLAIN}|{_LOC}|{_KNOWN_LABEL}|{_NESTED})[ \t]*+|(?!))?+"
+    r"(?://[^\n]*+|(?!))?+\n|(?!))++"
+)
+"""The same with labels, empty lines, comments and nested scopes, for a block without a mistake.
+
+Its labels are known to the module, and what a nested scope declares is not visible below it.
+"""
+_SCOPE = lazy_pattern(r"\n[ \t]*+\{")
+_SECTION = ".section"
+_HEAD_OF_SECTION = lazy_pattern(rf"\{_SECTION}[ \t]++\.[a-zA-Z_]\w*+[ \t]*+(?:\r?\n[ \t]*+)?\{{", re.A)
+_ODD_ROWS = ('"', "{", "/*", "*/")  # what rows have that may hide the end of their section
+_NEAR = 8  # rows above and below a position that stay
+
+
+def blanked(lines: re.Pattern[str], text: str) -> str:
+    """The text with as many blanks as a match of `lines` has characters, so that the offsets after it do not change.
+
+    A match begins with the end of the line above. If that line has a comment or a string, its semicolon may be in it,
+    and may not end a statement: then the match stays as it is up to the end of its first statement. A scope after a
+    directive with a string may be the body of a function that has the directive in its header: then all of it stays.
+    """
+    has_strings = '"' in text
+
+    def blanks(found: re.Match[str]) -> str:
+        start = found.start()
+        above = text[text.rfind("\n", 0, start) + 1 : start]
+        kept = _first_statement(found[0]) if "/" in above or '"' in above else ""
+        if (kept or has_strings) and _SCOPE.search(found[0]) is not None:
+            statement_above = text[text.rfind(";", 0, start - 1) + 1 : start]
+            if kept.count("{") != kept.count("}") or '"' in statement_above:
+                return found[0]
+        return kept + " " * (len(found[0]) - len(kept))
+
+    return lines.sub(blanks, text)
+
+
+def _first_statement(lines: str) -> str:
+    """Some lines without those after the first that has a semicolon outside of a comment."""
+    at = 0
+    for line in lines.splitlines(keepends=True):
+        at += len(line)
+        if ";" in line.partition("//")[0]:
+            break
+    return lines[:at]
+
+
+def without_rows(text: str, offsets: Sequence[int]) -> str:
+    """A text with blanks in place of the rows of its sections, except of those near some offsets, which are in order.
+
+    The text must be fine. A section of debug information may have megabytes, and is one statement.
+    """
+    pieces: list[str] = []
+    at = 0
+    for start, end in _sections(text):
+        pieces.append(text[at:start])
+        at = start
+        for offset in offsets[bisect_left(offsets, start) : bisect_left(offsets, end)]:
+            first, last = _near(text, offset, max(start, at), end)
+            pieces += (" " * (first - at), text[first:last])
+            at = max(at, last)
+        pieces.append(" " * (end - at))
+        at = end
+    return "".join(pieces) + text[at:] if pieces else text
+
+
+def _sections(text: str) -> Iterator[tuple[int, int]]:
+    """Where the rows of each section begin and end: sections as compilers write them."""
+    at = text.find(_SECTION)
+    while at >= 0:
+        after = at + 1
+        head = _HEAD_OF_SECTION.match(text, at)
+        if head is not None and not text[text.rfind("\n", 0, at) + 1 : at].strip():
+            start, end = head.end(), text.find("}", head.end())
+            # on the line of the brace, a comment may be before it
+            is_alone = not text[max(start, text.rfind("\n", start, end) + 1) : end].strip()
+            if end >= 0 and is_alone and all(text.find(odd, start, end) < 0 for odd in _ODD_ROWS):
+                yield start, end
+                after = end
+        at = text.find(_SECTION, after)
+
+
+def _near(text: str, offset: int, start: int, end: int) -> tuple[int, int]:
+    """The offsets of the rows around an offset, between `start` and `end`: whole lines, as a row may have a comment."""
+    first, last = offset, offset
+    for _ in range(_NEAR):
+        first = max(text.rfind("\n", start, first), start)
+        last = text.find("\n", last, end) + 1 or end
+    return first, last
