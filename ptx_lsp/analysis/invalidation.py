@@ -153,7 +153,9 @@ class Invalidation:
             if is_gone and symbol.kind is SymbolKind.LABEL:
                 self.unlabelled.add(symbol.name)
             if symbol.kind is not SymbolKind.LABEL or _has_rivals(symbol, scope, is_gone):
-                changed.setdefault(scope, []).append(symbol)
+                # of equal symbols, those that no block declares again: they say from which place on it matters
+                left = self._old.get((scope, symbol)) if is_gone else None
+                changed.setdefault(scope, []).extend(left or (symbol,))
         return changed
 
 

@@ -20,6 +20,8 @@ HEAD = ".version 9.4\n.target sm_90\n.address_size 64\n"
 PROTOTYPE = ".extern .func (.param .b32 r) f\n(\n\t.param .b64 p,\n\t.param .b32 q\n)\n;\n"
 RETURNS = "\tret;\n" * 12
 VARIABLES = "".join(f".global .b32 v{n};\n" for n in range(20))
+OTHER_VARIABLES = VARIABLES.replace(" v", " w")
+G = ".global .b32 g;\n"
 USE = "\tmov.b32 a, 1;\n"
 
 KEPT = {
@@ -151,6 +153,12 @@ KEPT = {
         ".b8 1\n$L__info_string83:\n_i[nfo_string87:\n.b8 1\n",
         Sizes(16, 512, 4),
         (insert(2, 13, HEAD + ".global .align 4 .b8 a[24] = {1, 2, 3};\n\n"),),
+        (),
+    ),
+    "the first of three equal variables is removed, after the block with the last one was read again": Edits(
+        HEAD + G + VARIABLES + G + OTHER_VARIABLES + G,
+        SMALL,
+        (insert(45, 0, "\n", "block"), replace(3, 0, 3, 15, "")),
         (),
     ),
     "a scope in a function that is kept, although its block was divided above another part of it": Edits(
