@@ -89,12 +89,11 @@ def _one_by_one(files: list[str], order: Order) -> Iterator[Examination]:
                 pool.shutdown()  # its thread must end before the program: Python writes a traceback otherwise
                 pool = None
                 yield Examination(path, trouble=KILLED)
-    except (GeneratorExit, KeyboardInterrupt):
+        if pool is not None:
+            pool.shutdown()
+    finally:
         if pool is not None:
             pool.shutdown(wait=False, cancel_futures=True)
-        raise
-    if pool is not None:
-        pool.shutdown()
 
 
 def with_progress(examinations: Iterable[Examination], total: int) -> Iterator[Examination]:
