@@ -13,7 +13,7 @@ JOINED = 8  # chunks near an edited one, at most, that become one block
 GATHERED = 2  # chunks that become one block while a text is read for the first time
 GATHERED_AT_ONCE = 8  # the same, if nothing waits for the end of a slice of the work
 MOST_GATHERED = 64  # the same, in the later blocks of a text without edits, which are probably not to come
-PIECES = 32  # blocks that have not been read; an edit divides a block into fewer
+MOST_PIECES = 32  # an edit divides a block into fewer ones, which have not been read
 BY_INDEX = attrgetter("index")
 _BY_CHUNK = attrgetter("chunk")
 _BY_LINE = attrgetter("line")
@@ -51,10 +51,10 @@ class BlockMap:
         place = self.place(block) + 1
         return self.blocks[place] if place < len(self.blocks) else None
 
-    def read_before(self, block: Block) -> Block | None:
+    def first_read(self, block: Block) -> Block | None:
         """The first block from `block` on that has an entry state, if few blocks above it have none; otherwise None."""
         place = self.place(block)
-        return next((one for one in self.blocks[place : place + PIECES] if one.entry is not None), None)
+        return next((one for one in self.blocks[place : place + MOST_PIECES] if one.entry is not None), None)
 
     def with_pieces(self, block: Block) -> tuple[Block, str, Block | None]:
         """A block with an entry state and its text, with those of the unread pieces that an edit divided it into.
@@ -64,11 +64,11 @@ class BlockMap:
         """
         place = self.place(block)
         first = place
-        while first and self.blocks[first].entry is None and place - first < PIECES:
+        while first and self.blocks[first].entry is None and place - first < MOST_PIECES:
             first -= 1
         begin = self.blocks[first]
         following = self.after(begin)
-        below = self.read_before(following) if begin.entry is not None and following is not None else None
+        below = self.first_read(following) if begin.entry is not None and following is not None else None
         if below is None or below is following:
             return block, self.text(block), self.after(block)
         pieces = self.blocks[first : self.place(below)]

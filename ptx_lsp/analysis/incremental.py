@@ -324,7 +324,7 @@ class IncrementalAnalysis:
                 self._queue.add((again,))
             return
         if following.entry is None and self.edited:
-            known = self.block_map.read_before(following)
+            known = self.block_map.first_read(following)
             if known is not None and known.entry is not None:
                 keep_scopes(block, known.entry, self._invalidation, self.block_map)
         if following.entry is not block.exit:

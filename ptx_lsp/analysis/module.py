@@ -339,7 +339,7 @@ class Module:
         return self._analysis.block_map
 
     def line_of_next_body(self, line: int) -> int:
-        """The line of the brace that begins the first body below a line; the number of lines if there is none."""
+        """The line with the brace of the first body that begins below a line, or the number of lines without one."""
         block: Block | None = self._analysis.block_map.at_line(line)
         while block is not None:
             below = [at for part in block.parts if (at := part.body.opening.resolved().line) > line]

@@ -13,13 +13,13 @@ from time import perf_counter
 from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Severity
-from ptx_lsp.isa.directive_names import TARGET, VERSION
+from ptx_lsp.isa.directive_names import SECTION, TARGET, VERSION
 from ptx_lsp.light_classes import TYPE_CHECKING
 from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.reading.block_reader import END_OF_FILE
 from ptx_lsp.reading.braces import EARLY_BRACE, unclosed_brace
 from ptx_lsp.reading.state import Body, OpenComment, State
-from ptx_lsp.semantics.inlined_code import DIRECTIVE, NOTHING, SECTION, UNKNOWN, inlined_code, named_code, uses
+from ptx_lsp.semantics.inlined_code import DIRECTIVE, NOTHING, UNKNOWN, inlined_code, named_code, uses
 from ptx_lsp.semantics.surroundings import CODE, Report
 from ptx_lsp.semantics.symbols import Mark, Scope, Symbol, SymbolKind, place
 from ptx_lsp.semantics.traces import MARKERS, Trait, traces

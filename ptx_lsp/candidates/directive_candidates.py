@@ -6,6 +6,7 @@ from ptx_lsp.candidates.half_typed import Typed
 from ptx_lsp.candidates.likely_names import function_in, likely_names
 from ptx_lsp.candidates.location_candidates import file_items, location_items
 from ptx_lsp.explanations.unmet_needs import unmet_needs
+from ptx_lsp.isa.directive_names import TARGET_OPTIONS
 from ptx_lsp.isa.directives import DirectivePlace, directives
 from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.isa.releases import RELEASES, cuda_release
@@ -103,7 +104,7 @@ def value_items(module: Module, position: Position, context: PositionContext, ty
     if first == ".version":
         found = [Item(str(v), ItemKind.NUMBER, f"CUDA {cuda_release(v)}") for v in reversed(RELEASES)]
     elif first == ".target" and typed.follows == ",":
-        found = [Item(word, ItemKind.TEXT) for word in OPTIONS]
+        found = [Item(word, ItemKind.TEXT) for word in TARGET_OPTIONS]
     elif first == ".target":
         found = [Item(str(t), ItemKind.TEXT, f"since PTX ISA {v}") for t, v in reversed(TARGETS.items())]
     elif first == ".address_size":
@@ -117,9 +118,6 @@ def value_items(module: Module, position: Position, context: PositionContext, ty
     else:
         found = _declared(module, position, typed)
     return [item for item in found if item.label.startswith(typed.word)], False
-
-
-OPTIONS = ("texmode_independent", "texmode_unified", "debug", "map_f64_to_f32")
 
 
 def string_items(module: Module, position: Position, context: PositionContext, typed: Typed) -> Found:

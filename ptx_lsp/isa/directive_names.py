@@ -11,6 +11,15 @@ DEBUG = "debug"
 SEPARATE_SAMPLERS = "texmode_independent"
 """The option of `.target` with which textures and samplers are separate."""
 
+TEXTURE_MODES = (SEPARATE_SAMPLERS, "texmode_unified")
+"""The options of `.target` of which a module has one at most."""
+
+NO_DOUBLES = "map_f64_to_f32"
+"""The option of `.target` that replaces `.f64` by `.f32`."""
+
+TARGET_OPTIONS = (*TEXTURE_MODES, DEBUG, NO_DOUBLES)
+"""All options of `.target`."""
+
 SECTION = ".section"
 SECTION_DATA = (".b8", ".b16", ".b32", ".b64")
 """What the rows of data in a `.section` begin with."""

@@ -31,7 +31,7 @@ def fit_operands(match: Match, opcode: str, kinds: tuple[str, ...]) -> Fit:
 
 def _layouts(match: Match, count: int) -> Iterator[tuple[Slot, ...]]:
     """Every choice of as many slots as there are operands."""
-    slots = [s for s in match.form.slots if not s.when or match.holds(s.when)]
+    slots = [s for s in match.form.slots if has_slot(match, s)]
     missing = len(slots) - count
     if not missing:
         yield tuple(slots)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ptx_lsp.isa.directive_names import ADDRESS_SIZE, DEBUG, HEADER, TARGET, VERSION
+from ptx_lsp.isa.directive_names import ADDRESS_SIZE, DEBUG, HEADER, TARGET, TEXTURE_MODES, VERSION
 from ptx_lsp.isa.releases import RELEASES
 from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.versions import Target, Version
@@ -51,7 +51,7 @@ _NEXT_LINE = rf"{END_OF_LINE.pattern}(?:[ \t]*+(?://[^\r\n]*+)?\r?\n|(?!))*+"
 _MODULE_HEAD = lazy_pattern(
     rf"""[ \t]*+\{VERSION}[ \t]++([1-9])\.([0-9]){_NEXT_LINE}
     [ \t]*+\{TARGET}[ \t]++sm_([1-9][0-9]{{1,2}})([af]?)
-    (?:[ \t]*+,[ \t]*+({DEBUG}|texmode_(?:independent|unified)))?{_NEXT_LINE}
+    (?:[ \t]*+,[ \t]*+({"|".join((DEBUG, *TEXTURE_MODES))}))?{_NEXT_LINE}
     (?:[ \t]*+\{ADDRESS_SIZE}[ \t]++(64){_NEXT_LINE})?(?=[ \t]*+\.(?!target|address_size)[a-z]{{4}})""",
     re.X | re.A,
 )
@@ -67,7 +67,7 @@ class ModuleHead(NamedTuple):
     profile: Profile
 
 
-def module_head(text: str, start: int, profile: Profile, mark: Callable[[int, int], Mark]) -> ModuleHead | None:
+def module_head(text: str, start: int, profile: Profile, mark: MakeMark) -> ModuleHead | None:
     """The effect of the `.version`, `.target` and `.address_size` that a module begins with; None unless they are fine.
 
     The first one is at the offset `start`, and `profile` is that of a module without a header.
@@ -233,8 +233,7 @@ class DeclaredFunction(Symbol):
 
 
 def _moved(mark: Mark, lines: int) -> Mark:
-    line, column, end_line, end_column = mark.range
-    return Mark(mark.holder, Range(line + lines, column, end_line + lines, end_column))
+    return Mark(mark.holder, mark.range.shifted(lines))
 
 
 def _key(declared: re.Match[str]) -> str:

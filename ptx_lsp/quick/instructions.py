@@ -99,7 +99,7 @@ def known_outcome(key: tuple[str, ...], known: Known) -> Outcome | None:
     outcome = known.outcomes.get(key)
     if outcome is not None:
         return outcome
-    group = known.shipped.get(" ".join(key) if key[-1] or len(key) > 2 else key[0])
+    group = known.shipped.get(" ".join(key))
     if group is None:
         return None
     if group in known.groups:

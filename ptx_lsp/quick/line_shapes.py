@@ -173,7 +173,7 @@ def remember_repeated(shaped: ShapedLines, begin: int, end: int, texts: list[str
         for (place, rest, shape), hashed in zip(lines, hashes, strict=True):
             if hashed in seen:
                 words = rest.translate(_SEPARATORS).split()
-                named = [word for word in words if word[0] == "%" or word[0].isalpha()]
+                named = list(filter(_begins_as_name, words))
                 names = tuple([intern(word.partition(".")[0]) for word in named])
                 with_kinds = tuple(
                     [typed(name, kinds[word.rstrip(DIGITS)]) for name, word in zip(names, named, strict=True)]
@@ -183,6 +183,11 @@ def remember_repeated(shaped: ShapedLines, begin: int, end: int, texts: list[str
     if len(seen) > MOST_SEEN:
         seen.clear()
     seen.update(hashes)
+
+
+def _begins_as_name(word: str) -> bool:
+    # a name in a shape: `_` alone is a literal, and a shape has no other name that begins with it, or with `$`
+    return word[0] == "%" or word[0].isalpha()
 
 
 # --- learning ---------------------------------------------------------------------------------------------------------
@@ -247,7 +252,7 @@ def _have_kinds(words: list[str], table: KindTable, known: Known) -> bool:
     for word in words:
         stem, name = word.rstrip(DIGITS), word.partition(".")[0]
         kind = table[name]
-        if stem.translate(_NUMBERS) != stem or not (name[0] == "%" or name[0].isalpha()):
+        if stem.translate(_NUMBERS) != stem or not _begins_as_name(name):
             return False
         if kind[0] not in ".%" or ":" in kind:
             return False

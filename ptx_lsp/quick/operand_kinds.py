@@ -108,7 +108,7 @@ class KindTable(dict[str, str]):
         return True
 
     def not_of_kinds(self, names: set[str], kinds: dict[str, str]) -> set[str]:
-        """Those of these names that have not the kind that `kinds` has for them, without the digits at their end.
+        """Those of these names that do not have the kind that `kinds` has for them, without the digits at their end.
 
         A name may be an element of a special register, with the kind of that register.
         """

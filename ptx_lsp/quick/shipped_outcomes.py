@@ -119,6 +119,8 @@ def heads() -> dict[str, str]:
     for text in groups:
         head, _, keys = text.partition("\n  ")
         found.update(dict.fromkeys(keys.rstrip("\n").split("\n  "), head))
+    for text in [text for text in found if " " not in text]:
+        found[" ".join(_key(text))] = found.pop(text)
     if not new:
         return found
     return {key: head for key, head in found.items() if not owes(_key(key), new)}

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from ptx_lsp.patterns import lazy_pattern, re
+from ptx_lsp.syntax.section_rows import all_rows
 
 _OPERANDS = r"(?:[^;{}\"/\n\r]++|\{[^;{}\"/\n\r]*+\}|(?!))*+"
 _PLAIN = rf"(?:@!?[%\w$]++[ \t]++|(?!))?+[a-z]\w*+(?:\.[\w:]++|(?!))*+[ \t](?![ \t]*+:){_OPERANDS};"
@@ -26,9 +27,6 @@ KNOWN_LINES = lazy_pattern(
 Its labels are known to the module, and what a nested scope declares is not visible below it.
 """
 _SCOPE = lazy_pattern(r"\n[ \t]*+\{")
-_SECTION = ".section"
-_HEAD_OF_SECTION = lazy_pattern(rf"\{_SECTION}[ \t]++\.[a-zA-Z_]\w*+[ \t]*+(?:\r?\n[ \t]*+)?\{{", re.A)
-_ODD_ROWS = ('"', "{", "/*", "*/")  # what rows have that may hide the end of their section
 _NEAR = 8  # rows above and below a position that stay
 
 
@@ -67,36 +65,21 @@ def _first_statement(lines: str) -> str:
 def without_rows(text: str, offsets: Sequence[int]) -> str:
     """A text with blanks in place of the rows of its sections, except of those near some offsets, which are in order.
 
-    The text must be fine. A section of debug information may have megabytes, and is one statement.
+    The text must be fine. A section of debug information may have megabytes, and is one statement. The rows of sections
+    that compilers do not write so stay.
     """
     pieces: list[str] = []
     at = 0
-    for start, end in _sections(text):
+    for start, end in all_rows(text):
         pieces.append(text[at:start])
         at = start
         for offset in offsets[bisect_left(offsets, start) : bisect_left(offsets, end)]:
-            first, last = _near(text, offset, max(start, at), end)
-            pieces += (" " * (first - at), text[first:last])
+            first, last = _near(text, offset, start, end)
+            pieces += (" " * (first - at), text[max(first, at) : last])
             at = max(at, last)
         pieces.append(" " * (end - at))
         at = end
     return "".join(pieces) + text[at:] if pieces else text
-
-
-def _sections(text: str) -> Iterator[tuple[int, int]]:
-    """Where the rows of each section begin and end: sections as compilers write them."""
-    at = text.find(_SECTION)
-    while at >= 0:
-        after = at + 1
-        head = _HEAD_OF_SECTION.match(text, at)
-        if head is not None and not text[text.rfind("\n", 0, at) + 1 : at].strip():
-            start, end = head.end(), text.find("}", head.end())
-            # on the line of the brace, a comment may be before it
-            is_alone = not text[max(start, text.rfind("\n", start, end) + 1) : end].strip()
-            if end >= 0 and is_alone and all(text.find(odd, start, end) < 0 for odd in _ODD_ROWS):
-                yield start, end
-                after = end
-        at = text.find(_SECTION, after)
 
 
 def _near(text: str, offset: int, start: int, end: int) -> tuple[int, int]:

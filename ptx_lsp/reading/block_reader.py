@@ -207,7 +207,7 @@ class BlockReader:
     def require_header(self, statement: Statement) -> None:
         """Report the missing directives of the header at the first statement after it."""
         if CHECKED not in self.header:
-            from ptx_lsp.semantics.structure import missing_header  # the recognisers need it not
+            from ptx_lsp.semantics.structure import missing_header  # the recognisers do not need it
 
             missing_header(tuple(self.header), statement.start, statement.end, self.surroundings())
             self.header.append(CHECKED)

@@ -3,6 +3,7 @@
 Rules observed: ptxas 13.5, version by version; the manual's section on variables and its table of fundamental types.
 """
 
+from ptx_lsp.isa.directive_names import SEPARATE_SAMPLERS
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.light_classes import Enum
 from ptx_lsp.semantics.literal_arguments import literal
@@ -242,8 +243,8 @@ def _opaque(traits: Traits, place: DeclarationPlace, surroundings: Surroundings)
         return f"`{word.text}` belongs at the top of a module or in a kernel's parameter list"
     if space.text != wanted:
         return f"`{word.text}` {place.value} must be in `{wanted}`, not in `{space.text}`"
-    if word.text == ".samplerref" and "texmode_independent" not in surroundings.profile.options:
-        return "separate samplers need `.target ..., texmode_independent`"
+    if word.text == ".samplerref" and SEPARATE_SAMPLERS not in surroundings.profile.options:
+        return f"separate samplers need `.target ..., {SEPARATE_SAMPLERS}`"
     return ""
 
 

@@ -4,7 +4,7 @@ Observed: ptxas 13.5. The position after `inlined_at` is that of a `.loc` above,
 does not count. The label after `function_name` is one of any `.section`, above or below.
 """
 
-from ptx_lsp.isa.directive_names import FUNCTION_NAME
+from ptx_lsp.isa.directive_names import FUNCTION_NAME, SECTION
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import lazy_pattern, re
@@ -12,7 +12,6 @@ from ptx_lsp.syntax.plain_text import NAME_TEXT, without_comments
 from ptx_lsp.syntax.section_rows import rows_of
 
 DIRECTIVE = ".loc"
-SECTION = ".section"
 _BEGINS_ALIKE = ".local"  # the state space, which occurs often, and whose name begins with that of the directive
 
 

@@ -4,7 +4,7 @@ Rules observed: ptxas 13.5.
 """
 
 from ptx_lsp.findings.codes import default_severity
-from ptx_lsp.isa.directive_names import ADDRESS_SIZE, DEBUG, TARGET, VERSION
+from ptx_lsp.isa.directive_names import ADDRESS_SIZE, DEBUG, NO_DOUBLES, TARGET, TARGET_OPTIONS, TEXTURE_MODES, VERSION
 from ptx_lsp.isa.releases import NEWEST, RELEASES, cuda_release, read_version
 from ptx_lsp.isa.targets import TARGETS, compiles_for
 from ptx_lsp.isa.versions import Target, Version
@@ -17,11 +17,8 @@ from ptx_lsp.semantics.surroundings import NARROW, WIDE, Profile, Report, Surrou
 from ptx_lsp.semantics.symbols import SECTIONS, Mark, Scope
 from ptx_lsp.syntax.tree import Directive, Word
 
-TEXTURE_MODES = frozenset(("texmode_unified", "texmode_independent"))
-NO_DOUBLES = "map_f64_to_f32"
 # ptxas accepts this version too, although no release notes name it
 _UNRELEASED = frozenset((Version(1, 5),))
-OPTIONS = TEXTURE_MODES | {DEBUG, NO_DOUBLES}
 _FIRST_WITH_DOUBLES = 13
 _ADDRESS_SIZES = (NARROW, WIDE)
 # ptxas reads the number and an `a` or `f` after it, and ignores the rest: `sm_90b` is `sm_90`
@@ -136,13 +133,13 @@ def _read_target(statement: Directive, profile: Profile, seen: tuple[str, ...], 
 def _take_target(word: Word, profile: Profile, first: bool, surroundings: Surroundings) -> Profile:
     """Read one word of a `.target`: an architecture, which must come first, or an option."""
     found = _ARCHITECTURE.fullmatch(word.text)
-    if word.text in OPTIONS:
+    if word.text in TARGET_OPTIONS:
         if first:
             message = f"an architecture such as `sm_90` comes before the option `{word.text}`"
             surroundings.report("unsupported-target", word.start, word.end, message)
         return _take_option(word, profile, surroundings)
     if found is None and not first:
-        guess = nearest(word.text, OPTIONS)
+        guess = nearest(word.text, TARGET_OPTIONS)
         meant = f"; did you mean `{guess}`?" if guess else ""
         message = f"`{word.text}` is neither an architecture nor an option of `.target`{meant}"
         data = {"replacement": guess} if guess else {}
@@ -187,7 +184,7 @@ def _refuse_target(word: Word, profile: Profile, surroundings: Surroundings) -> 
 
 
 def _take_option(word: Word, profile: Profile, surroundings: Surroundings) -> Profile:
-    others = (profile.options & TEXTURE_MODES) - {word.text}
+    others = profile.options.intersection(TEXTURE_MODES) - {word.text}
     message = ""
     if word.text in TEXTURE_MODES and others:
         message = f"`{word.text}` and `{min(others)}` exclude each other"

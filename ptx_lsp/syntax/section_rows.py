@@ -3,6 +3,9 @@
 A section may have megabytes, and an edit changes one row: the text is looked up piece by piece among earlier ones.
 """
 
+from collections.abc import Iterator
+
+from ptx_lsp.isa.directive_names import SECTION
 from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.syntax.plain_text import NAME_TEXT
@@ -33,15 +36,16 @@ _known: Memo[str, tuple[str, ...]] = Memo(_MOST_PIECES)  # the labels of pieces 
 
 
 class SectionRows:
-    """The rows of one section, as far as its text is known. `end` is the offset of their end.
+    """The rows of one section, as far as its text is known: from the offset `start` to `end`.
 
-    If it is the end of the text, more rows may follow: then `look` continues when the text has grown.
+    If that is the end of the text, more rows may follow: then `look` continues when the text has grown.
     """
 
-    __slots__ = ("_labels", "_whole", "end")
+    __slots__ = ("_labels", "_whole", "end", "start")
 
     def __init__(self, text: str, start: int) -> None:
         """`start` is the offset of the first row."""
+        self.start = start
         self._labels: list[str] = []  # of the whole pieces, which end at the offset `_whole`
         self._whole = start
         self.look(text)
@@ -70,6 +74,19 @@ def rows_of(text: str, start: int) -> SectionRows | None:
     """The rows of the section at the offset `start`; None if no section begins there as compilers write it."""
     head = _HEAD.match(text, start)
     return SectionRows(text, head.end()) if head is not None else None
+
+
+def all_rows(text: str) -> Iterator[tuple[int, int]]:
+    """The offsets of the begin and end of the rows of each section that begins as compilers write it.
+
+    The text must be fine, and have no block comment: what looks like a section in it is not told from one.
+    """
+    at = text.find(SECTION) if "/*" not in text else -1
+    while at >= 0:
+        rows = rows_of(text, text.rfind("\n", 0, at) + 1)
+        if rows is not None:
+            yield rows.start, rows.end
+        at = text.find(SECTION, at + 1 if rows is None else rows.end)
 
 
 def _rows_end(text: str, start: int) -> int:

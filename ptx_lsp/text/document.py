@@ -261,7 +261,7 @@ def _cut_point(text: str, start: int) -> int:
 
 
 def _after_semicolon(text: str, start: int, end: int) -> int:
-    """The begin of the last line from `start` to `end` whose line above ends with `;`; `end` if there is none."""
+    """The offset after the last line from `start` to `end` that ends with `;`, or `end` without one."""
     found = text.rfind(";\n", start, end)
     return end if found < 0 else found + 2
 

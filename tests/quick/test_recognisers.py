@@ -5,8 +5,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from ptx_lsp.analysis.module import Checks, Module
-from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.analysis.module import Module
 from ptx_lsp.reading import parsed_statements, reader
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.parsed_statements import apply_statement
@@ -205,83 +204,6 @@ SECTIONS = (
 )
 
 
-# heads of modules: plain, almost plain, or only similar to plain ones
-HEADS = (
-    *(
-        ".version 9.4\n.target sm_90\n.address_size 64\n",
-        ".version 9.4\n.target sm_90a\n",
-        ".version 3.2\n.target sm_30\n",
-    ),
-    *(
-        "\n// c\n\t.version\t7.0 // c\n\n// c\r\n.target  sm_80\r\n.address_size 64 // c\n//\n\n",
-        ".version 9.4\n.target sm_90",
-    ),
-    *(
-        f".version {version}\n.target sm_90\n.address_size 64\n"
-        for version in ("7.7", "7.8", "9.9", "6.6", "9", "09.4", "9.40")
-    ),
-    *(
-        f".version 8.0\n.target {target}\n.address_size 64\n"
-        for target in ("sm_90f", "sm_99", "sm_103", "sm_90x", "sm_090")
-    ),
-    *(
-        f".version 9.4\n.target sm_90{option}\n.address_size 64\n"
-        for option in (", debug", ",texmode_unified", ", x", ",", " ,\n")
-    ),
-    *(
-        f".version 9.4\n.target sm_90{option}\n"
-        for option in (", texmode_independent", ", debug, debug", ", map_f64_to_f32")
-    ),
-    *(
-        f".version 3.1\n.target sm_30{option}\n"
-        for option in (", texmode_independent", ", debug", "\n.address_size 64")
-    ),
-    *(
-        f".version 9.4\n.target sm_90\n.address_size {size}\n"
-        for size in ("32", "16", "0x40", "64\n+ 1", "64 + 1", "64;", "640", "64\n,")
-    ),
-    *(
-        f".version 9.4\n.target sm_90\n.address_size 64\n{next_}"
-        for next_ in (".x", ".b32", ".target sm_80\n", ".version 1.0\n")
-    ),
-    *(
-        ".version 9.4\n.target sm_90\n.address_size 64\n.address_size 64\n",
-        ".version 9.4\n.target sm_90\n.target sm_80\n",
-    ),
-    *(
-        ".version 9.4 .target sm_90 .address_size 64 ",
-        ".version\n9.4\n.target sm_90\n",
-        ".target sm_90\n.version 9.4\n",
-    ),
-    *(
-        ".version 9.4\n.target\nsm_90\n",
-        ".version 9.4;\n.target sm_90\n",
-        ".version 9.4\n.target compute_90\n",
-        ".version 9.4\n",
-    ),
-    *(
-        "/* */ .version 9.4\n.target sm_90\n",
-        ".version 9.4\n/* */.target sm_90\n",
-        ".version 9.4\r.target sm_90\r",
-        "}\n.version 9.4\n.target sm_90\n",
-    ),
-    *(
-        ".version 9.4\n.target sm_90\n.address_size\n64\n",
-        ".address_size 64\n.version 9.4\n.target sm_90\n",
-        ".version 9.4\n.target sm_90\n.version 9.4\n",
-    ),
-)
-AFTER_HEADS = (
-    "",
-    "\t.visible .entry k() { ret; }\n\t.global .align 3 .b8 g;\n",
-    "\t.global .align 3 .b8 g; .global .b8 h;\n",
-    ".visible .entry k() { ret; }\n",
-    ".entry k() { .reg .b64 %r; mov.u64 %r, %clock64; fence.proxy.async; ret; }\n",
-    ".x",
-    "x\n.global .b8 g;\n",
-)
-
-
 Analysis = Callable[[str], Sequence[object]]
 """From a text to its findings."""
 
@@ -344,25 +266,6 @@ def test_declarations_outside_of_functions(line: str, parser_alone: Analysis) ->
     before = BODY.format("mov.b32 %r1, 1;")
     for text in (before + line, before.replace(".version 9.4", ".version 3.0") + line, before[:28] + line):
         assert findings(text) == parser_alone(text)
-
-
-@pytest.mark.parametrize("head", HEADS)
-def test_heads_of_modules(head: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def results(text: str, checks: Checks) -> list[object]:
-        module = Module(text, checks)
-        module.work()
-        profile, exit_ = module.profile, module._analysis.block_map.blocks[-1].exit
-        places = [mark and mark.resolved() for mark in (profile.written, profile.debug)]
-        return [shown(module), profile[:-2], places, exit_ and exit_.header]
-
-    cases = [
-        (head + after, checks)
-        for after in AFTER_HEADS
-        for checks in (Checks(), Checks(maximum_version=Version(7, 0)), Checks(target=Target(80)))
-    ]
-    quick = [results(*case) for case in cases]
-    monkeypatch.setattr(reader, "RECOGNISERS", False)
-    assert quick == [results(*case) for case in cases]
 
 
 @pytest.mark.parametrize("section", SECTIONS)
