@@ -44,9 +44,14 @@ def _suspicion(symbols: list[Symbol]) -> Suspicion:
         return Suspicion(None)
     least = _least_number(symbols)
     if least is not None:
-        return Suspicion(re.compile(r"(?<![\w$%])" + re.escape(symbols[0].name) + r"([0-9]+)", re.A), least)
-    names = {name for symbol in symbols for name in _mentions(symbol)}
-    return Suspicion(re.compile(r"(?<![\w$%])(?:" + "|".join(sorted(names)) + ")", re.A))
+        return Suspicion(re.compile(_whole(re.escape(symbols[0].name) + "([0-9]+)"), re.A), least)
+    mentions = {_whole(mention) for symbol in symbols for mention in _mentions(symbol)}
+    return Suspicion(re.compile("|".join(sorted(mentions)), re.A))
+
+
+def _whole(mention: str) -> str:
+    """The pattern of a mention that begins a word. `%` and `.` do so without a blank before them: `.reg.pred%p`."""
+    return mention if mention.startswith(("%", r"\.")) else r"(?<![\w$%])" + mention
 
 
 def _mentions(symbol: Symbol) -> tuple[str, ...]:

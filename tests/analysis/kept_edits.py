@@ -155,6 +155,18 @@ KEPT = {
         (insert(2, 13, HEAD + ".global .align 4 .b8 a[24] = {1, 2, 3};\n\n"),),
         (),
     ),
+    "a register is declared above another one of its name, which follows a type without a blank": Edits(
+        HEAD + VARIABLES + ".reg .pred%a;\n",
+        SMALL,
+        (insert(3, 0, ".reg .u32 %a;\n"),),
+        (),
+    ),
+    "a constant variable grows above another one, whose space follows its linkage without a blank": Edits(
+        HEAD + ".const .b8 a[6000];\n" + VARIABLES + ".visible.const .b8 b[9000];\n",
+        SMALL,
+        (insert(3, 17, "0"),),
+        (),
+    ),
     "the first of three equal variables is removed, after the block with the last one was read again": Edits(
         HEAD + G + VARIABLES + G + OTHER_VARIABLES + G,
         SMALL,
