@@ -1,8 +1,9 @@
 """The labels that a branch can go to, and those that a function still lacks."""
 
 import re
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, zip_longest
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.candidates.nearby_names import (
@@ -31,42 +32,61 @@ _BACKWARD = 2
 MOST_NEXT = 3
 """Series of labels whose next number is offered."""
 
+MOST_DIGITS = 9
+"""Of the number of a label in a series."""
+
 
 def branch_labels(module: Module, position: Position, scope: Scope) -> list[str]:
-    """The labels that a branch at a position can go to, in turns one without a branch and two of the nearest.
+    """The labels that a branch at a position can go to.
 
-    Last come the labels that branches name and nothing defines.
+    They are those of four orders in turns: labels without a branch and all labels, each by their distance; labels of
+    the branches nearby; and labels whose number is one off that of the nearest branch. Last come the labels that
+    branches name and nothing defines.
     """
     above, below = list(chunks_above(module.document, position)), list(chunks_below(module.document, position))
-    used = {name for chunk in (*above, *below) for name in _uses(chunk)}
-    distances: dict[str, int] = {}
+    used_above = [name for chunk in above for name in reversed(_uses(chunk))]
+    used_below = [name for chunk in below for name in _uses(chunk)]
+    used = {*used_above, *used_below}
+    distances = _distances(position, scope, above, below)
+    nearest = sorted(distances, key=distances.__getitem__)
+    unused = [n for n in nearest if n not in used and distances[n] < LINES_BELOW + FAR and not _DEBUG.fullmatch(n)]
+    branches = dict.fromkeys(name for names in zip_longest(used_below, used_above, fillvalue="") for name in names)
+    beside = [name for label in (*used_above[:1], *used_below[:1]) for name in _beside(label)]
+    orders = (unused, nearest, _among(distances, branches), _among(distances, beside))
+    found = dict.fromkeys(name for turn in zip_longest(*orders, fillvalue="") for name in turn if name)
+    return [*found, *sorted(used - distances.keys())]
+
+
+def _distances(position: Position, scope: Scope, above: list[str], below: list[str]) -> dict[str, int]:
+    """How far away each label is, from a position between two texts: in lines, twice as many above it."""
+    found: dict[str, int] = {}
     for name, line in _known_labels(scope):
         away = line - position.line
-        distances[name] = away if away > 0 else -away * _BACKWARD
+        found[name] = away if away > 0 else -away * _BACKWARD
     passed = 0
     for chunk in above:
         lines = chunk.count("\n")
         for name, line in _definitions(chunk):
-            distances.setdefault(name, (passed + lines - line) * _BACKWARD)
+            found.setdefault(name, (passed + lines - line) * _BACKWARD)
         passed += lines
     passed = 1
     for chunk in below:
         for name, line in _definitions(chunk):
-            distances.setdefault(name, passed + line)
+            found.setdefault(name, passed + line)
         passed += chunk.count("\n")
-    nearest = sorted(distances, key=distances.__getitem__)
-    unused = [n for n in nearest if n not in used and distances[n] < LINES_BELOW + FAR and not _DEBUG.fullmatch(n)]
-    lacking = sorted(used - distances.keys())
-    names = dict.fromkeys((*_woven(unused, nearest), *lacking))
-    return [name for name in names if name not in opcodes()]  # a half-typed `bra` is read as a label without its colon
+    # a half-typed `bra` is read as a label without its colon
+    return {name: lines for name, lines in found.items() if name not in opcodes()}
 
 
-def _woven(unused: list[str], nearest: list[str]) -> list[str]:
-    """The names of both lists in turns: one without a branch, then two of the nearest."""
-    found: list[str] = []
-    for turn in range(max(len(unused), len(nearest))):
-        found += [*unused[turn : turn + 1], *nearest[2 * turn : 2 * turn + 2]]
-    return found
+def _among(labels: Mapping[str, int], names: Iterable[str]) -> list[str]:
+    return [name for name in names if name in labels]
+
+
+def _beside(label: str) -> list[str]:
+    """The next label of a series and the one before: compilers number labels in the order of their branches."""
+    stem = label.rstrip(DIGITS)
+    digits = label[len(stem) :]
+    return [f"{stem}{int(digits) + step}" for step in (1, -1)] if 0 < len(digits) <= MOST_DIGITS else []
 
 
 def _known_labels(scope: Scope) -> list[tuple[str, int]]:
@@ -111,7 +131,7 @@ def _next(defined: list[str], taken: set[str]) -> list[str]:
     for name in reversed(defined):
         stem = name.rstrip(DIGITS)
         digits = name[len(stem) :]
-        if not digits or stem in found or len(digits) > 9:
+        if not digits or stem in found or len(digits) > MOST_DIGITS:
             continue
         number = int(digits) + 1
         while stem + str(number) in taken:

@@ -111,6 +111,15 @@ def test_missing_labels_and_labels_without_a_branch_are_offered() -> None:
     assert labels("$L1:\n\tret;\n$L¦") == ["$L2"]
 
 
+def test_a_far_label_is_offered_early_if_a_branch_nearby_goes_to_it_or_to_the_one_beside_it() -> None:
+    blocks = "".join(f"$B{number}:\n\tbra $B{number};\n" for number in range(60))
+    offered = labels(f"bra $B50;\n\tbra ¦\n{blocks}")
+    assert offered.index("$B0") < 4
+    assert offered.index("$B50") < 4
+    assert offered.index("$B51") < 4
+    assert offered.index("$B49") < 20 < offered.index("$B30")
+
+
 def test_functions_after_a_call_have_their_parameters_as_tab_stops() -> None:
     (function,) = (item for item in items("call ¦") if item.label == "callee")
     assert function.snippet
