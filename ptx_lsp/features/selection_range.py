@@ -4,11 +4,16 @@ Each range is contained in the next one and is shorter than it.
 """
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Generator, Iterator, Sequence
+from itertools import accumulate
+from operator import attrgetter
+from typing import Generic, TypeVar
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.outline.nesting import Construct, Constructs, Kind
 from ptx_lsp.reading.statement_context import StatementContext, is_too_long
+from ptx_lsp.steps import result_of
 from ptx_lsp.syntax.tree import Instruction
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Position, Range
@@ -17,9 +22,66 @@ _TOKEN = re.compile(r"[\w$%]+|\.[\w:]+|[^\w\s]", re.ASCII)
 LONGEST_LINE = 100_000
 """Characters; in a longer line no token is selected alone."""
 
+_line, _end_line = attrgetter("line"), attrgetter("end_line")
+_Lines = TypeVar("_Lines", Range, Construct)
+
+
+class _Around(Generic[_Lines]):
+    """Ranges or constructs in the order of the text, to be found by a line; they may be nested."""
+
+    def __init__(self, items: Sequence[_Lines]) -> None:
+        self._items: Sequence[_Lines] = items
+        self._lines = list(map(_line, items))
+        self._ends = list(accumulate(map(_end_line, items), max))  # the last line of all up to each one
+
+    def of(self, line: int) -> Iterator[_Lines]:
+        """Those with a line, the last one first."""
+        items, ends = self._items, self._ends
+        at = bisect_right(self._lines, line) - 1
+        while at >= 0 and ends[at] >= line:
+            if items[at].end_line >= line:
+                yield items[at]
+            at -= 1
+
+
+class _Found:
+    """The constructs of a document, to be found by a line."""
+
+    def __init__(self) -> None:
+        self.ranges: list[_Around[Range]] = []
+        self.braced: _Around[Construct] = _Around(())
+        self.outline: _Around[Construct] = _Around(())
+
+    def steps(self, found: Constructs) -> Iterator[None]:
+        """Take the constructs, in steps."""
+        for ranges in (found.headers, found.comments, found.assembly, found.locations, found.lists):
+            self.ranges.append(_Around(ranges))
+            yield
+        self.braced = _Around(found.braced)
+        yield
+        self.outline = _Around(found.outline)
+        yield
+
 
 def selection_ranges(module: Module, found: Constructs, position: Position) -> list[Range]:
     """The ranges around a position, the innermost first, the whole document last; `found` are its constructs."""
+    return result_of(selection_steps(module, found, (position,)))[0]
+
+
+def selection_steps(
+    module: Module, found: Constructs, positions: Sequence[Position]
+) -> Generator[None, None, list[list[Range]]]:
+    """What `selection_ranges` gives for each of some positions, in steps."""
+    around = _Found()
+    yield from around.steps(found)
+    answer = []
+    for position in positions:
+        answer.append(_ranges_at(module, around, position))
+        yield
+    return answer
+
+
+def _ranges_at(module: Module, found: _Found, position: Position) -> list[Range]:
     document = module.document
     whole = Range(0, 0, *document.end())
     ranges = {whole, *_constructs(document, found, position), *_token(document, position)}
@@ -76,20 +138,19 @@ def _statement(context: StatementContext, offset: int) -> Iterator[Range]:
             pending.extend(part for part in node if isinstance(part, tuple))
 
 
-def _constructs(document: Document, found: Constructs, position: Position) -> Iterator[Range]:
-    for ranges in (found.headers, found.comments, found.assembly, found.locations, found.lists):
-        yield from (each for each in ranges if each.line <= position.line <= each.end_line)
-    for construct in found.braced:
-        if construct.line <= position.line <= construct.end_line:
-            yield construct.range
-            yield Range(construct.open_line, construct.opening - 1, construct.end_line, construct.end_column)
-            end_column = construct.end_column - 1 if construct.closed else construct.end_column
-            yield Range(construct.open_line, construct.opening, construct.end_line, end_column)
-    for construct in found.outline:
-        if construct.line <= position.line <= construct.end_line:
-            yield construct.range
-            yield from _blocks(document, construct)
-            yield from (each.range for each in construct.children)
+def _constructs(document: Document, found: _Found, position: Position) -> Iterator[Range]:
+    line = position.line
+    for ranges in found.ranges:
+        yield from ranges.of(line)
+    for construct in found.braced.of(line):
+        yield construct.range
+        yield Range(construct.open_line, construct.opening - 1, construct.end_line, construct.end_column)
+        end_column = construct.end_column - 1 if construct.closed else construct.end_column
+        yield Range(construct.open_line, construct.opening, construct.end_line, end_column)
+    for construct in found.outline.of(line):
+        yield construct.range
+        yield from _blocks(document, construct)
+        yield from (each.range for each in construct.children if each.line <= line <= each.end_line)
 
 
 def _blocks(document: Document, function: Construct) -> Iterator[Range]:

@@ -68,3 +68,32 @@ def test_a_declaration_in_a_copy_does_not_change_the_module() -> None:
     assert module.declarations("buf3") == [symbol]
     scope.withdraw(again)
     assert [each is symbol for each in scope.members["buf3"]] == [True]
+
+
+def test_a_copy_has_the_order_of_a_real_one() -> None:
+    """Names that are deleted and declared again are the last, as in a dictionary."""
+    module = Module(TEXT)
+    module.work()
+    random = Random(3)
+    for block in random.sample(module.block_map.blocks, 5):
+        copy = copy_to_read(block)
+        assert copy.entry is not None
+        copied = copy.entry.scopes[0].members
+        plain = {name: list(symbols) for name, symbols in copied.items()}
+        some = module.declarations("f7")
+        for _ in range(300):
+            name = random.choice((*random.sample(list(plain), 3), f"new{random.randrange(9)}"))
+            match random.randrange(4):
+                case 0:
+                    assert copied.pop(name, None) == plain.pop(name, None)
+                case 1:
+                    copied[name] = plain[name] = list(some)
+                case 2:
+                    assert copied.get(name) == plain.get(name)
+                case 3:
+                    assert copied.setdefault(name, list(some)) == plain.setdefault(name, list(some))
+            assert (name in copied, len(copied), bool(copied)) == (name in plain, len(plain), bool(plain))
+        assert list(copied) == list(copied.keys()) == list(plain)
+        assert list(copied.items()) == list(plain.items())
+        assert list(copied.values()) == list(plain.values())
+        assert copied.keys() & {"new1", "f8"} == plain.keys() & {"new1", "f8"}

@@ -1,31 +1,44 @@
-"""`textDocument/selectionRange`."""
+"""`textDocument/selectionRange`: formatted straight to JSON, in slices, as a client may ask about many positions."""
+
+import json
+from collections.abc import Generator, Iterator, Sequence
 
 from lsprotocol import types
 
 from ptx_lsp.features import selection_range as feature
 from ptx_lsp.outline.constructs import construct_steps
-from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult
-from ptx_lsp.server.requests.wire_ranges import core_position, wire_range
+from ptx_lsp.server.documents import OpenDocument
+from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonParts, list_parts
+from ptx_lsp.server.requests.wire_ranges import core_position
 from ptx_lsp.server.server import Server
 from ptx_lsp.server.sliced_requests import in_slices
+from ptx_lsp.text.ranges import Position, Range
+
+_SELECTIONS_PER_STEP = 50
 
 
-async def selection_range(
-    server: Server, params: types.SelectionRangeParams
-) -> list[types.SelectionRange] | ErrorResult | None:
-    """For each position the innermost range around it, with the others as its parents."""
+async def selection_range(server: Server, params: types.SelectionRangeParams) -> JsonParts | ErrorResult | None:
+    """For each position the innermost range around it, with the others as its parents, as JSON."""
     document = server.document(params.text_document.uri)
     if document is None:
         return None
-    found = await in_slices(server, document, construct_steps(document.module.document))
-    if found is None:
-        return CONTENT_MODIFIED
-    answer = []
-    for place in params.positions:
-        ranges = feature.selection_ranges(document.module, found, core_position(document, place))
-        selection: types.SelectionRange | None = None
-        for range_ in reversed(ranges):
-            selection = types.SelectionRange(wire_range(document, range_), selection)
-        assert selection is not None, "the whole document is around every position"
-        answer.append(selection)
-    return answer
+    positions = [core_position(document, place) for place in params.positions]
+    answer = await in_slices(server, document, _selections(document, positions))
+    return CONTENT_MODIFIED if answer is None else answer
+
+
+def _selections(document: OpenDocument, positions: Sequence[Position]) -> Generator[None, None, JsonParts]:
+    found = yield from construct_steps(document.module.document)
+    chains = yield from feature.selection_steps(document.module, found, positions)
+    return (yield from list_parts(_portions(document, chains)))
+
+
+def _portions(document: OpenDocument, chains: list[list[Range]]) -> Iterator[list[str]]:
+    for begin in range(0, len(chains), _SELECTIONS_PER_STEP):
+        yield [_json(document, chain) for chain in chains[begin : begin + _SELECTIONS_PER_STEP]]
+
+
+def _json(document: OpenDocument, chain: list[Range]) -> str:
+    """A `SelectionRange` as JSON: the first range, with the others as its parents."""
+    selections = [f'{{"range":{json.dumps(document.wire_range(each))}' for each in chain]
+    return ',"parent":'.join(selections) + "}" * len(selections)
