@@ -75,7 +75,7 @@ def checks_of(settings: Settings, ignored: frozenset[str] = frozenset(), *, in_e
 FRESH_LINES = 20_000
 
 # The most characters above a position that are read for its context, if they have not been read since the last edit.
-LONGEST_CONTEXT = 100_000
+LONGEST_CONTEXT = 1_000_000
 
 
 class Module:
@@ -242,13 +242,15 @@ class Module:
             return None
         blocks = self._analysis.block_map
         block = blocks.at_line(position.line)
-        text = blocks.text(block)
+        texts = [blocks.text(block)]
+        length = len(texts[0])
         place = blocks.place(block)
-        while block.entry is None and place and len(text) < LONGEST_CONTEXT:  # an edit has divided a block
+        while block.entry is None and place and length < LONGEST_CONTEXT:  # an edit has divided a block
             place -= 1
             block = blocks.blocks[place]
-            text = blocks.text(block) + text
-        return context_at(block, text, position) if block.entry is not None else None
+            texts.append(blocks.text(block))
+            length += len(texts[-1])
+        return context_at(block, "".join(reversed(texts)), position) if block.entry is not None else None
 
     def statements(self, range_: Range) -> Iterator[StatementContext]:
         """Every statement that touches a range, in order, until the next edit.

@@ -9,24 +9,23 @@ from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.syntax.section_rows import all_rows
 
 _OPERANDS = r"(?:[^;{}\"/\n\r]++|\{[^;{}\"/\n\r]*+\}|(?!))*+"
-_PLAIN = rf"(?:@!?[%\w$]++[ \t]++|(?!))?+[a-z]\w*+(?:\.[\w:]++|(?!))*+[ \t](?![ \t]*+:){_OPERANDS};"
+_AFTER_OPCODE = rf"(?:[ \t](?![ \t]*+:){_OPERANDS}|(?!))?+;"
+_PLAIN = rf"(?:@!?[%\w$]++[ \t]++|(?!))?+[a-z]\w*+(?:\.[\w:]++|(?!))*+{_AFTER_OPCODE}"
 _LOC = r"\.loc[ \t][\w \t,$]++(?<!,)"
-PLAIN_LINES = lazy_pattern(rf"\n(?<=;\n)(?:[ \t]*+(?:{_PLAIN}|{_LOC})\n|(?!))++")
-"""Lines after a statement, each with one instruction or `.loc`: no declaration, label, brace of a scope or comment.
-
-The pattern begins with the end of the line above, because a constant character is found fast.
-"""
 _NESTED = r"\{(?:[^{}\"/]++|\{[^;{}\"/]*+\}|//[^\n]*+\n|(?!))*+\}"  # a scope without another one in it
 _KNOWN_LABEL = r"[%$_a-zA-Z][\w$]*+:(?=\s*+(?:[^./\s]|\.loc\b))"  # not that of a list of labels or of a prototype
 KNOWN_LINES = lazy_pattern(
     rf"\n(?<=;\n)(?:[ \t]*+(?:(?:{_PLAIN}|{_LOC}|{_KNOWN_LABEL}|{_NESTED})[ \t]*+|(?!))?+"
     r"(?://[^\n]*+|(?!))?+\n|(?!))++"
 )
-"""The same with labels, empty lines, comments and nested scopes, for a block without a mistake.
+"""Lines after a statement that declare nothing which a request has to know: instructions, `.loc`, labels, empty lines,
+comments and nested scopes.
 
-Its labels are known to the module, and what a nested scope declares is not visible below it.
+The module knows the labels of a function, and what a nested scope declares is not visible below it. The pattern begins
+with the end of the line above, because a constant character is found fast.
 """
 _SCOPE = lazy_pattern(r"\n[ \t]*+\{")
+_BODY = lazy_pattern(r"\n(?:[ \t]*+(?:(?://|\.loc\b)[^\n]*+|(?!))?+\n|(?!))*+[ \t]*+\{")
 _NEAR = 8  # rows above and below a position that stay
 
 
@@ -34,8 +33,9 @@ def blanked(lines: re.Pattern[str], text: str) -> str:
     """The text with as many blanks as a match of `lines` has characters, so that the offsets after it do not change.
 
     A match begins with the end of the line above. If that line has a comment or a string, its semicolon may be in it,
-    and may not end a statement: then the match stays as it is up to the end of its first statement. A scope after a
-    directive with a string may be the body of a function that has the directive in its header: then all of it stays.
+    and may not end a statement: then the match stays as it is up to the end of its first statement, and all of it if a
+    scope begins there. A scope that follows a directive with a string may be the body of a function that has the
+    directive in its header: then too all of it stays.
     """
     has_strings = '"' in text
 
@@ -43,9 +43,11 @@ def blanked(lines: re.Pattern[str], text: str) -> str:
         start = found.start()
         above = text[text.rfind("\n", 0, start) + 1 : start]
         kept = _first_statement(found[0]) if "/" in above or '"' in above else ""
-        if (kept or has_strings) and _SCOPE.search(found[0]) is not None:
+        if kept and kept.count("{") != kept.count("}") and _SCOPE.search(found[0]) is not None:
+            return found[0]
+        if has_strings and _BODY.match(found[0]) is not None:
             statement_above = text[text.rfind(";", 0, start - 1) + 1 : start]
-            if kept.count("{") != kept.count("}") or '"' in statement_above:
+            if '"' in statement_above:
                 return found[0]
         return kept + " " * (len(found[0]) - len(kept))
 

@@ -10,7 +10,7 @@ from ptx_lsp.judgement.verdict import Verdict
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import re
-from ptx_lsp.reading.blanked_text import KNOWN_LINES, PLAIN_LINES, blanked, without_rows
+from ptx_lsp.reading.blanked_text import KNOWN_LINES, blanked, without_rows
 from ptx_lsp.reading.block import NOTHING_BELOW, Block
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.parsed_statements import apply_statement
@@ -136,7 +136,7 @@ def context_at(block: Block, text: str, position: Position) -> PositionContext:
     offset = min(starts[line] + position.column, following - 1, len(text))
     pending: list[tuple[Statement, tuple[Problem, ...]]] = []  # statements without an end, before the position
     above = without_rows(text, (offset,))[:offset] if _is_fine(block) else text[:offset]
-    above = blanked(PLAIN_LINES, above)
+    above = blanked(KNOWN_LINES, above)
     for statement, problems in parse_statements(above, reader.begin()):
         pending.append((statement, problems))
         if _is_complete(statement, problems, above):

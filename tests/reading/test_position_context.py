@@ -3,7 +3,10 @@
 import pytest
 
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.semantics.symbols import Scope
+from ptx_lsp.syntax.tree import Instruction
 from ptx_lsp.text.ranges import Position, Range
+from tests.reading.test_statement_context import FINE, SECTIONS
 
 TEXT = """.version 8.0
 .target sm_80
@@ -154,3 +157,49 @@ def _possible_prefixes(typed: str) -> list[str]:
     if not colon:
         return [typed]
     return [typed, rest.lstrip()] if rest.strip() else [""]
+
+
+def declared_in(scope: Scope | None) -> list[object]:
+    """What is visible of a scope and of those around it, without labels."""
+    found: list[object] = []
+    while scope is not None:
+        tables = (scope.members, scope.families)
+        found.append([sorted(name for name, each in table.items() if any(map(scope.sees, each))) for table in tables])
+        scope = scope.parent
+    return found
+
+
+@pytest.mark.parametrize("text", [FINE, SECTIONS])
+def test_an_edit_that_is_not_read_yet_leaves_the_names_above_it(text: str) -> None:
+    whole = Module(text)
+    whole.work()
+    compared = 0
+    for statement in list(whole.statements(Range(0, 0, whole.document.line_count, 0))):
+        place = statement.position(statement.statement.start)
+        if not isinstance(statement.statement, Instruction) or statement.surroundings.function is None:
+            continue
+        expected = declared_in(whole.context_at(place).scope)  # type: ignore[union-attr]
+        edited = Module(text)
+        edited.work()
+        edited.edit(Range(*place, *place), "x")
+        context = edited.context_at(place)
+        assert context is not None
+        assert declared_in(context.scope) == expected
+        assert expected != [[[], []]]
+        compared += 1
+    assert compared > 4
+
+
+def test_the_first_edit_in_a_long_function_has_its_context() -> None:
+    lines = "".join(f"\tadd.s32 %r{number % 4}, %r1, {number};\n" for number in range(8_000))
+    body = f"{BEFORE}{lines}\t.shared .b32 tile;\n\t{{ .reg .b32 inner; }}\n{lines}\tret;\n}}\n"
+    found = Module(body)
+    found.work()
+    last = found.document.line_count - 4
+    found.edit(Range(last, 1, last, 1), "st")
+    context = found.context_at(Position(last, 3))
+    assert context is not None
+    assert context.prefix == "st"
+    assert context.scope.lookup("%r3") is not None
+    assert context.scope.lookup("tile") is not None
+    assert context.scope.lookup("inner") is None
