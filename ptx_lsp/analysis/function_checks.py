@@ -226,13 +226,14 @@ class FunctionChecks:
                 return Mark(block, Range(line, column, line, column + len(name)))
         return None
 
-    def bodies(self) -> list[Body]:
-        """Every function with a body, in source order."""
-        found: dict[Body, None] = {}
+    def bodies(self) -> Iterator[Body]:
+        """Every function with a body, in source order, until the next edit."""
+        seen: set[Body] = set()
         for block in self._block_map.blocks:
             for part in block.parts:
-                found[part.body] = None
-        return list(found)
+                if part.body not in seen:
+                    seen.add(part.body)
+                    yield part.body
 
     def reports(self) -> list[list[Report]]:
         """The reports about functions: a list for each block in which such functions begin, replaced if it changes."""

@@ -350,8 +350,22 @@ class Module:
             block = self._analysis.block_map.after(block)
         return self.document.line_count
 
+    def last_body_before(self, position: Position) -> Body | None:
+        """The last function whose body begins at or above a position; None without one."""
+        blocks = self._analysis.block_map.blocks
+        first = self._analysis.block_map.place(self._analysis.block_map.at_line(position.line))
+        for place in range(first, -1, -1):
+            for part in reversed(blocks[place].parts):
+                if part.body.opening.resolved().start <= position:
+                    return part.body
+        return None
+
     def bodies(self) -> list[Body]:
         """The functions with a body, in source order."""
+        return list(self.each_body())
+
+    def each_body(self) -> Iterator[Body]:
+        """The same one after the other, until the next edit: a long text may have 100,000."""
         return self._analysis.functions.bodies()
 
 

@@ -1,17 +1,23 @@
 """Call hierarchy: the function at a position, the functions that call it, and those that it calls."""
 
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Generator, Iterator
+from operator import attrgetter
 from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.features.calls import DirectCall, calls
 from ptx_lsp.occurrences.target import target_at
-from ptx_lsp.outline.constructs import find_constructs
+from ptx_lsp.outline.constructs import construct_steps
 from ptx_lsp.outline.nesting import Construct, Kind
 from ptx_lsp.semantics.symbols import SymbolKind
 from ptx_lsp.text.ranges import Position, Range
 
 _FUNCTIONS = (SymbolKind.FUNCTION, SymbolKind.ENTRY)
+_LINE = attrgetter("line")
+_FUNCTIONS_PER_STEP = 1000
+_ON_ONE_LINE = 20
+"""Functions that begin on the line of a position, at most, of which the first one around it is found."""
 
 
 class Function(NamedTuple):
@@ -30,25 +36,47 @@ class CallGroup(NamedTuple):
     ranges: list[Range]
 
 
-def function_at(module: Module, position: Position) -> Function | None:
-    """The function whose name is at a position, else the one whose body is around it; None outside of functions."""
+class Functions:
+    """The functions of a module by their names, each where it is defined, or first declared without a definition."""
+
+    def __init__(self) -> None:
+        self._all: list[Construct] = []
+        self._by_name: dict[str, Construct] = {}
+
+    def steps(self, module: Module) -> Generator[None, None, "Functions"]:
+        """Find them, in steps. The module must not be edited between two of them."""
+        found = yield from construct_steps(module.document)
+        for number, each in enumerate(found.outline):
+            if each.kind in (Kind.ENTRY, Kind.FUNCTION):
+                self._all.append(each)
+                known = self._by_name.setdefault(each.name, each)
+                if known.opening < 0 <= each.opening:
+                    self._by_name[each.name] = each
+            if not number % _FUNCTIONS_PER_STEP:
+                yield
+        return self
+
+    def named(self, name: str) -> Function | None:
+        """The function of a name."""
+        found = self._by_name.get(name)
+        return None if found is None else _function(found)
+
+    def around(self, position: Position) -> Function | None:
+        """The function that is around a position. It ends before the next one begins."""
+        at = bisect_right(self._all, position.line, key=_LINE)
+        near = (each for each in self._all[max(0, at - _ON_ONE_LINE) : at] if each.range.contains(position))
+        return next(map(_function, near), None)
+
+
+def function_at(module: Module, position: Position) -> Generator[None, None, list[Function]]:
+    """The function whose name is at a position, else the one whose body is around it; none outside of functions."""
+    functions = yield from Functions().steps(module)
     found = target_at(module, position)
     if found is not None and found.target.symbol.kind in _FUNCTIONS:
-        return function_named(module, found.target.name)
-    around = (each for each in _functions(module) if each.range.contains(position))
-    return next(map(_function, around), None)
-
-
-def function_named(module: Module, name: str) -> Function | None:
-    """The function of a name: its definition, or its first declaration without one."""
-    named = [each for each in _functions(module) if each.name == name]
-    defined = [each for each in named if each.opening >= 0]
-    return next(map(_function, defined or named), None)
-
-
-def _functions(module: Module) -> Iterator[Construct]:
-    outline = find_constructs(module.document).outline
-    return (each for each in outline if each.kind in (Kind.ENTRY, Kind.FUNCTION))
+        function = functions.named(found.target.name)
+    else:
+        function = functions.around(position)
+    return [] if function is None else [function]
 
 
 def _function(construct: Construct) -> Function:
@@ -67,19 +95,19 @@ def outgoing_calls(module: Module, name: str) -> Iterator[list[DirectCall]]:
         yield [call for call in some if call.caller.name == name]
 
 
-def by_caller(module: Module, found: list[DirectCall]) -> list[CallGroup]:
+def by_caller(functions: Functions, found: list[DirectCall]) -> list[CallGroup]:
     """Calls, put together by the function around them."""
-    return _grouped(module, [(call.caller.name, call.range) for call in found])
+    return _grouped(functions, [(call.caller.name, call.range) for call in found])
 
 
-def by_callee(module: Module, found: list[DirectCall]) -> list[CallGroup]:
+def by_callee(functions: Functions, found: list[DirectCall]) -> list[CallGroup]:
     """Calls, put together by the function that they call."""
-    return _grouped(module, [(call.callee, call.range) for call in found])
+    return _grouped(functions, [(call.callee, call.range) for call in found])
 
 
-def _grouped(module: Module, places: list[tuple[str, Range]]) -> list[CallGroup]:
+def _grouped(functions: Functions, places: list[tuple[str, Range]]) -> list[CallGroup]:
     ranges: dict[str, list[Range]] = {}
     for name, range_ in places:
         ranges.setdefault(name, []).append(range_)
-    named = ((function_named(module, name), found) for name, found in ranges.items())
+    named = ((functions.named(name), found) for name, found in ranges.items())
     return [CallGroup(function, found) for function, found in named if function is not None]

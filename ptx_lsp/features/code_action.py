@@ -30,7 +30,7 @@ def rewrites_at(module: Module, position: Position) -> Iterator[Rewrite]:
 
 def unused_names(module: Module) -> Iterator[Rewrite]:
     """The rewrite that removes what nothing uses, if the module has functions."""
-    if module.bodies():
+    if next(module.each_body(), None) is not None:
         yield remove_unused(module)
 
 

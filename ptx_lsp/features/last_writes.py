@@ -52,7 +52,7 @@ def last_writes(module: Module, position: Position) -> Iterator[list[Range]]:
     write is on any path.
     """
     found = target_at(module, position)
-    body = _function_around(module, position)
+    body = module.last_body_before(position)
     if found is None or body is None or found.target.family or found.target.symbol.kind is not SymbolKind.REGISTER:
         return
     writes = []
@@ -62,12 +62,6 @@ def last_writes(module: Module, position: Position) -> Iterator[list[Range]]:
     if writes:
         events = yield from _events(module, body, found.target, writes)
         yield sorted(_reaching(events, position))
-
-
-def _function_around(module: Module, position: Position) -> Body | None:
-    bodies = module.bodies()
-    at = bisect_right(bodies, position, key=lambda body: body.opening.resolved().start) - 1
-    return bodies[at] if at >= 0 else None
 
 
 def _events(

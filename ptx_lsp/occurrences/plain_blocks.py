@@ -10,6 +10,7 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.occurrences.target import Target
 from ptx_lsp.quick.line_runs import LINE
 from ptx_lsp.reading.block import Block, FunctionPart
+from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.surroundings import Profile, Surroundings
 from ptx_lsp.semantics.symbols import DIGITS, Mark, Scope, SymbolKind
 from ptx_lsp.syntax.statements import parse_statements
@@ -94,7 +95,7 @@ class PlainBlocks:
         if part.body is block.entry.body and any(self._is_declared_in(inner) for inner in block.entry.scopes[2:]):
             return False
         if self._is_label:
-            return self._is_unique_label(scope)
+            return self._is_unique_label(part.body)
         if scope.labels.get(target.name) or any(label.name == target.name for label in part.labels):
             return False
         if target.opening is None:
@@ -116,14 +117,22 @@ class PlainBlocks:
             return stem in scope.families or stem in _stems(scope)
         return scope.own(self._target.name) is not None or self._target.name in scope.labels
 
-    def _is_unique_label(self, scope: Scope) -> bool:
+    def _is_unique_label(self, body: Body) -> bool:
         if self._unique is None:
-            name = self._target.name
-            parts = (part for block in self._module.block_map.blocks for part in block.parts)
+            name, scope = self._target.name, body.scope
+            parts = (part for block in self._blocks_of(body) for part in block.parts)
             same = [label for part in parts if part.body.scope is scope for label in part.labels if label.name == name]
             around = scope.parent
             self._unique = len(same) == 1 and scope.own(name) is None and (around is None or around.own(name) is None)
         return self._unique
+
+    def _blocks_of(self, body: Body) -> list[Block]:
+        """The blocks that may have parts of a function: a text of a million lines may have 30,000 others."""
+        block_map = self._module.block_map
+        if body.closing is None or body.is_given:
+            return block_map.blocks
+        first, last = (block_map.at_line(mark.resolved().line) for mark in (body.opening, body.closing))
+        return block_map.blocks[block_map.place(first) : block_map.place(last) + 1]
 
 
 def _stems(scope: Scope) -> set[str]:

@@ -5,7 +5,6 @@ are found by their text, in rows of data, before a colon outside of functions, a
 """
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 
 from ptx_lsp.analysis.module import Module
@@ -20,6 +19,8 @@ _LINE = re.compile(
     rf"(?:{SECTION_DATA_TEXT}[ \t](?P<data>[^\"\n]*)|\.loc\b[^\n]*?function_name[ \t]+(?P<function>{NAME_TEXT}))?",
     re.A,
 )
+
+_ANY_COLUMN = 1 << 60  # beyond the end of every line
 
 
 def section_label_at(module: Module, position: Position) -> str:
@@ -81,9 +82,5 @@ def _named_in(line: str) -> Iterator[tuple[int, str]]:
 
 
 def _is_in_function(module: Module, line: int) -> bool:
-    bodies = module.bodies()
-    at = bisect_right(bodies, line, key=lambda body: body.opening.resolved().line) - 1
-    if at < 0:
-        return False
-    closing = bodies[at].closing
-    return closing is None or line <= closing.resolved().line
+    body = module.last_body_before(Position(line, _ANY_COLUMN))
+    return body is not None and (body.closing is None or line <= body.closing.resolved().line)

@@ -22,8 +22,13 @@ from ptx_lsp.text.lines import LineIndex
 from ptx_lsp.text.ranges import Range
 
 _NAME = re.compile(rf"(?<![\w$%.]){NAME_TEXT}", re.A)
-_REGISTERS = re.compile(r"(?<![\w$%.])\.reg\b[^;{}]*;", re.A)
+# it begins with a word, which is searched for much faster than a place after certain characters
+_REGISTERS = re.compile(r"\.reg\b(?<![\w$%.]\.reg)[^;{}]*;", re.A)
 _COLON = re.compile(r"\s*:(?!:)")
+_CHUNKS_PER_STEP = 10
+_BLOCKS_PER_STEP = 50
+_LINES_PER_STEP = 500
+_NAMES_PER_STEP = 1000
 
 
 def remove_unused(module: Module) -> Rewrite:
@@ -32,50 +37,63 @@ def remove_unused(module: Module) -> Rewrite:
 
 
 def _in_module(module: Module) -> Steps:
-    outside = Counter(_NAME.findall(module.document.whole())) if has_sections(module) else Counter()
+    outside: Counter[str] = Counter()
+    if has_sections(module):
+        for index in range(module.document.chunk_count):
+            outside.update(_NAME.findall(module.document.chunk(index)))
+            if not index % _CHUNKS_PER_STEP:
+                yield []
     labels: dict[Body, list[Symbol]] = {}
-    for block in module.block_map.blocks:
+    for number, block in enumerate(module.block_map.blocks):
         for part in block.parts:
             labels.setdefault(part.body, []).extend(label for label in part.labels if label.kind is SymbolKind.LABEL)
-    for body in module.bodies():
+        if not number % _BLOCKS_PER_STEP:
+            yield []
+    for body in module.each_body():
         if body.closing is not None and not body.is_given:
             unneeded = (label for label in labels.get(body, ()) if outside[label.name] < 2)
-            yield _in_body(module, body, unneeded)
+            yield from _in_body(module, body, unneeded)
 
 
-def _in_body(module: Module, body: Body, labels: Iterable[Symbol]) -> list[Edit]:
+def _in_body(module: Module, body: Body, labels: Iterable[Symbol]) -> Steps:
     """The edits in one function; `labels` are those of its labels that nothing outside of it names."""
     assert body.closing is not None, "only a function that is closed is looked at"
     opening, closing = body.opening.resolved(), body.closing.resolved()
     part = LineIndex(module.document.text(Range(*opening.end, *closing.start)), opening.end)
     if _has_doubtful_comment(part.text):
-        return []
-    names = Counter(_NAME.findall(part.text))
-    stems = _stems(names)
-    edits: list[Edit] = []
-    for match in _REGISTERS.finditer(without_comments(part.text)):
-        edits += _of_declaration(part, match.start(), match.end(), names, stems)
+        return
+    names: Counter[str] = Counter()
+    for first in range(0, len(part.starts), _LINES_PER_STEP):
+        following = first + _LINES_PER_STEP
+        end = part.starts[following] if following < len(part.starts) else len(part.text)
+        names.update(_NAME.findall(part.text, part.starts[first], end))
+        yield []
+    stems: set[str] = set()
+    for number, name in enumerate(names):
+        _add_stems(name, stems)
+        if not number % _NAMES_PER_STEP:
+            yield []
+    plain = without_comments(part.text)
+    yield []
+    for match in _REGISTERS.finditer(plain):
+        yield list(_of_declaration(part, match.start(), match.end(), names, stems))
     for label in labels:
         start = part.offset(label.mark.resolved().start)
         colon = _COLON.match(part.text, start + len(label.name))
         if names[label.name] == 1 and colon is not None and not is_generated(label.name):
-            edits.append(_removal(part, start, colon.end()))
-    return edits
+            yield [_removal(part, start, colon.end())]
 
 
 def _has_doubtful_comment(text: str) -> bool:
     """Whether a line of the text has a comment's begin in a string, so that a pattern cannot find the comments."""
-    return any('"' in line.partition("/*")[0] for line in text.splitlines() if "/*" in line)
+    return "/*" in text and any('"' in line.partition("/*")[0] for line in text.splitlines() if "/*" in line)
 
 
-def _stems(names: Counter[str]) -> set[str]:
-    """The names that end in digits, each without its last digit, its last two and so on: `%r1` and `%r` for `%r12`."""
-    found = set()
-    for name in names:
-        while name[-1:] and name[-1] in DIGITS:
-            name = name[:-1]
-            found.add(name)
-    return found
+def _add_stems(name: str, stems: set[str]) -> None:
+    """Add a name that ends in digits without its last digit, its last two and so on: `%r1` and `%r` for `%r12`."""
+    while name[-1:] and name[-1] in DIGITS:
+        name = name[:-1]
+        stems.add(name)
 
 
 def _removal(part: LineIndex, start: int, end: int) -> Edit:

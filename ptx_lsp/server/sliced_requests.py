@@ -43,6 +43,25 @@ async def gather(
     return None
 
 
+async def result_for(
+    server: Server, document: OpenDocument, begin: Callable[[Module], Generator[None, None, R]]
+) -> R | None:
+    """The result of a generator for the analysed document, under the conditions of `gather`."""
+
+    def steps(module: Module) -> Iterator[list[R]]:
+        generator = begin(module)
+        while True:
+            try:
+                next(generator)
+            except StopIteration as done:
+                yield [done.value]
+                return
+            yield []
+
+    found = await gather(server, document, steps)
+    return None if found is None else found[0]
+
+
 async def in_slices(server: Server, document: OpenDocument, steps: Generator[None, None, R]) -> R | None:
     """The result of a generator that yields after each small step; None if the document is edited or closed meanwhile.
 

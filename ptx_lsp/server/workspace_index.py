@@ -37,9 +37,26 @@ class NameInFile(NamedTuple):
     range: dict[str, dict[str, int]]
 
 
+class ModuleNames:
+    """The names of one module in the order of its text, and those of one name."""
+
+    def __init__(self) -> None:
+        self.all: list[NameInFile] = []
+        self.by_name: dict[str, list[NameInFile]] = {}
+
+    def add(self, name: NameInFile) -> None:
+        """Add the next name."""
+        self.all.append(name)
+        self.by_name.setdefault(name.name.name, []).append(name)
+
+
+_NOTHING = ModuleNames()
+
+
 class _File(NamedTuple):
     stamp: str
-    names: tuple[NameInFile, ...]
+    uri: str
+    names: ModuleNames
 
 
 class WorkspaceIndex:
@@ -55,24 +72,20 @@ class WorkspaceIndex:
         self._progress = progress
         self._encoding = encoding
         self._known: dict[str, _File] = {}  # by path
-        self._texts: WeakKeyDictionary[Document, tuple[Constructs, list[NameInFile]]] = WeakKeyDictionary()
+        self._texts: WeakKeyDictionary[Document, tuple[Constructs, ModuleNames]] = WeakKeyDictionary()
         self._refreshing = asyncio.Lock()
         self.is_fresh = False
 
     async def names(
         self, roots: list[str], limit: int, documents: Mapping[str, OpenDocument], watching: bool
-    ) -> list[NameInFile]:
-        """The names of all modules: of the open documents first, then of up to `limit` files that are not open."""
+    ) -> list[ModuleNames]:
+        """The names of each module: of the open documents first, then of up to `limit` files that are not open."""
         async with self._refreshing:
             if not (self.is_fresh and watching):
                 self.is_fresh = True
                 await self._refresh(roots, limit)
-        found: list[NameInFile] = []
-        for document in list(documents.values()):
-            found += await self._scanned(document)
-        for file in self._known.values():
-            found += [each for each in file.names if each.uri not in documents]
-        return found
+        found = [await self._scanned(document) for document in list(documents.values())]
+        return found + [file.names for file in self._known.values() if file.uri not in documents]
 
     async def _refresh(self, roots: list[str], limit: int) -> None:
         paths = await self._found.find(roots, limit) if limit else []
@@ -97,7 +110,7 @@ class WorkspaceIndex:
             document = self.read(path)
         except (OSError, UnicodeEncodeError):  # there is no such file now, or no URI can name it
             return None
-        return None if document is None else _File(stamp, tuple(await self._scanned(document)))
+        return None if document is None else _File(stamp, document.uri, await self._scanned(document))
 
     def read(self, path: str) -> OpenDocument | None:
         """A file as a document that is not analysed yet; None if it is too large. Raises OSError."""
@@ -107,10 +120,10 @@ class WorkspaceIndex:
         text = data.decode("utf-8", "surrogateescape")
         return OpenDocument(from_fs_path(path) or "", None, text, Checks(), self._encoding)
 
-    async def _scanned(self, document: OpenDocument) -> list[NameInFile]:
+    async def _scanned(self, document: OpenDocument) -> ModuleNames:
         """The names of a document; none if it is edited meanwhile, or not PTX."""
         if document.module.foreign is not None:
-            return []
+            return _NOTHING
         edited = document.edited
         steps = construct_steps(document.module.document)
         begun = perf_counter()
@@ -122,20 +135,20 @@ class WorkspaceIndex:
             if perf_counter() - begun > SLICE:
                 await asyncio.sleep(0)
                 begun = perf_counter()
-        return []
+        return _NOTHING
 
-    async def _named(self, document: OpenDocument, found: Constructs) -> list[NameInFile]:
+    async def _named(self, document: OpenDocument, found: Constructs) -> ModuleNames:
         """The names of a document with these constructs; what was found before, if the text is the same."""
         known = self._texts.get(document.text)
         if known is not None and known[0] is found:
             return known[1]
         edited = document.edited
-        names: list[NameInFile] = []
+        names = ModuleNames()
         for number, name in enumerate(module_names(found.outline), 1):
-            names.append(NameInFile(document.uri, name, document.wire_range(name.range)))
+            names.add(NameInFile(document.uri, name, document.wire_range(name.range)))
             if not number % _NAMES_PER_STEP:
                 await asyncio.sleep(0)
                 if document.edited != edited:
-                    return []
+                    return _NOTHING
         self._texts[document.text] = found, names
         return names

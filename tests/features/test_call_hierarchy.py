@@ -2,14 +2,15 @@
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.features.call_hierarchy import (
-    Function,
+    Functions,
     by_callee,
     by_caller,
     function_at,
-    function_named,
     incoming_calls,
     outgoing_calls,
 )
+from ptx_lsp.steps import result_of
+from ptx_lsp.text.ranges import Position
 from tests.features.modules import marked, whole
 
 TEXT = """.version 9.4
@@ -39,21 +40,25 @@ TEXT = """.version 9.4
 """
 
 
-def named(function: Function | None) -> str:
-    """The name of a function that is there."""
-    assert function is not None
-    return function.name
+def functions(module: Module) -> Functions:
+    """The functions of a module by their names."""
+    return result_of(Functions().steps(module))
+
+
+def names_at(module: Module, position: Position) -> list[str]:
+    """The name of the function at a position, if one is there."""
+    return [each.name for each in result_of(function_at(module, position))]
 
 
 def callers(module: Module, name: str) -> list[tuple[str, list[tuple[int, int]]]]:
     """The callers of a function with the places of the calls."""
-    found = by_caller(module, [call for some in incoming_calls(module, name) for call in some])
+    found = by_caller(functions(module), [call for some in incoming_calls(module, name) for call in some])
     return [(each.function.name, [(range_.line, range_.column) for range_ in each.ranges]) for each in found]
 
 
 def callees(module: Module, name: str) -> list[tuple[str, int]]:
     """The functions that one calls, with the numbers of calls."""
-    found = by_callee(module, [call for some in outgoing_calls(module, name) for call in some])
+    found = by_callee(functions(module), [call for some in outgoing_calls(module, name) for call in some])
     return [(each.function.name, len(each.ranges)) for each in found]
 
 
@@ -67,15 +72,15 @@ def test_callers_and_callees() -> None:
 
 def test_the_function_at_a_position() -> None:
     module, position = marked(TEXT.replace("call.uni twice", "call.uni tw¦ice"))
-    assert named(function_at(module, position)) == "twice"
+    assert names_at(module, position) == ["twice"]
     module, position = marked(TEXT.replace("\t@%p", "\t¦@%p"))
-    assert named(function_at(module, position)) == "once"
+    assert names_at(module, position) == ["once"]
     module, position = marked(TEXT.replace(".version", ".ver¦sion"))
-    assert function_at(module, position) is None
+    assert names_at(module, position) == []
 
 
 def test_the_definition_is_preferred() -> None:
-    found = function_named(whole(TEXT), "twice")
+    found = functions(whole(TEXT)).named("twice")
     assert found is not None
     assert found.range == (11, 0, 14, 1)
     assert found.name_range == (11, 6, 11, 11)

@@ -1,25 +1,28 @@
 """`textDocument/prepareCallHierarchy`, `callHierarchy/incomingCalls` and `outgoingCalls`, also across files."""
 
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from lsprotocol import types
 
+from ptx_lsp.analysis.module import Module
 from ptx_lsp.features.call_hierarchy import (
     CallGroup,
     Function,
+    Functions,
     by_callee,
     by_caller,
     function_at,
-    function_named,
     incoming_calls,
     outgoing_calls,
 )
+from ptx_lsp.features.calls import DirectCall
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult
 from ptx_lsp.server.requests.other_modules import analysed, names_elsewhere
 from ptx_lsp.server.requests.wire_ranges import core_position, wire_range
 from ptx_lsp.server.server import Server
-from ptx_lsp.server.sliced_requests import gather
+from ptx_lsp.server.sliced_requests import gather, result_for
 
 
 async def prepare_call_hierarchy(
@@ -30,10 +33,10 @@ async def prepare_call_hierarchy(
     if document is None:
         return None
     position = core_position(document, params.position)
-    found = await gather(server, document, lambda module: iter([[function_at(module, position)]]))
+    found = await result_for(server, document, lambda module: function_at(module, position))
     if found is None:
         return CONTENT_MODIFIED
-    return [_item(document, function) for function in found if function is not None] or None
+    return [_item(document, function) for function in found] or None
 
 
 async def incoming_calls_of(
@@ -48,11 +51,11 @@ async def incoming_calls_of(
     others = [each.uri for each in await names_elsewhere(server, uri, name)]
     for each in dict.fromkeys((uri, *others)):
         document = await analysed(server, each)
-        calls = await gather(server, document, lambda module: incoming_calls(module, name)) if document else None
-        if document is not None and calls:
+        groups = await _groups(server, document, incoming_calls, by_caller, name) if document is not None else []
+        if document is not None:
             found += [
                 types.CallHierarchyIncomingCall(_item(document, group.function), _ranges(document, group))
-                for group in by_caller(document.module, calls)
+                for group in groups
             ]
     return found
 
@@ -66,12 +69,24 @@ async def outgoing_calls_of(
     if place is None or document is None:
         return None
     uri, name = place
-    calls = await gather(server, document, lambda module: outgoing_calls(module, name))
     found = []
-    for group in by_callee(document.module, calls or []):
+    for group in await _groups(server, document, outgoing_calls, by_callee, name):
         item = await _definition(server, uri, group.function.name) or _item(document, group.function)
         found.append(types.CallHierarchyOutgoingCall(item, _ranges(document, group)))
     return found
+
+
+async def _groups(
+    server: Server,
+    document: OpenDocument,
+    find: Callable[[Module, str], Iterator[list[DirectCall]]],
+    grouped: Callable[[Functions, list[DirectCall]], list[CallGroup]],
+    name: str,
+) -> list[CallGroup]:
+    """The calls that `find` gives for a function, as `grouped` puts them together; none if the document is edited."""
+    calls = await gather(server, document, lambda module: find(module, name))
+    functions = await result_for(server, document, Functions().steps) if calls else None
+    return [] if functions is None else grouped(functions, calls or [])
 
 
 async def _definition(server: Server, uri: str, name: str) -> types.CallHierarchyItem | None:
@@ -81,7 +96,8 @@ async def _definition(server: Server, uri: str, name: str) -> types.CallHierarch
         return None
     for each in await names_elsewhere(server, uri, name):
         document = await analysed(server, each.uri) if each.name.is_defined else None
-        function = function_named(document.module, name) if document is not None else None
+        functions = await result_for(server, document, Functions().steps) if document is not None else None
+        function = functions.named(name) if functions is not None else None
         if document is not None and function is not None:
             return _item(document, function)
     return None

@@ -14,14 +14,14 @@ from ptx_lsp.server.requests.watched_files import watch_files
 from ptx_lsp.server.requests.wire_ranges import core_position, wire_range
 from ptx_lsp.server.server import Server
 from ptx_lsp.server.sliced_requests import gather
-from ptx_lsp.server.workspace_index import NameInFile
+from ptx_lsp.server.workspace_index import ModuleNames, NameInFile
 from ptx_lsp.text.ranges import Range
 
 _PAUSE = 0.002  # seconds between two slices: open documents come first
 
 
-async def names_of_workspace(server: Server) -> list[NameInFile]:
-    """The names of the open documents and of the files of the workspace."""
+async def names_of_workspace(server: Server) -> list[ModuleNames]:
+    """The names of each open document and of each file of the workspace."""
     watch_files(server)
     roots, limit = list(server.workspace.folders), server.settings.indexed_files
     return await server.index.names(roots, limit, server.ptx_documents(), server.watching)
@@ -41,8 +41,9 @@ async def names_elsewhere(server: Server, uri: str, name: str) -> list[NameInFil
     """The places in other modules that declare or define a name."""
     return [
         each
-        for each in await names_of_workspace(server)
-        if each.name.name == name and each.uri != uri and (each.name.is_shared or not each.name.is_defined)
+        for module in await names_of_workspace(server)
+        for each in module.by_name.get(name, ())
+        if each.uri != uri and (each.name.is_shared or not each.name.is_defined)
     ]
 
 

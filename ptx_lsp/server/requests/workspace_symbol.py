@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from itertools import chain
 
 from lsprotocol import types
 
@@ -26,7 +27,8 @@ _KINDS = {
 async def workspace_symbol(server: Server, params: types.WorkspaceSymbolParams) -> JsonText:
     """The names that fit the query, those of open documents first."""
     found: list[str] = []
-    for number, each in enumerate(await names_of_workspace(server), 1):
+    names = chain.from_iterable(module.all for module in await names_of_workspace(server))
+    for number, each in enumerate(names, 1):
         if fits(params.query, each.name.name):
             found.append(_json(each))
         if len(found) == MOST:
