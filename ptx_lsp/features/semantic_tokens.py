@@ -6,6 +6,7 @@ stay the same, so that after an edit only what it changed is read.
 """
 
 from array import array
+from bisect import bisect_right
 from collections.abc import Generator, Iterator
 from typing import NamedTuple, TypeAlias
 from weakref import WeakKeyDictionary
@@ -20,10 +21,13 @@ from ptx_lsp.features.token_words import (
     end_of_plain_line,
     loose_words,
     plain_line,
+    row_words,
     statement_words,
 )
 from ptx_lsp.occurrences.block_names import BlockNames, NameKind, blocks_between
 from ptx_lsp.semantics.surroundings import Profile
+from ptx_lsp.syntax.names import Where
+from ptx_lsp.syntax.section_rows import SectionRows, end_of_section, rows_of
 from ptx_lsp.syntax.statements import parse_statements
 from ptx_lsp.text.lines import line_starts
 
@@ -144,13 +148,35 @@ class _Walk:
                 yield
             plain = plain_line(text, at)
             if plain is None:
-                at = self._parse(at)
+                rows = rows_of(text, at)
+                end_of_rows = -1 if rows is None else end_of_section(text, rows)
+                if rows is not None and end_of_rows >= 0:
+                    yield from self._section(at, rows, end_of_rows)
+                    at = end_of_rows
+                else:
+                    at = self._parse(at)
                 continue
             line, end = plain
             if end > begin and line.words:
                 self._emit_line(line, at)
             at = end
         return self._found
+
+    def _section(self, at: int, rows: SectionRows, end: int) -> Generator[None, None, None]:
+        """Take a section of rows alone, without a tree: it may have 100,000 rows, of which few are wanted."""
+        self._emit(Line(tuple(loose_words(self._text, at, rows.start))))
+        starts = self._starts
+        line = bisect_right(starts, max(rows.start, self._from)) - 1
+        begin, until = max(rows.start, starts[line]), min(rows.end, self._until)
+        while begin < until:
+            line += _LINES_PER_STEP
+            following = min(rows.end, starts[line]) if line < len(starts) else rows.end
+            words = tuple(row_words(self._text, begin, following))
+            labels = {word.start: NameKind.LABEL for word in words if word.where is Where.LABEL}
+            self._emit(Line(words), labels)
+            begin = following
+            yield
+        self._emit(Line(tuple(loose_words(self._text, rows.end, end))))
 
     def _end_of_comment(self) -> int:
         """Where the first statement can begin: after a comment that is open at the begin of the block."""

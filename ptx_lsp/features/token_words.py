@@ -31,6 +31,7 @@ _PLAIN = lazy_pattern(
 _POSITION = lazy_pattern(
     r"[ \t]*+\.loc[ \t]++[0-9]++[ \t]++[0-9]++[ \t]++[0-9]++[ \t]*+\r?+\n(?=[ \t]*+(?:[a-z@{}]|\.(?:loc|reg)\b))", re.A
 )
+_COLON = lazy_pattern(r"[ \t]*+:")
 _FIXED = {"comment": TokenType.COMMENT, "string": TokenType.STRING, "number": TokenType.NUMBER}
 OUTSIDE = -1
 """The operand index of a word that is in no operand, such as a guard."""
@@ -181,6 +182,16 @@ def loose_words(text: str, start: int, end: int) -> Iterator[Word]:
             yield Word(match.start(), len(match[0]), type_)
         elif kind in _FIXED:
             yield Word(match.start(), len(match[0]), _FIXED[kind])
+
+
+def row_words(text: str, start: int, end: int) -> Iterator[Word]:
+    """The words of some rows of a section as compilers write them: names are those of labels, or in data."""
+    for match in _WORD.finditer(text, start, end):
+        if match.lastgroup == "name":
+            where = Where.LABEL if _COLON.match(text, match.end()) is not None else Where.DATA
+            yield Word(match.start(), len(match[0]), None, match[0], where=where)
+        else:
+            yield from loose_words(text, match.start(), match.end())
 
 
 def statement_words(text: str, start: int, statement: Statement) -> Line:

@@ -110,7 +110,8 @@ class PositionContext(NamedTuple):
     """The surroundings of a position in the document.
 
     `surroundings` have the names that are declared above the position, and the labels that are known there. `prefix` is
-    the text of the statement around the position, from its beginning to the position: empty between statements.
+    the text of the statement around the position, from its beginning to the position: empty between statements. The
+    rows of a section that are far from the position are blank in it.
     """
 
     surroundings: Surroundings
@@ -135,8 +136,8 @@ def context_at(block: Block, text: str, position: Position) -> PositionContext:
     following = starts[line + 1] if line + 1 < len(starts) else len(text) + 1
     offset = min(starts[line] + position.column, following - 1, len(text))
     pending: list[tuple[Statement, tuple[Problem, ...]]] = []  # statements without an end, before the position
-    above = without_rows(text, (offset,))[:offset] if _is_fine(block) else text[:offset]
-    above = blanked(KNOWN_LINES, above)
+    to_position = without_rows(text, (offset,))[:offset] if _is_fine(block) else text[:offset]
+    above = blanked(KNOWN_LINES, to_position)
     for statement, problems in parse_statements(above, reader.begin()):
         pending.append((statement, problems))
         if _is_complete(statement, problems, above):
@@ -145,7 +146,7 @@ def context_at(block: Block, text: str, position: Position) -> PositionContext:
                 if not isinstance(each, Instruction) or reader.part is None:
                     _advance(reader, each, its_problems, block)
             pending = []
-    return PositionContext(reader.surroundings(), text[pending[0][0].start : offset] if pending else "")
+    return PositionContext(reader.surroundings(), to_position[pending[0][0].start :] if pending else "")
 
 
 def _without_plain_lines(block: Block, text: str, offsets: Sequence[int]) -> str:

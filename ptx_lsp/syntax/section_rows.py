@@ -76,6 +76,14 @@ def rows_of(text: str, start: int) -> SectionRows | None:
     return SectionRows(text, head.end()) if head is not None else None
 
 
+def end_of_section(text: str, rows: SectionRows) -> int:
+    """The offset after the brace that ends a section of rows alone; -1 if something else follows its rows."""
+    at = rows.end
+    while text.startswith((" ", "\t"), at):
+        at += 1
+    return at + 1 if text.startswith("}", at) else -1
+
+
 def all_rows(text: str) -> Iterator[tuple[int, int]]:
     """The offsets of the begin and end of the rows of each section that begins as compilers write it.
 

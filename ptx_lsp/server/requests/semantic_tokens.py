@@ -12,7 +12,7 @@ from lsprotocol import types
 
 from ptx_lsp.features.semantic_tokens import MOST_LINES, BlockTokens, Numbers, semantic_tokens, tokens_in_range
 from ptx_lsp.server.documents import OpenDocument, SentTokens, path_of
-from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonText
+from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonParts
 from ptx_lsp.server.requests.wire_ranges import core_range
 from ptx_lsp.server.server import Server
 from ptx_lsp.server.sliced_requests import in_slices
@@ -21,7 +21,7 @@ _NUMBERS_PER_TOKEN = 5
 _NUMBERS_PER_STEP = 5_000
 _ids = count(1)
 
-Answer = JsonText | ErrorResult | None
+Answer = JsonParts | ErrorResult | None
 
 
 async def full(server: Server, params: types.SemanticTokensParams) -> Answer:
@@ -55,13 +55,12 @@ async def in_range(server: Server, params: types.SemanticTokensRangeParams) -> A
         return CONTENT_MODIFIED
     range_ = core_range(document, params.range)
     found = await in_slices(server, document, _in_range(document, range_.line, range_.end_line))
-    return CONTENT_MODIFIED if found is None else JsonText(found)
+    return CONTENT_MODIFIED if found is None else found
 
 
-def _in_range(document: OpenDocument, first: int, last: int) -> Generator[None, None, str]:
+def _in_range(document: OpenDocument, first: int, last: int) -> Generator[None, None, JsonParts]:
     numbers = yield from _numbers(document, tokens_in_range(document.module, first, last))
-    listed = yield from _listed(numbers)
-    return f'{{"data":{listed}}}'
+    return (yield from _listed('{"data":[', numbers, "]}"))
 
 
 async def _answer(server: Server, document: OpenDocument, previous: str) -> Answer:
@@ -75,18 +74,17 @@ async def _answer(server: Server, document: OpenDocument, previous: str) -> Answ
     if document.edited != edited:
         return CONTENT_MODIFIED
     found = await in_slices(server, document, _all(document, previous))
-    return CONTENT_MODIFIED if found is None else JsonText(found)
+    return CONTENT_MODIFIED if found is None else found
 
 
-def _all(document: OpenDocument, previous: str) -> Generator[None, None, str]:
+def _all(document: OpenDocument, previous: str) -> Generator[None, None, JsonParts]:
     numbers = yield from _numbers(document, semantic_tokens(document.module))
     before = document.sent_tokens
     sent = document.sent_tokens = SentTokens(str(next(_ids)), numbers)
+    head = f'{{"resultId":"{sent.result_id}",'
     if before is None or before.result_id != previous:
-        listed = yield from _listed(numbers)
-        return f'{{"resultId":"{sent.result_id}","data":{listed}}}'
-    edits = yield from _edits(before.numbers, numbers)
-    return f'{{"resultId":"{sent.result_id}","edits":[{edits}]}}'
+        return (yield from _listed(f'{head}"data":[', numbers, "]}"))
+    return (yield from _delta(head, before.numbers, numbers))
 
 
 def _numbers(document: OpenDocument, found: Iterator[list[BlockTokens]]) -> Generator[None, None, Numbers]:
@@ -129,15 +127,21 @@ def _wire(document: OpenDocument, block: BlockTokens) -> Numbers:
     return wire
 
 
-def _edits(before: Numbers, after: Numbers) -> Generator[None, None, str]:
-    """The one edit that changes the first numbers into the second, as JSON; empty if they are equal."""
+def _delta(head: str, before: Numbers, after: Numbers) -> Generator[None, None, JsonParts]:
+    """The one edit that changes the first numbers into the second; none if they are equal."""
     same = _common(before, after)
     if same == len(before) == len(after):
-        return ""
+        return JsonParts([f'{head}"edits":[]}}'.encode()])
     yield
     rest = _common(before[same:], after[same:], at_end=True)
-    listed = yield from _listed(after[same : len(after) - rest])
-    return f'{{"start":{same},"deleteCount":{len(before) - rest - same},"data":{listed}}}'
+    removed = len(before) - rest - same
+    return (
+        yield from _listed(
+            f'{head}"edits":[{{"start":{same},"deleteCount":{removed},"data":[',
+            after[same : len(after) - rest],
+            "]}]}",
+        )
+    )
 
 
 def _common(first: Numbers, second: Numbers, at_end: bool = False) -> int:
@@ -155,13 +159,15 @@ def _common(first: Numbers, second: Numbers, at_end: bool = False) -> int:
     return low * _NUMBERS_PER_TOKEN
 
 
-def _listed(numbers: Numbers) -> Generator[None, None, str]:
-    """Numbers as a JSON array."""
-    parts = []
+def _listed(head: str, numbers: Numbers, end: str) -> Generator[None, None, JsonParts]:
+    """Numbers between a head and an end, as parts of JSON."""
+    parts = [head.encode()]
     for at in range(0, len(numbers), _NUMBERS_PER_STEP):
-        parts.append(",".join(map(str, numbers[at : at + _NUMBERS_PER_STEP])))
+        comma = "," if at else ""
+        parts.append((comma + ",".join(map(str, numbers[at : at + _NUMBERS_PER_STEP]))).encode())
         yield
-    return f"[{','.join(parts)}]"
+    parts.append(end.encode())
+    return JsonParts(parts)
 
 
 def _say_that_it_is_long(server: Server, document: OpenDocument) -> None:
