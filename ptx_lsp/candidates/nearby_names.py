@@ -35,17 +35,25 @@ _STATEMENT = lazy_pattern(
 )
 _FIRST_OPERAND = lazy_pattern(r"\s*(\{[^{}]*\}|\([^()]*\)|[^,]*)")
 _HEADER = lazy_pattern(r"^[^/\n\"]*\.(?:entry|func)\b", re.M)
-_END = lazy_pattern(r"^\}", re.M)
+_END = lazy_pattern(
+    r"^\}(?=(?:\s|//[^\n]*)*\.(?:visible|extern|weak|common|entry|func|global|const|shared|section|file|alias))"
+    r"|^[^/\n\"]*\.(?:entry|func)\b",
+    re.M,
+)
 _RESULT = lazy_pattern(r"^[ \t]*(?:@!?[%\w$]+[ \t]+)?[a-z]\w*(?:\.[\w:]+)*[ \t]+\{?([%$A-Za-z_][\w$]*)", re.M)
 
 
 class Nearby(NamedTuple):
-    """A statement as far as a pattern can read it: the names that it writes, those that it reads, and its text."""
+    """A statement as far as a pattern can read it: the names that it writes, those that it reads, and its text.
+
+    `kept` are the results of a statement with a guard: they keep their values if it is false.
+    """
 
     opcode: str
     operands: str
     results: tuple[str, ...]
     reads: tuple[str, ...]
+    kept: tuple[str, ...] = ()
 
 
 class Mentions(NamedTuple):
@@ -89,7 +97,7 @@ def mentions(document: Document, position: Position, prefix: str = "") -> Mentio
     for distance, statement in enumerate(each for chunk in near_below for each in _statements(chunk)):
         for name in statement.results:
             written_below.setdefault(name, distance)
-        for name in statement.reads:
+        for name in (*statement.reads, *statement.kept):
             read_below.setdefault(name, distance)
     beyond = (_joined(far, True), _joined(far_below, False))
     return Mentions(written, read, written_below, read_below, reads, *beyond, statements)
@@ -146,7 +154,10 @@ def _last_head(text: str) -> int:
 @forgettable
 @lru_cache(maxsize=MOST_CHUNKS)
 def _first_end(text: str) -> int:
-    """The offset of the first brace at the begin of a line that closes a function, -1 without one."""
+    """The offset of the first brace that closes a function, or of the head of the next one; -1 without them.
+
+    Inline assembly and the calls of GCC have braces at the begin of a line too; after these, code follows.
+    """
     found = _END.search(text)
     return found.start() if found else -1
 
@@ -164,8 +175,9 @@ def _nearby(guard: str, opcode: str, modifiers: str, operands: str) -> Nearby:
     first = _FIRST_OPERAND.match(operands)
     if first is None or first[1].startswith("[") or opcode in WITHOUT_RESULT:
         return Nearby(opcode + modifiers, operands, (), (*reads, *NAME.findall(operands)))
-    results = NAME.findall(first[1])
-    return Nearby(opcode + modifiers, operands, tuple(results), (*reads, *NAME.findall(operands, first.end())))
+    results = tuple(NAME.findall(first[1]))
+    read = (*reads, *NAME.findall(operands, first.end()))
+    return Nearby(opcode + modifiers, operands, results, read, results if guard else ())
 
 
 def _joined(chunks: list[str], backward: bool) -> dict[str, bool]:

@@ -37,6 +37,7 @@ def series(statements: tuple[Nearby, ...], opcode: str, operands: str, in_vector
     earlier = [names for names in _with_opcode(statements, opcode) if len(names) > number]
     found += islice(dict.fromkeys(_after_the_last(earlier, number)), MOST_ALIKE)
     found += islice(dict.fromkeys(_beside_the_same(earlier, here)), MOST_ALIKE)
+    found += islice(dict.fromkeys(_as_far_apart(earlier, here)), MOST_ALIKE)
     for period in range(1, min(LONGEST_PERIOD, len(earlier)) + 1):
         last = earlier[period - 1][number]
         if 2 * period <= len(earlier):
@@ -58,6 +59,20 @@ def _beside_the_same(earlier: list[list[str]], here: list[str]) -> Iterator[str]
     """What earlier statements had in this place that had the same name before it."""
     number = len(here)
     return (names[number] for names in earlier if number and names[number - 1] == here[-1])
+
+
+def _as_far_apart(earlier: list[list[str]], here: list[str]) -> Iterator[str]:
+    """The names that are as far from the name before them as those of earlier statements: `%r26` after `%r6`.
+
+    The earlier statement has `%r25` after `%r5`: compilers number in steps what they copy.
+    """
+    number = len(here)
+    if not number:
+        return
+    for names in earlier:
+        by = _distance(names[number - 1], names[number])
+        if by is not None:
+            yield _moved(here[-1], by)
 
 
 def _continued(here: list[str]) -> Iterator[str]:
@@ -87,10 +102,16 @@ def _names(operands: str) -> list[str]:
 
 def _step(before: str, last: str) -> str:
     """The name that follows two names in equal steps; empty if they are not numbers of one family."""
-    first, second = _NUMBER.fullmatch(before), _NUMBER.fullmatch(last)
-    if first is None or second is None or first[1] != second[1]:
-        return ""
-    return _moved(last, int(second[2]) - int(first[2]))
+    by = _distance(before, last)
+    return "" if by is None else _moved(last, by)
+
+
+def _distance(first: str, second: str) -> int | None:
+    """The difference between the numbers of two names; None if they are not of one family."""
+    parts, others = _NUMBER.fullmatch(first), _NUMBER.fullmatch(second)
+    if parts is None or others is None or parts[1] != others[1]:
+        return None
+    return int(others[2]) - int(parts[2])
 
 
 def _moved(name: str, by: int) -> str:

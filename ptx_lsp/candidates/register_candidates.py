@@ -17,7 +17,7 @@ MOST_TRIED = 600
 MOST_FRESH = 4
 """Numbers of a family that are offered although nothing mentions them."""
 
-_SERIES, _UNREAD, _RECENT, _PENDING, _LIVE, _OFTEN, _FAR = 0.9, 1.0, 1.4, 1.8, 4.0, 4.0, 5.0
+_SERIES, _UNREAD, _RECENT, _PENDING, _LIVE, _OFTEN, _FAR = 0.9, 1.0, 1.4, 1.8, 2.5, 4.0, 5.0
 _WANTED, _FRESH, _MERGED, _WRITTEN = 1.2, 1.2, 2.5, 2.5
 """How far apart the names of each list are in the common order: the smaller the number, the earlier they come."""
 
@@ -176,6 +176,7 @@ def _written_lists(near: Mentions, fresh: list[str]) -> _Ranked:
     results = {name for table in (near.far_above, near.far_below) for name, result in table.items() if result}
     missing = _read_before_written(near)
     wanted = [n for n in reads if n not in near.written and n not in near.written_below and n not in results]
+    wanted.sort(key=lambda name: name in near.read or name in near.far_above)  # what is read above is written above
     merged = [n for n in _by_distance(near.written_below, near.written) if n in near.read_below]
     lists = [(missing, _WANTED), (wanted, _WANTED), (fresh, _FRESH), (merged, _MERGED)]
     return [*lists, (_by_distance(near.written, near.read), _WRITTEN)]

@@ -23,6 +23,7 @@ ROWS = "".join(
         (ROWS[: ROWS.index("%b40, %c1")] + "%b40, %c1;\n", "fma.rn.f32", "%s99, %a1, ", "%b2"),
         ("mov.b32 %w0, {%v0, %v4};\n" * 3 + "mov.b32 %w1, {%v7, %v3};\n", "mov.b32", "%w2, {%v0, ", "%v4"),
         ("add.s32 %r9, %r3, %r77;\nadd.s32 %r8, %r4, %r5;\n", "add.s32", "%r10, %r3, ", "%r77"),
+        ("mov.b32 %r60, %r4;\nmov.b32 %r61, %r5;\n", "mov.b32", "%r70, ", "%r14"),  # 56 less, as above
     ],
 )
 def test_what_followed_the_same_name_is_among_the_first(above: str, opcode: str, operands: str, expected: str) -> None:

@@ -222,6 +222,19 @@ def test_a_counter_that_the_loop_below_reads_first_is_offered_before_the_loop() 
     assert "%r8" in labels("mov.b32 %r1, %r2;\n\tmov.b32 %¦, 0;" + loop)[:3]
 
 
+def test_a_value_that_a_guarded_statement_below_may_keep_is_offered_before_it() -> None:
+    below = "\n\t@%p1 ld.global.b32 %r7, [%rd1];\n}\n\tadd.s32 %r8, %r7, 1;"
+    assert "%r7" in labels("{\n\tmov.b32 %r1, %r2;\n\tmov.b32 %¦, 0;" + below)[:3]
+
+
+def test_the_brace_of_inline_assembly_at_the_begin_of_a_line_is_not_the_end_of_the_function() -> None:
+    below = "\n}\n\n\t// end inline asm\n\tadd.s32 %r5, %r6, %r7;"
+    offered = labels("mov.b32 %r1, 1;\n{\n\tadd.s32 %r2, %r1, %¦" + below)
+    assert {"%r6", "%r7"} <= set(offered[:6])
+    ended = labels("mov.b32 %r1, 1;\n\tadd.s32 %r2, %r1, %¦\n}\n.visible .entry l()\n{\n\tadd.s32 %r5, %r6, %r7;")
+    assert "%r6" not in ended[:6]
+
+
 def test_parameters_are_offered_in_the_order_of_their_declarations() -> None:
     declared = ", ".join(f".param .u32 p{number}" for number in range(30))
     text = f".version 9.4\n.target sm_90\n.entry k({declared})\n{{\n\t.reg .b32 %r<9>;\n"
