@@ -5,6 +5,7 @@ a block depend on is its text, the scopes at its begin, and the names that nothi
 stay the same, so that after an edit only what it changed is read.
 """
 
+import re
 from array import array
 from bisect import bisect_right
 from collections.abc import Generator, Iterator
@@ -25,6 +26,7 @@ from ptx_lsp.features.token_words import (
     statement_words,
 )
 from ptx_lsp.occurrences.block_names import BlockNames, NameKind, blocks_between
+from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.syntax.names import Where
 from ptx_lsp.syntax.section_rows import SectionRows, end_of_section, rows_of
@@ -39,6 +41,7 @@ _READ = TokenModifier.READ.value
 _DECLARATION = TokenModifier.DECLARATION.value
 _UNUSED = TokenModifier.UNUSED.value
 _DEPRECATED = TokenModifier.DEPRECATED.value
+_BEFORE_SECTION = lazy_pattern(r"[ \t]*+(?:(?://[^\r\n]*+)?\r?\n[ \t]*+)++\.section\b", re.A)
 _LINE_ENDS = "\r\n"
 _REGISTERS = frozenset((NameKind.REGISTER, NameKind.SPECIAL_REGISTER))
 _IN_MEMORY = frozenset((NameKind.VARIABLE, NameKind.PARAMETER))
@@ -188,7 +191,7 @@ class _Walk:
         return at
 
     def _parse(self, at: int) -> int:
-        """Parse from an offset up to a statement that ends with its line; return the offset after it."""
+        """Parse from an offset to a statement that ends with its line or precedes a section; return the offset after it."""
         text = self._text
         for statement, _ in parse_statements(text, at):
             if statement.end > self._from:
@@ -196,6 +199,8 @@ class _Walk:
             self._names.advance(statement)
             at = max(at, statement.end)
             if at >= self._until or (text[at : at + 1] in _LINE_ENDS and text[at - 1] in ";{}"):
+                return at
+            if _BEFORE_SECTION.match(text, at):
                 return at
         self._emit(Line(tuple(loose_words(text, at, len(text)))))
         return len(text)

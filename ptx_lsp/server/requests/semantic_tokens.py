@@ -93,7 +93,7 @@ def _numbers(document: OpenDocument, found: Iterator[list[BlockTokens]]) -> Gene
     last = (0, 0)  # the line and column of the last token
     for blocks in found:
         for block in blocks:
-            wire = _wire(document, block)
+            wire = yield from _wire(document, block)
             if wire:
                 line = block.line + wire[0]
                 following = block.line + wire[-1], wire[-2]
@@ -107,8 +107,8 @@ def _numbers(document: OpenDocument, found: Iterator[list[BlockTokens]]) -> Gene
     return numbers
 
 
-def _wire(document: OpenDocument, block: BlockTokens) -> Numbers:
-    """The tokens of a block, each relative to the one before it; at the end the column and line of the last token."""
+def _wire(document: OpenDocument, block: BlockTokens) -> Generator[None, None, Numbers]:
+    """The tokens of a block, each relative to the one before it; then the column and line of the last one. In steps."""
     wire: Numbers = array("I")
     line = column = 0
     is_wide = False
@@ -122,6 +122,8 @@ def _wire(document: OpenDocument, block: BlockTokens) -> Numbers:
             length = end - start
         wire.extend((at - line, start - column if at == line else start, length, type_, modifiers))
         line, column = at, start
+        if not len(wire) % _NUMBERS_PER_STEP:
+            yield
     if wire:
         wire.extend((column, line))
     return wire
