@@ -17,7 +17,7 @@ from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.semantics.symbols import Holder, Mark, Scope
 from ptx_lsp.text.document import EditEffect
 from ptx_lsp.text.lines import begin_of_line, count_line_ends
-from ptx_lsp.text.ranges import Range
+from ptx_lsp.text.ranges import Position, Range
 
 _NAME = attrgetter("name")
 _IN_NAMES = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$")
@@ -234,6 +234,15 @@ class FunctionChecks:
                 if part.body not in seen:
                     seen.add(part.body)
                     yield part.body
+
+    def last_body_before(self, position: Position) -> Body | None:
+        """The last function whose body begins at or above a position; None without one."""
+        blocks = self._block_map.blocks
+        for place in range(self._block_map.place(self._block_map.at_line(position.line)), -1, -1):
+            for part in reversed(blocks[place].parts):
+                if part.body.opening.resolved().start <= position:
+                    return part.body
+        return None
 
     def reports(self) -> list[list[Report]]:
         """The reports about functions: a list for each block in which such functions begin, replaced if it changes."""

@@ -191,10 +191,11 @@ class Module:
         """Every finding, in the order of the text. Blocks that must be read again after an edit keep their findings."""
         return self.leading_findings(None)[0]
 
-    def leading_findings(self, most: int | None) -> tuple[list[Finding], int]:
+    def leading_findings(self, most: int | None, near: Range | None = None) -> tuple[list[Finding], int]:
         """At most `most` findings (None: all), in the order of the text, and the number of the others.
 
-        They are the most severe findings, and of findings of one severity the first ones in the text.
+        They are the most severe findings, and of findings of one severity the first ones in the text. If `near`, a
+        range of the text, is given, the result has only those that are on its lines.
         """
         if self._foreign is not None:
             return [self._foreign], 0
@@ -203,8 +204,8 @@ class Module:
             return [], 0
         chosen, more = self._chosen(collected, most)
         reports = self._analysis.with_suggestions([report for _, report in chosen])
-        severities = (severity for severity, _ in chosen)
-        found = [_with_severity(r.resolved(), severity) for r, severity in zip(reports, severities, strict=True)]
+        shown = zip(reports, (severity for severity, _ in chosen), strict=True)
+        found = [_with_severity(r.resolved(), severity) for r, severity in shown if near is None or r.mark.is_on(near)]
         if self.environment is not None:
             found = [there for finding in found if (there := _in_host(finding, self.environment)) is not None]
         found.sort(key=_order)
@@ -352,13 +353,7 @@ class Module:
 
     def last_body_before(self, position: Position) -> Body | None:
         """The last function whose body begins at or above a position; None without one."""
-        blocks = self._analysis.block_map.blocks
-        first = self._analysis.block_map.place(self._analysis.block_map.at_line(position.line))
-        for place in range(first, -1, -1):
-            for part in reversed(blocks[place].parts):
-                if part.body.opening.resolved().start <= position:
-                    return part.body
-        return None
+        return self._analysis.functions.last_body_before(position)
 
     def bodies(self) -> list[Body]:
         """The functions with a body, in source order."""

@@ -191,7 +191,7 @@ class _Walk:
         return at
 
     def _parse(self, at: int) -> int:
-        """Parse from an offset to a statement that ends with its line or precedes a section; return the offset after it."""
+        """Parse from an offset to a statement that ends its line or precedes a section; return the offset after it."""
         text = self._text
         for statement, _ in parse_statements(text, at):
             if statement.end > self._from:

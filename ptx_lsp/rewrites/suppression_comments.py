@@ -2,17 +2,19 @@
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.codes import rules
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.findings.suppression import KEYWORD, MARKER, UNUSED, SuppressionReach, codes_of, comment, reach_of
 from ptx_lsp.fixes.fix import Edit
-from ptx_lsp.rewrites.rewrite import Rewrite, at_once
+from ptx_lsp.rewrites.rewrite import Rewrite, Steps
 from ptx_lsp.text.lines import count_line_ends, indentation
 from ptx_lsp.text.ranges import Range
 
 _COMMENT = re.compile("//" + KEYWORD)
+_CHUNKS_PER_STEP = 200
 _TITLES = {
     SuppressionReach.LINE: "ignore `{}` on this line",
     SuppressionReach.NEXT_LINE: "ignore `{}` by a comment above this line",
@@ -28,28 +30,28 @@ def suppress(finding: Finding, module: Module) -> Iterator[Rewrite]:
         return  # it is outdated: an edit that is not analysed yet has shortened the text
     for reach, title in _TITLES.items():
         if finding.code != UNUSED or reach is SuppressionReach.FILE:
-            yield at_once(title.format(finding.code), _edit(finding, reach, module))
+            yield Rewrite(title.format(finding.code), partial(_edits, finding, reach, module))
 
 
-def _edit(finding: Finding, reach: SuppressionReach, module: Module) -> Edit:
-    line = finding.range.line
+def _edits(finding: Finding, reach: SuppressionReach, module: Module) -> Steps:
     if reach is SuppressionReach.FILE:
-        known = next(_in_file(module, finding.code), None)
-    else:
-        known = _extended(line - (reach is SuppressionReach.NEXT_LINE), reach, module, finding.code)
+        yield from _in_file(module, finding.code)
+        return
+    line = finding.range.line
+    known = _extended(line - (reach is SuppressionReach.NEXT_LINE), reach, module, finding.code)
     if known is not None:
-        return known
+        yield [known]
+        return
     text = module.document.line(line)
     written = comment((finding.code,), reach)
     if reach is SuppressionReach.LINE:
-        return Edit(Range(line, len(text), line, len(text)), f" {written}")
-    if reach is SuppressionReach.FILE:
-        return Edit(Range(0, 0, 0, 0), f"{written}\n")
-    return Edit(Range(line, 0, line, 0), f"{indentation(text)}{written}\n")
+        yield [Edit(Range(line, len(text), line, len(text)), f" {written}")]
+    else:
+        yield [Edit(Range(line, 0, line, 0), f"{indentation(text)}{written}\n")]
 
 
-def _in_file(module: Module, code: str) -> Iterator[Edit]:
-    """The edits that add a code to the comments that suppress codes in the file."""
+def _in_file(module: Module, code: str) -> Steps:
+    """The edit that adds a code to the first comment that suppresses codes in the file, or such a comment."""
     document = module.document
     for index in range(document.chunk_count):
         text = document.chunk(index)
@@ -58,7 +60,11 @@ def _in_file(module: Module, code: str) -> Iterator[Edit]:
             for line in range(first, first + count_line_ends(text) + 1):
                 edit = _extended(line, SuppressionReach.FILE, module, code)
                 if edit is not None:
-                    yield edit
+                    yield [edit]
+                    return
+        if not index % _CHUNKS_PER_STEP:
+            yield []
+    yield [Edit(Range(0, 0, 0, 0), f"{comment((code,), SuppressionReach.FILE)}\n")]
 
 
 def _extended(line: int, reach: SuppressionReach, module: Module, code: str) -> Edit | None:

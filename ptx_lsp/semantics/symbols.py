@@ -37,6 +37,11 @@ class Mark:
         """Take over the place of another mark."""
         self.holder, self.range = other.holder, other.range
 
+    def is_on(self, lines: Range) -> bool:
+        """Whether the mark shares a line with a range of the document as it is now."""
+        above = self.holder.line
+        return self.range.line + above <= lines.end_line and lines.line <= self.range.end_line + above
+
     def resolved(self) -> Range:
         """The range in the document as it is now."""
         line, column, end_line, end_column = self.range

@@ -40,6 +40,7 @@ from ptx_lsp.server.request_table import COMMANDS, REQUESTS, load
 from ptx_lsp.server.status import Progress, Status
 from ptx_lsp.server.workspace_files import WorkspaceFiles
 from ptx_lsp.text.document import Document
+from ptx_lsp.text.ranges import Range
 
 if TYPE_CHECKING:
     from ptx_lsp.server.workspace_index import WorkspaceIndex
@@ -144,6 +145,14 @@ class Server(LanguageServer):
     def findings(self, document: OpenDocument) -> list[Finding]:
         """The findings of a document now."""
         return self._all_findings(document, None)[0]
+
+    def findings_touching(self, document: OpenDocument, range_: Range) -> list[Finding]:
+        """The findings of a document now that touch a range."""
+        if self.silent(document.uri):
+            return []
+        others = document.other_findings.exist or document.is_host
+        near = self.findings(document) if others else document.module.leading_findings(None, range_)[0]
+        return [finding for finding in near if finding.range.touches(range_)]
 
     def leading_findings(self, document: OpenDocument) -> tuple[list[Finding], int]:
         """The first findings, at most the number in the settings, and how many more there are."""

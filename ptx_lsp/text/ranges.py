@@ -32,6 +32,10 @@ class Range(NamedTuple):
         """Whether `position` is in the range; its two ends count as inside, as an editor's cursor sees them."""
         return self.start <= position <= self.end
 
+    def touches(self, other: "Range") -> bool:
+        """Whether a position is in both ranges, or at their ends."""
+        return self.start <= other.end and other.start <= self.end
+
     def shifted(self, lines: int) -> "Range":
         """The same range, `lines` lines further down."""
         return Range(self.line + lines, self.column, self.end_line + lines, self.end_column)

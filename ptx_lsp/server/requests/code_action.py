@@ -4,7 +4,7 @@ The edits of rewrites and of actions on a document are worked out when the user 
 for them then.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -24,8 +24,8 @@ from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult
 from ptx_lsp.server.request_table import ADD_HEADER, FIX_ALL, REMOVE_UNUSED
 from ptx_lsp.server.requests.wire_ranges import core_position, core_range, wire_range
 from ptx_lsp.server.server import Server
-from ptx_lsp.server.sliced_requests import gather
-from ptx_lsp.text.ranges import Position, Range
+from ptx_lsp.server.sliced_requests import gather, in_slices
+from ptx_lsp.text.ranges import Position
 
 REWRITE = types.CodeActionKind.RefactorRewrite.value
 
@@ -49,7 +49,10 @@ async def code_action(server: Server, params: types.CodeActionParams) -> list[ty
         return []
     actions: list[types.CodeAction] = []
     if _wants(params, types.CodeActionKind.QuickFix.value):
-        actions += _quick_fixes(server, document, params)
+        fixes_here = await in_slices(server, document, _quick_fixes(server, document, params))
+        if fixes_here is None:
+            return CONTENT_MODIFIED
+        actions += fixes_here
     edited = document.edited
     for kind, rewrite in _rewrites(document, params):
         place = core_position(document, params.range.start)
@@ -127,21 +130,29 @@ def _in_host(document: OpenDocument, params: types.CodeActionParams) -> list[typ
     return [_action(document, finding, fix, params.context.diagnostics) for finding, fix in found]
 
 
-def _quick_fixes(server: Server, document: OpenDocument, params: types.CodeActionParams) -> list[types.CodeAction]:
+def _quick_fixes(
+    server: Server, document: OpenDocument, params: types.CodeActionParams
+) -> Generator[None, None, list[types.CodeAction]]:
     range_ = core_range(document, params.range)
-    here = [finding for finding in server.findings(document) if _touches(finding.range, range_)]
-    actions = [
-        _action(document, finding, fix, params.context.diagnostics)
-        for finding in here[:MOST_FINDINGS]
-        for fix in fixes(finding, document.module)
-    ]
+    here = server.findings_touching(document, range_)
+    yield
+    actions: list[types.CodeAction] = []
+    for finding in here[:MOST_FINDINGS]:
+        for fix in fixes(finding, document.module):
+            actions.append(_action(document, finding, fix, params.context.diagnostics))
+            yield
+        yield
     ways: dict[str, tuple[Finding, Rewrite]] = {}
     for finding in here[:MOST_FINDINGS]:
         for rewrite in suppress(finding, document.module):
             ways.setdefault(rewrite.title, (finding, rewrite))
+        yield
     for finding, rewrite in ways.values():
-        edits = tuple(edit for some in rewrite.steps() for edit in some)
-        actions.append(_action(document, finding, Fix(rewrite.title, edits), params.context.diagnostics))
+        edits: list[Edit] = []
+        for some in rewrite.steps():
+            edits += some
+            yield
+        actions.append(_action(document, finding, Fix(rewrite.title, tuple(edits)), params.context.diagnostics))
     return actions
 
 
@@ -149,10 +160,6 @@ def _covers(kind: types.CodeActionKind | str, of_action: str) -> bool:
     """Whether an action's kind is `kind` or one below it: the empty kind is above all."""
     name = kind.value if isinstance(kind, types.CodeActionKind) else kind
     return not name or of_action == name or of_action.startswith(name + ".")
-
-
-def _touches(one: Range, other: Range) -> bool:
-    return one.start <= other.end and other.start <= one.end
 
 
 def _action(
