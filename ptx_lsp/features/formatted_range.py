@@ -1,7 +1,8 @@
 """Formatting of some lines: where it must begin, and what surrounds that place."""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Generator
+from operator import attrgetter
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.features.formatting import LINES_PER_BLOCK, BlankEdit, format_steps
@@ -11,6 +12,7 @@ from ptx_lsp.outline.nesting import Construct, Constructs, Kind
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Range
 
+_OPEN_LINE = attrgetter("open_line")
 _FARTHEST = 500
 """Lines above a range in which a statement must begin."""
 
@@ -52,8 +54,15 @@ def _is_within(ranges: list[Range], line: int) -> bool:
 
 
 def _state(document: Document, found: Constructs, line: int) -> State:
-    around = [each for each in found.braced if each.open_line < line and (each.end_line, each.end_column) > (line, 0)]
-    return State(frames=tuple(_frame(document, each) for each in around))
+    """The state at the beginning of a line. A function or section ends all that is open above it."""
+    around: list[Construct] = []
+    for index in range(bisect_left(found.braced, line, key=_OPEN_LINE) - 1, -1, -1):
+        each = found.braced[index]
+        if (each.end_line, each.end_column) > (line, 0):
+            around.append(each)
+        if each.kind is not Kind.SCOPE:
+            break
+    return State(frames=tuple(_frame(document, each) for each in reversed(around)))
 
 
 def _frame(document: Document, construct: Construct) -> Frame:

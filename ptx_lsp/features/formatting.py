@@ -22,6 +22,7 @@ HEAD_LINES = 40
 LINES_PER_BLOCK = 100
 """Lines whose layout is looked at together; formatting of a range begins with such a block."""
 
+_LINES_PER_STEP = 20
 _COMMON = 0.75
 _PLAIN = re.compile(
     r"\t(?:@!?[\w$%]+ )?(?P<opcode>[a-z][\w.:]*+)(?P<gap>[ \t]++)?"
@@ -63,7 +64,7 @@ def format_document(document: Document) -> list[BlankEdit]:
 def format_steps(
     document: Document, first: int = 0, last: int | None = None, state: State | None = None
 ) -> Iterator[list[BlankEdit]]:
-    """The edits of the lines from `first` to `last` (included, None: the last one), some lines at a time.
+    """The edits of the lines from `first` to `last` (included, None: the last one), in lists of which many are empty.
 
     `state` is that at the beginning of the line `first`, None at the beginning of the document.
     """
@@ -79,6 +80,8 @@ def format_steps(
         if number % LINES_PER_BLOCK == LINES_PER_BLOCK - 1:
             yield _edits(document, statements)
             statements = {}
+        elif not number % _LINES_PER_STEP:
+            yield []
     yield _edits(document, statements)
 
 

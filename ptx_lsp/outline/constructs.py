@@ -73,7 +73,7 @@ def construct_steps(document: Document) -> Generator[None, None, Constructs]:
     Several callers may take steps in turn: they do the same work together. If all stop early, the next one continues,
     and after an edit what was found in the other chunks is used again.
     """
-    chunks = list(map(document.chunk, range(document.chunk_count)))
+    chunks = document.chunks()
     search = _searches.get(document)
     if search is None or search.chunks != chunks:
         search = _Search(document, chunks, {} if search is None else search.scans)

@@ -38,15 +38,6 @@ class JsonText:
     json: str
 
 
-def json_list(items: list[str]) -> str:
-    """The JSON list of values that are JSON already, which are then used up: several megabytes are copied only once."""
-    if not items:
-        return "[]"
-    items[0] = "[" + items[0]
-    items[-1] += "]"
-    return ",".join(items)
-
-
 @dataclass(frozen=True, slots=True)
 class JsonParts:
     """A long result that is JSON already, in UTF-8; its parts are sent one after the other, and never joined."""

@@ -77,6 +77,10 @@ class Document:
         """The text of a chunk, whole lines with their line ends."""
         return self._chunks[index]
 
+    def chunks(self) -> list[str]:
+        """The texts of all chunks now."""
+        return self._chunks.copy()
+
     def chunk_line_ends(self, index: int) -> int:
         """The number of line ends in a chunk. The last line of the text may have none."""
         return self._line_ends[index]

@@ -1,19 +1,20 @@
 """`textDocument/formatting`, `rangeFormatting` and `onTypeFormatting`, in slices."""
 
 import json
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 
 from lsprotocol import types
 
 from ptx_lsp.features.formatted_range import format_range_steps
 from ptx_lsp.features.formatting import BlankEdit, format_steps
 from ptx_lsp.server.documents import OpenDocument
-from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonText, json_list
+from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonParts, list_parts
 from ptx_lsp.server.requests.wire_ranges import core_range
 from ptx_lsp.server.server import Server
 from ptx_lsp.server.sliced_requests import in_slices
 
-Answer = JsonText | ErrorResult | None
+_EDITS_PER_STEP = 100
+Answer = JsonParts | ErrorResult | None
 
 
 async def formatting(server: Server, params: types.DocumentFormattingParams) -> Answer:
@@ -47,17 +48,22 @@ async def on_type_formatting(server: Server, params: types.DocumentOnTypeFormatt
 
 async def _answer(server: Server, document: OpenDocument, steps: Generator[None, None, list[BlankEdit]]) -> Answer:
     edits = await in_slices(server, document, _formatted(document, steps))
-    return CONTENT_MODIFIED if edits is None else JsonText(edits)
+    return CONTENT_MODIFIED if edits is None else edits
 
 
-def _formatted(document: OpenDocument, steps: Generator[None, None, list[BlankEdit]]) -> Generator[None, None, str]:
+def _formatted(
+    document: OpenDocument, steps: Generator[None, None, list[BlankEdit]]
+) -> Generator[None, None, JsonParts]:
     edits = yield from steps
-    items: list[str] = []
-    for number, edit in enumerate(edits):
-        items.append(f'{{"range":{json.dumps(document.wire_range(edit.range))},"newText":{json.dumps(edit.text)}}}')
-        if not number % 100:
-            yield
-    return json_list(items)
+    return (yield from list_parts(_portions(document, edits)))
+
+
+def _portions(document: OpenDocument, edits: list[BlankEdit]) -> Iterator[list[str]]:
+    for begin in range(0, len(edits), _EDITS_PER_STEP):
+        yield [
+            f'{{"range":{json.dumps(document.wire_range(edit.range))},"newText":{json.dumps(edit.text)}}}'
+            for edit in edits[begin : begin + _EDITS_PER_STEP]
+        ]
 
 
 def _whole(document: OpenDocument) -> Generator[None, None, list[BlankEdit]]:
