@@ -21,7 +21,6 @@ MOST_STATEMENTS = 400
 """If more statements contain the name, they are counted without an analysis of reads and writes."""
 
 _SKIPPED = re.compile(r'//[^\n]*|/\*.*?(?:\*/|\Z)|"[^"\n]*"', re.S)
-_BRACE = re.compile(r"[{}]")
 _WORD = r"(?<![\w$%]){}(?![\w$])"
 
 
@@ -87,11 +86,15 @@ def _scope_text(symbol: Symbol, module: Module, surroundings: Surroundings) -> s
 
 
 def _end_of_scope(text: str) -> int:
-    depth = 1
-    for brace in _BRACE.finditer(text):
-        depth += 1 if brace[0] == "{" else -1
+    depth, at = 1, -1
+    opening, closing = text.find("{"), text.find("}")
+    while closing >= 0:
+        if 0 <= opening < closing:
+            at, depth, opening = opening, depth + 1, text.find("{", opening + 1)
+        else:
+            at, depth, closing = closing, depth - 1, text.find("}", closing + 1)
         if not depth:
-            return brace.start()
+            return at
     return len(text)
 
 
@@ -99,9 +102,12 @@ def _statements_with(name: str, text: str) -> Iterator[str]:
     """The text between two semicolons, for each such text that contains the name."""
     word = re.compile(_WORD.format(re.escape(name)))
     at = 0
-    while found := word.search(text, at):
-        start = text.rfind(";", 0, found.start()) + 1
-        end = text.find(";", found.end()) + 1 or len(text)
+    while (found := text.find(name, at)) >= 0:  # ten times as fast as a search with the pattern
+        if word.match(text, found) is None:
+            at = found + 1
+            continue
+        start = text.rfind(";", 0, found) + 1
+        end = text.find(";", found + len(name)) + 1 or len(text)
         yield text[start:end]
         at = end
 
