@@ -93,7 +93,8 @@ def _formatted(line: str, state: State, style: Style) -> tuple[_Statement | None
     if state.frames and not (state.header or state.pending or state.comment or state.assembly):
         plain = _PLAIN.fullmatch(line)
         if plain is not None and state.frames[-1] in (Frame.BODY, Frame.SCOPE):
-            gap = operand_gap(plain["opcode"], style)
+            operands = line[plain.end("gap") :] if plain.start("opcode") == 1 else ""
+            gap = operand_gap(plain["opcode"], style, operands)
             if (plain["gap"] or gap) == gap:
                 return None, state
     passed = after_comment(line, state)

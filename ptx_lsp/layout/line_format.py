@@ -120,7 +120,7 @@ def _gap(tokens: list[Token], index: int, begin: int, depth: int, style: Style) 
         return _directive_gap(tokens, index, begin, style)
     if begin or index > begin + 1:
         return " "
-    return "\t" if first == "bra.uni" and token.text.startswith(_DEBUG_LABEL) else operand_gap(first, style)
+    return operand_gap(first, style, token.text)
 
 
 def _guarded_gap(tokens: list[Token], index: int, begin: int, style: Style) -> str:
@@ -130,8 +130,10 @@ def _guarded_gap(tokens: list[Token], index: int, begin: int, style: Style) -> s
     return operand_gap(tokens[guard + 1].text, style) if index == guard + 2 else " "
 
 
-def operand_gap(opcode: str, style: Style) -> str:
-    """The blanks between an opcode with its modifiers and the first operand."""
+def operand_gap(opcode: str, style: Style, operands: str = "") -> str:
+    """The blanks between an opcode with its modifiers and the operands, of a statement without a guard."""
+    if operands.startswith(_DEBUG_LABEL) and opcode == "bra.uni":
+        return "\t"
     if opcode.startswith(_ONE_BLANK) or (style.old and opcode.startswith(_ONE_BLANK_BEFORE_23)):
         return " "
     return "  \t" if style.old and opcode.partition(".")[0] in _LOGIC else " \t"

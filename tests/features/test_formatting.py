@@ -170,6 +170,8 @@ def test_the_style_follows_the_version_that_the_compiler_states() -> None:
         ("  @ ! %p1 bra done;", "\t@!%p1 bra \tdone;"),
         ("\tld.global.f32 %f1, [ %rd1 + 4 ];", "\tld.global.f32 \t%f1, [%rd1 + 4];"),
         ("  mov.b64 { %r1,  %r2 }, %rd1;", "\tmov.b64 \t{%r1, %r2}, %rd1;"),
+        ("\tbra.uni \t$L__tmp7;", "\tbra.uni\t$L__tmp7;"),  # so nvcc -G writes branches to such labels
+        ("\t@%p1 bra.uni\t$L__tmp7;", "\t@%p1 bra.uni \t$L__tmp7;"),
         ("   done:", "done:"),
         ("  done:   ret;", "done: ret;"),
         ("  ret;", "\tret;"),
