@@ -30,6 +30,7 @@ LONG = 1 << 18
 LONGEST_DRAIN = 0.002
 """Seconds after which `drain` begins no further round."""
 
+_TURNS_TO_READ = 2  # of the event loop: what is ready already comes before what it reads
 _TURNS = 3  # of the event loop: it reads bytes, wakes the main loop, and the main loop handles the messages
 
 _END = b"\r\n\r\n"
@@ -191,6 +192,18 @@ class Inbox:
             await self._something.wait()
         bodies, self._bodies = self._bodies, []
         return [read_message(body) if isinstance(body, bytes) else body.message() for body in bodies]
+
+    async def admit(self) -> None:
+        """Let the event loop read what has arrived and begin to handle it: the pause between two slices of a request.
+
+        A task that only gave way to the next one would do another slice before each of these turns.
+        """
+        before = self._fed
+        for _ in range(_TURNS_TO_READ):
+            await asyncio.sleep(0)
+        if self._fed != before or self._bodies:
+            for _ in range(_TURNS):
+                await asyncio.sleep(0)
 
     async def drain(self) -> None:
         """Let the event loop read, take and handle what has arrived, and what arrives meanwhile.

@@ -75,6 +75,7 @@ async def _handle_all(inbox: Inbox, writer: Writer, files: Files, client: Client
     protocol = server.protocol
     protocol.set_writer(writer)  # type: ignore[arg-type]  # its `close` is ours to call
     writer.on_resumed(server.publications.flush)
+    server.pause = inbox.admit
 
     async def serve_the_client() -> None:
         await drain(writer)

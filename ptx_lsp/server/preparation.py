@@ -6,7 +6,7 @@ lines takes a second.
 """
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from importlib import import_module
 
 from ptx_lsp.analysis.module import Module
@@ -90,12 +90,14 @@ class Preparation:
         texts: Callable[[], list[Document]],
         outlined: Callable[[], None] = lambda: None,
         answering: Callable[[], bool] = lambda: False,
+        pause: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(0),
     ) -> None:
         """`busy` is true while a document is analysed; `texts` are those of the open documents of PTX.
 
         `outlined` is called when the outline of a long document was found. `answering` is true while a request is
-        answered in slices: the preparation then waits.
+        answered in slices: the preparation then waits. `pause` is awaited between two steps.
         """
+        self._short_pause = pause
         self._busy = busy
         self._answering = answering
         self._texts = texts
@@ -124,6 +126,6 @@ class Preparation:
                 return
 
     async def _pause(self) -> None:
-        await asyncio.sleep(0)
+        await self._short_pause()
         while self._answering() and not self._busy():
             await asyncio.sleep(PAUSE)

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
@@ -76,9 +76,14 @@ class Server(LanguageServer):
         self.publications = Publications(self.protocol.send_text, self.protocol.unsent)
         self.scheduler = Scheduler(self.publish, self._slow, self._finished, self._rest, self._failed)
         self.preparation = Preparation(
-            lambda: self.scheduler.busy, self._texts, self.garbage.loaded, lambda: self.scheduler.requests > 0
+            lambda: self.scheduler.busy,
+            self._texts,
+            self.garbage.loaded,
+            lambda: self.scheduler.requests > 0,
+            self._pause,
         )
         self.epoch = 0  # increases with each change of the settings: findings of another epoch are out of date
+        self.pause: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(0)  # awaited between two slices of a request
         self.watching = False  # True once the client was asked to report changes of files
         self._news = asyncio.Event()  # set, and replaced, at each `touch`
         folders = [types.WorkspaceFolder(uri, path_of(uri)) for uri in client.roots]
@@ -90,8 +95,11 @@ class Server(LanguageServer):
         if self._index is None:
             from ptx_lsp.server.workspace_index import WorkspaceIndex  # few conversations need it
 
-            self._index = WorkspaceIndex(self._disk, self.files, self.loading, self.client.encoding)
+            self._index = WorkspaceIndex(self._disk, self.files, self.loading, self.client.encoding, self._pause)
         return self._index
+
+    async def _pause(self) -> None:
+        await self.pause()
 
     def files_changed(self) -> None:
         """Note that files of the workspace have changed on the disk, or that other files belong to it now."""

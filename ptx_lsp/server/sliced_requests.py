@@ -1,6 +1,5 @@
 """Requests whose work may take long: done in slices, between which the server handles other messages."""
 
-import asyncio
 from collections.abc import Callable, Generator, Iterator
 from time import perf_counter
 from typing import TypeVar
@@ -38,7 +37,7 @@ async def gather(
             return found
         found += step
         if perf_counter() - begun > SLICE:
-            await asyncio.sleep(0)
+            await server.pause()
             begun = perf_counter()
     return None
 
@@ -80,7 +79,7 @@ async def in_slices(server: Server, document: OpenDocument, steps: Generator[Non
                 return result
             if perf_counter() - begun > SLICE:
                 pauses += 1
-                await asyncio.sleep(0)
+                await server.pause()
                 if document.module is not module or document.edited != edited or server.document(document.uri) is None:
                     return None
                 begun = perf_counter()

@@ -5,7 +5,7 @@ A regular file is read when its time of change or size has changed; an open docu
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from time import perf_counter
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
@@ -24,6 +24,7 @@ from ptx_lsp.server.workspace_files import LARGEST, WorkspaceFiles
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.lines import Encoding
 
+Pause = Callable[[], Awaitable[None]]
 _KEY = "index"
 _NAMES_PER_STEP = 200
 _log = logging.getLogger(__name__)
@@ -66,7 +67,11 @@ class WorkspaceIndex:
     the times and sizes of the files are compared for each request.
     """
 
-    def __init__(self, files: Files, found: WorkspaceFiles, progress: Progress, encoding: Encoding) -> None:
+    def __init__(
+        self, files: Files, found: WorkspaceFiles, progress: Progress, encoding: Encoding, pause: Pause
+    ) -> None:
+        """`pause` is awaited between two slices of the work."""
+        self._pause = pause
         self._files = files
         self._found = found
         self._progress = progress
@@ -97,7 +102,7 @@ class WorkspaceIndex:
                 self._known[path] = file
             if perf_counter() - begun > SLICE:
                 self._progress.begin(_KEY, "reading the PTX files of the workspace")
-                await asyncio.sleep(0)
+                await self._pause()
                 begun = perf_counter()
         self._progress.end(_KEY)
 
@@ -133,7 +138,7 @@ class WorkspaceIndex:
             except StopIteration as done:
                 return await self._named(document, done.value)
             if perf_counter() - begun > SLICE:
-                await asyncio.sleep(0)
+                await self._pause()
                 begun = perf_counter()
         return _NOTHING
 
@@ -147,7 +152,7 @@ class WorkspaceIndex:
         for number, name in enumerate(module_names(found.outline), 1):
             names.add(NameInFile(document.uri, name, document.wire_range(name.range)))
             if not number % _NAMES_PER_STEP:
-                await asyncio.sleep(0)
+                await self._pause()
                 if document.edited != edited:
                     return _NOTHING
         self._texts[document.text] = found, names

@@ -65,6 +65,26 @@ async def test_draining_lets_a_waiting_take_have_what_has_arrived() -> None:
     assert taking.done()
 
 
+async def test_a_message_is_taken_before_the_next_slice_of_a_request() -> None:
+    inbox = Inbox()
+    events: list[str] = []
+
+    async def work() -> None:
+        for number in range(3):
+            events.append(f"slice {number}")
+            await inbox.admit()
+
+    async def take() -> None:
+        events.append(str((await inbox.take())[0]["method"]))
+
+    taking, working = asyncio.create_task(take()), asyncio.create_task(work())
+    loop = asyncio.get_running_loop()
+    # the loop reads it after what is ready at the end of the first slice
+    loop.call_soon(lambda: loop.call_soon(inbox.feed, framed({"method": "asked"})))
+    await asyncio.gather(taking, working)
+    assert events == ["slice 0", "asked", "slice 1", "slice 2"]
+
+
 async def test_draining_ends_although_more_arrives_all_the_time() -> None:
     inbox = Inbox()
     loop = asyncio.get_running_loop()

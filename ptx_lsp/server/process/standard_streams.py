@@ -18,6 +18,7 @@ from ptx_lsp.server.connection import Inbox, Writer
 from ptx_lsp.server.process.transport_writer import Output, TransportWriter
 
 _BYTES_PER_READ = 1 << 16
+_BYTES_IN_PIPE = 1 << 20
 
 
 class _Input(asyncio.Protocol):
@@ -66,6 +67,7 @@ async def open_standard_streams(inbox: Inbox) -> Writer:
         await loop.connect_read_pipe(lambda: _Input(inbox), source)
     except (ValueError, OSError, NotImplementedError):
         threading.Thread(target=_read, args=(source, inbox, loop), daemon=True).start()
+    _widen(sink)
     try:
         transport, output = await loop.connect_write_pipe(Output, sink)
     except (ValueError, OSError, NotImplementedError):
@@ -90,6 +92,18 @@ def _take_standard_streams() -> tuple[FileIO, BinaryIO]:
     sys.stdout.flush()
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     return source, sink
+
+
+def _widen(sink: BinaryIO) -> None:
+    """Let the pipe of the answers hold more, if it is a pipe and the system can (Linux can).
+
+    Each time a pipe is full, the rest of a long answer waits for the slice of work after it, and so do later answers.
+    """
+    if sys.platform == "linux":
+        import fcntl
+
+        with contextlib.suppress(OSError):
+            fcntl.fcntl(sink.fileno(), fcntl.F_SETPIPE_SZ, _BYTES_IN_PIPE)
 
 
 def _read(source: FileIO, inbox: Inbox, loop: asyncio.AbstractEventLoop) -> None:

@@ -4,7 +4,6 @@ Hints are formatted straight to JSON, as some editors request those of a whole f
 position; `inlayHint/resolve` uses it to compute the tooltip.
 """
 
-import asyncio
 import json
 from collections.abc import AsyncIterator
 from itertools import islice
@@ -93,7 +92,7 @@ async def _slices(server: Server, document: OpenDocument, range_: Range) -> Asyn
         analysed = server.scheduler.works_on(document)
         # during the analysis, a pause is possible only where a run of statements begins
         if run >= 0 and perf_counter() - begun > SLICE and (first != run or not analysed):
-            await asyncio.sleep(0)
+            await server.pause()
             if document.module is not module or document.edited != edited or server.document(document.uri) is None:
                 yield None
                 return

@@ -1,6 +1,5 @@
 """`workspace/symbol`: the functions, kernels and variables of the open documents and of the files of the workspace."""
 
-import asyncio
 import json
 from itertools import chain
 
@@ -34,7 +33,7 @@ async def workspace_symbol(server: Server, params: types.WorkspaceSymbolParams) 
         if len(found) == MOST:
             break
         if not number % _NAMES_PER_STEP:
-            await asyncio.sleep(0)
+            await server.pause()
     return JsonText("[" + ",".join(found) + "]")
 
 
