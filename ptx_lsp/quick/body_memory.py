@@ -217,17 +217,16 @@ def remember_body(memory: BodyMemory, body: BodyText, scope: Scope, results: Bod
     if may_be_members(named, (*stems, *inner.difference(named))):
         return
     outer = {}
-    for name in {name.partition(".")[0] for name in (*mentioned, *words, *written, *inner)}:
+    for name in {name.partition(".")[0] if "." in name else name for name in mentioned | words | written | inner}:
         if name.rstrip(DIGITS) in stems:
             continue
         full = names.function + name[1:] if name[0] == OWN else name
         outer[shortened(full, named, names)] = meaning_of(given.get(full) or around.lookup(full))
     places = _places(body, results, declares, named)
+    divided = [_divided(given, named, names) for given in (mentioned, written, inner)]
     known = KnownBody(
-        LineEffect((), *(_fixed(given, named, names) for given in (mentioned, written, inner))),
-        _varying(mentioned, named, names),
-        _varying(written, named, names),
-        _varying(inner, named, names),
+        LineEffect((), *(fixed for fixed, _ in divided)),
+        *(varying for _, varying in divided),
         places,
         tuple(outer.items()),
         frozenset(shortened(name, named, names) for name in own),
@@ -264,12 +263,12 @@ def _with_short_names(symbol: Symbol, named: dict[str, str], names: Names) -> Sy
     return _at(symbol, shortened(symbol.name, named, names), symbol.mark, listed)
 
 
-def _fixed(given: Iterable[str], named: dict[str, str], names: Names) -> tuple[str, ...]:
-    return tuple(name for name in given if shortened(name, named, names)[0] != VARYING_MARK)
-
-
-def _varying(given: Iterable[str], named: dict[str, str], names: Names) -> tuple[str, ...]:
-    return tuple(short for name in given if (short := shortened(name, named, names))[0] == VARYING_MARK)
+def _divided(given: set[str], named: dict[str, str], names: Names) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Those of these names that do not vary, and those that do, written as in the key."""
+    # most names are registers, which vary only if a function has such a name
+    others = given if names.function[0] == "%" else {name for name in given if name[0] != "%"}
+    varying = {name: short for name in others if (short := shortened(name, named, names))[0] == VARYING_MARK}
+    return tuple(given.difference(varying)), tuple(varying.values())
 
 
 def _vary(inner: Iterable[str], known: KnownBody, names: Names) -> bool:

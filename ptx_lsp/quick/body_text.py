@@ -16,6 +16,8 @@ from ptx_lsp.quick.effect import PARAMETER
 from ptx_lsp.syntax.plain_text import RESERVED, WARP_SIZE
 
 LONGEST_BODY = 300_000  # characters
+MOST_BODIES_SEEN = 50_000  # of one version and target
+_MOST_CHARACTERS_SEEN = 4_000_000  # of the bodies that were read once, of one version and target
 MOST_BRACES_AT_MARGIN = 4096  # of one body
 # No text that recognisers read has this character. In the key of a body, the character alone replaces the name of the
 # function; followed by `L`, it replaces the beginning of the names of its labels; two of them with a number in between
@@ -59,6 +61,49 @@ class BodyText(NamedTuple):
     brace: int
     key: str
     names: Names
+
+
+class BodiesSeen(dict[int, "tuple[str, str] | None"]):
+    """The measures, and the hashes of the keys, of the bodies that were read; it is emptied when it is full.
+
+    To remember a body costs as much as to read it, so that only bodies with a key that was seen before are remembered.
+    The key costs much more than the measures: the first body of its measures is kept with the name of its function, and
+    gets a key when there is a second one.
+    """
+
+    __slots__ = ("_characters",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._characters = 0
+
+    def is_first(self, measured: int, text: str, start: int, end: int, function: str) -> bool:
+        """Whether no body with these measures was read before this one, which `body_at` would take; notes it."""
+        if measured in self:
+            return False
+        if len(self) >= MOST_BODIES_SEEN:
+            self.clear()
+            self._characters = 0
+        kept = self._characters + end - start <= _MOST_CHARACTERS_SEEN
+        self[measured] = (function, text[start : end + 1]) if kept else None
+        self._characters += end - start if kept else 0
+        return True
+
+    def is_repeated(self, measured: int, key: str, members: Container[str]) -> bool:
+        """Whether a body with these measures and this key was probably read before this one; notes it."""
+        first = self.get(measured)
+        if first is not None:
+            function, text = first
+            self[measured] = None
+            self._characters -= len(text) - 1
+            body = body_at(text, 0, len(text) - 1, function, members)
+            if body is not None:
+                self[hash(body.key)] = None
+        hashed = hash(key)
+        if hashed in self:
+            return True
+        self[hashed] = None
+        return False
 
 
 def measures(text: str, start: int, end: int) -> int:

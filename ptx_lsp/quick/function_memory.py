@@ -32,7 +32,11 @@ _BEGIN = lazy_pattern(
 )
 _NAME = lazy_pattern(r"[a-zA-Z_$][\w$]*+", re.A)
 _LABELS = lazy_pattern(rf"\{LABELS_BEGIN}[0-9]{{1,8}}_")
-_WORDS = lazy_pattern(r"[\w$]++", re.A)
+_IN_WORDS = "_$"
+# all other characters of plain text; those of other scripts, which only comments have, become parts of words
+_NO_WORDS = str.maketrans(
+    {character: " " for character in map(chr, range(128)) if not (character.isalnum() or character in _IN_WORDS)}
+)
 _KINDS = {"entry": SymbolKind.ENTRY, "func": SymbolKind.FUNCTION}
 
 
@@ -216,12 +220,12 @@ def _template(sample: Sample, function: Concluded, text: str) -> FunctionTemplat
     header = text[start : body.start]
     if signature is None or VARYING_MARK in header or "\r" in header:
         return None
-    header = re.sub(rf"(?<![\w$%]){re.escape(names.function)}(?={PARAMETER}|[^\w$])", _OWN_MARK, header)
+    header = _with_own_mark(header, names.function)
     key = body.key.replace(VARYING_MARK + PARAMETER, _OWN_MARK + PARAMETER)
     own = _own_mark(names)
     key = key.replace(own, _OWN_MARK) if own else key
     whole = header + key + "}\n"
-    words = set(_WORDS.findall(_MARK.sub(" ", whole)))
+    words = set(_MARK.sub(" ", whole).translate(_NO_WORDS).split())
     # a function with one of these names would have a parameter of this name
     words.update([word[: word.index(PARAMETER, 1)] for word in words if PARAMETER in word[1:]])
     if names.function in words or any(LABELS_BEGIN in word for word in words):
@@ -256,6 +260,25 @@ def _template(sample: Sample, function: Concluded, text: str) -> FunctionTemplat
         reports,
         _recursion(dict(remembered.outer)[own], symbol) if own else None,
     )
+
+
+def _with_own_mark(header: str, function: str) -> str:
+    """A header with the mark in place of the name of its function, which names of its parameters may begin with."""
+    pieces = []
+    begin = at = 0
+    while (at := header.find(function, at)) >= 0:
+        before, end = header[at - 1 : at], at + len(function)
+        if not (_is_in_word(before) or before == "%") and (
+            header.startswith(PARAMETER, end) or not _is_in_word(header[end : end + 1])
+        ):
+            pieces.append(header[begin:at])
+            begin = end
+        at = end
+    return _OWN_MARK.join((*pieces, header[begin:]))
+
+
+def _is_in_word(character: str) -> bool:
+    return character.isalnum() or (character != "" and character in _IN_WORDS)
 
 
 def _own_mark(names: Names) -> str:

@@ -23,6 +23,7 @@ from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
 from ptx_lsp.memo import Memo, forgettable
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.body_memory import Templates
+from ptx_lsp.quick.body_text import BodiesSeen
 from ptx_lsp.quick.effect import LineEffect, LineMemory, ShapeMemory, remember, shape_memory
 from ptx_lsp.quick.operand_kinds import KindTable
 from ptx_lsp.quick.operand_text import NAMES, Unclear, integer, pieces, split
@@ -45,7 +46,6 @@ _MOST_LITERALS = 10_000  # remembered for one obligation
 MOST_OUTCOMES = 50_000  # of one version and target
 MOST_LINES = 50_000  # of one version and target; they take some 500 bytes each
 MOST_BODIES = 1_000  # of one version and target
-MOST_BODIES_SEEN = 50_000  # bodies that were read once; a body is remembered when it is read for the second time
 MOST_HEADERS = 2_000  # of one version and target
 PROFILES = 8  # versions and targets that are remembered; while the user types one, each keystroke makes another one
 
@@ -63,7 +63,7 @@ class Known(NamedTuple):
 
     `shipped` has for the text of each key whose outcome is shipped the first line of its group, and `groups` has the
     outcomes of the groups that were needed; both are empty if the shipped outcomes are not for this profile.
-    `templates` are those of fine functions. `seen` has the measures of the bodies that were read once. `shapes` are
+    `templates` are those of fine functions. `seen` are the bodies that were read. `shapes` are
     those of lines that differ only in their numbers. `headers` has the signatures of declared functions, by the text
     of the header without the name (see `headers.py`). All documents share it.
     """
@@ -74,7 +74,7 @@ class Known(NamedTuple):
     outcomes: Outcomes
     lines: LineMemory
     bodies: BodyMemory
-    seen: Memo[int, None]
+    seen: BodiesSeen
     templates: Templates
     shapes: ShapeMemory
     headers: Memo[str, Signature]
@@ -88,9 +88,8 @@ def known_for(profile: Profile) -> Known:
     outcomes: Outcomes = Memo(MOST_OUTCOMES, nested=True)
     lines: LineMemory = Memo(MOST_LINES, nested=True)
     bodies: BodyMemory = Memo(MOST_BODIES, nested=True)
-    seen: Memo[int, None] = Memo(MOST_BODIES_SEEN, nested=True)
     headers: Memo[str, Signature] = Memo(MOST_HEADERS, nested=True)
-    shapes, templates, shipped_heads = shape_memory(), Templates(), heads() if usual else {}
+    shapes, seen, templates, shipped_heads = shape_memory(), BodiesSeen(), Templates(), heads() if usual else {}
     return Known(profile, shipped_heads, {}, outcomes, lines, bodies, seen, templates, shapes, headers)
 
 

@@ -190,10 +190,10 @@ def _read_body(reader: BlockReader, start: int) -> int:
     if end_of_body < 0:
         return -1
     known, measured = reader.known, measures(text, start, end_of_body)
-    if measured not in known.seen:
-        known.seen[measured] = None
+    function, members = part.body.symbol.name, reader.scopes[0].members
+    if known.seen.is_first(measured, text, start, end_of_body, function):
         return -1
-    body = body_at(text, start, end_of_body, part.body.symbol.name, reader.scopes[0].members)
+    body = body_at(text, start, end_of_body, function, members)
     if body is None:
         return -1
     first = reader.source.line_at(start)
@@ -202,7 +202,8 @@ def _read_body(reader: BlockReader, start: int) -> int:
         take_sample(reader, part, body)
         apply_effect(reader, effect)
         return effect.end
-    reader.watched = WatchedBody(body, part, first, known, reader.not_by_body, len(reader.reports))
+    if known.seen.is_repeated(measured, body.key, members):
+        reader.watched = WatchedBody(body, part, first, known, reader.not_by_body, len(reader.reports))
     return -1
 
 
