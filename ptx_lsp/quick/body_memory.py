@@ -223,10 +223,14 @@ def remember_body(memory: BodyMemory, body: BodyText, scope: Scope, results: Bod
         full = names.function + name[1:] if name[0] == OWN else name
         outer[shortened(full, named, names)] = meaning_of(given.get(full) or around.lookup(full))
     places = _places(body, results, declares, named)
-    divided = [_divided(given, named, names) for given in (mentioned, written, inner)]
+    read, varying_read = _divided(mentioned, named, names)
+    assigned, varying_assigned = _divided(written, named, names)
+    within, varying_within = _divided(inner, named, names)
     known = KnownBody(
-        LineEffect((), *(fixed for fixed, _ in divided)),
-        *(varying for _, varying in divided),
+        LineEffect((), read, assigned, within),
+        varying_read,
+        varying_assigned,
+        varying_within,
         places,
         tuple(outer.items()),
         frozenset(shortened(name, named, names) for name in own),

@@ -81,9 +81,7 @@ class BodiesSeen(dict[int, "tuple[str, str] | None"]):
         """Whether no body with these measures was read before this one, which `body_at` would take; notes it."""
         if measured in self:
             return False
-        if len(self) >= MOST_BODIES_SEEN:
-            self.clear()
-            self._characters = 0
+        self._make_room()
         kept = self._characters + end - start <= _MOST_CHARACTERS_SEEN
         self[measured] = (function, text[start : end + 1]) if kept else None
         self._characters += end - start if kept else 0
@@ -102,8 +100,14 @@ class BodiesSeen(dict[int, "tuple[str, str] | None"]):
         hashed = hash(key)
         if hashed in self:
             return True
+        self._make_room()
         self[hashed] = None
         return False
+
+    def _make_room(self) -> None:
+        if len(self) >= MOST_BODIES_SEEN:
+            self.clear()
+            self._characters = 0
 
 
 def measures(text: str, start: int, end: int) -> int:

@@ -8,6 +8,7 @@ from ptx_lsp.semantics.requirements import since
 from ptx_lsp.syntax.section_rows import SectionRows
 
 _LABELS_SINCE = since("a label inside a `.section`")
+_DIFFERENCES_SINCE = since("a difference of labels in a `.section`")
 _CLOSE = lazy_pattern(rf"[ \t]*+\}}{END_OF_LINE.pattern}", re.A)
 
 # the next statement begins with a dot, so that neither a comma nor a second string follows
@@ -34,6 +35,8 @@ def section(text: str, start: int, rows: SectionRows, view: View) -> Effect | No
         return None
     close = _CLOSE.match(text, rows.end)
     if close is None:
+        return None
+    if profile.version < _DIFFERENCES_SINCE and rows.has_differences(text):
         return None
     labels = rows.labels(text)
     if labels and (profile.version < _LABELS_SINCE or len(set(labels)) < len(labels)):

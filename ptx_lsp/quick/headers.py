@@ -43,6 +43,7 @@ _DECLARED = lazy_pattern(
     rf"^(?:\.(visible|weak|extern)[ \t]++)?\.func[ \t]++(?:\([^(){{}};]++\)[ \t]*+)?({NAME_TEXT})[^{{}};]*+;",
     re.A | re.M,
 )
+_WITHOUT_END = lazy_pattern(r"[ \t]*+(?:\.(?:visible|weak|extern)[ \t]++)?\.(?:entry|func)\b[^{};]*+\Z", re.A)
 _NAME_MARK = "\x01"  # replaces the name in the key of a header; no text that recognisers read has this character
 _DIGITS = lazy_pattern("[0-9]++")
 _NEXT_LINE = rf"{END_OF_LINE.pattern}(?:[ \t]*+(?://[^\r\n]*+)?\r?\n|(?!))*+"
@@ -85,6 +86,11 @@ def module_head(text: str, start: int, profile: Profile, mark: MakeMark) -> Modu
         if option == DEBUG:
             read = read._replace(debug=mark(*match.span(5)))
     return ModuleHead(match.end(), HEADER if size else HEADER[:2], read)
+
+
+def is_header_without_end(text: str, start: int) -> bool:
+    """Whether a header begins at the offset `start` and may continue below the end of the text."""
+    return _WITHOUT_END.match(text, start) is not None
 
 
 def header(text: str, start: int, view: View) -> Effect | None:

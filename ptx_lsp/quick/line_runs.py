@@ -11,15 +11,16 @@ from ptx_lsp.isa.opcode_sets import BRANCH
 from ptx_lsp.light_classes import TYPE_CHECKING
 from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern, re
-from ptx_lsp.quick.declarations import plain_registers, register_symbols
+from ptx_lsp.quick.declarations import END_OF_LINE, has_plain, plain_registers, register_symbols
 from ptx_lsp.quick.effect import NOTHING, PARAMETER, POSITION, WORDS, Effect, LineEffect, NamePlace, View, own_form
-from ptx_lsp.quick.instructions import instruction, is_predicate, offset_of_name, with_undeclared
+from ptx_lsp.quick.instructions import PROFILES, instruction, is_predicate, offset_of_name, with_undeclared
 from ptx_lsp.quick.operand_text import NAMES
 from ptx_lsp.syntax.plain_text import NAME_TEXT, PASSED_OVER, WARP_SIZE
 
 if TYPE_CHECKING:
     from ptx_lsp.isa.versions import Version
     from ptx_lsp.quick.line_shapes import ShapedLines
+    from ptx_lsp.semantics.surroundings import Profile
 
 _NUMBERS = r"[0-9]{1,9}+[ \t]++[0-9]{1,9}+[ \t]++[0-9]{1,9}+[ \t]*+"
 # One match a line. Groups: guard, target of a branch, opcode, operands, label, `.loc`, the comma before `function_name`
@@ -50,6 +51,13 @@ _LOC_MAY_CONTINUE = lazy_pattern(PASSED_OVER + r"(?:\Z|[,0-9]|function_name|inli
 # For fewer unknown lines, or for more known ones for each unknown one, the shapes cost more than the lines.
 FEWEST_SHAPED = 4
 _MOST_KNOWN = 16
+
+# a pragma that may be in every function; the group is a number
+_PRAGMA = lazy_pattern(
+    rf"""[ \t]*+\.pragma[ \t]++"(?:nounroll|used_bytes_mask[ ](0[xX][0-9a-fA-F]{{1,8}}|[0-9]{{1,9}}))"[ \t]*+;
+    {END_OF_LINE.pattern}""",
+    re.A | re.X,
+)
 
 Groups = tuple[str, ...]  # of `LINE`
 
@@ -91,6 +99,14 @@ def _inlined_since() -> Version:
     from ptx_lsp.semantics.requirements import since  # few short files need it
 
     return since("`function_name` and `inlined_at`")
+
+
+@forgettable
+@lru_cache(maxsize=PROFILES)
+def _has_masks(profile: Profile) -> bool:
+    from ptx_lsp.semantics.requirements import has  # few short files need it
+
+    return has("used_bytes_mask", profile)
 
 
 class Lines:
@@ -255,7 +271,7 @@ class Lines:
         if position:
             return self._position(at, inlined, effect)
         if other:
-            return self._registers(at, effect)
+            return self._registers(at, effect) or self._pragma(at, effect)
         self._view.known.lines[self.lines[at]] = NOTHING
         return True
 
@@ -324,6 +340,15 @@ class Lines:
         if registers is None:
             return False
         effect.declares = register_symbols(registers, self.starts[self.first + at], self._view.mark)
+        return True
+
+    def _pragma(self, at: int, effect: Effect) -> bool:
+        found = _PRAGMA.match(self.lines[at])
+        if found is None or not has_plain(self._view.known.profile):
+            return False
+        if found[1] is not None and not _has_masks(self._view.known.profile):
+            return False
+        effect.lines.append(self._view.known.lines.setdefault(self.lines[at], LineEffect((), (), (), ())))
         return True
 
     def _place(self, at: int, name: str, column: int) -> NamePlace:

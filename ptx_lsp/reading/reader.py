@@ -13,7 +13,7 @@ from ptx_lsp.quick.body_memory import known_body
 from ptx_lsp.quick.body_text import body_at, body_end, measures
 from ptx_lsp.quick.declarations import END_OF_LINE
 from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, inline_text, remember_inline
-from ptx_lsp.quick.headers import module_head
+from ptx_lsp.quick.headers import is_header_without_end, module_head
 from ptx_lsp.quick.line_runs import BLANKS, LINE, Groups, Lines
 from ptx_lsp.quick.statements import buried_statement, module_statement, statement
 from ptx_lsp.reading.block import Below, FunctionPart
@@ -56,6 +56,9 @@ def read(reader: BlockReader, below: Below) -> None:
 
 def _parse(reader: BlockReader, start: int) -> Next:
     """Let the parser read statements from `start` until one ends its line."""
+    text = reader.source.text
+    if reader.part is None and is_header_without_end(text, start) and reader.extend(start):
+        return Next(start, grown=True)  # a recogniser may know the whole header
     from ptx_lsp.reading.parsed_statements import parse  # the parser and all checks, which a short file may not need
 
     return parse(reader, start)
@@ -135,7 +138,8 @@ def _recognise_functions(reader: BlockReader, offset: int) -> tuple[int, bool]:
         reader.header_start = -1
         if offset >= len(text) or not (_has_header(reader) or (not reader.header and reader.demands is None)):
             return offset, True
-        offset = _passed(text, offset)
+        # the first line that is neither a comment nor blank
+        offset = _NOTHING.match(text, offset).end()  # type: ignore[union-attr]  # it matches the empty text
         if not reader.header:
             after = _read_module_head(reader, offset)
             if after < 0:
@@ -210,11 +214,6 @@ def _read_body(reader: BlockReader, start: int) -> int:
 def _has_header(reader: BlockReader) -> bool:
     """True if the header is complete, or if the lack of `.version` or `.target` has been reported."""
     return CHECKED in reader.header or (VERSION in reader.header and TARGET in reader.header)
-
-
-def _passed(text: str, offset: int) -> int:
-    """The offset of the first line from `offset` on that is neither a comment nor blank."""
-    return _NOTHING.match(text, offset).end()  # type: ignore[union-attr]  # it matches the empty text
 
 
 def _recognise_runs(

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ptx_lsp.isa.directive_names import SECTION
 from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import lazy_pattern, re
-from ptx_lsp.syntax.plain_text import NAME_TEXT
+from ptx_lsp.syntax.plain_text import NAME_TEXT, WARP_SIZE
 
 _PIECE = 4096  # characters, and the rest of the line
 _MOST_PIECES = 1024
@@ -17,7 +17,9 @@ _END = r"[ \t]*+(?://[^\r\n]*+)?\r?\n"
 _BYTE = r"(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
 _HALF = r"(?:[1-9][0-9]{0,3}|0)"
 _WORD = r"(?:0[xX][0-9a-fA-F]{1,8}|[1-9][0-9]{0,8}|0)"
-_PLACE = rf"(?:\.[a-z_]++|{NAME_TEXT})(?:[ \t]*+\+[ \t]*+{_WORD})?"
+_LABEL_NAME = rf"(?!{WARP_SIZE}\b){NAME_TEXT}"
+_PLACE = rf"(?:\.[a-z_]++|{_LABEL_NAME})(?:[ \t]*+\+[ \t]*+{_WORD})?"
+_DIFFERENCE = rf"{_LABEL_NAME}[ \t]*+-[ \t]*+{_LABEL_NAME}"
 
 
 def _data(type_: str, number: str) -> str:
@@ -26,10 +28,10 @@ def _data(type_: str, number: str) -> str:
 
 _ROWS = lazy_pattern(
     rf"""(?:[ \t]*+(?:{_data("b8", _BYTE)}|{_data("b(?:32|64)", _WORD)}|{_data("b16", _HALF)}
-    |\.b(?:32|64)[ \t]++{_PLACE}|{NAME_TEXT}[ \t]*+:)?{_END}|(?!))*+""",
+    |\.b(?:32|64)[ \t]++(?:{_DIFFERENCE}|{_PLACE})|{NAME_TEXT}[ \t]*+:)?{_END}|(?!))*+""",
     re.X | re.A,
 )
-_HEAD = lazy_pattern(r"[ \t]*+\.section[ \t]++\.[a-zA-Z_]\w*+[ \t]*+(?:\r?\n[ \t]*+)?\{[ \t]*+\r?\n", re.A)
+_HEAD = lazy_pattern(r"[ \t]*+\.section[ \t]++\.[a-zA-Z_]\w*+[ \t]*+(?:\r?\n[ \t]*+)?\{[ \t]*+(?:\r?\n|(?=\}))", re.A)
 _LABEL = lazy_pattern(rf"^[ \t]*+({NAME_TEXT})[ \t]*+:", re.M | re.A)
 
 _known: Memo[str, tuple[str, ...]] = Memo(_MOST_PIECES)  # the labels of pieces that consist of rows
@@ -64,6 +66,10 @@ class SectionRows:
             at = line_end + 1
         self._whole = at
         self.end = _rows_end(text, at)
+
+    def has_differences(self, text: str) -> bool:
+        """Whether a row may have the difference of two labels; true for a comment with a `-` too."""
+        return text.find("-", self.start, self.end) >= 0
 
     def labels(self, text: str) -> list[str]:
         """The labels of all rows, in order."""

@@ -10,9 +10,10 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.memo import forget_all
-from ptx_lsp.quick import body_memory
+from ptx_lsp.quick import body_memory, body_text
 from ptx_lsp.quick.body_text import BodyText, may_be_word
 from ptx_lsp.quick.effect import Effect, View
+from ptx_lsp.quick.instructions import known_for
 from ptx_lsp.reading import reader
 from ptx_lsp.semantics.symbols import Mark
 from ptx_lsp.text.ranges import Range
@@ -359,3 +360,32 @@ def test_an_edit_in_a_known_body_is_found(monkeypatch: pytest.MonkeyPatch) -> No
 def errors(module: Module) -> list[tuple[str, int]]:
     """The codes and lines of the errors."""
     return [(each.code, each.range.line) for each in module.findings() if each.severity is Severity.ERROR]
+
+
+def remembered_bodies(*numbers: int) -> int:
+    """How many bodies are remembered after reading functions that differ only in names and in a number."""
+    forget_all()
+    body = "\t.reg .b32 %r<2>;\n\tmov.b32 %r1, {};\n\tret;\n"
+    functions = "".join(
+        f".visible .entry k{place}(\n\t.param .b32 k{place}_param_0\n)\n{{\n{body.format(number)}}}\n"
+        for place, number in enumerate(numbers)
+    )
+    module = Module(HEAD + functions)
+    module.work()
+    assert not module.findings() or all(found.severity is not Severity.ERROR for found in module.findings())
+    return len(known_for(module.profile).bodies)
+
+
+def test_a_body_is_remembered_when_its_text_is_read_for_the_second_time() -> None:
+    assert remembered_bodies(1, 2, 3, 4) == 0
+    assert remembered_bodies(1, 1) == 1
+    assert remembered_bodies(1, 2, 1) == 1
+    assert remembered_bodies(1, 2, 3, 3, 2, 5) == 2
+
+
+def test_the_text_that_is_kept_of_bodies_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(body_text, "_MOST_CHARACTERS_SEEN", 0)
+    assert remembered_bodies(1, 1) == 0
+    assert remembered_bodies(1, 1, 1) == 1
+    monkeypatch.setattr(body_text, "MOST_BODIES_SEEN", 1)
+    assert remembered_bodies(1, 1) == 0

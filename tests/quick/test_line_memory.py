@@ -174,14 +174,20 @@ def numbers_of_parsed_statements(line: str, monkeypatch: pytest.MonkeyPatch) -> 
     return counts
 
 
-@pytest.mark.parametrize("line", ["mov.b32 %r1, 2 * 3;", "mov.b32 %r1, 0b101;", '.pragma "nounroll";'])
+@pytest.mark.parametrize("line", ["mov.b32 %r1, 2 * 3;", "mov.b32 %r1, 0b101;", '.pragma "frequency 4";'])
 def test_a_fine_line_that_was_parsed_is_remembered(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     counts = numbers_of_parsed_statements(line, monkeypatch)
     assert counts[0] == counts[1] + 1 == counts[2] + 1
 
 
-@pytest.mark.parametrize("line", ["mov.u32 %r1, %laneid;", "mov.b32 %r1, WARP_SZ;", "mov.b32 %r1, 4U;"])
-def test_registers_and_literals_need_no_parser(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("mov.u32 %r1, %laneid;", "mov.b32 %r1, WARP_SZ;", "mov.b32 %r1, 4U;"),
+        *('.pragma "nounroll";', '.pragma "used_bytes_mask 0xff";'),
+    ],
+)
+def test_plain_lines_need_no_parser(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     counts = numbers_of_parsed_statements(line, monkeypatch)
     assert counts == numbers_of_parsed_statements("mov.b32 %r1, 1;", monkeypatch)
 

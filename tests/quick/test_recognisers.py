@@ -124,6 +124,20 @@ LINES = (
     *(f"cp.async.ca.shared.global [%r1], [%rd1], {n};" for n in ("4, 4", "4, 8", "5, 4", "8, %r1", "4, -1", "4, 0x4")),
     *(f"cp.async.ca.shared.global [%r1], [%rd1], {n};" for n in ("WARP_SZ, 4", "16, 0", "16, 16U", "4, 1.0", "4, %p1")),
     *("mov.u64 %rd1, f;", "mov.u64 %rd1, k;", "mov.u32 %r1, f;", "add.u64 %rd1, f, 4;", "mov.u64 %rd1, f+4;"),
+    *(
+        '.pragma "nounroll";',
+        '.pragma "nounroll"',
+        '.pragma "nounrol";',
+        '.pragma "nounroll", "x";',
+        ".pragma nounroll;",
+    ),
+    *(
+        ".pragma nounroll;",
+        '.pragma "used_bytes_mask 0xff";',
+        '.pragma "used_bytes_mask x";',
+        '.pragma "used_bytes_mask 15"; ret;',
+    ),
+    *('$d: .pragma "nounroll"; // c\nbra $d;', '.loc 1 2 3\n.pragma "nounroll";', '.pragma "frequency";'),
     *("ld.global.b32 %r1, [%rd1-8];", "mov.u32 %r1, %tid.x;", "mov.u32 %r1, %tid.q;", "mov.b32 %r1, 08;", "ret"),
 )
 
@@ -195,6 +209,18 @@ SECTIONS = (
     "{\n.b8 -1\n}",
     "{\n.b8 'a'\n}",
     "{\n.b32 a-b\n}",
+    "{\n.b32 a - b // c\n.b64 $L__x0-$L__y1\n}",
+    "{\n.b16 a-b\n}",
+    "{\n.b32 a-b+4\n}",
+    "{\n.b32 a-4\n}",
+    "{\n.b32 .debug_x-b\n}",
+    "{\n.b32 a-WARP_SZ\n}",
+    "{\n.b32 WARP_SZ-a\n}",
+    "{\n.b32 WARP_SZ\n}",
+    "{ }",
+    "{ } // c",
+    "{ .b8 1 }",
+    "{\t}\t.b8",
     "{\n.b8 1\n{\n.b8 2\n}\n}",
     "{\n}",
     "\n.b8 1\n",
@@ -292,8 +318,15 @@ def parsed_statements_of(text: str, monkeypatch: pytest.MonkeyPatch) -> list[str
 
 
 def test_plain_sections_need_no_parser(monkeypatch: pytest.MonkeyPatch) -> None:
-    rows = "\n{\na:\n.b8 1,2, 255\n.b32 $L__a+4 // c\n.b16 9999\n.b64 0x10\n" + ".b8 7,8\n" * 900 + "}\n"
-    text = BODY.format("mov.b32 %r1, 1;") + ".section .debug_x " + rows + ".section .debug_y " + rows
+    rows = "\n{\na:\n.b8 1,2, 255\n.b32 $L__a+4 // c\n.b16 9999\n.b64 0x10\n.b32 b-a\n" + ".b8 7,8\n" * 900 + "}\n"
+    text = (
+        BODY.format("mov.b32 %r1, 1;")
+        + ".section .debug_x "
+        + rows
+        + ".section .debug_y "
+        + rows
+        + ".section .debug_z { }\n"
+    )
     assert parsed_statements_of(text, monkeypatch) == []
 
 
