@@ -17,7 +17,7 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.isa.releases import NEWEST, RELEASES
 from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.versions import Target, Version
-from ptx_lsp.quick import instructions, shipped_outcomes
+from ptx_lsp.quick import instructions, line_shapes, shipped_outcomes
 from ptx_lsp.quick.instructions import Outcome, outcome_of
 from ptx_lsp.quick.operand_text import Unclear
 from ptx_lsp.quick.shipped_outcomes import DUTIES_ARE, Group, Key, ShippedOutcome, operand_kinds, owes
@@ -71,7 +71,8 @@ def keys_of(files: Iterable[Path]) -> list[Key]:
         return outcome_of(opcode, texts, whole, profile)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(instructions, "outcome_of", note)
+        for module in (instructions, line_shapes):
+            patch.setattr(module, "outcome_of", note)
         for path in files:
             Module(Document(path.read_text("utf-8", "surrogateescape"))).work()
     return found
