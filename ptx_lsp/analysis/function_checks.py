@@ -248,6 +248,10 @@ class FunctionChecks:
         """The reports about functions: a list for each block in which such functions begin, replaced if it changes."""
         return self._reports.lists()
 
+    def gather_reports(self) -> None:
+        """Do a part of the work of `reports` now."""
+        self._reports.gather()
+
     def reports_of_programs(self) -> list[Report]:
         """The reports about kernels with what they call."""
         last = self._block_map.blocks[-1].exit
@@ -304,6 +308,11 @@ class _ReportsByBlock:
 
     def lists(self) -> list[list[Report]]:
         """The reports about all functions: a list for each block that has any. A list is replaced if it changes."""
+        self.gather()
+        return list(self._of.values())
+
+    def gather(self) -> None:
+        """Do what `lists` needs for the blocks that have changed: a long text has 10,000 at its end."""
         for block in self._changed:
             found = _reports_of(block) if isinstance(block, Block) and self._block_map.holds(block) else []
             if found:
@@ -311,7 +320,6 @@ class _ReportsByBlock:
             else:
                 self._of.pop(block, None)
         self._changed.clear()
-        return list(self._of.values())
 
 
 def _reports_of(block: Block) -> list[Report]:

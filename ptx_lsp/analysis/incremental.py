@@ -154,6 +154,7 @@ class IncrementalAnalysis:
             self._read_first(*visible)
         while not self.settled:
             if not self._drain(deadline) or not self.functions.look_for_labels(deadline):
+                self.functions.gather_reports()
                 return False
             self._conclude_round()
         return True

@@ -1,6 +1,7 @@
 """Whether a function reads and writes a name: a name that it both reads and writes is not a typo."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -8,6 +9,8 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.reading.statement_context import StatementContext
 from ptx_lsp.syntax.tree import Address, Instruction, Operand
+from ptx_lsp.text.document import Document
+from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Position
 
 MOST_LINES = 20_000
@@ -66,20 +69,33 @@ def uses(
     word = re.compile(rf"(?<![\w$%]){name if is_pattern else re.escape(name)}(?![\w$])")
     first = max(0, function.mark.resolved().start.line)  # -1 in a fragment, whose function has no header
     last = min(module.document.line_count, first + MOST_LINES)
-    found = 0
-    for line in range(first, last):
-        for match in word.finditer(module.document.line(line)):
-            position = Position(line, match.start())
-            located = module.statement_at(position)
-            if located is None or located.surroundings.function is None:
-                continue
-            if located.surroundings.function.mark.resolved() != function.mark.resolved():
-                return
-            if isinstance(located.statement, Instruction):
-                yield located, located.offset(position)
-                found += 1
-        if found >= MOST_USES:
+    found = line = 0
+    for position in _matches(word, module.document, first, last):
+        if position.line > line and found >= MOST_USES:
             return
+        line = position.line
+        located = module.statement_at(position)
+        if located is None or located.surroundings.function is None:
+            continue
+        if located.surroundings.function.mark.resolved() != function.mark.resolved():
+            return
+        if isinstance(located.statement, Instruction):
+            yield located, located.offset(position)
+            found += 1
+
+
+def _matches(word: re.Pattern[str], document: Document, first: int, last: int) -> Iterator[Position]:
+    """The places of a pattern without line ends in the lines from `first` to `last` (exclusive)."""
+    for index in range(document.chunk_at(first), document.chunk_count):
+        above = document.chunk_line(index)
+        if above >= last:
+            return
+        starts: list[int] = []
+        for match in word.finditer(document.chunk(index)):
+            starts = starts or line_starts(document.chunk(index))
+            line = bisect_right(starts, match.start()) - 1
+            if first <= above + line < last:
+                yield Position(above + line, match.start() - starts[line])
 
 
 def distinct_uses(

@@ -26,7 +26,7 @@ _NAME = re.compile(rf"(?<![\w$%.]){NAME_TEXT}", re.A)
 _REGISTERS = re.compile(r"\.reg\b(?<![\w$%.]\.reg)[^;{}]*;", re.A)
 _COLON = re.compile(r"\s*:(?!:)")
 _CHUNKS_PER_STEP = 10
-_BLOCKS_PER_STEP = 50
+_BLOCKS_PER_STEP = 5
 _LINES_PER_STEP = 500
 _NAMES_PER_STEP = 1000
 

@@ -50,9 +50,10 @@ NO_SUGGESTION = Suggestion("")
 class _Visible:
     """The names that are declared above uses. The names of each scope are sorted once, for many uses."""
 
-    __slots__ = ("_sorted",)
+    __slots__ = ("_by_length", "_sorted")
 
     def __init__(self) -> None:
+        self._by_length: dict[Scope, dict[int, list[Symbol]]] = {}  # by the lengths of the stems of their names
         self._sorted: dict[Scope, tuple[list[tuple[int, int, int]], list[Symbol]]] = {}
 
     def above(self, use: Mark, scope: Scope | None, stem: str = "") -> list[Symbol]:
@@ -66,7 +67,7 @@ class _Visible:
         while scope is not None:
             if len(scope.members) + len(scope.families) <= MOST_NAMES:
                 # few are alike: only their places are looked up
-                near = [symbols[0] for symbols in _tables(scope) if _is_alike(symbols[0].name, stem)]
+                near = self._alike(scope, stem)
                 found += sorted((s for s in near if place(s.mark) < where), key=_place_of)
             else:
                 places, symbols = self._of(scope)
@@ -74,6 +75,17 @@ class _Visible:
                 found += (s for s in symbols[:count] if count <= MOST_NAMES and _is_alike(s.name, stem))
             scope = scope.parent
         return found
+
+    def _alike(self, scope: Scope, stem: str) -> list[Symbol]:
+        """The names of a scope that are about as long as a stem; every name if the stem is empty."""
+        if not stem:
+            return [symbols[0] for symbols in _tables(scope)]
+        by_length = self._by_length.get(scope)
+        if by_length is None:
+            by_length = self._by_length[scope] = {}
+            for symbols in _tables(scope):
+                by_length.setdefault(len(_stem(symbols[0].name)), []).append(symbols[0])
+        return [symbol for more in (-1, 0, 1) for symbol in by_length.get(len(stem) + more, ())]
 
     def _of(self, scope: Scope) -> tuple[list[tuple[int, int, int]], list[Symbol]]:
         found = self._sorted.get(scope)

@@ -25,12 +25,15 @@ from ptx_lsp.server.request_table import ADD_HEADER, FIX_ALL, REMOVE_UNUSED
 from ptx_lsp.server.requests.wire_ranges import core_position, core_range, wire_range
 from ptx_lsp.server.server import Server
 from ptx_lsp.server.sliced_requests import gather, in_slices
-from ptx_lsp.text.ranges import Position
+from ptx_lsp.text.ranges import Position, Range
 
 REWRITE = types.CodeActionKind.RefactorRewrite.value
 
 MOST_FINDINGS = 20
 """At most this many findings of one range get their fixes: a longer menu is of no use."""
+
+LINES_PER_PART = 500
+"""Lines of the first part of a range whose findings are made together."""
 
 LONGEST_FIXED = 1_000_000
 """Characters beyond which "fix all" is not offered: it analyses the document several times."""
@@ -133,17 +136,15 @@ def _in_host(document: OpenDocument, params: types.CodeActionParams) -> list[typ
 def _quick_fixes(
     server: Server, document: OpenDocument, params: types.CodeActionParams
 ) -> Generator[None, None, list[types.CodeAction]]:
-    range_ = core_range(document, params.range)
-    here = server.findings_touching(document, range_)
-    yield
+    here = yield from _first_findings(server, document, core_range(document, params.range))
     actions: list[types.CodeAction] = []
-    for finding in here[:MOST_FINDINGS]:
+    for finding in here:
         for fix in fixes(finding, document.module):
             actions.append(_action(document, finding, fix, params.context.diagnostics))
             yield
         yield
     ways: dict[str, tuple[Finding, Rewrite]] = {}
-    for finding in here[:MOST_FINDINGS]:
+    for finding in here:
         for rewrite in suppress(finding, document.module):
             ways.setdefault(rewrite.title, (finding, rewrite))
         yield
@@ -154,6 +155,20 @@ def _quick_fixes(
             yield
         actions.append(_action(document, finding, Fix(rewrite.title, tuple(edits)), params.context.diagnostics))
     return actions
+
+
+def _first_findings(server: Server, document: OpenDocument, range_: Range) -> Generator[None, None, list[Finding]]:
+    """The first findings that touch a range, at most `MOST_FINDINGS`: in parts of the range that become longer."""
+    found: list[Finding] = []
+    line, lines = range_.line, LINES_PER_PART
+    while line <= range_.end_line and len(found) < MOST_FINDINGS:
+        below = line + lines
+        part = Range(*max(range_.start, Position(line, 0)), *min(range_.end, Position(below, 0)))
+        first = line if line > range_.line else 0  # the findings above have been found
+        found += (each for each in server.findings_touching(document, part) if first <= each.range.line < below)
+        line, lines = below, 2 * lines
+        yield
+    return found[:MOST_FINDINGS]
 
 
 def _covers(kind: types.CodeActionKind | str, of_action: str) -> bool:

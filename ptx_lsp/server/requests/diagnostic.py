@@ -21,11 +21,15 @@ async def document_diagnostic(server: Server, params: types.DocumentDiagnosticPa
     if document is None:
         return JsonText(_NOTHING)
     server.pulled(document)
-    await server.scheduler.complete(document)
-    id_ = result_id(server, document)
-    if params.previous_result_id == id_:
-        return JsonText(f'{{"kind":"unchanged","resultId":"{id_}"}}')
-    return JsonText(f'{{"kind":"full","resultId":"{id_}","items":{_items(server, document)}}}')
+    while True:
+        await server.scheduler.complete(document)
+        id_ = result_id(server, document)
+        if params.previous_result_id == id_:
+            return JsonText(f'{{"kind":"unchanged","resultId":"{id_}"}}')
+        found = server.leading_findings(document)
+        await server.pause()  # there may be thousands
+        if id_ == result_id(server, document):
+            return JsonText(f'{{"kind":"full","resultId":"{id_}","items":{diagnostics_json(document, *found)}}}')
 
 
 async def workspace_diagnostic(server: Server, params: types.WorkspaceDiagnosticParams) -> JsonText:

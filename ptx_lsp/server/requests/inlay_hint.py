@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 MOST_IN_HOST = 2_000
 """Hints in inline PTX; no screen shows more."""
 
+MOST_SHOWN = 2_000
+"""Lines; a client that requests the hints of more does not show them all."""
+
 _KINDS = {HintKind.OPERAND_NAME: types.InlayHintKind.Parameter.value}
 
 
@@ -44,7 +47,8 @@ async def inlay_hint(server: Server, params: types.InlayHintParams) -> JsonParts
     if document is None:
         return None
     range_ = core_range(document, params.range)
-    document.visible = (range_.line, range_.end_line)
+    if range_.end_line - range_.line <= MOST_SHOWN:
+        document.visible = (range_.line, range_.end_line)
     uri = json.dumps(document.uri)
     parts = [b"["]
     number = 0
