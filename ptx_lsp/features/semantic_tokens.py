@@ -42,6 +42,9 @@ _DECLARATION = TokenModifier.DECLARATION.value
 _UNUSED = TokenModifier.UNUSED.value
 _DEPRECATED = TokenModifier.DEPRECATED.value
 _BEFORE_SECTION = lazy_pattern(r"[ \t]*+(?:(?://[^\r\n]*+|(?!))?+\r?+\n[ \t]*+|(?!))++\.section\b", re.A)
+_FILES_BEFORE_SECTION = lazy_pattern(
+    r"(?:[ \t]*+\.file\b[^\r\n;{}]*+\r?+\n|[ \t]*+\r?+\n|(?!))++(?=[ \t]*+\.section\b)", re.A
+)
 _LINE_ENDS = "\r\n"
 _REGISTERS = frozenset((NameKind.REGISTER, NameKind.SPECIAL_REGISTER))
 _IN_MEMORY = frozenset((NameKind.VARIABLE, NameKind.PARAMETER))
@@ -193,7 +196,9 @@ class _Walk:
     def _parse(self, at: int) -> int:
         """Parse from an offset to a statement that ends its line or precedes a section; return the offset after it."""
         text = self._text
-        for statement, _ in parse_statements(text, at):
+        before = _FILES_BEFORE_SECTION.match(text, at)
+        limit = len(text) if before is None else before.end()  # the parser reads up to the next `;`: sections have none
+        for statement, _ in parse_statements(text, at, limit):
             if statement.end > self._from:
                 self._emit(statement_words(text, at, statement), self._names.declared(statement))
             self._names.advance(statement)
@@ -202,8 +207,8 @@ class _Walk:
                 return at
             if _BEFORE_SECTION.match(text, at):
                 return at
-        self._emit(Line(tuple(loose_words(text, at, len(text)))))
-        return len(text)
+        self._emit(Line(tuple(loose_words(text, at, limit))))
+        return limit
 
     def _emit_line(self, line: Line, begin: int) -> None:
         """Add the tokens of a line that begins at an offset in the text; its words count from there."""

@@ -8,6 +8,7 @@ lines takes a second.
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from importlib import import_module
+from itertools import chain
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.isa.instructions import COMMON, instruction, opcodes
@@ -91,12 +92,15 @@ class Preparation:
         outlined: Callable[[], None] = lambda: None,
         answering: Callable[[], bool] = lambda: False,
         pause: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(0),
+        first: Callable[[], Iterator[None]] = lambda: iter(()),
     ) -> None:
         """`busy` is true while a document is analysed; `texts` are those of the open documents of PTX.
 
         `outlined` is called when the outline of a long document was found. `answering` is true while a request is
-        answered in slices: the preparation then waits. `pause` is awaited between two steps.
+        answered in slices: the preparation then waits. `pause` is awaited between two steps. `first`
+        gives steps that come before those of `steps`.
         """
+        self._first = first
         self._short_pause = pause
         self._busy = busy
         self._answering = answering
@@ -119,7 +123,7 @@ class Preparation:
                     return
             if number > MANY_STEPS:
                 self._outlined()
-        self._steps = self._steps or steps()
+        self._steps = self._steps or chain(self._first(), steps())
         for _ in self._steps:
             await self._pause()
             if self._busy():

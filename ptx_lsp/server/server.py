@@ -3,7 +3,7 @@
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
@@ -81,6 +81,7 @@ class Server(LanguageServer):
             self.garbage.loaded,
             lambda: self.scheduler.requests > 0,
             self._pause,
+            self._conversions,
         )
         self.epoch = 0  # increases with each change of the settings: findings of another epoch are out of date
         self.pause: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(0)  # awaited between two slices of a request
@@ -304,6 +305,17 @@ class Server(LanguageServer):
 
     def _texts(self) -> list[Document]:
         return [each.text for each in self.ptx_documents().values() if each.module.foreign is None]
+
+    def _conversions(self) -> Iterator[None]:
+        """Prepare the conversion of each request and of its answer: for the first of a kind that takes 2 to 7 ms."""
+        for request in REQUESTS:
+            asked, answered, *_ = types.METHOD_TO_TYPES.get(request.method, (None, None))
+            if asked is not None:
+                self.protocol._converter.get_structure_hook(asked)
+                yield
+            if answered is not None:
+                self.protocol._converter.get_unstructure_hook(answered)
+                yield
 
     def _rest(self) -> None:
         self.garbage.search()
