@@ -71,6 +71,7 @@ class Functions:
 def function_at(module: Module, position: Position) -> Generator[None, None, list[Function]]:
     """The function whose name is at a position, else the one whose body is around it; none outside of functions."""
     functions = yield from Functions().steps(module)
+    yield
     found = target_at(module, position)
     if found is not None and found.target.symbol.kind in _FUNCTIONS:
         function = functions.named(found.target.name)

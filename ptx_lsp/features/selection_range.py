@@ -6,7 +6,7 @@ Each range is contained in the next one and is shorter than it.
 import re
 from bisect import bisect_right
 from collections.abc import Generator, Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, chain
 from operator import attrgetter
 from typing import Generic, TypeVar
 
@@ -22,6 +22,7 @@ _TOKEN = re.compile(r"[\w$%]+|\.[\w:]+|[^\w\s]", re.ASCII)
 LONGEST_LINE = 100_000
 """Characters; in a longer line no token is selected alone."""
 
+_ITEMS_PER_STEP = 5_000
 _line, _end_line = attrgetter("line"), attrgetter("end_line")
 _Lines = TypeVar("_Lines", Range, Construct)
 
@@ -31,8 +32,17 @@ class _Around(Generic[_Lines]):
 
     def __init__(self, items: Sequence[_Lines]) -> None:
         self._items: Sequence[_Lines] = items
-        self._lines = list(map(_line, items))
-        self._ends = list(accumulate(map(_end_line, items), max))  # the last line of all up to each one
+        self._lines: list[int] = []
+        self._ends: list[int] = []  # the last line of all up to each one
+
+    def steps(self) -> Iterator[None]:
+        """Look at all of them, in steps."""
+        for begin in range(0, len(self._items), _ITEMS_PER_STEP):
+            some = self._items[begin : begin + _ITEMS_PER_STEP]
+            self._lines += map(_line, some)
+            before = self._ends[-1:]
+            self._ends += list(accumulate(chain(before, map(_end_line, some)), max))[len(before) :]
+            yield
 
     def of(self, line: int) -> Iterator[_Lines]:
         """Those with a line, the last one first."""
@@ -47,20 +57,18 @@ class _Around(Generic[_Lines]):
 class _Found:
     """The constructs of a document, to be found by a line."""
 
-    def __init__(self) -> None:
-        self.ranges: list[_Around[Range]] = []
-        self.braced: _Around[Construct] = _Around(())
-        self.outline: _Around[Construct] = _Around(())
-
-    def steps(self, found: Constructs) -> Iterator[None]:
-        """Take the constructs, in steps."""
-        for ranges in (found.headers, found.comments, found.assembly, found.locations, found.lists):
-            self.ranges.append(_Around(ranges))
-            yield
+    def __init__(self, found: Constructs) -> None:
+        lists = (found.headers, found.comments, found.assembly, found.locations, found.lists)
+        self.ranges = [_Around(ranges) for ranges in lists]
         self.braced = _Around(found.braced)
-        yield
         self.outline = _Around(found.outline)
-        yield
+
+    def steps(self) -> Iterator[None]:
+        """Look at the constructs, in steps."""
+        for ranges in self.ranges:
+            yield from ranges.steps()
+        yield from self.braced.steps()
+        yield from self.outline.steps()
 
 
 def selection_ranges(module: Module, found: Constructs, position: Position) -> list[Range]:
@@ -72,8 +80,8 @@ def selection_steps(
     module: Module, found: Constructs, positions: Sequence[Position]
 ) -> Generator[None, None, list[list[Range]]]:
     """What `selection_ranges` gives for each of some positions, in steps."""
-    around = _Found()
-    yield from around.steps(found)
+    around = _Found(found)
+    yield from around.steps()
     answer = []
     for position in positions:
         answer.append(_ranges_at(module, around, position))

@@ -66,6 +66,9 @@ async def code_action(server: Server, params: types.CodeActionParams) -> list[ty
                 return CONTENT_MODIFIED
         if server.client.resolves_actions or action.edit is not None:
             actions.append(action)
+        await server.pause()
+        if document.edited != edited:
+            return CONTENT_MODIFIED
     if params.context.only and _wants(params, FIX_ALL):
         actions += _fix_all(document)
     return actions

@@ -22,12 +22,15 @@ async def selection_range(server: Server, params: types.SelectionRangeParams) ->
     document = server.document(params.text_document.uri)
     if document is None:
         return None
-    positions = [core_position(document, place) for place in params.positions]
-    answer = await in_slices(server, document, _selections(document, positions))
+    answer = await in_slices(server, document, _selections(document, params.positions))
     return CONTENT_MODIFIED if answer is None else answer
 
 
-def _selections(document: OpenDocument, positions: Sequence[Position]) -> Generator[None, None, JsonParts]:
+def _selections(document: OpenDocument, places: Sequence[types.Position]) -> Generator[None, None, JsonParts]:
+    positions: list[Position] = []
+    for begin in range(0, len(places), _SELECTIONS_PER_STEP):
+        positions += (core_position(document, place) for place in places[begin : begin + _SELECTIONS_PER_STEP])
+        yield
     found = yield from construct_steps(document.module.document)
     chains = yield from feature.selection_steps(document.module, found, positions)
     return (yield from list_parts(_portions(document, chains)))
