@@ -1,7 +1,7 @@
 """Declarations of registers written in another way: a member of a family by itself, a family as single registers."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.fixes.fix import Edit
@@ -38,7 +38,7 @@ def register_rewrites(module: Module, located: StatementContext, position: Posit
 
 def split_off(module: Module, target: Target) -> Steps:
     """Give a member of a family a name and a declaration of its own, after that of the family."""
-    name = _free_name(module, target)
+    name = yield from _free_name(module, target)
     if not name:
         return
     for some in occurrences(module, target, roles=False):
@@ -57,12 +57,22 @@ def own_declaration(module: Module, target: Target, name: str) -> Edit:
     return Edit(Range(*end, *end), f"\n{indentation(line)}.reg {vector}{symbol.type} {name};")
 
 
-def _free_name(module: Module, target: Target) -> str:
-    """A name that nothing has where the member is visible: `%r_5` for `%r5`; empty if all of them are taken."""
+def _free_name(module: Module, target: Target) -> Generator[list[Edit], None, str]:
+    """A name that nothing has where the member is visible: `%r_5` for `%r5`; empty if all of them are taken.
+
+    The lists before it are empty.
+    """
     stem = target.symbol.name
     number = target.name[len(stem) :]
     names = (f"{stem}_{number}{'_' * again}" for again in range(MOST_NAMES))
-    return next((name for name in names if not any(other_uses(module, target, name))), "")
+    for name in names:
+        for used in other_uses(module, target, name):
+            if used:
+                break
+            yield []
+        else:
+            return name
+    return ""
 
 
 def _single_registers(located: StatementContext, place: Range, statement: Declaration) -> Iterator[Rewrite]:
