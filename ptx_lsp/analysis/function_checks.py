@@ -110,8 +110,15 @@ class FunctionChecks:
         for body in self._touched:
             parts = self._parts(body)
             if parts:
-                body.names = conclude_names(body, parts)
+                body.names = conclude_names(body, parts, early=True)
                 self._reports.changed(body.opening.holder)
+
+    def has_fewer_reports(self) -> bool:
+        """Whether fewer reports about names are certain now in the touched functions."""
+        before = [(body, len(body.names)) for body in self._touched if body.names]
+        if before:
+            self.preview()
+        return any(len(body.names) < count for body, count in before)
 
     def conclude(self, unlabelled: set[str] | None) -> bool:
         """Conclude every touched function. `unlabelled` are the labels that were withdrawn (None: any may be).

@@ -22,10 +22,10 @@ from ptx_lsp.analysis.module_checks import undefined_functions as undefined
 from ptx_lsp.findings.suppression import MARKER
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
-from ptx_lsp.reading.block import Below, Block, FunctionPart, Suppression, visible
+from ptx_lsp.reading.block import Below, Block, Results, Suppression
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.reader import read
-from ptx_lsp.reading.state import OpenComment, State, first_state, state_in
+from ptx_lsp.reading.state import OpenComment, first_state, state_in
 from ptx_lsp.semantics.suggestions import WITH_SUGGESTION, Suggested
 from ptx_lsp.semantics.surroundings import CODE, UNDECLARED_PROFILE, Report
 from ptx_lsp.semantics.symbols import EVERYTHING, Scope
@@ -175,11 +175,12 @@ class IncrementalAnalysis:
                 if not first and block.exit is None and self._before is not None and self._before.is_plain:
                     # a text that is read for the first time is read in larger blocks
                     self.block_map.gather(block, GATHERED if deadline is not None else self._gathered_at_once(block))
-                before = block.exit, block.reports, block.parts
+                before = Results.of(block)
                 self._read(block)
                 if block is self._awaited:
                     self._awaited = None
-                if deadline is not None and self._looks and self._queue.has_more and self._shows_news(block, *before):
+                more = self._queue.has_more or block.declared != before.declared  # then there is another round
+                if deadline is not None and self._looks and more and self._shows_news(block, before):
                     return False
             if deadline is not None and perf_counter() >= deadline:
                 return False
@@ -189,14 +190,13 @@ class IncrementalAnalysis:
         # functions become templates at the end of a block: the first blocks are short
         return GATHERED_AT_ONCE if self.edited else min(max(GATHERED_AT_ONCE, block.chunk), MOST_GATHERED)
 
-    def _shows_news(self, block: Block, exit_: State | None, reports: list[Report], parts: list[FunctionPart]) -> bool:
-        """Whether there is something to show after reading a block, which had this state and these results before."""
-        commented = exit_ is not None and block.exit is not None and exit_.comment is not block.exit.comment
-        self._news |= commented or visible(reports, parts) != visible(block.reports, block.parts)
-        if not self.has_news:
-            return False
-        self._looks -= 1
-        return True
+    def _shows_news(self, block: Block, before: Results) -> bool:
+        """Whether there is something to show after reading a block, which had these results before."""
+        self._news |= before.look_different(Results.of(block))
+        if not self._news and block.declared != before.declared:
+            self._news = self.functions.has_fewer_reports()  # of a name that is declared now
+        self._looks -= self.has_news
+        return self.has_news
 
     def _is_suspect(self, block: Block) -> bool:
         suspicions, block.suspicions = block.suspicions, ()

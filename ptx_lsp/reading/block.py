@@ -289,7 +289,28 @@ class Block:
         self.suspicions: tuple[Suspicion, ...] = ()
 
 
-def visible(reports: list[Report], parts: list[FunctionPart]) -> tuple[object, ...]:
+class Results(NamedTuple):
+    """What reading a block gave: see `Block`."""
+
+    exit: State | None
+    reports: list[Report]
+    parts: list[FunctionPart]
+    declared: list[Declared]
+
+    @classmethod
+    def of(cls, block: Block) -> Results:
+        """The present results of a block."""
+        return cls(block.exit, block.reports, block.parts, block.declared)
+
+    def look_different(self, later: Results) -> bool:
+        """Whether these results and later ones of a block show other findings, as far as the block alone can tell."""
+        exits = self.exit, later.exit
+        if exits[0] is not None and exits[1] is not None and exits[0].comment is not exits[1].comment:
+            return True
+        return _visible(self.reports, self.parts) != _visible(later.reports, later.parts)
+
+
+def _visible(reports: list[Report], parts: list[FunctionPart]) -> tuple[object, ...]:
     """What the findings of a block, and of its functions before they have been read to their ends, are made of."""
     return [(report.code, report.mark.range, report.message) for report in reports], [
         (

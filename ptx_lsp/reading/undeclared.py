@@ -15,8 +15,10 @@ MOST_RELATED = 20
 _NO_VALUE = "`{}` is a label: only branches and lists of targets take labels"
 
 
-def conclude_undeclared(body: Body, parts: list[FunctionPart], damaged: bool) -> list[Report]:
+def conclude_undeclared(body: Body, parts: list[FunctionPart], damaged: bool, *, early: bool = False) -> list[Report]:
     """A report for each undeclared name or family of registers; `parts` are all parts of the function.
+
+    `early`: some parts have not been read since names were declared; uses of what is declared now are left out.
 
     In a function that is `damaged`, whose braces do not match, it is uncertain which scopes are open. So names that are
     declared between any of its inner braces are not reported, nor are other members of their families.
@@ -35,12 +37,22 @@ def conclude_undeclared(body: Body, parts: list[FunctionPart], damaged: bool) ->
             found += others
             if not unknown.highest or word.rstrip(MEMBERS + DIGITS) in astray:
                 continue
+            if early and _is_declared_now(body, unknown):
+                continue
             stem = word.removesuffix(MEMBERS).rstrip(DIGITS)
             family = declared.get(stem) if stem != word else None
             key = (stem,) if family is not None or word.endswith(MEMBERS) else ("", word)
             families[key] = family
             groups.setdefault(key, UndeclaredUses()).merge(unknown)
     return found + [_report(unknown, families[key]) for key, unknown in groups.items()]
+
+
+def _is_declared_now(body: Body, unknown: UndeclaredUses) -> bool:
+    """Whether a declaration above the uses, in the scope of the function or around it, has all of these names."""
+    symbol = body.scope.lookup(unknown.highest)
+    if symbol is None or place(symbol.mark) > place(unknown.uses[0].mark):
+        return False
+    return symbol.count is not None or not unknown.several
 
 
 def undeclared_name(use: Undeclared) -> Report:

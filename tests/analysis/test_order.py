@@ -22,7 +22,7 @@ def lines_told(module: Module) -> set[int]:
 def test_shown_blocks_are_read_before_blocks_above_them() -> None:
     module = edited(TYPE, "b64")
     line = LINES - 500
-    for _ in range(20):  # the block with the declaration is divided when it is edited
+    for _ in range(22):  # the block with the declaration is divided when it is edited
         module.work(0.0, (line, line + 10))
     said = lines_told(module)
     assert line in said
@@ -52,6 +52,16 @@ def test_the_findings_of_an_edit_are_known_before_the_blocks_below_are_read() ->
     line = LINES // 2
     module = edited(Range(line, 0, line, 0), "{ nonsense ")
     assert "unknown-opcode" in begun(module)
+
+
+def test_a_declaration_that_is_repaired_is_known_before_its_uses_are_read() -> None:
+    name = Range(5, 11, 5, 11)
+    module = edited(name, "x")  # `%xr<9>`
+    while not module.work(1.0):
+        pass
+    assert {finding.code for finding in module.findings()} == {"undeclared"}
+    module.edit(Range(5, 11, 5, 12), "")
+    assert begun(module) == set()
 
 
 def test_a_comment_without_an_end_is_reported_before_the_rest_is_read() -> None:
