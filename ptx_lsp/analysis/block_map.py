@@ -181,6 +181,7 @@ class BlockMap:
             full = one.chunks >= most or one.lines + ends > LINES_PER_CHUNK or size + length > CHARACTERS_PER_CHUNK
             if one.chunks and (has_edit or alone or full):
                 one, size = Block(0, 0), 0
+                one.generation = int(has_edit)  # it will be read again: its lines are remembered at once
                 new.append(one)
             one.chunks, one.lines, size, alone = one.chunks + 1, one.lines + ends, size + length, has_edit
         self._joined.update(one for one in (block, *new) if one.chunks > 1)

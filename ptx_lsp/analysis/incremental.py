@@ -175,12 +175,12 @@ class IncrementalAnalysis:
                 if not first and block.exit is None and self._before is not None and self._before.is_plain:
                     # a text that is read for the first time is read in larger blocks
                     self.block_map.gather(block, GATHERED if deadline is not None else self._gathered_at_once(block))
-                before = Results.of(block)
+                before = block.exit, block.reports, block.parts, block.declared
                 self._read(block)
                 if block is self._awaited:
                     self._awaited = None
-                more = self._queue.has_more or block.declared != before.declared  # then there is another round
-                if deadline is not None and self._looks and more and self._shows_news(block, before):
+                more = self._queue.has_more or block.declared != before[-1]  # then there is another round
+                if deadline is not None and self._looks and more and self._shows_news(block, Results(*before)):
                     return False
             if deadline is not None and perf_counter() >= deadline:
                 return False

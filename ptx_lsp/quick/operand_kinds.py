@@ -78,7 +78,9 @@ class KindTable(dict[str, str]):
     def __missing__(self, text: str) -> str:
         if text in self.undeclared:
             raise Unclear
-        before, name, after = shape_of(text)
+        # most are registers, whose names need no pattern
+        is_register = text[:1] == "%" and text[1:].isalnum() and text.isascii()
+        before, name, after = ("", text, "") if is_register else shape_of(text)
         if not name:
             kind = before
         elif name == text:

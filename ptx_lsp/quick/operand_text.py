@@ -69,7 +69,21 @@ def split(operands: str) -> list[str]:
     # no text between two commas may be empty, also in a vector
     if _SEPARATED.fullmatch(operands) is None or not all(map(str.strip, operands.split(","))):
         raise Unclear
-    return [part.strip(" \t") for part in _PARTS.findall(operands)]
+    parts = [part.strip(" \t") for part in _PARTS.findall(operands)]
+    if not all(map(_has_pairs, parts)):
+        raise Unclear
+    return parts
+
+
+def _has_pairs(part: str) -> bool:
+    """Whether every brace of an operand has its other one; there are none inside others."""
+    inside = False
+    for brace in part if "{" in part or "}" in part else "":
+        if brace in "{}":
+            if inside == (brace == "{"):
+                return False
+            inside = not inside
+    return not inside
 
 
 def shape_of(text: str) -> PieceShape:

@@ -31,6 +31,9 @@ BODY = """.version 9.4
 """
 # lines that are plain, almost plain, or only similar to plain lines
 LINES = (
+    "sust.b.2d.v4.b32.clamp [%rd1, 2}], {%r9, %r10, %r11, %r12};",
+    "sust.b.2d.v4.b32.clamp [%rd1, }%r4, 2{], {%r9, %r10, %r11, %r12};",
+    "sust.b.2d.v4.b32.clamp [%rd1, {2, %r4], {%r9, %r10, %r11, %r12};",
     *("add.s32 %r1, %r2, %r3;", "add.s32 %r1,%r2,%r3;", "add.s32 %r1, %r2, %f;", "add.s32 %r1, %r2, %r9;"),
     *("@%p1 bra $here;\n$here:", "@!%p9 bra $here;\n$here:", "@%r1 mov.b32 %r1, 1;", "bra $nowhere;", "$a:\n$a:"),
     *(
