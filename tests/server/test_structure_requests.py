@@ -142,3 +142,14 @@ def test_a_link_gets_its_target_if_there_is_a_regular_file(tmp_path: Path) -> No
         assert [link.get("target") for link in links] == [None] * 5
         resolved = [conversation.ask("documentLink/resolve", link).get("target") for link in links]
         assert resolved == [source.as_uri(), source.as_uri(), None, None, None]
+
+
+def test_symbols_are_the_same_with_and_without_a_conversion_of_columns() -> None:
+    """A character of two units in a comment makes the server convert each column; no symbol is on its line."""
+    answers = []
+    for comment in ("// o\n", "// 𝄞\n"):
+        with initialized(NESTED) as conversation:
+            conversation.open(comment + MODULE.replace("\tret;", "end: ret;"))
+            answers.append(ask(conversation, "documentSymbol"))
+    assert answers[0] == answers[1]
+    assert answers[0][0]["children"]

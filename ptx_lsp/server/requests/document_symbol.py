@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Generator, Iterator
+from functools import partial
 
 from lsprotocol import types
 
@@ -39,8 +40,12 @@ async def document_symbol(server: Server, params: types.DocumentSymbolParams) ->
 
 def _column_of(document: OpenDocument) -> _Column:
     if not document.text.wide_chunks:
-        return lambda line, column: column  # a quarter of the time of a long document
+        return _same_column  # a third of the time of a long document
     return document.column
+
+
+def _same_column(line: int, column: int) -> int:
+    return column
 
 
 def _hierarchy(document: OpenDocument) -> Generator[None, None, JsonParts]:
@@ -52,16 +57,17 @@ def _nested(column: _Column, outline: list[Construct]) -> Iterator[list[str]]:
     """The symbols as JSON, in portions. A symbol with many children is in several, all but the last one empty."""
     outer: list[str] = []
     number = 0
+    write = _narrow_symbol if column is _same_column else partial(_symbol, column)
     for symbol in outline:
         inner: list[str] = []
         for child in symbol.children:
-            inner.append(_symbol(column, child) + "}")
+            inner.append(write(child) + "}")
             number += 1
             if not number % _SYMBOLS_PER_STEP:
                 yield []
         number += 1
         children = f',"children":[{",".join(inner)}]' if inner else ""
-        outer.append(_symbol(column, symbol) + children + "}")
+        outer.append(write(symbol) + children + "}")
         if number >= _SYMBOLS_PER_STEP:
             yield outer
             outer, number = [], 0
@@ -75,6 +81,19 @@ def _symbol(column_of: _Column, symbol: Construct) -> str:
     detail = f'"detail":{json.dumps(symbol.detail)},' if symbol.detail else ""
     return (
         f'{{"name":"{name}",{detail}"kind":{_KINDS[symbol.kind]},"range":{_range(column_of, symbol)},"selectionRange":'
+        f'{{"start":{{"line":{line},"character":{column}}},'
+        f'"end":{{"line":{line},"character":{column + len(name)}}}}}'
+    )
+
+
+def _narrow_symbol(symbol: Construct) -> str:
+    """What `_symbol` gives if the columns of the client are those of the text; written for speed."""
+    line, column, name = symbol.name_line, symbol.name_column, symbol.name
+    detail = f'"detail":{json.dumps(symbol.detail)},' if symbol.detail else ""
+    return (
+        f'{{"name":"{name}",{detail}"kind":{_KINDS[symbol.kind]},"range":'
+        f'{{"start":{{"line":{symbol.line},"character":{symbol.column}}},'
+        f'"end":{{"line":{symbol.end_line},"character":{symbol.end_column}}}}},"selectionRange":'
         f'{{"start":{{"line":{line},"character":{column}}},'
         f'"end":{{"line":{line},"character":{column + len(name)}}}}}'
     )
