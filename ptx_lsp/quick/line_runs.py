@@ -113,11 +113,22 @@ class Lines:
     """The lines of a text from the line `first` (from 0) to `stop` (exclusive; None: to the end).
 
     Places count from `first`. `starts` are the offsets of all lines of the text. If `by_shape` is true, lines that
-    differ only in their numbers from known ones are remembered when they occur again, and otherwise at once.
+    differ only in their numbers from known ones are not remembered before they occur again, and not at all if
+    `in_whole_body` is true: another function with them is mostly known as a whole. Otherwise all are remembered.
     """
 
     __slots__ = (
-        *("_confirmed_to", "_declaring", "_groups", "_shaped", "_text", "_unconfirmed_to", "_unknown", "_view"),
+        *(
+            "_confirmed_to",
+            "_declaring",
+            "_groups",
+            "_in_whole_body",
+            "_shaped",
+            "_text",
+            "_unconfirmed_to",
+            "_unknown",
+            "_view",
+        ),
         *("effects", "first", "lines", "starts"),
     )
 
@@ -130,8 +141,10 @@ class Lines:
         view: View,
         stop: int | None = None,
         by_shape: bool = False,
+        in_whole_body: bool = False,
     ) -> None:
         self._text = text
+        self._in_whole_body = in_whole_body
         self.lines = lines = lines[first:stop] if first or stop is not None else lines
         self.starts = starts
         self.first = first
@@ -209,7 +222,8 @@ class Lines:
         found = effect_of(shaped, begin, end, self._view.table, self._view.known)
         if isinstance(found, LineEffect):
             effect.lines.append(found)
-            remember_repeated(shaped, begin, end, self.lines, self._view.known)
+            if not self._in_whole_body:
+                remember_repeated(shaped, begin, end, self.lines, self._view.known)
             return True
         for place in take_out(shaped, begin, end, found):
             self.effects[place] = None

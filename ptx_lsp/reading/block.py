@@ -53,9 +53,11 @@ class BlockText:
         if self._cursor is not None:
             self.fresh = self._cursor.fresh
             self._cursor = None
-        self.starts += (before + start for start in line_starts(text)[1:])
         # only the new text is split: a block may grow a thousand times
-        self.lines += (self.lines.pop() + text).split("\n")
+        added = text.split("\n")
+        self.starts += line_starts(text, added, before)[1:]
+        self.lines[-1] += added[0]
+        self.lines += added[1:]
 
     def line_at(self, offset: int) -> int:
         """The number (from 0) of the line of an offset."""

@@ -45,7 +45,8 @@ class BlockReader:
     number of statements that may not be fine in another place where their names have the same kinds, and `not_by_body`
     the number of those that may not be fine in another body with the same text, where all names mean the same. `exit`
     is the state at the end of the block, None before. `cut_or_resumed` is true if a function ended without its brace
-    or continued after it. `watched` is the body that will be remembered if it is fine. If `demands` is given, the
+    or continued after it. `watched` is the body that will be remembered if it is fine. `in_whole_body` is true if the
+    body around seems to be in this block from its begin to its end. If `demands` is given, the
     demands of the statements on versions and targets are added to it.
     """
 
@@ -89,6 +90,7 @@ class BlockReader:
         self.not_by_body = 0
         self.cut_or_resumed = False
         self.watched: WatchedBody | None = None
+        self.in_whole_body = False
         self._view: View | None = None
         tables = before._tables if before is not None else None
         self._tables: KindTables = KindTables(self.scopes, entry.profile, tables)
@@ -279,6 +281,7 @@ class BlockReader:
         """Begin the body of a function with the brace at the offset `brace`."""
         scope = Scope(self.scopes[0], self.source.mark(brace, brace + 1))
         self.body = body = Body(symbol, scope)
+        self.in_whole_body = False
         self.header_start = -1
         self.after_end = False
         self._open(scope)

@@ -87,7 +87,7 @@ def _read_lines(reader: BlockReader, start: int) -> Next:
     first, stop = source.line_at(start), _stop(reader, start)
     # the lines of a block that is read again are remembered: the user types there, and it will be read often
     by_shape = not reader.block.generation
-    lines = Lines(source.text, source.lines, source.starts, first, reader.view, stop, by_shape=by_shape)
+    lines = Lines(source.text, source.lines, source.starts, first, reader.view, stop, by_shape, reader.in_whole_body)
     at, inline = 0, None
     while True:
         at, inline, groups = _recognise_runs(reader, lines, at, inline)
@@ -191,6 +191,7 @@ def _read_body(reader: BlockReader, start: int) -> int:
     if reader.demands is not None or end is None or end.end() != start:
         return -1
     end_of_body = body_end(text, start)
+    reader.in_whole_body = end_of_body >= 0
     if end_of_body < 0:
         return -1
     known, measured = reader.known, measures(text, start, end_of_body)

@@ -20,14 +20,14 @@ _PLUS_ONE = (1).__add__
 LINE_END = lazy_pattern(r"\r\n?|\n")
 
 
-def line_starts(text: str, lines: Sequence[str] | None = None) -> list[int]:
-    """The offset at which each line of `text` begins, ascending from 0; the text after the last line end counts.
+def line_starts(text: str, lines: Sequence[str] | None = None, begin: int = 0) -> list[int]:
+    """The offset at which each line of `text` begins, ascending from `begin`; the text after the last line end counts.
 
-    `lines`, if given, is the text split at each `\\n`.
+    `lines`, if given, is the text split at each `\\n`. `begin` is the offset of the text.
     """
     if "\r" in text:
-        return [0, *(match.end() for match in LINE_END.finditer(text))]
-    starts = list(accumulate(map(_PLUS_ONE, map(len, lines or text.split("\n"))), initial=0))
+        return [begin, *(begin + match.end() for match in LINE_END.finditer(text))]
+    starts = list(accumulate(map(_PLUS_ONE, map(len, lines or text.split("\n"))), initial=begin))
     starts.pop()
     return starts
 
