@@ -252,7 +252,8 @@ def _have_kinds(words: list[str], table: KindTable, known: Known) -> bool:
     for word in words:
         stem, name = word.rstrip(DIGITS), word.partition(".")[0]
         kind = table[name]
-        if stem.translate(_NUMBERS) != stem or not _begins_as_name(name):
+        # the shape does not show the digits before the number of a register
+        if "0" in stem.translate(_NUMBERS) or not _begins_as_name(name):
             return False
         if kind[0] not in ".%" or ":" in kind:
             return False

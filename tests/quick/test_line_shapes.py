@@ -178,6 +178,19 @@ def test_a_name_that_differs_in_a_letter_has_another_shape(
     assert "operand-type" in str(findings(text))
 
 
+def test_families_whose_names_differ_in_zeros_alone_are_not_mixed_up(parser_alone: Analysis) -> None:
+    def lines(opcode: str, family: str) -> str:
+        return "".join(f"\t{opcode} {family}{n}, {family}{n + 1}, {family}{n + 2};\n" for n in range(40))
+
+    declared = "\t.reg .b32 %a0b<50>;\n\t.reg .f32 %a00b<50>;\n"
+    fine = lines("add.s32", "%a0b") + lines("add.f32", "%a00b")
+    text = f"{HEAD}.entry k()\n{{\n{declared}{fine}{lines('add.s32', '%a00b')}\tret;\n}}\n"
+    forget_all()
+    expected = parser_alone(text)
+    assert "operand-type" in str(expected)
+    assert findings(text) == expected
+
+
 def test_lines_of_a_known_shape_are_not_recognised_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     forget_all()
     lines = [f"add.s32 %r{n}, %r{n + 1}, {n};" for n in range(40)]
