@@ -188,8 +188,8 @@ def _read_body(reader: BlockReader, start: int) -> int:
     assert part is not None, "the function has begun"
     text = reader.source.text
     end = END_OF_LINE.match(text, part.start + 1)
-    if reader.demands is not None or end is None or end.end() != start:
-        return -1
+    if reader.demands is not None or end is None or end.end() != start or len(reader.scopes) > 2:
+        return -1  # also where a brace continues the last function: its next brace does not end the function
     end_of_body = body_end(text, start)
     reader.in_whole_body = end_of_body >= 0
     if end_of_body < 0:

@@ -357,6 +357,18 @@ def test_an_edit_in_a_known_body_is_found(monkeypatch: pytest.MonkeyPatch) -> No
     assert errors(module) == []
 
 
+def test_a_known_body_does_not_end_a_function_that_a_brace_continues(monkeypatch: pytest.MonkeyPatch) -> None:
+    body = "{\n\t.reg .b32 %r<9>;\n\tmov.b32 %r1, 2;\n\tmov.b32 %r2, %r1;\n\tst.local.b32 [%r1], %r2;\n}\n"
+    kernels = [f".entry {name}()\n{body}" for name in "abch"]
+    text = f"{HEAD}.entry f()\n}}\n{body}{kernels[-1]}.visible .global .b32 a;\n"
+    with monkeypatch.context() as patch:
+        patch.setattr(reader, "RECOGNISERS", False)
+        expected = findings(text)
+    for _ in range(3):
+        findings(HEAD + "".join(kernels[:3]))
+    assert findings(text) == expected
+
+
 def errors(module: Module) -> list[tuple[str, int]]:
     """The codes and lines of the errors."""
     return [(each.code, each.range.line) for each in module.findings() if each.severity is Severity.ERROR]
