@@ -146,10 +146,17 @@ def test_a_link_gets_its_target_if_there_is_a_regular_file(tmp_path: Path) -> No
 
 def test_symbols_are_the_same_with_and_without_a_conversion_of_columns() -> None:
     """A character of two units in a comment makes the server convert each column; no symbol is on its line."""
+    text = MODULE.replace("\tret;", f"end: ret;\n{' ' * 511}far: ret;\n{' ' * 600}{'n' * 600}: ret;")
+    text += '.visible .func\n  below(.param .b32 "wrong", .param .align 4 .b8 p[8])\n{\n\tret;\n}\n'
     answers = []
     for comment in ("// o\n", "// 𝄞\n"):
         with initialized(NESTED) as conversation:
-            conversation.open(comment + MODULE.replace("\tret;", "end: ret;"))
+            conversation.open(comment + text)
             answers.append(ask(conversation, "documentSymbol"))
     assert answers[0] == answers[1]
-    assert answers[0][0]["children"]
+    end, far, long = answers[0][0]["children"]
+    assert span(end["selectionRange"])[1::2] == (0, 3)
+    assert span(far["selectionRange"])[1::2] == (511, 514)
+    assert span(long["selectionRange"])[1::2] == (600, 1200)
+    below = answers[0][1]
+    assert below["selectionRange"]["start"]["line"] == below["range"]["start"]["line"] + 1

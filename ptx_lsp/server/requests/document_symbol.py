@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Generator, Iterator
 from functools import partial
+from json.encoder import encode_basestring_ascii as escape
 
 from lsprotocol import types
 
@@ -21,6 +22,11 @@ _KINDS = {
     Kind.LABEL: types.SymbolKind.Key.value,
 }
 _SYMBOLS_PER_STEP = 200
+_COLUMNS = range(512)  # those whose texts are made once
+_TO_LINE = {kind: f'"kind":{value},"range":{{"start":{{"line":' for kind, value in _KINDS.items()}
+_TO_END = [f',"character":{column}}},"end":{{"line":' for column in _COLUMNS]
+_TO_NAME = [f',"character":{column}}}}},"selectionRange":{{"start":{{"line":' for column in _COLUMNS]
+_TO_LAST = [f',"character":{column}}}}}' for column in _COLUMNS]
 _Column = Callable[[int, int], int]
 """Gives the client's column for a line and a column in code points."""
 
@@ -87,16 +93,24 @@ def _symbol(column_of: _Column, symbol: Construct) -> str:
 
 
 def _narrow_symbol(symbol: Construct) -> str:
-    """What `_symbol` gives if the columns of the client are those of the text; written for speed."""
-    line, column, name = symbol.name_line, symbol.name_column, symbol.name
-    detail = f'"detail":{json.dumps(symbol.detail)},' if symbol.detail else ""
-    return (
-        f'{{"name":"{name}",{detail}"kind":{_KINDS[symbol.kind]},"range":'
-        f'{{"start":{{"line":{symbol.line},"character":{symbol.column}}},'
-        f'"end":{{"line":{symbol.end_line},"character":{symbol.end_column}}}}},"selectionRange":'
-        f'{{"start":{{"line":{line},"character":{column}}},'
-        f'"end":{{"line":{line},"character":{column + len(name)}}}}}'
-    )
+    """What `_symbol` gives if the columns of the client are those of the text.
+
+    It is written for speed: a text of a million lines has 200,000 symbols. The text from each column to the next number
+    is made once, and equal lines are converted once, which takes a third of the time.
+    """
+    name, line, name_line, end_line = symbol.name, symbol.line, symbol.name_line, symbol.end_line
+    column, detail = symbol.name_column, symbol.detail
+    begin = str(line)
+    named = begin if name_line == line else str(name_line)
+    end = begin if end_line == line else end_line
+    written = f'"detail":{escape(detail)},' if detail else ""
+    try:
+        return (
+            f'{{"name":"{name}",{written}{_TO_LINE[symbol.kind]}{begin}{_TO_END[symbol.column]}{end}'
+            f"{_TO_NAME[symbol.end_column]}{named}{_TO_END[column]}{named}{_TO_LAST[column + len(name)]}"
+        )
+    except IndexError:  # a long line
+        return _symbol(_same_column, symbol)
 
 
 def _range(column_of: _Column, symbol: Construct) -> str:
