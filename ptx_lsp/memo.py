@@ -1,8 +1,6 @@
 """What the process remembers: bounded tables of answers that depend on their keys alone, and one reset for all."""
 
-from collections.abc import Callable
-
-from ptx_lsp.light_classes import Any, TypeVar
+from ptx_lsp.light_classes import Any, Callable, TypeVar
 
 K = TypeVar("K")
 V = TypeVar("V")

@@ -1,8 +1,6 @@
 """Work in small steps: a generator that yields after each step, so that its caller can do other work in between."""
 
-from collections.abc import Generator
-
-from ptx_lsp.light_classes import TypeVar
+from ptx_lsp.light_classes import Generator, TypeVar
 
 T = TypeVar("T")
 

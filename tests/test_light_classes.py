@@ -1,15 +1,21 @@
 """The classes of `light_classes` behave as those of the standard library, and a short check uses no others."""
 
+import collections
+import collections.abc
 import copy
 import enum
+import functools
+import operator
 import pickle
 import subprocess
 import sys
+import types
 import typing
 from pathlib import Path
 
 import pytest
 
+from ptx_lsp import light_classes
 from ptx_lsp.light_classes import Enum, IntEnum, NamedTuple
 
 
@@ -183,3 +189,56 @@ def test_a_short_check_imports_no_slow_module(tmp_path: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "0 []"
+
+
+def test_a_short_check_imports_no_module_whose_names_are_here(tmp_path: Path) -> None:
+    """Of the standard library, the check of a short file imports only what takes no time."""
+    path = tmp_path / "short.ptx"
+    path.write_text(".version 9.0\n.target sm_90\n.address_size 64\n.entry k()\n{\n\tret;\n}\n")
+    program = (
+        "import sys\n"
+        "before = set(sys.modules)\n"
+        "from ptx_lsp.cli.main import main\n"
+        f"main(['check', {str(path)!r}])\n"
+        "print({'collections', 'enum', 'functools', 'operator', 'types', 'typing'} & (set(sys.modules) - before))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["no findings in 1 file", "set()"]
+
+
+class TestRemembered:
+    """`lru_cache` and `cache` do what those of `functools` do."""
+
+    def test_the_oldest_answers_are_forgotten(self) -> None:
+        asked: list[int] = []
+
+        def double(number: int) -> int:
+            """Twice the number."""
+            asked.append(number)
+            return 2 * number
+
+        here, there = light_classes.lru_cache(maxsize=2)(double), functools.lru_cache(maxsize=2)(double)
+        for remembered in (here, there):
+            assert [remembered(number) for number in (1, 2, 1, 3, 2, 1)] == [2, 4, 2, 6, 4, 2]
+        assert asked == 2 * [1, 2, 3, 2, 1]
+        assert tuple(here.cache_info()) == tuple(there.cache_info()) == (1, 5, 2, 2)
+        assert here.cache_info().currsize == 2
+        here.cache_clear()
+        assert here.cache_info().currsize == 0
+        assert (here.__name__, here.__doc__, here.__wrapped__) == ("double", "Twice the number.", double)
+
+    def test_without_a_limit(self) -> None:
+        asked: list[int] = []
+        remembered = light_classes.cache(lambda number: asked.append(number))
+        for number in (*range(1000), *range(1000)):
+            remembered(number)
+        assert asked == list(range(1000))
+        assert remembered.cache_info().maxsize is None
+
+
+def test_other_names_are_those_of_the_standard_library() -> None:
+    for name in ("Callable", "Iterator", "Mapping", "Sequence", "Set"):
+        assert getattr(light_classes, name) is getattr(collections.abc, name)
+    assert light_classes.MappingProxyType is types.MappingProxyType
+    assert light_classes.deque is collections.deque
+    assert (light_classes.attrgetter, light_classes.itemgetter) == (operator.attrgetter, operator.itemgetter)

@@ -1,9 +1,8 @@
 """The blocks of a document: their places, how an edit divides and joins them, and in which order they are read."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
-from operator import attrgetter
 
+from ptx_lsp.light_classes import Sequence, attrgetter
 from ptx_lsp.reading.block import Block
 from ptx_lsp.semantics.symbols import Holder
 from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, END_OF_FUNCTION, LINES_PER_CHUNK, Document, EditEffect

@@ -1,12 +1,10 @@
 """Reports that need a whole function: labels, undeclared names, braces, and registers that are not written or used."""
 
-from collections import Counter
-from collections.abc import Callable, Iterable
-from functools import lru_cache
 from itertools import chain, pairwise
 
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Tag
+from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Iterable, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.reading.block import FunctionPart
 from ptx_lsp.reading.braces import (
@@ -21,6 +19,9 @@ from ptx_lsp.reading.state import Body
 from ptx_lsp.reading.undeclared import conclude_undeclared
 from ptx_lsp.semantics.surroundings import LabelUse, Report
 from ptx_lsp.semantics.symbols import DIGITS, Mark, Symbol, SymbolKind, place
+
+if TYPE_CHECKING:
+    from collections import Counter
 
 RELATED_AT_MOST = 20
 # The most reports about registers that are never written, and about labels without a branch. More usually means that
@@ -150,6 +151,8 @@ class _Balance:
     __slots__ = ("_needed", "_open", "_provided")
 
     def __init__(self) -> None:
+        from collections import Counter  # here and below: only for functions of many parts
+
         self._needed: Counter[str] = Counter()
         self._provided: Counter[str] = Counter()
         self._open: set[str] | None = None  # made at the first request: there may be many thousands of names
@@ -180,7 +183,7 @@ class _Balance:
         return self._open
 
 
-def _lower(counts: Counter[str], names: Iterable[str]) -> None:
+def _lower(counts: "Counter[str]", names: Iterable[str]) -> None:
     for name in names:
         left = counts[name] - 1
         if left > 0:
@@ -286,6 +289,8 @@ class UsageCounts:
         if any(map(sums.registers.knows, first)):
             return True
         if sums.families is None:
+            from collections import Counter
+
             sums.families = Counter(chain.from_iterable(map(_stems, self._counted)))
         return stem.translate(_NO_DIGITS) in sums.families
 

@@ -7,10 +7,10 @@ scopes, the declarations in the new objects are moved into the old ones: then th
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections import Counter, deque
 
 from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap
 from ptx_lsp.analysis.suspicions import resumed, suspected
+from ptx_lsp.light_classes import deque
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.state import Body, Declared, OpenComment, State
 from ptx_lsp.semantics.surroundings import Profile
@@ -132,6 +132,8 @@ class Invalidation:
         return suspected(block_map, changed, fresh) if changed else []
 
     def _changed(self, watched: set[Scope]) -> dict[Scope, list[Symbol]]:
+        from collections import Counter  # a text that is read once has no changed names
+
         # blocks above see labels too
         before = Counter((d.scope, d.symbol) for d in self._withdrawn if d.scope in watched or _is_label(d))
         seen = watched - (self._new - {d.scope for d in self._withdrawn})

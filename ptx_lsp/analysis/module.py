@@ -5,9 +5,7 @@ This is the one analysis: the command line, the server and the library all use i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
 from time import perf_counter
-from types import MappingProxyType
 
 from ptx_lsp.analysis.block_map import BlockMap
 from ptx_lsp.analysis.incremental import Collected, IncrementalAnalysis
@@ -16,7 +14,7 @@ from ptx_lsp.findings.codes import is_off
 from ptx_lsp.findings.finding import Finding, Related, Severity
 from ptx_lsp.isa.targets import read_targets
 from ptx_lsp.isa.versions import Target, Version
-from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
+from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Iterator, Mapping, MappingProxyType, NamedTuple
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.surroundings import LEVEL, UNDECLARED_PROFILE, Profile, Report

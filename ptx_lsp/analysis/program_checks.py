@@ -4,13 +4,13 @@ Observed: full compile with ptxas 12.4, 12.9 and 13.0 to 13.5. A function belong
 its address, directly or through other functions. A function that belongs to no kernel is not compiled.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
 from ptx_lsp.analysis.module_checks import LIMITS, groups
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.versions import Version
+from ptx_lsp.light_classes import Iterable, Iterator, Mapping
 from ptx_lsp.reading.block import FunctionPart
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.surroundings import Report

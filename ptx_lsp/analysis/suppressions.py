@@ -1,11 +1,11 @@
 """Comments that suppress findings: on their line, on the line after them or in the file."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Set
 
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Tag
 from ptx_lsp.findings.suppression import KEYWORD, UNUSED, SuppressionReach, codes_of, reach_of, unused_message
+from ptx_lsp.light_classes import Iterable, Set
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.reading.block import Block, Suppression
 from ptx_lsp.semantics.surroundings import Report, in_one_line

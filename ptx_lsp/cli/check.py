@@ -2,8 +2,6 @@
 
 import gc
 import sys
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
 
 from ptx_lsp.cli.command_table import COMMANDS
 from ptx_lsp.cli.examination import Examination, Order, examine, host_of, render
@@ -15,7 +13,7 @@ from ptx_lsp.cli.report import Total, Verbosity, report
 from ptx_lsp.cli.selection import chosen_configuration, values_of
 from ptx_lsp.cli.sources import STANDARD_INPUT, find_files, is_ptx_file, reason
 from ptx_lsp.findings.finding import Severity
-from ptx_lsp.light_classes import TYPE_CHECKING, TextIO
+from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Iterable, Iterator, TextIO
 
 if TYPE_CHECKING:
     from ptx_lsp.config.search import Project
@@ -77,9 +75,9 @@ def _check(options: Options, order: Order, verbosity: Verbosity, stream: TextIO)
     if FORMATS[order.format].for_people and checked and not verbosity.quiet:
         from ptx_lsp.cli.formats.text import summary
 
-        by_severity: Counter[Severity] = Counter()
+        by_severity: dict[Severity, int] = {}
         for (_, severity), number in total.counts.items():
-            by_severity[severity] += number
+            by_severity[severity] = by_severity.get(severity, 0) + number
         print(summary(by_severity, checked, total.fixed), end="", file=sys.stderr if order.diff else stream)
     return _exit_code(total, bool(troubles), "--exit-zero" in options.flags)
 
@@ -168,8 +166,7 @@ def _of_configuration(project: "Project", order: Order) -> Examination:
     path = os.path.relpath(project.path)
     lines = read_source(path).split("\n")
     file = CheckedFile(path, list(project.problems), lambda line: lines[line] if line < len(lines) else "")
-    counts = Counter((finding.code, finding.severity) for finding in file.findings)
-    return Examination(path, render(file, order), dict(counts))
+    return Examination(path, render(file, order), file.counts())
 
 
 def _of_files(files: list[str], order: Order, options: Options) -> Iterable[Examination]:

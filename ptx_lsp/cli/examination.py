@@ -4,8 +4,6 @@ Arguments and results are small and can be pickled, so that another process can 
 """
 
 import time
-from collections import Counter
-from collections.abc import Mapping
 
 from ptx_lsp.cli.formats.checked_file import CheckedFile, Style
 from ptx_lsp.cli.formats.table import FORMATS, Format
@@ -13,7 +11,7 @@ from ptx_lsp.cli.project_files import absolute, settings_for
 from ptx_lsp.cli.sources import STANDARD_INPUT, is_ptx_file, read_source, reason, shown_path, write_source
 from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.isa.versions import Target
-from ptx_lsp.light_classes import TYPE_CHECKING, Any, NamedTuple
+from ptx_lsp.light_classes import TYPE_CHECKING, Any, Mapping, NamedTuple
 
 if TYPE_CHECKING:
     from ptx_lsp.analysis.module import Checks
@@ -196,8 +194,7 @@ def _is_shown(finding: Finding, settings: "Settings | None", order: Order) -> bo
 
 
 def _rendered(file: CheckedFile, order: Order) -> Examination:
-    counts = Counter((finding.code, finding.severity) for finding in file.findings)
-    return Examination(file.path, render(file, order), dict(counts))
+    return Examination(file.path, render(file, order), file.counts())
 
 
 def render(file: CheckedFile, order: Order) -> str:

@@ -4,13 +4,12 @@ import atexit
 import gc
 import os
 import sys
-from collections.abc import Callable
 
 from ptx_lsp import __version__
 from ptx_lsp.cli.command_table import COMMANDS, HELP, Subcommand
 from ptx_lsp.cli.options import UsageError, nearest
 from ptx_lsp.cli.printable import printable
-from ptx_lsp.light_classes import cast
+from ptx_lsp.light_classes import Callable, cast
 
 INTERRUPTED = 130
 _NEED_AN_ORDERLY_END = frozenset(("threading", "profile"))

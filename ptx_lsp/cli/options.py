@@ -1,9 +1,7 @@
 """Reads the options of a command: like argparse, but faster to import and with messages in the style of findings."""
 
-from collections.abc import Iterable, Mapping
-
 from ptx_lsp.cli.command_table import Option
-from ptx_lsp.light_classes import NamedTuple
+from ptx_lsp.light_classes import Iterable, Mapping, NamedTuple
 
 _MOST_DIGITS = 9
 

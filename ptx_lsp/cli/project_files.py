@@ -1,11 +1,10 @@
 """The configuration of a file on the disk, and the settings that hold for it."""
 
 import os
-from collections.abc import Mapping
 
 from ptx_lsp.cli.options import UsageError
 from ptx_lsp.config.search import LARGEST, Project, Projects, project_in
-from ptx_lsp.light_classes import TYPE_CHECKING
+from ptx_lsp.light_classes import TYPE_CHECKING, Mapping
 
 if TYPE_CHECKING:
     from ptx_lsp.config.settings import Settings

@@ -1,14 +1,12 @@
 """Writes the examinations of the files: in the format that was chosen, to the terminal or a file, and counts them."""
 
 import sys
-from collections import Counter
-from collections.abc import Iterable
 
-from ptx_lsp.cli.examination import Examination, Order, format_module
+from ptx_lsp.cli.examination import Counts, Examination, Order, format_module
 from ptx_lsp.cli.formats.table import FORMATS
 from ptx_lsp.cli.sources import Unreadable
 from ptx_lsp.findings.finding import Severity
-from ptx_lsp.light_classes import NamedTuple, TextIO
+from ptx_lsp.light_classes import Iterable, NamedTuple, TextIO
 
 
 class Verbosity(NamedTuple):
@@ -28,7 +26,7 @@ class Total(NamedTuple):
     `changed` counts the files that fixes would change.
     """
 
-    counts: Counter[tuple[str, Severity]]
+    counts: Counts
     troubles: list[tuple[str, str]]
     foreign: int
     fixed: int
@@ -43,7 +41,7 @@ class Total(NamedTuple):
 
 def report(examinations: Iterable[Examination], order: Order, verbosity: Verbosity, stream: TextIO) -> Total:
     """Write the findings of each file as soon as it is examined, and count them."""
-    counts: Counter[tuple[str, Severity]] = Counter()
+    counts: dict[tuple[str, Severity], int] = {}
     troubles: list[tuple[str, str]] = []
     foreign = fixed = files = changed = 0
     document = _document(order, verbosity)
@@ -63,7 +61,8 @@ def report(examinations: Iterable[Examination], order: Order, verbosity: Verbosi
         if examined.output and not verbosity.statistics:
             stream.write(between + examined.output)
             between = document.BETWEEN if document else ""
-        counts.update(examined.counts)
+        for key, number in examined.counts.items():
+            counts[key] = counts.get(key, 0) + number
         foreign += examined.foreign
         fixed += examined.fixed
         changed += bool(order.diff and examined.output)

@@ -1,9 +1,8 @@
 """The options of the command line that are settings too, and have priority over every configuration file."""
 
-from collections.abc import Mapping
-
 from ptx_lsp.cli.options import Options, UsageError
 from ptx_lsp.isa.versions import Target
+from ptx_lsp.light_classes import Mapping
 
 OPTIONS: Mapping[str, str] = {
     "--select": "select",

@@ -4,10 +4,9 @@ import errno
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterator
 
 from ptx_lsp.cli.printable import printable
-from ptx_lsp.light_classes import TYPE_CHECKING, BinaryIO, NamedTuple
+from ptx_lsp.light_classes import TYPE_CHECKING, BinaryIO, Callable, Iterator, NamedTuple
 
 if TYPE_CHECKING:
     from gzip import GzipFile

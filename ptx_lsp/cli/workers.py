@@ -3,10 +3,9 @@
 import os
 import sys
 import time
-from collections.abc import Iterable, Iterator
 
 from ptx_lsp.cli.examination import Examination, Order, examine
-from ptx_lsp.light_classes import TYPE_CHECKING
+from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, Iterator
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor

@@ -6,9 +6,8 @@ most proportional to the length of the pattern times the length of the path.
 """
 
 import re
-from collections.abc import Callable, Iterable
-from functools import lru_cache
 
+from ptx_lsp.light_classes import Callable, Iterable, lru_cache
 from ptx_lsp.memo import forgettable
 
 LONGEST = 1_000

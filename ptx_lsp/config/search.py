@@ -3,10 +3,8 @@
 What reads the file is imported only if there is one, so that a check without configuration starts as fast as before.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-
 from ptx_lsp.findings.finding import Finding
-from ptx_lsp.light_classes import NamedTuple
+from ptx_lsp.light_classes import Callable, Iterator, Mapping, NamedTuple
 
 FILE, SHARED_FILE = "ptx-lsp.toml", "pyproject.toml"
 NAMES = (FILE, SHARED_FILE)

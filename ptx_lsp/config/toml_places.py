@@ -4,8 +4,8 @@ The text is one that `tomllib` has read without an error, so that the tokens are
 """
 
 import tomllib
-from collections.abc import Mapping
 
+from ptx_lsp.light_classes import Mapping
 from ptx_lsp.patterns import lazy_pattern
 
 Path = tuple[str | int, ...]

@@ -1,9 +1,8 @@
 """One value of a setting, as a client sends it or a configuration file has it: valid, or what is wrong and where."""
 
-from collections.abc import Callable, Iterable, Mapping
-
 from ptx_lsp.config.schema import LEVELS, Setting, ValueShape
 from ptx_lsp.findings.codes import FAMILIES, rule, rules
+from ptx_lsp.light_classes import Callable, Iterable, Mapping
 from ptx_lsp.patterns import lazy_pattern
 
 EVERY_CODE = "*"

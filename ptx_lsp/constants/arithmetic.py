@@ -1,9 +1,9 @@
 """The results of the operators once the types are known: integers by value, doubles by bit pattern."""
 
 import operator
-from collections.abc import Callable
 
 from ptx_lsp.constants.constant import SIGN, bits_of_double, double_from_bits
+from ptx_lsp.light_classes import Callable
 
 INFINITY = 0x7FF << 52
 QUIET = 1 << 51

@@ -4,14 +4,12 @@ Errors are what ptxas rejects (or crashes on). Warnings are what it accepts alth
 something else. Each mistake is reported once: a term above a mistake has no value and no report.
 """
 
-from functools import lru_cache
-
 from ptx_lsp.constants.arithmetic import COMPARISONS, INTEGERS, compare_doubles, compute_doubles
 from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.constants.constant import MASK, SIGN, Constant, ValueType, truth
 from ptx_lsp.constants.literals import Mistake, read_literal
 from ptx_lsp.constants.operators import BINARY, CASTS, TERNARY, UNARY, Operands, OperatorRule, Result
-from ptx_lsp.light_classes import NamedTuple
+from ptx_lsp.light_classes import NamedTuple, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.syntax.plain_text import WARP_SIZE
 from ptx_lsp.syntax.tree import Expression, Problem, Term, TermKind

@@ -1,9 +1,7 @@
 """The codes of findings, read from the front matter of the pages in `rules/`, the only place that defines them."""
 
-from functools import cache
-
 from ptx_lsp.findings.finding import Severity
-from ptx_lsp.light_classes import NamedTuple
+from ptx_lsp.light_classes import NamedTuple, cache
 from ptx_lsp.package_data import read_text
 
 SEVERITIES = {

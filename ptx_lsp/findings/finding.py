@@ -1,9 +1,6 @@
 """A finding: one report about one place in the text."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
-from ptx_lsp.light_classes import Enum, IntEnum, NamedTuple
+from ptx_lsp.light_classes import Enum, IntEnum, Mapping, MappingProxyType, NamedTuple
 from ptx_lsp.text.ranges import Range
 
 NOTHING: Mapping[str, str] = MappingProxyType({})

@@ -5,10 +5,8 @@ They move with the edits of the document until their source gives new ones, and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
 from ptx_lsp.findings.finding import Finding, Related, Severity
-from ptx_lsp.light_classes import Enum, NamedTuple
+from ptx_lsp.light_classes import Enum, Iterable, NamedTuple, Sequence
 from ptx_lsp.text.moving_ranges import MovingRange, MovingRanges
 from ptx_lsp.text.ranges import Position, Range
 

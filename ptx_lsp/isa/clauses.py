@@ -1,11 +1,10 @@
 """The parts of rows other than forms and operands: lists of words, requirements and conditions."""
 
-from functools import cache
-
 from ptx_lsp.isa.forms import Condition, ConditionTerm, Needs, Removal, Requirement
 from ptx_lsp.isa.releases import read_version
 from ptx_lsp.isa.targets import read_target
 from ptx_lsp.isa.versions import Version
+from ptx_lsp.light_classes import cache
 from ptx_lsp.patterns import lazy_pattern
 
 Groups = dict[str, tuple[str, ...]]

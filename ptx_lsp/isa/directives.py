@@ -1,11 +1,9 @@
 """The directives: where each is allowed, how it ends, its arguments, and the first version that has it."""
 
-from functools import cache
-
 from ptx_lsp.isa.clauses import read_needs
 from ptx_lsp.isa.forms import Needs
 from ptx_lsp.isa.manual import page_url
-from ptx_lsp.light_classes import Enum, NamedTuple
+from ptx_lsp.light_classes import Enum, NamedTuple, cache
 from ptx_lsp.package_data import read_text
 
 

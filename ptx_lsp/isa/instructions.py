@@ -1,9 +1,7 @@
 """The instruction set as a table: every opcode with its forms, read from `rows/*.isa` on first use."""
 
-from functools import cache, lru_cache
-
 from ptx_lsp.isa.forms import Form, ManualPage
-from ptx_lsp.light_classes import NamedTuple
+from ptx_lsp.light_classes import NamedTuple, cache, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.package_data import read_text
 

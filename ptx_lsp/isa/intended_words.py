@@ -4,10 +4,8 @@ Many such words are habits from other languages: the rows of `rows/habits.isa`. 
 in another way.
 """
 
-from functools import cache, lru_cache
-
 from ptx_lsp.isa.instructions import nearest_opcode, opcodes
-from ptx_lsp.light_classes import NamedTuple
+from ptx_lsp.light_classes import NamedTuple, cache, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.package_data import read_text
 from ptx_lsp.patterns import lazy_pattern

@@ -1,10 +1,8 @@
 """From the modifiers of an opcode to the forms that they match."""
 
-from collections.abc import Iterable
-
 from ptx_lsp.isa.forms import Condition, Form, ModifierRule
 from ptx_lsp.isa.types import TYPE_WORDS
-from ptx_lsp.light_classes import NamedTuple
+from ptx_lsp.light_classes import Iterable, NamedTuple
 
 TEST_CLASSES = (".finite", ".infinite", ".number", ".notanumber", ".normal", ".subnormal")
 TENSOR_MAP_FIELDS = (

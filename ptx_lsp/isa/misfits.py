@@ -1,14 +1,12 @@
 """Why modifiers match no form of an instruction: the nearest forms, and the difference to them."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
-from functools import lru_cache
 
 from ptx_lsp.isa.forms import Element, Form, ModifierRule
 from ptx_lsp.isa.matching import MOST_MODIFIERS, Match, broken_rule, fill, meaningful
 from ptx_lsp.isa.types import TYPE_WORDS, same_bits
-from ptx_lsp.light_classes import Enum
+from ptx_lsp.light_classes import Enum, Iterable, lru_cache
 from ptx_lsp.memo import forgettable
 
 ALIKE = 0.6

@@ -1,10 +1,8 @@
 """The opcodes that need 64-bit global and generic addresses: the rows of `rows/narrow_addresses.isa`."""
 
-from functools import cache
-
 from ptx_lsp.isa.releases import read_version
 from ptx_lsp.isa.versions import Version
-from ptx_lsp.light_classes import NamedTuple
+from ptx_lsp.light_classes import NamedTuple, cache
 from ptx_lsp.package_data import read_text
 
 

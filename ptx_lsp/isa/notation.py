@@ -41,9 +41,6 @@ other lines of a section
   note <text>                       an edge case, or a place where the manual and the assembler differ
 """
 
-from collections.abc import Iterator
-from functools import cache
-
 from ptx_lsp.isa.clauses import Groups, NotationError, read_condition, read_needs, read_words
 from ptx_lsp.isa.forms import (
     ANYWHERE,
@@ -61,7 +58,7 @@ from ptx_lsp.isa.matching import GLOBAL_NOISE, PAIRS_OF_BITS
 from ptx_lsp.isa.slots import read_operands, with_default_kinds
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPE_WORDS
-from ptx_lsp.light_classes import NamedTuple
+from ptx_lsp.light_classes import Iterator, NamedTuple, cache
 from ptx_lsp.patterns import lazy_pattern, re
 
 HEADER = lazy_pattern(r"^(?P<names>[a-z_][^\n—]*?) — (?P<meaning>[^\n#]*?)\s*(?:#(?P<anchor>[\w-]+)\s*)?$", re.M)

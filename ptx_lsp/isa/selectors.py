@@ -3,8 +3,7 @@
 Source: PTX ISA, #scalar-video-instructions and #simd-video-instructions; checked with ptxas 13.5.
 """
 
-from functools import lru_cache
-
+from ptx_lsp.light_classes import lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import re
 

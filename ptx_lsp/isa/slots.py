@@ -33,14 +33,12 @@ flags           those of `FLAGS`
                 present only with it; conditions as in `clauses.read_condition`
 """
 
-from collections.abc import Iterator
-from functools import cache
-
 from ptx_lsp.isa.clauses import Groups, NotationError, read_condition
 from ptx_lsp.isa.forms import Access, Bound, Element, Limit, OperandShape, Slot
 from ptx_lsp.isa.selectors import SELECTORS
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPE_WORDS
+from ptx_lsp.light_classes import Iterator, cache
 from ptx_lsp.patterns import lazy_pattern, re
 
 _FLAGS = """

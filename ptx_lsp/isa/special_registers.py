@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
-
-from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
+from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple, cache
 from ptx_lsp.package_data import read_text
 
 if TYPE_CHECKING:

@@ -1,8 +1,7 @@
 """The target architectures: the first version of each, and the targets that satisfy a requirement."""
 
-from collections.abc import Iterable
-
 from ptx_lsp.isa.versions import Target, Version
+from ptx_lsp.light_classes import Iterable
 from ptx_lsp.patterns import lazy_pattern
 
 _ROWS = """

@@ -3,8 +3,7 @@
 An opcode without a row has that of `*`. The first words of a row are the most usual ones.
 """
 
-from functools import lru_cache
-
+from ptx_lsp.light_classes import lru_cache
 from ptx_lsp.memo import forgettable
 
 _ROWS = """

@@ -1,7 +1,5 @@
 """Whether an address fits a slot: its brackets, its parts, and the register, variable or constant in it."""
 
-from collections.abc import Collection
-
 from ptx_lsp.isa.forms import IN_REGISTER, Access, Slot
 from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.isa.types import TYPES
@@ -10,6 +8,7 @@ from ptx_lsp.judgement.fit import Fit, Path, has_slot, resolve, split_kind
 from ptx_lsp.judgement.kinds import ARRAY, ELEMENT, UNKNOWN
 from ptx_lsp.judgement.values import HANDLES, NAMED_KINDS, fit_value, space_of
 from ptx_lsp.judgement.verdict import Obligation, ObligationKind
+from ptx_lsp.light_classes import Collection
 
 ADDRESS_BITS = range(8, 65)
 WIDE_BITS = (32, 64)

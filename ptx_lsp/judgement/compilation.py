@@ -3,14 +3,13 @@
 Observed: full compile with ptxas 12.1, 12.4, 12.6, 12.9 and 13.5, of every form that has an address.
 """
 
-from functools import lru_cache
-
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.narrow_addresses import Narrow, narrow, narrow_types
 from ptx_lsp.isa.opcode_sets import MOVE
 from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.judgement.verdict import Complaint, Part
+from ptx_lsp.light_classes import lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern
 

@@ -4,9 +4,8 @@ Source: PTX ISA, #type-information-for-instructions-and-operands and #operand-si
 if ptxas differs from them, the behaviour of ptxas (observed: ptxas 13.5).
 """
 
-from functools import lru_cache
-
 from ptx_lsp.isa.types import TYPES, Type
+from ptx_lsp.light_classes import lru_cache
 from ptx_lsp.memo import forgettable
 
 STRICT = {".i16": 16, ".i32": 32, ".i64": 64}

@@ -1,6 +1,5 @@
 """Whether the operands of an instruction fit the slots of a form, by their kinds: at most one complaint per operand."""
 
-from collections.abc import Iterator
 from itertools import combinations
 
 from ptx_lsp.isa.forms import Access, OperandShape, Slot
@@ -13,6 +12,7 @@ from ptx_lsp.judgement.kinds import SINK, UNKNOWN
 from ptx_lsp.judgement.values import NAMED_KINDS, accepts, fit_value, refuse, refuse_selector
 from ptx_lsp.judgement.vectors import CONSTANTS, DECIMAL, FLOATS, counted_as, first_mismatch, is_element, vector_kind
 from ptx_lsp.judgement.verdict import Complaint, Part
+from ptx_lsp.light_classes import Iterator
 
 
 def fit_operands(match: Match, opcode: str, kinds: tuple[str, ...]) -> Fit:

@@ -1,7 +1,5 @@
 """Instructions, modifiers and operands that the module's version or target does not have."""
 
-from functools import lru_cache
-
 from ptx_lsp.isa.forms import Condition, Form, Needs, Requirement
 from ptx_lsp.isa.matching import Match
 from ptx_lsp.isa.releases import cuda_release
@@ -11,6 +9,7 @@ from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.judgement.fit import Fit
 from ptx_lsp.judgement.verdict import Complaint, Part, listed
+from ptx_lsp.light_classes import lru_cache
 from ptx_lsp.memo import forgettable
 
 Unmet = tuple[str, str, tuple[tuple[str, str], ...]]

@@ -1,7 +1,5 @@
 """The verdict on an instruction: a pure function of its opcode text, operand kinds, version and target."""
 
-from functools import lru_cache
-
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.forms import Access, Form, OperandShape
 from ptx_lsp.isa.instructions import Opcode, instruction
@@ -12,6 +10,7 @@ from ptx_lsp.judgement.fit import Fit
 from ptx_lsp.judgement.fitting import fit_operands
 from ptx_lsp.judgement.gates import gate, gone
 from ptx_lsp.judgement.verdict import Complaint, ObligationKind, Part, Verdict
+from ptx_lsp.light_classes import lru_cache
 from ptx_lsp.memo import forgettable
 
 MOST_REMEMBERED = 200_000

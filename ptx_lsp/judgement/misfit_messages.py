@@ -1,6 +1,5 @@
 """Why the modifiers of an opcode match none of its forms, in words."""
 
-from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 
 from ptx_lsp.findings.finding import Severity
@@ -12,6 +11,7 @@ from ptx_lsp.isa.opcode_sets import CONVERSION
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPE_WORDS, TYPES, same_bits
 from ptx_lsp.judgement.verdict import Complaint, Part, listed
+from ptx_lsp.light_classes import Callable, Iterator
 
 _NAMED = """
 a rounding modifier  rn rz rm rp rna rs rni rzi rmi rpi

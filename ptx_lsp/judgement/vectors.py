@@ -6,11 +6,10 @@ own class. The kind of the vector is that of its first untyped element; it is un
 are mixed; otherwise it is that of the first element.
 """
 
-from functools import lru_cache
 from itertools import pairwise
 
 from ptx_lsp.isa.types import TYPES
-from ptx_lsp.light_classes import NamedTuple
+from ptx_lsp.light_classes import NamedTuple, lru_cache
 from ptx_lsp.memo import forgettable
 
 NATURE = {"s": "integers", "u": "integers", "f": "floats", "h": "packed halves", "p": "predicates"}

@@ -8,11 +8,9 @@ declare itself, the version and the target decide whether it is fine, and what i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import chain
-from operator import attrgetter
 
-from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
+from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Collection, Iterable, Mapping, NamedTuple, attrgetter
 from ptx_lsp.memo import Memo
 from ptx_lsp.quick.body_text import (
     VARYING_MARK,

@@ -7,10 +7,8 @@ functions and variables that it uses, and numbered names that the body declares.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
-
 from ptx_lsp.isa.directive_names import FUNCTION_NAME, INLINED_AT
-from ptx_lsp.light_classes import NamedTuple
+from ptx_lsp.light_classes import Container, Iterable, NamedTuple
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.effect import PARAMETER
 from ptx_lsp.syntax.plain_text import RESERVED, WARP_SIZE

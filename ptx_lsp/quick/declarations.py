@@ -1,11 +1,8 @@
 """Recognises declarations of registers and variables in the form that compilers write, each with one pattern."""
 
-from collections.abc import Callable
-from functools import lru_cache
-
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.versions import Version
-from ptx_lsp.light_classes import NamedTuple
+from ptx_lsp.light_classes import Callable, NamedTuple, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.effect import Effect, View

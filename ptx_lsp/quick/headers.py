@@ -6,13 +6,11 @@ parameters are made at the first request for the signature, because few of them 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from ptx_lsp.isa.directive_names import ADDRESS_SIZE, DEBUG, HEADER, TARGET, TEXTURE_MODES, VERSION
 from ptx_lsp.isa.releases import RELEASES
 from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.versions import Target, Version
-from ptx_lsp.light_classes import Any, NamedTuple
+from ptx_lsp.light_classes import Any, Callable, NamedTuple
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.declarations import ALIGNMENT, BLANK, COUNT, END_OF_LINE, PLAIN_SINCE, TYPE, has_plain, is_reserved
 from ptx_lsp.quick.effect import PARAMETER, Effect, NewBody, View

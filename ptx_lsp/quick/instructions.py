@@ -10,8 +10,6 @@ parser is too slow for that.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import lru_cache
 from itertools import accumulate
 
 from ptx_lsp.isa.directive_names import SEPARATE_SAMPLERS
@@ -19,7 +17,7 @@ from ptx_lsp.isa.opcode_sets import LOAD, NAMING_CODE
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.judgement.kinds import UNKNOWN
 from ptx_lsp.judgement.verdict import Obligation, ObligationKind, is_at_most, met
-from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
+from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, NamedTuple, lru_cache
 from ptx_lsp.memo import Memo, forgettable
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.body_memory import Templates

@@ -14,11 +14,10 @@ other text of a line was changed.
 
 from __future__ import annotations
 
-from operator import itemgetter
 from sys import intern
 
 from ptx_lsp.judgement.verdict import Obligation, ObligationKind
-from ptx_lsp.light_classes import NamedTuple
+from ptx_lsp.light_classes import NamedTuple, itemgetter
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.effect import MOST_SEEN, InlineKey, InlineShape, LineEffect, ShapeKey, View
 from ptx_lsp.quick.instructions import Known, Literals, Outcome, known_outcome, literals_fit, outcome_of

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import lru_cache
 from sys import intern
 
 from ptx_lsp.isa.special_registers import SpecialRegister, special_register
+from ptx_lsp.light_classes import Iterable, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.quick.operand_text import JOINED, SELECTED, Unclear, pieces, shape_of
 from ptx_lsp.semantics.surroundings import Profile

@@ -7,14 +7,11 @@ thousand lines, that is as long as everything else. The keys in `shipped_outcome
 with a duty that is newer than the file is not used, so a new duty is right at once.
 """
 
-from collections.abc import Iterable
-from functools import cache, lru_cache
-
 from ptx_lsp.isa.releases import read_version
 from ptx_lsp.isa.targets import read_target
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.judgement.verdict import Obligation, ObligationKind
-from ptx_lsp.light_classes import NamedTuple
+from ptx_lsp.light_classes import Iterable, NamedTuple, cache, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.package_data import read_text
 from ptx_lsp.semantics import duties

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
 
+from ptx_lsp.light_classes import Sequence
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.syntax.section_rows import all_rows
 

@@ -6,11 +6,10 @@ While it is read, it has a text with lines and tokens. A function has one part i
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence, Set
 from itertools import chain
 
 from ptx_lsp.findings.suppression import SuppressionReach
-from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
+from ptx_lsp.light_classes import TYPE_CHECKING, Callable, NamedTuple, Sequence, Set
 from ptx_lsp.patterns import re
 from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, LineEffect
 from ptx_lsp.reading.state import Body, Cut, Declared, State

@@ -5,10 +5,8 @@ The effects of recognisers are applied here and nowhere else.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ptx_lsp.findings.codes import default_severity
-from ptx_lsp.light_classes import TYPE_CHECKING
+from ptx_lsp.light_classes import TYPE_CHECKING, Sequence
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.effect import MOST_INNER_BRACES, Effect, View
 from ptx_lsp.quick.instructions import known_for

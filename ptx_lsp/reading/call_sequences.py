@@ -4,9 +4,8 @@ Observed: full compile with ptxas 12.4, 12.9 and 13.5. The order of the text cou
 under a guard counts as well. ptxas 12.4 and 12.9 crash where 13.5 says "Function call sequence invalid".
 """
 
-from collections.abc import Iterable
-
 from ptx_lsp.findings.codes import default_severity
+from ptx_lsp.light_classes import Iterable
 from ptx_lsp.reading.block import FunctionPart
 from ptx_lsp.semantics.surroundings import LabelUse, Report
 from ptx_lsp.semantics.symbols import Mark, Scope, Symbol

@@ -6,10 +6,9 @@ at once took about 150 microseconds for each function, most of the time that a t
 
 from __future__ import annotations
 
-from collections.abc import Set
 from itertools import chain
 
-from ptx_lsp.light_classes import Any
+from ptx_lsp.light_classes import Any, Set
 from ptx_lsp.quick.body_memory import body_effect
 from ptx_lsp.quick.body_text import written_out
 from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, KeysView
 from itertools import chain, filterfalse
 
-from ptx_lsp.light_classes import Any
+from ptx_lsp.light_classes import Any, Iterator, KeysView
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.state import Body, State
 from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol

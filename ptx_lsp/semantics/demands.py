@@ -3,8 +3,6 @@
 The gates (`gates.py`, `requirements.py`) report what the module does not have.
 """
 
-from collections.abc import Iterable
-
 from ptx_lsp.isa.forms import Needs
 from ptx_lsp.isa.releases import OLDEST, RELEASES
 from ptx_lsp.isa.targets import allows
@@ -12,7 +10,7 @@ from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.judgement.fitting import fit_operands
 from ptx_lsp.judgement.gates import gone, needed
 from ptx_lsp.judgement.judge import JUDGED_ELSEWHERE, MOST_REMEMBERED, spellings
-from ptx_lsp.light_classes import NamedTuple
+from ptx_lsp.light_classes import Iterable, NamedTuple
 from ptx_lsp.memo import Memo
 from ptx_lsp.semantics.symbols import Mark
 

@@ -3,8 +3,7 @@
 Rules observed: ptxas 13.5.
 """
 
-from collections.abc import Callable
-
+from ptx_lsp.light_classes import Callable
 from ptx_lsp.semantics.debug import check_file, check_loc, check_section
 from ptx_lsp.semantics.functions import signature_difference
 from ptx_lsp.semantics.redeclarations import earlier, labels_above

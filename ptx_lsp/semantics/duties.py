@@ -7,11 +7,9 @@ name, and leave a statement with any other duty to the parser and to `discharge`
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from ptx_lsp.isa.opcode_sets import PARAMETER_ACCESSES
 from ptx_lsp.isa.special_registers import special_register
-from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
+from ptx_lsp.light_classes import TYPE_CHECKING, Callable, NamedTuple
 from ptx_lsp.semantics.parameter_access import accesses_parameter, check_parameter_access
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind

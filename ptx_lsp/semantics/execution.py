@@ -4,12 +4,10 @@ This is the unit on which a dataflow is built. It differs from `quick/effect.py`
 statement does to the block that is read.
 """
 
-from functools import lru_cache
-
 from ptx_lsp.isa.instructions import instruction as row_of
 from ptx_lsp.judgement.judge import form_of, judge
 from ptx_lsp.judgement.verdict import Verdict
-from ptx_lsp.light_classes import Enum, NamedTuple
+from ptx_lsp.light_classes import Enum, NamedTuple, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.semantics.instructions import read_instruction
 from ptx_lsp.semantics.surroundings import Surroundings

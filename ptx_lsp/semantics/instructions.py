@@ -1,7 +1,5 @@
 """The check of a parsed instruction: its guard, its operands, its verdict, its obligations and its duties."""
 
-from collections.abc import Callable
-
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.opcode_sets import BRANCH, CALL, INDEXED_BRANCH
 from ptx_lsp.isa.releases import read_version
@@ -9,7 +7,7 @@ from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.judgement.compilation import refused_by_compiling
 from ptx_lsp.judgement.judge import judge
 from ptx_lsp.judgement.verdict import Complaint, Part, Verdict
-from ptx_lsp.light_classes import NamedTuple
+from ptx_lsp.light_classes import Callable, NamedTuple
 from ptx_lsp.semantics.address_size import compiled_kinds, has_wide_addresses, narrowed, shows_its_size
 from ptx_lsp.semantics.branches import branch_index
 from ptx_lsp.semantics.calls import call

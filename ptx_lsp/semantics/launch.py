@@ -3,13 +3,12 @@
 Observed: full compile with ptxas 12.4, 12.9 and 13.5, for every target that they know.
 """
 
-from collections.abc import Iterator, Mapping
 from math import prod
 
 from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.isa.occupancy import MOST_REGISTERS, WARP, Capacity, capacity, registers_for, warps_of
 from ptx_lsp.isa.versions import Target
-from ptx_lsp.light_classes import NamedTuple
+from ptx_lsp.light_classes import Iterator, Mapping, NamedTuple
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Launch
 from ptx_lsp.syntax.tree import Directive, Expression

@@ -3,9 +3,8 @@
 Observed: full compile with ptxas 12.4, 12.9 and 13.5.
 """
 
-from collections.abc import Sequence
-
 from ptx_lsp.isa.versions import Target
+from ptx_lsp.light_classes import Sequence
 from ptx_lsp.semantics.launch import is_settled, registers_at_launch
 from ptx_lsp.semantics.symbols import UNBOUNDED, Launch, Symbol, SymbolKind
 from ptx_lsp.semantics.traces import Trait

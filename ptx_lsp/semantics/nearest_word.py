@@ -1,6 +1,6 @@
 """The known word that is most similar to a misspelt one."""
 
-from collections.abc import Iterable
+from ptx_lsp.light_classes import Iterable
 
 _LONGEST = 60  # characters; no word of PTX is longer, and a comparison costs the square of the length
 

@@ -6,11 +6,9 @@ Observed: ptxas 12.9 and 13.5 print an information if a type is too wide for a s
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from ptx_lsp.isa.opcode_sets import LOAD, PARAMETER_ACCESSES
 from ptx_lsp.isa.types import TYPES
-from ptx_lsp.light_classes import TYPE_CHECKING
+from ptx_lsp.light_classes import TYPE_CHECKING, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.semantics.memory import size_of

@@ -1,13 +1,11 @@
 """The version and the target that a feature of the language needs: the first ones that have it."""
 
-from functools import lru_cache
-
 from ptx_lsp.isa.directives import directive
 from ptx_lsp.isa.forms import Needs, Requirement
 from ptx_lsp.isa.releases import OLDEST, cuda_release
 from ptx_lsp.isa.targets import allows
 from ptx_lsp.isa.versions import Target, Version
-from ptx_lsp.light_classes import NamedTuple
+from ptx_lsp.light_classes import NamedTuple, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.semantics.surroundings import Profile, Surroundings
 

@@ -4,13 +4,11 @@ ptxas accepts `[linkage] (space | .align | .attribute)... [vector] type` in this
 `.ptr [space] [.align]` or `.align` after the type (observed: ptxas 13.5).
 """
 
-from collections.abc import Iterable
-
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.isa.types import TYPES, Type
 from ptx_lsp.isa.versions import Version
-from ptx_lsp.light_classes import Enum
+from ptx_lsp.light_classes import Enum, Iterable
 from ptx_lsp.semantics.literal_arguments import literal
 from ptx_lsp.semantics.nearest_word import nearest
 from ptx_lsp.semantics.requirements import require

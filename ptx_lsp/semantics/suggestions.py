@@ -6,13 +6,10 @@ that the user does not see.
 """
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable
-from functools import lru_cache
 from itertools import chain
-from operator import itemgetter
 
 from ptx_lsp.isa.special_registers import special_registers
-from ptx_lsp.light_classes import NamedTuple
+from ptx_lsp.light_classes import Callable, Iterable, NamedTuple, itemgetter, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.semantics.surroundings import CODE, Report
 from ptx_lsp.semantics.symbols import DIGITS, Mark, Scope, Symbol, SymbolKind, place

@@ -3,14 +3,11 @@
 Reports are findings that are kept relative to their block, so that an edit of another block moves them at no cost.
 """
 
-from collections.abc import Callable, Mapping
-from operator import itemgetter
-
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import NOTHING, Finding, Related, Severity, Tag
 from ptx_lsp.isa.releases import NEWEST
 from ptx_lsp.isa.versions import Target, Version
-from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
+from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Mapping, NamedTuple, itemgetter
 from ptx_lsp.semantics.symbols import Mark, Scope, Symbol
 
 if TYPE_CHECKING:

@@ -3,10 +3,8 @@
 Only a full compile checks them. They are few, and each is found by its first words.
 """
 
-from collections.abc import Iterator
-
 from ptx_lsp.isa.opcode_sets import SETTING_REGISTER_COUNT, WITH_CTA_GROUP, WITH_WIDE_RESULTS
-from ptx_lsp.light_classes import Enum, NamedTuple
+from ptx_lsp.light_classes import Enum, Iterator, NamedTuple
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.syntax.plain_text import without_comments
 

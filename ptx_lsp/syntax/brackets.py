@@ -1,7 +1,6 @@
 """Operands in brackets: vectors, addresses and the lists of `call`. Brackets nest one deep, so nothing recurses."""
 
-from collections.abc import Callable
-
+from ptx_lsp.light_classes import Callable
 from ptx_lsp.syntax.lexer import AFTER_OPERAND, BEGINS_OPERAND, NAME, SINK, Cursor
 from ptx_lsp.syntax.recovery import CLOSING, close_bracket, report_missing_comma, starts_statement
 from ptx_lsp.syntax.tree import Address, Operand, Sink, TermKind, Value, Vector

@@ -7,8 +7,8 @@ case.
 """
 
 from bisect import bisect_left
-from collections import deque
 
+from ptx_lsp.light_classes import deque
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.syntax.plain_text import BLOCK_COMMENT, LINE_MARKER
 from ptx_lsp.syntax.tree import Problem

@@ -3,10 +3,8 @@
 Nothing here knows what a name means: a name may also be a special register, or declared nowhere.
 """
 
-from collections.abc import Iterator
-
 from ptx_lsp.isa.directive_names import HEADER
-from ptx_lsp.light_classes import Enum, NamedTuple
+from ptx_lsp.light_classes import Enum, Iterator, NamedTuple
 from ptx_lsp.syntax.tree import (
     Address,
     Declaration,

@@ -3,9 +3,8 @@
 A section may have megabytes, and an edit changes one row: the text is looked up piece by piece among earlier ones.
 """
 
-from collections.abc import Iterator
-
 from ptx_lsp.isa.directive_names import SECTION
+from ptx_lsp.light_classes import Iterator
 from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.syntax.plain_text import NAME_TEXT, WARP_SIZE

@@ -4,12 +4,10 @@ A broken statement does not affect its neighbours: it ends at its `;`, or where 
 statement.
 """
 
-from collections.abc import Callable, Iterator
-from functools import lru_cache
-
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import CALL, WITHOUT_OPERANDS
 from ptx_lsp.isa.types import TYPE_WORDS
+from ptx_lsp.light_classes import Callable, Iterator, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.syntax.calls import parse_call
 from ptx_lsp.syntax.declarations import parse_declaration, parse_specifier, take_word

@@ -1,10 +1,9 @@
 """The text of a document as chunks of whole lines, so that the cost of an edit depends only on its size."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
-from ptx_lsp.light_classes import NamedTuple
+from ptx_lsp.light_classes import Iterable, NamedTuple, Sequence
 from ptx_lsp.text.lines import count_line_ends, line_starts
 from ptx_lsp.text.ranges import Position, Range
 

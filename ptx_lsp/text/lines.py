@@ -6,10 +6,9 @@ Lines end at `\\n`, `\\r\\n` and `\\r`, and nowhere else. The core counts column
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
 from itertools import accumulate
 
-from ptx_lsp.light_classes import TYPE_CHECKING, Enum
+from ptx_lsp.light_classes import TYPE_CHECKING, Enum, Sequence
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.text.ranges import Position, Range
 

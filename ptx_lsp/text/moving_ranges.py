@@ -6,8 +6,7 @@ edit costs little for each group, and more only for the ranges near the edit.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
+from ptx_lsp.light_classes import Iterable
 from ptx_lsp.text.lines import split_lines
 from ptx_lsp.text.ranges import Position, Range
 

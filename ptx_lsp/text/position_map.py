@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
 from itertools import pairwise
 
-from ptx_lsp.light_classes import NamedTuple
+from ptx_lsp.light_classes import Iterable, NamedTuple
 from ptx_lsp.text.ranges import Position, Range
 
 

@@ -1,9 +1,7 @@
 """What a format gets of each file: its findings, and how to ask for what belongs to them."""
 
-from collections.abc import Callable
-
-from ptx_lsp.findings.finding import Finding
-from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
+from ptx_lsp.findings.finding import Finding, Severity
+from ptx_lsp.light_classes import TYPE_CHECKING, Callable, NamedTuple
 
 if TYPE_CHECKING:
     from ptx_lsp.fixes.fix import Fix
@@ -32,3 +30,11 @@ class CheckedFile(NamedTuple):
     findings: list[Finding]
     line_of: Callable[[int], str]
     fixes_of: "Callable[[Finding], list[Fix]]" = no_fixes
+
+    def counts(self) -> dict[tuple[str, Severity], int]:
+        """The number of findings of each code and severity."""
+        counted: dict[tuple[str, Severity], int] = {}
+        for finding in self.findings:
+            key = finding.code, finding.severity
+            counted[key] = counted.get(key, 0) + 1
+        return counted

@@ -4,11 +4,11 @@ Format: GitLab, "Code Quality report format", https://docs.gitlab.com/ci/testing
 """
 
 import json
-from collections.abc import Collection
 
 from ptx_lsp.cli.formats.checked_file import CheckedFile, Style
 from ptx_lsp.cli.formats.places import fingerprints, relative
 from ptx_lsp.findings.finding import Finding, Severity
+from ptx_lsp.light_classes import Collection
 
 BEGIN, BETWEEN = "[\n", ",\n"
 _SEVERITIES = {

@@ -3,12 +3,12 @@
 Format: `junit-10.xsd` of the xUnit plugin of Jenkins.
 """
 
-from collections.abc import Collection
 from xml.sax.saxutils import escape, quoteattr
 
 from ptx_lsp.cli.formats.checked_file import CheckedFile, Style
 from ptx_lsp.cli.formats.places import relative
 from ptx_lsp.findings.finding import Finding
+from ptx_lsp.light_classes import Collection
 from ptx_lsp.patterns import lazy_pattern
 
 BEGIN, BETWEEN = '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="ptx-lsp">\n', ""

@@ -4,7 +4,6 @@ https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/sarif-v2.1.0-errata01
 """
 
 import json
-from collections.abc import Collection
 
 from ptx_lsp import __version__
 from ptx_lsp.cli.formats.checked_file import CheckedFile, Style
@@ -13,6 +12,7 @@ from ptx_lsp.findings.codes import Rule, rule
 from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.fixes.fix import Fix
 from ptx_lsp.isa.manual import MANUAL
+from ptx_lsp.light_classes import Collection
 from ptx_lsp.text.ranges import Range
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

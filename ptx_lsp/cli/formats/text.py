@@ -8,11 +8,10 @@ kernel.ptx:7:5: note: `%f3` is declared here
     |     ^~~~~~~~~~~~~~~~
 """
 
-from collections.abc import Callable
-
 from ptx_lsp.cli.formats.checked_file import CheckedFile, Style
 from ptx_lsp.cli.printable import printable
 from ptx_lsp.findings.finding import Finding, Severity
+from ptx_lsp.light_classes import Callable
 from ptx_lsp.text.ranges import Range
 
 TAB = 4
