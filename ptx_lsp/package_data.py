@@ -23,4 +23,5 @@ def read_text(*place: str) -> str:
     Raises OSError if there is no such file.
     """
     data = cast(_Spec, __spec__).loader.get_data(join(dirname(__file__), *place))
-    return data.decode("utf-8").replace("\r\n", "\n")
+    text = data.decode("utf-8")
+    return text.replace("\r\n", "\n") if "\r" in text else text  # one character is found much faster than two

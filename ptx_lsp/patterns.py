@@ -97,7 +97,7 @@ def _read() -> dict[str, str]:
     try:
         import _sre
 
-        first, *lines = read_text("prepared_patterns", file_of_prepared()).splitlines()
+        first, *lines = read_text("prepared_patterns", file_of_prepared()).split("\n")
         if first.split()[:3] != [str(_sre.MAGIC), str(_sre.CODESIZE), byteorder]:
             return {}
     except (ImportError, OSError):

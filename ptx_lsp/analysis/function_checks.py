@@ -10,7 +10,6 @@ from ptx_lsp.analysis.module_checks import Noted, begin_of, conclude_registers, 
 from ptx_lsp.light_classes import Iterator, attrgetter
 from ptx_lsp.quick.line_runs import is_plain_instruction
 from ptx_lsp.reading.block import Block, FunctionPart
-from ptx_lsp.reading.call_sequences import conclude_sequences
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.semantics.symbols import Holder, Mark, Scope
@@ -171,6 +170,8 @@ class FunctionChecks:
         else:
             body.usage = conclude_usage(body, parts, counts, self._find)
             if any(part.loads for part in parts):
+                from ptx_lsp.reading.call_sequences import conclude_sequences  # few texts have calls with results
+
                 body.usage += conclude_sequences(parts)
             body.usage += conclude_registers(body, parts)
         self._reports.changed(body.opening.holder)

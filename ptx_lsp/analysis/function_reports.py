@@ -16,7 +16,6 @@ from ptx_lsp.reading.braces import (
     unmatched_brace,
 )
 from ptx_lsp.reading.state import Body
-from ptx_lsp.reading.undeclared import conclude_undeclared
 from ptx_lsp.semantics.surroundings import LabelUse, Report
 from ptx_lsp.semantics.symbols import DIGITS, Mark, Symbol, SymbolKind, place
 
@@ -48,6 +47,8 @@ def conclude_names(body: Body, parts: list[FunctionPart], *, early: bool = False
     deep = [brace_too_deep(part.too_deep) for part in parts if part.too_deep is not None]
     found = deep[:1] + _braces(body, parts) + labels
     if any(part.undeclared for part in parts):
+        from ptx_lsp.reading.undeclared import conclude_undeclared  # few texts have such names
+
         found += conclude_undeclared(body, parts, damaged(parts), early=early)
     return found
 

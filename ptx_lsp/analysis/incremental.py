@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from time import perf_counter
 
-from ptx_lsp.analysis import suppressions
 from ptx_lsp.analysis.block_map import (
     BY_INDEX,
     GATHERED,
@@ -17,54 +15,27 @@ from ptx_lsp.analysis.block_map import (
 )
 from ptx_lsp.analysis.function_checks import FunctionChecks, scope_of_undeclared
 from ptx_lsp.analysis.invalidation import Invalidation, agrees, hand_over, keep_scopes
-from ptx_lsp.analysis.module_checks import InlinedPositions, at_end, without_displaced, without_later_ends
+from ptx_lsp.analysis.module_checks import Collected, InlinedPositions, at_end
 from ptx_lsp.analysis.module_checks import undefined_functions as undefined
 from ptx_lsp.findings.suppression import MARKER
 from ptx_lsp.isa.versions import Target, Version
-from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
-from ptx_lsp.reading.block import Below, Block, Results, Suppression
+from ptx_lsp.light_classes import TYPE_CHECKING
+from ptx_lsp.reading.block import Below, Block, Results
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.reader import read
 from ptx_lsp.reading.state import OpenComment, first_state, state_in
-from ptx_lsp.semantics.suggestions import WITH_SUGGESTION, Suggested
-from ptx_lsp.semantics.surroundings import CODE, UNDECLARED_PROFILE, Report
+from ptx_lsp.semantics.surroundings import CODE, UNDECLARED_PROFILE, WITH_SUGGESTION, Report
 from ptx_lsp.semantics.symbols import EVERYTHING, Scope
 from ptx_lsp.text.document import LINES_PER_CHUNK, Document
 from ptx_lsp.text.ranges import Range
 
 if TYPE_CHECKING:
     from ptx_lsp.semantics.environment import Environment
+    from ptx_lsp.semantics.suggestions import Suggested
 
 # An edit is settled after two or three rounds. In broken text, two blocks must not make each other stale forever.
 MOST_ROUNDS = 12
 MOST_LOOKS = 4  # early looks at the findings after an edit; each may take a millisecond
-
-
-class Collected(NamedTuple):
-    """The reports of a module: of its blocks, of the functions that begin in each block, and all others.
-
-    The lists of `of_blocks` are in the order of the text. `comments` are those that suppress reports. No list is ever
-    changed.
-    """
-
-    of_blocks: list[list[Report]]
-    of_functions: list[list[Report]]
-    others: list[Report]
-    comments: list[Suppression]
-
-    @property
-    def size(self) -> int:
-        """The number of all reports."""
-        return sum(map(len, self.of_blocks)) + sum(map(len, self.of_functions)) + len(self.others)
-
-    def all(self) -> list[Report]:
-        """Every report that holds and is not suppressed, in no order."""
-        of_blocks, of_functions = (
-            list(chain.from_iterable(self.of_blocks)),
-            list(chain.from_iterable(self.of_functions)),
-        )
-        found = without_displaced(without_later_ends(of_blocks), of_functions) + of_functions + self.others
-        return suppressions.apply(found, self.comments) if self.comments else found
 
 
 class IncrementalAnalysis:
@@ -104,7 +75,7 @@ class IncrementalAnalysis:
         self._queue = WorkQueue(self.block_map, self.block_map.blocks)
         self._before: BlockReader | None = None  # the reader of the block that was read last
         self._rounds = 0  # since the last edit
-        self._suggested = Suggested()
+        self._suggested: Suggested | None = None  # made for the first undeclared names
         self._opened: OpenComment | None = None  # since the last edit: a comment that has no end
         self._awaited: Block | None = None  # the block with the begin of the last edit, until it has been read
         self._looks = 0  # how often reading may still pause because there is news
@@ -114,9 +85,8 @@ class IncrementalAnalysis:
         self._reporting: set[Block] = set()
         first = self.block_map.blocks[0]
         if environment is None:
-            first.entry = first_state(
-                self.root, UNDECLARED_PROFILE._replace(maximum=maximum, compiled_for=compiled_for)
-            )
+            profile = UNDECLARED_PROFILE._replace(maximum=maximum, compiled_for=compiled_for)
+            first.entry = first_state(self.root, profile)
         else:
             profile = environment.profile(maximum)._replace(compiled_for=compiled_for)
             first.entry = state_in(environment, self.root, profile, first)
@@ -211,7 +181,7 @@ class IncrementalAnalysis:
         more = self._rounds <= MOST_ROUNDS
         again = self._invalidation.affected(self.block_map) if more else []
         if self._invalidation.renamed:
-            self._suggested.forget()
+            self._suggested = None  # the declared names have changed, so other names may be meant
         self.functions.conclude(self._invalidation.unlabelled if more else None)
         self.reaches_far |= self._invalidation.renamed
         self._queue.add(again, stale=False)
@@ -265,7 +235,11 @@ class IncrementalAnalysis:
         block.stale, block.suspicions = False, ()
         block.reports, block.parts, block.declared = reader.reports, reader.parts, reader.declared
         text = reader.source.text
-        block.suppressions = suppressions.suppressions_in(block, text) if MARKER in text else []
+        block.suppressions = []
+        if MARKER in text:
+            from ptx_lsp.analysis.suppressions import suppressions_in  # few texts have such comments
+
+            block.suppressions = suppressions_in(block, text)
         block.exit = reader.exit
         if block.reports or block.suppressions or reader.profile is not block.entry.profile:
             self._reporting.add(block)
@@ -396,4 +370,7 @@ class IncrementalAnalysis:
         """Reports, of which the first about undeclared names say which names were meant."""
         if WITH_SUGGESTION.isdisjoint(map(CODE, found)):
             return found
+        from ptx_lsp.semantics.suggestions import Suggested  # few texts have such names
+
+        self._suggested = self._suggested or Suggested()
         return self._suggested.add_to(found, scope_of_undeclared, self.root, complete=self.settled)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 
 from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap
-from ptx_lsp.analysis.suspicions import resumed, suspected
 from ptx_lsp.light_classes import deque
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.state import Body, Declared, OpenComment, State
@@ -129,7 +128,11 @@ class Invalidation:
         self.renamed = bool(changed)
         self._withdrawn, self._declared, self._old, self._new = [], [], {}, set()
         self._adoptable = self._adopted = 0
-        return suspected(block_map, changed, fresh) if changed else []
+        if not changed:
+            return []
+        from ptx_lsp.analysis.suspicions import suspected  # here and below: not for a text that is read once
+
+        return suspected(block_map, changed, fresh)
 
     def _changed(self, watched: set[Scope]) -> dict[Scope, list[Symbol]]:
         from collections import Counter  # a text that is read once has no changed names
@@ -185,6 +188,8 @@ def _watched(scopes: set[Scope], block_map: BlockMap, first: int, last: int, rea
 
     All of them are open, or were open, after the block with the index `last`.
     """
+    from ptx_lsp.analysis.suspicions import resumed
+
     found: set[Scope] = set()
     before: tuple[Scope, ...] = ()
     for number in range(bisect_left(block_map.blocks, first, key=BY_INDEX), len(block_map.blocks)):

@@ -4,7 +4,7 @@ After an edit, the lists of most blocks are those of before. What they hold by s
 list, so that the first thousand of ten thousand reports are found without a look at the others.
 """
 
-from ptx_lsp.analysis.incremental import Collected
+from ptx_lsp.analysis.module_checks import Collected
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.light_classes import Callable, NamedTuple
 from ptx_lsp.reading.block_reader import END_OF_FILE

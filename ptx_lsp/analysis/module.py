@@ -8,8 +8,8 @@ from __future__ import annotations
 from time import perf_counter
 
 from ptx_lsp.analysis.block_map import BlockMap
-from ptx_lsp.analysis.incremental import Collected, IncrementalAnalysis
-from ptx_lsp.analysis.module_checks import UNDEFINED
+from ptx_lsp.analysis.incremental import IncrementalAnalysis
+from ptx_lsp.analysis.module_checks import UNDEFINED, Collected
 from ptx_lsp.findings.codes import is_off
 from ptx_lsp.findings.finding import Finding, Related, Severity
 from ptx_lsp.isa.targets import read_targets

@@ -7,38 +7,62 @@ function": another module must define the functions.
 from __future__ import annotations
 
 from bisect import bisect_right
-from time import perf_counter
+from itertools import chain
 
-from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap
+from ptx_lsp.analysis.block_map import BlockMap
 from ptx_lsp.findings.codes import default_severity
-from ptx_lsp.findings.finding import Severity
-from ptx_lsp.isa.directive_names import SECTION, TARGET, VERSION
-from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, Iterator
-from ptx_lsp.reading.block import Block, FunctionPart
+from ptx_lsp.isa.directive_names import LOCATION, SECTION, TARGET, VERSION
+from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, Iterator, NamedTuple
+from ptx_lsp.reading.block import Block, FunctionPart, Suppression
 from ptx_lsp.reading.block_reader import END_OF_FILE
 from ptx_lsp.reading.braces import EARLY_BRACE, unclosed_brace
 from ptx_lsp.reading.state import Body, OpenComment, State
-from ptx_lsp.semantics.inlined_code import DIRECTIVE, NOTHING, UNKNOWN, inlined_code, named_code, uses
 from ptx_lsp.semantics.surroundings import CODE, Report
 from ptx_lsp.semantics.symbols import Mark, Scope, Symbol, SymbolKind, place
 from ptx_lsp.semantics.traces import MARKERS, Trait, traces
-from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
 
 if TYPE_CHECKING:
-    from ptx_lsp.semantics.inlined_code import InlinedCode, Use
-    from ptx_lsp.semantics.traces import Trace
+    from ptx_lsp.analysis.inlined_positions import PositionComparison
 
 # of statements that are right in a function, and wrong outside
 BELONGS_INSIDE = frozenset(("declaration-space", "misplaced-directive"))
 # the code of a string without an end, which contains the closing braces after it
 STRING = "unterminated-string"
 UNDEFINED = "undefined-function"
-POSITION, LABEL = "inlined-position", "inlined-function"
 # types of objects, the most of them that a kernel and its functions may use, and their name
 LIMITS = ((".texref", 256, "textures"), (".surfref", 32, "surfaces"))
 _OPAQUE = frozenset(type_ for type_, _, _ in LIMITS)
 _FEWEST = min(limit for _, limit, _ in LIMITS)
+
+
+class Collected(NamedTuple):
+    """The reports of a module: of its blocks, of the functions that begin in each block, and all others.
+
+    The lists of `of_blocks` are in the order of the text. `comments` are those that suppress reports. No list is ever
+    changed.
+    """
+
+    of_blocks: list[list[Report]]
+    of_functions: list[list[Report]]
+    others: list[Report]
+    comments: list[Suppression]
+
+    @property
+    def size(self) -> int:
+        """The number of all reports."""
+        return sum(map(len, self.of_blocks)) + sum(map(len, self.of_functions)) + len(self.others)
+
+    def all(self) -> list[Report]:
+        """Every report that holds and is not suppressed, in no order."""
+        of_blocks = list(chain.from_iterable(self.of_blocks))
+        of_functions = list(chain.from_iterable(self.of_functions))
+        found = without_displaced(without_later_ends(of_blocks), of_functions) + of_functions + self.others
+        if not self.comments:
+            return found
+        from ptx_lsp.analysis.suppressions import apply  # few texts have such comments
+
+        return apply(found, self.comments)
 
 
 # --- the end of the text ----------------------------------------------------------------------------------------------
@@ -154,154 +178,45 @@ def _undefined_function(symbol: Symbol) -> Report:
 class InlinedPositions:
     """The positions and labels of a module by block, and the reports about missing ones.
 
-    `_read` are the blocks that were read or removed since the last comparison, with what they have now, and `_found`
-    is what all blocks had then. `_naming` are those of the latter that name inlined code; as long as there are none, it
-    may be unknown what a block has. After a comparison, `_bad` are the blocks for which reports must be made, with the
-    positions that no block above has: there may be thousands, so they are made in slices. An edit of a line without a
-    position or label costs nothing.
+    Most texts have neither: they are compared by a class that is imported for the first text that has one.
     """
 
     def __init__(self, block_map: BlockMap) -> None:
         self._block_map = block_map
-        self._found: dict[Block, InlinedCode] = {}
-        self._read: dict[Block, InlinedCode] = {}
-        self._naming: set[Block] = set()
-        self._labels: frozenset[str] = frozenset()
-        self._bad: dict[Block, frozenset[str]] = {}
-        self._reports: dict[Block, list[Report]] = {}
+        self._comparison: PositionComparison | None = None
 
     def was_withdrawn(self, block: Block) -> None:
         """Note that a block will be read again, or that it has been removed."""
-        self._reports.pop(block, None)
-        self._bad.pop(block, None)
-        if block in self._found or block in self._read:
-            self._read[block] = NOTHING
+        if self._comparison is not None:
+            self._comparison.was_withdrawn(block)
 
     def was_read(self, block: Block, text: str) -> None:
         """Note the positions and labels of a block that has been read; `text` is its text."""
-        if DIRECTIVE in text or SECTION in text:
-            self._read[block] = named_code(text, _begins_in_comment(block))
+        if LOCATION not in text and SECTION not in text:
+            return
+        if self._comparison is None:
+            from ptx_lsp.analysis.inlined_positions import PositionComparison
+
+            self._comparison = PositionComparison(self._block_map)
+        self._comparison.was_read(block, text)
 
     def reports(self, without_labels: bool) -> list[Report]:
         """The reports about missing positions, and also labels unless it is uncertain which sections there are."""
-        found = [report for reports in self._reports.values() for report in reports]
-        return [report for report in found if report.code != LABEL] if without_labels else found
+        return self._comparison.reports(without_labels) if self._comparison is not None else []
 
     @property
     def pending(self) -> bool:
         """True if `find_missing` has work to do."""
-        return bool(self._read or self._bad)
+        return self._comparison is not None and self._comparison.pending
 
     @property
     def are_compared(self) -> bool:
         """True if no block was read or removed since the last comparison."""
-        return not self._read
+        return self._comparison is None or self._comparison.are_compared
 
     def find_missing(self, deadline: float | None) -> bool:
         """Report what is missing after every block has been read; False if time ran out."""
-        if self._read:
-            if not self._read_positions(deadline):
-                return False
-            self._compare()
-        while self._bad:
-            block = next(iter(self._bad))
-            self._reports[block] = list(self._of_block(block, self._bad.pop(block)))
-            if deadline is not None and perf_counter() >= deadline:
-                return not self._bad
-        return True
-
-    def _read_positions(self, deadline: float | None) -> bool:
-        """Read the positions of the blocks, if any block names inlined code; False if time ran out."""
-        if deadline is None or not (self._naming or any(now.named for now in self._read.values())):
-            return True
-        for table in (self._read, self._found):
-            for block in [block for block, found in table.items() if found is UNKNOWN]:
-                if table is self._read or block not in self._read:
-                    table[block] = inlined_code(self._block_map.text(block), _begins_in_comment(block))
-                    if perf_counter() >= deadline:
-                        return False
-        return True
-
-    def _compare(self) -> None:
-        """Find the blocks whose reports may have changed, and those of them that miss something."""
-        read, self._read = self._read, {}
-        before = {block: self._found.pop(block, NOTHING) for block in read}
-        named_before = bool(self._naming)
-        self._naming.difference_update(read)
-        self._naming.update(block for block, now in read.items() if now.named)
-        self._found.update((block, now) for block, now in read.items() if now is not NOTHING)
-        if not self._naming:
-            return
-        for block in list(read if named_before else self._found):
-            if self._found.get(block) is UNKNOWN:
-                self._found[block] = inlined_code(self._block_map.text(block), _begins_in_comment(block))
-        positions: set[str] = set()
-        relabelled = not named_before
-        for block, was in before.items():
-            now = self._found.get(block, NOTHING)
-            positions |= was.given ^ now.given
-            relabelled |= was.labels != now.labels
-        labels = self._labels
-        if relabelled:
-            self._labels = frozenset[str]().union(*(found.labels for found in self._found.values()))
-        doubtful = [block for block in read if self._found.get(block, NOTHING).named]
-        changed = labels ^ self._labels
-        if positions or changed:
-            doubtful += [block for block in self._naming if _names(self._found[block], positions, changed)]
-        self._judge(set(doubtful))
-
-    def _judge(self, doubtful: set[Block]) -> None:
-        wanted = {position for block in doubtful for position in self._found[block].wanted}
-        above: set[str] = set()
-        for block in self._block_map.blocks if wanted else sorted(doubtful, key=BY_INDEX):
-            found = self._found.get(block, NOTHING)
-            if block in doubtful:
-                doubtful.discard(block)
-                self._reports.pop(block, None)
-                self._bad.pop(block, None)
-                missing = frozenset(found.wanted) - above
-                if missing or not self._labels.issuperset(found.named):
-                    self._bad[block] = missing
-            if not doubtful:
-                break
-            above |= found.given & wanted
-
-    def _of_block(self, block: Block, missing: frozenset[str]) -> Iterator[Report]:
-        text = self._block_map.text(block)
-        starts = line_starts(text)
-        wanted, named = uses(text, _begins_in_comment(block))
-        for use in wanted:
-            if use.what in missing:
-                message = f"this code is inlined at `{use.what}`, but no `.loc` above has this position"
-                yield Report(POSITION, _mark(block, starts, use), message, default_severity(POSITION))
-        for use in named:
-            if use.what not in self._labels:
-                message = f"`{use.what}` names the inlined function, but no `.section` has this label: "
-                message += "`ptxas` does not compile a kernel that has or calls this code"
-                severity = Severity.ERROR if _is_in_kernel(block, use) else Severity.WARNING
-                yield Report(LABEL, _mark(block, starts, use), message, severity)
-
-
-def _names(found: InlinedCode, positions: set[str], labels: frozenset[str]) -> bool:
-    """Whether a text is inlined at one of these positions, or in a function with one of these labels."""
-    return not (positions.isdisjoint(found.wanted) and labels.isdisjoint(found.named))
-
-
-def _mark(block: Block, starts: list[int], use: Use | Trace) -> Mark:
-    line, last = bisect_right(starts, use.start) - 1, bisect_right(starts, use.end) - 1
-    return Mark(block, Range(line, use.start - starts[line], last, use.end - starts[last]))
-
-
-def _begins_in_comment(block: Block) -> bool:
-    return block.entry is not None and block.entry.comment is not None
-
-
-def _is_in_kernel(block: Block, use: Use) -> bool:
-    return any(
-        part.start <= use.start and (part.stop is None or use.end <= part.stop)
-        for part in block.parts
-        if part.body.symbol.kind is SymbolKind.ENTRY
-    )
+        return self._comparison is None or self._comparison.find_missing(deadline)
 
 
 # --- kernels with what they call --------------------------------------------------------------------------------------
@@ -316,7 +231,15 @@ def traces_of(part: FunctionPart, text: str, starts: list[int]) -> tuple[tuple[T
     if not any(text.find(marker, part.start, stop) >= 0 for marker in MARKERS):
         return ()
     found = list(traces(text, begin_of(part, text), stop))
-    return tuple((trace.trait, trace.value, _mark(part.block, starts, trace)) for trace in found)
+    return tuple(
+        (trace.trait, trace.value, mark_between(part.block, starts, trace.start, trace.end)) for trace in found
+    )
+
+
+def mark_between(block: Block, starts: list[int], start: int, end: int) -> Mark:
+    """The mark of a block's text from one offset to another; `starts` are the offsets at which its lines begin."""
+    line, last = bisect_right(starts, start) - 1, bisect_right(starts, end) - 1
+    return Mark(block, Range(line, start - starts[line], last, end - starts[last]))
 
 
 def begin_of(part: FunctionPart, text: str) -> int:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from itertools import chain
 
-from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Collection, Iterable, Mapping, NamedTuple, attrgetter
+from ptx_lsp.light_classes import Callable, Collection, Iterable, Mapping, NamedTuple, attrgetter
 from ptx_lsp.memo import Memo
 from ptx_lsp.quick.body_text import (
     VARYING_MARK,
@@ -25,9 +25,6 @@ from ptx_lsp.quick.body_text import (
 from ptx_lsp.quick.effect import DECLARED, NAMES, WORDS, WRITTEN, Effect, LineEffect, NamePlace, View
 from ptx_lsp.quick.operand_kinds import OWN
 from ptx_lsp.semantics.symbols import DIGITS, Mark, Scope, Symbol
-
-if TYPE_CHECKING:
-    from ptx_lsp.quick.function_memory import FunctionTemplate
 
 _MEANING = attrgetter(*(name for name in Symbol.__slots__ if name not in ("mark", "name", "names", "signature")))
 _MEANING_OF_PARAMETER = attrgetter(*(name for name in Symbol.__slots__ if name not in ("mark", "name", "names")))
@@ -295,31 +292,3 @@ def _declared(scope: Scope) -> list[Symbol]:
 
 
 # --- the templates of functions: see function_memory.py, which a short `check` does not import -----------------------
-
-MOST_TEMPLATES = 64  # of one shape
-MOST_CHARACTERS = 8_000_000  # of all templates of one version and target
-
-Shape = tuple[str, int]  # the text before the name of a function, and the number of its lines
-
-
-class Templates(dict[Shape, list["FunctionTemplate | None"]]):
-    """The templates of one version and target by shape, the last one first; None for a function that has no template.
-
-    The table is emptied when it has too much text.
-    """
-
-    __slots__ = ("size",)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.size = 0
-
-    def add(self, shape: Shape, template: FunctionTemplate | None) -> None:
-        """Add a template."""
-        self.size += template.size if template is not None else 0
-        if self.size > MOST_CHARACTERS:
-            self.clear()
-            self.size = template.size if template is not None else 0
-        others = self.setdefault(shape, [])
-        others.insert(0 if template is not None else len(others), template)
-        del others[MOST_TEMPLATES:]

@@ -8,14 +8,19 @@ functions and variables that it uses, and numbered names that the body declares.
 from __future__ import annotations
 
 from ptx_lsp.isa.directive_names import FUNCTION_NAME, INLINED_AT
-from ptx_lsp.light_classes import Container, Iterable, NamedTuple
+from ptx_lsp.light_classes import TYPE_CHECKING, Container, Iterable, NamedTuple
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.effect import PARAMETER
 from ptx_lsp.syntax.plain_text import RESERVED, WARP_SIZE
 
+if TYPE_CHECKING:
+    from ptx_lsp.quick.function_memory import FunctionTemplate
+
 LONGEST_BODY = 300_000  # characters
 MOST_BODIES_SEEN = 50_000  # of one version and target
 _MOST_CHARACTERS_SEEN = 4_000_000  # of the bodies that were read once, of one version and target
+MOST_TEMPLATES = 64  # of one shape
+MOST_CHARACTERS = 8_000_000  # of all templates of one version and target
 MOST_BRACES_AT_MARGIN = 4096  # of one body
 # No text that recognisers read has this character. In the key of a body, the character alone replaces the name of the
 # function; followed by `L`, it replaces the beginning of the names of its labels; two of them with a number in between
@@ -106,6 +111,32 @@ class BodiesSeen(dict[int, "tuple[str, str] | None"]):
         if len(self) >= MOST_BODIES_SEEN:
             self.clear()
             self._characters = 0
+
+
+Shape = tuple[str, int]  # the text before the name of a function, and the number of its lines
+
+
+class Templates(dict[Shape, "list[FunctionTemplate | None]"]):
+    """The templates of one version and target by shape, the last one first; None for a function that has no template.
+
+    The table is emptied when it has too much text.
+    """
+
+    __slots__ = ("size",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.size = 0
+
+    def add(self, shape: Shape, template: FunctionTemplate | None) -> None:
+        """Add a template."""
+        self.size += template.size if template is not None else 0
+        if self.size > MOST_CHARACTERS:
+            self.clear()
+            self.size = template.size if template is not None else 0
+        others = self.setdefault(shape, [])
+        others.insert(0 if template is not None else len(others), template)
+        del others[MOST_TEMPLATES:]
 
 
 def measures(text: str, start: int, end: int) -> int:

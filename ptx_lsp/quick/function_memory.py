@@ -10,8 +10,17 @@ from itertools import chain
 
 from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
 from ptx_lsp.patterns import lazy_pattern, re
-from ptx_lsp.quick.body_memory import KnownBody, Meaning, Shape, has_any, may_be_members, meaning_of
-from ptx_lsp.quick.body_text import LABELS_BEGIN, VARYING_MARK, BodyText, Names, may_be_word, shortened, written_out
+from ptx_lsp.quick.body_memory import KnownBody, Meaning, has_any, may_be_members, meaning_of
+from ptx_lsp.quick.body_text import (
+    LABELS_BEGIN,
+    VARYING_MARK,
+    BodyText,
+    Names,
+    Shape,
+    may_be_word,
+    shortened,
+    written_out,
+)
 from ptx_lsp.quick.declarations import is_reserved
 from ptx_lsp.quick.effect import PARAMETER, View
 from ptx_lsp.quick.template_reports import BodyPlace, TemplateReports, Traces, template_reports

@@ -20,8 +20,7 @@ from ptx_lsp.judgement.verdict import Obligation, ObligationKind, is_at_most, me
 from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, NamedTuple, lru_cache
 from ptx_lsp.memo import Memo, forgettable
 from ptx_lsp.patterns import lazy_pattern, re
-from ptx_lsp.quick.body_memory import Templates
-from ptx_lsp.quick.body_text import BodiesSeen
+from ptx_lsp.quick.body_text import BodiesSeen, Templates
 from ptx_lsp.quick.effect import LineEffect, LineMemory, ShapeMemory, remember, shape_memory
 from ptx_lsp.quick.operand_kinds import KindTable
 from ptx_lsp.quick.operand_text import NAMES, Unclear, integer, pieces, split

@@ -13,9 +13,7 @@ from ptx_lsp.quick.instructions import known_for
 from ptx_lsp.quick.operand_kinds import KindTable, KindTables
 from ptx_lsp.reading.block import NOTHING_BELOW, Block, BlockText, FunctionPart
 from ptx_lsp.reading.braces import DEEPEST
-from ptx_lsp.reading.call_sequences import note_load, note_results
 from ptx_lsp.reading.state import CHECKED, Body, Cut, Declared, OpenComment, State
-from ptx_lsp.reading.undeclared import undeclared_name
 from ptx_lsp.semantics.surroundings import LabelUse, Profile, Report, Surroundings, Undeclared
 from ptx_lsp.semantics.symbols import Mark, Scope, Symbol, SymbolKind
 from ptx_lsp.text.ranges import Range
@@ -269,9 +267,18 @@ class BlockReader:
 
     def report_undeclared(self, surroundings: Surroundings) -> None:
         """Report the undeclared names of a statement at module level; those of a function are reported at its end."""
-        if self.part is None:
+        if self.part is None and surroundings.undeclared:
+            from ptx_lsp.reading.undeclared import undeclared_name  # few texts have such names
+
             for use in surroundings.undeclared:
                 self.reports.append(undeclared_name(use))
+
+    def remember_watched(self) -> None:
+        """Remember the body that was read last, if it is a second one with its text."""
+        if self.watched is not None:
+            from ptx_lsp.reading.known_bodies import remember_watched  # a short file has no such body
+
+            remember_watched(self)
 
     # --- functions --------------------------------------------------------------------------------------------------
 
@@ -371,10 +378,13 @@ def _apply_places(reader: BlockReader, part: FunctionPart, effect: Effect) -> No
     part.labels += [Symbol(place.name, SymbolKind.LABEL, mark(*place)) for place in effect.inner_labels]
     for place in effect.undeclared:
         part.undeclared_names.append(Undeclared(place.name, mark(*place)))
-    for place in effect.loads:
-        note_load(part, scope, place.name, mark(*place))
-    if effect.results and effect.callee is not None:
-        note_results(part, scope, effect.results, effect.callee)
+    if effect.loads or effect.results:
+        from ptx_lsp.reading.call_sequences import note_load, note_results  # few texts have calls with results
+
+        for place in effect.loads:
+            note_load(part, scope, place.name, mark(*place))
+        if effect.results and effect.callee is not None:
+            note_results(part, scope, effect.results, effect.callee)
 
 
 def apply_module_effect(reader: BlockReader, effect: Effect) -> None:

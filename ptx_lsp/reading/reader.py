@@ -9,7 +9,6 @@ from __future__ import annotations
 from ptx_lsp.isa.directive_names import SECTION, TARGET, VERSION
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.patterns import lazy_pattern
-from ptx_lsp.quick.body_memory import known_body
 from ptx_lsp.quick.body_text import body_at, body_end, measures
 from ptx_lsp.quick.declarations import END_OF_LINE
 from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, inline_text, remember_inline
@@ -18,7 +17,6 @@ from ptx_lsp.quick.line_runs import BLANKS, LINE, Groups, Lines
 from ptx_lsp.quick.statements import buried_statement, module_statement, statement
 from ptx_lsp.reading.block import Below, FunctionPart
 from ptx_lsp.reading.block_reader import BlockReader, apply_effect, apply_module_effect
-from ptx_lsp.reading.known_bodies import WatchedBody, remember_watched, take_sample
 from ptx_lsp.reading.state import CHECKED, Next
 from ptx_lsp.semantics.symbols import Scope
 
@@ -49,8 +47,7 @@ def read(reader: BlockReader, below: Below) -> None:
         offset = following.offset
         if following.grown:
             by_lines = by_lines and _has_plain_lines(source.text)
-    if reader.watched is not None:
-        remember_watched(reader)
+    reader.remember_watched()
     reader.finish()
 
 
@@ -133,8 +130,7 @@ def _recognise_functions(reader: BlockReader, offset: int) -> tuple[int, bool]:
             if after < 0:
                 return offset, True
             offset = after
-        if reader.watched is not None:
-            remember_watched(reader)
+        reader.remember_watched()
         reader.header_start = -1
         if offset >= len(text) or not (_has_header(reader) or (not reader.header and reader.demands is None)):
             return offset, True
@@ -201,6 +197,9 @@ def _read_body(reader: BlockReader, start: int) -> int:
     body = body_at(text, start, end_of_body, function, members)
     if body is None:
         return -1
+    from ptx_lsp.quick.body_memory import known_body  # here and below: only for bodies that are much like another one
+    from ptx_lsp.reading.known_bodies import WatchedBody, take_sample
+
     first = reader.source.line_at(start)
     effect = known_body(body, first, reader.view, reader.source.name_mark)
     if effect is not None:

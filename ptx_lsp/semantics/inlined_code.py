@@ -4,14 +4,13 @@ Observed: ptxas 13.5. The position after `inlined_at` is that of a `.loc` above,
 does not count. The label after `function_name` is one of any `.section`, above or below.
 """
 
-from ptx_lsp.isa.directive_names import FUNCTION_NAME, SECTION
+from ptx_lsp.isa.directive_names import FUNCTION_NAME, LOCATION, SECTION
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.syntax.plain_text import NAME_TEXT, without_comments
 from ptx_lsp.syntax.section_rows import rows_of
 
-DIRECTIVE = ".loc"
 _BEGINS_ALIKE = ".local"  # the state space, which occurs often, and whose name begins with that of the directive
 
 
@@ -68,14 +67,14 @@ _locs: Memo[str, tuple[str, str, str] | None] = Memo(_MOST_LOCS)  # by the rest 
 
 def named_code(text: str, in_comment: bool) -> InlinedCode:
     """What a text with a position or a section has, if it names inlined code; otherwise UNKNOWN."""
-    if DIRECTIVE in text and FUNCTION_NAME in text:
+    if LOCATION in text and FUNCTION_NAME in text:
         return inlined_code(text, in_comment)
     return UNKNOWN
 
 
 def inlined_code(text: str, in_comment: bool) -> InlinedCode:
     """What a text has; `in_comment` is True if the text begins inside a `/* */` comment."""
-    count = text.count(DIRECTIVE) - text.count(_BEGINS_ALIKE) if DIRECTIVE in text else 0
+    count = text.count(LOCATION) - text.count(_BEGINS_ALIKE) if LOCATION in text else 0
     if not count and SECTION not in text:
         return NOTHING
     found = _indented(text, count) or _plain(text) if not in_comment else None
@@ -128,7 +127,7 @@ def _indented(text: str, count: int) -> list[tuple[str, str, str]] | None:
 
 
 def _read_loc(rest: str) -> tuple[str, str, str] | None:
-    match = _PLAIN_LOC.fullmatch(DIRECTIVE + rest)
+    match = _PLAIN_LOC.fullmatch(LOCATION + rest)
     _locs[rest] = loc = (match[1], match[2] or "", match[3] or "") if match is not None else None
     return loc
 
@@ -140,7 +139,7 @@ def _plain(text: str) -> list[tuple[str, str, str]] | None:
     """
     if "/*" in text:
         return None
-    count = sum(text.count(DIRECTIVE + blank) for blank in _BLANKS)
+    count = sum(text.count(LOCATION + blank) for blank in _BLANKS)
     found: list[tuple[str, str, str]] = _PLAIN_LOC.findall(text) if count else []
     return found if len(found) == count else None
 

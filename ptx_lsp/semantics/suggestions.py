@@ -11,7 +11,7 @@ from itertools import chain
 from ptx_lsp.isa.special_registers import special_registers
 from ptx_lsp.light_classes import Callable, Iterable, NamedTuple, itemgetter, lru_cache
 from ptx_lsp.memo import forgettable
-from ptx_lsp.semantics.surroundings import CODE, Report
+from ptx_lsp.semantics.surroundings import CODE, UNDECLARED_FUNCTION, WITH_SUGGESTION, Report
 from ptx_lsp.semantics.symbols import DIGITS, Mark, Scope, Symbol, SymbolKind, place
 
 MOST_NAMES = 1000
@@ -19,10 +19,6 @@ MOST_NAMES = 1000
 
 MOST_SUGGESTED = 50
 """Undeclared names of a module, the first in its text, for which another name is looked for."""
-
-_FUNCTION = "undeclared-function"
-WITH_SUGGESTION = frozenset((_FUNCTION, "undeclared", "initialiser-symbol"))
-"""The codes of findings about names that are not declared."""
 
 _SHORTEST = 3  # letters; shorter names differ in one letter by chance, not because of a typo
 _COMPONENTS = ("x", "y", "z", "w")
@@ -118,10 +114,6 @@ class Suggested:
     def __init__(self) -> None:
         self._known: dict[Mark, Suggestion] = {}
 
-    def forget(self) -> None:
-        """Forget all suggestions: the declared names have changed, so other names may be meant."""
-        self._known.clear()
-
     def add_to(
         self, reports: list[Report], scope_of: Callable[[Mark], Scope | None], root: Scope, *, complete: bool
     ) -> list[Report]:
@@ -161,7 +153,7 @@ def _first(count: int, numbers: list[int], reports: list[Report]) -> list[int]:
 
 def _look_for(report: Report, scope: Scope, visible: _Visible) -> Suggestion:
     name = report.data.get("name", "")
-    if report.code != _FUNCTION:
+    if report.code != UNDECLARED_FUNCTION:
         return suggest(name, report.mark, scope, visible) or NO_SUGGESTION
     from ptx_lsp.isa.intended_words import head_habit
 

@@ -40,6 +40,9 @@ class Report(NamedTuple):
 CODE, LEVEL = itemgetter(0), itemgetter(0, 3)
 """The code of a report; its code and its severity."""
 
+UNDECLARED_FUNCTION = "undeclared-function"
+WITH_SUGGESTION = frozenset((UNDECLARED_FUNCTION, "undeclared", "initialiser-symbol"))
+"""The codes of reports about names that are not declared: `suggestions.py` says which names were meant."""
 
 NARROW, WIDE = 32, 64
 """The sizes of addresses in bits."""

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from ptx_lsp import check
+from ptx_lsp.analysis import inlined_positions
 from ptx_lsp.analysis import module as analysis_module
-from ptx_lsp.analysis import module_checks
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.semantics.inlined_code import InlinedCode, Use, inlined_code, uses
 from ptx_lsp.text.document import LINES_PER_CHUNK
@@ -138,7 +138,7 @@ def test_the_places_in_a_block_are_looked_for_once(monkeypatch: pytest.MonkeyPat
         searched.append(text)
         return uses(text, in_comment)
 
-    monkeypatch.setattr(module_checks, "uses", counted)
+    monkeypatch.setattr(inlined_positions, "uses", counted)
     module = Module("\n".join(_long()).replace("callee:", "renamed:"))
     module.work()
     apply(module, Step(Range(4, 0, 4, 0), " ", "everything"))  # the first edit divides the block
@@ -159,7 +159,7 @@ def test_the_positions_of_blocks_that_name_no_inlined_code_are_read_in_slices(mo
         read.append(text)
         return inlined_code(text, in_comment)
 
-    monkeypatch.setattr(module_checks, "inlined_code", counted)
+    monkeypatch.setattr(inlined_positions, "inlined_code", counted)
     lines = [line for line in _long() if "function_name" not in line]
     at = lines.index("ret;")
     module = Module("\n".join([*lines[:at], WANTS, *lines[at:]]))

@@ -126,13 +126,14 @@ BODY = (
 def hits(text: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Module, int]:
     """The module of a text, and how many bodies were read as one text."""
     found: list[Effect] = []
+    known_body = body_memory.known_body
 
     def watched(body: BodyText, first: int, view: View, name_mark: Callable[[str, int, int], Mark]) -> Effect | None:
-        effect = body_memory.known_body(body, first, view, name_mark)
+        effect = known_body(body, first, view, name_mark)
         found.extend([effect] if effect is not None else [])
         return effect
 
-    monkeypatch.setattr(reader, "known_body", watched)
+    monkeypatch.setattr(body_memory, "known_body", watched)
     module = Module(text)
     module.work()
     return module, len(found)

@@ -9,7 +9,7 @@ import pytest
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.memo import forget_all
-from ptx_lsp.quick import function_memory
+from ptx_lsp.quick import body_memory, function_memory
 from ptx_lsp.quick.effect import View
 from ptx_lsp.quick.function_memory import FoundFunction
 from ptx_lsp.reading import reader
@@ -86,7 +86,7 @@ def unremembered(text: str, monkeypatch: pytest.MonkeyPatch) -> Module:
     """The module of a text, of which no body and no function is known."""
     with monkeypatch.context() as patch:
         patch.setattr(function_memory, "known_function", lambda *_: None)
-        patch.setattr(reader, "known_body", lambda *_: None)
+        patch.setattr(body_memory, "known_body", lambda *_: None)
         module = Module(text)
         module.work()
     return module
