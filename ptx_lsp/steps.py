@@ -13,3 +13,14 @@ def result_of(steps: Generator[object, None, T]) -> T:
         except StopIteration as done:
             result: T = done.value
             return result
+
+
+def with_pauses(steps: Generator[object, None, T]) -> Generator[None, None, T]:
+    """The same steps and result, with None for what each step gives: for a caller whose own steps give other things."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as done:
+            result: T = done.value
+            return result
+        yield

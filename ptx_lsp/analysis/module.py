@@ -14,7 +14,7 @@ from ptx_lsp.findings.codes import is_off
 from ptx_lsp.findings.finding import Finding, Related, Severity
 from ptx_lsp.isa.targets import read_targets
 from ptx_lsp.isa.versions import Target, Version
-from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Iterator, Mapping, MappingProxyType, NamedTuple
+from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Generator, Iterator, Mapping, MappingProxyType, NamedTuple
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.surroundings import LEVEL, UNDECLARED_PROFILE, Profile, Report
@@ -225,13 +225,19 @@ class Module:
 
     def statement_at(self, position: Position) -> StatementContext | None:
         """The statement around a position, with its surroundings; None between statements."""
-        from ptx_lsp.reading.statement_context import statement_at
+        from ptx_lsp.steps import result_of
+
+        return result_of(self.statement_steps(position))
+
+    def statement_steps(self, position: Position) -> Generator[None, None, StatementContext | None]:
+        """The result of `statement_at`, in steps between which the module must not be edited."""
+        from ptx_lsp.reading.statement_context import statement_steps
 
         blocks = self._analysis.block_map
         block, text, _ = blocks.with_pieces(blocks.at_line(position.line))
         if block.entry is None or self._foreign is not None:
             return None
-        return statement_at(block, text, position)
+        return (yield from statement_steps(block, text, position))
 
     def context_at(self, position: Position) -> PositionContext | None:
         """The context of a position, also between statements and in broken ones; None if the text is not PTX."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.features.calls import DirectCall, calls
-from ptx_lsp.occurrences.target import target_at
+from ptx_lsp.occurrences.target import target_steps
 from ptx_lsp.outline.constructs import construct_steps
 from ptx_lsp.outline.nesting import Construct, Kind
 from ptx_lsp.semantics.symbols import SymbolKind
@@ -68,11 +68,11 @@ class Functions:
         return next(map(_function, near), None)
 
 
-def function_at(module: Module, position: Position) -> Generator[None, None, list[Function]]:
+def function_at(module: Module, position: Position) -> Generator[object, None, list[Function]]:
     """The function whose name is at a position, else the one whose body is around it; none outside of functions."""
     functions = yield from Functions().steps(module)
-    yield
-    found = target_at(module, position)
+    yield None
+    found = yield from target_steps(module, position)
     if found is not None and found.target.symbol.kind in _FUNCTIONS:
         function = functions.named(found.target.name)
     else:

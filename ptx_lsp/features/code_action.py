@@ -18,13 +18,19 @@ def rewrites_at(module: Module, position: Position) -> Iterator[Rewrite]:
 
     There are none in sections of debug data, which may be very long.
     """
+    return (rewrite for rewrite in rewrite_steps(module, position) if rewrite is not None)
+
+
+def rewrite_steps(module: Module, position: Position) -> Iterator[Rewrite | None]:
+    """The rewrites of `rewrites_at`, and None where the caller may pause. The module must not be edited meanwhile."""
     line = module.document.line(min(position.line, module.document.line_count - 1))
     if not line.strip() or line.lstrip().startswith(SECTION_DATA):
         return
-    located = module.statement_at(position)
+    located = yield from module.statement_steps(position)
     if located is not None:
         yield from constant_rewrites(located, position)
         yield from sort_modifiers(located)
+        yield None
         yield from register_rewrites(module, located, position)
 
 

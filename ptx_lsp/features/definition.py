@@ -1,8 +1,11 @@
 """`textDocument/definition`: where the symbol under the cursor is defined."""
 
+from collections.abc import Generator, Iterator
+from typing import Any
+
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.occurrences.section_labels import section_label, section_label_at
-from ptx_lsp.occurrences.target import declarations_of, target_at
+from ptx_lsp.occurrences.target import declarations_of, target_steps
 from ptx_lsp.text.ranges import Position, Range
 
 
@@ -13,7 +16,16 @@ def definition(module: Module, position: Position) -> list[Range]:
     registers has that of the family. If a function or variable is declared several times, the result has the
     definitions, or the declarations if the text has no definition. A label of a section has its place there.
     """
-    found = target_at(module, position)
+    return [place for some in definition_steps(module, position) for place in some]
+
+
+def definition_steps(module: Module, position: Position) -> Iterator[list[Range]]:
+    """The places of `definition`, in lists of which most are empty. The module must not be edited between them."""
+    yield (yield from _places(module, position))
+
+
+def _places(module: Module, position: Position) -> Generator[list[Any], None, list[Range]]:
+    found = yield from target_steps(module, position)
     if found is None:
         label = section_label(module, section_label_at(module, position))
         return [label] if label is not None else []

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.occurrences.search import Occurrence, occurrences
-from ptx_lsp.occurrences.target import target_at
+from ptx_lsp.occurrences.target import target_steps
 from ptx_lsp.semantics.execution import Role
 from ptx_lsp.text.ranges import Position, Range
 
@@ -35,9 +35,10 @@ def document_highlight(module: Module, position: Position) -> Iterator[list[High
 
     A declaration is highlighted as text. The module must not be edited between two steps.
     """
-    found = target_at(module, position)
+    found = yield from target_steps(module, position)
     if found is None:
         return
+    yield []
     for some in occurrences(module, found.target):
         yield [_highlight(each) for each in some]
 

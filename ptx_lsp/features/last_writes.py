@@ -17,7 +17,7 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.isa.opcode_sets import CONTROL_FLOW, NAMING_CODE
 from ptx_lsp.memo import forgettable
 from ptx_lsp.occurrences.search import occurrences
-from ptx_lsp.occurrences.target import Target, target_at
+from ptx_lsp.occurrences.target import Target, target_steps
 from ptx_lsp.reading.state import Body
 from ptx_lsp.reading.statement_context import StatementContext
 from ptx_lsp.semantics.execution import Role, execution_effect
@@ -51,7 +51,7 @@ def last_writes(module: Module, position: Position) -> Iterator[list[Range]]:
     if the module is edited. There is no place if no register is there, if the name is that of a whole family, or if no
     write is on any path.
     """
-    found = target_at(module, position)
+    found = yield from target_steps(module, position)
     body = module.last_body_before(position)
     if found is None or body is None or found.target.family or found.target.symbol.kind is not SymbolKind.REGISTER:
         return

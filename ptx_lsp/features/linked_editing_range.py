@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.occurrences.search import occurrences
-from ptx_lsp.occurrences.target import target_at
+from ptx_lsp.occurrences.target import target_steps
 from ptx_lsp.semantics.symbols import SymbolKind
 from ptx_lsp.text.ranges import Position, Range
 
@@ -17,7 +17,7 @@ def linked_editing_ranges(module: Module, position: Position) -> Iterator[list[R
 
     They come in lists that may be empty. The module must not be edited between two of them.
     """
-    found = target_at(module, position)
+    found = yield from target_steps(module, position)
     if found is None or found.target.symbol.kind is not SymbolKind.LABEL:
         return
     for some in occurrences(module, found.target, roles=False):

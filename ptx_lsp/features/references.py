@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.occurrences.search import occurrences
 from ptx_lsp.occurrences.section_labels import section_label_at, section_occurrences
-from ptx_lsp.occurrences.target import target_at
+from ptx_lsp.occurrences.target import target_steps
 from ptx_lsp.semantics.execution import Role
 from ptx_lsp.text.ranges import Position, Range
 
@@ -16,11 +16,12 @@ def references(module: Module, position: Position, declarations: bool) -> Iterat
     With `declarations` the places that declare it are among them. The module must not be edited between two steps.
     Nothing if there is no name, or nothing declares it.
     """
-    found = target_at(module, position)
+    found = yield from target_steps(module, position)
     if found is None:
         if label := section_label_at(module, position):
             for places in section_occurrences(module, label):
                 yield [range_ for range_, defines in places if declarations or not defines]
         return
+    yield []
     for some in occurrences(module, found.target, roles=False):
         yield [each.range for each in some if declarations or each.role is not Role.DECLARATION]

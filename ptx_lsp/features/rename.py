@@ -4,16 +4,18 @@ On the declaration of a family of registers, `%r<9>`, the whole family is rename
 member: it gets a declaration of its own, after that of the family.
 """
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from typing import Any
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.fixes.fix import Edit
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.occurrences.capture import other_uses, unfit_name
 from ptx_lsp.occurrences.search import occurrences
-from ptx_lsp.occurrences.target import Found, Target, target_at
+from ptx_lsp.occurrences.target import Found, Target, target_steps
 from ptx_lsp.rewrites.single_registers import own_declaration
 from ptx_lsp.semantics.execution import Role
+from ptx_lsp.steps import result_of
 from ptx_lsp.text.ranges import Position, Range
 
 
@@ -23,7 +25,7 @@ class RenameRefused(ValueError):
 
 def prepare_rename(module: Module, position: Position) -> tuple[Range, str]:
     """The range of the name at a position, and the name, which the user may edit. Raises RenameRefused."""
-    found = _found(module, position)
+    found = result_of(_found(module, position))
     return found.range, found.target.name
 
 
@@ -33,7 +35,7 @@ def rename(module: Module, position: Position, new_name: str) -> Iterator[list[E
     The steps are in the order of the text, and a declaration that is added is the last one. The module must not be
     edited between two steps. Raises RenameRefused, at the first step or later.
     """
-    target = _found(module, position).target
+    target = (yield from _found(module, position)).target
     if new_name == target.name:
         return
     if reason := unfit_name(target, new_name):
@@ -50,8 +52,8 @@ def rename(module: Module, position: Position, new_name: str) -> Iterator[list[E
         yield [own_declaration(module, target, new_name)]
 
 
-def _found(module: Module, position: Position) -> Found:
-    found = target_at(module, position)
+def _found(module: Module, position: Position) -> Generator[list[Any], None, Found]:
+    found = yield from target_steps(module, position)
     if found is not None and found.target.is_outside:
         raise RenameRefused(f"`{found.target.name}` is declared outside of this text")
     if found is not None:

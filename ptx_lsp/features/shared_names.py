@@ -1,11 +1,13 @@
 """The name at a position, if other modules can declare or define it too."""
 
+from collections.abc import Generator
 from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.isa.linkages import LINKAGES
-from ptx_lsp.occurrences.target import declarations_of, target_at
+from ptx_lsp.occurrences.target import declarations_of, target_steps
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
+from ptx_lsp.steps import result_of
 from ptx_lsp.text.ranges import Position
 
 _EXTERN = ".extern"
@@ -22,7 +24,12 @@ class SharedName(NamedTuple):
 
 def shared_name_at(module: Module, position: Position) -> SharedName | None:
     """The name of a function, kernel or variable that is linked with those of other modules; None for other names."""
-    found = target_at(module, position)
+    return result_of(shared_name_steps(module, position))
+
+
+def shared_name_steps(module: Module, position: Position) -> Generator[object, None, SharedName | None]:
+    """The result of `shared_name_at`, in steps between which the module must not be edited."""
+    found = yield from target_steps(module, position)
     if found is None or found.target.opening is not None or found.target.lone:
         return None
     symbols = [symbol for symbol in declarations_of(module, found.target) if symbol.kind in _SHARED_KINDS]

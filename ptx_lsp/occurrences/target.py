@@ -9,13 +9,15 @@ braces.
 """
 
 import re
-from typing import NamedTuple
+from collections.abc import Generator
+from typing import Any, NamedTuple
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.isa.directive_names import SECTION_DATA_TEXT
-from ptx_lsp.reading.statement_context import StatementContext, statements_holding
+from ptx_lsp.reading.statement_context import StatementContext, holding_steps
 from ptx_lsp.semantics.execution import meaning_in
 from ptx_lsp.semantics.symbols import SECTIONS, Scope, Symbol, SymbolKind
+from ptx_lsp.steps import result_of
 from ptx_lsp.syntax.names import Name, Where, names_in
 from ptx_lsp.syntax.plain_text import NAME_TEXT
 from ptx_lsp.syntax.tree import FunctionHeader, Instruction, NameList, Section
@@ -60,6 +62,14 @@ class Found(NamedTuple):
 
 def target_at(module: Module, position: Position) -> Found | None:
     """The symbol that the name at a position means; None if there is no name, or nothing in this text declares it."""
+    return result_of(target_steps(module, position))
+
+
+def target_steps(module: Module, position: Position) -> Generator[list[Any], None, Found | None]:
+    """The result of `target_at`, in steps, for features that give lists in steps: the lists of these are empty.
+
+    The module must not be edited between two steps.
+    """
     block = module.block_map.at_line(position.line)
     if block.entry is None or module.foreign is not None:
         return None
@@ -74,7 +84,10 @@ def target_at(module: Module, position: Position) -> Found | None:
     offset = starts[min(max(position.line - block.line, 0), len(starts) - 1)] + position.column
     best: tuple[Name, StatementContext] | None = None
     found: Target | None = None
-    for context in statements_holding(block, text, (offset - 1, offset)):
+    for context in holding_steps(block, text, (offset - 1, offset)):
+        if context is None:
+            yield []
+            continue
         for name in names_in(context.statement):
             if name.start <= offset <= name.end and (best is None or name.start > best[0].start):
                 best = name, context  # between two names, the one that begins there

@@ -6,7 +6,7 @@ from bisect import bisect_right
 
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.judgement.verdict import Verdict
-from ptx_lsp.light_classes import Iterator, NamedTuple, Sequence
+from ptx_lsp.light_classes import Generator, Iterator, NamedTuple, Sequence
 from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import re
 from ptx_lsp.reading.blanked_text import KNOWN_LINES, blanked, without_rows
@@ -20,6 +20,7 @@ from ptx_lsp.semantics.demands import Demanding
 from ptx_lsp.semantics.instructions import Examined
 from ptx_lsp.semantics.surroundings import Profile, Surroundings
 from ptx_lsp.semantics.symbols import Scope
+from ptx_lsp.steps import result_of
 from ptx_lsp.syntax.statements import Parsed, parse_statements
 from ptx_lsp.syntax.tree import Declaration, Directive, Instruction, Label, Problem, Statement
 from ptx_lsp.text.ranges import Position, Range
@@ -218,7 +219,12 @@ def statements_outside(
 
 
 def statement_at(block: Block, text: str, position: Position) -> StatementContext | None:
-    """The statement of a block around a position, as in `statements_of`; None between statements.
+    """The statement of a block around a position, as in `statements_of`; None between statements."""
+    return result_of(statement_steps(block, text, position))
+
+
+def statement_steps(block: Block, text: str, position: Position) -> Generator[None, None, StatementContext | None]:
+    """The result of `statement_at`, in steps: one for each statement. The module must not be edited between them.
 
     The statements above it are parsed, but checked only if they may change its surroundings: a quarter of the work.
     """
@@ -232,6 +238,7 @@ def statement_at(block: Block, text: str, position: Position) -> StatementContex
         if statement.end < reader.source.starts[line]:
             if not isinstance(statement, Instruction) or reader.part is None:
                 _advance(reader, statement, problems, None)
+                yield
             continue
         _add_known_labels(reader, block)
         context = _take(reader, statement, problems, block)
@@ -248,6 +255,11 @@ def statements_holding(block: Block, text: str, offsets: Sequence[int]) -> Itera
 
     Instructions inside of functions are parsed and not judged: their `examined` is None.
     """
+    return (context for context in holding_steps(block, text, offsets) if context is not None)
+
+
+def holding_steps(block: Block, text: str, offsets: Sequence[int]) -> Iterator[StatementContext | None]:
+    """What `statements_holding` gives, and None after each other statement, where the caller may pause."""
     reader = BlockReader(copy_to_read(block), text)
     index = 0
     plain = _without_plain_lines(block, text, offsets) if offsets else text
@@ -265,6 +277,7 @@ def statements_holding(block: Block, text: str, offsets: Sequence[int]) -> Itera
             yield _take(reader, statement, problems, block)
         else:
             _advance(reader, statement, problems, block)
+            yield None
 
 
 def _take(

@@ -7,11 +7,12 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.fixes.fix import Edit
 from ptx_lsp.occurrences.capture import other_uses
 from ptx_lsp.occurrences.search import occurrences
-from ptx_lsp.occurrences.target import Target, target_at
+from ptx_lsp.occurrences.target import Target, target_steps
 from ptx_lsp.reading.statement_context import StatementContext
 from ptx_lsp.rewrites.rewrite import Rewrite, Steps, at_once
 from ptx_lsp.semantics.execution import Role
 from ptx_lsp.semantics.symbols import DIGITS, SymbolKind
+from ptx_lsp.steps import with_pauses
 from ptx_lsp.syntax.tree import Declaration, Declarator
 from ptx_lsp.text.lines import indentation
 from ptx_lsp.text.ranges import Position, Range
@@ -22,9 +23,9 @@ MOST_SINGLE = 64
 MOST_NAMES = 100  # names that are tried for a member
 
 
-def register_rewrites(module: Module, located: StatementContext, position: Position) -> Iterator[Rewrite]:
-    """What can be done with the declaration of the register at a position."""
-    found = target_at(module, position)
+def register_rewrites(module: Module, located: StatementContext, position: Position) -> Iterator[Rewrite | None]:
+    """What can be done with the declaration of the register at a position, and None where the caller may pause."""
+    found = yield from with_pauses(target_steps(module, position))
     if found is None or found.target.symbol.kind is not SymbolKind.REGISTER or found.target.symbol.count is None:
         return
     target = found.target

@@ -43,7 +43,7 @@ async def gather(
 
 
 async def result_for(
-    server: Server, document: OpenDocument, begin: Callable[[Module], Generator[None, None, R]]
+    server: Server, document: OpenDocument, begin: Callable[[Module], Generator[object, None, R]]
 ) -> R | None:
     """The result of a generator for the analysed document, under the conditions of `gather`."""
 
@@ -61,7 +61,7 @@ async def result_for(
     return None if found is None else found[0]
 
 
-async def in_slices(server: Server, document: OpenDocument, steps: Generator[None, None, R]) -> R | None:
+async def in_slices(server: Server, document: OpenDocument, steps: Generator[object, None, R]) -> R | None:
     """The result of a generator that yields after each small step; None if the document is edited or closed meanwhile.
 
     Other requests, and the analysis, run between the slices.

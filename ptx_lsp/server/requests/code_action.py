@@ -6,6 +6,7 @@ for them then.
 
 from collections.abc import Generator, Iterator, Sequence
 from itertools import islice
+from time import perf_counter
 from typing import Any
 
 from lsprotocol import types
@@ -20,6 +21,7 @@ from ptx_lsp.fixes.line_edits import line_edits
 from ptx_lsp.rewrites.rewrite import Rewrite
 from ptx_lsp.rewrites.suppression_comments import suppress
 from ptx_lsp.server.documents import OpenDocument
+from ptx_lsp.server.main_loop import SLICE
 from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult
 from ptx_lsp.server.request_table import ADD_HEADER, FIX_ALL, REMOVE_UNUSED
 from ptx_lsp.server.requests.wire_ranges import core_position, core_range, wire_range
@@ -56,8 +58,15 @@ async def code_action(server: Server, params: types.CodeActionParams) -> list[ty
         if fixes_here is None:
             return CONTENT_MODIFIED
         actions += fixes_here
-    edited = document.edited
+    edited, begun = document.edited, perf_counter()
     for kind, rewrite in _rewrites(document, params):
+        if rewrite is None:
+            if perf_counter() - begun > SLICE:
+                await server.pause()
+                if document.edited != edited:
+                    return CONTENT_MODIFIED
+                begun = perf_counter()
+            continue
         place = core_position(document, params.range.start)
         action = types.CodeAction(rewrite.title, kind, data=_data(document, kind, place))
         if not server.client.resolves_actions:
@@ -69,6 +78,7 @@ async def code_action(server: Server, params: types.CodeActionParams) -> list[ty
         await server.pause()
         if document.edited != edited:
             return CONTENT_MODIFIED
+        begun = perf_counter()
     if params.context.only and _wants(params, FIX_ALL):
         actions += _fix_all(document)
     return actions
@@ -84,7 +94,7 @@ async def resolve(server: Server, action: types.CodeAction) -> types.CodeAction 
         return CONTENT_MODIFIED
     place = Position(int(data["line"]), int(data["column"]))
     offered = _of_kind(document.module, str(data.get("kind")), place)
-    rewrite = next((each for each in offered if each.title == action.title), None)
+    rewrite = next((each for each in offered if each is not None and each.title == action.title), None)
     if rewrite is not None:
         edited = document.edited
         action.edit = await _edits(server, document, rewrite)
@@ -93,8 +103,8 @@ async def resolve(server: Server, action: types.CodeAction) -> types.CodeAction 
     return action
 
 
-def _rewrites(document: OpenDocument, params: types.CodeActionParams) -> Iterator[tuple[str, Rewrite]]:
-    """The rewrites that the client asks for, each with its kind."""
+def _rewrites(document: OpenDocument, params: types.CodeActionParams) -> Iterator[tuple[str, Rewrite | None]]:
+    """The rewrites that the client asks for, each with its kind; None in place of one where the caller may pause."""
     invoked = params.context.trigger_kind is types.CodeActionTriggerKind.Invoked
     for kind in (REWRITE, REMOVE_UNUSED, ADD_HEADER):
         if _wants(params, kind) and (kind == REWRITE or invoked or params.context.only):
@@ -102,9 +112,9 @@ def _rewrites(document: OpenDocument, params: types.CodeActionParams) -> Iterato
             yield from ((kind, rewrite) for rewrite in _of_kind(document.module, kind, place))
 
 
-def _of_kind(module: Module, kind: str, place: Position) -> Iterator[Rewrite]:
+def _of_kind(module: Module, kind: str, place: Position) -> Iterator[Rewrite | None]:
     if kind == REWRITE:
-        return feature.rewrites_at(module, place)
+        return feature.rewrite_steps(module, place)
     return feature.unused_names(module) if kind == REMOVE_UNUSED else feature.missing_header(module)
 
 

@@ -11,7 +11,7 @@ from ptx_lsp.server.server import Server
 
 async def declaration(server: Server, params: types.DeclarationParams) -> list[types.Location] | ErrorResult | None:
     """The places of the name in the declarations of a symbol; an error if the document is edited meanwhile."""
-    here = await locations_at(server, params, lambda module, position: iter([feature.declaration(module, position)]))
+    here = await locations_at(server, params, feature.declaration_steps)
     shared = await shared_name(server, params) if isinstance(here, list) else None
     if shared is None or shared.is_declared:
         return here

@@ -18,7 +18,7 @@ Answer = list[types.Location] | ErrorResult | None
 
 async def definition(server: Server, params: types.DefinitionParams) -> Answer:
     """The places of the name in the definitions of a symbol; an error if the document is edited meanwhile."""
-    here = await locations_at(server, params, lambda module, position: iter([feature.definition(module, position)]))
+    here = await locations_at(server, params, feature.definition_steps)
     if here == []:
         return await _source(server, params)
     shared = await shared_name(server, params) if isinstance(here, list) else None
