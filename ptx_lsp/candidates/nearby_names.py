@@ -103,6 +103,20 @@ def mentions(document: Document, position: Position, prefix: str = "") -> Mentio
     return Mentions(written, read, written_below, read_below, reads, *beyond, statements)
 
 
+def read_in_steps(document: Document, position: Position, prefix: str) -> Iterator[None]:
+    """Read the text that `mentions` asks for, a chunk in each step: what it mentions is then remembered."""
+    above, below = chunks_above(document, position, prefix), chunks_below(document, position)
+    for chunks, lines, backward in ((above, LINES_ABOVE, True), (below, LINES_BELOW, False)):
+        read = 0
+        for chunk in chunks:
+            if read < lines:
+                _statements(chunk)
+            else:
+                _far_names(chunk, backward)
+            read += chunk.count("\n")
+            yield
+
+
 def _divided_at(chunks: list[str], lines: int) -> tuple[list[str], list[str]]:
     """The first chunks, which have at least that many lines together, and the others."""
     total = 0

@@ -1,17 +1,19 @@
 """Completion: what can be written at the cursor, the most likely first."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.candidates.completion_items import Completions, Item
 from ptx_lsp.candidates.directive_candidates import declaration_items, directive_items, string_items, value_items
 from ptx_lsp.candidates.half_typed import CursorPlace, Typed, half_typed
 from ptx_lsp.candidates.modifier_candidates import modifier_items
+from ptx_lsp.candidates.nearby_names import read_in_steps
 from ptx_lsp.candidates.operand_candidates import guard_items, member_items, operand_items
 from ptx_lsp.candidates.statement_candidates import opcode_items, statement_items
 from ptx_lsp.isa.releases import NEWEST
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.reading.statement_context import PositionContext
+from ptx_lsp.steps import result_of
 from ptx_lsp.text.ranges import Position, Range
 
 _FIRST_LINES = 50
@@ -22,6 +24,11 @@ Found = tuple[list[Item], bool]
 
 def completion(module: Module, position: Position) -> Completions | None:
     """What can be written at a position of any text, however broken; None in comments and numbers, and without PTX."""
+    return result_of(completion_steps(module, position))
+
+
+def completion_steps(module: Module, position: Position) -> Generator[None, None, Completions | None]:
+    """The result of `completion`, in steps between which the module must not be edited."""
     position = module.document.clamp(position)
     context = module.context_at(position) or _new_module(module, position)
     if context is None:
@@ -29,6 +36,9 @@ def completion(module: Module, position: Position) -> Completions | None:
     typed = half_typed(context.prefix)
     if typed is None or _in_comment(module, position, context):
         return None
+    yield
+    if typed.place in _BY_NEARBY_NAMES:
+        yield from read_in_steps(module.document, position, context.prefix)
     items, incomplete = _ITEMS[typed.place](module, position, context, typed)
     if not items:
         return None
@@ -61,6 +71,9 @@ def _in_comment(module: Module, position: Position, context: PositionContext) ->
 def _without_repeats(items: list[Item]) -> list[Item]:
     return list({(item.label, item.text): item for item in reversed(items)}.values())[::-1]
 
+
+_BY_NEARBY_NAMES = frozenset((CursorPlace.GUARD, CursorPlace.OPERAND))
+"""The places whose items are ordered by what thousands of lines mention."""
 
 _ITEMS: dict[CursorPlace, Callable[[Module, Position, PositionContext, Typed], Found]] = {
     CursorPlace.STATEMENT: statement_items,

@@ -4,6 +4,7 @@ An item's `data` has the position and what the item is; `completionItem/resolve`
 """
 
 import json
+from collections.abc import Generator
 from typing import Any
 
 from lsprotocol import types
@@ -16,6 +17,8 @@ from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.protocol import JsonText
 from ptx_lsp.server.requests.wire_ranges import core_position
 from ptx_lsp.server.server import Server
+from ptx_lsp.server.sliced_requests import in_slices
+from ptx_lsp.steps import result_of
 from ptx_lsp.text.ranges import Position
 
 _KINDS = {
@@ -42,18 +45,27 @@ _SNIPPET = types.InsertTextFormat.Snippet.value
 _DEPRECATED = types.CompletionItemTag.Deprecated.value
 
 
-def completion(server: Server, params: types.CompletionParams) -> JsonText | None:
-    """What can be written at a position, as JSON; None if there is nothing."""
+async def completion(server: Server, params: types.CompletionParams) -> JsonText | None:
+    """What can be written at a position, as JSON; None if there is nothing.
+
+    If the document is edited meanwhile, which a user who types does, the answer is that for the present text.
+    """
     if (host := server.host_document(params.text_document.uri)) is not None:
         return _in_host(server, host, core_position(host, params.position))
     document = server.document(params.text_document.uri)
     if document is None:
         return None
-    position = core_position(document, params.position)
-    found = feature.completion(document.module, position)
-    if found is None:
-        return None
-    return JsonText(_list(server, document, position, found))
+    answer = await in_slices(server, document, _steps(server, document, params.position))
+    if answer is None and server.document(document.uri) is not None:
+        answer = result_of(_steps(server, document, params.position))
+    return answer
+
+
+def _steps(server: Server, document: OpenDocument, place: types.Position) -> Generator[None, None, JsonText]:
+    position = core_position(document, place)
+    found = yield from feature.completion_steps(document.module, position)
+    yield
+    return JsonText("null" if found is None else _list(server, document, position, found))
 
 
 def _in_host(server: Server, document: OpenDocument, position: Position) -> JsonText | None:
