@@ -19,6 +19,7 @@ from ptx_lsp.server.sliced_requests import in_slices
 
 _NUMBERS_PER_TOKEN = 5
 _NUMBERS_PER_STEP = 5_000
+_NONE: Numbers = array("I")
 _ids = count(1)
 
 Answer = JsonParts | ErrorResult | None
@@ -59,8 +60,15 @@ async def in_range(server: Server, params: types.SemanticTokensRangeParams) -> A
 
 
 def _in_range(document: OpenDocument, first: int, last: int) -> Generator[None, None, JsonParts]:
-    numbers = yield from _numbers(document, tokens_in_range(document.module, first, last))
-    return (yield from _listed('{"data":[', numbers, "]}"))
+    """The tokens of some lines. Each portion is written at once: an array of millions of numbers is slow to extend."""
+    parts = [b'{"data":[']
+    for numbers in _portions(document, tokens_in_range(document.module, first, last)):
+        yield
+        for part in _written(numbers or _NONE, "," if len(parts) > 1 else ""):
+            parts.append(part)
+            yield
+    parts.append(b"]}")
+    return JsonParts(parts)
 
 
 async def _answer(server: Server, document: OpenDocument, previous: str) -> Answer:
@@ -90,6 +98,14 @@ def _all(document: OpenDocument, previous: str) -> Generator[None, None, JsonPar
 def _numbers(document: OpenDocument, found: Iterator[list[BlockTokens]]) -> Generator[None, None, Numbers]:
     """The tokens as the protocol has them."""
     numbers: Numbers = array("I")
+    for some in _portions(document, found):
+        numbers += some or _NONE
+        yield
+    return numbers
+
+
+def _portions(document: OpenDocument, found: Iterator[list[BlockTokens]]) -> Iterator["Numbers | None"]:
+    """The tokens as the protocol has them, in portions, and None in place of one where the caller may pause."""
     last = (0, 0)  # the line and column of the last token
     for blocks in found:
         for block in blocks:
@@ -101,10 +117,9 @@ def _numbers(document: OpenDocument, found: Iterator[list[BlockTokens]]) -> Gene
                 wire[0] = line - last[0]
                 if not wire[0]:
                     wire[1] -= last[1]
-                numbers += wire
+                yield wire
                 last = following
-        yield
-    return numbers
+        yield None
 
 
 def _wire(document: OpenDocument, block: BlockTokens) -> Generator[None, None, Numbers]:
@@ -164,12 +179,17 @@ def _common(first: Numbers, second: Numbers, at_end: bool = False) -> int:
 def _listed(head: str, numbers: Numbers, end: str) -> Generator[None, None, JsonParts]:
     """Numbers between a head and an end, as parts of JSON."""
     parts = [head.encode()]
-    for at in range(0, len(numbers), _NUMBERS_PER_STEP):
-        comma = "," if at else ""
-        parts.append((comma + ",".join(map(str, numbers[at : at + _NUMBERS_PER_STEP]))).encode())
+    for part in _written(numbers, ""):
+        parts.append(part)
         yield
     parts.append(end.encode())
     return JsonParts(parts)
+
+
+def _written(numbers: Numbers, comma: str) -> Iterator[bytes]:
+    """Numbers as JSON, in parts; `comma` is what comes before the first one."""
+    for at in range(0, len(numbers), _NUMBERS_PER_STEP):
+        yield (("," if at else comma) + ",".join(map(str, numbers[at : at + _NUMBERS_PER_STEP]))).encode()
 
 
 def _say_that_it_is_long(server: Server, document: OpenDocument) -> None:
