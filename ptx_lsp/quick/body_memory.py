@@ -265,7 +265,7 @@ def _with_short_names(symbol: Symbol, named: dict[str, str], names: Names) -> Sy
 def _divided(given: set[str], named: dict[str, str], names: Names) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Those of these names that do not vary, and those that do, written as in the key."""
     # most names are registers, which vary only if a function has such a name
-    others = given if names.function[0] == "%" else {name for name in given if name[0] != "%"}
+    others = given if names.function.startswith("%") else {name for name in given if name[0] != "%"}
     varying = {name: short for name in others if (short := shortened(name, named, names))[0] == VARYING_MARK}
     return tuple(given.difference(varying)), tuple(varying.values())
 

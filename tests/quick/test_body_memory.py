@@ -402,3 +402,12 @@ def test_the_text_that_is_kept_of_bodies_is_bounded(monkeypatch: pytest.MonkeyPa
     assert remembered_bodies(1, 1, 1) == 1
     monkeypatch.setattr(body_text, "MOST_BODIES_SEEN", 1)
     assert remembered_bodies(1, 1) == 0
+
+
+def test_the_body_of_a_function_without_a_name_is_read_again() -> None:
+    """Without a name, and with a closing brace alone, as a user may leave it; ptxas reports the name too."""
+    forget_all()
+    for _ in range(3):
+        module = Module(f"{HEAD}.visible .entry\n}}\n")
+        module.work()
+        assert [found.code for found in module.findings()] == ["expected-name"]
