@@ -23,6 +23,12 @@ def keeps_scopes(block: Block) -> bool:
     return block.entry is not None and block.exit is not None and block.entry.scopes == block.exit.scopes
 
 
+def gathered_at_once(block: Block, edited: bool) -> int:
+    """The number of chunks that become one block if nothing waits, in a text that was `edited` or not."""
+    # functions become templates at the end of a block: the first blocks are short
+    return GATHERED_AT_ONCE if edited else min(max(GATHERED_AT_ONCE, block.chunk), MOST_GATHERED)
+
+
 class BlockMap:
     """The blocks of a document in order. The `index` of a block is greater than that of the block above; with gaps."""
 
@@ -159,6 +165,13 @@ class BlockMap:
         elif edit.lines or edit.added != edit.removed:
             self._shift(first + 1, edit.lines, edit.added - edit.removed)
         return block, gone, new
+
+    def cut_differently(self, block: Block, edit: EditEffect) -> None:
+        """Note that an edit, which has added or removed no line, has cut the text of a block into other chunks."""
+        moved = edit.added - edit.removed
+        if moved:
+            block.chunks += moved
+            self._shift(self.place(block) + 1, 0, moved)
 
     def _divided(self, block: Block, edit: EditEffect) -> list[Block]:
         """Divide an edited block: each chunk with new text is a block, those above and below are joined again.

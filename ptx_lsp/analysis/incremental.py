@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from time import perf_counter
 
-from ptx_lsp.analysis.block_map import (
-    BY_INDEX,
-    GATHERED,
-    GATHERED_AT_ONCE,
-    MOST_GATHERED,
-    BlockMap,
-    WorkQueue,
-    keeps_scopes,
-)
+from ptx_lsp.analysis.block_map import BY_INDEX, GATHERED, BlockMap, WorkQueue, gathered_at_once, keeps_scopes
 from ptx_lsp.analysis.function_checks import FunctionChecks, scope_of_undeclared
 from ptx_lsp.analysis.invalidation import Invalidation, agrees, hand_over, keep_scopes
 from ptx_lsp.analysis.module_checks import Collected, InlinedPositions, at_end
@@ -93,12 +85,21 @@ class IncrementalAnalysis:
 
     def edit(self, range_: Range, new_text: str) -> None:
         """Replace the text of a range; nothing is read before `settle` is called."""
+        self.edited = True
+        block = self.block_map.at_line(range_.line)
+        rows = None
+        if block.sections:
+            from ptx_lsp.analysis.section_edits import relabelled, rows_at  # few texts have sections
+
+            rows = rows_at(self.block_map, range_)
+        edit = self.document.edit(range_, new_text)
+        if rows is not None and (change := relabelled(self.block_map, rows, edit)) is not None:
+            self._positions.was_relabelled(change)
+            return
         self._before = None
         self._rounds = 0
         self._opened = None
         self.settled = False
-        self.edited = True
-        edit = self.document.edit(range_, new_text)
         block, gone, new = self.block_map.edited(edit)
         self.reaches_far |= bool(gone or (new and (edit.lines > LINES_PER_CHUNK or not keeps_scopes(block))))
         for other in gone:
@@ -144,7 +145,8 @@ class IncrementalAnalysis:
                 self._queue.reads(block, first)
                 if not first and block.exit is None and self._before is not None and self._before.is_plain:
                     # a text that is read for the first time is read in larger blocks
-                    self.block_map.gather(block, GATHERED if deadline is not None else self._gathered_at_once(block))
+                    chunks = GATHERED if deadline is not None else gathered_at_once(block, self.edited)
+                    self.block_map.gather(block, chunks)
                 before = block.exit, block.reports, block.parts, block.declared
                 self._read(block)
                 if block is self._awaited:
@@ -155,10 +157,6 @@ class IncrementalAnalysis:
             if deadline is not None and perf_counter() >= deadline:
                 return False
         return True
-
-    def _gathered_at_once(self, block: Block) -> int:
-        # functions become templates at the end of a block: the first blocks are short
-        return GATHERED_AT_ONCE if self.edited else min(max(GATHERED_AT_ONCE, block.chunk), MOST_GATHERED)
 
     def _shows_news(self, block: Block, before: Results) -> bool:
         """Whether there is something to show after reading a block, which had these results before."""
@@ -240,7 +238,7 @@ class IncrementalAnalysis:
             from ptx_lsp.analysis.suppressions import suppressions_in  # few texts have such comments
 
             block.suppressions = suppressions_in(block, text)
-        block.exit = reader.exit
+        block.exit, block.sections = reader.exit, reader.sections
         if block.reports or block.suppressions or reader.profile is not block.entry.profile:
             self._reporting.add(block)
         else:

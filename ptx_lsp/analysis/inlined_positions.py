@@ -11,12 +11,15 @@ from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap
 from ptx_lsp.analysis.module_checks import mark_between
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Severity
-from ptx_lsp.light_classes import Iterator
+from ptx_lsp.light_classes import TYPE_CHECKING, Iterator
 from ptx_lsp.reading.block import Block
 from ptx_lsp.semantics.inlined_code import NOTHING, UNKNOWN, InlinedCode, Use, inlined_code, named_code, uses
 from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.semantics.symbols import SymbolKind
 from ptx_lsp.text.lines import line_starts
+
+if TYPE_CHECKING:
+    from ptx_lsp.analysis.section_edits import Relabelled
 
 POSITION, LABEL = "inlined-position", "inlined-function"
 
@@ -50,6 +53,13 @@ class PositionComparison:
     def was_read(self, block: Block, text: str) -> None:
         """Note the positions and labels of a block that has been read and has some; `text` is its text."""
         self._read[block] = named_code(text, _begins_in_comment(block))
+
+    def was_relabelled(self, change: Relabelled) -> None:
+        """Note that the sections of a block have other labels, and that nothing else in the block has changed."""
+        block = change.block
+        found = self._read[block] if block in self._read else self._found.get(block)
+        if found is not None and found is not UNKNOWN:
+            self._read[block] = found._replace(labels=(found.labels - change.gone) | change.new)
 
     def reports(self, without_labels: bool) -> list[Report]:
         """The reports about missing positions, and also labels unless it is uncertain which sections there are."""
@@ -138,7 +148,7 @@ class PositionComparison:
     def _of_block(self, block: Block, missing: frozenset[str]) -> Iterator[Report]:
         text = self._block_map.text(block)
         starts = line_starts(text)
-        wanted, named = uses(text, _begins_in_comment(block))
+        wanted, named = uses(text, _begins_in_comment(block), positions=bool(missing))
         for use in wanted:
             if use.what in missing:
                 message = f"this code is inlined at `{use.what}`, but no `.loc` above has this position"

@@ -24,6 +24,7 @@ from ptx_lsp.text.ranges import Range
 
 if TYPE_CHECKING:
     from ptx_lsp.analysis.inlined_positions import PositionComparison
+    from ptx_lsp.analysis.section_edits import Relabelled
 
 # of statements that are right in a function, and wrong outside
 BELONGS_INSIDE = frozenset(("declaration-space", "misplaced-directive"))
@@ -199,6 +200,11 @@ class InlinedPositions:
 
             self._comparison = PositionComparison(self._block_map)
         self._comparison.was_read(block, text)
+
+    def was_relabelled(self, change: Relabelled) -> None:
+        """Note that the sections of a block have other labels, and that nothing else in the block has changed."""
+        if self._comparison is not None:
+            self._comparison.was_relabelled(change)
 
     def reports(self, without_labels: bool) -> list[Report]:
         """The reports about missing positions, and also labels unless it is uncertain which sections there are."""

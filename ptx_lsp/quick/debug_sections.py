@@ -5,6 +5,7 @@ from ptx_lsp.quick.declarations import END_OF_LINE, has_plain
 from ptx_lsp.quick.effect import Effect, View
 from ptx_lsp.semantics.debug import debug_information, file_name, file_symbol
 from ptx_lsp.semantics.requirements import since
+from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.syntax.section_rows import SectionRows
 
 _LABELS_SINCE = since("a label inside a `.section`")
@@ -36,9 +37,21 @@ def section(text: str, start: int, rows: SectionRows, view: View) -> Effect | No
     close = _CLOSE.match(text, rows.end)
     if close is None:
         return None
+    labels = _fine_labels(text, rows, profile)
+    if labels is None or len(set(labels)) < len(labels):
+        return None
+    return Effect.of_declaration(close.end(), debug_information(view.mark(start, start + 1)))
+
+
+def labels_of_rows(text: str, profile: Profile) -> list[str] | None:
+    """The labels of a text, in order; None unless it consists of rows of a section that are fine in any section."""
+    rows = SectionRows(text, 0)
+    return _fine_labels(text, rows, profile) if rows.end == len(text) else None
+
+
+def _fine_labels(text: str, rows: SectionRows, profile: Profile) -> list[str] | None:
+    """The labels of rows; None if the version of the module does not have what the rows have."""
     if profile.version < _DIFFERENCES_SINCE and rows.has_differences(text):
         return None
     labels = rows.labels(text)
-    if labels and (profile.version < _LABELS_SINCE or len(set(labels)) < len(labels)):
-        return None
-    return Effect.of_declaration(close.end(), debug_information(view.mark(start, start + 1)))
+    return None if labels and profile.version < _LABELS_SINCE else labels

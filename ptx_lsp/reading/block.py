@@ -13,7 +13,7 @@ from ptx_lsp.light_classes import TYPE_CHECKING, Callable, NamedTuple, Sequence,
 from ptx_lsp.patterns import re
 from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, LineEffect
 from ptx_lsp.reading.state import Body, Cut, Declared, State
-from ptx_lsp.semantics.surroundings import LabelUse, Report, Undeclared
+from ptx_lsp.semantics.surroundings import LabelUse, Profile, Report, Undeclared
 from ptx_lsp.semantics.symbols import DIGITS, Holder, Mark, Places, Symbol
 from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
@@ -49,9 +49,7 @@ class BlockText:
         if self.text.endswith("\r") and text.startswith("\n"):
             self.starts.pop()  # one line end, not two
         self.text += text
-        if self._cursor is not None:
-            self.fresh = self._cursor.fresh
-            self._cursor = None
+        self._cursor = None
         # only the new text is split: a block may grow a thousand times
         added = text.split("\n")
         self.starts += line_starts(text, added, before)[1:]
@@ -256,6 +254,21 @@ class Suppression(NamedTuple):
     mark: Mark
 
 
+class PlainRows:
+    """The rows of a section that a recogniser has read: the lines from `first` to `end` (exclusive) of a block.
+
+    `profile` is that of the section. `labels` are those of the section, None until they are known.
+    """
+
+    __slots__ = ("end", "first", "labels", "profile")
+
+    def __init__(self, first: int, end: int, profile: Profile) -> None:
+        self.first = first
+        self.end = end
+        self.profile = profile
+        self.labels: set[str] | None = None
+
+
 class Block:
     """A run of chunks of the document that begins and ends between statements.
 
@@ -265,12 +278,12 @@ class Block:
 
     `entry` is the state at the beginning of the block, None before the block above has been read; `exit` is the state
     at its end after it was last read. The block must be read again if it is `stale`, or if one of its `suspicions`
-    applies to its text.
+    applies to its text. `sections` are those that a recogniser has read.
     """
 
     __slots__ = (
         *("chunk", "chunks", "declared", "entry", "exit", "generation", "index", "line", "lines", "parts"),
-        *("reports", "stale", "suppressions", "suspicions"),
+        *("reports", "sections", "stale", "suppressions", "suspicions"),
     )
 
     def __init__(self, chunks: int, lines: int) -> None:
@@ -288,6 +301,7 @@ class Block:
         self.reports: list[Report] = []
         self.suppressions: list[Suppression] = []
         self.suspicions: tuple[Suspicion, ...] = ()
+        self.sections: tuple[PlainRows, ...] = ()
 
 
 class Results(NamedTuple):

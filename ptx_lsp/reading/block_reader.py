@@ -19,6 +19,7 @@ from ptx_lsp.semantics.symbols import Mark, Scope, Symbol, SymbolKind
 from ptx_lsp.text.ranges import Range
 
 if TYPE_CHECKING:
+    from ptx_lsp.reading.block import PlainRows
     from ptx_lsp.reading.known_bodies import WatchedBody
     from ptx_lsp.reading.known_functions import KnownScope
     from ptx_lsp.semantics.demands import Demanding
@@ -42,9 +43,11 @@ class BlockReader:
     the number of those that may not be fine in another body with the same text, where all names mean the same. `exit`
     is the state at the end of the block, None before. `cut_or_resumed` is true if a function ended without its brace
     or continued after it. `watched` is the body that will be remembered if it is fine. `in_whole_body` is true if the
-    body around seems to be in this block from its begin to its end. If `demands` is given, the
-    demands of the statements on versions and targets are added to it.
+    body around seems to be in this block from its begin to its end. `sections` are those that a recogniser knew. If
+    `demands` is given, the demands of the statements on versions and targets are added to it.
     """
+
+    sections: tuple[PlainRows, ...] = ()
 
     def __init__(
         self,

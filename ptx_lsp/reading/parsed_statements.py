@@ -71,6 +71,7 @@ def parse(reader: BlockReader, start: int) -> Next:
             if _ends_in_comment(found, comment, source.text) and not reader.below.holds("*/"):
                 assumed_endless = True
             elif reader.extend(end):
+                source.fresh = cursor.fresh
                 return Next(end, grown=True)
         if comment is not None:
             reader.end_in_comment(comment.start, assumed_endless)

@@ -15,7 +15,7 @@ from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, inline_text, remember
 from ptx_lsp.quick.headers import is_header_without_end, module_head
 from ptx_lsp.quick.line_runs import BLANKS, LINE, Groups, Lines
 from ptx_lsp.quick.statements import buried_statement, module_statement, statement
-from ptx_lsp.reading.block import Below, FunctionPart
+from ptx_lsp.reading.block import Below, FunctionPart, PlainRows
 from ptx_lsp.reading.block_reader import BlockReader, apply_effect, apply_module_effect
 from ptx_lsp.reading.state import CHECKED, Next
 from ptx_lsp.semantics.symbols import Scope
@@ -396,4 +396,5 @@ def _read_section(reader: BlockReader, start: int) -> Next:
     if effect is None:
         return Next(_parse(reader, start).offset, grown=True)
     apply_module_effect(reader, effect)
+    reader.sections += (PlainRows(source.line_at(rows.start), source.line_at(rows.end), reader.profile),)
     return Next(effect.end, grown=True)

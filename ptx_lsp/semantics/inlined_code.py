@@ -95,14 +95,17 @@ def inlined_code(text: str, in_comment: bool) -> InlinedCode:
     return InlinedCode(frozenset(given), tuple(wanted), _labels(text), tuple(named))
 
 
-def uses(text: str, in_comment: bool) -> tuple[list[Use], list[Use]]:
-    """The `wanted` positions and the `named` labels of a text, with their places."""
+def uses(text: str, in_comment: bool, *, positions: bool = True) -> tuple[list[Use], list[Use]]:
+    """The `wanted` positions and the `named` labels of a text, with their places; no positions unless `positions`."""
     text = _without_comments(text, in_comment)
     given: set[str] = set()
     wanted, named = [], []
     for loc in _LOC.finditer(text):
         if loc[5] is not None:
             named.append(Use(loc[4], *loc.span(4)))
+        if not positions:
+            continue
+        if loc[5] is not None:
             place = _position(loc[6], loc[7], loc[8])
             if place not in given:
                 wanted.append(Use(place, *loc.span(5)))

@@ -179,4 +179,14 @@ KEPT = {
         (insert(3, 0, ";"), replace(5, 0, 5, 13, "")),
         (),
     ),
+    "a header below a statement with a report takes text from below, and a report follows its brace": Edits(
+        "\t// .globl\tfp8                     // -- Begin function fp8\n.extern .shared .align 16 .b8 global_smem[];\n"
+        + " " * 40
+        + "// @fp8\n.visible .entry fp8(\n\t.param .u64 .ptr .global .align 1 fp8_param_5,\n"
+        "\t.param .u64 .ptr .global .align 1 fp8_param_6\n)\n.reqntid 128\n{\n"
+        "\t.reg .pred \t%p<10>;\n\t.reg .b32 \t%r<388>;\n",
+        SMALL,
+        (replace(8, 1, 66, 0, "("), replace(1, 35, 2, 0, ".b")),
+        (),
+    ),
 }

@@ -134,9 +134,9 @@ def _inlined(module: Module) -> list[str]:
 def test_the_places_in_a_block_are_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
     searched: list[str] = []
 
-    def counted(text: str, in_comment: bool) -> tuple[list[Use], list[Use]]:
+    def counted(text: str, in_comment: bool, *, positions: bool) -> tuple[list[Use], list[Use]]:
         searched.append(text)
-        return uses(text, in_comment)
+        return uses(text, in_comment, positions=positions)
 
     monkeypatch.setattr(inlined_positions, "uses", counted)
     module = Module("\n".join(_long()).replace("callee:", "renamed:"))

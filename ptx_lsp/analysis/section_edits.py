@@ -1,0 +1,101 @@
+"""Edits in the rows of a section, after which nothing must be read again.
+
+A section of debug information is one statement of perhaps 100,000 lines. An edit that changes plain rows into other
+plain rows changes only the labels of the section.
+"""
+
+from __future__ import annotations
+
+from ptx_lsp.analysis.block_map import BlockMap
+from ptx_lsp.isa.directive_names import LOCATION, SECTION
+from ptx_lsp.light_classes import NamedTuple, Set
+from ptx_lsp.reading.block import Block, PlainRows
+from ptx_lsp.text.document import EditEffect
+from ptx_lsp.text.ranges import Range
+
+_MEANING_MORE = ("/", "\r", SECTION, LOCATION)  # a comment may suppress findings
+
+
+class EditedRows(NamedTuple):
+    """Rows that an edit will change: the rows of their section, and the text of the edited lines, with line ends."""
+
+    block: Block
+    rows: PlainRows
+    range: Range
+    text: str
+
+
+class Relabelled(NamedTuple):
+    """A block whose sections have other labels after an edit: those that they no longer have, and the new ones."""
+
+    block: Block
+    gone: Set[str]
+    new: Set[str]
+
+
+def rows_at(block_map: BlockMap, range_: Range) -> EditedRows | None:
+    """What an edit of a range will change, if that is only rows of a section; otherwise None."""
+    block = block_map.at_line(range_.line)
+    if not block.sections or block.stale or block.suspicions:
+        return None
+    first, last = range_.line - block.line, range_.end_line - block.line
+    for rows in block.sections:
+        if rows.first <= first <= last < rows.end:
+            lines = Range(range_.line, 0, range_.end_line + 1, 0)
+            return EditedRows(block, rows, lines, block_map.document.text(lines))
+    return None
+
+
+def relabelled(block_map: BlockMap, before: EditedRows, edit: EditEffect) -> Relabelled | None:
+    """What an edit has changed in the labels of sections, if it has changed nothing else; otherwise None.
+
+    If it has changed nothing else, the block and its place are brought up to date.
+    """
+    block, rows = before.block, before.rows
+    is_inside = block.chunk <= edit.first and edit.first + edit.removed <= block.chunk + block.chunks
+    if edit.lines or not is_inside:
+        return None
+    now = block_map.document.text(before.range)
+    if any(sign in text for sign in _MEANING_MORE for text in (before.text, now)):
+        return None
+    from ptx_lsp.quick.debug_sections import labels_of_rows  # here and below: not for short files
+
+    found, gone = labels_of_rows(now, rows.profile), labels_of_rows(before.text, rows.profile)
+    if found is None or gone is None or len(set(found)) < len(found):
+        return None
+    new, old = set(found), set(gone)
+    if rows.labels is None:
+        chunks = range(block.chunk, block.chunk + block.chunks + edit.added - edit.removed)
+        if not _find_labels(block, "".join(map(block_map.document.chunk, chunks))):
+            return None
+    elif not rows.labels.isdisjoint(new - old):
+        return None
+    else:
+        rows.labels -= old
+        rows.labels |= new
+    block_map.cut_differently(block, edit)
+    block.generation += 1
+    others = [other.labels for other in block.sections if other is not rows and other.labels is not None]
+    return Relabelled(block, old.difference(new, *others), new - old)
+
+
+def _find_labels(block: Block, text: str) -> bool:
+    """Note the labels of the sections of a block with a text; False if that is not possible."""
+    from ptx_lsp.syntax.section_rows import rows_of
+
+    found: list[set[str]] = []
+    at = text.find(SECTION)
+    while at >= 0:
+        rows = rows_of(text, text.rfind("\n", 0, at) + 1)
+        if rows is None:
+            return False
+        labels = rows.labels(text)
+        found.append(set(labels))
+        if len(found[-1]) < len(labels):
+            return False
+        at = text.find(SECTION, rows.end)
+    if len(found) != len(block.sections):
+        return False
+    for section, labels_now in zip(block.sections, found, strict=True):
+        section.labels = labels_now
+    return True

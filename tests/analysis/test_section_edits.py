@@ -1,0 +1,139 @@
+"""Edits in the rows of sections: the findings are those of a fresh analysis, and nothing is read if rows stay rows."""
+
+import random
+
+import pytest
+
+from ptx_lsp.analysis import incremental
+from ptx_lsp.analysis import module as analysis_module
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.text.ranges import Range
+from tests.analysis.incremental import apply, disagreement, lines_of
+from tests.analysis.random_edits import SIZES, SMALL_SIZES, Step, chunk_sizes
+
+KERNEL = """.entry k()
+{
+.reg .b32 r;
+.loc 1 8 5
+.loc 1 9 9, function_name $L__info_string1, inlined_at 1 8 5
+mov.b32 r, 1;
+.loc 1 9 9, function_name $L__info_string2, inlined_at 1 8 5
+$L__end:
+ret;
+}
+"""
+NAMES = "\n".join(f"$L__info_string{number}:\n.b8 65,66\n.b8 0" for number in range(40))
+MODULE = f""".version VERSION
+.target sm_90
+.address_size 64
+.file 1 "a.cu"
+{KERNEL}.section .debug_info
+{{
+.b32 12
+.b8 4
+.b32 .debug_str
+.b64 $L__end
+inner:
+.b32 inner+4
+}}
+.file 2 "b.cu"
+.section .debug_str
+{{
+{NAMES}
+}}
+.visible .global .b32 after;
+"""
+SNIPPETS = (
+    *(
+        "x",
+        "1",
+        "9",
+        "0",
+        ",2",
+        ".b8 300",
+        ".b8 ",
+        "$L__info_string1",
+        ":",
+        "}",
+        "{",
+        "/*",
+        "*/",
+        "\n",
+        "\r",
+        "é",
+        "\0",
+    ),
+    *(
+        " // a",
+        "// ptx-lsp: ignore[inlined-function]",
+        " - inner",
+        ".section",
+        ".loc 1 9 9",
+        "inner:",
+        ".b32 .debug_str",
+    ),
+    *("$L__info_string2:\n", "$L__info_string7: ", "$L__end", ".b8 1,2\n", "\t.b8 0\n}\n", ".texref", ";"),
+)
+
+
+def _module(version: str) -> Module:
+    return Module(MODULE.replace("VERSION", version))
+
+
+def _step(module: Module, chance: random.Random) -> Step:
+    lines = lines_of(module)
+    line = chance.randrange(14, len(lines)) if chance.random() < 0.9 else chance.randrange(len(lines))
+    column = chance.randint(0, len(lines[line]))
+    end = min(len(lines[line]), column + chance.choice((0, 0, 1, 3)))
+    end_line = line
+    if chance.random() < 0.1 and line + 1 < len(lines):
+        end_line, end = line + 1, chance.randint(0, len(lines[line + 1]))
+    text = chance.choice(SNIPPETS) if chance.random() < 0.8 else ""
+    return Step(Range(line, column, end_line, end), text, chance.choice(("all", "all", "block", "nothing")))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_findings_are_those_of_a_fresh_analysis(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysis_module, "FRESH_LINES", -1)
+    for number in range(8):
+        chance = random.Random(f"{seed} {number}")
+        with chunk_sizes(chance.choice((SIZES, *SMALL_SIZES))):
+            module = _module(chance.choice(("9.0", "9.0", "7.0", "6.0")))
+            module.work()
+            for _ in range(8):
+                before = module.document.whole()
+                step = _step(module, chance)
+                apply(module, step)
+                if step.work != "all":
+                    continue
+                assert disagreement(module, fresh_sizes=SIZES) is None, (before, step)
+
+
+def test_a_changed_label_is_reported_and_nothing_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = _module("9.0")
+    module.work()
+    label = lines_of(module).index("$L__info_string2:")
+    other = lines_of(module).index("$L__info_string30:")
+    assert module.findings() == []
+
+    def never(*_: object) -> None:
+        raise AssertionError("a block is read")
+
+    monkeypatch.setattr(incremental, "read", never)
+    for line, column, inserted in ((label, 2, "x"), (other, 2, "x"), (label + 1, 4, "1")):
+        module.edit(Range(line, column, line, column), inserted)
+        module.work()
+        assert [finding.message.split("`")[1] for finding in module.findings()] == ["$L__info_string2"]
+    module.edit(Range(label, 2, label, 3), "")
+    module.work()
+    assert module.findings() == []
+
+
+def test_a_label_that_another_row_has_is_reported() -> None:
+    module = _module("9.0")
+    module.work()
+    line = lines_of(module).index("$L__info_string31:")
+    module.edit(Range(line, 16, line, 17), "")
+    module.work()
+    assert [finding.code for finding in module.findings()] == ["duplicate-label"]
+    assert disagreement(module) is None
