@@ -1,5 +1,6 @@
 """Headers of kernels and functions, call prototypes, and lists of targets."""
 
+from ptx_lsp.light_classes import Sequence
 from ptx_lsp.syntax.declarations import parse_declarator, parse_specifier, parse_specifiers, take_word
 from ptx_lsp.syntax.directives import parse_header_directive
 from ptx_lsp.syntax.foreign import parse_c_type
@@ -20,7 +21,7 @@ from ptx_lsp.syntax.tree import Declaration, Declarator, Directive, FunctionHead
 _IN_BODY = frozenset((".reg", ".local", ".param", ".loc"))  # directives that begin a body whose `{` is missing
 
 
-def parse_header(cursor: Cursor, kind: Word, linkage: list[Specifier], label: Word | None) -> FunctionHeader:
+def parse_header(cursor: Cursor, kind: Word, linkage: Sequence[Specifier], label: Word | None) -> FunctionHeader:
     """What follows `.entry`, `.func` or `.callprototype`, up to and including its `{` or `;`."""
     linkage = list(linkage)
     while kind.text == ".func" and cursor.kinds[cursor.at] == DOTTED:

@@ -5,9 +5,10 @@ statement.
 """
 
 from ptx_lsp.isa.instructions import opcodes
+from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.isa.opcode_sets import CALL, WITHOUT_OPERANDS
 from ptx_lsp.isa.types import TYPE_WORDS
-from ptx_lsp.light_classes import Callable, Iterator, lru_cache
+from ptx_lsp.light_classes import Callable, Iterator, Sequence, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.syntax.calls import parse_call
 from ptx_lsp.syntax.declarations import parse_declaration, parse_specifier, take_word
@@ -142,6 +143,8 @@ def _dotted(cursor: Cursor) -> Statement:
         word = cursor.word(cursor.at)
         if word in _HEADS:
             return parse_header(cursor, take_word(cursor), specifiers, None)
+        if specifiers and specifiers[-1].word.text in LINKAGES and _is_misspelt_head(cursor, word):
+            return _misspelt(cursor, _meant(word), linkage=specifiers)
         if specifiers and cursor.on_new_line(cursor.at) and word in STARTERS and word != ".reg":
             break
         specifiers.append(parse_specifier(cursor))
@@ -175,7 +178,12 @@ def _meant(word: str) -> str:
     return next(iter(get_close_matches(word, sorted(DECLARING | _PARSERS.keys()), 1, 0.75)), word)
 
 
-def _misspelt(cursor: Cursor, word: str, label: Word | None = None) -> Statement:
+def _is_misspelt_head(cursor: Cursor, word: str) -> bool:
+    """Whether the word at the cursor, after `.visible` or such, was meant to be `.entry` or `.func`."""
+    return word not in DECLARING and cursor.kinds[cursor.at + 1] in (NAME, "(") and _meant(word) in (".entry", ".func")
+
+
+def _misspelt(cursor: Cursor, word: str, label: Word | None = None, linkage: Sequence[Specifier] = ()) -> Statement:
     """The directive that a misspelt word was meant to be, so that its arguments are not reported as well."""
     at = cursor.at
     start, end = cursor.starts[at], cursor.ends[at]
@@ -185,6 +193,8 @@ def _misspelt(cursor: Cursor, word: str, label: Word | None = None) -> Statement
     meant = Word(word, start, end)
     if label is not None:
         return parse_name_list(cursor, meant, label) if word in _LISTS else parse_header(cursor, meant, [], label)
+    if linkage:
+        return parse_header(cursor, meant, linkage, None)
     return _PARSERS[word](cursor, meant)
 
 

@@ -117,6 +117,9 @@ ONE = [
     # misspelt directives are parsed as the directive that was meant
     (".sectionn .debug_str { .b8 1 }", 'unknown-directive ".sectionn"'),
     (".fun f(.param .b32 a);", 'unknown-directive ".fun"'),
+    (".visible .fun f(.param .b32 a);", 'unknown-directive ".fun"'),
+    (".extern .funcx (.param .b32 r) f(.param .b32 a);", 'unknown-directive ".funcx"'),
+    (".weak .entryx k(.param .b32 a)\n{\n}", 'unknown-directive ".entryx"'),
     ('.pragm "x";', 'unknown-directive ".pragm"'),
 ]
 
