@@ -138,9 +138,10 @@ else:
             return cls(*values)
 
         def _replace(self, /, **changes):
-            if unknown := changes.keys() - self._fields:
-                raise TypeError(f"{type(self).__name__} has no field {', '.join(sorted(unknown))}")
-            return _new(type(self), map(changes.get, self._fields, self))
+            made = _new(type(self), map(changes.pop, self._fields, self))
+            if changes:
+                raise TypeError(f"{type(self).__name__} has no field {', '.join(sorted(changes))}")
+            return made
 
         def _asdict(self):
             return dict(zip(self._fields, self, strict=True))

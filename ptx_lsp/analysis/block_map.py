@@ -3,7 +3,7 @@
 from bisect import bisect_left, bisect_right
 
 from ptx_lsp.light_classes import Sequence, attrgetter
-from ptx_lsp.reading.block import Block
+from ptx_lsp.reading.block import Block, SplitText
 from ptx_lsp.semantics.symbols import Holder
 from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, END_OF_FUNCTION, LINES_PER_CHUNK, Document, EditEffect
 
@@ -92,11 +92,13 @@ class BlockMap:
         first = sought[0]  # to search for one character takes a tenth of the time
         return any(first in chunk and sought in chunk for chunk in chunks)
 
-    def lines(self, block: Block) -> tuple[str, Sequence[int] | None]:
-        """The text of a block, and the offsets at which its lines begin if the document has them."""
-        if block.chunks == 1:
-            return self.document.chunk(block.chunk), self.document.chunk_starts(block.chunk)
-        return self.text(block), None
+    def lines(self, block: Block) -> tuple[str, SplitText | None]:
+        """The text of a block, and its lines if the document may need the offsets at which they begin too."""
+        if block.chunks > 1:
+            return self.text(block), None
+        text = self.document.chunk(block.chunk)
+        lines = text.split("\n")
+        return text, (lines, self.document.chunk_starts(block.chunk, lines))
 
     def absorb(self, block: Block, other: Block) -> None:
         """Make the block after `block` a part of it."""

@@ -77,7 +77,9 @@ class IncrementalAnalysis:
         self._reporting: set[Block] = set()
         first = self.block_map.blocks[0]
         if environment is None:
-            profile = UNDECLARED_PROFILE._replace(maximum=maximum, compiled_for=compiled_for)
+            profile = UNDECLARED_PROFILE
+            if maximum is not None or compiled_for is not None:
+                profile = profile._replace(maximum=maximum, compiled_for=compiled_for)
             first.entry = first_state(self.root, profile)
         else:
             profile = environment.profile(maximum)._replace(compiled_for=compiled_for)
@@ -208,8 +210,8 @@ class IncrementalAnalysis:
         self.root.horizon.index = block.index
         before, self._before = self._before, None
         continues = before is not None and before.block.exit is block.entry
-        text, starts = self.block_map.lines(block)
-        reader = BlockReader(block, text, before=before if continues else None, starts=starts)
+        text, split = self.block_map.lines(block)
+        reader = BlockReader(block, text, before=before if continues else None, split=split)
         read(
             reader,
             Below(lambda: self._take_following(block), lambda sought: self.block_map.text_below_holds(block, sought)),

@@ -113,17 +113,17 @@ class Invalidation:
 
     def affected(self, block_map: BlockMap) -> list[Block]:
         """The blocks that may mention a changed name; their `suspicions` are set. A new round begins."""
-        indices = [block.index for block in self.blocks]
-        first, last = min(indices, default=0), max(indices, default=0)
-        self.blocks = set()
+        blocks, self.blocks = self.blocks, set()
         fresh, self._fresh = self._fresh, set()
         self.unlabelled = set()
         if self._withdrawn == self._declared and self._adopted == len(self._withdrawn) and not self._jumped:
             changed = {}
         else:
+            indices = [block.index for block in blocks]
+            first, last = min(indices, default=0), max(indices, default=0)
             touched = {declared.scope for declared in (*self._withdrawn, *self._declared)}
             changed = self._changed(_watched(touched, block_map, first, last, fresh))
-        if self.loading and not any(block.stale for block in block_map.blocks[-1:]):
+        if self.loading and not block_map.blocks[-1].stale:
             self.loading = False
         self.renamed = bool(changed)
         self._withdrawn, self._declared, self._old, self._new = [], [], {}, set()

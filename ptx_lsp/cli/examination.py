@@ -128,7 +128,7 @@ def _checked(shown: str, text: str, checks: "Checks", settings: "Settings | None
 
     findings = [each for each in module.findings() if _is_shown(each, settings, order)]
     foreign = module.foreign is not None and module.foreign.severity is not Severity.ERROR
-    return _rendered(CheckedFile(shown, findings, module.document.line, fixes_of), order)._replace(foreign=foreign)
+    return _rendered(CheckedFile(shown, findings, module.document.line, fixes_of), order, foreign)
 
 
 def host_of(path: str, named: str = "") -> "Host | None":
@@ -193,8 +193,8 @@ def _is_shown(finding: Finding, settings: "Settings | None", order: Order) -> bo
     return settings is not None and settings.asks_for_hints(finding.code)
 
 
-def _rendered(file: CheckedFile, order: Order) -> Examination:
-    return Examination(file.path, render(file, order), file.counts())
+def _rendered(file: CheckedFile, order: Order, foreign: bool = False) -> Examination:
+    return Examination(file.path, render(file, order), file.counts(), foreign=foreign)
 
 
 def render(file: CheckedFile, order: Order) -> str:

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from ptx_lsp.syntax.lexer import Cursor
 
 
+SplitText = tuple[list[str], Sequence[int]]
+"""A text split at each `\\n`, and the offsets at which its lines begin."""
+
+
 class BlockText:
     """The text of a block. `lines` are split at `\\n`; `starts` are the offsets at which the lines of PTX begin.
 
@@ -33,11 +37,11 @@ class BlockText:
 
     __slots__ = ("_cursor", "_holder", "fresh", "lines", "mark", "starts", "text")
 
-    def __init__(self, text: str, holder: Holder, starts: Sequence[int] | None = None) -> None:
-        """`starts` are the offsets at which the lines of the text begin, if they are known."""
+    def __init__(self, text: str, holder: Holder, split: SplitText | None = None) -> None:
+        """`split` are the lines of the text, if they are known."""
         self.text = text
-        self.lines = text.split("\n")
-        self.starts = line_starts(text, self.lines) if starts is None else list(starts)
+        self.lines = text.split("\n") if split is None else split[0]
+        self.starts = line_starts(text, self.lines) if split is None else list(split[1])
         self.mark = Places(holder, self.starts).mark
         self.fresh = True
         self._holder = holder

@@ -6,12 +6,12 @@ The effects of recognisers are applied here and nowhere else.
 from __future__ import annotations
 
 from ptx_lsp.findings.codes import default_severity
-from ptx_lsp.light_classes import TYPE_CHECKING, Sequence
+from ptx_lsp.light_classes import TYPE_CHECKING
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.effect import MOST_INNER_BRACES, Effect, View
 from ptx_lsp.quick.instructions import known_for
 from ptx_lsp.quick.operand_kinds import KindTable, KindTables
-from ptx_lsp.reading.block import NOTHING_BELOW, Block, BlockText, FunctionPart
+from ptx_lsp.reading.block import NOTHING_BELOW, Block, BlockText, FunctionPart, SplitText
 from ptx_lsp.reading.braces import DEEPEST
 from ptx_lsp.reading.state import CHECKED, Body, Cut, Declared, OpenComment, State
 from ptx_lsp.semantics.surroundings import LabelUse, Profile, Report, Surroundings, Undeclared
@@ -55,16 +55,16 @@ class BlockReader:
         text: str,
         demands: list[Demanding] | None = None,
         before: BlockReader | None = None,
-        starts: Sequence[int] | None = None,
+        split: SplitText | None = None,
     ) -> None:
         """`before` is the reading of the block above, if its last state is the entry state of this block.
 
-        `starts` are the offsets at which the lines of the text begin, if they are known.
+        `split` are the lines of the text, if they are known.
         """
         assert block.entry is not None, "a block is read after the block above it"
         entry = block.entry
         self.block = block
-        self.source = BlockText(text, block, starts)
+        self.source = BlockText(text, block, split)
         self.profile = entry.profile
         self.known = known_for(entry.profile)
         self.demands = demands

@@ -208,10 +208,13 @@ class Document:
         start, end = self._bounds(index, line - self.chunk_line(index))
         return index, max(start, min(start + column, end))
 
-    def chunk_starts(self, index: int) -> Sequence[int]:
-        """The offsets at which the lines of a chunk begin, until the next edit."""
+    def chunk_starts(self, index: int, lines: Sequence[str] | None = None) -> Sequence[int]:
+        """The offsets at which the lines of a chunk begin, until the next edit.
+
+        `lines`, if given, is the chunk split at each `\\n`: a short text is split once.
+        """
         if index != self._located:
-            self._starts = line_starts(self._chunks[index])
+            self._starts = line_starts(self._chunks[index], lines)
             self._located = index
         return self._starts
 
@@ -233,8 +236,8 @@ def cut(text: str, finely: bool = False) -> list[str]:
 
     `finely`: true for chunks of `LINES_PER_EDITED_CHUNK` lines; a text of more than `FEW_CHUNKS` chunks ignores it.
     """
-    few = len(text) <= FEW_CHUNKS * CHARACTERS_PER_CHUNK and count_line_ends(text) <= FEW_CHUNKS * LINES_PER_CHUNK
-    if finely and few:
+    may_be_few = finely and len(text) <= FEW_CHUNKS * CHARACTERS_PER_CHUNK
+    if may_be_few and count_line_ends(text) <= FEW_CHUNKS * LINES_PER_CHUNK:
         return _by_lines(text, LINES_PER_EDITED_CHUNK)
     if len(text) <= CHARACTERS_PER_CHUNK * 3 // 2:
         return _by_lines(text, LINES_PER_CHUNK)
