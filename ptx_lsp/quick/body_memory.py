@@ -36,7 +36,8 @@ class BodyPlaces(NamedTuple):
     """The labels, branches and declared names of a body. Lines count from that after the `{`; columns are the key's.
 
     `inner_labels` are the labels between inner braces, to which nothing branches. `declares` are the registers,
-    variables and lists of targets that the body declares, with their lines and columns. `shifted` are the lines of the
+    variables and lists of targets that the body declares, with their lines and columns. `undeclared` are the uses of
+    names that nothing declares: they are reported at the end of the function. `shifted` are the lines of the
     key, by number, in which a name that varies is before a place: there, the column in the text depends on the length
     of the name.
     """
@@ -45,6 +46,7 @@ class BodyPlaces(NamedTuple):
     inner_labels: tuple[NamePlace, ...]
     branches: tuple[NamePlace, ...]
     declares: tuple[tuple[Symbol, int, int], ...]
+    undeclared: tuple[NamePlace, ...]
     shifted: dict[int, str]
 
 
@@ -97,6 +99,7 @@ def body_effect(
     effect.labels = [place(*each) for each in places.labels]
     effect.inner_labels = [place(*each) for each in places.inner_labels]
     effect.branches = [place(*each) for each in places.branches]
+    effect.undeclared = [place(*each) for each in places.undeclared]
     declares = []
     for symbol, line, column in places.declares:
         here = place(symbol.name, line, column)
@@ -177,7 +180,7 @@ class BodyResults(NamedTuple):
     """What reading a body gave: the effects of its lines, its labels and branches, and the names between inner braces.
 
     The body begins with the line `first` of its block. `labels` are those of its own scope, to which alone it branches;
-    `inner_labels` are those between inner braces.
+    `inner_labels` are those between inner braces. `undeclared` are the uses of undeclared names, in order.
     """
 
     first: int
@@ -186,6 +189,7 @@ class BodyResults(NamedTuple):
     branches: Iterable[tuple[str, Mark]]
     inner: Iterable[str]
     inner_labels: Iterable[Symbol]
+    undeclared: Collection[tuple[str, Mark]]
 
 
 def remember_body(memory: BodyMemory, body: BodyText, scope: Scope, results: BodyResults) -> None:
@@ -195,6 +199,8 @@ def remember_body(memory: BodyMemory, body: BodyText, scope: Scope, results: Bod
     mentioned = set(chain.from_iterable(map(NAMES, effects)))
     words = {word.partition(" ")[0] for word in chain.from_iterable(map(WORDS, effects))}
     written = set(chain.from_iterable(map(WRITTEN, effects)))
+    if not mentioned.issuperset(name for name, _ in results.undeclared):
+        return  # it is not known what these names mean around the function
     inner = set(results.inner).union(chain.from_iterable(map(DECLARED, effects)))
     declares = [symbol for symbol in _declared(scope) if symbol.mark.range.line >= first]
     stems = frozenset(symbol.name for symbol in declares if symbol.count is not None)
@@ -246,14 +252,17 @@ def _places(body: BodyText, results: BodyResults, declares: list[Symbol], named:
         tuple(place(shortened(label.name, {}, names), label.mark) for label in given)
         for given in (results.labels, results.inner_labels)
     )
-    branches = tuple(place(shortened(name, {}, names), mark) for name, mark in results.branches)
+    branches, undeclared = (
+        tuple(place(shortened(name, {}, names), mark) for name, mark in given)
+        for given in (results.branches, results.undeclared)
+    )
     declared = tuple(
         (_with_short_names(symbol, named, names), *place("", symbol.mark)[1:])
         for symbol in sorted(declares, key=lambda s: s.mark.range)
     )
-    found = (*labels, *inner_labels, *branches, *declared)
+    found = (*labels, *inner_labels, *branches, *declared, *undeclared)
     shifted = {line: lines[line] for _, line, column in found if -1 < lines[line].find(VARYING_MARK) < column}
-    return BodyPlaces(labels, inner_labels, branches, declared, shifted)
+    return BodyPlaces(labels, inner_labels, branches, declared, undeclared, shifted)
 
 
 def _with_short_names(symbol: Symbol, named: dict[str, str], names: Names) -> Symbol:
@@ -280,6 +289,8 @@ def _vary(inner: Iterable[str], known: KnownBody, names: Names) -> bool:
     if names.labels and any(names.labels in name for name in given):
         return True
     if any(name[0] == VARYING_MARK and name[1] not in "LV" for name in known.own):
+        return True
+    if any(VARYING_MARK in use.name for use in known.places.undeclared):
         return True
     return any(
         label.name[0] == VARYING_MARK and label.name[1] != "L"

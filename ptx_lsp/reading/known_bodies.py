@@ -36,7 +36,8 @@ def remember_watched(reader: BlockReader) -> None:
     inner = [label for label in part.labels if id(label) not in own]
     branches = [(use.name, use.mark) for use in part.label_uses]
     lines = (*part.lines, LineEffect((), tuple(part.mentions), tuple(part.writes), ()))
-    results = BodyResults(watched.first, lines, labels, branches, part.inner, inner)
+    undeclared = [(use.name, use.mark) for use in part.undeclared_names]
+    results = BodyResults(watched.first, lines, labels, branches, part.inner, inner, undeclared)
     remember_body(reader.known.bodies, watched.body, scope, results)
     take_sample(reader, part, watched.body)
 
@@ -44,7 +45,7 @@ def remember_watched(reader: BlockReader) -> None:
 def take_sample(reader: BlockReader, part: FunctionPart, body: BodyText) -> None:
     """Note that the function may become a template, if its checks give no report."""
     remembered = reader.known.bodies.get(body.key)
-    if remembered is not None and reader.header_start >= 0:
+    if remembered is not None and not remembered.places.undeclared and reader.header_start >= 0:
         part.sample = reader.known, reader.header_start, body, remembered
 
 
@@ -54,7 +55,7 @@ def _is_fine(reader: BlockReader, watched: WatchedBody) -> bool:
     return (
         (part.ends and part.cut is None and part.stop == watched.body.brace)
         and (reader.not_by_body == watched.not_by_body and len(reader.reports) == watched.reports)
-        and not (part.undeclared_names or part.loads)
+        and not (part.loads or any(use.as_label for use in part.undeclared_names))
         and reader.known is watched.known
         and part.too_deep is None
         and part.resumed_at is None

@@ -30,6 +30,7 @@ AROUND = (
     ".reg .b32 %r<40>, %rd;\n",
     ".reg .b32 %r1;\n.reg .f32 %rd1, a;\n",
     ".shared .b32 $L, p, b;\n.extern .func f;\n",
+    ".reg .b32 %wrong;\n.reg .f32 %x<4>;\n",
 )
 PARAMETERS = (
     "",
@@ -69,6 +70,21 @@ CONTROL = (
     '.pragma "nounroll";',
 )
 
+UNDECLARED = (
+    "add.s32 %r1, %r1, %wrong;",
+    "add.s32 %wrong, %wrong, %wrong;\n\tmov.b32 %r1, %wrong;",
+    "@%wrong bra $L;\n$L:",
+    "mov.b32 %x1, %r1;\n\tmov.b32 %r2, %x2;",
+    "mov.b32 %r99, %r77;",
+    "mov.b32 %late, 1;\n\t.reg .b32 %late;\n\tmov.b32 %late, 2;",
+    "{\n\t.reg .b32 %wrong;\n\tmov.b32 %wrong, 1;\n}\n\tmov.b32 %r1, %wrong;",
+    "{\n\tmov.b32 %wrong, 1;\n}\n\tmov.b32 %r1, %other;",
+    "mov.b64 %rd1, wrong;\n\tmov.b32 %r1, %wrong;",
+    "mov.b32 %r1, $L;\n$L:",
+    "ld.global.b32 %wrong, [%rd1];\n\tld.global.b32 %r1, [%wrong];",
+    "mov.b32 %r1, %wrong; mov.b32 %r2, %other;",
+)
+
 
 def function(name: str, parameters: str, declarations: str, lines: str) -> str:
     """A kernel of these lines, in which `{0}` is its name."""
@@ -88,7 +104,9 @@ def modules(lines: str) -> Iterator[str]:
         yield HEAD + around + "".join(functions)
 
 
-@pytest.mark.parametrize("lines", [*CONTROL, *INLINE, *POSITIONS, *(line.replace("{{", "{") for line in OWN)])
+@pytest.mark.parametrize(
+    "lines", [*CONTROL, *UNDECLARED, *INLINE, *POSITIONS, *(line.replace("{{", "{") for line in OWN)]
+)
 def test_a_remembered_body_may_be_wrong_in_another_function(lines: str, monkeypatch: pytest.MonkeyPatch) -> None:
     texts = list(modules(lines))
     forget_all()
@@ -102,9 +120,9 @@ def test_a_remembered_body_may_be_wrong_in_another_function(lines: str, monkeypa
 
 def test_random_bodies(monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(12)
-    pool = [*LINES, *CONTROL, *INLINE, *POSITIONS]
+    pool = [*LINES, *CONTROL, *UNDECLARED, *INLINE, *POSITIONS]
     texts = []
-    for _ in range(25):
+    for _ in range(30):
         bodies = ["\n\t".join(chance.choices(pool, k=chance.randint(1, 4))) for _ in range(3)]
         functions = (
             function(f"k{n}", chance.choice(PARAMETERS), chance.choice(DECLARATIONS[:2]), chance.choice(bodies))
@@ -356,6 +374,29 @@ def test_an_edit_in_a_known_body_is_found(monkeypatch: pytest.MonkeyPatch) -> No
     module.edit(Range(line, 0, line + 1, 0), "")
     module.work()
     assert errors(module) == []
+
+
+def test_a_body_with_undeclared_names_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    forget_all()
+    lines = "add.s32 %r1, %r1, %wrong;\n\tmov.b32 %r2, %other;\n\tadd.s32 %r2, %r2, %wrong;"
+    text = HEAD + "".join(function(f"k{n}", "", DECLARATIONS[0], lines) for n in range(6))
+    module, count = hits(text, monkeypatch)
+    assert count == 4
+    written = text.split("\n")
+    firsts = [n for n, line in enumerate(written) if "add.s32 %r1" in line]
+    expected = [("undeclared", n + below) for n in firsts for below in (0, 1)]
+    assert errors(module) == expected
+    first = next(finding for finding in module.findings() if finding.range.line == firsts[5])
+    assert [related.range.line for related in first.related] == [firsts[5] + 2]
+    assert written[firsts[5]][first.range.column : first.range.end_column] == "%wrong"
+    line = written.index(next(line for line in written if ".entry" in line))
+    module.edit(Range(line, 0, line, 0), ".reg .b32 %wrong;\n")
+    module.work()
+    undeclared = [("undeclared", n + 1) for _, n in expected[1::2]]
+    assert errors(module) == [("declaration-space", line), *undeclared]
+    module.edit(Range(line, 0, line + 1, 0), "")
+    module.work()
+    assert errors(module) == expected
 
 
 def test_a_known_body_does_not_end_a_function_that_a_brace_continues(monkeypatch: pytest.MonkeyPatch) -> None:
