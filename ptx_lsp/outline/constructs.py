@@ -4,7 +4,7 @@ They are found by a scan of the text, not by the analysis, so they are right whi
 scan found in a chunk is kept until the chunk is edited.
 """
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from weakref import WeakKeyDictionary, proxy
 
 from ptx_lsp.outline.chunk_scan import Mode, Scan, scan_chunk
@@ -22,23 +22,24 @@ KNOWN_CHUNKS_PER_STEP = 40
 class _Search:
     """The search of one text, done step by step by all that need its result: `found` is None before its end.
 
-    `scans` has the known scans, by the arguments of `scan_chunk`: those of this text, and of the one before.
+    `scans` has the known scans, by the arguments of `scan_chunk`: those of this text, and of the one before; `used` has
+    those of this text that were taken so far.
     """
 
-    __slots__ = ("_index", "_mode", "_nesting", "_used", "chunks", "found", "scans")
+    __slots__ = ("_index", "_mode", "_nesting", "chunks", "found", "scans", "used")
 
     def __init__(self, document: Document, chunks: list[str], scans: dict[tuple[str, Mode, bool], Scan]) -> None:
         self.chunks = chunks
         self.scans = scans
         self.found: Constructs | None = None
-        self._used: dict[tuple[str, Mode, bool], Scan] = {}
+        self.used: dict[tuple[str, Mode, bool], Scan] = {}
         self._nesting = Nesting(proxy(document))  # the document must not live as long as its search
         self._mode = Mode()
         self._index = 0
 
     def step(self) -> None:
         """Search the next chunks, for about half a millisecond."""
-        chunks, scans, used, mode = self.chunks, self.scans, self._used, self._mode
+        chunks, scans, used, mode = self.chunks, self.scans, self.used, self._mode
         last, new = len(chunks) - 1, 0
         begin = self._index
         for index in range(begin, min(begin + KNOWN_CHUNKS_PER_STEP, last + 1)):
@@ -82,3 +83,16 @@ def construct_steps(document: Document) -> Generator[None, None, Constructs]:
         search.step()
         yield
     return search.found
+
+
+def forget_constructs(document: Document) -> Iterator[None]:
+    """Forget what was found in a document that is not needed any more, in steps of less than a millisecond.
+
+    Python takes 40 ms to drop the marks of a million lines at once.
+    """
+    search = _searches.pop(document, None)
+    for scans in () if search is None else (search.scans, search.used):
+        while scans:
+            for _ in range(min(KNOWN_CHUNKS_PER_STEP, len(scans))):
+                scans.popitem()
+            yield

@@ -20,7 +20,7 @@ from ptx_lsp.findings.finding import Finding
 from ptx_lsp.findings.other_sources import FindingSource
 from ptx_lsp.isa.targets import read_targets
 from ptx_lsp.isa.versions import Target
-from ptx_lsp.outline.constructs import construct_steps
+from ptx_lsp.outline.constructs import construct_steps, forget_constructs
 from ptx_lsp.server.client import Client
 from ptx_lsp.server.diagnostics import (
     Publications,
@@ -85,6 +85,7 @@ class Server(LanguageServer):
         )
         self.epoch = 0  # increases with each change of the settings: findings of another epoch are out of date
         self.pause: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(0)  # awaited between two slices of a request
+        self._forgetting: set[asyncio.Task[None]] = set()  # asyncio itself does not keep them
         self.watching = False  # True once the client was asked to report changes of files
         self._news = asyncio.Event()  # set, and replaced, at each `touch`
         folders = [types.WorkspaceFolder(uri, path_of(uri)) for uri in client.roots]
@@ -295,8 +296,16 @@ class Server(LanguageServer):
         document = self.documents.pop(uri, None)
         if document is not None:
             self._drop(document)
+            task = asyncio.get_running_loop().create_task(self._forget(document.text))
+            self._forgetting.add(task)
+            task.add_done_callback(self._forgetting.discard)
             self.publications.send(document.uri, withdrawal(document.uri))
             self.touch()
+
+    async def _forget(self, text: Document) -> None:
+        """Forget the outline of a document step by step, while other work is done."""
+        for _ in forget_constructs(text):
+            await self.pause()
 
     def _drop(self, document: OpenDocument) -> None:
         self.scheduler.forget(document)
