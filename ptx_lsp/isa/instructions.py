@@ -1,7 +1,7 @@
 """The instruction set as a table: every opcode with its forms, read from `rows/*.isa` on first use."""
 
 from ptx_lsp.isa.forms import Form, ManualPage
-from ptx_lsp.light_classes import NamedTuple, cache, lru_cache
+from ptx_lsp.light_classes import Iterator, NamedTuple, cache, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.package_data import read_text
 
@@ -63,6 +63,11 @@ def instruction(opcode: str) -> Opcode | None:
         return None
     forms = [form for place in places for form in _section_forms(*place) if form.opcode == opcode]
     return Opcode(opcode, tuple(forms))
+
+
+def sections_of(opcode: str) -> Iterator[tuple[Form, ...]]:
+    """The forms of an opcode and of those that share its sections, section by section, each read when it is due."""
+    return (_section_forms(*place) for place in _index().get(opcode, ()))
 
 
 @cache

@@ -11,7 +11,7 @@ from importlib import import_module
 from itertools import chain
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.isa.instructions import COMMON, instruction, opcodes
+from ptx_lsp.isa.instructions import COMMON, instruction, opcodes, sections_of
 from ptx_lsp.outline.constructs import construct_steps
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Position
@@ -64,7 +64,12 @@ MANY_STEPS = 100
 
 
 def steps() -> Iterator[None]:
-    """Do the preparation, in steps of a few milliseconds at most."""
+    """Do the preparation, in steps of a few milliseconds at most. Rows and modules come before what needs them."""
+    opcodes()
+    yield
+    for opcode in COMMON:
+        for _ in sections_of(opcode):
+            yield
     module = Module(MISTAKES)
     while not module.work(SLICE):
         yield
@@ -77,7 +82,9 @@ def steps() -> Iterator[None]:
     for place in PLACES:
         completion(module, place)
         yield
-    for opcode in (*COMMON, *opcodes()):
+    for opcode in opcodes():
+        for _ in sections_of(opcode):
+            yield
         instruction(opcode)
         yield
 
