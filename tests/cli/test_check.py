@@ -21,6 +21,7 @@ RIGHT = """.version 9.4
 """
 WRONG = RIGHT.replace("add.s32 %r1, %r2, %r3;", "add.s32 %r1, %r2, 1.0;")
 WARNED = RIGHT.replace("add.s32 %r1, %r2, %r3;", "add.s32 %r1, %r2, 0x1ffffffff;")
+MOST_MODULES = 68  # with a text, of a check of a few lines that are fine; lower it when you can
 PLACE = ["path", "line", "column", "end_line", "end_column"]
 KEYS = [*PLACE, "severity", "code", "message", "url", "related", "fixes"]
 
@@ -266,6 +267,20 @@ def test_nothing_of_the_server_is_imported(folder: Path) -> None:
         [sys.executable, "-c", program, "check", str(folder / "right.ptx")], capture_output=True, text=True
     )
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_short_check_imports_few_modules(tmp_path: Path) -> None:
+    """Each module takes a tenth of a millisecond; what few texts need is imported when a text needs it."""
+    path = tmp_path / "short.ptx"
+    path.write_text(RIGHT)
+    program = (
+        "import sys; from ptx_lsp.cli.main import main; main(sys.argv[1:]); "
+        "print(*sorted(m for m in sys.modules if m.partition('.')[0] == 'ptx_lsp' and sys.modules[m].__doc__))"
+    )
+    done = subprocess.run([sys.executable, "-c", program, "check", str(path)], capture_output=True, text=True)
+    summary, modules = done.stdout.splitlines()
+    assert summary == "no findings in 1 file"
+    assert len(modules.split()) <= MOST_MODULES, modules
 
 
 def test_a_closed_pipe_is_not_reported(folder: Path) -> None:
