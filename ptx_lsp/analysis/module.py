@@ -17,7 +17,7 @@ from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Generator, Iterator, Mapping, MappingProxyType, NamedTuple
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.state import Body
-from ptx_lsp.semantics.surroundings import LEVEL, UNDECLARED_PROFILE, Profile, Report
+from ptx_lsp.semantics.surroundings import CODE, LEVEL, UNDECLARED_PROFILE, WITH_SUGGESTION, Profile, Report
 from ptx_lsp.semantics.symbols import SECTIONS, Symbol
 from ptx_lsp.syntax.not_ptx import SAMPLE, is_surely_ptx, recognise
 from ptx_lsp.text.document import Document
@@ -26,7 +26,7 @@ from ptx_lsp.text.ranges import Position, Range
 if TYPE_CHECKING:
     import re
 
-    from ptx_lsp.analysis.leading_reports import LeadingReports
+    from ptx_lsp.analysis.leading_reports import LeadingReports, Shown
     from ptx_lsp.config.settings import Settings
     from ptx_lsp.reading.statement_context import PositionContext, StatementContext
     from ptx_lsp.semantics.demands import Demanding
@@ -200,7 +200,7 @@ class Module:
         collected = self._collected()
         if not collected.size and not collected.comments:
             return [], 0
-        chosen, more = self._chosen(collected, most)
+        chosen, more = self._chosen(collected, most, near)
         reports = self._analysis.with_suggestions([report for _, report in chosen])
         shown = zip(reports, (severity for severity, _ in chosen), strict=True)
         found = [_with_severity(r.resolved(), severity) for r, severity in shown if near is None or r.mark.is_on(near)]
@@ -209,14 +209,16 @@ class Module:
         found.sort(key=_order)
         return found, more
 
-    def _chosen(self, collected: Collected, most: int | None) -> tuple[list[tuple[Severity, Report]], int]:
+    def _chosen(self, collected: Collected, most: int | None, near: Range | None) -> tuple[list[Shown], int]:
         if most is not None and collected.size > most:
-            # few texts have more
-            from ptx_lsp.analysis.leading_reports import LeadingReports
+            from ptx_lsp.analysis.leading_reports import LeadingReports  # few texts have more
 
             self._leading = self._leading or LeadingReports(self.checks.level)
             return self._leading.choose(collected, most)
         reports = collected.all()
+        here = reports if near is None else [report for report in reports if report.mark.is_on(near)]
+        if WITH_SUGGESTION.isdisjoint(map(CODE, here)):  # a suggestion depends on the reports above
+            reports = here
         levels = {kind: self.checks.level(*kind) for kind in set(map(LEVEL, reports))}
         shown = ((levels[LEVEL(report)], report) for report in reports)
         return [(severity, report) for severity, report in shown if severity is not None], 0

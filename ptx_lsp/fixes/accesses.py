@@ -8,6 +8,7 @@ from typing import NamedTuple
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.reading.statement_context import StatementContext
+from ptx_lsp.semantics.symbols import Symbol
 from ptx_lsp.syntax.tree import Address, Instruction, Operand
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.lines import line_starts
@@ -68,7 +69,7 @@ def uses(
         return
     word = re.compile(rf"(?<![\w$%]){name if is_pattern else re.escape(name)}(?![\w$])")
     first = max(0, function.mark.resolved().start.line)  # -1 in a fragment, whose function has no header
-    last = min(module.document.line_count, first + MOST_LINES)
+    last = min(_end_of(function, first, module), first + MOST_LINES)
     found = line = 0
     for position in _matches(word, module.document, first, last):
         if position.line > line and found >= MOST_USES:
@@ -82,6 +83,16 @@ def uses(
         if isinstance(located.statement, Instruction):
             yield located, located.offset(position)
             found += 1
+
+
+def _end_of(function: Symbol, line: int, module: Module) -> int:
+    """A line below a function, which is named on a line: the one below the brace that opens the next function."""
+    begin, blocks = function.mark.resolved().start, module.block_map
+    for number in range(blocks.place(blocks.at_line(line)), len(blocks.blocks)):
+        for part in blocks.blocks[number].parts:
+            if part.body.symbol.mark.resolved().start > begin:
+                return part.body.opening.resolved().line + 1
+    return module.document.line_count
 
 
 def _matches(word: re.Pattern[str], document: Document, first: int, last: int) -> Iterator[Position]:

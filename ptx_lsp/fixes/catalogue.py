@@ -1,6 +1,6 @@
 """Which findings have fixes: the one entry point for code actions and for `check --fix`."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
 
 from ptx_lsp.analysis.module import Module
@@ -23,6 +23,7 @@ from ptx_lsp.fixes.unwritten import write_unwritten
 from ptx_lsp.fixes.vectors import following_registers, other_size, split_access
 from ptx_lsp.fixes.verification import Site, site_of
 from ptx_lsp.fixes.word_fixes import meant_fixes
+from ptx_lsp.steps import result_of
 
 OF_STATEMENT: dict[str, tuple[Callable[[Finding, Site], Iterator[Fix]], ...]] = {
     "array-index": (index_as_offset,),
@@ -47,7 +48,7 @@ OF_STATEMENT: dict[str, tuple[Callable[[Finding, Site], Iterator[Fix]], ...]] = 
 }
 """By code: fixes that need no more than the finding's statement."""
 
-OF_MODULE: dict[str, Callable[[Finding, Module], Iterator[Fix]]] = {
+OF_MODULE: dict[str, Callable[[Finding, Module], Iterator[Fix | None]]] = {
     "declaration-type": retype,
     "undeclared": declare_register,
     "register-index": raise_count,
@@ -57,7 +58,7 @@ OF_MODULE: dict[str, Callable[[Finding, Module], Iterator[Fix]]] = {
     "requires-version": raise_version,
     "requires-target": change_target,
 }
-"""By code: fixes that look elsewhere in the module."""
+"""By code: fixes that look elsewhere in the module, and None where the caller may pause."""
 
 
 def fixes(finding: Finding, module: Module) -> list[Fix]:
@@ -66,19 +67,29 @@ def fixes(finding: Finding, module: Module) -> list[Fix]:
     The first one is preferred if it is safe. Fixes are computed on request. The positions of the edits are those of
     the current text of the module.
     """
+    return result_of(fix_steps(finding, module))
+
+
+def fix_steps(finding: Finding, module: Module) -> Generator[None, None, list[Fix]]:
+    """The result of `fixes`, in steps between which the module must not be edited."""
     if finding.range.end_line >= module.document.line_count:
         return []  # it is outdated: an edit that is not analysed yet has shortened the text
     found: list[Fix] = [*meant_fixes(finding, module)]
+    yield
     of_module = OF_MODULE.get(finding.code)
-    if of_module is not None:
-        found += of_module(finding, module)
+    for fix in of_module(finding, module) if of_module is not None else ():
+        if fix is not None:
+            found.append(fix)
+        yield
     if finding.code == "undeclared" and not any(fix.safe for fix in found):
         found += write_unwritten(finding, module)
+        yield
     of_statement = OF_STATEMENT.get(finding.code, ())
     site = site_of(finding, module) if of_statement else None
     for maker in of_statement if site is not None else ():
         assert site is not None
         found += maker(finding, site)
+        yield
     if not found:
         found += advised_fixes(finding, module)
     text, after = module.document.text(finding.range), _after(finding, module)

@@ -1,7 +1,7 @@
 """Fixes for registers: an undeclared register, and a register beyond the end of its family."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
@@ -31,24 +31,27 @@ MOST_NAMES = 50
 """At most this many names of a family are examined."""
 
 
-def declare_register(finding: Finding, module: Module) -> Iterator[Fix]:
+def declare_register(finding: Finding, module: Module) -> Iterator[Fix | None]:
     """A `.reg` for the name, or for its family, of the type that fits all its uses in the function.
 
     It is safe if the function reads and writes the name: a name that is only read, or only written, may be a typo.
     """
     name = finding.data.get("name", "")
-    type_ = _type_of_uses(name, finding, module)
+    type_ = yield from _type_of_uses(name, finding, module)
+    yield None
     what = _family(finding, module) or name
+    yield None
     edit = declaration_edit(f".reg {type_} {what};", name, type_, finding, module) if type_ else None
     if edit is not None:
+        yield None
         places = [finding.range, *(related.range for related in finding.related)]
-        safety, doubt = _safety(places, finding, module)
+        safety, doubt = yield from _safety(places, finding, module)
         if safety is Safety.SAFE and is_of_inner_block(name, finding, module) and _lacks_several(finding, module):
             safety, doubt = Safety.UNSAFE, ", though its block may have declared other names, too"
         yield Fix(f"declare `.reg {type_} {what};`{doubt}", (edit,), safety)
 
 
-def raise_count(finding: Finding, module: Module) -> Iterator[Fix]:
+def raise_count(finding: Finding, module: Module) -> Iterator[Fix | None]:
     """A higher N in `%r<N>`: the lowest one that is enough for all uses in the function."""
     family, count = finding.data.get("family", ""), finding.data.get("count", "")
     if not finding.related or not count:
@@ -62,17 +65,20 @@ def raise_count(finding: Finding, module: Module) -> Iterator[Fix]:
     if found is not None:
         edit = Edit(declaration.range(*found.span(1)), count)
         places = [finding.range, *(related.range for related in finding.related[1:])]
-        safety, doubt = _safety(places, finding, module)
+        safety, doubt = yield from _safety(places, finding, module)
         yield Fix(f"raise `{family}<{found[1]}>` to `{family}<{count}>`{doubt}", (edit,), safety)
 
 
-def _safety(places: list[Range], finding: Finding, module: Module) -> tuple[Safety, str]:
+def _safety(places: list[Range], finding: Finding, module: Module) -> Generator[None, None, tuple[Safety, str]]:
     """The safety of a declaration of the names at these places, and the end of the title if it is not safe.
 
     It is safe if all of them are written and one of them is read.
     """
     names = list(dict.fromkeys(module.document.text(place) for place in places))
-    found = [accesses(name, finding, module) for name in names[:MOST_NAMES]]
+    found = []
+    for name in names[:MOST_NAMES]:
+        found.append(accesses(name, finding, module))
+        yield
     unwritten = next((name for name, access in zip(names, found, strict=False) if not access.written), "")
     if unwritten:
         return Safety.UNSAFE, f", though nothing writes `{unwritten}`"
@@ -117,13 +123,15 @@ def _family(finding: Finding, module: Module) -> str:
     return f"{stem}<{int(digits) + 1}>"
 
 
-def _type_of_uses(name: str, finding: Finding, module: Module) -> str:
+def _type_of_uses(name: str, finding: Finding, module: Module) -> Generator[None, None, str]:
     """The first type with which every use of the name or its family is correct; empty if no type fits."""
     places = [finding.range, *(related.range for related in finding.related)]
     stem = name.rstrip(DIGITS)
     pattern = re.escape(stem) + r"\d+" if _family(finding, module) else re.escape(name)
     found = distinct_uses(pattern, finding, module, is_pattern=True, undeclared=True)
+    yield
     uses = [use for place in places if (use := _use(place, module)) is not None]
+    yield
     uses += [(use.text, use.located) for use in found]
     if not uses:
         return ""

@@ -14,7 +14,7 @@ from lsprotocol import types
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.features import code_action as feature
 from ptx_lsp.findings.finding import Finding
-from ptx_lsp.fixes.catalogue import fixes
+from ptx_lsp.fixes.catalogue import fix_steps
 from ptx_lsp.fixes.fix import Edit, Fix
 from ptx_lsp.fixes.fix_all import fix_all
 from ptx_lsp.fixes.line_edits import line_edits
@@ -152,7 +152,7 @@ def _quick_fixes(
     here = yield from _first_findings(server, document, core_range(document, params.range))
     actions: list[types.CodeAction] = []
     for finding in here:
-        for fix in fixes(finding, document.module):
+        for fix in (yield from fix_steps(finding, document.module)):
             actions.append(_action(document, finding, fix, params.context.diagnostics))
             yield
         yield
