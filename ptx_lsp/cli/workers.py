@@ -5,6 +5,7 @@ import sys
 import time
 
 from ptx_lsp.cli.examination import Examination, Order, examine
+from ptx_lsp.cli.process_copies import MOST_CHUNKS, can_copy, examined_chunks
 from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, Iterator
 
 if TYPE_CHECKING:
@@ -41,12 +42,15 @@ def examine_all(files: list[str], order: Order, processes: int) -> Iterator[Exam
 
     This process does it alone if the system cannot start others.
     """
-    from concurrent.futures import ProcessPoolExecutor
-
     import ptx_lsp.analysis.module  # imported before the fork, so that the children need not import it
 
     assert ptx_lsp.analysis.module
     chunk = max(1, min(32, len(files) // (processes * CHUNKS_A_PROCESS)))
+    if can_copy():
+        yield from with_progress(_by_copies(files, order, processes, chunk), len(files))
+        return
+    from concurrent.futures import ProcessPoolExecutor
+
     try:
         pool = ProcessPoolExecutor(processes, initializer=_leave_interrupts_to_the_parent)
     except (ImportError, OSError, NotImplementedError):
@@ -58,6 +62,14 @@ def examine_all(files: list[str], order: Order, processes: int) -> Iterator[Exam
         except (GeneratorExit, KeyboardInterrupt):
             pool.shutdown(wait=False, cancel_futures=True)
             raise
+
+
+def _by_copies(files: list[str], order: Order, processes: int, chunk: int) -> Iterator[Examination]:
+    """Examine files in copies of this process; the files of a copy that is killed are examined one by one."""
+    size = max(chunk, -(-len(files) // MOST_CHUNKS))
+    chunks = [files[at : at + size] for at in range(0, len(files), size)]
+    for each, examined in zip(chunks, examined_chunks(chunks, order, processes), strict=True):
+        yield from _one_by_one(each, order) if examined is None else examined
 
 
 def _all_of(pool: "ProcessPoolExecutor", files: list[str], order: Order, chunk: int) -> Iterator[Examination]:

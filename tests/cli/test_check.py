@@ -216,6 +216,9 @@ def test_several_processes_print_the_same_as_one(folder: Path) -> None:
     two = run("check", "--jobs", "2", folder)
     assert one.stdout == two.stdout
     assert (one.returncode, two.returncode) == (1, 1)
+    program = "import threading, sys; from ptx_lsp.cli.main import main; main(sys.argv[1:])"  # these are in a pool
+    pool = subprocess.run([sys.executable, "-c", program, "check", "--jobs", "2", folder], capture_output=True)
+    assert pool.stdout.decode().replace("\r\n", "\n") == two.stdout
     assert two.stdout.endswith("21 errors, 1 warning in 33 files\n")
 
 

@@ -65,7 +65,8 @@ def test_arguments_that_are_not_numbers(number: str, wrong: Path) -> None:
 
 
 @pytest.mark.skipif(multiprocessing.get_start_method() != "fork", reason="a child must inherit what is patched")
-def test_a_killed_process_affects_one_file(tmp_path: Path) -> None:
+@pytest.mark.parametrize("before", ["", "import threading"], ids=["copies", "a pool"])
+def test_a_killed_process_affects_one_file(tmp_path: Path, before: str) -> None:
     for number in range(40):
         (tmp_path / f"{number:02}.ptx").write_text(WRONG if number % 2 else RIGHT)
     program = """
@@ -80,7 +81,7 @@ def read_or_die(path):
 examination.read_source = read_or_die
 sys.exit(main(sys.argv[1:]))
 """
-    command = [sys.executable, "-c", program, "check", "--jobs", "3", str(tmp_path)]
+    command = [sys.executable, "-c", before + program, "check", "--jobs", "3", str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert done.returncode == 2
     assert done.stderr == f"ptx-lsp: cannot check `{tmp_path / '17.ptx'}`: the process that checked it was killed\n"
