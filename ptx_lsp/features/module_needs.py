@@ -20,10 +20,11 @@ from ptx_lsp.steps import result_of
 from ptx_lsp.syntax.tree import Directive, Word
 from ptx_lsp.text.ranges import Range
 
-SLICE = 0.01
+SLICE = 0.002
 """The maximum seconds of work between two pauses."""
 
 Groups = dict[Demand, list[Demanding]]
+_CAUSES_PER_STEP = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +96,12 @@ def find_needs(module: Module) -> Generator[None, None, ModuleNeeds]:
         version, tried = yield from _try(module, written, version, lowest)
         firsts = {t: max(first, version) for t, first in firsts.items()}
     targets = _lowest(t for t in firsts if firsts[t] == version)
-    refusals = _refusals(groups, [t for t in TARGETS if t not in firsts])
+    yield
+    refusals = yield from _refusals(groups, [t for t in TARGETS if t not in firsts])
+    yield
     for_target = _target_causes(refusals, targets)
     # if the version is the first with this target, the causes of the target are also causes of the version
-    for_version = tried or _version_causes(groups, version, targets) or for_target
+    for_version = tried or (yield from _version_causes(groups, version, targets)) or for_target
     return ModuleNeeds(written, version, targets, firsts, refusals, for_version, for_target)
 
 
@@ -122,7 +125,9 @@ def _lowest(targets: Iterable[Target]) -> tuple[Target, ...]:
 # --- causes -------------------------------------------------------------------------------------------------------
 
 
-def _version_causes(groups: Groups, version: Version | None, targets: tuple[Target, ...]) -> tuple[Cause, ...]:
+def _version_causes(
+    groups: Groups, version: Version | None, targets: tuple[Target, ...]
+) -> Generator[None, None, tuple[Cause, ...]]:
     """The features that are missing one version earlier; empty if only the target itself is missing there."""
     if version is None or not targets:
         return ()
@@ -131,7 +136,7 @@ def _version_causes(groups: Groups, version: Version | None, targets: tuple[Targ
         return ()
     target = targets[0]
     found = [each for demand, who in groups.items() if not met(demand, earlier, target) for each in who]
-    return _causes(found, earlier, target)
+    return (yield from _causes(found, earlier, target))
 
 
 def _target_causes(refusals: tuple[Refusal, ...], targets: tuple[Target, ...]) -> tuple[Cause, ...]:
@@ -148,7 +153,7 @@ def _next_below(target: Target, among: Iterable[Target]) -> list[Target]:
     return [t for t in weaker if not any(o != t and satisfies(o, t) for o in weaker)]
 
 
-def _refusals(groups: Groups, targets: list[Target]) -> tuple[Refusal, ...]:
+def _refusals(groups: Groups, targets: list[Target]) -> Generator[None, None, tuple[Refusal, ...]]:
     """The features that each of these targets does not have, in the first version that has the others."""
     alike: dict[tuple[Demand, ...], list[Target]] = {}
     for target in targets:
@@ -158,7 +163,8 @@ def _refusals(groups: Groups, targets: list[Target]) -> tuple[Refusal, ...]:
     found = []
     for unmet, those in alike.items():
         who = (each for demand in unmet for each in groups[demand])
-        found.append(Refusal(tuple(those), _causes(who, _first_of_most(groups, those[0]), those[0])))
+        causes = yield from _causes(who, _first_of_most(groups, those[0]), those[0])
+        found.append(Refusal(tuple(those), causes))
     return tuple(found)
 
 
@@ -168,8 +174,12 @@ def _first_of_most(groups: Iterable[Demand], target: Target) -> Version:
     return max(firsts, default=TARGETS[target])
 
 
-def _causes(found: Iterable[Demanding], version: Version, target: Target) -> tuple[Cause, ...]:
-    causes = (Cause(_name(each, version, target), each.mark.resolved()) for each in found)
+def _causes(found: Iterable[Demanding], version: Version, target: Target) -> Generator[None, None, tuple[Cause, ...]]:
+    causes: list[Cause] = []
+    for each in found:
+        causes.append(Cause(_name(each, version, target), each.mark.resolved()))
+        if not len(causes) % _CAUSES_PER_STEP:
+            yield
     return tuple(sorted(causes, key=lambda cause: cause.range))
 
 

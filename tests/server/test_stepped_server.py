@@ -76,12 +76,17 @@ class Client:
 def opened(text: str, portion: int = 1 << 16) -> Client:
     """A client that has initialized the server and opened a document."""
     client = Client(portion)
+    opened_by(client, text)
+    return client
+
+
+def opened_by(client: Client, text: str) -> None:
+    """Initialize the server and open a document."""
     client.request(1, "initialize", {"capabilities": {}})
     client.send({"method": "initialized", "params": {}})
     item = {"uri": URI, "languageId": "ptx", "version": 1, "text": text}
     client.send({"method": "textDocument/didOpen", "params": {"textDocument": item}})
     client.settle()
-    return client
 
 
 def test_a_conversation_in_steps() -> None:

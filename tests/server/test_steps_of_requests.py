@@ -1,0 +1,137 @@
+"""How much work a request does before it gives way to other messages, counted in calls of functions.
+
+The number of calls is the same on every machine, busy or not. Each step of a request is a slice of its own here.
+"""
+
+import re
+import sys
+from collections.abc import Iterator
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from ptx_lsp.features import module_needs
+from ptx_lsp.server import sliced_requests
+from ptx_lsp.server.request_table import REQUESTS
+from ptx_lsp.server.requests import code_action
+from tests.server.every_request import NOTIFIED
+from tests.server.test_stepped_server import URI, Client, opened_by
+
+MOST_CALLS = 50_000
+"""Calls between two looks at the inbox: at most some ten milliseconds."""
+
+CALLS_OF_BLOCK = 120_000
+"""The same for what a text needs, for which every statement of a block is judged in one step."""
+
+FUNCTIONS = 240
+WAITS = 100
+"""Tenths of a second of the clock, which passes only here, before an answer must be there."""
+HEAD = ".version 8.4\n.target sm_90\n.address_size 64\n.visible .global .align 4 .b8 shared_name[64];\n"
+FUNCTION = """.visible .entry kernel_{0}(
+\t.param .u64 kernel_{0}_param_0,
+\t.param .u32 kernel_{0}_param_1
+)
+{{
+\t.reg .pred %p<4>;
+\t.reg .b32 %r<40>;
+\t.reg .b64 %rd<8>;
+\tld.param.u64 %rd1, [kernel_{0}_param_0];
+\tmov.u64 %rd2, shared_name;
+\tmov.u32 %r1, {0}+0x{0};
+\tmov.u32 %r2, %tid.x;
+{1}$L_{0}:
+\tsetp.lt.u32 %p1, %r2, {0};
+\t@%p1 bra $L_{0};
+\tst.global.u32 [%rd1+{0}], %r1;
+\tadd.s32 %r3, %r1, %undeclared_{0};
+\tret;
+}}
+"""
+LINES = "".join(f"\tlop3.b32 %r{n}, %r{n - 1}, %r{n - 2}, {n}, 0xE8;\n$M_{{0}}_{n}:\n" for n in range(4, 24))
+TEXT = HEAD + "".join(FUNCTION.format(number, LINES.format(number)) for number in range(FUNCTIONS))
+LAST = TEXT.count("\n")
+ROWS = TEXT.split("\n")
+WHOLE = {"start": {"line": 0, "character": 0}, "end": {"line": LAST, "character": 0}}
+CONTEXT = {"diagnostics": [], "only": ["quickfix", "refactor.rewrite"], "triggerKind": 1}
+CONTEXT |= {"isRetrigger": False, "includeDeclaration": True, "frameId": 1, "stoppedLocation": WHOLE}
+LONG = (
+    *("documentHighlight", "documentSymbol", "formatting", "inlayHint", "inlineValue", "rangeFormatting", "references"),
+    *("rename", "selectionRange", "semanticTokens/full", "semanticTokens/range"),
+)
+"""The requests of documents that are asked here for so much that it is too long for one step."""
+SINGLE = re.compile(r".*/resolve|workspace/diagnostic")
+"""Requests about a single item, and the one that waits for news."""
+METHODS = [each.method for each in REQUESTS if not NOTIFIED.match(each.method) and not SINGLE.fullmatch(each.method)]
+
+
+class Counted(Client):
+    """Counts the calls of functions, those in C too, in the longest step and in all of them."""
+
+    longest = 0
+    total = 0
+
+    def step(self) -> None:
+        calls = 0
+
+        def count(frame: FrameType, event: str, argument: object) -> None:
+            nonlocal calls
+            calls += event in ("call", "c_call")
+
+        sys.setprofile(count)
+        try:
+            super().step()
+        finally:
+            sys.setprofile(None)
+        self.longest, self.total = max(self.longest, calls), self.total + calls
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Counted]:
+    """A client with the long text, after what the first request of each kind does once."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (sliced_requests, code_action, module_needs):
+            patch.setattr(module, "SLICE", 0.0)
+        made = Counted()
+        opened_by(made, TEXT)
+        for number, method in enumerate(METHODS):
+            ask(made, number, method, 0)
+        yield made
+
+
+def ask(client: Counted, number: int, method: str, function: int) -> Any:
+    """The result of a request about the whole text, or about a place in a function."""
+    line = ROWS.index(f".visible .entry kernel_{function}(") + 14
+    place = {"line": line, "character": 12}
+    everywhere = {"line": 3, "character": 35}  # a name that every function uses
+    item = {"name": "kernel_7", "kind": 12, "uri": URI, "range": WHOLE, "selectionRange": WHOLE}
+    params = {
+        "textDocument": {"uri": URI},
+        "position": everywhere if method.endswith(("references", "documentHighlight", "rename")) else place,
+        "range": WHOLE,
+        "positions": [{"line": number, "character": 5} for number in range(5, LAST, 50)],
+        "context": CONTEXT,
+        "options": {"tabSize": 8, "insertSpaces": False},
+        "newName": "other",
+        "query": "kernel",
+        "item": item,
+        "ch": ";",
+        "previousResultId": "1",
+    }
+    client.send({"id": f"{method} {number}", "method": method, "params": params})
+    for _ in range(WAITS):
+        client.settle()
+        for message in client.received:
+            if message.get("id") == f"{method} {number}" and "method" not in message:
+                return message["result"]
+        client.clock.now += 0.1
+    raise AssertionError("there is no answer")
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_request_gives_way_after_some_work(client: Counted, method: str) -> None:
+    client.longest = client.total = 0
+    ask(client, FUNCTIONS, method, FUNCTIONS // 2)
+    assert client.longest < (CALLS_OF_BLOCK if method == "textDocument/codeLens" else MOST_CALLS)
+    if method.removeprefix("textDocument/") in LONG:
+        assert client.total > MOST_CALLS
