@@ -7,10 +7,14 @@ V = TypeVar("V")
 
 _resets: list[Callable[[], None]] = []
 
+_DROPPED = 256
+"""Entries of a full table that are dropped together."""
+
 
 class Memo(dict[K, V]):
-    """A table with at most `limit` entries. It is emptied when it is full, because most entries are never used again.
+    """A table with at most `limit` entries. When it is full, some of the oldest are dropped, or all of a short table.
 
+    To drop all of a long one takes up to 40 ms, in which a server answers nothing.
     It is registered for `forget_all`, unless it is an entry of another memo.
     """
 
@@ -24,8 +28,16 @@ class Memo(dict[K, V]):
 
     def __setitem__(self, key: K, value: V) -> None:
         if len(self) >= self.limit:
-            self.clear()
+            self._drop_oldest()
         super().__setitem__(key, value)
+
+    def _drop_oldest(self) -> None:
+        if self.limit <= _DROPPED:
+            self.clear()
+            return
+        keys = iter(self)
+        for key in [next(keys) for _ in range(_DROPPED)]:
+            del self[key]
 
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -44,6 +44,22 @@ def parsed(path: Path) -> ast.Module:
     return ast.parse(path.read_text("utf-8"))
 
 
+def test_a_long_table_drops_its_oldest_entries_when_it_is_full() -> None:
+    table: Memo[int, int] = Memo(1_000, nested=True)
+    for number in range(10_000):
+        table[number] = -number
+        assert len(table) <= 1_000
+    assert len(table) > 500
+    assert table == {number: -number for number in range(10_000 - len(table), 10_000)}
+
+
+def test_a_short_table_is_emptied_when_it_is_full() -> None:
+    table: Memo[int, int] = Memo(2, nested=True)
+    for number in range(3):
+        table[number] = number
+    assert table == {2: 2}
+
+
 def caches(path: Path) -> Iterator[tuple[str, list[str]]]:
     """The functions of a module that have a cache, with the names of their decorators."""
     for node in ast.walk(parsed(path)):

@@ -17,6 +17,7 @@ from ptx_lsp.text.ranges import Range
 
 COMMENT, REGION = "comment", "region"
 _FOLDS_PER_STEP = 500
+_LINES_OF_PART = 10_000
 
 
 class Fold(NamedTuple):
@@ -42,15 +43,17 @@ def fold_steps(found: Constructs, whole_lines: bool, most: int | None) -> Genera
 
     If there are more than `most`, the longest ones.
     """
-    folds: list[Fold] = []
+    parts: dict[int, list[Fold]] = {}  # by a part of the text, because to sort all of them takes 15 ms
     for number, fold in enumerate(_folds(found)):
         one = _by_line(fold) if whole_lines else fold
         if one.end_line > one.line:
-            folds.append(one)
+            parts.setdefault(one.line // _LINES_OF_PART, []).append(one)
         if not number % _FOLDS_PER_STEP:
             yield
-    folds.sort()
-    yield
+    folds: list[Fold] = []
+    for part in sorted(parts):
+        folds += sorted(parts[part])
+        yield
     if whole_lines:
         kept: list[Fold] = []
         for number, fold in enumerate(_without_overlap(folds)):
