@@ -5,6 +5,7 @@ import json
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
@@ -303,8 +304,9 @@ class Server(LanguageServer):
             self.touch()
 
     async def _forget(self, text: Document) -> None:
-        """Forget the outline of a document step by step, while other work is done."""
-        for _ in forget_constructs(text):
+        """Forget the outline and the names of a document step by step, while other work is done."""
+        names = iter(()) if self._index is None else self._index.forget(text)
+        for _ in chain(names, forget_constructs(text)):
             await self.pause()
 
     def _drop(self, document: OpenDocument) -> None:

