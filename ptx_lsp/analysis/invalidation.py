@@ -254,14 +254,23 @@ def _opened_by(scope: Scope, block: Block) -> bool:
 
 
 def _is_replaced(old: Scope, block: Block, invalidation: Invalidation, block_map: BlockMap) -> bool:
-    """True if no block above uses an old scope, because the block that opened it has been read again."""
+    """True if no block above uses an old scope, because the block that opened it has been read again.
+
+    False if the block that opened it had closed it too, and a block below resumed it: then the names that the block
+    declared were not withdrawn, because `Block.declared` does not have them.
+    """
     opener = old.opening.holder if old.opening is not None else None
-    if not isinstance(opener, Block) or opener not in invalidation.blocks:
+    if not isinstance(opener, Block) or opener not in invalidation.blocks or _has_names_of(opener, old):
         return False
     if opener is block or not block_map.holds(opener):
         return True
     is_open = opener.exit is not None and old in opener.exit.scopes
     return not is_open and all(part.body.scope is not old for part in opener.parts)
+
+
+def _has_names_of(opener: Block, scope: Scope) -> bool:
+    tables = (scope.members, scope.families, scope.labels)
+    return any(symbol.mark.holder is opener for table in tables for symbols in table.values() for symbol in symbols)
 
 
 def hand_over(block: Block, following: Block, invalidation: Invalidation, block_map: BlockMap) -> Block | None:

@@ -24,7 +24,26 @@ OTHER_VARIABLES = VARIABLES.replace(" v", " w")
 G = ".global .b32 g;\n"
 USE = "\tmov.b32 a, 1;\n"
 
+
+def long_header(name: str) -> str:
+    """The header of an entry that has more chunks than one, and the begin of its body."""
+    parameters = ",\n".join(f"\t.param .u64 {name}_{number}" for number in range(7))
+    return f".visible .entry {name}(\n{parameters}\n)\n{{\n\t.reg .b64 %rd<9>;\n"
+
+
 KEPT = {
+    "a function ended in its block, a block below continued it, and its block is divided": Edits(
+        HEAD
+        + long_header("e")
+        + "\tmad.lo.s64 \t%rd4, %rd2, %rd3, %rd1; // adds the product to the number\n" * 4
+        + f"}}\n{long_header('f')}"
+        + "\tret;\n" * 7
+        + f"}}\n\n\n.global .b32 v;\n{long_header('g')}"
+        + "\tmad.lo.s64 \t%rd4, %rd2, %rd3, %rd1;\n" * 26,
+        SMALL,
+        (insert(41, 0, "{\n"), insert(42, 12, ";"), replace(34, 0, 74, 0, "]")),
+        (),
+    ),
     "an edit of a header whose brace is missing: its function has no parts, which raised IndexError": Edits(
         ".visible .entry k(\n\t.param .u64 p\n\t.reg .f32 %f<26>;\n", SMALL, (insert(1, 14, ""),), ()
     ),
