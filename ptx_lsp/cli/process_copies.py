@@ -18,8 +18,8 @@ from ptx_lsp.cli.examination import Examination, Order, examine
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.light_classes import Any, Generator, Iterator
 
-MOST_CHUNKS = 8_192
-"""The numbers of this many chunks fit into a pipe that is not yet read."""
+MOST_CHUNKS = 1_024
+"""The numbers of this many chunks fit into any pipe that is not yet read: Linux gives some users pipes of one page."""
 
 _NUMBER = 4  # bytes of the number of a chunk
 _LENGTH = 8  # bytes of the length of its results, which follow
