@@ -23,7 +23,7 @@ from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.body_text import BodiesSeen, Templates
 from ptx_lsp.quick.effect import LineEffect, LineMemory, ShapeMemory, remember, shape_memory
 from ptx_lsp.quick.operand_kinds import KindTable
-from ptx_lsp.quick.operand_text import NAMES, Unclear, integer, pieces, split
+from ptx_lsp.quick.operand_text import NAMES, Unclear, integer, pieces, shape_of, split
 from ptx_lsp.quick.shipped_outcomes import heads, shipped
 from ptx_lsp.semantics.duties import NOT_UNIFIED, OF_UNIFIED_VARIABLE, UNGUARDED, WITHIN_PARAMETER, duties_of
 from ptx_lsp.semantics.parameter_access import ADDRESS as PARAMETER_ADDRESS
@@ -251,12 +251,7 @@ def with_undeclared(
         if guard and table[guard] != _PREDICATE:
             return None
         whole = split(operands)
-        kinds = []
-        for text in whole:
-            unknown = _is_undeclared(text, table)
-            kinds.append(UNKNOWN if unknown else table.kind(text))
-            if unknown:
-                undeclared.append(text)
+        kinds = [_kind(text, table, undeclared) for text in whole]
         if not undeclared or accesses_parameter(opcode, tuple(kinds)):
             return None
         key = (UNKNOWN, opcode, *kinds)  # with the kinds of operands, not of pieces
@@ -272,6 +267,23 @@ def with_undeclared(
     if guard:
         names.append(guard)
     return LineEffect((), tuple(names), written, ()), undeclared
+
+
+def _kind(operand: str, table: KindTable, undeclared: list[str]) -> str:
+    """The kind of an operand. The undeclared registers in it are added to `undeclared`, in order."""
+    if not operand:
+        raise Unclear  # between a comma and a brace
+    if _is_undeclared(operand, table):
+        undeclared.append(operand)
+        return UNKNOWN
+    if operand[:1] == "{" and "|" not in operand and "." not in operand:
+        return "{" + ",".join([_kind(part.strip(" \t"), table, undeclared) for part in operand[1:-1].split(",")]) + "}"
+    if operand[:1] == "[" and "," not in operand:
+        before, name, _ = shape_of(operand)
+        if before == "[" and _is_undeclared(name, table):
+            undeclared.append(name)
+            return f"[{UNKNOWN}]"
+    return table.kind(operand)
 
 
 def _is_undeclared(text: str, table: KindTable) -> bool:

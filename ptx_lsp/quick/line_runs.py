@@ -343,7 +343,10 @@ class Lines:
         profile = self._view.known.profile
         if inlined and (profile.maximum is not None or profile.version < _inlined_since()):
             return False
-        self._view.known.lines[self.lines[at]] = POSITION
+        line = self.lines[at]
+        if (" 0" in line or "\t0" in line) and any(word[0] == "0" and word != "0" for word in line.split()):
+            return False  # octal, which has no digits 8 and 9
+        self._view.known.lines[line] = POSITION
         return self._position_ends(at)
 
     def _registers(self, at: int, effect: Effect) -> bool:

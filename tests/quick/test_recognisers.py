@@ -47,6 +47,25 @@ LINES = (
     *("ld.global.v2.b32 {%r1, %r2}, [%rd1+8];", "ld.global.v2.b32 {%r1, %r1}, [ %rd1 + 8 ];", "ld.global.b32 %r1, [];"),
     *("ld.global.v2.b32 {%r1, %r9}, [%rd1];", "@%p1 st.global.v2.b32 [%rd1], {%r1, 2};", "st.global.b32 [%rd1, %r1;"),
     *("ld.global.b32 _, [%rd1];", "ld.global.b32 %r1, [_];", "add.s32 %r1, _, 1;", "st.global.b32 [%rd1]], %r1;"),
+    *(".loc 1 08 5", ".loc 1 2 3, function_name $a, inlined_at 1 09 5", ".loc 1 010 5", ".loc 1 08 5\nret %r5;"),
+    *("mov.b32 {%h1, %h2}, %r1;", "mov.b32 %r1, { %h1,%h2 };", "mov.b64 {%h1, %r1}, %r12;", "mov.b64 {%h1, _}, %rd1;"),
+    *("mov.b64 {%h1, }, %rd1;", "mov.b64 {%h1, %tid.x}, %rd1;", "mov.b64 {%h1|%h2, %r1}, %rd1;", "mov.b32 {%h1}, %r1;"),
+    *(
+        "ld.global.v4.b32 {%h1, %h2, %r1, %h1}, [%h3+16];",
+        "st.global.b32 [%h1], %h2;",
+        "ld.global.b32 %r1, [ %h1 + 4 ];",
+    ),
+    *(
+        "@%p1 st.global.v2.b32 [%h1+-4], {%h2, 2};",
+        "@%h9 st.global.b32 [%h1], %r1;",
+        "ld.param.b32 %r1, [%h1];",
+        "ld.global.b32 %r1, [h1];",
+    ),
+    *(
+        "ld.global.b32 %r1, [%h1+999999999999];",
+        "st.global.v2.b32 [%rd1], {%h1, 3.0};",
+        "tex.2d.v4.f32.s32 {%h1, %f, %h2, _}, [%rd1, {%r1, %h2}];",
+    ),
     *("tex.2d.v4.f32.s32 {%f, %f, %f, %f}, [%rd1, {%r1, %r2}];", "tex.2d.v4.f32.s32 {%f, %f, %f, _}, [%rd1, {%r1}];"),
     *("setp.eq.s32 %p1|%p2, %r1, 2;", "setp.eq.s32 [%p1|%p2], %r1, 2;", "shfl.sync.down.b32 %r1|%p1, %r2, 1, 31, -1;"),
     *(
