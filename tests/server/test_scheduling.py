@@ -161,6 +161,7 @@ async def test_an_edit_during_the_analysis_is_analysed_before_anything_is_publis
 
 async def test_settled_findings_follow_the_earlier_ones_before_the_slow_checks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(main_loop, "PATIENCE_AFTER_OPENING", -1.0)
+    monkeypatch.setattr(main_loop, "PATIENCE_AFTER_EDIT", 1000.0)
     recorder = Recorder()
     document = new_document("a", 30)
     recorder.scheduler.wake(document)
