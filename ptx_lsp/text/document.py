@@ -19,9 +19,6 @@ then needs no text of the next one more often than not."""
 FEW_CHUNKS = 3
 """An edit of more chunks than this was pasted, not typed, and is not cut into smaller chunks."""
 
-BEGIN_OF_BODY = "\n{\n"
-"""A small chunk ends with such a brace: then an edit of a declaration below it does not read the header again."""
-
 END_OF_FUNCTION = "\n}\n"
 """A chunk probably ends with a function if its text ends like this; a function may end in other ways."""
 
@@ -241,7 +238,7 @@ def cut(text: str, finely: bool = False) -> list[str]:
     """
     may_be_few = finely and len(text) <= FEW_CHUNKS * CHARACTERS_PER_CHUNK
     if may_be_few and count_line_ends(text) <= FEW_CHUNKS * LINES_PER_CHUNK:
-        return [piece for part in _at_bodies(text) for piece in _by_lines(part, LINES_PER_EDITED_CHUNK)]
+        return _by_lines(text, LINES_PER_EDITED_CHUNK)
     if len(text) <= CHARACTERS_PER_CHUNK * 3 // 2:
         return _by_lines(text, LINES_PER_CHUNK)
     pieces: list[str] = []
@@ -251,19 +248,6 @@ def cut(text: str, finely: bool = False) -> list[str]:
         pieces += _by_lines(text[start:end], LINES_PER_CHUNK)
         start = end
     return pieces
-
-
-def _at_bodies(text: str) -> list[str]:
-    """A text divided after the braces that seem to begin the bodies of functions, unless a part were very short."""
-    parts: list[str] = []
-    start = 0
-    while (brace := text.find(BEGIN_OF_BODY, start)) >= 0:
-        end = brace + len(BEGIN_OF_BODY)
-        if not _complete(text[start:end], text[end:] or "\n"):
-            break
-        parts.append(text[start:end])
-        start = end
-    return [*parts, text[start:]] if start < len(text) else parts
 
 
 def _cut_point(text: str, start: int) -> int:

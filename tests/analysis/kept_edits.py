@@ -35,13 +35,13 @@ KEPT = {
     "a function ended in its block, a block below continued it, and its block is divided": Edits(
         HEAD
         + long_header("e")
-        + "\tmad.lo.s64 \t%rd4, %rd2, %rd3, %rd1; // adds the product to the number\n" * 4
+        + "\tmad.lo.s64 \t%rd4, %rd2, %rd3, %rd1; // adds the product to the number\n" * 6
         + f"}}\n{long_header('f')}"
-        + "\tret;\n" * 7
+        + "\tret;\n" * 11
         + f"}}\n\n\n.global .b32 v;\n{long_header('g')}"
-        + "\tmad.lo.s64 \t%rd4, %rd2, %rd3, %rd1;\n" * 26,
+        + "\tmad.lo.s64 \t%rd4, %rd2, %rd3, %rd1;\n" * 57,
         SMALL,
-        (insert(41, 0, "{\n"), insert(42, 12, ";"), replace(34, 0, 74, 0, "]")),
+        (insert(47, 0, "{\n"), insert(48, 12, ";"), replace(35, 0, 80, 0, "]")),
         (),
     ),
     "an edit of a header whose brace is missing: its function has no parts, which raised IndexError": Edits(
