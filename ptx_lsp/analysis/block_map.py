@@ -94,7 +94,7 @@ class BlockMap:
 
     def lines(self, block: Block) -> tuple[str, SplitText | None]:
         """The text of a block, and its lines if the document may need the offsets at which they begin too."""
-        if block.chunks > 1:
+        if block.chunks != 1:  # it has none if an edit has removed all its text
             return self.text(block), None
         text = self.document.chunk(block.chunk)
         lines = text.split("\n")

@@ -44,6 +44,9 @@ KEPT = {
         (insert(47, 0, "{\n"), insert(48, 12, ";"), replace(35, 0, 80, 0, "]")),
         (),
     ),
+    "an edit removes all the text of the last block, which raised IndexError": Edits(
+        "\tadd.s32 %r1, %r2, %r3;\n\n" * 4, SMALL, (insert(8, 0, ";"), replace(8, 0, 8, 1, "")), ()
+    ),
     "an edit of a header whose brace is missing: its function has no parts, which raised IndexError": Edits(
         ".visible .entry k(\n\t.param .u64 p\n\t.reg .f32 %f<26>;\n", SMALL, (insert(1, 14, ""),), ()
     ),
