@@ -173,6 +173,12 @@ class TestEnum:
         assert Level(1) is Level.LOW
 
 
+def printed_by(program: str) -> list[str]:
+    """The lines that a program of Python prints in a process of its own."""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    return done.stdout.splitlines()
+
+
 def test_a_short_check_imports_no_slow_module(tmp_path: Path) -> None:
     """The check of a short file does not import `typing`, and makes no class of `enum`."""
     path = tmp_path / "short.ptx"
@@ -187,8 +193,7 @@ def test_a_short_check_imports_no_slow_module(tmp_path: Path) -> None:
         f"code = main(['check', {str(path)!r}])\n"
         "print(code, made)\n"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines()[-1] == "0 []"
+    assert printed_by(program)[-1] == "0 []"
 
 
 def test_a_short_check_imports_no_module_whose_names_are_here(tmp_path: Path) -> None:
@@ -202,8 +207,7 @@ def test_a_short_check_imports_no_module_whose_names_are_here(tmp_path: Path) ->
         f"main(['check', {str(path)!r}])\n"
         "print({'collections', 'enum', 'functools', 'operator', 'types', 'typing'} & (set(sys.modules) - before))\n"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines() == ["no findings in 1 file", "set()"]
+    assert printed_by(program) == ["no findings in 1 file", "set()"]
 
 
 class TestRemembered:

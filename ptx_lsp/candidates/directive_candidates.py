@@ -6,7 +6,7 @@ from ptx_lsp.candidates.half_typed import Typed
 from ptx_lsp.candidates.likely_names import function_in, likely_names
 from ptx_lsp.candidates.location_candidates import file_items, location_items
 from ptx_lsp.explanations.unmet_needs import unmet_needs
-from ptx_lsp.isa.directive_names import TARGET_OPTIONS
+from ptx_lsp.isa.directive_names import TARGET_OPTIONS, WITH_SIGNATURE
 from ptx_lsp.isa.directives import DirectivePlace, directives
 from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.isa.releases import RELEASES, cuda_release
@@ -20,7 +20,6 @@ from ptx_lsp.text.ranges import Position
 
 Found = tuple[list[Item], bool]
 
-_HEADS = frozenset((".entry", ".func", ".callprototype"))
 
 _VECTORS = (".v2", ".v4")
 _REGISTER_TYPES = (
@@ -45,10 +44,10 @@ def directive_items(module: Module, position: Position, context: PositionContext
 def declaration_items(module: Module, position: Position, context: PositionContext, typed: Typed) -> Found:
     """The words with a dot that can follow in a declaration, a header or a list of parameters."""
     tokens = typed.tokens
-    if any(token in _HEADS for token in tokens) and tokens.count("(") <= tokens.count(")"):
+    if any(token in WITH_SIGNATURE for token in tokens) and tokens.count("(") <= tokens.count(")"):
         return _header_items(context, typed), False
     last = max((i for i, token in enumerate(tokens) if token in (",", "(", ";")), default=-1)
-    inside = any(token in _HEADS for token in tokens)
+    inside = any(token in WITH_SIGNATURE for token in tokens)
     words = tokens[last + 1 :] if inside else tokens
     if inside and not words:
         return _words((".param", ".reg"), typed), False
@@ -59,7 +58,7 @@ def _header_items(context: PositionContext, typed: Typed) -> list[Item]:
     """The directives of a header, after its name or its parameters; before its name, none."""
     if function_in(typed.tokens) == "?":
         return []
-    head = next(token for token in typed.tokens if token in _HEADS)
+    head = next(token for token in typed.tokens if token in WITH_SIGNATURE)
     found = []
     for row in directives().values():
         applies = DirectivePlace.HEADER in row.places and head[1:] in row.functions
@@ -132,6 +131,6 @@ def _declared(module: Module, position: Position, typed: Typed) -> list[Item]:
     if typed.tokens[0] == ".callprototype":
         return [Item(SINK, ItemKind.TEXT)]
     kind = ItemKind.REGISTER if ".reg" in typed.tokens else ItemKind.VARIABLE
-    if any(token in _HEADS for token in typed.tokens[-1:]):
+    if any(token in WITH_SIGNATURE for token in typed.tokens[-1:]):
         kind = ItemKind.FUNCTION
     return [Item(name, kind) for name in likely_names(module.document, position, typed.tokens)]

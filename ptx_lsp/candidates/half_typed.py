@@ -4,6 +4,7 @@ import re
 from enum import Enum
 from typing import NamedTuple
 
+from ptx_lsp.isa.directive_names import WITH_SIGNATURE
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import CALL
 from ptx_lsp.isa.spaces import SPACES
@@ -58,7 +59,6 @@ class Typed(NamedTuple):
 _WORD = lazy_pattern(r"(?:\.(?:[A-Za-z_0-9][\w$]*)?(?::{1,2}\w*)*|[%$]?[\w$]*)\Z", re.ASCII)
 _VERSION = lazy_pattern(r"\s*(\.version)[ \t]+([\w.]*)")
 _NOT_CODE = lazy_pattern(r'//[^\n]*|/\*(?:[^*]|\*(?!/))*(?:\*/)?|"[^"\n]*"?')
-_HEADS = frozenset((".entry", ".func", ".callprototype"))
 _OPENING, _CLOSING = "([{", ")]}"
 _UNFINISHED = frozenset((",", "|", "!", "-", "+", "=", "@", *_OPENING))
 _BEFORE_OPERAND = frozenset((",", "[", "{", "(", "|", "!", "-", "~"))
@@ -148,9 +148,9 @@ def _begins(before: list[_Token], word: str, at_cursor: bool = False) -> bool:
     if word.startswith("."):
         return before[0].kind != DOTTED and (at_cursor or word in DECLARING)
     if before[0].kind == DOTTED and not at_cursor:
-        return (word in opcodes() or word == "@") and before[0].text not in _HEADS
+        return (word in opcodes() or word == "@") and before[0].text not in WITH_SIGNATURE
     if before[0].kind == DOTTED:
-        return not any(token.text in _HEADS or token.text in SPACES for token in before)
+        return not any(token.text in WITH_SIGNATURE or token.text in SPACES for token in before)
     return word in opcodes() or word == "@" or (at_cursor and not word.startswith(("%", "$")))
 
 

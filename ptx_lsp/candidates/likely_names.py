@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from ptx_lsp.isa.directive_names import FUNCTIONS
 from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.semantics.symbols import DIGITS
@@ -28,7 +29,6 @@ USUAL_STEMS = {".pred": "%p", ".b16": "%rs", ".b32": "%r", ".b64": "%rd", ".f32"
 
 _SPACES = frozenset((".reg", ".param", ".local", ".shared", ".global", ".const"))
 _OF_MODULE = frozenset((".global", ".const"))
-_HEADS = frozenset((".entry", ".func"))
 _DECLARATION = lazy_pattern(
     r"(?P<head>\.(?:entry|func)\b)[ \t]*(?:\([^()]*\)\s*)?(?P<function>[\w$%]*)"
     r"|(?P<space>\.(?:reg|param|local|shared|global|const))(?P<words>(?:[ \t]+\.?\w+)*?)[ \t]+"
@@ -52,13 +52,13 @@ def likely_names(document: Document, position: Position, tokens: tuple[str, ...]
 
     A name that the function around the position declares already is followed by the next one of its series.
     """
-    begin = max((i for i, token in enumerate(tokens) if token in _SPACES or token in _HEADS), default=None)
+    begin = max((i for i, token in enumerate(tokens) if token in _SPACES or token in FUNCTIONS), default=None)
     if begin is None:
         return []
     space, type_ = tokens[begin], _type(tokens[begin + 1 :])
     function = function_in(tokens)
     above = list(_named_above(document, position))
-    if space in _HEADS:
+    if space in FUNCTIONS:
         return list(dict.fromkeys(_functions(above)))[:MOST_NAMES]
     if function:
         above = [_Named(".param", "", name, function) for name in reversed(_names_in(tokens))] + above
@@ -75,7 +75,7 @@ def likely_names(document: Document, position: Position, tokens: tuple[str, ...]
 def _series(above: list[_Named], space: str, type_: str, function: str) -> Iterator[str]:
     """The names of declarations with this space, those with the same type first, as this function would have them."""
     taken = {each.name for each in above if each.function == function}
-    of_space = [each for each in above if each.space == space and each.name not in _HEADS]
+    of_space = [each for each in above if each.space == space and each.name not in FUNCTIONS]
     for each in sorted(of_space[:_MOST_NAMED], key=lambda each: bool(each.type) and each.type != type_):
         name = each.name
         if each.function != function and each.function and name.startswith(each.function):
@@ -105,7 +105,7 @@ def _usual(space: str, type_: str) -> Iterator[str]:
 def _functions(above: list[_Named]) -> Iterator[str]:
     """The functions that a comment of the compiler announces, the last one first, then those that are named above."""
     yield from (each.name for each in above if each.space == _ANNOUNCED)
-    yield from (each.name for each in above if each.space in _HEADS and each.name)
+    yield from (each.name for each in above if each.space in FUNCTIONS and each.name)
 
 
 def _type(tokens: tuple[str, ...]) -> str:
@@ -117,7 +117,7 @@ def _type(tokens: tuple[str, ...]) -> str:
 def function_in(tokens: tuple[str, ...]) -> str:
     """The name of the function whose header has these tokens; `?` if its name is not there yet, empty in no header."""
     for at, token in enumerate(tokens):
-        if token in _HEADS:
+        if token in FUNCTIONS:
             rest = tokens[at + 1 :]
             if rest[:1] == ("(",) and ")" in rest:
                 rest = rest[rest.index(")") + 1 :]
@@ -146,7 +146,7 @@ def _named_above(document: Document, position: Position) -> Iterator[_Named]:
     ordered: list[_Named] = []
     for chunk in reversed(chunks):
         for each in _named_in(chunk):
-            if each.space in _HEADS:
+            if each.space in FUNCTIONS:
                 function = each.name
             ordered.append(each._replace(function=function))
     return reversed(ordered)

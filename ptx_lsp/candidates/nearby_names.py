@@ -5,7 +5,7 @@ document mentions is remembered, so that a key costs only the chunk that it chan
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -80,7 +80,7 @@ def mentions(document: Document, position: Position, prefix: str = "") -> Mentio
 
     `prefix` is the text of the statement before the position; the rest of the line of the position does not count.
     """
-    near, far = _divided_at(list(chunks_above(document, position, prefix)), LINES_ABOVE)
+    near, far = _divided_at(chunks_above(document, position, prefix), LINES_ABOVE)
     statements = tuple(each for chunk in near for each in reversed(_statements(chunk)))
     written: dict[str, int] = {}
     read: dict[str, int] = {}
@@ -91,7 +91,7 @@ def mentions(document: Document, position: Position, prefix: str = "") -> Mentio
         for name in statement.reads:
             read.setdefault(name, distance)
             reads[name] = reads.get(name, 0) + 1
-    near_below, far_below = _divided_at(list(chunks_below(document, position)), LINES_BELOW)
+    near_below, far_below = _divided_at(chunks_below(document, position), LINES_BELOW)
     written_below: dict[str, int] = {}
     read_below: dict[str, int] = {}
     for distance, statement in enumerate(each for chunk in near_below for each in _statements(chunk)):
@@ -107,24 +107,29 @@ def read_in_steps(document: Document, position: Position, prefix: str) -> Iterat
     """Read the text that `mentions` asks for, a chunk in each step: what it mentions is then remembered."""
     above, below = chunks_above(document, position, prefix), chunks_below(document, position)
     for chunks, lines, backward in ((above, LINES_ABOVE, True), (below, LINES_BELOW, False)):
-        read = 0
-        for chunk in chunks:
-            if read < lines:
+        for chunk, is_near in _with_nearness(chunks, lines):
+            if is_near:
                 _statements(chunk)
             else:
                 _far_names(chunk, backward)
-            read += chunk.count("\n")
             yield
 
 
-def _divided_at(chunks: list[str], lines: int) -> tuple[list[str], list[str]]:
+def _divided_at(chunks: Iterable[str], lines: int) -> tuple[list[str], list[str]]:
     """The first chunks, which have at least that many lines together, and the others."""
-    total = 0
-    for number, chunk in enumerate(chunks):
-        if total >= lines:
-            return chunks[:number], chunks[number:]
-        total += chunk.count("\n")
-    return chunks, []
+    near: list[str] = []
+    far: list[str] = []
+    for chunk, is_near in _with_nearness(chunks, lines):
+        (near if is_near else far).append(chunk)
+    return near, far
+
+
+def _with_nearness(chunks: Iterable[str], lines: int) -> Iterator[tuple[str, bool]]:
+    """Each chunk, and whether the chunks before it have fewer lines than `lines` together."""
+    before = 0
+    for chunk in chunks:
+        yield chunk, before < lines
+        before += chunk.count("\n")
 
 
 def chunks_above(document: Document, position: Position, prefix: str = "") -> Iterator[str]:

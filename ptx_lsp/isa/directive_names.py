@@ -1,5 +1,5 @@
-"""The names of directives that several rooms ask for: of a module's header, and of the rows of section data; and the
-words of `.loc`."""
+"""The names of directives that several rooms ask for: of a module's header, of functions, and of the rows of
+section data; and the words of `.loc`."""
 
 VERSION, TARGET, ADDRESS_SIZE = ".version", ".target", ".address_size"
 HEADER = (VERSION, TARGET, ADDRESS_SIZE)
@@ -19,6 +19,13 @@ NO_DOUBLES = "map_f64_to_f32"
 
 TARGET_OPTIONS = (*TEXTURE_MODES, DEBUG, NO_DOUBLES)
 """All options of `.target`."""
+
+ENTRY, FUNC, PROTOTYPE = ".entry", ".func", ".callprototype"
+FUNCTIONS = frozenset((ENTRY, FUNC))
+"""What the header of a kernel or function has before its results and name."""
+
+WITH_SIGNATURE = FUNCTIONS | {PROTOTYPE}
+"""The directives with parameters and results."""
 
 SECTION = ".section"
 SECTION_DATA = (".b8", ".b16", ".b32", ".b64")

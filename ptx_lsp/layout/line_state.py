@@ -4,13 +4,13 @@ import re
 from enum import Enum
 from typing import NamedTuple
 
+from ptx_lsp.isa.directive_names import FUNCTIONS
 from ptx_lsp.isa.directives import line_directives
 from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.layout.line_format import TABBED, Token
 from ptx_lsp.outline.marks import ASSEMBLY_COMMENT
 
-_FUNCTION = frozenset((".entry", ".func"))
-_BEFORE_NAME = _FUNCTION | {*LINKAGES, ".attribute"}  # what a header may begin with
+_BEFORE_NAME = FUNCTIONS | {*LINKAGES, ".attribute"}  # what a header may begin with
 _BEGINNING = re.compile(
     r"[ \t]*(?:[}@]|\.(?:entry|func|visible|weak|extern|common|reg|section|loc|file|version|target|pragma)\b"
     r"|[A-Za-z_$%][\w$]*[ \t]*:(?!:)|(?!%)[a-z]\w*\.[a-z])"
@@ -115,7 +115,7 @@ def _at_statement(tokens: list[Token], index: int, state: State) -> State:
         return state._replace(frames=state.frames[:-1])
     if text == ";":
         return state
-    if text in _BEFORE_NAME and any(token.text in _FUNCTION for token in tokens[index:]):
+    if text in _BEFORE_NAME and any(token.text in FUNCTIONS for token in tokens[index:]):
         return state._replace(header=True, frames=())
     if text == ".section":
         return state._replace(section=True, frames=(), pending=text)

@@ -4,6 +4,7 @@ Rules observed: ptxas 13.5.
 """
 
 from ptx_lsp.findings.finding import Severity
+from ptx_lsp.isa.directive_names import ENTRY, FUNC, PROTOTYPE
 from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.types import TYPE_WORDS
@@ -26,7 +27,6 @@ from ptx_lsp.semantics.symbols import UNBOUNDED, Signature, Symbol, SymbolKind
 from ptx_lsp.syntax.plain_text import RESERVED
 from ptx_lsp.syntax.tree import Declaration, Declarator, FunctionHeader, Specifier, Word
 
-ENTRY, FUNC, PROTOTYPE = ".entry", ".func", ".callprototype"
 _KINDS = {ENTRY: SymbolKind.ENTRY, FUNC: SymbolKind.FUNCTION, PROTOTYPE: SymbolKind.PROTOTYPE}
 # the most bytes of kernel parameters from a version on (observed: ptxas 13.5)
 _LIMITS = ((Version(8, 1), 32764), (Version(1, 5), ONCE_LARGE), (Version(0, 0), 256))

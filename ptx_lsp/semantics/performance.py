@@ -1,6 +1,7 @@
 """The directives between a function's parameters and its body: which are allowed there, with which values."""
 
 from ptx_lsp.findings.finding import Severity
+from ptx_lsp.isa.directive_names import ENTRY, FUNC, PROTOTYPE
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.semantics.launch import check_launch
@@ -12,7 +13,6 @@ from ptx_lsp.semantics.symbols import Symbol, SymbolKind
 from ptx_lsp.syntax.directives import SHAPES
 from ptx_lsp.syntax.tree import Directive, Expression, FunctionHeader, Word
 
-_ENTRY, _FUNC, _PROTOTYPE = ".entry", ".func", ".callprototype"
 _NO_MAXNCTAPERSM = Version(2, 1)
 _LANGUAGES = 10  # the highest number of a source language
 
@@ -95,10 +95,10 @@ def _misplaced(directive: Directive, header: FunctionHeader, surroundings: Surro
     """Whether this kind of header cannot have a known directive; report it."""
     word, kind = directive.name, header.kind.text
     row = TUNINGS.get(word.text)
-    if row is not None and not {_ENTRY: row.kernels, _FUNC: row.functions}.get(kind, row.prototypes):
+    if row is not None and not {ENTRY: row.kernels, FUNC: row.functions}.get(kind, row.prototypes):
         whose = "kernels (`.entry`)" if row.kernels else "functions (`.func`) and prototypes"
         message = f"`{word.text}` is for {whose} only"
-    elif header.body or kind == _PROTOTYPE or not _needs_body(word.text, kind):
+    elif header.body or kind == PROTOTYPE or not _needs_body(word.text, kind):
         return False
     else:
         name = header.name.text if header.name else "?"
@@ -111,7 +111,7 @@ def _needs_body(name: str, kind: str) -> bool:
     row = TUNINGS.get(name)
     if row is not None:
         return not row.declared
-    return name == LANGUAGE or (name == PRAGMA and kind == _ENTRY)
+    return name == LANGUAGE or (name == PRAGMA and kind == ENTRY)
 
 
 def _check_directive(
@@ -120,7 +120,7 @@ def _check_directive(
     word = directive.name
     row = TUNINGS.get(word.text)
     if row is None:
-        if word.text == LANGUAGE and LANGUAGE in seen and header.kind.text == _FUNC:
+        if word.text == LANGUAGE and LANGUAGE in seen and header.kind.text == FUNC:
             surroundings.report("directive-conflict", word.start, word.end, "a function names its languages once")
         _check_other(directive, surroundings)
         return

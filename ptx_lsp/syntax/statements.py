@@ -4,6 +4,7 @@ A broken statement does not affect its neighbours: it ends at its `;`, or where 
 statement.
 """
 
+from ptx_lsp.isa.directive_names import FUNCTIONS, WITH_SIGNATURE
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.isa.opcode_sets import CALL, WITHOUT_OPERANDS
@@ -47,7 +48,6 @@ from ptx_lsp.syntax.tree import (
     Word,
 )
 
-_HEADS = frozenset((".entry", ".func", ".callprototype"))
 _LABELLED = frozenset((".callprototype", ".branchtargets", ".calltargets"))
 _LISTS = frozenset((".branchtargets", ".calltargets"))
 _ASSIGNS = frozenset(("=", "+", "-", "*", "&", "|", "^", "<<", ">>"))  # what may follow in an assignment as in C
@@ -141,7 +141,7 @@ def _dotted(cursor: Cursor) -> Statement:
     specifiers: list[Specifier] = []
     while cursor.kinds[cursor.at] == DOTTED:
         word = cursor.word(cursor.at)
-        if word in _HEADS:
+        if word in WITH_SIGNATURE:
             return parse_header(cursor, take_word(cursor), specifiers, None)
         if specifiers and specifiers[-1].word.text in LINKAGES and _is_misspelt_head(cursor, word):
             return _misspelt(cursor, _meant(word), linkage=specifiers)
@@ -180,7 +180,7 @@ def _meant(word: str) -> str:
 
 def _is_misspelt_head(cursor: Cursor, word: str) -> bool:
     """Whether the word at the cursor, after `.visible` or such, was meant to be `.entry` or `.func`."""
-    return word not in DECLARING and cursor.kinds[cursor.at + 1] in (NAME, "(") and _meant(word) in (".entry", ".func")
+    return word not in DECLARING and cursor.kinds[cursor.at + 1] in (NAME, "(") and _meant(word) in FUNCTIONS
 
 
 def _misspelt(cursor: Cursor, word: str, label: Word | None = None, linkage: Sequence[Specifier] = ()) -> Statement:
@@ -208,7 +208,7 @@ def _bare_list(cursor: Cursor, word: Word) -> Statement:
 
 _PARSERS: dict[str, Callable[[Cursor, Word], Statement]] = {
     **dict.fromkeys(SHAPES, parse_directive),
-    **dict.fromkeys((".entry", ".func", ".callprototype"), _bare_header),
+    **dict.fromkeys(WITH_SIGNATURE, _bare_header),
     **dict.fromkeys((".branchtargets", ".calltargets"), _bare_list),
     ".section": parse_section,
     ".nv_intermediate_source_section": parse_unread_section,
