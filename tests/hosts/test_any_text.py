@@ -313,7 +313,7 @@ def test_time_is_linear_in_the_text(host: Host, before: str, word: str) -> None:
     for _ in range(20):
         times.append((seconds(long_, host), max(seconds(short, host), 0.0005)))
         ratio = min(time for time, _ in times) / min(time for _, time in times)
-        if ratio < 10:
+        if len(times) >= 3 and ratio < 10:
             return
     pytest.fail(f"four times the text takes {ratio:.0f} times as long")
 
