@@ -1,7 +1,6 @@
-"""The house rules that a machine can check: imports, sizes, rule pages, and what the repository must not contain."""
+"""The house rules that a machine can check: what a room may import, and the sizes and purposes of modules."""
 
 import ast
-import json
 import re
 import subprocess
 import sys
@@ -11,9 +10,6 @@ from pathlib import Path
 from typing import TypeGuard
 
 import pytest
-
-from ptx_lsp.findings.codes import FAMILIES, SEVERITIES, rules
-from tests.phrases import UNCLEAR, unclear_phrases
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "ptx_lsp"
@@ -52,8 +48,6 @@ MOST_MODULES = 15  # of each of the three rooms that analyse
 PUBLIC_FACE = frozenset(
     f"ptx_lsp.{module}" for module in ("analysis.module", "reading.statement_context", "reading.state")
 )
-# The files whose sentences must be clear: settings (`package.json`), rows, editors' files and scripts too.
-WITH_SENTENCES = frozenset((".py", ".md", ".json", ".isa", ".toml", ".el", ".lua", ".ts", ".mjs", ".sh", ".yml", ""))
 VAGUE = re.compile(r"^(utils?|helpers?|misc|common|managers?)$")
 # What only the two upper floors may touch: the core also runs where there are no files, threads or processes.
 UPPER_ONLY = re.compile(
@@ -89,19 +83,6 @@ PROCESS_CALLS = frozenset(
 )
 PROTOCOL = re.compile(r"^(pygls|lsprotocol)\b")
 HEAVY = {"lsprotocol", "pygls", "attrs", "cattrs", "asyncio"}
-# Both are spelled in parts, so that this file does not fail itself.
-_FOLDERS = "|".join(("work", "opt/dev", "opt/pypi"))
-_SHARED = "shared"
-MACHINE = re.compile(
-    rf"(?<![\w/])/(?:{_FOLDERS})/[\w.]|/tmp/(?!x\.ptx)[a-z]|\b{_SHARED}/(?:facts|corpus|tools)\b|/{'root'}/"
-)
-REGISTRIES = re.compile(
-    "|".join(("registry" r"\.npmjs", "registry" r"\.yarnpkg", "pypi" r"\.org", "pythonhosted" r"\.org"))
-)
-FRONT = re.compile(
-    r"---\ntitle: (?P<title>[^\n]+)\nseverity: (?P<severity>[a-z]+)\nsection: (?P<section>[\w-]+)\n"
-    r"family: (?P<family>[a-z]+)\n(?:editors: off\n)?---\n"
-)
 
 
 def sources() -> list[Path]:
@@ -269,155 +250,3 @@ def faults_of_size_and_purpose(path: Path) -> list[str]:
     found += ["its name says nothing"] if VAGUE.match(path.stem) else []
     silent = path.stat().st_size and not ast.get_docstring(parsed(path))
     return [*found, "it does not say what it is for"] if silent else found
-
-
-def pages() -> list[Path]:
-    """Every rule page."""
-    return sorted((PACKAGE / "rules").glob("*.md"))
-
-
-@pytest.mark.parametrize("page", pages(), ids=lambda page: page.stem)
-def test_rule_pages_have_valid_front_matter_and_both_examples(page: Path) -> None:
-    text = page.read_text("utf-8")
-    front = FRONT.match(text)
-    assert front, "the front matter is title, severity, section, family, in this order"
-    assert front["family"] in FAMILIES, "findings/codes.py lists the families"
-    assert front["severity"] in {*SEVERITIES, "off"}
-    assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", page.stem)
-    assert text.count("\n## Example\n") == 1
-    assert text.count("\n## Fixed\n") == 1
-    assert f"[{page.stem}]" in text[: text.index("\n## Fixed\n")], "the example says which finding it triggers"
-
-
-def test_every_page_is_a_rule() -> None:
-    assert set(rules()) == {page.stem for page in pages()}
-
-
-def test_families_and_codes_have_different_names() -> None:
-    assert set(FAMILIES) & set(rules()) == set()
-
-
-def test_every_code_that_the_sources_report_has_a_page() -> None:
-    assert sorted(reported_codes() - set(rules())) == []
-
-
-def test_every_page_has_a_check_that_names_it() -> None:
-    assert sorted(set(rules()) - texts_in_sources()) == []
-
-
-def reported_codes() -> set[str]:
-    """The codes that stand as the first argument, or as `code=`, of the calls that report."""
-    found: set[str] = set()
-    for node in nodes():
-        if isinstance(node, ast.Call) and called(node) in {"Finding", "Report", "Problem", "report"}:
-            first = [*node.args[:1], *(k.value for k in node.keywords if k.arg == "code")]
-            found |= {a.value for a in first if isinstance(a, ast.Constant) and isinstance(a.value, str)}
-    return found
-
-
-def texts_in_sources() -> set[str]:
-    """Every string that the sources spell out."""
-    return {node.value for node in nodes() if isinstance(node, ast.Constant) and isinstance(node.value, str)}
-
-
-def nodes() -> Iterator[ast.AST]:
-    """Every node of every module of the package."""
-    for path in sources():
-        yield from ast.walk(parsed(path))
-
-
-def called(node: ast.Call) -> str:
-    """The name of what a call calls."""
-    return node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
-
-
-def tracked() -> list[Path]:
-    """The files of the repository that are text."""
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True)
-    if listed.returncode:
-        pytest.skip("not a git checkout")
-    names = listed.stdout.decode().split("\0")
-    return [ROOT / each for each in names if each and not each.endswith(".png") and (ROOT / each).is_file()]
-
-
-def test_nothing_names_this_machine_or_a_registry() -> None:
-    found = []
-    for path in tracked():
-        for number, line in enumerate(path.read_bytes().decode("utf-8", "replace").split("\n"), 1):
-            if REGISTRIES.search(line) or (path != Path(__file__) and MACHINE.search(line)):
-                found.append(f"{name(path)}:{number}: {line.strip()[:100]}")
-    assert found == []
-
-
-def readable() -> list[Path]:
-    """The sources, documents, rows, settings and editor files of the repository, except the two with the phrases."""
-    own = {Path(__file__), Path(__file__).with_name("phrases.py")}
-    return [path for path in tracked() if path.suffix in WITH_SENTENCES and path not in own]
-
-
-def test_sentences_have_no_unclear_phrases() -> None:
-    found = [
-        f"{name(path)}: `{phrase}`, write `{UNCLEAR.get(phrase, 'the subject first')}`"
-        for path in readable()
-        if path.name != "package-lock.json"
-        for phrase in unclear_phrases(path)
-    ]
-    assert found == []
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "# It stands\n# in it",
-        '"""It stands\nin it."""',
-        'f"{x} stands in"',
-        'a = "it stands " "in"',
-        "a = 1  # Stands in it",
-    ],
-)
-def test_unclear_phrases_are_found_in_comments_and_strings(text: str, tmp_path: Path) -> None:
-    path = tmp_path / "module.py"
-    path.write_text(text + "\n", "utf-8")
-    assert unclear_phrases(path) == ["stands"]
-
-
-def test_inverted_sentences_are_found(tmp_path: Path) -> None:
-    path = tmp_path / "module.py"
-    path.write_text('"""A table. Of two names, the first one is kept."""\n', "utf-8")
-    assert unclear_phrases(path) == ["Of two names,"]
-
-
-def test_unclear_phrases_are_not_found_in_code(tmp_path: Path) -> None:
-    path = tmp_path / "module.py"
-    path.write_text("answer = 1 is None\nmended = 2\n", "utf-8")
-    assert unclear_phrases(path) == []
-
-
-def test_what_the_editors_take_from_the_package_is_up_to_date() -> None:
-    command = [sys.executable, str(ROOT / "editors" / "generate.py"), "--check"]
-    done = subprocess.run(command, capture_output=True, text=True)
-    assert done.stdout == "", f"run `python editors/generate.py`: {done.stdout}{done.stderr}"
-    assert done.returncode == 0, done.stderr
-
-
-def test_the_version_is_written_in_one_place() -> None:
-    from ptx_lsp import __version__
-
-    project = (ROOT / "pyproject.toml").read_text("utf-8")
-    assert 'dynamic = ["version"]' in project
-    assert 'version = { attr = "ptx_lsp.__version__" }' in project
-    package = json.loads((ROOT / "editors" / "vscode" / "package.json").read_text("utf-8"))
-    assert package["version"] == __version__
-    log = (ROOT / "CHANGELOG.md").read_text("utf-8")
-    assert "## [Unreleased]" in log or f"## [{__version__}]" in log
-
-
-@pytest.mark.parametrize(
-    "tool",
-    [["ruff", "check"], ["ruff", "format", "--check"], pytest.param(["mypy"], marks=pytest.mark.slow)],
-    ids=" ".join,
-)
-def test_the_checkers_are_content(tool: list[str]) -> None:
-    arguments = ["."] if tool[0] == "ruff" else []
-    done = subprocess.run([sys.executable, "-m", *tool, *arguments], cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
