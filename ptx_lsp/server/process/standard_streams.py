@@ -15,6 +15,7 @@ from io import BufferedWriter, FileIO
 from typing import BinaryIO
 
 from ptx_lsp.server.connection import Inbox, Writer
+from ptx_lsp.server.process.pipe_writer import PipeWriter
 from ptx_lsp.server.process.transport_writer import Output, TransportWriter
 
 _BYTES_PER_READ = 1 << 16
@@ -68,6 +69,8 @@ async def open_standard_streams(inbox: Inbox) -> Writer:
     except (ValueError, OSError, NotImplementedError):
         threading.Thread(target=_read, args=(source, inbox, loop), daemon=True).start()
     _widen(sink)
+    if sys.platform != "win32" and _can_be_watched(sink):
+        return PipeWriter(sink, loop)
     try:
         transport, output = await loop.connect_write_pipe(Output, sink)
     except (ValueError, OSError, NotImplementedError):
@@ -75,8 +78,8 @@ async def open_standard_streams(inbox: Inbox) -> Writer:
     return TransportWriter(transport, output)
 
 
-def _can_be_watched(source: FileIO) -> bool:
-    mode = os.fstat(source.fileno()).st_mode
+def _can_be_watched(file: BinaryIO) -> bool:
+    mode = os.fstat(file.fileno()).st_mode
     return stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)
 
 
