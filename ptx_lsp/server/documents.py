@@ -16,7 +16,7 @@ from ptx_lsp.findings.finding import Finding
 from ptx_lsp.findings.other_sources import OtherFindings
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.lines import Encoding, position_in, range_in, units
-from ptx_lsp.text.moving_ranges import end_of, replaced_lines
+from ptx_lsp.text.moving_ranges import MovingRanges, end_of, replaced_lines
 from ptx_lsp.text.ranges import Position, Range
 
 if TYPE_CHECKING:
@@ -72,7 +72,8 @@ class OpenDocument:
     `published_wide` is True if their columns for the client may have differed from those in code points. `pulled` is
     True if the client requests the diagnostics of this document, which are then not published. `number` belongs to no
     other document of this process. `restarts` counts how often a failed analysis was started again. `other_findings`
-    are those of sources beside the analysis. `sent_tokens` are the semantic tokens of the last answer with all of them,
+    are those of sources beside the analysis. `linked` are the places of the label of the last answer about linked
+    editing, None if that had no other place. `sent_tokens` are the semantic tokens of the last answer with all of them,
     None before it. `guessed_tokens` is True if tokens of a part were sent that the analysis had not read,
     `outline_steps` are the rest of the search of the outline while the document is analysed for the first time, else
     None. `noted_length` once a message to the user has said that the document is so long that only a part gets tokens.
@@ -83,6 +84,7 @@ class OpenDocument:
         "edited",
         "encoding",
         "guessed_tokens",
+        "linked",
         "noted_length",
         "number",
         "other_findings",
@@ -121,6 +123,7 @@ class OpenDocument:
         self.published_wide = False
         self.pulled = False
         self.other_findings = OtherFindings()
+        self.linked: MovingRanges | None = None
         self.sent_tokens: SentTokens | None = None
         self.guessed_tokens = False
         self.noted_length = False
@@ -161,16 +164,16 @@ class OpenDocument:
 
     def _edit(self, range_: Range | None, text: str) -> None:
         try:
-            if self.other_findings.exist:
-                self._edit_with_others(range_, text)
+            if self.other_findings.exist or self.linked is not None:
+                self._edit_and_move(range_, text)
             else:
                 self.analysis.edit(range_, text)
         except Exception:
             _log.exception("an edit of %s failed in the analysis", self.uri)
             self.restart()  # the text was changed before the failure
 
-    def _edit_with_others(self, range_: Range | None, text: str) -> None:
-        """Edit, and move the findings of other sources."""
+    def _edit_and_move(self, range_: Range | None, text: str) -> None:
+        """Edit, and move the findings of other sources and the places that are linked."""
         document = self.text
         if range_ is None:
             replaced, new_text = replaced_lines(document.whole(), text)
@@ -180,7 +183,10 @@ class OpenDocument:
         before = document.line_count
         self.analysis.edit(range_, text)
         moved = self.text.line_count - before
-        self.other_findings.edit(replaced, end_of(replaced, new_text, moved))
+        end = end_of(replaced, new_text, moved)
+        self.other_findings.edit(replaced, end)
+        if self.linked is not None:
+            self.linked.edit(replaced, end)
 
     def search_outline(self, seconds: float) -> None:
         """Take steps of `outline_steps` for these seconds, or a step longer, which later calls do without."""

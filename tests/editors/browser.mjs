@@ -7,6 +7,8 @@
 //                                          keys go to what has the focus, or to the element of "into": SELECTOR
 //   {"press": KEYS, "until": SELECTOR}     the keys again and again until an element is visible: a file that is still
 //                                          being opened takes the focus, and what the keys had shown goes away
+//   {"letter": LETTER, "until": STEP}      the letter, which is deleted and typed again until the element of the "wait"
+//                                          step is there: its text
 //   {"hover": SELECTOR, "text": TEXT, "shows": STEP}
 //                                          the mouse over the element with that text, again and again until the
 //                                          element of the "wait" step is there: its text
@@ -74,6 +76,9 @@ async function perform(page, step) {
       ? locate(page, step.into).pressSequentially(step.type, typed)
       : page.keyboard.type(step.type, typed);
   }
+  if (step.letter) {
+    return letter(page, step);
+  }
   if (step.hover) {
     return hover(page, step);
   }
@@ -117,6 +122,19 @@ async function press(page, step) {
       throw new Error(`${step.press} does not show ${step.until}`);
     }
     await page.keyboard.press(step.press);
+  }
+}
+
+// VS Code forgets linked places while it asks for them again: a letter that is typed just then changes one place alone.
+async function letter(page, { letter, until }) {
+  const shown = locate(page, until.wait, until.text);
+  for (const end = Date.now() + PATIENCE_MS; ; ) {
+    await page.keyboard.type(letter);
+    if ((await appears(shown)) || Date.now() > end) {
+      return shown.textContent({ timeout: LOOK_MS });
+    }
+    await page.keyboard.press("Backspace");
+    await page.waitForTimeout(LOOK_MS);
   }
 }
 

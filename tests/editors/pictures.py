@@ -196,6 +196,7 @@ def hovered(word: str, shown: str) -> tuple[list[Step], list[Step]]:
 
 
 SUGGESTION = ".suggest-widget .monaco-list-row"
+COLLAPSED = ".codicon-folding-collapsed"
 LINKED = ".linked-editing-decoration"
 TALL = (0, 0, 1000, 600)
 
@@ -278,8 +279,9 @@ PICTURES = [
         "tile_transpose.ptx",
         "\nload",
         [{"press": "Control+k"}, {"press": "Control+0"}],
-        [{"wait": ".codicon-folding-collapsed"}],
+        [{"wait": COLLAPSED}],
         (0, 0, 1000, 360),
+        end=({"press": "Control+k"}, {"press": "Control+j"}, {"wait": COLLAPSED, "state": "detached"}),
     ),
     Picture(
         "selection",
@@ -294,11 +296,9 @@ PICTURES = [
         "\nload",
         [
             {"wait": LINKED, "state": "attached"},
-            {"type": "i"},
-            {"wait": ".view-line", "text": "bra loadi"},
-            {"type": "n"},
-            {"wait": ".view-line", "text": "bra loadin"},
-            {"type": "g"},
+            {"letter": "i", "until": {"wait": ".view-line", "text": "bra loadi"}},
+            {"letter": "n", "until": {"wait": ".view-line", "text": "bra loadin"}},
+            {"letter": "g", "until": {"wait": ".view-line", "text": "bra loading"}},
         ],
         [
             {"wait": ".view-line", "text": "loading:"},

@@ -129,6 +129,30 @@ def test_the_uses_of_a_label_are_linked() -> None:
         assert ask(conversation, "linkedEditingRange", position={"line": 9, "character": 10}) is None
 
 
+def test_the_uses_of_a_label_stay_linked_until_the_client_has_changed_them_too() -> None:
+    with stepped() as conversation:
+        conversation.open(MODULE.replace("\tret;", "end:\n\tbra end;"))
+        typed = []
+        for version, column in ((2, 3), (3, 4)):
+            ask(conversation, "linkedEditingRange", position={"line": 11, "character": column})
+            conversation.change(version, replaced(11, column, column, "s"))
+            found = ask(conversation, "linkedEditingRange", position={"line": 11, "character": column + 1})
+            typed.append([span(range_) for range_ in found["ranges"]])
+        assert typed == [[(11, 0, 11, 4), (12, 5, 12, 8)], [(11, 0, 11, 5), (12, 5, 12, 8)]]
+        conversation.change(4, replaced(12, 5, 8, "endss"))
+        found = ask(conversation, "linkedEditingRange", position={"line": 11, "character": 5})
+        assert [span(range_) for range_ in found["ranges"]] == [(11, 0, 11, 5), (12, 5, 12, 10)]
+
+
+def test_a_label_that_gets_the_name_of_another_one_is_not_linked_with_its_old_uses() -> None:
+    with stepped() as conversation:
+        conversation.open(MODULE.replace("\tret;", "end:\n\tbra end;\nlast:\n\tbra last;"))
+        ask(conversation, "linkedEditingRange", position={"line": 12, "character": 6})
+        conversation.change(2, replaced(12, 5, 8, "last"))
+        found = ask(conversation, "linkedEditingRange", position={"line": 12, "character": 6})
+        assert [span(range_) for range_ in found["ranges"]] == [(12, 5, 12, 9), (13, 0, 13, 4), (14, 5, 14, 9)]
+
+
 def test_a_link_gets_its_target_if_there_is_a_regular_file(tmp_path: Path) -> None:
     source = tmp_path / "a b.cu"
     source.write_text("")
