@@ -10,7 +10,7 @@ from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern
 
 CANDIDATES = (
-    *(Target(100, "a"), Target(90, "a"), Target(120, "a"), Target(103, "a"), Target(110, "a")),
+    *(Target(100, "a"), Target(90, "a"), Target(120, "a"), Target(103, "a"), Target(107, "a"), Target(110, "a")),
     *(Target(number) for number in (100, 90, 80, 75, 70, 60, 50, 30)),
 )
 """The targets that a statement may be written for, if none is set: those with the most instructions first."""
