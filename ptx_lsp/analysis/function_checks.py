@@ -8,7 +8,7 @@ from ptx_lsp.analysis.block_map import BlockMap
 from ptx_lsp.analysis.function_reports import UsageCounts, conclude_names, conclude_usage, damaged, look_for_labels
 from ptx_lsp.analysis.module_checks import Noted, begin_of, conclude_registers, traces_of
 from ptx_lsp.light_classes import Iterator, attrgetter
-from ptx_lsp.quick.line_runs import is_plain_instruction
+from ptx_lsp.quick.line_runs import is_plain_instruction, is_plain_operand
 from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.surroundings import Report
@@ -228,7 +228,8 @@ class FunctionChecks:
         for at in _mentions(text, name, part.start, stop):
             start = begin_of_line(text, at)
             alone = not commented and is_plain_instruction(text, begin_of_line(text, max(start - 1, 0)), start)
-            if _is_operand(at, text, start if alone else begin_of(part, text)):
+            plain = alone and is_plain_operand(text, start, at)
+            if plain or _is_operand(at, text, start if alone else begin_of(part, text)):
                 line, column = count_line_ends(text, start), at - start
                 return Mark(block, Range(line, column, line, column + len(name)))
         return None

@@ -90,7 +90,7 @@ def at_end(block_map: BlockMap, reporting: list[Block], comment: OpenComment | N
         missing.append(unclosed_brace(last.exit.scopes[-1].opening, None))
     debug = next((b.exit.profile for b in reporting if b.exit is not None and b.exit.profile.debug is not None), None)
     if debug is not None:
-        from ptx_lsp.semantics.structure import missing_debug_information
+        from ptx_lsp.semantics.debug_symbols import missing_debug_information
 
         missing += missing_debug_information(debug, last.exit.scopes[0])
     if missing and comment is last.exit.comment is None and not _swallowed(last.exit, reporting):

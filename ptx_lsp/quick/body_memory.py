@@ -203,6 +203,8 @@ def remember_body(memory: BodyMemory, body: BodyText, scope: Scope, results: Bod
         return  # it is not known what these names mean around the function
     inner = set(results.inner).union(chain.from_iterable(map(DECLARED, effects)))
     declares = [symbol for symbol in _declared(scope) if symbol.mark.range.line >= first]
+    if any(symbol.mark.range.line - first > body.key.count("\n") for symbol in declares):
+        return  # the function continues below the brace that ends its body
     stems = frozenset(symbol.name for symbol in declares if symbol.count is not None)
     own = {symbol.name for symbol in (*declares, *results.labels)}
     if any(symbol != _at(symbol, symbol.name, symbol.mark, symbol.names) for symbol in declares):

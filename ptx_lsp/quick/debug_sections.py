@@ -3,7 +3,7 @@
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.declarations import END_OF_LINE, has_plain
 from ptx_lsp.quick.effect import Effect, View
-from ptx_lsp.semantics.debug import debug_information, file_name, file_symbol
+from ptx_lsp.semantics.debug_symbols import debug_information, file_name, file_symbol
 from ptx_lsp.semantics.requirements import since
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.syntax.section_rows import SectionRows

@@ -33,7 +33,8 @@ _NUMBERS = rf"{BLANK}++{COUNT}(?:{BLANK}*+,{BLANK}*+{COUNT}|(?!)){{0,2}}+{BLANK}
 _HEADER = lazy_pattern(
     rf"""[ \t]*+(?:\.(visible|weak|extern){BLANK}++)?\.(entry|func)(?=[\s(]){BLANK}*+
     (?:\(([^(){{}};]++)\){BLANK}*+)?({NAME_TEXT}){BLANK}*+(?:\(([^(){{}};]*+)\){_GAP})?
-    (\.(?:maxntid|reqntid){_NUMBERS}(?:(?<=\s)\.minnctapersm{BLANK}++{COUNT}{BLANK}*+)?)?{_GAP}([{{;])""",
+    (\.(?:(?:maxntid|reqntid){_NUMBERS}(?:(?<=\s)\.minnctapersm{BLANK}++{COUNT}{BLANK}*+)?
+        |maxnreg{BLANK}++{COUNT}{BLANK}*+))?{_GAP}([{{;])""",
     re.X | re.A,
 )
 # the header of a declared function, at the begin of a line
@@ -45,15 +46,14 @@ _WITHOUT_END = lazy_pattern(r"[ \t]*+(?:\.(?:visible|weak|extern)[ \t]++)?\.(?:e
 _NAME_MARK = "\x01"  # replaces the name in the key of a header; no text that recognisers read has this character
 _DIGITS = lazy_pattern("[0-9]++")
 _NEXT_LINE = rf"{END_OF_LINE.pattern}(?:[ \t]*+(?://[^\r\n]*+)?\r?\n|(?!))*+"
-# Groups: version, number and letter of the target, option, size of addresses. Another directive follows, so that the
-# last one is complete.
-_MODULE_HEAD = lazy_pattern(
-    rf"""[ \t]*+\{VERSION}[ \t]++([1-9])\.([0-9]){_NEXT_LINE}
+# Groups: version, number and letter of the target, option, size of addresses
+_DIRECTIVES = rf"""[ \t]*+\{VERSION}[ \t]++([1-9])\.([0-9]){_NEXT_LINE}
     [ \t]*+\{TARGET}[ \t]++sm_([1-9][0-9]{{1,2}})([af]?)
     (?:[ \t]*+,[ \t]*+({"|".join((DEBUG, *TEXTURE_MODES))}))?{_NEXT_LINE}
-    (?:[ \t]*+\{ADDRESS_SIZE}[ \t]++(64){_NEXT_LINE})?(?=[ \t]*+\.(?!target|address_size)[a-z]{{4}})""",
-    re.X | re.A,
-)
+    (?:[ \t]*+\{ADDRESS_SIZE}[ \t]++(64){_NEXT_LINE})?"""
+# another directive follows, so that the last one is complete
+_MODULE_HEAD = lazy_pattern(rf"{_DIRECTIVES}(?=[ \t]*+\.(?!target|address_size)[a-z]{{4}})", re.X | re.A)
+_HEAD_WITHOUT_END = lazy_pattern(rf"{_DIRECTIVES}\Z", re.X | re.A)
 _KINDS = {"entry": SymbolKind.ENTRY, "func": SymbolKind.FUNCTION}
 MakeMark = Callable[[int, int], Mark]  # from two offsets
 
@@ -87,8 +87,8 @@ def module_head(text: str, start: int, profile: Profile, mark: MakeMark) -> Modu
 
 
 def is_header_without_end(text: str, start: int) -> bool:
-    """Whether a header begins at the offset `start` and may continue below the end of the text."""
-    return _WITHOUT_END.match(text, start) is not None
+    """Whether a header, or the head of a module, begins at the offset `start` and may continue below the text."""
+    return _WITHOUT_END.match(text, start) is not None or _HEAD_WITHOUT_END.match(text, start) is not None
 
 
 def header(text: str, start: int, view: View) -> Effect | None:
@@ -140,7 +140,7 @@ def redeclared(symbol: Symbol, scope: Scope) -> Symbol | None:
     before = earlier(scope, symbol.name)
     if not before:
         return symbol
-    from ptx_lsp.semantics.functions import difference  # few modules declare a function twice
+    from ptx_lsp.semantics.signatures import difference  # few modules declare a function twice
 
     last = before[-1]
     if last.kind is not symbol.kind or any(other.defined for other in before) or difference(symbol, last):
@@ -151,8 +151,10 @@ def redeclared(symbol: Symbol, scope: Scope) -> Symbol | None:
 def _launch(tuning: str) -> Launch:
     from math import prod
 
-    from ptx_lsp.semantics.launch import BLOCKS  # here and below: few short files have bounds
+    from ptx_lsp.semantics.launch import BLOCKS, REGISTERS  # here and below: few short files have bounds
 
+    if tuning.startswith(REGISTERS):
+        return Launch(0, 0, int(tuning.removeprefix(REGISTERS)))
     # the numbers of `.maxntid` or `.reqntid`, and the number of `.minnctapersm`
     threads, _, blocks = tuning.partition(BLOCKS)
     return Launch(prod(map(int, _DIGITS.findall(threads))), int(blocks) if blocks else 0)

@@ -46,6 +46,13 @@ _STARTS_STATEMENT = lazy_pattern(r"[ \t]*+(?:[a-eg-hj-zA-Z$%@{}]|\.(?:loc|reg)\b
 _LIST_MAY_FOLLOW = lazy_pattern(PASSED_OVER + r"(?:\Z|\.(?!(?:loc|reg|param|local|shared|pragma)\b))")
 _LOC_MAY_CONTINUE = lazy_pattern(PASSED_OVER + r"(?:\Z|[,0-9]|function_name|inlined_at)")
 
+# an opcode and operands that surely have no mistake of syntax
+_PLAIN_OPCODE = lazy_pattern(r"(?!call\b)[a-z]\w*+(?:\.\w++(?:::\w++|(?!))*+|(?!))*+", re.A)
+_NUMBER = r"-?(?:0|[1-9][0-9]{0,8}+)"
+_VALUE = rf"(?:{NAME_TEXT}|{_NUMBER})"
+_OPERAND = rf"(?:{_VALUE}|\[{NAME_TEXT}(?:\+{_NUMBER})?\]|\{{{_VALUE}(?:,[ ]?{_VALUE}|(?!))*+\}})"
+_PLAIN_OPERANDS = lazy_pattern(rf"{_OPERAND}(?:,[ ]?{_OPERAND}|(?!))*+[ \t]*+", re.A)
+
 # For fewer unknown lines, or for more known ones for each unknown one, the shapes cost more than the lines.
 FEWEST_SHAPED = 4
 _MOST_KNOWN = 16
@@ -88,6 +95,17 @@ def is_plain_instruction(text: str, before: int, start: int) -> bool:
         return True
     first = LINE.match(text, before)
     return first is not None and bool(first[2] or first[3] or first[5])
+
+
+def is_plain_operand(text: str, start: int, offset: int) -> bool:
+    """Whether an offset is in the operands of the instruction that begins with the line at `start`, for certain.
+
+    It must be a line for which `is_plain_instruction` is true.
+    """
+    found = LINE.match(text, start)
+    if found is None or not found[4] or not found.start(4) <= offset < found.end(4):
+        return False
+    return bool(_PLAIN_OPCODE.fullmatch(found[3]) and _PLAIN_OPERANDS.fullmatch(found[4]))
 
 
 @forgettable

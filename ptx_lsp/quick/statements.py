@@ -110,7 +110,7 @@ def call(text: str, start: int, view: View) -> Effect | None:
 
 def _agree(names: list[str], formals: tuple[Symbol, ...], scope: Scope) -> bool:
     """Whether these variables and registers match the parameters of a signature for certain."""
-    from ptx_lsp.semantics.calls import accepts  # only for calls
+    from ptx_lsp.semantics.signatures import accepts  # only for calls
 
     if len(names) != len(formals):
         return False

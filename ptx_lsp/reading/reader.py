@@ -55,7 +55,7 @@ def _parse(reader: BlockReader, start: int) -> Next:
     """Let the parser read statements from `start` until one ends its line."""
     text = reader.source.text
     if reader.part is None and is_header_without_end(text, start) and reader.extend(start):
-        return Next(start, grown=True)  # a recogniser may know the whole header
+        return Next(start, grown=True)  # a recogniser may know all of it
     from ptx_lsp.reading.parsed_statements import parse  # the parser and all checks, which a short file may not need
 
     return parse(reader, start)

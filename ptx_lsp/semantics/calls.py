@@ -11,6 +11,7 @@ from ptx_lsp.isa.types import TYPES
 from ptx_lsp.semantics.memory import aligned_alike, alignment_of, size_of
 from ptx_lsp.semantics.nearest_word import nearest
 from ptx_lsp.semantics.operands import report_problems
+from ptx_lsp.semantics.signatures import accepts
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Mark, Scope, Signature, Symbol, SymbolKind, place
 from ptx_lsp.syntax.plain_text import WARP_SIZE
@@ -321,35 +322,3 @@ def _takes_constant(formal: Symbol, constant: Constant) -> bool:
     if letter == "f":
         return constant.is_float
     return letter == "h" and constant.type is ValueType.F32
-
-
-def accepts(formal: Symbol, actual: Symbol) -> bool:
-    """Whether a parameter takes a register or `.param` variable, by type and size; alignment is not compared."""
-    if formal.dimensions or actual.dimensions:
-        return _accepts_array(formal, actual)
-    if formal.vector > 1 or actual.vector > 1:
-        return size_of(formal) == size_of(actual) and _letter(formal) != "p" and _letter(actual) != "p"
-    wanted, given = _letter(formal), _letter(actual)
-    if wanted == "p":
-        return given in "ph"
-    if wanted == "h":
-        return given == "p" or (given in "bsufh" and size_of(actual) == 4)
-    if given == "p" or size_of(formal) != size_of(actual):
-        return False
-    if wanted == "b":
-        return True
-    return given in ("bsuh" if wanted in "su" else "bfh")
-
-
-def _letter(symbol: Symbol) -> str:
-    return TYPES[symbol.type].letter
-
-
-def _accepts_array(formal: Symbol, actual: Symbol) -> bool:
-    """Whether an array matches: one in `.param` with as many bytes, whose elements are bits or of the same class."""
-    if not formal.dimensions or not actual.dimensions or actual.space != formal.space:
-        return False
-    if formal.dimensions[0] > 0 and size_of(formal) != size_of(actual) and min(actual.dimensions) > 0:
-        return False
-    wanted, given = _letter(formal), _letter(actual)
-    return wanted == given or "b" in (wanted, given)

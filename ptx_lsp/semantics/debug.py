@@ -4,10 +4,11 @@ from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.isa.directive_names import SECTION_DATA
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.isa.versions import Version
+from ptx_lsp.semantics.debug_symbols import debug_information, file_name, file_symbol
 from ptx_lsp.semantics.literal_arguments import literal
 from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.surroundings import Surroundings
-from ptx_lsp.semantics.symbols import SECTIONS, Mark, Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import Symbol
 from ptx_lsp.syntax.plain_text import WARP_SIZE
 from ptx_lsp.syntax.tree import Directive, Expression, Section, SectionData, TermKind, Word
 
@@ -37,16 +38,6 @@ def check_file(statement: Directive, surroundings: Surroundings) -> tuple[Symbol
     return (file_symbol(index, surroundings.mark(first.start, first.end)),)
 
 
-def file_name(index: int | str) -> str:
-    """The name under which a module remembers the source file with this number in decimal."""
-    return f".file {index}"
-
-
-def file_symbol(index: int | str, mark: Mark) -> Symbol:
-    """The symbol of a source file whose number is at this mark."""
-    return Symbol(file_name(index), SymbolKind.TARGETS, mark, type=".file")
-
-
 def check_loc(statement: Directive, surroundings: Surroundings) -> None:
     """Check `.loc file line column`, and after it the place that the code was inlined at."""
     if statement.name.text == ".loc_intermediate":
@@ -73,11 +64,6 @@ def check_section(section: Section, surroundings: Surroundings) -> tuple[Symbol,
             if line.items:
                 _check_line(line, surroundings)
     return debug_information(surroundings.mark(section.start, section.start + 1))
-
-
-def debug_information(mark: Mark) -> tuple[Symbol, ...]:
-    """The symbol that records that the module has debug information; every section declares one."""
-    return (Symbol(SECTIONS, SymbolKind.TARGETS, mark, type=SECTIONS),)
 
 
 def _check_dwarf(section: Section, surroundings: Surroundings) -> None:

@@ -4,6 +4,7 @@ Rules observed: ptxas 13.5, version by version; the manual's section on variable
 """
 
 from ptx_lsp.isa.directive_names import SEPARATE_SAMPLERS
+from ptx_lsp.isa.types import Type
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.light_classes import Enum
 from ptx_lsp.semantics.literal_arguments import literal
@@ -15,7 +16,7 @@ from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
 from ptx_lsp.syntax.names import names_in_items
 from ptx_lsp.syntax.plain_text import RESERVED
-from ptx_lsp.syntax.tree import Declaration, Declarator
+from ptx_lsp.syntax.tree import Declaration, Declarator, Word
 from ptx_lsp.syntax.values import UNIFIED
 
 _ABI = Version(3, 0)  # since this version, a module has no registers and no local memory of its own
@@ -70,7 +71,7 @@ def build_symbol(declarator: Declarator, traits: Traits, place: DeclarationPlace
         surroundings.report("reserved-name", name.start, name.end, f"`{name.text}` cannot name anything here")
     space = traits.space.text if traits.space else ""
     row = traits.row
-    known = row is not None and (row.declarable or row.letter == "o")
+    known = row is not None and (row.declarable or row.letter == "o" or _held_by_arrays(row, declarator))
     texture = space == ".tex" and row is not None and row.name in _TEX_TYPES
     return Symbol(
         name.text,
@@ -88,6 +89,11 @@ def build_symbol(declarator: Declarator, traits: Traits, place: DeclarationPlace
         result=place is DeclarationPlace.RESULT,
         unified=any(word.text == UNIFIED for word in traits.attributes),
     )
+
+
+def _held_by_arrays(row: Type, declarator: Declarator) -> bool:
+    """Whether the declared name is an array of a type that only instructions name, which ptxas takes."""
+    return row.letter == "x" and row.name not in _FOREIGN and bool(declarator.dimensions)
 
 
 def _kind(space: str, place: DeclarationPlace) -> SymbolKind:
@@ -135,6 +141,9 @@ def check_storage(
     if traits.broken or _late_attribute(traits, place, surroundings):
         return
     first = node.specifiers[0].word if node.specifiers else node
+    if not node.declarators and traits.type is not None:
+        _check_nameless(traits, place, surroundings)
+        return
     if traits.space is None:
         message = "a variable needs a state space, such as `.reg` or `.global`"
         surroundings.report("declaration-space", first.start, first.end, message)
@@ -145,12 +154,37 @@ def check_storage(
         return
     if _wrong_scope(traits, place, surroundings):
         return
-    _check_linkage(traits, place, surroundings)
     arrays = all(declarator.dimensions for declarator in node.declarators)
+    _check_linkage(traits, place, surroundings, arrays)
     if _wrong_type(traits, place, surroundings, prototype, arrays):
         return
     _check_vector(traits, surroundings, prototype or arrays)
     require(traits.type.text, traits.type.start, traits.type.end, surroundings)
+
+
+def _check_nameless(traits: Traits, place: DeclarationPlace, surroundings: Surroundings) -> None:
+    """Report what is wrong with a declaration that names nothing: ptxas reads its words and asks for no more."""
+    word, row = traits.type, traits.row
+    assert word is not None
+    assert row is not None
+    if place is DeclarationPlace.BODY and traits.linkage is not None:
+        _refuse_inner_linkage(traits.linkage, surroundings)
+    elif row.name in _FOREIGN:
+        surroundings.report("declaration-type", word.start, word.end, _only_of_instructions(row))
+    elif row.letter == "o" and place is DeclarationPlace.BODY:
+        surroundings.report("declaration-type", word.start, word.end, _opaque(traits, place, surroundings))
+    else:
+        _check_vector(traits, surroundings, fits_parameters=True)
+
+
+def _only_of_instructions(row: Type) -> str:
+    held = f": keep it in `.b{row.storage}`" if row.storage else ""
+    return f"`{row.name}` is only a type of instructions, not of variables{held}"
+
+
+def _refuse_inner_linkage(word: Word, surroundings: Surroundings) -> None:
+    message = f"`{word.text}` belongs at the top of a module: what a function declares is its own"
+    surroundings.report("linkage", word.start, word.end, message)
 
 
 def _late_attribute(traits: Traits, place: DeclarationPlace, surroundings: Surroundings) -> bool:
@@ -190,17 +224,19 @@ def _wrong_scope(traits: Traits, place: DeclarationPlace, surroundings: Surround
     return bool(message)
 
 
-def _check_linkage(traits: Traits, place: DeclarationPlace, surroundings: Surroundings) -> None:
+def _check_linkage(traits: Traits, place: DeclarationPlace, surroundings: Surroundings, arrays: bool) -> None:
     word, space = traits.linkage, traits.space
     if word is None or space is None:
         return
     if place is DeclarationPlace.BODY:
-        message = f"`{word.text}` belongs at the top of a module: what a function declares is its own"
-        surroundings.report("linkage", word.start, word.end, message)
+        _refuse_inner_linkage(word, surroundings)
     elif place in PARAMETER_PLACES:
         surroundings.report("linkage", word.start, word.end, f"a parameter has no linkage such as `{word.text}`")
     elif word.text == ".common" and space.text != ".global":
         message = f"`.common` variables must be in `.global`, not in `{space.text}`"
+        surroundings.report("linkage", word.start, word.end, message)
+    elif word.text == ".common" and traits.row is not None and traits.row.letter == "o" and not arrays:
+        message = f"a `.common` variable cannot be a `{traits.row.name}`"
         surroundings.report("linkage", word.start, word.end, message)
     else:
         require(word.text, word.start, word.end, surroundings)
@@ -209,7 +245,10 @@ def _check_linkage(traits: Traits, place: DeclarationPlace, surroundings: Surrou
 def _wrong_type(
     traits: Traits, place: DeclarationPlace, surroundings: Surroundings, prototype: bool, arrays: bool
 ) -> bool:
-    """Whether the state space cannot hold the type; report it. `arrays` is true if every declared name is an array."""
+    """Whether the state space cannot hold the type; report it. `arrays` is true if every declared name is an array.
+
+    ptxas checks the types of arrays less than those of other variables: it takes those that only instructions name.
+    """
     word, space, row = traits.type, traits.space, traits.row
     assert word is not None
     assert space is not None
@@ -217,16 +256,15 @@ def _wrong_type(
     message = ""
     if prototype and row.name not in _FOREIGN and not (row.letter == "p" and arrays):
         return False
-    if row.letter == "x":
-        held = f": keep it in `.b{row.storage}`" if row.storage else ""
-        message = f"`{word.text}` is only a type of instructions, not of variables{held}"
-    elif row.letter == "p" and space.text != ".reg":
+    if row.letter == "x" and (row.name in _FOREIGN or not arrays):
+        message = _only_of_instructions(row)
+    elif row.letter == "p" and (space.text != ".reg" or prototype):
         message = f"predicates can only be registers, not in `{space.text}`"
     elif row.letter == "h" and space.text == ".param" and not arrays:
         message = f"`{word.text}` cannot be passed as a parameter: use `.b32`"
     elif space.text == ".tex" and row.name not in _TEX_TYPES:
         message = f"a `.tex` variable is `.u32` or `.u64`, not `{word.text}`"
-    elif row.letter == "o":
+    elif row.letter == "o" and (place is DeclarationPlace.BODY or not arrays):
         message = _opaque(traits, place, surroundings)
     if message:
         surroundings.report("declaration-type", word.start, word.end, message)
@@ -237,11 +275,10 @@ def _opaque(traits: Traits, place: DeclarationPlace, surroundings: Surroundings)
     """A message that says what is wrong with a texture, sampler or surface here; empty if nothing is."""
     word, space = traits.type, traits.space
     assert word is not None
-    assert space is not None
     wanted = {DeclarationPlace.MODULE: ".global", DeclarationPlace.KERNEL: ".param"}.get(place)
     if wanted is None:
         return f"`{word.text}` belongs at the top of a module or in a kernel's parameter list"
-    if space.text != wanted:
+    if space is not None and space.text != wanted:
         return f"`{word.text}` {place.value} must be in `{wanted}`, not in `{space.text}`"
     if word.text == ".samplerref" and SEPARATE_SAMPLERS not in surroundings.profile.options:
         return f"separate samplers need `.target ..., {SEPARATE_SAMPLERS}`"
@@ -254,15 +291,15 @@ def _check_vector(traits: Traits, surroundings: Surroundings, fits_parameters: b
     `fits_parameters` is true for arrays and for the parameters of prototypes.
     """
     word, row, space = traits.vector, traits.row, traits.space
-    if word is None or row is None or space is None:
+    if word is None or row is None:
         return
     message = ""
-    if row.letter in "po":
+    if row.letter in "pox":
         message = f"there are no vectors of `{row.name}`"
     elif row.bits * traits.lanes > VECTOR_BITS:
         bits = row.bits * traits.lanes
         message = f"`{word.text} {row.name}` is {bits} bits wide, and a vector has {VECTOR_BITS} at most"
-    elif space.text == ".param" and not fits_parameters:
+    elif space is not None and space.text == ".param" and not fits_parameters:
         message = "a parameter cannot be a vector: declare an array of bytes with `.align`"
     if message:
         surroundings.report("declaration-vector", word.start, word.end, message)
@@ -294,7 +331,11 @@ def _complete(declarator: Declarator, symbol: Symbol, traits: Traits, surroundin
     check_memory(symbol, declarator, surroundings)
     if declarator.initialiser is not None:
         symbol = _initialise(declarator, symbol, surroundings)
-    if symbol.dimensions[:1] == (0,) and min(symbol.dimensions) == 0 and symbol.linkage != ".extern":
+    if 0 in symbol.dimensions[1:]:
+        empty = declarator.dimensions[symbol.dimensions.index(0, 1)]
+        message = "only the first dimension of an array may be 0 or have no size"
+        surroundings.report("incomplete-array", empty.start, empty.end, message)
+    elif symbol.dimensions[:1] == (0,) and symbol.linkage != ".extern":
         message = f"`{name.text}` needs a size: only `.extern` arrays and arrays with initial values can omit it"
         surroundings.report("incomplete-array", name.start, declarator.dimensions[-1].end, message)
     return symbol

@@ -5,9 +5,9 @@ Rules observed: ptxas 13.5.
 
 from ptx_lsp.light_classes import Callable
 from ptx_lsp.semantics.debug import check_file, check_loc, check_section
-from ptx_lsp.semantics.functions import signature_difference
 from ptx_lsp.semantics.redeclarations import earlier, labels_above
 from ptx_lsp.semantics.requirements import require
+from ptx_lsp.semantics.signatures import signature_difference
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
 from ptx_lsp.syntax.tree import Directive, NameList, Section, Word

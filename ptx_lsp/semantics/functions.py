@@ -17,10 +17,11 @@ from ptx_lsp.semantics.declarations import (
     check_storage,
 )
 from ptx_lsp.semantics.launch import launch_of
-from ptx_lsp.semantics.memory import ONCE_LARGE, aligned_alike, alignment_of, parameter_bytes
+from ptx_lsp.semantics.memory import ONCE_LARGE, parameter_bytes
 from ptx_lsp.semantics.nearest_word import nearest
 from ptx_lsp.semantics.redeclarations import earlier, labels_above
 from ptx_lsp.semantics.requirements import require
+from ptx_lsp.semantics.signatures import difference
 from ptx_lsp.semantics.specifiers import Traits, read_specifiers
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import UNBOUNDED, Signature, Symbol, SymbolKind
@@ -138,8 +139,8 @@ def _parameters(
         traits = read_specifiers(declaration.specifiers, surroundings)
         for declarator in declaration.declarators:
             found.append(_parameter(statement, declaration, declarator, traits, place, surroundings))
-        if traits.broken or reported:
-            continue
+        if traits.broken or reported or not declaration.declarators:
+            continue  # the parser has reported a missing name
         reported = _wrong_space(declaration, traits, place, surroundings) or _wrong_pointer(traits, place, surroundings)
         if not reported:
             check_storage(traits, place, declaration, surroundings, prototype=not statement.body)
@@ -170,6 +171,9 @@ def _parameter(
         message = f"registers have no arrays: pass `{name.text}` in `.param`"
         surroundings.report("register-array", declarator.dimensions[0].start, declarator.end, message)
         symbol = symbol.changed(dimensions=())
+    elif symbol.space == ".reg" and symbol.dimensions == (0,):
+        message = f"`{name.text}` needs a size: only arrays in `.param` can leave it open"
+        surroundings.report("unsized-parameter", declaration.start, declaration.end, message)
     for attribute in traits.attributes:
         message = f"`{attribute.text}` is for `.global` variables, and this is a parameter"
         surroundings.report("attribute", attribute.start, attribute.end, message)
@@ -336,51 +340,6 @@ def _check_agreement(name: Word, symbol: Symbol, last: Symbol, surroundings: Sur
     if found:
         message = f"`{symbol.name}` was declared otherwise before: {found}"
         _conflict("inconsistent-prototype", name, message, last, surroundings)
-
-
-def difference(symbol: Symbol, last: Symbol) -> str:
-    """The first difference between a function and its earlier declaration, as a clause of a message; empty if none."""
-    found = _linkage_difference(symbol, last)
-    if not found and symbol.model is not None and last.model is not None:
-        found = signature_difference(symbol.model, last.model)
-    return found
-
-
-def _linkage_difference(symbol: Symbol, last: Symbol) -> str:
-    if UNKNOWN in (symbol.linkage, last.linkage):
-        return ""
-    if symbol.linkage == last.linkage or (symbol.linkage == "" and last.linkage != ".extern"):
-        return ""
-    before = f"`{last.linkage}`" if last.linkage else "no linkage"
-    now = f"`{symbol.linkage}`" if symbol.linkage else "none"
-    return f"it had {before}, and here {now}"
-
-
-def signature_difference(one: Signature, other: Signature) -> str:
-    """The first difference between two signatures, as a clause of a message; empty if they agree."""
-    mine, theirs = one.returns + one.parameters, other.returns + other.parameters
-    if len(one.returns) != len(other.returns) or len(mine) != len(theirs):
-        return "the number of parameters differs"
-    for here, there in zip(mine, theirs, strict=True):
-        if here.space != there.space:
-            return f"parameter `{here.name}` is in `{here.space}`, and was in `{there.space}`"
-        if here.type and there.type and _shape(here) != _shape(there):
-            return f"parameter `{here.name}` is {_described(here)}, and was {_described(there)}"
-        if not aligned_alike(here, there):
-            return f"parameter `{here.name}` is aligned to {alignment_of(here)}, and was to {alignment_of(there)}"
-    if one.noreturn != other.noreturn:
-        return "only one of them is `.noreturn`"
-    return ""
-
-
-def _shape(symbol: Symbol) -> tuple[str, int, tuple[int, ...]]:
-    return symbol.type, symbol.vector, symbol.dimensions
-
-
-def _described(symbol: Symbol) -> str:
-    vector = f".v{symbol.vector} " if symbol.vector > 1 else ""
-    array = "".join(f"[{size or ''}]" for size in symbol.dimensions)
-    return f"`{vector}{symbol.type}{array}`"
 
 
 def _conflict(code: str, name: Word, message: str, other: Symbol, surroundings: Surroundings) -> None:

@@ -7,7 +7,7 @@ from ptx_lsp.constants.constant import Constant
 from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.semantics.opaques import check_opaque
-from ptx_lsp.semantics.operands import report_problems
+from ptx_lsp.semantics.operands import report_problems, terms_from
 from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
@@ -83,7 +83,7 @@ def check_initialiser(initialiser: Initialiser, symbol: Symbol, surroundings: Su
 
 def _without_values(initialiser: Initialiser, symbol: Symbol, surroundings: Surroundings) -> bool:
     """Whether the type takes no initial values; report it. An empty pair of braces is allowed for an array."""
-    if symbol.type not in (".f16", ".f16x2", ".pred"):
+    if symbol.type not in (".f16", ".f16x2", ".pred") and TYPES[symbol.type].letter != "x":
         return False
     empty = not any(isinstance(item, Expression) for item in initialiser.items)
     if symbol.type != ".pred" and not (empty and symbol.dimensions):
@@ -233,7 +233,12 @@ def _check_address(walk: _Walk, item: Expression, named: Term) -> None:
     if walk.symbol.type not in _ADDRESS_TYPES:
         message = f"an address fits `.u64` or `.u32` only, and `{walk.symbol.name}` is `{walk.symbol.type}`"
         walk.report("initialiser-type", item.start, item.end, message)
-    elif symbol.kind in _FUNCTIONS and base is not item.root:
+    else:
+        _check_function(walk, item, symbol)
+
+
+def _check_function(walk: _Walk, item: Expression, symbol: Symbol) -> None:
+    if symbol.kind in _FUNCTIONS and item.root.kind is TermKind.BINARY:
         message = f"nothing can be added to the address of a function such as `{symbol.name}`"
         walk.report("initialiser-symbol", item.start, item.end, message)
 
@@ -250,11 +255,11 @@ def _check_addend(walk: _Walk, item: Expression) -> bool:
         return True
     outcome = evaluate(item)
     report_problems(outcome.problems, walk.surroundings)
-    for term, value in zip(item.terms, outcome.values, strict=True):
-        if value is not None and value.is_float:
-            message = "what is added to an address is an integer"
-            walk.report("initialiser-type", term.start, term.end, message)
-            return False
+    added = item.root.operands[1]
+    value, term = outcome.values[added], item.terms[added]
+    if value is not None and value.is_float:
+        walk.report("initialiser-type", term.start, term.end, "what is added to an address is an integer")
+        return False
     return not outcome.errors
 
 
@@ -295,7 +300,11 @@ def _check_masked(walk: _Walk, item: Expression) -> None:
     named = next((t for t in item.terms if t.kind is TermKind.NAME and t.text != WARP_SIZE), None)
     if named is not None:
         require("an address as initial value", item.start, item.end, walk.surroundings)
-        _look_up(walk, named, any(t.kind is TermKind.GENERIC for t in item.terms))
+        symbol = _look_up(walk, named, any(t.kind is TermKind.GENERIC for t in item.terms))
+        inside = item.terms[item.root.operands[1]]
+        address = Expression(terms_from(item.terms, 1), inside.start, inside.end)
+        if symbol is not None and _base(address) is not None and _check_addend(walk, address):
+            _check_function(walk, address, symbol)
         return
     if len(item.root.operands) < 2:
         return  # the parentheses are empty, which the parser has reported

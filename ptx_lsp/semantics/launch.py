@@ -3,15 +3,16 @@
 Observed: full compile with ptxas 12.4, 12.9 and 13.5, for every target that they know.
 """
 
-from math import prod
+from __future__ import annotations
 
-from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.isa.occupancy import MOST_REGISTERS, WARP, Capacity, capacity, registers_for, warps_of
 from ptx_lsp.isa.versions import Target
-from ptx_lsp.light_classes import Iterator, Mapping, NamedTuple
+from ptx_lsp.light_classes import TYPE_CHECKING, Iterator, Mapping, NamedTuple
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Launch
-from ptx_lsp.syntax.tree import Directive, Expression
+
+if TYPE_CHECKING:
+    from ptx_lsp.syntax.tree import Directive
 
 CODE = "launch-bounds"
 THREADS = (".maxntid", ".reqntid")
@@ -39,6 +40,11 @@ def _product(directive: Directive | None) -> int:
     """The product of the numbers of a directive; 0 without a directive, or if one of them is not an integer."""
     if directive is None:
         return 0
+    from math import prod
+
+    from ptx_lsp.constants.evaluation import evaluate  # here and below: only for statements that were parsed
+    from ptx_lsp.syntax.tree import Expression
+
     values = [evaluate(a).value if isinstance(a, Expression) else None for a in directive.arguments]
     numbers = [value.integer for value in values if value is not None and not value.is_float]
     return prod(numbers) if numbers and len(numbers) == len(values) else 0

@@ -10,6 +10,8 @@ from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.syntax.plain_text import THREADS_PER_WARP, WARP_SIZE
 from ptx_lsp.syntax.tree import Expression, TermKind, Word
 
+_SIGN = 63  # the highest bit of a constant
+
 
 def literal(argument: Expression | Word, role: str, surroundings: Surroundings, *, bits: int = 32) -> int | None:
     """The value of a literal, which must fit `bits` bits. Reports any other argument, and returns None for it.
@@ -32,6 +34,8 @@ def literal(argument: Expression | Word, role: str, surroundings: Surroundings, 
     if outcome.value is None:
         return None
     number = outcome.value.bits
+    if number >> _SIGN:
+        return number & ((1 << bits) - 1)  # the check for the width reads it as a negative number
     if number >> bits:
         surroundings.report("constant-overflow", root.start, root.end, f"{role} must fit {bits} bits")
         return None

@@ -13,8 +13,6 @@ from ptx_lsp.semantics.literal_arguments import literal
 from ptx_lsp.semantics.nearest_word import nearest
 from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.surroundings import Surroundings
-from ptx_lsp.syntax.directives import SHAPES
-from ptx_lsp.syntax.recovery import STARTERS
 from ptx_lsp.syntax.tree import Specifier, Word
 
 SPACES = (".reg", ".const", ".global", ".local", ".param", ".shared", ".tex")
@@ -175,8 +173,6 @@ def _unknown(word: Word, traits: Traits, surroundings: Surroundings) -> None:
     if traits.broken:
         return
     traits.broken = True
-    if word.text in SHAPES.keys() - STARTERS:
-        return  # a directive; something before it is missing, which the parser has reported
     if word.text[1:2] == "v" and word.text[2:].isdecimal():
         surroundings.report("declaration-vector", word.start, word.end, f"`{word.text}`: vectors are `.v2` or `.v4`")
         return
@@ -201,9 +197,14 @@ def _unknown(word: Word, traits: Traits, surroundings: Surroundings) -> None:
 
 def _pointed(specifier: Specifier, traits: Traits, surroundings: Surroundings) -> None:
     """Read what follows `.ptr`: a state space, then an alignment, each at most once."""
-    word = specifier.word
+    word, pointer = specifier.word, traits.pointer
+    assert pointer is not None
     late = ".align" in traits.pointed or (word.text != ".align" and bool(traits.pointed))
-    if late and not traits.broken:
+    if pointer.word.text == ".align" and not traits.broken:
+        message = f"`{word.text}` cannot follow the `.align` of a pointer: write `.ptr` before its space and alignment"
+        surroundings.report("parameter-pointer", word.start, word.end, message)
+        traits.broken = True
+    elif late and not traits.broken:
         message = f"`{word.text}` comes too late: `.ptr` takes one state space, then one `.align`"
         surroundings.report("parameter-pointer", word.start, word.end, message)
         traits.broken = True

@@ -14,7 +14,7 @@ from ptx_lsp.semantics.literal_arguments import literal
 from ptx_lsp.semantics.nearest_word import nearest
 from ptx_lsp.semantics.requirements import ABOVE_MAXIMUM, above_maximum, released, require
 from ptx_lsp.semantics.surroundings import NARROW, WIDE, Profile, Report, Surroundings
-from ptx_lsp.semantics.symbols import SECTIONS, Mark, Scope
+from ptx_lsp.semantics.symbols import Mark
 from ptx_lsp.syntax.tree import Directive, Word
 
 # ptxas accepts this version too, although no release notes name it
@@ -53,18 +53,6 @@ def missing_header(seen: tuple[str, ...], start: int, end: int, surroundings: Su
         _missing(VERSION, start, end, surroundings)
     elif VERSION in seen and TARGET not in seen and ADDRESS_SIZE not in seen:
         _missing(TARGET, start, end, surroundings)
-
-
-def missing_debug_information(profile: Profile, module: Scope) -> tuple[Report, ...]:
-    """At the end of a module whose `.target` says `debug`: a report if the module has no `.section`.
-
-    `profile` is the module's profile, `module` its scope.
-    """
-    if profile.debug is None or module.own(SECTIONS) is not None:
-        return ()
-    code = "missing-debug-information"
-    message = "`.target` says `debug`, but the module has no `.section` with debug information"
-    return (Report(code, profile.debug, message, default_severity(code)),)
 
 
 def missing_target(last: Mark) -> Report:

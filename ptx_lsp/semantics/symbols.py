@@ -2,6 +2,7 @@
 
 from bisect import bisect_left, bisect_right, insort
 
+from ptx_lsp.isa.types import TYPES
 from ptx_lsp.judgement.kinds import UNKNOWN
 from ptx_lsp.light_classes import Any, Enum, NamedTuple, Protocol, attrgetter
 from ptx_lsp.text.ranges import Range
@@ -369,13 +370,16 @@ def symbol_kind(symbol: Symbol) -> str:
         return nameless
     if not symbol.type or not symbol.space:
         return UNKNOWN  # its declaration is broken and has been reported
-    if symbol.type in OPAQUE:
+    if symbol.type in OPAQUE and not symbol.dimensions:
         return symbol.type
     vector = f".v{symbol.vector}" if symbol.vector > 1 else ""
     if symbol.space == ".reg":
         return vector + symbol.type
     space = _parameter_space(symbol) if symbol.space == ".param" else symbol.space
-    return f"{space}:{vector}{symbol.type}{'[]' if symbol.dimensions else ''}"
+    if not symbol.dimensions:
+        return f"{space}:{vector}{symbol.type}"
+    row = TYPES[symbol.type]
+    return f"{space}:{vector}{symbol.type if row.declarable else f'.b{row.bits}'}[]"
 
 
 def _parameter_space(symbol: Symbol) -> str:

@@ -27,15 +27,6 @@ _WITH_LIST = frozenset((".attribute", ".unified"))  # and those that a list in p
 _COMPLETE = frozenset((",", ";", ")"))
 
 
-def parse_specifiers(cursor: Cursor) -> list[Specifier]:
-    """Words with a dot and their arguments, as many as there are."""
-    specifiers: list[Specifier] = []
-    kinds = cursor.kinds
-    while kinds[cursor.at] == DOTTED:
-        specifiers.append(parse_specifier(cursor))
-    return specifiers
-
-
 def parse_specifier(cursor: Cursor) -> Specifier:
     """One word with a dot and its arguments: `.align 8`, `.attribute(.managed)`, `.const[2]`."""
     word = take_word(cursor)
@@ -214,7 +205,7 @@ def parse_declarator(cursor: Cursor, *, nameless: bool = False) -> Declarator | 
     """
     kinds = cursor.kinds
     if kinds[cursor.at] != NAME and not (nameless and kinds[cursor.at] == SINK):
-        _report_missing_name(cursor)
+        report_missing_name(cursor)
         return None
     name = take_word(cursor)
     if kinds[cursor.at] in _COMPLETE:
@@ -234,7 +225,8 @@ def parse_declarator(cursor: Cursor, *, nameless: bool = False) -> Declarator | 
     return Declarator(name, count, tuple(dimensions), initialiser, name.start, end)
 
 
-def _report_missing_name(cursor: Cursor) -> None:
+def report_missing_name(cursor: Cursor) -> None:
+    """Report that no name to declare is at the cursor."""
     at = cursor.at
     kind = cursor.kinds[at]
     before = cursor.kinds[at - 1]

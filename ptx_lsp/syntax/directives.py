@@ -6,6 +6,7 @@ from ptx_lsp.syntax.expressions import parse_constant
 from ptx_lsp.syntax.lexer import DOTTED, END, FLOAT, INTEGER, LITERALS, NAME, STRING, Cursor
 from ptx_lsp.syntax.recovery import (
     DECLARING,
+    STARTERS,
     report_missing_brace,
     report_missing_comma,
     report_missing_semicolon,
@@ -40,6 +41,8 @@ SHAPES = {
     ".explicitcluster": "",
     ".noreturn": "",
 }
+OF_FUNCTIONS = SHAPES.keys() - STARTERS
+"""The directives that only the headers of functions have, and those after a `.loc`: no declaration has them."""
 WANTED = {"s": "a string", "n": "a name", "v": "a number such as 9.4"}
 KINDS = {
     "s": frozenset((STRING,)),
@@ -349,14 +352,14 @@ def _parse_data(cursor: Cursor) -> SectionData:
 def _parse_datum(cursor: Cursor) -> Expression | None:
     kinds, at = cursor.kinds, cursor.at
     kind = kinds[at]
-    if kind in (NAME, DOTTED) and kinds[at + 1] != ":":
+    if (kind == NAME and kinds[at + 1] != ":") or (kind == DOTTED and cursor.word(at) not in SECTION_DATA):
         return _label_and_offset(cursor)
     if kind == "-" and kinds[at + 1] == INTEGER:
         start, number, end = cursor.starts[at], cursor.starts[at + 1], cursor.ends[at + 1]
         cursor.at = at + 2
         literal = Term(TermKind.INTEGER, cursor.text[number:end], number, number, end)
         return Expression((literal, Term(TermKind.UNARY, "-", start, start, end, (0,))), start, end)
-    if kind == "}" or cursor.on_new_line(at):
+    if kind in ("}", NAME, DOTTED, END) or (kind not in LITERALS and cursor.on_new_line(at)):
         before = at - 1
         message = "a value is missing after this comma" if kinds[before] == "," else "a value is missing here"
         code = "extra-comma" if kinds[before] == "," else "expected-operand"

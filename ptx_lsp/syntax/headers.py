@@ -1,8 +1,8 @@
 """Headers of kernels and functions, call prototypes, and lists of targets."""
 
 from ptx_lsp.light_classes import Sequence
-from ptx_lsp.syntax.declarations import parse_declarator, parse_specifier, parse_specifiers, take_word
-from ptx_lsp.syntax.directives import parse_header_directive
+from ptx_lsp.syntax.declarations import parse_declarator, parse_specifier, take_word
+from ptx_lsp.syntax.directives import OF_FUNCTIONS, parse_header_directive
 from ptx_lsp.syntax.foreign import parse_c_type
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, NAME, SINK, Cursor
 from ptx_lsp.syntax.recovery import (
@@ -86,7 +86,7 @@ def _parse_parameters(cursor: Cursor, results: bool = False) -> tuple[Declaratio
             data = (("replacement", ","), SAFE)
             cursor.problem("stray-token", "parameters are separated by `,`", start, end, data=data)
             cursor.at += 1
-        elif kind == DOTTED and parameter is not None and not starts_statement(cursor, cursor.at):
+        elif kind == DOTTED and parameter is not None and not _ends_list(cursor):
             report_missing_comma(cursor)
         elif results and parameter is not None and kind == NAME:
             close_bracket(cursor, opening)
@@ -94,6 +94,11 @@ def _parse_parameters(cursor: Cursor, results: bool = False) -> tuple[Declaratio
         else:
             _recover_parameters(cursor, opening)
             return tuple(found)
+
+
+def _ends_list(cursor: Cursor) -> bool:
+    """Whether the word with a dot at the cursor cannot be a part of a list of parameters."""
+    return cursor.word(cursor.at) in OF_FUNCTIONS or starts_statement(cursor, cursor.at)
 
 
 def _another_parameter_follows(cursor: Cursor) -> bool:
@@ -112,11 +117,13 @@ def _parse_parameter(cursor: Cursor) -> Declaration | None:
     type_, name = parse_c_type(cursor) if kinds[at] == NAME else ("", at)
     if type_:
         return _parameter_of_c(cursor, type_, name)
-    if kinds[at] != DOTTED:
+    if kinds[at] != DOTTED or cursor.word(at) in OF_FUNCTIONS:
         _report_no_parameter(cursor)
         if kinds[at] not in (NAME, SINK):
             return None
-    specifiers = parse_specifiers(cursor)
+    specifiers: list[Specifier] = []
+    while kinds[cursor.at] == DOTTED and cursor.word(cursor.at) not in OF_FUNCTIONS:
+        specifiers.append(parse_specifier(cursor))
     declarators: tuple[Declarator, ...] = ()
     declarator = parse_declarator(cursor, nameless=True)
     if declarator is not None:

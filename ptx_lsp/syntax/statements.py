@@ -12,8 +12,9 @@ from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.light_classes import Callable, Iterator, Sequence, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.syntax.calls import parse_call
-from ptx_lsp.syntax.declarations import parse_declaration, parse_specifier, take_word
+from ptx_lsp.syntax.declarations import parse_declaration, parse_specifier, report_missing_name, take_word
 from ptx_lsp.syntax.directives import (
+    OF_FUNCTIONS,
     SHAPES,
     parse_directive,
     parse_dwarf_line,
@@ -136,7 +137,8 @@ def _dotted(cursor: Cursor) -> Statement:
         word = _meant(word)
         if word in _PARSERS:
             return _misspelt(cursor, word)
-        if word not in DECLARING and cursor.kinds[cursor.at + 1] != DOTTED:
+        nameless = word in TYPE_WORDS and cursor.kinds[cursor.at + 1] == ";"  # `.b32;`, which ptxas takes
+        if word not in DECLARING and not nameless and cursor.kinds[cursor.at + 1] != DOTTED:
             return parse_unknown_directive(cursor)
     specifiers: list[Specifier] = []
     while cursor.kinds[cursor.at] == DOTTED:
@@ -147,6 +149,10 @@ def _dotted(cursor: Cursor) -> Statement:
             return _misspelt(cursor, _meant(word), linkage=specifiers)
         if specifiers and cursor.on_new_line(cursor.at) and word in STARTERS and word != ".reg":
             break
+        if specifiers and word in OF_FUNCTIONS:
+            report_missing_name(cursor)
+            skip_statement(cursor)
+            return Broken(specifiers[0].start, cursor.ends[cursor.at - 1])
         specifiers.append(parse_specifier(cursor))
     if cursor.kinds[cursor.at] == NAME and (type_ := _type_without_dot(cursor, "declaration-type")) is not None:
         specifiers.append(Specifier(type_, (), type_.start, type_.end))

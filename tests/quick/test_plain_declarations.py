@@ -32,6 +32,7 @@ LINKED = ("", ".visible ", ".weak ", ".extern ", ".common ")
 HEADERS = (
     ".visible .entry f(.param .u64 a)\n.maxntid 32, 1, 1 .minnctapersm 2 { ret; }",
     ".entry f(.param .u64 .ptr .global .align 4 a, .param .align 16 .b8 b[64])\n{\n.local .align 4 .b8 d[8];\nret;\n}",
+    ".entry f()\n.maxnreg 64\n{ ret; }",
     ".entry f();",
     ".weak .func (.param .b32 r) f(.param .b64 a)\n{\n.reg .b16 %h<3>;\n.shared .b64 s[3];\nret;\n}",
     ".func (.param .align 8 .b8 r[16]) f(.param .b8 c[5000]);",

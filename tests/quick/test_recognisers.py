@@ -181,6 +181,8 @@ OUTSIDE = (
         ".func (.param .b32 r, .param .b32 s) g();",
     ),
     *(".entry a() .maxntid 1, 2, 3 { ret; }", ".entry a() .maxntid 0 { ret; }", ".func g() .maxntid 1 { ret; }"),
+    *(f".entry a() .maxnreg {n} {{ ret; }}" for n in ("64", "0", "8", "300", "64, 2", "64 .minnctapersm 2", "064")),
+    *(".entry a() .maxnreg 64 ;", ".func g() .maxnreg 64 { ret; }", ".entry a() .maxnreg64 { ret; }"),
     *(
         ".entry a() .reqntid 64 .minnctapersm 2 { ret; }",
         ".entry a() .maxntid 1 ;",
