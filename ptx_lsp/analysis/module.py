@@ -117,6 +117,12 @@ class Module:
         self._fresh = None
         self._analysis.edit(range_, new_text)
 
+    def forget(self) -> Iterator[None]:
+        """Give up, in small steps, what the analysis has found: the module is not needed any more."""
+        from ptx_lsp.analysis.forgetting import forget_analyses  # only a document that is closed needs it
+
+        return forget_analyses(self._analysis, self._fresh)
+
     # --- analysis ---------------------------------------------------------------------------------------------------
 
     def work(self, budget: float | None = None, visible: tuple[int, int] | None = None) -> bool:
@@ -136,9 +142,7 @@ class Module:
                 return True
             if deadline is not None and (analysis.has_slow_checks or self._needs_fresh_analysis):
                 return False  # the findings can be shown before the rest of the work
-        if not analysis.finish(deadline):
-            return False
-        return self._analyse_again(deadline) if self._needs_fresh_analysis else True
+        return analysis.finish(deadline) and (not self._needs_fresh_analysis or self._analyse_again(deadline))
 
     @property
     def settled(self) -> bool:
@@ -154,12 +158,11 @@ class Module:
         """Whether an edit has removed everything that shows that the text is PTX."""
         blocks = self._analysis.block_map
         first = blocks.blocks[0]
-        if self._surely_ptx == (first, first.generation):
-            return False
-        if is_surely_ptx(blocks.text(first)):
+        if self._surely_ptx != (first, first.generation):
+            if not is_surely_ptx(blocks.text(first)):
+                return self._recognised() is not None
             self._surely_ptx = (first, first.generation)
-            return False
-        return self._recognised() is not None
+        return False
 
     @property
     def _needs_fresh_analysis(self) -> bool:
@@ -167,13 +170,10 @@ class Module:
 
     def _analyse_again(self, deadline: float | None) -> bool:
         """Analyse the whole text again, and replace the present analysis by the result; False if time ran out."""
-        if self._fresh is None:
-            self._fresh = self._new_analysis()
-        fresh = self._fresh
-        if not fresh.settle(deadline, None) or not fresh.finish(deadline):
-            return False
-        self._analysis, self._fresh = fresh, None
-        return True
+        fresh = self._fresh = self._fresh or self._new_analysis()
+        if is_done := fresh.settle(deadline, None) and fresh.finish(deadline):
+            self._analysis, self._fresh = fresh, None
+        return is_done
 
     # --- what was found ---------------------------------------------------------------------------------------------
 

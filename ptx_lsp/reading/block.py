@@ -211,6 +211,9 @@ class FunctionPart:
         """Those of these names that the part mentions, after it was sealed."""
         return wanted & {*self.read.split(), *self.written.split()}
 
+    def forget_function(self) -> None:
+        """Give up what refers back to the part: it is not needed any more."""
+
     def seal(self) -> None:
         """Finish the part after it has been read."""
         lines, self.lines = self.lines, []
@@ -306,6 +309,12 @@ class Block:
         self.suppressions: list[Suppression] = []
         self.suspicions: tuple[Suspicion, ...] = ()
         self.sections: tuple[PlainRows, ...] = ()
+
+    def forget_reading(self) -> None:
+        """Give up what refers to other objects, except for the parts of functions: the block is not needed any more."""
+        self.entry = self.exit = None
+        self.declared, self.reports, self.suppressions = [], [], []
+        self.suspicions = self.sections = ()
 
 
 class Results(NamedTuple):

@@ -87,6 +87,11 @@ class Contents:
         part.read, part.written = " ".join(read), " ".join(written)
         part.inner = list(dict.fromkeys(chain.from_iterable(map(DECLARED, effect.lines))))
 
+    def forget(self) -> None:
+        """Give up what refers back to this."""
+        self.scope = self.part = None
+        self.declared = []
+
     def names_among(self, wanted: Set[str]) -> Set[str]:
         """Those of these names that the function mentions."""
         body, names = self._found.template.body, self._found.names
@@ -176,6 +181,10 @@ class KnownPart(FunctionPart):
     def names_among(self, wanted: Set[str]) -> Set[str]:
         """Those of these names that the function mentions."""
         return self._contents.names_among(wanted)
+
+    def forget_function(self) -> None:
+        """Give up what refers back to the part: it is not needed any more."""
+        self._contents.forget()
 
     def seal(self) -> None:
         """Nothing is left to be done after the reading."""

@@ -149,6 +149,7 @@ class Scheduler:
     def forget(self, document: OpenDocument) -> None:
         """Forget a document that is closed: its analysis ends, and requests that wait for it continue."""
         self._begun.pop(document, None)
+        self._told.discard(document)
         self._failed.discard(document)
         self._done(document)
 

@@ -71,17 +71,19 @@ CONTENT_MODIFIED = ErrorResult(-32801, "the document has changed meanwhile")
 class Protocol(LanguageServerProtocol):
     """Receives parsed messages. `direct` holds, by method, the handlers that are called at once, with plain JSON.
 
-    `exit_code` is None until the client has sent `exit`.
+    `received` counts the messages. `exit_code` is None until the client has sent `exit`.
     """
 
     def __init__(self, server: LanguageServer, converter: Any) -> None:
         super().__init__(server, converter)
         self.direct: dict[str, Callable[[Any], None]] = {}
+        self.received = 0
         self.exit_code: int | None = None
 
     def receive(self, message: Message, cancelled: set[object]) -> None:
         """Handle one message; never raises. A request whose id is in `cancelled` is answered with an error at once."""
         method, id_ = message.get("method"), message.get("id")
+        self.received += 1
         try:
             if method in self.direct:
                 self.direct[method](message.get("params"))

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
 from itertools import chain
@@ -14,7 +15,7 @@ from pygls.protocol import default_converter
 from pygls.workspace import Workspace
 
 from ptx_lsp import __version__
-from ptx_lsp.analysis.module import Checks, checks_of
+from ptx_lsp.analysis.module import Checks, Module, checks_of
 from ptx_lsp.config.settings import Settings, Values, read_values, settings_of
 from ptx_lsp.config.values import EVERY_CODE
 from ptx_lsp.findings.finding import Finding
@@ -32,7 +33,7 @@ from ptx_lsp.server.diagnostics import (
 )
 from ptx_lsp.server.documents import OpenDocument, path_of
 from ptx_lsp.server.files import Files
-from ptx_lsp.server.garbage_collection import GarbageCollection
+from ptx_lsp.server.garbage_collection import GarbageCollection, LongSearches
 from ptx_lsp.server.main_loop import Completeness, Scheduler
 from ptx_lsp.server.preparation import Preparation
 from ptx_lsp.server.projects import ProjectSettings
@@ -44,6 +45,7 @@ from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Range
 
 if TYPE_CHECKING:
+    from ptx_lsp.embedded.host_text import HostText
     from ptx_lsp.server.workspace_index import WorkspaceIndex
 
 _log = logging.getLogger(__name__)
@@ -73,6 +75,9 @@ class Server(LanguageServer):
         self._disk = files
         self._index: WorkspaceIndex | None = None
         self.garbage = GarbageCollection()
+        self.long_searches = LongSearches(
+            self.garbage, lambda: self.protocol.received, lambda: self.scheduler.busy or self.scheduler.requests > 0
+        )
         self.status = Status(self.protocol.send_text, client.shows_status)
         self.publications = Publications(self.protocol.send_text, self.protocol.unsent)
         self.scheduler = Scheduler(self.publish, self._slow, self._finished, self._rest, self._failed)
@@ -245,8 +250,9 @@ class Server(LanguageServer):
         self.files_changed()
         self.epoch += 1
         for document in self.documents.values():
+            before = document.analysis
             document.recheck(self.checks(document.uri), self.targets(document.uri))
-            self.garbage.dropped()
+            self._drop_analysis(before)
             document.published = None
             self.scheduler.wake(document)
         self._publish_configuration()
@@ -297,22 +303,33 @@ class Server(LanguageServer):
         document = self.documents.pop(uri, None)
         if document is not None:
             self._drop(document)
-            task = asyncio.get_running_loop().create_task(self._forget(document.text))
-            self._forgetting.add(task)
-            task.add_done_callback(self._forgetting.discard)
+            names = () if self._index is None else self._index.forget(document.text)
+            self._begin_to_forget(chain(names, forget_constructs(document.text)))
             self.publications.send(document.uri, withdrawal(document.uri))
             self.touch()
 
-    async def _forget(self, text: Document) -> None:
-        """Forget the outline and the names of a document step by step, while other work is done."""
-        names = iter(()) if self._index is None else self._index.forget(text)
-        for _ in chain(names, forget_constructs(text)):
-            await self.pause()
+    def _begin_to_forget(self, steps: Iterable[None]) -> None:
+        """Take these steps one by one, while other work is done."""
+
+        async def forget() -> None:
+            for _ in steps:
+                await self.pause()
+
+        task = asyncio.get_running_loop().create_task(forget())
+        self._forgetting.add(task)
+        task.add_done_callback(self._forgetting.discard)
 
     def _drop(self, document: OpenDocument) -> None:
         self.scheduler.forget(document)
         self.status.sound(document.uri)
-        self.garbage.dropped()
+        document.edited = time.monotonic()  # requests about the document end now
+        self._drop_analysis(document.analysis)
+
+    def _drop_analysis(self, analysis: "Module | HostText") -> None:
+        if isinstance(analysis, Module):
+            self._begin_to_forget(analysis.forget())
+        else:
+            self.garbage.dropped()
 
     def _texts(self) -> list[Document]:
         return [each.text for each in self.ptx_documents().values() if each.module.foreign is None]
@@ -331,6 +348,7 @@ class Server(LanguageServer):
     def _rest(self) -> None:
         self.garbage.search()
         self.preparation.begin()
+        self.long_searches.rest()
 
     def _slow(self, document: OpenDocument) -> None:
         name = path_of(document.uri).rsplit("/", 1)[-1] or "document"

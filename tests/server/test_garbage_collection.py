@@ -2,14 +2,36 @@
 
 import gc
 import weakref
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
 
 from ptx_lsp.server.client import read_client
 from ptx_lsp.server.files import NoFiles
-from ptx_lsp.server.garbage_collection import NEW, WORTH_IT, YOUNG, GarbageCollection
+from ptx_lsp.server.garbage_collection import NEW, SILENCE, WORTH_IT, YOUNG, GarbageCollection, LongSearches
 from ptx_lsp.server.server import build_server
+from ptx_lsp.server.stepped_loop import SteppedLoop
+from tests.server.conversation import in_this_process, replaced
+
+FUNCTIONS = 300
+FUNCTION = """.visible .entry kernel_{0}(.param .u64 kernel_{0}_param_0)
+{{
+\t.reg .pred %p<4>;
+\t.reg .b32 %r<40>;
+\tmov.u32 %r2, {0};
+$L_{0}:
+\tadd.s32 %r1, %r2, {0};
+\t@%p1 bra $L_{0};
+\tret;
+}}
+"""
+
+
+def _count() -> Counter[str]:
+    """How many objects there are of the classes that an analysis consists of."""
+    gc.unfreeze()
+    return Counter(type(each).__name__.removeprefix("Known") for each in gc.get_objects())
 
 
 class Ring:
@@ -38,13 +60,15 @@ def ring() -> "weakref.ref[Ring]":
     return weakref.ref(Ring())
 
 
-def test_the_objects_of_a_closed_document_are_freed(garbage: GarbageCollection) -> None:
+def test_exempt_objects_are_freed_by_a_search_of_all(garbage: GarbageCollection) -> None:
     left = ring()
     garbage.loaded()
     garbage.search()
     assert left() is not None  # it counts as part of the loaded document
     garbage.dropped()
     garbage.search()
+    assert left() is not None  # a search of all objects takes long
+    garbage.search_all()
     assert left() is None
 
 
@@ -63,12 +87,52 @@ def test_the_garbage_of_many_edits_is_freed(garbage: GarbageCollection) -> None:
 def test_a_few_edits_cause_no_search(garbage: GarbageCollection, monkeypatch: pytest.MonkeyPatch) -> None:
     searches: list[int] = []
     monkeypatch.setattr(gc, "collect", lambda *_: searches.append(1))
-    garbage.search()
-    assert searches == []
     garbage.dropped()
     garbage.search()
-    garbage.search()
+    assert searches == []
+
+
+def test_all_objects_are_searched_once_if_the_client_is_silent(
+    garbage: GarbageCollection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searches: list[int] = []
+    monkeypatch.setattr(GarbageCollection, "search_all", lambda _: searches.append(1))
+    now, received = 0.0, 0
+    loop = SteppedLoop(lambda: now)  # type: ignore[abstract]  # as in the stepped server
+    looks = LongSearches(garbage, lambda: received, lambda: False)
+    garbage.dropped()
+    loop.call_soon(looks.rest)
+    loop.call_soon(looks.rest)
+    loop.step()
+    now, received = SILENCE + 1, 1
+    loop.step()
+    assert searches == []
+    now += SILENCE + 1
+    loop.step()
     assert searches == [1]
+
+
+@pytest.mark.parametrize("debug", ["", ", debug"])
+def test_a_closed_document_needs_no_search(garbage: GarbageCollection, debug: str) -> None:
+    functions = "".join(FUNCTION.format(number) for number in range(FUNCTIONS))
+    conversation = in_this_process({"textDocument": {"documentSymbol": {"hierarchicalDocumentSymbolSupport": True}}})
+    conversation.open(f".version 8.4\n.target sm_90{debug}\n.address_size 64\n{functions}")
+    about = {"textDocument": {"uri": "file:///m.ptx"}, "position": {"line": 8, "character": 14}}
+    for method in ("documentSymbol", "codeLens", "foldingRange", "semanticTokens/full", "completion", "hover"):
+        conversation.ask(f"textDocument/{method}", about)
+    conversation.ask("textDocument/references", {**about, "context": {"includeDeclaration": True}})
+    conversation.change(2, replaced(9, 0, 0, "\tmov.u32 %r1, 1;\n"))
+    conversation.ask("textDocument/diagnostic", about)
+    gc.collect()
+    gc.disable()
+    before = _count()
+    conversation.begin_again()
+    for _ in range(200):
+        conversation.hover(0, 0)
+    left = _count()
+    assert before["Body"] - left["Body"] >= FUNCTIONS
+    assert before["Symbol"] - left["Symbol"] >= FUNCTIONS
+    assert before["Module"] > left["Module"]
 
 
 def test_python_itself_searches_old_objects_only_if_the_server_never_rests(
@@ -84,9 +148,7 @@ def test_python_itself_searches_old_objects_only_if_the_server_never_rests(
     assert gc.get_stats()[2]["collections"] > before
 
 
-async def test_a_server_notes_loaded_and_dropped_documents(
-    garbage: GarbageCollection, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_server_notes_loaded_documents(garbage: GarbageCollection, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     monkeypatch.setattr(GarbageCollection, "dropped", lambda _: said.append("dropped"))
     monkeypatch.setattr(GarbageCollection, "loaded", lambda _: said.append("loaded"))
@@ -96,4 +158,4 @@ async def test_a_server_notes_loaded_and_dropped_documents(
     server.protocol.direct["textDocument/didOpen"]({"textDocument": document})
     server.scheduler._finished(server.documents[uri])
     server.protocol.direct["textDocument/didClose"]({"textDocument": document})
-    assert said == ["loaded", "dropped"]
+    assert said == ["loaded"]  # no search is needed

@@ -85,6 +85,14 @@ def test_a_very_long_document_gets_ranges_and_one_note() -> None:
     assert ask(conversation, "full/delta", previousResultId="1") is None
 
 
+def test_a_very_long_range_has_the_tokens_of_its_first_lines() -> None:
+    conversation = in_this_process()
+    conversation.open(LONG)
+    data = ask(conversation, "range", range=lines(5, LONG.count("\n")))["data"]
+    assert sum(data[::5]) == 5 + feature.MOST_LINES - 1  # the line of the last token
+    assert any(message.get("method") == "window/showMessage" for message in conversation.said)
+
+
 def test_a_document_that_is_not_open_has_no_tokens() -> None:
     conversation = in_this_process()
     assert ask(conversation, "full") is None

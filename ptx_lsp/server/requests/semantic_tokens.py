@@ -38,7 +38,7 @@ async def delta(server: Server, params: types.SemanticTokensDeltaParams) -> Answ
 
 
 async def in_range(server: Server, params: types.SemanticTokensRangeParams) -> Answer:
-    """The tokens of a range.
+    """The tokens of a range; of one with more than `MOST_LINES` lines those of its first lines, and a note to the user.
 
     While a long document is being read, names are judged by their spelling where the analysis has not arrived; the
     client is asked to request the tokens again when it has.
@@ -55,7 +55,10 @@ async def in_range(server: Server, params: types.SemanticTokensRangeParams) -> A
     if document.edited != edited:
         return CONTENT_MODIFIED
     range_ = core_range(document, params.range)
-    found = await in_slices(server, document, _in_range(document, range_.line, range_.end_line))
+    last = min(range_.end_line, range_.line + MOST_LINES - 1)
+    if last < range_.end_line:
+        _say_that_it_is_long(server, document)
+    found = await in_slices(server, document, _in_range(document, range_.line, last))
     return CONTENT_MODIFIED if found is None else found
 
 
