@@ -7,11 +7,13 @@ from ptx_lsp.candidates.half_typed import Typed
 from ptx_lsp.candidates.nearby_names import NAME, Mentions
 from ptx_lsp.candidates.register_candidates import Wanted, registers
 from ptx_lsp.candidates.variable_candidates import nearest_names, variables
-from ptx_lsp.isa.types import TYPES
+from ptx_lsp.isa.types import TYPES, Type
+from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.reading.statement_context import PositionContext
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 
 MOST_ITEMS = 60
+_IN_BRACKETS = lazy_pattern(r"\([^()]*\)|\([^()]*\Z")
 MOST_FUNCTIONS = 3_000
 
 
@@ -35,9 +37,26 @@ def _passed(scope: Scope, near: Mentions, typed: Typed) -> list[Item]:
     if result:
         names.sort(key=lambda each: not each.name.startswith("ret"))
     found = [Item(each.name, ItemKind.PARAMETER, f".param {each.symbol.type}") for each in names]
-    wanted = Wanted(lambda kind: kind.startswith("."), result)
+    passed_to = _parameter(scope, typed)
+    wanted = Wanted(lambda kind: kind in TYPES and _can_be_passed(TYPES[kind], passed_to), result)
     candidates = registers(scope, near, wanted, typed.word)
     return [*found, *(Item(each.name, ItemKind.REGISTER, each.symbol.type) for each in candidates)][:MOST_ITEMS]
+
+
+def _parameter(scope: Scope, typed: Typed) -> Symbol | None:
+    """The parameter that the argument at the cursor is for; None for a result, or if the function is not known."""
+    names = NAME.findall(_IN_BRACKETS.sub("", typed.operands))
+    symbol = scope.lookup(names[-1]) if names and typed.path[0] else None
+    if symbol is None or symbol.signature is None or typed.path[-1] >= len(symbol.signature.parameters):
+        return None
+    return symbol.signature.parameters[typed.path[-1]]
+
+
+def _can_be_passed(register: Type, parameter: Symbol | None) -> bool:
+    """Whether a register of a type can be an argument for a parameter; None is one that is not known."""
+    if parameter is None or parameter.type not in TYPES or parameter.dimensions:
+        return register.name != ".pred"
+    return register.bits == TYPES[parameter.type].bits
 
 
 def _pointers(context: PositionContext, near: Mentions, typed: Typed) -> list[Item]:

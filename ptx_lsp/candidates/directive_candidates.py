@@ -6,7 +6,7 @@ from ptx_lsp.candidates.half_typed import Typed
 from ptx_lsp.candidates.likely_names import function_in, likely_names
 from ptx_lsp.candidates.location_candidates import file_items, location_items
 from ptx_lsp.explanations.unmet_needs import unmet_needs
-from ptx_lsp.isa.directive_names import TARGET_OPTIONS, WITH_SIGNATURE
+from ptx_lsp.isa.directive_names import PROTOTYPE, TARGET_OPTIONS, WITH_SIGNATURE
 from ptx_lsp.isa.directives import DirectivePlace, directives
 from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.isa.releases import RELEASES, cuda_release
@@ -21,6 +21,10 @@ from ptx_lsp.text.ranges import Position
 Found = tuple[list[Item], bool]
 
 
+_ALIGNMENTS = 8
+"""Powers of two that are offered as an alignment."""
+
+_PARAMETERS = (".param", ".reg")
 _VECTORS = (".v2", ".v4")
 _REGISTER_TYPES = (
     *(".pred", ".b16", ".b32", ".b64", ".b128", ".u16", ".u32", ".u64", ".s16", ".s32", ".s64"),
@@ -50,8 +54,19 @@ def declaration_items(module: Module, position: Position, context: PositionConte
     inside = any(token in WITH_SIGNATURE for token in tokens)
     words = tokens[last + 1 :] if inside else tokens
     if inside and not words:
-        return _words((".param", ".reg"), typed), False
+        return _words(_PARAMETERS, typed), False
     return _words(_declaring(words), typed), False
+
+
+def _in_header(module: Module, position: Position, context: PositionContext, typed: Typed) -> list[Item]:
+    """What can follow in a header where no dot is typed: parameters, their names, and directives."""
+    tokens = typed.tokens
+    if tokens.count("(") > tokens.count(")"):
+        opens = typed.follows in ("(", ",")
+        return _words(_PARAMETERS, typed) if opens else _declared(module, position, typed)
+    if typed.follows in WITH_SIGNATURE or function_in(tokens) == "?":
+        return _declared(module, position, typed)
+    return [] if typed.follows == "," or typed.follows.startswith(".") else _header_items(context, typed)
 
 
 def _header_items(context: PositionContext, typed: Typed) -> list[Item]:
@@ -78,7 +93,8 @@ def _declaring(words: tuple[str, ...]) -> tuple[str, ...]:
         return (*_REGISTER_TYPES, *_VECTORS)
     if any(word in types for word in words):
         return (".ptr", ".global", ".shared", ".const", ".local", ".align") if words[0] == ".param" else ()
-    return (".align", *(w for w in types if w != ".pred"), *_VECTORS, ".attribute", ".managed", ".unified")
+    aligned = () if ".align" in words else (".align",)
+    return (*aligned, *(w for w in types if w != ".pred"), *_VECTORS, ".attribute", ".managed", ".unified")
 
 
 def _declarable() -> dict[str, bool]:
@@ -110,10 +126,18 @@ def value_items(module: Module, position: Position, context: PositionContext, ty
         found = [Item("64", ItemKind.NUMBER), Item("32", ItemKind.NUMBER)]
     elif first == ".pragma":
         found = [Item(f'"{name}"', ItemKind.TEXT) for name in PRAGMAS]
+    elif typed.follows == ".align":
+        found = [Item(str(1 << bit), ItemKind.NUMBER) for bit in range(_ALIGNMENTS)]
     elif first in (".loc", ".loc_intermediate"):
         found = location_items(module, position, typed)
     elif first == ".file":
         found = file_items(module, typed)
+    elif first == PROTOTYPE:
+        found = [Item(SINK, ItemKind.TEXT)]
+    elif any(token in WITH_SIGNATURE for token in typed.tokens):
+        found = _in_header(module, position, context, typed)
+    elif typed.follows in LINKAGES:
+        found = _words(_declaring(typed.tokens), typed)
     else:
         found = _declared(module, position, typed)
     return [item for item in found if item.label.startswith(typed.word)], False
@@ -128,8 +152,6 @@ def string_items(module: Module, position: Position, context: PositionContext, t
 
 def _declared(module: Module, position: Position, typed: Typed) -> list[Item]:
     """The names that a declaration probably gives."""
-    if typed.tokens[0] == ".callprototype":
-        return [Item(SINK, ItemKind.TEXT)]
     kind = ItemKind.REGISTER if ".reg" in typed.tokens else ItemKind.VARIABLE
     if any(token in WITH_SIGNATURE for token in typed.tokens[-1:]):
         kind = ItemKind.FUNCTION

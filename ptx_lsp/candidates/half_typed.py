@@ -82,7 +82,7 @@ def half_typed(prefix: str, anywhere: bool = False) -> Typed | None:
     word = found[0]
     tokens = _tokens(outside[: found.start()])
     end = tokens[-1].start + len(tokens[-1].text) if tokens else 0
-    tokens = _last_statement(tokens, word, "\n" in outside[end : found.start()])
+    tokens = _last_statement(tokens, word, outside[end : found.start()])
     if word[1:2].isdigit() and word[0] == "." and not _adjoins(tokens, found.start(), NAME):
         return None
     return _placed(tokens, word, outside, found.start(), anywhere)
@@ -121,9 +121,13 @@ def _tokens(text: str) -> list[_Token]:
     return found
 
 
-def _last_statement(tokens: list[_Token], word: str, on_new_line: bool) -> list[_Token]:
-    """The tokens of the last statement: one that lacks its `;` ends where another line begins a statement."""
+def _last_statement(tokens: list[_Token], word: str, between: str) -> list[_Token]:
+    """The tokens of the last statement: one that lacks its `;` ends where another line begins a statement.
+
+    `between` is the text between the tokens and the word at the cursor.
+    """
     first, depth = 0, 0
+    on_new_line, is_modifier = "\n" in between, not between and word.startswith(".")
     for index, token in enumerate(tokens):
         if token.text in _OPENING:
             depth += 1
@@ -131,6 +135,13 @@ def _last_statement(tokens: list[_Token], word: str, on_new_line: bool) -> list[
             depth = max(0, depth - 1)
         elif token.text == ";":
             first, depth = index + 1, 0
+        elif (
+            depth
+            and token.on_new_line
+            and token.text in opcodes()
+            and (_has_modifier(tokens[index : index + 2]) or (is_modifier and token is tokens[-1]))
+        ):
+            first, depth = index, 0  # brackets above it are not closed
         elif token.on_new_line and index > first and not depth and _begins(tokens[first:index], token.text):
             first = index
     rest = tokens[first:]
@@ -139,6 +150,12 @@ def _last_statement(tokens: list[_Token], word: str, on_new_line: bool) -> list[
     if rest and on_new_line and not depth and _begins(rest, word, at_cursor=True):
         return []
     return rest
+
+
+def _has_modifier(tokens: list[_Token]) -> bool:
+    """Whether the first of two tokens is followed by a modifier at once."""
+    first, *rest = tokens
+    return bool(rest) and rest[0].kind == DOTTED and rest[0].start == first.start + len(first.text)
 
 
 def _begins(before: list[_Token], word: str, at_cursor: bool = False) -> bool:

@@ -36,14 +36,16 @@ MOST_DIGITS = 9
 """Of the number of a label in a series."""
 
 
-def branch_labels(module: Module, position: Position, scope: Scope) -> list[str]:
-    """The labels that a branch at a position can go to.
+def branch_labels(module: Module, position: Position, scope: Scope, word: str) -> list[str]:
+    """The labels that a branch at a position can go to, of whose label `word` is typed.
 
     They are those of four orders in turns: labels without a branch and all labels, each by their distance; labels of
     the branches nearby; and labels whose number is one off that of the nearest branch. Last come the labels that
     branches name and nothing defines.
     """
     above, below = list(chunks_above(module.document, position)), list(chunks_below(module.document, position))
+    if word and above and above[0].endswith(word):
+        above[0] = above[0][: -len(word)]
     used_above = [name for chunk in above for name in reversed(_uses(chunk))]
     used_below = [name for chunk in below for name in _uses(chunk)]
     used = {*used_above, *used_below}

@@ -56,7 +56,7 @@ def likely_names(document: Document, position: Position, tokens: tuple[str, ...]
     if begin is None:
         return []
     space, type_ = tokens[begin], _type(tokens[begin + 1 :])
-    function = function_in(tokens)
+    function = declared = function_in(tokens)
     above = list(_named_above(document, position))
     if space in FUNCTIONS:
         return list(dict.fromkeys(_functions(above)))[:MOST_NAMES]
@@ -68,7 +68,8 @@ def likely_names(document: Document, position: Position, tokens: tuple[str, ...]
         above, function = [each._replace(function="") for each in above], ""
     series = list(_series(above, space, type_, function))
     known = any(each.space == space and each.type == type_ for each in above)
-    found = (*series, *_usual(space, type_)) if known else (*_usual(space, type_), *series)
+    usual = [f"{declared}_param_{len(_names_in(tokens))}"] if declared not in ("", "?") else _usual(space, type_)
+    found = (*series, *usual) if known else (*usual, *series)
     return list(dict.fromkeys(found))[:MOST_NAMES]
 
 
@@ -97,9 +98,8 @@ def _next(name: str, taken: set[str]) -> Iterator[str]:
         yield f"{stem}{number}"
 
 
-def _usual(space: str, type_: str) -> Iterator[str]:
-    if space == ".reg" and type_ in USUAL_STEMS:
-        yield USUAL_STEMS[type_]
+def _usual(space: str, type_: str) -> list[str]:
+    return [USUAL_STEMS[type_]] if space == ".reg" and type_ in USUAL_STEMS else []
 
 
 def _functions(above: list[_Named]) -> Iterator[str]:

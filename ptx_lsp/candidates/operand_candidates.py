@@ -19,6 +19,7 @@ from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.judgement.kinds import SINK
 from ptx_lsp.reading.statement_context import PositionContext
+from ptx_lsp.semantics.symbols import NAMELESS, SymbolKind
 from ptx_lsp.text.ranges import Position
 
 Found = tuple[list[Item], bool]
@@ -29,6 +30,8 @@ _REGISTERS_FIRST = 8
 _NAMES_FIRST = 4
 """Variables that come before special registers and the other registers."""
 
+_FLOATS = ("f", "h")
+_FUNCTIONS = frozenset((NAMELESS[SymbolKind.FUNCTION], NAMELESS[SymbolKind.ENTRY]))
 _ELEMENTS = (".x", ".y", ".z", ".w", ".r", ".g", ".b", ".a")
 
 
@@ -42,7 +45,7 @@ def operand_items(module: Module, position: Position, context: PositionContext, 
     if not slots:
         return [], False
     if any("label" in slot.kinds for slot in slots):
-        labels = branch_labels(module, position, context.scope)
+        labels = branch_labels(module, position, context.scope, typed.word)
         return [Item(name, ItemKind.LABEL) for name in labels if name.startswith(typed.word)][:MOST_ITEMS], False
     if any({"targets", "prototype"} & set(slot.kinds) for slot in slots):
         return lists_in(context.scope), False
@@ -52,7 +55,7 @@ def operand_items(module: Module, position: Position, context: PositionContext, 
 def _values(context: PositionContext, near: Mentions, slots: tuple[Expected, ...], typed: Typed) -> list[Item]:
     scope, bits = context.scope, context.profile.address_size
     names_so_far = tuple(series(near.statements, typed.opcode_text, typed.operands, typed.brackets.endswith("{")))
-    wanted = Wanted(partial(_takes, slots, bits), slots[0].written, names_so_far)
+    wanted = Wanted(partial(_takes, slots, bits), slots[0].written, names_so_far, partial(_prefers, slots))
     found = registers(scope, near, wanted, typed.word)[:MOST_ITEMS]
     fitting = [_register(each, slots) for each in found if each.fits]
     others = [_register(each, slots) for each in found if not each.fits]
@@ -72,11 +75,25 @@ def _values(context: PositionContext, near: Mentions, slots: tuple[Expected, ...
 
 
 def _takes(slots: tuple[Expected, ...], bits: int, kind: str) -> bool:
-    """Whether a kind fits one of the slots; a register with a global address must have the module's address size."""
+    """Whether a kind fits one of the slots.
+
+    A register with a global address, and a slot for the address of a function, must have the module's address size.
+    """
     register = TYPES.get(kind)
+    if kind in _FUNCTIONS and all(each in TYPES and TYPES[each].bits != bits for each in slots[0].kinds):
+        return False
     if register is not None and slots[0].is_long_address and register.bits != bits:
         return False
     return any(slot.takes(kind) for slot in slots)
+
+
+def _prefers(slots: tuple[Expected, ...], kind: str) -> bool:
+    """Whether a register of this kind comes before others that fit: for a float, one that is not just bits."""
+    return kind not in TYPES or TYPES[kind].letter != "b" or not any(_is_float(each) for each in slots[0].kinds)
+
+
+def _is_float(kind: str) -> bool:
+    return kind in TYPES and TYPES[kind].letter in _FLOATS
 
 
 def _only_constants(slots: tuple[Expected, ...]) -> bool:

@@ -33,12 +33,14 @@ class RegisterCandidate(NamedTuple):
 class Wanted(NamedTuple):
     """What an operand takes: `takes` says whether a kind (`judgement.kinds`) fits; `written` is true for a result.
 
-    `series` are the names that continue what the statements above do with this operand, the most likely first.
+    `prefers` is true for the kinds among them that are taken before the others. `series` are the names that continue
+    what the statements above do with this operand, the most likely first.
     """
 
     takes: Callable[[str], bool]
     written: bool
     series: tuple[str, ...] = ()
+    prefers: Callable[[str], bool] = lambda kind: True
 
 
 def registers(scope: Scope, near: Mentions, wanted: Wanted, word: str) -> list[RegisterCandidate]:
@@ -53,7 +55,7 @@ def registers(scope: Scope, near: Mentions, wanted: Wanted, word: str) -> list[R
     fresh += [symbol.name for symbol in single if symbol.name not in used]
     lists = _written_lists(near, fresh) if wanted.written else _read_lists(near)
     lists = [(list(wanted.series), _SERIES), *lists, (list(_numbered(word)), _FAR), (fresh, _FAR)]
-    fits = _fitting(wanted)
+    fits, prefers = _remembered(wanted.takes), _remembered(wanted.prefers)
     symbols: dict[str, Symbol | None] = {}
     places: dict[str, float] = {}
     others: dict[str, Symbol] = {}
@@ -74,6 +76,7 @@ def registers(scope: Scope, near: Mentions, wanted: Wanted, word: str) -> list[R
             if place > weight * MOST_OF_A_LIST or tried > MOST_TRIED:
                 break
     found = sorted(places, key=places.__getitem__)
+    found.sort(key=lambda name: not prefers(symbols[name]))
     return [*(_candidate(n, symbols[n], True) for n in found), *(_candidate(n, others[n], False) for n in others)]
 
 
@@ -87,16 +90,16 @@ def _register(scope: Scope, name: str) -> Symbol | None:
     return symbol if symbol is not None and symbol.kind is SymbolKind.REGISTER else None
 
 
-def _fitting(wanted: Wanted) -> Callable[[Symbol], bool]:
-    """Whether a register fits; of a family it is worked out once."""
+def _remembered(takes: Callable[[str], bool]) -> Callable[[Symbol | None], bool]:
+    """The answer for the kind of a register; for a family it is worked out once."""
     known: dict[int, bool] = {}
 
-    def fits(symbol: Symbol) -> bool:
-        if id(symbol) not in known:
-            known[id(symbol)] = wanted.takes(symbol_kind(symbol))
-        return known[id(symbol)]
+    def answer(symbol: Symbol | None) -> bool:
+        if symbol is not None and id(symbol) not in known:
+            known[id(symbol)] = takes(symbol_kind(symbol))
+        return symbol is not None and known[id(symbol)]
 
-    return fits
+    return answer
 
 
 def _mentioned(near: Mentions) -> dict[str, None]:

@@ -119,7 +119,7 @@ def _operands(slots: tuple[Slot, ...], match: Match | None) -> tuple[str, ...]:
         if match is not None and slot.when and not match.holds(slot.when):
             continue
         comma = ", " if pieces else ""
-        if _may_be_left_out(slot, match):
+        if may_be_left_out(slot, match):
             pieces.append(f"{{{comma}{''.join(_operand(slot, match))}}}")
         else:
             first, *rest = _operand(slot, match)
@@ -127,15 +127,14 @@ def _operands(slots: tuple[Slot, ...], match: Match | None) -> tuple[str, ...]:
     return tuple(pieces)
 
 
-def _may_be_left_out(slot: Slot, match: Match | None) -> bool:
+def may_be_left_out(slot: Slot, match: Match | None) -> bool:
     """Whether an operand may be left out; with `match`, whether it may with these modifiers."""
     return slot.optional and (match is None or not slot.when or "only_with" in slot.flags)
 
 
 def operand_text(slot: Slot, match: Match) -> str:
-    """One operand as the manual writes it, with these modifiers; in braces if it may be left out."""
-    text = "".join(_operand(slot, match))
-    return f"{{{text}}}" if _may_be_left_out(slot, match) else text
+    """One operand as the manual writes it, with these modifiers, without the braces of one that may be left out."""
+    return "".join(_operand(slot, match))
 
 
 def _operand(slot: Slot, match: Match | None) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.candidates.expected_operands import MOST_FORMS, forms_of
 from ptx_lsp.candidates.half_typed import CursorPlace, Typed, half_typed
-from ptx_lsp.explanations.form_text import form_syntax, operand_text
+from ptx_lsp.explanations.form_text import form_syntax, may_be_left_out, operand_text
 from ptx_lsp.explanations.operand_descriptions import operand_lines
 from ptx_lsp.explanations.uses import Matched
 from ptx_lsp.isa.forms import Slot
@@ -74,10 +74,11 @@ def _form(match: Match, typed: Typed) -> Form:
     head = _head(match, typed)
     parameters = []
     for number, slot in enumerate(slots):
-        head += ", " if number else " "
+        before, after = ("{", "}") if may_be_left_out(slot, match) else ("", "")
+        head += f"{before}, " if number else f" {before}"
         text = operand_text(slot, match)
         parameters.append(Parameter(len(head), len(head) + len(text), _meaning(match, slot)))
-        head += text
+        head += text + after
     return Form(f"{head};", tuple(parameters), match.form.section.meaning)
 
 

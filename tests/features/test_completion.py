@@ -79,6 +79,67 @@ def test_operands_of_a_fitting_type_come_first_and_those_written_last() -> None:
     assert labels("mov.b32 %r5, 1;\n\tmov.b32 %r6, 2;\n\tadd.s32 %r7, %¦")[:2] == ["%r6", "%r5"]
 
 
+def test_a_float_operand_is_a_float_register_before_untyped_bits() -> None:
+    found = labels("mov.b32 %r5, 1;\n\tmov.b32 %r7, 1;\n\tmul.f32 %f9, ¦")
+    assert found.index("%f1") < found.index("%r5") < found.index("%rd1")
+    assert labels("mov.b32 %r5, 1;\n\tmov.b32 %r7, ¦")[0] == "%r5"
+    assert labels("mov.b32 %r5, 1;\n\tmul.rn.f16x2 %r7, ¦")[0] == "%r5"  # without a register of this type
+
+
+def test_functions_are_operands_where_their_addresses_fit() -> None:
+    assert "callee" in labels("mov.u64 %rd1, ¦")
+    assert "callee" not in labels("add.s32 %r1, %r2, ¦")
+
+
+def test_arguments_and_results_of_a_call_have_the_size_of_the_parameter() -> None:
+    assert labels("call (%r1), callee, (¦")[0].startswith("%rd")
+    assert labels("call (%r1), callee, (%rd1, ¦")[0].startswith("%r")
+    assert not labels("call (%r1), callee, (%rd1, ¦")[0].startswith("%rd")
+    assert not labels("call (¦")[0].startswith("%p")
+
+
+def test_a_label_that_is_being_typed_is_not_offered() -> None:
+    assert labels("near:\n\tbra.uni ne¦") == ["near"]
+    assert labels("near:\n\tbra ¦")[:1] == ["near"]
+    assert labels("bra later;\n\tbra la¦") == ["later"]
+
+
+def test_alignments() -> None:
+    assert labels(".local .align ¦")[:5] == ["1", "2", "4", "8", "16"]
+    assert labels(".local .align 1¦") == ["1", "16", "128"]
+
+
+def test_an_instruction_on_a_new_line_begins_a_statement_after_brackets_that_are_not_closed() -> None:
+    assert labels("garbage (((\n\tadd.s32 %r1, %r¦")[0].startswith("%r")
+    assert labels("ld.global.b32 %r1, [%rd1\n\tadd.¦")[0] == labels("add.¦")[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (".visible ¦", ".entry"),
+        (".visible .entry f(¦", ".param"),
+        (".visible .entry f(.param .u64 a,\n\t¦", ".param"),
+        (".func (¦", ".param"),
+        (".func f(¦", ".param"),
+        (".visible .entry f(.param .u64 ¦", "f_param_0"),
+        (".visible .entry f(.param .u64 f_param_0, .param .u32 ¦", "f_param_1"),
+        (".visible .entry f()\n¦", ".maxnreg"),
+    ],
+)
+def test_what_follows_in_a_header(text: str, expected: str) -> None:
+    found = found_in(f".version 8.4\n.target sm_90\n.address_size 64\n{text}")
+    assert found is not None
+    assert found.items[0].label == expected
+
+
+def test_a_directive_with_numbers_is_not_followed_by_names() -> None:
+    assert found_in(".version 8.4\n.target sm_90\n.address_size 64\n.entry f()\n.maxntid ¦") is None
+    aligned = found_in(".version 8.4\n.target sm_90\n.address_size 64\n.global .align 4 .¦")
+    assert aligned is not None
+    assert ".align" not in [item.label for item in aligned.items]
+
+
 def test_a_result_is_a_register_that_is_not_used_yet() -> None:
     assert labels("mov.b32 %r1, 1;\n\tadd.s32 ¦")[0] == "%r2"
 

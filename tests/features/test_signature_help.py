@@ -44,6 +44,13 @@ def test_the_operand_at_the_cursor(statement: str, text: str, meaning: str) -> N
     assert meaning in found[1]
 
 
+def test_operands_that_may_be_left_out_are_written_as_in_the_manual() -> None:
+    found = help_at("bar.sync ¦")
+    assert found is not None
+    assert found.forms[0].label == "bar.sync a{, b};"
+    assert operand("bar.sync 0, ¦")[0] == "b"
+
+
 def test_the_forms_are_those_of_the_modifiers_typed_so_far() -> None:
     found = help_at("atom.global.cas.b32 ¦")
     assert found is not None
