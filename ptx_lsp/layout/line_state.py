@@ -115,11 +115,15 @@ def _at_statement(tokens: list[Token], index: int, state: State) -> State:
         return state._replace(frames=state.frames[:-1])
     if text == ";":
         return state
-    if text in _BEFORE_NAME and any(token.text in FUNCTIONS for token in tokens[index:]):
+    if _begins_function(tokens[index:]):
         return state._replace(header=True, frames=())
     if text == ".section":
         return state._replace(section=True, frames=(), pending=text)
     return state._replace(pending=text)
+
+
+def _begins_function(tokens: list[Token]) -> bool:
+    return tokens[0].text in _BEFORE_NAME and any(token.text in FUNCTIONS for token in tokens)
 
 
 def indentation_of(tokens: list[Token], state: State) -> str:
@@ -136,6 +140,8 @@ def indentation_of(tokens: list[Token], state: State) -> str:
         return _inside(state.frames) if len(tokens) > 2 and tokens[2].text in _AFTER_LABEL else ""
     if first in TABBED:
         return "\t"
+    if _begins_function(tokens):
+        return ""  # also after a body that is not closed
     return _inside(state.frames)
 
 

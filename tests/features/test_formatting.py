@@ -279,3 +279,8 @@ def test_a_range_gets_the_edits_of_the_document_in_it() -> None:
         assert result_of(format_range_steps(module, first, first + 5)) == [
             edit for edit in every if first <= edit.line <= first + 5
         ]
+
+
+def test_a_function_after_a_body_that_is_not_closed_is_not_indented() -> None:
+    text = ".visible .entry k()\n{\n\tret;\n\n.visible .entry m()\n{\n\tret;\n}\n"
+    assert formatted(text) == text
