@@ -13,7 +13,8 @@ class SpecialRegister(NamedTuple):
     """One special register, `%tid`.
 
     `type` is that of the whole register, or of an element if `vector` is true (the elements are .x .y .z .w).
-    `anchor` is NVIDIA's documentation anchor.
+    `widths` are the other widths with which ptxas lets an instruction read it, as `/16`: those that earlier versions
+    gave it (observed: ptxas 13.5). `anchor` is NVIDIA's documentation anchor.
     """
 
     name: str
@@ -22,6 +23,17 @@ class SpecialRegister(NamedTuple):
     meaning: str
     anchor: str
     conditions: str
+    widths: str = ""
+
+    @property
+    def kind(self) -> str:
+        """The kind of the whole register as an operand: `%.u64/32/16`, `%.v4.u32/16`."""
+        return ("%.v4" if self.vector else "%") + self.type + self.widths
+
+    @property
+    def element_kind(self) -> str:
+        """The kind of an element, as an operand."""
+        return f"%{self.type}{self.widths}"
 
     @property
     def needs(self) -> Needs:
@@ -50,10 +62,13 @@ def special_registers() -> dict[str, SpecialRegister]:
     for row in _rows():
         head, needs, anchor, meaning = (part.strip() for part in row.split("|"))
         pattern, type_ = head.split()
+        type_, slash, widths = type_.partition("/")
         for name in _members(pattern):
             vector = type_.startswith(".v4")
             element = type_.removeprefix(".v4")
-            register = SpecialRegister("%" + name, element, vector, meaning, f"special-registers-{anchor}", needs)
+            register = SpecialRegister(
+                "%" + name, element, vector, meaning, f"special-registers-{anchor}", needs, slash + widths
+            )
             found[register.name] = register
     return found
 

@@ -5,7 +5,7 @@ from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.judgement.conformance import STRICT
 from ptx_lsp.judgement.fit import Fit, Path, has_slot, resolve, split_kind
-from ptx_lsp.judgement.kinds import ARRAY, ELEMENT, UNKNOWN
+from ptx_lsp.judgement.kinds import ARRAY, ELEMENT, UNKNOWN, declared_type
 from ptx_lsp.judgement.values import HANDLES, NAMED_KINDS, fit_value, space_of
 from ptx_lsp.judgement.verdict import Obligation, ObligationKind
 from ptx_lsp.light_classes import Collection
@@ -152,7 +152,7 @@ def _fit_location(fit: Fit, slot: Slot, first: Slot, kind: str, path: Path) -> N
 
 def _is_special_address(fit: Fit, slot: Slot, kind: str) -> bool:
     """Whether this special register may be an address, as `%laneid` and `%clock64` may (observed: ptxas 13.5)."""
-    type_ = TYPES.get(kind.removeprefix("%")) if kind.startswith("%") else None
+    type_ = TYPES.get(declared_type(kind)) if kind.startswith("%") else None
     if (
         type_ is None
         or type_.letter not in "bsu"

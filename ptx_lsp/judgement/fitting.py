@@ -128,6 +128,8 @@ def _fit_vector(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
             fit_value(fit, part, element, (*path, index), element=True)
         if not fit.complaints:
             _compare_parts(fit, slot, have, path)
+    elif kind.startswith("%"):
+        fit_value(fit, slot, have[0], path, element=False)
     else:
         _fit_elements(fit, slot, kind, have, path)
 

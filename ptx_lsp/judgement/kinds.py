@@ -12,7 +12,8 @@ everything that a verdict needs and nothing more: `%r1` and `%r2` of the same ty
     int8 int16 int32 int64
                 an integer constant (expression); the number is the smallest N of 8, 16, 32, 64 so that it fits sN or uN
     float       a float constant in decimal or an expression; `single` is `0f...`, `double` is `0d...`
-    %.u32       a special register of that type; `%.v4.u32` a whole vector one; `%.pred` a predicate one
+    %.u32       a special register of that type; `%.v4.u32` a whole vector one; `%.pred` a predicate one;
+                `%.u64/32/16` one that may also be read with 32 or 16 bits; `%.u32+` plus constant
     .global:.b8   a bare variable or parameter name, space and type; `.global:.b8[]` an array; with `+` at the end
                 name plus constant, with `[i]` an element of an array. Spaces: .global .shared .local .const .param
                 (`.param:` of a kernel is `.param.entry:`, of a function `.param.func:`, its result
@@ -35,6 +36,11 @@ ELEMENT = "[i]"
 SINK = "_"
 
 _WIDTHS = (8, 16, 32, 64)
+
+
+def declared_type(kind: str) -> str:
+    """The type of a register or a special register: `.u64` for `.u64`, `%.u64` and `%.u64/32/16`."""
+    return kind.removeprefix("%").partition("/")[0]
 
 
 def integer_kind(value: int) -> str:

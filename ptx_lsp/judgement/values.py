@@ -6,8 +6,8 @@ from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.isa.types import TYPE_WORDS, TYPES
 from ptx_lsp.judgement.conformance import STRICT, constant_fits, describe_slot, register_fits, slot_width, sum_fits
 from ptx_lsp.judgement.fit import Fit, Path, resolve
-from ptx_lsp.judgement.kinds import ELEMENT, SINK, UNKNOWN
-from ptx_lsp.judgement.vectors import FLOATS
+from ptx_lsp.judgement.kinds import ELEMENT, SINK, UNKNOWN, declared_type
+from ptx_lsp.judgement.vectors import FLOATS, counted_bits
 from ptx_lsp.judgement.verdict import Obligation, ObligationKind
 
 NAMED_KINDS = {
@@ -62,7 +62,7 @@ def fit_value(fit: Fit, slot: Slot, kind: str, path: Path, element: bool = False
     elif kind.startswith(".param.local:") and not kind.endswith(("+", ELEMENT)):
         text = "the address of `{operand}` cannot be taken: it is a `.param` variable for calls"
         fit.complain("state-space", text, path)
-    elif kind.endswith("+") and kind[:-1] in TYPES and kind[:-1] not in HANDLES:
+    elif kind.endswith("+") and kind[:-1] not in HANDLES and declared_type(kind[:-1]) in TYPES:
         _fit_sum(fit, slot, kind, path)
     elif not any(_accepts(fit, slot, want, kind, element) for want in slot.kinds):
         refuse(fit, slot, kind, path)
@@ -71,11 +71,12 @@ def fit_value(fit: Fit, slot: Slot, kind: str, path: Path, element: bool = False
 
 
 def _fit_sum(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
-    """Compare a register plus a constant with a slot."""
+    """Compare a register plus a constant with a slot. A special register counts as bits (observed: ptxas 13.5)."""
+    type_ = counted_bits(kind[:-1])
     if slot.access is not Access.READ:
         fit.complain("operand-kind", f"`{slot.role}` of `{fit.opcode}` is a result: it takes no sum", path)
     elif {"reg", "plain", "whole", *SELECTORS} & slot.flags or not any(
-        sum_fits(resolve(fit.match, want), kind[:-1]) for want in slot.kinds
+        sum_fits(resolve(fit.match, want), type_) for want in slot.kinds
     ):
         refuse(fit, slot, kind[:-1], path)
 
@@ -162,12 +163,13 @@ def _accepts(fit: Fit, slot: Slot, want: str, kind: str, element: bool) -> bool:
 def _special_fits(slot: Slot, want: str, kind: str, element: bool) -> bool:
     """Whether a special register of that type fits: in slots that take special registers, and in every vector.
 
-    `%tid` and similar registers were 16 bits wide before PTX ISA 2.0, and ptxas still allows 16-bit types for them.
+    Outside of vectors, it may be read with the other widths that its kind names.
     """
+    declared, *others = kind.split("/")
     if element:
-        return register_fits(want, _type_of(kind))
-    old = kind == ".u32" and want in (".b16", ".u16", ".s16")
-    return "sreg" in slot.flags and (old or register_fits(want, _type_of(kind), slot.relaxed))
+        return register_fits(want, _type_of(declared))
+    types = [declared, *(f".u{bits}" for bits in others)] if _type_of(declared) else []
+    return "sreg" in slot.flags and any(register_fits(want, type_, slot.relaxed) for type_ in types)
 
 
 def space_of(kind: str) -> str:
@@ -205,11 +207,12 @@ def refuse(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
     if kind.startswith("%"):
         text = f"{where} cannot read the special register `{{operand}}`: `mov` it into a register first"
         data: tuple[tuple[str, str], ...] = ()
-        if "sreg" in slot.flags and kind.startswith("%.v4"):
+        if "sreg" in slot.flags and kind.startswith("%.v4") and not kind.endswith("+"):
             text = "`{operand}` is a vector of four values: write `{operand}.x`, `{operand}.y` or `{operand}.z`"
             data = (("meant", "{operand}.x"),)
         elif "sreg" in slot.flags:
-            text = f"`{{operand}}` is a special register of type `{kind[1:]}`, but {where} takes {takes}"
+            type_ = declared_type(kind.rstrip("+"))
+            text = f"`{{operand}}` is a special register of type `{type_}`, but {where} takes {takes}"
         fit.complain("special-register", text, path, data=data)
     elif slot.access is not Access.READ and bare not in TYPES:
         fit.complain("operand-kind", f"{where} is a result: it takes {takes}, not `{{operand}}`", path)

@@ -9,6 +9,7 @@ are mixed; otherwise it is that of the first element.
 from itertools import pairwise
 
 from ptx_lsp.isa.types import TYPES
+from ptx_lsp.judgement.kinds import declared_type
 from ptx_lsp.light_classes import NamedTuple, lru_cache
 from ptx_lsp.memo import forgettable
 
@@ -45,6 +46,14 @@ def counted_as(kind: str) -> str:
     return type_ if colon and space.startswith(".") and type_ in TYPES else kind
 
 
+def counted_bits(kind: str) -> str:
+    """The type of a register; that of a special register that is no predicate counts as bits."""
+    declared = declared_type(kind)
+    if kind.startswith(SPECIAL) and (type_ := TYPES.get(declared)) is not None and type_.letter != "p":
+        return f".b{type_.bits}"
+    return declared
+
+
 def is_element(kind: str) -> bool:
     """Whether a kind is that of a register, a special register or a constant."""
     return _letter(kind) != ""
@@ -78,10 +87,7 @@ def first_mismatch(kinds: list[str]) -> int:
 
 
 def _bare(kind: str) -> str:
-    bare = kind.partition("@")[0]
-    if bare.startswith(SPECIAL) and (type_ := TYPES.get(bare[1:])) is not None and type_.letter != "p":
-        return f".b{type_.bits}"
-    return bare.lstrip(SPECIAL)
+    return counted_bits(kind.partition("@")[0])
 
 
 @forgettable

@@ -189,7 +189,7 @@ class KindTable(dict[str, str]):
         special = special_register(name)
         if special is None or not _is_available(special, self.profile):
             raise Unclear
-        return f"%.v4{special.type}" if special.vector else f"%{special.type}"
+        return special.kind
 
     def _element(self, name: str) -> str:
         self._seen.add(name)
@@ -198,7 +198,7 @@ class KindTable(dict[str, str]):
             raise Unclear
         if not _is_available(special, self.profile):
             raise Unclear
-        return f"%{special.type}"
+        return special.element_kind
 
 
 def _has(feature: str, profile: Profile) -> bool:

@@ -10,7 +10,7 @@ from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.selectors import is_selector
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.types import TYPES
-from ptx_lsp.judgement.kinds import ARRAY, ELEMENT, SINK, UNKNOWN, integer_kind
+from ptx_lsp.judgement.kinds import ARRAY, ELEMENT, SINK, UNKNOWN, declared_type, integer_kind
 from ptx_lsp.semantics.requirements import require, require_needs
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import ADDRESS_OF, OPAQUE, Symbol, symbol_kind
@@ -143,7 +143,7 @@ def _name_kind(term: Term, path: Path, reading: Reading, surroundings: Surroundi
     special = special_register(term.text)
     if special is not None:
         require_needs(f"`{special.name}`", special.needs, term.start, term.end, surroundings)
-        return f"%.v4{special.type}" if special.vector else f"%{special.type}"
+        return special.kind
     surroundings.note_undeclared(term.text, term.start, term.end)
     reading.broken = True
     return UNKNOWN
@@ -210,7 +210,7 @@ def _is_index(kind: str) -> bool:
     """Whether a name of this kind may be an index. Every variable may: its address is used (observed: ptxas 13.5)."""
     if ":" in kind or kind in OPAQUE:
         return True
-    type_ = TYPES.get(kind.removeprefix("%"))
+    type_ = TYPES.get(declared_type(kind))
     return type_ is not None and type_.letter in "bsu" and type_.bits <= _LARGEST_INDEX
 
 

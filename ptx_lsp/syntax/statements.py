@@ -247,7 +247,7 @@ def _guarded(cursor: Cursor, guard: Guard | Broken) -> Statement:
 
 def _instruction(cursor: Cursor, guard: Guard | None) -> Statement:
     kinds, starts, ends, text = cursor.kinds, cursor.starts, cursor.ends, cursor.text
-    at = cursor.at
+    at = here = cursor.at
     first, end = starts[at], ends[at]
     opcode = Word(text[first:end], first, end)
     start = guard.start if guard else first
@@ -268,10 +268,40 @@ def _instruction(cursor: Cursor, guard: Guard | None) -> Statement:
     if kinds[at] == NAME and kinds[at + 1] in _AFTER_TYPE and (type_ := _type_without_dot(cursor, "unknown-modifier")):
         modifiers.append(type_)
     operands = parse_call(cursor, opcode) if opcode.text == CALL else parse_operands(cursor)
+    whole = opcode.text + "".join([modifier.text for modifier in modifiers])
+    if modifiers and modifiers[-1].end - first > len(whole):
+        _report_division(cursor, opcode, modifiers)
+    if cursor.lexical and opcode.text != CALL:
+        _forgive_backslash(cursor, ends[here - 1] if here else 0, first)
     if cursor.problems:
         _blame_opcode(cursor, opcode)
-    whole = opcode.text + "".join([modifier.text for modifier in modifiers])
     return Instruction(guard, opcode, tuple(modifiers), operands, start, ends[cursor.at - 1], whole)
+
+
+def _forgive_backslash(cursor: Cursor, start: int, end: int) -> None:
+    r"""Drop the problem of a `\` before the opcode, which ptxas passes over, as in a macro of C (observed: ptxas 13.5).
+
+    It takes one, between the token that ends at `start` and the opcode at `end`; `call` must not have it.
+    """
+    before = [problem for problem in cursor.lexical if start <= problem.start < end]
+    if len(before) == 1 and cursor.text[before[0].start] == "\\":
+        cursor.lexical.remove(before[0])
+
+
+def _report_division(cursor: Cursor, opcode: Word, modifiers: list[Word]) -> None:
+    """Report a blank, a comment or the end of a line inside of a name that ptxas reads as one word."""
+    from ptx_lsp.isa.joined_words import is_joined  # almost no statement needs it
+
+    name, end = opcode.text, opcode.end
+    for word in modifiers:
+        name += word.text
+        if not is_joined(name):
+            return
+        if word.start > end:
+            message = f"`{name}` is one word: `{word.text}` must follow without a blank"
+            cursor.problem("divided-opcode", message, word.start, word.end, data=(("joined", name),))
+            return
+        end = word.end
 
 
 def _blame_opcode(cursor: Cursor, opcode: Word) -> None:

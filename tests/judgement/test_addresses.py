@@ -12,7 +12,7 @@ TAKEN = (
     ("ld.param::func.u32", ".b32", "[.param.func:.b32]"),
     ("cvta.global.u64", ".b64", ".global:.b8[]"),
     ("mapa.u64", ".b64", ".shared:.b8[]", ".b32"),
-    ("mov.u16", ".b16", "%.u32"),
+    ("mov.u16", ".b16", "%.u32/16"),
     ("mov.v4.u32", "{.b32,.b32,.b32,.b32}", "%.v4.u32"),
     ("prefetch.L1", "[.b16]"),
     ("cp.async.bulk.tensor.1d.global.shared::cta.bulk_group", "[.f32,{.b32}]", ".b32"),
