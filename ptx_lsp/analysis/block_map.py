@@ -2,10 +2,12 @@
 
 from bisect import bisect_left, bisect_right
 
-from ptx_lsp.light_classes import Sequence, attrgetter
+from ptx_lsp.light_classes import Iterable, Mapping, Sequence, attrgetter
 from ptx_lsp.reading.block import Block, SplitText
-from ptx_lsp.semantics.symbols import Holder
+from ptx_lsp.semantics.surroundings import Report
+from ptx_lsp.semantics.symbols import Holder, Mark
 from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, END_OF_FUNCTION, LINES_PER_CHUNK, Document, EditEffect
+from ptx_lsp.text.ranges import Position
 
 TOGETHER = 4  # chunks: a longer block is divided when it is edited
 JOINED = 8  # chunks near an edited one, at most, that become one block
@@ -120,13 +122,14 @@ class BlockMap:
         self.blocks[self.place(block)] = new
         return new
 
-    def gather(self, block: Block, chunks: int) -> None:
+    def gather(self, block: Block, chunks: int) -> list[Block]:
         """Make the blocks below that have never been read a part of a block, up to this number of chunks.
 
         If possible, the block then ends with a function, up to twice as far: a function in one block costs least.
+        Returns the blocks that are parts of it now.
         """
         if block.chunks >= chunks:
-            return
+            return []
         first = self.place(block) + 1
         count, last, whole = block.chunks, first, 0
         for place in range(first, len(self.blocks)):
@@ -144,6 +147,7 @@ class BlockMap:
             following.stale = False  # it is no longer a block
             block.chunks += following.chunks
             block.lines += following.lines
+        return gathered
 
     def edited(self, edit: EditEffect) -> tuple[Block, list[Block], list[Block]]:
         """Adapt the blocks to an edit of the document.
@@ -222,6 +226,83 @@ class BlockMap:
             index += 1
             chunk += block.chunks
             line += block.lines
+
+
+class Move:
+    """Where the marks of blocks are now that their text is in `pieces`, the first of them at the top.
+
+    `blocks` has the line at which each of these blocks began. With an `edit`, marks in the edited lines are nowhere,
+    and those below are shifted.
+    """
+
+    def __init__(self, blocks: Mapping[Block, int], pieces: Sequence[Block], edit: EditEffect | None) -> None:
+        self._lines_before: Mapping[Holder, int] = blocks  # type: ignore[assignment]
+        self.blocks = tuple(blocks)
+        self.pieces = pieces
+        self._lines = [piece.line for piece in pieces]
+        self._edit = edit
+
+    def mark(self, mark: Mark) -> Mark | None:
+        """The place of a mark now; None if it was edited."""
+        holder, range_ = mark.holder, mark.range
+        begin = self._lines_before.get(holder)
+        if begin is None:
+            return mark
+        line = begin + range_.line
+        if self._edit is not None and begin + range_.end_line >= self._edit.range.line:
+            if line <= self._edit.range.end_line:
+                return None
+            line += self._edit.lines
+        piece = self.pieces[max(0, bisect_right(self._lines, line) - 1)]
+        by = line - piece.line - range_.line
+        if piece is holder and not by:
+            return mark
+        return Mark(piece, range_.shifted(by))
+
+    def _beside(self, mark: Mark) -> Mark | None:
+        """The line of a mark that is on an edited line and was not edited itself; None if it was."""
+        assert self._edit is not None, "only an edit removes marks"
+        begin, edited = self._lines_before[mark.holder], self._edit.range
+        line = begin + mark.range.line
+        if edited.end <= Position(line, mark.range.column):
+            line += self._edit.lines
+        elif edited.start < Position(begin + mark.range.end_line, mark.range.end_column):
+            return None
+        piece = self.pieces[max(0, bisect_right(self._lines, line) - 1)]
+        by = line - piece.line - mark.range.line
+        return Mark(piece, mark.range.shifted(by))
+
+    def reports(self, reports: Iterable[Report]) -> list[Report]:
+        """Reports with their present marks, without those whose places were edited."""
+        found = []
+        for report in reports:
+            mark = self.mark(report.mark)
+            if mark is None:
+                continue
+            if report.related:
+                related = tuple((self.mark(other) or other, text) for other, text in report.related)
+                report = report._replace(mark=mark, related=related)
+            elif mark is not report.mark:
+                report = report._replace(mark=mark)
+            found.append(report)
+        return found
+
+    def share(self) -> bool:
+        """Give each piece the reports and suppressions of its text, which it has until it is read.
+
+        Returns True if there were reports in the edited lines.
+        """
+        before = [report for block in self.blocks for report in block.reports]
+        reports = self.reports(before)
+        suppressions = [one for block in self.blocks for one in block.suppressions]
+        for piece in self.pieces:
+            piece.reports = [report for report in reports if report.mark.holder is piece]
+            piece.suppressions = []
+        for one in suppressions:
+            mark = self.mark(one.mark) or self._beside(one.mark)
+            if mark is not None and isinstance(mark.holder, Block):
+                mark.holder.suppressions.append(one._replace(mark=mark))
+        return len(reports) < len(before)
 
 
 _LAST = 8  # blocks at the end of the queue; a block that is added again is searched among these

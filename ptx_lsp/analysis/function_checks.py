@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from time import perf_counter
 
-from ptx_lsp.analysis.block_map import BlockMap
+from ptx_lsp.analysis.block_map import BlockMap, Move
 from ptx_lsp.analysis.function_reports import UsageCounts, conclude_names, conclude_usage, damaged, look_for_labels
 from ptx_lsp.analysis.module_checks import Noted, begin_of, conclude_registers, traces_of
 from ptx_lsp.light_classes import Iterator, attrgetter
@@ -13,7 +13,6 @@ from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.semantics.symbols import Holder, Mark, Scope
-from ptx_lsp.text.document import EditEffect
 from ptx_lsp.text.lines import begin_of_line, count_line_ends
 from ptx_lsp.text.ranges import Position, Range
 
@@ -41,26 +40,25 @@ class FunctionChecks:
         self._edited = False
         self._noted = Noted()
 
-    def edited(self, block: Block, edit: EditEffect) -> bool:
-        """Keep the findings of an edited block until it is read again; those below the edit are shifted.
+    def moved(self, move: Move) -> tuple[list[Body], bool]:
+        """Keep the findings of the functions in blocks whose text is in other blocks until it is read again.
 
-        Returns True if there were findings in the edited lines.
+        Returns these functions, and True if there were findings in the edited lines.
         """
         self._edited = True
-        before, after = len(block.reports), _kept(block.reports, block, edit)
-        block.reports = after
-        gone = before - len(after)
-        self._noted.was_withdrawn(block)
-        for part in block.parts:
-            body = part.body
-            part.traces = ()
+        gone = 0
+        for block in move.blocks:
+            self._noted.was_withdrawn(block)
+            for part in block.parts:
+                part.traces = ()
+        bodies = list(dict.fromkeys(part.body for block in move.blocks for part in block.parts))
+        for body in bodies:
             if body.names or body.usage:
                 gone += len(body.names) + len(body.usage)
-                body.names = _kept(body.names, block, edit)
-                body.usage = _kept(body.usage, block, edit)
+                body.names, body.usage = move.reports(body.names), move.reports(body.usage)
                 gone -= len(body.names) + len(body.usage)
                 self._reports.changed(body.opening.holder)
-        return gone > 0
+        return bodies, gone > 0
 
     def was_withdrawn(self, block: Block) -> None:
         """Forget the parts of a block that will be read again, or that is no longer part of the document."""
@@ -97,7 +95,7 @@ class FunctionChecks:
             if part.ends and not part.body.concluded:
                 parts = inside.get(part.body) or self._parts(part.body)
                 # without parts, the block of the opening brace was edited and will be read again
-                if parts and not any(p.block.stale for p in parts):
+                if parts and not any(p.block.stale for p in parts) and not self._may_continue(parts[-1]):
                     del self._touched[part.body]
                     self._conclude(part.body, parts)
                     if part.sample is not None:
@@ -108,8 +106,16 @@ class FunctionChecks:
         for body in self._touched:
             parts = self._parts(body)
             if parts:
-                body.names = conclude_names(body, parts, early=True)
+                body.names = conclude_names(body, parts, early=True, may_continue=self._may_continue(parts[-1]))
                 self._reports.changed(body.opening.holder)
+
+    def _may_continue(self, part: FunctionPart) -> bool:
+        """Whether a piece below, which has not been read since an edit divided its block, may continue a function."""
+        last = part.block.exit
+        if not self._edited or last is None or last.closed is not part.body:
+            return False
+        following = self._block_map.after(part.block)
+        return following is not None and following.exit is None and self._block_map.first_read(following) is not None
 
     def has_fewer_reports(self) -> bool:
         """Whether fewer reports about names are certain now in the touched functions."""
@@ -275,6 +281,14 @@ class FunctionChecks:
         return [block for block in self._block_map.blocks if block.stale]
 
 
+def begun_in(block: Block) -> list[Body]:
+    """The functions with reports that begin in a block and were open at its end, or may continue below it."""
+    if block.exit is None:
+        return []
+    last = (block.exit.body, block.exit.closed)
+    return [body for body in last if body is not None and body.opening.holder is block and (body.names or body.usage)]
+
+
 def _learn(part: FunctionPart, parts: list[FunctionPart], text: str) -> None:
     """Make a template of a function with known names, which is wholly in the text of a block."""
     from ptx_lsp.quick.function_memory import Concluded, learn  # not for short files
@@ -375,15 +389,3 @@ def _is_operand(offset: int, text: str, start: int) -> bool:
             nodes = (statement.guard, *statement.operands)
             return any(node.start <= offset < node.end for node in nodes if node is not None)
     return False
-
-
-def _kept(reports: list[Report], block: Block, edit: EditEffect) -> list[Report]:
-    """The reports of a block after an edit: without those in the edited lines, and with those below shifted."""
-    kept = []
-    for report in reports:
-        range_ = report.mark.range
-        if report.mark.holder is not block or range_.end_line < edit.range.line - block.line:
-            kept.append(report)
-        elif range_.line > edit.range.end_line - block.line:
-            kept.append(report._replace(mark=Mark(block, range_.shifted(edit.lines))))
-    return kept

@@ -38,12 +38,15 @@ MOST_SUGGESTED = 32
 """Missing labels of one function for which another label is looked for."""
 
 
-def conclude_names(body: Body, parts: list[FunctionPart], *, early: bool = False) -> list[Report]:
+def conclude_names(
+    body: Body, parts: list[FunctionPart], *, early: bool = False, may_continue: bool = False
+) -> list[Report]:
     """Reports of missing labels and undeclared names; `parts` are all parts of the function, in source order.
 
-    `early`: some of them may have to be read again.
+    `early`: some of them may have to be read again. `may_continue`: there may be more parts after the end.
     """
-    labels = _labels(parts) if parts and (parts[-1].ends or body.is_given) and not parts[-1].cut else []
+    ends = parts and (parts[-1].ends or body.is_given) and not parts[-1].cut
+    labels = _labels(parts) if ends and not may_continue else []
     deep = [brace_too_deep(part.too_deep) for part in parts if part.too_deep is not None]
     found = deep[:1] + _braces(body, parts) + labels
     if any(part.undeclared for part in parts):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from time import perf_counter
 
-from ptx_lsp.analysis.block_map import BY_INDEX, GATHERED, BlockMap, WorkQueue, gathered_at_once, keeps_scopes
-from ptx_lsp.analysis.function_checks import FunctionChecks, scope_of_undeclared
+from ptx_lsp.analysis.block_map import BY_INDEX, GATHERED, BlockMap, Move, WorkQueue, gathered_at_once, keeps_scopes
+from ptx_lsp.analysis.function_checks import FunctionChecks, begun_in, scope_of_undeclared
 from ptx_lsp.analysis.invalidation import Invalidation, agrees, hand_over, keep_scopes
-from ptx_lsp.analysis.module_checks import Collected, InlinedPositions, at_end
+from ptx_lsp.analysis.module_checks import Collected, InlinedPositions, at_end, without_repeated
 from ptx_lsp.analysis.module_checks import undefined_functions as undefined
 from ptx_lsp.findings.suppression import MARKER
 from ptx_lsp.isa.versions import Target, Version
@@ -15,13 +15,15 @@ from ptx_lsp.light_classes import TYPE_CHECKING
 from ptx_lsp.reading.block import Below, Block, Results
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.reader import read
-from ptx_lsp.reading.state import OpenComment, first_state, state_in
+from ptx_lsp.reading.state import first_state, state_in
 from ptx_lsp.semantics.surroundings import CODE, UNDECLARED_PROFILE, WITH_SUGGESTION, Report
 from ptx_lsp.semantics.symbols import EVERYTHING, Scope
 from ptx_lsp.text.document import LINES_PER_CHUNK, Document
 from ptx_lsp.text.ranges import Range
 
 if TYPE_CHECKING:
+    from ptx_lsp.analysis.earlier_reports import EarlierReports
+    from ptx_lsp.analysis.open_comments import OpenComments
     from ptx_lsp.semantics.environment import Environment
     from ptx_lsp.semantics.suggestions import Suggested
 
@@ -60,6 +62,8 @@ class IncrementalAnalysis:
         self.block_map = BlockMap(document)
         self.functions = FunctionChecks(self.block_map)
         self._positions = InlinedPositions(self.block_map)
+        self._earlier: EarlierReports | None = None  # made for the first function that is read again
+        self._of_module: list[Report] = []  # about the whole module, as they were found last
         self.settled = False
         self.reaches_far = False
         self.edited = False
@@ -68,9 +72,10 @@ class IncrementalAnalysis:
         self._before: BlockReader | None = None  # the reader of the block that was read last
         self._rounds = 0  # since the last edit
         self._suggested: Suggested | None = None  # made for the first undeclared names
-        self._opened: OpenComment | None = None  # since the last edit: a comment that has no end
+        self._comments: OpenComments | None = None  # made for the first comment that is not closed in its block
         self._awaited: Block | None = None  # the block with the begin of the last edit, until it has been read
         self._looks = 0  # how often reading may still pause because there is news
+        self._taken: dict[Block, int] = {}  # blocks of which the block that is read has taken text, with their lines
         self._news = False
         self._hides_sections = False  # a comment may: it has no end, or blocks have come into one or out of one
         # the blocks that have reports or suppressions, or that change the profile; they are few
@@ -100,18 +105,36 @@ class IncrementalAnalysis:
             return
         self._before = None
         self._rounds = 0
-        self._opened = None
+        if self._comments is not None:
+            self._comments.endless = None
+        if self.settled:
+            self._earlier = None
         self.settled = False
         block, gone, new = self.block_map.edited(edit)
         self.reaches_far |= bool(gone or (new and (edit.lines > LINES_PER_CHUNK or not keeps_scopes(block))))
+        self._news = self._move_reports(Move({one: one.line for one in (block, *gone)}, (block, *new), edit))
         for other in gone:
             other.index = block.index  # its declarations were in this block
             self._drop(other)
-        self._news = self.functions.edited(block, edit)
         self._looks = MOST_LOOKS
         self._positions.was_withdrawn(block)
         self._queue.add_edited(block, new)
         self._awaited = self.block_map.at_line(edit.range.line)
+
+    def _move_reports(self, move: Move) -> bool:
+        """Keep the reports of blocks whose text is in other blocks now, which must be read.
+
+        Returns True if there were findings in the edited lines.
+        """
+        bodies, gone = self.functions.moved(move)
+        gone |= move.share()
+        self._of_module = move.reports(self._of_module)
+        if self._comments is not None:
+            self._comments.moved(move)
+        if self._earlier is not None or len(move.pieces) > 1:
+            self._earlier_reports().moved(move, bodies)
+        self._reporting.update(piece for piece in move.pieces if piece.reports or piece.suppressions)
+        return gone
 
     @property
     def has_news(self) -> bool:
@@ -148,7 +171,7 @@ class IncrementalAnalysis:
                 if not first and block.exit is None and self._before is not None and self._before.is_plain:
                     # a text that is read for the first time is read in larger blocks
                     chunks = GATHERED if deadline is not None else gathered_at_once(block, self.edited)
-                    self.block_map.gather(block, chunks)
+                    self._reporting.difference_update(self.block_map.gather(block, chunks))
                 before = block.exit, block.reports, block.parts, block.declared
                 self._read(block)
                 if block is self._awaited:
@@ -200,12 +223,14 @@ class IncrementalAnalysis:
         self._news |= self._positions.pending
         is_done = self._positions.find_missing(deadline)
         if self._positions.are_compared:
-            self._hides_sections = self._comment_at_end() is not None
+            self._hides_sections = self._comments is not None and self._comments.at_end(self.settled) is not None
         return is_done
 
     # --- one block --------------------------------------------------------------------------------------------------
 
     def _read(self, block: Block) -> None:
+        if self.edited and (bodies := begun_in(block)):
+            self._earlier_reports().keep(bodies)
         self._withdraw(block)
         self.root.horizon.index = block.index
         before, self._before = self._before, None
@@ -217,12 +242,16 @@ class IncrementalAnalysis:
             Below(lambda: self._take_following(block), lambda sought: self.block_map.text_below_holds(block, sought)),
         )
         self.root.horizon.index = EVERYTHING
+        if self._taken:
+            self._move_taken(block)
         self._keep(block, reader)
         self.reaches_far |= reader.cut_or_resumed and not self._invalidation.loading
         self._invalidation.was_read(block)
-        self._note_comment(block)
+        if self._comments is not None or (block.exit is not None and block.exit.comment is not None):
+            self._open_comments().was_read(block, self.edited)
         self._continue_below(block)
-        self._check_open_comment(block)
+        if self._comments is not None and (opener := self._comments.opener_to_be_read(block)) is not None:
+            self._queue.add((opener,))
         self._invalidation.adopt(block, self.block_map)
         self.functions.was_read(block, reader.source.text, reader.source.starts)
         self._positions.was_read(block, reader.source.text)
@@ -251,9 +280,11 @@ class IncrementalAnalysis:
         following = self.block_map.after(block)
         if following is None:
             return None
+        self._taken.setdefault(following, following.line)
         if following.chunks > 1 and following is not self._awaited:
             if following.entry is not None:
                 following = self._begin_again(following, block)
+                self._taken[following] = following.line
             text = self.document.chunk(following.chunk)
             self.block_map.move_first_chunk(block, following)
             return text
@@ -272,6 +303,20 @@ class IncrementalAnalysis:
         following.index = block.index
         self._queue.add((new,))
         return new
+
+    def _earlier_reports(self) -> EarlierReports:
+        if self._earlier is None:
+            from ptx_lsp.analysis.earlier_reports import EarlierReports  # not for a text that is read once
+
+            self._earlier = EarlierReports(self.block_map)
+        return self._earlier
+
+    def _move_taken(self, block: Block) -> None:
+        """Keep the reports of the blocks below whose text, or its begin, is now in a block, until the rest is read."""
+        taken, self._taken = self._taken, {}
+        rest = self.block_map.after(block)
+        if self.edited:
+            self._move_reports(Move(taken, (block, rest) if rest is not None and rest in taken else (block,), None))
 
     def _drop(self, block: Block) -> None:
         """Forget a block that is no longer part of the document."""
@@ -310,26 +355,12 @@ class IncrementalAnalysis:
             if not following.stale or following.exit is not None:
                 self._queue.add((following,))
 
-    def _note_comment(self, block: Block) -> None:
-        """Note a comment that the block opens and that nothing below closes; it is reported before those are read."""
-        assert block.entry is not None, "a block that was read has an entry state"
-        comment = block.exit.comment if block.exit is not None else None
-        if comment is block.entry.comment:
-            return
-        self._opened = None
-        if comment is not None and self.edited and not self.block_map.text_below_holds(block, "*/"):
-            self._opened = comment
+    def _open_comments(self) -> OpenComments:
+        if self._comments is None:
+            from ptx_lsp.analysis.open_comments import OpenComments  # few texts have such comments
 
-    def _check_open_comment(self, block: Block) -> None:
-        """Mark a block to be read again if a statement was parsed on the assumption that a comment has no end."""
-        assert block.entry is not None, "a block that was read has an entry state"
-        comment = block.entry.comment
-        if comment is None or not comment.assumed_endless:
-            return
-        if block.exit is not None and block.exit.comment is not comment:
-            opening = comment.mark.holder
-            if self.block_map.holds(opening):
-                self._queue.add((self.block_map.blocks[self.block_map.place(opening)],))
+            self._comments = OpenComments(self.block_map)
+        return self._comments
 
     # --- what was found ---------------------------------------------------------------------------------------------
 
@@ -341,30 +372,22 @@ class IncrementalAnalysis:
         self._news = False
         if not self.settled:
             self.functions.preview()
+        of_functions = self.functions.reports()
         reporting = sorted(self._reporting, key=BY_INDEX)
-        comment = self._comment_at_end()
-        others = at_end(self.block_map, reporting, comment)
-        others += self.functions.reports_of_programs()
+        comment = self._comments.at_end(self.settled) if self._comments is not None else None
+        if self.settled:
+            self._of_module = at_end(self.block_map, reporting, comment) + self.functions.reports_of_programs()
+            if undefined_functions:
+                self._of_module += undefined(self.block_map, self.root)
+        elif self._earlier is not None:
+            of_functions = [*of_functions, self._earlier.besides(of_functions)]
+        others = without_repeated(self._of_module, of_functions)
+        if self._comments is not None:
+            others += self._comments.reports(comment, self.settled)
         others += self._positions.reports(without_labels=self._hides_sections or comment is not None)
-        if undefined_functions:
-            others += undefined(self.block_map, self.root)
         of_blocks = [block.reports for block in reporting if block.reports]
         comments = [comment for block in reporting for comment in block.suppressions]
-        return Collected(of_blocks, self.functions.reports(), others, comments)
-
-    def _comment_at_end(self) -> OpenComment | None:
-        """The comment that is open at the end of the text, as far as that is known before everything below is read."""
-        last = self.block_map.blocks[-1].exit
-        comment = last.comment if last is not None else None
-        if self.settled:
-            return comment
-        if self._opened is not None:
-            return self._opened
-        if comment is None or not isinstance(comment.mark.holder, Block):
-            return None
-        opener = comment.mark.holder
-        is_open = self.block_map.holds(opener) and opener.exit is not None and opener.exit.comment is comment
-        return comment if is_open or opener.stale else None
+        return Collected(of_blocks, of_functions, others, comments)
 
     def with_suggestions(self, found: list[Report]) -> list[Report]:
         """Reports, of which the first about undeclared names say which names were meant."""

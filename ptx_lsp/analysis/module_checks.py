@@ -70,7 +70,7 @@ class Collected(NamedTuple):
 
 
 def at_end(block_map: BlockMap, reporting: list[Block], comment: OpenComment | None) -> list[Report]:
-    """Reports about everything that is open or missing at the end of the text; none before it has been read to its end.
+    """Reports about what is missing at the end of the text; none before it has been read to its end.
 
     `reporting` are, in the order of the text, the blocks that change the profile; it may have other blocks too.
     `comment` is the one that is open there.
@@ -79,10 +79,6 @@ def at_end(block_map: BlockMap, reporting: list[Block], comment: OpenComment | N
     if last.exit is None:
         return []
     found: list[Report] = []
-    if comment is not None:
-        from ptx_lsp.syntax.lexer import NEVER_CLOSED, UNTERMINATED  # here and below: most modules do not need it
-
-        found.append(Report(UNTERMINATED, comment.mark, NEVER_CLOSED, default_severity(UNTERMINATED)))
     missing: list[Report] = []
     body = last.exit.body
     is_open = body is not None and not (body.is_given and last.exit.scopes[-1] is body.scope)
@@ -104,6 +100,14 @@ def without_later_ends(found: list[Report]) -> list[Report]:
     ends = [number for number, report in enumerate(found) if report.message is END_OF_FILE]
     later = set(ends[1:])
     return [report for number, report in enumerate(found) if number not in later] if later else found
+
+
+def without_repeated(found: list[Report], of_functions: list[list[Report]]) -> list[Report]:
+    """Reports about the module, without those that are reports of a function too."""
+    if not found:
+        return []
+    places = {(report.code, place(report.mark)) for reports in of_functions for report in reports}
+    return [report for report in found if (report.code, place(report.mark)) not in places]
 
 
 def without_displaced(found: list[Report], of_functions: list[Report]) -> list[Report]:

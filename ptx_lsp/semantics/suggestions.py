@@ -113,6 +113,7 @@ class Suggested:
 
     def __init__(self) -> None:
         self._known: dict[Mark, Suggestion] = {}
+        self._by_name: dict[str, Suggestion] = {}
 
     def add_to(
         self, reports: list[Report], scope_of: Callable[[Mark], Scope | None], root: Scope, *, complete: bool
@@ -133,10 +134,14 @@ class Suggested:
             report = reports[number]
             found = self._known.get(report.mark)
             if found is None and not complete:
-                continue
+                found = self._by_name.get(report.data.get("name", ""))
+                if found is None:
+                    continue
             if found is None:
                 found = _look_for(report, scope_of(report.mark) or root, visible)
             known[report.mark] = found
+            if complete:
+                self._by_name[report.data.get("name", "")] = found
             reports[number] = _with(report, found)
         if complete:
             self._known = known

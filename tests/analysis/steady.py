@@ -1,0 +1,103 @@
+"""Random edits: no finding goes away and comes back while the text is read again after an edit.
+
+    python -m tests.analysis.steady --tries 1000 [--seed 1] [--first 0] [FILE ...]
+
+prints every edit after which the findings of some moment lack one that was there before and is there in the end, or
+have one that was not there before and is not there in the end. Findings on edited lines are not compared.
+"""
+
+import argparse
+import random
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from ptx_lsp.analysis import module as analysis_module
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.text.ranges import Range
+from tests.analysis.incremental import DATA, EXAMPLES, lines_of
+from tests.analysis.random_edits import MORE_SNIPPETS, SIZES, SMALL_SIZES, SNIPPETS, chunk_sizes, excerpt, random_step
+
+Place = tuple[str, int, int]  # code, and line and column where it begins
+
+
+class Unsteady(NamedTuple):
+    """What was wrong at a moment after an edit: findings that were missing, and findings that were there only then."""
+
+    missing: list[Place]
+    passing: list[Place]
+
+
+def places(module: Module) -> Counter[Place]:
+    """The findings of a module."""
+    return Counter((f.code, f.range.line, f.range.column) for f in module.findings())
+
+
+def unsteady(module: Module, range_: Range, text: str) -> Unsteady | None:
+    """Make an edit in a module that has been analysed; the first moment at which the findings are not steady."""
+    before = places(module)
+    lines = module.document.line_count
+    module.edit(range_, text)
+    moved = module.document.line_count - lines
+    end = range_.end_line + moved
+    kept = Counter(
+        {
+            (code, line if line < range_.line else line + moved, column): count
+            for (code, line, column), count in before.items()
+            if not range_.line <= line <= range_.end_line
+        }
+    )
+    moments = [places(module)]
+    while not module.work(0.0):
+        moments.append(places(module))
+    final = places(module)
+    for moment in moments:
+        missing = [one for one in (kept & final) - moment if not range_.line <= one[1] <= end]
+        passing = [one for one in moment - (kept | final) if not range_.line <= one[1] <= end]
+        if missing or passing:
+            return Unsteady(missing, passing)
+    return None
+
+
+def run(files: list[Path], tries: range, seed: int) -> Iterator[tuple[int, Path, int, Range, str, Unsteady]]:
+    """Play a sequence of edits for each try: the edits after which the findings are not steady."""
+    sources = [(path, path.read_bytes().decode("utf-8", "surrogateescape")) for path in files]
+    for number in tries:
+        chance = random.Random(f"{seed} {number}")
+        path, source = chance.choice(sources)
+        with chunk_sizes(chance.choice((SIZES, *SMALL_SIZES))):
+            module = Module(excerpt(source, chance))
+            while not module.work(3600.0 if number % 4 else None):
+                pass
+            for count in range(6):
+                step = random_step(lines_of(module), source, chance, SNIPPETS + MORE_SNIPPETS)
+                found = unsteady(module, step.range, step.text)
+                if found is not None:
+                    yield number, path, count, step.range, step.text, found
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("files", nargs="*", type=Path)
+    parser.add_argument("--tries", type=int, default=1000)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=random.randrange(10**6))
+    options = parser.parse_args()
+    print(f"seed {options.seed}")
+    analysis_module.FRESH_LINES = -1  # the fresh analysis replaces all findings at once
+    files = options.files or [*sorted(EXAMPLES.rglob("*.ptx")), *sorted(DATA.glob("*.ptx"))]
+    count = 0
+    codes: Counter[str] = Counter()
+    tries = range(options.first, options.first + options.tries)
+    for number, path, edit, range_, text, found in run(files, tries, options.seed):
+        count += 1
+        codes.update("-" + code for code in {place[0] for place in found.missing})
+        codes.update("+" + code for code in {place[0] for place in found.passing})
+        print(f"try {number}, edit {edit}: {path.name} {tuple(range_)} {text[:60]!r}", found, sep="\n  ")
+    print(f"{options.tries} sequences of edits, {count} edits that are not steady", dict(codes))
+
+
+if __name__ == "__main__":
+    main()
