@@ -22,8 +22,8 @@ from ptx_lsp.text.document import LINES_PER_CHUNK, Document
 from ptx_lsp.text.ranges import Range
 
 if TYPE_CHECKING:
+    from ptx_lsp.analysis.comments import OpenComments
     from ptx_lsp.analysis.earlier_reports import EarlierReports
-    from ptx_lsp.analysis.open_comments import OpenComments
     from ptx_lsp.semantics.environment import Environment
     from ptx_lsp.semantics.suggestions import Suggested
 
@@ -266,7 +266,7 @@ class IncrementalAnalysis:
         text = reader.source.text
         block.suppressions = []
         if MARKER in text:
-            from ptx_lsp.analysis.suppressions import suppressions_in  # few texts have such comments
+            from ptx_lsp.analysis.comments import suppressions_in  # few texts have such comments
 
             block.suppressions = suppressions_in(block, text)
         block.exit, block.sections = reader.exit, reader.sections
@@ -357,7 +357,7 @@ class IncrementalAnalysis:
 
     def _open_comments(self) -> OpenComments:
         if self._comments is None:
-            from ptx_lsp.analysis.open_comments import OpenComments  # few texts have such comments
+            from ptx_lsp.analysis.comments import OpenComments  # few texts have such comments
 
             self._comments = OpenComments(self.block_map)
         return self._comments

@@ -61,7 +61,7 @@ class Collected(NamedTuple):
         found = without_displaced(without_later_ends(of_blocks), of_functions) + of_functions + self.others
         if not self.comments:
             return found
-        from ptx_lsp.analysis.suppressions import apply  # few texts have such comments
+        from ptx_lsp.analysis.comments import apply  # few texts have such comments
 
         return apply(found, self.comments)
 
