@@ -107,8 +107,6 @@ class IncrementalAnalysis:
         self._rounds = 0
         if self._comments is not None:
             self._comments.endless = None
-        if self.settled:
-            self._earlier = None
         self.settled = False
         block, gone, new = self.block_map.edited(edit)
         self.reaches_far |= bool(gone or (new and (edit.lines > LINES_PER_CHUNK or not keeps_scopes(block))))
@@ -209,6 +207,8 @@ class IncrementalAnalysis:
         self.reaches_far |= self._invalidation.renamed
         self._queue.add(again, stale=False)
         self.settled = not again
+        if self.settled:
+            self._earlier = None
         self._before = None
 
     @property
