@@ -10,10 +10,11 @@ Path = tuple[int, ...]
 class Fit:
     """The result of comparing operands with the slots of one form.
 
-    `given` has the path of each operand that is there, by its role. The form with the least `cost` fits best.
+    `given` has the path of each operand that is there, by its role, `results` those of results of the function as
+    values. The form with the least `cost` fits best.
     """
 
-    __slots__ = ("complaints", "cost", "given", "match", "obligations", "opcode", "slots")
+    __slots__ = ("complaints", "cost", "given", "match", "obligations", "opcode", "results", "slots")
 
     def __init__(self, match: Match, opcode: str, slots: tuple[Slot, ...] = (), cost: int = 0) -> None:
         self.match = match
@@ -23,6 +24,7 @@ class Fit:
         self.obligations: list[Obligation] = []
         self.cost = cost
         self.given: dict[str, Path] = {}
+        self.results: list[Path] = []
 
     def complain(
         self, code: str, message: str, path: Path, cost: int = 1, data: tuple[tuple[str, str], ...] = ()

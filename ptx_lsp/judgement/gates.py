@@ -15,6 +15,9 @@ from ptx_lsp.memo import forgettable
 Unmet = tuple[str, str, tuple[tuple[str, str], ...]]
 """The code of a finding, the end of its message ("needs PTX ISA 8.0 ..."), and data for the fix."""
 
+ADDRESS_OF_RESULT = Needs((Requirement(Version(6, 0), (Target(30),)),))
+"""The needs of `mov.u64 %rd1, retval;` in the function with that result (observed: ptxas 13.5)."""
+
 
 def needed(match: Match) -> list[tuple[Needs, Condition]]:
     """The needs of a matched form: those of its page, of the form, and of its modifiers (each with its condition)."""
@@ -49,6 +52,10 @@ def _gate_operands(fit: Fit, version: Version, target: Target) -> tuple[Complain
             what = f"`{name}` of `{fit.opcode}` {where}" if where else f"the operand `{name}` of `{fit.opcode}`"
             message = f"{what} {text}"
             return (Complaint(code, message, Part.OPERAND, fit.given[role], data=data),)
+    unmet = _unmet(ADDRESS_OF_RESULT, version, target) if fit.results else None
+    if unmet:
+        code, text, data = unmet
+        return (Complaint(code, f"the address of a result {text}", Part.OPERAND, fit.results[0], data=data),)
     return ()
 
 

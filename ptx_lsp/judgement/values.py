@@ -67,6 +67,8 @@ def fit_value(fit: Fit, slot: Slot, kind: str, path: Path, element: bool = False
     elif not any(_accepts(fit, slot, want, kind, element) for want in slot.kinds):
         refuse(fit, slot, kind, path)
     else:
+        if kind.startswith(".param.result:") and not element and not kind.endswith(("+", ELEMENT)):
+            fit.results.append(path)
         _oblige(fit, slot, kind, path)
 
 

@@ -19,7 +19,7 @@ from ptx_lsp.syntax.lexer import (
     WARP_SIZE,
     Cursor,
 )
-from ptx_lsp.syntax.recovery import SAFE, report_stray, report_unclosed
+from ptx_lsp.syntax.recovery import SAFE, report_stray, report_unclosed, starts_statement
 from ptx_lsp.syntax.tree import Expression, Problem, Term, TermKind
 
 PRECEDENCE = {
@@ -222,12 +222,17 @@ def report_missing_operand(cursor: Cursor, wanted: str) -> None:
     """Report that `wanted` is missing at the cursor."""
     at = cursor.at
     kind = cursor.kinds[at]
-    if at and (kind == END or cursor.on_new_line(at)):
+    if at and (kind == END or (cursor.on_new_line(at) and _ends_line(cursor, at))):
         end = cursor.ends[at - 1]
         cursor.problem("expected-operand", f"{wanted} is missing here", max(0, end - 1), end)
     else:
         word = cursor.word(at)
         cursor.problem("expected-operand", f"{wanted} is missing before `{word}`", cursor.starts[at], cursor.ends[at])
+
+
+def _ends_line(cursor: Cursor, index: int) -> bool:
+    """Whether the token at the beginning of a line belongs there, so that something is missing on the line before."""
+    return cursor.kinds[index] in (",", ";", ")", "}") or starts_statement(cursor, index)
 
 
 def _check_single(cursor: Cursor, stack: list[Entry]) -> None:

@@ -2,7 +2,7 @@
 
 from ptx_lsp.syntax.expressions import PRECEDENCE, extend_with_constant, parse_constant
 from ptx_lsp.syntax.lexer import AFTER_OPERAND, DOTTED, LITERALS, NAME, SINGLE, Cursor
-from ptx_lsp.syntax.recovery import close_bracket
+from ptx_lsp.syntax.recovery import close_bracket, starts_statement
 from ptx_lsp.syntax.tree import Expression, Term, TermKind, Value
 
 UNIFIED = ".unified"
@@ -81,7 +81,7 @@ def _push_name(cursor: Cursor, terms: list[Term]) -> None:
     start, end = cursor.starts[at], cursor.ends[at]
     terms.append(Term(TermKind.NAME, cursor.text[start:end], start, start, end))
     at += 1
-    if cursor.kinds[at] == DOTTED and not cursor.on_new_line(at):
+    if cursor.kinds[at] == DOTTED and not starts_statement(cursor, at):
         selector, at_selector, end = cursor.word(at), cursor.starts[at], cursor.ends[at]
         terms.append(Term(TermKind.MEMBER, selector, at_selector, start, end, (len(terms) - 1,)))
         at += 1
