@@ -140,7 +140,7 @@ def _without_header(exit_: State, block_map: BlockMap) -> tuple[Report, ...]:
 
         noticed = exit_.profile.written or Mark(block_map.blocks[0], Range(0, 0, 0, 0))
         return (missing_target(noticed),)
-    if exit_.header:
+    if exit_.header not in ((), (TARGET,)):
         return ()
     message = f"`{VERSION}` is missing: a module begins with `{VERSION}`, then `{TARGET}`, then everything else"
     start = Mark(block_map.blocks[0], Range(0, 0, 0, 0))

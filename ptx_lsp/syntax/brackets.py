@@ -61,7 +61,7 @@ def parse_list(cursor: Cursor, parse: OperandParser, what: str) -> tuple[Operand
             close_bracket(cursor, opening)
             cursor.at = at - 1  # the comma separates operands: the list ended before it
             return tuple(items)
-        item = None if kinds[at] == ";" or starts_statement(cursor, at) else parse(cursor)
+        item = None if kinds[at] == ";" or _begins_statement(cursor, parse) else parse(cursor)
         if item is not None:
             items.append(item)
         kind = kinds[cursor.at]
@@ -78,6 +78,13 @@ def _opens_operand(cursor: Cursor, parse: OperandParser) -> bool:
     """Whether the bracket at the cursor begins an operand of its own: no list can contain it."""
     kind, follows = cursor.kinds[cursor.at], cursor.kinds[cursor.at + 1] if cursor.kinds[cursor.at] == "(" else ""
     return kind == "[" or (kind == "{" and parse is not _address_part) or (kind == "(" and follows == NAME)
+
+
+def _begins_statement(cursor: Cursor, parse: OperandParser) -> bool:
+    """Whether the list has no end, and its next item would be the next statement."""
+    at = cursor.at
+    coordinates = cursor.kinds[at] == "{" and cursor.kinds[at - 1] == "," and parse is _address_part
+    return not coordinates and starts_statement(cursor, at)
 
 
 def _report_gap(cursor: Cursor, what: str) -> None:

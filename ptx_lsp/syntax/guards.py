@@ -1,5 +1,6 @@
 """Guards of instructions: `@%p1`, and what people write instead."""
 
+from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import RARELY_MODIFIED
 from ptx_lsp.syntax.declarations import take_word
 from ptx_lsp.syntax.lexer import DOTTED, NAME, Cursor
@@ -63,7 +64,7 @@ def _is_opcode_behind_guard(cursor: Cursor, named: int) -> bool:
     if word[0] == "%":
         return False
     follows = cursor.kinds[named + 1]
-    if cursor.on_new_line(named) or follows == DOTTED:
+    if follows == DOTTED or (cursor.on_new_line(named) and (follows != NAME or word in opcodes())):
         return True
     return word in RARELY_MODIFIED and not (follows == NAME and cursor.word(named + 1) in RARELY_MODIFIED)
 

@@ -6,6 +6,7 @@
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.patterns import lazy_pattern, re
+from ptx_lsp.syntax.lexer import Cursor
 from ptx_lsp.text.ranges import Range
 
 SAMPLE = 4096
@@ -58,9 +59,17 @@ def recognise(text: str) -> Finding | None:
         message = "this looks like XML (PreTeXt uses the suffix `.ptx` too), not like PTX: it is not checked"
         return _finding("not-ptx", text, message)
     if not _EVIDENCE.search(text):
+        if _has_only_comments(text):
+            message = "the file has only comments: a module begins with `.version` and `.target`"
+            return _finding("empty-file", text, message)
         message = "this does not look like PTX: it is not checked (a PTX module begins with `.version`)"
         return _finding("not-ptx", text, message)
     return None
+
+
+def _has_only_comments(text: str) -> bool:
+    cursor = Cursor(text)
+    return not cursor.begin() and not cursor.lexical
 
 
 def is_surely_ptx(text: str) -> bool:

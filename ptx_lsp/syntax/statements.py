@@ -332,6 +332,8 @@ def _ends_here(cursor: Cursor, opcode: Word, modified: bool) -> bool:
         return False
     if opcode.text in WITHOUT_OPERANDS or (kind == "{" and not modified):
         return True
+    if kind == NAME and cursor.kinds[at + 1] == ";" and cursor.word(at) not in opcodes():
+        return False  # `bra` and its label on two lines
     return kind not in ("{", "[", "(") and starts_statement(cursor, at)
 
 
