@@ -4,6 +4,7 @@ from bisect import bisect_left, bisect_right
 
 from ptx_lsp.light_classes import Iterable, Mapping, Sequence, attrgetter
 from ptx_lsp.reading.block import Block, SplitText
+from ptx_lsp.reading.braces import END_OF_BODY
 from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.semantics.symbols import Holder, Mark
 from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, END_OF_FUNCTION, LINES_PER_CHUNK, Document, EditEffect
@@ -15,6 +16,7 @@ GATHERED = 2  # chunks that become one block while a text is read for the first 
 GATHERED_AT_ONCE = 8  # the same, if nothing waits for the end of a slice of the work
 MOST_GATHERED = 64  # the same, in the later blocks of a text without edits, which are probably not to come
 MOST_PIECES = 32  # an edit divides a block into fewer ones, which have not been read
+_LOOK_BELOW = 256  # characters below a brace, which show whether it ends a function
 BY_INDEX = attrgetter("index")
 _BY_CHUNK = attrgetter("chunk")
 _BY_LINE = attrgetter("line")
@@ -139,7 +141,7 @@ class BlockMap:
                 break
             if count <= chunks:
                 last = place + 1
-            if self.document.chunk(following.chunk + following.chunks - 1).endswith(END_OF_FUNCTION):
+            if self._ends_with_function(following.chunk + following.chunks - 1):
                 whole = place + 1
         gathered = self.blocks[first : whole or last]
         del self.blocks[first : whole or last]
@@ -148,6 +150,14 @@ class BlockMap:
             block.chunks += following.chunks
             block.lines += following.lines
         return gathered
+
+    def _ends_with_function(self, chunk: int) -> bool:
+        """Whether a chunk probably ends with a function, and not with inline assembly."""
+        if not self.document.chunk(chunk).endswith(END_OF_FUNCTION):
+            return False
+        if chunk + 1 == self.document.chunk_count:
+            return True
+        return END_OF_BODY.match(END_OF_FUNCTION + self.document.chunk(chunk + 1)[:_LOOK_BELOW]) is not None
 
     def edited(self, edit: EditEffect) -> tuple[Block, list[Block], list[Block]]:
         """Adapt the blocks to an edit of the document.

@@ -24,7 +24,7 @@ from ptx_lsp.quick.body_text import (
 )
 from ptx_lsp.quick.effect import DECLARED, NAMES, WORDS, WRITTEN, Effect, LineEffect, NamePlace, View
 from ptx_lsp.quick.operand_kinds import OWN
-from ptx_lsp.semantics.symbols import DIGITS, Mark, Scope, Symbol
+from ptx_lsp.semantics.symbols import DIGITS, Mark, Scope, Symbol, place
 
 _MEANING = attrgetter(*(name for name in Symbol.__slots__ if name not in ("mark", "name", "names", "signature")))
 _MEANING_OF_PARAMETER = attrgetter(*(name for name in Symbol.__slots__ if name not in ("mark", "name", "names")))
@@ -219,12 +219,12 @@ def remember_body(memory: BodyMemory, body: BodyText, scope: Scope, results: Bod
     named |= {name: f"{VARYING_MARK}V{number}{VARYING_MARK}" for number, name in enumerate(names.variables)}
     if may_be_members(named, (*stems, *inner.difference(named))):
         return
-    outer = {}
-    for name in {name.partition(".")[0] if "." in name else name for name in mentioned | words | written | inner}:
-        if name.rstrip(DIGITS) in stems:
-            continue
-        full = names.function + name[1:] if name[0] == OWN else name
-        outer[shortened(full, named, names)] = meaning_of(given.get(full) or around.lookup(full))
+    every = {name.partition(".")[0] if "." in name else name for name in mentioned | words | written | inner}
+    free = [name for name in every if name.rstrip(DIGITS) not in stems]
+    found = _outer_symbols(free, names.function, given, scope)
+    if found is None:
+        return
+    outer = {shortened(name, named, names): meaning_of(symbol) for name, symbol in found.items()}
     places = _places(body, results, declares, named)
     read, varying_read = _divided(mentioned, named, names)
     assigned, varying_assigned = _divided(written, named, names)
@@ -241,6 +241,22 @@ def remember_body(memory: BodyMemory, body: BodyText, scope: Scope, results: Bod
     )
     if not _vary(inner, known, names):
         memory[body.key] = known
+
+
+def _outer_symbols(
+    names: Iterable[str], function: str, given: Mapping[str, Symbol], scope: Scope
+) -> dict[str, Symbol | None] | None:
+    """What these names of a body mean outside of it, with its parameters, which are `given`.
+
+    None if one of them was declared after the body was read.
+    """
+    found: dict[str, Symbol | None] = {}
+    for name in names:
+        full = function + name[1:] if name[0] == OWN else name
+        found[full] = symbol = given.get(full) or (scope.parent.lookup(full) if scope.parent is not None else None)
+        if symbol is not None and scope.opening is not None and place(symbol.mark) > place(scope.opening):
+            return None
+    return found
 
 
 def _places(body: BodyText, results: BodyResults, declares: list[Symbol], named: dict[str, str]) -> BodyPlaces:

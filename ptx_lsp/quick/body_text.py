@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 LONGEST_BODY = 300_000  # characters
 MOST_BODIES_SEEN = 50_000  # of one version and target
-_MOST_CHARACTERS_SEEN = 4_000_000  # of the bodies that were read once, of one version and target
+_MOST_CHARACTERS_SEEN = 8_000_000  # of the bodies that were read once, of one version and target
 MOST_TEMPLATES = 64  # of one shape
 MOST_CHARACTERS = 8_000_000  # of all templates of one version and target
 MOST_BRACES_AT_MARGIN = 4096  # of one body
@@ -69,9 +69,9 @@ class BodyText(NamedTuple):
 class BodiesSeen(dict[int, "tuple[str, str] | None"]):
     """The measures, and the hashes of the keys, of the bodies that were read; it is emptied when it is full.
 
-    To remember a body costs as much as to read it, so that only bodies with a key that was seen before are remembered.
-    The key costs much more than the measures: the first body of its measures is kept with the name of its function, and
-    gets a key when there is a second one.
+    To remember a body costs half as much as to read it, so that only bodies with a key that was seen before are
+    remembered. The key costs much more than the measures: the first body of its measures is kept with the name of its
+    function, and gets a key when there is a second one.
     """
 
     __slots__ = ("_characters",)
@@ -90,16 +90,21 @@ class BodiesSeen(dict[int, "tuple[str, str] | None"]):
         self._characters += end - start if kept else 0
         return True
 
-    def is_repeated(self, measured: int, key: str, members: Container[str]) -> bool:
-        """Whether a body with these measures and this key was probably read before this one; notes it."""
+    def take_first(self, measured: int, members: Container[str]) -> BodyText | None:
+        """The first body with these measures, with its key, if its text is kept; later it is known by the key alone."""
         first = self.get(measured)
-        if first is not None:
-            function, text = first
-            self[measured] = None
-            self._characters -= len(text) - 1
-            body = body_at(text, 0, len(text) - 1, function, members)
-            if body is not None:
-                self[hash(body.key)] = None
+        if first is None:
+            return None
+        function, text = first
+        self[measured] = None
+        self._characters -= len(text) - 1
+        body = body_at(text, 0, len(text) - 1, function, members)
+        if body is not None:
+            self[hash(body.key)] = None
+        return body
+
+    def is_repeated(self, key: str) -> bool:
+        """Whether a body with this key was probably read before this one; notes it."""
         hashed = hash(key)
         if hashed in self:
             return True

@@ -67,11 +67,6 @@ _PRAGMA = lazy_pattern(
 Groups = tuple[str, ...]  # of `LINE`
 
 
-def _may_have_shape(line: str) -> bool:
-    # not a label, a branch, or a line with a parameter, which is remembered for all functions
-    return "%" in line and BRANCH not in line and PARAMETER not in line
-
-
 def label_ends(text: str, after: int) -> bool:
     """Whether a label is a statement of its own: no list and no prototype follows at the offset `after`."""
     return after < len(text) and bool(_STARTS_STATEMENT.match(text, after) or not _LIST_MAY_FOLLOW.match(text, after))
@@ -182,7 +177,12 @@ class Lines:
 
     def _find_shaped(self) -> ShapedLines | None:
         lines = self.lines
-        places = [place for place in self._unknown if _may_have_shape(lines[place])]
+        # not a label, a branch, or a line with a parameter, which is remembered for all functions
+        places = [
+            place
+            for place in self._unknown
+            if "%" in (line := lines[place]) and BRANCH not in line and PARAMETER not in line
+        ]
         if len(places) < max(FEWEST_SHAPED, len(lines) // _MOST_KNOWN):
             return None
         from ptx_lsp.quick.line_shapes import SHAPED, find_shaped  # not for short files

@@ -121,14 +121,20 @@ class KindTable(dict[str, str]):
 
     def _is_of_kind(self, name: str, kinds: dict[str, str]) -> bool:
         stem = name.rstrip(DIGITS)
-        kind, whole = kinds.get(stem), name.partition(".")[0]
-        if kind is None or not self.confirm({typed(whole, kind)}):
+        kind = kinds.get(stem)
+        if kind is None:
+            return False
+        if not self._confirmed:
+            self._enter_families()
+        count, of = self._unshadowed.get(stem, (0, ""))
+        digits = name[len(stem) :]
+        if of == kind and 0 < len(digits) < LONGEST_NUMBER and (number := int(digits)) < count:
+            first = number - number % _CONFIRMED_TOGETHER
+            self._of_kinds.update(_members(stem, first, _CONFIRMED_TOGETHER)[: count - first])
+            return True
+        if not self.confirm({typed(name.partition(".")[0], kind)}):
             return False
         self._of_kinds.add(name)
-        count, of = self._unshadowed.get(stem, (0, ""))
-        if stem != name and of == kind and int(name[len(stem) :]) < count:
-            first = int(name[len(stem) :]) // _CONFIRMED_TOGETHER * _CONFIRMED_TOGETHER
-            self._of_kinds.update(_members(stem, first, _CONFIRMED_TOGETHER)[: count - first])
         return True
 
     def _enter_families(self) -> None:

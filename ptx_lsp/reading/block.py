@@ -19,7 +19,9 @@ from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
 
 if TYPE_CHECKING:
+    from ptx_lsp.quick.body_text import BodyText
     from ptx_lsp.quick.function_memory import Sample
+    from ptx_lsp.quick.instructions import Known
     from ptx_lsp.semantics.traces import Trait
     from ptx_lsp.syntax.lexer import Cursor
 
@@ -231,6 +233,33 @@ class FunctionPart:
             self.undeclared.setdefault(key, UndeclaredUses()).add(use)
         self.undeclared_names = []
         self.registers = read, written
+
+
+class WatchedBody(NamedTuple):
+    """A body that is being read to be remembered: the offset of its `}`, and the state and counts before it.
+
+    `first` is its first line in the block. `body` is None for the first body with its measures: it gets a key, and is
+    remembered, when there is a second one.
+    """
+
+    body: BodyText | None
+    measured: int
+    brace: int
+    part: FunctionPart
+    first: int
+    known: Known
+    not_by_body: int
+    reports: int
+
+
+class ReadBody(NamedTuple):
+    """What reading a body gave, before its part was sealed; `first` is its first line in the block."""
+
+    part: FunctionPart
+    first: int
+    lines: list[LineEffect]
+    mentions: list[str]
+    writes: list[str]
 
 
 class Suspicion(NamedTuple):

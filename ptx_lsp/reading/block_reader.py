@@ -19,8 +19,7 @@ from ptx_lsp.semantics.symbols import Mark, Scope, Symbol, SymbolKind
 from ptx_lsp.text.ranges import Range
 
 if TYPE_CHECKING:
-    from ptx_lsp.reading.block import PlainRows
-    from ptx_lsp.reading.known_bodies import WatchedBody
+    from ptx_lsp.reading.block import PlainRows, ReadBody, WatchedBody
     from ptx_lsp.reading.known_functions import KnownScope
     from ptx_lsp.semantics.demands import Demanding
     from ptx_lsp.semantics.instructions import Examined
@@ -42,12 +41,14 @@ class BlockReader:
     number of statements that may not be fine in another place where their names have the same kinds, and `not_by_body`
     the number of those that may not be fine in another body with the same text, where all names mean the same. `exit`
     is the state at the end of the block, None before. `cut_or_resumed` is true if a function ended without its brace
-    or continued after it. `watched` is the body that will be remembered if it is fine. `in_whole_body` is true if the
+    or continued after it. `watched` is the body that will be remembered if it is fine. `first_bodies` are fine bodies
+    of this block and of those that were read directly before it, by their measures. `in_whole_body` is true if the
     body around seems to be in this block from its begin to its end. `sections` are those that a recogniser knew. If
     `demands` is given, the demands of the statements on versions and targets are added to it.
     """
 
     sections: tuple[PlainRows, ...] = ()
+    watched: WatchedBody | None = None
 
     def __init__(
         self,
@@ -88,7 +89,7 @@ class BlockReader:
         self.not_by_text = 0
         self.not_by_body = 0
         self.cut_or_resumed = False
-        self.watched: WatchedBody | None = None
+        self.first_bodies: dict[int, ReadBody] = before.first_bodies if before is not None else {}
         self.in_whole_body = False
         self._view: View | None = None
         tables = before._tables if before is not None else None
@@ -276,13 +277,6 @@ class BlockReader:
             for use in surroundings.undeclared:
                 self.reports.append(undeclared_name(use))
 
-    def remember_watched(self) -> None:
-        """Remember the body that was read last, if it is a second one with its text."""
-        if self.watched is not None:
-            from ptx_lsp.reading.known_bodies import remember_watched  # a short file has no such body
-
-            remember_watched(self)
-
     # --- functions --------------------------------------------------------------------------------------------------
 
     def begin_body(self, symbol: Symbol, parameters: tuple[Symbol, ...], brace: int) -> None:
@@ -337,6 +331,7 @@ class BlockReader:
             self.stray_reported = True
             return False
         self.cut_or_resumed = True
+        self.first_bodies.clear()  # this function may be one of them
         self._open(body.scope, resumed=True)
         self.declared += self.last_known.resumed() if self.last_known is not None else self.set_aside
         self.set_aside, self.last_known = [], None

@@ -1,10 +1,13 @@
-"""Reports about braces that do not match."""
+"""Braces: which of them ends a function, and the reports about those that do not match."""
 
 from ptx_lsp.findings.codes import default_severity
+from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.reading.state import Cut
 from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.semantics.symbols import Mark
 
+# below the last brace of a function follows no instruction, label or position: there it ends inline assembly
+END_OF_BODY = lazy_pattern(r"\n\}(?![ \t\r\n]*+(?:[^./ \t\r\n]|//[ \t]*+end|\.loc))")
 EARLY_BRACE = "early-brace"
 DEEPEST = 1664  # the most braces that may be open, with that of the function; observed: ptxas 13.5
 

@@ -1,7 +1,7 @@
 """Reads one block to the end of its last statement: plain lines by recognisers, all other statements by the parser.
 
-Some text is remembered as a whole: inline assembly between braces if its only effects are the names that it writes, a
-body of a function when it is read for the second time, and a function without undeclared names.
+Some text is remembered as a whole: inline assembly between braces if its only effects are the names that it writes, the
+body of a function that occurs again, and a function without undeclared names.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 from ptx_lsp.isa.directive_names import SECTION, TARGET, VERSION
 from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.patterns import lazy_pattern
-from ptx_lsp.quick.body_text import body_at, body_end, measures
 from ptx_lsp.quick.declarations import END_OF_LINE
 from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, inline_text, remember_inline
 from ptx_lsp.quick.headers import is_header_without_end, module_head
@@ -17,6 +16,8 @@ from ptx_lsp.quick.line_runs import BLANKS, LINE, Groups, Lines
 from ptx_lsp.quick.statements import buried_statement, module_statement, statement
 from ptx_lsp.reading.block import Below, FunctionPart, PlainRows
 from ptx_lsp.reading.block_reader import BlockReader, apply_effect, apply_module_effect
+from ptx_lsp.reading.braces import END_OF_BODY
+from ptx_lsp.reading.known_bodies import read_body, remember_watched
 from ptx_lsp.reading.state import CHECKED, Next
 from ptx_lsp.semantics.symbols import Scope
 
@@ -27,8 +28,6 @@ _LINES_AT_ONCE = 512  # a line that has been learnt is found again only among th
 _DEEPEST_AROUND = 16  # scopes; no compiler nests inline assembly deeper, although a text may have many more braces
 _BEGINNINGS = ("{", ".pragma")
 _NOTHING = lazy_pattern(r"(?:[ \t]*+(?://[^\r\n]*+)?\r?\n|(?!))*+")
-# a brace below which no instruction, label or position follows: there it ends inline assembly
-_END_OF_FUNCTION = lazy_pattern(r"\n\}(?![ \t\r\n]*+(?:[^./ \t\r\n]|//[ \t]*+end|\.loc))")
 _LONE_RETURN = lazy_pattern(r"\r(?!\n)")
 
 
@@ -47,7 +46,8 @@ def read(reader: BlockReader, below: Below) -> None:
         offset = following.offset
         if following.grown:
             by_lines = by_lines and _has_plain_lines(source.text)
-    reader.remember_watched()
+    if reader.watched is not None:
+        remember_watched(reader, reader.watched)
     reader.finish()
 
 
@@ -114,7 +114,7 @@ def _stop(reader: BlockReader, start: int) -> int:
     if last >= len(source.starts):
         last = len(source.lines)
     limit = source.starts[last] if last < len(source.starts) else len(source.text)
-    end = _END_OF_FUNCTION.search(source.text, start, limit)
+    end = END_OF_BODY.search(source.text, start, limit)
     return source.line_at(end.start()) + 2 if end is not None else last
 
 
@@ -126,11 +126,12 @@ def _recognise_functions(reader: BlockReader, offset: int) -> tuple[int, bool]:
     text = reader.source.text
     while True:
         if reader.part is not None:
-            after = _read_body(reader, offset)
+            after = read_body(reader, reader.part, offset) if _begins_body(reader, reader.part, offset) else -1
             if after < 0:
                 return offset, True
             offset = after
-        reader.remember_watched()
+        if reader.watched is not None:
+            remember_watched(reader, reader.watched)
         reader.header_start = -1
         if offset >= len(text) or not (_has_header(reader) or (not reader.header and reader.demands is None)):
             return offset, True
@@ -175,40 +176,11 @@ def _read_known_function(reader: BlockReader, offset: int) -> int:
     return found.end
 
 
-def _read_body(reader: BlockReader, start: int) -> int:
-    """Read the body whose first line begins at the offset `start`, if it is known. The function has just begun.
-
-    Returns the offset of the line after the body, -1 if it is not known.
-    """
-    part = reader.part
-    assert part is not None, "the function has begun"
-    text = reader.source.text
-    end = END_OF_LINE.match(text, part.start + 1)
-    if reader.demands is not None or end is None or end.end() != start or len(reader.scopes) > 2:
-        return -1  # also where a brace continues the last function: its next brace does not end the function
-    end_of_body = body_end(text, start)
-    reader.in_whole_body = end_of_body >= 0
-    if end_of_body < 0:
-        return -1
-    known, measured = reader.known, measures(text, start, end_of_body)
-    function, members = part.body.symbol.name, reader.scopes[0].members
-    if known.seen.is_first(measured, text, start, end_of_body, function):
-        return -1
-    body = body_at(text, start, end_of_body, function, members)
-    if body is None:
-        return -1
-    from ptx_lsp.quick.body_memory import known_body  # here and below: only for bodies that are much like another one
-    from ptx_lsp.reading.known_bodies import WatchedBody, take_sample
-
-    first = reader.source.line_at(start)
-    effect = known_body(body, first, reader.view, reader.source.name_mark)
-    if effect is not None:
-        take_sample(reader, part, body)
-        apply_effect(reader, effect)
-        return effect.end
-    if known.seen.is_repeated(measured, body.key, members):
-        reader.watched = WatchedBody(body, part, first, known, reader.not_by_body, len(reader.reports))
-    return -1
+def _begins_body(reader: BlockReader, part: FunctionPart, offset: int) -> bool:
+    """Whether the line at an offset is the first one of a body that may be known."""
+    end = END_OF_LINE.match(reader.source.text, part.start + 1)
+    # not where a brace continues the last function: its next brace does not end the function
+    return end is not None and end.end() == offset and reader.demands is None and len(reader.scopes) <= 2
 
 
 def _has_header(reader: BlockReader) -> bool:

@@ -31,7 +31,7 @@ def test_a_body_is_known_with_other_names(monkeypatch: pytest.MonkeyPatch) -> No
     forget_all()
     text = HEAD + "".join(varying(n) for n in range(8, 13))
     module, count = hits(text, monkeypatch)
-    assert count == 2 * 3  # those of `f` and `k`
+    assert count == 2 * 4  # those of `f` and `k`
     assert errors(module) == []
     labels = [label.mark.resolved() for number in range(8, 13) for _, label in module.labels(f"$L__BB{number}_1")]
     lines = [(n, len(line) - 1) for n, line in enumerate(text.split("\n")) if line.startswith("$L__BB")]
@@ -94,7 +94,7 @@ def test_a_body_with_lists_and_prototypes_is_known_with_other_numbers(monkeypatc
     forget_all()
     text = re.sub(r" // callseq \d+", "", HEAD + "".join(numbered(n) for n in range(97, 103)))
     module, count = hits(text, monkeypatch)
-    assert count == 4
+    assert count == 5
     assert errors(module) == []
     quick = marks(module)
     monkeypatch.setattr(reader, "RECOGNISERS", False)
@@ -133,10 +133,10 @@ NAMED = "{0}\n\t.shared .b32 s_{n};\n\tmov.b64 %rd1, s_{n};\n\tst.shared.b32 [s_
 @pytest.mark.parametrize(
     ("line", "known"),
     [
-        ('.pragma "used_bytes_mask 0xff";', 4),
+        ('.pragma "used_bytes_mask 0xff";', 5),
         ('// in "s" s_{n}', 0),
-        ('// s_{n} "', 4),
-        ('mov.b32 %r1, 2; // "s"', 4),
+        ('// s_{n} "', 5),
+        ('mov.b32 %r1, 2; // "s"', 5),
         ('.pragma "s_{n}";', 0),
     ],
 )
