@@ -7,6 +7,7 @@ from ptx_lsp.isa.directive_names import SEPARATE_SAMPLERS
 from ptx_lsp.isa.types import Type
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.light_classes import Enum
+from ptx_lsp.semantics.constant_banks import check_bank
 from ptx_lsp.semantics.literal_arguments import literal
 from ptx_lsp.semantics.memory import check_memory
 from ptx_lsp.semantics.redeclarations import check_names
@@ -159,7 +160,9 @@ def check_storage(
     if _wrong_type(traits, place, surroundings, prototype, arrays):
         return
     _check_vector(traits, surroundings, prototype or arrays)
-    require(traits.type.text, traits.type.start, traits.type.end, surroundings)
+    packed = traits.row is not None and traits.row.letter == "h"
+    if traits.vector is None and (packed or not (prototype or arrays)):  # what ptxas looks at, by observation
+        require(traits.type.text, traits.type.start, traits.type.end, surroundings)
 
 
 def _check_nameless(traits: Traits, place: DeclarationPlace, surroundings: Surroundings) -> None:
@@ -338,6 +341,8 @@ def _complete(declarator: Declarator, symbol: Symbol, traits: Traits, surroundin
     elif symbol.dimensions[:1] == (0,) and symbol.linkage != ".extern":
         message = f"`{name.text}` needs a size: only `.extern` arrays and arrays with initial values can omit it"
         surroundings.report("incomplete-array", name.start, declarator.dimensions[-1].end, message)
+    elif symbol.space == ".const":
+        check_bank(traits.bank, declarator, symbol.linkage == ".extern", surroundings)
     return symbol
 
 

@@ -141,7 +141,9 @@ def _parameters(
             found.append(_parameter(statement, declaration, declarator, traits, place, surroundings))
         if traits.broken or reported or not declaration.declarators:
             continue  # the parser has reported a missing name
-        reported = _wrong_space(declaration, traits, place, surroundings) or _wrong_pointer(traits, place, surroundings)
+        reported = _wrong_space(declaration, traits, place, surroundings)
+        if not reported and statement.kind.text != PROTOTYPE:
+            reported = _wrong_pointer(traits, place, surroundings)
         if not reported:
             check_storage(traits, place, declaration, surroundings, prototype=not statement.body)
     _check_twins(statement, declarations, found, surroundings)

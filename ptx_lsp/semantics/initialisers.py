@@ -15,6 +15,7 @@ from ptx_lsp.syntax.plain_text import WARP_SIZE
 from ptx_lsp.syntax.tree import Expression, Initialiser, Term, TermKind, Word
 
 _ADDRESS_TYPES = (".u32", ".u64")
+_WITHOUT_VALUES = (".f16", ".f16x2")
 _MASKED_TYPES = (".u8", ".u32", ".u64")
 _FUNCTIONS = (SymbolKind.FUNCTION, SymbolKind.ENTRY)
 _FEATURES = {SymbolKind.FUNCTION: "a function as initial value", SymbolKind.ENTRY: "a kernel as initial value"}
@@ -23,12 +24,16 @@ _DIGITS = 19  # literals with fewer characters than this are below 2**64 and nee
 
 
 class _Level:
-    """One pair of braces: the number of elements it may have (-1: any) and has so far, and whether it is a vector."""
+    """One pair of braces: the number of elements it may have (-1: any) and has so far, and whether it is a vector.
 
-    def __init__(self, size: int, vector: bool, start: int) -> None:
+    `unchecked` is true if ptxas takes anything between these braces.
+    """
+
+    def __init__(self, size: int, vector: bool, start: int, unchecked: bool = False) -> None:
         self.size = size
         self.vector = vector
         self.start = start
+        self.unchecked = unchecked
         self.count = 0
         self.surplus: Expression | Word | None = None
 
@@ -70,10 +75,12 @@ def check_initialiser(initialiser: Initialiser, symbol: Symbol, surroundings: Su
         return symbol
     walk = _Walk(symbol, symbol.dimensions, surroundings)
     integers = 1 << min(row.bits, 64) if row.letter in "bsu" else 0
-    floats = row.letter == "f" or (row.letter == "b" and row.bits >= 32)
+    floats = (row.letter == "f" and row.bits > 16) or (row.letter == "b" and row.bits >= 32)
     for item in items:
         if isinstance(item, Word):
             _brace(walk, item)
+        elif walk.levels and walk.levels[-1].unchecked:
+            continue
         elif _enter(walk, item, walk.levels[-1] if walk.levels else None) and not _surely_fits(item, integers, floats):
             _check_value(walk, item)
     if symbol.dimensions[:1] == (0,) and walk.outermost:
@@ -82,14 +89,11 @@ def check_initialiser(initialiser: Initialiser, symbol: Symbol, surroundings: Su
 
 
 def _without_values(initialiser: Initialiser, symbol: Symbol, surroundings: Surroundings) -> bool:
-    """Whether the type takes no initial values; report it. An empty pair of braces is allowed for an array."""
-    if symbol.type not in (".f16", ".f16x2", ".pred") and TYPES[symbol.type].letter != "x":
-        return False
-    empty = not any(isinstance(item, Expression) for item in initialiser.items)
-    if symbol.type != ".pred" and not (empty and symbol.dimensions):
+    """Whether no variable can have the type; report its values."""
+    if TYPES[symbol.type].letter == "x":
         message = f"`{symbol.type}` takes no initial value: declare `{symbol.name}` as bits and give the pattern"
         surroundings.report("initialiser-type", initialiser.start, initialiser.end, message)
-    return True
+    return TYPES[symbol.type].letter == "x" or symbol.type == ".pred"
 
 
 def _surely_fits(item: Expression, integers: int, floats: bool) -> bool:
@@ -120,14 +124,17 @@ def _brace(walk: _Walk, brace: Word) -> None:
 def _open(walk: _Walk, brace: Word) -> None:
     depth = len(walk.levels)
     sizes, lanes = walk.sizes, walk.symbol.vector
+    packed = walk.symbol.type == ".f16x2"
     if depth and not _counted(walk, brace, walk.levels[-1]):
-        walk.levels.append(_Level(-1, False, brace.start))
+        walk.levels.append(_Level(-1, False, brace.start, packed))
         return
     if depth < len(sizes):
         open_ended = depth == 0 and sizes[0] == 0
         walk.levels.append(_Level(-1 if open_ended or sizes[depth] < 0 else sizes[depth], False, brace.start))
     elif depth == len(sizes) and lanes > 1:
         walk.levels.append(_Level(lanes, True, brace.start))
+    elif packed:  # a pair of halves is never looked at
+        walk.levels.append(_Level(-1, False, brace.start, True))
     else:
         what = "one value" if not sizes else f"{len(sizes)} level{'s' if len(sizes) > 1 else ''} of braces"
         walk.report("initialiser-shape", brace.start, brace.end, f"too many braces: `{walk.symbol.name}` takes {what}")
@@ -171,6 +178,11 @@ def _enter(walk: _Walk, item: Expression, level: _Level | None) -> bool:
 
 
 def _check_value(walk: _Walk, item: Expression) -> None:
+    if walk.symbol.type in _WITHOUT_VALUES:
+        type_, name = walk.symbol.type, walk.symbol.name
+        message = f"`{type_}` takes no initial value: declare `{name}` as bits and give the pattern"
+        walk.report("initialiser-type", item.start, item.end, message)
+        return
     named = next((t for t in item.terms if t.kind is TermKind.NAME and t.text != WARP_SIZE), None)
     if named is not None and not named.text:
         walk.bad += 1  # the parser has reported that `generic` has no name
@@ -289,15 +301,19 @@ def _check_mask(walk: _Walk, item: Expression) -> None:
     if value is None or value.is_float or value.bits not in {0xFF << shift for shift in range(0, 64, 8)}:
         message = f"a mask selects one byte, such as `0xFF` or `0xFF00`, which `{mask.text}` does not"
         walk.report("initialiser-mask", mask.start, mask.end, message)
-    elif walk.symbol.type not in _MASKED_TYPES:
-        message = f"a masked byte fits `.u8`, `.u32` or `.u64` only, and `{walk.symbol.name}` is `{walk.symbol.type}`"
-        walk.report("initialiser-type", item.start, item.end, message)
     else:
         _check_masked(walk, item)
 
 
 def _check_masked(walk: _Walk, item: Expression) -> None:
+    """Check what a mask selects from: an address for three types, an integer for every type of integers or bits."""
     named = next((t for t in item.terms if t.kind is TermKind.NAME and t.text != WARP_SIZE), None)
+    if TYPES[walk.symbol.type].letter not in "bsu" or (named is not None and walk.symbol.type not in _MASKED_TYPES):
+        types = "`.u8`, `.u32` or `.u64`" if named is not None else "integers and bits"
+        kind = "of an address" if named is not None else "of an integer"
+        message = f"a masked byte {kind} fits {types} only, and `{walk.symbol.name}` is `{walk.symbol.type}`"
+        walk.report("initialiser-type", item.start, item.end, message)
+        return
     if named is not None:
         require("an address as initial value", item.start, item.end, walk.surroundings)
         symbol = _look_up(walk, named, any(t.kind is TermKind.GENERIC for t in item.terms))

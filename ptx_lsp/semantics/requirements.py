@@ -35,6 +35,7 @@ abi_param_reg                               6.3  0
 .texref                                     1.5  0
 .samplerref                                 1.5  0
 .surfref                                    1.5  0
+a numbered bank of `.const`                 1.5  0
 a kernel parameter list                     1.4  0
 a kernel declared without a body            3.0  0
 a `.param` parameter of a function          2.0  20

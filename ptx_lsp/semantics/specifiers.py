@@ -7,8 +7,8 @@ ptxas accepts `[linkage] (space | .align | .attribute)... [vector] type` in this
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.linkages import LINKAGES
 from ptx_lsp.isa.types import TYPES, Type
-from ptx_lsp.isa.versions import Version
 from ptx_lsp.light_classes import Enum, Iterable
+from ptx_lsp.semantics.constant_banks import read_bank
 from ptx_lsp.semantics.literal_arguments import literal
 from ptx_lsp.semantics.nearest_word import nearest
 from ptx_lsp.semantics.requirements import require
@@ -17,7 +17,6 @@ from ptx_lsp.syntax.tree import Specifier, Word
 
 SPACES = (".reg", ".const", ".global", ".local", ".param", ".shared", ".tex")
 POINTED_SPACES = (".const", ".global", ".local", ".shared")
-_NO_BANKS = Version(2, 2)
 VECTORS = {".v2": 2, ".v4": 4}
 ATTRIBUTES = (".managed", ".unified")
 UNKNOWN_ALIGNMENT = 0  # the argument of `.align` is not an alignment, which is reported
@@ -51,7 +50,7 @@ class Traits:
     """The specifiers of one declaration: for each kind the first word or specifier, None if it is missing.
 
     `alignment` is in bytes. `pointer` is the `.ptr` or `.align` after the type, `pointed` are the words after `.ptr`.
-    `attributes` are the words in `.attribute(...)`. `broken` is true if a mistake has been reported that makes the
+    `attributes` are the words in `.attribute(...)`, `bank` is the number in `.const[1]`, None if it is wrong. `broken` is true if a mistake has been reported that makes the
     other specifiers uncertain.
     """
 
@@ -59,6 +58,7 @@ class Traits:
         "align",
         "alignment",
         "attributes",
+        "bank",
         "broken",
         "linkage",
         "pointed",
@@ -78,6 +78,7 @@ class Traits:
         self.alignment: int | None = None
         self.attributes: list[Word] = []
         self.pointed: list[str] = []
+        self.bank: int | None = 0
         self.broken = False
 
     @property
@@ -139,9 +140,7 @@ def _take(specifier: Specifier, stage: Stage, traits: Traits, surroundings: Surr
         traits.broken = True
     else:
         traits.space = traits.space or word
-        if specifier.arguments and surroundings.profile.version >= _NO_BANKS:
-            message = "PTX 2.2 removed the numbered banks of `.const`"
-            surroundings.report("removed-directive", specifier.start, specifier.end, message)
+        traits.bank = read_bank(specifier, surroundings)
 
 
 def _misplaced(specifier: Specifier, stage: Stage, traits: Traits, surroundings: Surroundings) -> None:
