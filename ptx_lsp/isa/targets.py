@@ -40,6 +40,14 @@ _WORDS = _ROWS.split()
 TARGETS: dict[Target, Version] = dict(map(_read, _WORDS[::2], _WORDS[1::2]))
 """Every known target with the first `.version` that accepts it (observed: ptxas 13.5)."""
 
+UNDOCUMENTED = {Target(82, ""): Version(6, 2)}
+"""Targets that ptxas parses but neither compiles for nor documents, with the first `.version` that accepts them."""
+
+
+def first_version(target: Target) -> Version | None:
+    """The first `.version` that accepts this target; None if ptxas does not know it."""
+    return TARGETS.get(target) or UNDOCUMENTED.get(target)
+
 
 def satisfies(target: Target, required: Target) -> bool:
     """Whether a module for `target` has the features of `required`.

@@ -6,7 +6,7 @@ Rules observed: ptxas 13.5.
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.isa.directive_names import ADDRESS_SIZE, DEBUG, NO_DOUBLES, TARGET, TARGET_OPTIONS, TEXTURE_MODES, VERSION
 from ptx_lsp.isa.releases import NEWEST, RELEASES, cuda_release, read_version
-from ptx_lsp.isa.targets import TARGETS, compiles_for
+from ptx_lsp.isa.targets import TARGETS, compiles_for, first_version
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.semantics.address_size import warn_of_directive
@@ -135,13 +135,14 @@ def _take_target(word: Word, profile: Profile, first: bool, surroundings: Surrou
         return profile
     suffix = found[2] if found and found[2] in ("a", "f") else ""
     target = Target(int(found[1]), suffix) if found else None
-    if target is None or target not in TARGETS:
+    since = first_version(target) if target is not None else None
+    if target is None or since is None:
         _refuse_target(word, profile, surroundings)
         return profile
-    if profile.version < TARGETS[target]:
-        _too_old(word, target, profile, surroundings)
-    elif profile.maximum is not None and TARGETS[target] > profile.maximum:
-        above_maximum(f"`{target}`", TARGETS[target], word.start, word.end, surroundings)
+    if profile.version < since:
+        _too_old(word, target, since, profile, surroundings)
+    elif profile.maximum is not None and since > profile.maximum:
+        above_maximum(f"`{target}`", since, word.start, word.end, surroundings)
     if profile.compiled_for is not None and not compiles_for(target, profile.compiled_for):
         chip = profile.compiled_for
         message = f"a module for `{target}` does not compile for `{chip}`, which is set as the target"
@@ -149,9 +150,8 @@ def _take_target(word: Word, profile: Profile, first: bool, surroundings: Surrou
     return profile._replace(target=target)
 
 
-def _too_old(word: Word, target: Target, profile: Profile, surroundings: Surroundings) -> None:
+def _too_old(word: Word, target: Target, since: Version, profile: Profile, surroundings: Surroundings) -> None:
     """Report a version that is older than the target: at the target, as ptxas does, with a note at the version."""
-    since = TARGETS[target]
     message = f"PTX {profile.version} does not know `{target}`, which came with PTX {since}"
     release = cuda_release(since)
     if release:
