@@ -22,7 +22,7 @@ from ptx_lsp.semantics.nearest_word import nearest
 from ptx_lsp.semantics.redeclarations import earlier, labels_above
 from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.signatures import difference
-from ptx_lsp.semantics.specifiers import Traits, read_specifiers
+from ptx_lsp.semantics.specifiers import Traits, check_attribute_numbers, read_specifiers
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import UNBOUNDED, Signature, Symbol, SymbolKind
 from ptx_lsp.syntax.plain_text import RESERVED
@@ -124,7 +124,12 @@ def _check_late(specifier: Specifier, statement: FunctionHeader, surroundings: S
             message = f"`{name.text}` is not an attribute of functions: only `.unified` is"
             surroundings.report("attribute", name.start, name.end, message)
             return
+    if len(names) > 1:
+        message = "a function has one `.unified` attribute only"
+        surroundings.report("attribute", names[1].start, names[1].end, message)
+        return
     require(".unified", word.start, word.end, surroundings)
+    check_attribute_numbers(specifier, surroundings)
 
 
 def _parameters(

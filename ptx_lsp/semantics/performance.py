@@ -251,8 +251,8 @@ def check_pragma(directive: Directive, surroundings: Surroundings, *, in_body: b
         words = argument.text.strip('"').split()
         name = words[0] if words else ""
         function = surroundings.function
-        if name == "frequency" and not (len(words) == 2 and words[1].isdecimal()) and in_body:
-            message = 'pragma `frequency` takes one number, such as `"frequency 4"`'
+        if name == "frequency" and not (len(words) == 2 and words[1].isdecimal() and words[1].strip("0")) and in_body:
+            message = 'pragma `frequency` takes one number above 0, such as `"frequency 4"`'
             surroundings.report("directive-value", argument.start, argument.end, message)
             continue
         if PRAGMAS.get(name) and not in_body:

@@ -13,12 +13,13 @@ from ptx_lsp.semantics.literal_arguments import literal
 from ptx_lsp.semantics.nearest_word import nearest
 from ptx_lsp.semantics.requirements import require
 from ptx_lsp.semantics.surroundings import Surroundings
-from ptx_lsp.syntax.tree import Specifier, Word
+from ptx_lsp.syntax.tree import Expression, Specifier, Word
 
 SPACES = (".reg", ".const", ".global", ".local", ".param", ".shared", ".tex")
 POINTED_SPACES = (".const", ".global", ".local", ".shared")
 VECTORS = {".v2": 2, ".v4": 4}
 ATTRIBUTES = (".managed", ".unified")
+_UNIFIED_NUMBERS = 2
 UNKNOWN_ALIGNMENT = 0  # the argument of `.align` is not an alignment, which is reported
 
 
@@ -50,8 +51,8 @@ class Traits:
     """The specifiers of one declaration: for each kind the first word or specifier, None if it is missing.
 
     `alignment` is in bytes. `pointer` is the `.ptr` or `.align` after the type, `pointed` are the words after `.ptr`.
-    `attributes` are the words in `.attribute(...)`, `bank` is the number in `.const[1]`, None if it is wrong. `broken` is true if a mistake has been reported that makes the
-    other specifiers uncertain.
+    `attributes` are the words in `.attribute(...)`, `bank` is the number in `.const[1]`, None if it is wrong. `broken`
+    is true if a mistake has been reported that makes the other specifiers uncertain.
     """
 
     __slots__ = (
@@ -244,10 +245,6 @@ def _attribute(specifier: Specifier, traits: Traits, surroundings: Surroundings)
     for argument in specifier.arguments:
         if not isinstance(argument, Word) or not argument.text.startswith("."):
             continue
-        alone = "," not in surroundings.source(argument.start, specifier.end)
-        if argument.text == ".unified" and alone:
-            message = "`.unified` takes two numbers, the halves of a 128-bit identifier"
-            surroundings.report("attribute", argument.start, argument.end, message)
         if argument.text not in ATTRIBUTES:
             guess = nearest(argument.text, ATTRIBUTES)
             message = f"`{argument.text}` is not an attribute: only `.managed` and `.unified` are"
@@ -256,3 +253,24 @@ def _attribute(specifier: Specifier, traits: Traits, surroundings: Surroundings)
             continue
         traits.attributes.append(argument)
         require(argument.text, argument.start, argument.end, surroundings)
+    check_attribute_numbers(specifier, surroundings)
+
+
+def check_attribute_numbers(specifier: Specifier, surroundings: Surroundings) -> None:
+    """Report numbers after `.managed`, and `.unified` without the two literals that it takes."""
+    arguments = specifier.arguments
+    words = [index for index, argument in enumerate(arguments) if isinstance(argument, Word)]
+    for index, following in zip(words, [*words[1:], len(arguments)], strict=False):
+        word, numbers = arguments[index], arguments[index + 1 : following]
+        assert isinstance(word, Word)
+        if word.text == ".unified" and len(numbers) != _UNIFIED_NUMBERS:
+            message = "`.unified` takes two numbers, the halves of a 128-bit identifier"
+            surroundings.report("attribute", word.start, word.end, message)
+        elif word.text == ".managed" and numbers:
+            message = "`.managed` takes no number"
+            surroundings.report("attribute", numbers[0].start, numbers[-1].end, message)
+        for number in numbers if word.text == ".unified" else ():
+            if isinstance(number, Expression) and len(number.terms) > 1:
+                message = "a number of `.unified` is one unsigned integer literal, not an expression"
+                surroundings.report("literal-required", number.start, number.end, message)
+                break
