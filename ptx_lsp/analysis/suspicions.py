@@ -26,7 +26,7 @@ def suspected(block_map: BlockMap, changed: dict[Scope, list[Symbol]], fresh: se
         scope: min(s.mark.holder.index if block_map.holds(s.mark.holder) else 0 for s in symbols)
         for scope, symbols in changed.items()
     }
-    suspicions = {scope: _suspicion(symbols) for scope, symbols in changed.items()}
+    suspicions = {scope: _suspicion(symbols, scope) for scope, symbols in changed.items()}
     found = []
     for block in block_map.blocks[bisect_left(block_map.blocks, min(first.values()), key=BY_INDEX) :]:
         if block.entry is None or block in fresh:
@@ -39,10 +39,10 @@ def suspected(block_map: BlockMap, changed: dict[Scope, list[Symbol]], fresh: se
     return found
 
 
-def _suspicion(symbols: list[Symbol]) -> Suspicion:
+def _suspicion(symbols: list[Symbol], scope: Scope) -> Suspicion:
     if len(symbols) > MOST_NAMES:
         return Suspicion(None)
-    least = _least_number(symbols)
+    least = _least_number(symbols, scope)
     if least is not None:
         return Suspicion(re.compile(_whole(re.escape(symbols[0].name) + "([0-9]+)"), re.A), least)
     mentions = {_whole(mention) for symbol in symbols for mention in _mentions(symbol)}
@@ -76,12 +76,13 @@ def _mentions(symbol: Symbol) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _least_number(symbols: list[Symbol]) -> int | None:
-    """If two declarations of a register family differ only in their count, the lower count; otherwise None.
+def _least_number(symbols: list[Symbol], scope: Scope) -> int | None:
+    """If the declaration of a register family in the scope was replaced by one that differs only in its count, the
+    lower count; otherwise None.
 
     Members with a lower number have not changed.
     """
-    if len(symbols) == 2:
+    if len(symbols) == 2 and len(scope.families.get(symbols[0].name, ())) == 1:
         one, other = symbols
         if one.count is not None and other.count is not None and one.changed(count=other.count) == other:
             return min(one.count, other.count)

@@ -211,4 +211,22 @@ KEPT = {
         (replace(8, 1, 66, 0, "("), replace(1, 35, 2, 0, ".b")),
         (),
     ),
+    "two equal register families are removed together": Edits(
+        HEAD
+        + ".func f()\n{\n\t.reg .b32 %r<4>;\n\t.reg .b32 %r<4>;\n"
+        + "\tret;\n" * 40
+        + "\tadd.s32 %r1, %r2, %r3;\n}\n",
+        SMALL,
+        (replace(5, 0, 7, 0, ""),),
+        (),
+    ),
+    "two register families that differ in their counts are removed together": Edits(
+        HEAD
+        + ".func f()\n{\n\t.reg .b32 %r<4>;\n\t.reg .b32 %r<8>;\n"
+        + "\tret;\n" * 40
+        + "\tadd.s32 %r1, %r2, %r3;\n}\n",
+        SMALL,
+        (replace(5, 0, 7, 0, ""),),
+        (),
+    ),
 }
