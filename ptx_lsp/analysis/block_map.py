@@ -174,13 +174,26 @@ class BlockMap:
         finer = edit.added > edit.removed or block in self._joined
         self._joined.difference_update((block, *gone))
         if chunks > 1 and (finer or self._is_long(block.chunk, chunks, lines)):
-            new = self._divided(block, edit)
+            first_edited = self.document.chunk_at(edit.range.line)
+            new = self._divided(block, first_edited, self.document.chunk_at(edit.range.end_line + edit.lines))
         if gone or new:
             self.blocks[first + 1 : last + 1] = new
             self._number(first)
         elif edit.lines or edit.added != edit.removed:
             self._shift(first + 1, edit.lines, edit.added - edit.removed)
         return block, gone, new
+
+    def divide(self, block: Block) -> list[Block]:
+        """Divide a block into blocks that are longer from each to the next; returns those after the first one.
+
+        The result is empty if the block cannot be divided.
+        """
+        block.chunks = self.document.cut_again(block.chunk, block.chunks)
+        new = self._divided(block, block.chunk, block.chunk)
+        place = self.place(block)
+        self.blocks[place + 1 : place + 1] = new
+        self._number(place)
+        return new
 
     def cut_differently(self, block: Block, edit: EditEffect) -> None:
         """Note that an edit, which has added or removed no line, has cut the text of a block into other chunks."""
@@ -189,14 +202,12 @@ class BlockMap:
             block.chunks += moved
             self._shift(self.place(block) + 1, 0, moved)
 
-    def _divided(self, block: Block, edit: EditEffect) -> list[Block]:
-        """Divide an edited block: each chunk with new text is a block, those above and below are joined again.
+    def _divided(self, block: Block, first: int, last: int) -> list[Block]:
+        """Divide a block: each chunk from `first` to `last` is a block, those above and below are joined again.
 
         Returns the blocks after the first one.
         """
         document = self.document
-        first = document.chunk_at(edit.range.line)
-        last = document.chunk_at(edit.range.end_line + edit.lines)
         new: list[Block] = []
         one, size, alone = block, 0, False
         chunks = range(block.chunk, block.chunk + block.chunks)

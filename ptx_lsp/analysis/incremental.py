@@ -15,8 +15,8 @@ from ptx_lsp.light_classes import TYPE_CHECKING
 from ptx_lsp.reading.block import Below, Block, Results
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.reader import read
-from ptx_lsp.reading.state import first_state, state_in
-from ptx_lsp.semantics.surroundings import CODE, UNDECLARED_PROFILE, WITH_SUGGESTION, Report
+from ptx_lsp.reading.state import state_at_begin
+from ptx_lsp.semantics.surroundings import CODE, WITH_SUGGESTION, Report
 from ptx_lsp.semantics.symbols import EVERYTHING, Scope
 from ptx_lsp.text.document import LINES_PER_CHUNK, Document
 from ptx_lsp.text.ranges import Range
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 # An edit is settled after two or three rounds. In broken text, two blocks must not make each other stale forever.
 MOST_ROUNDS = 12
+LONG = 160  # lines: a longer block that mentions a changed name is divided, so that its first part is read at once
 MOST_LOOKS = 4  # early looks at the findings after an edit; each may take a millisecond
 
 
@@ -78,17 +79,9 @@ class IncrementalAnalysis:
         self._taken: dict[Block, int] = {}  # blocks of which the block that is read has taken text, with their lines
         self._news = False
         self._hides_sections = False  # a comment may: it has no end, or blocks have come into one or out of one
-        # the blocks that have reports or suppressions, or that change the profile; they are few
-        self._reporting: set[Block] = set()
+        self._reporting: set[Block] = set()  # the few blocks that have reports or suppressions or change the profile
         first = self.block_map.blocks[0]
-        if environment is None:
-            profile = UNDECLARED_PROFILE
-            if maximum is not None or compiled_for is not None:
-                profile = profile._replace(maximum=maximum, compiled_for=compiled_for)
-            first.entry = first_state(self.root, profile)
-        else:
-            profile = environment.profile(maximum)._replace(compiled_for=compiled_for)
-            first.entry = state_in(environment, self.root, profile, first)
+        first.entry = state_at_begin(self.root, first, maximum, environment, compiled_for)
 
     def edit(self, range_: Range, new_text: str) -> None:
         """Replace the text of a range; nothing is read before `settle` is called."""
@@ -170,6 +163,8 @@ class IncrementalAnalysis:
                     # a text that is read for the first time is read in larger blocks
                     chunks = GATHERED if deadline is not None else gathered_at_once(block, self.edited)
                     self._reporting.difference_update(self.block_map.gather(block, chunks))
+                elif deadline is not None and self._looks and block.lines > LONG and not block.stale:
+                    self._divide(block)
                 before = block.exit, block.reports, block.parts, block.declared
                 self._read(block)
                 if block is self._awaited:
@@ -180,6 +175,12 @@ class IncrementalAnalysis:
             if deadline is not None and perf_counter() >= deadline:
                 return False
         return True
+
+    def _divide(self, block: Block) -> None:
+        """Divide a long block with a changed name: what is found in its first part is shown before the rest is read."""
+        new = self.block_map.divide(block)
+        self._move_reports(Move({block: block.line}, (block, *new), None))
+        self._queue.add(new[::-1])
 
     def _shows_news(self, block: Block, before: Results) -> bool:
         """Whether there is something to show after reading a block, which had these results before."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from ptx_lsp.isa.directive_names import TARGET, VERSION
 from ptx_lsp.light_classes import TYPE_CHECKING, NamedTuple
-from ptx_lsp.semantics.surroundings import Profile, Report
+from ptx_lsp.semantics.surroundings import UNDECLARED_PROFILE, Profile, Report
 from ptx_lsp.semantics.symbols import Holder, Mark, Scope, Symbol
 from ptx_lsp.text.ranges import Range
 
 if TYPE_CHECKING:
+    from ptx_lsp.isa.versions import Target, Version
     from ptx_lsp.semantics.environment import Environment
 
 CHECKED = "checked"  # in State.header, once missing directives of the header have been reported
@@ -70,6 +71,18 @@ class State(NamedTuple):
     profile: Profile
     comment: OpenComment | None = None
     buried: int = 0
+
+
+def state_at_begin(
+    root: Scope, first: Holder, maximum: Version | None, environment: Environment | None, compiled_for: Target | None
+) -> State:
+    """The state in which a text begins, whose first block is `first`: a module, or a fragment in an environment."""
+    if environment is not None:
+        return state_in(environment, root, environment.profile(maximum)._replace(compiled_for=compiled_for), first)
+    profile = UNDECLARED_PROFILE
+    if maximum is not None or compiled_for is not None:
+        profile = profile._replace(maximum=maximum, compiled_for=compiled_for)
+    return first_state(root, profile)
 
 
 def first_state(root: Scope, profile: Profile) -> State:

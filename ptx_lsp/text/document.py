@@ -159,6 +159,16 @@ class Document:
         moved = self._replace(first, last + 1, pieces)
         return EditEffect(first, last + 1 - first, len(pieces), Range(*start, *end), moved)
 
+    def cut_again(self, first: int, count: int) -> int:
+        """Cut `count` chunks from `first` on into the small chunks of an edit; the number of chunks that they are now.
+
+        They stay as they are if they are too long for that.
+        """
+        pieces = cut("".join(self._chunks[first : first + count]), finely=True)
+        if len(pieces) > count:
+            self._replace(first, first + count, pieces)
+        return max(count, len(pieces))
+
     def _joined(self, first: int, last: int, text: str) -> tuple[int, int, str]:
         """The chunks and text of an edit, extended until no line or `\\r\\n` crosses their boundaries."""
         chunks = self._chunks

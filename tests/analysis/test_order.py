@@ -95,3 +95,14 @@ def test_an_edited_declaration_is_in_a_short_block() -> None:
     module = edited(TYPE, "b64")
     begun(module)
     assert module.block_map.at_line(5).lines < 40
+
+
+def test_a_long_block_with_a_changed_name_is_divided_and_its_first_part_is_shown() -> None:
+    module = edited(Range(5, 11, 5, 11), "x")  # `%xr<9>`
+    assert begun(module) == {"undeclared"}
+    first = module.findings()[0].range.line
+    assert module.block_map.at_line(first).lines < 40
+    assert any(block.stale for block in module.block_map.blocks)
+    while not module.work(1.0):
+        pass
+    assert {finding.code for finding in module.findings()} == {"undeclared"}
