@@ -184,10 +184,7 @@ class BlockMap:
         return block, gone, new
 
     def divide(self, block: Block) -> list[Block]:
-        """Divide a block into blocks that are longer from each to the next; returns those after the first one.
-
-        The result is empty if the block cannot be divided.
-        """
+        """Divide a block into blocks, each longer than the one above; returns those after the first one, if any."""
         block.chunks = self.document.cut_again(block.chunk, block.chunks)
         new = self._divided(block, block.chunk, block.chunk)
         place = self.place(block)
@@ -227,9 +224,8 @@ class BlockMap:
         return new
 
     def _is_long(self, chunk: int, chunks: int, lines: int) -> bool:
-        if lines > TOGETHER * LINES_PER_CHUNK:
-            return True
-        return sum(len(self.document.chunk(i)) for i in range(chunk, chunk + chunks)) > TOGETHER * CHARACTERS_PER_CHUNK
+        size = sum(len(self.document.chunk(i)) for i in range(chunk, chunk + chunks))
+        return lines > TOGETHER * LINES_PER_CHUNK or size > TOGETHER * CHARACTERS_PER_CHUNK
 
     def _shift(self, first: int, lines: int, chunks: int) -> None:
         for block in self.blocks[first:]:
@@ -265,8 +261,7 @@ class Move:
 
     def mark(self, mark: Mark) -> Mark | None:
         """The place of a mark now; None if it was edited."""
-        holder, range_ = mark.holder, mark.range
-        begin = self._lines_before.get(holder)
+        range_, begin = mark.range, self._lines_before.get(mark.holder)
         if begin is None:
             return mark
         line = begin + range_.line
@@ -274,11 +269,12 @@ class Move:
             if line <= self._edit.range.end_line:
                 return None
             line += self._edit.lines
+        return self._moved(mark, line)
+
+    def _moved(self, mark: Mark, line: int) -> Mark:
         piece = self.pieces[max(0, bisect_right(self._lines, line) - 1)]
-        by = line - piece.line - range_.line
-        if piece is holder and not by:
-            return mark
-        return Mark(piece, range_.shifted(by))
+        by = line - piece.line - mark.range.line
+        return mark if piece is mark.holder and not by else Mark(piece, mark.range.shifted(by))
 
     def _beside(self, mark: Mark) -> Mark | None:
         """The line of a mark that is on an edited line and was not edited itself; None if it was."""
@@ -289,9 +285,7 @@ class Move:
             line += self._edit.lines
         elif edited.start < Position(begin + mark.range.end_line, mark.range.end_column):
             return None
-        piece = self.pieces[max(0, bisect_right(self._lines, line) - 1)]
-        by = line - piece.line - mark.range.line
-        return Mark(piece, mark.range.shifted(by))
+        return self._moved(mark, line)
 
     def reports(self, reports: Iterable[Report]) -> list[Report]:
         """Reports with their present marks, without those whose places were edited."""

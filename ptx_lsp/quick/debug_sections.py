@@ -21,7 +21,7 @@ _FILE = lazy_pattern(
 def source_file(text: str, start: int, view: View) -> Effect | None:
     """The effect of the `.file` at the offset `start`, outside of functions; None unless it is fine."""
     match = _FILE.match(text, start)
-    if match is None or view.scope.own(file_name(match[1])) is not None:
+    if match is None or not match[0].isascii() or view.scope.own(file_name(match[1])) is not None:
         return None
     return Effect.of_declaration(match.end(), (file_symbol(match[1], view.mark(*match.span(1))),))
 

@@ -191,6 +191,7 @@ OUTSIDE = (
     *('.file 1 "a.cu"\n.file 2 "b.cu"\n.global .b32 z;', '.file 1 "a.cu"\n\t.file\t1 "b.cu"\n.global .b32 z;'),
     *('.file 1 "a.cu"', '.file 1 "a.cu"\n, 5, 6\n.global .b32 z;', '.file 1 "a.cu", 5, x\n.global .b32 z;'),
     *('.file 01 "a.cu"\n.file 1 "a.cu"\n.global .b32 z;', '.file 1 "a" "b"\n.global .b32 z;', ".file 1 a\n.file 2"),
+    '.file 1 "é.cu"\n.file 2 "b.cu"\n.global .b32 z;',
     *('.file 1 "a\\"b" // c\n.global .b32 z;', '.file 1 "a" // c\n/* */ .global .b32 z;', '.file 1 "a" .file 2 "b"\n.'),
     *(".entry f() { ret; }", ".global .b32 f;", ".entry a() { ret; } .global .b8 g[2] = {1, 2}; .entry b() { ret; }"),
     *(".global .align 4 .b8 g[4] = {1, 2, 3, 255};", ".global .b8 g[4] = {256};", ".global .b8 g[2] = {1, 2, 3};"),
