@@ -3,6 +3,7 @@
 Arguments and results are small and can be pickled, so that another process can do it.
 """
 
+import gc
 import time
 
 from ptx_lsp.cli.formats.checked_file import CheckedFile, Style
@@ -128,7 +129,11 @@ def _checked(shown: str, text: str, checks: "Checks", settings: "Settings | None
 
     findings = [each for each in module.findings() if _is_shown(each, settings, order)]
     foreign = module.foreign is not None and module.foreign.severity is not Severity.ERROR
-    return _rendered(CheckedFile(shown, findings, module.document.line, fixes_of), order, foreign)
+    rendered = _rendered(CheckedFile(shown, findings, module.document.line, fixes_of), order, foreign)
+    if gc.isenabled():  # a command that checks one file frees nothing until it ends
+        for _ in module.forget():
+            pass
+    return rendered
 
 
 def host_of(path: str, named: str = "") -> "Host | None":

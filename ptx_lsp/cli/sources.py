@@ -6,10 +6,7 @@ import stat
 import sys
 
 from ptx_lsp.cli.printable import printable
-from ptx_lsp.light_classes import TYPE_CHECKING, BinaryIO, Callable, Iterator, NamedTuple
-
-if TYPE_CHECKING:
-    from gzip import GzipFile
+from ptx_lsp.light_classes import Callable, Iterator, NamedTuple, attrgetter
 
 STANDARD_INPUT = "-"
 STANDARD_INPUT_SHOWN = "<stdin>"
@@ -20,7 +17,11 @@ LIST = "@"
 LARGEST = 1 << 30
 """Bytes; at most this many are read: a device such as /dev/zero has no end."""
 
+_SHORT = 1 << 14
+"""Bytes; most short files are at most as long, and get no memory of the size of a portion."""
 _PORTION = 1 << 20
+_FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0)
+_NAME = attrgetter("name")
 _OR_OTHERS = ("", ", and no file of a language with inline PTX")
 _NOT_REGULAR = "it is not a regular file"
 
@@ -80,21 +81,40 @@ def expanded(paths: list[str], troubles: list[Unreadable]) -> Iterator[str]:
 
 
 def _files_below(folder: str, troubles: list[Unreadable], wanted: Callable[[str], bool]) -> Iterator[str]:
-    def unreadable(error: OSError) -> None:
-        troubles.append(Unreadable(str(error.filename), reason(error)))
+    waiting = [folder]
+    while waiting:
+        try:
+            with os.scandir(waiting.pop()) as entries:
+                here = sorted(entries, key=_NAME)
+        except OSError as error:
+            troubles.append(Unreadable(str(error.filename), reason(error)))
+            continue
+        folders: list[str] = []
+        for entry in here:
+            if _is_folder(entry):
+                if not entry.is_symlink():
+                    folders.append(entry.path)
+            elif wanted(entry.name):
+                if _is_special(entry):
+                    troubles.append(Unreadable(entry.path, _NOT_REGULAR))
+                else:
+                    yield entry.path
+        waiting += reversed(folders)
 
-    for place, folders, names in os.walk(folder, onerror=unreadable):
-        folders.sort()
-        for path in (os.path.join(place, name) for name in sorted(names) if wanted(name)):
-            if _is_special(path):
-                troubles.append(Unreadable(path, _NOT_REGULAR))
-            else:
-                yield path
+
+# for most entries, the folder says what they are; `os.stat` for each file takes longer than everything else here
 
 
-def _is_special(path: str) -> bool:
+def _is_folder(entry: "os.DirEntry[str]") -> bool:
     try:
-        return not stat.S_ISREG(os.stat(path).st_mode)
+        return entry.is_dir()
+    except OSError:
+        return False
+
+
+def _is_special(entry: "os.DirEntry[str]") -> bool:
+    try:
+        return not entry.is_file() and not stat.S_ISREG(os.stat(entry.path).st_mode)
     except OSError:
         return False  # reading it reports the reason
 
@@ -113,30 +133,39 @@ def read_source(path: str) -> str:
     if path == STANDARD_INPUT:
         if sys.stdin is None:  # the process was started without one
             raise OSError("standard input is closed")
-        data = _read(sys.stdin.buffer)
+        data = _read(sys.stdin.buffer.read)
     else:
-        with open(path, "rb") as file:
-            data = _unpacked(file) if path.lower().endswith(PACKED) else _read(file)
+        data = _packed(path) if path.lower().endswith(PACKED) else _plain(path)
     return data.decode("utf-8", "surrogateescape")
 
 
-def _unpacked(file: BinaryIO) -> bytes:
+def _packed(path: str) -> bytes:
     """What a gzip file holds, at most `LARGEST` bytes. Raises OSError."""
     import gzip
     import zlib
 
     try:
-        with gzip.open(file) as unpacked:
-            return _read(unpacked)
+        with gzip.open(path) as unpacked:
+            return _read(unpacked.read)
     except (EOFError, zlib.error):
         raise OSError("it is not a complete gzip file") from None
 
 
-def _read(file: "BinaryIO | GzipFile") -> bytes:
+def _plain(path: str) -> bytes:
+    # a file object, and its buffer of a megabyte for a short file, cost more than the reading
+    descriptor = os.open(path, _FLAGS)
+    try:
+        return _read(lambda size: os.read(descriptor, size))
+    finally:
+        os.close(descriptor)
+
+
+def _read(portion: Callable[[int], bytes]) -> bytes:
+    """All bytes that `portion` gives, at most some at each call. Raises OSError if they are too many."""
     parts: list[bytes] = []
-    left = LARGEST
-    while part := file.read(_PORTION):
-        left -= len(part)
+    left, size = LARGEST, _SHORT
+    while part := portion(size):
+        left, size = left - len(part), _PORTION
         if left < 0:
             raise OSError(f"it is larger than {LARGEST >> 30} GiB")
         parts.append(part)

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 # starting a process costs about as much as checking this many bytes (observed: 20 MB a second, 50 ms a process)
 BYTES_A_PROCESS = 1_000_000
 FEWEST_FILES_SHOWN = 20
+# before a process is copied, it checks some of many files: all copies then know what these import and teach
+BYTES_LEARNT_FROM = 50_000
+FEWEST_LEARNT_FROM = 100  # files for each copy
 SECONDS_BETWEEN_SHOWS = 0.1
 CHUNKS_A_PROCESS = 16
 MOST_PROCESSES = 60  # Windows can wait for at most about this many
@@ -28,10 +31,7 @@ def worthwhile_processes(files: list[str]) -> int:
     enough = processors * BYTES_A_PROCESS
     total = 0
     for path in files:
-        try:
-            total += os.path.getsize(path) + 1000
-        except OSError:
-            continue
+        total += _size(path) + 1000
         if total >= enough:
             return min(processors, len(files))
     return max(1, total // BYTES_A_PROCESS)
@@ -66,10 +66,32 @@ def examine_all(files: list[str], order: Order, processes: int) -> Iterator[Exam
 
 def _by_copies(files: list[str], order: Order, processes: int, chunk: int) -> Iterator[Examination]:
     """Examine files in copies of this process; the files of a copy that is killed are examined one by one."""
+    if len(files) >= FEWEST_LEARNT_FROM * processes:
+        first = _first_short(files)
+        yield from (examine(path, order) for path in files[:first])
+        files = files[first:]
     size = max(chunk, -(-len(files) // MOST_CHUNKS))
     chunks = [files[at : at + size] for at in range(0, len(files), size)]
     for each, examined in zip(chunks, examined_chunks(chunks, order, processes), strict=True):
         yield from _one_by_one(each, order) if examined is None else examined
+
+
+def _first_short(files: list[str]) -> int:
+    """How many of the first files have `BYTES_LEARNT_FROM` bytes together, or fewer."""
+    total = 0
+    for number, path in enumerate(files):
+        total += _size(path)
+        if total > BYTES_LEARNT_FROM:
+            return number
+    return len(files)
+
+
+def _size(path: str) -> int:
+    """The bytes of a file; 0 if it cannot be read."""
+    try:
+        return os.path.getsize(path)
+    except OSError:
+        return 0
 
 
 def _all_of(pool: "ProcessPoolExecutor", files: list[str], order: Order, chunk: int) -> Iterator[Examination]:

@@ -10,7 +10,8 @@ from ptx_lsp.isa.directive_names import ADDRESS_SIZE, DEBUG, HEADER, TARGET, TEX
 from ptx_lsp.isa.releases import RELEASES
 from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.versions import Target, Version
-from ptx_lsp.light_classes import Any, Callable, NamedTuple
+from ptx_lsp.light_classes import Any, Callable, NamedTuple, lru_cache
+from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.declarations import ALIGNMENT, BLANK, COUNT, END_OF_LINE, PLAIN_SINCE, TYPE, has_plain, is_reserved
 from ptx_lsp.quick.effect import PARAMETER, Effect, NewBody, View
@@ -74,16 +75,26 @@ def module_head(text: str, start: int, profile: Profile, mark: MakeMark) -> Modu
     match = _MODULE_HEAD.match(text, start)
     if match is None or profile.maximum is not None or profile.compiled_for is not None:
         return None
-    major, minor, number, letter, option, size = match.groups()
-    version, target = Version(int(major), int(minor)), Target(int(number), letter)
-    if version not in RELEASES or version < PLAIN_SINCE[0] or target not in TARGETS or version < TARGETS[target]:
+    *numbers, letter, option, size = match.groups()
+    versions = _plain_version(*map(int, numbers), letter)
+    if versions is None:
         return None
-    read = profile._replace(version=version, target=target, written=mark(match.start(1), match.end(2)))
+    read = profile._replace(version=versions[0], target=versions[1], written=mark(match.start(1), match.end(2)))
     if option:
         read = read._replace(options=frozenset((option,)))
         if option == DEBUG:
             read = read._replace(debug=mark(*match.span(5)))
     return ModuleHead(match.end(), HEADER if size else HEADER[:2], read)
+
+
+@forgettable
+@lru_cache(maxsize=64)
+def _plain_version(major: int, minor: int, number: int, letter: str) -> tuple[Version, Target] | None:
+    """A version and target, None unless recognisers know what they allow."""
+    version, target = Version(major, minor), Target(number, letter)
+    if version not in RELEASES or version < PLAIN_SINCE[0] or target not in TARGETS or version < TARGETS[target]:
+        return None
+    return version, target
 
 
 def is_header_without_end(text: str, start: int) -> bool:

@@ -31,6 +31,8 @@ _SIGNATURES = (
     ("\x1f\udc8b", "gzip-compressed data"),
     ("PK\x03\x04", "a ZIP archive"),
 )
+_MARKS = tuple(mark for mark, _ in _SIGNATURES)
+_USUAL_VERSION = "\n.version "
 _UNPRINTABLE = lazy_pattern("[\x00-\x08\x0b\x0e-\x19\x1b-\x1f\x7f\ufffd\udc80-\udcff]")
 _UTF16 = lazy_pattern(r"(?:[^\x00]\x00){8}|(?:\x00[^\x00]){8}")
 
@@ -42,13 +44,13 @@ def recognise(text: str) -> Finding | None:
     and comments, as every text that ptxas accepts does, gives None. The time is linear in the text, and constant for
     PTX whose `.version` is near its beginning.
     """
+    if is_surely_ptx(text):
+        return None
     if _BLANK.fullmatch(text):
         return _finding("empty-file", text, "the file is empty: a module begins with `.version` and `.target`")
     signature = _signature(text)
     if signature is not None:
         return _finding("not-text", text, f"this is {signature}, not PTX: PTX is plain ASCII or UTF-8 text")
-    if _VERSION.search(text):
-        return None
     sample = text[:SAMPLE]
     if _UTF16.search(sample):
         return _finding("not-text", text, "this is UTF-16 text: save it as UTF-8 or ASCII, which is what PTX is")
@@ -74,7 +76,9 @@ def _has_only_comments(text: str) -> bool:
 
 def is_surely_ptx(text: str) -> bool:
     """Whether a text, or the beginning of one, has a `.version` at the start of a line, so that it is PTX."""
-    return _VERSION.search(text) is not None and _signature(text) is None
+    if text.startswith(_MARKS):
+        return False
+    return text.find(_USUAL_VERSION, 0, SAMPLE) >= 0 or _VERSION.search(text) is not None
 
 
 def _signature(text: str) -> str | None:

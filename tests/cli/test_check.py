@@ -210,8 +210,8 @@ def test_a_bare_call_prints_help_and_an_unknown_command_fails() -> None:
 
 
 def test_several_processes_print_the_same_as_one(folder: Path) -> None:
-    for number in range(30):
-        (folder / f"more{number:02}.ptx").write_text(WRONG if number % 3 else RIGHT)
+    for number in range(210):  # so many that some are checked before the process is copied
+        (folder / f"more{number:03}.ptx").write_text(WRONG if number % 3 else RIGHT)
     one = run("check", "--jobs", "1", folder)
     two = run("check", "--jobs", "2", folder)
     assert one.stdout == two.stdout
@@ -219,7 +219,7 @@ def test_several_processes_print_the_same_as_one(folder: Path) -> None:
     program = "import threading, sys; from ptx_lsp.cli.main import main; main(sys.argv[1:])"  # these are in a pool
     pool = subprocess.run([sys.executable, "-c", program, "check", "--jobs", "2", folder], capture_output=True)
     assert pool.stdout.decode().replace("\r\n", "\n") == two.stdout
-    assert two.stdout.endswith("21 errors, 1 warning in 33 files\n")
+    assert two.stdout.endswith("141 errors, 1 warning in 213 files\n")
 
 
 def test_fix_changes_the_file(folder: Path) -> None:

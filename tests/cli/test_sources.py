@@ -71,6 +71,19 @@ def test_a_folder_s_files_that_are_not_regular_are_not_read(tmp_path: Path) -> N
     ]
 
 
+@pytest.mark.skipif(os.name != "posix", reason="links are of POSIX")
+def test_links_to_files_are_followed_and_links_to_folders_are_not(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "real" / "a.ptx").write_text("")
+    (tmp_path / "file.ptx").symlink_to("real/a.ptx")
+    (tmp_path / "folder.ptx").symlink_to("real")
+    (tmp_path / "itself.ptx").symlink_to("itself.ptx")
+    (tmp_path / "nowhere.ptx").symlink_to("nothing")
+    files, troubles = find_files([str(tmp_path)])
+    expected = ["file.ptx", "itself.ptx", "nowhere.ptx", "real/a.ptx"]  # reading the second and third is the trouble
+    assert (files, troubles) == ([str(tmp_path / name) for name in expected], [])
+
+
 def test_reading_a_file_without_end_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ptx_lsp.cli.sources.LARGEST", 100)
     path = tmp_path / "a.ptx"
