@@ -8,7 +8,7 @@ functions and variables that it uses, and numbered names that the body declares.
 from __future__ import annotations
 
 from ptx_lsp.isa.directive_names import FUNCTION_NAME, INLINED_AT
-from ptx_lsp.light_classes import TYPE_CHECKING, Container, Iterable, NamedTuple
+from ptx_lsp.light_classes import TYPE_CHECKING, Container, NamedTuple
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.effect import PARAMETER
 from ptx_lsp.syntax.plain_text import RESERVED, WARP_SIZE
@@ -170,12 +170,12 @@ def body_at(text: str, start: int, end: int, function: str, members: Container[s
     variables: tuple[str, ...] = ()
     words = key.translate(_SEPARATORS).replace(": ", " ").split()
     quoted = "\n".join(_QUOTED.findall(key)) if '"' in key else ""
-    key, outer = _without_names(key, words, filter(members.__contains__, words), "", quoted)
+    key, outer = _without_names(key, words, members, "", quoted)
     declared = _VARIABLE.findall(key) if any(space in key for space in _SPACES) else []
     if any(word in key for word in _LISTS):
         declared += _LISTED.findall(key)
     if declared:
-        key, variables = _without_names(key, words, declared, "V", quoted)
+        key, variables = _without_names(key, words, set(declared), "V", quoted)
     return BodyText(start, end + 1, key, Names(function, labels, outer, variables))
 
 
@@ -188,15 +188,18 @@ def _begin_of_labels(body: str) -> str:
 
 
 def _without_names(
-    body: str, words: list[str], names: Iterable[str], kind: str, quoted: str
+    body: str, words: list[str], names: Container[str], kind: str, quoted: str
 ) -> tuple[str, tuple[str, ...]]:
-    """A body of these words with `kind` and a number in place of each of these names, and the names by their number."""
+    """A body of these words with `kind` and a number in place of those of these names that it has, and these names."""
+    counts: dict[str, int] = {}
+    for name in filter(names.__contains__, words):
+        counts[name] = counts.get(name, 0) + 1
     found: list[str] = []
-    for name in dict.fromkeys(names):
+    for name, count in counts.items():
         # A name that is also a part of another word stays, and so does one in the `quoted` text, or one that may be an
         # opcode: opcodes have small letters and digits only, and a statement that is fine has no other name at the
         # place of an opcode.
-        if not may_be_word(name) and name not in quoted and body.count(name) == words.count(name):
+        if not may_be_word(name) and name not in quoted and body.count(name) == count:
             body = body.replace(name, f"{VARYING_MARK}{kind}{len(found)}{VARYING_MARK}")
             found.append(name)
     return body, tuple(found)

@@ -82,11 +82,32 @@ class Recursion(NamedTuple):
     is_own: bool
 
 
+class TemplateWords:
+    """All words of the text of a template without its marks; they are found when a second function may be known by it.
+
+    A function with one of these names would have a parameter of this name.
+    """
+
+    __slots__ = ("_pieces", "_words")
+
+    def __init__(self, pieces: tuple[TemplatePiece, ...]) -> None:
+        self._pieces = pieces
+        self._words: set[str] = set()
+
+    def all(self) -> set[str]:
+        """The words."""
+        if not self._words:
+            text = _MARK.sub(" ", " ".join([piece.text for piece in self._pieces]))
+            self._words = words = set(text.translate(_NO_WORDS).split())
+            words.update([word[: word.index(PARAMETER, 1)] for word in words if PARAMETER in word[1:]])
+        return self._words
+
+
 class FunctionTemplate(NamedTuple):
     """A function whose reading gave no report.
 
     `size` is the number of its characters. `varying` are the marks of names of the module, and those of the names that
-    the body declares, by number. `words` are all words of the text without the marks. `signature` has its parameters
+    the body declares, by number. `words` are those of the text without the marks. `signature` has its parameters
     with the names as in the text of the template, `parameters` are their places, the results first. `brace` is the
     place of the `{`, `first` the line after it, `last` that of the `}`. `absent` are names without a meaning outside,
     `outer` other names with their meanings. `reports` are those of the checks of the whole function, with its traces.
@@ -96,7 +117,7 @@ class FunctionTemplate(NamedTuple):
     pieces: tuple[TemplatePiece, ...]
     size: int
     varying: tuple[tuple[str, ...], tuple[str, ...]]
-    words: frozenset[str]
+    words: TemplateWords
     signature: Signature
     parameters: tuple[PlaceInFunction, ...]
     brace: PlaceInFunction
@@ -170,12 +191,13 @@ def _names(template: FunctionTemplate, text: str, start: int, function: str) -> 
 def _fits(template: FunctionTemplate, names: Names, scope: Scope) -> bool:
     """Whether all names of a function are different ones, free, and have the meanings that the template needs."""
     varying = (*names.outer, *names.variables)
-    if names.function in template.words or is_reserved(names.function):
+    words = template.words.all()
+    if names.function in words or is_reserved(names.function):
         return False
     if varying:
         all_names = {names.function, *varying}
         different = len(varying) + (template.recursion is None)
-        if len(all_names) < different or not template.words.isdisjoint(varying):
+        if len(all_names) < different or not words.isdisjoint(varying):
             return False
         own = names.function + PARAMETER
         if any(may_be_word(name) or name.startswith(own) or LABELS_BEGIN in name for name in varying):
@@ -234,15 +256,15 @@ def _template(sample: Sample, function: Concluded, text: str) -> FunctionTemplat
     own = _own_mark(names)
     key = key.replace(own, _OWN_MARK) if own else key
     whole = header + key + "}\n"
-    words = set(_MARK.sub(" ", whole).translate(_NO_WORDS).split())
-    # a function with one of these names would have a parameter of this name
-    words.update([word[: word.index(PARAMETER, 1)] for word in words if PARAMETER in word[1:]])
-    if names.function in words or any(LABELS_BEGIN in word for word in words):
-        return None
     pieces = _pieces(whole)
+    if pieces is None or LABELS_BEGIN in whole:
+        return None
+    words = TemplateWords(pieces)
+    if names.function in whole and names.function in words.all():
+        return None
     first = symbol.mark.range.line + header.count("\n", header.index(_OWN_MARK))
     reports = template_reports(body, BodyPlace(names, symbol.mark.holder, first), function.reports, function.traces)
-    if pieces is None or reports is None:
+    if reports is None:
         return None
     parameters, brace = _places(header, symbol, signature)
     given = {_short(p.name, names) for p in chain(signature.returns, signature.parameters)}
@@ -253,7 +275,7 @@ def _template(sample: Sample, function: Concluded, text: str) -> FunctionTemplat
         pieces,
         len(whole),
         _marks(names),
-        frozenset(words),
+        words,
         Signature(
             tuple(p.changed(name=_short(p.name, names)) for p in signature.returns),
             tuple(p.changed(name=_short(p.name, names)) for p in signature.parameters),
