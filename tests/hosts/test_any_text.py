@@ -1,13 +1,12 @@
 """Whatever the text: nothing raises, every place is right, parts give what the whole gives, and time is linear."""
 
-import time
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ptx_lsp.hosts.scan import scan, scan_lines, worth_scanning
 from ptx_lsp.hosts.statement import C_FAMILY, START, Host
+from tests.growth import LINEAR, growth, seconds
 from tests.hosts.places import check_places
 from tests.hosts.specification import examples
 from tests.hosts.test_specification import by_lines
@@ -307,29 +306,16 @@ CASES = [(host, "asm", word) for host in HOSTS for word in REPEATED[host]] + AFT
 @pytest.mark.slow
 @pytest.mark.parametrize(("host", "before", "word"), CASES)
 def test_time_is_linear_in_the_text(host: Host, before: str, word: str) -> None:
-    """Four times the text takes less than ten times as long; in a quadratic scanner it takes sixteen times."""
     short, long_ = before + word * (10_000 // len(word)), before + word * (40_000 // len(word))
-    times = []
-    for _ in range(20):
-        times.append((seconds(long_, host), max(seconds(short, host), 0.0005)))
-        ratio = min(time for time, _ in times) / min(time for _, time in times)
-        if len(times) >= 3 and ratio < 10:
-            return
-    pytest.fail(f"four times the text takes {ratio:.0f} times as long")
-
-
-def seconds(text: str, host: Host) -> float:
-    """The processor time of one scan."""
-    begins = time.process_time()
-    scan(text, host)
-    return time.process_time() - begins
+    assert growth(lambda text: scan(text, host), short, long_) < LINEAR
 
 
 def test_a_text_without_the_letters_of_asm_is_not_worth_scanning() -> None:
     text = "int f(int x) { return x + 1; }  // \"text\" 'c'\n" * 20_000
     assert not any(worth_scanning(text, host) for host in Host)
     # looking for the letters is much quicker than reading the text
-    assert min(seconds(text, Host.CUDA) for _ in range(5)) * 20 < seconds(text + "asm", Host.CUDA)
+    quick = min(seconds(lambda text: scan(text, Host.CUDA), text) for _ in range(5))
+    assert quick * 20 < seconds(lambda text: scan(text, Host.CUDA), text + "asm")
 
 
 def test_every_host_has_a_scanner() -> None:
