@@ -5,7 +5,13 @@ from collections.abc import Callable
 from ptx_lsp.candidates.completion_items import Item, ItemKind
 from ptx_lsp.isa.special_registers import SpecialRegister, special_registers
 
-_USUAL = ("%tid", "%ctaid", "%ntid", "%nctaid", "%laneid", "%clock64", "%clock", "%globaltimer", "%warpid", "%smid")
+_USUAL = (
+    *("%tid", "%ctaid", "%ntid", "%nctaid", "%laneid", "%clock64", "%clock", "%globaltimer", "%warpid", "%smid"),
+    *("%lanemask_lt", "%gridid", "%nsmid", "%dynamic_smem_size", "%cluster_ctarank"),
+)
+_MOST_USUAL = 5
+"""Registers that come before the elements of the usual vectors."""
+
 _AXES = (".x", ".y", ".z")
 
 
@@ -25,8 +31,11 @@ def special_items(takes: Callable[[str], bool], word: str) -> list[Item]:
         whole.append(Item(each.name, ItemKind.SPECIAL_REGISTER, _type(each)))
         for axis in _AXES if each.vector else ():
             elements[axis].append(Item(each.name + axis, ItemKind.SPECIAL_REGISTER, each.type, about=each.name))
-    usual = whole[: len(_USUAL) // 2]
-    return [*usual, *elements[".x"], *whole[len(usual) :], *elements[".y"], *elements[".z"]]
+    usual = [item.label for item in whole[:_MOST_USUAL]]
+    first = [item for item in elements[".x"] if item.about in usual]
+    others = [item for item in elements[".x"] if item.about not in usual]
+    rest = [*whole[_MOST_USUAL:], *others, *elements[".y"], *elements[".z"]]
+    return [*whole[:_MOST_USUAL], *first, *rest]
 
 
 def _type(register: SpecialRegister) -> str:

@@ -143,8 +143,8 @@ class _Walk:
 
     def steps(self) -> Generator[None, None, Numbers]:
         """Find the tokens in the order of the text, in steps of some lines."""
-        at = self._end_of_comment()
         text, until, begin = self._text, self._until, self._from
+        at = max(self._end_of_comment(), self._names.skip_functions(begin))
         number = 0
         while at < begin and (end := end_of_plain_line(text, at)) is not None and end <= begin:
             at = end

@@ -65,6 +65,20 @@ class BlockNames:
         """The text of the block."""
         return self._module.block_map.text(self._block)
 
+    def skip_functions(self, offset: int) -> int:
+        """Go to the end of the last function of the block that ends before an offset; the offset after its brace.
+
+        0 if there is none. Call it before `advance`.
+        """
+        if not self.is_read or self._block.entry is None:
+            return 0
+        ends = (part for part in reversed(self._block.parts) if part.stop is not None and part.stop < offset)
+        part = next(ends, None)
+        if part is None or part.stop is None or not part.ends or part.cut is not None or part.resumed_at is not None:
+            return 0
+        self._frames = self._frames[:1]
+        return part.stop + 1
+
     def meaning(self, name: str) -> NameKind | None:
         """What a name means where it is used; None if nothing declares it, and it is not written like a register."""
         if name in self._known:

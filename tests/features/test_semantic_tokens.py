@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from ptx_lsp.features.token_types import MODIFIER_NAMES, TYPE_NAMES, Token, Toke
 from ptx_lsp.reading.statement_context import StatementContext, statements_holding
 from ptx_lsp.semantics.execution import Role, accesses
 from ptx_lsp.semantics.symbols import SymbolKind
+from ptx_lsp.syntax.statements import parse_statements
 from ptx_lsp.syntax.tree import Instruction
 from ptx_lsp.text.ranges import Range
 from tests.features.modules import in_body, whole
@@ -172,6 +174,42 @@ def test_the_tokens_of_a_range_are_those_of_the_document_in_these_lines() -> Non
         found = [t for blocks in tokens_in_range(module, first, last) for block in blocks for t in block.tokens()]
         assert found == [token for token in everything if first <= token.line <= last]
         assert found
+
+
+FUNCTION = """.visible .entry k{0}(.param .u64 k{0}_param)
+{{
+\t.reg .b32 %r<4>;
+\t{{
+\t.reg .b32 only{0};
+\tmov.b32 only{0}, %r1;
+\t}}
+\tret;
+}}
+"""
+
+
+@pytest.mark.parametrize("after", ["", "{ ret; }\n", "\tret;\n", "/* a\n comment */\n", ".global .b32 next;\n"])
+def test_a_range_below_other_functions_has_the_tokens_of_the_document(after: str) -> None:
+    functions = (FUNCTION.format(number) + (after if number % 3 == 0 else "") for number in range(40))
+    module = whole(".version 8.4\n.target sm_90\n.address_size 64\n" + "".join(functions))
+    everything = tokens(module)
+    for first in range(0, module.document.line_count, 5):
+        found = [t for blocks in tokens_in_range(module, first, first + 9) for block in blocks for t in block.tokens()]
+        assert found == [token for token in everything if first <= token.line <= first + 9]
+
+
+def test_a_range_is_found_without_the_statements_of_the_functions_above(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = whole(".version 8.4\n.target sm_90\n.address_size 64\n" + "".join(map(FUNCTION.format, range(200))))
+    parsed: list[int] = []
+
+    def count(*arguments: Any) -> Any:
+        parsed.append(1)
+        return parse_statements(*arguments)
+
+    monkeypatch.setattr("ptx_lsp.features.semantic_tokens.parse_statements", count)
+    last = module.document.line_count - 1
+    assert [list(blocks) for blocks in tokens_in_range(module, last - 5, last)]
+    assert len(parsed) < 20
 
 
 def test_only_what_an_edit_changes_is_read_again() -> None:
