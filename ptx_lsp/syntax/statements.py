@@ -341,7 +341,7 @@ def _unfinished(
     cursor: Cursor, guard: Guard | None, opcode: Word, modifiers: tuple[Word, ...], start: int
 ) -> Statement:
     end = cursor.ends[cursor.at - 1]
-    if guard is None and not modifiers and opcode.text not in WITHOUT_OPERANDS:
+    if guard is None and not modifiers and opcode.text not in opcodes():
         message = f"a `:` is missing here if `{opcode.text}` is a label, and a `;` if it is an instruction"
         cursor.problem("missing-colon", message, opcode.start, opcode.end, data=(("insert", ":"),))
         return _labelled(cursor, opcode)

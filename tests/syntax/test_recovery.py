@@ -182,6 +182,13 @@ def test_a_label_without_its_colon(following: str) -> None:
     assert statements(f"$L__BB0_2\n\t{following}")[0] == "label $L__BB0_2"
 
 
+@pytest.mark.parametrize("typed", ["add", "add.", "shfl", "@%p add"])
+def test_an_opcode_alone_on_its_line_is_an_instruction_that_is_being_typed(typed: str) -> None:
+    text = f"\t{typed}\n\tmul.lo.s32 %a, %b, %c;"
+    assert [statement.split()[-1] for statement in statements(text)] == [typed.split()[-1].rstrip("."), "%c"]
+    assert not any("missing-colon" in problem for problem in marked(text))
+
+
 def test_a_prototype_whose_label_has_no_colon() -> None:
     text = "proto .callprototype (.param .b32 _) _ (.param .b32 _);\ncall (a), %rd1, (b), proto;"
     assert marked(text) == ['missing-colon "proto"']
