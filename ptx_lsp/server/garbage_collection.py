@@ -16,6 +16,9 @@ WORTH_IT = 50  # searches of the young objects after which a search of the old o
 # some hundred, a workspace of long files more.
 MOST = 1_000
 
+MOST_SEARCHED = 30_000
+"""Objects that can be searched in some milliseconds."""
+
 SILENCE = 60.0
 """Seconds without a message of the client after which there is time for work in one long step."""
 
@@ -48,11 +51,16 @@ class GarbageCollection:
         return self._missed
 
     def search(self) -> None:
-        """Search the old objects that are not exempt, if there are many. Called when there is nothing else to do."""
-        if gc.get_count()[2] >= WORTH_IT:
+        """Search the old objects that are not exempt, if that is worth its time and short.
+
+        Called when there is nothing else to do. A long search waits until the client has said nothing for long.
+        """
+        if self._missed or gc.get_count()[2] < WORTH_IT:
+            return
+        self._missed = True
+        if len(gc.get_objects(generation=2)) <= MOST_SEARCHED:
             gc.collect()
             gc.freeze()
-            self._missed = True
 
     def search_all(self) -> None:
         """Search all objects. That takes up to a second; called when the client has said nothing for long."""

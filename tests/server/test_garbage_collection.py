@@ -72,16 +72,22 @@ def test_exempt_objects_are_freed_by_a_search_of_all(garbage: GarbageCollection)
     assert left() is None
 
 
-def test_the_garbage_of_many_edits_is_freed(garbage: GarbageCollection) -> None:
+@pytest.mark.parametrize("most", [False, True])
+def test_the_garbage_of_many_edits_is_freed_at_once_or_in_a_silence(garbage: GarbageCollection, most: bool) -> None:
     old = Ring()
     left = weakref.ref(old)
     kept = [[number] for number in range(2 * NEW * YOUNG * WORTH_IT)]  # meanwhile it becomes an old object
     del old
     gc.collect(1)
     assert left() is not None
+    if not most:
+        kept.clear()
     garbage.search()
+    assert (left() is None) != most
+    assert garbage.is_search_of_all_due
+    garbage.search_all()
     assert left() is None
-    assert len(kept) > 0
+    assert not garbage.is_search_of_all_due
 
 
 def test_a_few_edits_cause_no_search(garbage: GarbageCollection, monkeypatch: pytest.MonkeyPatch) -> None:
