@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ptx_lsp.isa.directive_names import HEADER, SECTION
+from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import CALL, LOAD, NAMING_CODE
 from ptx_lsp.light_classes import TYPE_CHECKING, Any, Callable
 from ptx_lsp.patterns import lazy_pattern, re
@@ -112,6 +113,8 @@ def apply_statement(reader: BlockReader, statement: Statement, broken: bool = Fa
     reader.examined = None
     if (broken or reader.buried) and isinstance(statement, Instruction) and reader.part is not None:
         _keep_operands(reader, statement, None, reader.part)
+        if statement.opcode.text == CALL or statement.opcode.text not in opcodes():
+            _note_results(reader, statement.start, statement.end, reader.part)
         return
     if reader.buried and isinstance(statement, Label | Declaration):
         return
@@ -172,14 +175,19 @@ def _keep_operands(reader: BlockReader, statement: Instruction, examined: Examin
 def _note_sequence(reader: BlockReader, statement: Instruction, part: FunctionPart) -> None:
     """Note the results of a call, and a load from a variable that can have the result of a call."""
     opcode, operands, scope = statement.opcode.text, statement.operands, reader.scopes[-1]
-    if opcode == CALL and operands and isinstance(operands[0], Arguments):
-        results = NAMES.findall(reader.source.text[operands[0].start : operands[0].end])
-        note_results(part, scope, results, reader.source.mark(operands[0].start, operands[0].end))
+    if operands and isinstance(operands[0], Arguments):  # a misspelt `call` too
+        _note_results(reader, operands[0].start, operands[0].end, part)
     elif opcode == LOAD and operands and reader.examined and is_local_load(opcode, reader.examined.reading.kinds[-1]):
         start = operands[-1].start
         name = NAMES.findall(reader.source.text[start : operands[-1].end])[0]
         start = reader.source.text.index(name, start)
         note_load(part, scope, name, reader.source.mark(start, start + len(name)))
+
+
+def _note_results(reader: BlockReader, start: int, end: int, part: FunctionPart) -> None:
+    """Note that the variables named in this text have results of a call; in a broken call these are all of its names."""
+    names = NAMES.findall(reader.source.text[start:end])
+    note_results(part, reader.scopes[-1], names, reader.source.mark(start, end))
 
 
 def _apply_label(reader: BlockReader, statement: Label) -> None:

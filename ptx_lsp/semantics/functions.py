@@ -53,7 +53,8 @@ def header(statement: FunctionHeader, surroundings: Surroundings) -> tuple[Symbo
         _check_prototype(statement, surroundings)
     noreturn = any(directive.name.text == ".noreturn" for directive in statement.directives)
     launch = launch_of({d.name.text: d for d in reversed(statement.directives)}) if kind == ENTRY else UNBOUNDED
-    signature = Signature(tuple(returns), tuple(parameters), noreturn, launch=launch)
+    nameless = any(not d.declarators for d in (*(statement.returns or ()), *(statement.parameters or ())))
+    signature = Signature(tuple(returns), tuple(parameters), noreturn, unknown=nameless, launch=launch)
     name = statement.label if kind == PROTOTYPE else statement.name
     shown: Word = name or statement.kind
     symbol = Symbol(

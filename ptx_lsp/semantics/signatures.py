@@ -26,6 +26,8 @@ def _linkage_difference(symbol: Symbol, last: Symbol) -> str:
 
 def signature_difference(one: Signature, other: Signature) -> str:
     """The first difference between two signatures, as a clause of a message; empty if they agree."""
+    if one.unknown or other.unknown:
+        return ""
     mine, theirs = one.returns + one.parameters, other.returns + other.parameters
     if len(one.returns) != len(other.returns) or len(mine) != len(theirs):
         return "the number of parameters differs"

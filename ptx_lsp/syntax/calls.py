@@ -1,7 +1,8 @@
 """The operands of `call`: `(results), function, (arguments), prototype`, of which only the function is required."""
 
 from ptx_lsp.syntax.brackets import checked_item, parse_element, parse_list
-from ptx_lsp.syntax.lexer import Cursor
+from ptx_lsp.syntax.expressions import PRECEDENCE
+from ptx_lsp.syntax.lexer import NAME, Cursor
 from ptx_lsp.syntax.operands import parse_operand, parse_operands
 from ptx_lsp.syntax.tree import Arguments, Operand, TermKind, Value, Word
 
@@ -16,8 +17,12 @@ def parse_call(cursor: Cursor, opcode: Word) -> tuple[Operand, ...]:
 
 
 def _parse_operand(cursor: Cursor) -> Operand | None:
-    if cursor.kinds[cursor.at] == "(":
+    at = cursor.at
+    if cursor.kinds[at] == "(":
         return _arguments(cursor)
+    if cursor.kinds[at] == NAME and cursor.kinds[at + 1] in PRECEDENCE:
+        message = f"`{cursor.word(at + 1)}` cannot follow the name of a function"
+        cursor.problem("call-operands", message, cursor.starts[at + 1], cursor.ends[at + 1])
     return parse_operand(cursor)
 
 

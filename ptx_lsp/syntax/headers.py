@@ -18,6 +18,8 @@ from ptx_lsp.syntax.recovery import (
 )
 from ptx_lsp.syntax.tree import Declaration, Declarator, Directive, FunctionHeader, NameList, Problem, Specifier, Word
 
+_OF_PARAMETERS = frozenset((".param", ".reg"))
+_ENDS = frozenset((")", "{", ";", "}", END))
 _IN_BODY = frozenset((".reg", ".local", ".param", ".loc"))  # directives that begin a body whose `{` is missing
 
 
@@ -91,23 +93,35 @@ def _parse_parameters(cursor: Cursor, results: bool = False) -> tuple[Declaratio
         elif results and parameter is not None and kind == NAME:
             close_bracket(cursor, opening)
             return tuple(found)
-        else:
-            _recover_parameters(cursor, opening)
+        elif not _recover_parameters(cursor, opening):
             return tuple(found)
 
 
 def _ends_list(cursor: Cursor) -> bool:
     """Whether the word with a dot at the cursor cannot be a part of a list of parameters."""
-    return cursor.word(cursor.at) in OF_FUNCTIONS or starts_statement(cursor, cursor.at)
+    if cursor.word(cursor.at) in OF_FUNCTIONS:
+        return True
+    return starts_statement(cursor, cursor.at) and not _continues_list(cursor, cursor.at)
+
+
+def _continues_list(cursor: Cursor, index: int) -> bool:
+    """Whether a parameter begins at a token: the end of the list is before that of a statement."""
+    kinds = cursor.kinds
+    if kinds[index] != DOTTED or cursor.word(index) not in _OF_PARAMETERS:
+        return False
+    while kinds[index] not in _ENDS:
+        index += 1
+    return kinds[index] == ")"
 
 
 def _another_parameter_follows(cursor: Cursor) -> bool:
-    """Whether another parameter follows the `;` at the cursor, in its line."""
+    """Whether another parameter follows the `;` at the cursor."""
     following = cursor.at + 1
     if following == len(cursor.kinds):
         cursor.read_batch()
-    follows = cursor.kinds[following] == DOTTED and not cursor.on_new_line(following)
-    return follows and cursor.word(following) == ".param"
+    return _continues_list(cursor, following) or (
+        cursor.kinds[following] == DOTTED and not cursor.on_new_line(following) and cursor.word(following) == ".param"
+    )
 
 
 def _parse_parameter(cursor: Cursor) -> Declaration | None:
@@ -162,22 +176,43 @@ def _report_no_parameter(cursor: Cursor) -> None:
         cursor.problem("expected-declaration", message, cursor.starts[at], cursor.ends[at])
 
 
-def _recover_parameters(cursor: Cursor, opening: int) -> None:
-    """Report a broken list and continue after it, or where the body or the next statement begins."""
+def _recover_parameters(cursor: Cursor, opening: int) -> bool:
+    """Report a broken parameter. True if another parameter or the end of the list is at the cursor.
+
+    If neither is found, the list is not closed, and the cursor is where the body or the next statement begins.
+    """
     kinds = cursor.kinds
     at = cursor.at
-    closing = at
-    while kinds[closing] not in (")", "{", ";", "}", END) and not (
-        cursor.on_new_line(closing) and starts_statement(cursor, closing)
-    ):
+    closing = _after_braces(cursor)
+    depth = 0
+    while kinds[closing] not in ("{", "}", END):
+        if kinds[closing] == ";":
+            cursor.at = closing
+            if not _another_parameter_follows(cursor):
+                break
+        elif depth == 0 and (kinds[closing] == ")" or (closing > at and _continues_list(cursor, closing))):
+            message = f"`{cursor.word(at)}` is not expected in a list of parameters"
+            cursor.problem("stray-token", message, cursor.starts[at], cursor.ends[at])
+            cursor.at = closing + (kinds[closing] == ")")
+            return kinds[closing] != ")"
+        elif cursor.on_new_line(closing) and starts_statement(cursor, closing):
+            break
+        depth += (kinds[closing] == "(") - (kinds[closing] == ")")
         closing += 1
     cursor.at = closing
-    if kinds[closing] == ")":
-        message = f"`{cursor.word(at)}` is not expected in a list of parameters"
-        cursor.problem("stray-token", message, cursor.starts[at], cursor.ends[at])
-        cursor.at = closing + 1
-    else:
-        close_bracket(cursor, opening)
+    close_bracket(cursor, opening)
+    return False
+
+
+def _after_braces(cursor: Cursor) -> int:
+    """The index of the token after a vector where the name of a parameter belongs; else that of the cursor."""
+    kinds, at = cursor.kinds, cursor.at
+    if kinds[at] != "{" or kinds[at - 1] != DOTTED or cursor.on_new_line(at):
+        return at
+    closing = at
+    while kinds[closing] not in ("}", ";", END):
+        closing += 1
+    return closing + 1 if kinds[closing] == "}" else at
 
 
 def _end_header(cursor: Cursor, kind: Word) -> bool:

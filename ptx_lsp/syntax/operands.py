@@ -97,7 +97,7 @@ def _pair(cursor: Cursor, first: Operand) -> Operand:
     if kinds[bar + 1] == SINK:
         cursor.at += 1
         second = Sink(cursor.starts[bar + 1], cursor.ends[bar + 1])
-    elif kinds[bar + 1] == NAME:
+    elif kinds[bar + 1] == NAME and not starts_statement(cursor, bar + 1):
         second = name_value(cursor)
         if kinds[cursor.at] == DOTTED and not cursor.on_new_line(cursor.at):
             _report_pair(cursor, cursor.at)

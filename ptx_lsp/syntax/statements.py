@@ -275,6 +275,7 @@ def _instruction(cursor: Cursor, guard: Guard | None) -> Statement:
         _forgive_backslash(cursor, ends[here - 1] if here else 0, first)
     if cursor.problems:
         _blame_opcode(cursor, opcode)
+        _blame_modifier(cursor, opcode, modifiers)
     return Instruction(guard, opcode, tuple(modifiers), operands, start, ends[cursor.at - 1], whole)
 
 
@@ -313,6 +314,23 @@ def _blame_opcode(cursor: Cursor, opcode: Word) -> None:
         cursor.problems.clear()
         data = (("nearest", near),) if near else ()
         cursor.problem("unknown-opcode", message, opcode.start, opcode.end, data=data)
+
+
+def _blame_modifier(cursor: Cursor, opcode: Word, modifiers: list[Word]) -> None:
+    """If a modifier is unknown, report it alone: it may be cut in two, or the operands those of another instruction."""
+    from ptx_lsp.isa.instructions import instruction
+    from ptx_lsp.isa.matching import GLOBAL_NOISE  # only broken statements need it
+
+    found = cursor.problems[0].code if cursor.problems else ""
+    known = instruction(opcode.text) if modifiers and found not in ("", "missing-semicolon") else None
+    if known is None:
+        return
+    words = GLOBAL_NOISE.union(*(form.section.words | form.section.noise for form in known.forms))
+    strange = next((word for word in modifiers if word.text not in words), None)
+    if strange is not None:
+        cursor.problems.clear()
+        message = f"`{opcode.text}` has no modifier `{strange.text}`"
+        cursor.problem("unknown-modifier", message, strange.start, strange.end)
 
 
 def _begins_next(cursor: Cursor, index: int, opcode: Word, word: str) -> bool:
