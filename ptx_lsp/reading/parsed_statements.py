@@ -185,7 +185,7 @@ def _note_sequence(reader: BlockReader, statement: Instruction, part: FunctionPa
 
 
 def _note_results(reader: BlockReader, start: int, end: int, part: FunctionPart) -> None:
-    """Note that the variables named in this text have results of a call; in a broken call these are all of its names."""
+    """Note that the variables named in this text have results of a call: in a broken call, all of its names."""
     names = NAMES.findall(reader.source.text[start:end])
     note_results(part, reader.scopes[-1], names, reader.source.mark(start, end))
 
