@@ -177,6 +177,8 @@ def _align_comments(document: Document, changed: dict[int, _Statement]) -> None:
 def _align(document: Document, changed: dict[int, _Statement], group: range, column: int) -> None:
     lines = {each: changed.get(each) or _unchanged(document.line(each)) for each in group}
     widths = {each: width(join_line(line.after[:-1], "")) for each, line in lines.items()}
+    if len({*widths.values()}) == 1 and all(line.before[-1].gap == " " for line in lines.values()):
+        return  # one blank keeps them at one column
     target = max(column, max(widths.values()) + 1)
     for each, line in lines.items():
         comment = line.after[-1]

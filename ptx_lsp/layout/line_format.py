@@ -21,19 +21,34 @@ _LOGIC = frozenset(("and", "or", "xor"))
 # instructions that the compiler writes with one blank after the opcode, and no tab
 _ONE_BLANK = ("call", "wmma.mma.", "suld.")
 _ONE_BLANK_BEFORE_23 = ("redux.sync.",)
+_TAB_ALONE_IN_20 = ("shfl.sync.",)
 _BASED_ON = re.compile(r"// Based on NVVM (\d+)\.")
-FIRST_NEW_NVVM = 23
+_MOST_DIGITS = 3
 
 
 class Style(NamedTuple):
     """What differs between versions of NVIDIA's compiler.
 
-    `old`: true for those based on an NVVM before 23; `new`: true for those based on a later one. Both are false if the
-    module does not say so: then it gets the style that most of its statements have in all versions.
+    `nvvm` is the version of NVVM that the compiler is based on: 7, 20, 21, 23. It is 0 if the module does not say so:
+    then it gets the style that most of its statements have in all versions.
     """
 
-    old: bool = False
-    new: bool = False
+    nvvm: int = 0
+
+    @property
+    def has_wide_logic(self) -> bool:
+        """Whether two blanks follow the opcodes of bitwise operations."""
+        return 0 < self.nvvm < 21
+
+    @property
+    def has_short_redux(self) -> bool:
+        """Whether one blank alone follows `_ONE_BLANK_BEFORE_23`."""
+        return 0 < self.nvvm < 23
+
+    @property
+    def has_tabbed_parameters(self) -> bool:
+        """Whether a tab precedes the name of a parameter of a call."""
+        return self.nvvm >= 23
 
 
 class Token(NamedTuple):
@@ -49,8 +64,7 @@ def style_of(head: str) -> Style:
     found = _BASED_ON.search(head)
     if found is None:
         return Style()
-    old = len(found[1]) < 4 and int(found[1]) < FIRST_NEW_NVVM
-    return Style(old, not old)
+    return Style(int(found[1][:_MOST_DIGITS]))
 
 
 def split_line(line: str) -> tuple[list[Token], str]:
@@ -134,9 +148,11 @@ def operand_gap(opcode: str, style: Style, operands: str = "") -> str:
     """The blanks between an opcode with its modifiers and the operands, of a statement without a guard."""
     if operands.startswith(_DEBUG_LABEL) and opcode == "bra.uni":
         return "\t"
-    if opcode.startswith(_ONE_BLANK) or (style.old and opcode.startswith(_ONE_BLANK_BEFORE_23)):
+    if opcode.startswith(_ONE_BLANK) or (style.has_short_redux and opcode.startswith(_ONE_BLANK_BEFORE_23)):
         return " "
-    return "  \t" if style.old and opcode.partition(".")[0] in _LOGIC else " \t"
+    if style.nvvm == 20 and opcode.startswith(_TAB_ALONE_IN_20):
+        return "\t"
+    return "  \t" if style.has_wide_logic and opcode.partition(".")[0] in _LOGIC else " \t"
 
 
 def _directive_gap(tokens: list[Token], index: int, begin: int, style: Style) -> str:
@@ -149,7 +165,7 @@ def _directive_gap(tokens: list[Token], index: int, begin: int, style: Style) ->
     if first == ".reg" and before.text.startswith("."):
         tabbed = following == "<" or token.text in _STACK_POINTERS or before.text == ".pred"
         return " \t" if tabbed else " "
-    if first == ".param" and style.new and tokens[-1].text == ";" and before.text.startswith("."):
+    if first == ".param" and style.has_tabbed_parameters and tokens[-1].text == ";" and before.text.startswith("."):
         return " \t" if token.text[0] not in ".0123456789" else " "
     if first == ".local" and token.text.startswith("__local_depot"):
         return " \t"

@@ -162,6 +162,21 @@ def test_the_style_follows_the_version_that_the_compiler_states() -> None:
 
 
 @pytest.mark.parametrize(
+    ("nvvm", "statements"),  # as nvcc 12.6, NVRTC 12.8, 13.0 and 13.1 and nvcc 13.5 write them
+    [
+        ("7.0.1", "\tand.b32  \t%r1, %r2, 3;\n\tshfl.sync.idx.b32 \t%r1|%p1, %r2, 3, 31, %r3;\n"),
+        ("20.0.0", "\tand.b32  \t%r1, %r2, 3;\n\tshfl.sync.idx.b32\t%r1|%p1, %r2, 3, 31, %r3;\n"),
+        ("21.0.0", "\tand.b32 \t%r1, %r2, 3;\n\tredux.sync.add.s32 %r1, %r2, %r3;\n\t.param .b64 param0;\n"),
+        ("23.0.0", "\tand.b32 \t%r1, %r2, 3;\n\tredux.sync.add.s32 \t%r1, %r2, %r3;\n\t.param .b64 \tparam0;\n"),
+    ],
+)
+def test_the_style_of_each_version_comes_back(nvvm: str, statements: str) -> None:
+    text = f"// Based on NVVM {nvvm}\n.visible .entry k()\n{{\n{statements}\tret;\n}}\n"
+    assert formatted(text) == text
+    assert formatted(with_other_blanks(text, 1)) == text
+
+
+@pytest.mark.parametrize(
     ("before", "after"),
     [
         ("    add.s32 %r1, %r2, %r3;", "\tadd.s32 \t%r1, %r2, %r3;"),
@@ -284,3 +299,8 @@ def test_a_range_gets_the_edits_of_the_document_in_it() -> None:
 def test_a_function_after_a_body_that_is_not_closed_is_not_indented() -> None:
     text = ".visible .entry k()\n{\n\tret;\n\n.visible .entry m()\n{\n\tret;\n}\n"
     assert formatted(text) == text
+
+
+def test_comments_after_one_blank_follow_their_code() -> None:
+    text = ".visible .entry k()\n{\n\t{ // callseq 1, 0\n\t} // callseq 1\n\t{ // callseq 2, 0\n\t}\n\tret;\n}\n"
+    assert formatted(text.replace("\t}", " " * 12 + "}").replace("\t{", " " * 12 + "{")) == text
