@@ -135,6 +135,9 @@ def _operand_shape(match: re.Match[str]) -> PieceShape:
     if which == _ADDRESS:
         return PieceShape("[", match[2], "]")
     if which == _OFFSET:
+        digits = match[3].lstrip("+- \t")
+        if digits[0] == "0" and len(digits) > 1:
+            raise Unclear  # octal digits, or none: `+08`
         return PieceShape("[", match[2], "+]")
     if which == _NOT:
         return PieceShape("!", match[9], "")
