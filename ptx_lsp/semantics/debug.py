@@ -14,6 +14,7 @@ from ptx_lsp.syntax.tree import Directive, Expression, Section, SectionData, Ter
 
 _ADDRESSES = (".b32", ".b64")
 _CHECKED_BITS = 32  # wider data are not checked for size
+_COMPARED = 1 << 32  # the size of `.b8` and `.b16` is compared with the low 32 bits (observed: ptxas 13.5)
 _INTERMEDIATE = ".nv_intermediate_source_section"
 _NO_DWARF = Version(2, 0)
 
@@ -118,10 +119,10 @@ def _check_number(item: Expression, bits: int, name: str, surroundings: Surround
     if len(item.terms) > 1:  # a sign and its number
         magnitude = evaluate(Expression(item.terms[:1], item.start, item.end)).value
         number = -magnitude.bits if magnitude is not None else number
-    if number < -(1 << 63):
+    if number <= -(1 << 63):
         surroundings.report("constant-overflow", item.start, item.end, "a datum must fit 64 bits")
         return
-    above = number >= 1 << bits and bits < _CHECKED_BITS
+    above = bits < _CHECKED_BITS and number >= 0 and number % _COMPARED >= 1 << bits
     below = number < -(1 << (bits - 1)) and bits <= _CHECKED_BITS
     if above or below:
         surroundings.report("debug-data", item.start, item.end, f"{number} does not fit `{name}`")

@@ -86,8 +86,9 @@ def _read_version(statement: Directive, profile: Profile, seen: tuple[str, ...],
             message = f"`{text[:40]}` is not a version: write two numbers, such as `{NEWEST}`"
             surroundings.report("unsupported-version", argument.start, argument.end, message)
         return profile
-    if "\n" in surroundings.source(statement.name.end, argument.start):
-        message = "the number must be on the same line as `.version`"
+    between = surroundings.source(statement.name.end, argument.start)
+    if between.strip(" \t"):
+        message = "the number must follow `.version` on its line, with blanks between them and no comment"
         surroundings.report("unsupported-version", argument.start, argument.end, message)
     elif version not in RELEASES and version not in _UNRELEASED:
         message = f"PTX {version} does not exist"
