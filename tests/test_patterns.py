@@ -82,3 +82,20 @@ def test_a_short_check_compiles_no_expression(tmp_path: Path) -> None:
     program = "import sys; from ptx_lsp.cli.main import main; main(['check', sys.argv[1]]); print('re' in sys.modules)"
     expected = not (FOLDER / patterns.file_of_prepared()).exists()
     assert in_a_process(program, str(path)).splitlines() == ["no findings in 1 file", str(expected)]
+
+
+ROWS_AND_TEMPLATES = r"""
+import sys
+from ptx_lsp import check
+from ptx_lsp.isa.instructions import instruction, opcodes
+for opcode in opcodes():
+    instruction(opcode)
+function = ".func (.reg .b32 %r0) {0}(.reg .b32 {0}_param_0)\n{{\n\tmov.b32 \t%r0, {0}_param_0;\n\tret;\n}}\n"
+found = check(".version 8.5\n.target sm_90\n.address_size 64\n" + "".join(map(function.format, "abcdef")))
+print(len(found), "re" in sys.modules)
+"""
+
+
+def test_the_rows_and_repeated_functions_compile_no_expression() -> None:
+    expected = not (FOLDER / patterns.file_of_prepared()).exists()
+    assert in_a_process(ROWS_AND_TEMPLATES) == f"0 {expected}\n"

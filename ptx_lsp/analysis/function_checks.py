@@ -7,7 +7,7 @@ from time import perf_counter
 from ptx_lsp.analysis.block_map import BlockMap, Move
 from ptx_lsp.analysis.function_reports import UsageCounts, conclude_names, conclude_usage, damaged, look_for_labels
 from ptx_lsp.analysis.module_checks import Noted, begin_of, conclude_registers, traces_of
-from ptx_lsp.light_classes import Iterator, attrgetter
+from ptx_lsp.light_classes import Iterator, NamedTuple, attrgetter
 from ptx_lsp.quick.line_runs import is_plain_instruction, is_plain_operand
 from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.reading.state import Body
@@ -39,6 +39,7 @@ class FunctionChecks:
         self._gathered: dict[Body, list[FunctionPart]] = {}
         self._edited = False
         self._noted = Noted()
+        self._searched: _SearchedPart | None = None  # while a function is concluded
 
     def moved(self, move: Move) -> tuple[list[Body], bool]:
         """Keep the findings of the functions in blocks whose text is in other blocks until it is read again.
@@ -175,6 +176,7 @@ class FunctionChecks:
             self._uncounted[body] = None
         else:
             body.usage = conclude_usage(body, parts, counts, self._find)
+            self._searched = None
             if any(part.loads for part in parts):
                 from ptx_lsp.reading.call_sequences import conclude_sequences  # few texts have calls with results
 
@@ -228,16 +230,20 @@ class FunctionChecks:
         return found
 
     def _find(self, part: FunctionPart, name: str) -> Mark | None:
-        block, text = part.block, self._block_map.text(part.block)
-        commented = "/*" in text or "*/" in text
-        stop = len(text) if part.stop is None else part.stop
-        for at in _mentions(text, name, part.start, stop):
+        searched = self._searched
+        if searched is None or searched.part is not part:
+            searched = self._searched = _searched(part, self._block_map.text(part.block))
+        text, begin = searched.text, searched.begin
+        for at in _mentions(text, name, part.start, searched.stop):
             start = begin_of_line(text, at)
-            alone = not commented and is_plain_instruction(text, begin_of_line(text, max(start - 1, 0)), start)
-            plain = alone and is_plain_operand(text, start, at)
-            if plain or _is_operand(at, text, start if alone else begin_of(part, text)):
-                line, column = count_line_ends(text, start), at - start
-                return Mark(block, Range(line, column, line, column + len(name)))
+            alone = not searched.commented and is_plain_instruction(text, begin_of_line(text, max(start - 1, 0)), start)
+            if not (alone and is_plain_operand(text, start, at)):
+                from ptx_lsp.reading.operand_at import is_operand  # most operands are plain
+
+                if not is_operand(at, text, start if alone else begin_of(part, text)):
+                    continue
+            line, column = searched.line + count_line_ends(text[begin:start]), at - start
+            return Mark(part.block, Range(line, column, line, column + len(name)))
         return None
 
     def bodies(self) -> Iterator[Body]:
@@ -363,6 +369,26 @@ def scope_of_undeclared(mark: Mark) -> Scope | None:
     return None
 
 
+class _SearchedPart(NamedTuple):
+    """A part whose names are looked for, the text of its block, its end there, and the offset of its first line.
+
+    `line` is the number of this line. `commented` is true if a comment with `*` may begin or end in the part.
+    """
+
+    part: FunctionPart
+    text: str
+    stop: int
+    begin: int
+    line: int
+    commented: bool
+
+
+def _searched(part: FunctionPart, text: str) -> _SearchedPart:
+    stop, begin = len(text) if part.stop is None else part.stop, begin_of_line(text, part.start)
+    commented = text.find("/*", begin, stop) >= 0 or text.find("*/", begin, stop) >= 0
+    return _SearchedPart(part, text, stop, begin, count_line_ends(text, begin), commented)
+
+
 def _mentions(text: str, name: str, start: int, stop: int) -> Iterator[int]:
     """The offsets of a name in a text from `start` to `stop`, where it is a whole word."""
     at = text.find(name, start, stop)
@@ -371,21 +397,3 @@ def _mentions(text: str, name: str, start: int, stop: int) -> Iterator[int]:
         if text[max(at - 1, 0) : at] not in _BEFORE_MORE and text[end : end + 1] not in _IN_NAMES:
             yield at
         at = text.find(name, end, stop)
-
-
-def _is_operand(offset: int, text: str, start: int) -> bool:
-    """Whether the text at an offset is part of the operands or guard of a complete instruction.
-
-    `start` is an offset between two statements.
-    """
-    from ptx_lsp.reading.parsed_statements import HARMLESS  # few short files have registers that are not written
-    from ptx_lsp.syntax.statements import parse_statements
-    from ptx_lsp.syntax.tree import Instruction
-
-    for statement, problems in parse_statements(text, start):
-        if statement.end > offset:
-            if not isinstance(statement, Instruction) or not HARMLESS.issuperset(p.code for p in problems):
-                return False
-            nodes = (statement.guard, *statement.operands)
-            return any(node.start <= offset < node.end for node in nodes if node is not None)
-    return False

@@ -39,7 +39,7 @@ from ptx_lsp.isa.selectors import SELECTORS
 from ptx_lsp.isa.spaces import SPACE_WORDS
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.light_classes import Iterator, cache
-from ptx_lsp.patterns import lazy_pattern, re
+from ptx_lsp.patterns import lazy_pattern
 
 _FLAGS = """
 read       `d` is read, not written
@@ -180,7 +180,7 @@ def read_slot(text: str, groups: Groups) -> Slot:
 def _halves(text: str) -> tuple[str, str, bool] | None:
     if "|" not in text:
         return None
-    bare = re.sub(r"\([^()]*\)|\{[^{}]*\}", lambda m: "x" * len(m[0]), text)
+    bare = _covered(_covered(text, "(", ")"), "{", "}")
     if "[|" in bare:
         at, end = bare.index("[|"), bare.index("]")
         tail = text[end + 1 :]
@@ -189,6 +189,17 @@ def _halves(text: str) -> tuple[str, str, bool] | None:
         at = bare.index("|")
         return text[:at], text[at + 1 :], False
     return None
+
+
+def _covered(text: str, opening: str, closing: str) -> str:
+    """The text with `x` for every character from an opening bracket to its closing one."""
+    end = text.find(closing)
+    while end >= 0:
+        begin = text.rfind(opening, 0, end)
+        if begin >= 0:
+            text = text[:begin] + "x" * (end + 1 - begin) + text[end + 1 :]
+        end = text.find(closing, end + 1)
+    return text
 
 
 @cache

@@ -357,11 +357,13 @@ def _places(header: str, symbol: Symbol, signature: Signature) -> tuple[tuple[Pl
     first = symbol.mark.range.line - header.count("\n", 0, header.index(_OWN_MARK))
 
     def place(line: int, column: int) -> PlaceInFunction:
-        grown, names = len(symbol.name) - len(_OWN_MARK), 0
-        for number, found in enumerate(re.finditer(_OWN_MARK, lines[line])):
-            if found.start() + number * grown >= column:
+        names = at = 0
+        for piece in lines[line].split(_OWN_MARK)[:-1]:
+            at += len(piece)
+            if at >= column:
                 break
-            names = number + 1
+            at += len(symbol.name)
+            names += 1
         return PlaceInFunction(line, column - names * len(symbol.name), names)
 
     last = header.count("\n", 0, header.rindex("{"))

@@ -19,6 +19,9 @@ then needs no text of the next one more often than not."""
 FEW_CHUNKS = 3
 """An edit of more chunks than this was pasted, not typed, and is not cut into smaller chunks."""
 
+MOST_LOCATED = 8
+"""Chunks whose lines are located: a finding and its notes are often far from each other."""
+
 END_OF_FUNCTION = "\n}\n"
 """A chunk probably ends with a function if its text ends like this; a function may end in other ways."""
 
@@ -44,7 +47,7 @@ class Document:
     and no `\\r\\n` is split between two. A line longer than a chunk should be is a chunk of its own.
     """
 
-    __slots__ = ("__weakref__", "_chunks", "_first_lines", "_line_ends", "_located", "_starts", "_total", "wide_chunks")
+    __slots__ = ("__weakref__", "_chunks", "_first_lines", "_line_ends", "_located", "_total", "wide_chunks")
 
     def __init__(self, text: str = "") -> None:
         self._chunks: list[str] = cut(text) or [""]
@@ -54,8 +57,7 @@ class Document:
         """How many chunks have a character that is not ASCII."""
         # the first line of each chunk, for the first chunks only; extended when more are needed
         self._first_lines: list[int] = [0]
-        self._located = -1
-        self._starts: list[int] = []
+        self._located: dict[int, list[int]] = {}
 
     @property
     def line_count(self) -> int:
@@ -191,7 +193,7 @@ class Document:
         self._chunks[first:last] = pieces
         self._line_ends[first:last] = counts
         self._total += moved
-        self._located = -1
+        self._located.clear()
         if not same_shape:
             del self._first_lines[min(first + 1, len(self._chunks)) :]
         return moved
@@ -223,10 +225,12 @@ class Document:
 
         `lines`, if given, is the chunk split at each `\\n`: a short text is split once.
         """
-        if index != self._located:
-            self._starts = line_starts(self._chunks[index], lines)
-            self._located = index
-        return self._starts
+        starts = self._located.get(index)
+        if starts is None:
+            if len(self._located) == MOST_LOCATED:
+                self._located.clear()
+            starts = self._located[index] = line_starts(self._chunks[index], lines)
+        return starts
 
     def _bounds(self, index: int, line: int) -> tuple[int, int]:
         """Where a line of a chunk begins and ends, without its line end."""

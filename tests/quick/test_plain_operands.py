@@ -2,9 +2,9 @@
 
 import pytest
 
-from ptx_lsp.analysis.function_checks import _is_operand
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.quick.line_runs import is_plain_instruction, is_plain_operand
+from ptx_lsp.reading.operand_at import is_operand
 from tests.quick.test_module_head import HEADS
 from tests.quick.test_recognisers import LINES, parsed_statements_of
 
@@ -29,7 +29,7 @@ def test_plain_operands_are_operands(line: str) -> None:
     if is_plain_instruction(text, 0, start):
         for offset in range(start, text.index("\n", start)):
             if text[offset].isalnum() and is_plain_operand(text, start, offset):
-                assert _is_operand(offset, text, start), text[offset:]
+                assert is_operand(offset, text, start), text[offset:]
 
 
 def test_registers_that_are_not_written_are_plain_operands() -> None:
