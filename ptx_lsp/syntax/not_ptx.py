@@ -6,7 +6,6 @@
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.patterns import lazy_pattern, re
-from ptx_lsp.syntax.lexer import Cursor
 from ptx_lsp.text.ranges import Range
 
 SAMPLE = 4096
@@ -70,6 +69,8 @@ def recognise(text: str) -> Finding | None:
 
 
 def _has_only_comments(text: str) -> bool:
+    from ptx_lsp.syntax.lexer import Cursor  # most texts have something else
+
     cursor = Cursor(text)
     return not cursor.begin() and not cursor.lexical
 
