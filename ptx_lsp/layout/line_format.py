@@ -21,7 +21,7 @@ _LOGIC = frozenset(("and", "or", "xor"))
 # instructions that the compiler writes with one blank after the opcode, and no tab
 _ONE_BLANK = ("call", "wmma.mma.", "suld.")
 _ONE_BLANK_BEFORE_23 = ("redux.sync.",)
-_TAB_ALONE_IN_20 = ("shfl.sync.",)
+_TAB_ALONE_IN_20 = ("shfl.sync.", "isspacep.", "mapa.")
 _BASED_ON = re.compile(r"// Based on NVVM (\d+)\.")
 _MOST_DIGITS = 3
 

@@ -166,6 +166,7 @@ def test_the_style_follows_the_version_that_the_compiler_states() -> None:
     [
         ("7.0.1", "\tand.b32  \t%r1, %r2, 3;\n\tshfl.sync.idx.b32 \t%r1|%p1, %r2, 3, 31, %r3;\n"),
         ("20.0.0", "\tand.b32  \t%r1, %r2, 3;\n\tshfl.sync.idx.b32\t%r1|%p1, %r2, 3, 31, %r3;\n"),
+        ("20.0.0", "\tmapa.u64\t%rd3, %rd2, %r2;\n\tisspacep.shared\t%p1, %rd1;\n"),
         ("21.0.0", "\tand.b32 \t%r1, %r2, 3;\n\tredux.sync.add.s32 %r1, %r2, %r3;\n\t.param .b64 param0;\n"),
         ("23.0.0", "\tand.b32 \t%r1, %r2, 3;\n\tredux.sync.add.s32 \t%r1, %r2, %r3;\n\t.param .b64 \tparam0;\n"),
     ],
