@@ -67,7 +67,7 @@ class Invalidation:
             if old:
                 self._adopted += 1
                 has_rivals = len(old) > 1
-                kept = _take(old, block) if has_rivals else old.popleft()
+                kept = _take(old, block, fresh) if has_rivals else old.popleft()
                 scope.withdraw(fresh)
                 is_elsewhere = kept.mark.holder is not block
                 # with rivals, it is not known which one a block below refers to
@@ -164,14 +164,16 @@ class Invalidation:
         return changed
 
 
-def _take(old: deque[Symbol], block: Block) -> Symbol:
-    """Remove and return one of at least one equal withdrawn symbols: one that `block` had, else the first."""
-    for index in range(min(len(old), _MOST_RIVALS)):
-        if old[index].mark.holder is block:
-            kept = old[index]
-            del old[index]
-            return kept
-    return old.popleft()
+def _take(old: deque[Symbol], block: Block, fresh: Symbol) -> Symbol:
+    """Remove and return one of several equal withdrawn symbols: the one of `block` next to `fresh`, else the first."""
+    line = fresh.mark.range.line
+    here = [index for index in range(min(len(old), _MOST_RIVALS)) if old[index].mark.holder is block]
+    if not here:
+        return old.popleft()
+    index = min(here, key=lambda number: abs(old[number].mark.range.line - line))
+    kept = old[index]
+    del old[index]
+    return kept
 
 
 def _is_label(declared: Declared) -> bool:

@@ -229,4 +229,15 @@ KEPT = {
         (replace(5, 0, 7, 0, ""),),
         (),
     ),
+    "of three equal registers in stray braces, the block of the first two is edited again before all of it is read": Edits(
+        HEAD
+        + "\n\n\n{\n.reg .u32 %u;\nmov.u32 %u,-1;\n}\n"
+        + "// a comment that makes the block long\n" * 3
+        + "{\n.reg .u32 %u;\nmov.u32 %u,-1;\n}\n{\n"
+        + "sub.u64 %r38,%r38,0;\n" * 11
+        + "{\n.reg .u32 %u;\nmov.u32 %u,0;\n}\n{\nsub.u64 %stack,%r38,8;\n}\n",
+        SMALL_SIZES[0],
+        (insert(7, 13, "\n", "block"), replace(6, 0, 6, 1, "{")),
+        (),
+    ),
 }
