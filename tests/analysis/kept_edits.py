@@ -229,7 +229,7 @@ KEPT = {
         (replace(5, 0, 7, 0, ""),),
         (),
     ),
-    "of three equal registers in stray braces, the block of the first two is edited again before all of it is read": Edits(
+    "of three equal registers, the block of the first two is edited again before all of it is read": Edits(
         HEAD
         + "\n\n\n{\n.reg .u32 %u;\nmov.u32 %u,-1;\n}\n"
         + "// a comment that makes the block long\n" * 3
