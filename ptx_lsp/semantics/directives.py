@@ -80,6 +80,8 @@ def _check_list(statement: NameList, surroundings: Surroundings) -> tuple[Symbol
     require(kind.text, kind.start, kind.end, surroundings)
     for name in statement.names:
         if kind.text == ".branchtargets":
+            if label is not None and name.text == label.text:
+                continue  # the name of the list is a label too, for ptxas
             surroundings.note_label_use(name.text, name.start, name.end)
         else:
             _check_target(name, surroundings)
@@ -100,7 +102,7 @@ def _check_list(statement: NameList, surroundings: Surroundings) -> tuple[Symbol
 def _first_of(label: Word, surroundings: Surroundings) -> Symbol | None:
     here = Symbol(label.text, SymbolKind.TARGETS, surroundings.mark(label.start, label.end))
     others = earlier(surroundings.scope, label.text) + labels_above(here, surroundings.scope)
-    return others[0] if others else None
+    return others[0] if others else surroundings.scope.own(label.text)
 
 
 def _check_target(name: Word, surroundings: Surroundings) -> None:

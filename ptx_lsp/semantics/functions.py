@@ -322,6 +322,8 @@ def _check_name(statement: FunctionHeader, name: Word, symbol: Symbol, surroundi
     others = earlier(surroundings.scope, symbol.name)
     if symbol.kind is SymbolKind.PROTOTYPE:
         others += labels_above(symbol, surroundings.scope)
+        member = surroundings.scope.own(symbol.name)
+        others += [member] if member is not None and not others else []
     if not others:
         return symbol
     last = others[-1]

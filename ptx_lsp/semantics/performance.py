@@ -98,6 +98,8 @@ def _misplaced(directive: Directive, header: FunctionHeader, surroundings: Surro
     if row is not None and not {ENTRY: row.kernels, FUNC: row.functions}.get(kind, row.prototypes):
         whose = "kernels (`.entry`)" if row.kernels else "functions (`.func`) and prototypes"
         message = f"`{word.text}` is for {whose} only"
+    elif kind == PROTOTYPE and word.text == LANGUAGE:
+        message = f"`{word.text}` is for functions, not for prototypes"
     elif header.body or kind == PROTOTYPE or not _needs_body(word.text, kind):
         return False
     else:

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
 _FUNCTIONS = (SymbolKind.FUNCTION, SymbolKind.ENTRY)
 
+# what a label names: a family of registers below it may have the same name among its members, but not one above it
+_LABELLED = (SymbolKind.PROTOTYPE, SymbolKind.TARGETS)
+
 _TOO_MANY = 100  # declarations of one name: of more, only the first ones and the last one are compared
 
 
@@ -73,7 +76,7 @@ def _check_family(symbol: Symbol, declarator: Declarator, surroundings: Surround
     else:
         size = len(symbol.name)
         names = (n for n in scope.members if n.startswith(symbol.name) and _below(n[size:], count))
-    members = [others[0] for name in names if (others := earlier(scope, name))]
+    members = [other for name in names for other in earlier(scope, name)[:1] if other.kind not in _LABELLED]
     if members:
         _duplicate(declarator, min(members, key=lambda member: place(member.mark)), surroundings)
 

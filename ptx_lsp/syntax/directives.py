@@ -35,6 +35,7 @@ SHAPES = {
     ".maxnctapersm": "i",
     ".maxnreg": "i",
     ".maxclusterrank": "i",
+    ".minperctamemory": "i",
     ".abi_preserve": "i",
     ".abi_preserve_control": "i",
     ".blocksareclusters": "",
