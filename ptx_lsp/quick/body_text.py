@@ -7,11 +7,10 @@ functions and variables that it uses, and numbered names that the body declares.
 
 from __future__ import annotations
 
-from ptx_lsp.isa.directive_names import FUNCTION_NAME, INLINED_AT
 from ptx_lsp.light_classes import TYPE_CHECKING, Container, NamedTuple
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.effect import PARAMETER
-from ptx_lsp.syntax.plain_text import RESERVED, WARP_SIZE
+from ptx_lsp.syntax.plain_text import RESERVED
 
 if TYPE_CHECKING:
     from ptx_lsp.quick.function_memory import FunctionTemplate
@@ -33,7 +32,6 @@ _MOST_DIGITS = 9
 _SEPARATORS = str.maketrans(dict.fromkeys(",;()[]{}+-|!", " "))
 _QUOTED = lazy_pattern(r'"[^\n]*+')  # a string begins there, or a character of a comment
 _MEASURED = "\n,[%"  # no name has one of these, except for the `%` before it
-_WORDS = (*RESERVED, WARP_SIZE, FUNCTION_NAME, INLINED_AT)  # words with a meaning of their own
 _SPACES = (".shared ", ".local ")
 _VARIABLE = lazy_pattern(
     r"\.(?:shared|local) (?:\.align [0-9]++ )?\.\w++[ \t]++([a-zA-Z_$][\w$]*+)(?:\[[0-9]++\])?;", re.A
@@ -207,7 +205,7 @@ def _without_names(
 
 def may_be_word(name: str) -> bool:
     """Whether a name may also be a word of PTX at the same place."""
-    return (name.isalnum() and name == name.lower()) or name[0] == "%" or name in _WORDS
+    return (name.isalnum() and name == name.lower()) or name[0] == "%" or name in RESERVED
 
 
 def body_end(text: str, start: int) -> int:

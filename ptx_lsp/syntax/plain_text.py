@@ -1,5 +1,6 @@
 """Names, reserved words and comments in text that is searched without a tree."""
 
+from ptx_lsp.isa.directive_names import FUNCTION_NAME, INLINED_AT
 from ptx_lsp.patterns import lazy_pattern, re
 
 NAME_TEXT = r"(?:%[$\w]++|[a-zA-Z][$\w]*+|[_$][$\w]++)"  # a pattern; `_` alone is not a name
@@ -12,7 +13,7 @@ PASSED_OVER = rf"(?:[^!-~]++|[\\'`]|\$(?![\w$])|//[^\n]*+\n|{BLOCK_COMMENT}|{LIN
 
 WARP_SIZE = "WARP_SZ"  # a reserved word: a constant
 THREADS_PER_WARP = 32  # its value; section `integer-constants`
-RESERVED = ("_", WARP_SIZE)
+RESERVED = ("_", WARP_SIZE, FUNCTION_NAME, INLINED_AT)
 """What no declaration can declare although it has the form of a name."""
 
 _COMMENT_OR_STRING = lazy_pattern(rf'//[^\n]*|{BLOCK_COMMENT}|/\*.*|"[^"\n]*+"', re.S)
