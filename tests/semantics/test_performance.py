@@ -87,8 +87,8 @@ directive-value "0" | .entry k() .maxntid 0, 0, 0 {ret;}
 directive-value "0" | .entry k() .maxntid 128, 0 {ret;}
 directive-value "0" | .entry k() .maxntid 128, 1, 0 {ret;}
 directive-value "0" | .entry k() .minnctapersm 0 {ret;}
-directive-value "2" | .entry k() .minperctamemory 1024, 2 {ret;}
-directive-value ".minperctamemory" | .entry k() .minperctamemory {ret;}
+stray-token "," | .entry k() .minperctamemory 1024, 2 {ret;}
+literal-required "{" | .entry k() .minperctamemory {ret;}
 directive-value "0" | .entry k() .reqntid 0 {ret;}
 directive-value "0" | .entry k() .reqntid 32, 0 {ret;}
 misplaced-directive ".abi_preserve" | .entry k() .abi_preserve 0 {ret;}
