@@ -193,7 +193,7 @@ def _accepts_name(fit: Fit, slot: Slot, want: str, kind: str) -> bool:
     if type_ is None or {"reg", "plain"} & slot.flags or (kind.endswith("+") and SELECTORS.keys() & slot.flags):
         return False
     if is_code:
-        return type_.letter != "p"
+        return True
     return type_.letter in "bsu" and (is_sum or (":" in kind and "symbol" in slot.flags))
 
 
