@@ -21,6 +21,7 @@ CONSTANT = {
     "isa/directives.py": "the rows of the directives",
     "isa/intended_words.py": "the rows of the habits",
     "isa/instructions.py": "the rows of the instructions, one entry for each section",
+    "isa/joined_words.py": "the rows of the joined words",
     "isa/narrow_addresses.py": "the rows of the opcodes with narrow addresses",
     "isa/notation.py": "one entry for each text in the rows of the instruction set",
     "isa/slots.py": "one entry for each text in the rows of the instruction set",

@@ -45,6 +45,8 @@ HARMLESS = frozenset(("missing-semicolon",))
 _TOKEN = r"""(?:[%$\w]++|"[^"\n]*+"?+|/(?![/*])|(?![%$\w"/])[!-~])"""  # the last one: other characters
 # more tokens than the parser ever looks ahead
 _ENOUGH = lazy_pattern(rf"(?:{PASSED_OVER}{_TOKEN}){{12}}", re.A)
+# to the end of a list of parameters or of a statement: so far does the parser look whether a broken list continues
+_LIST_MAY_END = lazy_pattern(rf"(?:{PASSED_OVER}(?![)}}{{;]){_TOKEN}|(?!))*+{PASSED_OVER}[)}}{{;]", re.A)
 _OPENS_COMMENT = lazy_pattern(rf"(?:{PASSED_OVER}{_TOKEN}|(?!))*+{PASSED_OVER}/\*", re.A)
 _ENDS: dict[type[Statement], tuple[str, ...]] = {
     OpenBrace: ("{",),
@@ -97,11 +99,11 @@ def _ends_in_comment(found: Statement, comment: Problem | None, text: str) -> bo
 def _is_complete(found: Statement, problems: tuple[Problem, ...], last: str, text: str) -> bool:
     """Whether a statement would be the same if the text continued: it has its own end, or enough tokens follow.
 
-    `last` is the kind of its last token. A damaged header with a `;` has no end: a body may follow. A header that has
-    a `{` among what was skipped has no end there.
+    `last` is the kind of its last token. A damaged header without a `{` has no end: a parameter or a body may follow. A
+    header that has a `{` among what was skipped has no end there.
     """
-    if isinstance(found, FunctionHeader) and ((problems and last == ";") or (last == "{" and not found.body)):
-        return _ENOUGH.match(text, found.end) is not None
+    if isinstance(found, FunctionHeader) and ((problems and last != "{") or (last == "{" and not found.body)):
+        return _ENOUGH.match(text, found.end) is not None and _LIST_MAY_END.match(text, found.end) is not None
     return last in _ENDS.get(type(found), (";",)) or _ENOUGH.match(text, found.end) is not None
 
 

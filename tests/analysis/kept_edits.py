@@ -22,6 +22,7 @@ RETURNS = "\tret;\n" * 12
 VARIABLES = "".join(f".global .b32 v{n};\n" for n in range(20))
 OTHER_VARIABLES = VARIABLES.replace(" v", " w")
 G = ".global .b32 g;\n"
+LONG, LONGER = "f" * 139, "g" * 230
 USE = "\tmov.b32 a, 1;\n"
 
 
@@ -238,6 +239,15 @@ KEPT = {
         + "{\n.reg .u32 %u;\nmov.u32 %u,0;\n}\n{\nsub.u64 %stack,%r38,8;\n}\n",
         SMALL_SIZES[0],
         (insert(7, 13, "\n", "block"), replace(6, 0, 6, 1, "{")),
+        (),
+    ),
+    "a parameter whose name is cut in two, in a list that ends far below": Edits(
+        f".func {LONG}\n\t.param .b64 {LONG}_param_0,\n\t.param .b64 {LONG}_param_1,\n\t.param .b32 {LONG}_param_2\n;\n"
+        + f".func {LONGER}\n(\n"
+        + "".join(f"\t.param .b64 {LONGER}_param_{number},\n" for number in range(4))
+        + f"\t.param .b32 {LONGER}_param_4\n)\n",
+        SMALL_SIZES[0],
+        (insert(0, 107, "\n"), insert(9, 19, " ")),
         (),
     ),
 }

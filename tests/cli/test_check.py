@@ -210,7 +210,7 @@ def test_a_bare_call_prints_help_and_an_unknown_command_fails() -> None:
 
 
 def test_several_processes_print_the_same_as_one(folder: Path) -> None:
-    for number in range(210):  # so many that some are checked before the process is copied
+    for number in range(210):  # enough: some are checked before the process is copied
         (folder / f"more{number:03}.ptx").write_text(WRONG if number % 3 else RIGHT)
     one = run("check", "--jobs", "1", folder)
     two = run("check", "--jobs", "2", folder)
