@@ -14,6 +14,7 @@ other text of a line was changed.
 
 from __future__ import annotations
 
+from itertools import filterfalse
 from sys import intern
 
 from ptx_lsp.judgement.verdict import Obligation, ObligationKind
@@ -131,7 +132,8 @@ def effect_of(shaped: ShapedLines, begin: int, end: int, table: KindTable, known
     lines = shaped.lines[begin:end]
     text = "\n".join([rest for _, rest, _ in lines]).translate(_SEPARATORS)
     words = set(text.split())
-    names = words.difference(known.shapes.literals)
+    # `difference` would go through all the literals that are known, because they are not a set
+    names = set(filterfalse(known.shapes.literals.__contains__, words))
     wrong = table.not_of_kinds(names, known.shapes.kinds)
     if wrong:
         literals = set(filter(LITERAL.fullmatch, wrong))
