@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ptx_lsp.isa.directive_names import HEADER, SECTION
+from ptx_lsp.isa.directive_names import ENTRY, FUNC, HEADER, SECTION
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import CALL, LOAD, NAMING_CODE
 from ptx_lsp.light_classes import TYPE_CHECKING, Any, Callable
@@ -45,8 +45,9 @@ HARMLESS = frozenset(("missing-semicolon",))
 _TOKEN = r"""(?:[%$\w]++|"[^"\n]*+"?+|/(?![/*])|(?![%$\w"/])[!-~])"""  # the last one: other characters
 # more tokens than the parser ever looks ahead
 _ENOUGH = lazy_pattern(rf"(?:{PASSED_OVER}{_TOKEN}){{12}}", re.A)
-# to the end of a list of parameters or of a statement: so far does the parser look whether a broken list continues
-_LIST_MAY_END = lazy_pattern(rf"(?:{PASSED_OVER}(?![)}}{{;]){_TOKEN}|(?!))*+{PASSED_OVER}[)}}{{;]", re.A)
+# So far does the parser look whether a broken list of parameters continues: to its end, or to what is no part of one.
+_NO_PARAMETER = rf"(?:[(){{}};]|(?:\{ENTRY}|\{FUNC})(?![\w$]))"
+_LIST_MAY_END = lazy_pattern(rf"(?:{PASSED_OVER}(?!{_NO_PARAMETER}){_TOKEN}|(?!))*+{PASSED_OVER}{_NO_PARAMETER}", re.A)
 _OPENS_COMMENT = lazy_pattern(rf"(?:{PASSED_OVER}{_TOKEN}|(?!))*+{PASSED_OVER}/\*", re.A)
 _ENDS: dict[type[Statement], tuple[str, ...]] = {
     OpenBrace: ("{",),

@@ -1,5 +1,6 @@
 """Headers of kernels and functions, call prototypes, and lists of targets."""
 
+from ptx_lsp.isa.directive_names import FUNCTIONS
 from ptx_lsp.light_classes import Sequence
 from ptx_lsp.syntax.declarations import parse_declarator, parse_specifier, take_word
 from ptx_lsp.syntax.directives import OF_FUNCTIONS, parse_header_directive
@@ -19,7 +20,7 @@ from ptx_lsp.syntax.recovery import (
 from ptx_lsp.syntax.tree import Declaration, Declarator, Directive, FunctionHeader, NameList, Problem, Specifier, Word
 
 _OF_PARAMETERS = frozenset((".param", ".reg"))
-_ENDS = frozenset((")", "{", ";", "}", END))
+_ENDS = frozenset(("(", ")", "{", ";", "}", END))
 _IN_BODY = frozenset((".reg", ".local", ".param", ".loc"))  # directives that begin a body whose `{` is missing
 
 
@@ -109,7 +110,7 @@ def _continues_list(cursor: Cursor, index: int) -> bool:
     kinds = cursor.kinds
     if kinds[index] != DOTTED or cursor.word(index) not in _OF_PARAMETERS:
         return False
-    while kinds[index] not in _ENDS:
+    while kinds[index] not in _ENDS and not (kinds[index] == DOTTED and cursor.word(index) in FUNCTIONS):
         index += 1
     return kinds[index] == ")"
 
