@@ -14,6 +14,7 @@ from ptx_lsp.findings.finding import Severity
 from ptx_lsp.light_classes import TYPE_CHECKING, Iterator
 from ptx_lsp.reading.block import Block
 from ptx_lsp.semantics.inlined_code import NOTHING, UNKNOWN, InlinedCode, Use, inlined_code, named_code, uses
+from ptx_lsp.semantics.requirements import since
 from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.semantics.symbols import SymbolKind
 from ptx_lsp.text.lines import line_starts
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from ptx_lsp.analysis.section_edits import Relabelled
 
 POSITION, LABEL = "inlined-position", "inlined-function"
+INLINED_CODE = "`function_name` and `inlined_at`"
 
 
 class PositionComparison:
@@ -146,6 +148,8 @@ class PositionComparison:
             above |= found.given & wanted
 
     def _of_block(self, block: Block, missing: frozenset[str]) -> Iterator[Report]:
+        if block.exit is None or block.exit.profile.version < since(INLINED_CODE):
+            return  # every such `.loc` is reported already, if it is a mistake
         text = self._block_map.text(block)
         starts = line_starts(text)
         wanted, named = uses(text, _begins_in_comment(block), positions=bool(missing))

@@ -51,6 +51,13 @@ wgmma .commit_group .fence .mma_async .wait_group
 wmma .load .load.a .load.b .load.c .mma .store .store.d
 """
 
+# Ends of modifiers that ptxas reads as words of their own: blanks may be before them, and every instruction takes one
+# of each line among its modifiers, where most instructions ignore it.
+_DETACHED = """
+::ld ::st
+::before_thread_sync ::after_thread_sync
+"""
+
 
 @cache
 def _joined() -> frozenset[str]:
@@ -60,3 +67,10 @@ def _joined() -> frozenset[str]:
 def is_joined(name: str) -> bool:
     """Whether an opcode with modifiers, such as `cp.async.bulk`, is one word, or the beginning of a longer one."""
     return name in _joined()
+
+
+@cache
+def detached_ends() -> dict[str, frozenset[str]]:
+    """The ends of modifiers that are words of their own, such as `::ld`, each with those of which one excludes it."""
+    rows = [frozenset(row.split()) for row in _DETACHED.split("\n")[1:-1]]
+    return {end: row for row in rows for end in row}

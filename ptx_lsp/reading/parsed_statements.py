@@ -16,7 +16,8 @@ from ptx_lsp.reading.call_sequences import note_load, note_results
 from ptx_lsp.reading.state import Next
 from ptx_lsp.semantics import declarations, directives, functions, structure
 from ptx_lsp.semantics.operands import report_problems
-from ptx_lsp.syntax.lexer import UNTERMINATED
+from ptx_lsp.syntax.lexer import UNTERMINATED, UNTERMINATED_STRING
+from ptx_lsp.syntax.long_strings import has_lines_for_string
 from ptx_lsp.syntax.plain_text import PASSED_OVER
 from ptx_lsp.syntax.statements import read_statements
 from ptx_lsp.syntax.tree import (
@@ -103,9 +104,17 @@ def _is_complete(found: Statement, problems: tuple[Problem, ...], last: str, tex
     `last` is the kind of its last token. A damaged header without a `{` has no end: a parameter or a body may follow. A
     header that has a `{` among what was skipped has no end there.
     """
+    if UNTERMINATED_STRING in [problem.code for problem in problems] and not has_lines_for_string(text, found.end):
+        return False
     if isinstance(found, FunctionHeader) and ((problems and last != "{") or (last == "{" and not found.body)):
-        return _ENOUGH.match(text, found.end) is not None and _LIST_MAY_END.match(text, found.end) is not None
-    return last in _ENDS.get(type(found), (";",)) or _ENOUGH.match(text, found.end) is not None
+        return _enough_follows(text, found.end) and _LIST_MAY_END.match(text, found.end) is not None
+    return last in _ENDS.get(type(found), (";",)) or _enough_follows(text, found.end)
+
+
+def _enough_follows(text: str, end: int) -> bool:
+    """Whether the text has all that the parser may look at after a statement."""
+    found = _ENOUGH.match(text, end)
+    return found is not None and ('"' not in text[end : found.end()] or has_lines_for_string(text, found.end()))
 
 
 # --- what a statement does --------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ _CHECKED_BITS = 32  # wider data are not checked for size
 _COMPARED = 1 << 32  # the size of `.b8` and `.b16` is compared with the low 32 bits (observed: ptxas 13.5)
 _INTERMEDIATE = ".nv_intermediate_source_section"
 _NO_DWARF = Version(2, 0)
+_READS_POSITIONS = Version(4, 0)  # older modules have source positions only with `debug` in `.target`
 
 
 def check_file(statement: Directive, surroundings: Surroundings) -> tuple[Symbol, ...]:
@@ -47,7 +48,8 @@ def check_loc(statement: Directive, surroundings: Surroundings) -> None:
     for number in numbers:
         if len(number.terms) == 1 and number.root.kind is TermKind.INTEGER and len(number.root.text) > 9:
             literal(number, "a number of a source position", surroundings)
-    if len(statement.arguments) > 3:
+    profile = surroundings.profile
+    if len(statement.arguments) > 3 and (profile.version >= _READS_POSITIONS or profile.debug is not None):
         require("`function_name` and `inlined_at`", statement.start, statement.end, surroundings)
 
 

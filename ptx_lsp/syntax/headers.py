@@ -1,11 +1,12 @@
 """Headers of kernels and functions, call prototypes, and lists of targets."""
 
 from ptx_lsp.isa.directive_names import FUNCTIONS
+from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.light_classes import Sequence
 from ptx_lsp.syntax.declarations import parse_declarator, parse_specifier, take_word
 from ptx_lsp.syntax.directives import OF_FUNCTIONS, parse_header_directive
 from ptx_lsp.syntax.foreign import parse_c_type
-from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, NAME, SINK, Cursor
+from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, INTEGER, NAME, SINK, Cursor
 from ptx_lsp.syntax.recovery import (
     DECLARING,
     SAFE,
@@ -20,6 +21,8 @@ from ptx_lsp.syntax.recovery import (
 from ptx_lsp.syntax.tree import Declaration, Declarator, Directive, FunctionHeader, NameList, Problem, Specifier, Word
 
 _OF_PARAMETERS = frozenset((".param", ".reg"))
+_OF_NAMELESS = TYPE_WORDS | {".v2", ".v4", ".v8", ".align"}
+_LONGEST_NAMELESS = 6  # tokens
 _ENDS = frozenset(("(", ")", "{", ";", "}", END))
 _IN_BODY = frozenset((".reg", ".local", ".param", ".loc"))  # directives that begin a body whose `{` is missing
 
@@ -50,7 +53,20 @@ def parse_header(cursor: Cursor, kind: Word, linkage: Sequence[Specifier], label
 def _is_header_directive(cursor: Cursor, kind: Word) -> bool:
     """Whether the word at the cursor belongs to the header, and not to the body or to the next statement."""
     word = cursor.word(cursor.at)
+    if kind.text == ".func" and word in _OF_NAMELESS and _is_nameless(cursor):
+        return False
     return word not in DECLARING or (word == ".pragma" and kind.text == ".entry")
+
+
+def _is_nameless(cursor: Cursor) -> bool:
+    """Whether a declaration without space and name is at the cursor, such as `.v2 .u32;`, which ptxas passes over."""
+    kinds = cursor.kinds
+    for at in range(cursor.at, cursor.at + _LONGEST_NAMELESS):
+        if kinds[at] == ";":
+            return True
+        if kinds[at] != INTEGER and not (kinds[at] == DOTTED and cursor.word(at) in _OF_NAMELESS):
+            return False
+    return False
 
 
 def _parse_name(cursor: Cursor, kind: Word) -> Word | None:

@@ -10,6 +10,7 @@ from bisect import bisect_left
 
 from ptx_lsp.light_classes import deque
 from ptx_lsp.patterns import lazy_pattern, re
+from ptx_lsp.syntax.long_strings import end_of_long_string
 from ptx_lsp.syntax.plain_text import BLOCK_COMMENT, LINE_MARKER
 from ptx_lsp.syntax.tree import Problem
 
@@ -27,6 +28,7 @@ DWARF = "dwarf"  # @@DWARF
 END = "end"
 
 UNTERMINATED = "unterminated-comment"
+UNTERMINATED_STRING = "unterminated-string"
 NEVER_CLOSED = "this comment is never closed with `*/`"
 
 NUMBERS = frozenset((INTEGER, FLOAT, SINGLE, DOUBLE, MALFORMED))
@@ -106,6 +108,11 @@ class Cursor:
 
     def read_batch(self) -> None:
         """Read tokens up to and including the next `;`, or to the end."""
+        while not self._read_tokens():
+            pass
+
+    def _read_tokens(self) -> bool:
+        """Read tokens up to the end of the batch; False after a string over several lines."""
         text, kinds, starts, ends = self.text, self.kinds, self.starts, self.ends
         for match in _TOKEN.finditer(text, self.offset, self.limit):
             group: int = match.lastindex  # type: ignore[assignment]
@@ -114,6 +121,10 @@ class Cursor:
             if kind is None:
                 kind = text[start:end]
             elif kind in _UNUSUAL:
+                if kind == STRING and (end - start < 2 or text[end - 1] != '"'):
+                    closing = end_of_long_string(text, start, self.limit)
+                    if closing > 0:
+                        end = self.offset = closing
                 kind = self._unusual(kind, start, end)
                 if kind is None:
                     continue
@@ -124,11 +135,14 @@ class Cursor:
             ends.append(end)
             if kind == ";":
                 self.offset = end
-                return
+                return True
+            if end == self.offset:
+                return False
         self.offset = self.limit
         kinds.append(END)
         starts.append(self.limit)
         ends.append(self.limit)
+        return True
 
     def take_semicolons(self) -> bool:
         """Join the `;` tokens that follow the `;` at the cursor on its line with it. True if there are any."""
@@ -151,7 +165,7 @@ class Cursor:
         if kind == STRING:
             if len(text) < 2 or text[-1] != '"':
                 end = start + len(text.rstrip("\r"))
-                self._complain("unterminated-string", 'this string has no closing `"` on its line', start, end)
+                self._complain(UNTERMINATED_STRING, 'this string has no closing `"` on its line', start, end)
             elif not text.isascii():
                 self._complain("non-ascii", "a string can only hold ASCII characters", start, end)
             return STRING

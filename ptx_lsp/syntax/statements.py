@@ -26,6 +26,7 @@ from ptx_lsp.syntax.foreign import parse_foreign
 from ptx_lsp.syntax.guards import guard_in_parentheses, guard_without_sign, parse_guard
 from ptx_lsp.syntax.headers import parse_header, parse_name_list
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, NAME, Cursor
+from ptx_lsp.syntax.modifiers import blame_modifier, blame_opcode, is_detached, report_division, take_detached
 from ptx_lsp.syntax.operands import parse_operands
 from ptx_lsp.syntax.recovery import (
     DECLARING,
@@ -100,7 +101,7 @@ def _parse(cursor: Cursor) -> Statement:
     kind = kinds[at]
     if kind == NAME:
         follows = kinds[at + 1]
-        if follows == ":":
+        if follows == ":" and not is_detached(cursor, at + 1):
             return _label(cursor)
         foreign = parse_foreign(cursor) if follows != DOTTED or kinds[at + 2] in _ASSIGNS else None
         if foreign is not None:
@@ -253,14 +254,19 @@ def _instruction(cursor: Cursor, guard: Guard | None) -> Statement:
     start = guard.start if guard else first
     at += 1
     modifiers: list[Word] = []
-    while kinds[at] == DOTTED:
-        begin, end = starts[at], ends[at]
-        word = text[begin:end]
-        if word in DECLARING and _begins_next(cursor, at, opcode, word):
+    taken: list[str] = []
+    while True:
+        while kinds[at] == DOTTED:
+            begin, end = starts[at], ends[at]
+            word = text[begin:end]
+            if word in DECLARING and _begins_next(cursor, at, opcode, word):
+                break
+            modifiers.append(Word(word, begin, end))
+            at += 1
+        cursor.at = at
+        if kinds[at] != ":" or not is_detached(cursor, at) or not take_detached(cursor, opcode, modifiers, taken):
             break
-        modifiers.append(Word(word, begin, end))
-        at += 1
-    cursor.at = at
+        at = cursor.at
     if kinds[at] == DOTTED and text[starts[at] : ends[at]] in _LABELLED:
         return _unfinished(cursor, guard, opcode, tuple(modifiers), start)
     if kinds[at] != ";" and _ends_here(cursor, opcode, bool(modifiers)):
@@ -270,12 +276,12 @@ def _instruction(cursor: Cursor, guard: Guard | None) -> Statement:
     operands = parse_call(cursor, opcode) if opcode.text == CALL else parse_operands(cursor)
     whole = opcode.text + "".join([modifier.text for modifier in modifiers])
     if modifiers and modifiers[-1].end - first > len(whole):
-        _report_division(cursor, opcode, modifiers)
+        report_division(cursor, opcode, modifiers)
     if cursor.lexical and opcode.text != CALL:
         _forgive_backslash(cursor, ends[here - 1] if here else 0, first)
     if cursor.problems:
-        _blame_opcode(cursor, opcode)
-        _blame_modifier(cursor, opcode, modifiers)
+        blame_opcode(cursor, opcode)
+        blame_modifier(cursor, opcode, modifiers)
     return Instruction(guard, opcode, tuple(modifiers), operands, start, ends[cursor.at - 1], whole)
 
 
@@ -287,50 +293,6 @@ def _forgive_backslash(cursor: Cursor, start: int, end: int) -> None:
     before = [problem for problem in cursor.lexical if start <= problem.start < end]
     if len(before) == 1 and cursor.text[before[0].start] == "\\":
         cursor.lexical.remove(before[0])
-
-
-def _report_division(cursor: Cursor, opcode: Word, modifiers: list[Word]) -> None:
-    """Report a blank, a comment or the end of a line inside of a name that ptxas reads as one word."""
-    from ptx_lsp.isa.joined_words import is_joined  # almost no statement needs it
-
-    name, end = opcode.text, opcode.end
-    for word in modifiers:
-        name += word.text
-        if not is_joined(name):
-            return
-        if word.start > end:
-            message = f"`{name}` is one word: `{word.text}` must follow without a blank"
-            cursor.problem("divided-opcode", message, word.start, word.end, data=(("joined", name),))
-            return
-        end = word.end
-
-
-def _blame_opcode(cursor: Cursor, opcode: Word) -> None:
-    """If the opcode is unknown, report it alone: its operands may be written as in another language."""
-    if cursor.problems[0].code != "missing-semicolon" and opcode.text not in opcodes():
-        from ptx_lsp.isa.intended_words import unknown_instruction
-
-        message, near = unknown_instruction(opcode.text)
-        cursor.problems.clear()
-        data = (("nearest", near),) if near else ()
-        cursor.problem("unknown-opcode", message, opcode.start, opcode.end, data=data)
-
-
-def _blame_modifier(cursor: Cursor, opcode: Word, modifiers: list[Word]) -> None:
-    """If a modifier is unknown, report it alone: it may be cut in two, or the operands those of another instruction."""
-    from ptx_lsp.isa.instructions import instruction
-    from ptx_lsp.isa.matching import GLOBAL_NOISE  # only broken statements need it
-
-    found = cursor.problems[0].code if cursor.problems else ""
-    known = instruction(opcode.text) if modifiers and found not in ("", "missing-semicolon") else None
-    if known is None:
-        return
-    words = GLOBAL_NOISE.union(*(form.section.words | form.section.noise for form in known.forms))
-    strange = next((word for word in modifiers if word.text not in words), None)
-    if strange is not None:
-        cursor.problems.clear()
-        message = f"`{opcode.text}` has no modifier `{strange.text}`"
-        cursor.problem("unknown-modifier", message, strange.start, strange.end)
 
 
 def _begins_next(cursor: Cursor, index: int, opcode: Word, word: str) -> bool:

@@ -1,0 +1,80 @@
+"""The modifiers of an instruction: those that are words of their own, and the one to blame in a broken statement."""
+
+from ptx_lsp.isa.instructions import opcodes
+from ptx_lsp.syntax.lexer import NAME, Cursor
+from ptx_lsp.syntax.tree import Word
+
+
+def is_detached(cursor: Cursor, index: int) -> bool:
+    """Whether `::ld` is at a token, or another end of a modifier that ptxas reads as a word of its own."""
+    kinds, starts, ends = cursor.kinds, cursor.starts, cursor.ends
+    if not (kinds[index] == ":" and kinds[index + 1] == ":" and kinds[index + 2] == NAME):
+        return False
+    if ends[index] < starts[index + 1] or ends[index + 1] < starts[index + 2]:
+        return False
+    from ptx_lsp.isa.joined_words import detached_ends  # almost no statement needs it
+
+    return "::" + cursor.word(index + 2) in detached_ends()
+
+
+def take_detached(cursor: Cursor, opcode: Word, modifiers: list[Word], taken: list[str]) -> bool:
+    """Step over a detached `::ld` at the cursor. False if it is one too many.
+
+    It belongs to the first modifier, as in `tcgen05.wait ::ld`, or has no meaning. `taken` are those before it.
+    """
+    from ptx_lsp.isa.joined_words import detached_ends, is_joined
+
+    end = "::" + cursor.word(cursor.at + 2)
+    first = modifiers[0] if modifiers else None
+    before = taken if first is None else [*taken, *(other for other in detached_ends()[end] if other in first.text)]
+    if not detached_ends()[end].isdisjoint(before):
+        return False
+    if first is not None and is_joined(opcode.text + first.text + end):
+        modifiers[0] = first._replace(text=first.text + end)
+    taken.append(end)
+    cursor.at += 3
+    return True
+
+
+def report_division(cursor: Cursor, opcode: Word, modifiers: list[Word]) -> None:
+    """Report a blank, a comment or the end of a line inside of a name that ptxas reads as one word."""
+    from ptx_lsp.isa.joined_words import is_joined  # almost no statement needs it
+
+    name, end = opcode.text, opcode.end
+    for word in modifiers:
+        name += word.text
+        if not is_joined(name):
+            return
+        if word.start > end:
+            message = f"`{name}` is one word: `{word.text}` must follow without a blank"
+            cursor.problem("divided-opcode", message, word.start, word.end, data=(("joined", name),))
+            return
+        end = word.end
+
+
+def blame_opcode(cursor: Cursor, opcode: Word) -> None:
+    """If the opcode is unknown, report it alone: its operands may be written as in another language."""
+    if cursor.problems[0].code != "missing-semicolon" and opcode.text not in opcodes():
+        from ptx_lsp.isa.intended_words import unknown_instruction
+
+        message, near = unknown_instruction(opcode.text)
+        cursor.problems.clear()
+        data = (("nearest", near),) if near else ()
+        cursor.problem("unknown-opcode", message, opcode.start, opcode.end, data=data)
+
+
+def blame_modifier(cursor: Cursor, opcode: Word, modifiers: list[Word]) -> None:
+    """If a modifier is unknown, report it alone: it may be cut in two, or the operands those of another instruction."""
+    from ptx_lsp.isa.instructions import instruction
+    from ptx_lsp.isa.matching import GLOBAL_NOISE  # only broken statements need it
+
+    found = cursor.problems[0].code if cursor.problems else ""
+    known = instruction(opcode.text) if modifiers and found not in ("", "missing-semicolon") else None
+    if known is None:
+        return
+    words = GLOBAL_NOISE.union(*(form.section.words | form.section.noise for form in known.forms))
+    strange = next((word for word in modifiers if word.text not in words), None)
+    if strange is not None:
+        cursor.problems.clear()
+        message = f"`{opcode.text}` has no modifier `{strange.text}`"
+        cursor.problem("unknown-modifier", message, strange.start, strange.end)
