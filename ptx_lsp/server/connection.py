@@ -221,8 +221,8 @@ class Inbox:
 class Writer(Protocol):
     """Takes bytes for the client: the interface that the main loop writes to."""
 
-    def write(self, data: bytes) -> None:
-        """Send these bytes after all earlier ones. Returns at once."""
+    def write(self, *parts: bytes) -> None:
+        """Send these parts of a message after all earlier ones. Returns at once."""
 
     @property
     def unsent(self) -> int:

@@ -28,6 +28,9 @@ METHOD_NOT_FOUND = -32601
 PARSE_ERROR = -32700
 REQUEST_CANCELLED = -32800
 
+VALUES_PER_PART = 100
+"""Values of a list that are sent in one part; most values have 100 to 300 bytes."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -45,16 +48,41 @@ class JsonParts:
     parts: list[bytes]
 
 
+class ListInParts:
+    """The JSON list of values that are JSON already and are added portion by portion.
+
+    Small portions are joined: a writer takes longer for a part than to copy some kilobytes.
+    """
+
+    def __init__(self) -> None:
+        self._parts = [b"["]
+        self._waiting: list[str] = []
+
+    def add(self, portion: list[str]) -> None:
+        """Add these values."""
+        self._waiting += portion
+        if len(self._waiting) >= VALUES_PER_PART:
+            self._join()
+
+    def _join(self) -> None:
+        comma = "," if len(self._parts) > 1 else ""
+        self._parts.append((comma + ",".join(self._waiting)).encode("utf-8", "surrogatepass"))
+        self._waiting = []
+
+    def result(self) -> JsonParts:
+        """The list of all that was added."""
+        if self._waiting:
+            self._join()
+        return JsonParts([*self._parts, b"]"])
+
+
 def list_parts(portions: Iterable[list[str]]) -> Generator[None, None, JsonParts]:
-    """The JSON list of all values in some portions, which are JSON already: one step and one part for each portion."""
-    parts = [b"["]
+    """The JSON list of all values in some portions, which are JSON already: one step for each portion."""
+    values = ListInParts()
     for portion in portions:
-        if portion:
-            comma = "," if len(parts) > 1 else ""
-            parts.append((comma + ",".join(portion)).encode("utf-8", "surrogatepass"))
+        values.add(portion)
         yield
-    parts.append(b"]")
-    return JsonParts(parts)
+    return values.result()
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,11 +149,10 @@ class Protocol(LanguageServerProtocol):
         self.send_parts([text.encode("utf-8", "surrogatepass")])
 
     def send_parts(self, parts: list[bytes]) -> None:
-        """Send a whole message that is JSON already, in UTF-8; a message of several parts is not copied together."""
+        """Send a whole message that is JSON already, in UTF-8; its parts are not copied together."""
         if self.writer is not None:
             parts[0] = b"Content-Length: %d\r\n\r\n%b" % (sum(map(len, parts)), parts[0])
-            for part in parts:
-                self.writer.write(part)
+            self.writer.write(*parts)
 
     def unsent(self) -> int:
         """How many bytes the client has not read yet."""

@@ -28,8 +28,8 @@ class _Output:
     def __init__(self) -> None:
         self._parts: deque[bytes] = deque()
 
-    def write(self, data: bytes) -> None:
-        self._parts.append(data)
+    def write(self, *parts: bytes) -> None:
+        self._parts += parts
 
     @property
     def unsent(self) -> int:

@@ -87,3 +87,23 @@ async def test_other_work_is_done_while_a_client_does_not_read(pipe: tuple[int, 
     for _ in range(100):
         await asyncio.sleep(0)
     assert writer.unsent == before > 0
+
+
+async def test_an_answer_of_many_parts_is_given_to_the_system_in_one_call(
+    pipe: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A client that reads at once would otherwise let each small part be written by a call of its own."""
+    calls: list[int] = []
+
+    def counted(number: int, parts: list[bytes]) -> int:
+        calls.append(len(parts))
+        return writev(number, parts)
+
+    writev = os.writev
+    monkeypatch.setattr(os, "writev", counted)
+    writer = PipeWriter(os.fdopen(pipe[1], "wb"), asyncio.get_running_loop())
+    parts = [b"%d," % number for number in range(3_000)]
+    writer.write(*parts)
+    assert len(calls) == 1
+    assert await read_from(pipe[0], sum(map(len, parts))) == b"".join(parts)
+    await writer.close()

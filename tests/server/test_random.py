@@ -50,8 +50,8 @@ class Received:
         self.frames = FrameReader()
         self.messages: list[dict[str, Any]] = []
 
-    def write(self, data: bytes) -> None:
-        self.messages += map(json.loads, self.frames.feed(data))
+    def write(self, *parts: bytes) -> None:
+        self.messages += map(json.loads, self.frames.feed(b"".join(parts)))
 
 
 def ordered(range_: Any) -> Any:

@@ -29,13 +29,13 @@ class PipeWriter:
         self._callback: Callable[[], None] = lambda: None
         os.set_blocking(self._number, False)
 
-    def write(self, data: bytes) -> None:
-        """Send these bytes after all earlier ones. Returns at once."""
+    def write(self, *parts: bytes) -> None:
+        """Send these parts of a message after all earlier ones. Returns at once, after one call of the system."""
         if not self._is_open:
             return
         waits = bool(self._waiting)
-        self._waiting.append(data)
-        self._size += len(data)
+        self._waiting += parts
+        self._size += sum(map(len, parts))
         if not waits and not self._write_some():
             self._loop.add_writer(self._number, self._write_waiting)
 

@@ -41,9 +41,9 @@ class _FileWriter:
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
 
-    def write(self, data: bytes) -> None:
+    def write(self, *parts: bytes) -> None:
         with contextlib.suppress(BrokenPipeError):
-            self._file.write(data)
+            self._file.writelines(parts)
             self._file.flush()
 
     @property

@@ -42,15 +42,16 @@ class TransportWriter:
         self._callback: Callable[[], None] = lambda: None
         output.resumed = self._resume
 
-    def write(self, data: bytes) -> None:
-        """Send these bytes after all earlier ones. Returns at once."""
+    def write(self, *parts: bytes) -> None:
+        """Send these parts of a message after all earlier ones. Returns at once."""
         if self._transport.is_closing():
             return
-        if self._waiting or self._output.paused:
-            self._waiting.append(data)
-            self._size += len(data)
-        else:
-            self._transport.write(data)
+        for part in parts:
+            if self._waiting or self._output.paused:
+                self._waiting.append(part)
+                self._size += len(part)
+            else:
+                self._transport.write(part)
 
     def _resume(self) -> None:
         while self._waiting and not self._output.paused:

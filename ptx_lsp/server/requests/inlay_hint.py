@@ -18,7 +18,7 @@ from ptx_lsp.features.inlay_hints import Hint
 from ptx_lsp.features.offset_hints import HintKind
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.main_loop import SLICE
-from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonParts, JsonText
+from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonParts, JsonText, ListInParts
 from ptx_lsp.server.requests.feature_choices import choices
 from ptx_lsp.server.requests.wire_ranges import core_range
 from ptx_lsp.server.server import Server
@@ -50,19 +50,16 @@ async def inlay_hint(server: Server, params: types.InlayHintParams) -> JsonParts
     if range_.end_line - range_.line <= MOST_SHOWN:
         document.visible = (range_.line, range_.end_line)
     uri = json.dumps(document.uri)
-    parts = [b"["]
+    answer = ListInParts()
     number = 0
     async for hints in _slices(server, document, range_):
         if hints is None:
             return CONTENT_MODIFIED
-        if hints:
-            items = ",".join(_json(document, uri, hint) for hint in hints)
-            parts.append((f",{items}" if number else items).encode("utf-8", "surrogatepass"))
-            number += len(hints)
+        answer.add([_json(document, uri, hint) for hint in hints])
+        number += len(hints)
         if number > feature.MOST_HINTS:
             break
-    parts.append(b"]")
-    return JsonParts(parts)
+    return answer.result()
 
 
 async def _in_host(server: Server, document: OpenDocument, params: types.InlayHintParams) -> JsonText | ErrorResult:
