@@ -119,54 +119,50 @@ def _slots_at(match: Match, slots: list[Slot], path: Path) -> list[Expected]:
     index = path[0]
     if index >= len(slots):
         return []
-    candidates = [slots[index]]
+    return [inner for slot in _counted(slots, index) for inner in _inside(match, slot, path[1:])]
+
+
+def _counted(slots: list[Slot], index: int) -> list[Slot]:
+    """The slot with this index, and those that have it if optional ones up to it are left out."""
     skipped = [slot for slot in slots[: index + 1] if slot.optional and (not slot.when or "only_with" in slot.flags)]
-    candidates += slots[index + 1 : index + 1 + len(skipped)]
-    found: list[Expected] = []
-    for slot in candidates:
-        inner = _inside(match, slot, path[1:])
-        if inner is not None:
-            found.append(inner)
-    return found
+    return slots[index : index + 1 + len(skipped)]
 
 
-def _inside(match: Match, slot: Slot, path: Path) -> Expected | None:
-    """The slot of a part of an operand; None if the operand has no such part."""
+def _inside(match: Match, slot: Slot, path: Path) -> list[Expected]:
+    """The slots of a part of an operand; none if the operand has no such part."""
     if slot.shape is OperandShape.PAIR:
         if len(path) > 1 or (path and path[0] >= len(slot.parts)):
-            return None
+            return []
         part = slot.parts[path[0] if path else 0]
-        return Expected(match, part._replace(access=Access.WRITE))
+        return [Expected(match, part._replace(access=Access.WRITE))]
     if slot.shape is OperandShape.ADDRESS:
         return _in_address(match, slot, path)
     if slot.shape is OperandShape.VECTOR:
         return _in_vector(match, slot, path)
-    return Expected(match, slot) if not path else None
+    return [Expected(match, slot)] if not path else []
 
 
-def _in_address(match: Match, slot: Slot, path: Path) -> Expected | None:
+def _in_address(match: Match, slot: Slot, path: Path) -> list[Expected]:
     parts = [part for part in slot.parts if has_slot(match, part)]
     if not path:
-        return Expected(match, parts[0]._replace(access=Access.READ), slot, bracket=True)
-    if path[0] == 0 and len(path) == 1:
-        return Expected(match, parts[0]._replace(access=Access.READ), slot)
-    if path[0] >= len(parts):
-        return None
-    return _inside(match, parts[path[0]], path[1:]) if path[0] else None
+        return [Expected(match, parts[0]._replace(access=Access.READ), slot, bracket=True)]
+    if path[0] == 0:
+        return [Expected(match, parts[0]._replace(access=Access.READ), slot)] if len(path) == 1 else []
+    return [inner for part in _counted(parts, path[0]) for inner in _inside(match, part, path[1:])]
 
 
-def _in_vector(match: Match, slot: Slot, path: Path) -> Expected | None:
+def _in_vector(match: Match, slot: Slot, path: Path) -> list[Expected]:
     if slot.parts:
         if not path:
-            return Expected(match, slot.parts[0], vector=len(slot.parts))
+            return [Expected(match, slot.parts[0], vector=len(slot.parts))]
         if path[0] >= len(slot.parts):
-            return None
+            return []
         inner = _inside(match, slot.parts[path[0]]._replace(access=slot.access), path[1:])
-        return inner._replace(element=True) if inner is not None else None
+        return [each._replace(element=True) for each in inner]
     counts = arity(match, slot.arity)
     if counts == (0,):
-        return Expected(match, slot._replace(shape=OperandShape.VALUE)) if not path else None
+        return [Expected(match, slot._replace(shape=OperandShape.VALUE))] if not path else []
     plain = slot._replace(shape=OperandShape.VALUE)
     if not path:
-        return Expected(match, plain, element=True, vector=max(counts))
-    return Expected(match, plain, element=True) if path[0] < max(counts) and len(path) == 1 else None
+        return [Expected(match, plain, element=True, vector=max(counts))]
+    return [Expected(match, plain, element=True)] if path[0] < max(counts) and len(path) == 1 else []

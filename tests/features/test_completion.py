@@ -79,6 +79,20 @@ def test_operands_of_a_fitting_type_come_first_and_those_written_last() -> None:
     assert labels("mov.b32 %r5, 1;\n\tmov.b32 %r6, 2;\n\tadd.s32 %r7, %¦")[:2] == ["%r6", "%r5"]
 
 
+@pytest.mark.parametrize(
+    ("statement", "expected"),
+    [
+        ("tex.2d.v4.s32.f32 {%r1, %r2, %r3, %r4}, [%rd1, {%f1, %f¦", "%f2"),  # without the sampler, which is optional
+        ("tex.a1d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%r¦", "%r1"),
+        ("tld4.g.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f¦", "%f1"),
+        ("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%r1], [%rd1, {%r¦", "%r2"),
+    ],
+)
+def test_coordinates_after_optional_parts_that_are_left_out(statement: str, expected: str) -> None:
+    """ptxas takes these addresses: ISA, texture instructions, `tex` and `cp.async.bulk.tensor`."""
+    assert expected in labels(statement)[:20]
+
+
 def test_a_float_operand_is_a_float_register_before_untyped_bits() -> None:
     found = labels("mov.b32 %r5, 1;\n\tmov.b32 %r7, 1;\n\tmul.f32 %f9, ¦")
     assert found.index("%f1") < found.index("%r5") < found.index("%rd1")
