@@ -89,7 +89,7 @@ def _known_form(
     operands = operand_lines(form)
     if len(operands) > MOST_OPERANDS:
         operands = (*operands[:MOST_OPERANDS], "...")
-    parts: list[Part] = [Prose(_sentence(section.meaning))]
+    parts: list[Part] = [Prose(sentence(section.meaning))]
     parts += _list((*operands, *immediate_notes(form, instruction)))
     parts.append(Prose("; ".join(_needs(match))))
     parts += _list((*modifiers, *filter(partial(_applies, match), section.notes)))
@@ -132,7 +132,7 @@ def _modifiers(match: Match, opcode: str) -> tuple[str, ...]:
         if word and word not in TYPE_WORDS and word not in SPACE_WORDS and not element.fixed:
             meaning = modifier_meaning(word, opcode)
             lines += [f"`{word}`: {meaning}"] if meaning else []
-    return tuple(lines)
+    return tuple(dict.fromkeys(lines))  # a word may be there for each of two matrices
 
 
 def _listed(words: tuple[str, ...]) -> str:
@@ -154,10 +154,10 @@ def _forms_to_choose(opcode: Opcode, instruction: Instruction) -> tuple[Part, ..
     text = "\n".join(wrapped(form_syntax(form), WIDTH) for form in shown)
     text += f"\n// and {more} more: ptx-lsp isa {opcode.opcode}" if more else ""
     sections = list(dict.fromkeys(form.section for form in shown))
-    return (Prose(_sentence(sections[0].meaning)), Code(text), *_links(sections[:3]))
+    return (Prose(sentence(sections[0].meaning)), Code(text), *_links(sections[:3]))
 
 
-def _sentence(text: str) -> str:
+def sentence(text: str) -> str:
     return text[:1].upper() + text[1:] if text[1:2] != "`" else text
 
 

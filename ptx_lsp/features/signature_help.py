@@ -6,6 +6,7 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.candidates.expected_operands import MOST_FORMS, forms_of
 from ptx_lsp.candidates.half_typed import CursorPlace, Typed, half_typed
 from ptx_lsp.explanations.form_text import form_syntax, may_be_left_out, operand_text
+from ptx_lsp.explanations.instruction_hover import sentence
 from ptx_lsp.explanations.operand_descriptions import operand_lines
 from ptx_lsp.explanations.uses import Matched
 from ptx_lsp.isa.forms import Slot
@@ -79,7 +80,7 @@ def _form(match: Match, typed: Typed) -> Form:
         text = operand_text(slot, match)
         parameters.append(Parameter(len(head), len(head) + len(text), _meaning(match, slot)))
         head += text + after
-    return Form(f"{head};", tuple(parameters), match.form.section.meaning)
+    return Form(f"{head};", tuple(parameters), sentence(match.form.section.meaning))
 
 
 def _head(match: Match, typed: Typed) -> str:

@@ -44,6 +44,12 @@ def test_the_operand_at_the_cursor(statement: str, text: str, meaning: str) -> N
     assert meaning in found[1]
 
 
+def test_what_the_instruction_does_begins_with_a_capital_letter_as_in_hover() -> None:
+    found = help_at("mad.lo.u32 %r1, ¦")
+    assert found is not None
+    assert found.forms[0].meaning.startswith("Multiplies two integers")
+
+
 def test_operands_that_may_be_left_out_are_written_as_in_the_manual() -> None:
     found = help_at("bar.sync ¦")
     assert found is not None
