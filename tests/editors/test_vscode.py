@@ -12,6 +12,7 @@ from tests.editors.codeserver import Editor
 from tests.editors.conftest import run
 from tests.editors.workspaces import SAMPLE, STEADY, ask, to_place, workspace
 
+TILE = "_ZZ8gaussianE4tile"
 SUM = "add.s32 \t%r8, %r7, %r6;"
 MISTAKEN_SUM = "add.s32 \t%r8, %r7, %f9;"
 COMMANDS_OF_WRITES = ["ptx.goToLastWrites", "ptx.lastWrites"]
@@ -290,6 +291,8 @@ def test_the_window(editor: Editor, tmp_path: Path) -> None:
         {"wait": ".squiggly-error"},
         {"wait": ".view-line", "text": "1.442695"},
         {"wait": ".markers-panel", "text": "`%f9` is `.f32`"},
+        # the colours of the server: the grammar does not know that a name is a variable
+        {"styles": [], "settled": {"word": [TILE, TILE], "fontWeight": "700"}},
         {"hover": ".view-line span span", "text": "0f3FB8AA3B", "shows": value},
         {"screenshot": str(taken)},
     ]
