@@ -27,7 +27,8 @@ def definition_steps(module: Module, position: Position) -> Iterator[list[Range]
 def _places(module: Module, position: Position) -> Generator[list[Any], None, list[Range]]:
     found = yield from target_steps(module, position)
     if found is None:
-        label = section_label(module, section_label_at(module, position))
+        named = section_label_at(module, position)
+        label = section_label(module, named[0]) if named is not None else None
         return [label] if label is not None else []
     symbols = declarations_of(module, found.target)
     defining = [symbol for symbol in symbols if symbol.defined] or symbols

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.occurrences.search import Occurrence, occurrences
+from ptx_lsp.occurrences.section_labels import section_label_at, section_occurrences
 from ptx_lsp.occurrences.target import target_steps
 from ptx_lsp.semantics.execution import Role
 from ptx_lsp.text.ranges import Position, Range
@@ -37,6 +38,9 @@ def document_highlight(module: Module, position: Position) -> Iterator[list[High
     """
     found = yield from target_steps(module, position)
     if found is None:
+        if label := section_label_at(module, position):
+            for places in section_occurrences(module, label[0]):
+                yield [Highlight(range_, Kind.TEXT if defines else Kind.READ) for range_, defines in places]
         return
     yield []
     for some in occurrences(module, found.target):

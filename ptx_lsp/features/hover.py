@@ -23,6 +23,8 @@ from ptx_lsp.explanations.source_places import places_in_force, shown_places
 from ptx_lsp.explanations.words_hover import describe_directive, describe_special_register, describe_target
 from ptx_lsp.features.choices import DEFAULT, Choices
 from ptx_lsp.isa.directive_names import SECTION_DATA_TEXT
+from ptx_lsp.occurrences.section_labels import section_label_at
+from ptx_lsp.occurrences.target import target_at
 from ptx_lsp.reading.statement_context import StatementContext
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
@@ -47,9 +49,9 @@ def hover(module: Module, position: Position, choices: Choices = DEFAULT) -> Des
         return None
     line = module.document.line(position.line)
     if data := _SECTION_DATA.match(line):
-        return _section_data(data, position)
+        return _section_data(module, data, position)
     if _LABEL.match(line) and _is_in_section(module, position.line):
-        return None
+        return _section_label(module, position)
     located = module.statement_at(position)
     if located is None:
         return None
@@ -65,12 +67,21 @@ def _is_in_section(module: Module, line: int) -> bool:
     return line + 1 < module.document.line_count and bool(_SECTION_DATA.match(module.document.line(line + 1)))
 
 
-def _section_data(data: re.Match[str], position: Position) -> Description | None:
-    """The type of a line of debug data. It is not parsed: its section is one statement of perhaps 100,000 lines."""
+def _section_data(module: Module, data: re.Match[str], position: Position) -> Description | None:
+    """A type or a name in a line of debug data. It is not parsed: its section may be one statement of 100,000 lines."""
     start, end = data.span(1)
-    if not start <= position.column <= end:
-        return None
-    return Description(Range(position.line, start, position.line, end), describe_directive(data[1]))
+    if start <= position.column <= end:
+        return Description(Range(position.line, start, position.line, end), describe_directive(data[1]))
+    found = target_at(module, position)
+    if found is None:
+        return _section_label(module, position)
+    return Description(found.range, describe_symbol(found.target.name, found.target.symbol, module))
+
+
+def _section_label(module: Module, position: Position) -> Description | None:
+    """A label of a section, where it is defined or named."""
+    found = section_label_at(module, position)
+    return Description(found[1], (Prose(f"`{found[0]}`: label of a section"),)) if found is not None else None
 
 
 def _found(module: Module, located: StatementContext, offset: int, choices: Choices) -> Found | None:

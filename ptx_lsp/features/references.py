@@ -19,7 +19,7 @@ def references(module: Module, position: Position, declarations: bool) -> Iterat
     found = yield from target_steps(module, position)
     if found is None:
         if label := section_label_at(module, position):
-            for places in section_occurrences(module, label):
+            for places in section_occurrences(module, label[0]):
                 yield [range_ for range_, defines in places if declarations or not defines]
         return
     yield []

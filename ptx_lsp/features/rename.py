@@ -12,6 +12,7 @@ from ptx_lsp.fixes.fix import Edit
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.occurrences.capture import other_uses, unfit_name
 from ptx_lsp.occurrences.search import occurrences
+from ptx_lsp.occurrences.section_labels import section_label_at
 from ptx_lsp.occurrences.target import Found, Target, target_steps
 from ptx_lsp.rewrites.single_registers import own_declaration
 from ptx_lsp.semantics.execution import Role
@@ -58,6 +59,8 @@ def _found(module: Module, position: Position) -> Generator[list[Any], None, Fou
         raise RenameRefused(f"`{found.target.name}` is declared outside of this text")
     if found is not None:
         return found
+    if label := section_label_at(module, position):
+        raise RenameRefused(f"`{label[0]}` is a label of a section: only names of the program can be changed")
     word = _word_at(module, position)
     if special_register(word) is not None:
         raise RenameRefused(f"`{word}` is a special register: its name is fixed")

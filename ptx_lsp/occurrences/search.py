@@ -15,12 +15,12 @@ from typing import NamedTuple
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.isa.directive_names import SECTION_DATA_TEXT
 from ptx_lsp.occurrences.plain_blocks import Place, PlainBlocks, is_named_in_line, statement_around
-from ptx_lsp.occurrences.target import Target, has_sections, target_of
+from ptx_lsp.occurrences.target import Target, has_sections, is_in_debug_data, target_of
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.statement_context import statements_holding
 from ptx_lsp.semantics.execution import Role, accesses
 from ptx_lsp.semantics.surroundings import Surroundings
-from ptx_lsp.semantics.symbols import SymbolKind
+from ptx_lsp.semantics.symbols import SECTIONS, SymbolKind
 from ptx_lsp.syntax.names import Name, Where, names_in
 from ptx_lsp.syntax.tree import Instruction, Statement
 from ptx_lsp.text.ranges import Range
@@ -30,6 +30,7 @@ PLAIN = True
 
 _SECTION_ROW = re.compile(rf"[ \t]*{SECTION_DATA_TEXT}[ \t]+[^;={{\[(/\n]*\Z")
 _BY_RANGE = attrgetter("range")
+_BY_START = attrgetter("start")
 _NAME = re.compile(r"[%$\w]+", re.A)
 _DIGITS = re.compile("[0-9]+")
 _CONTINUES = frozenset(ascii_letters + digits + "_$")  # characters that continue a name
@@ -96,7 +97,19 @@ def reach(module: Module, target: Target) -> Iterator[Block]:
         block = blocks[number]
         yield block
         if not everywhere and block.line + block.lines >= opening.line and not _is_open_after(block, target):
+            yield from _with_sections_below(module, target, number)
             return
+
+
+def _with_sections_below(module: Module, target: Target, number: int) -> Iterator[Block]:
+    """The blocks below the one with this number that have debug data, which may name a variable of a function."""
+    if is_in_debug_data(target):
+        for mark in sorted((symbol.mark.resolved() for symbol in module.declarations(SECTIONS)), key=_BY_START):
+            block = module.block_map.at_line(mark.line)
+            place = module.block_map.place(block)
+            if place > number:
+                number = place
+                yield block
 
 
 def _is_open_after(block: Block, target: Target) -> bool:
@@ -132,7 +145,7 @@ class _Search:
     def _is_in_section(self, block: Block, text: str, offset: int) -> bool:
         """Whether a mention is in a row of debug data, which may have 100,000 rows and is not parsed again."""
         target = self._target
-        if target.opening is not None and target.symbol.kind is not SymbolKind.LABEL:
+        if not is_in_debug_data(target):
             return False
         if any(part.start <= offset and (part.stop is None or offset < part.stop) for part in block.parts):
             return False

@@ -23,21 +23,18 @@ _LINE = re.compile(
 _ANY_COLUMN = 1 << 60  # beyond the end of every line
 
 
-def section_label_at(module: Module, position: Position) -> str:
-    """The label of a section that is named at a position; empty if no such label is there."""
-    if not has_sections(module):
-        return ""
-    line = module.document.line(min(position.line, module.document.line_count - 1))
-    for start, name in _named_in(line):
+def section_label_at(module: Module, position: Position) -> tuple[str, Range] | None:
+    """The label of a section that is named at a position, and the range of the name; None if no such label is there."""
+    if not has_sections(module) or position.line >= module.document.line_count:
+        return None
+    for start, name in _named_in(module.document.line(position.line)):
         if start <= position.column <= start + len(name) and section_label(module, name) is not None:
-            return name
-    return ""
+            return name, Range(position.line, start, position.line, start + len(name))
+    return None
 
 
 def section_label(module: Module, name: str) -> Range | None:
-    """The place of a label in a section; None if no section has it, and for the empty name."""
-    if not name:
-        return None
+    """The place of a label in a section; None if no section has it."""
     return next((range_ for some in section_occurrences(module, name) for range_, defines in some if defines), None)
 
 

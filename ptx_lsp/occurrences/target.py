@@ -29,6 +29,7 @@ _LONGEST_BEGIN = 80  # characters of a line that show whether it is a row of dat
 _LABEL_LINE = re.compile(rf"[ \t]*{NAME_TEXT}[ \t]*:[ \t\r]*$", re.A)
 _NAME = re.compile(rf"(?<![\w$%.]){NAME_TEXT}", re.A)
 _BRANCH_TARGETS = ".branchtargets"
+_MOST_TRIED = 8  # mentions of a name, such as those in comments, that are looked at
 
 
 class Target(NamedTuple):
@@ -75,7 +76,7 @@ def target_steps(module: Module, position: Position) -> Generator[list[Any], Non
         return None
     line = module.document.line(position.line) if position.line < module.document.line_count else ""
     if (row := _SECTION_ROW.match(line)) is not None:
-        return _in_row(module, row, position)
+        return (yield from _in_row(module, row, position))
     following = Range(position.line + 1, 0, position.line + 1, _LONGEST_BEGIN)
     if _LABEL_LINE.match(line) and _SECTION_ROW.match(module.document.text(following)):
         return None  # a label of a section
@@ -97,17 +98,44 @@ def target_steps(module: Module, position: Position) -> Generator[list[Any], Non
     return Found(found, best[1].range(best[0].start, best[0].end))
 
 
-def _in_row(module: Module, row: re.Match[str], position: Position) -> Found | None:
-    """The label of a function that a row of debug data names at a position.
+def _in_row(module: Module, row: re.Match[str], position: Position) -> Generator[list[Any], None, Found | None]:
+    """The symbol that a row of debug data names at a position.
 
     The section is not parsed: it is one statement of perhaps 100,000 lines.
     """
     for name in _NAME.finditer(row.string, row.end()):
         if name.start() <= position.column <= name.end():
-            for body, label in module.labels(name[0]):
-                target = Target(name[0], label, label.mark.resolved(), body.opening.resolved().start)
-                return Found(target, Range(position.line, name.start(), position.line, name.end()))
+            target = yield from _named_by_data(module, name[0])
+            found = Range(position.line, name.start(), position.line, name.end())
+            return Found(target, found) if target is not None else None
     return None
+
+
+def _named_by_data(module: Module, name: str) -> Generator[list[Any], None, Target | None]:
+    """What a name means in debug data: a symbol of the module, or what the first function that names it means."""
+    for symbol in module.declarations(name):
+        return Target(name, symbol, symbol.mark.resolved(), None)
+    document = module.document
+    word = re.compile(rf"(?<![\w$%.]){re.escape(name)}(?![\w$])", re.A)
+    tried = 0
+    for number in range(document.chunk_count):
+        chunk = document.chunk(number)
+        for each in word.finditer(chunk) if name in chunk else ():
+            line = document.chunk_line(number) + chunk.count("\n", 0, each.start())
+            if tried == _MOST_TRIED or _SECTION_ROW.match(document.line(line)):
+                return None
+            tried += 1
+            column = each.start() - chunk.rfind("\n", 0, each.start()) - 1
+            found = yield from target_steps(module, Position(line, column))
+            if found is not None and found.target.name == name and is_in_debug_data(found.target):
+                return found.target
+        yield []
+    return None
+
+
+def is_in_debug_data(target: Target) -> bool:
+    """Whether debug data may name a symbol: it names registers in another way."""
+    return target.symbol.kind is not SymbolKind.REGISTER
 
 
 def target_of(context: StatementContext, name: Name) -> Target | None:

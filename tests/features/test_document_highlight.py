@@ -59,6 +59,12 @@ def test_a_label() -> None:
     assert [kind for _, kind in highlights("L:\n\tbra ¦L;\n")] == [Kind.TEXT, Kind.READ]
 
 
+def test_a_label_of_a_section() -> None:
+    module, position = marked(in_body("") + ".section .debug_str\n{\n$L__text:\n.b8 0\n.b32 ¦$L__text\n}\n")
+    found = [each for some in document_highlight(module, position) for each in some]
+    assert [each.kind for each in found] == [Kind.TEXT, Kind.READ]
+
+
 def test_registers_declared_between_braces() -> None:
     statements = "\t{ .reg .b32 t; mov.b32 t, ¦t; }\n\t{ .reg .b32 t; mov.b32 %r1, t; }\n"
     assert [kind for _, kind in highlights(statements)] == [Kind.TEXT, Kind.WRITE, Kind.READ]

@@ -258,3 +258,26 @@ def test_a_label_of_a_nested_scope_that_is_defined_in_a_block_below() -> None:
         assert found is not None
         assert "label" in render(found, markdown=False)
     assert not [f for f in module.findings() if f.code == "undefined-label"]
+
+
+@pytest.mark.parametrize(
+    ("row", "wanted"),
+    [
+        (".b64 ¦depot", ".local .b8 depot[8]"),
+        (".b64 ¦input", ".param .u64 input"),
+        (".b32 ¦$L__text", "`$L__text`: label of a section"),
+        (".b64 ¦$L__begin", "$L__begin:"),
+    ],
+)
+def test_names_in_debug_data(row: str, wanted: str) -> None:
+    text = in_body("$L__begin:\n\t.local .b8 depot[8];\n")
+    found = hover_text(f"{text}.section .debug_info\n{{\n$L__text:\n.b8 0\n{row}\n}}\n")
+    assert wanted.replace("`", "") in found.replace("`", "")
+
+
+def test_a_modifier_of_two_matrices_is_explained_once() -> None:
+    registers = ", ".join("%r1" for _ in range(8))
+    vector = f"{{{registers}}}"
+    statement = f"wm¦ma.mma.sync.aligned.row.row.m32n8k16.f32.f32 {{{', '.join(['%f1'] * 8)}}}, {vector}, {vector}, "
+    found = hover_text(in_body(statement + f"{{{', '.join(['%f1'] * 8)}}};"))
+    assert found.count("the matrix is row-major") == 1

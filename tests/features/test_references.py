@@ -1,5 +1,7 @@
 """The references of the symbol under the cursor; every name of whole files is counted in `tests/occurrences/`."""
 
+import re
+
 import pytest
 
 from ptx_lsp.features.references import references
@@ -116,3 +118,29 @@ def test_special_registers_unknown_names_and_opcodes_have_no_references(statemen
 def test_labels_in_debug_data() -> None:
     text = in_body("$L__tmp0:\n\tret;\n$L__tmp1:") + ".section .debug_info\n{\n.b8 1\n.b32 ¦$L__tmp1-$L__tmp0\n}\n"
     assert found(text) == ["«$L__tmp1»:", ".b32 «$L__tmp1»-$L__tmp0"]
+
+
+DATA = ".section .debug_info\n{\n$L__info0:\n.b8 1\n.b64 kernel_param\n.b64 depot\n.b64 counter\n.b32 $L__info0\n}\n"
+"""Rows of debug data as nvcc -G writes them, which name a parameter, variables and a label of a section."""
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("kernel_param", [".param .b64 «kernel_param»", "ld.param.b64 %rd1, [«kernel_param»];", ".b64 «kernel_param»"]),
+        ("depot", [".local .align 4 .b8 «depot»[8];", "mov.b64 %rd2, «depot»;", ".b64 «depot»"]),
+        ("counter", [".global .b32 «counter»;", ".b64 «counter»"]),
+        ("$L__info0", ["«$L__info0»:", ".b32 «$L__info0»"]),
+    ],
+)
+def test_parameters_variables_and_labels_of_sections_in_debug_data(name: str, expected: list[str]) -> None:
+    """From every place that names them, the rows of debug data among them."""
+    text = (
+        ".version 9.0\n.target sm_90, debug\n.address_size 64\n.global .b32 counter;\n.entry kernel(\n"
+        "\t.param .b64 kernel_param\n)\n{\n\t.local .align 4 .b8 depot[8];\n\t.reg .b64 %rd<3>;\n"
+        "\tld.param.b64 %rd1, [kernel_param];\n\tmov.b64 %rd2, depot;\n\tret;\n}\n" + DATA
+    )
+    places = [each.start() for each in re.finditer(re.escape(name), text)]
+    assert len(places) == len(expected)
+    for place in places:
+        assert found(f"{text[:place]}¦{text[place:]}") == expected

@@ -74,6 +74,18 @@ def test_a_function_and_a_parameter_are_renamed_where_they_are_declared_too() ->
     assert replaced(module, found).count("given") == 2
 
 
+def test_a_variable_is_renamed_in_debug_data_too_and_a_label_of_a_section_is_not() -> None:
+    """A debugger would look for the old name: ptxas takes any name there."""
+    data = ".section .debug_info\n{\n$L__info:\n.b64 depot\n.b32 ¦$L__info\n}\n"
+    text = in_body("\t.local .b8 ¦depot[8];\n\tmov.b64 %rd1, depot;")
+    module, position = marked(text + data.replace("¦", ""))
+    found = [each for some in rename(module, position, "stack") for each in some]
+    assert "depot" not in replaced(module, found)
+    module, position = marked(text.replace("¦", "") + data)
+    with pytest.raises(RenameRefused, match=r"`.L__info` is a label of a section"):
+        prepare_rename(module, position)
+
+
 @pytest.mark.parametrize(
     ("statements", "new_name", "reason"),
     [
