@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from functools import lru_cache as lru_cache
     from operator import attrgetter as attrgetter
     from operator import itemgetter as itemgetter
+    from operator import methodcaller as methodcaller
     from types import MappingProxyType as MappingProxyType
     from typing import Any as Any
     from typing import BinaryIO as BinaryIO
@@ -56,12 +57,14 @@ else:
         from _functools import _lru_cache_wrapper
         from _operator import attrgetter as attrgetter
         from _operator import itemgetter as itemgetter
+        from _operator import methodcaller as methodcaller
     except ImportError:  # not CPython
         from collections import deque as deque
         from functools import cache as cache
         from functools import lru_cache as lru_cache
         from operator import attrgetter as attrgetter
         from operator import itemgetter as itemgetter
+        from operator import methodcaller as methodcaller
 
         def _tuplegetter(index, doc):
             return property(itemgetter(index), doc=doc)

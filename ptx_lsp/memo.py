@@ -31,12 +31,21 @@ class Memo(dict[K, V]):
             self._drop_oldest()
         super().__setitem__(key, value)
 
-    def _drop_oldest(self) -> None:
-        if self.limit <= _DROPPED:
+    def add_all(self, entries: dict[K, V]) -> None:
+        """Add entries together, which is faster than one by one; none if there are more than `limit`."""
+        if len(entries) > self.limit:
+            return
+        missing = len(self) + len(entries) - self.limit
+        if missing > 0:
+            self._drop_oldest(max(missing, _DROPPED))
+        self.update(entries)
+
+    def _drop_oldest(self, count: int = _DROPPED) -> None:
+        if len(self) <= count:
             self.clear()
             return
         keys = iter(self)
-        for key in [next(keys) for _ in range(_DROPPED)]:
+        for key in [next(keys) for _ in range(count)]:
             del self[key]
 
 

@@ -54,6 +54,17 @@ def test_a_long_table_drops_its_oldest_entries_when_it_is_full() -> None:
     assert table == {number: -number for number in range(10_000 - len(table), 10_000)}
 
 
+def test_entries_that_are_added_together_leave_the_table_bounded() -> None:
+    table: Memo[int, int] = Memo(1_000, nested=True)
+    for begin in range(0, 10_000, 300):
+        table.add_all({number: -number for number in range(begin, begin + 300)})
+        assert len(table) <= 1_000
+        assert table[begin + 299] == -begin - 299
+    table.add_all(dict.fromkeys(range(20_000, 21_001), 0))
+    assert len(table) <= 1_000
+    assert 20_000 not in table
+
+
 def test_a_short_table_is_emptied_when_it_is_full() -> None:
     table: Memo[int, int] = Memo(2, nested=True)
     for number in range(3):

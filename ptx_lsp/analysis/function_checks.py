@@ -8,7 +8,7 @@ from ptx_lsp.analysis.block_map import BlockMap, Move
 from ptx_lsp.analysis.function_reports import UsageCounts, conclude_names, conclude_usage, damaged, look_for_labels
 from ptx_lsp.analysis.module_checks import Noted, begin_of, conclude_registers, traces_of
 from ptx_lsp.light_classes import Iterator, NamedTuple, attrgetter
-from ptx_lsp.quick.line_runs import is_plain_instruction, is_plain_operand
+from ptx_lsp.quick.statements import is_plain_instruction, is_plain_operand
 from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.surroundings import Report

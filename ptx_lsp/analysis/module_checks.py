@@ -288,10 +288,10 @@ class Noted:
         values = frozenset(value for value, _ in groups(block.parts))
         if values:
             self._grouped[block] = values
-        if any(type_ in text for type_ in _OPAQUE):
-            objects = sum(_objects_of(declared.symbol) for declared in block.declared)
-            if objects:
-                self._objects[block] = objects
+        # to search the text for the types takes longer
+        objects = sum(_objects_of(each.symbol) for each in block.declared if each.symbol.kind is not SymbolKind.LABEL)
+        if objects:
+            self._objects[block] = objects
 
     def was_withdrawn(self, block: Block) -> None:
         """Forget a block that will be read again, or that has been removed."""
@@ -308,9 +308,10 @@ class Noted:
 def _objects_of(symbol: Symbol) -> int:
     if symbol.type in _OPAQUE:
         return 1
-    if symbol.signature is None or len(symbol.signature.parameters) <= _FEWEST:
+    signature = symbol.model
+    if signature is None or len(signature.parameters) <= _FEWEST:
         return 0
-    return sum(parameter.type in _OPAQUE for parameter in symbol.signature.parameters)
+    return sum(parameter.type in _OPAQUE for parameter in signature.parameters)
 
 
 def groups(parts: Iterable[FunctionPart]) -> Iterator[tuple[int, Mark]]:

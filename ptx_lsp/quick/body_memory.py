@@ -8,8 +8,6 @@ declare itself, the version and the target decide whether it is fine, and what i
 
 from __future__ import annotations
 
-from itertools import chain
-
 from ptx_lsp.light_classes import Callable, Collection, Iterable, Mapping, NamedTuple, attrgetter
 from ptx_lsp.memo import Memo
 from ptx_lsp.quick.body_text import (
@@ -195,13 +193,13 @@ class BodyResults(NamedTuple):
 def remember_body(memory: BodyMemory, body: BodyText, scope: Scope, results: BodyResults) -> None:
     """Remember a body that is fine, if possible. `scope` is that of the function, which has all declarations by now."""
     first, names = results.first, body.names
-    effects = set(results.lines)
-    mentioned = set(chain.from_iterable(map(NAMES, effects)))
-    words = {word.partition(" ")[0] for word in chain.from_iterable(map(WORDS, effects))}
-    written = set(chain.from_iterable(map(WRITTEN, effects)))
+    effects = list(results.lines)
+    mentioned = set[str]().union(*map(NAMES, effects))
+    words = {word.partition(" ")[0] for word in set[str]().union(*map(WORDS, effects))}
+    written = set[str]().union(*map(WRITTEN, effects))
     if not mentioned.issuperset(name for name, _ in results.undeclared):
         return  # it is not known what these names mean around the function
-    inner = set(results.inner).union(chain.from_iterable(map(DECLARED, effects)))
+    inner = set(results.inner).union(*map(DECLARED, effects))
     declares = [symbol for symbol in _declared(scope) if symbol.mark.range.line >= first]
     if any(symbol.mark.range.line - first > body.key.count("\n") for symbol in declares):
         return  # the function continues below the brace that ends its body

@@ -31,7 +31,7 @@ LABELS_BEGIN = "$L__BB"  # compilers write it, the number of the function, and `
 _MOST_DIGITS = 9
 _SEPARATORS = str.maketrans(dict.fromkeys(",;()[]{}+-|!", " "))
 _QUOTED = lazy_pattern(r'"[^\n]*+')  # a string begins there, or a character of a comment
-_MEASURED = "\n,[%"  # no name has one of these, except for the `%` before it
+_MEASURED = "\n,["  # no name has one of these
 _SPACES = (".shared ", ".local ")
 _VARIABLE = lazy_pattern(
     r"\.(?:shared|local) (?:\.align [0-9]++ )?\.\w++[ \t]++([a-zA-Z_$][\w$]*+)(?:\[[0-9]++\])?;", re.A

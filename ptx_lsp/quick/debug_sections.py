@@ -1,15 +1,21 @@
-"""Recognises debug information as compilers write it: a `.file`, and a section, by one pattern for all of its lines."""
+"""Recognises debug information as compilers write it: a `.file`, the `.loc` of a text, and a section.
+
+A section is recognised by one pattern for all of its lines.
+"""
 
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.declarations import END_OF_LINE, has_plain
 from ptx_lsp.quick.effect import Effect, View
 from ptx_lsp.semantics.debug_symbols import debug_information, file_name, file_symbol
+from ptx_lsp.semantics.inlined_code import locations
 from ptx_lsp.semantics.requirements import since
 from ptx_lsp.semantics.surroundings import Profile
+from ptx_lsp.syntax.plain_text import INDENTED_LOCATION
 from ptx_lsp.syntax.section_rows import SectionRows
 
 _LABELS_SINCE = since("a label inside a `.section`")
 _DIFFERENCES_SINCE = since("a difference of labels in a `.section`")
+_INLINED_SINCE = since("`function_name` and `inlined_at`")
 _CLOSE = lazy_pattern(rf"[ \t]*+\}}{END_OF_LINE.pattern}", re.A)
 
 # the next statement begins with a dot, so that neither a comma nor a second string follows
@@ -24,6 +30,21 @@ def source_file(text: str, start: int, view: View) -> Effect | None:
     if match is None or not match[0].isascii() or view.scope.own(file_name(match[1])) is not None:
         return None
     return Effect.of_declaration(match.end(), (file_symbol(match[1], view.mark(*match.span(1))),))
+
+
+def has_inlined(profile: Profile) -> bool:
+    """Whether a `.loc` may have the position of inlined code, for certain."""
+    return profile.maximum is None and profile.version >= _INLINED_SINCE
+
+
+def positions(lines: list[str], profile: Profile) -> list[str]:
+    """Those of these lines that are a `.loc` as compilers write it, and fine; each begins with `INDENTED_LOCATION`.
+
+    It is not known whether the statement of such a line continues below it.
+    """
+    inlined = has_inlined(profile)
+    found = locations([line[len(INDENTED_LOCATION) :] for line in lines])
+    return [line for line, (at, name, _) in zip(lines, found, strict=True) if at and (inlined or not name)]
 
 
 def section(text: str, start: int, rows: SectionRows, view: View) -> Effect | None:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from sys import intern
 
 from ptx_lsp.isa.special_registers import special_register
-from ptx_lsp.light_classes import TYPE_CHECKING, Callable, NamedTuple, Sequence, itemgetter
+from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Collection, NamedTuple, Sequence, itemgetter
 from ptx_lsp.memo import Memo
 from ptx_lsp.quick.operand_kinds import OWN, SPECIAL, KindTable, typed
 from ptx_lsp.quick.operand_text import Unclear
@@ -41,8 +41,8 @@ class LineEffect(NamedTuple):
     """
 
     words: tuple[str, ...]
-    names: tuple[str, ...]
-    written: tuple[str, ...]
+    names: Collection[str]
+    written: Collection[str]
     declared: tuple[str, ...]
 
 

@@ -13,10 +13,9 @@ from ptx_lsp.quick.declarations import END_OF_LINE, has_plain, plain_registers, 
 from ptx_lsp.quick.effect import NOTHING, PARAMETER, POSITION, WORDS, Effect, LineEffect, NamePlace, View, own_form
 from ptx_lsp.quick.instructions import PROFILES, instruction, is_predicate, offset_of_name, with_undeclared
 from ptx_lsp.quick.operand_text import NAMES
-from ptx_lsp.syntax.plain_text import NAME_TEXT, PASSED_OVER, WARP_SIZE
+from ptx_lsp.syntax.plain_text import INDENTED_LOCATION, NAME_TEXT, PASSED_OVER, WARP_SIZE
 
 if TYPE_CHECKING:
-    from ptx_lsp.isa.versions import Version
     from ptx_lsp.quick.line_shapes import ShapedLines
     from ptx_lsp.semantics.surroundings import Profile
 
@@ -32,7 +31,7 @@ LINE = lazy_pattern(
         )[ \t]*+;
       | (?!{WARP_SIZE}:)({NAME_TEXT}):
       | (\.loc)[ \t]++{_NUMBERS}
-        (?:(,)[ \t]*+function_name[ \t]++{NAME_TEXT}[ \t]*+,[ \t]*+inlined_at[ \t]++{_NUMBERS})?
+        (?:(,)[ \t]*+function_name[ \t]++(?!{WARP_SIZE}\b){NAME_TEXT}[ \t]*+,[ \t]*+inlined_at[ \t]++{_NUMBERS})?
       | (?!)
     )?+(?:$|[ \t]*+(?://[^\r\n]*+)?\r?$)
     | ^(.*)$
@@ -45,13 +44,6 @@ _STARTS_STATEMENT = lazy_pattern(r"[ \t]*+(?:[a-eg-hj-zA-Z$%@{}]|\.(?:loc|reg)\b
 # A list or prototype, whose directive may be misspelt; the directives in this pattern begin a statement of their own.
 _LIST_MAY_FOLLOW = lazy_pattern(PASSED_OVER + r"(?:\Z|\.(?!(?:loc|reg|param|local|shared|pragma)\b))")
 _LOC_MAY_CONTINUE = lazy_pattern(PASSED_OVER + r"(?:\Z|[,0-9]|function_name|inlined_at)")
-
-# an opcode and operands that surely have no mistake of syntax
-_PLAIN_OPCODE = lazy_pattern(r"(?!call\b)[a-z]\w*+(?:\.\w++(?:::\w++|(?!))*+|(?!))*+", re.A)
-_NUMBER = r"-?(?:0|[1-9][0-9]{0,8}+)"
-_VALUE = rf"(?:{NAME_TEXT}|{_NUMBER})"
-_OPERAND = rf"(?:{_VALUE}|\[{NAME_TEXT}(?:\+{_NUMBER})?\]|\{{{_VALUE}(?:,[ ]?{_VALUE}|(?!))*+\}})"
-_PLAIN_OPERANDS = lazy_pattern(rf"{_OPERAND}(?:,[ ]?{_OPERAND}|(?!))*+[ \t]*+", re.A)
 
 # For fewer unknown lines, or for more known ones for each unknown one, the shapes cost more than the lines.
 FEWEST_SHAPED = 4
@@ -75,41 +67,6 @@ def label_ends(text: str, after: int) -> bool:
 def position_ends(text: str, after: int) -> bool:
     """Whether a `.loc` does not continue in the next line, which begins at the offset `after`."""
     return after < len(text) and bool(_STARTS_STATEMENT.match(text, after) or not _LOC_MAY_CONTINUE.match(text, after))
-
-
-def is_plain_instruction(text: str, before: int, start: int) -> bool:
-    """Whether the line that begins at the offset `start` is one instruction, given the line at the offset `before`.
-
-    The text has no comments over several lines.
-    """
-    second = LINE.match(text, start)
-    if second is None or not second[3]:
-        return False
-    above = text[before:start].rstrip()
-    if above.endswith(";") and "/" not in above and '"' not in above:
-        return True
-    first = LINE.match(text, before)
-    return first is not None and bool(first[2] or first[3] or first[5])
-
-
-def is_plain_operand(text: str, start: int, offset: int) -> bool:
-    """Whether an offset is in the operands of the instruction that begins with the line at `start`, for certain.
-
-    It must be a line for which `is_plain_instruction` is true.
-    """
-    found = LINE.match(text, start)
-    if found is None or not found[4] or not found.start(4) <= offset < found.end(4):
-        return False
-    return bool(_PLAIN_OPCODE.fullmatch(found[3]) and _PLAIN_OPERANDS.fullmatch(found[4]))
-
-
-@forgettable
-@lru_cache(maxsize=1)
-def _inlined_since() -> Version:
-    """The first version in which a `.loc` may have the position of inlined code."""
-    from ptx_lsp.semantics.requirements import since  # few short files need it
-
-    return since("`function_name` and `inlined_at`")
 
 
 @forgettable
@@ -165,6 +122,8 @@ class Lines:
         # end with the number of lines
         self._unknown = [place for place, effect in enumerate(self.effects) if effect is None]
         self._shaped = self._find_shaped() if by_shape and len(self._unknown) >= FEWEST_SHAPED else None
+        if by_shape and len(self._unknown) >= FEWEST_SHAPED:
+            self._find_positions()
         new = list({lines[place] for place in self._unknown})
         self._groups: dict[str, Groups] = {}
         if new:
@@ -193,6 +152,20 @@ class Lines:
                 self.effects[place] = SHAPED
             self._unknown = [place for place in self._unknown if self.effects[place] is None]
         return shaped
+
+    def _find_positions(self) -> None:
+        lines, effects = self.lines, self.effects
+        new = {lines[place] for place in self._unknown if lines[place].startswith(INDENTED_LOCATION)}
+        if not new:
+            return
+        from ptx_lsp.quick.debug_sections import positions  # few short files need it
+
+        known = self._view.known
+        found = dict.fromkeys(positions(list(new), known.profile), POSITION)
+        known.lines.add_all(found)
+        for place in self._unknown:
+            effects[place] = found.get(lines[place])
+        self._unknown = [place for place in self._unknown if effects[place] is None]
 
     def groups(self, at: int) -> Groups:
         """The groups of `LINE` for a line."""
@@ -359,8 +332,11 @@ class Lines:
 
     def _position(self, at: int, inlined: str, effect: Effect) -> bool:
         profile = self._view.known.profile
-        if inlined and (profile.maximum is not None or profile.version < _inlined_since()):
-            return False
+        if inlined:
+            from ptx_lsp.quick.debug_sections import has_inlined  # few short files need it
+
+            if not has_inlined(profile):
+                return False
         line = self.lines[at]
         if (" 0" in line or "\t0" in line) and any(word[0] == "0" and word != "0" for word in line.split()):
             return False  # octal, which has no digits 8 and 9

@@ -14,11 +14,11 @@ other text of a line was changed.
 
 from __future__ import annotations
 
-from itertools import filterfalse
+from itertools import compress, filterfalse
 from sys import intern
 
 from ptx_lsp.judgement.verdict import Obligation, ObligationKind
-from ptx_lsp.light_classes import NamedTuple, itemgetter
+from ptx_lsp.light_classes import NamedTuple, itemgetter, methodcaller
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.effect import MOST_SEEN, InlineKey, InlineShape, LineEffect, ShapeKey, View
 from ptx_lsp.quick.instructions import Known, Literals, Outcome, known_outcome, literals_fit, outcome_of
@@ -26,7 +26,8 @@ from ptx_lsp.quick.operand_kinds import KindTable, typed
 from ptx_lsp.quick.operand_text import NAMES, Unclear, pieces, split
 from ptx_lsp.semantics.symbols import DIGITS
 
-_PLACE = itemgetter(0)
+_PLACE = _FIRST = itemgetter(0)
+_FIRST_WORD = methodcaller("split", None, 1)
 SHAPED = LineEffect((), (), (), ())  # of a line whose shape is known; compared by identity
 
 _NUMBERS = str.maketrans("123456789ABCDEF", "0" * 15)  # hexadecimal digits too; `add.s32` is not translated
@@ -143,14 +144,17 @@ def effect_of(shaped: ShapedLines, begin: int, end: int, table: KindTable, known
             known.shapes.literals[literal] = None
         names -= literals
     if "." in text:
-        names = {name.partition(".")[0] for name in names}
-    rests = list(zip(text.split("\n"), [shape for _, _, shape in lines], strict=True))
+        elements = {name for name in known.shapes.kinds if "." in name} & names
+        names = (names - elements).union([name.partition(".")[0] for name in elements])
+    rests = text.split("\n")
+    lasts = [shape.last for _, _, shape in lines]
     # most lines write one name, which is the first word
-    written = {rest.split(None, 1)[0] for rest, shape in rests if shape.last == 1}
-    for rest, shape in rests:
-        if shape.last > 1:
-            written.update(rest.split(None, shape.last)[shape.first : shape.last])
-    return LineEffect((), tuple(names), tuple(written), ())
+    written: set[str] = set(map(_FIRST, map(_FIRST_WORD, compress(rests, map((1).__eq__, lasts)))))
+    if max(lasts) > 1:
+        for rest, (_, _, shape) in zip(rests, lines, strict=True):
+            if shape.last > 1:
+                written.update(rest.split(None, shape.last)[shape.first : shape.last])
+    return LineEffect((), names, written, ())
 
 
 def take_out(shaped: ShapedLines, begin: int, end: int, words: set[str]) -> list[int]:
@@ -315,8 +319,9 @@ def _bare(literal: tuple[int, Obligation, set[str]]) -> tuple[int, Obligation]:
 
 # --- inline assembly --------------------------------------------------------------------------------------------------
 
-# a register with a number: its stem and its number
-_REGISTER = lazy_pattern(r"(?<![\w$%.])(%[a-zA-Z_]++)(0|[1-9][0-9]*+)(?![\w$.])")
+# A register with a number; the group is its name without the `%`. A pattern that begins with a character is found
+# faster than one that begins with a condition.
+_REGISTER = lazy_pattern(r"%(?<![\w$%.]%)([a-zA-Z_]++(?:0|[1-9][0-9]*+))(?![\w$.])")
 
 
 def inline_effect(text: str, view: View) -> LineEffect | None:
@@ -362,13 +367,12 @@ def _inline_key(text: str, table: KindTable) -> tuple[InlineKey, list[str]] | No
     """The key of inline assembly, and its different registers with a number; None if one is not declared."""
     parts = _REGISTER.split(text)
     numbers: dict[str, int] = {}
-    places = [
-        numbers.setdefault(stem + digits, len(numbers)) for stem, digits in zip(parts[1::3], parts[2::3], strict=True)
-    ]
+    places = tuple([numbers.setdefault(name, len(numbers)) for name in parts[1::2]])
+    names = ["%" + name for name in numbers]
     try:
-        kinds = tuple([table[name] for name in numbers])
+        kinds = tuple(map(table.__getitem__, names))
     except Unclear:
         return None
     if any(":" in kind or kind[0] != "." for kind in kinds):
         return None
-    return (tuple(parts[::3]), kinds, tuple(places)), list(numbers)
+    return (tuple(parts[::2]), kinds, places), names

@@ -5,6 +5,7 @@ from ptx_lsp.quick.declarations import BLANK, declaration_end, local_declaration
 from ptx_lsp.quick.effect import Effect, LineEffect, NamePlace, View
 from ptx_lsp.quick.headers import header
 from ptx_lsp.quick.instructions import instruction, offset_of_name
+from ptx_lsp.quick.line_runs import LINE
 from ptx_lsp.semantics.memory import aligned_alike
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
 from ptx_lsp.syntax.plain_text import NAME_TEXT
@@ -16,6 +17,12 @@ _PIECE = lazy_pattern(
     | (?:@[ \t]*+!?[ \t]*+([%$\w]++)[ \t]++)?([a-z][\w.:]*+)(?:[ \t]++([^;"/\n\r\f()@]*+))?[ \t]*+;)""",
     re.X | re.A,
 )
+# an opcode and operands that surely have no mistake of syntax
+_PLAIN_OPCODE = lazy_pattern(r"(?!call\b)[a-z]\w*+(?:\.\w++(?:::\w++|(?!))*+|(?!))*+", re.A)
+_NUMBER = r"-?(?:0|[1-9][0-9]{0,8}+)"
+_VALUE = rf"(?:{NAME_TEXT}|{_NUMBER})"
+_OPERAND = rf"(?:{_VALUE}|\[{NAME_TEXT}(?:\+{_NUMBER})?\]|\{{{_VALUE}(?:,[ ]?{_VALUE}|(?!))*+\}})"
+_PLAIN_OPERANDS = lazy_pattern(rf"{_OPERAND}(?:,[ ]?{_OPERAND}|(?!))*+[ \t]*+", re.A)
 _NAMES = lazy_pattern(NAME_TEXT, re.A)
 _LIST = rf"{BLANK}*+({NAME_TEXT}(?:{BLANK}*+,{BLANK}*+{NAME_TEXT}|(?!))*+)?{BLANK}*+"
 _CALL = lazy_pattern(
@@ -123,3 +130,32 @@ def _agree(names: list[str], formals: tuple[Symbol, ...], scope: Scope) -> bool:
         if not (accepts(formal, symbol) and aligned_alike(formal, symbol)):
             return False
     return True
+
+
+# --- plain instructions, without their meaning ------------------------------------------------------------------------
+
+
+def is_plain_instruction(text: str, before: int, start: int) -> bool:
+    """Whether the line that begins at the offset `start` is one instruction, given the line at the offset `before`.
+
+    The text has no comments over several lines.
+    """
+    second = LINE.match(text, start)
+    if second is None or not second[3]:
+        return False
+    above = text[before:start].rstrip()
+    if above.endswith(";") and "/" not in above and '"' not in above:
+        return True
+    first = LINE.match(text, before)
+    return first is not None and bool(first[2] or first[3] or first[5])
+
+
+def is_plain_operand(text: str, start: int, offset: int) -> bool:
+    """Whether an offset is in the operands of the instruction that begins with the line at `start`, for certain.
+
+    It must be a line for which `is_plain_instruction` is true.
+    """
+    found = LINE.match(text, start)
+    if found is None or not found[4] or not found.start(4) <= offset < found.end(4):
+        return False
+    return bool(_PLAIN_OPCODE.fullmatch(found[3]) and _PLAIN_OPERANDS.fullmatch(found[4]))

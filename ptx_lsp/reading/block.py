@@ -219,8 +219,8 @@ class FunctionPart:
     def seal(self) -> None:
         """Finish the part after it has been read."""
         lines, self.lines = self.lines, []
-        written = set(self.writes).union(chain.from_iterable(map(WRITTEN, lines)))
-        read = set(self.mentions).union(chain.from_iterable(map(NAMES, lines)))
+        written = set(self.writes).union(*map(WRITTEN, lines))
+        read = set(self.mentions).union(*map(NAMES, lines))
         read.difference_update(written, [use.name for use in self.label_uses])
         self.read, self.written = " ".join(read), " ".join(written)
         if self.inner or any(map(DECLARED, lines)):

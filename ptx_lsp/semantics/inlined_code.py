@@ -5,10 +5,10 @@ does not count. The label after `function_name` is one of any `.section`, above 
 """
 
 from ptx_lsp.isa.directive_names import FUNCTION_NAME, LOCATION, SECTION
-from ptx_lsp.light_classes import NamedTuple
+from ptx_lsp.light_classes import NamedTuple, itemgetter
 from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import lazy_pattern, re
-from ptx_lsp.syntax.plain_text import NAME_TEXT, without_comments
+from ptx_lsp.syntax.plain_text import NAME_TEXT, WARP_SIZE, without_comments
 from ptx_lsp.syntax.section_rows import rows_of
 
 _BEGINS_ALIKE = ".local"  # the state space, which occurs often, and whose name begins with that of the directive
@@ -45,24 +45,27 @@ _LOC = lazy_pattern(
     re.A,
 )
 _BLANKS = " \t\n\r\f\v"  # all that can follow the word `.loc`
-_NUMBER = "(?:0|[1-9][0-9]*+)"
-# a `.loc` as compilers write it: the position is normalised already
-_PLAIN_LOC = lazy_pattern(
-    rf"^[ \t]*+\.loc[ \t]++({_NUMBER} {_NUMBER} {_NUMBER})"
-    rf"(?:, function_name ({NAME_TEXT}), inlined_at ({_NUMBER} {_NUMBER} {_NUMBER})|(?!))?+[ \t]*+(?://[^\r\n]*+)?\r?$"
-    r"(?!(?:\s|//[^\n]*+\n|(?!))*+,)",
-    re.A | re.M,
-)
-# The same with the indentation that compilers write, which is found four times as fast: the word comes first. The rest
-# of the line is read once for each text.
+_NUMBER = "(?:0|[1-9][0-9]{0,8}+)"
+_PLACE = rf"{_NUMBER} {_NUMBER} {_NUMBER}"
+# the rest of a `.loc` as compilers write it: the position is normalised already
+_PLAIN_REST = rf"[ \t]++({_PLACE})(?:, function_name ((?!{WARP_SIZE}\b){NAME_TEXT}), inlined_at ({_PLACE})|(?!))?+[ \t]*+(?://[^\r\n]*+)?\r?$"
+_PLAIN_LOC = lazy_pattern(rf"^[ \t]*+\.loc{_PLAIN_REST}(?!(?:\s|//[^\n]*+\n|(?!))*+,)", re.A | re.M)
+# one match a line; its groups are empty if the line is not plain
+_RESTS = lazy_pattern(rf"^(?:{_PLAIN_REST}|.*$)", re.A | re.M)
+# The same with the indentation that compilers write, which is found four times as fast: the word comes first.
 _INDENTED_LOC = lazy_pattern(r"\.loc(?<=\n\t\.loc)([ \t][^\n]*+)(?!(?:\s|//[^\n]*+\n|(?!))*+,)")
 _MOST_LOCS = 20_000
+_POSITION = itemgetter(0)
 _MOST_BLANKS = 80  # before the brace that ends a section
 # each begins at a place only if no text before it can belong to the same match: the time is linear in the text
 _SECTION = lazy_pattern(r"\.section(?<![\w.$%]\.section)\s(?:(?!\.section\s)[^{};])*\{([^{}]*)\}", re.A)
 _LAST_NAME = lazy_pattern(rf"(?<![%$\w])({NAME_TEXT})\Z", re.A)
 
-_locs: Memo[str, tuple[str, str, str] | None] = Memo(_MOST_LOCS)  # by the rest of a line after `.loc`; None: not plain
+Location = tuple[str, str, str]
+"""A position, and the label after `function_name` and the position after `inlined_at`, both empty without them."""
+
+# by the rest of a line after `.loc`; the position is empty if it is not plain
+_locations: Memo[str, Location] = Memo(_MOST_LOCS)
 
 
 def named_code(text: str, in_comment: bool) -> InlinedCode:
@@ -77,9 +80,10 @@ def inlined_code(text: str, in_comment: bool) -> InlinedCode:
     count = text.count(LOCATION) - text.count(_BEGINS_ALIKE) if LOCATION in text else 0
     if not count and SECTION not in text:
         return NOTHING
-    found = _indented(text, count) or _plain(text) if not in_comment else None
+    has_comment = "*" in text and "/*" in text  # to search for one character takes a fiftieth
+    found = _indented(text, count) or _plain(text) if not in_comment and not has_comment else None
     if found is None:
-        text = _without_comments(text, in_comment)
+        text, has_comment = _without_comments(text, in_comment), False
         found = [
             (_position(loc[1], loc[2], loc[3]), loc[4] or "", _position(loc[6], loc[7], loc[8]) if loc[5] else "")
             for loc in _LOC.finditer(text)
@@ -92,7 +96,7 @@ def inlined_code(text: str, in_comment: bool) -> InlinedCode:
             if at not in given:
                 wanted.append(at)
         given.add(position)
-    return InlinedCode(frozenset(given), tuple(wanted), _labels(text), tuple(named))
+    return InlinedCode(frozenset(given), tuple(wanted), _labels(text, has_comment), tuple(named))
 
 
 def uses(text: str, in_comment: bool, *, positions: bool = True) -> tuple[list[Use], list[Use]]:
@@ -113,50 +117,46 @@ def uses(text: str, in_comment: bool, *, positions: bool = True) -> tuple[list[U
     return wanted, named
 
 
-def _indented(text: str, count: int) -> list[tuple[str, str, str]] | None:
+def locations(rests: list[str]) -> list[Location]:
+    """The locations of lines with these texts after `.loc`; one that compilers do not write like that has no position.
+
+    It is not known whether the statement of such a line continues below it.
+    """
+    known = {rest: _locations[rest] for rest in rests if rest in _locations}
+    new = list(dict.fromkeys(rest for rest in rests if rest not in known))
+    if new:
+        read: dict[str, Location] = dict(zip(new, _RESTS.findall("\n".join(new)), strict=True))
+        _locations.add_all(read)
+        known |= read
+    return list(map(known.__getitem__, rests))
+
+
+def _indented(text: str, count: int) -> list[Location] | None:
     """What `_plain` gives, if the word `.loc` occurs in a text only as compilers write it, `count` times; or None."""
-    if "/*" in text:
-        return None
     rests = _INDENTED_LOC.findall("\n" + text)
     if len(rests) != count:
         return None
-    found = []
-    for rest in dict.fromkeys(rests):  # the first of several equal ones decides
-        loc = _locs.get(rest) or _read_loc(rest)
-        if loc is None:
-            return None
-        found.append(loc)
-    return found
+    found = locations(list(dict.fromkeys(rests)))  # the first of several equal ones decides
+    return found if all(map(_POSITION, found)) else None
 
 
-def _read_loc(rest: str) -> tuple[str, str, str] | None:
-    match = _PLAIN_LOC.fullmatch(LOCATION + rest)
-    _locs[rest] = loc = (match[1], match[2] or "", match[3] or "") if match is not None else None
-    return loc
-
-
-def _plain(text: str) -> list[tuple[str, str, str]] | None:
-    """Position, label and inlined position of each `.loc` of a text; None unless each is a line as compilers write it.
-
-    A text with `/*` gives None, because a comment may hide a line.
-    """
-    if "/*" in text:
-        return None
+def _plain(text: str) -> list[Location] | None:
+    """The location of each `.loc` of a text without block comments; None if compilers do not write one of them so."""
     count = sum(text.count(LOCATION + blank) for blank in _BLANKS)
-    found: list[tuple[str, str, str]] = _PLAIN_LOC.findall(text) if count else []
+    found: list[Location] = _PLAIN_LOC.findall(text) if count else []
     return found if len(found) == count else None
 
 
-def _labels(text: str) -> frozenset[str]:
-    """The labels of the sections of a text; text in comments does not count."""
+def _labels(text: str, has_comment: bool) -> frozenset[str]:
+    """The labels of the sections of a text; text in comments does not count. `has_comment` is true with a `/*`."""
     start = text.find(SECTION)
     if start < 0:
         return frozenset()
-    plain = _plain_labels(text, start) if "/*" not in text else None
+    plain = _plain_labels(text, start) if not has_comment else None
     if plain is not None:
         return frozenset(plain)
     # a block comment may begin above
-    text = without_comments(text if "/*" in text else text[text.rfind("\n", 0, start) + 1 :])
+    text = without_comments(text if has_comment else text[text.rfind("\n", 0, start) + 1 :])
     # a section has megabytes of numbers and few colons
     before_colons = (piece for section in _SECTION.findall(text) for piece in section.split(":")[:-1])
     lasts = (_LAST_NAME.search(piece[piece.rstrip().rfind("\n") + 1 :].rstrip()) for piece in before_colons)

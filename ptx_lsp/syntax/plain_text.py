@@ -1,8 +1,9 @@
 """Names, reserved words and comments in text that is searched without a tree."""
 
-from ptx_lsp.isa.directive_names import FUNCTION_NAME, INLINED_AT
+from ptx_lsp.isa.directive_names import FUNCTION_NAME, INLINED_AT, LOCATION
 from ptx_lsp.patterns import lazy_pattern, re
 
+INDENTED_LOCATION = "\t" + LOCATION  # how compilers begin the line of a `.loc`
 NAME_TEXT = r"(?:%[$\w]++|[a-zA-Z][$\w]*+|[_$][$\w]++)"  # a pattern; `_` alone is not a name
 BLOCK_COMMENT = r"/\*[^*]*+\*++(?:[^/*][^*]*+\*++)*+/"  # a pattern; the comment must be closed
 LINE_MARKER = r"""\#[ \t]*+(?:line[ \t]*+)?[0-9]++[ \t]++"[\x00-\x09\x0b-!\#-\x7f]*+"[ \t\r0-9]*+(?=\n)"""

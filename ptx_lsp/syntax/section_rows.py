@@ -3,6 +3,8 @@
 A section may have megabytes, and an edit changes one row: the text is looked up piece by piece among earlier ones.
 """
 
+from itertools import filterfalse
+
 from ptx_lsp.isa.directive_names import SECTION
 from ptx_lsp.light_classes import Iterator
 from ptx_lsp.memo import Memo
@@ -11,6 +13,7 @@ from ptx_lsp.syntax.plain_text import NAME_TEXT, WARP_SIZE
 
 _PIECE = 4096  # characters, and the rest of the line
 _MOST_PIECES = 1024
+_MOST_ROWS = 20_000
 
 _END = r"[ \t]*+(?://[^\r\n]*+)?\r?\n"
 _BYTE = r"(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
@@ -34,6 +37,7 @@ _HEAD = lazy_pattern(r"[ \t]*+\.section[ \t]++\.[a-zA-Z_]\w*+[ \t]*+(?:\r?\n[ \t
 _LABEL = lazy_pattern(rf"^[ \t]*+({NAME_TEXT})[ \t]*+:", re.M | re.A)
 
 _known: Memo[str, tuple[str, ...]] = Memo(_MOST_PIECES)  # the labels of pieces that consist of rows
+_rows: Memo[str, None] = Memo(_MOST_ROWS)  # lines that are rows: two of three lines of a section repeat an earlier one
 
 
 class SectionRows:
@@ -58,7 +62,7 @@ class SectionRows:
             piece = text[at : line_end + 1]
             labels = _known.get(piece)
             if labels is None:
-                if _rows_end(piece, 0) < len(piece):
+                if not _are_rows(piece):
                     break
                 _known[piece] = labels = tuple(_LABEL.findall(piece))
             self._labels += labels
@@ -100,6 +104,15 @@ def all_rows(text: str) -> Iterator[tuple[int, int]]:
         if rows is not None:
             yield rows.start, rows.end
         at = text.find(SECTION, at + 1 if rows is None else rows.end)
+
+
+def _are_rows(piece: str) -> bool:
+    new = list(filterfalse(_rows.__contains__, set(piece.split("\n"))))
+    text = "".join([line + "\n" for line in new])
+    if _rows_end(text, 0) < len(text):
+        return False
+    _rows.add_all(dict.fromkeys(new))
+    return True
 
 
 def _rows_end(text: str, start: int) -> int:
