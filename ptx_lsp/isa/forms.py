@@ -167,9 +167,9 @@ class ManualPage(NamedTuple):
 
     `names` are the full names (`cp.async.bulk`), `meaning` one line in our words, `anchor` NVIDIA's documentation
     anchor, `words` every modifier of its forms. `given` are the needs of operands, by role, which
-    `IN_REGISTER` may follow. `noise` are modifiers
-    that the assembler accepts although they mean nothing here, `twice` those that it accepts twice, `trailing` those
-    that mean nothing after the types. `addresses` are `opaque` and `plain`, as in `isa.notation`.
+    `IN_REGISTER` may follow. `noise` are modifiers that the assembler accepts although they mean nothing here, `twice`
+    those that it accepts twice, `trailing` those that mean nothing after the types. `addresses` are `opaque` and
+    `plain`, as in `isa.notation`. `native` are the needs of sums and names as `passed` operands.
     """
 
     chapter: str
@@ -188,6 +188,7 @@ class ManualPage(NamedTuple):
     groups: tuple[tuple[str, tuple[str, ...]], ...]
     trailing: frozenset[str] = frozenset()
     addresses: frozenset[str] = frozenset()
+    native: Needs = ANYWHERE
 
     @property
     def url(self) -> str:

@@ -37,6 +37,8 @@ other lines of a section
   twice .sat ...                    modifiers that may be repeated
   addresses opaque                  the name of a texture or surface may be an address (observed: ptxas 13.5)
   addresses plain                   no special register may be an address (observed: ptxas 13.5)
+  native <needs>                    until these are met, ptxas replaces the instructions by calls of its own functions,
+                                    with the operands that have the flag `passed` (observed: ptxas 13.5)
   effect branches | ends | synchronises | calls | reads .space | writes .space ...   (`.space`: the one named)
   note <text>                       an edge case, or a place where the manual and the assembler differ
 """
@@ -165,7 +167,7 @@ class _SectionReader:
         self.heads = frozenset(n.split(".")[0] for n in names)
         self.fixed = frozenset("." + word for name in names for word in name.split(".")[1:])
         self.pending: list[_ReadForm] = []
-        self.needs = ANYWHERE
+        self.needs = self.native = ANYWHERE
         self.gates: list[Gate] = []
         self.given: list[tuple[str, Needs]] = []
         self.rules: list[ModifierRule] = []
@@ -180,6 +182,8 @@ class _SectionReader:
         rest = rest.strip()
         if keyword == "requires":
             self.needs = read_needs(rest)
+        elif keyword == "native":
+            self.native = read_needs(rest)
         elif keyword in self.ignored:
             self.ignored[keyword] += read_words(rest.split(), self.groups)
         elif keyword == "addresses" and rest in KINDS_OF_ADDRESSES:
@@ -309,6 +313,7 @@ class _SectionReader:
             tuple(own.items()),
             frozenset(self.ignored["trailing"]),
             frozenset(self.addresses),
+            self.native,
         )
         return [_finished(form, section) for form in self.pending]
 

@@ -16,6 +16,9 @@ SELECTORS: dict[str, str] = {
 }
 """The selectors after the dot, as a pattern, by the flag with which the rows allow them."""
 
+_DIGITS = {"b": "01234567", "h": "0123"}
+LONGEST = len("b7654")
+
 EXAMPLES: dict[str, str] = {
     "part": "`.b0` to `.b3`, `.h0` or `.h1`",
     "halfmask": "`.h0`, `.h1` or `.h10`",
@@ -34,5 +37,6 @@ def selects(flag: str, selector: str) -> bool:
 
 
 def is_selector(text: str) -> bool:
-    """Whether any video instruction has this selector (without its dot)."""
-    return any(selects(flag, text) for flag in SELECTORS)
+    """Whether ptxas reads this (without its dot) as a selector; most of these no instruction has."""
+    digits = _DIGITS.get(text[:1])
+    return digits is not None and len(text) <= LONGEST and not text[1:].strip(digits)

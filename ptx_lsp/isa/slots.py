@@ -47,10 +47,11 @@ reg        no constant
 plain      no sum
 entire     no element of a vector register
 whole      the same, and no sum and no name of a function or variable
-unnamed    no variable's name in a sum; as an address: only a register, and no special one
+unnamed    no variable's name in a sum, and no function's name; as an address: only a register, and no special one
 symbol     also a variable's name
+passed     no sum and no name, until the needs after `native` are met
 sreg       also a special register
-predicate  also a predicate register
+predicate  also a predicate register; no function's name, and in a sum only a register that fits alone
 called     of a vector that ptxas passes to a function of its own: no element is a predicate,
            a special register or a part of a register
 integral   of a vector: the only float constants as elements are `0f...`

@@ -82,6 +82,8 @@ def sum_fits(slot: str, register: str) -> bool:
 
     ptxas compares the class of such a register, but not its width (observed: ptxas 13.5).
     """
+    if slot in ("pred", ".pred"):
+        return register_fits(slot, register)
     have, want = TYPES.get(register), TYPES.get(slot)
     if have is None or want is None or "p" in (have.letter, want.letter):
         return slot in STRICT and register_fits(slot, register)

@@ -11,10 +11,11 @@ class Fit:
     """The result of comparing operands with the slots of one form.
 
     `given` has the path of each operand that is there, by its role, `results` those of results of the function as
-    values. The form with the least `cost` fits best.
+    values, `passed` those of sums and names in operands with that flag, each with what it is. The form with the least
+    `cost` fits best.
     """
 
-    __slots__ = ("complaints", "cost", "given", "match", "obligations", "opcode", "results", "slots")
+    __slots__ = ("complaints", "cost", "given", "match", "obligations", "opcode", "passed", "results", "slots")
 
     def __init__(self, match: Match, opcode: str, slots: tuple[Slot, ...] = (), cost: int = 0) -> None:
         self.match = match
@@ -25,6 +26,7 @@ class Fit:
         self.cost = cost
         self.given: dict[str, Path] = {}
         self.results: list[Path] = []
+        self.passed: list[tuple[Path, str]] = []
 
     def complain(
         self, code: str, message: str, path: Path, cost: int = 1, data: tuple[tuple[str, str], ...] = ()

@@ -14,6 +14,12 @@ from ptx_lsp.judgement.vectors import CONSTANTS, DECIMAL, FLOATS, counted_as, fi
 from ptx_lsp.judgement.verdict import Complaint, Part
 from ptx_lsp.light_classes import Iterator
 
+SELECTABLE = 32
+"""The width of the registers of which ptxas takes a part as an element of a vector."""
+
+_FIRST = (0,)
+_WITH_SINK = "|" + SINK
+
 
 def fit_operands(match: Match, opcode: str, kinds: tuple[str, ...]) -> Fit:
     """Assign operands of these kinds to the slots of a matched form in the way that fits best."""
@@ -59,6 +65,8 @@ def _miscounted(match: Match, opcode: str, count: int) -> Fit:
 def _fit(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
     """Compare one kind with one slot. The recursion is as deep as the slot, never as deep as the kind."""
     fit.given[slot.role] = path
+    if path == _FIRST and slot.shape is not OperandShape.PAIR and kind.endswith(_WITH_SINK) and kind[0] != "{":
+        kind, path = kind.removesuffix(_WITH_SINK), (*path, 0)  # every instruction takes it (observed: ptxas 13.5)
     if kind == UNKNOWN:
         return
     if slot.shape is OperandShape.ADDRESS:
@@ -107,7 +115,9 @@ def _fit_vector(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
     if kind.startswith(".v") and kind[2:3].isdigit():
         have = [kind[3:]] * int(kind[2])
     elif kind.startswith("%.v") and "sreg" in slot.flags:
-        have = ["%" + kind[4:]] * int(kind[3])
+        # the other widths of its elements count where a modifier says `.v4`, not where they are packed
+        packed = not any(word.startswith(".") for word in slot.arity) and not kind.endswith("+")
+        have = ["%" + (kind.partition("/")[0] if packed else kind)[4:]] * int(kind[3])
     elif kind.startswith("{"):
         have = split_kind(kind[1:-1]) if kind != "{}" else []  # `{}`: the first element is not an operand
         if not slot.flags & {"each", "called"}:
@@ -172,7 +182,7 @@ def _fit_elements(fit: Fit, slot: Slot, kind: str, have: list[str], path: Path) 
             refuse(fit, slot, element.rstrip("+"), place)
         elif _is_refused_alone(slot, element) or (element == have[0] and _is_refused_first(slot, element)):
             refuse(fit, slot, element, place)
-        elif "@" in element and "called" in slot.flags:
+        elif "@" in element and ("called" in slot.flags or TYPES[element.partition("@")[0]].bits != SELECTABLE):
             refuse_selector(fit, slot, element, place)
         elif "each" in slot.flags:
             fit_value(fit, slot, element, place)

@@ -52,6 +52,11 @@ def _gate_operands(fit: Fit, version: Version, target: Target) -> tuple[Complain
             what = f"`{name}` of `{fit.opcode}` {where}" if where else f"the operand `{name}` of `{fit.opcode}`"
             message = f"{what} {text}"
             return (Complaint(code, message, Part.OPERAND, fit.given[role], data=data),)
+    unmet = _unmet(fit.match.form.section.native, version, target) if fit.passed else None
+    if unmet:
+        code, text, data = unmet
+        path, what = fit.passed[0]
+        return (Complaint(code, f"{what} {text}", Part.OPERAND, path, data=data),)
     unmet = _unmet(ADDRESS_OF_RESULT, version, target) if fit.results else None
     if unmet:
         code, text, data = unmet

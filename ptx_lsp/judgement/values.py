@@ -27,6 +27,7 @@ NAMED_KINDS = {
     "double": "a 64-bit float constant",
 }
 HANDLES = frozenset((".texref", ".samplerref", ".surfref"))
+CODE = frozenset(("func", "entry"))
 NO_ELEMENTS = SELECTORS.keys() | {"entire", "whole"}
 OBLIGATION_KINDS = {
     Bound.RANGE: ObligationKind.RANGE,
@@ -46,6 +47,8 @@ def fit_value(fit: Fit, slot: Slot, kind: str, path: Path, element: bool = False
     """
     if kind == UNKNOWN:
         return
+    if "passed" in slot.flags and (kind.endswith("+") or kind in CODE):
+        fit.passed.append((path, f"`{slot.role}` of `{fit.opcode}` as a {'name' if kind in CODE else 'sum'}"))
     if kind == SINK:
         _fit_sink(fit, slot, path)
     elif kind[0] in "-!~":
@@ -78,9 +81,15 @@ def _fit_sum(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
     if slot.access is not Access.READ:
         fit.complain("operand-kind", f"`{slot.role}` of `{fit.opcode}` is a result: it takes no sum", path)
     elif {"reg", "plain", "whole", *SELECTORS} & slot.flags or not any(
-        sum_fits(resolve(fit.match, want), type_) for want in slot.kinds
+        _sum_fits(slot, resolve(fit.match, want), type_) for want in slot.kinds
     ):
         refuse(fit, slot, kind[:-1], path)
+
+
+def _sum_fits(slot: Slot, want: str, type_: str) -> bool:
+    if "predicate" in slot.flags:
+        return type_ == ".pred" or register_fits(want, type_)
+    return sum_fits(want, type_)
 
 
 def _fit_sink(fit: Fit, slot: Slot, path: Path) -> None:
@@ -181,7 +190,7 @@ def space_of(kind: str) -> str:
 
 def _accepts_name(fit: Fit, slot: Slot, want: str, kind: str) -> bool:
     """Whether a slot takes a name as a value: a variable, `variable+4` or a function (observed: ptxas 13.5)."""
-    is_code = kind.rstrip("+") in ("func", "entry")
+    is_code = kind.rstrip("+") in CODE
     if "whole" in slot.flags:
         return False
     if any(resolve(fit.match, k) in SPACES for k in slot.kinds):
@@ -193,8 +202,10 @@ def _accepts_name(fit: Fit, slot: Slot, want: str, kind: str) -> bool:
     if type_ is None or {"reg", "plain"} & slot.flags or (kind.endswith("+") and SELECTORS.keys() & slot.flags):
         return False
     if is_code:
-        return True
-    return type_.letter in "bsu" and (is_sum or (":" in kind and "symbol" in slot.flags))
+        return not {"unnamed", "predicate"} & slot.flags
+    if is_sum:
+        return type_.letter in "bsu" and "unnamed" not in slot.flags
+    return type_.letter in "bsu" and ":" in kind and "symbol" in slot.flags
 
 
 def _type_of(kind: str) -> str:

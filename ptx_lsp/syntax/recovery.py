@@ -33,6 +33,7 @@ SAFE = ("safe", "yes")
 
 CLOSING = {"{": "}", "[": "]", "(": ")", "<": ">"}
 _AFTER_OPCODE = LITERALS | {NAME, SINK, ";", "@", "[", "{", "}", "(", "-", "!", END}
+_AFTER_ITEM = frozenset((",", "}", "]", ")"))
 _SELECTORS = frozenset((".x", ".y", ".z", ".w", ".r", ".g", ".b", ".a"))
 
 
@@ -65,7 +66,7 @@ def _is_opcode(cursor: Cursor, index: int) -> bool:
     if word[0] == "%":
         return False
     if follows == DOTTED:
-        return cursor.word(index + 1) not in _SELECTORS
+        return cursor.word(index + 1) not in _SELECTORS and cursor.kinds[index + 2] not in _AFTER_ITEM
     if word in WITHOUT_OPERANDS and follows in (";", "}", END):
         return True
     if follows == "[" and cursor.ends[index] == cursor.starts[index + 1]:

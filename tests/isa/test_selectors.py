@@ -35,9 +35,9 @@ def test_every_class_has_a_text_for_messages() -> None:
     assert EXAMPLES.keys() == SELECTORS.keys()
 
 
-def test_members_of_a_vector_are_not_selectors() -> None:
-    assert is_selector("h32")
-    assert not any(is_selector(member) for member in ("x", "w", "r", "b", "", "b4", "h4", "b33"))
+def test_ptxas_reads_up_to_four_digits_as_a_selector() -> None:
+    assert all(is_selector(text) for text in ("h32", "b4", "b33", "b0123", "b7777", "h0000", "b", "h"))
+    assert not any(is_selector(text) for text in ("x", "w", "r", "", "b8", "h4", "b01234", "h77", "b0a"))
 
 
 @pytest.mark.parametrize(
