@@ -153,17 +153,31 @@ class FunctionPart:
     `results` are the variables in which calls return their results. `traces` are the statements that only a full
     compile checks, with their values: by trait, and those of one trait in the order of the text.
 
-    `ends` is true if the function ends in this part: at the brace `closing`, or without a brace, see `cut`.
-    `resumed_at` is the first statement after the closing brace that still belongs to the function; `resumed_by_brace`
-    is true if that is a `{`. `sample` is what a template of the function is made of, if it may have one. `too_deep` is
-    the first brace that is deeper than the assembler can read.
+    `doubtful` are the names, without the digits at their ends, that broken declarations may have declared, with the
+    place of the first such declaration; `MEMBERS` if it is unknown which. `ends` is true if the function ends in this
+    part: at the brace `closing`, or without a brace, see `cut`. `resumed_at` is the first statement after the closing
+    brace that still belongs to the function; `resumed_by_brace` is true if that is a `{`. `sample` is what a template
+    of the function is made of, if it may have one. `too_deep` is the first brace that is deeper than the assembler can
+    read.
     """
 
     is_known = False
     """True if the part is a whole function that is known."""
 
     __slots__ = (
-        *("block", "body", "closing", "cut", "ends", "inner", "label_uses", "labels", "labels_checked", "lines"),
+        *(
+            "block",
+            "body",
+            "closing",
+            "cut",
+            "doubtful",
+            "ends",
+            "inner",
+            "label_uses",
+            "labels",
+            "labels_checked",
+            "lines",
+        ),
         *(
             "loads",
             "mentions",
@@ -192,6 +206,7 @@ class FunctionPart:
         self.loads: list[LabelUse] = []
         self.results: list[LabelUse] = []
         self.traces: tuple[tuple[Trait, int, Mark], ...] = ()
+        self.doubtful: dict[str, Mark] = {}
         self.undeclared_names: list[Undeclared] = []
         self.undeclared: dict[str, UndeclaredUses] = {}
         self.mentions: list[str] = []

@@ -72,7 +72,7 @@ class BlockReader:
         self.below = NOTHING_BELOW
         self._entry = entry
         self.scopes = list(entry.scopes)
-        self.buried = entry.buried
+        self.buried, self.lost = entry.buried, entry.lost
         self.body = entry.body
         self.closed = entry.closed
         self.after_end = entry.after_end
@@ -140,6 +140,7 @@ class BlockReader:
             self.profile,
             self.comment,
             self.buried,
+            self.lost,
         )
 
     def begin(self) -> int:
@@ -322,7 +323,6 @@ class BlockReader:
         one has been.
         """
         body = self.closed
-        self.require_header(statement)
         if body is None:
             if not self.stray_reported:
                 self.surroundings().report(
@@ -355,6 +355,7 @@ def apply_effect(reader: BlockReader, effect: Effect) -> None:
     """Apply the effect of a run of lines, or of one statement of a function."""
     part = reader.part
     assert part is not None, "an effect inside of functions has a function"
+    reader.lost = False
     part.lines += effect.lines
     _apply_places(reader, part, effect)
     if effect.declares:
@@ -387,6 +388,7 @@ def _apply_places(reader: BlockReader, part: FunctionPart, effect: Effect) -> No
 
 def apply_module_effect(reader: BlockReader, effect: Effect) -> None:
     """Apply the effect of a declaration or header outside of functions."""
+    reader.lost = False
     reader.declare(effect.declares)
     if effect.body is not None:
         reader.begin_body(*effect.body)

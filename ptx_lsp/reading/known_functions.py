@@ -215,6 +215,6 @@ def apply_known_function(reader: BlockReader, found: FoundFunction, start: int) 
         body.usage, part.traces = repeated(template.reports, at)
     reader.declare((symbol,))
     reader.parts.append(part)
-    reader.closed, reader.stray_reported, reader.after_end = body, False, True
+    reader.closed, reader.stray_reported, reader.after_end, reader.lost = body, False, True, False
     reader.set_aside, reader.last_known = [], scope
     return True

@@ -9,13 +9,15 @@ from ptx_lsp.light_classes import TYPE_CHECKING, Any, Callable
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.instructions import is_local_load
 from ptx_lsp.quick.operand_text import NAMES
-from ptx_lsp.reading.block import FunctionPart
+from ptx_lsp.reading.block import MEMBERS, FunctionPart
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.braces import stray_closing_brace, unmatched_brace
 from ptx_lsp.reading.call_sequences import note_load, note_results
+from ptx_lsp.reading.places import may_be_outside
 from ptx_lsp.reading.state import Next
 from ptx_lsp.semantics import declarations, directives, functions, structure
 from ptx_lsp.semantics.operands import report_problems
+from ptx_lsp.semantics.symbols import DIGITS
 from ptx_lsp.syntax.lexer import UNTERMINATED, UNTERMINATED_STRING
 from ptx_lsp.syntax.long_strings import has_lines_for_string
 from ptx_lsp.syntax.plain_text import PASSED_OVER
@@ -81,9 +83,7 @@ def parse(reader: BlockReader, start: int) -> Next:
         if comment is not None:
             reader.end_in_comment(comment.start, assumed_endless)
             problems = tuple(p for p in problems if p is not comment)
-        if problems:
-            report_problems(problems, reader.surroundings())
-        apply_statement(reader, found, broken=not HARMLESS.issuperset(p.code for p in problems))
+        apply_found(reader, found, problems, cursor.fresh)
         by_text = is_fine_by_text(reader, found)
         reader.not_by_text += not by_text
         reader.not_by_body += not (by_text or _is_fine_by_body(reader, found))
@@ -92,6 +92,29 @@ def parse(reader: BlockReader, start: int) -> Next:
         if rest is not None and not assumed_endless:
             return Next(rest.end())
     return Next(len(source.text))
+
+
+def apply_found(
+    reader: BlockReader, found: Statement, problems: tuple[Problem, ...], fresh: bool, broken: bool = False
+) -> None:
+    """Report the problems of a statement and apply it, silently if it belongs to a mistake that is reported already.
+
+    `fresh` is true if nothing before the statement on its line has been reported. An instruction is not checked if it
+    is `broken`, which it also is if a problem leaves it incomplete.
+    """
+    outside = reader.body is None
+    in_place = may_be_outside(found) if outside else not isinstance(found, Broken | Directive)
+    silent = reader.lost and not in_place and (outside or not fresh or isinstance(found, Broken))
+    if problems and not silent:
+        report_problems(problems, reader.surroundings())
+    incomplete = not HARMLESS.issuperset(p.code for p in problems)
+    apply_statement(reader, found, broken=broken or silent or incomplete)
+    reader.not_by_text += silent
+    reader.not_by_body += silent
+    astray = outside and not in_place and reader.body is None and reader.closed is None
+    reader.lost = bool(problems) or silent or astray
+    if outside and incomplete and not in_place:
+        reader.closed = None
 
 
 def _ends_in_comment(found: Statement, comment: Problem | None, text: str) -> bool:
@@ -130,7 +153,23 @@ def apply_statement(reader: BlockReader, statement: Statement, broken: bool = Fa
         return
     if reader.buried and isinstance(statement, Label | Declaration):
         return
-    _APPLY[type(statement)](reader, statement)
+    reported, outside = len(reader.reports), reader.body is None
+    if broken and isinstance(statement, FunctionHeader):
+        _apply_header(reader, statement, broken=True)
+    else:
+        _APPLY[type(statement)](reader, statement)
+    if broken and (outside or not isinstance(statement, Label)):
+        del reader.reports[reported:]  # what else is wrong may follow from what the parser has reported
+        if reader.part is not None and isinstance(statement, Broken | Declaration | FunctionHeader):
+            mark = reader.source.mark(statement.start, statement.start + 1)
+            for name in _doubtful_names(statement, reader.source.text):
+                reader.part.doubtful.setdefault(name, mark)
+
+
+def _doubtful_names(statement: Statement, text: str) -> set[str]:
+    """The names that a broken declaration may declare, without the digits at their ends; `MEMBERS` if it has none."""
+    names = {name.rstrip(DIGITS) for name in NAMES.findall(text, statement.start, statement.end)}
+    return names if names or isinstance(statement, Broken) else {MEMBERS}
 
 
 def is_fine_by_text(reader: BlockReader, statement: Statement) -> bool:
@@ -212,21 +251,29 @@ def _apply_label(reader: BlockReader, statement: Label) -> None:
 
 
 def _apply_declaration(reader: BlockReader, statement: Declaration) -> None:
-    reader.require_header(statement)
+    _require_header(reader, statement)
     surroundings = reader.surroundings()
     reader.declare(declarations.declare(statement, surroundings))
     reader.report_undeclared(surroundings)
+
+
+def _require_header(reader: BlockReader, statement: Statement) -> None:
+    """Report what is missing above a statement, unless the statement itself is in a wrong place."""
+    if reader.body is not None or may_be_outside(statement):
+        reader.require_header(statement)
 
 
 def _apply_directive(reader: BlockReader, statement: Directive) -> None:
     name = statement.name.text
     if name in HEADER:
         seen = tuple(reader.header)
+        if reader.lost:
+            seen = tuple(word for word in seen if word in HEADER)  # the statement above it is reported
         reader.set_profile(structure.header_directive(statement, reader.profile, seen, reader.surroundings()))
         if reader.header.count(name) < 2:  # only the second one matters, and every block keeps the header
             reader.header.append(name)
         return
-    reader.require_header(statement)
+    _require_header(reader, statement)
     if name == FILE and reader.body is not None:
         reader.cut_off(statement.start, statement.name.end)
     surroundings = reader.surroundings()
@@ -235,7 +282,7 @@ def _apply_directive(reader: BlockReader, statement: Directive) -> None:
 
 
 def _apply_list(reader: BlockReader, statement: NameList | Section) -> None:
-    reader.require_header(statement)
+    _require_header(reader, statement)
     if isinstance(statement, Section) and reader.body is not None and statement.name.text[0] != "@":
         # sections follow the last function: its brace is missing
         reader.cut_off(statement.start, min(statement.start + len(SECTION), statement.end))
@@ -244,13 +291,13 @@ def _apply_list(reader: BlockReader, statement: NameList | Section) -> None:
     reader.report_undeclared(surroundings)
 
 
-def _apply_header(reader: BlockReader, statement: FunctionHeader) -> None:
+def _apply_header(reader: BlockReader, statement: FunctionHeader, broken: bool = False) -> None:
     reader.require_header(statement)
     prototype = statement.kind.text == ".callprototype"
     if statement.body and reader.body is not None:
         reader.cut_off(statement.start, statement.kind.end)
     surroundings = reader.surroundings()
-    symbol, parameters = functions.header(statement, surroundings)
+    symbol, parameters = functions.header(statement, surroundings, broken)
     if symbol.name:
         reader.declare((symbol,))
     if statement.body:
@@ -282,8 +329,6 @@ def _apply_close(reader: BlockReader, statement: CloseBrace) -> None:
 def _apply_broken(reader: BlockReader, statement: Broken) -> None:
     if reader.body is not None:
         return
-    if not reader.header:
-        reader.require_header(statement)
     reader.closed, reader.stray_reported = None, True
 
 

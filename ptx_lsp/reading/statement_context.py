@@ -12,7 +12,7 @@ from ptx_lsp.patterns import re
 from ptx_lsp.reading.blanked_text import KNOWN_LINES, blanked, without_rows
 from ptx_lsp.reading.block import NOTHING_BELOW, Block
 from ptx_lsp.reading.block_reader import BlockReader
-from ptx_lsp.reading.parsed_statements import apply_statement
+from ptx_lsp.reading.parsed_statements import apply_found
 from ptx_lsp.reading.reader import read
 from ptx_lsp.reading.set_aside import copy_to_read
 from ptx_lsp.reading.state import Body
@@ -163,8 +163,9 @@ def _without_plain_lines(block: Block, text: str, offsets: Sequence[int]) -> str
 
 
 def _is_fine(block: Block) -> bool:
-    """Whether nothing is reported about the text of a block, and it has been read since its last edit."""
-    return not block.stale and not block.reports
+    """Whether nothing is wrong in the text of a block, and it has been read since its last edit."""
+    reported = block.entry is None or block.entry.lost or block.entry.stray_reported
+    return not (block.stale or block.reports or reported)
 
 
 def _is_complete(statement: Statement, problems: tuple[Problem, ...], text: str) -> bool:
@@ -292,7 +293,7 @@ def _take(
 
 def _advance(reader: BlockReader, statement: Statement, problems: tuple[Problem, ...], block: Block | None) -> None:
     around, depth = reader.body, len(reader.scopes)
-    apply_statement(reader, statement, broken=bool(problems) or is_too_long(statement))
+    apply_found(reader, statement, problems, True, broken=bool(problems) or is_too_long(statement))
     if block is None:
         return  # no labels are needed
     if reader.body is not None and reader.body is not around:

@@ -21,7 +21,8 @@ def conclude_undeclared(body: Body, parts: list[FunctionPart], damaged: bool, *,
     `early`: some parts have not been read since names were declared; uses of what is declared now are left out.
 
     In a function that is `damaged`, whose braces do not match, it is uncertain which scopes are open. So names that are
-    declared between any of its inner braces are not reported, nor are other members of their families.
+    declared between any of its inner braces are not reported, nor are other members of their families. The same holds
+    for names that a broken declaration above may have declared.
     """
     groups: dict[tuple[str, ...], UndeclaredUses] = {}
     families: dict[tuple[str, ...], Symbol | None] = {}
@@ -44,7 +45,25 @@ def conclude_undeclared(body: Body, parts: list[FunctionPart], damaged: bool, *,
             key = (stem,) if family is not None or word.endswith(MEMBERS) else ("", word)
             families[key] = family
             groups.setdefault(key, UndeclaredUses()).merge(unknown)
-    return found + [_report(unknown, families[key]) for key, unknown in groups.items()]
+    doubts = _doubts(parts)
+    sure = [key for key, unknown in groups.items() if not (doubts and _is_doubtful(key[-1], unknown, doubts))]
+    return found + [_report(groups[key], families[key]) for key in sure]
+
+
+def _doubts(parts: list[FunctionPart]) -> dict[str, tuple[int, int, int]]:
+    """The first place of each name of broken declarations."""
+    found: dict[str, tuple[int, int, int]] = {}
+    for part in parts:
+        for name, mark in part.doubtful.items():
+            found.setdefault(name, place(mark))
+    return found
+
+
+def _is_doubtful(word: str, unknown: UndeclaredUses, doubts: dict[str, tuple[int, int, int]]) -> bool:
+    """Whether a broken declaration above the first use may have declared a name or family."""
+    first = min(place(use.mark) for use in unknown.uses)
+    declared = [doubts[name] for name in (word.rstrip(DIGITS), MEMBERS) if name in doubts]
+    return any(doubt < first for doubt in declared)
 
 
 def _is_declared_now(body: Body, unknown: UndeclaredUses) -> bool:

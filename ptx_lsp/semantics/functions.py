@@ -33,20 +33,25 @@ _KINDS = {ENTRY: SymbolKind.ENTRY, FUNC: SymbolKind.FUNCTION, PROTOTYPE: SymbolK
 _LIMITS = ((Version(8, 1), 32764), (Version(1, 5), ONCE_LARGE), (Version(0, 0), 256))
 
 
-def header(statement: FunctionHeader, surroundings: Surroundings) -> tuple[Symbol, tuple[Symbol, ...]]:
+def header(
+    statement: FunctionHeader, surroundings: Surroundings, broken: bool = False
+) -> tuple[Symbol, tuple[Symbol, ...]]:
     """Report mistakes in a header, and conflicts with earlier headers of the same name.
 
     Returns the symbol of the kernel, function or prototype, with its signature, and the parameters, which the caller
-    declares in its body. A broken header has a symbol too; the symbol of a header without a name has an empty name.
+    declares in its body. A `broken` header has a symbol too, with which every call agrees; the symbol of a header
+    without a name has an empty name.
     """
     kind = statement.kind.text
     if kind == ENTRY and statement.returns is not None:
         kind = FUNC  # an `.entry` with results, which is reported, counts as `.func`, so that its calls are right
     reported = len(surroundings.reports)
     linkage = _linkage(statement, surroundings)
+    before = len(surroundings.reports)
     returns = _parameters(statement, statement.returns, DeclarationPlace.RESULT, surroundings)
     place = DeclarationPlace.KERNEL if kind == ENTRY else DeclarationPlace.FUNCTION
     parameters = _parameters(statement, statement.parameters, place, surroundings)
+    broken |= len(surroundings.reports) > before
     _check_results(statement, returns, surroundings)
     _check_unsized(statement, parameters, surroundings)
     if kind == PROTOTYPE:
@@ -54,7 +59,7 @@ def header(statement: FunctionHeader, surroundings: Surroundings) -> tuple[Symbo
     noreturn = any(directive.name.text == ".noreturn" for directive in statement.directives)
     launch = launch_of({d.name.text: d for d in reversed(statement.directives)}) if kind == ENTRY else UNBOUNDED
     nameless = any(not d.declarators for d in (*(statement.returns or ()), *(statement.parameters or ())))
-    signature = Signature(tuple(returns), tuple(parameters), noreturn, unknown=nameless, launch=launch)
+    signature = Signature(tuple(returns), tuple(parameters), noreturn, unknown=nameless or broken, launch=launch)
     name = statement.label if kind == PROTOTYPE else statement.name
     shown: Word = name or statement.kind
     symbol = Symbol(

@@ -40,6 +40,7 @@ from ptx_lsp.syntax.recovery import (
 from ptx_lsp.syntax.tree import (
     Broken,
     CloseBrace,
+    Declaration,
     Guard,
     Instruction,
     Label,
@@ -153,7 +154,7 @@ def _dotted(cursor: Cursor) -> Statement:
         if specifiers and word in OF_FUNCTIONS:
             report_missing_name(cursor)
             skip_statement(cursor)
-            return Broken(specifiers[0].start, cursor.ends[cursor.at - 1])
+            return Declaration(tuple(specifiers), (), specifiers[0].start, cursor.ends[cursor.at - 1])
         specifiers.append(parse_specifier(cursor))
     if cursor.kinds[cursor.at] == NAME and (type_ := _type_without_dot(cursor, "declaration-type")) is not None:
         specifiers.append(Specifier(type_, (), type_.start, type_.end))
