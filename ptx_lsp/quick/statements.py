@@ -1,14 +1,15 @@
 """Recognises one statement or brace at an offset, which may share its line with others or take several lines."""
 
 from ptx_lsp.patterns import lazy_pattern, re
-from ptx_lsp.quick.declarations import BLANK, declaration_end, local_declaration, variable
+from ptx_lsp.quick.declarations import BLANK, END_OF_LINE, declaration_end, local_declaration, variable
 from ptx_lsp.quick.effect import Effect, LineEffect, NamePlace, View
 from ptx_lsp.quick.headers import header
 from ptx_lsp.quick.instructions import instruction, offset_of_name
 from ptx_lsp.quick.line_runs import LINE
+from ptx_lsp.quick.operand_kinds import KindTable
 from ptx_lsp.semantics.memory import aligned_alike
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
-from ptx_lsp.syntax.plain_text import NAME_TEXT
+from ptx_lsp.syntax.plain_text import NAME_TEXT, WARP_SIZE
 
 # A statement that may share its line with others, as in inline assembly: a brace of a nested scope, or an instruction.
 # Groups: the brace that opens, the one that closes, the dot of a directive, guard, opcode, operands.
@@ -113,6 +114,111 @@ def call(text: str, start: int, view: View) -> Effect | None:
     effect.lines.append(LineEffect((), (*guards, *written), written, ()))
     effect.results, effect.callee = given, callee.mark
     return effect
+
+
+# --- a call with its variables ----------------------------------------------------------------------------------------
+
+SEQUENCE = "callseq"  # a word of the comment with which LLVM begins the scope of a call
+_OPEN = lazy_pattern(rf"[ \t]*+\{{{END_OF_LINE.pattern}", re.A)
+_CLOSE = lazy_pattern(rf"[ \t]*+\}}{END_OF_LINE.pattern}", re.A)
+_BEGIN = lazy_pattern(r"[ \t]*+(\.(?:reg|param)|call)?")  # the group: how a declaration or a call begins
+_LABEL = lazy_pattern(rf"[ \t]*+(?!{WARP_SIZE}:)({NAME_TEXT}):{END_OF_LINE.pattern}", re.A)
+_MOST_STATEMENTS = 500  # in a sequence
+
+
+def call_sequence(text: str, start: int, view: View) -> Effect | None:
+    """The effect of the scope at the offset `start` as compilers write it for one call; None unless it is fine.
+
+    It declares the variables of the arguments and the results, writes the former, calls, and reads the latter: each
+    statement on its own lines. The effect ends at the end of its last line.
+    """
+    opening = _OPEN.match(text, start)
+    if opening is None or not view.shallow:
+        return None
+    brace = view.mark(start, start + 1)
+    # nothing outside of the scope sees its variables: their places do not matter
+    inner = view._replace(scope=Scope(view.scope, brace), mark=lambda *_: brace)
+    found = _parts_of_sequence(text, opening.end(), inner)
+    if found is None:
+        return None
+    declared, called, others, end = found
+    table = view.table
+    inner = inner._replace(table=KindTable(inner.scope, table.profile, table, table.function))
+    effect = call(text, called, inner)
+    if effect is None or not declared.keys() >= set(effect.results):
+        return None
+    results, effect.results, effect.callee = effect.results, [], None
+    for at in others:
+        label = _LABEL.match(text, at)
+        if label is not None:
+            place = view.mark(*label.span(1)).range
+            if label[1] in declared or any(label[1] == other.name for other in effect.inner_labels):
+                return None
+            effect.inner_labels.append(NamePlace(label[1], place.line, place.column))
+            continue
+        line, loaded = _line_of_sequence(text, at, inner)
+        if line is None or (loaded and (at < called or loaded not in results)):
+            return None
+        if any(declared.get(name, at) > at for name in line.names):
+            return None
+        effect.lines.append(line)
+    if any(declared.get(name, called) > called for name in effect.lines[0].names):
+        return None
+    effect.lines.append(LineEffect((), (), (), tuple(declared)))
+    effect.end = end
+    return effect
+
+
+def _parts_of_sequence(text: str, at: int, view: View) -> tuple[dict[str, int], int, list[int], int] | None:
+    """The parts of a scope with one call; it declares its variables in the scope of the view.
+
+    These are the variables with the offsets of their declarations, the offset of the call, those of all other
+    statements, and that of the end. None if a declaration is not fine, or without a call or an end.
+    """
+    declared: dict[str, int] = {}
+    others: list[int] = []
+    called = -1
+    for _ in range(_MOST_STATEMENTS):
+        begin = _BEGIN.match(text, at)
+        word = begin[1] if begin is not None else None
+        if word == "call" and called < 0:
+            called = at
+            at = text.find(";", at) + 1
+            if not at:
+                return None
+        elif word is not None:
+            effect = local_declaration(text, at, view)
+            if effect is None:
+                return None
+            for symbol in effect.declares:
+                view.scope.declare(symbol)
+                declared[symbol.name] = at
+            at = effect.end
+        elif (closing := _CLOSE.match(text, at)) is not None:
+            return (declared, called, others, closing.end()) if called >= 0 else None
+        else:
+            others.append(at)
+            label = _LABEL.match(text, at)
+            at = label.end(1) + 1 if label is not None else text.find(";", at) + 1
+            if not at:
+                return None
+        ends = END_OF_LINE.match(text, at)
+        if ends is None:
+            return None
+        at = ends.end()
+    return None
+
+
+def _line_of_sequence(text: str, start: int, view: View) -> tuple[LineEffect | None, str]:
+    """The effect of the line at the offset `start`, and the variable that it loads, or ""; None unless it is fine."""
+    found = LINE.match(text, start)
+    if found is None or not found[3]:
+        return None, ""
+    line, table, known = found[0], view.table, view.known
+    remembered = known.lines.get(line)
+    if remembered is not None and table.confirm(set(remembered.words)):
+        return remembered, ""
+    return instruction(found[1] or "", found[3], found[4] or "", table, known, line) or (None, "")
 
 
 def _agree(names: list[str], formals: tuple[Symbol, ...], scope: Scope) -> bool:

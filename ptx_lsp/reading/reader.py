@@ -13,7 +13,7 @@ from ptx_lsp.quick.declarations import END_OF_LINE
 from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, inline_text, remember_inline
 from ptx_lsp.quick.headers import is_header_without_end, module_head
 from ptx_lsp.quick.line_runs import BLANKS, LINE, Groups, Lines
-from ptx_lsp.quick.statements import buried_statement, module_statement, statement
+from ptx_lsp.quick.statements import SEQUENCE, buried_statement, call_sequence, module_statement, statement
 from ptx_lsp.reading.block import Below, FunctionPart, PlainRows
 from ptx_lsp.reading.block_reader import BlockReader, apply_effect, apply_module_effect
 from ptx_lsp.reading.braces import END_OF_BODY
@@ -216,6 +216,9 @@ def _recognise_runs(
         if inline is not None or not _may_be_inline(reader, groups):
             return at, inline, groups
         line = lines.lines[at]
+        if SEQUENCE in line and (count := _apply_sequence(reader, lines, at)):
+            at += count
+            continue
         text, count = inline_text(lines.lines, at) if "{" in line else (line, 1)
         remembered = lines.known_inline(text, count, reader.view) if "{" in line else None
         if remembered is None:
@@ -223,6 +226,19 @@ def _recognise_runs(
         reader.part.lines.append(remembered)
         at += count
     return at, inline, ()
+
+
+def _apply_sequence(reader: BlockReader, lines: Lines, at: int) -> int:
+    """Apply the scope of a call that begins with the line at a place, if it is fine; returns its lines, or 0."""
+    start = reader.source.starts[lines.first + at]
+    effect = call_sequence(reader.source.text, start, reader.view)
+    if effect is None:
+        return 0
+    count = reader.source.text.count("\n", start, effect.end)
+    if at + count > len(lines.lines):
+        return 0
+    apply_effect(reader, effect)
+    return count
 
 
 def _apply_run(reader: BlockReader, lines: Lines, at: int, stop: int) -> tuple[int, Groups]:

@@ -64,7 +64,8 @@ class SectionRows:
             if labels is None:
                 if not _are_rows(piece):
                     break
-                _known[piece] = labels = tuple(_LABEL.findall(piece))
+                # most pieces have no label, which one character shows
+                _known[piece] = labels = tuple(_LABEL.findall(piece)) if ":" in piece else ()
             self._labels += labels
             at = line_end + 1
         self._whole = at

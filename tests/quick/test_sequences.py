@@ -1,0 +1,129 @@
+"""A call with the scope of its variables, recognised as a whole: findings and names are those of the parser."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from ptx_lsp.memo import forget_all
+from ptx_lsp.quick import statements
+from ptx_lsp.quick.effect import Effect, View
+from ptx_lsp.quick.statements import call_sequence
+from ptx_lsp.reading import reader as reading
+from ptx_lsp.reading.block_reader import apply_effect
+from tests.quick.test_effects import effect_of, of_parser, opened, reports_of
+from tests.quick.test_recognisers import Analysis, findings, parser_alone
+
+__all__ = ["parser_alone"]  # a fixture
+
+HEAD = """.version 9.0
+.target sm_90
+.address_size 64
+.extern .func (.param .b32 func_retval0) f (.param .b64 f_param_0, .param .b32 f_param_1);
+.extern .func g (.param .align 8 .b8 g_param_0[16]);
+.extern .func h;
+"""
+BODY = """.entry k()
+{
+	.reg .b32 %r<9>;
+	.reg .b64 %rd<9>;
+	.reg .f32 %f<9>;
+	.reg .pred %p<3>;
+	.param .b32 outer;
+"""
+SEQUENCES = (
+    """	{ // callseq 5, 0
+	.reg .b32 temp_param_reg;
+	.param .b64 param0;
+	st.param.b64 	[param0+0], %rd2;
+	.param .b32 param1;
+	st.param.b32 	[param1+0], 7;
+	.param .b32 retval0;
+	call.uni (retval0), 
+	f, 
+	(
+	param0, 
+	param1
+	);
+	ld.param.b32 	%r1, [retval0+0];
+$L__tmp26:
+	} // callseq 5
+""",
+    """	{ // callseq 6, 0
+	.param .align 8 .b8 param0[16];
+	st.param.v2.b64 	[param0], {%rd1, %rd2};
+	call.uni g, (param0);
+	} // callseq 6
+""",
+    """	{ // callseq 7, 0
+	@!%p2 st.global.b32 	[%rd1+4], %r3;
+	call h;
+	}
+""",
+)
+OTHERS = {
+    "param0": ("param1", "retval0", "outer", "%rd1", "f", "%tid"),
+    ".b64": (".b32", ".pred", ".v2.b64", ".b65"),
+    ".b32": (".b64", ".f32", ""),
+    "%rd2": ("%r1", "%rd9", "%rq", "param0", "0x1F"),
+    "retval0": ("param0", "outer", "%r1", "_", "$L__tmp26"),
+    "+0": ("+4", "+1", "+8", "-4", ""),
+    "\tf": ("\tg", "\th", "\tmissing", "\t%rd1", "\tk"),
+    "call.uni": ("call", "bra", "call.wide", "ret;call"),
+    ".param ": (".local ", ".shared ", ".reg ", ".global "),
+    "[16]": ("[8]", "[]", "[4294967296]", ""),
+    ";": ("", ";;", "; //", "; ret;"),
+    "$L__tmp26": ("param0", "WARP_SZ", "%r1", "$L__tmp26:\n$L__tmp26"),
+    "}": ("", "}}", "} ret;", "};"),
+    "{ ": ("{{ ", "{ ret; ", "{ .reg .b32 x; "),
+}
+
+
+def changed(text: str) -> Iterator[str]:
+    """The text with one line less, twice, or moved down, or with another word in one place."""
+    lines = text.splitlines(keepends=True)
+    for at, line in enumerate(lines):
+        yield "".join((*lines[:at], *lines[at + 1 :]))
+        yield "".join((*lines[: at + 1], line, *lines[at + 1 :]))
+        yield "".join((*lines[:at], *lines[at + 1 : at + 2], line, *lines[at + 2 :]))
+    for word, others in OTHERS.items():
+        for place in re.finditer(re.escape(word), text):
+            yield from (text[: place.start()] + other + text[place.end() :] for other in others)
+
+
+@pytest.mark.parametrize("sequence", SEQUENCES)
+def test_the_findings_are_those_of_the_parser(sequence: str, parser_alone: Analysis) -> None:
+    for written in (sequence, *changed(sequence)):
+        text = f"{HEAD}{BODY}{written}{sequence}\tret;\n}}\n"
+        assert findings(text) == parser_alone(text), text
+
+
+@pytest.mark.parametrize("sequence", SEQUENCES)
+def test_the_effect_is_that_of_the_parser(sequence: str) -> None:
+    given = 0
+    for written in (sequence, *changed(sequence)):
+        reader = opened(HEAD + BODY, written)
+        effect = call_sequence(written, 0, reader.view)
+        if effect is None:
+            continue
+        given += 1
+        apply_effect(reader, effect)
+        reports, wanted = of_parser(HEAD + BODY, written[: effect.end])
+        found = effect_of(reader)
+        # nothing outside of the scope can load the results
+        assert (reports_of(reader), {**found, "results 0": ()}) == (reports, {**wanted, "results 0": ()}), written
+    assert given > 3
+
+
+def test_a_sequence_is_recognised_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    known: list[bool] = []
+
+    def counted(text: str, start: int, view: View) -> Effect | None:
+        effect = statements.call_sequence(text, start, view)
+        known.append(effect is not None)
+        return effect
+
+    forget_all()
+    monkeypatch.setattr(reading, "call_sequence", counted)
+    findings(f"{HEAD}{BODY}{''.join(SEQUENCES)}\tret;\n}}\n")
+    assert known == [True, True, True]
