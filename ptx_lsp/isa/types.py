@@ -9,6 +9,7 @@ class Type(NamedTuple):
     `letter` is its class: b (untyped bits), s, u, f (integers and floats), h (`.f16x2`: packed halves that a register
     can have), x (packed or alternate format that only instructions name), p (predicate), o (opaque). `bits` is the
     width of one value; `storage` is the width of the bit-size register for it (0: no register can hold it).
+    `declarable` is true if registers can have it, `initial` if its variables may have an initial value.
     """
 
     name: str
@@ -16,9 +17,12 @@ class Type(NamedTuple):
     bits: int
     storage: int
     declarable: bool
+    initial: bool
     meaning: str
 
 
+# r: a type of registers and variables; n: the same, but its variables have no initial value (PTX ISA, #initializers);
+# v: a type of variables only; -: a type that only instructions name
 _ROWS = """
 b1       x    1    0  -  single bits, in matrix fragments
 b2       x    2    0  -  pairs of bits, in metadata
@@ -40,11 +44,11 @@ u8       u    8    8  r  unsigned 8-bit integer
 u16      u   16   16  r  unsigned 16-bit integer
 u32      u   32   32  r  unsigned 32-bit integer
 u64      u   64   64  r  unsigned 64-bit integer
-f16      f   16   16  r  half-precision float
-f16x2    h   32   32  r  two half-precision floats
+f16      f   16   16  n  half-precision float
+f16x2    h   32   32  n  two half-precision floats
 f32      f   32   32  r  single-precision float
 f64      f   64   64  r  double-precision float
-pred     p    1    0  r  predicate
+pred     p    1    0  n  predicate
 bf16     x   16   16  -  float with an 8-bit exponent and a 7-bit mantissa, held in `.b16`
 bf16x2   x   32   32  -  two `.bf16`, held in `.b32`
 tf32     x   32   32  -  float with an 8-bit exponent and a 10-bit mantissa, held in `.b32`
@@ -81,7 +85,7 @@ surfref  o   64    0  v  a surface
 
 def _read(row: str) -> Type:
     name, letter, bits, storage, declared, meaning = row.split(None, 5)
-    return Type("." + name, letter, int(bits), int(storage), declared == "r", meaning)
+    return Type("." + name, letter, int(bits), int(storage), declared in "rn", declared != "n", meaning)
 
 
 TYPES: dict[str, Type] = {t.name: t for t in map(_read, _ROWS.strip().splitlines())}

@@ -119,6 +119,7 @@ def _check_number(item: Expression, bits: int, name: str, surroundings: Surround
         return
     number = value.integer
     if len(item.terms) > 1:  # a sign and its number
+        require("a negative number in a `.section`", item.start, item.end, surroundings)
         magnitude = evaluate(Expression(item.terms[:1], item.start, item.end)).value
         number = -magnitude.bits if magnitude is not None else number
     if number <= -(1 << 63):

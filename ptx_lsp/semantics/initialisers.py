@@ -15,7 +15,6 @@ from ptx_lsp.syntax.plain_text import WARP_SIZE
 from ptx_lsp.syntax.tree import Expression, Initialiser, Term, TermKind, Word
 
 _ADDRESS_TYPES = (".u32", ".u64")
-_WITHOUT_VALUES = (".f16", ".f16x2")
 _MASKED_TYPES = (".u8", ".u32", ".u64")
 _FUNCTIONS = (SymbolKind.FUNCTION, SymbolKind.ENTRY)
 _FEATURES = {SymbolKind.FUNCTION: "a function as initial value", SymbolKind.ENTRY: "a kernel as initial value"}
@@ -178,7 +177,8 @@ def _enter(walk: _Walk, item: Expression, level: _Level | None) -> bool:
 
 
 def _check_value(walk: _Walk, item: Expression) -> None:
-    if walk.symbol.type in _WITHOUT_VALUES:
+    known = TYPES.get(walk.symbol.type)
+    if known is not None and not known.initial:
         type_, name = walk.symbol.type, walk.symbol.name
         message = f"`{type_}` takes no initial value: declare `{name}` as bits and give the pattern"
         walk.report("initialiser-type", item.start, item.end, message)

@@ -237,6 +237,9 @@ PRAGMAS: dict[str, bool] = {
     "mma_throughput": True,
     "abi_param_reg": False,
 }
+KNOBS = ("next knob", "global knob")
+"""The beginnings of pragmas with a setting of the assembler itself, which follows after one character."""
+
 FOR_KERNELS = "enable_smem_spilling"
 
 
@@ -250,7 +253,15 @@ def check_pragma(directive: Directive, surroundings: Surroundings, *, in_body: b
     for argument in directive.arguments:
         if not isinstance(argument, Word) or not _quoted(argument.text):
             continue  # the parser has reported it
-        words = argument.text.strip('"').split()
+        text = argument.text.strip('"')
+        knob = next((begin for begin in KNOBS if text.startswith(begin)), "")
+        if knob:
+            require(f"the pragma `{knob}`", argument.start, argument.end, surroundings)
+            if len(text) <= len(knob) + 1:
+                message = f"pragma `{knob}` needs a setting of the assembler after a blank"
+                surroundings.report("directive-value", argument.start, argument.end, message)
+            continue
+        words = text.split()
         name = words[0] if words else ""
         function = surroundings.function
         if name == "frequency" and not (len(words) == 2 and words[1].isdecimal() and words[1].strip("0")) and in_body:

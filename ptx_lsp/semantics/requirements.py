@@ -29,6 +29,8 @@ enable_smem_spilling                        8.7  75
 frequency                                   9.0  0
 mma_throughput                              9.3  0
 abi_param_reg                               6.3  0
+the pragma `next knob`                      6.5  0
+the pragma `global knob`                    7.1  0
 .common                                     5.0  0
 .b128                                       8.3  70
 .f16x2                                      4.2  53
@@ -46,6 +48,7 @@ time stamp and size in `.file`              3.2  0
 a label inside a `.section`                 7.0  0
 label and addend in a `.section`            3.2  0
 a difference of labels in a `.section`      7.5  0
+a negative number in a `.section`           7.5  0
 a byte mask in an initialiser               7.1  0
 `generic()` in an initialiser               3.1  0
 an address as initial value                 2.1  0
