@@ -71,15 +71,16 @@ def _takes(expected: Expected, kind: str) -> bool:
 
 @forgettable
 @lru_cache(maxsize=4096)
-def expected(opcode: str, path: Path, version: Version, target: Target) -> tuple[Expected, ...]:
+def expected(opcode: str, path: Path, version: Version, target: Target, brackets: str = "") -> tuple[Expected, ...]:
     """The slots for the operand at `path` of an opcode text, `add.s32`; the forms that the module can use come first.
 
-    If the modifiers are not complete, they are the slots of the forms that have these modifiers.
+    `brackets` are those that are open. If the modifiers are not complete, they are the slots of the forms that have
+    these modifiers.
     """
     found: dict[Expected, None] = {}
     for match in forms_of(opcode, version, target)[:MOST_FORMS]:
         slots = [slot for slot in match.form.slots if has_slot(match, slot)]
-        found.update(dict.fromkeys(_slots_at(match, slots, path)))
+        found.update(dict.fromkeys(_slots_at(match, slots, path, brackets)))
     return tuple(found)
 
 
@@ -114,12 +115,15 @@ def _incomplete(opcode: str) -> tuple[Match, ...]:
     return tuple(found)
 
 
-def _slots_at(match: Match, slots: list[Slot], path: Path) -> list[Expected]:
+def _slots_at(match: Match, slots: list[Slot], path: Path, brackets: str) -> list[Expected]:
     """The slots for the operand with the index `path[0]`: earlier optional operands may have been left out."""
-    index = path[0]
-    if index >= len(slots):
-        return []
-    return [inner for slot in _counted(slots, index) for inner in _inside(match, slot, path[1:])]
+    index, inner = path[0], path[1:]
+    found: list[Expected] = []
+    for slot in _counted(slots, index) if index < len(slots) else ():
+        # in `{d}|p` the braces are those of the first half
+        in_half = bool(brackets) and slot.shape is OperandShape.PAIR
+        found += _inside(match, slot, (0, *inner) if in_half else inner)
+    return found
 
 
 def _counted(slots: list[Slot], index: int) -> list[Slot]:
@@ -131,10 +135,11 @@ def _counted(slots: list[Slot], index: int) -> list[Slot]:
 def _inside(match: Match, slot: Slot, path: Path) -> list[Expected]:
     """The slots of a part of an operand; none if the operand has no such part."""
     if slot.shape is OperandShape.PAIR:
-        if len(path) > 1 or (path and path[0] >= len(slot.parts)):
+        half, rest = (path[0], path[1:]) if path else (0, ())
+        if half >= len(slot.parts):
             return []
-        part = slot.parts[path[0] if path else 0]
-        return [Expected(match, part._replace(access=Access.WRITE))]
+        part = slot.parts[half]._replace(access=Access.WRITE)
+        return _inside(match, part, rest) if rest else [Expected(match, part)]
     if slot.shape is OperandShape.ADDRESS:
         return _in_address(match, slot, path)
     if slot.shape is OperandShape.VECTOR:

@@ -41,7 +41,7 @@ def operand_items(module: Module, position: Position, context: PositionContext, 
     if typed.opcode == CALL:
         return call_items(context, near, typed)
     profile = context.profile
-    slots = expected(typed.opcode_text, typed.path, profile.version, profile.target)
+    slots = expected(typed.opcode_text, typed.path, profile.version, profile.target, typed.brackets)
     if not slots:
         return [], False
     if any("label" in slot.kinds for slot in slots):
@@ -138,7 +138,7 @@ def member_items(module: Module, position: Position, context: PositionContext, t
         words = (*_ELEMENTS[: symbol.vector], *_ELEMENTS[4 : 4 + symbol.vector])
         return [Item(word, ItemKind.ELEMENT, symbol.type) for word in words], False
     profile = context.profile
-    slots = expected(typed.opcode_text, typed.path, profile.version, profile.target)
+    slots = expected(typed.opcode_text, typed.path, profile.version, profile.target, typed.brackets)
     kind = symbol.type if symbol is not None else ""
     selectors = (f".{letter}{number}" for letter, most in (("b", 4), ("h", 2)) for number in range(most))
     found = [word for word in selectors if any(slot.takes(f"{kind}@{word[1:]}") for slot in slots)] if kind else []
