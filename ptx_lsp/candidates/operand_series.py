@@ -81,6 +81,7 @@ def _continued(here: list[str]) -> Iterator[str]:
     if here:
         yield _moved(here[-1], 1)
         yield _moved(here[-1], -1)
+        yield here[-1]
 
 
 def _with_opcode(statements: tuple[Nearby, ...], opcode: str) -> list[list[str]]:

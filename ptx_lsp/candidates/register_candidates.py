@@ -76,7 +76,7 @@ def registers(scope: Scope, near: Mentions, wanted: Wanted, word: str) -> list[R
             if place > weight * MOST_OF_A_LIST or tried > MOST_TRIED:
                 break
     found = sorted(places, key=places.__getitem__)
-    found.sort(key=lambda name: not prefers(symbols[name]))
+    found.sort(key=lambda name: name not in wanted.series and not prefers(symbols[name]))
     return [*(_candidate(n, symbols[n], True) for n in found), *(_candidate(n, others[n], False) for n in others)]
 
 

@@ -83,12 +83,14 @@ def test_operands_of_a_fitting_type_come_first_and_those_written_last() -> None:
     ("statement", "expected"),
     [
         ("tex.2d.v4.s32.f32 {%r1, %r2, %r3, %r4}, [%rd1, {%f1, %f¦", "%f2"),  # without the sampler, which is optional
+        ("tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f¦", "%f4"),  # in the first half of a pair
+        ("tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}|%p¦, [%rd1, {%f1, %f2}];", "%p1"),
         ("tex.a1d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%r¦", "%r1"),
         ("tld4.g.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f¦", "%f1"),
         ("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%r1], [%rd1, {%r¦", "%r2"),
     ],
 )
-def test_coordinates_after_optional_parts_that_are_left_out(statement: str, expected: str) -> None:
+def test_parts_of_operands_after_and_before_optional_ones(statement: str, expected: str) -> None:
     """ptxas takes these addresses: ISA, texture instructions, `tex` and `cp.async.bulk.tensor`."""
     assert expected in labels(statement)[:20]
 
@@ -98,6 +100,12 @@ def test_a_float_operand_is_a_float_register_before_untyped_bits() -> None:
     assert found.index("%f1") < found.index("%r5") < found.index("%rd1")
     assert labels("mov.b32 %r5, 1;\n\tmov.b32 %r7, ¦")[0] == "%r5"
     assert labels("mov.b32 %r5, 1;\n\tmul.rn.f16x2 %r7, ¦")[0] == "%r5"  # without a register of this type
+
+
+def test_a_vector_continues_with_the_family_of_its_first_elements_or_repeats_the_last_one() -> None:
+    mma = "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32"
+    assert labels(f"mov.f32 %f1, %f2; {mma} {{%r4, %¦")[0] == "%r5"  # not `%f1`, although the type is `.f32`
+    assert "%f7" in labels("st.global.v4.f32 [%rd1], {%f7, %f7, %¦")[:4]
 
 
 def test_functions_are_operands_where_their_addresses_fit() -> None:
