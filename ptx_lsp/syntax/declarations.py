@@ -4,6 +4,7 @@ from ptx_lsp.syntax.expressions import PRECEDENCE, parse_constant
 from ptx_lsp.syntax.initialisers import parse_initialiser
 from ptx_lsp.syntax.lexer import DOTTED, END, INTEGER, LITERALS, NAME, SINK, WARP_SIZE, Cursor
 from ptx_lsp.syntax.recovery import (
+    begins_label,
     close_bracket,
     report_missing_comma,
     report_missing_semicolon,
@@ -204,7 +205,8 @@ def parse_declarator(cursor: Cursor, *, nameless: bool = False) -> Declarator | 
     `nameless`: true for a parameter that may be written `_`.
     """
     kinds = cursor.kinds
-    if kinds[cursor.at] != NAME and not (nameless and kinds[cursor.at] == SINK):
+    begins = kinds[cursor.at] == NAME and not begins_label(cursor, cursor.at)
+    if not begins and not (nameless and kinds[cursor.at] == SINK):
         report_missing_name(cursor)
         return None
     name = take_word(cursor)

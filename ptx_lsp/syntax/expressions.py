@@ -19,7 +19,7 @@ from ptx_lsp.syntax.lexer import (
     WARP_SIZE,
     Cursor,
 )
-from ptx_lsp.syntax.recovery import SAFE, report_stray, report_unclosed, starts_statement
+from ptx_lsp.syntax.recovery import SAFE, begins_label, report_stray, report_unclosed, starts_statement
 from ptx_lsp.syntax.tree import Expression, Problem, Term, TermKind
 
 PRECEDENCE = {
@@ -189,7 +189,7 @@ def _read_unexpected(cursor: Cursor, terms: list[Term], done: list[int]) -> bool
     """The token found instead of a constant: a name is consumed, any other token is not."""
     at = cursor.at
     start, end, word = cursor.starts[at], cursor.ends[at], cursor.word(at)
-    if cursor.kinds[at] in (NAME, SINK):
+    if cursor.kinds[at] in (NAME, SINK) and not begins_label(cursor, at):
         message = f"`{word}` is not a constant: only numbers and operators are allowed in a constant expression"
         cursor.problem("expected-constant", message, start, end)
         _push_token(cursor, terms, done, TermKind.NAME)
@@ -227,7 +227,8 @@ def report_missing_operand(cursor: Cursor, wanted: str) -> None:
         cursor.problem("expected-operand", f"{wanted} is missing here", max(0, end - 1), end)
     else:
         word = cursor.word(at)
-        cursor.problem("expected-operand", f"{wanted} is missing before `{word}`", cursor.starts[at], cursor.ends[at])
+        message = f"{wanted} is missing before `{word}`" if word != "%" else "a name is missing after this `%`"
+        cursor.problem("expected-operand", message, cursor.starts[at], cursor.ends[at])
 
 
 def _ends_line(cursor: Cursor, index: int) -> bool:

@@ -4,7 +4,7 @@ from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import RARELY_MODIFIED
 from ptx_lsp.syntax.declarations import take_word
 from ptx_lsp.syntax.lexer import DOTTED, NAME, Cursor
-from ptx_lsp.syntax.recovery import SAFE, skip_statement, starts_statement
+from ptx_lsp.syntax.recovery import SAFE, begins_label, skip_statement, starts_statement
 from ptx_lsp.syntax.tree import Broken, Guard, Word
 
 
@@ -22,7 +22,7 @@ def parse_guard(cursor: Cursor) -> Guard | Broken:
         start, end = cursor.starts[cursor.at], cursor.ends[cursor.at]
         cursor.problem("extra-comma", "no comma follows a guard", start, end, data=(SAFE,))
         cursor.at += 1
-    if kinds[cursor.at] != NAME:
+    if kinds[cursor.at] != NAME or begins_label(cursor, cursor.at):
         return _report_no_opcode(cursor, guard)
     return guard
 

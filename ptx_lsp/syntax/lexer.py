@@ -176,7 +176,8 @@ class Cursor:
             self._complain("non-ascii", "only comments may hold characters beyond ASCII", start, end)
         elif text not in _PASSED_OVER:
             shown = f"`{text}`" if text.isprintable() else f"the control character U+{ord(text):04X}"
-            self._complain("invalid-character", f"{shown} has no meaning in PTX", start, end)
+            message = "a word is missing after this `.`" if text == "." else f"{shown} has no meaning in PTX"
+            self._complain("invalid-character", message, start, end)
         return None
 
     def _complain(self, code: str, message: str, start: int, end: int) -> None:

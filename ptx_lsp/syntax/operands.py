@@ -6,6 +6,7 @@ from ptx_lsp.syntax.expressions import is_remainder, report_missing_operand, rep
 from ptx_lsp.syntax.lexer import AFTER_OPERAND, BEGINS_OPERAND, DOTTED, END, LITERALS, NAME, SINK, Cursor
 from ptx_lsp.syntax.recovery import (
     SAFE,
+    begins_label,
     report_missing_comma,
     report_missing_semicolon,
     report_stray,
@@ -22,6 +23,9 @@ def parse_operand(cursor: Cursor) -> Operand | None:
     kind = kinds[at]
     if kind == NAME:
         if kinds[at + 1] not in AFTER_OPERAND:
+            if begins_label(cursor, at):
+                _report_missing(cursor)
+                return None
             return _pair_or_value(cursor)
         # as `name_value` does it, without a call: most operands are names
         start, end = cursor.starts[at], cursor.ends[at]

@@ -52,6 +52,12 @@ def starts_statement(cursor: Cursor, index: int) -> bool:
     return kind in (DWARF, END) or (kind == "{" and cursor.on_new_line(index))
 
 
+def begins_label(cursor: Cursor, index: int) -> bool:
+    """Whether a line begins with a label here: no operand, declared name or opcode is followed by `:`."""
+    kinds = cursor.kinds
+    return kinds[index : index + 2] == [NAME, ":"] and kinds[index + 2] != ":" and cursor.on_new_line(index)
+
+
 def _is_guard(cursor: Cursor, index: int) -> bool:
     named = index + 1 + (cursor.kinds[index + 1] == "!")
     return cursor.kinds[named] == NAME and cursor.kinds[named + 1] == NAME
