@@ -136,11 +136,17 @@ def value_items(module: Module, position: Position, context: PositionContext, ty
         found = [Item(SINK, ItemKind.TEXT)]
     elif any(token in WITH_SIGNATURE for token in typed.tokens):
         found = _in_header(module, position, context, typed)
-    elif typed.follows in LINKAGES:
+    elif typed.follows in LINKAGES or _lacks_type(typed):
         found = _words(_declaring(typed.tokens), typed)
     else:
         found = _declared(module, position, typed)
     return [item for item in found if item.label.startswith(typed.word)], False
+
+
+def _lacks_type(typed: Typed) -> bool:
+    """Whether the next word of a declaration is not its name yet: no type is written, and no other word is begun."""
+    declares = typed.tokens[0] == ".reg" or typed.tokens[0] in SPACES
+    return declares and not typed.word and not any(token in TYPES for token in typed.tokens)
 
 
 def string_items(module: Module, position: Position, context: PositionContext, typed: Typed) -> Found:

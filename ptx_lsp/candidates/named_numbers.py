@@ -7,6 +7,7 @@ from ptx_lsp.candidates.completion_items import Item, ItemKind
 from ptx_lsp.candidates.expected_operands import Expected
 from ptx_lsp.candidates.half_typed import Typed
 from ptx_lsp.isa.forms import Bound, Limit
+from ptx_lsp.syntax.plain_text import THREADS_PER_WARP, WARP_SIZE
 
 MOST_VALUES = 16
 """Values of a limit that are listed one by one."""
@@ -89,6 +90,8 @@ def numbers(slots: tuple[Expected, ...], typed: Typed) -> list[Item]:
                 found.setdefault(row.value, Item(row.value, ItemKind.NUMBER, row.meaning))
         for value in _values(slot.slot.limit):
             found.setdefault(str(value), Item(str(value), ItemKind.NUMBER))
+    if typed.word and slots[0].address is None and any(slot.takes(_kind(WARP_SIZE)) for slot in slots):
+        found[WARP_SIZE] = Item(WARP_SIZE, ItemKind.NUMBER, f"{THREADS_PER_WARP}, the number of threads in a warp")
     return list(found.values())
 
 

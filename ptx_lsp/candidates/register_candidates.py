@@ -54,7 +54,9 @@ def registers(scope: Scope, near: Mentions, wanted: Wanted, word: str) -> list[R
     fresh = [name for symbol in families for name in _fresh(symbol, near, used)]
     fresh += [symbol.name for symbol in single if symbol.name not in used]
     lists = _written_lists(near, fresh) if wanted.written else _read_lists(near)
-    lists = [(list(wanted.series), _SERIES), *lists, (list(_numbered(word)), _FAR), (fresh, _FAR)]
+    # a value that is read was written: what nothing mentions is no continuation
+    continued = [name for name in wanted.series if wanted.written or name in used]
+    lists = [(continued, _SERIES), *lists, (list(_numbered(word)), _FAR), (fresh, _FAR)]
     fits, prefers = _remembered(wanted.takes), _remembered(wanted.prefers)
     symbols: dict[str, Symbol | None] = {}
     places: dict[str, float] = {}

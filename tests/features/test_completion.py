@@ -105,7 +105,12 @@ def test_a_float_operand_is_a_float_register_before_untyped_bits() -> None:
 def test_a_vector_continues_with_the_family_of_its_first_elements_or_repeats_the_last_one() -> None:
     mma = "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32"
     assert labels(f"mov.f32 %f1, %f2; {mma} {{%r4, %¦")[0] == "%r5"  # not `%f1`, although the type is `.f32`
-    assert "%f7" in labels("st.global.v4.f32 [%rd1], {%f7, %f7, %¦")[:4]
+    assert "%f7" in labels("mov.f32 %f7, %f1; st.global.v4.f32 [%rd1], {%f7, %f7, %¦")[:4]
+
+
+def test_what_nothing_mentions_does_not_continue_a_series_of_values_that_are_read() -> None:
+    found = labels("mov.b32 %r2, 1; mov.b32 %r5, 1; mov.b32 %r3, 1; add.s32 %r1, %r5, %r3; add.s32 %r6, %r2, ¦")
+    assert "%r0" not in found[:5]  # although 0 is as far below 2 as 3 below 5
 
 
 def test_functions_are_operands_where_their_addresses_fit() -> None:
@@ -224,6 +229,17 @@ def test_numbers_with_their_names() -> None:
     assert "0xffffffff" in labels("shfl.sync.down.b32 %r1, %r2, 16, 31, ¦")
     assert labels("add.f32 %f1, %f2, 0f3FB¦") == ["0f3FB8AA3B"]
     assert "0xe8" in labels("lop3.b32 %r1, %r2, %r3, %r4, ¦")
+
+
+def test_the_number_of_threads_in_a_warp_is_a_constant() -> None:
+    assert labels("add.s32 %r1, %r2, WA¦") == ["WARP_SZ"]
+    assert "WARP_SZ" not in labels("ld.global.b32 %r1, [W¦")
+
+
+def test_a_declaration_without_a_type_gets_one_before_its_name() -> None:
+    assert labels(".reg ¦")[:3] == [".pred", ".b16", ".b32"]
+    assert ".b8" in labels(".local .align 4 ¦")
+    assert labels(".reg .b32 ¦")[0].startswith("%")
 
 
 def test_nothing_in_comments_numbers_and_files_that_are_not_ptx() -> None:
