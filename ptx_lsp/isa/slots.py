@@ -51,7 +51,8 @@ unnamed    no variable's name in a sum, and no function's name; as an address: o
 symbol     also a variable's name
 passed     no sum and no name, until the needs after `native` are met
 sreg       also a special register
-predicate  also a predicate register; no function's name, and in a sum only a register that fits alone
+alone      no function's name, and in a sum only a register that fits alone
+predicate  the same, and also a predicate register
 called     of a vector that ptxas passes to a function of its own: no element is a predicate,
            a special register or a part of a register
 integral   of a vector: the only float constants as elements are `0f...`

@@ -28,6 +28,7 @@ NAMED_KINDS = {
 }
 HANDLES = frozenset((".texref", ".samplerref", ".surfref"))
 CODE = frozenset(("func", "entry"))
+FITTING_ALONE = frozenset(("alone", "predicate"))
 NO_ELEMENTS = SELECTORS.keys() | {"entire", "whole"}
 OBLIGATION_KINDS = {
     Bound.RANGE: ObligationKind.RANGE,
@@ -87,8 +88,8 @@ def _fit_sum(fit: Fit, slot: Slot, kind: str, path: Path) -> None:
 
 
 def _sum_fits(slot: Slot, want: str, type_: str) -> bool:
-    if "predicate" in slot.flags:
-        return type_ == ".pred" or register_fits(want, type_)
+    if FITTING_ALONE & slot.flags:
+        return (type_ == ".pred" and "predicate" in slot.flags) or register_fits(want, type_)
     return sum_fits(want, type_)
 
 
@@ -202,7 +203,7 @@ def _accepts_name(fit: Fit, slot: Slot, want: str, kind: str) -> bool:
     if type_ is None or {"reg", "plain"} & slot.flags or (kind.endswith("+") and SELECTORS.keys() & slot.flags):
         return False
     if is_code:
-        return not {"unnamed", "predicate"} & slot.flags
+        return not {"unnamed", *FITTING_ALONE} & slot.flags
     if is_sum:
         return type_.letter in "bsu" and "unnamed" not in slot.flags
     return type_.letter in "bsu" and ":" in kind and "symbol" in slot.flags
