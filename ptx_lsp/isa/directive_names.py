@@ -20,6 +20,7 @@ NO_DOUBLES = "map_f64_to_f32"
 TARGET_OPTIONS = (*TEXTURE_MODES, DEBUG, NO_DOUBLES)
 """All options of `.target`."""
 
+BRANCH_TARGETS = ".branchtargets"
 ENTRY, FUNC, PROTOTYPE = ".entry", ".func", ".callprototype"
 FUNCTIONS = frozenset((ENTRY, FUNC))
 """What the header of a kernel or function has before its results and name."""

@@ -112,7 +112,7 @@ def local_declaration(text: str, start: int, view: View) -> Effect | None:
     if match is None or not has_plain(view.known.profile):
         return None
     space, align, of, name, size = match.groups()
-    if _is_taken(name, view.scope):
+    if is_taken(name, view.scope):
         return None
     symbol = _variable(name, view.mark(*match.span(4)), space, of, size, align, "")
     if not is_within_limits(symbol, view.scope, view.known.profile.chip, in_function=True):
@@ -146,7 +146,7 @@ def variable(text: str, start: int, view: View) -> Effect | None:
         return None
     if attribute and not (space == "global" and _has_attribute(attribute, view.known.profile)):
         return None
-    if _is_taken(name, view.scope):
+    if is_taken(name, view.scope):
         return None
     if size == "" and linkage != "extern":
         return None
@@ -181,7 +181,8 @@ def _variable(
     return Symbol(name, kind, mark, f".{space}", of, 1, dimensions, None, alignment, linkage, names=names)
 
 
-def _is_taken(name: str, scope: Scope) -> bool:
+def is_taken(name: str, scope: Scope) -> bool:
+    """Whether no variable of a scope can have this name, because something in the scope has it or may have it."""
     taken = scope.own(name) or scope.labels.get(name) or scope.families.get(name)
     return bool(taken) or is_reserved(name)
 

@@ -1,14 +1,28 @@
 """Recognises one statement or brace at an offset, which may share its line with others or take several lines."""
 
+from ptx_lsp.isa.directive_names import BRANCH_TARGETS, PROTOTYPE
+from ptx_lsp.isa.opcode_sets import CALLED_TYPES, INDEX_TYPES, INDEXED_BRANCH, MOST_TARGETS
 from ptx_lsp.patterns import lazy_pattern, re
-from ptx_lsp.quick.declarations import BLANK, END_OF_LINE, declaration_end, local_declaration, variable
+from ptx_lsp.quick.declarations import (
+    ALIGNMENT,
+    BLANK,
+    COUNT,
+    END_OF_LINE,
+    TYPE,
+    declaration_end,
+    has_plain,
+    is_taken,
+    local_declaration,
+    variable,
+)
 from ptx_lsp.quick.effect import Effect, LineEffect, NamePlace, View
 from ptx_lsp.quick.headers import header
 from ptx_lsp.quick.instructions import instruction, offset_of_name
 from ptx_lsp.quick.line_runs import LINE
 from ptx_lsp.quick.operand_kinds import KindTable
+from ptx_lsp.quick.operand_text import Unclear
 from ptx_lsp.semantics.memory import aligned_alike
-from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import Mark, Scope, Signature, Symbol, SymbolKind
 from ptx_lsp.syntax.plain_text import NAME_TEXT, WARP_SIZE
 
 # A statement that may share its line with others, as in inline assembly: a brace of a nested scope, or an instruction.
@@ -29,7 +43,22 @@ _LIST = rf"{BLANK}*+({NAME_TEXT}(?:{BLANK}*+,{BLANK}*+{NAME_TEXT}|(?!))*+)?{BLAN
 _CALL = lazy_pattern(
     rf"""[ \t]*+(?:@[ \t]*+!?[ \t]*+({NAME_TEXT})[ \t]++)?call(?:\.uni)?+{BLANK}*+
     (?:\({_LIST}\){BLANK}*+,{BLANK}*+)?({NAME_TEXT})
-    {BLANK}*+(?:,{BLANK}*+\({_LIST}\){BLANK}*+)?;[ \t]*+(?://[^\r\n]*+)?\r?(?:\n|\Z)""",
+    {BLANK}*+(?:,{BLANK}*+\({_LIST}\){BLANK}*+)?(?:,{BLANK}*+({NAME_TEXT}){BLANK}*+)?;[ \t]*+(?://[^\r\n]*+)?\r?(?:\n|\Z)""",
+    re.X | re.A,
+)
+
+
+INDEXED = (f"{INDEXED_BRANCH}.idx", f"{INDEXED_BRANCH}.idx.uni")
+_FORMAL = rf"\.param[ \t]++(?:\.align[ \t]++{ALIGNMENT}[ \t]++)?{TYPE}[ \t]++_(?:\[{COUNT}\])?"
+_FORMALS = lazy_pattern(
+    rf"\.param[ \t]++(?:\.align[ \t]++({ALIGNMENT})[ \t]++)?({TYPE})[ \t]++_(?:\[({COUNT})\])?", re.A
+)
+_FORMAL_LIST = rf"\([ \t]*+({_FORMAL}[ \t]*+(?:,[ \t]*+{_FORMAL}[ \t]*+|(?!))*+)?\)"
+# Groups: the name, the targets, the results and the parameters of a prototype.
+_LABELLED = lazy_pattern(
+    rf"""[ \t]*+({NAME_TEXT})[ \t]*+:[ \t]*+(?:\{BRANCH_TARGETS}{BLANK}++
+    ({NAME_TEXT}(?:{BLANK}*+,{BLANK}*+{NAME_TEXT}|(?!))*+){BLANK}*+
+    |\{PROTOTYPE}[ \t]*+(?:{_FORMAL_LIST}[ \t]*+)?_[ \t]*+{_FORMAL_LIST}[ \t]*+);""",
     re.X | re.A,
 )
 
@@ -72,7 +101,7 @@ def statement(text: str, start: int, view: View) -> Effect | None:
     """
     match = _PIECE.match(text, start)
     if match is None:
-        return call(text, start, view)
+        return call(text, start, view) or labelled_list(text, start, view)
     opens, closes, dot, guard, opcode, operands = match.groups("")
     if dot:
         return local_declaration(text, start, view)
@@ -80,6 +109,10 @@ def statement(text: str, start: int, view: View) -> Effect | None:
     if opens or closes:
         effect.opens, effect.closes = match.start(1), match.start(2)
         return effect
+    if opcode in INDEXED:
+        branch = _indexed_branch(guard, operands, view)
+        effect.lines += branch
+        return effect if branch else None
     found = instruction(guard, opcode, operands, view.table, view.known)
     if found is None:
         return None
@@ -92,14 +125,19 @@ def statement(text: str, start: int, view: View) -> Effect | None:
 
 
 def call(text: str, start: int, view: View) -> Effect | None:
-    """The effect of the call at the offset `start`, if it calls a declared function and is fine; otherwise None."""
+    """The effect of the call at the offset `start`; None unless it is fine, and its function or prototype is known."""
     match = _CALL.match(text, start)
     if match is None:
         return None
-    guard, results, name, arguments = match.groups()
+    guard, results, name, arguments, prototype = match.groups()
     scope = view.scope
     callee = scope.lookup(name)
-    if callee is None or callee.kind is not SymbolKind.FUNCTION or callee.signature is None or callee.signature.unknown:
+    wanted = SymbolKind.FUNCTION
+    if prototype is not None:
+        if callee is None or callee.space != ".reg" or callee.type not in CALLED_TYPES or callee.vector > 1:
+            return None
+        callee, wanted = scope.lookup(prototype), SymbolKind.PROTOTYPE
+    if callee is None or callee.kind is not wanted or callee.signature is None or callee.signature.unknown:
         return None
     if guard and view.table.get(guard) != ".pred":
         return None
@@ -110,10 +148,64 @@ def call(text: str, start: int, view: View) -> Effect | None:
     effect = Effect(match.end())
     guards = (guard,) if guard else ()
     # a call may read and write its arguments: their names count as written
-    written = (name, *given, *taken)
+    written = (name, *given, *taken) if prototype is None else (name, *given, *taken, prototype)
     effect.lines.append(LineEffect((), (*guards, *written), written, ()))
     effect.results, effect.callee = given, callee.mark
     return effect
+
+
+def _indexed_branch(guard: str, operands: str, view: View) -> list[LineEffect]:
+    """The effect of a branch to a target of a list, in a list of its own; an empty one unless it is fine."""
+    index, _, name = (part.strip(" \t") for part in operands.partition(","))
+    targets = view.scope.lookup(name)
+    if targets is None or targets.kind is not SymbolKind.TARGETS or targets.type != BRANCH_TARGETS:
+        return []
+    if len(targets.names) > MOST_TARGETS or (guard and view.table.get(guard) != ".pred"):
+        return []
+    try:
+        if view.table[index] not in INDEX_TYPES:
+            return []
+    except Unclear:
+        return []
+    return [LineEffect((), (index, name, guard) if guard else (index, name), (index, name), ())]
+
+
+def labelled_list(text: str, start: int, view: View) -> Effect | None:
+    """The effect of the list of targets or the prototype at the offset `start`; None unless it is fine."""
+    match = _LABELLED.match(text, start)
+    if match is None or is_taken(match[1], view.scope) or not has_plain(view.known.profile):
+        return None
+    from ptx_lsp.semantics.requirements import has  # few short files have such statements
+
+    name, mark = match[1], view.mark(*match.span(1))
+    if match[2] is None:
+        if not has(PROTOTYPE, view.known.profile):
+            return None
+        returns, parameters = _formals(match[3], mark, True), _formals(match[4], mark, False)
+        symbol = Symbol(name, SymbolKind.PROTOTYPE, mark, signature=Signature(returns, parameters), defined=False)
+        return Effect.of_declaration(match.end(), (symbol,)) if len(returns) < 2 else None
+    places = [(found[0], view.mark(*found.span()).range) for found in _NAMES.finditer(text, *match.span(2))]
+    if not has(BRANCH_TARGETS, view.known.profile) or any(target in (name, WARP_SIZE) for target, _ in places):
+        return None
+    names = tuple(target for target, _ in places)
+    effect = Effect.of_declaration(
+        match.end(), (Symbol(name, SymbolKind.TARGETS, mark, type=BRANCH_TARGETS, names=names),)
+    )
+    effect.branches += [NamePlace(target, place.line, place.column) for target, place in places]
+    return effect
+
+
+def _formals(text: str | None, mark: Mark, result: bool) -> tuple[Symbol, ...]:
+    """The parameters or results of a prototype, which have no names."""
+    return tuple(
+        Symbol(
+            *("", SymbolKind.PARAMETER, mark, ".param", of, 1),
+            (int(size),) if size else (),
+            alignment=int(align) if align else None,
+            result=result,
+        )
+        for align, of, size in _FORMALS.findall(text or "")
+    )
 
 
 # --- a call with its variables ----------------------------------------------------------------------------------------
@@ -186,9 +278,9 @@ def _parts_of_sequence(text: str, at: int, view: View) -> tuple[dict[str, int], 
             at = text.find(";", at) + 1
             if not at:
                 return None
-        elif word is not None:
-            effect = local_declaration(text, at, view)
-            if effect is None:
+        elif word is not None or _LABELLED.match(text, at) is not None:
+            effect = local_declaration(text, at, view) if word is not None else labelled_list(text, at, view)
+            if effect is None or effect.branches:
                 return None
             for symbol in effect.declares:
                 view.scope.declare(symbol)

@@ -13,7 +13,7 @@ from ptx_lsp.quick.declarations import END_OF_LINE
 from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, inline_text, remember_inline
 from ptx_lsp.quick.headers import is_header_without_end, module_head
 from ptx_lsp.quick.line_runs import BLANKS, LINE, Groups, Lines
-from ptx_lsp.quick.statements import SEQUENCE, buried_statement, call_sequence, module_statement, statement
+from ptx_lsp.quick.statements import INDEXED, SEQUENCE, buried_statement, call_sequence, module_statement, statement
 from ptx_lsp.reading.block import Below, FunctionPart, PlainRows
 from ptx_lsp.reading.block_reader import BlockReader, apply_effect, apply_module_effect
 from ptx_lsp.reading.braces import END_OF_BODY
@@ -324,7 +324,7 @@ def _read_line(reader: BlockReader, line: int, groups: Groups) -> Next:
     other = groups[-1]
     if reader.part is None and other.lstrip(BLANKS).startswith(SECTION):
         return _read_section(reader, start)
-    if other:
+    if other or groups[2] in INDEXED:
         start, ended = _recognise_statements(reader, start)
         if ended:
             return Next(start)

@@ -1,6 +1,7 @@
 """Branches through a table: the index and the list of targets of `brx.idx` (observed: ptxas 13.5)."""
 
 from ptx_lsp.findings.finding import Severity
+from ptx_lsp.isa.opcode_sets import INDEX_TYPES, MOST_TARGETS
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.judgement.kinds import UNKNOWN
 from ptx_lsp.semantics.calls import check_modifiers
@@ -8,10 +9,6 @@ from ptx_lsp.semantics.operands import read_operands
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import SymbolKind
 from ptx_lsp.syntax.tree import Instruction, Operand, Value, Word
-
-_INDICES = frozenset((".b32", ".s32", ".u32"))
-MOST_TARGETS = 16_380
-"""The number of targets of an indirect branch that ptxas compiles (observed: full compile with ptxas 13.5)."""
 
 ALWAYS_LIMITED = Version(9, 5)  # older toolkits compile more
 
@@ -40,7 +37,7 @@ def branch_index(instruction: Instruction, surroundings: Surroundings) -> None:
 def _check_index(operand: Operand, surroundings: Surroundings) -> None:
     kind = read_operands((operand,), surroundings).kinds[0]
     sum_of_variable = ":" in kind and kind.endswith("+")
-    if kind == UNKNOWN or kind.removesuffix("+") in _INDICES or kind.startswith("int") or sum_of_variable:
+    if kind == UNKNOWN or kind.removesuffix("+") in INDEX_TYPES or kind.startswith("int") or sum_of_variable:
         return
     message = "the index of `brx.idx` is a 32-bit integer register or a constant"
     surroundings.report("operand-type", operand.start, operand.end, message)

@@ -6,6 +6,7 @@ Rules observed: ptxas 13.5, every type of argument with every type of parameter;
 from ptx_lsp.constants.constant import Constant, ValueType
 from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.findings.finding import Severity
+from ptx_lsp.isa.opcode_sets import CALLED_TYPES
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.semantics.memory import aligned_alike, alignment_of, size_of
@@ -17,7 +18,6 @@ from ptx_lsp.semantics.symbols import Mark, Scope, Signature, Symbol, SymbolKind
 from ptx_lsp.syntax.plain_text import WARP_SIZE
 from ptx_lsp.syntax.tree import Arguments, Instruction, Sink, TermKind, Value
 
-_POINTERS = frozenset((".b32", ".b64", ".s32", ".s64", ".u32", ".u64"))
 _TABLES = frozenset((".u8", ".u32", ".u64"))
 _RUNTIME = ("_optix_", "_rt_")  # functions that OptiX defines at run time; no module declares them
 
@@ -115,7 +115,7 @@ def _call_function(instruction: Instruction, parts: _Parts, symbol: Symbol, surr
 def _call_register(instruction: Instruction, parts: _Parts, symbol: Symbol, surroundings: Surroundings) -> None:
     target, prototype = parts.target, parts.prototype
     assert target is not None
-    if symbol.type and (symbol.type not in _POINTERS or symbol.vector > 1):
+    if symbol.type and (symbol.type not in CALLED_TYPES or symbol.vector > 1):
         name = target.expression.root.text
         message = f"`{name}` is `{symbol.type}`, but a function's address is an integer of 32 or 64 bits"
         related = ((symbol.mark, f"`{symbol.name}` is declared here"),)

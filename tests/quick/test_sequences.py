@@ -60,6 +60,20 @@ $L__tmp26:
 	call h;
 	}
 """,
+    """	{ // callseq 65, 0
+	.param .b32 param0;
+	st.param.b32 	[param0], %r3;
+	.param .b32 retval0;
+	prototype_65 : .callprototype (.param .b32 _) _ (.param .b32 _);
+	call (retval0), 
+	%rd1, 
+	(
+	param0
+	)
+	, prototype_65;
+	ld.param.b32 	%r1, [retval0];
+	} // callseq 65
+""",
 )
 OTHERS = {
     "param0": ("param1", "retval0", "outer", "%rd1", "f", "%tid"),
@@ -74,6 +88,8 @@ OTHERS = {
     "[16]": ("[8]", "[]", "[4294967296]", ""),
     ";": ("", ";;", "; //", "; ret;"),
     "$L__tmp26": ("param0", "WARP_SZ", "%r1", "$L__tmp26:\n$L__tmp26"),
+    " _)": (" x)", " _[4])", ")"),
+    ", prototype_65": ("", ", prototype_6"),
     "}": ("", "}}", "} ret;", "};"),
     "{ ": ("{{ ", "{ ret; ", "{ .reg .b32 x; "),
 }
@@ -126,4 +142,4 @@ def test_a_sequence_is_recognised_as_a_whole(monkeypatch: pytest.MonkeyPatch) ->
     forget_all()
     monkeypatch.setattr(reading, "call_sequence", counted)
     findings(f"{HEAD}{BODY}{''.join(SEQUENCES)}\tret;\n}}\n")
-    assert known == [True, True, True]
+    assert known == [True] * len(SEQUENCES)

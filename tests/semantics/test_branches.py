@@ -3,7 +3,7 @@
 import pytest
 
 from ptx_lsp import check
-from ptx_lsp.semantics.branches import MOST_TARGETS
+from ptx_lsp.isa.opcode_sets import MOST_TARGETS
 from tests.oracle.assembler import Assembler, needs_assembler
 
 
