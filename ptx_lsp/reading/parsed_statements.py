@@ -18,6 +18,7 @@ from ptx_lsp.reading.state import Next
 from ptx_lsp.semantics import declarations, directives, functions, structure
 from ptx_lsp.semantics.operands import report_problems
 from ptx_lsp.semantics.symbols import DIGITS
+from ptx_lsp.syntax.directives import SHAPES
 from ptx_lsp.syntax.lexer import UNTERMINATED, UNTERMINATED_STRING
 from ptx_lsp.syntax.long_strings import has_lines_for_string
 from ptx_lsp.syntax.plain_text import PASSED_OVER
@@ -74,7 +75,7 @@ def parse(reader: BlockReader, start: int) -> Next:
             reader.end_in_comment(comment.start, assumed_endless)
             report_problems(tuple(p for p in problems if p is not comment), reader.surroundings())
             break
-        if not _is_complete(found, problems, cursor.kinds[cursor.at - 1], source.text):
+        if cursor.short or not _is_complete(found, problems, cursor.kinds[cursor.at - 1], source.text):
             if _ends_in_comment(found, comment, source.text) and not reader.below.holds("*/"):
                 assumed_endless = True
             elif reader.extend(end):
@@ -109,6 +110,9 @@ def apply_found(
         report_problems(problems, reader.surroundings())
     incomplete = not HARMLESS.issuperset(p.code for p in problems)
     apply_statement(reader, found, broken=broken or silent or incomplete)
+    unknown = isinstance(found, Directive) and found.name.text not in SHAPES
+    if reader.part is not None and (problems or silent or unknown):
+        _note_doubt(reader.part, found, reader)
     reader.not_by_text += silent
     reader.not_by_body += silent
     astray = outside and not in_place and reader.body is None and reader.closed is None
@@ -129,7 +133,7 @@ def _is_complete(found: Statement, problems: tuple[Problem, ...], last: str, tex
     """
     if UNTERMINATED_STRING in [problem.code for problem in problems] and not has_lines_for_string(text, found.end):
         return False
-    if isinstance(found, FunctionHeader) and ((problems and last != "{") or (last == "{" and not found.body)):
+    if isinstance(found, FunctionHeader) and (problems or (last == "{" and not found.body)):
         return _enough_follows(text, found.end) and _LIST_MAY_END.match(text, found.end) is not None
     return last in _ENDS.get(type(found), (";",)) or _enough_follows(text, found.end)
 
@@ -160,16 +164,17 @@ def apply_statement(reader: BlockReader, statement: Statement, broken: bool = Fa
         _APPLY[type(statement)](reader, statement)
     if broken and (outside or not isinstance(statement, Label)):
         del reader.reports[reported:]  # what else is wrong may follow from what the parser has reported
-        if reader.part is not None and isinstance(statement, Broken | Declaration | FunctionHeader):
-            mark = reader.source.mark(statement.start, statement.start + 1)
-            for name in _doubtful_names(statement, reader.source.text):
-                reader.part.doubtful.setdefault(name, mark)
 
 
-def _doubtful_names(statement: Statement, text: str) -> set[str]:
-    """The names that a broken declaration may declare, without the digits at their ends; `MEMBERS` if it has none."""
-    names = {name.rstrip(DIGITS) for name in NAMES.findall(text, statement.start, statement.end)}
-    return names if names or isinstance(statement, Broken) else {MEMBERS}
+def _note_doubt(part: FunctionPart, statement: Statement, reader: BlockReader) -> None:
+    """Note the names that a broken statement may have been meant to declare; `MEMBERS` if there are none."""
+    if not isinstance(statement, Broken | Directive | Declaration | FunctionHeader):
+        return
+    mark = reader.source.mark(statement.start, statement.start + 1)
+    names = NAMES.findall(reader.source.text, statement.start, statement.end)
+    nameless = isinstance(statement, Declaration) and not statement.declarators
+    for name in [*names, MEMBERS] if nameless else names:
+        part.doubtful.setdefault(name.rstrip(DIGITS), mark)
 
 
 def is_fine_by_text(reader: BlockReader, statement: Statement) -> bool:

@@ -1,4 +1,4 @@
-"""Headers of kernels and functions, call prototypes, and lists of targets."""
+"""Headers of kernels and functions, and call prototypes."""
 
 from ptx_lsp.isa.directive_names import FUNCTIONS
 from ptx_lsp.isa.types import TYPE_WORDS
@@ -18,11 +18,14 @@ from ptx_lsp.syntax.recovery import (
     skip_statement,
     starts_statement,
 )
-from ptx_lsp.syntax.tree import Declaration, Declarator, Directive, FunctionHeader, NameList, Problem, Specifier, Word
+from ptx_lsp.syntax.tree import Declaration, Declarator, Directive, FunctionHeader, Problem, Specifier, Word
 
 _OF_PARAMETERS = frozenset((".param", ".reg"))
 _OF_NAMELESS = TYPE_WORDS | {".v2", ".v4", ".v8", ".align"}
 _LONGEST_NAMELESS = 6  # tokens
+_NO_PARAMETER = "is not expected in a list of parameters"
+_NO_PART = "is not expected here: `{` or `;` ends a header"
+_IN_LIST = frozenset((NAME, SINK, DOTTED, INTEGER, "[", "]", ","))
 _ENDS = frozenset(("(", ")", "{", ";", "}", END))
 _IN_BODY = frozenset((".reg", ".local", ".param", ".loc"))  # directives that begin a body whose `{` is missing
 
@@ -77,8 +80,27 @@ def _parse_name(cursor: Cursor, kind: Word) -> Word | None:
             message = "a prototype has no name but its label: write `_` here"
             cursor.problem("expected-name", message, name.start, name.end, data=(("replacement", "_"),))
         return name
-    message = f"the name of this `{kind.text}` is missing here"
-    cursor.problem("expected-name", message, kind.start, kind.end)
+    if cursor.kinds[at] in _ENDS or cursor.on_new_line(at) or cursor.kinds[at] == DOTTED:
+        message = f"the name of this `{kind.text}` is missing here"
+        cursor.problem("expected-name", message, kind.start, kind.end)
+    else:
+        message = f"expected the name of this `{kind.text}` here, not `{cursor.word(at)}`"
+        cursor.problem("expected-name", message, cursor.starts[at], cursor.ends[at])
+    return _find_name(cursor)
+
+
+def _find_name(cursor: Cursor) -> Word | None:
+    """Step over what is in the place of a name to the name, or to the list of parameters; None without a name."""
+    kinds, at = cursor.kinds, cursor.at
+    while kinds[at] not in ("(", "{", "}", ";", END) and not (kinds[at] == DOTTED and cursor.word(at) in OF_FUNCTIONS):
+        if at > cursor.at and cursor.on_new_line(at) and starts_statement(cursor, at):
+            return None
+        if kinds[at] == NAME and kinds[at + 1] in ("(", "{", ";"):
+            cursor.at = at
+            return take_word(cursor)
+        at += 1
+    if kinds[at] == "(" and not cursor.on_new_line(at):
+        cursor.at = at
     return None
 
 
@@ -202,23 +224,59 @@ def _recover_parameters(cursor: Cursor, opening: int) -> bool:
     at = cursor.at
     closing = _after_braces(cursor)
     depth = 0
-    while kinds[closing] not in ("{", "}", END):
-        if kinds[closing] == ";":
+    while kinds[closing] != END:
+        if kinds[closing] in ("{", "}", ";"):
             cursor.at = closing
-            if not _another_parameter_follows(cursor):
-                break
+            separates = kinds[closing] == ";" and _another_parameter_follows(cursor)
+            end = closing if separates else _end_of_list(cursor, closing)
         elif depth == 0 and (kinds[closing] == ")" or (closing > at and _continues_list(cursor, closing))):
-            message = f"`{cursor.word(at)}` is not expected in a list of parameters"
-            cursor.problem("stray-token", message, cursor.starts[at], cursor.ends[at])
+            cursor.problem("stray-token", f"`{cursor.word(at)}` {_NO_PARAMETER}", cursor.starts[at], cursor.ends[at])
             cursor.at = closing + (kinds[closing] == ")")
             return kinds[closing] != ")"
         elif cursor.on_new_line(closing) and starts_statement(cursor, closing):
+            end = _end_of_list(cursor, _end_of_line(cursor, closing))
+        else:
+            end = closing
+        if end < 0:
             break
+        if end > closing:
+            cursor.problem("stray-token", f"`{cursor.word(at)}` {_NO_PARAMETER}", cursor.starts[at], cursor.ends[at])
+            cursor.at = end + 1
+            return False
         depth += (kinds[closing] == "(") - (kinds[closing] == ")")
         closing += 1
     cursor.at = closing
     close_bracket(cursor, opening)
     return False
+
+
+def _end_of_list(cursor: Cursor, index: int) -> int:
+    """The index of the `)` if the rest of a list of parameters follows a token that cannot be in it; else -1."""
+    kinds = cursor.kinds
+    while True:
+        index = _next(cursor, index)
+        word = cursor.word(index) if kinds[index] == DOTTED else ""
+        cursor.short |= kinds[index] == END
+        if kinds[index] not in _IN_LIST or word in FUNCTIONS or word in OF_FUNCTIONS:
+            return index if kinds[index] == ")" else -1
+
+
+def _next(cursor: Cursor, index: int) -> int:
+    """The index of the token after another one; at the end of the text, its index."""
+    if cursor.kinds[index] == END:
+        return index
+    if index + 1 == len(cursor.kinds):
+        cursor.read_batch()
+    return index + 1
+
+
+def _end_of_line(cursor: Cursor, index: int) -> int:
+    """The index of the last token on the line of a token, or of its first `;`."""
+    kinds = cursor.kinds
+    while kinds[index] not in (";", END) and not (kinds[index + 1] == END or cursor.on_new_line(index + 1)):
+        index += 1
+    cursor.short |= kinds[_next(cursor, index)] == END
+    return index
 
 
 def _after_braces(cursor: Cursor) -> int:
@@ -255,6 +313,9 @@ def _recover_end(cursor: Cursor, kind: Word) -> bool:
         report_stray(cursor, "is not expected here: write results before the name and parameters after it, once each")
         _parse_parameters(cursor)
         return _after_recovery(cursor)
+    if _is_inserted(cursor, kind):
+        report_stray(cursor, _NO_PART)
+        return _after_recovery(cursor)
     outside = found in (END, DWARF) or (found == DOTTED and cursor.word(at) not in _IN_BODY)
     if outside and kind.text == ".func":
         return False  # observed: ptxas 13.5 takes the declaration of a `.func` without its `;`
@@ -266,64 +327,44 @@ def _recover_end(cursor: Cursor, kind: Word) -> bool:
     if found == "}" or starts_statement(cursor, at) or cursor.on_new_line(at):
         report_missing_brace(cursor, "the body that follows needs a `{` here")
         return True
-    report_stray(cursor, "is not expected here: `{` or `;` ends a header")
+    report_stray(cursor, _NO_PART)
     return _after_recovery(cursor)
+
+
+def _is_inserted(cursor: Cursor, kind: Word) -> bool:
+    """Whether the token at the cursor is a mistake between a header and its `{`: an inserted line, or a lone token."""
+    at = cursor.at
+    if cursor.kinds[at] in (END, DWARF, "}") or kind.text == ".callprototype":
+        return False
+    if cursor.kinds[at] not in (NAME, DOTTED, "@", "("):
+        return True
+    last = _end_of_line(cursor, at)
+    if any(cursor.kinds[index] == DOTTED and cursor.word(index) in FUNCTIONS for index in range(at, last)):
+        return False  # the next header
+    return cursor.kinds[last] != END and cursor.kinds[_next(cursor, last)] == "{" and cursor.on_new_line(last + 1)
 
 
 def _after_recovery(cursor: Cursor) -> bool:
     """Find the `{` or `;` that ends a broken header. True if a body follows."""
     kinds = cursor.kinds
-    while kinds[cursor.at] not in ("{", ";", "}", END) and not (
-        cursor.on_new_line(cursor.at) and starts_statement(cursor, cursor.at)
-    ):
-        cursor.at += 1
-    if kinds[cursor.at] in ("{", ";"):
-        cursor.at += 1
-        return kinds[cursor.at - 1] == "{"
-    return kinds[cursor.at] != END
-
-
-def parse_name_list(cursor: Cursor, kind: Word, label: Word | None) -> NameList:
-    """What follows the word of `.branchtargets a, b;` or `.calltargets f, g;`."""
-    names: list[Word] = []
-    kinds = cursor.kinds
     while True:
         at = cursor.at
-        if kinds[at] != NAME or (cursor.on_new_line(at) and starts_statement(cursor, at) and kinds[at - 1] != ","):
-            _report_no_name(cursor)
-            skip_statement(cursor)
-            break
-        names.append(take_word(cursor))
-        if kinds[cursor.at] == "<":
-            _skip_family(cursor)
-        if kinds[cursor.at] == ",":
-            cursor.at += 1
-        elif kinds[cursor.at] == ";":
-            cursor.at += 1
-            break
-        elif kinds[cursor.at] == NAME and not cursor.on_new_line(cursor.at):
-            report_missing_comma(cursor)
-        else:
-            report_missing_semicolon(cursor)
-            if not starts_statement(cursor, cursor.at):
-                skip_statement(cursor)
-            break
-    start = label.start if label else kind.start
-    return NameList(label, kind, tuple(names), start, cursor.ends[cursor.at - 1])
-
-
-def _skip_family(cursor: Cursor) -> None:
-    # observed: ptxas 13.5 reads `L<3>` as L0, L1, L2
-    at = cursor.at + 1
-    while cursor.kinds[at] not in (">", ";", END):
-        at += 1
-    cursor.at = at + (cursor.kinds[at] == ">")
-
-
-def _report_no_name(cursor: Cursor) -> None:
-    at = cursor.at
-    if cursor.kinds[at - 1] == ",":
-        cursor.problem("extra-comma", "a name is missing after this comma", cursor.starts[at - 1], cursor.ends[at - 1])
-    else:
-        end = cursor.ends[at - 1]
-        cursor.problem("expected-name", "a list of names is missing here", end - 1, end)
+        kind = kinds[at]
+        if kind == "{":
+            cursor.at = at + 1
+            return True
+        if kind == ";":
+            following = _next(cursor, at)
+            cursor.short |= kinds[following] == END
+            if kinds[following] != "{" and not (kinds[following] == DOTTED and cursor.word(following) in OF_FUNCTIONS):
+                cursor.at = following
+                return False
+        elif kind in ("}", END):
+            cursor.short |= kind == END
+            return kind != END
+        elif at > 0 and cursor.on_new_line(at) and starts_statement(cursor, at):
+            last = _end_of_line(cursor, at)
+            if kinds[last] == END or kinds[_next(cursor, last)] != "{":
+                return True
+            cursor.at = last
+        cursor.at += 1

@@ -72,11 +72,24 @@ class Cursor:
 
     `kinds`, `starts` and `ends` run in parallel; `at` is the index of the next token. The last token of a batch is
     `;` or END, so a caller that does not step past these needs no bounds check. `begun` is the offset of the current
-    statement. `fresh` is true if nothing before that statement on its line has been reported. Reading stops before
-    the offset `limit`.
+    statement. `fresh` is true if nothing before that statement on its line has been reported. `short` is true if the
+    statement might be another one if the text continued. Reading stops before the offset `limit`.
     """
 
-    __slots__ = ("at", "begun", "ends", "fresh", "kinds", "lexical", "limit", "offset", "problems", "starts", "text")
+    __slots__ = (
+        "at",
+        "begun",
+        "ends",
+        "fresh",
+        "kinds",
+        "lexical",
+        "limit",
+        "offset",
+        "problems",
+        "short",
+        "starts",
+        "text",
+    )
 
     def __init__(self, text: str, start: int = 0, limit: int | None = None) -> None:
         self.text = text
@@ -88,6 +101,7 @@ class Cursor:
         self.at = 0
         self.begun = start
         self.fresh = True
+        self.short = False
         self.lexical: deque[Problem] = deque()
         self.problems: list[Problem] = []
 

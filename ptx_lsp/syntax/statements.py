@@ -24,9 +24,10 @@ from ptx_lsp.syntax.directives import (
 )
 from ptx_lsp.syntax.foreign import parse_foreign
 from ptx_lsp.syntax.guards import guard_in_parentheses, guard_without_sign, parse_guard
-from ptx_lsp.syntax.headers import parse_header, parse_name_list
+from ptx_lsp.syntax.headers import parse_header
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, NAME, Cursor
 from ptx_lsp.syntax.modifiers import blame_modifier, blame_opcode, is_detached, report_division, take_detached
+from ptx_lsp.syntax.name_lists import parse_name_list
 from ptx_lsp.syntax.operands import parse_operands
 from ptx_lsp.syntax.recovery import (
     DECLARING,
@@ -77,7 +78,7 @@ def read_statements(cursor: Cursor, fresh: bool = True) -> Iterator[Parsed]:
     while cursor.begin():
         at = cursor.at
         fresh = cursor.fresh = not reported or (begun and cursor.on_new_line(at))
-        begun = True
+        begun, cursor.short = True, False
         cursor.begun = cursor.starts[at]
         statement = _parse(cursor)
         if cursor.at == at:
