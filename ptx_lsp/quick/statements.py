@@ -1,7 +1,10 @@
 """Recognises one statement or brace at an offset, which may share its line with others or take several lines."""
 
+from __future__ import annotations
+
 from ptx_lsp.isa.directive_names import BRANCH_TARGETS, PROTOTYPE
-from ptx_lsp.isa.opcode_sets import CALLED_TYPES, INDEX_TYPES, INDEXED_BRANCH, MOST_TARGETS
+from ptx_lsp.isa.opcode_sets import CALL, CALLED_TYPES, INDEX_TYPES, INDEXED_BRANCH, MOST_TARGETS
+from ptx_lsp.light_classes import TYPE_CHECKING
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.declarations import (
     ALIGNMENT,
@@ -24,6 +27,9 @@ from ptx_lsp.quick.operand_text import Unclear
 from ptx_lsp.semantics.memory import aligned_alike
 from ptx_lsp.semantics.symbols import Mark, Scope, Signature, Symbol, SymbolKind
 from ptx_lsp.syntax.plain_text import NAME_TEXT, WARP_SIZE
+
+if TYPE_CHECKING:
+    from re import Match
 
 # A statement that may share its line with others, as in inline assembly: a brace of a nested scope, or an instruction.
 # Groups: the brace that opens, the one that closes, the dot of a directive, guard, opcode, operands.
@@ -188,9 +194,8 @@ def labelled_list(text: str, start: int, view: View) -> Effect | None:
     if not has(BRANCH_TARGETS, view.known.profile) or any(target in (name, WARP_SIZE) for target, _ in places):
         return None
     names = tuple(target for target, _ in places)
-    effect = Effect.of_declaration(
-        match.end(), (Symbol(name, SymbolKind.TARGETS, mark, type=BRANCH_TARGETS, names=names),)
-    )
+    targets = Symbol(name, SymbolKind.TARGETS, mark, type=BRANCH_TARGETS, names=names)
+    effect = Effect.of_declaration(match.end(), (targets,))
     effect.branches += [NamePlace(target, place.line, place.column) for target, place in places]
     return effect
 
@@ -210,12 +215,13 @@ def _formals(text: str | None, mark: Mark, result: bool) -> tuple[Symbol, ...]:
 
 # --- a call with its variables ----------------------------------------------------------------------------------------
 
+_GUARD, _OPCODE, _OPERANDS, _LABEL = 1, 3, 4, 5  # groups of `LINE`
 SEQUENCE = "callseq"  # a word of the comment with which LLVM begins the scope of a call
 _OPEN = lazy_pattern(rf"[ \t]*+\{{{END_OF_LINE.pattern}", re.A)
 _CLOSE = lazy_pattern(rf"[ \t]*+\}}{END_OF_LINE.pattern}", re.A)
-_BEGIN = lazy_pattern(r"[ \t]*+(\.(?:reg|param)|call)?")  # the group: how a declaration or a call begins
-_LABEL = lazy_pattern(rf"[ \t]*+(?!{WARP_SIZE}:)({NAME_TEXT}):{END_OF_LINE.pattern}", re.A)
+_BEGIN = lazy_pattern(rf"[ \t]*+(\.(?:reg|param)|{CALL})?")  # the group: how a declaration or a call begins
 _MOST_STATEMENTS = 500  # in a sequence
+_LONGEST_CALL = 20_000  # characters of a call in a sequence: to search further would not be linear in the text
 
 
 def call_sequence(text: str, start: int, view: View) -> Effect | None:
@@ -230,25 +236,25 @@ def call_sequence(text: str, start: int, view: View) -> Effect | None:
     brace = view.mark(start, start + 1)
     # nothing outside of the scope sees its variables: their places do not matter
     inner = view._replace(scope=Scope(view.scope, brace), mark=lambda *_: brace)
-    found = _parts_of_sequence(text, opening.end(), inner)
-    if found is None:
+    parts = _parts_of_sequence(text, opening.end(), inner)
+    if parts is None:
         return None
-    declared, called, others, end = found
+    declared, called, others, end = parts
     table = view.table
     inner = inner._replace(table=KindTable(inner.scope, table.profile, table, table.function))
     effect = call(text, called, inner)
     if effect is None or not declared.keys() >= set(effect.results):
         return None
     results, effect.results, effect.callee = effect.results, [], None
-    for at in others:
-        label = _LABEL.match(text, at)
-        if label is not None:
-            place = view.mark(*label.span(1)).range
-            if label[1] in declared or any(label[1] == other.name for other in effect.inner_labels):
+    for found in others:
+        at, name = found.start(), found[_LABEL]
+        if name:
+            place = view.mark(*found.span(_LABEL)).range
+            if name in declared or any(name == other.name for other in effect.inner_labels):
                 return None
-            effect.inner_labels.append(NamePlace(label[1], place.line, place.column))
+            effect.inner_labels.append(NamePlace(name, place.line, place.column))
             continue
-        line, loaded = _line_of_sequence(text, at, inner)
+        line, loaded = _line_of_sequence(found, inner)
         if line is None or (loaded and (at < called or loaded not in results)):
             return None
         if any(declared.get(name, at) > at for name in line.names):
@@ -261,23 +267,20 @@ def call_sequence(text: str, start: int, view: View) -> Effect | None:
     return effect
 
 
-def _parts_of_sequence(text: str, at: int, view: View) -> tuple[dict[str, int], int, list[int], int] | None:
+def _parts_of_sequence(text: str, at: int, view: View) -> tuple[dict[str, int], int, list[Match[str]], int] | None:
     """The parts of a scope with one call; it declares its variables in the scope of the view.
 
-    These are the variables with the offsets of their declarations, the offset of the call, those of all other
-    statements, and that of the end. None if a declaration is not fine, or without a call or an end.
+    These are the variables with the offsets of their declarations, the offset of the call, the matches of all other
+    lines, and the offset of the end. None if a declaration is not fine, or without a call or an end.
     """
     declared: dict[str, int] = {}
-    others: list[int] = []
+    others: list[Match[str]] = []
     called = -1
     for _ in range(_MOST_STATEMENTS):
         begin = _BEGIN.match(text, at)
         word = begin[1] if begin is not None else None
-        if word == "call" and called < 0:
-            called = at
-            at = text.find(";", at) + 1
-            if not at:
-                return None
+        if word == CALL and called < 0:
+            called, at = at, text.find(";", at, at + _LONGEST_CALL) + 1
         elif word is not None or _LABELLED.match(text, at) is not None:
             effect = local_declaration(text, at, view) if word is not None else labelled_list(text, at, view)
             if effect is None or effect.branches:
@@ -289,28 +292,26 @@ def _parts_of_sequence(text: str, at: int, view: View) -> tuple[dict[str, int], 
         elif (closing := _CLOSE.match(text, at)) is not None:
             return (declared, called, others, closing.end()) if called >= 0 else None
         else:
-            others.append(at)
-            label = _LABEL.match(text, at)
-            at = label.end(1) + 1 if label is not None else text.find(";", at) + 1
-            if not at:
+            found = LINE.match(text, at)
+            if found is None or not (found[_OPCODE] or found[_LABEL]):
                 return None
-        ends = END_OF_LINE.match(text, at)
+            others.append(found)
+            at = found.end()
+        ends = END_OF_LINE.match(text, at) if at else None
         if ends is None:
             return None
         at = ends.end()
     return None
 
 
-def _line_of_sequence(text: str, start: int, view: View) -> tuple[LineEffect | None, str]:
-    """The effect of the line at the offset `start`, and the variable that it loads, or ""; None unless it is fine."""
-    found = LINE.match(text, start)
-    if found is None or not found[3]:
-        return None, ""
+def _line_of_sequence(found: Match[str], view: View) -> tuple[LineEffect | None, str]:
+    """The effect of a line, and the variable that it loads, or ""; None unless it is fine."""
     line, table, known = found[0], view.table, view.known
     remembered = known.lines.get(line)
     if remembered is not None and table.confirm(set(remembered.words)):
         return remembered, ""
-    return instruction(found[1] or "", found[3], found[4] or "", table, known, line) or (None, "")
+    guard, opcode, operands = (found[group] or "" for group in (_GUARD, _OPCODE, _OPERANDS))
+    return instruction(guard, opcode, operands, table, known, line) or (None, "")
 
 
 def _agree(names: list[str], formals: tuple[Symbol, ...], scope: Scope) -> bool:
