@@ -22,6 +22,8 @@ _LOGIC = frozenset(("and", "or", "xor"))
 _ONE_BLANK = ("call", "wmma.mma.", "suld.")
 _ONE_BLANK_BEFORE_23 = ("redux.sync.",)
 _TAB_ALONE_IN_20 = ("shfl.sync.", "isspacep.", "mapa.")
+_TAB_ALONE_IN_7 = ("mapa.",)
+_RANKS = ("%cluster_ctarank;", "%cluster_nctarank;")
 _BASED_ON = re.compile(r"// Based on NVVM (\d+)\.")
 _MOST_DIGITS = 3
 
@@ -39,6 +41,11 @@ class Style(NamedTuple):
     def has_wide_logic(self) -> bool:
         """Whether two blanks follow the opcodes of bitwise operations."""
         return 0 < self.nvvm < 21
+
+    @property
+    def is_oldest(self) -> bool:
+        """Whether it is that of NVVM 7, which writes a blank after `.noreturn` and before `_RANKS`."""
+        return self.nvvm == 7
 
     @property
     def has_short_redux(self) -> bool:
@@ -121,6 +128,8 @@ def _gap(tokens: list[Token], index: int, begin: int, depth: int, style: Style) 
         return " "
     if token.text == ":":
         return " "
+    if style.is_oldest and (token.text, before.text) == (";", ".noreturn"):
+        return " "
     if token.text in _TIGHT_BEFORE or before.text in _TIGHT_AFTER:
         return ""
     if depth and (token.text == "}" or before.text == "{"):
@@ -134,7 +143,7 @@ def _gap(tokens: list[Token], index: int, begin: int, depth: int, style: Style) 
         return _directive_gap(tokens, index, begin, style)
     if begin or index > begin + 1:
         return " "
-    return operand_gap(first, style, token.text)
+    return operand_gap(first, style, "".join(each.text for each in tokens[index:]))
 
 
 def _guarded_gap(tokens: list[Token], index: int, begin: int, style: Style) -> str:
@@ -150,7 +159,9 @@ def operand_gap(opcode: str, style: Style, operands: str = "") -> str:
         return "\t"
     if opcode.startswith(_ONE_BLANK) or (style.has_short_redux and opcode.startswith(_ONE_BLANK_BEFORE_23)):
         return " "
-    if style.nvvm == 20 and opcode.startswith(_TAB_ALONE_IN_20):
+    if style.is_oldest and opcode == "mov.b32" and operands.endswith(_RANKS):
+        return " "
+    if opcode.startswith({20: _TAB_ALONE_IN_20, 7: _TAB_ALONE_IN_7}.get(style.nvvm, ())):
         return "\t"
     return "  \t" if style.has_wide_logic and opcode.partition(".")[0] in _LOGIC else " \t"
 

@@ -165,6 +165,9 @@ def test_the_style_follows_the_version_that_the_compiler_states() -> None:
     ("nvvm", "statements"),  # as nvcc 12.6, NVRTC 12.8, 13.0 and 13.1 and nvcc 13.5 write them
     [
         ("7.0.1", "\tand.b32  \t%r1, %r2, 3;\n\tshfl.sync.idx.b32 \t%r1|%p1, %r2, 3, 31, %r3;\n"),
+        ("7.0.1", "\tmov.b32 %r6, %cluster_ctarank;\n\tmapa.shared::cluster.u32\t%r8, %r4, %r7;\n"),
+        ("7.0.1", "\tret;\n\n}\n.weak .func f\n()\n.noreturn ;\n.weak .func g\n()\n{\n\n"),
+        ("23.0.0", "\tret;\n\n}\n.weak .func f\n()\n.noreturn;\n.weak .func g\n()\n{\n\n"),
         ("20.0.0", "\tand.b32  \t%r1, %r2, 3;\n\tshfl.sync.idx.b32\t%r1|%p1, %r2, 3, 31, %r3;\n"),
         ("20.0.0", "\tmapa.u64\t%rd3, %rd2, %r2;\n\tisspacep.shared\t%p1, %rd1;\n"),
         ("21.0.0", "\tand.b32 \t%r1, %r2, 3;\n\tredux.sync.add.s32 %r1, %r2, %r3;\n\t.param .b64 param0;\n"),
