@@ -14,14 +14,8 @@ RIGHT_SHIFT = "shr"
 NAMING_CODE = frozenset((BRANCH, INDEXED_BRANCH, CALL))
 """Their operands name labels, lists of labels, or functions."""
 
-INDEX_TYPES = frozenset((".b32", ".s32", ".u32"))
-"""The types of a register that selects a target of an indexed branch (observed: ptxas 13.5)."""
-
 MOST_TARGETS = 16_380
 """The number of targets of an indexed branch that ptxas compiles (observed: full compile with ptxas 13.5)."""
-
-CALLED_TYPES = frozenset((".b32", ".b64", ".s32", ".s64", ".u32", ".u64"))
-"""The types of a register through which a function is called (observed: ptxas 13.5)."""
 
 WITHOUT_RESULT = frozenset((BRANCH, INDEXED_BRANCH, "bar", "barrier"))
 """Their first operand is read, although it is not an address."""

@@ -100,3 +100,10 @@ def same_bits(one: str, other: str) -> bool:
     if first is None or second is None or one == other:
         return False
     return first.letter in "bsu" and second.letter in "bsu" and first.bits == second.bits
+
+
+INDEX_TYPES = frozenset((".b32", ".s32", ".u32"))
+"""The types of a register that selects a target of an indexed branch (observed: ptxas 13.5)."""
+
+CALLED_TYPES = frozenset((".b32", ".b64", ".s32", ".s64", ".u32", ".u64"))
+"""The types of a register through which a function is called (observed: ptxas 13.5)."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ptx_lsp.isa.directive_names import BRANCH_TARGETS, PROTOTYPE
-from ptx_lsp.isa.opcode_sets import CALL, CALLED_TYPES, INDEX_TYPES, INDEXED_BRANCH, MOST_TARGETS
+from ptx_lsp.isa.opcode_sets import CALL, INDEXED_BRANCH, MOST_TARGETS
+from ptx_lsp.isa.types import CALLED_TYPES, INDEX_TYPES
 from ptx_lsp.light_classes import TYPE_CHECKING
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.declarations import (

@@ -1,7 +1,8 @@
 """Branches through a table: the index and the list of targets of `brx.idx` (observed: ptxas 13.5)."""
 
 from ptx_lsp.findings.finding import Severity
-from ptx_lsp.isa.opcode_sets import INDEX_TYPES, MOST_TARGETS
+from ptx_lsp.isa.opcode_sets import MOST_TARGETS
+from ptx_lsp.isa.types import INDEX_TYPES
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.judgement.kinds import UNKNOWN
 from ptx_lsp.semantics.calls import check_modifiers

@@ -6,9 +6,8 @@ Rules observed: ptxas 13.5, every type of argument with every type of parameter;
 from ptx_lsp.constants.constant import Constant, ValueType
 from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.findings.finding import Severity
-from ptx_lsp.isa.opcode_sets import CALLED_TYPES
 from ptx_lsp.isa.special_registers import special_register
-from ptx_lsp.isa.types import TYPES
+from ptx_lsp.isa.types import CALLED_TYPES, TYPES
 from ptx_lsp.semantics.memory import aligned_alike, alignment_of, size_of
 from ptx_lsp.semantics.nearest_word import nearest
 from ptx_lsp.semantics.operands import report_problems
