@@ -135,7 +135,7 @@ def _parenthesised(cursor: Cursor) -> tuple[Expression | Word, ...]:
         elif kind == DOTTED and wanted:
             items.append(take_word(cursor))
             wanted = False
-        elif kind == INTEGER and wanted:
+        elif kind == INTEGER and wanted and len(opening) > 1:
             items.append(parse_constant(cursor) or take_word(cursor))
             wanted = False
         elif kind in (";", "{", "}", END):
