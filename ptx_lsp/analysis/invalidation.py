@@ -13,7 +13,7 @@ from ptx_lsp.light_classes import deque
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.state import Body, Declared, OpenComment, State
 from ptx_lsp.semantics.surroundings import Profile
-from ptx_lsp.semantics.symbols import Holder, Mark, Scope, Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import Holder, Mark, Scope, Symbol, SymbolKind, place
 
 _MOST_RIVALS = 64  # the number of equal withdrawn symbols that are searched for one of a block
 
@@ -67,7 +67,7 @@ class Invalidation:
             if old:
                 self._adopted += 1
                 has_rivals = len(old) > 1
-                kept = _take(old, block, fresh) if has_rivals else old.popleft()
+                kept = _take(old, block) if has_rivals else old.popleft()
                 scope.withdraw(fresh)
                 is_elsewhere = kept.mark.holder is not block
                 # with rivals, it is not known which one a block below refers to
@@ -164,13 +164,15 @@ class Invalidation:
         return changed
 
 
-def _take(old: deque[Symbol], block: Block, fresh: Symbol) -> Symbol:
-    """Remove and return one of several equal withdrawn symbols: the one of `block` next to `fresh`, else the first."""
-    line = fresh.mark.range.line
+def _take(old: deque[Symbol], block: Block) -> Symbol:
+    """Remove and return one of several equal withdrawn symbols: the first one of `block`, else the first.
+
+    In this order, the first of several equal declarations in a block stays the first: others relate to it.
+    """
     here = [index for index in range(min(len(old), _MOST_RIVALS)) if old[index].mark.holder is block]
     if not here:
         return old.popleft()
-    index = min(here, key=lambda number: abs(old[number].mark.range.line - line))
+    index = min(here, key=lambda number: place(old[number].mark))
     kept = old[index]
     del old[index]
     return kept

@@ -97,6 +97,20 @@ KEPT = {
         (insert(7, 0, "(%p1)"),),
         (),
     ),
+    "of equal declarations that are read again, the first one stays the first, for those below": Edits(
+        ".visible .entry kernel(.param .u64 data)\n{\n    .reg .b32 %r<4>;\n"
+        "    .reg .b32 %r<4>;                            // declared twice\n",
+        Sizes(lines=4, characters=256, edited=2),
+        (
+            insert(
+                *(1, 1),
+                ".target sm_80\n.address_size 64\n\n{\n    .reg .b32 %r<4>;\n"
+                "    .reg .b32 %r<4>;                            // declared twice\n",
+            ),
+            insert(5, 0, "\n"),
+        ),
+        (),
+    ),
     "the first of two targets that say debug counts, whichever block it is in": Edits(
         ".version 9.4\n.target sm_90, debug\n.func f()\n{\n" + "\tret;\n" * 20,
         SMALL,
