@@ -267,20 +267,20 @@ class Module:
         return self._between(range_, lambda block, text: self._statements_of(block, text, range_))
 
     def statements_outside(
-        self, range_: Range, left_out: re.Pattern[str], *, with_labels: bool = True
+        self, range_: Range, left_out: re.Pattern[str], *, complete: bool = True
     ) -> Iterator[StatementContext]:
         """The statements of a range that `left_out` does not match, as in `statements`, but not judged: much less work.
 
         The text that matches is not parsed: it must be whole statements that do not change the surroundings of others,
-        or comments. In a block with a mistake, nothing is left out. Without `with_labels`, the surroundings may have no
-        label: less work again.
+        or comments. In a block with a mistake, nothing is left out. Unless `complete`, the surroundings may lack
+        labels, and variables of functions that none of these statements mentions: less work again.
         """
         from ptx_lsp.reading.statement_context import statements_outside
 
         def of_block(block: Block, text: str) -> Iterator[StatementContext]:
             if block.entry is None or self._foreign is not None:
                 return iter(())
-            return statements_outside(block, text, left_out, with_labels=with_labels)
+            return statements_outside(block, text, left_out, complete=complete)
 
         return self._between(range_, of_block)
 

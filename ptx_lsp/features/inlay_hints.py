@@ -64,7 +64,7 @@ def hints_by_statement(module: Module, range_: Range, choices: Choices = DEFAULT
     number = 0
     remembered = RememberedHints(choices)
     left_out = WITHOUT_NUMBERS if choices.hints.operand_names == "all" else WITHOUT_HINTS
-    for located in module.statements_outside(range_, left_out, with_labels=False):
+    for located in module.statements_outside(range_, left_out, complete=False):
         hints = _hints(located, choices, remembered)
         yield located.line, [hint for hint in hints if range_.contains(hint.position)]
         number += len(hints)

@@ -6,6 +6,7 @@ from bisect import bisect_left
 
 from ptx_lsp.light_classes import Sequence
 from ptx_lsp.patterns import lazy_pattern, re
+from ptx_lsp.semantics.symbols import DIGITS
 from ptx_lsp.syntax.section_rows import all_rows
 
 _OPERANDS = r"(?:[^;{}\"/\n\r]++|\{[^;{}\"/\n\r]*+\}|(?!))*+"
@@ -26,6 +27,17 @@ with the end of the line above, because a constant character is found fast.
 """
 _SCOPE = lazy_pattern(r"\n[ \t]*+\{")
 _BODY = lazy_pattern(r"\n(?:[ \t]*+(?:(?://|\.loc\b)[^\n]*+|(?!))?+\n|(?!))*+[ \t]*+\{")
+# one register, family or variable with its size; the groups are its name and the `<` of a family
+_DECLARED = lazy_pattern(
+    r"\n[ \t]*+\.(?:reg|local|param)[ \t]++(?:\.align[ \t]++[0-9]++[ \t]++)?\.\w++[ \t]++([%$_a-zA-Z][\w$]*+)"
+    r"(?:(<)[0-9]{1,9}>|\[[0-9]{1,9}\])?+[ \t]*+;"
+)
+# the header of a function after a brace or semicolon, with its empty body; the groups are its name and nothing
+_FUNCTION = lazy_pattern(
+    r"(?<=[;}])\s*+(?:\.(?:visible|weak|extern)\s++)?+\.(?:entry|func)\b\s*+(?:\([^()\"/]*+\)\s*+)?+([%$\w]++)()"
+    r"[^{};\"/]*+(?:;|\{\s*+\})"
+)
+_NAMES = lazy_pattern(r"[%$\w]++")
 _NEAR = 8  # rows above and below a position that stay
 
 
@@ -52,6 +64,23 @@ def blanked(lines: re.Pattern[str], text: str) -> str:
         return kept + " " * (len(found[0]) - len(kept))
 
     return lines.sub(blanks, text)
+
+
+def without_unused(text: str) -> str:
+    """A text with blanks in place of declarations whose names occur nowhere else in it, as compilers write them.
+
+    These are plain declarations inside of functions, functions whose bodies are blank, and functions without a body.
+    The text must be fine.
+    """
+    words = set(_NAMES.findall(_FUNCTION.sub("", _DECLARED.sub("", text))))
+    stems = {word.rstrip(DIGITS) for word in words}
+
+    def blanks(found: re.Match[str]) -> str:
+        name, family = found.groups()
+        is_used = name in (stems if family else words)
+        return found[0] if is_used else " " * len(found[0])
+
+    return _FUNCTION.sub(blanks, _DECLARED.sub(blanks, text))
 
 
 def _first_statement(lines: str) -> str:

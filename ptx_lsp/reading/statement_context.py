@@ -9,7 +9,7 @@ from ptx_lsp.judgement.verdict import Verdict
 from ptx_lsp.light_classes import Generator, Iterator, NamedTuple, Sequence
 from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import re
-from ptx_lsp.reading.blanked_text import KNOWN_LINES, blanked, without_rows
+from ptx_lsp.reading.blanked_text import KNOWN_LINES, blanked, without_rows, without_unused
 from ptx_lsp.reading.block import NOTHING_BELOW, Block
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.parsed_statements import apply_found
@@ -201,22 +201,25 @@ def statements_of(block: Block, text: str, range_: Range) -> Iterator[StatementC
 
 
 def statements_outside(
-    block: Block, text: str, left_out: re.Pattern[str], *, with_labels: bool = True
+    block: Block, text: str, left_out: re.Pattern[str], *, complete: bool = True
 ) -> Iterator[StatementContext]:
     """The statements of a block that `left_out` does not match, as in `statements_of`, but with less work.
 
     The text that matches is not parsed: it must be whole statements that do not change the surroundings of others, or
     comments. In a block with a mistake, nothing is left out. Instructions inside of functions are parsed and not
-    judged: their `examined` is None. Without `with_labels`, the surroundings may have no label: less work again.
+    judged: their `examined` is None. Unless `complete`, the surroundings may lack labels, and variables of functions
+    that none of these statements mentions: less work again.
     """
     reader = BlockReader(copy_to_read(block), text)
     seen = blanked(left_out, text) if _is_fine(block) else text
+    if not complete and seen is not text:
+        seen = without_unused(seen)
     for statement, problems in parse_statements(seen, reader.begin()):
         if isinstance(statement, Instruction) and reader.part is not None:
             source, around = reader.source, reader.surroundings()
             yield StatementContext(statement, source.text, block.line, source.starts, around, None)
         else:
-            yield _take(reader, statement, problems, block if with_labels else None)
+            yield _take(reader, statement, problems, block if complete else None)
 
 
 def statement_at(block: Block, text: str, position: Position) -> StatementContext | None:

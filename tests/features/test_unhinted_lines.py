@@ -16,6 +16,7 @@ from ptx_lsp.features.remembered_hints import RememberedHints
 from ptx_lsp.features.unhinted_lines import WITHOUT_HINTS, WITHOUT_NUMBERS
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.patterns import lazy_pattern
+from ptx_lsp.reading import statement_context
 from ptx_lsp.text.ranges import Range
 
 EXAMPLES = sorted((Path(__file__).resolve().parents[2] / "examples").glob("*.ptx"))
@@ -78,6 +79,7 @@ def nothing_left_out() -> Iterator[None]:
         patch.setattr(RememberedHints, "of", lambda self, located, find: find(located))
         patch.setattr(feature, "WITHOUT_HINTS", lazy_pattern("(?!)"))
         patch.setattr(feature, "WITHOUT_NUMBERS", lazy_pattern("(?!)"))
+        patch.setattr(statement_context, "without_unused", lambda text: text)
         yield
 
 
@@ -188,3 +190,32 @@ def test_lines_after_a_string_or_comment_are_left_out_but_for_the_first_statemen
     left = [each.statement for each in module.statements_outside(everything, WITHOUT_HINTS)]
     read = [text for each in left if (text := getattr(getattr(each, "opcode", None), "text", ""))]
     assert read.count("mov") <= 2
+
+
+FUNCTIONS = (
+    ".func plain{n}()\n{{\n.reg .b32 %r<9>;\nadd.s32 %r1, %r2, %r3;\nret;\n}}\n",
+    ".visible .func (.param .b32 o) f{n}(.param .b64 f{n}_p)\n{{\n.reg .b64 %rd<3>, %x;\n"
+    "mov.b64 %rd1, %rd2;\nret;\n}}\n",
+    ".extern .func (.param .b32 o) g{n}\n(\n.param .b32 g{n}_p\n)\n;\n",
+    ".entry k{n}(.param .u64 k{n}_p) .maxntid 32, 1, 1\n{{\n.local .align 8 .b8 depot[16];\n.reg .b64 %SP, %SPL;\n"
+    "mov.u64 %SPL, depot;\ncvta.local.u64 %SP, %SPL;\nret;\n}}\n",
+    ".func sums{n}()\n{{\n.reg .f32 %f<9>;\n.reg .s16 %rs<9>;\n.reg .b32 %q;\nadd.f32 %f1, %f2, 0f40490FDB;\n"
+    "add.s16 %rs1, %rs2, 70000;\nmov.b32 %q, 0f40490FDB;\nret;\n}}\n",
+    ".func types{n}()\n{{\n.reg .s16 %r<9>;\nadd.s16 %r1, %r2, 70000;\nret;\n}}\n",
+    ".func sizes{n}()\n{{\n.local .b8 a[2+2];\n.reg .b32 %r<2>;\nret;\n}}\n",
+    ".global .u32 v{n}[2] = {{1+1, 2}};\n// .globl v{n}\n",
+    ".func calls{n}()\n{{\n.param .b32 x;\n.reg .b64 %rd<9>;\nmov.u64 %rd1, calls{n};\n"
+    "st.param.b32 [x+0], 2+2;\nret;\n}}\n",
+    '.visible .func strings{n}()\n{{\n.pragma "{{ .reg .b32 %r<9>; }}";\n.reg .b32 %r<9>;\n'
+    "ret;\n}} /* .func */ // }}\n",
+)
+
+
+@pytest.mark.parametrize("operand_names", ["matrices", "all", "off"])
+def test_functions_and_declarations_that_nothing_names_are_left_out(operand_names: str) -> None:
+    chance = Random(9)
+    hints = 0
+    for _ in range(20):
+        chosen = (chance.choice(FUNCTIONS).format(n=number) for number in range(30))
+        hints += check(".version 8.0\n.target sm_90\n.address_size 64\n" + "".join(chosen), operand_names)
+    assert hints > 300
