@@ -30,11 +30,11 @@ _BODY = lazy_pattern(r"\n(?:[ \t]*+(?:(?://|\.loc\b)[^\n]*+|(?!))?+\n|(?!))*+[ \
 # one register, family or variable with its size; the groups are its name and the `<` of a family
 _DECLARED = lazy_pattern(
     r"\n[ \t]*+\.(?:reg|local|param)[ \t]++(?:\.align[ \t]++[0-9]++[ \t]++)?\.\w++[ \t]++([%$_a-zA-Z][\w$]*+)"
-    r"(?:(<)[0-9]{1,9}>|\[[0-9]{1,9}\])?+[ \t]*+;"
+    r"(?:(<)[0-9]{1,9}>|\[[0-9]{1,9}\]|(?!))?+[ \t]*+;"
 )
 # the header of a function after a brace or semicolon, with its empty body; the groups are its name and nothing
 _FUNCTION = lazy_pattern(
-    r"(?<=[;}])\s*+(?:\.(?:visible|weak|extern)\s++)?+\.(?:entry|func)\b\s*+(?:\([^()\"/]*+\)\s*+)?+([%$\w]++)()"
+    r"(?<=[;}])\s*+(?:\.(?:visible|weak|extern)\s++|(?!))?+\.(?:entry|func)\b\s*+(?:\([^()\"/]*+\)\s*+|(?!))?+([%$\w]++)()"
     r"[^{};\"/]*+(?:;|\{\s*+\})"
 )
 _NAMES = lazy_pattern(r"[%$\w]++")
