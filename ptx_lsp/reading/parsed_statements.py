@@ -46,6 +46,8 @@ FILE = ".file"  # belongs outside of functions, as sections do
 _REST_OF_LINE = lazy_pattern(r"[ \t\f\r]*(?://[^\n]*)?(?:\n|\Z)")
 # the statement before a missing semicolon is complete: it is checked like any other
 HARMLESS = frozenset(("missing-semicolon",))
+_AT_END = frozenset(("operand-count", "missing-modifier"))
+"""What an instruction without its `;` may lack because its end is missing."""
 _TOKEN = r"""(?:[%$\w]++|"[^"\n]*+"?+|/(?![/*])|(?![%$\w"/])[!-~])"""  # the last one: other characters
 # more tokens than the parser ever looks ahead
 _ENOUGH = lazy_pattern(rf"(?:{PASSED_OVER}{_TOKEN}){{12}}", re.A)
@@ -109,7 +111,10 @@ def apply_found(
     if problems and not silent:
         report_problems(problems, reader.surroundings())
     incomplete = not HARMLESS.issuperset(p.code for p in problems)
+    reported = len(reader.reports)
     apply_statement(reader, found, broken=broken or silent or incomplete)
+    if problems and isinstance(found, Instruction):
+        reader.reports[reported:] = [report for report in reader.reports[reported:] if report.code not in _AT_END]
     unknown = isinstance(found, Directive) and found.name.text not in SHAPES
     if reader.part is not None and (problems or silent or unknown):
         _note_doubt(reader.part, found, reader)
