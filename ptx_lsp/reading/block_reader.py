@@ -13,7 +13,7 @@ from ptx_lsp.quick.instructions import known_for
 from ptx_lsp.quick.operand_kinds import KindTable, KindTables
 from ptx_lsp.reading.block import NOTHING_BELOW, Block, BlockText, FunctionPart, SplitText
 from ptx_lsp.reading.braces import DEEPEST
-from ptx_lsp.reading.state import CHECKED, Body, Cut, Declared, OpenComment, State
+from ptx_lsp.reading.state import CHECKED, EXCUSED, Body, Cut, Declared, OpenComment, State
 from ptx_lsp.semantics.surroundings import LabelUse, Profile, Report, Surroundings, Undeclared
 from ptx_lsp.semantics.symbols import Mark, Scope, Symbol, SymbolKind
 from ptx_lsp.text.ranges import Range
@@ -210,9 +210,10 @@ class BlockReader:
     def require_header(self, statement: Statement) -> None:
         """Report the missing directives of the header at the first statement after it."""
         if CHECKED not in self.header:
-            from ptx_lsp.semantics.structure import missing_header  # the recognisers do not need it
+            if EXCUSED not in self.header:
+                from ptx_lsp.semantics.structure import missing_header  # the recognisers do not need it
 
-            missing_header(tuple(self.header), statement.start, statement.end, self.surroundings())
+                missing_header(tuple(self.header), statement.start, statement.end, self.surroundings())
             self.header.append(CHECKED)
 
     def declare(self, symbols: tuple[Symbol, ...]) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ptx_lsp.isa.directive_names import ENTRY, FUNC, HEADER, SECTION
+from ptx_lsp.findings.finding import Severity
+from ptx_lsp.isa.directive_names import ENTRY, FUNC, HEADER, SECTION, TARGET, VERSION
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import CALL, LOAD, NAMING_CODE
 from ptx_lsp.light_classes import TYPE_CHECKING, Any, Callable
@@ -14,7 +15,7 @@ from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.braces import stray_closing_brace, unmatched_brace
 from ptx_lsp.reading.call_sequences import note_load, note_results
 from ptx_lsp.reading.places import may_be_outside
-from ptx_lsp.reading.state import Next
+from ptx_lsp.reading.state import CHECKED, EXCUSED, Next
 from ptx_lsp.semantics import declarations, directives, functions, structure
 from ptx_lsp.semantics.operands import report_problems
 from ptx_lsp.semantics.symbols import DIGITS
@@ -105,7 +106,7 @@ def apply_found(
     `fresh` is true if nothing before the statement on its line has been reported. An instruction is not checked if it
     is `broken`, which it also is if a problem leaves it incomplete.
     """
-    outside = reader.body is None
+    outside, reported, in_head = reader.body is None, len(reader.reports), CHECKED not in reader.header
     in_place = may_be_outside(found) if outside else not isinstance(found, Broken | Directive)
     silent = reader.lost and not in_place and (outside or not fresh or isinstance(found, Broken))
     if problems and not silent:
@@ -124,6 +125,8 @@ def apply_found(
     reader.lost = bool(problems) or silent or astray
     if outside and incomplete and not in_place:
         reader.closed = None
+    if in_head and not reader.header.count(EXCUSED) and not {VERSION, TARGET}.issubset(reader.header):
+        reader.header += (EXCUSED,) * any(r.severity is Severity.ERROR for r in reader.reports[reported:])
 
 
 def _ends_in_comment(found: Statement, comment: Problem | None, text: str) -> bool:
@@ -277,8 +280,8 @@ def _apply_directive(reader: BlockReader, statement: Directive) -> None:
     name = statement.name.text
     if name in HEADER:
         seen = tuple(reader.header)
-        if reader.lost:
-            seen = tuple(word for word in seen if word in HEADER)  # the statement above it is reported
+        if reader.lost or EXCUSED in seen:
+            seen = _without_reported(name, seen)
         reader.set_profile(structure.header_directive(statement, reader.profile, seen, reader.surroundings()))
         if reader.header.count(name) < 2:  # only the second one matters, and every block keeps the header
             reader.header.append(name)
@@ -289,6 +292,16 @@ def _apply_directive(reader: BlockReader, statement: Directive) -> None:
     surroundings = reader.surroundings()
     reader.declare(directives.directive(statement, surroundings))
     reader.report_undeclared(surroundings)
+
+
+def _without_reported(name: str, seen: tuple[str, ...]) -> tuple[str, ...]:
+    """What is above a directive of the header, as if no mistake there had been reported."""
+    words = tuple(word for word in seen if word in HEADER)
+    if EXCUSED not in seen:
+        return words
+    if name == VERSION:
+        return words if VERSION in words else ()
+    return tuple(dict.fromkeys((VERSION, *words) if name == TARGET else (VERSION, TARGET, *words)))
 
 
 def _apply_list(reader: BlockReader, statement: NameList | Section) -> None:

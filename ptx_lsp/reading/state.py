@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from ptx_lsp.semantics.environment import Environment
 
 CHECKED = "checked"  # in State.header, once missing directives of the header have been reported
+EXCUSED = "excused"  # the same, once a mistake is reported to which a missing or late directive may belong
 COMPLETE = (VERSION, TARGET, CHECKED)  # the header of a fragment
 _NO_BRACE = Range(0, 0, 0, 0)
 
