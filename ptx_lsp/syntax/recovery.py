@@ -96,14 +96,8 @@ def skip_statement(cursor: Cursor) -> None:
 
 
 def report_missing_semicolon(cursor: Cursor) -> None:
-    """Report that the statement before the cursor has no `;`, at its last character.
-
-    If a character without meaning follows it, only that is reported: it may be what is left of the end.
-    """
+    """Report that the statement before the cursor has no `;`, at its last character."""
     end = cursor.ends[cursor.at - 1]
-    if not cursor.problems and cursor.lexical and end <= cursor.lexical[0].start < cursor.starts[cursor.at]:
-        cursor.problems.append(cursor.lexical.popleft())
-        return
     message = "a `;` is missing at the end of this statement"
     begun = cursor.begun
     several_lines = "\n" in cursor.text[begun:end]

@@ -327,7 +327,13 @@ def _unfinished(
         message = f"a `:` is missing here if `{opcode.text}` is a label, and a `;` if it is an instruction"
         cursor.problem("missing-colon", message, opcode.start, opcode.end, data=(("insert", ":"),))
         return _labelled(cursor, opcode)
-    report_missing_semicolon(cursor)
+    lexical = cursor.lexical
+    if not cursor.problems and lexical and end <= lexical[0].start < cursor.starts[cursor.at]:
+        # a character without meaning, such as the dot of a modifier: it is all that is reported
+        cursor.problems.append(lexical.popleft())
+        end = cursor.problems[0].end
+    else:
+        report_missing_semicolon(cursor)
     whole = opcode.text + "".join([modifier.text for modifier in modifiers])
     return Instruction(guard, opcode, modifiers, (), start, end, whole)
 
