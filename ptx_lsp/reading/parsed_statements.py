@@ -106,7 +106,7 @@ def apply_found(
     `fresh` is true if nothing before the statement on its line has been reported. An instruction is not checked if it
     is `broken`, which it also is if a problem leaves it incomplete.
     """
-    outside, reported, in_head = reader.body is None, len(reader.reports), CHECKED not in reader.header
+    outside, before, in_head = reader.body is None, len(reader.reports), CHECKED not in reader.header
     in_place = may_be_outside(found) if outside else not isinstance(found, Broken | Directive)
     silent = reader.lost and not in_place and (outside or not fresh or isinstance(found, Broken))
     if problems and not silent:
@@ -126,7 +126,7 @@ def apply_found(
     if outside and incomplete and not in_place:
         reader.closed = None
     if in_head and not reader.header.count(EXCUSED) and not {VERSION, TARGET}.issubset(reader.header):
-        reader.header += (EXCUSED,) * any(r.severity is Severity.ERROR for r in reader.reports[reported:])
+        reader.header += (EXCUSED,) * any(r.severity is Severity.ERROR for r in reader.reports[before:])
 
 
 def _ends_in_comment(found: Statement, comment: Problem | None, text: str) -> bool:
