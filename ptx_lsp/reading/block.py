@@ -97,6 +97,7 @@ NOTHING_BELOW = Below(lambda: None, lambda _: False)
 
 
 MEMBERS = "<>"
+PARAMETERS = "()"
 MOST_USES = 1_000
 """The most uses of an undeclared name that are kept; each is reported if the name is a label."""
 
@@ -154,11 +155,11 @@ class FunctionPart:
     compile checks, with their values: by trait, and those of one trait in the order of the text.
 
     `doubtful` are the names, without the digits at their ends, that broken declarations may have declared, with the
-    place of the first such declaration; `MEMBERS` if it is unknown which. `ends` is true if the function ends in this
-    part: at the brace `closing`, or without a brace, see `cut`. `resumed_at` is the first statement after the closing
-    brace that still belongs to the function; `resumed_by_brace` is true if that is a `{`. `sample` is what a template
-    of the function is made of, if it may have one. `too_deep` is the first brace that is deeper than the assembler can
-    read.
+    place of the first such declaration; `MEMBERS` if it is unknown which, `PARAMETERS` if it is no register. `ends` is
+    true if the function ends in this part: at the brace `closing`, or without a brace, see `cut`. `resumed_at` is the
+    first statement after the closing brace that still belongs to the function; `resumed_by_brace` is true if that is a
+    `{`. `sample` is what a template of the function is made of, if it may have one. `too_deep` is the first brace that
+    is deeper than the assembler can read.
     """
 
     is_known = False

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.directive_names import ENTRY, FUNC, HEADER, SECTION, TARGET, VERSION
 from ptx_lsp.isa.instructions import opcodes
@@ -10,7 +12,7 @@ from ptx_lsp.light_classes import TYPE_CHECKING, Any, Callable
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.instructions import is_local_load
 from ptx_lsp.quick.operand_text import NAMES
-from ptx_lsp.reading.block import MEMBERS, FunctionPart
+from ptx_lsp.reading.block import MEMBERS, PARAMETERS, FunctionPart
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.braces import stray_closing_brace, unmatched_brace
 from ptx_lsp.reading.call_sequences import note_load, note_results
@@ -18,7 +20,7 @@ from ptx_lsp.reading.places import may_be_outside
 from ptx_lsp.reading.state import CHECKED, EXCUSED, Next
 from ptx_lsp.semantics import declarations, directives, functions, structure
 from ptx_lsp.semantics.operands import report_problems
-from ptx_lsp.semantics.symbols import DIGITS
+from ptx_lsp.semantics.symbols import DIGITS, Symbol, SymbolKind
 from ptx_lsp.syntax.directives import SHAPES
 from ptx_lsp.syntax.lexer import UNTERMINATED, UNTERMINATED_STRING
 from ptx_lsp.syntax.long_strings import has_lines_for_string
@@ -43,6 +45,7 @@ from ptx_lsp.syntax.tree import (
 if TYPE_CHECKING:
     from ptx_lsp.semantics.instructions import Examined
 
+MOST_NAMES_TRIED = 8  # of a broken declaration
 FILE = ".file"  # belongs outside of functions, as sections do
 _REST_OF_LINE = lazy_pattern(r"[ \t\f\r]*(?://[^\n]*)?(?:\n|\Z)")
 # the statement before a missing semicolon is complete: it is checked like any other
@@ -175,13 +178,19 @@ def apply_statement(reader: BlockReader, statement: Statement, broken: bool = Fa
 
 
 def _note_doubt(part: FunctionPart, statement: Statement, reader: BlockReader) -> None:
-    """Note the names that a broken statement may have been meant to declare; `MEMBERS` if there are none."""
+    """Note the names that a broken statement may have been meant to declare; `MEMBERS` if there are none.
+
+    A header with a parameter without a name may declare all that are not registers: `PARAMETERS`.
+    """
     if not isinstance(statement, Broken | Directive | Declaration | FunctionHeader):
         return
     mark = reader.source.mark(statement.start, statement.start + 1)
     names = NAMES.findall(reader.source.text, statement.start, statement.end)
-    nameless = isinstance(statement, Declaration) and not statement.declarators
-    for name in [*names, MEMBERS] if nameless else names:
+    if isinstance(statement, Declaration) and not statement.declarators:
+        names.append(MEMBERS)
+    elif isinstance(statement, FunctionHeader) and functions.is_nameless(statement):
+        names.append(PARAMETERS)
+    for name in names:
         part.doubtful.setdefault(name.rstrip(DIGITS), mark)
 
 
@@ -266,8 +275,19 @@ def _apply_label(reader: BlockReader, statement: Label) -> None:
 def _apply_declaration(reader: BlockReader, statement: Declaration) -> None:
     _require_header(reader, statement)
     surroundings = reader.surroundings()
-    reader.declare(declarations.declare(statement, surroundings))
+    symbols = declarations.declare(statement, surroundings)
+    reader.declare(symbols if statement.declarators or reader.part is not None else _meant(reader, statement))
     reader.report_undeclared(surroundings)
+
+
+def _meant(reader: BlockReader, statement: Declaration) -> tuple[Symbol, ...]:
+    """What a declaration without a name in its place was meant to declare: a name in it that means nothing else."""
+    text, start = reader.source.text, statement.specifiers[0].end if statement.specifiers else statement.start
+    for found in islice(NAMES.finditer(text, start, statement.end), MOST_NAMES_TRIED):
+        name = found[0]
+        if text.count('"', start, found.start()) % 2 == 0 and reader.scopes[-1].lookup(name) is None:
+            return (Symbol(name, SymbolKind.VARIABLE, reader.source.mark(*found.span())),)
+    return ()
 
 
 def _require_header(reader: BlockReader, statement: Statement) -> None:

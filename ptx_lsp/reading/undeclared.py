@@ -4,7 +4,7 @@ A name that is a label of the function is reported at each use.
 """
 
 from ptx_lsp.findings.codes import default_severity
-from ptx_lsp.reading.block import MEMBERS, FunctionPart, UndeclaredUses
+from ptx_lsp.reading.block import MEMBERS, PARAMETERS, FunctionPart, UndeclaredUses
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.surroundings import Report, Undeclared
 from ptx_lsp.semantics.symbols import DIGITS, Symbol, place
@@ -62,8 +62,8 @@ def _doubts(parts: list[FunctionPart]) -> dict[str, tuple[int, int, int]]:
 def _is_doubtful(word: str, unknown: UndeclaredUses, doubts: dict[str, tuple[int, int, int]]) -> bool:
     """Whether a broken declaration above the first use may have declared a name or family."""
     first = min(place(use.mark) for use in unknown.uses)
-    declared = [doubts[name] for name in (word.rstrip(DIGITS), MEMBERS) if name in doubts]
-    return any(doubt < first for doubt in declared)
+    meant = (word.rstrip(DIGITS), MEMBERS, "" if word.startswith("%") else PARAMETERS)
+    return any(doubts[name] < first for name in meant if name in doubts)
 
 
 def _is_declared_now(body: Body, unknown: UndeclaredUses) -> bool:

@@ -58,8 +58,8 @@ def header(
         _check_prototype(statement, surroundings)
     noreturn = any(directive.name.text == ".noreturn" for directive in statement.directives)
     launch = launch_of({d.name.text: d for d in reversed(statement.directives)}) if kind == ENTRY else UNBOUNDED
-    nameless = any(not d.declarators for d in (*(statement.returns or ()), *(statement.parameters or ())))
-    signature = Signature(tuple(returns), tuple(parameters), noreturn, unknown=nameless or broken, launch=launch)
+    unknown = broken or is_nameless(statement)
+    signature = Signature(tuple(returns), tuple(parameters), noreturn, unknown, launch)
     name = statement.label if kind == PROTOTYPE else statement.name
     shown: Word = name or statement.kind
     symbol = Symbol(
@@ -79,6 +79,11 @@ def header(
 
         check_directives(statement, symbol, surroundings)
     return symbol, tuple(returns) + tuple(parameters)
+
+
+def is_nameless(statement: FunctionHeader) -> bool:
+    """Whether a parameter or result of a header has no name."""
+    return any(not d.declarators for d in (*(statement.returns or ()), *(statement.parameters or ())))
 
 
 def _linkage(statement: FunctionHeader, surroundings: Surroundings) -> str:
