@@ -10,16 +10,16 @@ from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import CALL, LOAD, NAMING_CODE
 from ptx_lsp.light_classes import TYPE_CHECKING, Any, Callable
 from ptx_lsp.patterns import lazy_pattern, re
-from ptx_lsp.quick.instructions import is_local_load
 from ptx_lsp.quick.operand_text import NAMES
 from ptx_lsp.reading.block import MEMBERS, PARAMETERS, FunctionPart
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.braces import stray_closing_brace, unmatched_brace
-from ptx_lsp.reading.call_sequences import note_load, note_results
+from ptx_lsp.reading.call_sequences import note_named_results, note_sequence
 from ptx_lsp.reading.places import may_be_outside
 from ptx_lsp.reading.state import CHECKED, EXCUSED, Next
 from ptx_lsp.semantics import declarations, directives, functions, structure
 from ptx_lsp.semantics.operands import report_problems
+from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.semantics.symbols import DIGITS, Symbol, SymbolKind
 from ptx_lsp.syntax.directives import SHAPES
 from ptx_lsp.syntax.lexer import UNTERMINATED, UNTERMINATED_STRING
@@ -52,6 +52,8 @@ _REST_OF_LINE = lazy_pattern(r"[ \t\f\r]*(?://[^\n]*)?(?:\n|\Z)")
 HARMLESS = frozenset(("missing-semicolon",))
 _AT_END = frozenset(("operand-count", "missing-modifier"))
 """What an instruction without its `;` may lack because its end is missing."""
+_LAST_WORDS = frozenset(("unknown-modifier", "vector-element"))
+"""What is wrong with a word with a dot, which may be in the place of a `;`."""
 _TOKEN = r"""(?:[%$\w]++|"[^"\n]*+"?+|/(?![/*])|(?![%$\w"/])[!-~])"""  # the last one: other characters
 # more tokens than the parser ever looks ahead
 _ENOUGH = lazy_pattern(rf"(?:{PASSED_OVER}{_TOKEN}){{12}}", re.A)
@@ -111,15 +113,16 @@ def apply_found(
     """
     outside, before, in_head = reader.body is None, len(reader.reports), CHECKED not in reader.header
     in_place = may_be_outside(found) if outside else not isinstance(found, Broken | Directive)
+    unknown = isinstance(found, Directive) and found.name.text not in SHAPES
     silent = reader.lost and not in_place and (outside or not fresh or isinstance(found, Broken))
+    silent |= (unknown or isinstance(found, Broken)) and _follows_a_mistake(reader, found)
     if problems and not silent:
         report_problems(problems, reader.surroundings())
     incomplete = not HARMLESS.issuperset(p.code for p in problems)
-    reported = len(reader.reports)
+    checked_from = len(reader.reports)
     apply_statement(reader, found, broken=broken or silent or incomplete)
-    if problems and isinstance(found, Instruction):
-        reader.reports[reported:] = [report for report in reader.reports[reported:] if report.code not in _AT_END]
-    unknown = isinstance(found, Directive) and found.name.text not in SHAPES
+    if problems and not silent and isinstance(found, Instruction):
+        _drop_what_follows(reader.reports, checked_from)
     if reader.part is not None and (problems or silent or unknown):
         _note_doubt(reader.part, found, reader)
     reader.not_by_text += silent
@@ -130,6 +133,29 @@ def apply_found(
         reader.closed = None
     if in_head and not reader.header.count(EXCUSED) and not {VERSION, TARGET}.issubset(reader.header):
         reader.header += (EXCUSED,) * any(r.severity is Severity.ERROR for r in reader.reports[before:])
+
+
+def _follows_a_mistake(reader: BlockReader, found: Statement) -> bool:
+    """Whether the last error is on the line of a statement: then that may be the rest of another statement."""
+    if not reader.reports:
+        return False
+    last, line = reader.reports[-1], reader.source.line_at(found.start)
+    is_near = last.mark.holder is reader.block and last.mark.range.line == line
+    return is_near and last.severity is Severity.ERROR
+
+
+def _drop_what_follows(reports: list[Report], checked_from: int) -> None:
+    """Drop what may follow from another report on an instruction without its `;`; that is the last one of the parser.
+
+    The reports from the index `checked_from` on are those of the check. What is missing at the end may be what the
+    instruction lacks, and a last word that is wrong may be in the place of the `;`.
+    """
+    found = [report for report in reports[checked_from:] if report.code not in _AT_END]
+    end = reports[checked_from - 1].mark.range.end
+    if any(report.code in _LAST_WORDS and report.mark.range.end == end for report in found):
+        del reports[checked_from - 1]
+        checked_from -= 1
+    reports[checked_from:] = found
 
 
 def _ends_in_comment(found: Statement, comment: Problem | None, text: str) -> bool:
@@ -164,7 +190,7 @@ def apply_statement(reader: BlockReader, statement: Statement, broken: bool = Fa
     if (broken or reader.buried) and isinstance(statement, Instruction) and reader.part is not None:
         _keep_operands(reader, statement, None, reader.part)
         if statement.opcode.text == CALL or statement.opcode.text not in opcodes():
-            _note_results(reader, statement.start, statement.end, reader.part)
+            note_named_results(reader, statement.start, statement.end, reader.part)
         return
     if reader.buried and isinstance(statement, Label | Declaration):
         return
@@ -228,7 +254,8 @@ def _apply_instruction(reader: BlockReader, statement: Instruction) -> None:
     assert reader.part is not None
     reader.examined = check_instruction(statement, reader.surroundings())
     _keep_operands(reader, statement, reader.examined, reader.part)
-    _note_sequence(reader, statement, reader.part)
+    if statement.operands and (statement.opcode.text == LOAD or isinstance(statement.operands[0], Arguments)):
+        note_sequence(reader, statement, reader.part)
     if reader.examined is not None and reader.examined.profile is not reader.profile:
         reader.set_profile(reader.examined.profile)
 
@@ -243,24 +270,6 @@ def _keep_operands(reader: BlockReader, statement: Instruction, examined: Examin
         part.writes += names  # it is unknown which names it writes: all of them may be written
     else:
         part.writes += NAMES.findall(" ".join(texts[i] for i in examined.verdict.assigned if i < len(texts)))
-
-
-def _note_sequence(reader: BlockReader, statement: Instruction, part: FunctionPart) -> None:
-    """Note the results of a call, and a load from a variable that can have the result of a call."""
-    opcode, operands, scope = statement.opcode.text, statement.operands, reader.scopes[-1]
-    if operands and isinstance(operands[0], Arguments):  # a misspelt `call` too
-        _note_results(reader, operands[0].start, operands[0].end, part)
-    elif opcode == LOAD and operands and reader.examined and is_local_load(opcode, reader.examined.reading.kinds[-1]):
-        start = operands[-1].start
-        name = NAMES.findall(reader.source.text[start : operands[-1].end])[0]
-        start = reader.source.text.index(name, start)
-        note_load(part, scope, name, reader.source.mark(start, start + len(name)))
-
-
-def _note_results(reader: BlockReader, start: int, end: int, part: FunctionPart) -> None:
-    """Note that the variables named in this text have results of a call: in a broken call, all of its names."""
-    names = NAMES.findall(reader.source.text[start:end])
-    note_results(part, reader.scopes[-1], names, reader.source.mark(start, end))
 
 
 def _apply_label(reader: BlockReader, statement: Label) -> None:

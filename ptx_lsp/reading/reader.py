@@ -224,6 +224,7 @@ def _recognise_runs(
         if remembered is None:
             return at, _begin_inline(reader, reader.part, text, at + count) if count else None, groups
         reader.part.lines.append(remembered)
+        reader.lost = False
         at += count
     return at, inline, ()
 
