@@ -16,7 +16,7 @@ from ptx_lsp.reading.block import Block
 from ptx_lsp.semantics.inlined_code import NOTHING, UNKNOWN, InlinedCode, Use, inlined_code, named_code, uses
 from ptx_lsp.semantics.requirements import since
 from ptx_lsp.semantics.surroundings import Report
-from ptx_lsp.semantics.symbols import SymbolKind
+from ptx_lsp.semantics.symbols import Mark, SymbolKind
 from ptx_lsp.text.lines import line_starts
 
 if TYPE_CHECKING:
@@ -148,23 +148,33 @@ class PositionComparison:
             above |= found.given & wanted
 
     def _of_block(self, block: Block, missing: frozenset[str]) -> Iterator[Report]:
-        if block.exit is None or block.exit.profile.version < since(INLINED_CODE):
-            return  # every such `.loc` is reported already, if it is a mistake
         text = self._block_map.text(block)
         starts = line_starts(text)
         wanted, named = uses(text, _begins_in_comment(block), positions=bool(missing))
         for use in wanted:
-            if use.what in missing:
+            mark = mark_between(block, starts, use.start, use.end)
+            if use.what in missing and _has_inlined(block, mark):
                 message = f"this code is inlined at `{use.what}`, but no `.loc` above has this position"
-                yield Report(
-                    POSITION, mark_between(block, starts, use.start, use.end), message, default_severity(POSITION)
-                )
+                yield Report(POSITION, mark, message, default_severity(POSITION))
         for use in named:
-            if use.what not in self._labels:
+            mark = mark_between(block, starts, use.start, use.end)
+            if use.what not in self._labels and _has_inlined(block, mark):
                 message = f"`{use.what}` names the inlined function, but no `.section` has this label: "
                 message += "`ptxas` does not compile a kernel that has or calls this code"
                 severity = Severity.ERROR if _is_in_kernel(block, use) else Severity.WARNING
-                yield Report(LABEL, mark_between(block, starts, use.start, use.end), message, severity)
+                yield Report(LABEL, mark, message, severity)
+
+
+def _has_inlined(block: Block, mark: Mark) -> bool:
+    """Whether the module has a version with inlined code at a place of the block.
+
+    Otherwise every such `.loc` is reported already, if it is a mistake. A `.version` below the place does not count.
+    """
+    if block.entry is None or block.exit is None:
+        return False
+    written = block.exit.profile.written
+    is_below = written is not None and written.holder is block and written.range.start > mark.range.start
+    return (block.entry if is_below else block.exit).profile.version >= since(INLINED_CODE)
 
 
 def _names(found: InlinedCode, positions: set[str], labels: frozenset[str]) -> bool:

@@ -111,6 +111,13 @@ KEPT = {
         ),
         (),
     ),
+    "a `.version` below positions of inlined code does not count for them, whichever block it is in": Edits(
+        ".entry k()\n{\n"
+        + "".join(f".loc 2 {n} 3, function_name $L, inlined_at 2 9{n} 1\n\tret;\n" for n in range(20)),
+        SMALL,
+        (insert(42, 0, ".version 3.0\n"),),
+        (),
+    ),
     "the first of two targets that say debug counts, whichever block it is in": Edits(
         ".version 9.4\n.target sm_90, debug\n.func f()\n{\n" + "\tret;\n" * 20,
         SMALL,
