@@ -250,7 +250,10 @@ def _apply_run(reader: BlockReader, lines: Lines, at: int, stop: int) -> tuple[i
     while at < stop:
         effect = lines.run(at, stop, reader.view)
         if effect.count:
+            lost = reader.lost
             apply_effect(reader, effect)
+            # blank lines and comments end no mistake: a block may begin or end there
+            reader.lost = lost and not any(any(lines.groups(place)) for place in range(at, at + effect.count))
             at += effect.count
         if effect.stopped_at:
             return at, effect.stopped_at

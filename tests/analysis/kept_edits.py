@@ -118,6 +118,13 @@ KEPT = {
         (insert(42, 0, ".version 3.0\n"),),
         (),
     ),
+    "a blank line between a mistake and what belongs to it begins a block": Edits(
+        "\n.visible .entry scale(.param .u64 data, .param .f32 factor)\n{\n    .reg .b32 %r<4>;\n"
+        "    .reg .b64 %rd<4>;\n    .reg .f32 %f<4>;\n\n",
+        Sizes(lines=4, characters=256, edited=2),
+        (insert(7, 4, "1"), replace(4, 14, 5, 10, "\r")),
+        (),
+    ),
     "the first of two targets that say debug counts, whichever block it is in": Edits(
         ".version 9.4\n.target sm_90, debug\n.func f()\n{\n" + "\tret;\n" * 20,
         SMALL,
