@@ -86,8 +86,8 @@ def without_unused(text: str) -> str:
 def _first_statement(lines: str) -> str:
     """Some lines without those after the first that has a semicolon outside of a comment."""
     at = 0
-    for line in lines.splitlines(keepends=True):
-        at += len(line)
+    for line in lines.split("\n"):  # a lone `\r` ends no comment
+        at += len(line) + 1
         if ";" in line.partition("//")[0]:
             break
     return lines[:at]

@@ -17,6 +17,7 @@ from ptx_lsp.features.unhinted_lines import WITHOUT_HINTS, WITHOUT_NUMBERS
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.reading import statement_context
+from ptx_lsp.reading.blanked_text import blanked
 from ptx_lsp.text.ranges import Range
 
 EXAMPLES = sorted((Path(__file__).resolve().parents[2] / "examples").glob("*.ptx"))
@@ -190,6 +191,15 @@ def test_lines_after_a_string_or_comment_are_left_out_but_for_the_first_statemen
     left = [each.statement for each in module.statements_outside(everything, WITHOUT_HINTS)]
     read = [text for each in left if (text := getattr(getattr(each, "opcode", None), "text", ""))]
     assert read.count("mov") <= 2
+
+
+def test_a_lone_return_ends_no_comment_above_lines_that_are_left_out() -> None:
+    plain = "add.f32 %f1, %f2, %f3;\n"
+    text = f"// above\rret;\n// one\r{plain[:-1]}\r// comment\n{plain * 3}mov.b32 %r1, 64;\n"
+    seen = blanked(WITHOUT_NUMBERS, text)
+    assert len(seen) == len(text)
+    comment = seen.rindex("//", 0, seen.index("mov"))
+    assert "\n" in seen[comment : seen.index("mov")]
 
 
 FUNCTIONS = (
