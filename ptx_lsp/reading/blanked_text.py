@@ -38,6 +38,7 @@ _FUNCTION = lazy_pattern(
     r"[^{};\"/]*+(?:;|\{\s*+\})"
 )
 _NAMES = lazy_pattern(r"[%$\w]++")
+_INK = lazy_pattern(r"[^\n]")
 _NEAR = 8  # rows above and below a position that stay
 
 
@@ -78,7 +79,8 @@ def without_unused(text: str) -> str:
     def blanks(found: re.Match[str]) -> str:
         name, family = found.groups()
         is_used = name in (stems if family else words)
-        return found[0] if is_used else " " * len(found[0])
+        # a comment may end with the line above
+        return found[0] if is_used else _INK.sub(" ", found[0])
 
     return _FUNCTION.sub(blanks, _DECLARED.sub(blanks, text))
 

@@ -202,6 +202,20 @@ def test_a_lone_return_ends_no_comment_above_lines_that_are_left_out() -> None:
     assert "\n" in seen[comment : seen.index("mov")]
 
 
+@pytest.mark.parametrize("operand_names", ["matrices", "all"])
+@pytest.mark.parametrize(
+    "above",
+    [
+        "{ // a scope\n.param .b32 unnamed;\nHINTED}\n",
+        "// a comment\n.reg .b32 unnamed<9>;\nHINTED",
+        "ret;\n}\n// a comment with a brace }\n.func plain() { }\n.func last()\n{\n.reg .b32 %r<9>;\nHINTED",
+    ],
+)
+def test_a_comment_above_what_nothing_names_ends_at_its_line(above: str, operand_names: str) -> None:
+    plain, hinted = "add.s32 %r1, %r2, %r3;\n" * 3, "add.s32 %r1, %r2, 2+2;\n"
+    assert check(HEAD + plain + above.replace("HINTED", hinted) + END, operand_names) > 0
+
+
 FUNCTIONS = (
     ".func plain{n}()\n{{\n.reg .b32 %r<9>;\nadd.s32 %r1, %r2, %r3;\nret;\n}}\n",
     ".visible .func (.param .b32 o) f{n}(.param .b64 f{n}_p)\n{{\n.reg .b64 %rd<3>, %x;\n"
