@@ -206,14 +206,14 @@ def test_a_lone_return_ends_no_comment_above_lines_that_are_left_out() -> None:
 @pytest.mark.parametrize(
     "above",
     [
-        "{ // a scope\n.param .b32 unnamed;\nHINTED}\n",
-        "// a comment\n.reg .b32 unnamed<9>;\nHINTED",
-        "ret;\n}\n// a comment with a brace }\n.func plain() { }\n.func last()\n{\n.reg .b32 %r<9>;\nHINTED",
+        "{ // a scope\n.param .b32 unnamed;\nPLAINHINTED}\n",
+        "// a comment\n.reg .b32 unnamed<9>;\nPLAINHINTED",
+        "ret;\n}\n// a comment with a brace }\n.func plain();\n.func last()\n{\n.reg .b32 %r<9>;\nPLAINHINTED",
     ],
 )
 def test_a_comment_above_what_nothing_names_ends_at_its_line(above: str, operand_names: str) -> None:
     plain, hinted = "add.s32 %r1, %r2, %r3;\n" * 3, "add.s32 %r1, %r2, 2+2;\n"
-    assert check(HEAD + plain + above.replace("HINTED", hinted) + END, operand_names) > 0
+    assert check(HEAD + plain + above.replace("PLAIN", plain).replace("HINTED", hinted) + END, operand_names) > 0
 
 
 FUNCTIONS = (
