@@ -11,7 +11,7 @@ from ptx_lsp.constants.authorities import Authority
 from ptx_lsp.constants.evaluation import evaluate
 from ptx_lsp.syntax.statements import parse_statements
 from ptx_lsp.syntax.tree import Directive, Expression, Statement, TermKind
-from ptx_lsp.text.lines import begin_of_line, count_line_ends
+from ptx_lsp.text.lines import LINE_BEGIN, begin_of_line, count_line_ends
 from ptx_lsp.text.ranges import Position, Range
 
 Place = tuple[int, int, int]
@@ -23,7 +23,7 @@ _LONGEST_NAME = 200
 _LONGEST_STRING = 2 * _LONGEST_NAME  # lines; compilers write a byte on each, and some write a comment too
 _NAME = re.compile(r'"([^"]*)"')
 _FARTHEST_LOCATION = 2_000  # the number of lines above a statement in which its `.loc` is looked for
-_LOCATION_OR_HEADER = re.compile(r"^[ \t]*(?:(\.loc)\b|\.(?:visible|weak|entry|func|extern)\b)", re.M)
+_LOCATION_OR_HEADER = re.compile(LINE_BEGIN + r"[ \t]*(?:(\.loc)\b|\.(?:visible|weak|entry|func|extern)\b)", re.M)
 _BYTES = re.compile(r"\s*(?:\.b8\s+([0-9, \t]+)|//[^\n]*|[ \t]*\n)")
 
 
@@ -152,7 +152,7 @@ def _function(directive: Directive, module: Module) -> str:
     named = next((a for a in directive.arguments if isinstance(a, Expression) and a.root.kind is TermKind.NAME), None)
     if named is None:
         return ""
-    label = re.compile(rf"^[ \t]*{re.escape(named.root.text)}[ \t]*:", re.M)
+    label = re.compile(rf"{LINE_BEGIN}[ \t]*{re.escape(named.root.text)}[ \t]*:", re.M)
     for number in reversed(range(module.document.chunk_count)):  # compilers write the section at the end
         chunk = module.document.chunk(number)
         if named.root.text in chunk and (found := label.search(chunk)):

@@ -6,11 +6,13 @@ from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.patterns import lazy_pattern
-from ptx_lsp.text.lines import count_line_ends
+from ptx_lsp.text.lines import LINE_BEGIN, count_line_ends
 
-_FILE = lazy_pattern(r'^[ \t]*+\.file[ \t]++([0-9]++)[ \t]++"([^"\r\n]*+)"', re.M)
+_FILE = lazy_pattern(LINE_BEGIN + r'[ \t]*+\.file[ \t]++([0-9]++)[ \t]++"([^"\r\n]*+)"', re.M)
 _LOCATION = lazy_pattern(
-    r"^[ \t]*+(?:\.loc[ \t]++([0-9]++)[ \t]++([0-9]++)\b|(?:\}|\.(?:visible|weak|entry|func|extern|section)\b))", re.M
+    LINE_BEGIN
+    + r"[ \t]*+(?:\.loc[ \t]++([0-9]++)[ \t]++([0-9]++)\b|(?:\}|\.(?:visible|weak|entry|func|extern|section)\b))",
+    re.M,
 )
 
 

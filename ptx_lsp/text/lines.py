@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 _PLUS_ONE = (1).__add__
 LINE_END = lazy_pattern(r"\r\n?|\n")
+LINE_BEGIN = r"(?:^|(?<=\r))"
+"""Part of a pattern with `re.M`: the begin of a line. `^` alone is not found after a lone carriage return."""
 
 
 def line_starts(text: str, lines: Sequence[str] | None = None, begin: int = 0) -> list[int]:

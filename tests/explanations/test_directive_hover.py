@@ -74,6 +74,11 @@ def test_the_name_of_an_inlined_function_may_be_in_several_chunks() -> None:
         assert f"- k.cu:15:3, in {name}\n" in hover_text(text, ".loc 1 15")
 
 
+def test_a_lone_return_ends_the_line_before_the_label_of_a_name() -> None:
+    text = HEADER + INLINED.replace("{\ninfo_string0:", "{\rinfo_string0:")
+    assert "- k.cu:15:3, in _Z3fo\n" in hover_text(text, ".loc 1 15")
+
+
 def test_a_file_without_a_name_is_shown_by_its_number() -> None:
     assert "- file 7:1:2" in hover_text(HEADER + INLINED.replace(".loc 1 27 3\n", ".loc 7 1 2\n", 1), ".loc 7")
 

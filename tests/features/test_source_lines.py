@@ -81,6 +81,16 @@ def test_a_lone_return_ends_a_line() -> None:
     assert [tuple(each) for some in lines_of(module, frozenset((1,)), 12) for each in some] == [(10, 11), (15, 16)]
 
 
+def test_a_location_may_follow_a_lone_return() -> None:
+    text = TEXT.replace("\n.file 2", "\r.file 2").replace("\n\t.loc 1 12", "\r\t.loc 1 12")
+    assert text.count("\r") == 1 + TEXT.count("\t.loc 1 12")
+    module = whole(text)
+    assert [each for some in source_files(module) for each in some] == [(1, "k.cu"), (2, "inc/half.cuh")]
+    found = [tuple(each) for some in lines_of(module, frozenset((1,)), 12) for each in some]
+    assert found == [(9, 10), (14, 15)]
+    assert places_in_force(module, 9) == [SourcePlace("k.cu", 12, 5)]
+
+
 def test_a_run_may_reach_over_chunks() -> None:
     body = "\t.loc 1 12 5\n" + "\tmov.b32 %r2, 1;\n" * 1_000 + "\tret;\n"
     module = whole(TEXT[: TEXT.index("\tmov")] + body + "}\n")
