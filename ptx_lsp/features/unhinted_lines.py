@@ -1,9 +1,9 @@
 """Lines that surely have no inlay hint, found by a pattern: most lines of a module, so that these are not parsed."""
 
-from ptx_lsp.isa.directive_names import SECTION_DATA_TEXT
+from ptx_lsp.isa.directive_names import BRANCH_TARGETS, SECTION_DATA_TEXT
 from ptx_lsp.isa.opcode_sets import BYTE_SELECTOR, CALL, LOOKUP_TABLE, MOVE, NUMBERS_BY_ROLE, WITH_MATRICES
 from ptx_lsp.patterns import lazy_pattern
-from ptx_lsp.syntax.plain_text import WARP_SIZE
+from ptx_lsp.syntax.plain_text import PLAIN_VALUES, WARP_SIZE
 
 _EXPLAINED = sorted(
     {LOOKUP_TABLE[0], BYTE_SELECTOR[0], rf"{MOVE}\.[bf]32"}
@@ -43,7 +43,7 @@ def _lines(instruction: str) -> str:
     visible outside. The run follows a line that ends a statement, or a brace. Or the lines are rows of a section of
     debug data. The pattern begins with the end of the line above, because a constant character is found fast.
     """
-    statement = rf"{_GUARD}(?:{instruction}|{_CALL});"
+    statement = rf"(?:{_GUARD}(?:{instruction}|{_CALL})|{_LABEL}:[ \t]*+\{BRANCH_TARGETS}\b[\w$%,\s]*+);"
     scope = rf"\{{(?:\s++|{_COMMENT}|{statement}|{_LOCAL};|{_LABEL}:|{_LOCATION}\r?\n|(?!))*+\}}"
     line = rf"[ \t]*+(?:{statement}|{_LOCATION}|{_LABEL}:|{scope}|){_END}"
     return rf"\n(?:(?:(?<=[;{{}}]\n)|(?<=;[ ]\n))(?:{line}|(?!))++|(?:{_DATA}|(?!)){{2,}}+)"
@@ -55,5 +55,10 @@ WITHOUT_HINTS = lazy_pattern(_lines(rf"{_OPCODE}{_NAMES}(?=;)|{_NOT_EXPLAINED}{_
 WITHOUT_NUMBERS = lazy_pattern(_lines(rf"{_OPCODE}{_NAMES}"))
 """Lines without a hint in any case: they have no number outside of an address."""
 
-WITHOUT_VALUES = lazy_pattern(r"\.(?:reg|param)[ \t](?:[\w$%. \t,]++|<[0-9]{1,9}+>|(?!))*+;")
-"""A declaration of registers or parameters that has no number but that of the members of a family."""
+WITHOUT_VALUES = lazy_pattern(
+    r"\.(?:reg|param)[ \t](?:[\w$%. \t,]++|<[0-9]{1,9}+>|(?!))*+;"
+    r"|\.(?:visible[ \t]++\.)?(?:global|const)[ \t]++(?:\.align[ \t]++[0-9]++[ \t]++)?\.[bu](?:8|16|32|64)[ \t]++"
+    rf"[%$\w]++\[[0-9]{{1,9}}\][ \t]*+=\s*+{PLAIN_VALUES}[ \t]*+;"
+)
+"""A declaration of registers or parameters that has no number but that of the members of a family, or of an array with
+small integers."""

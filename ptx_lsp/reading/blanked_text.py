@@ -7,6 +7,7 @@ from bisect import bisect_left
 from ptx_lsp.light_classes import Sequence
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.semantics.symbols import DIGITS
+from ptx_lsp.syntax.plain_text import PLAIN_VALUES
 from ptx_lsp.syntax.section_rows import all_rows
 
 _OPERANDS = r"(?:[^;{}\"/\n\r]++|\{[^;{}\"/\n\r]*+\}|(?!))*+"
@@ -27,10 +28,11 @@ with the end of the line above, because a constant character is found fast.
 """
 _SCOPE = lazy_pattern(r"\n[ \t]*+\{")
 _BODY = lazy_pattern(r"\n(?:[ \t]*+(?:(?://|\.loc\b)[^\n]*+|(?!))?+\n|(?!))*+[ \t]*+\{")
-# one register, family or variable with its size; the groups are its name and the `<` of a family
+# one register, family, or variable with its size and such integers; the groups are its name and the `<` of a family
 _DECLARED = lazy_pattern(
-    r"\n[ \t]*+\.(?:reg|local|param)[ \t]++(?:\.align[ \t]++[0-9]++[ \t]++)?\.\w++[ \t]++([%$_a-zA-Z][\w$]*+)"
-    r"(?:(<)[0-9]{1,9}>|\[[0-9]{1,9}\]|(?!))?+[ \t]*+;"
+    r"\n[ \t]*+(?:\.visible[ \t]++)?\.(?:reg|local|param|shared|global|const)[ \t]++(?:\.align[ \t]++[0-9]++[ \t]++)?"
+    r"\.\w++[ \t]++([%$_a-zA-Z][\w$]*+)"
+    rf"(?:(<)[0-9]{{1,9}}>|\[[0-9]{{1,9}}\](?:[ \t]*+=\s*+{PLAIN_VALUES}|(?!))?+|(?!))?+[ \t]*+;"
 )
 # the header of a function after a brace or semicolon, with its empty body; the groups are its name and nothing
 _FUNCTION = lazy_pattern(
@@ -70,7 +72,7 @@ def blanked(lines: re.Pattern[str], text: str) -> str:
 def without_unused(text: str) -> str:
     """A text with blanks in place of declarations whose names occur nowhere else in it, as compilers write them.
 
-    These are plain declarations inside of functions, functions whose bodies are blank, and functions without a body.
+    These are plain declarations, functions whose bodies are blank, and functions without a body.
     The text must be fine.
     """
     words = set(_NAMES.findall(_FUNCTION.sub("", _DECLARED.sub("", text))))

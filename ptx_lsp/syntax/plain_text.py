@@ -1,4 +1,4 @@
-"""Names, reserved words and comments in text that is searched without a tree."""
+"""Names, reserved words, comments and plain initialisers in text that is searched without a tree."""
 
 from ptx_lsp.isa.directive_names import FUNCTION_NAME, INLINED_AT, LOCATION
 from ptx_lsp.patterns import lazy_pattern, re
@@ -11,6 +11,9 @@ LINE_MARKER = r"""\#[ \t]*+(?:line[ \t]*+)?[0-9]++[ \t]++"[\x00-\x09\x0b-!\#-\x7
 # possessive round of more than a character, `(?!)` is the last alternative: where a round fails, Python before 3.11.5
 # would otherwise continue from there and not from the begin of the round (cpython issue 106052).
 PASSED_OVER = rf"(?:[^!-~]++|[\\'`]|\$(?![\w$])|//[^\n]*+\n|{BLOCK_COMMENT}|{LINE_MARKER}|\#|(?!))*+"
+
+PLAIN_VALUES = r"\{(?:[\s,]++|(?:25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})(?=[\s,}])|(?!))*+\}"
+"""An initialiser with integers that every unsigned type can hold."""
 
 WARP_SIZE = "WARP_SZ"  # a reserved word: a constant
 THREADS_PER_WARP = 32  # its value; section `integer-constants`

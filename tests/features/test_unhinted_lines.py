@@ -228,6 +228,11 @@ FUNCTIONS = (
     ".func types{n}()\n{{\n.reg .s16 %r<9>;\nadd.s16 %r1, %r2, 70000;\nret;\n}}\n",
     ".func sizes{n}()\n{{\n.local .b8 a[2+2];\n.reg .b32 %r<2>;\nret;\n}}\n",
     ".global .u32 v{n}[2] = {{1+1, 2}};\n// .globl v{n}\n",
+    ".visible .global .align 4 .b8 w{n}[9] = {{0, 255, 9}};\n.const .s8 x{n}[2] = {{1,\n200}};\n"
+    ".global .b8 y{n}[3] = {{1, 2+2, 3}}, z{n};\n",
+    ".global .b8 named{n}[4] = {{1, 2, 3, 44}};\n.global .u64 address{n}[2] = {{named{n}+1+1, 0}};\n",
+    ".entry targets{n}()\n{{\n.reg .b32 %r<2>;\nmov.u32 %r1, 0;\nlist: .branchtargets one,\ntwo;\n"
+    "brx.idx %r1, list;\none: mov.b32 %r1, 1+1;\ntwo: ret;\n}}\n",
     ".func calls{n}()\n{{\n.param .b32 x;\n.reg .b64 %rd<9>;\nmov.u64 %rd1, calls{n};\n"
     "st.param.b32 [x+0], 2+2;\nret;\n}}\n",
     '.visible .func strings{n}()\n{{\n.pragma "{{ .reg .b32 %r<9>; }}";\n.reg .b32 %r<9>;\n'
