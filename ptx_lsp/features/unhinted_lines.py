@@ -21,8 +21,12 @@ _LABEL = r"[%$_a-zA-Z][\w$]*+"
 _OPCODE = r"[a-z]\w*+(?:\.[\w:]++|(?!))*+"
 _NAMES = rf"(?:{_BETWEEN}|{_NAME}{_OFFSET}{_ENDS}|(?!))*+"
 _SMALL = rf"(?:{_BETWEEN}|(?:{_NAME}{_OFFSET}|{_NUMBER}){_ENDS}|(?!))*+"
-_PLAIN_FLOAT = r"0[fF](?:00000000|[3bB][fF]800000|3[fF]000000|40000000)(?!\w)"  # see `PLAIN_FLOATS` in `inlay_hints.py`
+# see `PLAIN_FLOATS` in `inlay_hints.py`
+_PLAIN_FLOAT = r"0[fF](?:00000000|[3bB][fF]800000|3[fF]000000|40000000)(?!\w)"
+_PLAIN_DOUBLE = r"0[dD](?:0{16}|[3bB][fF]{2}0{13}|3[fF][eE]0{13}|40{15})(?!\w)"
 _FLOATS = rf"(?:{_BETWEEN}|(?:{_NAME}{_OFFSET}|{_PLAIN_FLOAT}){_ENDS}|(?!))*+"
+_DOUBLES = rf"(?:{_BETWEEN}|(?:{_NAME}{_OFFSET}|{_PLAIN_DOUBLE}){_ENDS}|(?!))*+"
+_MASKS = rf"(?:{_BETWEEN}|(?:{_NAME}{_OFFSET}|{_NUMBER}|0[xX][0-9a-fA-F]{{1,8}}+(?!\w)){_ENDS}|(?!))*+"
 _NOT_EXPLAINED = rf"(?!(?:{'|'.join(_EXPLAINED)})\b)"
 _MOVE = rf"{MOVE}\.f32"
 _GUARD = r"(?:@[ ]?+!?+[ ]?+[%\w$]++[ \t]++|(?!))?+"
@@ -49,7 +53,10 @@ def _lines(instruction: str) -> str:
     return rf"\n(?:(?:(?<=[;{{}}]\n)|(?<=;[ ]\n))(?:{line}|(?!))++|(?:{_DATA}|(?!)){{2,}}+)"
 
 
-WITHOUT_HINTS = lazy_pattern(_lines(rf"{_OPCODE}{_NAMES}(?=;)|{_NOT_EXPLAINED}{_OPCODE}{_SMALL}(?=;)|{_MOVE}{_FLOATS}"))
+_VALUES = rf"(?:{_SMALL}|(?<=\.f32){_FLOATS}|(?<=\.f64){_DOUBLES}|(?<=\.[bu]32){_MASKS})"
+WITHOUT_HINTS = lazy_pattern(
+    _lines(rf"{_OPCODE}{_NAMES}(?=;)|{_NOT_EXPLAINED}{_OPCODE}{_VALUES}(?=;)|{_MOVE}{_FLOATS}")
+)
 """Lines without a hint if only the operands of matrices and tensors get their names as hints."""
 
 WITHOUT_NUMBERS = lazy_pattern(_lines(rf"{_OPCODE}{_NAMES}"))

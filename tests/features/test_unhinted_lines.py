@@ -30,6 +30,14 @@ OPCODES = (
     *("mov.u32 %r1", "mov.b32 %f1", "mov.f32 %f1", "mov.b32 %r1", "and.b32 %r1, %r2", "add.s32 %r1, %r2", "bar.sync 0"),
     *("add.f32 %f1, %f2", "fma.rn.f64 %fd1, %fd2, %fd3", "ld.global.u32 %r1", "st.shared.b32 [%rd1+4]", "bar.sync"),
     *("lop3.b32 %r1, %r2, %r3, %r4", "prmt.b32 %r1, %r2, %r3", "setp.lt.s16 %p1, %rs1", "shl.b64 %rd1, %rd2"),
+    *("and.b16 %rs1, %rs2", "add.u16 %rs1, %rs2", "add.u32 %r1, %r2", "vote.sync.ballot.b32 %r1, %p1", "mov.f64 %fd1"),
+    *(
+        "mul.f64 %fd1, %fd2",
+        "max.f32 %f1, %f2",
+        "cvt.u16.u32 %rs1",
+        "mul.wide.u32 %rd1, %r1",
+        "set.eq.f32.u32 %f1, %r1",
+    ),
     *("@%p1 add.s16 %rs1, %rs2", "@!%p2 mov.u16 %rs1", "shfl.sync.bfly.b32 %r1|%p1, %r2", "barrier.cta.sync %r1"),
 )
 LAST = (
@@ -52,7 +60,9 @@ LAST = (
     ),
     *("0d400921FB54442D18", "2+3", "5 -3", "(7)", "-(7)", "[%rd1]", "[%rd1+16]", "[%rd1+-16]", "[p+70000]"),
     *("[table+2*2]", "table", "!%p1", "WARP_SZ", "WARP_SZ*2", "1 ? 2 : 3", "0xE8", "232", "12345", "1065353216"),
-    *("%r1, 31, -1", "5U", "1.5", "!5", "~5"),
+    *("%r1, 31, -1", "5U", "1.5", "!5", "~5", "%r1, 31, 0xffffffff", "0XFFFFFFFFF", "0x100000000", "0xFFFF8000U"),
+    *("0d0000000000000000", "0D3ff0000000000000", "0dBFE0000000000000", "0dBFF0000000000000", "0d3FE0000000000000"),
+    *("0d4000000000000000", "0d4008000000000000", "0f40000000", "0f3f000000"),
 )
 END = "ret;\n}\n"
 CALLS = (
@@ -226,6 +236,10 @@ FUNCTIONS = (
     ".func sums{n}()\n{{\n.reg .f32 %f<9>;\n.reg .s16 %rs<9>;\n.reg .b32 %q;\nadd.f32 %f1, %f2, 0f40490FDB;\n"
     "add.s16 %rs1, %rs2, 70000;\nmov.b32 %q, 0f40490FDB;\nret;\n}}\n",
     ".func types{n}()\n{{\n.reg .s16 %r<9>;\nadd.s16 %r1, %r2, 70000;\nret;\n}}\n",
+    ".func others{n}()\n{{\n.reg .b64 %rd1;\n.reg .b32 %r1;\n.reg .b32 %r2;\n.reg .b32 %q<7>;\n"
+    "add.s32 %r1, %r2, 2+2;\nret;\n}}\n",
+    "/* .func in a comment\n.func c()\n*/ .func comments{n}()\n{{\n.reg .s16 %rs2;\n/*\n.func\n*/\n"
+    "add.s16 %rs2, %rs2, 70000;\nret;\n}}\n",
     ".func sizes{n}()\n{{\n.local .b8 a[2+2];\n.reg .b32 %r<2>;\nret;\n}}\n",
     ".global .u32 v{n}[2] = {{1+1, 2}};\n// .globl v{n}\n",
     ".visible .global .align 4 .b8 w{n}[9] = {{0, 255, 9}};\n.const .s8 x{n}[2] = {{1,\n200}};\n"
