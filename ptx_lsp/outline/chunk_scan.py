@@ -41,28 +41,28 @@ _WORDS = "entry|func|visible|weak|extern|common|global|shared|const|local|tex|at
 # Most lines hold one plain statement; the first alternative passes over a run of them.
 _PIECE = r'[^\n\r{}:/";]*+'
 _PLAIN = rf"[ \t]*+(?:[@a-z]|\.(?:reg|param)\b){_PIECE}(?:\{{{_PIECE}\}}{_PIECE}|(?!))*+;\r?+(?=\n)"
+_LOCATION_LINE = r'\.loc\b[^\n\r{}:;/"]*+(?://[^\n\r]*+|(?!))?+\r?+(?=\n|\Z)'  # nothing else may be on the line
 _ASSEMBLY = r"[ \t]++inline[ \t]++asm\b[^\n]*+(?!\n[ \t]*+//)"  # the rest of a line of comment that is alone
 _MARK = re.compile(
     rf"""
-    [\n\r{{}}:/"](?:
+    [\n{{}}:/"](?:
         (?<=\n){_PLAIN}(?:\n(?:{_PLAIN}|(?=\n))|(?!))*+
       |
-        (?<=\A\n)[ \t]*+(?P<location>\.loc\b[^\n]*+(?!\n[ \t]*+\.loc\b))
+        (?<=\A\n)[ \t]*+(?P<location>{_LOCATION_LINE}(?!\n[ \t]*+{_LOCATION_LINE}))
       | (?<=\n)[ \t]*+(?:
             (?P<label>[A-Za-z_$%][\w$]*+)[ \t]*+:(?!:)
           | (?P<begin>//[ \t]*+begin{_ASSEMBLY})
           | (?P<end>//[ \t]*+end{_ASSEMBLY})
           | (?P<comments>//[^\n]*+(?:\n[ \t]*+//[^\n]*+|(?!))*+)
-          | (?P<locations>\.loc\b[^\n]*+(?:(?:\n[ \t]*+\.loc\b[^\n]*+|(?!))++|(?=\n?\Z)))
+          | (?P<locations>{_LOCATION_LINE}(?:(?:\n[ \t]*+{_LOCATION_LINE}|(?!))++|(?=\n?\Z)))
           | (?P<directive>\.(?:{_WORDS})\b)
         )
-      | (?<=[\r{{}}:/"])(?:
+      | (?<=[{{}}:/"])(?:
             (?<=\{{)(?P<list>[ \t]*+[^{{}};:/"\s][^{{}};:/"]*+\}})
           | (?<=[{{}}])(?P<brace>)
           | (?<=:)(?::|(?P<colon>))
           | (?<=/)(?:(?P<comment>/[^\n]*+)|(?P<block>{BLOCK_COMMENT[1:]})|(?P<endless>\*))
           | (?<=")[^"\r\n]*+"?
-          | (?<=\r)[ \t]*+(?P<after_return>\.(?:{_WORDS})\b)
         )
     )""",
     re.VERBOSE | re.ASCII,
@@ -70,11 +70,13 @@ _MARK = re.compile(
 _SEMICOLON = re.compile(rf";[ \t]*+(\.(?:{_WORDS})\b)", re.ASCII)
 _DIRECTIVE = re.compile(rf"[ \t]*+(\.(?:{_WORDS})\b)", re.ASCII)
 _LABEL_BEFORE = re.compile(r"[A-Za-z_$%][\w$]*[ \t]*", re.ASCII)
-_LIST = re.compile(rf'\{{(?:[^{{}};"/]++|//[^\n]*+|{BLOCK_COMMENT}|"[^"\r\n]*+"?|/|(?!))*+(.)', re.S)
-_SECTION = re.compile(r"\.section\s++([\w.$]++|\"[^\"\n]*+\")\s*+(\{)?")
+_LIST = re.compile(rf'\{{(?:[^{{}};"/]++|//[^\n]*+|{BLOCK_COMMENT}|"[^"\r\n]*+"?|/(?!\*)|(?!))*+(.)', re.S)
+_SECTION = re.compile(r"\.section\s++([\w.$]++|\"[^\"\n]*+\")\s*+\{")
+_BEGIN_OF_SECTION = re.compile(r"\.section(?:\s++(?:[\w.$]++|\"[^\"\n]*+\"|(?!))?+|(?!))?+\s*+\Z")
 _FILE = re.compile(r'\.file[ \t]++\w++[ \t]++"([^"\r\n]*+)"')
-_LOCATION = re.compile(r"[ \t]*+\.loc\b[^\n]*+")
+_BRACE_OR_SEMICOLON = re.compile(r"[{};]")
 _SKIPPED = re.compile(rf'(?:[^;"/]++|//[^\n]*+|{BLOCK_COMMENT}|"[^"\r\n]*+"?|/|(?!))*+')
+_LONE_RETURN = re.compile(r"\r(?!\n)")
 _BLANKS = frozenset(" \t\r\n\f")
 _BOUNDARIES = frozenset(";{}:")
 
@@ -90,18 +92,26 @@ class _ChunkScan:
     def __init__(self, chunk: str, mode: Mode, last: bool) -> None:
         self.mode = mode
         self.last = last
+        if "\r" in chunk:
+            chunk = _LONE_RETURN.sub("\n", chunk)  # the patterns know one character that ends a line
         self.text = "\n" + mode.carried + chunk
         self.fresh = 1 + len(mode.carried)  # where the chunk begins
         self.starts: list[int] = []
         self.found: list[Found] = []
+        self.unmarked: list[tuple[int, int]] = []  # declarations that declare no variable
+        self.begin = 0  # the end of the construct that began in a chunk above
         self.at = 0  # where the scan continues
+        self.list_ends: dict[int, int] | None = None  # found when a list has lists in it
         self.comments: dict[int, int] = {}  # by the end of each comment, its beginning
+        self.boundaries: dict[
+            int, bool
+        ] = {}  # by the end of each block comment, because thousands may follow each other
         self.end_mode: Mode | None = None  # set if the chunk ends within something
 
     def run(self) -> Scan:
         at = self._skip_to_end_of_construct()
         if at is not None:
-            self.at = at
+            self.at = self._directive_after(at) if at and self._is_boundary(at) else at
             self._scan()
         if self.end_mode is None:
             self.end_mode = Mode(self._is_boundary(len(self.text)))
@@ -125,6 +135,7 @@ class _ChunkScan:
         self.found.append((kind, end, end, None))
         if closing == "*/":
             self.comments[end] = 0
+        self.begin = end
         return end
 
     def _scan(self) -> None:
@@ -175,7 +186,7 @@ class _ChunkScan:
             kind_of_mark = MarkKind.BEGIN_ASSEMBLY if kind == "begin" else MarkKind.END_ASSEMBLY
             self.found.append((kind_of_mark, start, end, None))
             return end
-        if kind in ("directive", "after_return"):
+        if kind == "directive":
             return self._directive(start)
         if kind == "brace":
             return self._brace(start - 1)
@@ -188,7 +199,10 @@ class _ChunkScan:
             self.end_mode = Mode(self._is_boundary(start - 1), skipped_to="*/")
             return end
         self._comment(kind, start - (kind in ("comment", "block")), end)
-        return self._directive_after(end) if kind == "block" and self._is_boundary(end) else end
+        if kind != "block":
+            return end
+        self.boundaries[end] = self._is_boundary(end)
+        return self._directive_after(end) if self.boundaries[end] else end
 
     def _list(self, start: int, end: int) -> int:
         if self._is_boundary(start):  # a broken statement alone between braces
@@ -237,7 +251,9 @@ class _ChunkScan:
             return self._directive_after(start + 1)
         if not self._is_boundary(start):
             listed = _LIST.match(self.text, start)
-            if listed is None and not self.last:  # the list may end in the next chunk
+            if (
+                listed is None or listed[1] == "/"
+            ) and not self.last:  # the list or a comment in it may end in the next chunk
                 self._carry(start)
                 return len(self.text)
             if listed is not None and listed[1] == "}":
@@ -251,16 +267,16 @@ class _ChunkScan:
 
     def _skip_nested_list(self, start: int) -> int:
         """Skip a list with lists in it, up to its `}`; of a broken one, the first `{`."""
-        depth, at = 0, start
-        for brace in re.finditer(r"[{};]", self.text[start:]):
-            at = start + brace.end()
-            if brace[0] == ";":
-                break
-            depth += 1 if brace[0] == "{" else -1
-            if not depth:
-                if "\n" in self.text[start:at]:
-                    self.found.append((MarkKind.LIST, start, at, None))
-                return at
+        if self.list_ends is None:
+            self.list_ends = _list_ends(self.text)
+        end = self.list_ends.get(start)
+        if end:
+            if "\n" in self.text[start:end]:
+                self.found.append((MarkKind.LIST, start, end, None))
+            return end
+        if end == 0 and not self.last:  # the list may end in the next chunk
+            self._carry(start)
+            return len(self.text)
         return start + 1
 
     def _colon(self, start: int) -> int:
@@ -299,12 +315,14 @@ class _ChunkScan:
             return len(self.text)
         if declared.variables:
             self.found.append((MarkKind.VARIABLES, start, declared.end, declared))
+        else:
+            self.unmarked.append((start, declared.end))
         return max(declared.end - 1, start + 1)  # the `;` again, for the directive after it
 
     def _section(self, start: int) -> int:
         found = _SECTION.match(self.text, start)
-        if found is None or not found[2]:
-            if found is not None and found.end() == len(self.text) and not self.last:
+        if found is None:
+            if not self.last and _BEGIN_OF_SECTION.match(self.text, start) is not None:
                 self._carry(start)
             return start + 8
         self.found.append((MarkKind.SECTION, start, found.end(), found[1]))
@@ -312,17 +330,29 @@ class _ChunkScan:
 
     def _carry(self, start: int, unfinished: Unfinished | None = None) -> None:
         """End the scan before the line with an unfinished construct: it is scanned again with the next chunk."""
-        line = max(self.text.rfind("\n", 0, start), self.text.rfind("\r", 0, start)) + 1
+        line = self._begin_of_carried(start)
         if len(self.text) - line <= LONGEST_CARRIED:
-            boundary = self._is_boundary(line)
             self.found = [each for each in self.found if each[1] < line]
-            self.end_mode = Mode(boundary, self.text[line:])
+            if line < self.begin:
+                self.end_mode = Mode(self.mode.boundary, self.text[line:], self.mode.skipped_to)
+            else:
+                self.end_mode = Mode(self._is_boundary(line), self.text[line:])
         elif unfinished is not None:
             if unfinished.declared is not None and unfinished.declared.variables:
                 self.found.append((MarkKind.VARIABLES, start, len(self.text), unfinished.declared))
             self.end_mode = Mode(False, skipped_to=";")
         else:
             self.end_mode = Mode(False)
+
+    def _begin_of_carried(self, start: int) -> int:
+        """The beginning of the last line, up to that of `start`, on which nothing continues from above."""
+        line = self.text.rfind("\n", 0, start) + 1
+        comments = [(begin, end) for end, begin in self.comments.items()]
+        marked = [(begin, end) for _, begin, end, _ in self.found]
+        for begin, end in sorted(comments + marked + self.unmarked, reverse=True):
+            if begin < line < end:
+                line = max(1, self.text.rfind("\n", 0, begin) + 1)
+        return line
 
     def _is_first_on_line(self, at: int) -> bool:
         at -= 1
@@ -334,6 +364,8 @@ class _ChunkScan:
         """Whether a statement can begin at an offset: before it is the end of one, apart from comments."""
         text, comments = self.text, self.comments
         while at > 0:
+            if at in self.boundaries:
+                return self.boundaries[at]
             if at in comments:
                 at = comments[at]
             elif text[at - 1] in _BLANKS:
@@ -344,3 +376,17 @@ class _ChunkScan:
                 line = text[text.rfind("\n", 0, at) + 1 : at].lstrip()
                 return line.startswith(line_directives())
         return self.mode.boundary
+
+
+def _list_ends(text: str) -> dict[int, int]:
+    """By the offset of each `{`, the offset after its `}`: 0 if the text ends before it. A list has no `;`."""
+    ends: dict[int, int] = {}
+    opened: list[int] = []
+    for brace in _BRACE_OR_SEMICOLON.finditer(text):
+        if brace[0] == "{":
+            opened.append(brace.start())
+        elif brace[0] == ";":
+            opened.clear()
+        elif opened:
+            ends[opened.pop()] = brace.end()
+    return ends | dict.fromkeys(opened, 0)

@@ -62,7 +62,7 @@ class _Token(NamedTuple):
 
 
 _TOKEN = re.compile(
-    rf"(?P<blank>\s++|//[^\n]*+\n?|{BLOCK_COMMENT})"
+    rf"(?P<blank>\s++|//[^\n]*+\n?|{BLOCK_COMMENT}|/\*.*+)"
     r'|"[^"\r\n]*+"?|\.[\w:]++|[%$A-Za-z_][\w$]*+|[0-9][\w.]*+(?:,\s*+[0-9][\w.]*+|(?!))*+|.',
     re.ASCII | re.S,
 )

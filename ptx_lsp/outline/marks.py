@@ -128,6 +128,8 @@ def _located_by_table(text: str, fresh: int, found: list[Found]) -> Iterator[Mar
     for kind, start, end, item in found:
         while starts[line + 1] <= start:
             line += 1
+        if text[end - 1 : end + 1] == "\r\n":  # a comment and a `.loc` reach to the `\n`
+            end -= 1
         last = line
         while starts[last + 1] <= end:
             last += 1
