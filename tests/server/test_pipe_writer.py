@@ -28,6 +28,20 @@ def pipe() -> Iterator[tuple[int, int]]:
             continue
 
 
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The number of parts in each call of `os.writev` so far."""
+    numbers: list[int] = []
+
+    def counted(number: int, parts: list[bytes]) -> int:
+        numbers.append(len(parts))
+        return writev(number, parts)
+
+    writev = os.writev
+    monkeypatch.setattr(os, "writev", counted)
+    return numbers
+
+
 async def read_from(end: int, size: int) -> bytes:
     """That many bytes, read in portions while the event loop runs."""
     os.set_blocking(end, False)
@@ -40,17 +54,7 @@ async def read_from(end: int, size: int) -> bytes:
     return found
 
 
-async def test_a_long_answer_goes_in_order_and_in_few_calls(
-    pipe: tuple[int, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    calls: list[int] = []
-
-    def counted(number: int, parts: list[bytes]) -> int:
-        calls.append(len(parts))
-        return writev(number, parts)
-
-    writev = os.writev
-    monkeypatch.setattr(os, "writev", counted)
+async def test_a_long_answer_goes_in_order_and_in_few_calls(pipe: tuple[int, int], calls: list[int]) -> None:
     writer = PipeWriter(os.fdopen(pipe[1], "wb"), asyncio.get_running_loop())
     resumed: list[int] = []
     writer.on_resumed(lambda: resumed.append(writer.unsent))
@@ -90,17 +94,9 @@ async def test_other_work_is_done_while_a_client_does_not_read(pipe: tuple[int, 
 
 
 async def test_an_answer_of_many_parts_is_given_to_the_system_in_one_call(
-    pipe: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+    pipe: tuple[int, int], calls: list[int]
 ) -> None:
     """A client that reads at once would otherwise let each small part be written by a call of its own."""
-    calls: list[int] = []
-
-    def counted(number: int, parts: list[bytes]) -> int:
-        calls.append(len(parts))
-        return writev(number, parts)
-
-    writev = os.writev
-    monkeypatch.setattr(os, "writev", counted)
     writer = PipeWriter(os.fdopen(pipe[1], "wb"), asyncio.get_running_loop())
     parts = [b"%d," % number for number in range(3_000)]
     writer.write(*parts)
