@@ -59,7 +59,8 @@ class PlainBlocks:
         if block.stale or block.suspicions or block.entry is None or self._declares(block) or not _is_plain(text):
             return None
         if block.line < target.declared.line and not self._is_label:
-            return []  # a use above its declaration means something else, or nothing
+            # a use above its declaration means something else, or nothing, or what `target_in` finds
+            return [] if target.opening is not None else None
         found: list[Place] = []
         profile = self._module.profile
         for offset in offsets:

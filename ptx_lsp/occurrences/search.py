@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.isa.directive_names import SECTION_DATA_TEXT
 from ptx_lsp.occurrences.plain_blocks import Place, PlainBlocks, is_named_in_line, statement_around
-from ptx_lsp.occurrences.target import Target, has_sections, is_in_debug_data, target_of
+from ptx_lsp.occurrences.target import Target, has_sections, is_in_debug_data, target_in
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.statement_context import statements_holding
 from ptx_lsp.semantics.execution import Role, accesses
@@ -87,16 +87,16 @@ def _mentions(target: Target, text: str) -> list[int]:
 def reach(module: Module, target: Target) -> Iterator[Block]:
     """The blocks in which the target may be named."""
     blocks = module.block_map.blocks
-    everywhere = target.opening is None or (target.symbol.kind is SymbolKind.LABEL and has_sections(module))
-    opening = target.opening if target.opening is not None else target.declared.start
-    if everywhere and target.symbol.kind is SymbolKind.LABEL:
-        yield from blocks
+    is_label = target.symbol.kind is SymbolKind.LABEL
+    opening = target.opening
+    if opening is None or (is_label and has_sections(module)):
+        yield from blocks  # also those above the declaration, for `target_in`
         return
     first = min(opening, target.declared.start)
     for number in range(module.block_map.place(module.block_map.at_line(first.line)), len(blocks)):
         block = blocks[number]
         yield block
-        if not everywhere and block.line + block.lines >= opening.line and not _is_open_after(block, target):
+        if block.line + block.lines >= opening.line and not _is_open_after(block, target):
             yield from _with_sections_below(module, target, number)
             return
 
@@ -174,7 +174,7 @@ class _Search:
         for context in statements_holding(block, text, offsets):
             for name in names_in(context.statement):
                 if name.start in offsets:
-                    target = target_of(context, name)
+                    target = target_in(self._module, context, name)
                     if target is not None and target.declared == self._target.declared:
                         role = self._role(context.statement, name, context.surroundings)
                         yield Occurrence(context.range(name.start, name.end), role)

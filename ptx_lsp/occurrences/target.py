@@ -28,6 +28,7 @@ _SECTION_ROW = re.compile(rf"[ \t]*{SECTION_DATA_TEXT}[ \t](?=[^;={{}}\[\]()]*$)
 _LONGEST_BEGIN = 80  # characters of a line that show whether it is a row of data
 _LABEL_LINE = re.compile(rf"[ \t]*{NAME_TEXT}[ \t]*:[ \t\r]*$", re.A)
 _NAME = re.compile(rf"(?<![\w$%.]){NAME_TEXT}", re.A)
+_USES = (Where.OPERAND, Where.TARGET, Where.DATA)
 _BRANCH_TARGETS = ".branchtargets"
 _MOST_TRIED = 8  # mentions of a name, such as those in comments, that are looked at
 
@@ -92,7 +93,7 @@ def target_steps(module: Module, position: Position) -> Generator[list[Any], Non
         for name in names_in(context.statement):
             if name.start <= offset <= name.end and (best is None or name.start > best[0].start):
                 best = name, context  # between two names, the one that begins there
-                found = _of_section(module, context, name) or target_of(context, name)
+                found = _of_section(module, context, name) or target_in(module, context, name)
     if best is None or found is None:
         return None
     return Found(found, best[1].range(best[0].start, best[0].end))
@@ -145,6 +146,20 @@ def target_of(context: StatementContext, name: Name) -> Target | None:
     symbol = _meaning(context, name)
     scope = _scope_of(symbol, context.surroundings.scope) if symbol is not None else None
     return _target(name.text, symbol, scope) if symbol is not None and scope is not None else None
+
+
+def target_in(module: Module, context: StatementContext, name: Name) -> Target | None:
+    """The result of `target_of`, or what the module declares below a name that nothing above it declares.
+
+    No assembler of NVIDIA takes such a use, but GCC declares all external functions at the end of its modules.
+    """
+    found = target_of(context, name)
+    if found is None and name.where in _USES:
+        place = context.range(name.start, name.end)
+        for symbol in module.declarations(name.text):
+            declared = symbol.mark.resolved()
+            return Target(name.text, symbol, declared, None) if declared.start > place.start else None
+    return found
 
 
 def _meaning(context: StatementContext, name: Name) -> Symbol | None:

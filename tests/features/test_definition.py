@@ -77,3 +77,17 @@ def test_a_name_in_an_initial_value_has_its_definition() -> None:
 
 def test_in_a_text_that_is_no_ptx() -> None:
     assert defined("int ¦main() { return 0; }\n") == []
+
+
+def test_what_is_declared_below_its_use_is_found_there() -> None:
+    """GCC declares external functions at the end of a module; each other assembler than its own refuses the calls."""
+    calls = "\t.param .b32 a, b;\n\tcall (a), ¦later, (b);\n\tmov.u64 %rd1, table;"
+    below = ".extern .func (.param .b32 r) later(.param .b32 x);\n.global .u64 table[2];\n"
+    assert defined(in_body(calls) + below) == [".extern .func (.param .b32 r) «later»(.param .b32 x);"]
+    use = calls.replace("¦", "").replace("table", "¦table")
+    assert defined(in_body(use) + below) == [".global .u64 «table»[2];"]
+
+
+def test_a_name_of_a_function_above_is_not_that_of_the_module_below() -> None:
+    use = "\t.shared .u32 later;\n\tmov.u64 %rd1, ¦later;"
+    assert defined(in_body(use) + ".global .u64 later;\n") == [".shared .u32 «later»;"]

@@ -144,3 +144,9 @@ def test_parameters_variables_and_labels_of_sections_in_debug_data(name: str, ex
     assert len(places) == len(expected)
     for place in places:
         assert found(f"{text[:place]}¦{text[place:]}") == expected
+
+
+def test_a_call_above_the_first_declaration_is_a_reference() -> None:
+    text = in_body("\t{ .reg .b32 later; mov.b32 later, 1; }\n\tcall later;\n") + ".extern .func ¦later;\n"
+    assert found(text) == ["call «later»;", ".extern .func «later»;"]
+    assert found(text.replace("¦", "").replace("call ", "call ¦")) == found(text)
