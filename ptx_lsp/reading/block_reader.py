@@ -5,10 +5,9 @@ The effects of recognisers are applied here and nowhere else.
 
 from __future__ import annotations
 
-from ptx_lsp.findings.codes import default_severity
-from ptx_lsp.light_classes import TYPE_CHECKING
+from ptx_lsp.light_classes import TYPE_CHECKING, Iterable
 from ptx_lsp.patterns import lazy_pattern
-from ptx_lsp.quick.effect import MOST_INNER_BRACES, Effect, View
+from ptx_lsp.quick.effect import MOST_INNER_BRACES, Effect, NamePlace, View
 from ptx_lsp.quick.instructions import known_for
 from ptx_lsp.quick.operand_kinds import KindTable, KindTables
 from ptx_lsp.reading.block import NOTHING_BELOW, Block, BlockText, FunctionPart, SplitText
@@ -222,26 +221,29 @@ class BlockReader:
         for symbol in symbols:
             scope.declare(symbol)
             self.declared.append(Declared(scope, symbol))
-            if len(self.scopes) > 2 and self.part is not None:
-                self.part.inner.append(symbol.name)
+        if len(self.scopes) > 2 and self.part is not None:
+            self.part.inner += [symbol.name for symbol in symbols]
         self._tables.declared(symbols)
         self._view = self._view if len(self.scopes) == 1 else None  # outside of functions, no lines are confirmed
 
-    def declare_label(self, name: str, line: int, column: int, part: FunctionPart) -> None:
-        """Declare a label at this line and column of the block (from 0) in the innermost scope."""
+    def declare_labels(self, places: Iterable[NamePlace], part: FunctionPart) -> None:
+        """Declare labels in the innermost scope."""
         if self.buried:
             return
-        scope, mark = self.scopes[-1], Mark(self.block, Range(line, column, line, column + len(name)))
-        symbol = Symbol(name, SymbolKind.LABEL, mark)
-        earlier = scope.labels.get(name) or scope.members.get(name)
-        if earlier and earlier[0].mark.holder.index <= self.block.index:  # after an edit, others may be below
-            message, first = f"`{name}` is already defined in this scope", f"`{name}` is defined here first"
-            severity = default_severity("duplicate-label")
-            related = ((earlier[0].mark, first),)
-            self.reports.append(Report("duplicate-label", mark, message, severity, related))
-        scope.declare(symbol)
-        part.labels.append(symbol)
-        self.declared.append(Declared(scope, symbol))
+        scope, block = self.scopes[-1], self.block
+        for name, line, column in places:
+            symbol = Symbol(name, SymbolKind.LABEL, Mark(block, Range(line, column, line, column + len(name))))
+            if name in scope.labels or name in scope.members:
+                from ptx_lsp.semantics.redeclarations import repeated_label  # few texts have such labels
+
+                first = (scope.labels.get(name) or scope.members[name])[0]
+                if first.mark.holder.index <= block.index:  # after an edit, others may be below
+                    self.reports.append(repeated_label(symbol, first))
+                scope.declare(symbol)
+            else:
+                scope.labels[name] = [symbol]  # files with debug data have a label every few lines
+            part.labels.append(symbol)
+            self.declared.append(Declared(scope, symbol))
 
     def open_scope(self, start: int) -> None:
         """Open a nested scope at the brace at the offset `start`."""
@@ -373,8 +375,8 @@ def _apply_places(reader: BlockReader, part: FunctionPart, effect: Effect) -> No
     mark, scope = reader.source.name_mark, reader.scopes[-1]
     for place in effect.branches:
         part.label_uses.append(LabelUse(scope, place.name, mark(*place)))
-    for place in effect.labels:
-        reader.declare_label(*place, part)
+    if effect.labels:
+        reader.declare_labels(effect.labels, part)
     part.labels += [Symbol(place.name, SymbolKind.LABEL, mark(*place)) for place in effect.inner_labels]
     for place in effect.undeclared:
         part.undeclared_names.append(Undeclared(place.name, mark(*place)))

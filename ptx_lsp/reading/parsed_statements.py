@@ -10,6 +10,7 @@ from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import CALL, LOAD, NAMING_CODE
 from ptx_lsp.light_classes import TYPE_CHECKING, Any, Callable
 from ptx_lsp.patterns import lazy_pattern, re
+from ptx_lsp.quick.effect import NamePlace
 from ptx_lsp.quick.operand_text import NAMES
 from ptx_lsp.reading.block import MEMBERS, PARAMETERS, FunctionPart
 from ptx_lsp.reading.block_reader import BlockReader
@@ -278,7 +279,7 @@ def _apply_label(reader: BlockReader, statement: Label) -> None:
     assert reader.part is not None
     name = statement.name
     line = reader.source.line_at(name.start)
-    reader.declare_label(name.text, line, name.start - reader.source.starts[line], reader.part)
+    reader.declare_labels((NamePlace(name.text, line, name.start - reader.source.starts[line]),), reader.part)
 
 
 def _apply_declaration(reader: BlockReader, statement: Declaration) -> None:

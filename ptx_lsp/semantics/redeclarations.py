@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.light_classes import TYPE_CHECKING
-from ptx_lsp.semantics.surroundings import Surroundings
+from ptx_lsp.semantics.surroundings import Report, Surroundings
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind, place
 
 if TYPE_CHECKING:
@@ -24,6 +25,13 @@ def earlier(scope: Scope, name: str) -> list[Symbol]:
     if len(found) > _TOO_MANY:
         found = [*found[:_TOO_MANY], found[-1]]
     return [symbol for symbol in found if symbol.mark.holder.index <= scope.horizon.index]
+
+
+def repeated_label(label: Symbol, first: Symbol) -> Report:
+    """The report of a label whose name `first` has already in its scope."""
+    related = ((first.mark, f"`{label.name}` is defined here first"),)
+    severity = default_severity("duplicate-label")
+    return Report("duplicate-label", label.mark, f"`{label.name}` is already defined in this scope", severity, related)
 
 
 def check_names(symbols: tuple[Symbol, ...], declarators: tuple[Declarator, ...], surroundings: Surroundings) -> None:
