@@ -116,11 +116,11 @@ class Invalidation:
         blocks, self.blocks = self.blocks, set()
         fresh, self._fresh = self._fresh, set()
         self.unlabelled = set()
+        indices = [block.index for block in blocks]
+        first, last = min(indices, default=0), max(indices, default=0)
         if self._withdrawn == self._declared and self._adopted == len(self._withdrawn) and not self._jumped:
             changed = {}
         else:
-            indices = [block.index for block in blocks]
-            first, last = min(indices, default=0), max(indices, default=0)
             touched = {declared.scope for declared in (*self._withdrawn, *self._declared)}
             changed = self._changed(_watched(touched, block_map, first, last, fresh))
         if self.loading and not block_map.blocks[-1].stale:
@@ -132,7 +132,7 @@ class Invalidation:
             return []
         from ptx_lsp.analysis.suspicions import suspected  # here and below: not for a text that is read once
 
-        return suspected(block_map, changed, fresh)
+        return suspected(block_map, changed, fresh, last)
 
     def _changed(self, watched: set[Scope]) -> dict[Scope, list[Symbol]]:
         from collections import Counter  # a text that is read once has no changed names
@@ -192,7 +192,7 @@ def _watched(scopes: set[Scope], block_map: BlockMap, first: int, last: int, rea
 
     All of them are open, or were open, after the block with the index `last`.
     """
-    from ptx_lsp.analysis.suspicions import resumed
+    from ptx_lsp.analysis.suspicions import ends_all, resumed
 
     found: set[Scope] = set()
     before: tuple[Scope, ...] = ()
@@ -203,17 +203,9 @@ def _watched(scopes: set[Scope], block_map: BlockMap, first: int, last: int, rea
                 before = block.entry.scopes
                 found |= scopes.intersection(before)
             found |= scopes.intersection(resumed(block))
-        if len(found) == len(scopes) or (block.index >= last and _ends_all(scopes, block)):
+        if len(found) == len(scopes) or (block.index >= last and ends_all(scopes, block)):
             break
     return found
-
-
-def _ends_all(scopes: set[Scope], block: Block) -> bool:
-    """Whether no block below sees any of these scopes."""
-    after = block.exit
-    if after is None or not scopes.isdisjoint(after.scopes):
-        return False
-    return after.closed is None or after.closed.scope not in scopes  # a block below may continue its function
 
 
 # --- the block below --------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap
+from ptx_lsp.light_classes import Container, Set
 from ptx_lsp.patterns import re
 from ptx_lsp.reading.block import Block, Suspicion
 from ptx_lsp.semantics.symbols import DIGITS, LIMITED, Scope, Symbol, SymbolKind
@@ -20,8 +21,21 @@ def resumed(block: Block) -> tuple[Scope, ...]:
     return (closed.scope,)
 
 
-def suspected(block_map: BlockMap, changed: dict[Scope, list[Symbol]], fresh: set[Block]) -> list[Block]:
-    """The blocks that see a scope with a changed symbol, from the place of the first such symbol on downward."""
+def ends_all(scopes: Set[Scope], block: Block) -> bool:
+    """Whether no block below sees any of these scopes."""
+    after = block.exit
+    if after is None or not scopes.isdisjoint(after.scopes):
+        return False
+    return after.closed is None or after.closed.scope not in scopes  # a block below may continue its function
+
+
+def suspected(
+    block_map: BlockMap, changed: dict[Scope, list[Symbol]], fresh: Container[Block], last: int
+) -> list[Block]:
+    """The blocks that see a scope with a changed symbol, from the place of the first such symbol on downward.
+
+    Those of the blocks that are in `fresh`, the last of which has the index `last`, have been read since the change.
+    """
     first = {
         scope: min(s.mark.holder.index if block_map.holds(s.mark.holder) else 0 for s in symbols)
         for scope, symbols in changed.items()
@@ -29,13 +43,14 @@ def suspected(block_map: BlockMap, changed: dict[Scope, list[Symbol]], fresh: se
     suspicions = {scope: _suspicion(symbols, scope) for scope, symbols in changed.items()}
     found = []
     for block in block_map.blocks[bisect_left(block_map.blocks, min(first.values()), key=BY_INDEX) :]:
-        if block.entry is None or block in fresh:
-            continue
-        visible = (*block.entry.scopes, *resumed(block))
-        here = [suspicions[s] for s in visible if s in changed and first[s] <= block.index]
-        if here:
-            block.suspicions += tuple(here)
-            found.append(block)
+        if block.entry is not None and block not in fresh:
+            visible = (*block.entry.scopes, *resumed(block))
+            here = [suspicions[s] for s in visible if s in changed and first[s] <= block.index]
+            if here:
+                block.suspicions += tuple(here)
+                found.append(block)
+        if block.index >= last and ends_all(changed.keys(), block):
+            break
     return found
 
 
