@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from ptx_lsp.light_classes import Sequence
+from ptx_lsp.isa.directive_names import ENTRY, FUNC
+from ptx_lsp.light_classes import Callable, Iterator, Sequence
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.semantics.symbols import DIGITS
 from ptx_lsp.syntax.plain_text import PLAIN_VALUES
@@ -34,9 +35,12 @@ _DECLARED = lazy_pattern(
     r"\.\w++[ \t]++([%$_a-zA-Z][\w$]*+)"
     rf"(?:(<)[0-9]{{1,9}}>|\[[0-9]{{1,9}}\](?:[ \t]*+=\s*+{PLAIN_VALUES}|(?!))?+|(?!))?+[ \t]*+;"
 )
-# the header of a function after a brace or semicolon, with its empty body; the groups are its name and nothing
+# The end of a statement, of which the next one is the header of a function. It begins with the one character, because a
+# text has few of these characters and they are found fast.
+_HEADER = lazy_pattern(r"[;}](?:\s++|//[^\n]*+\n|(?!))*+(?=\.(?:(?:visible|weak|extern)\s++\.)?(?:entry|func)\b)")
+# a header with an empty body or without one; the groups are the name of the function and nothing
 _FUNCTION = lazy_pattern(
-    r"(?<=[;}])\s*+(?:\.(?:visible|weak|extern)\s++|(?!))?+\.(?:entry|func)\b\s*+(?:\([^()\"/]*+\)\s*+|(?!))?+([%$\w]++)()"
+    r"\.(?:(?:visible|weak|extern)\s++\.)?(?:entry|func)\b\s*+(?:\([^()\"/]*+\)\s*+|(?!))?+([%$\w]++)()"
     r"[^{};\"/]*+(?:;|\{\s*+\})"
 )
 _NAMES = lazy_pattern(r"[%$\w]++")
@@ -72,10 +76,11 @@ def blanked(lines: re.Pattern[str], text: str) -> str:
 def without_unused(text: str) -> str:
     """A text with blanks in place of declarations whose names occur nowhere else in it, as compilers write them.
 
-    These are plain declarations, functions whose bodies are blank, and functions without a body.
-    The text must be fine.
+    These are plain declarations, functions whose bodies are blank, and functions without a body. The text must be fine.
     """
-    words = set(_NAMES.findall(_FUNCTION.sub("", _DECLARED.sub("", text))))
+    rest = _replaced(text, _DECLARED.finditer(text), lambda _: "")
+    # the pattern would look at each of the blanks, of which there are many
+    words = set(_NAMES.findall(" ".join(_replaced(rest, _functions(rest), lambda _: "").split())))
     stems = {word.rstrip(DIGITS) for word in words}
 
     def blanks(found: re.Match[str]) -> str:
@@ -84,7 +89,30 @@ def without_unused(text: str) -> str:
         # a comment may end with the line above
         return found[0] if is_used else _INK.sub(" ", found[0])
 
-    return _FUNCTION.sub(blanks, _DECLARED.sub(blanks, text))
+    seen = _replaced(text, _DECLARED.finditer(text), blanks)
+    return _replaced(seen, _functions(seen), blanks)
+
+
+def _functions(text: str) -> Iterator[re.Match[str]]:
+    """The functions of a text that have an empty body or none, one after the other."""
+    if ENTRY not in text and FUNC not in text:  # most parts of a long function
+        return
+    for header in _HEADER.finditer(text):
+        above = text[text.rfind("\n", 0, header.start()) + 1 : header.start()]
+        # otherwise the character may be in a comment or a string
+        function = _FUNCTION.match(text, header.end()) if "/" not in above and '"' not in above else None
+        if function is not None:
+            yield function
+
+
+def _replaced(text: str, parts: Iterator[re.Match[str]], by: Callable[[re.Match[str]], str]) -> str:
+    """A text with what `by` gives for each of its parts in the place of the part."""
+    pieces: list[str] = []
+    at = 0
+    for part in parts:
+        pieces += (text[at : part.start()], by(part))
+        at = part.end()
+    return "".join(pieces) + text[at:]
 
 
 def _first_statement(lines: str) -> str:

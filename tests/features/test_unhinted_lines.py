@@ -240,6 +240,10 @@ FUNCTIONS = (
     "add.s32 %r1, %r2, 2+2;\nret;\n}}\n",
     "/* .func in a comment\n.func c()\n*/ .func comments{n}()\n{{\n.reg .s16 %rs2;\n/*\n.func\n*/\n"
     "add.s16 %rs2, %rs2, 70000;\nret;\n}}\n",
+    "// BEGIN FUNCTION DECL: gcc{n}\n.func (.param .b32 %value_out) gcc{n} (.param .b32 %in_ar0);\n"
+    "// BEGIN FUNCTION DEF: gcc{n}\n.func (.param .b32 %value_out) gcc{n} (.param .b32 %in_ar0)\n{{\nret;\n}}\n",
+    ".func above{n}()\n{{\n.reg .b32 %r<3>; // a; .func in{n}\nadd.s32 %r1, %r2, 2+2;\n// }} .func also{n}\n"
+    'add.s32 %r1, %r2, 1+1; .pragma "; .func string{n}"; ret;\n}}\n',
     ".func sizes{n}()\n{{\n.local .b8 a[2+2];\n.reg .b32 %r<2>;\nret;\n}}\n",
     ".global .u32 v{n}[2] = {{1+1, 2}};\n// .globl v{n}\n",
     ".visible .global .align 4 .b8 w{n}[9] = {{0, 255, 9}};\n.const .s8 x{n}[2] = {{1,\n200}};\n"
