@@ -56,11 +56,11 @@ class KindTable(dict[str, str]):
         self._confirmed: set[str] = set()  # names with the kinds that they have here
         self._of_kinds: set[str] = set()  # names that `not_of_kinds` has found to have the kinds that they must have
 
-    def holds_for(self, scope: Scope, profile: Profile, around: Iterable[KindTable]) -> bool:
-        """Whether these are the kinds in a scope for a version and target, with one of these tables around it."""
+    def holds_for(self, scope: Scope, profile: Profile, around: set[int]) -> bool:
+        """Whether these are the kinds in a scope for a version and target. `around` has the `id`s of the tables."""
         if self.scope is not scope or self.profile != profile:
             return False
-        return self._around is None or any(table is self._around for table in around)
+        return self._around is None or id(self._around) in around
 
     def declared(self, name: str) -> None:
         """Forget what may change because the scope has declared a name."""
@@ -255,12 +255,14 @@ class KindTables:
             self._take_over(before)
 
     def _take_over(self, before: KindTables) -> None:
+        taken: set[int] = set()  # by identity: a search of all tables for each of them would be quadratic
         for depth, scope in enumerate(self._scopes):
             table = before._tables.get(depth)
             if table is None or len(table) >= _MOST_HANDED_ON:
                 continue
-            if table.holds_for(scope, self._profile, self._tables.values()):
+            if table.holds_for(scope, self._profile, taken):
                 self._tables[depth] = table
+                taken.add(id(table))
 
     def innermost(self, function: str) -> KindTable:
         """The table that the innermost scope uses; `function` is the name of the function, empty outside of any."""

@@ -135,6 +135,7 @@ def context_at(block: Block, text: str, position: Position) -> PositionContext:
     line = min(max(position.line - block.line, 0), len(starts) - 1)
     following = starts[line + 1] if line + 1 < len(starts) else len(text) + 1
     offset = min(starts[line] + position.column, following - 1, len(text))
+    known = _KnownLabels(block)
     pending: list[tuple[Statement, tuple[Problem, ...]]] = []  # statements without an end, before the position
     to_position = without_rows(text, (offset,))[:offset] if _is_fine(block) else text[:offset]
     above = blanked(KNOWN_LINES, to_position)
@@ -144,7 +145,7 @@ def context_at(block: Block, text: str, position: Position) -> PositionContext:
             for each, its_problems in pending:
                 # an instruction in a function changes nothing that is visible at a position
                 if not isinstance(each, Instruction) or reader.part is None:
-                    _advance(reader, each, its_problems, block)
+                    _advance(reader, each, its_problems, known)
             pending = []
     return PositionContext(reader.surroundings(), to_position[pending[0][0].start :] if pending else "")
 
@@ -187,6 +188,7 @@ def statements_of(block: Block, text: str, range_: Range) -> Iterator[StatementC
     nothing below the range is parsed.
     """
     reader = BlockReader(copy_to_read(block), text)
+    known = _KnownLabels(block)
     starts = reader.source.starts
     first = starts[min(max(range_.line - block.line, 0), len(starts) - 1)]
     below = range_.end_line - block.line + 1
@@ -195,9 +197,9 @@ def statements_of(block: Block, text: str, range_: Range) -> Iterator[StatementC
         if statement.start >= end:
             return
         if statement.end >= first:
-            yield _take(reader, statement, problems, block)
+            yield _take(reader, statement, problems, known)
         elif not isinstance(statement, Instruction) or reader.part is None:
-            _advance(reader, statement, problems, block)
+            _advance(reader, statement, problems, known)
 
 
 def statements_outside(
@@ -211,6 +213,7 @@ def statements_outside(
     that none of these statements mentions: less work again.
     """
     reader = BlockReader(copy_to_read(block), text)
+    known = _KnownLabels(block) if complete else None
     seen = blanked(left_out, text) if _is_fine(block) else text
     if not complete and seen is not text:
         seen = without_unused(seen)
@@ -219,7 +222,7 @@ def statements_outside(
             source, around = reader.source, reader.surroundings()
             yield StatementContext(statement, source.text, block.line, source.starts, around, None)
         else:
-            yield _take(reader, statement, problems, block if complete else None)
+            yield _take(reader, statement, problems, known)
 
 
 def statement_at(block: Block, text: str, position: Position) -> StatementContext | None:
@@ -233,6 +236,7 @@ def statement_steps(block: Block, text: str, position: Position) -> Generator[No
     The statements above it are parsed, but checked only if they may change its surroundings: a quarter of the work.
     """
     reader = BlockReader(copy_to_read(block), text)
+    known: _KnownLabels | None = None
     line = position.line - block.line
     if not 0 <= line < len(reader.source.starts):
         return None
@@ -244,8 +248,10 @@ def statement_steps(block: Block, text: str, position: Position) -> Generator[No
                 _advance(reader, statement, problems, None)
                 yield
             continue
-        _add_known_labels(reader, block)
-        context = _take(reader, statement, problems, block)
+        if known is None:
+            known = _KnownLabels(block)
+            known.add_to_open(reader)
+        context = _take(reader, statement, problems, known)
         range_ = context.range(statement.start, statement.end)
         if range_.contains(position):
             return context
@@ -265,6 +271,7 @@ def statements_holding(block: Block, text: str, offsets: Sequence[int]) -> Itera
 def holding_steps(block: Block, text: str, offsets: Sequence[int]) -> Iterator[StatementContext | None]:
     """What `statements_holding` gives, and None after each other statement, where the caller may pause."""
     reader = BlockReader(copy_to_read(block), text)
+    known = _KnownLabels(block)
     index = 0
     plain = _without_plain_lines(block, text, offsets) if offsets else text
     for statement, problems in parse_statements(plain, reader.begin()):
@@ -278,66 +285,95 @@ def holding_steps(block: Block, text: str, offsets: Sequence[int]) -> Iterator[S
                 source, seen = reader.source, reader.surroundings()
                 yield StatementContext(statement, source.text, block.line, source.starts, seen, None)
         elif holds:
-            yield _take(reader, statement, problems, block)
+            yield _take(reader, statement, problems, known)
         else:
-            _advance(reader, statement, problems, block)
+            _advance(reader, statement, problems, known)
             yield None
 
 
 def _take(
-    reader: BlockReader, statement: Statement, problems: tuple[Problem, ...], block: Block | None
+    reader: BlockReader, statement: Statement, problems: tuple[Problem, ...], known: _KnownLabels | None
 ) -> StatementContext:
     before = reader.surroundings()
-    _advance(reader, statement, problems, block)
+    _advance(reader, statement, problems, known)
     seen = before if len(reader.scopes) - 1 < before.depth else reader.surroundings()
     line = reader.block.line
     return StatementContext(statement, reader.source.text, line, reader.source.starts, seen, reader.examined)
 
 
-def _advance(reader: BlockReader, statement: Statement, problems: tuple[Problem, ...], block: Block | None) -> None:
+def _advance(
+    reader: BlockReader, statement: Statement, problems: tuple[Problem, ...], known: _KnownLabels | None
+) -> None:
+    """Apply a statement; `known` gives the labels of what it opens, None if no labels are needed."""
     around, depth = reader.body, len(reader.scopes)
     apply_found(reader, statement, problems, True, broken=bool(problems) or is_too_long(statement))
-    if block is None:
-        return  # no labels are needed
+    if known is None:
+        return
     if reader.body is not None and reader.body is not around:
-        _add_labels(reader.body, block)
-    elif len(reader.scopes) > depth and not block.stale:
-        _add_inner_labels(reader.scopes[-1], block)
+        known.add_to_function(reader.body)
+    elif len(reader.scopes) > depth:
+        known.add_to_scope(reader.scopes[-1])
 
 
-def _add_known_labels(reader: BlockReader, block: Block) -> None:
-    """Add all labels of the open function and scopes that begin in the block: not those of the functions above."""
-    if reader.body is not None and reader.body.opening.holder is reader.block:
-        _add_labels(reader.body, block)
-    for scope in reader.scopes[2:] if not block.stale else ():
-        if scope.opening is not None and scope.opening.holder is reader.block:
-            _add_inner_labels(scope, block)
+class _KnownLabels:
+    """The labels that the module has for the functions and scopes of a block, also from the blocks below.
+
+    They are valid until the next edit, and are added to the copies that a request reads.
+    """
+
+    __slots__ = ("_block", "_nested")
+
+    def __init__(self, block: Block) -> None:
+        self._block = block
+        self._nested: dict[Range, Scope] | None = None
+
+    def add_to_open(self, reader: BlockReader) -> None:
+        """Add all labels of the open function and scopes that begin in the block: not those of the functions above."""
+        body = reader.body
+        if body is not None and body.opening.holder is reader.block:
+            self.add_to_function(body)
+        for scope in reader.scopes[2:]:
+            if scope.opening is not None and scope.opening.holder is reader.block:
+                self.add_to_scope(scope)
+
+    def add_to_function(self, body: Body) -> None:
+        """Add the labels of a function that begins in the block."""
+        block = self._block
+        for known in (part.body for part in block.parts):
+            begins_here = known.opening.holder is block and known.opening.range == body.opening.range
+            if begins_here and known.symbol == body.symbol:
+                body.scope.labels.update({name: list(labels) for name, labels in known.scope.labels.items()})
+
+    def add_to_scope(self, scope: Scope) -> None:
+        """Add the labels of a nested scope that begins in the block: those that its branches see."""
+        assert scope.opening is not None, "only the module's scope has no brace"
+        if self._block.stale:
+            return
+        if self._nested is None:
+            self._nested = _nested_scopes(self._block)
+        known = self._nested.get(scope.opening.range)
+        if known is not None:
+            scope.labels.update({name: list(labels) for name, labels in known.labels.items()})
+
+
+def _nested_scopes(block: Block) -> dict[Range, Scope]:
+    """The scopes that begin in a block and are around a use of a label, by the ranges of their braces."""
+    found: dict[Range, Scope] = {}
+    seen: set[Scope] = set()
+    for part in block.parts:
+        for use in part.label_uses:
+            around: Scope | None = use.scope
+            while around is not None and around.opening is not None and around not in seen:
+                seen.add(around)
+                if around.opening.holder is block:
+                    found.setdefault(around.opening.range, around)
+                around = around.parent
+    return found
 
 
 def is_too_long(statement: Statement) -> bool:
     """Whether an instruction is so long that requests do not check it again, because that would delay others."""
     return isinstance(statement, Instruction) and statement.end - statement.start > LONGEST_INSTRUCTION
-
-
-def _add_labels(body: Body, block: Block) -> None:
-    """Add to a function that begins in the block the labels that the module has for it, also from the blocks below."""
-    for known in (part.body for part in block.parts):
-        begins_here = known.opening.holder is block and known.opening.range == body.opening.range
-        if begins_here and known.symbol == body.symbol:
-            body.scope.labels.update({name: list(labels) for name, labels in known.scope.labels.items()})
-
-
-def _add_inner_labels(scope: Scope, block: Block) -> None:
-    """Add to a nested scope that begins in the block the labels that its branches see, also from the blocks below."""
-    assert scope.opening is not None, "only the module's scope has no brace"
-    for known in {use.scope for part in block.parts for use in part.label_uses}:
-        around: Scope | None = known
-        while around is not None and around.opening is not None:
-            opening = around.opening
-            if opening.holder is block and opening.range == scope.opening.range:
-                scope.labels.update({name: list(labels) for name, labels in around.labels.items()})
-                return
-            around = around.parent
 
 
 def collect_demands(block: Block, text: str) -> list[Demanding]:

@@ -11,6 +11,7 @@ from ptx_lsp.reading.statement_context import StatementContext
 from ptx_lsp.semantics.symbols import Scope
 from ptx_lsp.syntax.tree import Section
 from ptx_lsp.text.ranges import Position, Range
+from tests.growth import LINEAR, growth
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").rglob("*.ptx"))
 BEFORE_ANY_FUNCTION = "\tadd.s32 %r1, %r2, %r3;\n"
@@ -207,3 +208,26 @@ def test_an_operator_on_the_line_after_a_location_is_no_part_of_it(operator: str
     assert located is not None
     assert [finding.range.line for finding in module.findings() if finding.code == "stray-token"] == [5]
     assert located.surroundings.profile.target == module.profile.target == Target(80)
+
+
+BEGIN_OF_ENTRY = ".version 8.0\n.target sm_80\n.address_size 64\n.entry k() {\n"
+
+
+def _last_statement(text: str) -> None:
+    module = Module(BEGIN_OF_ENTRY + text + "add.s32 %r1, %r2, %r3;\n")
+    module.work()
+    assert module.statement_at(Position(4, len(text) + 1)) is not None
+
+
+@pytest.mark.parametrize("each", ["{{ bra L{0}; L{0}: }} ", "bra L{0}; L{0}: "])
+def test_a_statement_of_a_long_line_is_found_in_linear_time(each: str) -> None:
+    short, long_ = ("{ " + "".join(map(each.format, range(count))) + "} " for count in (500, 2000))
+    assert growth(_last_statement, short, long_) < LINEAR
+
+
+def test_deep_scopes_with_declarations_are_read_in_linear_time() -> None:
+    def analyse(text: str) -> None:
+        Module(BEGIN_OF_ENTRY + text).work()
+
+    scope = "{\n.reg .b32 a;\nmov.u32 a, 1;\n"
+    assert growth(analyse, scope * 1000, scope * 4000) < LINEAR
