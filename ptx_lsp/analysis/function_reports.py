@@ -81,7 +81,7 @@ def _braces(body: Body, parts: list[FunctionPart]) -> list[Report]:
             return [*found, unmatched_brace(part.resumed_at)]
         else:
             return [*found, early_brace(before.closing, part.resumed_at, body.symbol.name)]
-    if unfinished is not None:
+    if unfinished is not None and not unfinished.explained:
         found.append(unclosed_brace(unfinished.opening, unfinished.noticed))
     return found
 

@@ -13,7 +13,7 @@ from ptx_lsp.quick.declarations import END_OF_LINE, has_plain, plain_registers, 
 from ptx_lsp.quick.effect import NOTHING, PARAMETER, POSITION, WORDS, Effect, LineEffect, NamePlace, View, own_form
 from ptx_lsp.quick.instructions import PROFILES, instruction, is_predicate, offset_of_name, with_undeclared
 from ptx_lsp.quick.operand_text import NAMES
-from ptx_lsp.syntax.plain_text import INDENTED_LOCATION, NAME_TEXT, PASSED_OVER, WARP_SIZE
+from ptx_lsp.syntax.plain_text import INDENTED_LOCATION, NAME_TEXT, PASSED_OVER, RESERVED, WARP_SIZE
 
 if TYPE_CHECKING:
     from ptx_lsp.quick.line_shapes import ShapedLines
@@ -325,7 +325,7 @@ class Lines:
         return True
 
     def _label(self, at: int, name: str, effect: Effect) -> bool:
-        if not label_ends(self._text, self._next_start(at)):
+        if name in RESERVED or not label_ends(self._text, self._next_start(at)):
             return False
         effect.labels.append(self._place(at, name, self.lines[at].index(name)))
         return True

@@ -312,7 +312,8 @@ class BlockReader:
         """End the function without its brace, at a directive (from `start` to `end`) that belongs outside of it."""
         self.cut_or_resumed = True
         self.buried = 0
-        cut = Cut(self.scopes[-1].opening, self.source.mark(start, end), self.source.text[start:end])
+        opening, directive = self.scopes[-1].opening, self.source.text[start:end]
+        cut = Cut(opening, self.source.mark(start, end), directive, explained=self.lost)
         while len(self.scopes) > 1:
             self.close_scope()
         if self.part is not None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.directive_names import ENTRY, FUNC, HEADER, SECTION, TARGET, VERSION
 from ptx_lsp.isa.instructions import opcodes
@@ -12,20 +10,21 @@ from ptx_lsp.light_classes import TYPE_CHECKING, Any, Callable
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.effect import NamePlace
 from ptx_lsp.quick.operand_text import NAMES
-from ptx_lsp.reading.block import MEMBERS, PARAMETERS, FunctionPart
+from ptx_lsp.reading.block import FunctionPart
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.braces import stray_closing_brace, unmatched_brace
 from ptx_lsp.reading.call_sequences import note_named_results, note_sequence
+from ptx_lsp.reading.meant_names import functions_meant, meant_names, note_doubt
 from ptx_lsp.reading.places import may_be_outside
 from ptx_lsp.reading.state import CHECKED, EXCUSED, Next
 from ptx_lsp.semantics import declarations, directives, functions, structure
 from ptx_lsp.semantics.operands import report_problems
 from ptx_lsp.semantics.surroundings import Report
-from ptx_lsp.semantics.symbols import DIGITS, Symbol, SymbolKind
 from ptx_lsp.syntax.directives import SHAPES
 from ptx_lsp.syntax.lexer import UNTERMINATED, UNTERMINATED_STRING
 from ptx_lsp.syntax.long_strings import has_lines_for_string
-from ptx_lsp.syntax.plain_text import PASSED_OVER
+from ptx_lsp.syntax.plain_text import PASSED_OVER, RESERVED
+from ptx_lsp.syntax.recovery import DECLARING
 from ptx_lsp.syntax.statements import read_statements
 from ptx_lsp.syntax.tree import (
     Arguments,
@@ -46,7 +45,6 @@ from ptx_lsp.syntax.tree import (
 if TYPE_CHECKING:
     from ptx_lsp.semantics.instructions import Examined
 
-MOST_NAMES_TRIED = 8  # of a broken declaration
 FILE = ".file"  # belongs outside of functions, as sections do
 _REST_OF_LINE = lazy_pattern(r"[ \t\f\r]*(?://[^\n]*)?(?:\n|\Z)")
 # the statement before a missing semicolon is complete: it is checked like any other
@@ -117,15 +115,18 @@ def apply_found(
     unknown = isinstance(found, Directive) and found.name.text not in SHAPES
     silent = reader.lost and not in_place and (outside or not fresh or isinstance(found, Broken))
     silent |= (unknown or isinstance(found, Broken)) and _follows_a_mistake(reader, found)
+    rest = reader.lost and not fresh and _is_rest(found, problems)
+    silent |= rest
     if problems and not silent:
         report_problems(problems, reader.surroundings())
     incomplete = not HARMLESS.issuperset(p.code for p in problems)
     checked_from = len(reader.reports)
-    apply_statement(reader, found, broken=broken or silent or incomplete)
+    if not (rest and isinstance(found, Declaration)):
+        apply_statement(reader, found, broken=broken or silent or incomplete)
     if problems and not silent and isinstance(found, Instruction):
         _drop_what_follows(reader.reports, checked_from)
     if reader.part is not None and (problems or silent or unknown):
-        _note_doubt(reader.part, found, reader)
+        note_doubt(reader.part, found, reader)
     reader.not_by_text += silent
     reader.not_by_body += silent
     astray = outside and not in_place and reader.body is None and reader.closed is None
@@ -134,6 +135,13 @@ def apply_found(
         reader.closed = None
     if in_head and not reader.header.count(EXCUSED) and not {VERSION, TARGET}.issubset(reader.header):
         reader.header += (EXCUSED,) * any(r.severity is Severity.ERROR for r in reader.reports[before:])
+
+
+def _is_rest(found: Statement, problems: tuple[Problem, ...]) -> bool:
+    """Whether what follows a mistake on its line is no statement of its own."""
+    if isinstance(found, Declaration):
+        return bool(problems) or (bool(found.specifiers) and found.specifiers[0].word.text not in DECLARING)
+    return isinstance(found, Instruction) and found.opcode.text not in opcodes()
 
 
 def _follows_a_mistake(reader: BlockReader, found: Statement) -> bool:
@@ -204,23 +212,6 @@ def apply_statement(reader: BlockReader, statement: Statement, broken: bool = Fa
         del reader.reports[reported:]  # what else is wrong may follow from what the parser has reported
 
 
-def _note_doubt(part: FunctionPart, statement: Statement, reader: BlockReader) -> None:
-    """Note the names that a broken statement may have been meant to declare; `MEMBERS` if there are none.
-
-    A header with a parameter without a name may declare all that are not registers: `PARAMETERS`.
-    """
-    if not isinstance(statement, Broken | Directive | Declaration | FunctionHeader):
-        return
-    mark = reader.source.mark(statement.start, statement.start + 1)
-    names = NAMES.findall(reader.source.text, statement.start, statement.end)
-    if isinstance(statement, Declaration) and not statement.declarators:
-        names.append(MEMBERS)
-    elif isinstance(statement, FunctionHeader) and functions.is_nameless(statement):
-        names.append(PARAMETERS)
-    for name in names:
-        part.doubtful.setdefault(name.rstrip(DIGITS), mark)
-
-
 def is_fine_by_text(reader: BlockReader, statement: Statement) -> bool:
     """True if the last statement, if it is fine, is fine in every place where its names have the same kinds."""
     if isinstance(statement, Declaration):
@@ -278,6 +269,10 @@ def _apply_label(reader: BlockReader, statement: Label) -> None:
         return
     assert reader.part is not None
     name = statement.name
+    if name.text in RESERVED:
+        reader.surroundings().report(
+            "reserved-name", name.start, name.end, f"`{name.text}` cannot be the name of a label"
+        )
     line = reader.source.line_at(name.start)
     reader.declare_labels((NamePlace(name.text, line, name.start - reader.source.starts[line]),), reader.part)
 
@@ -286,18 +281,8 @@ def _apply_declaration(reader: BlockReader, statement: Declaration) -> None:
     _require_header(reader, statement)
     surroundings = reader.surroundings()
     symbols = declarations.declare(statement, surroundings)
-    reader.declare(symbols if statement.declarators or reader.part is not None else _meant(reader, statement))
+    reader.declare(symbols if statement.declarators or reader.part is not None else meant_names(reader, statement))
     reader.report_undeclared(surroundings)
-
-
-def _meant(reader: BlockReader, statement: Declaration) -> tuple[Symbol, ...]:
-    """What a declaration without a name in its place was meant to declare: a name in it that means nothing else."""
-    text, start = reader.source.text, statement.specifiers[0].end if statement.specifiers else statement.start
-    for found in islice(NAMES.finditer(text, start, statement.end), MOST_NAMES_TRIED):
-        name = found[0]
-        if text.count('"', start, found.start()) % 2 == 0 and reader.scopes[-1].lookup(name) is None:
-            return (Symbol(name, SymbolKind.VARIABLE, reader.source.mark(*found.span())),)
-    return ()
 
 
 def _require_header(reader: BlockReader, statement: Statement) -> None:
@@ -353,6 +338,8 @@ def _apply_header(reader: BlockReader, statement: FunctionHeader, broken: bool =
     symbol, parameters = functions.header(statement, surroundings, broken)
     if symbol.name:
         reader.declare((symbol,))
+    if broken and not prototype:
+        reader.declare(functions_meant(reader, statement))
     if statement.body:
         reader.begin_body(symbol, parameters, statement.end - 1)
     if not prototype:
@@ -382,6 +369,7 @@ def _apply_close(reader: BlockReader, statement: CloseBrace) -> None:
 def _apply_broken(reader: BlockReader, statement: Broken) -> None:
     if reader.body is not None:
         return
+    reader.declare(functions_meant(reader, statement))
     reader.closed, reader.stray_reported = None, True
 
 

@@ -111,11 +111,15 @@ class Declared(NamedTuple):
 
 
 class Cut(NamedTuple):
-    """The end of a function without its brace: the open brace, and the directive that belongs outside of functions."""
+    """The end of a function without its brace: the open brace, and the directive that belongs outside of functions.
+
+    `explained` is true if the last statement is a mistake that is reported, which may be in the place of the brace.
+    """
 
     opening: Mark | None
     noticed: Mark
     directive: str
+    explained: bool = False
 
 
 class Next(NamedTuple):

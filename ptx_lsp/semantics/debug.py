@@ -104,14 +104,14 @@ def _check_line(line: SectionData, surroundings: Surroundings) -> None:
             surroundings.report("literal-required", item.start, item.end, "a datum of a section is a literal number")
         elif len(item.terms) == 1 and term.kind is TermKind.INTEGER:
             if not (term.text.isdecimal() and len(term.text) < 3):
-                _check_number(item, bits, name.text, surroundings)
+                _check_number(item, bits, name.text, surroundings, single=len(line.items) == 1)
         elif term.kind is TermKind.NAME:
             _check_address(item, name.text, surroundings)
         else:
-            _check_number(item, bits, name.text, surroundings)
+            _check_number(item, bits, name.text, surroundings, single=len(line.items) == 1)
 
 
-def _check_number(item: Expression, bits: int, name: str, surroundings: Surroundings) -> None:
+def _check_number(item: Expression, bits: int, name: str, surroundings: Surroundings, *, single: bool) -> None:
     value = evaluate(item).value
     if value is None:
         if not any(term.kind is TermKind.MALFORMED for term in item.terms):
@@ -122,6 +122,9 @@ def _check_number(item: Expression, bits: int, name: str, surroundings: Surround
         require("a negative number in a `.section`", item.start, item.end, surroundings)
         magnitude = evaluate(Expression(item.terms[:1], item.start, item.end)).value
         number = -magnitude.bits if magnitude is not None else number
+        if not number and single and bits <= _CHECKED_BITS:
+            surroundings.report("debug-data", item.start, item.end, "a zero in a `.section` takes no sign: write `0`")
+            return
     if number <= -(1 << 63):
         surroundings.report("constant-overflow", item.start, item.end, "a datum must fit 64 bits")
         return

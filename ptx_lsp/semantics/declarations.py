@@ -3,6 +3,7 @@
 Rules observed: ptxas 13.5, version by version; the manual's section on variables and its table of fundamental types.
 """
 
+from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.directive_names import SEPARATE_SAMPLERS
 from ptx_lsp.isa.types import Type
 from ptx_lsp.isa.versions import Version
@@ -54,13 +55,17 @@ def declare(declaration: Declaration, surroundings: Surroundings) -> tuple[Symbo
     further reports. The symbols are not yet in the scope: the caller declares them there.
     """
     place = DeclarationPlace.BODY if surroundings.function is not None else DeclarationPlace.MODULE
+    reported = len(surroundings.reports)
     traits = read_specifiers(declaration.specifiers, surroundings)
     check_storage(traits, place, declaration, surroundings)
+    doubtful = any(report.severity is Severity.ERROR for report in surroundings.reports[reported:])
     symbols = []
     for declarator in declaration.declarators:
         symbol = build_symbol(declarator, traits, place, surroundings)
         symbol = _complete(declarator, symbol, traits, surroundings)
         symbols.append(symbol)
+    if doubtful:  # perhaps this was not meant to be a declaration: then its names are those of others
+        return tuple(symbol for symbol in symbols if surroundings.scope.lookup(symbol.name) is None)
     check_names(tuple(symbols), declaration.declarators, surroundings)
     return tuple(symbols)
 

@@ -48,8 +48,9 @@ def check_instruction(instruction: Instruction, surroundings: Surroundings) -> E
     if apart is not None:
         apart(instruction, surroundings)
         return None
-    noted = len(surroundings.undeclared)
+    noted, reported = len(surroundings.undeclared), len(surroundings.reports)
     reading = read_instruction(instruction, surroundings)
+    joined = any(report.code == "array-index" for report in surroundings.reports[reported:])  # perhaps two operands
     profile = surroundings.profile
     text, kinds = instruction.text, tuple(reading.kinds)
     verdict = judge(text, kinds, profile.version, profile.target, profile.known)
@@ -61,7 +62,8 @@ def check_instruction(instruction: Instruction, surroundings: Surroundings) -> E
     if len(surroundings.undeclared) > noted:
         _note_labels(instruction, noted, surroundings)
     for group in _by_cause(verdict.complaints, text, reading, profile):
-        _report(group, instruction, reading, surroundings)
+        if not (joined and group[0].code == "operand-count"):
+            _report(group, instruction, reading, surroundings)
     if all(complaint.severity is not Severity.ERROR for complaint in verdict.complaints):
         profile = _check_addresses(instruction, reading, surroundings)
     _note_demand(instruction, reading, surroundings)

@@ -13,7 +13,7 @@ from ptx_lsp.isa.types import TYPES
 from ptx_lsp.judgement.kinds import ARRAY, ELEMENT, SINK, UNKNOWN, declared_type, integer_kind
 from ptx_lsp.semantics.requirements import require, require_needs
 from ptx_lsp.semantics.surroundings import Surroundings
-from ptx_lsp.semantics.symbols import ADDRESS_OF, OPAQUE, Symbol, symbol_kind
+from ptx_lsp.semantics.symbols import ADDRESS_OF, OPAQUE, Symbol, SymbolKind, symbol_kind
 from ptx_lsp.syntax.plain_text import WARP_SIZE
 from ptx_lsp.syntax.tree import (
     Address,
@@ -179,6 +179,8 @@ def _element_kind(expression: Expression, path: Path, reading: Reading, surround
     if base or not kind.endswith(ARRAY) or len(reading.symbols[path].dimensions) > 1:
         what = "has several dimensions" if kind.endswith(ARRAY) else "is not an array"
         message = f"`{name.text}` {what}: only an array of one dimension can have an index"
+        if reading.symbols[path].kind is SymbolKind.REGISTER:
+            message = f"`{name.text}` {what}: a comma is missing before `[` if this is two operands"
         surroundings.report("array-index", expression.start, expression.end, message)
         fine = False
     reading.broken |= not fine

@@ -27,6 +27,7 @@ _NO_PARAMETER = "is not expected in a list of parameters"
 _NO_PART = "is not expected here: `{` or `;` ends a header"
 _IN_LIST = frozenset((NAME, SINK, DOTTED, INTEGER, "[", "]", ","))
 _ENDS = frozenset(("(", ")", "{", ";", "}", END))
+_NO_OPENING = frozenset((",", ")", "[", "]", "{", "<", ":"))
 _IN_BODY = frozenset((".reg", ".local", ".param", ".loc"))  # directives that begin a body whose `{` is missing
 
 
@@ -37,7 +38,7 @@ def parse_header(cursor: Cursor, kind: Word, linkage: Sequence[Specifier], label
         linkage.append(parse_specifier(cursor))
     returns = _parse_parameters(cursor, results=True) if cursor.kinds[cursor.at] == "(" else None
     name = _parse_name(cursor, kind)
-    parameters = _parse_parameters(cursor) if cursor.kinds[cursor.at] == "(" else None
+    parameters = _parse_parameters(cursor) if cursor.kinds[cursor.at] == "(" or _lacks_bracket(cursor) else None
     if kind.text == ".entry" and returns is not None:
         if name is None and parameters is None:
             returns, parameters = None, returns
@@ -102,6 +103,21 @@ def _find_name(cursor: Cursor) -> Word | None:
     if kinds[at] == "(" and not cursor.on_new_line(at):
         cursor.at = at
     return None
+
+
+def _lacks_bracket(cursor: Cursor) -> bool:
+    """Whether a list of parameters follows without its `(`; report that and go to the token before the list."""
+    at = cursor.at
+    if cursor.kinds[at] in _NO_OPENING and _continues_list(cursor, at + 1):
+        report_stray(cursor, "is not expected here: a list of parameters begins with `(`")
+        return True
+    if not _continues_list(cursor, at):
+        return False
+    start, end, word = cursor.starts[at], cursor.ends[at], cursor.word(at)
+    message, data = f"a `(` is missing before `{word}`", (("replacement", "(" + word),)
+    cursor.problem("unclosed-bracket", message, start, end, data=data)
+    cursor.at = at - 1
+    return True
 
 
 def _parse_parameters(cursor: Cursor, results: bool = False) -> tuple[Declaration, ...]:
@@ -297,15 +313,28 @@ def _end_header(cursor: Cursor, kind: Word) -> bool:
         cursor.at += 1
         return True
     if found == ";":
-        cursor.at += 1
-        return False
+        return _end_declaration(cursor, kind)
     return _recover_end(cursor, kind)
+
+
+def _end_declaration(cursor: Cursor, kind: Word) -> bool:
+    """Read the `;`. True if the body follows nevertheless."""
+    at = cursor.at
+    following = _next(cursor, at) if kind.text != ".callprototype" else at
+    cursor.short |= cursor.kinds[following] == END
+    if cursor.kinds[following] != "{":
+        cursor.at = at + 1
+        return False
+    message = "a `;` ends a declaration, but a body follows"
+    cursor.problem("stray-token", message, cursor.starts[at], cursor.ends[at], data=(("remove", ""), SAFE))
+    cursor.at = following + 1
+    return True
 
 
 def _recover_end(cursor: Cursor, kind: Word) -> bool:
     at = cursor.at
     found = cursor.kinds[at]
-    if found in (")", "]"):
+    if found in (")", "]") or (found == "}" and cursor.kinds[_next(cursor, at)] == "{"):
         report_stray(cursor, "")
         cursor.at = at + 1
         return _after_recovery(cursor)

@@ -63,6 +63,8 @@ def recognise(text: str) -> Finding | None:
         if _has_only_comments(text):
             message = "the file has only comments: a module begins with `.version` and `.target`"
             return _finding("empty-file", text, message)
+        if "\r" in text and _EVIDENCE.search(text.replace("\r", "\n")):
+            return None  # a lone `\r` ends a line, but no comment
         message = "this does not look like PTX: it is not checked (a PTX module begins with `.version`)"
         return _finding("not-ptx", text, message)
     return None

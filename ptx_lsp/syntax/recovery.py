@@ -120,7 +120,7 @@ def report_missing_comma(cursor: Cursor) -> None:
 
 def close_bracket(cursor: Cursor, opening: int) -> bool:
     """Step over the bracket that closes the one at index `opening`, or report that it is missing."""
-    if cursor.kinds[cursor.at] == CLOSING[cursor.kinds[opening]]:
+    if cursor.kinds[cursor.at] == CLOSING.get(cursor.kinds[opening], ")"):
         cursor.at += 1
         return True
     report_unclosed(cursor, cursor.starts[opening])
@@ -130,7 +130,7 @@ def close_bracket(cursor: Cursor, opening: int) -> bool:
 def report_unclosed(cursor: Cursor, opening: int) -> None:
     """Report that the bracket at offset `opening` is not closed before the cursor."""
     bracket, at = cursor.text[opening], cursor.at
-    closing = CLOSING[bracket]
+    closing = CLOSING.get(bracket, ")")  # where the opening bracket is missing, that is reported
     related = ((opening, opening + 1, f"this `{bracket}` is still open"),)
     if cursor.kinds[at] == END or (cursor.kinds[at] not in (";", "{") and cursor.on_new_line(at)):
         end = cursor.ends[at - 1]

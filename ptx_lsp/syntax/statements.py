@@ -83,6 +83,10 @@ def read_statements(cursor: Cursor, fresh: bool = True) -> Iterator[Parsed]:
         statement = _parse(cursor)
         if cursor.at == at:
             statement = _skip_stray(cursor)
+        elif cursor.problems and fresh:
+            from ptx_lsp.syntax.interruptions import without_interruption  # few texts have a mistake
+
+            statement = without_interruption(cursor, at, statement, _parse)
         if isinstance(statement, Broken) and not fresh:
             cursor.problems.clear()  # the rest of a line that has a report already
         problems = cursor.take_problems(statement.end)
