@@ -18,7 +18,7 @@ from ptx_lsp.reading.block_reader import END_OF_FILE
 from ptx_lsp.reading.braces import EARLY_BRACE, unclosed_brace
 from ptx_lsp.reading.state import Body, OpenComment, State
 from ptx_lsp.semantics.surroundings import CODE, Report
-from ptx_lsp.semantics.symbols import Mark, Scope, Symbol, SymbolKind, place
+from ptx_lsp.semantics.symbols import MEANT, Mark, Scope, Symbol, SymbolKind, place
 from ptx_lsp.semantics.traces import MARKERS, Trait, traces
 from ptx_lsp.text.ranges import Range
 
@@ -82,7 +82,7 @@ def at_end(block_map: BlockMap, reporting: list[Block], comment: OpenComment | N
     missing: list[Report] = []
     body = last.exit.body
     is_open = body is not None and not (body.is_given and last.exit.scopes[-1] is body.scope)
-    if is_open and not last.exit.after_end and not last.exit.lost:
+    if is_open and not last.exit.after_end and last.exit.lost < 2:
         missing.append(unclosed_brace(last.exit.scopes[-1].opening, None))
     debug = next((b.exit.profile for b in reporting if b.exit is not None and b.exit.profile.debug is not None), None)
     if debug is not None:
@@ -168,7 +168,7 @@ def undefined_functions(block_map: BlockMap, root: Scope) -> list[Report]:
 
 
 def _is_undefined(name: str, symbols: list[Symbol]) -> bool:
-    if not all(s.kind is SymbolKind.FUNCTION and s.signature is not None and not s.defined for s in symbols):
+    if not all(s.kind is SymbolKind.FUNCTION and not s.defined and s.type != MEANT for s in symbols):
         return False
     from ptx_lsp.isa.system_calls import SYSTEM_CALLS
 

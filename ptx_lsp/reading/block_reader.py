@@ -313,7 +313,7 @@ class BlockReader:
         self.cut_or_resumed = True
         self.buried = 0
         opening, directive = self.scopes[-1].opening, self.source.text[start:end]
-        cut = Cut(opening, self.source.mark(start, end), directive, explained=self.lost)
+        cut = Cut(opening, self.source.mark(start, end), directive, explained=self.lost > 1)
         while len(self.scopes) > 1:
             self.close_scope()
         if self.part is not None:
@@ -359,7 +359,7 @@ def apply_effect(reader: BlockReader, effect: Effect) -> None:
     """Apply the effect of a run of lines, or of one statement of a function."""
     part = reader.part
     assert part is not None, "an effect inside of functions has a function"
-    reader.lost = False
+    reader.lost = 0
     part.lines += effect.lines
     _apply_places(reader, part, effect)
     if effect.declares:
@@ -392,7 +392,7 @@ def _apply_places(reader: BlockReader, part: FunctionPart, effect: Effect) -> No
 
 def apply_module_effect(reader: BlockReader, effect: Effect) -> None:
     """Apply the effect of a declaration or header outside of functions."""
-    reader.lost = False
+    reader.lost = 0
     reader.declare(effect.declares)
     if effect.body is not None:
         reader.begin_body(*effect.body)

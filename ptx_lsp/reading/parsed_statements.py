@@ -14,9 +14,9 @@ from ptx_lsp.reading.block import FunctionPart
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.braces import stray_closing_brace, unmatched_brace
 from ptx_lsp.reading.call_sequences import note_named_results, note_sequence
-from ptx_lsp.reading.meant_names import functions_meant, meant_names, note_doubt
 from ptx_lsp.reading.places import may_be_outside
 from ptx_lsp.reading.state import CHECKED, EXCUSED, Next
+from ptx_lsp.reading.undeclared import functions_meant, meant_names, note_doubt
 from ptx_lsp.semantics import declarations, directives, functions, structure
 from ptx_lsp.semantics.operands import report_problems
 from ptx_lsp.semantics.surroundings import Report
@@ -113,9 +113,9 @@ def apply_found(
     outside, before, in_head = reader.body is None, len(reader.reports), CHECKED not in reader.header
     in_place = may_be_outside(found) if outside else not isinstance(found, Broken | Directive)
     unknown = isinstance(found, Directive) and found.name.text not in SHAPES
-    silent = reader.lost and not in_place and (outside or not fresh or isinstance(found, Broken))
+    silent = reader.lost > 0 and not in_place and (outside or not fresh or isinstance(found, Broken))
     silent |= (unknown or isinstance(found, Broken)) and _follows_a_mistake(reader, found)
-    rest = reader.lost and not fresh and _is_rest(found, problems)
+    rest = reader.lost > 0 and not fresh and _is_rest(found, problems)
     silent |= rest
     if problems and not silent:
         report_problems(problems, reader.surroundings())
@@ -130,7 +130,7 @@ def apply_found(
     reader.not_by_text += silent
     reader.not_by_body += silent
     astray = outside and not in_place and reader.body is None and reader.closed is None
-    reader.lost = bool(problems) or silent or astray
+    reader.lost = 2 if incomplete or silent or astray else 1 if problems else 0
     if outside and incomplete and not in_place:
         reader.closed = None
     if in_head and not reader.header.count(EXCUSED) and not {VERSION, TARGET}.issubset(reader.header):

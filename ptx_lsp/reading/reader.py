@@ -224,7 +224,7 @@ def _recognise_runs(
         if remembered is None:
             return at, _begin_inline(reader, reader.part, text, at + count) if count else None, groups
         reader.part.lines.append(remembered)
-        reader.lost = False
+        reader.lost = 0
         at += count
     return at, inline, ()
 
@@ -253,7 +253,7 @@ def _apply_run(reader: BlockReader, lines: Lines, at: int, stop: int) -> tuple[i
             lost = reader.lost
             apply_effect(reader, effect)
             # blank lines and comments end no mistake: a block may begin or end there
-            reader.lost = lost and not any(any(lines.groups(place)) for place in range(at, at + effect.count))
+            reader.lost = 0 if any(any(lines.groups(place)) for place in range(at, at + effect.count)) else lost
             at += effect.count
         if effect.stopped_at:
             return at, effect.stopped_at

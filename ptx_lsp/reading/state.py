@@ -60,8 +60,8 @@ class State(NamedTuple):
     next function begins: inside a function, it is true if the function continues after its end. `stray_reported` is
     true while the statements outside of any function belong to a mistake that has been reported. `header` has the
     directives of the module's header so far. `comment` is the open comment around, None outside of comments. `buried`
-    is the number of open braces beyond the greatest depth. `lost` is true after a mistake to which what follows may
-    belong, until a statement that can be in its place.
+    is the number of open braces beyond the greatest depth. `lost` is 1 after a statement without its `;` and 2 after
+    another mistake to which what follows may belong, until a statement that can be in its place; else 0.
     """
 
     scopes: tuple[Scope, ...]
@@ -73,7 +73,7 @@ class State(NamedTuple):
     profile: Profile
     comment: OpenComment | None = None
     buried: int = 0
-    lost: bool = False
+    lost: int = 0
 
 
 def state_at_begin(

@@ -123,7 +123,7 @@ def _check_number(item: Expression, bits: int, name: str, surroundings: Surround
         magnitude = evaluate(Expression(item.terms[:1], item.start, item.end)).value
         number = -magnitude.bits if magnitude is not None else number
         if not number and single and bits <= _CHECKED_BITS:
-            surroundings.report("debug-data", item.start, item.end, "a zero in a `.section` takes no sign: write `0`")
+            surroundings.report("debug-data", item.start, item.end, "a zero in a `.section` takes no sign")
             return
     if number <= -(1 << 63):
         surroundings.report("constant-overflow", item.start, item.end, "a datum must fit 64 bits")

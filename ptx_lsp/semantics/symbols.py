@@ -74,6 +74,9 @@ def place(mark: Mark) -> tuple[int, int, int]:
     return mark.holder.index, mark.range.line, mark.range.column
 
 
+MEANT = "?"  # the type of a function that a broken header was meant to declare
+
+
 class SymbolKind(Enum):
     """The kinds of declared names."""
 

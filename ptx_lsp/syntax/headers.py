@@ -313,22 +313,9 @@ def _end_header(cursor: Cursor, kind: Word) -> bool:
         cursor.at += 1
         return True
     if found == ";":
-        return _end_declaration(cursor, kind)
-    return _recover_end(cursor, kind)
-
-
-def _end_declaration(cursor: Cursor, kind: Word) -> bool:
-    """Read the `;`. True if the body follows nevertheless."""
-    at = cursor.at
-    following = _next(cursor, at) if kind.text != ".callprototype" else at
-    cursor.short |= cursor.kinds[following] == END
-    if cursor.kinds[following] != "{":
-        cursor.at = at + 1
+        cursor.at += 1
         return False
-    message = "a `;` ends a declaration, but a body follows"
-    cursor.problem("stray-token", message, cursor.starts[at], cursor.ends[at], data=(("remove", ""), SAFE))
-    cursor.at = following + 1
-    return True
+    return _recover_end(cursor, kind)
 
 
 def _recover_end(cursor: Cursor, kind: Word) -> bool:

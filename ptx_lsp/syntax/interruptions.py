@@ -36,9 +36,10 @@ def without_interruption(
         if not cursor.problems and cursor.at > at and cursor.kinds[cursor.at - 1] != END:
             _report(cursor, removed[1][0], removed[2][0])
             return statement
-        short |= cursor.kinds[cursor.at - (cursor.at == len(cursor.kinds))] == END
+        short |= cursor.kinds[-1] == END
         cursor.kinds[at:at], cursor.starts[at:at], cursor.ends[at:at] = removed
-    cursor.at, cursor.problems, cursor.short = after, kept, short
+    cursor.at, cursor.problems = after, kept
+    cursor.short |= short
     return broken
 
 
@@ -59,6 +60,7 @@ def _report(cursor: Cursor, start: int, end: int) -> None:
 def _ends(cursor: Cursor, at: int) -> Iterator[int]:
     """Where what begins at the token `at` may end: after this token, after its `;`, and at the end of its line."""
     kinds = cursor.kinds
+    cursor.short |= kinds[-1] == END
     if kinds[at] == END:
         return
     begins_line = cursor.on_new_line(at)
@@ -86,6 +88,7 @@ def _read(cursor: Cursor, index: int) -> int:
 def _continues(cursor: Cursor, index: int) -> bool:
     """Whether the token begins no statement, so that it is the rest of one."""
     kind = cursor.kinds[index]
+    cursor.short |= cursor.kinds[-1] == END
     if kind in _BEGINS_STATEMENT:
         return False
     if kind == "}":
