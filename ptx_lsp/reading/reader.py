@@ -253,7 +253,8 @@ def _apply_run(reader: BlockReader, lines: Lines, at: int, stop: int) -> tuple[i
             lost = reader.lost
             apply_effect(reader, effect)
             # blank lines and comments end no mistake: a block may begin or end there
-            reader.lost = 0 if any(any(lines.groups(place)) for place in range(at, at + effect.count)) else lost
+            if lost and not any(any(lines.groups(place)) for place in range(at, at + effect.count)):
+                reader.lost = lost
             at += effect.count
         if effect.stopped_at:
             return at, effect.stopped_at

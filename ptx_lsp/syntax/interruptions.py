@@ -36,7 +36,7 @@ def without_interruption(
         if not cursor.problems and cursor.at > at and cursor.kinds[cursor.at - 1] != END:
             _report(cursor, removed[1][0], removed[2][0])
             return statement
-        short |= cursor.kinds[-1] == END
+        short |= END in cursor.kinds[cursor.at - 1 : cursor.at + 3]
         cursor.kinds[at:at], cursor.starts[at:at], cursor.ends[at:at] = removed
     cursor.at, cursor.problems = after, kept
     cursor.short |= short
@@ -60,7 +60,6 @@ def _report(cursor: Cursor, start: int, end: int) -> None:
 def _ends(cursor: Cursor, at: int) -> Iterator[int]:
     """Where what begins at the token `at` may end: after this token, after its `;`, and at the end of its line."""
     kinds = cursor.kinds
-    cursor.short |= kinds[-1] == END
     if kinds[at] == END:
         return
     begins_line = cursor.on_new_line(at)
@@ -88,7 +87,7 @@ def _read(cursor: Cursor, index: int) -> int:
 def _continues(cursor: Cursor, index: int) -> bool:
     """Whether the token begins no statement, so that it is the rest of one."""
     kind = cursor.kinds[index]
-    cursor.short |= cursor.kinds[-1] == END
+    cursor.short |= END in cursor.kinds[index : index + 2]
     if kind in _BEGINS_STATEMENT:
         return False
     if kind == "}":
