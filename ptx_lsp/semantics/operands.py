@@ -179,7 +179,8 @@ def _element_kind(expression: Expression, path: Path, reading: Reading, surround
     if base or not kind.endswith(ARRAY) or len(reading.symbols[path].dimensions) > 1:
         what = "has several dimensions" if kind.endswith(ARRAY) else "is not an array"
         message = f"`{name.text}` {what}: only an array of one dimension can have an index"
-        if reading.symbols[path].kind is SymbolKind.REGISTER:
+        symbol = reading.symbols.get(path)  # a special register has none
+        if symbol is not None and symbol.kind is SymbolKind.REGISTER:
             message = f"`{name.text}` {what}: a comma is missing before `[` if this is two operands"
         surroundings.report("array-index", expression.start, expression.end, message)
         fine = False
