@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from ptx_lsp.semantics.instructions import Examined
 
 FILE = ".file"  # belongs outside of functions, as sections do
+_NO_TOKENS = lazy_pattern(r"[^!-~]*(?:[\\'`$#][^!-~]*)*")  # blanks and characters without meaning
 _REST_OF_LINE = lazy_pattern(r"[ \t\f\r]*(?://[^\n]*)?(?:\n|\Z)")
 # the statement before a missing semicolon is complete: it is checked like any other
 HARMLESS = frozenset(("missing-semicolon",))
@@ -115,7 +116,7 @@ def apply_found(
     unknown = isinstance(found, Directive) and found.name.text not in SHAPES
     silent = reader.lost > 0 and not in_place and (outside or not fresh or isinstance(found, Broken))
     silent |= (unknown or isinstance(found, Broken)) and _follows_a_mistake(reader, found)
-    rest = reader.lost > 0 and not fresh and _is_rest(found, problems)
+    rest = reader.lost > 0 and _is_rest(found, problems) and not _begins_line(reader, found)
     silent |= rest
     if problems and not silent:
         report_problems(problems, reader.surroundings())
@@ -142,6 +143,12 @@ def _is_rest(found: Statement, problems: tuple[Problem, ...]) -> bool:
     if isinstance(found, Declaration):
         return bool(problems) or (bool(found.specifiers) and found.specifiers[0].word.text not in DECLARING)
     return isinstance(found, Instruction) and found.opcode.text not in opcodes()
+
+
+def _begins_line(reader: BlockReader, statement: Statement) -> bool:
+    source = reader.source
+    above = source.text[source.starts[source.line_at(statement.start)] : statement.start]
+    return not above.strip() or _NO_TOKENS.fullmatch(above) is not None
 
 
 def _follows_a_mistake(reader: BlockReader, found: Statement) -> bool:

@@ -143,3 +143,8 @@ def test_a_name_that_an_inner_scope_declares_again_is_not_counted() -> None:
 def test_uses_in_very_many_statements_are_counted_without_reads_and_writes() -> None:
     text = hover_text(in_body("mov.b32 %r1, 1;\n" * (MOST_STATEMENTS + 1)), "%r1")
     assert f"{MOST_STATEMENTS + 1:,} statements in its scope name it" in text
+
+
+def test_the_rest_of_a_line_with_a_mistake_declares_nothing() -> None:
+    broken = ".reg .u64 %d<3>;\n.reg .f\nld.param.u64 %d2, [p];\nmad.lo.s64 %d1, %d1, 4, %d2;"
+    assert "%d2: .u64 register" in hover_text(in_body(broken), "%d2;")
