@@ -1,15 +1,17 @@
 """The cost of processes: processor time, wall time and memory of a command that runs to its end."""
 
+import json
 import os
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from tests.oracle.assembler import find_assembler
+
+_STARTER = Path(__file__).with_name("starter.py")  # it starts each command and measures it
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +32,10 @@ def environment() -> dict[str, str]:
 
 def run(command: Sequence[str]) -> Cost:
     """Run a command to its end and discard its output."""
-    begun = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment())
-    _, status, usage = os.wait4(process.pid, 0)
-    wall = time.perf_counter() - begun
-    process.returncode = os.waitstatus_to_exitcode(status)
-    return Cost(usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss * 1024, process.returncode)
+    starter = [sys.executable, "-I", "-S", str(_STARTER), *command]
+    answer = subprocess.run(starter, stdout=subprocess.PIPE, check=True, env=environment())
+    cpu, wall, kibibytes, code = json.loads(answer.stdout)
+    return Cost(cpu, wall, kibibytes * 1024, code)
 
 
 def assemble(path: Path, target: str = "compute_90") -> list[str]:
