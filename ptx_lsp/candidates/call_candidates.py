@@ -3,6 +3,7 @@
 from itertools import chain, islice
 
 from ptx_lsp.candidates.completion_items import Item, ItemKind
+from ptx_lsp.candidates.declared_order import in_order
 from ptx_lsp.candidates.half_typed import Typed
 from ptx_lsp.candidates.nearby_names import NAME, Mentions
 from ptx_lsp.candidates.register_candidates import Wanted, registers
@@ -112,6 +113,7 @@ def lists_in(scope: Scope) -> list[Item]:
     while around is not None:
         members = islice(chain(around.members.values(), around.labels.values()), MOST_FUNCTIONS)
         kinds = (SymbolKind.PROTOTYPE, SymbolKind.TARGETS)
-        found += [Item(s[0].name, ItemKind.LABEL, s[0].kind.value) for s in members if s[0].kind in kinds]
+        lists = in_order(symbols[0] for symbols in members if symbols[0].kind in kinds)
+        found += [Item(symbol.name, ItemKind.LABEL, symbol.kind.value) for symbol in lists]
         around = around.parent
     return found[::-1]

@@ -56,7 +56,7 @@ class Typed(NamedTuple):
         return self.opcode + "".join(self.modifiers)
 
 
-_WORD = lazy_pattern(r"(?:\.(?:[A-Za-z_0-9][\w$]*)?(?::{1,2}\w*)*|[%$]?[\w$]*)\Z", re.ASCII)
+_WORD = lazy_pattern(r"(?:\.(?:[A-Za-z_0-9][\w$]*+|(?!))?+(?::{1,2}+\w*+|(?!))*+|(?:%|(?<![\w$]))[\w$]*+)\Z", re.ASCII)
 _VERSION = lazy_pattern(r"\s*(\.version)[ \t]+([\w.]*)")
 _NOT_CODE = lazy_pattern(r'//[^\n]*|/\*(?:[^*]|\*(?!/))*(?:\*/)?|"[^"\n]*"?')
 _OPENING, _CLOSING = "([{", ")]}"

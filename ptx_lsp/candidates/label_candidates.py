@@ -6,12 +6,12 @@ from functools import lru_cache
 from itertools import islice, zip_longest
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.candidates.nearby_names import (
+from ptx_lsp.candidates.nearby_text import (
     FAR,
     LINES_BELOW,
-    MOST_CHUNKS,
-    chunks_above,
-    chunks_below,
+    MOST_PIECES,
+    pieces_above,
+    pieces_below,
     text_above,
     text_below,
 )
@@ -43,14 +43,15 @@ def branch_labels(module: Module, position: Position, scope: Scope, word: str) -
     the branches nearby; and labels whose number is one off that of the nearest branch. Last come the labels that
     branches name and nothing defines.
     """
-    above, below = list(chunks_above(module.document, position)), list(chunks_below(module.document, position))
+    above = [piece.text for piece in pieces_above(module.document, position)]
+    below = [piece.text for piece in pieces_below(module.document, position)]
     if word and above and above[0].endswith(word):
         above[0] = above[0][: -len(word)]
-    used_above = [name for chunk in above for name in reversed(_uses(chunk))]
-    used_below = [name for chunk in below for name in _uses(chunk)]
+    used_above = [name for piece in above for name in reversed(_uses(piece))]
+    used_below = [name for piece in below for name in _uses(piece)]
     used = {*used_above, *used_below}
     distances = _distances(position, scope, above, below)
-    nearest = sorted(distances, key=distances.__getitem__)
+    nearest = sorted(distances, key=lambda name: (distances[name], name))
     unused = [n for n in nearest if n not in used and distances[n] < LINES_BELOW + FAR and not _DEBUG.fullmatch(n)]
     branches = dict.fromkeys(name for names in zip_longest(used_below, used_above, fillvalue="") for name in names)
     beside = [name for label in (*used_above[:1], *used_below[:1]) for name in _beside(label)]
@@ -66,16 +67,16 @@ def _distances(position: Position, scope: Scope, above: list[str], below: list[s
         away = line - position.line
         found[name] = away if away > 0 else -away * _BACKWARD
     passed = 0
-    for chunk in above:
-        lines = chunk.count("\n")
-        for name, line in _definitions(chunk):
+    for piece in above:
+        lines = piece.count("\n")
+        for name, line in reversed(_definitions(piece)):
             found.setdefault(name, (passed + lines - line) * _BACKWARD)
         passed += lines
     passed = 1
-    for chunk in below:
-        for name, line in _definitions(chunk):
+    for piece in below:
+        for name, line in _definitions(piece):
             found.setdefault(name, passed + line)
-        passed += chunk.count("\n")
+        passed += piece.count("\n")
     # a half-typed `bra` is read as a label without its colon
     return {name: lines for name, lines in found.items() if name not in opcodes()}
 
@@ -115,14 +116,14 @@ def lacking_labels(module: Module, position: Position, scope: Scope) -> list[str
 
 
 @forgettable
-@lru_cache(maxsize=MOST_CHUNKS)
+@lru_cache(maxsize=MOST_PIECES)
 def _definitions(text: str) -> tuple[tuple[str, int], ...]:
     """The labels that a text defines, each with the number of lines above it in the text."""
     return tuple((found[1], text.count("\n", 0, found.start())) for found in _DEFINED.finditer(text))
 
 
 @forgettable
-@lru_cache(maxsize=MOST_CHUNKS)
+@lru_cache(maxsize=MOST_PIECES)
 def _uses(text: str) -> tuple[str, ...]:
     return tuple(name for found in _USED.finditer(text) for name in _NAME.findall(found[1] or found[2]))
 

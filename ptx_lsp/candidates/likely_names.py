@@ -9,20 +9,20 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from ptx_lsp.candidates.nearby_text import MOST_PIECES, declaring_pieces
 from ptx_lsp.isa.directive_names import FUNCTIONS
 from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.semantics.symbols import DIGITS
 from ptx_lsp.text.document import Document
-from ptx_lsp.text.ranges import Position, Range
+from ptx_lsp.text.ranges import Position
 
 MOST_LINES = 4_000
 """Lines above the declaration that are read."""
 
 MOST_NAMES = 20
 _MOST_NAMED = 400  # the number of the nearest declarations whose series are continued
-MOST_CHUNKS = 400
-"""Chunks of the text whose names are remembered."""
+MOST_WORDS = 12  # of a declaration before its name
 
 USUAL_STEMS = {".pred": "%p", ".b16": "%rs", ".b32": "%r", ".b64": "%rd", ".f32": "%f", ".f64": "%fd"}
 """The families of registers in files of NVIDIA's compiler, by type."""
@@ -30,8 +30,8 @@ USUAL_STEMS = {".pred": "%p", ".b16": "%rs", ".b32": "%r", ".b64": "%rd", ".f32"
 _SPACES = frozenset((".reg", ".param", ".local", ".shared", ".global", ".const"))
 _OF_MODULE = frozenset((".global", ".const"))
 _DECLARATION = lazy_pattern(
-    r"(?P<head>\.(?:entry|func)\b)[ \t]*(?:\([^()]*\)\s*)?(?P<function>[\w$%]*)"
-    r"|(?P<space>\.(?:reg|param|local|shared|global|const))(?P<words>(?:[ \t]+\.?\w+)*?)[ \t]+"
+    r"(?P<head>\.(?:entry|func)\b)[ \t]*(?:\([^();]*\)\s*)?(?P<function>[\w$%]*)"
+    rf"|(?P<space>\.(?:reg|param|local|shared|global|const))(?P<words>(?:[ \t]+\.?\w+){{0,{MOST_WORDS}}}?)[ \t]+"
     r"(?P<name>[%$A-Za-z_][\w$]*)(?=[ \t]*[<\[,;)=\n]|[ \t]*$)"
     r"|// *\.globl[ \t]+(?P<announced>[\w$%]+)"
 )
@@ -136,16 +136,10 @@ def _names_in(tokens: tuple[str, ...]) -> list[str]:
 
 def _named_above(document: Document, position: Position) -> Iterator[_Named]:
     """The names that the text above a position declares, the nearest first; each with the function that it is in."""
-    index = document.chunk_at(position.line)
-    text = document.text(Range(document.chunk_line(index), 0, position.line, 0))
-    chunks = [text]
-    while index > 0 and position.line - document.chunk_line(index) < MOST_LINES:
-        index -= 1
-        chunks.append(document.chunk(index))
     function = ""
     ordered: list[_Named] = []
-    for chunk in reversed(chunks):
-        for each in _named_in(chunk):
+    for piece in reversed(list(declaring_pieces(document, position, MOST_LINES))):
+        for each in _named_in(piece):
             if each.space in FUNCTIONS:
                 function = each.name
             ordered.append(each._replace(function=function))
@@ -153,7 +147,7 @@ def _named_above(document: Document, position: Position) -> Iterator[_Named]:
 
 
 @forgettable
-@lru_cache(maxsize=MOST_CHUNKS)
+@lru_cache(maxsize=MOST_PIECES)
 def _named_in(text: str) -> tuple[_Named, ...]:
     """The names that a text declares, in order, without the function around them."""
     found = []

@@ -6,7 +6,7 @@ Source: PTX ISA, #debugging-directives-loc and #debugging-directives-file.
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.candidates.completion_items import Item, ItemKind
 from ptx_lsp.candidates.half_typed import Typed
-from ptx_lsp.candidates.nearby_names import text_above
+from ptx_lsp.candidates.nearby_text import text_above
 from ptx_lsp.isa.directive_names import FUNCTION_NAME, INLINED_AT
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.text.ranges import Position

@@ -1,7 +1,7 @@
 """The names that the text around the cursor mentions: how near, and whether a statement writes or reads them.
 
-The text is read with patterns and not parsed, because the answer only orders what is offered. What a chunk of the
-document mentions is remembered, so that a key costs only the chunk that it changes.
+The text is read with patterns and not parsed, because the answer only orders what is offered. What a piece of the
+text mentions is remembered, so that a key costs only the pieces that it changes.
 """
 
 import re
@@ -9,37 +9,22 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from ptx_lsp.candidates.nearby_text import MOST_PIECES, TextPiece, pieces_above, pieces_below
 from ptx_lsp.isa.opcode_sets import WITHOUT_RESULT
 from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.text.document import Document
-from ptx_lsp.text.ranges import Position, Range
-
-LINES_ABOVE = 400
-LINES_BELOW = 250
-FAR = 1_500
-"""Lines above and below those, of which only the names are read, and which of them are first operands."""
-
-MOST_CHUNKS = 400
-"""Chunks that are remembered."""
-
-LONGEST = 80_000
-"""Characters of the text above or below a position."""
+from ptx_lsp.text.ranges import Position
 
 NAME = lazy_pattern(r"(?<![\w$%.])[%$A-Za-z_][\w$]*")
+_MARK = "%"
 _MARKED = lazy_pattern(r"%[\w$]+")  # a fifth of the time of NAME
 _STATEMENT = lazy_pattern(
-    r"(?:^|(?<=[;{}:]))[ \t]*(?:@!?([%\w$]+)[ \t]+)?([A-Za-z]\w*)((?:\.[\w:]+)*)(?=[ \t({\[%])"
+    r"(?:^|(?<=[;{}])|(?<=:)(?<!::))[ \t]*+(?:@!?([%\w$]+)[ \t]+)?([A-Za-z]\w*+)((?:\.\w*(?:::\w+)*)*)(?=[ \t({\[%])"
     r"([^;\n]*(?:,[ \t]*(?://[^\n]*)?\n[^;\n]*)*)",
     re.M,
 )
 _FIRST_OPERAND = lazy_pattern(r"\s*(\{[^{}]*\}|\([^()]*\)|[^,]*)")
-_HEADER = lazy_pattern(r"^[^/\n\"]*\.(?:entry|func)\b", re.M)
-_END = lazy_pattern(
-    r"^\}(?=(?:\s|//[^\n]*)*\.(?:visible|extern|weak|common|entry|func|global|const|shared|section|file|alias))"
-    r"|^[^/\n\"]*\.(?:entry|func)\b",
-    re.M,
-)
 _RESULT = lazy_pattern(r"^[ \t]*(?:@!?[%\w$]+[ \t]+)?[a-z]\w*(?:\.[\w:]+)*[ \t]+\{?([%$A-Za-z_][\w$]*)", re.M)
 
 
@@ -80,8 +65,9 @@ def mentions(document: Document, position: Position, prefix: str = "") -> Mentio
 
     `prefix` is the text of the statement before the position; the rest of the line of the position does not count.
     """
-    near, far = _divided_at(chunks_above(document, position, prefix), LINES_ABOVE)
-    statements = tuple(each for chunk in near for each in reversed(_statements(chunk)))
+    near, far = _divided(pieces_above(document, position, prefix))
+    marked = any(_MARK in piece for piece in near)
+    statements = tuple(each for piece in near for each in reversed(_statements(piece)))
     written: dict[str, int] = {}
     read: dict[str, int] = {}
     reads: dict[str, int] = {}
@@ -91,98 +77,43 @@ def mentions(document: Document, position: Position, prefix: str = "") -> Mentio
         for name in statement.reads:
             read.setdefault(name, distance)
             reads[name] = reads.get(name, 0) + 1
-    near_below, far_below = _divided_at(chunks_below(document, position), LINES_BELOW)
+    near_below, far_below = _divided(pieces_below(document, position))
     written_below: dict[str, int] = {}
     read_below: dict[str, int] = {}
-    for distance, statement in enumerate(each for chunk in near_below for each in _statements(chunk)):
+    for distance, statement in enumerate(each for piece in near_below for each in _statements(piece)):
         for name in statement.results:
             written_below.setdefault(name, distance)
         for name in (*statement.reads, *statement.kept):
             read_below.setdefault(name, distance)
-    beyond = (_joined(far, True), _joined(far_below, False))
+    beyond = (_joined(far, True, marked), _joined(far_below, False, marked))
     return Mentions(written, read, written_below, read_below, reads, *beyond, statements)
 
 
 def read_in_steps(document: Document, position: Position, prefix: str) -> Iterator[None]:
-    """Read the text that `mentions` asks for, a chunk in each step: what it mentions is then remembered."""
-    above, below = chunks_above(document, position, prefix), chunks_below(document, position)
-    for chunks, lines, backward in ((above, LINES_ABOVE, True), (below, LINES_BELOW, False)):
-        for chunk, is_near in _with_nearness(chunks, lines):
-            if is_near:
-                _statements(chunk)
+    """Read the text that `mentions` asks for, a piece in each step: what it mentions is then remembered."""
+    above, below = pieces_above(document, position, prefix), pieces_below(document, position)
+    marked = False
+    for pieces, backward in ((above, True), (below, False)):
+        for piece in pieces:
+            if piece.is_near:
+                _statements(piece.text)
+                marked = marked or (backward and _MARK in piece.text)
             else:
-                _far_names(chunk, backward)
+                _far_names(piece.text, backward, marked)
             yield
 
 
-def _divided_at(chunks: Iterable[str], lines: int) -> tuple[list[str], list[str]]:
-    """The first chunks, which have at least that many lines together, and the others."""
+def _divided(pieces: Iterable[TextPiece]) -> tuple[list[str], list[str]]:
+    """The texts of the near pieces, and of the others."""
     near: list[str] = []
     far: list[str] = []
-    for chunk, is_near in _with_nearness(chunks, lines):
-        (near if is_near else far).append(chunk)
+    for piece in pieces:
+        (near if piece.is_near else far).append(piece.text)
     return near, far
 
 
-def _with_nearness(chunks: Iterable[str], lines: int) -> Iterator[tuple[str, bool]]:
-    """Each chunk, and whether the chunks before it have fewer lines than `lines` together."""
-    before = 0
-    for chunk in chunks:
-        yield chunk, before < lines
-        before += chunk.count("\n")
-
-
-def chunks_above(document: Document, position: Position, prefix: str = "") -> Iterator[str]:
-    """The text of the function above a position, from the nearest chunk on; the first one ends before the prefix."""
-    index = document.chunk_at(position.line)
-    text = document.text(Range(document.chunk_line(index), 0, *position))
-    if prefix and text.endswith(prefix):
-        text = text[: -len(prefix)]
-    while True:
-        head = _last_head(text)
-        yield text[head:] if head >= 0 else text
-        index -= 1
-        if head >= 0 or index < 0 or position.line - document.chunk_line(index) > LINES_ABOVE + FAR:
-            return
-        text = document.chunk(index)
-
-
-def chunks_below(document: Document, position: Position) -> Iterator[str]:
-    """The text of the function below the line of a position, from the nearest chunk on."""
-    index = document.chunk_at(position.line)
-    last = document.chunk_line(index) + document.chunk_line_ends(index)
-    text = document.text(Range(position.line + 1, 0, max(last, position.line + 1), 0))
-    while True:
-        end = _first_end(text)
-        yield text[:end] if end >= 0 else text
-        index += 1
-        if end >= 0 or index >= document.chunk_count:
-            return
-        if document.chunk_line(index) - position.line > LINES_BELOW + FAR:
-            return
-        text = document.chunk(index)
-
-
 @forgettable
-@lru_cache(maxsize=MOST_CHUNKS)
-def _last_head(text: str) -> int:
-    """The offset of the last head of a function in a text, -1 without one."""
-    return max((found.start() for found in _HEADER.finditer(text)), default=-1)
-
-
-@forgettable
-@lru_cache(maxsize=MOST_CHUNKS)
-def _first_end(text: str) -> int:
-    """The offset of the first brace that closes a function, or of the head of the next one; -1 without them.
-
-    Inline assembly and the calls of GCC have braces at the begin of a line too; after these, code follows.
-    """
-    found = _END.search(text)
-    return found.start() if found else -1
-
-
-@forgettable
-@lru_cache(maxsize=MOST_CHUNKS)
+@lru_cache(maxsize=MOST_PIECES)
 def _statements(text: str) -> tuple[Nearby, ...]:
     """The statements of a text, in order."""
     return tuple(_nearby(*found) for found in _STATEMENT.findall(text))
@@ -199,33 +130,19 @@ def _nearby(guard: str, opcode: str, modifiers: str, operands: str) -> Nearby:
     return Nearby(opcode + modifiers, operands, results, read, results if guard else ())
 
 
-def _joined(chunks: list[str], backward: bool) -> dict[str, bool]:
-    """The names of some chunks, the nearest first, each with whether it is the first operand of a statement."""
+def _joined(pieces: list[str], backward: bool, marked: bool) -> dict[str, bool]:
+    """The names of some pieces, the nearest first, each with whether it is the first operand of a statement."""
     found: dict[str, bool] = {}
-    for chunk in chunks:
-        for name, result in _far_names(chunk, backward):
+    for piece in pieces:
+        for name, result in _far_names(piece, backward, marked):
             found[name] = result or found.get(name, False)
     return found
 
 
 @forgettable
-@lru_cache(maxsize=MOST_CHUNKS)
-def _far_names(text: str, backward: bool) -> tuple[tuple[str, bool], ...]:
+@lru_cache(maxsize=MOST_PIECES)
+def _far_names(text: str, backward: bool, marked: bool) -> tuple[tuple[str, bool], ...]:
+    """`marked`: true if the registers of the function have a mark, so that other names are not searched for."""
     results = set(_RESULT.findall(text))
-    names = (_MARKED if "%" in text else NAME).findall(text)
+    names = (_MARKED if marked else NAME).findall(text)
     return tuple((name, name in results) for name in dict.fromkeys(reversed(names) if backward else names))
-
-
-def text_above(document: Document, position: Position) -> str:
-    """The text above a position, from the head of the function around it, or as much of it as is read."""
-    first = max(0, position.line - LINES_ABOVE)
-    text = document.text(Range(first, 0, position.line, position.column))[-LONGEST:]
-    heads = list(_HEADER.finditer(text))
-    return text[heads[-1].start() :] if heads else text
-
-
-def text_below(document: Document, position: Position) -> str:
-    """The text below the line of a position, to the end of the function around it, or as much of it as is read."""
-    text = document.text(Range(position.line + 1, 0, position.line + 1 + LINES_BELOW, 0))[:LONGEST]
-    end = _END.search(text)
-    return text[: end.start()] if end else text

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from ptx_lsp.candidates.declared_order import in_order
 from ptx_lsp.candidates.nearby_names import Mentions
 from ptx_lsp.semantics.symbols import DIGITS, Scope, Symbol, SymbolKind, symbol_kind
 
@@ -118,9 +119,9 @@ def _declared(scope: Scope) -> tuple[list[Symbol], list[Symbol]]:
     single: list[Symbol] = []
     around: Scope | None = scope
     while around is not None and around.parent is not None:
-        families += [symbol for symbols in around.families.values() for symbol in symbols]
+        families += in_order(symbol for symbols in around.families.values() for symbol in symbols)
         members = islice(around.members.values(), MOST_DECLARED)
-        single += [symbols[0] for symbols in members if symbols[0].kind is SymbolKind.REGISTER]
+        single += in_order(symbols[0] for symbols in members if symbols[0].kind is SymbolKind.REGISTER)
         around = around.parent
     return families, single
 

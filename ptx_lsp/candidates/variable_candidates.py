@@ -4,6 +4,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from ptx_lsp.candidates.declared_order import in_order, place
 from ptx_lsp.candidates.nearby_names import Mentions
 from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind, symbol_kind
 
@@ -65,7 +66,7 @@ def nearest_names(scope: Scope, word: str) -> list[str]:
         names = names[max(0, seen - MOST_READ) : seen]
     if word:
         names = [name for name in names if name.startswith(word)]
-    return names[-MOST_NAMES:]
+    return sorted(names[-MOST_NAMES:], key=lambda name: place(members[name][0]))
 
 
 def _block(symbols: list[Symbol]) -> int:
@@ -87,11 +88,10 @@ def _remembered(takes: Callable[[str], bool]) -> Callable[[str], bool]:
 
 def _of_families(scope: Scope, word: str) -> Iterator[VariableCandidate]:
     """The first members of the families of parameters and variables that a scope declares, as `.param .u64 %P<2>`."""
-    for symbols in scope.families.values():
-        for family in symbols:
-            if family.kind in _NAMED:
-                names = (f"{family.name}{number}" for number in range(min(family.count or 0, MOST_MEMBERS)))
-                yield from (VariableCandidate(name, family) for name in names if name.startswith(word))
+    for family in in_order(symbol for symbols in scope.families.values() for symbol in symbols):
+        if family.kind in _NAMED:
+            names = (f"{family.name}{number}" for number in range(min(family.count or 0, MOST_MEMBERS)))
+            yield from (VariableCandidate(name, family) for name in names if name.startswith(word))
 
 
 def _ordered(symbols: list[VariableCandidate], near: Mentions, mentioned: dict[str, int]) -> list[VariableCandidate]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 
 from ptx_lsp.isa.directive_names import ENTRY, FUNC
 from ptx_lsp.light_classes import Callable, Iterator, Sequence
 from ptx_lsp.patterns import lazy_pattern, re
+from ptx_lsp.reading.block import Block
 from ptx_lsp.semantics.symbols import DIGITS
 from ptx_lsp.syntax.plain_text import PLAIN_VALUES
 from ptx_lsp.syntax.section_rows import all_rows
@@ -48,18 +49,22 @@ _INK = lazy_pattern(r"[^\n]")
 _NEAR = 8  # rows above and below a position that stay
 
 
-def blanked(lines: re.Pattern[str], text: str) -> str:
+def blanked(
+    lines: re.Pattern[str], text: str, may_be_blank: Callable[[int, int], bool] = lambda start, end: True
+) -> str:
     """The text with as many blanks as a match of `lines` has characters, so that the offsets after it do not change.
 
     A match begins with the end of the line above. If that line has a comment or a string, its semicolon may be in it,
     and may not end a statement: then the match stays as it is up to the end of its first statement, and all of it if a
     scope begins there. A scope that follows a directive with a string may be the body of a function that has the
-    directive in its header: then too all of it stays.
+    directive in its header: then too all of it stays. A match for whose offsets `may_be_blank` is false stays as it is.
     """
     has_strings = '"' in text
 
     def blanks(found: re.Match[str]) -> str:
         start = found.start()
+        if not may_be_blank(start, found.end()):
+            return found[0]
         above = text[text.rfind("\n", 0, start) + 1 : start]
         kept = _first_statement(found[0]) if "/" in above or '"' in above else ""
         if kept and kept.count("{") != kept.count("}") and _SCOPE.search(found[0]) is not None:
@@ -71,6 +76,25 @@ def blanked(lines: re.Pattern[str], text: str) -> str:
         return kept + " " * (len(found[0]) - len(kept))
 
     return lines.sub(blanks, text)
+
+
+def in_functions(block: Block) -> Callable[[int, int], bool]:
+    """For two offsets in a block: whether all between them is in one function.
+
+    What braces outside of functions declare is visible below them.
+    """
+    begins_inside = block.entry is not None and block.entry.body is not None
+    if block.stale:
+        return lambda start, end: begins_inside
+    parts = block.parts
+    starts = [part.start for part in parts]
+
+    def is_inside(start: int, end: int) -> bool:
+        index = bisect_right(starts, start) - 1
+        stop = parts[index].stop if index >= 0 else 0
+        return stop is None or end <= stop
+
+    return is_inside
 
 
 def without_unused(text: str) -> str:

@@ -9,7 +9,7 @@ from ptx_lsp.judgement.verdict import Verdict
 from ptx_lsp.light_classes import Generator, Iterator, NamedTuple, Sequence
 from ptx_lsp.memo import Memo
 from ptx_lsp.patterns import re
-from ptx_lsp.reading.blanked_text import KNOWN_LINES, blanked, without_rows, without_unused
+from ptx_lsp.reading.blanked_text import KNOWN_LINES, blanked, in_functions, without_rows, without_unused
 from ptx_lsp.reading.block import NOTHING_BELOW, Block
 from ptx_lsp.reading.block_reader import BlockReader
 from ptx_lsp.reading.parsed_statements import apply_found
@@ -138,7 +138,7 @@ def context_at(block: Block, text: str, position: Position) -> PositionContext:
     known = _KnownLabels(block)
     pending: list[tuple[Statement, tuple[Problem, ...]]] = []  # statements without an end, before the position
     to_position = without_rows(text, (offset,))[:offset] if _is_fine(block) else text[:offset]
-    above = blanked(KNOWN_LINES, to_position)
+    above = blanked(KNOWN_LINES, to_position, in_functions(block))
     for statement, problems in parse_statements(above, reader.begin()):
         pending.append((statement, problems))
         if _is_complete(statement, problems, above):

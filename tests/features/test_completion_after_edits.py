@@ -1,0 +1,118 @@
+"""Completion depends on the text alone: not on how edits have divided it, nor on what was read when."""
+
+import pytest
+
+from ptx_lsp.analysis.module import Module
+from ptx_lsp.candidates.half_typed import half_typed
+from ptx_lsp.candidates.nearby_names import mentions
+from ptx_lsp.candidates.nearby_text import pieces_above, pieces_below
+from ptx_lsp.features.completion import completion
+from ptx_lsp.text.document import Document
+from ptx_lsp.text.ranges import Position, Range
+
+HEAD = ".version 8.8\n.target sm_90\n.address_size 64\n"
+# the braces are outside of any function, so that what they declare is visible below them
+OUTSIDE = """
+\tadd.s32 \t%r29, %r28, 1;
+\tshl.b64 \t%rd39, %rd76, 2;
+\tmov.u64 \t%rd40, 0;
+\t{
+\t.reg .u32 %r0, %r1;
+\tmov.b64 \t{%r0, %r1}, %rd40;
+\t}
+\txor.b32 \t%r30, %r28, 8;
+\tselp.b32 \t%r31, %r1, %r0, %p7;
+"""
+FUNCTION = "".join(
+    f"\tadd.s32 \t%r{number % 50}, %r{number % 47}, %r{number % 43};\n$L_{number % 30}:\n\tbra \t$L_{number % 17};\n"
+    for number in range(400)
+)
+INSIDE = f"""
+.visible .entry k()
+{{
+\t.reg .pred %p<4>;
+\t.reg .b32 %r<60>;
+\t.reg .b32 one;
+\t.reg .b64 %rd<4>;
+\t.local .b32 first;
+\t.local .b32 second;
+{FUNCTION}\tadd.s32 \t%r1, %r2, %r3;
+{FUNCTION}}}
+.global .b32 other;
+.visible .entry l()
+{{
+\t.reg .b32 %r<7>;
+\tadd.s32 \t%r5, %r6, %r6;
+}}
+"""
+CALL = "add.s32 \t%r1, %r2, "
+
+
+def place_of(text: str, word: str) -> Position:
+    """The end of the last occurrence of a word."""
+    end = text.rindex(word) + len(word)
+    return Position(text.count("\n", 0, end), end - text.rfind("\n", 0, end) - 1)
+
+
+def divided(text: str, line: int) -> Module:
+    """A module that was edited at a line and then has the text again."""
+    module = Module(text)
+    module.work()
+    for range_, new in ((Range(line, 0, line, 0), "z"), (Range(line, 0, line, 1), "")):
+        module.edit(range_, new)
+        module.work()
+    return module
+
+
+@pytest.mark.parametrize(
+    ("text", "word"), [(HEAD + OUTSIDE, "selp.b32 \t%r31, "), (HEAD + INSIDE, CALL), (HEAD + INSIDE, "bra \t$L_1")]
+)
+def test_the_items_are_those_of_a_fresh_module(text: str, word: str) -> None:
+    position = place_of(text, word)
+    fresh = Module(text)
+    fresh.work()
+    expected = completion(fresh, position)
+    assert expected is not None
+    assert expected.items
+    for line in range(1, text.count("\n"), 1 + text.count("\n") // 30):
+        assert completion(divided(text, line), position) == expected, line
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("lines", [1, 7, 100])
+def test_what_is_near_does_not_depend_on_the_chunks(end: str, lines: int) -> None:
+    text = (HEAD + INSIDE).replace("\n", end)
+    whole = Document(text)
+    document = Document()
+    rows = text.split(end)
+    for first in range(0, len(rows), lines):
+        place = document.end()
+        document.edit(Range(*place, *place), (end if first else "") + end.join(rows[first : first + lines]))
+    assert document.whole() == text
+    assert document.chunk_count != whole.chunk_count
+    position = place_of(text.replace(end, "\n"), CALL)
+    assert mentions(document, position, CALL) == mentions(whole, position, CALL)
+    for pieces in (pieces_above, pieces_below):
+        texts = ["".join(sorted(piece.text for piece in pieces(each, position))) for each in (document, whole)]
+        assert len(texts[0]) == len(texts[1])
+
+
+def test_a_statement_of_several_lines_is_not_near_to_itself() -> None:
+    text = HEAD + ".entry k()\n{\n" + "\n" * 500 + "call\n" + "(%r1),\n" * 40 + "f, (%r2"
+    document = Document()
+    for row in text.splitlines(keepends=True):
+        place = document.end()
+        document.edit(Range(*place, *place), row)
+    prefix = text[text.index("call") :]
+    assert mentions(document, document.end(), prefix).statements == ()
+
+
+@pytest.mark.parametrize("word", [".a" + ":" * 5_000 + " ", ".a" + "::b" * 9_000 + ",", "%" * 20_000 + "!"])
+def test_half_typed_words_are_found_in_linear_time(word: str) -> None:
+    found = half_typed(f"add.s32 {word}%r1")  # a pattern that tries all divisions of the colons would not end
+    assert found is None or found.word == "%r1"
+
+
+def test_a_row_of_slashes_below_a_brace_is_read_in_linear_time() -> None:
+    text = HEAD + ".entry k()\n{\n}\n" + "//" * 20_000 + "\nL:\n"
+    assert "".join(piece.text for piece in pieces_below(Document(text), Position(4, 0))).endswith("L:\n")
