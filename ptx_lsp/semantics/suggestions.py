@@ -28,12 +28,14 @@ class Suggestion(NamedTuple):
     """What to write instead of an undeclared name.
 
     `message` is the end of a sentence. `text` replaces the name; it is empty if a replacement needs another statement.
-    `safe` is true if no other meaning is possible.
+    `safe` is true if no other meaning is possible. `below` is the declaration of that very name below its use: then
+    `message` is the whole sentence.
     """
 
     message: str
     text: str = ""
     safe: bool = False
+    below: Symbol | None = None
 
 
 NO_SUGGESTION = Suggestion("")
@@ -137,12 +139,12 @@ class Suggested:
                 found = self._by_name.get(report.data.get("name", ""))
                 if found is None:
                     continue
-            if found is None:
+            if found is None or (complete and found.below is not None):  # the place of a declaration may have changed
                 found = _look_for(report, scope_of(report.mark) or root, visible)
             known[report.mark] = found
             if complete:
                 self._by_name[report.data.get("name", "")] = found
-            reports[number] = _with(report, found)
+            reports[number] = _with(report, found, complete=complete)
         if complete:
             self._known = known
         return reports
@@ -158,6 +160,9 @@ def _first(count: int, numbers: list[int], reports: list[Report]) -> list[int]:
 
 def _look_for(report: Report, scope: Scope, visible: _Visible) -> Suggestion:
     name = report.data.get("name", "")
+    below = scope.lookup(name)
+    if below is not None and place(below.mark) > place(report.mark):
+        return _declared_below(below, is_called=report.code == UNDECLARED_FUNCTION)
     if report.code != UNDECLARED_FUNCTION:
         return suggest(name, report.mark, scope, visible) or NO_SUGGESTION
     from ptx_lsp.isa.intended_words import head_habit
@@ -168,9 +173,20 @@ def _look_for(report: Report, scope: Scope, visible: _Visible) -> Suggestion:
     return Suggestion(habit.message) if habit is not None else NO_SUGGESTION
 
 
-def _with(report: Report, found: Suggestion) -> Report:
+def _declared_below(symbol: Symbol, *, is_called: bool) -> Suggestion:
+    where = f"`{symbol.name}` is declared below this line"
+    if is_called and symbol.kind is SymbolKind.FUNCTION:
+        return Suggestion(f"{where}: write its header, with a `;` at its end, above", below=symbol)
+    return Suggestion(f"{where}: a declaration has to be above every use", below=symbol)
+
+
+def _with(report: Report, found: Suggestion, *, complete: bool) -> Report:
     if found is NO_SUGGESTION:
         return report
+    if found.below is not None:
+        # while declarations are missing, this one may have been removed
+        related = ((found.below.mark, f"`{found.below.name}` is declared here"),) if complete else ()
+        return report._replace(message=found.message, related=(*related, *report.related))
     data = {**report.data, "meant": found.text} | ({"safe": "yes"} if found.safe else {})
     return report._replace(message=f"{report.message.partition(': ')[0]}: {found.message}", data=data)
 

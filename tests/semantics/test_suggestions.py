@@ -81,3 +81,24 @@ def test_only_the_first_names_of_a_text_are_looked_for(monkeypatch: pytest.Monke
     asked.clear()
     module.findings()
     assert asked == [], "what is known is not looked for again"
+
+
+def test_the_declaration_below_is_shown_at_its_present_place() -> None:
+    declaration = ".func later() { ret; }\n"
+    module = module_of(HEADER + kernel("call later;") + "\n" * 300 + declaration)
+    assert messages(module) == ["`later` is declared below this line: write its header, with a `;` at its end, above"]
+    for added in ("\n", ".global .b32 other;\n", "// comment\n"):
+        module.edit(Range(200, 0, 200, 0), added)
+        module.work()
+        fresh = module_of(module.document.whole())
+        assert module.findings() == fresh.findings()
+        finding = next(found for found in module.findings() if found.severity is Severity.ERROR)
+        assert module.document.whole().split("\n")[finding.related[0].range.start.line].startswith(".func later")
+
+
+def test_a_declaration_below_that_is_removed_is_not_shown() -> None:
+    module = module_of(HEADER + kernel("call later;") + ".func later() { ret; }\n")
+    module.edit(Range(10, 0, 11, 0), "")
+    module.work()
+    assert messages(module)[0].startswith("`later` is not declared above this call")
+    assert not any(finding.related for finding in module.findings() if finding.severity is Severity.ERROR)
