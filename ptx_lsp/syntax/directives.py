@@ -1,6 +1,6 @@
 """Directives that declare no variable, and the data of debug sections."""
 
-from ptx_lsp.isa.directive_names import FUNCTION_NAME, INLINED_AT, SECTION_DATA
+from ptx_lsp.isa.directive_names import FUNCTION_NAME, INLINED_AT, RESERVED_IN_SECTIONS, SECTION_DATA
 from ptx_lsp.syntax.declarations import parse_literal, take_word
 from ptx_lsp.syntax.expressions import parse_constant
 from ptx_lsp.syntax.lexer import DOTTED, END, FLOAT, INTEGER, LITERALS, NAME, STRING, Cursor
@@ -216,6 +216,7 @@ def _label_and_offset(cursor: Cursor) -> Expression:
     """A name or section, with an optional `+4` or `-name` after it."""
     at = cursor.at
     start, end = cursor.starts[at], cursor.ends[at]
+    _refuse_reserved(cursor, Word(cursor.text[start:end], start, end))
     terms = [Term(TermKind.NAME, cursor.text[start:end], start, start, end)]
     cursor.at = at + 1
     sign = cursor.kinds[at + 1]
@@ -268,6 +269,7 @@ def parse_section(cursor: Cursor, directive: Word) -> Section:
     name = directive
     if kinds[cursor.at] == DOTTED:
         name = take_word(cursor)
+        _refuse_reserved(cursor, name)
     else:
         message = "`.section` takes a name that begins with a dot"
         at = cursor.at
@@ -289,6 +291,12 @@ def parse_section(cursor: Cursor, directive: Word) -> Section:
         else:
             _skip_line(cursor)
     return Section(name, tuple(data), directive.start, cursor.ends[cursor.at - 1])
+
+
+def _refuse_reserved(cursor: Cursor, name: Word) -> None:
+    if name.text in RESERVED_IN_SECTIONS:
+        message = f"`{name.text}` is a word of PTX: a section has another name, such as `.debug_info`"
+        cursor.problem("expected-name", message, name.start, name.end)
 
 
 def parse_unread_section(cursor: Cursor, directive: Word) -> Section:

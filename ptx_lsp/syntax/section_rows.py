@@ -20,7 +20,7 @@ _BYTE = r"(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
 _HALF = r"(?:[1-9][0-9]{0,3}|0)"
 _WORD = r"(?:0[xX][0-9a-fA-F]{1,8}|[1-9][0-9]{0,8}|0)"
 _LABEL_NAME = rf"(?!{WARP_SIZE}\b){NAME_TEXT}"
-_PLACE = rf"(?:\.[a-z_]++|{_LABEL_NAME})(?:[ \t]*+\+[ \t]*+{_WORD})?"
+_PLACE = rf"(?:\.debug_[a-z]++|{_LABEL_NAME})(?:[ \t]*+\+[ \t]*+{_WORD})?"
 _DIFFERENCE = rf"{_LABEL_NAME}[ \t]*+-[ \t]*+{_LABEL_NAME}"
 
 
@@ -33,7 +33,7 @@ _ROWS = lazy_pattern(
     |\.b(?:32|64)[ \t]++(?:{_DIFFERENCE}|{_PLACE})|{NAME_TEXT}[ \t]*+:)?{_END}|(?!))*+""",
     re.X | re.A,
 )
-_HEAD = lazy_pattern(r"[ \t]*+\.section[ \t]++\.[a-zA-Z_]\w*+[ \t]*+(?:\r?\n[ \t]*+)?\{[ \t]*+(?:\r?\n|(?=\}))", re.A)
+_HEAD = lazy_pattern(r"[ \t]*+\.section[ \t]++\.debug_\w++[ \t]*+(?:\r?\n[ \t]*+)?\{[ \t]*+(?:\r?\n|(?=\}))", re.A)
 _LABEL = lazy_pattern(rf"^[ \t]*+({NAME_TEXT})[ \t]*+:", re.M | re.A)
 
 _known: Memo[str, tuple[str, ...]] = Memo(_MOST_PIECES)  # the labels of pieces that consist of rows
