@@ -38,13 +38,3 @@ SECTION_DATA_TEXT = r"\.b(?:8|16|32|64)"
 LOCATION = ".loc"
 FUNCTION_NAME, INLINED_AT = "function_name", "inlined_at"
 """The words of a `.loc` for inlined code. Source: PTX ISA, #debugging-directives-loc."""
-
-RESERVED_IN_SECTIONS = frozenset(
-    """
-    .abi_preserve .address_size .alias .align .attribute .b8 .b16 .b32 .b64 .b128 .bf16 .branchtargets .callprototype
-    .calltargets .common .const .entry .extern .f16 .f16x2 .f32 .f64 .file .func .global .loc .local .managed
-    .maxnctapersm .maxnreg .maxntid .minnctapersm .noreturn .param .pragma .pred .ptr .reg .reqntid .s8 .s16 .s32 .s64
-    .samplerref .section .shared .surfref .target .tex .texref .u8 .u16 .u32 .u64 .unified .v2 .v4 .visible .weak
-    """.split()
-)
-"""Words that are no name of a section (observed: ptxas 13.5, which takes `.sreg`, `.version` and `.v8`)."""

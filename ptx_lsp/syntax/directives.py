@@ -1,6 +1,6 @@
 """Directives that declare no variable, and the data of debug sections."""
 
-from ptx_lsp.isa.directive_names import FUNCTION_NAME, INLINED_AT, RESERVED_IN_SECTIONS, SECTION_DATA
+from ptx_lsp.isa.directive_names import FUNCTION_NAME, INLINED_AT, SECTION_DATA
 from ptx_lsp.syntax.declarations import parse_literal, take_word
 from ptx_lsp.syntax.expressions import parse_constant
 from ptx_lsp.syntax.lexer import DOTTED, END, FLOAT, INTEGER, LITERALS, NAME, STRING, Cursor
@@ -42,6 +42,14 @@ SHAPES = {
     ".explicitcluster": "",
     ".noreturn": "",
 }
+_RESERVED_IN_SECTIONS = """
+.abi_preserve .address_size .alias .align .attribute .b8 .b16 .b32 .b64 .b128 .bf16 .branchtargets .callprototype
+.calltargets .common .const .entry .extern .f16 .f16x2 .f32 .f64 .file .func .global .loc .local .managed
+.maxnctapersm .maxnreg .maxntid .minnctapersm .noreturn .param .pragma .pred .ptr .reg .reqntid .s8 .s16 .s32 .s64
+.samplerref .section .shared .surfref .target .tex .texref .u8 .u16 .u32 .u64 .unified .v2 .v4 .visible .weak
+"""
+RESERVED_IN_SECTIONS = frozenset(_RESERVED_IN_SECTIONS.split())
+"""Words that are no name of a section (observed: ptxas 13.5, which takes `.sreg`, `.version` and `.v8`)."""
 OF_FUNCTIONS = SHAPES.keys() - STARTERS
 """The directives that only the headers of functions have, and those after a `.loc`: no declaration has them."""
 WANTED = {"s": "a string", "n": "a name", "v": "a number such as 9.4"}
