@@ -62,8 +62,13 @@ def _in_header(module: Module, position: Position, context: PositionContext, typ
     """What can follow in a header where no dot is typed: parameters, their names, and directives."""
     tokens = typed.tokens
     if tokens.count("(") > tokens.count(")"):
-        opens = typed.follows in ("(", ",")
-        return _words(_PARAMETERS, typed) if opens else _declared(module, position, typed)
+        if typed.follows in ("(", ","):
+            return _words(_PARAMETERS, typed)
+        begin = max(i for i, token in enumerate(tokens) if token in ("(", ","))
+        parameter = typed._replace(tokens=tokens[begin + 1 :])
+        if _lacks_type(parameter):
+            return _words(_declaring(parameter.tokens), parameter)
+        return _declared(module, position, typed)
     if typed.follows in WITH_SIGNATURE or function_in(tokens) == "?":
         return _declared(module, position, typed)
     return [] if typed.follows == "," or typed.follows.startswith(".") else _header_items(context, typed)
@@ -121,7 +126,8 @@ def value_items(module: Module, position: Position, context: PositionContext, ty
     elif first == ".target" and typed.follows == ",":
         found = [Item(word, ItemKind.TEXT) for word in TARGET_OPTIONS]
     elif first == ".target":
-        found = [Item(str(t), ItemKind.TEXT, f"since PTX ISA {v}") for t, v in reversed(TARGETS.items())]
+        known = sorted(reversed(TARGETS.items()), key=lambda row: row[1] > context.profile.version)
+        found = [Item(str(t), ItemKind.TEXT, f"since PTX ISA {v}") for t, v in known]
     elif first == ".address_size":
         found = [Item("64", ItemKind.NUMBER), Item("32", ItemKind.NUMBER)]
     elif first == ".pragma":

@@ -46,7 +46,10 @@ class Expected(NamedTuple):
         return tuple(resolve(self.match, kind) for kind in self.slot.kinds)
 
     def takes(self, kind: str) -> bool:
-        """Whether an operand of this kind (`judgement.kinds`) fits the slot."""
+        """Whether an operand of this kind (`judgement.kinds`) fits the slot, in braces or as a vector register."""
+        vector = f".v{self.vector}"
+        if self.vector and kind.startswith(vector + ".") and "each" not in self.slot.flags:
+            return _takes(self, kind.removeprefix(vector))
         return _takes(self, kind)
 
     @property
@@ -165,8 +168,8 @@ def _in_vector(match: Match, slot: Slot, path: Path) -> list[Expected]:
         inner = _inside(match, slot.parts[path[0]]._replace(access=slot.access), path[1:])
         return [each._replace(element=True) for each in inner]
     counts = arity(match, slot.arity)
-    if counts == (0,):
-        return [Expected(match, slot._replace(shape=OperandShape.VALUE))] if not path else []
+    if counts == (0,):  # `{a}` is `a`
+        return [Expected(match, slot._replace(shape=OperandShape.VALUE))] if not path or path == (0,) else []
     plain = slot._replace(shape=OperandShape.VALUE)
     if not path:
         return [Expected(match, plain, element=True, vector=max(counts))]

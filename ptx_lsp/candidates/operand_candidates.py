@@ -88,8 +88,13 @@ def _takes(slots: tuple[Expected, ...], bits: int, kind: str) -> bool:
 
 
 def _prefers(slots: tuple[Expected, ...], kind: str) -> bool:
-    """Whether a register of this kind comes before others that fit: for a float, one that is not just bits."""
-    return kind not in TYPES or TYPES[kind].letter != "b" or not any(_is_float(each) for each in slots[0].kinds)
+    """Whether a register of this kind comes before others that fit.
+
+    It is a vector where a vector is needed, and a float for a float.
+    """
+    if slots[0].vector:
+        return kind.startswith(".v")
+    return _is_float(kind) or not any(_is_float(each) for each in slots[0].kinds)
 
 
 def _is_float(kind: str) -> bool:

@@ -23,6 +23,9 @@ _WANTED, _FRESH, _MERGED, _WRITTEN = 1.2, 1.2, 2.5, 2.5
 """How far apart the names of each list are in the common order: the smaller the number, the earlier they come."""
 
 
+_NEVER = 1_000_000_000
+
+
 class RegisterCandidate(NamedTuple):
     """A register by its name; `fits` is false if its type does not fit the operand."""
 
@@ -160,7 +163,7 @@ def _read_lists(near: Mentions) -> _Ranked:
 
     Those that only the text below reads are between them: compilers often read a value twice, by `mul.hi` and `mul.lo`.
     """
-    unread = [name for name in near.written if name not in near.read and name not in near.read_below]
+    unread = [n for n in near.written if near.read.get(n, _NEVER) >= near.written[n] and n not in near.read_below]
     unread = [name for name in unread if name not in near.far_below]
     pending = [name for name in near.written if name not in near.read and name in near.read_below]
     recent = _by_distance(near.written, near.read)
@@ -193,7 +196,7 @@ def _read_before_written(near: Mentions) -> list[str]:
     return [
         name
         for name, distance in near.read_below.items()
-        if name not in near.written and distance <= near.written_below.get(name, -1) and name not in near.far_above
+        if name not in near.written and distance <= near.written_below.get(name, _NEVER) and name not in near.far_above
     ]
 
 

@@ -102,6 +102,32 @@ def test_a_float_operand_is_a_float_register_before_untyped_bits() -> None:
     assert labels("mov.b32 %r5, 1;\n\tmul.rn.f16x2 %r7, ¦")[0] == "%r5"  # without a register of this type
 
 
+def test_a_register_that_is_a_vector_comes_first_where_a_vector_is_needed() -> None:
+    """ptxas takes `st.v4.f32 [%rd1], %q;` and refuses `st.v4.f32 [%rd1], %f1;`."""
+    declared = ".reg .v4 .f32 %q; .reg .v2 .f32 %z;\n\tmov.f32 %f1, %f2;\n\t"
+    assert labels(declared + "st.v4.f32 [%rd1], ¦")[0] == "%q"
+    assert labels(declared + "ld.v2.f32 ¦")[0] == "%z"
+    assert "%q" not in labels(declared + "st.v4.f32 [%rd1], {¦")[:5]
+
+
+def test_braces_around_one_value() -> None:
+    """ptxas takes `ld.global.b32 {%r2}, [%rd1];`."""
+    assert labels("mov.b32 %r1, 1;\n\tld.global.b32 {¦")[0] == "%r2"
+    assert labels("mov.b32 %r1, 1;\n\tst.global.b32 [%rd1], {%¦")[0] == "%r1"
+
+
+def test_a_float_that_is_loaded_goes_into_a_float_register_first() -> None:
+    integers = ".reg .u32 %i<9>;\n\tmov.u32 %i1, 1;\n\tmov.u32 %i2, 1;\n\t"
+    assert labels(integers + "ld.v4.f32 {¦")[0].startswith("%f")
+
+
+def test_a_value_that_was_written_again_and_not_read_since_comes_before_others() -> None:
+    """The branches of a condition write one register; what follows them reads it."""
+    text = "mov.b32 %r1, 1;\n\tadd.s32 %r2, %r1, 1;\n\tor.b32 %r1, %r2, 4;\n\t"
+    others = "".join(f"mov.b32 %r{n}, 2;\n\tadd.s32 %r3, %r{n}, 3;\n\tst.b32 [%rd1], %r3;\n\t" for n in (4, 5, 6))
+    assert labels(text + others + "sub.s32 %r8, ¦")[0] == "%r1"
+
+
 def test_a_vector_continues_with_the_family_of_its_first_elements_or_repeats_the_last_one() -> None:
     mma = "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32"
     assert labels(f"mov.f32 %f1, %f2; {mma} {{%r4, %¦")[0] == "%r5"  # not `%f1`, although the type is `.f32`
@@ -149,6 +175,8 @@ def test_an_instruction_on_a_new_line_begins_a_statement_after_brackets_that_are
         (".visible .entry f(.param .u64 a,\n\t¦", ".param"),
         (".func (¦", ".param"),
         (".func f(¦", ".param"),
+        (".visible .entry f(.param ¦", ".align"),
+        (".visible .entry f(.param .u64 a, .param ¦", ".align"),
         (".visible .entry f(.param .u64 ¦", "f_param_0"),
         (".visible .entry f(.param .u64 f_param_0, .param .u32 ¦", "f_param_1"),
         (".visible .entry f()\n¦", ".maxnreg"),
@@ -158,6 +186,14 @@ def test_what_follows_in_a_header(text: str, expected: str) -> None:
     found = found_in(f".version 8.4\n.target sm_90\n.address_size 64\n{text}")
     assert found is not None
     assert found.items[0].label == expected
+
+
+def test_the_targets_that_the_version_knows_come_first() -> None:
+    """PTX ISA 8.5 has no target after `sm_90a`: release notes of the ISA."""
+    found = found_in(".version 8.5\n.target ¦")
+    assert found is not None
+    assert [item.label for item in found.items][:2] == ["sm_90a", "sm_90"]
+    assert "sm_120" in [item.label for item in found.items]
 
 
 def test_a_directive_with_numbers_is_not_followed_by_names() -> None:
