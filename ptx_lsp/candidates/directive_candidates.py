@@ -126,8 +126,9 @@ def value_items(module: Module, position: Position, context: PositionContext, ty
     elif first == ".target" and typed.follows == ",":
         found = [Item(word, ItemKind.TEXT) for word in TARGET_OPTIONS]
     elif first == ".target":
-        known = sorted(reversed(TARGETS.items()), key=lambda row: row[1] > context.profile.version)
-        found = [Item(str(t), ItemKind.TEXT, f"since PTX ISA {v}") for t, v in known]
+        found = [Item(str(t), ItemKind.TEXT, f"since PTX ISA {v}") for t, v in reversed(TARGETS.items())]
+        late = {str(target) for target, version in TARGETS.items() if version > context.profile.version}
+        found.sort(key=lambda item: item.label in late)
     elif first == ".address_size":
         found = [Item("64", ItemKind.NUMBER), Item("32", ItemKind.NUMBER)]
     elif first == ".pragma":
