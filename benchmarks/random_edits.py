@@ -17,8 +17,8 @@ from benchmarks.kinds import KINDS, LONG, longest
 from benchmarks.material import long_function, read_source, repeated
 from benchmarks.plan import Plan
 from benchmarks.table import Row
-from ptx_lsp.server.connection import frame
-from ptx_lsp.server.main_loop import QUIET
+from ptx_lsp.server.frames import frame
+from ptx_lsp.server.scheduler import QUIET
 from ptx_lsp.server.stepped_server import SteppedServer
 
 URI = "file:///edited.ptx"

@@ -13,7 +13,7 @@ from benchmarks.kinds import KINDS, Kind, longest
 from benchmarks.material import read_source, repeated
 from benchmarks.plan import Plan
 from benchmarks.table import Row
-from ptx_lsp.server.connection import frame
+from ptx_lsp.server.frames import frame
 from ptx_lsp.server.stepped_server import SteppedServer
 
 URI = "file:///asked.ptx"

@@ -9,7 +9,8 @@ from typing import Any
 
 from ptx_lsp import __version__
 from ptx_lsp.server.client import Client, read_client
-from ptx_lsp.server.connection import UNREADABLE, Inbox, Message, frame
+from ptx_lsp.server.connection import Inbox
+from ptx_lsp.server.frames import UNREADABLE, Message, frame
 from ptx_lsp.server.request_table import COMMANDS, REQUESTS
 
 NOT_INITIALIZED = -32002

@@ -21,7 +21,8 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 from pygls.protocol.json_rpc import JsonRPCNotification, JsonRPCRequestMessage
 
-from ptx_lsp.server.connection import UNREADABLE, Message, is_id
+from ptx_lsp.server.connection import is_id
+from ptx_lsp.server.frames import UNREADABLE, Message
 
 INVALID_REQUEST = -32600
 METHOD_NOT_FOUND = -32601

@@ -34,11 +34,11 @@ from ptx_lsp.server.diagnostics import (
 from ptx_lsp.server.documents import OpenDocument, path_of
 from ptx_lsp.server.files import Files
 from ptx_lsp.server.garbage_collection import GarbageCollection, LongSearches
-from ptx_lsp.server.main_loop import Completeness, Scheduler
 from ptx_lsp.server.preparation import Preparation
 from ptx_lsp.server.projects import ProjectSettings
 from ptx_lsp.server.protocol import Protocol
 from ptx_lsp.server.request_table import COMMANDS, REQUESTS, load
+from ptx_lsp.server.scheduler import Completeness, Scheduler
 from ptx_lsp.server.status import Progress, Status
 from ptx_lsp.server.workspace_files import WorkspaceFiles
 from ptx_lsp.text.document import Document

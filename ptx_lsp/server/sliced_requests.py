@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.server.documents import OpenDocument
-from ptx_lsp.server.main_loop import SLICE
+from ptx_lsp.server.scheduler import SLICE
 from ptx_lsp.server.server import Server
 
 LONG = 20

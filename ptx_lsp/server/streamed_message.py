@@ -7,7 +7,7 @@ for each portion of bytes as it arrives, so that later requests need not wait.
 import json
 import re
 
-from ptx_lsp.server.connection import Message, read_message, unreadable
+from ptx_lsp.server.frames import Message, read_message, unreadable
 from ptx_lsp.text.document import CHARACTERS_PER_CHUNK, Document
 
 DID_OPEN = "textDocument/didOpen"

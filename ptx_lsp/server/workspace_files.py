@@ -11,7 +11,7 @@ from ptx_lsp.analysis.module import Checks
 from ptx_lsp.server.diagnostics import diagnostics_json
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.files import Files
-from ptx_lsp.server.main_loop import SLICE
+from ptx_lsp.server.scheduler import SLICE
 from ptx_lsp.text.lines import Encoding
 
 LARGEST = 8 << 20

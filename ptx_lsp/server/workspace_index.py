@@ -18,7 +18,7 @@ from ptx_lsp.outline.constructs import construct_steps
 from ptx_lsp.outline.nesting import Constructs
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.files import Files
-from ptx_lsp.server.main_loop import SLICE
+from ptx_lsp.server.scheduler import SLICE
 from ptx_lsp.server.status import Progress
 from ptx_lsp.server.workspace_files import LARGEST, WorkspaceFiles
 from ptx_lsp.text.document import Document

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ptx_lsp.server.connection import FrameReader, frame
 from ptx_lsp.server.files import Files
+from ptx_lsp.server.frames import FrameReader, frame
 from ptx_lsp.server.stepped_server import SteppedServer
 
 Message = dict[str, Any]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ptx_lsp.server.connection import frame
+from ptx_lsp.server.frames import frame
 from tests.server.conversation import (
     ADD,
     MISTAKEN,

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ptx_lsp.server.connection import FrameReader, frame
+from ptx_lsp.server.frames import FrameReader, frame
 
 
 @given(st.lists(st.binary(max_size=60), max_size=6), st.lists(st.integers(1, 30), min_size=1, max_size=20))

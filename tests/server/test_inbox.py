@@ -6,7 +6,8 @@ import json
 import pytest
 
 from ptx_lsp.server import connection as inbox_module
-from ptx_lsp.server.connection import UNREADABLE, Inbox, Message, cancelled, frame
+from ptx_lsp.server.connection import Inbox, cancelled
+from ptx_lsp.server.frames import UNREADABLE, Message, frame
 from ptx_lsp.server.initialize import answer_initialize
 
 

@@ -20,11 +20,11 @@ import pytest
 
 import ptx_lsp
 from ptx_lsp.memo import forget_all
-from ptx_lsp.server import main_loop
-from ptx_lsp.server.connection import frame
+from ptx_lsp.server import scheduler
+from ptx_lsp.server.frames import frame
 from ptx_lsp.server.stepped_server import SteppedServer
 
-MOST_MODULES = 35
+MOST_MODULES = 37
 MOST_CHANGES = 45
 
 PACKAGE = Path(ptx_lsp.__file__).parent
@@ -76,7 +76,7 @@ def typed(server: SteppedServer, version: int, line: int, column: int, letter: s
 
 
 def test_a_keystroke_takes_a_short_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(main_loop, "SLICE", 1e9)  # a fast machine: the analysis needs one slice
+    monkeypatch.setattr(scheduler, "SLICE", 1e9)  # a fast machine: the analysis needs one slice
     forget_all()
     server = SteppedServer(clock=lambda: 0.0)
     text = GAUSSIAN.read_text("utf-8")

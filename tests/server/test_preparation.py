@@ -12,7 +12,7 @@ from ptx_lsp.isa.instructions import instruction, opcodes
 from ptx_lsp.memo import forget_all
 from ptx_lsp.outline import constructs
 from ptx_lsp.outline.chunk_scan import Mode, Scan, scan_chunk
-from ptx_lsp.server import main_loop, preparation
+from ptx_lsp.server import preparation, scheduler
 from ptx_lsp.server.preparation import MISTAKES, Preparation, steps
 from ptx_lsp.text.document import Document
 from tests.server.conversation import stepped
@@ -118,7 +118,7 @@ def test_a_search_that_was_not_finished_keeps_no_document() -> None:
 
 def test_the_outline_is_found_right_after_a_long_document_was_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     scanned = counted_scans(monkeypatch)
-    monkeypatch.setattr(main_loop, "LONG", -1.0)
+    monkeypatch.setattr(scheduler, "LONG", -1.0)
     with stepped() as conversation:
         conversation.open(VARIABLES)
         while (found := len(scanned)) < Document(VARIABLES).chunk_count:

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.server.client import Client
-from ptx_lsp.server.connection import FrameReader
 from ptx_lsp.server.diagnostics import diagnostics_json
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.files import NoFiles
+from ptx_lsp.server.frames import FrameReader
 from ptx_lsp.server.protocol import CONTENT_MODIFIED
 from ptx_lsp.server.server import Server, build_server
 from ptx_lsp.text.lines import Encoding

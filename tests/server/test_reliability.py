@@ -79,7 +79,7 @@ def test_after_an_edit_that_fails_the_analysis_is_started_again() -> None:
 
 
 def test_a_long_analysis_is_reported_to_clients_that_show_the_status() -> None:
-    slow = "import ptx_lsp.server.main_loop as s\ns.LONG = -1.0"
+    slow = "import ptx_lsp.server.scheduler as s\ns.LONG = -1.0"
     with initialized(SHOWS_STATUS, program=slow) as conversation:
         assert status(conversation)["quiescent"] is True
         conversation.open(MODULE.replace("\tret;", "\tadd.s32 %r2, %r1, %r1;\n" * 30_000 + "\tret;"))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ptx_lsp.server import stepped_server
-from ptx_lsp.server.connection import FrameReader, frame
+from ptx_lsp.server.frames import FrameReader, frame
 from ptx_lsp.server.stepped_server import SteppedServer
 from tests.server.conversation import ADD, MISTAKEN, MODULE, PATIENCE, replaced
 

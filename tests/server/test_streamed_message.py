@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ptx_lsp.server.connection import UNREADABLE, Message, read_message
+from ptx_lsp.server.frames import UNREADABLE, Message, read_message
 from ptx_lsp.server.streamed_message import StreamedMessage
 from ptx_lsp.text.document import LINES_PER_CHUNK, LINES_PER_EDITED_CHUNK, Document
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ptx_lsp.server import main_loop, sliced_requests
+from ptx_lsp.server import scheduler, sliced_requests
 from tests.server.conversation import MODULE, Conversation, initialized, replaced, stepped
 
 URI = "file:///m.ptx"
@@ -54,7 +54,7 @@ def test_other_clients_get_a_flat_list() -> None:
 
 def test_an_edit_ends_the_search_for_the_symbols_of_a_long_document(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sliced_requests, "SLICE", 0.0)  # each step is a slice
-    monkeypatch.setattr(main_loop, "OUTLINING", 0.0)  # nothing is searched while the document is analysed
+    monkeypatch.setattr(scheduler, "OUTLINING", 0.0)  # nothing is searched while the document is analysed
     with stepped(NESTED) as conversation:
         conversation.open(LONG)
         first = conversation.request("textDocument/documentSymbol", {"textDocument": {"uri": URI}})

@@ -74,7 +74,7 @@ for name in [name for name in sys.modules if name.partition(".")[0] in MODULES]:
 sys.meta_path.insert(0, Refuse())
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 
-from ptx_lsp.server.connection import FrameReader, frame  # noqa: E402
+from ptx_lsp.server.frames import FrameReader, frame  # noqa: E402
 from ptx_lsp.server.stepped_server import SteppedServer  # noqa: E402
 
 URI = "file:///m.ptx"

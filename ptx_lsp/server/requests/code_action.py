@@ -21,10 +21,10 @@ from ptx_lsp.fixes.line_edits import line_edits
 from ptx_lsp.rewrites.rewrite import Rewrite
 from ptx_lsp.rewrites.suppression_comments import suppress
 from ptx_lsp.server.documents import OpenDocument
-from ptx_lsp.server.main_loop import SLICE
 from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult
 from ptx_lsp.server.request_table import ADD_HEADER, FIX_ALL, REMOVE_UNUSED
 from ptx_lsp.server.requests.wire_ranges import core_position, core_range, wire_range
+from ptx_lsp.server.scheduler import SLICE
 from ptx_lsp.server.server import Server
 from ptx_lsp.server.sliced_requests import gather, in_slices
 from ptx_lsp.text.ranges import Position, Range

@@ -17,10 +17,10 @@ from ptx_lsp.features import inlay_hints as feature
 from ptx_lsp.features.inlay_hints import Hint
 from ptx_lsp.features.offset_hints import HintKind
 from ptx_lsp.server.documents import OpenDocument
-from ptx_lsp.server.main_loop import SLICE
 from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonParts, JsonText, ListInParts
 from ptx_lsp.server.requests.feature_choices import choices
 from ptx_lsp.server.requests.wire_ranges import core_range
+from ptx_lsp.server.scheduler import SLICE
 from ptx_lsp.server.server import Server
 from ptx_lsp.text.ranges import Position, Range
 

@@ -8,10 +8,10 @@ from pygls.uris import to_fs_path
 from ptx_lsp.features.references import references
 from ptx_lsp.features.shared_names import SharedName, shared_name_steps
 from ptx_lsp.server.documents import OpenDocument
-from ptx_lsp.server.main_loop import SLICE
 from ptx_lsp.server.requests.positioned import Positioned
 from ptx_lsp.server.requests.watched_files import watch_files
 from ptx_lsp.server.requests.wire_ranges import core_position, wire_range
+from ptx_lsp.server.scheduler import SLICE
 from ptx_lsp.server.server import Server
 from ptx_lsp.server.sliced_requests import gather, result_for
 from ptx_lsp.server.workspace_index import ModuleNames, NameInFile

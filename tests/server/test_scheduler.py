@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from ptx_lsp.server import main_loop
-from ptx_lsp.server.main_loop import QUIET, Completeness, Scheduler
+from ptx_lsp.server import scheduler
+from ptx_lsp.server.scheduler import QUIET, Completeness, Scheduler
 from ptx_lsp.server.stepped_loop import SteppedLoop
 
 
@@ -160,8 +160,8 @@ async def test_an_edit_during_the_analysis_is_analysed_before_anything_is_publis
 
 
 async def test_settled_findings_follow_the_earlier_ones_before_the_slow_checks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(main_loop, "PATIENCE_AFTER_OPENING", -1.0)
-    monkeypatch.setattr(main_loop, "PATIENCE_AFTER_EDIT", 1000.0)
+    monkeypatch.setattr(scheduler, "PATIENCE_AFTER_OPENING", -1.0)
+    monkeypatch.setattr(scheduler, "PATIENCE_AFTER_EDIT", 1000.0)
     recorder = Recorder()
     document = new_document("a", 30)
     recorder.scheduler.wake(document)
@@ -174,7 +174,7 @@ async def test_settled_findings_follow_the_earlier_ones_before_the_slow_checks(m
 
 
 async def test_the_first_news_of_slow_checks_are_published(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(main_loop, "PATIENCE_AFTER_EDIT", 1000.0)
+    monkeypatch.setattr(scheduler, "PATIENCE_AFTER_EDIT", 1000.0)
     recorder = Recorder()
     document = new_document("a", 30)
     document.published = ([], 0)
@@ -188,7 +188,7 @@ async def test_the_first_news_of_slow_checks_are_published(monkeypatch: pytest.M
 
 
 async def test_news_are_published_until_a_finding_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(main_loop, "PATIENCE_AFTER_EDIT", 1000.0)
+    monkeypatch.setattr(scheduler, "PATIENCE_AFTER_EDIT", 1000.0)
     recorder = Recorder()
     document = new_document("a", 30)
     document.published = ([], 0)
@@ -211,8 +211,8 @@ async def test_news_are_published_until_a_finding_has_changed(monkeypatch: pytes
 
 
 async def test_a_long_analysis_publishes_early_and_shows_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(main_loop, "PATIENCE_AFTER_OPENING", -1.0)
-    monkeypatch.setattr(main_loop, "LONG", -1.0)
+    monkeypatch.setattr(scheduler, "PATIENCE_AFTER_OPENING", -1.0)
+    monkeypatch.setattr(scheduler, "LONG", -1.0)
     recorder = Recorder()
     recorder.scheduler.wake(new_document("a", 4))
     await recorder.settle()
