@@ -16,8 +16,8 @@ from shells import completion, manual_page
 
 from ptx_lsp import __version__
 from ptx_lsp.config.generate import package_json_configuration, project_schema, project_table, settings_table
+from ptx_lsp.config.project import FILE
 from ptx_lsp.config.schema import SETTINGS, Reach
-from ptx_lsp.config.search import FILE
 from ptx_lsp.isa.directives import directives
 from ptx_lsp.isa.instructions import modifier_words, opcodes
 from ptx_lsp.isa.spaces import SPACE_WORDS

@@ -8,7 +8,6 @@ from __future__ import annotations
 from time import perf_counter
 
 from ptx_lsp.analysis.block_map import BY_INDEX, BlockMap
-from ptx_lsp.analysis.module_checks import mark_between
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.light_classes import TYPE_CHECKING, Iterator
@@ -16,7 +15,7 @@ from ptx_lsp.reading.block import Block
 from ptx_lsp.semantics.inlined_code import NOTHING, UNKNOWN, InlinedCode, Use, inlined_code, named_code, uses
 from ptx_lsp.semantics.requirements import since
 from ptx_lsp.semantics.surroundings import Report
-from ptx_lsp.semantics.symbols import Mark, SymbolKind
+from ptx_lsp.semantics.symbols import Mark, Places, SymbolKind
 from ptx_lsp.text.lines import line_starts
 
 if TYPE_CHECKING:
@@ -149,15 +148,15 @@ class PositionComparison:
 
     def _of_block(self, block: Block, missing: frozenset[str]) -> Iterator[Report]:
         text = self._block_map.text(block)
-        starts = line_starts(text)
+        places = Places(block, line_starts(text))
         wanted, named = uses(text, _begins_in_comment(block), positions=bool(missing))
         for use in wanted:
-            mark = mark_between(block, starts, use.start, use.end)
+            mark = places.mark(use.start, use.end)
             if use.what in missing and _has_inlined(block, mark):
                 message = f"this code is inlined at `{use.what}`, but no `.loc` above has this position"
                 yield Report(POSITION, mark, message, default_severity(POSITION))
         for use in named:
-            mark = mark_between(block, starts, use.start, use.end)
+            mark = places.mark(use.start, use.end)
             if use.what not in self._labels and _has_inlined(block, mark):
                 message = f"`{use.what}` names the inlined function, but no `.section` has this label: "
                 message += "`ptxas` does not compile a kernel that has or calls this code"

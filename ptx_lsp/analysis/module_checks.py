@@ -6,7 +6,6 @@ function": another module must define the functions.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from itertools import chain
 
 from ptx_lsp.analysis.block_map import BlockMap
@@ -18,7 +17,7 @@ from ptx_lsp.reading.block_reader import END_OF_FILE
 from ptx_lsp.reading.braces import EARLY_BRACE, unclosed_brace
 from ptx_lsp.reading.state import Body, OpenComment, State
 from ptx_lsp.semantics.surroundings import CODE, Report
-from ptx_lsp.semantics.symbols import MEANT, Mark, Scope, Symbol, SymbolKind, place
+from ptx_lsp.semantics.symbols import MEANT, Mark, Places, Scope, Symbol, SymbolKind, place
 from ptx_lsp.semantics.traces import MARKERS, Trait, traces
 from ptx_lsp.text.ranges import Range
 
@@ -240,16 +239,9 @@ def traces_of(part: FunctionPart, text: str, starts: list[int]) -> tuple[tuple[T
     stop = len(text) if part.stop is None else part.stop
     if not any(text.find(marker, part.start, stop) >= 0 for marker in MARKERS):
         return ()
+    places = Places(part.block, starts)
     found = list(traces(text, begin_of(part, text), stop))
-    return tuple(
-        (trace.trait, trace.value, mark_between(part.block, starts, trace.start, trace.end)) for trace in found
-    )
-
-
-def mark_between(block: Block, starts: list[int], start: int, end: int) -> Mark:
-    """The mark of a block's text from one offset to another; `starts` are the offsets at which its lines begin."""
-    line, last = bisect_right(starts, start) - 1, bisect_right(starts, end) - 1
-    return Mark(block, Range(line, start - starts[line], last, end - starts[last]))
+    return tuple((trace.trait, trace.value, places.mark(trace.start, trace.end)) for trace in found)
 
 
 def begin_of(part: FunctionPart, text: str) -> int:

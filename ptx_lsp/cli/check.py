@@ -16,7 +16,7 @@ from ptx_lsp.findings.finding import Severity
 from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Iterable, Iterator, TextIO
 
 if TYPE_CHECKING:
-    from ptx_lsp.config.search import Project
+    from ptx_lsp.config.project import Project
 
 OBJECTS_BETWEEN_COLLECTIONS = 200_000
 _WITH_STATISTICS = ("text", "concise", "json")

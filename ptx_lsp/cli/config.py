@@ -9,8 +9,8 @@ from ptx_lsp.cli.options import UsageError, read_options
 from ptx_lsp.cli.printable import printable
 from ptx_lsp.cli.project_files import project_of
 from ptx_lsp.cli.selection import chosen_configuration, values_of
+from ptx_lsp.config.project import Project
 from ptx_lsp.config.schema import SETTINGS
-from ptx_lsp.config.search import Project
 from ptx_lsp.config.settings import PathPattern, Values, combined
 from ptx_lsp.light_classes import NamedTuple
 

@@ -1,7 +1,6 @@
 """The check of a file as a library function: the same findings as `ptx-lsp check`, by the same configuration."""
 
-from ptx_lsp import check
-from ptx_lsp.analysis.module import Checks, checks_of
+from ptx_lsp.analysis.module import Checks, Module, checks_of
 from ptx_lsp.cli.project_files import PROJECTS, absolute, settings_for
 from ptx_lsp.cli.sources import read_source
 from ptx_lsp.config.values import EVERY_CODE
@@ -13,7 +12,9 @@ def check_file(path: str) -> list[Finding]:
     text = read_source(path)
     PROJECTS.forget()  # the program may run for long, and the configuration may have changed
     settings = settings_for(path, None, {})
-    if settings is None:
-        return check(text, Checks())
-    ignored = settings.ignored(absolute(path))
-    return [] if EVERY_CODE in ignored else check(text, checks_of(settings, ignored))
+    ignored = settings.ignored(absolute(path)) if settings is not None else frozenset()
+    if EVERY_CODE in ignored:
+        return []
+    module = Module(text, checks_of(settings, ignored) if settings is not None else Checks())
+    module.work()
+    return module.findings()

@@ -3,7 +3,8 @@
 import os
 
 from ptx_lsp.cli.options import UsageError
-from ptx_lsp.config.search import LARGEST, Project, Projects, project_in
+from ptx_lsp.config.project import LARGEST, Project
+from ptx_lsp.config.search import Projects, project_in
 from ptx_lsp.light_classes import TYPE_CHECKING, Mapping
 
 if TYPE_CHECKING:

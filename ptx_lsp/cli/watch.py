@@ -11,7 +11,7 @@ from ptx_lsp.cli.options import UsageError
 from ptx_lsp.cli.project_files import PROJECTS
 from ptx_lsp.cli.report import Verbosity, report
 from ptx_lsp.cli.sources import expanded, find_files
-from ptx_lsp.config.search import NAMES
+from ptx_lsp.config.project import NAMES
 from ptx_lsp.light_classes import NamedTuple, TextIO
 
 QUIET_MILLISECONDS = 20

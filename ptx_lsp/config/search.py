@@ -3,30 +3,11 @@
 What reads the file is imported only if there is one, so that a check without configuration starts as fast as before.
 """
 
-from ptx_lsp.findings.finding import Finding
-from ptx_lsp.light_classes import Callable, Iterator, Mapping, NamedTuple
-
-FILE, SHARED_FILE = "ptx-lsp.toml", "pyproject.toml"
-NAMES = (FILE, SHARED_FILE)
-"""The names of configuration files; the first one in a folder counts."""
-
-LARGEST = 1 << 18
-"""Bytes; a larger file is not read."""
+from ptx_lsp.config.project import LARGEST, NAMES, SHARED_FILE, Project
+from ptx_lsp.light_classes import Callable, Iterator
 
 Read = Callable[[str, int], bytes | None]
 """Gives the bytes of a file, None if there are more than a limit; raises OSError if it cannot be read."""
-
-
-class Project(NamedTuple):
-    """What one configuration file says: its path and folder, its valid values, and a finding for each mistake.
-
-    `values` are by the name of the setting, as `config/settings.py` takes them.
-    """
-
-    path: str
-    folder: str
-    values: Mapping[str, object]
-    problems: tuple[Finding, ...] = ()
 
 
 class Projects:
@@ -96,12 +77,12 @@ def project_in(data: bytes | None, path: str) -> Project | None:
     """
     if data is None:
         return _unreadable(path, f"it is not read, because it is larger than {LARGEST >> 10} KiB")
-    from ptx_lsp.config.project import read_project
+    from ptx_lsp.config.project_file import read_project
 
     return read_project(data.decode("utf-8", "replace"), path)
 
 
 def _unreadable(path: str, message: str) -> Project:
-    from ptx_lsp.config.project import unusable
+    from ptx_lsp.config.project_file import unusable
 
     return unusable(path, message)

@@ -6,7 +6,8 @@ from urllib.parse import urlsplit
 from pygls.uris import from_fs_path
 
 from ptx_lsp.analysis.module import Checks
-from ptx_lsp.config.search import LARGEST, NAMES, Project, Projects
+from ptx_lsp.config.project import LARGEST, NAMES, Project
+from ptx_lsp.config.search import Projects
 from ptx_lsp.config.settings import Settings, Values, combined, settings_of
 from ptx_lsp.server.diagnostics import diagnostics_json, publication, withdrawal
 from ptx_lsp.server.documents import OpenDocument, path_of

@@ -8,12 +8,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from itertools import accumulate
 
-from ptx_lsp.light_classes import TYPE_CHECKING, Enum, Sequence
+from ptx_lsp.light_classes import Enum, Sequence
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.text.ranges import Position, Range
-
-if TYPE_CHECKING:
-    from ptx_lsp.text.document import Document
 
 _PLUS_ONE = (1).__add__
 LINE_END = lazy_pattern(r"\r\n?|\n")
@@ -133,20 +130,6 @@ def code_points(line: str, column: int, encoding: Encoding) -> int:
         if at > column:
             return index
     return len(line)
-
-
-def position_in(document: Document, line: int, column: int, encoding: Encoding) -> Position:
-    """The position in code points for a column in `encoding`'s units, clamped to the document."""
-    if line >= document.line_count:
-        return document.end()
-    if line < 0:
-        return Position(0, 0)
-    return Position(line, code_points(document.line(line), column, encoding))
-
-
-def range_in(document: Document, start: tuple[int, int], end: tuple[int, int], encoding: Encoding) -> Range:
-    """The range in code points between two places in `encoding`'s units, clamped to the document."""
-    return Range(*position_in(document, *start, encoding), *position_in(document, *end, encoding))
 
 
 def _width(text: str, encoding: Encoding) -> int:

@@ -9,7 +9,7 @@ import jsonschema
 import pytest
 
 from ptx_lsp.config.generate import json_schema, package_json_configuration, project_schema, settings_table
-from ptx_lsp.config.project import read_project
+from ptx_lsp.config.project_file import read_project
 from ptx_lsp.config.schema import SETTINGS
 from tests.config.test_project import EVERYTHING
 

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from ptx_lsp.config import globs
 from ptx_lsp.config.globs import matches
-from ptx_lsp.config.project import read_project
+from ptx_lsp.config.project import LARGEST, Project
+from ptx_lsp.config.project_file import read_project
 from ptx_lsp.config.schema import SETTINGS
-from ptx_lsp.config.search import LARGEST, Project, Projects, may_have_our_table
+from ptx_lsp.config.search import Projects, may_have_our_table
 from ptx_lsp.config.settings import Settings, combined, settings_of
 from ptx_lsp.config.toml_places import MOST_KEYS, places
 from ptx_lsp.findings.finding import Severity

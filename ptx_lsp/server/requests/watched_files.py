@@ -2,7 +2,7 @@
 
 from lsprotocol import types
 
-from ptx_lsp.config.search import NAMES
+from ptx_lsp.config.project import NAMES
 from ptx_lsp.server.projects import is_configuration
 from ptx_lsp.server.server import Server
 
