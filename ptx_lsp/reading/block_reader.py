@@ -5,7 +5,7 @@ The effects of recognisers are applied here and nowhere else.
 
 from __future__ import annotations
 
-from ptx_lsp.light_classes import TYPE_CHECKING, Iterable
+from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Iterable
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.effect import MOST_INNER_BRACES, Effect, NamePlace, View
 from ptx_lsp.quick.instructions import known_for
@@ -19,7 +19,6 @@ from ptx_lsp.text.ranges import Range
 
 if TYPE_CHECKING:
     from ptx_lsp.reading.block import PlainRows, ReadBody, WatchedBody
-    from ptx_lsp.reading.known_functions import KnownScope
     from ptx_lsp.semantics.demands import Demanding
     from ptx_lsp.semantics.instructions import Examined
     from ptx_lsp.syntax.tree import Statement
@@ -94,8 +93,8 @@ class BlockReader:
         tables = before._tables if before is not None else None
         self._tables: KindTables = KindTables(self.scopes, entry.profile, tables)
         self._opened_here: list[int] = []  # for each scope opened in this block, the number of declarations before it
-        self.set_aside: list[Declared] = []  # declarations of the last closed scope, whose function may continue
-        self.last_known: KnownScope | None = None  # the same scope, if that of a known function
+        self.closed_names: list[Declared] = []  # declarations of the last closed scope, whose function may continue
+        self.make_closed_names: Callable[[], list[Declared]] | None = None  # makes them, if the function is known
         self.header_start = -1  # the offset of the header of the function, if a recogniser has read it
         if self.body is not None:
             self._begin_part(self.body)
@@ -270,7 +269,7 @@ class BlockReader:
         self._view = None
         if self._opened_here and (first := self._opened_here.pop()) >= 0:
             # no block below can see what was declared between braces of this block
-            self.set_aside, self.last_known = self.declared[first:], None
+            self.closed_names, self.make_closed_names = self.declared[first:], None
             del self.declared[first:]
 
     def report_undeclared(self, surroundings: Surroundings) -> None:
@@ -337,8 +336,8 @@ class BlockReader:
         self.cut_or_resumed = True
         self.first_bodies.clear()  # this function may be one of them
         self._open(body.scope, resumed=True)
-        self.declared += self.last_known.resumed() if self.last_known is not None else self.set_aside
-        self.set_aside, self.last_known = [], None
+        self.declared += self.closed_names if self.make_closed_names is None else self.make_closed_names()
+        self.closed_names, self.make_closed_names = [], None
         self.body, self.closed = body, None
         self._begin_part(body, statement.start)
         if self.part is not None:

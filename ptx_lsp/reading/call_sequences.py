@@ -11,13 +11,13 @@ from ptx_lsp.isa.opcode_sets import LOAD
 from ptx_lsp.light_classes import TYPE_CHECKING, Iterable
 from ptx_lsp.quick.instructions import is_local_load
 from ptx_lsp.quick.operand_text import NAMES
-from ptx_lsp.reading.block import FunctionPart
+from ptx_lsp.reading.block import BlockText, FunctionPart
 from ptx_lsp.semantics.surroundings import LabelUse, Report
 from ptx_lsp.semantics.symbols import Mark, Scope, Symbol
 from ptx_lsp.syntax.tree import Arguments, Instruction
 
 if TYPE_CHECKING:
-    from ptx_lsp.reading.block_reader import BlockReader
+    from ptx_lsp.semantics.instructions import Examined
 
 CODE = "call-sequence"
 
@@ -39,22 +39,26 @@ def note_load(part: FunctionPart, scope: Scope, name: str, mark: Mark) -> None:
         part.loads.append(LabelUse(scope, name, mark))
 
 
-def note_sequence(reader: BlockReader, statement: Instruction, part: FunctionPart) -> None:
-    """Note the results of a call, and a load from a variable that can have the result of a call."""
-    opcode, operands, scope = statement.opcode.text, statement.operands, reader.scopes[-1]
+def note_sequence(
+    part: FunctionPart, scope: Scope, statement: Instruction, examined: Examined | None, source: BlockText
+) -> None:
+    """Note the results of a call, and a load from a variable that can have the result of a call.
+
+    `examined` is the result of the check of the statement, `source` the text of its block.
+    """
+    opcode, operands = statement.opcode.text, statement.operands
     if operands and isinstance(operands[0], Arguments):  # a misspelt `call` too
-        note_named_results(reader, operands[0].start, operands[0].end, part)
-    elif opcode == LOAD and operands and reader.examined and is_local_load(opcode, reader.examined.reading.kinds[-1]):
+        note_named_results(part, scope, operands[0].start, operands[0].end, source)
+    elif opcode == LOAD and operands and examined and is_local_load(opcode, examined.reading.kinds[-1]):
         start = operands[-1].start
-        name = NAMES.findall(reader.source.text[start : operands[-1].end])[0]
-        start = reader.source.text.index(name, start)
-        note_load(part, scope, name, reader.source.mark(start, start + len(name)))
+        name = NAMES.findall(source.text[start : operands[-1].end])[0]
+        start = source.text.index(name, start)
+        note_load(part, scope, name, source.mark(start, start + len(name)))
 
 
-def note_named_results(reader: BlockReader, start: int, end: int, part: FunctionPart) -> None:
+def note_named_results(part: FunctionPart, scope: Scope, start: int, end: int, source: BlockText) -> None:
     """Note that the variables named in this text have results of a call: in a broken call, all of its names."""
-    names = NAMES.findall(reader.source.text[start:end])
-    note_results(part, reader.scopes[-1], names, reader.source.mark(start, end))
+    note_results(part, scope, NAMES.findall(source.text[start:end]), source.mark(start, end))
 
 
 def conclude_sequences(parts: list[FunctionPart]) -> list[Report]:

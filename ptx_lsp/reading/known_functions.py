@@ -216,5 +216,5 @@ def apply_known_function(reader: BlockReader, found: FoundFunction, start: int) 
     reader.declare((symbol,))
     reader.parts.append(part)
     reader.closed, reader.stray_reported, reader.after_end, reader.lost = body, False, True, False
-    reader.set_aside, reader.last_known = [], scope
+    reader.closed_names, reader.make_closed_names = [], scope.resumed
     return True

@@ -127,7 +127,7 @@ def apply_found(
     if problems and not silent and isinstance(found, Instruction):
         _drop_what_follows(reader.reports, checked_from)
     if reader.part is not None and (problems or silent or unknown):
-        note_doubt(reader.part, found, reader)
+        note_doubt(reader.part, found, reader.source)
     reader.not_by_text += silent
     reader.not_by_body += silent
     astray = outside and not in_place and reader.body is None and reader.closed is None
@@ -206,7 +206,7 @@ def apply_statement(reader: BlockReader, statement: Statement, broken: bool = Fa
     if (broken or reader.buried) and isinstance(statement, Instruction) and reader.part is not None:
         _keep_operands(reader, statement, None, reader.part)
         if statement.opcode.text == CALL or statement.opcode.text not in opcodes():
-            note_named_results(reader, statement.start, statement.end, reader.part)
+            note_named_results(reader.part, reader.scopes[-1], statement.start, statement.end, reader.source)
         return
     if reader.buried and isinstance(statement, Label | Declaration):
         return
@@ -254,7 +254,7 @@ def _apply_instruction(reader: BlockReader, statement: Instruction) -> None:
     reader.examined = check_instruction(statement, reader.surroundings())
     _keep_operands(reader, statement, reader.examined, reader.part)
     if statement.operands and (statement.opcode.text == LOAD or isinstance(statement.operands[0], Arguments)):
-        note_sequence(reader, statement, reader.part)
+        note_sequence(reader.part, reader.scopes[-1], statement, reader.examined, reader.source)
     if reader.examined is not None and reader.examined.profile is not reader.profile:
         reader.set_profile(reader.examined.profile)
 
@@ -288,7 +288,8 @@ def _apply_declaration(reader: BlockReader, statement: Declaration) -> None:
     _require_header(reader, statement)
     surroundings = reader.surroundings()
     symbols = declarations.declare(statement, surroundings)
-    reader.declare(symbols if statement.declarators or reader.part is not None else meant_names(reader, statement))
+    is_named = statement.declarators or reader.part is not None
+    reader.declare(symbols if is_named else meant_names(statement, reader.scopes[0], reader.source))
     reader.report_undeclared(surroundings)
 
 
@@ -346,7 +347,7 @@ def _apply_header(reader: BlockReader, statement: FunctionHeader, broken: bool =
     if symbol.name:
         reader.declare((symbol,))
     if broken and not prototype:
-        reader.declare(functions_meant(reader, statement))
+        reader.declare(functions_meant(statement, reader.scopes[0], reader.source))
     if statement.body:
         reader.begin_body(symbol, parameters, statement.end - 1)
     if not prototype:
@@ -376,7 +377,7 @@ def _apply_close(reader: BlockReader, statement: CloseBrace) -> None:
 def _apply_broken(reader: BlockReader, statement: Broken) -> None:
     if reader.body is not None:
         return
-    reader.declare(functions_meant(reader, statement))
+    reader.declare(functions_meant(statement, reader.scopes[0], reader.source))
     reader.closed, reader.stray_reported = None, True
 
 

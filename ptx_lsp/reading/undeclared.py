@@ -9,18 +9,14 @@ from __future__ import annotations
 from itertools import islice
 
 from ptx_lsp.findings.codes import default_severity
-from ptx_lsp.light_classes import TYPE_CHECKING
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.operand_text import NAMES
-from ptx_lsp.reading.block import MEMBERS, PARAMETERS, FunctionPart, UndeclaredUses
+from ptx_lsp.reading.block import MEMBERS, PARAMETERS, BlockText, FunctionPart, UndeclaredUses
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics import functions
 from ptx_lsp.semantics.surroundings import Report, Undeclared
-from ptx_lsp.semantics.symbols import DIGITS, MEANT, Symbol, SymbolKind, place
+from ptx_lsp.semantics.symbols import DIGITS, MEANT, Scope, Symbol, SymbolKind, place
 from ptx_lsp.syntax.tree import Broken, Declaration, Directive, FunctionHeader, Statement
-
-if TYPE_CHECKING:
-    from ptx_lsp.reading.block_reader import BlockReader
 
 MOST_NAMES_TRIED = 8  # of a broken declaration
 _BEFORE_LIST = lazy_pattern(r"(?<![.\w$%])([A-Za-z_$%][\w$]*+)[ \t\r\n]*+\(", re.A)
@@ -151,15 +147,15 @@ def _families(body: Body) -> dict[str, Symbol]:
     return found
 
 
-def note_doubt(part: FunctionPart, statement: Statement, reader: BlockReader) -> None:
+def note_doubt(part: FunctionPart, statement: Statement, source: BlockText) -> None:
     """Note the names that a broken statement may have been meant to declare; `MEMBERS` if there are none.
 
     A header with a parameter without a name may declare all that are not registers: `PARAMETERS`.
     """
     if not isinstance(statement, Broken | Directive | Declaration | FunctionHeader):
         return
-    mark = reader.source.mark(statement.start, statement.start + 1)
-    names = NAMES.findall(reader.source.text, statement.start, statement.end)
+    mark = source.mark(statement.start, statement.start + 1)
+    names = NAMES.findall(source.text, statement.start, statement.end)
     if isinstance(statement, Declaration) and not statement.declarators:
         names.append(MEMBERS)
     elif isinstance(statement, FunctionHeader) and functions.is_nameless(statement):
@@ -168,23 +164,26 @@ def note_doubt(part: FunctionPart, statement: Statement, reader: BlockReader) ->
         part.doubtful.setdefault(name.rstrip(DIGITS), mark)
 
 
-def meant_names(reader: BlockReader, statement: Declaration) -> tuple[Symbol, ...]:
-    """What a declaration without a name in its place was meant to declare: a name in it that means nothing else."""
-    if called := functions_meant(reader, statement):
+def meant_names(statement: Declaration, root: Scope, source: BlockText) -> tuple[Symbol, ...]:
+    """What a declaration without a name in its place was meant to declare: a name in it that means nothing else.
+
+    It is outside of functions: `root` is the scope of the module.
+    """
+    if called := functions_meant(statement, root, source):
         return called
-    text, start = reader.source.text, statement.specifiers[0].end if statement.specifiers else statement.start
+    text, start = source.text, statement.specifiers[0].end if statement.specifiers else statement.start
     for found in islice(NAMES.finditer(text, start, statement.end), MOST_NAMES_TRIED):
         name = found[0]
-        if text.count('"', start, found.start()) % 2 == 0 and reader.scopes[-1].lookup(name) is None:
-            return (Symbol(name, SymbolKind.VARIABLE, reader.source.mark(*found.span())),)
+        if text.count('"', start, found.start()) % 2 == 0 and root.lookup(name) is None:
+            return (Symbol(name, SymbolKind.VARIABLE, source.mark(*found.span())),)
     return ()
 
 
-def functions_meant(reader: BlockReader, statement: Statement) -> tuple[Symbol, ...]:
+def functions_meant(statement: Statement, root: Scope, source: BlockText) -> tuple[Symbol, ...]:
     """The functions that a broken header was meant to declare: names before a `(` that mean nothing else."""
-    found = islice(_BEFORE_LIST.finditer(reader.source.text, statement.start, statement.end), MOST_NAMES_TRIED)
+    found = islice(_BEFORE_LIST.finditer(source.text, statement.start, statement.end), MOST_NAMES_TRIED)
     return tuple(
-        Symbol(name[1], SymbolKind.FUNCTION, reader.source.mark(*name.span(1)), type=MEANT, defined=False)
+        Symbol(name[1], SymbolKind.FUNCTION, source.mark(*name.span(1)), type=MEANT, defined=False)
         for name in found
-        if reader.scopes[0].lookup(name[1]) is None
+        if root.lookup(name[1]) is None
     )
