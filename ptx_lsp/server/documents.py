@@ -15,7 +15,7 @@ from ptx_lsp.analysis.module import Checks, Module
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.findings.other_sources import OtherFindings
 from ptx_lsp.text.document import Document
-from ptx_lsp.text.lines import Encoding, code_points, units
+from ptx_lsp.text.lines import Encoding, units
 from ptx_lsp.text.moving_ranges import MovingRanges, end_of, replaced_lines
 from ptx_lsp.text.ranges import Position, Range
 
@@ -216,16 +216,12 @@ class OpenDocument:
 
     def position(self, wire: Mapping[str, int]) -> Position:
         """The position in code points for a position of the client, clamped to the document."""
-        document, line = self.text, wire["line"]
-        if line >= document.line_count:
-            return document.end()
-        if line < 0:
-            return Position(0, 0)
-        return Position(line, code_points(document.line(line), wire["character"], self.encoding))
+        return self.text.position(wire["line"], wire["character"], self.encoding)
 
     def range(self, wire: WireRange) -> Range:
         """The range in code points for a range of the client, clamped to the document."""
-        return Range(*self.position(wire["start"]), *self.position(wire["end"]))
+        (line, column), (end_line, end_column) = ((p["line"], p["character"]) for p in (wire["start"], wire["end"]))
+        return self.text.range((line, column), (end_line, end_column), self.encoding)
 
     def column(self, line: int, column: int) -> int:
         """The client's column for a column in code points, which must be in the line."""

@@ -4,7 +4,7 @@ from bisect import bisect_right
 from itertools import accumulate
 
 from ptx_lsp.light_classes import Iterable, NamedTuple, Sequence
-from ptx_lsp.text.lines import count_line_ends, line_starts
+from ptx_lsp.text.lines import Encoding, code_points, count_line_ends, line_starts
 from ptx_lsp.text.ranges import Position, Range
 
 LINES_PER_CHUNK = 128
@@ -136,6 +136,18 @@ class Document:
     def end(self) -> Position:
         """The position after the last character."""
         return Position(self._total, len(self.line(self._total)))
+
+    def position(self, line: int, column: int, encoding: Encoding) -> Position:
+        """The position in code points for a column in `encoding`'s units, clamped to the document."""
+        if line >= self.line_count:
+            return self.end()
+        if line < 0:
+            return Position(0, 0)
+        return Position(line, code_points(self.line(line), column, encoding))
+
+    def range(self, start: tuple[int, int], end: tuple[int, int], encoding: Encoding) -> Range:
+        """The range in code points between two places in `encoding`'s units, clamped to the document."""
+        return Range(*self.position(*start, encoding), *self.position(*end, encoding))
 
     def append(self, text: str, finely: bool = False) -> None:
         """Append text; of the chunks that there are, only the last one changes. `finely` is that of `cut`."""
