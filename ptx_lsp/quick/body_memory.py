@@ -20,7 +20,7 @@ from ptx_lsp.quick.body_text import (
     shortened,
     written_out,
 )
-from ptx_lsp.quick.effect import DECLARED, NAMES, WORDS, WRITTEN, Effect, LineEffect, NamePlace, View
+from ptx_lsp.quick.effect import DECLARED, NAMES, WORDS, WRITTEN, Effect, LineEffect, NamePlace
 from ptx_lsp.quick.operand_kinds import OWN
 from ptx_lsp.semantics.symbols import DIGITS, Mark, Scope, Symbol, place
 
@@ -70,13 +70,15 @@ class KnownBody(NamedTuple):
 BodyMemory = Memo[str, KnownBody]
 
 
-def known_body(body: BodyText, first: int, view: View, name_mark: Callable[[str, int, int], Mark]) -> Effect | None:
+def known_body(
+    memory: BodyMemory, body: BodyText, first: int, scope: Scope, name_mark: Callable[[str, int, int], Mark]
+) -> Effect | None:
     """The effect of a body with its `}`, if it is known and fine here; it begins with the line `first` of its block.
 
-    The scope of the view is that of the function, which declares the parameters and nothing else so far.
+    The scope is that of the function, which declares the parameters and nothing else so far.
     """
-    known = view.known.bodies.get(body.key)
-    if known is None or not view.shallow or not _fits(known, view.scope, body.names):
+    known = memory.get(body.key)
+    if known is None or not _fits(known, scope, body.names):
         return None
     return body_effect(known, body.names, body.brace, first, name_mark)
 

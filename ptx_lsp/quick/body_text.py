@@ -7,13 +7,12 @@ functions and variables that it uses, and numbered names that the body declares.
 
 from __future__ import annotations
 
-from ptx_lsp.light_classes import TYPE_CHECKING, Container, NamedTuple
+from ptx_lsp.light_classes import Container, NamedTuple, TypeVar
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.effect import PARAMETER
 from ptx_lsp.syntax.plain_text import RESERVED
 
-if TYPE_CHECKING:
-    from ptx_lsp.quick.function_memory import FunctionTemplate
+T = TypeVar("T")
 
 LONGEST_BODY = 300_000  # characters
 MOST_BODIES_SEEN = 50_000  # of one version and target
@@ -119,7 +118,7 @@ class BodiesSeen(dict[int, "tuple[str, str] | None"]):
 Shape = tuple[str, int]  # the text before the name of a function, and the number of its lines
 
 
-class Templates(dict[Shape, "list[FunctionTemplate | None]"]):
+class Templates(dict[Shape, "list[T | None]"]):
     """The templates of one version and target by shape, the last one first; None for a function that has no template.
 
     The table is emptied when it has too much text.
@@ -131,12 +130,12 @@ class Templates(dict[Shape, "list[FunctionTemplate | None]"]):
         super().__init__()
         self.size = 0
 
-    def add(self, shape: Shape, template: FunctionTemplate | None) -> None:
-        """Add a template."""
-        self.size += template.size if template is not None else 0
+    def add(self, shape: Shape, template: T | None, size: int) -> None:
+        """Add a template with `size` characters."""
+        self.size += size
         if self.size > MOST_CHARACTERS:
             self.clear()
-            self.size = template.size if template is not None else 0
+            self.size = size
         others = self.setdefault(shape, [])
         others.insert(0 if template is not None else len(others), template)
         del others[MOST_TEMPLATES:]

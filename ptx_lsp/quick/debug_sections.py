@@ -5,7 +5,8 @@ A section is recognised by one pattern for all of its lines.
 
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.declarations import END_OF_LINE, has_plain
-from ptx_lsp.quick.effect import Effect, View
+from ptx_lsp.quick.effect import Effect
+from ptx_lsp.quick.known import View
 from ptx_lsp.semantics.debug_symbols import debug_information, file_name, file_symbol
 from ptx_lsp.semantics.inlined_code import locations
 from ptx_lsp.semantics.requirements import since

@@ -1,15 +1,15 @@
 """Recognises declarations of registers and variables in the form that compilers write, each with one pattern."""
 
-from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.light_classes import Callable, NamedTuple, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern, re
-from ptx_lsp.quick.effect import Effect, View
+from ptx_lsp.quick.effect import Effect
+from ptx_lsp.quick.known import View
 from ptx_lsp.semantics.memory import is_within_limits
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.semantics.symbols import Mark, Scope, Symbol, SymbolKind
-from ptx_lsp.syntax.plain_text import NAME_TEXT, RESERVED
+from ptx_lsp.syntax.plain_text import NAME_TEXT, is_reserved
 
 # the first version and architecture that have all that the patterns of declarations and headers match, but `.common`
 PLAIN_SINCE = (Version(3, 2), 30)
@@ -92,11 +92,6 @@ def _registers(text: str) -> Registers | None:
     if any(is_reserved(name) for name in different):
         return None
     return Registers(match[1], names, int(match[3]) if match[3] else None)
-
-
-def is_reserved(name: str) -> bool:
-    """Whether no function, variable or register can have this name."""
-    return name in RESERVED or special_register(name) is not None
 
 
 def local_declaration(text: str, start: int, view: View) -> Effect | None:

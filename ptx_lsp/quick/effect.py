@@ -14,16 +14,15 @@ from __future__ import annotations
 from sys import intern
 
 from ptx_lsp.isa.special_registers import special_register
-from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Collection, NamedTuple, Sequence, itemgetter
+from ptx_lsp.light_classes import TYPE_CHECKING, Collection, NamedTuple, Sequence, itemgetter
 from ptx_lsp.memo import Memo
 from ptx_lsp.quick.operand_kinds import OWN, SPECIAL, KindTable, typed
 from ptx_lsp.quick.operand_text import Unclear
-from ptx_lsp.semantics.symbols import NAMELESS, Mark, Scope, Symbol
+from ptx_lsp.semantics.symbols import NAMELESS, Mark, Symbol
 from ptx_lsp.syntax.plain_text import WARP_SIZE
 
 if TYPE_CHECKING:
-    from ptx_lsp.quick.instructions import Known
-    from ptx_lsp.quick.line_shapes import LineShape
+    pass
 
 PARAMETER = "_param_"  # compilers write it between the name of a function and the number of its parameter
 SHORT = 16  # characters; a name of at most this length may also occur in other functions
@@ -48,53 +47,6 @@ class LineEffect(NamedTuple):
 
 WORDS, NAMES, WRITTEN, DECLARED = map(itemgetter, range(4))
 LineMemory = Memo[str, LineEffect]  # by text; inline assembly may be several lines, joined by line ends
-MOST_SHAPES = 20_000
-MOST_SHAPE_LITERALS = 50_000
-MOST_INLINE_SHAPES = 5_000
-MOST_SEEN = 100_000
-ShapeKey = tuple[
-    str, str
-]  # the opcode text, after `@` if there is a guard, and the rest of the line without its numbers
-
-
-class ShapeMemory(NamedTuple):
-    """The shapes of lines (see `line_shapes.py`), by key; None for a shape whose lines are recognised one by one.
-
-    `kinds` has for the stem of each register family in them the kind of its members. It is never emptied, because the
-    shapes depend on it. `literals` are plain literals that occurred in their lines. `seen` has the hashes of lines
-    that were recognised by their shapes. `rare` has the number of lines of each shape that is not learnt yet.
-    `inline` has the shapes of inline assembly.
-    """
-
-    table: Memo[ShapeKey, LineShape | None]
-    kinds: dict[str, str]
-    literals: Memo[str, None]
-    seen: set[int]
-    rare: Memo[ShapeKey, int]
-    inline: Memo[InlineKey, InlineShape]
-
-
-class InlineShape(NamedTuple):
-    """What inline assembly does whose registers with a number are replaced; `written` are the numbers of those.
-
-    `fixed` has all other names, in its `names`, `written` and `declared`, and in its `words` with their kinds.
-    """
-
-    fixed: LineEffect
-    written: tuple[int, ...]
-
-
-# The text between the registers, their kinds, and which of them are the same one.
-InlineKey = tuple[tuple[str, ...], tuple[str, ...], tuple[int, ...]]
-
-
-def shape_memory() -> ShapeMemory:
-    """A memory without shapes."""
-    literals: Memo[str, None] = Memo(MOST_SHAPE_LITERALS, nested=True)
-    inline: Memo[InlineKey, InlineShape] = Memo(MOST_INLINE_SHAPES, nested=True)
-    return ShapeMemory(Memo(MOST_SHAPES, nested=True), {}, literals, set(), Memo(MOST_SHAPES, nested=True), inline)
-
-
 NOTHING = LineEffect((), (), (), ())  # of a blank line or a comment; compared by identity
 POSITION = LineEffect((), (), (), ())  # of a `.loc`, which may continue after comments; compared by identity
 
@@ -182,21 +134,6 @@ def inline_text(lines: list[str], at: int) -> tuple[str, int]:
             count = number - at + 1
             return (line if count == 1 else "\n".join(lines[at : number + 1])), count
     return "", 0
-
-
-class View(NamedTuple):
-    """The part of the module's state that a recogniser may use.
-
-    `scope` is the innermost open scope and `table` has the kinds of operands in it. `known` is what the process has
-    remembered for the version and target of the module. `mark` makes a mark from two offsets in the text. `shallow` is
-    true if inline assembly may open its braces here without becoming too deep for the assembler.
-    """
-
-    scope: Scope
-    table: KindTable
-    known: Known
-    mark: Callable[[int, int], Mark]
-    shallow: bool = True
 
 
 class NamePlace(NamedTuple):

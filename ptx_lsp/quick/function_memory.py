@@ -17,19 +17,19 @@ from ptx_lsp.quick.body_text import (
     BodyText,
     Names,
     Shape,
+    Templates,
     may_be_word,
     shortened,
     written_out,
 )
-from ptx_lsp.quick.declarations import is_reserved
-from ptx_lsp.quick.effect import PARAMETER, View
+from ptx_lsp.quick.effect import PARAMETER
 from ptx_lsp.quick.template_reports import BodyPlace, TemplateReports, Traces, template_reports
 from ptx_lsp.semantics.surroundings import Report
 from ptx_lsp.semantics.symbols import Scope, Signature, Symbol, SymbolKind
-from ptx_lsp.syntax.plain_text import NAME_TEXT
+from ptx_lsp.syntax.plain_text import NAME_TEXT, is_reserved
 
 if TYPE_CHECKING:
-    from ptx_lsp.quick.instructions import Known
+    pass
 
 MOST_WITHOUT = 2  # functions of one shape that have no template, after which no further ones are tried
 _MOST_MARKS = 24  # different ones in one template
@@ -143,17 +143,16 @@ class FoundFunction(NamedTuple):
     linkage: str
 
 
-def known_function(text: str, start: int, view: View) -> FoundFunction | None:
-    """The function at the offset `start`, outside of functions, if it has a known template and is fine here."""
+def known_function(templates: Templates[FunctionTemplate], text: str, start: int, scope: Scope) -> FoundFunction | None:
+    """The function at the offset `start`, outside of functions, if it has a template and is fine in this scope."""
     begin = _BEGIN.match(text, start)
     if begin is None:
         return None
-    templates = view.known.templates.get(_shape(text, start, begin))
-    for template in templates or ():
+    for template in templates.get(_shape(text, start, begin), ()):
         found = _names(template, text, start, begin[3]) if template is not None else None
         if template is not None and found is not None:
             names, end = found
-            if not _fits(template, names, view.scope):
+            if not _fits(template, names, scope):
                 return None
             closing = end - len("}\n")
             brace = text.index("{", begin.end())
@@ -218,8 +217,8 @@ def _fits(template: FunctionTemplate, names: Names, scope: Scope) -> bool:
 # --- templates -------------------------------------------------------------------------------------------------------
 
 
-# What is known for the version and target, the offset of the header in the text of the block, and the body.
-Sample = tuple["Known", int, BodyText, KnownBody]
+# The templates of the version and target, the offset of the header in the text of the block, and the body.
+Sample = tuple[Templates[FunctionTemplate], int, BodyText, KnownBody]
 
 
 class Concluded(NamedTuple):
@@ -232,16 +231,17 @@ class Concluded(NamedTuple):
 
 def learn(sample: Sample, function: Concluded, text: str) -> None:
     """Make the template of a function in the text of a block, and remember it."""
-    known, start, body, _ = sample
+    templates, start, body, _ = sample
     begin = _BEGIN.match(text, start)
     if begin is None or begin[3] != body.names.function:
         return
     shape = _shape(text, start, begin)
-    others = known.templates.get(shape, [])
+    others = templates.get(shape, [])
     if any(other is not None and _names(other, text, start, begin[3]) is not None for other in others):
         return  # another function of this block has become its template
     if others.count(None) < MOST_WITHOUT:
-        known.templates.add(shape, _template(sample, function, text))
+        template = _template(sample, function, text)
+        templates.add(shape, template, template.size if template is not None else 0)
 
 
 def _template(sample: Sample, function: Concluded, text: str) -> FunctionTemplate | None:

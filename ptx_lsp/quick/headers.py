@@ -13,13 +13,14 @@ from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.light_classes import Any, Callable, NamedTuple, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern, re
-from ptx_lsp.quick.declarations import ALIGNMENT, BLANK, COUNT, END_OF_LINE, PLAIN_SINCE, TYPE, has_plain, is_reserved
-from ptx_lsp.quick.effect import PARAMETER, Effect, NewBody, View
+from ptx_lsp.quick.declarations import ALIGNMENT, BLANK, COUNT, END_OF_LINE, PLAIN_SINCE, TYPE, has_plain
+from ptx_lsp.quick.effect import PARAMETER, Effect, NewBody
+from ptx_lsp.quick.known import View
 from ptx_lsp.semantics.memory import ONCE_LARGE, parameter_bytes
 from ptx_lsp.semantics.redeclarations import earlier
 from ptx_lsp.semantics.surroundings import Profile
 from ptx_lsp.semantics.symbols import UNBOUNDED, Holder, Launch, Mark, Places, Scope, Signature, Symbol, SymbolKind
-from ptx_lsp.syntax.plain_text import NAME_TEXT, RESERVED
+from ptx_lsp.syntax.plain_text import NAME_TEXT, RESERVED, is_reserved
 from ptx_lsp.text.lines import line_starts
 from ptx_lsp.text.ranges import Range
 

@@ -16,23 +16,21 @@ from ptx_lsp.isa.directive_names import SEPARATE_SAMPLERS
 from ptx_lsp.isa.opcode_sets import LOAD, NAMING_CODE
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.judgement.kinds import UNKNOWN
-from ptx_lsp.judgement.verdict import Obligation, ObligationKind, is_at_most, met
-from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, NamedTuple, lru_cache
-from ptx_lsp.memo import Memo, forgettable
+from ptx_lsp.judgement.verdict import ObligationKind, is_at_most, met
+from ptx_lsp.light_classes import TYPE_CHECKING, Iterable
 from ptx_lsp.patterns import lazy_pattern, re
-from ptx_lsp.quick.body_text import BodiesSeen, Templates
-from ptx_lsp.quick.effect import LineEffect, LineMemory, ShapeMemory, remember, shape_memory
+from ptx_lsp.quick.effect import LineEffect, remember
+from ptx_lsp.quick.known import Known, Literals, Outcome
 from ptx_lsp.quick.operand_kinds import KindTable
 from ptx_lsp.quick.operand_text import NAMES, Unclear, integer, pieces, shape_of, split
-from ptx_lsp.quick.shipped_outcomes import heads, shipped
+from ptx_lsp.quick.shipped_outcomes import shipped
 from ptx_lsp.semantics.duties import NOT_UNIFIED, OF_UNIFIED_VARIABLE, UNGUARDED, WITHIN_PARAMETER, duties_of
 from ptx_lsp.semantics.parameter_access import ADDRESS as PARAMETER_ADDRESS
 from ptx_lsp.semantics.parameter_access import accesses_parameter, is_plainly_within
 from ptx_lsp.semantics.surroundings import WIDE, Profile
-from ptx_lsp.semantics.symbols import Signature
 
 if TYPE_CHECKING:
-    from ptx_lsp.quick.body_memory import BodyMemory
+    pass
 
 # The duties that a recogniser discharges: a plain line has no `.unified`, and the recogniser checks the guard and the
 # bounds of an access to a parameter. The parser reads a line with any other duty.
@@ -40,54 +38,6 @@ DISCHARGED = frozenset((NOT_UNIFIED, OF_UNIFIED_VARIABLE, UNGUARDED, WITHIN_PARA
 
 _OF_THE_STATEMENT = (ObligationKind.FRACTION,)
 _MOST_LITERALS = 10_000  # remembered for one obligation
-MOST_OUTCOMES = 50_000  # of one version and target
-MOST_LINES = 50_000  # of one version and target; they take some 500 bytes each
-MOST_BODIES = 1_000  # of one version and target
-MOST_HEADERS = 2_000  # of one version and target
-PROFILES = 8  # versions and targets that are remembered; while the user types one, each keystroke makes another one
-
-# The obligations of the literals of a line: the index of the piece, the obligation, and literals known to satisfy it.
-# `other` of an obligation is the index of a piece too.
-Literals = tuple[tuple[int, Obligation, set[str]], ...]
-# The number of the first names in a line that the instruction writes; the obligations of its literals; and True if the
-# line must not have a guard.
-Outcome = tuple[int, Literals, bool]
-Outcomes = dict[tuple[str, ...], Outcome]
-
-
-class Known(NamedTuple):
-    """What the process has remembered for one version and target: outcomes by key, fine lines and bodies by their text.
-
-    `shipped` has for the text of each key whose outcome is shipped the first line of its group, and `groups` has the
-    outcomes of the groups that were needed; both are empty if the shipped outcomes are not for this profile.
-    `templates` are those of fine functions. `seen` are the bodies that were read. `shapes` are
-    those of lines that differ only in their numbers. `headers` has the signatures of declared functions, by the text
-    of the header without the name (see `headers.py`). All documents share it.
-    """
-
-    profile: Profile
-    shipped: dict[str, str]
-    groups: dict[str, Outcome | None]
-    outcomes: Outcomes
-    lines: LineMemory
-    bodies: BodyMemory
-    seen: BodiesSeen
-    templates: Templates
-    shapes: ShapeMemory
-    headers: Memo[str, Signature]
-
-
-@forgettable
-@lru_cache(maxsize=PROFILES)
-def known_for(profile: Profile) -> Known:
-    """What is remembered for a version and target; at first nothing."""
-    usual = profile.known and profile.maximum is None and SEPARATE_SAMPLERS not in profile.options
-    outcomes: Outcomes = Memo(MOST_OUTCOMES, nested=True)
-    lines: LineMemory = Memo(MOST_LINES, nested=True)
-    bodies: BodyMemory = Memo(MOST_BODIES, nested=True)
-    headers: Memo[str, Signature] = Memo(MOST_HEADERS, nested=True)
-    shapes, seen, templates, shipped_heads = shape_memory(), BodiesSeen(), Templates(), heads() if usual else {}
-    return Known(profile, shipped_heads, {}, outcomes, lines, bodies, seen, templates, shapes, headers)
 
 
 def known_outcome(key: tuple[str, ...], known: Known) -> Outcome | None:

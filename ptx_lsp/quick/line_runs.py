@@ -10,8 +10,9 @@ from ptx_lsp.light_classes import TYPE_CHECKING, Iterable, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.declarations import END_OF_LINE, has_plain, plain_registers, register_symbols
-from ptx_lsp.quick.effect import NOTHING, PARAMETER, POSITION, WORDS, Effect, LineEffect, NamePlace, View, own_form
-from ptx_lsp.quick.instructions import PROFILES, instruction, is_predicate, offset_of_name, with_undeclared
+from ptx_lsp.quick.effect import NOTHING, PARAMETER, POSITION, WORDS, Effect, LineEffect, NamePlace, own_form
+from ptx_lsp.quick.instructions import instruction, is_predicate, offset_of_name, with_undeclared
+from ptx_lsp.quick.known import PROFILES, View
 from ptx_lsp.quick.operand_text import NAMES
 from ptx_lsp.syntax.plain_text import INDENTED_LOCATION, NAME_TEXT, PASSED_OVER, RESERVED, WARP_SIZE
 

@@ -20,8 +20,9 @@ from sys import intern
 from ptx_lsp.judgement.verdict import Obligation, ObligationKind
 from ptx_lsp.light_classes import NamedTuple, itemgetter, methodcaller
 from ptx_lsp.patterns import lazy_pattern
-from ptx_lsp.quick.effect import MOST_SEEN, InlineKey, InlineShape, LineEffect, ShapeKey, View
-from ptx_lsp.quick.instructions import Known, Literals, Outcome, known_outcome, literals_fit, outcome_of
+from ptx_lsp.quick.effect import LineEffect
+from ptx_lsp.quick.instructions import known_outcome, literals_fit, outcome_of
+from ptx_lsp.quick.known import MOST_SEEN, InlineKey, InlineShape, Known, LineShape, Outcome, ShapeKey, View
 from ptx_lsp.quick.operand_kinds import KindTable, typed
 from ptx_lsp.quick.operand_text import NAMES, Unclear, pieces, split
 from ptx_lsp.semantics.symbols import DIGITS
@@ -43,17 +44,6 @@ FEWEST_LINES = 8  # of one shape: to learn it costs as much as some ten lines of
 LINES_FOR_VERDICTS = 32  # of one shape, to learn it with verdicts; a verdict costs as much as ten lines save
 _INTEGER = lazy_pattern(r"int(?:8|16|32|64)")
 _WIDTHS = (8, 16, 32)  # of all integers that `LITERAL` matches
-
-
-class LineShape(NamedTuple):
-    """What the lines of a shape do: they write the names from the place `first` to `last` (exclusive) in the rest.
-
-    `literals` are the obligations of their literals.
-    """
-
-    first: int
-    last: int
-    literals: Literals
 
 
 # A line of a known shape: its place, its rest, which is its guard and the text after its opcode, and its shape.

@@ -19,9 +19,10 @@ from ptx_lsp.quick.declarations import (
     local_declaration,
     variable,
 )
-from ptx_lsp.quick.effect import Effect, LineEffect, NamePlace, View
+from ptx_lsp.quick.effect import Effect, LineEffect, NamePlace
 from ptx_lsp.quick.headers import header
 from ptx_lsp.quick.instructions import instruction, offset_of_name
+from ptx_lsp.quick.known import View
 from ptx_lsp.quick.line_runs import LINE
 from ptx_lsp.quick.operand_kinds import KindTable
 from ptx_lsp.quick.operand_text import Unclear

@@ -21,7 +21,7 @@ from ptx_lsp.text.ranges import Range
 if TYPE_CHECKING:
     from ptx_lsp.quick.body_text import BodyText
     from ptx_lsp.quick.function_memory import Sample
-    from ptx_lsp.quick.instructions import Known
+    from ptx_lsp.quick.known import Known
     from ptx_lsp.semantics.traces import Trait
     from ptx_lsp.syntax.lexer import Cursor
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from ptx_lsp.light_classes import TYPE_CHECKING, Callable, Iterable
 from ptx_lsp.patterns import lazy_pattern
-from ptx_lsp.quick.effect import MOST_INNER_BRACES, Effect, NamePlace, View
-from ptx_lsp.quick.instructions import known_for
+from ptx_lsp.quick.effect import MOST_INNER_BRACES, Effect, NamePlace
+from ptx_lsp.quick.known import View, known_for
 from ptx_lsp.quick.operand_kinds import KindTable, KindTables
 from ptx_lsp.reading.block import NOTHING_BELOW, Block, BlockText, FunctionPart, SplitText
 from ptx_lsp.reading.braces import DEEPEST

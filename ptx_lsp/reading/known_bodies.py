@@ -41,7 +41,10 @@ def _known_effect(reader: BlockReader, body: BodyText, measured: int, first: int
     """The effect of a body with these measures that begins with the line `first` of its block, if it is known."""
     from ptx_lsp.quick.body_memory import known_body  # only for bodies that are much like another one
 
-    effect = known_body(body, first, reader.view, reader.source.name_mark)
+    view, bodies, name_mark = reader.view, reader.known.bodies, reader.source.name_mark
+    if not view.shallow:
+        return None
+    effect = known_body(bodies, body, first, view.scope, name_mark)
     if effect is not None:
         return effect
     earlier = reader.known.seen.take_first(measured, reader.scopes[0].members)
@@ -49,7 +52,7 @@ def _known_effect(reader: BlockReader, body: BodyText, measured: int, first: int
     if earlier is None or read is None or earlier.key != body.key:
         return None
     _remember(reader, earlier, read)
-    return known_body(body, first, reader.view, reader.source.name_mark)
+    return known_body(bodies, body, first, view.scope, name_mark)
 
 
 def remember_watched(reader: BlockReader, watched: WatchedBody) -> None:
@@ -101,4 +104,4 @@ def _take_sample(reader: BlockReader, part: FunctionPart, body: BodyText) -> Non
     """Note that the function may become a template, if its checks give no report."""
     remembered = reader.known.bodies.get(body.key)
     if remembered is not None and not remembered.places.undeclared and reader.header_start >= 0:
-        part.sample = reader.known, reader.header_start, body, remembered
+        part.sample = reader.known.templates, reader.header_start, body, remembered

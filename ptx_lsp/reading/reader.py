@@ -168,7 +168,7 @@ def _read_known_function(reader: BlockReader, offset: int) -> int:
 
     if reader.demands is not None:
         return -1
-    found = known_function(reader.source.text, offset, reader.view)
+    found = known_function(reader.known.templates, reader.source.text, offset, reader.scopes[-1])
     if found is None or not apply_known_function(reader, found, offset):
         return -1
     if CHECKED not in reader.header:

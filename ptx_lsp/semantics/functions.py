@@ -6,7 +6,6 @@ Rules observed: ptxas 13.5.
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.directive_names import ENTRY, FUNC, PROTOTYPE
 from ptx_lsp.isa.linkages import LINKAGES
-from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.isa.versions import Version
 from ptx_lsp.judgement.kinds import UNKNOWN
@@ -25,7 +24,7 @@ from ptx_lsp.semantics.signatures import difference
 from ptx_lsp.semantics.specifiers import Traits, check_attribute_numbers, read_specifiers
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import UNBOUNDED, Signature, Symbol, SymbolKind
-from ptx_lsp.syntax.plain_text import RESERVED
+from ptx_lsp.syntax.plain_text import is_reserved
 from ptx_lsp.syntax.tree import Declaration, Declarator, FunctionHeader, Specifier, Word
 
 _KINDS = {ENTRY: SymbolKind.ENTRY, FUNC: SymbolKind.FUNCTION, PROTOTYPE: SymbolKind.PROTOTYPE}
@@ -326,7 +325,7 @@ def _check_kernel(statement: FunctionHeader, symbol: Symbol, surroundings: Surro
 
 
 def _check_name(statement: FunctionHeader, name: Word, symbol: Symbol, surroundings: Surroundings) -> Symbol:
-    if symbol.kind is not SymbolKind.PROTOTYPE and (name.text in RESERVED or special_register(name.text) is not None):
+    if symbol.kind is not SymbolKind.PROTOTYPE and is_reserved(name.text):
         surroundings.report("reserved-name", name.start, name.end, f"`{name.text}` cannot be the name of a function")
         return symbol
     others = earlier(surroundings.scope, symbol.name)

@@ -1,6 +1,7 @@
 """Names, reserved words, comments and plain initialisers in text that is searched without a tree."""
 
 from ptx_lsp.isa.directive_names import FUNCTION_NAME, INLINED_AT, LOCATION
+from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.patterns import lazy_pattern, re
 
 INDENTED_LOCATION = "\t" + LOCATION  # how compilers begin the line of a `.loc`
@@ -22,6 +23,11 @@ RESERVED = ("_", WARP_SIZE, FUNCTION_NAME, INLINED_AT)
 
 _COMMENT_OR_STRING = lazy_pattern(rf'//[^\n]*|{BLOCK_COMMENT}|/\*.*|"[^"\n]*+"', re.S)
 _INK = lazy_pattern(r"[^\n]")
+
+
+def is_reserved(name: str) -> bool:
+    """Whether no function, variable or register can have this name."""
+    return name in RESERVED or special_register(name) is not None
 
 
 def without_comments(text: str) -> str:

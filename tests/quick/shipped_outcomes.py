@@ -18,7 +18,8 @@ from ptx_lsp.isa.releases import NEWEST, RELEASES
 from ptx_lsp.isa.targets import TARGETS
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.quick import instructions, line_shapes, shipped_outcomes
-from ptx_lsp.quick.instructions import Outcome, outcome_of
+from ptx_lsp.quick.instructions import outcome_of
+from ptx_lsp.quick.known import Outcome
 from ptx_lsp.quick.operand_text import Unclear
 from ptx_lsp.quick.shipped_outcomes import DUTIES_ARE, Group, Key, ShippedOutcome, operand_kinds, owes
 from ptx_lsp.semantics.duties import DUTIES, UNGUARDED, StatementDuty

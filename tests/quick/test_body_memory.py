@@ -1,7 +1,8 @@
 """Remembered bodies are used again only where they are fine: with and without them, the findings are the same."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -9,11 +10,9 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.memo import forget_all
 from ptx_lsp.quick import body_memory, body_text
-from ptx_lsp.quick.body_text import BodyText
-from ptx_lsp.quick.effect import Effect, View
-from ptx_lsp.quick.instructions import known_for
+from ptx_lsp.quick.effect import Effect
+from ptx_lsp.quick.known import known_for
 from ptx_lsp.reading import reader
-from ptx_lsp.semantics.symbols import Mark
 from ptx_lsp.text.ranges import Range
 from tests.quick.test_line_memory import DECLARATIONS, INLINE, OWN, POSITIONS, findings
 from tests.quick.test_recognisers import LINES
@@ -170,8 +169,8 @@ def hits(text: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Module, int]:
     found: list[Effect] = []
     known_body = body_memory.known_body
 
-    def watched(body: BodyText, first: int, view: View, name_mark: Callable[[str, int, int], Mark]) -> Effect | None:
-        effect = known_body(body, first, view, name_mark)
+    def watched(*arguments: Any) -> Effect | None:
+        effect = known_body(*arguments)
         found.extend([effect] if effect is not None else [])
         return effect
 

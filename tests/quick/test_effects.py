@@ -9,8 +9,9 @@ import pytest
 from ptx_lsp.memo import forget_all
 from ptx_lsp.quick.debug_sections import section
 from ptx_lsp.quick.declarations import local_declaration, variable
-from ptx_lsp.quick.effect import Effect, View
+from ptx_lsp.quick.effect import Effect
 from ptx_lsp.quick.headers import header
+from ptx_lsp.quick.known import View
 from ptx_lsp.quick.line_runs import Lines
 from ptx_lsp.quick.statements import buried_statement, call, module_statement, statement
 from ptx_lsp.reading import reader as reading

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,6 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.memo import forget_all
 from ptx_lsp.quick import body_memory, function_memory
-from ptx_lsp.quick.effect import View
 from ptx_lsp.quick.function_memory import FoundFunction
 from ptx_lsp.reading import reader
 from ptx_lsp.semantics.symbols import Mark, Scope, Symbol
@@ -46,8 +46,8 @@ def found_in(text: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Module, list[F
     found: list[FoundFunction] = []
     known_function = function_memory.known_function
 
-    def watched(text: str, start: int, view: View) -> FoundFunction | None:
-        function = known_function(text, start, view)
+    def watched(*arguments: Any) -> FoundFunction | None:
+        function = known_function(*arguments)
         found.extend([function] if function is not None else [])
         return function
 

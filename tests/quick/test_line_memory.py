@@ -8,9 +8,9 @@ import pytest
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.memo import forget_all
-from ptx_lsp.quick import instructions, line_runs, statements
+from ptx_lsp.quick import instructions, known, line_runs, statements
 from ptx_lsp.quick.effect import LONGEST_INLINE as LONGEST
-from ptx_lsp.quick.instructions import known_for
+from ptx_lsp.quick.known import known_for
 from ptx_lsp.reading import parsed_statements, reader
 from ptx_lsp.reading.parsed_statements import apply_statement
 from tests.analysis.incremental import shown
@@ -193,7 +193,7 @@ def test_plain_lines_need_no_parser(line: str, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_the_number_of_remembered_lines_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(instructions, "MOST_LINES", 20)
+    monkeypatch.setattr(known, "MOST_LINES", 20)
     forget_all()
     lines = "\n".join(f"\tmov.b32 %r1, {number};" for number in range(300))
     module = Module(HEAD + body(0, DECLARATIONS[0], lines))

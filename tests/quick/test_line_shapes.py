@@ -9,8 +9,8 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.memo import forget_all
 from ptx_lsp.quick import line_runs, line_shapes
-from ptx_lsp.quick.effect import LineEffect, View
-from ptx_lsp.quick.instructions import Known
+from ptx_lsp.quick.effect import LineEffect
+from ptx_lsp.quick.known import Known, View
 from ptx_lsp.quick.line_shapes import ShapedLines
 from ptx_lsp.quick.operand_kinds import KindTable
 from tests.quick.test_line_memory import DECLARATIONS

@@ -7,7 +7,8 @@ import pytest
 
 from ptx_lsp.memo import forget_all
 from ptx_lsp.quick import statements
-from ptx_lsp.quick.effect import Effect, View
+from ptx_lsp.quick.effect import Effect
+from ptx_lsp.quick.known import View
 from ptx_lsp.quick.statements import call_sequence
 from ptx_lsp.reading import reader as reading
 from ptx_lsp.reading.block_reader import apply_effect

@@ -1,0 +1,139 @@
+"""What the process has remembered for a version and target: the tables that recognisers look into and add to.
+
+All documents share them. A recogniser gets them in its `View`.
+"""
+
+from __future__ import annotations
+
+from ptx_lsp.isa.directive_names import SEPARATE_SAMPLERS
+from ptx_lsp.judgement.verdict import Obligation
+from ptx_lsp.light_classes import TYPE_CHECKING, Callable, NamedTuple, lru_cache
+from ptx_lsp.memo import Memo, forgettable
+from ptx_lsp.quick.body_text import BodiesSeen, Templates
+from ptx_lsp.quick.effect import LineEffect, LineMemory
+from ptx_lsp.quick.operand_kinds import KindTable
+from ptx_lsp.quick.shipped_outcomes import heads
+from ptx_lsp.semantics.surroundings import Profile
+from ptx_lsp.semantics.symbols import Mark, Scope, Signature
+
+if TYPE_CHECKING:
+    from ptx_lsp.quick.body_memory import BodyMemory
+    from ptx_lsp.quick.function_memory import FunctionTemplate
+
+MOST_OUTCOMES = 50_000  # of one version and target
+MOST_LINES = 50_000  # of one version and target; they take some 500 bytes each
+MOST_BODIES = 1_000  # of one version and target
+MOST_HEADERS = 2_000  # of one version and target
+PROFILES = 8  # versions and targets that are remembered; while the user types one, each keystroke makes another one
+MOST_SHAPES = 20_000
+MOST_SHAPE_LITERALS = 50_000
+MOST_INLINE_SHAPES = 5_000
+MOST_SEEN = 100_000
+
+# The obligations of the literals of a line: the index of the piece, the obligation, and literals known to satisfy it.
+# `other` of an obligation is the index of a piece too.
+Literals = tuple[tuple[int, Obligation, set[str]], ...]
+# The number of the first names in a line that the instruction writes; the obligations of its literals; and True if the
+# line must not have a guard.
+Outcome = tuple[int, Literals, bool]
+Outcomes = dict[tuple[str, ...], Outcome]
+# The opcode text, after `@` if there is a guard, and the rest of the line without its numbers.
+ShapeKey = tuple[str, str]
+# The text between the registers of inline assembly, their kinds, and which of them are the same one.
+InlineKey = tuple[tuple[str, ...], tuple[str, ...], tuple[int, ...]]
+
+
+class LineShape(NamedTuple):
+    """What the lines of a shape do: they write the names from the place `first` to `last` (exclusive) in the rest.
+
+    `literals` are the obligations of their literals.
+    """
+
+    first: int
+    last: int
+    literals: Literals
+
+
+class ShapeMemory(NamedTuple):
+    """The shapes of lines (see `line_shapes.py`), by key; None for a shape whose lines are recognised one by one.
+
+    `kinds` has for the stem of each register family in them the kind of its members. It is never emptied, because the
+    shapes depend on it. `literals` are plain literals that occurred in their lines. `seen` has the hashes of lines
+    that were recognised by their shapes. `rare` has the number of lines of each shape that is not learnt yet.
+    `inline` has the shapes of inline assembly.
+    """
+
+    table: Memo[ShapeKey, LineShape | None]
+    kinds: dict[str, str]
+    literals: Memo[str, None]
+    seen: set[int]
+    rare: Memo[ShapeKey, int]
+    inline: Memo[InlineKey, InlineShape]
+
+
+class InlineShape(NamedTuple):
+    """What inline assembly does whose registers with a number are replaced; `written` are the numbers of those.
+
+    `fixed` has all other names, in its `names`, `written` and `declared`, and in its `words` with their kinds.
+    """
+
+    fixed: LineEffect
+    written: tuple[int, ...]
+
+
+def shape_memory() -> ShapeMemory:
+    """A memory without shapes."""
+    literals: Memo[str, None] = Memo(MOST_SHAPE_LITERALS, nested=True)
+    inline: Memo[InlineKey, InlineShape] = Memo(MOST_INLINE_SHAPES, nested=True)
+    return ShapeMemory(Memo(MOST_SHAPES, nested=True), {}, literals, set(), Memo(MOST_SHAPES, nested=True), inline)
+
+
+class Known(NamedTuple):
+    """What the process has remembered for one version and target: outcomes by key, fine lines and bodies by their text.
+
+    `shipped` has for the text of each key whose outcome is shipped the first line of its group, and `groups` has the
+    outcomes of the groups that were needed; both are empty if the shipped outcomes are not for this profile.
+    `seen` are the bodies that were read. `templates` are those of fine functions. `shapes` are those of lines that
+    differ only in their numbers. `headers` has the signatures of declared functions, by the text of the header without
+    the name (see `headers.py`).
+    """
+
+    profile: Profile
+    shipped: dict[str, str]
+    groups: dict[str, Outcome | None]
+    outcomes: Outcomes
+    lines: LineMemory
+    bodies: BodyMemory
+    seen: BodiesSeen
+    templates: Templates[FunctionTemplate]
+    shapes: ShapeMemory
+    headers: Memo[str, Signature]
+
+
+@forgettable
+@lru_cache(maxsize=PROFILES)
+def known_for(profile: Profile) -> Known:
+    """What is remembered for a version and target; at first nothing."""
+    usual = profile.known and profile.maximum is None and SEPARATE_SAMPLERS not in profile.options
+    outcomes: Outcomes = Memo(MOST_OUTCOMES, nested=True)
+    lines: LineMemory = Memo(MOST_LINES, nested=True)
+    bodies: BodyMemory = Memo(MOST_BODIES, nested=True)
+    headers: Memo[str, Signature] = Memo(MOST_HEADERS, nested=True)
+    templates: Templates[FunctionTemplate] = Templates()
+    shapes, seen, shipped_heads = shape_memory(), BodiesSeen(), heads() if usual else {}
+    return Known(profile, shipped_heads, {}, outcomes, lines, bodies, seen, templates, shapes, headers)
+
+
+class View(NamedTuple):
+    """The part of the module's state that a recogniser may use.
+
+    `scope` is the innermost open scope and `table` has the kinds of operands in it. `known` is what the process has
+    remembered for the version and target of the module. `mark` makes a mark from two offsets in the text. `shallow` is
+    true if inline assembly may open its braces here without becoming too deep for the assembler.
+    """
+
+    scope: Scope
+    table: KindTable
+    known: Known
+    mark: Callable[[int, int], Mark]
+    shallow: bool = True
