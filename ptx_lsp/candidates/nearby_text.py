@@ -43,7 +43,7 @@ _END = lazy_pattern(
 
 
 class TextPiece(NamedTuple):
-    """Whole lines, but for the first or the last one at the position; `is_near` is false beyond the near lines."""
+    """Whole lines, except the first or the last one at the position; `is_near` is false beyond the near lines."""
 
     text: str
     is_near: bool
