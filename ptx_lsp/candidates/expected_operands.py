@@ -3,9 +3,10 @@
 from functools import lru_cache
 from typing import NamedTuple
 
-from ptx_lsp.isa.forms import Access, OperandShape, Slot
+from ptx_lsp.isa.forms import Access, Form, OperandShape, Slot
 from ptx_lsp.isa.instructions import instruction
 from ptx_lsp.isa.matching import Match
+from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.isa.vector_counts import arity
 from ptx_lsp.isa.versions import Target, Version
 from ptx_lsp.judgement.addresses import fit_address
@@ -114,8 +115,18 @@ def _incomplete(opcode: str) -> tuple[Match, ...]:
             at = next(free, None)
             if at is not None:
                 places[at] = number
-        found.append(Match(form, words, tuple(places)))
+        if _types_in_order(form, places):
+            found.append(Match(form, words, tuple(places)))
     return tuple(found)
+
+
+def _types_in_order(form: Form, places: list[int]) -> bool:
+    """Whether the places of the types have the order in which the types are written: `.s32.f32` is not `.f32.s32`."""
+    typed = [
+        place for element, place in zip(form.elements, places, strict=True) if TYPE_WORDS.issuperset(element.words)
+    ]
+    typed = [place for place in typed if place >= 0]
+    return typed == sorted(typed)
 
 
 def _slots_at(match: Match, slots: list[Slot], path: Path, brackets: str) -> list[Expected]:

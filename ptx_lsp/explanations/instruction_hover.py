@@ -149,9 +149,12 @@ def _forms_to_choose(opcode: Opcode, instruction: Instruction) -> tuple[Part, ..
     words = {modifier.text for modifier in instruction.modifiers}
     forms = [form for form in opcode.forms if not form.lenient] or list(opcode.forms)
     ranked = sorted(forms, key=lambda form: -len(words & form.vocabulary))
-    shown = ranked[:MOST_FORMS]
-    more = len(ranked) - len(shown)
-    text = "\n".join(wrapped(form_syntax(form), WIDTH) for form in shown)
+    # forms that differ in what they need may have one text
+    different = {wrapped(form_syntax(form), WIDTH): form for form in reversed(ranked)}
+    texts = list(different)[::-1][:MOST_FORMS]
+    shown = [different[text] for text in texts]
+    more = len(different) - len(shown)
+    text = "\n".join(texts)
     text += f"\n// and {more} more: ptx-lsp isa {opcode.opcode}" if more else ""
     sections = list(dict.fromkeys(form.section for form in shown))
     return (Prose(sentence(sections[0].meaning)), Code(text), *_links(sections[:3]))
@@ -164,15 +167,21 @@ def sentence(text: str) -> str:
 def _needs(match: Match) -> list[str]:
     section = match.form.section
     texts = [needs_text(section.needs), needs_text(match.form.needs)]
+    texts = [text for text in texts if not _is_implied(text, texts)]
     texts += [
         f"{_words(match, gate.condition)}: {text}"
         for gate in section.gates
-        if match.holds(gate.condition) and (text := needs_text(gate.needs))
+        if match.holds(gate.condition) and (text := needs_text(gate.needs)) and not _is_implied(text, texts)
     ]
     found = [text for text in dict.fromkeys(texts) if text]
     return [f"needs {text}" if not text.startswith(("removed", "deprecated", "`.")) else text for text in found] or [
         f"since PTX ISA {OLDEST}, on every target"
     ]
+
+
+def _is_implied(text: str, others: list[str]) -> bool:
+    """Whether another text says this and more: "PTX ISA 8.0", where another one says "PTX ISA 8.0 and `sm_90`"."""
+    return any(other.startswith(f"{text} and ") for other in others)
 
 
 def _words(match: Match, condition: Condition) -> str:

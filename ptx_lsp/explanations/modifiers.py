@@ -26,10 +26,19 @@ _ROWS = """
 .relu       negative results become 0, NaN becomes the canonical NaN
 .NaN        a NaN operand makes the result NaN; without it, NaN operands are ignored
 .satfinite  what is beyond the largest finite value becomes that value, not infinity
+mma.satfinite   a sum beyond the range of its type is clamped to it; without this it wraps around
+wmma.satfinite  a sum beyond the range of its type is clamped to it
+wgmma.satfinite a sum beyond the range of its type is clamped to it; without this it wraps around
 .oob        the result is 0 where an operand is the NaN that tensor copies write for elements out of bounds
 .lo         the low half of the product (or, of a comparison, unsigned less than)
 .hi         the high half of the product (or, of a comparison, unsigned greater than)
 .wide       the whole product, twice as wide as the operands
+mul24.lo    the low 32 bits of the 48-bit product
+mul24.hi    the high 32 bits of the 48-bit product
+mad24.lo    the low 32 bits of the 48-bit product
+mad24.hi    the high 32 bits of the 48-bit product
+dp2a.lo     takes the two low bytes of `b`
+dp2a.hi     takes the two high bytes of `b`
 .cc         writes the carry flag, which `addc`, `subc` and `madc` read
 .eq         equal; false where an operand is NaN
 .ne         not equal; false where an operand is NaN
@@ -68,8 +77,13 @@ cp.xor      bitwise exclusive or
 fabric.and  bitwise and
 fabric.or   bitwise or
 fabric.xor  bitwise exclusive or
+sured.and   bitwise and with the element
+sured.or    bitwise or with the element
 mma.and     counts the ones of A and B
 mma.xor     counts the ones of A exclusive or B
+mma.or      counts the ones of A or B
+wmma.and    counts the ones of A and B
+wmma.xor    counts the ones of A exclusive or B
 wgmma.and   counts the ones of A and B
 bar.and     true where the predicate is true in all threads
 bar.or      true where the predicate is true in a thread
@@ -145,11 +159,33 @@ st.v2       a vector of two elements; the address must be a multiple of the vect
 st.v4       a vector of four elements; the address must be a multiple of the vector's size
 st.v8       a vector of eight elements; the address must be a multiple of the vector's size
 .noftz      keeps subnormals
+bar.arrive  signals the arrival and does not wait
+bar.red     waits, and combines a predicate of all threads
+barrier.arrive signals the arrival and does not wait
+barrier.red waits, and combines a predicate of all threads
+mbarrier.test_wait  does not suspend the thread
+mbarrier.try_wait   may suspend the thread for a limited time
+mbarrier.parity     takes the parity of the phase in place of its state
+fence.alias       between accesses by different virtual addresses of the same memory
+fence.async       between the generic proxy and the async proxy
+fence.tensormap::generic  accesses by the tensormap proxy follow those by the generic proxy
+fence.async::generic      accesses by the async proxy follow those by the generic proxy
+tensormap.tensormap::generic  accesses by the tensormap proxy follow those by the generic proxy
+membar.alias      between accesses by different virtual addresses of the same memory
+membar.async      between the generic proxy and the async proxy
+shf.l       shifts left
+shf.r       shifts right
+cvta.to     from a generic address to one of the state space
+vmad.po     adds one more to the sum
+vmad.shr7   shifts the sum right by 7 bits
+vmad.shr15  shifts the sum right by 15 bits
 .shiftamt   writes a shift amount instead of a position
 .up         reads the lane `b` below its own; out of range, a lane keeps its own value
 .down       reads the lane `b` above its own; out of range, a lane keeps its own value
 .bfly       reads the lane whose number is its own exclusive or `b`
 .idx        reads the lane with the number `b`
+brx.idx     takes the label at a position of the list
+tcgen05.down shifts the rows down by one, all but the last
 .all        true where the predicate is true in all participating threads
 .any        true where the predicate is true in a participating thread
 vote.uni    true where the predicate has the same value in all participating threads
@@ -179,6 +215,7 @@ tcgen05.x128 repeats the shape 128 times
 .mbarrier::arrive::one   signals completion by one arrival on an mbarrier
 .bulk_group tracks completion in a bulk group, for `cp.async.bulk.wait_group`
 .multicast::cluster      copies to the same offset in the shared memory of each CTA of a mask
+tcgen05.multicast::cluster  signals the mbarrier at the same offset in the shared memory of each CTA of a mask
 .cta_group::1            uses the tensor memory of one CTA
 .cta_group::2            uses the tensor memory of a pair of CTAs
 .kind::f16      A and B are `.f16` or `.bf16`
@@ -199,6 +236,8 @@ tcgen05.x128 repeats the shape 128 times
 .mbarrier_init  orders an earlier `mbarrier.init`
 .launch_dependents  lets the dependent grids be scheduled
 .wait       waits for completion
+barrier.wait  waits until all threads of the cluster have arrived
+griddepcontrol.wait  waits until the grids before this one have completed and their results are visible
 .finite     neither infinite nor NaN
 .infinite   positive or negative infinity
 .number     not NaN
@@ -211,10 +250,50 @@ tcgen05.x128 repeats the shape 128 times
 .ecl        edge clamp left: bytes below the selected one are replaced by it
 .ecr        edge clamp right: bytes above the selected one are replaced by it
 .rc16       replicates the selected half
+.1d         one dimension
+.2d         two dimensions
+.3d         three dimensions
+.4d         four dimensions
+.5d         five dimensions
+.a1d        an array of one-dimensional layers
+.a2d        an array of two-dimensional layers
+.cube       a cubemap
+.acube      an array of cubemaps
+.2dms       two dimensions, several samples in each texel
+.a2dms      an array of two-dimensional layers, several samples in each texel
+tex.base    the finest mipmap level
+tex.level   the mipmap level is an operand
+tex.grad    the mipmap level follows from gradients, which are operands
+tld4.r      the red component of the four texels
+tld4.g      the green component of the four texels
+tld4.b      the blue component of the four texels
+tld4.a      the alpha component of the four texels
+wmma.a      the matrix A
+wmma.b      the matrix B
+wmma.c      the matrix C
+wmma.d      the matrix D
+.b8x16      sixteen elements of 8 bits
+.b6x16_p32  sixteen elements of 6 bits, then 32 bits of padding
+.b4x16_p64  sixteen elements of 4 bits, then 64 bits of padding
+.scale_vec::1X  one scale for each row of A and each column of B
+.scale_vec::2X  two scales for each row of A and each column of B
+.scale_vec::4X  four scales for each row of A and each column of B
+.collector::a::fill     keeps A in the collector buffer
+.collector::a::use      may take A from the collector buffer, which an earlier instruction filled
+.collector::a::lastuse  may take A from the collector buffer, which need not keep it longer
+.collector::a::discard  the collector buffer need not keep A; the default
+.warpx4     copies to all four warps
+.warpx2::02_13 copies to pairs of warps, half to each: 0 and 2, 1 and 3
+.warpx2::01_23 copies to pairs of warps, half to each: 0 and 1, 2 and 3
+.ashift     shifts the rows of A down by one, all but the last
+createpolicy.range      a policy for a range of addresses
+createpolicy.fractional a policy for a part of the accesses
+createpolicy.cvt        converts an access property of CUDA
 """
 
 _MEANINGS: dict[str, str] = dict(row.split(None, 1) for row in _ROWS.strip().splitlines())
 _SHAPE = re.compile(r"\.m([0-9]+)n([0-9]+)(?:k([0-9]+))?")
+_LANES = re.compile(r"\.([0-9]+)x([0-9]+)b")
 _INTEGER_COMPARISONS = frozenset((".eq", ".ne", ".lt", ".le", ".gt", ".ge"))
 
 
@@ -226,6 +305,8 @@ def modifier_meaning(word: str, opcode: str) -> str:
         return SPACES[word].meaning
     if shape := _SHAPE.fullmatch(word):
         return "matrix shape " + "×".join(filter(None, shape.groups()))
+    if shape := _LANES.fullmatch(word):
+        return f"shape {shape[1]} × {shape[2]} bits"
     head = opcode.partition(".")[0]
     meaning = _MEANINGS.get(head + word) or _MEANINGS.get(word, "")
     if word in _INTEGER_COMPARISONS and not any(f".{t}" in opcode for t in ("f16", "f32", "f64", "bf16")):

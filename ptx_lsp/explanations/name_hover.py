@@ -3,6 +3,7 @@
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.explanations.counts import Counts
 from ptx_lsp.explanations.description import Code, Part, Prose
+from ptx_lsp.explanations.operand_descriptions import purpose
 from ptx_lsp.explanations.uses import OperandUse
 from ptx_lsp.isa.forms import Access
 from ptx_lsp.isa.types import TYPES
@@ -17,18 +18,38 @@ _SIGNED = "s"
 
 
 def describe_symbol(
-    name: str, symbol: Symbol, module: Module, use: OperandUse | None = None, counts: Counts | None = None
+    name: str,
+    symbol: Symbol,
+    module: Module,
+    use: OperandUse | None = None,
+    counts: Counts | None = None,
+    member: str = "",
 ) -> tuple[Part, ...]:
-    """The parts of a hover on a declared name: declaration, kind, use here, number of uses."""
+    """The parts of a hover on a declared name: declaration, kind, part (`member`), use here, number of uses."""
     parts: list[Part] = []
     if source := declaration_text(symbol, module):
         parts.append(Code(source))
     parts.append(Prose(_summary(name, symbol)))
+    if part := _part(name, member):
+        parts.append(Prose(part))
     if use is not None and (text := use_text(symbol, use)):
         parts.append(Prose(text))
     if counts is not None:
         parts.append(Prose(_counted(symbol, counts)))
     return tuple(parts)
+
+
+def _part(name: str, member: str) -> str:
+    """What a part of a register is: `.x`, an element of a vector; `.b1`, a byte; `.h0`, a half."""
+    letter = member[1:2]
+    number = _ELEMENTS[letter] if len(member) == 2 and letter in _ELEMENTS else int(member[2:] or 0)
+    noun = "element" if len(member) == 2 else _SELECTED.get(letter, "")
+    lowest = ", counted from the lowest" if letter in _SELECTED and len(member) > 2 else ""
+    return f"`{name}{member}`: {noun} {number}{lowest}" if member and noun else ""
+
+
+_ELEMENTS = {"x": 0, "y": 1, "z": 2, "w": 3, "r": 0, "g": 1, "b": 2, "a": 3}
+_SELECTED = {"b": "byte", "h": "half"}
 
 
 def _counted(symbol: Symbol, counts: Counts) -> str:
@@ -50,13 +71,16 @@ def use_text(symbol: Symbol, use: OperandUse) -> str:
     """The effect of an operand's use on a register: the type there, and the conversion between different widths."""
     where = f"`{use.role}` of `{use.opcode}`"
     if use.address:
-        return f"{where}: the address"
+        return f"{where}: the {_HANDLES.get(symbol.type, 'address')}"
     if symbol.kind is not SymbolKind.REGISTER or use.type not in TYPES or symbol.type not in TYPES:
-        return where if use.role else ""
+        return where + purpose(use.match, use.slot) if use.role else ""
     verb = {Access.READ: "read", Access.WRITE: "written", Access.BOTH: "read and written"}[use.access]
     text = f"{where}: {verb} as `{use.type}`"
     bridged = _conversion(TYPES[symbol.type].bits, use)
-    return f"{text}, {bridged}" if bridged else text
+    return (f"{text}, {bridged}" if bridged else text) + purpose(use.match, use.slot)
+
+
+_HANDLES = {".texref": "texture", ".samplerref": "sampler", ".surfref": "surface"}
 
 
 def _conversion(width: int, use: OperandUse) -> str:
@@ -109,7 +133,9 @@ def _declarator(declaration: Declaration, offset: int) -> Declarator | None:
 def _summary(name: str, symbol: Symbol) -> str:
     match symbol.kind:
         case SymbolKind.REGISTER:
-            return f"`{name}`: {_vector(symbol)}`{symbol.type}` register{_family(symbol)}"
+            if symbol.vector > 1:
+                return f"`{name}`: register, a {_vector(symbol)}`{symbol.type}`{_family(symbol)}"
+            return f"`{name}`: `{symbol.type}` register{_family(symbol)}"
         case SymbolKind.VARIABLE | SymbolKind.PARAMETER:
             return f"`{name}`: {_variable(symbol)}"
         case SymbolKind.LABEL:

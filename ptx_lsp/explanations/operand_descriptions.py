@@ -52,17 +52,18 @@ def _rows(match: Match, slot: Slot, access: Access) -> Iterator[tuple[str, str]]
         return
     if slot.shape is OperandShape.ADDRESS and slot.parts:
         first, *rest = slot.parts
-        yield first.role, _address(match, first) + _ACCESS[access] + _meaning(match, first)
+        yield first.role, _address(match, first) + _ACCESS[access] + purpose(match, first)
         for part in rest:
             yield from _rows(match, part, part.access)
     elif slot.parts:
         for part in slot.parts:
             yield from _rows(match, part, part.access if access is Access.READ else access)
     else:
-        yield slot.role, slot_text(match, slot) + _ACCESS[access] + _width(match, slot) + _meaning(match, slot)
+        yield slot.role, slot_text(match, slot) + _ACCESS[access] + _width(match, slot) + purpose(match, slot)
 
 
-def _meaning(match: Match, slot: Slot) -> str:
+def purpose(match: Match, slot: Slot) -> str:
+    """What an operand is for, in parentheses; empty if its role has no meaning of its own."""
     meaning = role_meaning(slot.role, match.form.section.names)
     return f" ({meaning})" if meaning else ""
 

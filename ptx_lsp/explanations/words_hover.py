@@ -2,12 +2,14 @@
 
 from ptx_lsp.explanations.description import Link, Part, Prose
 from ptx_lsp.explanations.instruction_hover import needs_text
+from ptx_lsp.explanations.modifiers import modifier_meaning
 from ptx_lsp.isa.directives import directive
 from ptx_lsp.isa.releases import cuda_release
 from ptx_lsp.isa.spaces import SPACES
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.targets import TARGETS, read_target
 from ptx_lsp.isa.types import TYPES
+from ptx_lsp.semantics.specifiers import VECTORS
 
 
 def describe_special_register(name: str, member: str) -> tuple[Part, ...]:
@@ -23,6 +25,38 @@ def describe_special_register(name: str, member: str) -> tuple[Part, ...]:
     return tuple(parts)
 
 
+_SECTIONS = {
+    ".debug_abbrev": "the layouts of the entries of `.debug_info`",
+    ".debug_info": "what the source declares: types, functions, variables and where they are",
+    ".debug_line": "which line of the source each address belongs to",
+    ".debug_loc": "where each variable is, by address",
+    ".debug_ranges": "the addresses of what is not in one piece",
+    ".debug_str": "the strings that `.debug_info` names",
+    ".debug_pubnames": "the global names, to find them in `.debug_info`",
+    ".debug_pubtypes": "the global types, to find them in `.debug_info`",
+    ".debug_aranges": "the addresses of each unit of `.debug_info`",
+    ".debug_frame": "how to find the callers of a function",
+    ".debug_macinfo": "the macros of the source",
+}
+"""The contents of the sections of DWARF. Source: the DWARF standard, version 4, section 7."""
+
+_POINTED_TO = ".ptr"
+
+
+def describe_section(name: str) -> tuple[Part, ...]:
+    """The parts of a hover on `.section` or on the name of a section."""
+    about = describe_directive(".section")
+    contents = _SECTIONS.get(name, "")
+    return (about[0], *([Prose(f"`{name}`: {contents}")] if contents else []), *about[1:])
+
+
+def describe_specifier(word: str, before: str) -> tuple[Part, ...]:
+    """The parts of a hover on a word of a declaration after the text `before`."""
+    if word in SPACES and before.rstrip().endswith(_POINTED_TO):
+        return (Prose(f"`{word}`: the parameter points to {SPACES[word].meaning}"),)
+    return describe_directive(word)
+
+
 def describe_directive(word: str) -> tuple[Part, ...]:
     """The parts of a hover on a word that begins with a dot, outside an instruction."""
     found = directive(word)
@@ -35,7 +69,8 @@ def describe_directive(word: str) -> tuple[Part, ...]:
         return (Prose(f"`{word}`: {TYPES[word].meaning}"),)
     if word in SPACES:
         return (Prose(f"`{word}`: {SPACES[word].meaning}"),)
-    return ()
+    meaning = modifier_meaning(word, "")
+    return (Prose(f"`{word}`: {meaning}"),) if word in VECTORS and meaning else ()
 
 
 _SUFFIXES = {

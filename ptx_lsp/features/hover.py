@@ -20,7 +20,13 @@ from ptx_lsp.explanations.directive_hover import describe_argument, describe_use
 from ptx_lsp.explanations.instruction_hover import describe_modifier, describe_opcode
 from ptx_lsp.explanations.name_hover import describe_symbol
 from ptx_lsp.explanations.source_places import places_in_force, shown_places
-from ptx_lsp.explanations.words_hover import describe_directive, describe_special_register, describe_target
+from ptx_lsp.explanations.words_hover import (
+    describe_directive,
+    describe_section,
+    describe_special_register,
+    describe_specifier,
+    describe_target,
+)
 from ptx_lsp.features.choices import DEFAULT, Choices
 from ptx_lsp.isa.directive_names import SECTION_DATA_TEXT
 from ptx_lsp.occurrences.section_labels import section_label_at
@@ -29,14 +35,18 @@ from ptx_lsp.reading.statement_context import StatementContext
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol, SymbolKind
 from ptx_lsp.syntax.plain_text import WARP_SIZE
-from ptx_lsp.syntax.tree import Declaration, Expression, FunctionHeader, Statement, Term, TermKind, Word
+from ptx_lsp.syntax.tree import Declaration, Directive, Expression, FunctionHeader, Statement, Term, TermKind, Word
 from ptx_lsp.text.ranges import Position, Range
 
 LONGEST_QUOTE = 60
+_BEFORE = 80
+"""Characters before a word of a declaration that are looked at."""
 
 _SECTION_DATA = re.compile(rf"\s*({SECTION_DATA_TEXT})[ \t]+[-\w$.][^;={{\[(]*$")
 """A line of data in a `.section`: a declaration that begins with such a type would end with a semicolon."""
 
+_SECTION = re.compile(r"\s*(\.section)[ \t]+([.\w$]+)")
+_WORD = re.compile(r"[A-Za-z_]\w*")
 _LABEL = re.compile(r"\s*[\w$.]+[ \t]*:\s*$")
 
 Found = tuple[int, int, tuple[Part, ...]]
@@ -50,6 +60,10 @@ def hover(module: Module, position: Position, choices: Choices = DEFAULT) -> Des
     line = module.document.line(position.line)
     if data := _SECTION_DATA.match(line):
         return _section_data(module, data, position)
+    if section := _SECTION.match(line):
+        for start, end in (section.span(1), section.span(2)):
+            if start <= position.column <= end:
+                return Description(Range(position.line, start, position.line, end), describe_section(section[2]))
     if _LABEL.match(line) and _is_in_section(module, position.line):
         return _section_label(module, position)
     located = module.statement_at(position)
@@ -98,13 +112,24 @@ def _found(module: Module, located: StatementContext, offset: int, choices: Choi
         case NameHere(word):
             return word.start, word.end, _name(module, located, word.text)
         case DirectiveHere(word, None):
-            return word.start, word.end, describe_directive(word.text)
+            return word.start, word.end, describe_specifier(word.text, located.text[: word.start][-_BEFORE:])
         case DirectiveHere(word, directive) if directive is not None:
             return word.start, word.end, describe_use(directive, located.range(word.start, word.end).line, module)
         case ArgumentHere():
             return _in_argument(module, located, spot, choices)
         case SinkHere(sink):
             return sink.start, sink.end, (Prose("`_`: this result is discarded"),)
+        case None if isinstance(statement, Directive):
+            return _keyword(module, located, statement, offset)
+    return None
+
+
+def _keyword(module: Module, located: StatementContext, directive: Directive, offset: int) -> Found | None:
+    """A word between the arguments of a directive, such as `inlined_at`."""
+    for found in _WORD.finditer(located.text, directive.start, directive.end):
+        if found.start() <= offset <= found.end():
+            line = located.range(directive.start, directive.start).line
+            return found.start(), found.end(), describe_use(directive, line, module)
     return None
 
 
@@ -179,7 +204,8 @@ def _named(
     symbol = _lookup(located.surroundings, name)
     if symbol is not None:
         counts = _counts(module, located, name, symbol)
-        return describe_symbol(name, symbol, module, use_of(spot, located.surroundings), counts)
+        part = member.text if member is not None else ""
+        return describe_symbol(name, symbol, module, use_of(spot, located.surroundings), counts, part)
     return describe_special_register(name, member.text if member is not None else "")
 
 

@@ -8,6 +8,7 @@ from collections.abc import Generator, Iterator
 from typing import Any
 
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.explanations.cursor import DirectiveHere, OpcodeHere, here
 from ptx_lsp.fixes.fix import Edit
 from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.occurrences.capture import other_uses, unfit_name
@@ -64,7 +65,22 @@ def _found(module: Module, position: Position) -> Generator[list[Any], None, Fou
     word = _word_at(module, position)
     if special_register(word) is not None:
         raise RenameRefused(f"`{word}` is a special register: its name is fixed")
-    raise RenameRefused(f"`{word}` is not declared in this file" if word else "there is no name to change here")
+    if word:
+        raise RenameRefused(f"`{word}` is not declared in this file")
+    raise RenameRefused(_fixed(module, position) or "there is no name to change here")
+
+
+def _fixed(module: Module, position: Position) -> str:
+    """Why a word of the language cannot be changed; empty at other places."""
+    located = module.statement_at(position)
+    match here(located.statement, located.offset(position)) if located is not None else None:
+        case OpcodeHere(_, -1, word):
+            return f"`{word.text}` is an instruction: its name is fixed"
+        case OpcodeHere(_, _, word):
+            return f"`{word.text}` is a modifier: its name is fixed"
+        case DirectiveHere(word):
+            return f"`{word.text}` is a word of the language: its name is fixed"
+    return ""
 
 
 def _word_at(module: Module, position: Position) -> str:

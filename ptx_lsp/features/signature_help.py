@@ -65,6 +65,7 @@ def signature_help(module: Module, position: Position) -> Signatures | None:
     found = [_form(match, typed) for match in known if not match.form.lenient] or [_form(m, typed) for m in known]
     if not found:
         return None
+    found = list({form.label: form for form in reversed(found)}.values())[::-1]  # some differ in what they need only
     fitting = (i for i, form in enumerate(found) if operand is None or operand < len(form.parameters))
     return Signatures(tuple(found), next(fitting, 0), operand)
 

@@ -281,3 +281,12 @@ def test_a_modifier_of_two_matrices_is_explained_once() -> None:
     statement = f"wm¦ma.mma.sync.aligned.row.row.m32n8k16.f32.f32 {{{', '.join(['%f1'] * 8)}}}, {vector}, {vector}, "
     found = hover_text(in_body(statement + f"{{{', '.join(['%f1'] * 8)}}};"))
     assert found.count("the matrix is row-major") == 1
+
+
+def test_what_two_sentences_need_is_said_once() -> None:
+    text = "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::by¦tes [%r1], [%rd1], 64, [%r2];"
+    assert hover_text(in_body(text)).count("PTX ISA 8.0") == 1
+
+
+def test_a_call_says_how_it_is_written() -> None:
+    assert "call (result), function, (argument);" in hover_text(in_body("ca¦ll f;", ".func f() { ret; }"))

@@ -91,7 +91,10 @@ def test_a_variable_is_renamed_in_debug_data_too_and_a_label_of_a_section_is_not
     [
         ("\tmov.u32 %r1, ¦%tid.x;", "%y", "`%tid` is a special register: its name is fixed"),
         ("\tmov.u32 %r1, ¦%unknown;", "%y", "`%unknown` is not declared in this file"),
-        ("\tm¦ov.u32 %r1, 1;", "add", "there is no name to change here"),
+        ("\tm¦ov.u32 %r1, 1;", "add", "`mov` is an instruction: its name is fixed"),
+        ("\tmov.u¦32 %r1, 1;", ".s32", "`.u32` is a modifier: its name is fixed"),
+        ("\t.re¦g .b32 x;", ".param", "`.reg` is a word of the language: its name is fixed"),
+        ("\tmov.u32 %r1, 1¦2;", "x", "there is no name to change here"),
         ("\t.reg .b32 ¦x;", "1x", "`1x` is not a name"),
         ("\t.reg .b32 ¦x;", "a b", "`a b` is not a name"),
         ("\t.reg .b32 ¦x;", "", "`` is not a name"),

@@ -80,3 +80,18 @@ def test_forms_that_the_module_can_use_come_first() -> None:
 @pytest.mark.parametrize("statement", ["¦", "add.s32 %r1, %r2, %r3;¦", "// add.s32 ¦", "nosuch.s32 ¦", ".reg .b32 ¦"])
 def test_there_is_no_help_outside_of_instructions(statement: str) -> None:
     assert help_at(statement) is None
+
+
+def test_forms_that_differ_in_what_they_need_only_are_one() -> None:
+    """`addc` exists in 32 and in 64 bits since different versions."""
+    found = help_at("addc.¦")
+    assert found is not None
+    labels = [form.label for form in found.forms]
+    assert len(labels) == len(set(labels))
+
+
+def test_the_types_of_a_form_are_in_the_order_in_which_they_are_typed() -> None:
+    """`cvt.s32.f32` converts from a float, and no form of it has `.f32` first."""
+    found = help_at("cvt.s32.f32 ¦")
+    assert found is not None
+    assert [form.meaning.split()[:3] for form in found.forms] == [["Converts", "a", "float"]]
