@@ -158,16 +158,17 @@ def _is_aligned(document: Document, number: int, statements: dict[int, _Statemen
 
 
 def _align_comments(document: Document, changed: dict[int, _Statement]) -> None:
-    """Keep comments after code at one column if they were at one column in neighbouring lines."""
+    """Keep comments after code at one column if they were at one column in neighbouring lines of the block."""
     done: set[int] = set()
     for number in list(changed):
         column = comment_column(changed[number].before)
         if number in done or column is None:
             continue
         first = last = number
-        while _comment_column(document, first - 1) == column:
+        begin = number // LINES_PER_BLOCK * LINES_PER_BLOCK
+        while first > begin and _comment_column(document, first - 1) == column:
             first -= 1
-        while _comment_column(document, last + 1) == column:
+        while last < begin + LINES_PER_BLOCK - 1 and _comment_column(document, last + 1) == column:
             last += 1
         done.update(range(first, last + 1))
         if last > first:

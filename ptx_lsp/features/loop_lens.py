@@ -30,14 +30,13 @@ class LoopLens(NamedTuple):
 
 def loop_lenses(module: Module) -> Generator[None, None, list[LoopLens]]:
     """The lenses of the loops, in the order of the text, in steps between which the caller may pause."""
-    found = []
+    loops = []
     for label, last in (yield from _loops(module)):
         place = label.mark.resolved()
-        if last - place.line > LONGEST:
-            continue
-        title = yield from _title(module, place.line, last)
-        found.append(LoopLens(place, title))
-    return sorted(found)
+        if last - place.line <= LONGEST:
+            loops.append((place, last))
+    totals = yield from _totals(module, [(place.line, last) for place, last in loops])
+    return sorted(LoopLens(place, _title(totals[place.line], totals[last + 1])) for place, last in loops)
 
 
 def _loops(module: Module) -> Generator[None, None, list[tuple[Symbol, int]]]:
@@ -54,16 +53,38 @@ def _loops(module: Module) -> Generator[None, None, list[tuple[Symbol, int]]]:
     return list(ends.values())
 
 
-def _title(module: Module, first: int, last: int) -> Generator[None, None, str]:
-    counts = [0] * len(COUNTED)
-    instructions = 0
-    for number in range(first, last + 1):
-        for match in _OPCODE.finditer(module.document.line(number).partition("//")[0]):
-            instructions += 1
-            for index, row in enumerate(COUNTED):
-                counts[index] += _counts(row, match[1], match[2])
-        if not number % _LINES_PER_STEP:
-            yield
+def _totals(module: Module, loops: list[tuple[int, int]]) -> Generator[None, None, dict[int, tuple[int, ...]]]:
+    """The sums of what all loops have above the first line of each of them, and above the line below its last one.
+
+    The first sum is that of the instructions, the others are those of the rows. Each line is read once, however many
+    loops it is in.
+    """
+    sums = [0] * (1 + len(COUNTED))
+    bounds = {bound for first, last in loops for bound in (first, last + 1)}
+    found: dict[int, tuple[int, ...]] = {}
+    below = 0  # the line below the last one that was read
+    for first, last in sorted(loops):
+        for number in range(max(first, below), last + 1):
+            if number in bounds:
+                found.setdefault(number, tuple(sums))
+            _add(module.document.line(number), sums)
+            if not number % _LINES_PER_STEP:
+                yield
+        below = max(below, last + 1)
+        found.setdefault(below, tuple(sums))
+        yield
+    return found
+
+
+def _add(line: str, sums: list[int]) -> None:
+    for match in _OPCODE.finditer(line.partition("//")[0]):
+        sums[0] += 1
+        for index, row in enumerate(COUNTED, 1):
+            sums[index] += _counts(row, match[1], match[2])
+
+
+def _title(above: tuple[int, ...], below: tuple[int, ...]) -> str:
+    instructions, *counts = (end - begin for begin, end in zip(above, below, strict=True))
     counted = (
         f"{count:,} {row.singular if count == 1 else row.plural}"
         for row, count in zip(COUNTED, counts, strict=True)

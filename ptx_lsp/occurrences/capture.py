@@ -42,8 +42,9 @@ def other_uses(module: Module, target: Target, new_name: str) -> Iterator[bool]:
     for block in reach(module, target):
         text = module.block_map.text(block)
         offsets = [match.start() for match in pattern.finditer(text)] if stem in text else []
+        sought = frozenset(offsets)
         yield any(
-            name.start in offsets and _sees(context, target)
+            name.start in sought and _sees(context, target)
             for context in (statements_holding(block, text, offsets) if offsets else ())
             for name in names_in(context.statement)
         )

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.occurrences.target import Target
-from ptx_lsp.quick.line_runs import LINE
 from ptx_lsp.reading.block import Block, FunctionPart
 from ptx_lsp.reading.state import Body
 from ptx_lsp.semantics.surroundings import Profile, Surroundings
 from ptx_lsp.semantics.symbols import DIGITS, Mark, Scope, SymbolKind
-from ptx_lsp.syntax.statements import parse_statements
-from ptx_lsp.syntax.tree import Statement
 from ptx_lsp.text.ranges import Range
 
 _LONE_RETURN = re.compile(r"\r(?!\n)")
-_GUARD, _BRANCH, _OPCODE, _OPERANDS = 1, 2, 3, 4  # groups of `LINE`
-_FARTHEST = 32  # lines above a name in which the beginning of a statement is looked for
 
 
 class _Nowhere:
@@ -44,6 +40,13 @@ class Place(NamedTuple):
         return Surroundings(self.profile, self.scope, None, 1, text, lambda start, end: NOWHERE, [], [], [])
 
 
+def part_at(block: Block, offset: int) -> FunctionPart | None:
+    """The part of a function around an offset in a block."""
+    index = bisect_right(block.parts, offset, key=lambda part: part.start) - 1
+    part = block.parts[index] if index >= 0 else None
+    return part if part is not None and (part.stop is None or offset < part.stop) else None
+
+
 class PlainBlocks:
     """Which mentions of a target in a block surely mean it."""
 
@@ -63,8 +66,9 @@ class PlainBlocks:
             return [] if target.opening is not None else None
         found: list[Place] = []
         profile = self._module.profile
+        looked_at: FunctionPart | None = None  # the part that was looked at last: nothing in it can mean anything else
         for offset in offsets:
-            part = next((p for p in block.parts if p.start <= offset and (p.stop is None or offset < p.stop)), None)
+            part = part_at(block, offset)
             if part is None:
                 if target.opening is None:
                     return None
@@ -73,8 +77,9 @@ class PlainBlocks:
                 if self._is_inside(part):
                     return None
                 continue
-            if not self._can_mean_nothing_else(block, part):
+            if part is not looked_at and not self._can_mean_nothing_else(block, part):
                 return None
+            looked_at = part
             found.append(Place(offset, part.start, part.body.scope, profile))
         return found
 
@@ -144,38 +149,3 @@ def _stems(scope: Scope) -> set[str]:
 def _is_plain(text: str) -> bool:
     """Whether the lines of a text can be looked at one by one."""
     return "/*" not in text and "*/" not in text and ("\r" not in text or _LONE_RETURN.search(text) is None)
-
-
-def is_named_in_line(text: str, offset: int) -> bool:
-    """Whether the text at an offset is a name in an instruction that fills its line, after a complete line."""
-    start = text.rfind("\n", 0, offset) + 1
-    if not _is_complete_above(text, start):
-        return False
-    match = LINE.match(text, start)
-    if match is None or not (match[_BRANCH] or match[_OPCODE]):
-        return False
-    return any(match.start(group) <= offset < match.end(group) for group in (_GUARD, _BRANCH, _OPERANDS))
-
-
-def statement_around(text: str, offset: int, begin: int) -> Statement | None:
-    """The statement around an offset; `begin` is an offset between two statements above it."""
-    start = text.rfind("\n", 0, offset) + 1
-    for _ in range(_FARTHEST):
-        if start <= begin:
-            break
-        if _is_complete_above(text, start):
-            begin = start
-            break
-        start = text.rfind("\n", 0, start - 1) + 1
-    for statement, _ in parse_statements(text, begin):
-        if statement.end > offset:
-            return statement if statement.start <= offset else None
-    return None
-
-
-def _is_complete_above(text: str, start: int) -> bool:
-    """Whether the line above the one that begins at an offset is an instruction with its semicolon."""
-    if start == 0:
-        return False
-    match = LINE.match(text, text.rfind("\n", 0, start - 1) + 1)
-    return match is not None and bool(match[_BRANCH] or match[_OPCODE])

@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.isa.directive_names import SECTION_DATA_TEXT
-from ptx_lsp.occurrences.plain_blocks import Place, PlainBlocks, is_named_in_line, statement_around
+from ptx_lsp.occurrences.line_statements import LineStatements
+from ptx_lsp.occurrences.plain_blocks import Place, PlainBlocks, part_at
 from ptx_lsp.occurrences.target import Target, has_sections, is_in_debug_data, target_in
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.statement_context import statements_holding
@@ -130,15 +131,18 @@ class _Search:
         self._target = target
         self._roles = roles
         self._plain = PlainBlocks(module, target)
+        self._known = _KnownNames(None)
 
     def in_block(self, block: Block, text: str, offsets: list[int]) -> Iterator[Occurrence | None]:
         """Those of the mentions at some offsets in a block that mean the target, and None for the others."""
+        lines = LineStatements(text)
         rows = [offset for offset in offsets if self._is_in_section(block, text, offset)]
-        offsets = [offset for offset in offsets if offset not in rows]
-        yield from (Occurrence(self._range(block, text, offset), Role.ADDRESS) for offset in rows)
+        if rows:
+            offsets = sorted({*offsets} - {*rows})
+            yield from (Occurrence(self._range(block, lines, text, offset), Role.ADDRESS) for offset in rows)
         plain = self._plain.mentions(block, text, offsets) if PLAIN and offsets else None
         if plain is not None:
-            yield from (self._of_place(block, text, place) for place in plain)
+            yield from (self._of_place(block, lines, text, place) for place in plain)
         elif offsets:
             yield from self._by_reading(block, text, offsets)
 
@@ -147,51 +151,61 @@ class _Search:
         target = self._target
         if not is_in_debug_data(target):
             return False
-        if any(part.start <= offset and (part.stop is None or offset < part.stop) for part in block.parts):
+        if part_at(block, offset) is not None:
             return False
         return _SECTION_ROW.match(text, text.rfind("\n", 0, offset) + 1, offset) is not None
 
-    def _range(self, block: Block, text: str, offset: int) -> Range:
+    def _range(self, block: Block, lines: LineStatements, text: str, offset: int) -> Range:
         name = _NAME.match(text, offset)
         length = name.end() - offset if name is not None else len(self._target.name)
-        line = text.count("\n", 0, offset)
-        column = offset - text.rfind("\n", 0, offset) - 1
-        return Range(line, column, line, column + length).shifted(block.line)
+        return lines.range_of(offset, offset + length).shifted(block.line)
 
-    def _of_place(self, block: Block, text: str, place: Place) -> Occurrence | None:
-        range_ = self._range(block, text, place.offset)
+    def _of_place(self, block: Block, lines: LineStatements, text: str, place: Place) -> Occurrence | None:
+        range_ = self._range(block, lines, text, place.offset)
         if range_ == self._target.declared:
             return Occurrence(range_, Role.DECLARATION)
-        if not self._roles and is_named_in_line(text, place.offset):
+        if not self._roles and lines.is_named(place.offset):
             return Occurrence(range_, Role.READ)
-        statement = statement_around(text, place.offset, place.begin)
-        name = _name_at(statement, place.offset)
-        if statement is None or name is None:
+        statement = lines.around(place.offset, place.begin)
+        if statement is None:
             return None
-        return Occurrence(range_, self._role(statement, name, place.surroundings(text)))
+        if statement is not self._known.statement:
+            self._known = _KnownNames(statement)
+        name = self._known.names.get(place.offset)
+        return Occurrence(range_, self._role(name, place.surroundings(text))) if name is not None else None
 
     def _by_reading(self, block: Block, text: str, offsets: list[int]) -> Iterator[Occurrence]:
+        sought = frozenset(offsets)
         for context in statements_holding(block, text, offsets):
-            for name in names_in(context.statement):
-                if name.start in offsets:
+            self._known = _KnownNames(context.statement)
+            for name in self._known.names.values():
+                if name.start in sought:
                     target = target_in(self._module, context, name)
                     if target is not None and target.declared == self._target.declared:
-                        role = self._role(context.statement, name, context.surroundings)
+                        role = self._role(name, context.surroundings)
                         yield Occurrence(context.range(name.start, name.end), role)
 
-    def _role(self, statement: Statement, name: Name, surroundings: Surroundings) -> Role:
+    def _role(self, name: Name, surroundings: Surroundings) -> Role:
+        """The role of a name in the known statement."""
         if name.where in (Where.DECLARED, Where.LABEL):
             return Role.DECLARATION
         if name.where is Where.DATA:
             return Role.ADDRESS
-        if not self._roles or not isinstance(statement, Instruction):
+        return self._known.role(name, surroundings) if self._roles else Role.READ
+
+
+class _KnownNames:
+    """The names of the statement that was looked at last, by their offsets: one may have thousands."""
+
+    def __init__(self, statement: Statement | None) -> None:
+        self.statement = statement
+        self.names = {name.start: name for name in names_in(statement)} if statement is not None else {}
+        self._roles: dict[int, Role] | None = None
+
+    def role(self, name: Name, surroundings: Surroundings) -> Role:
+        """What an instruction does with one of its names; `READ` for other statements."""
+        if not isinstance(self.statement, Instruction):
             return Role.READ
-        found = [access.role for access in accesses(statement, surroundings) if access.name == name]
-        return found[0] if found else Role.READ
-
-
-def _name_at(statement: Statement | None, offset: int) -> Name | None:
-    """The name of a statement that begins at an offset; None if a comment, an opcode or a string is there."""
-    if statement is None:
-        return None
-    return next((name for name in names_in(statement) if name.start == offset), None)
+        if self._roles is None:
+            self._roles = {access.name.start: access.role for access in accesses(self.statement, surroundings)}
+        return self._roles.get(name.start, Role.READ)

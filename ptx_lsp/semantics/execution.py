@@ -69,12 +69,12 @@ class ExecutionEffect(NamedTuple):
 
 def accesses(instruction: Instruction, surroundings: Surroundings) -> list[NameAccess]:
     """What an instruction does with each name that is declared, in the order of the text. Reports nothing."""
-    verdict = _verdict(instruction, surroundings)
+    verdict, addresses = _verdict(instruction, surroundings), _addresses(instruction)
     found = []
     for name in names_in(instruction):
         symbol = meaning_in(instruction, name, surroundings)
         if symbol is not None:
-            found.append(NameAccess(name, symbol, _role(name, symbol, instruction, verdict)))
+            found.append(NameAccess(name, symbol, _role(name, symbol, instruction, verdict, addresses)))
     return found
 
 
@@ -82,6 +82,7 @@ def execution_effect(instruction: Instruction, surroundings: Surroundings) -> Ex
     """What executing an instruction does; `surroundings` hold the names declared above it, and all labels."""
     verdict = _verdict(instruction, surroundings)
     effects = _effects(instruction)
+    addresses = _addresses(instruction)
     reads: dict[str, None] = {}
     writes: dict[str, None] = {}
     targets: tuple[str, ...] = ()
@@ -92,7 +93,7 @@ def execution_effect(instruction: Instruction, surroundings: Surroundings) -> Ex
         elif symbol.kind is SymbolKind.TARGETS and _BRANCHES in effects:
             targets += symbol.names
         elif symbol.space == ".reg":
-            role = _role(name, symbol, instruction, verdict)
+            role = _role(name, symbol, instruction, verdict, addresses)
             if role is not Role.WRITE:
                 reads[name.text] = None
             if role in (Role.WRITE, Role.BOTH):
@@ -158,7 +159,12 @@ def _results(instruction: Instruction) -> int:
     return int(len(instruction.operands) > 1 and isinstance(instruction.operands[0], Arguments))
 
 
-def _role(name: Name, symbol: Symbol, instruction: Instruction, verdict: Verdict | None) -> Role:
+def _addresses(instruction: Instruction) -> list[int]:
+    """The indexes of the operands that are addresses."""
+    return [index for index, operand in enumerate(instruction.operands) if isinstance(operand, Address)]
+
+
+def _role(name: Name, symbol: Symbol, instruction: Instruction, verdict: Verdict | None, addresses: list[int]) -> Role:
     if name.where is not Where.OPERAND:
         return Role.READ
     index = name.path[0]
@@ -173,19 +179,18 @@ def _role(name: Name, symbol: Symbol, instruction: Instruction, verdict: Verdict
     if symbol.kind is SymbolKind.LABEL:
         return Role.READ
     if symbol.space != ".reg":
-        return _role_in_memory(index, instruction, verdict)
+        return _role_in_memory(index, instruction, verdict, addresses)
     if index not in verdict.assigned:
         return Role.READ
     return Role.BOTH if index in verdict.read_too else Role.WRITE
 
 
-def _role_in_memory(index: int, instruction: Instruction, verdict: Verdict) -> Role:
+def _role_in_memory(index: int, instruction: Instruction, verdict: Verdict, addresses: list[int]) -> Role:
     """What an instruction does to the variable that the operand at this index addresses.
 
     The first of several addresses is the destination.
     """
     form = form_of(instruction.text, verdict.form)
-    addresses = [i for i, operand in enumerate(instruction.operands) if isinstance(operand, Address)]
     effects = form.section.effects if form is not None and index in addresses[:1] else ()
     writes = any(effect.startswith("writes") for effect in effects) or index in verdict.written
     reads = any(effect.startswith("reads") for effect in effects) and len(addresses) == 1

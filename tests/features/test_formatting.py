@@ -8,7 +8,7 @@ import pytest
 
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.features.formatted_range import format_range_steps
-from ptx_lsp.features.formatting import BlankEdit, apply_edits, format_document
+from ptx_lsp.features.formatting import LINES_PER_BLOCK, BlankEdit, apply_edits, format_document
 from ptx_lsp.steps import result_of
 from ptx_lsp.syntax.lexer import Cursor
 from ptx_lsp.text.document import Document
@@ -235,6 +235,18 @@ def test_comments_at_one_column_stay_at_one_column() -> None:
     first, second = formatted(before).split("\n")[2:4]
     assert first.startswith("\tmov.u32 \t%r1, 0;")
     assert first.expandtabs(8).index("//") == second.expandtabs(8).index("//")
+
+
+def test_comments_at_one_column_over_many_lines_are_edited_once() -> None:
+    lines = [f"add.s32 %r1,%r2,{number};".ljust(40) + "// sum" for number in range(3 * LINES_PER_BLOCK)]
+    edits = format_document(Document(in_body(*lines)))
+    assert edits == sorted(edits)
+    assert len({(edit.line, edit.column) for edit in edits}) == len(edits)
+    once = formatted(in_body(*lines))
+    assert formatted(once) == once
+    for first in range(0, len(lines), LINES_PER_BLOCK):
+        block = once.split("\n")[max(first, 2) : first + LINES_PER_BLOCK]
+        assert len({line.expandtabs(8).index("//") for line in block}) == 1
 
 
 def test_a_header_gets_the_style() -> None:
