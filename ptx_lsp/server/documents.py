@@ -157,8 +157,6 @@ class OpenDocument:
         self.outline_steps = None
         for change in changes:
             wire, text = change.get("range"), change["text"]
-            if not isinstance(text, str):
-                raise TypeError("the text of a content change is a string")
             self._edit(None if wire is None else self.range(wire), text)
         self.version = version
 

@@ -1,10 +1,11 @@
-"""pygls' protocol, with four changes.
+"""pygls' protocol, with five changes.
 
 * Messages come from the inbox as parsed JSON. `textDocument/didChange`, sent at every keystroke, is handled as plain
   JSON: through lsprotocol's classes and a generator handler it costs half a millisecond before any work begins.
 * A result may be JSON text already (`JsonText`), which cattrs need not convert.
 * The table of requests may have methods that the protocol does not have: they take and return plain JSON.
 * Every request gets a response, also one that is invalid or that comes after `shutdown`.
+* A mistake in the parameters of a message is reported in one line, to the client too.
 """
 
 import asyncio
@@ -16,13 +17,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
-from pygls.protocol.json_rpc import JsonRPCNotification, JsonRPCRequestMessage
+from pygls.protocol.json_rpc import JsonRPCNotification, JsonRPCRequestMessage, JsonRPCResponseMessage
 
 from ptx_lsp.server.connection import is_id
 from ptx_lsp.server.frames import UNREADABLE, Message
+from ptx_lsp.server.invalid_params import InvalidParamsError, reasons
 
 INVALID_REQUEST = -32600
 METHOD_NOT_FOUND = -32601
@@ -127,6 +129,8 @@ class Protocol(LanguageServerProtocol):
                 self.send_error(id_, INVALID_REQUEST, reason)
             else:
                 self._receive_typed(message, method, id_)
+        except InvalidParamsError as error:
+            self._report_invalid(method, str(error))
         except Exception:
             _log.exception("the message %s failed", method)
 
@@ -142,8 +146,29 @@ class Protocol(LanguageServerProtocol):
         except JsonRpcException as error:
             if id_ is not None and method is not None:
                 self._send_response(id_, error=error.to_response_error())
+            self._report_invalid(method, error.message)
             return
         contextvars.copy_context().run(self.handle_message, structured)
+
+    def structure_message(self, data: Message) -> Any:
+        """A message as an object of the protocol's class; `JsonRpcInvalidParams` says why that is impossible."""
+        try:
+            if "method" in data:
+                expected = self.get_message_type(data["method"])
+            elif "error" in data:
+                expected = types.ResponseErrorMessage
+            else:
+                expected = self._result_types.pop(data["id"], JsonRPCResponseMessage)
+            return self._converter.structure(data, expected or JsonRPCNotification)
+        except Exception as error:
+            raise JsonRpcInvalidParams(f"invalid parameters: {reasons(error)}") from error
+
+    def _report_invalid(self, method: Any, reason: str) -> None:
+        """Write what is wrong with a message to standard error and to the client's log."""
+        text = f"{method or 'a response'}: {reason}"
+        _log.warning("%s", text)
+        log = {"type": types.MessageType.Warning.value, "message": f"ptx-lsp: {text}"}
+        self.send_text(json.dumps({"jsonrpc": "2.0", "method": types.WINDOW_LOG_MESSAGE, "params": log}))
 
     def send_text(self, text: str) -> None:
         """Send a whole message that is JSON text already."""
