@@ -12,7 +12,7 @@ MOST_NAMED = 3
 """Mistakes that are named, the first ones."""
 
 LONGEST = 200
-"""Characters of what is said about one of them: it may quote a value of the client."""
+"""Characters of the description of one of them: it may quote a value of the client."""
 
 _PLACE = re.compile(r" @ \$(?:\.params)?\.?(\S*)\Z")
 _SNAKE = re.compile(r"_([a-z])")
