@@ -22,12 +22,14 @@ class Following(NamedTuple):
     """A modifier that can follow.
 
     `lacking` says what the module's version or target lacks for every form with it, empty if it lacks nothing.
-    `early` is true if the manual writes it before a modifier that is already typed, although it may follow.
+    `early` is true if the manual writes it before a modifier that is already typed, although it may follow. `due` is
+    true if each form that the module can use needs it or another word in its place: `.gpu` after `ld.relaxed`.
     """
 
     word: str
     lacking: str
     early: bool
+    due: bool = False
 
 
 @forgettable
@@ -43,9 +45,12 @@ def following(opcode: str, typed: tuple[str, ...], version: Version, target: Tar
     if known is None:
         return ()
     best: dict[str, tuple[int, str]] = {}
+    due: list[frozenset[str]] = []
     for form in known.forms:
         if form.lenient:
             continue
+        if form.vocabulary.issuperset(typed) and not _lacking(form, typed, version, target):
+            due.append(_due(form, typed))
         for word, rank in _next_words(form, typed):
             have = best.get(word)
             if have is not None and have[0] <= rank:
@@ -55,7 +60,19 @@ def following(opcode: str, typed: tuple[str, ...], version: Version, target: Tar
             if have is None or rank < have[0]:
                 best[word] = rank, lacking
     ordered = sorted(best.items(), key=lambda item: item[1][0])  # stable: the order of the manual
-    return tuple(Following(word, lacking, rank % _UNUSABLE == _EARLIER) for word, (rank, lacking) in ordered)
+    always = frozenset[str]().union(*due) if due and all(due) else frozenset()
+    return tuple(
+        Following(word, lacking, rank % _UNUSABLE == _EARLIER, word in always) for word, (rank, lacking) in ordered
+    )
+
+
+def _due(form: Form, typed: tuple[str, ...]) -> frozenset[str]:
+    """The words for the first mandatory place of a form that is empty; none if types fill all empty places."""
+    for index, place in enumerate(_first_places(form, typed)):
+        element = form.elements[index]
+        if place < 0 and not element.optional and not TYPE_WORDS.issuperset(element.words):
+            return frozenset(element.words)
+    return frozenset()
 
 
 def _next_words(form: Form, typed: tuple[str, ...]) -> list[tuple[str, int]]:
@@ -71,7 +88,7 @@ def _next_words(form: Form, typed: tuple[str, ...]) -> list[tuple[str, int]]:
                 continue
             rank = _EARLIER if index < last else later
             for word in element.words:
-                if (word not in typed or word in repeated) and not _excluded(form, (*typed, word)):
+                if (word not in typed or word in repeated) and not _excluded(form, (*typed, word), (*places, index)):
                     found[word] = min(found.get(word, rank), rank)
             if index > last and not element.optional:
                 later = _LATER
@@ -103,18 +120,18 @@ def _may_be_next(form: Form, places: tuple[int, ...], index: int) -> bool:
     return not any(index in elements[i].ordered for i in places)
 
 
-def _excluded(form: Form, words: tuple[str, ...]) -> bool:
-    """Whether a rule of the manual forbids words together."""
-    match = Match(form, words, (-1,) * len(form.elements))
+def _excluded(form: Form, words: tuple[str, ...], places: tuple[int, ...]) -> bool:
+    """Whether a rule of the manual forbids words together, each in its place."""
+    match = Match(form, words, _by_element(form, places))
     return any(
-        not rule.together and _present(match, rule.subject) and _present(match, rule.object)
-        for rule in form.section.rules
+        not rule.together and match.holds(rule.subject) and match.holds(rule.object) for rule in form.section.rules
     )
 
 
-def _present(match: Match, condition: tuple[object, ...]) -> bool:
-    words = set(match.words)
-    return all(not words.isdisjoint(term.words) for term in condition)  # type: ignore[attr-defined]
+def _by_element(form: Form, places: tuple[int, ...]) -> tuple[int, ...]:
+    """For each place of a form the index of the word in it, -1 if it is empty."""
+    filled = {place: index for index, place in enumerate(places)}
+    return tuple(filled.get(index, -1) for index in range(len(form.elements)))
 
 
 def _lacking(form: Form, words: tuple[str, ...], version: Version, target: Target) -> str:
@@ -126,5 +143,4 @@ def _lacking(form: Form, words: tuple[str, ...], version: Version, target: Targe
 
 def _first_places(form: Form, words: tuple[str, ...]) -> tuple[int, ...]:
     ways = _assignments(form, words)
-    filled = {place: index for index, place in enumerate(ways[0])} if ways else {}
-    return tuple(filled.get(index, -1) for index in range(len(form.elements)))
+    return _by_element(form, ways[0] if ways else ())

@@ -83,8 +83,8 @@ def half_typed(prefix: str, anywhere: bool = False) -> Typed | None:
     tokens = _tokens(outside[: found.start()])
     end = tokens[-1].start + len(tokens[-1].text) if tokens else 0
     tokens = _last_statement(tokens, word, outside[end : found.start()])
-    if word[1:2].isdigit() and word[0] == "." and not _adjoins(tokens, found.start(), NAME):
-        return None
+    if word[1:2].isdigit() and word[0] == "." and not _adjoins(tokens, found.start()):
+        return None  # a fraction, not a modifier such as `.2d`
     return _placed(tokens, word, outside, found.start(), anywhere)
 
 
@@ -171,9 +171,9 @@ def _begins(before: list[_Token], word: str, at_cursor: bool = False) -> bool:
     return word in opcodes() or word == "@" or (at_cursor and not word.startswith(("%", "$")))
 
 
-def _adjoins(tokens: list[_Token], at: int, kind: str) -> bool:
-    """Whether a token of that kind ends at the offset `at`."""
-    return bool(tokens) and tokens[-1].kind == kind and tokens[-1].start + len(tokens[-1].text) == at
+def _adjoins(tokens: list[_Token], at: int) -> bool:
+    """Whether a word or a modifier ends at the offset `at`."""
+    return bool(tokens) and tokens[-1].kind in (NAME, DOTTED) and tokens[-1].start + len(tokens[-1].text) == at
 
 
 def _placed(tokens: list[_Token], word: str, text: str, at: int, anywhere: bool) -> Typed | None:

@@ -27,11 +27,14 @@ def modifier_items(
 
 
 def _usual_first(found: list[Following], typed: Typed) -> list[Following]:
-    """A list that is too long to be shown at once begins with the usual modifiers; both parts keep their order."""
+    """A list that is too long to be shown at once begins with those that are due and the usual ones.
+
+    Both parts keep their order.
+    """
     if len(found) <= SHOWN:
         return found
     ranks = usual(typed.opcode)
-    shown = sorted(found, key=lambda each: ranks.get(each.word, len(ranks)))[:SHOWN]
+    shown = sorted(found, key=lambda each: (not each.due, ranks.get(each.word, len(ranks))))[:SHOWN]
     first = {each.word for each in shown}
     return [*(each for each in found if each.word in first), *(each for each in found if each.word not in first)]
 

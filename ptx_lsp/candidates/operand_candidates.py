@@ -19,7 +19,7 @@ from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.judgement.kinds import SINK
 from ptx_lsp.reading.statement_context import PositionContext
-from ptx_lsp.semantics.symbols import NAMELESS, SymbolKind
+from ptx_lsp.semantics.symbols import NAMELESS, Symbol, SymbolKind
 from ptx_lsp.text.ranges import Position
 
 Found = tuple[list[Item], bool]
@@ -55,7 +55,9 @@ def operand_items(module: Module, position: Position, context: PositionContext, 
 def _values(context: PositionContext, near: Mentions, slots: tuple[Expected, ...], typed: Typed) -> list[Item]:
     scope, bits = context.scope, context.profile.address_size
     names_so_far = tuple(series(near.statements, typed.opcode_text, typed.operands, typed.brackets.endswith("{")))
-    wanted = Wanted(partial(_takes, slots, bits), slots[0].written, names_so_far, partial(_prefers, slots))
+    takes, prefers = partial(_takes, slots, bits), partial(_prefers, slots)
+    given = _given(context.surroundings.function, slots[0].written)
+    wanted = Wanted(takes, slots[0].written, names_so_far, prefers, given)
     found = registers(scope, near, wanted, typed.word)[:MOST_ITEMS]
     fitting = [_register(each, slots) for each in found if each.fits]
     others = [_register(each, slots) for each in found if not each.fits]
@@ -72,6 +74,15 @@ def _values(context: PositionContext, near: Mentions, slots: tuple[Expected, ...
         ordered = [*first, *names[:_NAMES_FIRST], *special, *rest, *names[_NAMES_FIRST:]]
     few = [*ordered[: MOST_ITEMS // 2], *sink, *constants, *ordered[MOST_ITEMS // 2 :], *others]
     return few[:MOST_ITEMS]
+
+
+def _given(function: Symbol | None, written: bool) -> tuple[str, ...]:
+    """The parameters of a function that are registers, or its results, such as the operands of inline assembly."""
+    signature = function.signature if function is not None else None
+    if signature is None:
+        return ()
+    symbols = signature.returns if written else signature.parameters
+    return tuple(symbol.name for symbol in symbols if symbol.kind is SymbolKind.REGISTER)
 
 
 def _takes(slots: tuple[Expected, ...], bits: int, kind: str) -> bool:

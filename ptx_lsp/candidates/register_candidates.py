@@ -19,7 +19,7 @@ MOST_FRESH = 4
 """Numbers of a family that are offered although nothing mentions them."""
 
 _SERIES, _UNREAD, _RECENT, _PENDING, _LIVE, _OFTEN, _FAR = 0.9, 1.0, 1.4, 1.8, 2.5, 4.0, 5.0
-_WANTED, _FRESH, _MERGED, _WRITTEN = 1.2, 1.2, 2.5, 2.5
+_WANTED, _FRESH, _MERGED, _WRITTEN, _GIVEN = 1.2, 1.2, 2.5, 2.5, 1.1
 """How far apart the names of each list are in the common order: the smaller the number, the earlier they come."""
 
 
@@ -38,13 +38,15 @@ class Wanted(NamedTuple):
     """What an operand takes: `takes` says whether a kind (`judgement.kinds`) fits; `written` is true for a result.
 
     `prefers` is true for the kinds among them that are taken before the others. `series` are the names that continue
-    what the statements above do with this operand, the most likely first.
+    what the statements above do with this operand, the most likely first. `given` are the parameters of the function,
+    which have values at its beginning, or where a result is written, the results that it must write.
     """
 
     takes: Callable[[str], bool]
     written: bool
     series: tuple[str, ...] = ()
     prefers: Callable[[str], bool] = lambda kind: True
+    given: tuple[str, ...] = ()
 
 
 def registers(scope: Scope, near: Mentions, wanted: Wanted, word: str) -> list[RegisterCandidate]:
@@ -60,7 +62,8 @@ def registers(scope: Scope, near: Mentions, wanted: Wanted, word: str) -> list[R
     lists = _written_lists(near, fresh) if wanted.written else _read_lists(near)
     # a value that is read was written: what nothing mentions is no continuation
     continued = [name for name in wanted.series if wanted.written or name in used]
-    lists = [(continued, _SERIES), *lists, (list(_numbered(word)), _FAR), (fresh, _FAR)]
+    given = [n for n in wanted.given if n not in (near.written if wanted.written else near.read)]
+    lists = [(continued, _SERIES), (given, _GIVEN), *lists, (list(_numbered(word)), _FAR), (fresh, _FAR)]
     fits, prefers = _remembered(wanted.takes), _remembered(wanted.prefers)
     symbols: dict[str, Symbol | None] = {}
     places: dict[str, float] = {}

@@ -54,6 +54,38 @@ def test_the_modifiers_that_can_follow_have_the_order_of_the_manual(statement: s
     assert labels(statement) == expected
 
 
+@pytest.mark.parametrize(
+    ("statement", "expected"),
+    [
+        ("tex.2¦", ".2d"),
+        ("cp.async.bulk.tensor.2¦", ".2d"),
+        ("tcgen05.ld.sync.aligned.16x2¦", ".16x256b"),
+        ("tld4.r.2¦", ".2d"),
+    ],
+)
+def test_modifiers_that_begin_with_a_digit(statement: str, expected: str) -> None:
+    assert expected in labels(statement, "9.4", "sm_100a")
+
+
+def test_a_fraction_is_not_completed() -> None:
+    assert labels("mov.f32 %f1, 1.2¦") == []
+    assert labels("mov.f32 %f1, .2¦") == []
+
+
+def test_a_modifier_excludes_others_by_their_places() -> None:
+    """ptxas takes `cvt.sat.u32.u64` and refuses `cvt.sat.u32.u32`."""
+    found = labels("cvt.sat.u32.¦")
+    assert ".u64" in found
+    assert ".u32" not in found
+
+
+def test_a_scope_is_among_the_first_where_one_is_needed() -> None:
+    """ISA, `ld`: with `.relaxed` a scope is mandatory."""
+    assert {".cta", ".cluster", ".gpu", ".sys"} <= set(labels("ld.relaxed.¦")[:20])
+    assert {".cta", ".cluster", ".gpu", ".sys"} <= set(labels("st.release.¦")[:20])
+    assert {".relaxed", ".acquire"} <= set(labels("ld.¦")[:20])
+
+
 def test_a_modifier_excludes_others() -> None:
     after = labels("ld.global.nc.¦")
     assert ".f32" in after
@@ -213,6 +245,16 @@ def test_members_of_a_family_by_their_digits() -> None:
     assert found.incomplete
     assert {f"%f4{digit}" for digit in ["", *range(10)]} <= {item.label for item in found.items}
     assert "%f99" not in {item.label for item in found_in(in_body("add.f32 %f1, %f2, %f9¦")).items}  # type: ignore[union-attr]
+
+
+def test_the_parameters_of_a_function_are_read_and_its_results_written() -> None:
+    head = ".version 9.4\n.target sm_90\n.address_size 64\n"
+    head += ".func (.reg .b32 out) f(.reg .b32 first, .reg .b32 second)\n{\n\t.reg .b32 %r<9>;\n\t"
+    read, written = found_in(head + "add.s32 %r1, ¦\n}\n"), found_in(head + "add.s32 ¦\n}\n")
+    assert read is not None
+    assert written is not None
+    assert [item.label for item in read.items[:2]] == ["first", "second"]
+    assert written.items[0].label == "out"
 
 
 def test_the_predicates_of_a_guard() -> None:
