@@ -16,10 +16,10 @@ from ptx_lsp.reading.braces import stray_closing_brace, unmatched_brace
 from ptx_lsp.reading.call_sequences import note_named_results, note_sequence
 from ptx_lsp.reading.places import may_be_outside
 from ptx_lsp.reading.state import CHECKED, EXCUSED, Next
-from ptx_lsp.reading.undeclared import functions_meant, meant_names, note_doubt
+from ptx_lsp.reading.undeclared import LOSING_NAMES, functions_meant, meant_names, note_doubt
 from ptx_lsp.semantics import declarations, directives, functions, structure
 from ptx_lsp.semantics.operands import report_problems
-from ptx_lsp.semantics.surroundings import Report
+from ptx_lsp.semantics.unfinished import drop_unfinished_name, drop_what_follows
 from ptx_lsp.syntax.directives import SHAPES
 from ptx_lsp.syntax.lexer import UNTERMINATED, UNTERMINATED_STRING
 from ptx_lsp.syntax.long_strings import has_lines_for_string
@@ -50,10 +50,6 @@ _NO_TOKENS = lazy_pattern(r"[^!-~]*(?:[\\'`$#][^!-~]*)*")  # blanks and characte
 _REST_OF_LINE = lazy_pattern(r"[ \t\f\r]*(?://[^\n]*)?(?:\n|\Z)")
 # the statement before a missing semicolon is complete: it is checked like any other
 HARMLESS = frozenset(("missing-semicolon",))
-_AT_END = frozenset(("operand-count", "missing-modifier"))
-"""What an instruction without its `;` may lack because its end is missing."""
-_LAST_WORDS = frozenset(("unknown-modifier", "vector-element"))
-"""What is wrong with a word with a dot, which may be in the place of a `;`."""
 _TOKEN = r"""(?:[%$\w]++|"[^"\n]*+"?+|/(?![/*])|(?![%$\w"/])[!-~])"""  # the last one: other characters
 # more tokens than the parser ever looks ahead
 _ENOUGH = lazy_pattern(rf"(?:{PASSED_OVER}{_TOKEN}){{12}}", re.A)
@@ -118,6 +114,8 @@ def apply_found(
     silent |= (unknown or isinstance(found, Broken)) and _follows_a_mistake(reader, found)
     rest = reader.lost > 0 and _is_rest(found, problems) and not _begins_line(reader, found)
     silent |= rest
+    if outside and reader.closed is None and isinstance(found, Instruction):
+        problems = ()  # that it is outside of a function is all that is reported
     if problems and not silent:
         report_problems(problems, reader.surroundings())
     incomplete = not HARMLESS.issuperset(p.code for p in problems)
@@ -125,9 +123,13 @@ def apply_found(
     if not (rest and isinstance(found, Declaration)):
         apply_statement(reader, found, broken=broken or silent or incomplete)
     if problems and not silent and isinstance(found, Instruction):
-        _drop_what_follows(reader.reports, checked_from)
-    if reader.part is not None and (problems or silent or unknown):
-        note_doubt(reader.part, found, reader.source)
+        drop_what_follows(reader.reports, checked_from)
+        if reader.part is not None:
+            end = reader.source.mark(found.start, found.end)
+            drop_unfinished_name(found, problems, reader.part.undeclared_names, end)
+    lost = bool(problems) or not LOSING_NAMES.isdisjoint(r.code for r in reader.reports[before:])
+    if reader.part is not None and (lost or silent or unknown):
+        note_doubt(reader.part, found, reader.source, lost=lost)
     reader.not_by_text += silent
     reader.not_by_body += silent
     astray = outside and not in_place and reader.body is None and reader.closed is None
@@ -158,20 +160,6 @@ def _follows_a_mistake(reader: BlockReader, found: Statement) -> bool:
     last, line = reader.reports[-1], reader.source.line_at(found.start)
     is_near = last.mark.holder is reader.block and last.mark.range.line == line
     return is_near and last.severity is Severity.ERROR
-
-
-def _drop_what_follows(reports: list[Report], checked_from: int) -> None:
-    """Drop what may follow from another report on an instruction without its `;`; that is the last one of the parser.
-
-    The reports from the index `checked_from` on are those of the check. What is missing at the end may be what the
-    instruction lacks, and a last word that is wrong may be in the place of the `;`.
-    """
-    found = [report for report in reports[checked_from:] if report.code not in _AT_END]
-    end = reports[checked_from - 1].mark.range.end
-    if any(report.code in _LAST_WORDS and report.mark.range.end == end for report in found):
-        del reports[checked_from - 1]
-        checked_from -= 1
-    reports[checked_from:] = found
 
 
 def _ends_in_comment(found: Statement, comment: Problem | None, text: str) -> bool:

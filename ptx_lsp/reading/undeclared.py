@@ -9,16 +9,20 @@ from __future__ import annotations
 from itertools import islice
 
 from ptx_lsp.findings.codes import default_severity
+from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.operand_text import NAMES
 from ptx_lsp.reading.block import MEMBERS, PARAMETERS, BlockText, FunctionPart, UndeclaredUses
 from ptx_lsp.reading.state import Body
-from ptx_lsp.semantics import functions
 from ptx_lsp.semantics.surroundings import Report, Undeclared
 from ptx_lsp.semantics.symbols import DIGITS, MEANT, Scope, Symbol, SymbolKind, place
-from ptx_lsp.syntax.tree import Broken, Declaration, Directive, FunctionHeader, Statement
+from ptx_lsp.syntax.tree import Broken, Declaration, Directive, FunctionHeader, Instruction, Statement
 
 MOST_NAMES_TRIED = 8  # of a broken declaration
+LOSING_NAMES = frozenset(
+    ("declaration-order", "declaration-space", "declaration-type", "duplicate-declaration", "unknown-specifier")
+)
+"""What is wrong with a declaration that may have been meant to declare other names."""
 _BEFORE_LIST = lazy_pattern(r"(?<![.\w$%])([A-Za-z_$%][\w$]*+)[ \t\r\n]*+\(", re.A)
 MOST_RELATED = 20
 """The most further uses of an undeclared name in its report."""
@@ -147,21 +151,33 @@ def _families(body: Body) -> dict[str, Symbol]:
     return found
 
 
-def note_doubt(part: FunctionPart, statement: Statement, source: BlockText) -> None:
-    """Note the names that a broken statement may have been meant to declare; `MEMBERS` if there are none.
+def _is_unknown_word(statement: Statement) -> bool:
+    """Whether a statement begins with a word that is no opcode: it may have been meant to declare something."""
+    return isinstance(statement, Instruction) and statement.opcode.text not in opcodes()
 
-    A header with a parameter without a name may declare all that are not registers: `PARAMETERS`.
+
+def note_doubt(part: FunctionPart, statement: Statement, source: BlockText, *, lost: bool) -> None:
+    """Note the names that a statement with a mistake may have been meant to declare; `MEMBERS` if it is unknown which.
+
+    A header may declare all that are not registers: `PARAMETERS`. `lost` is true if what is reported about a
+    declaration may be the reason why it declares other names, or none.
     """
-    if not isinstance(statement, Broken | Directive | Declaration | FunctionHeader):
+    declares = isinstance(statement, Broken | Directive | Declaration | FunctionHeader)
+    if not (declares or _is_unknown_word(statement)):
         return
     mark = source.mark(statement.start, statement.start + 1)
-    names = NAMES.findall(source.text, statement.start, statement.end)
-    if isinstance(statement, Declaration) and not statement.declarators:
-        names.append(MEMBERS)
-    elif isinstance(statement, FunctionHeader) and functions.is_nameless(statement):
+    text = source.text
+    names = NAMES.findall(text, statement.start, statement.end)
+    if isinstance(statement, FunctionHeader):
         names.append(PARAMETERS)
+    elif isinstance(statement, Declaration):
+        names += [MEMBERS] * (lost or not statement.declarators)
+    elif text[statement.start] == ".":
+        names.append(MEMBERS)
     for name in names:
-        part.doubtful.setdefault(name.rstrip(DIGITS), mark)
+        stem = name.rstrip(DIGITS)
+        part.doubtful.setdefault(stem, mark)
+        part.doubtful.setdefault(stem + MEMBERS, mark)
 
 
 def meant_names(statement: Declaration, root: Scope, source: BlockText) -> tuple[Symbol, ...]:

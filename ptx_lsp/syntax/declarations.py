@@ -1,9 +1,12 @@
 """Declarations of registers, variables and parameters."""
 
+from ptx_lsp.isa.spaces import SPACE_WORDS
+from ptx_lsp.light_classes import Sequence
 from ptx_lsp.syntax.expressions import PRECEDENCE, parse_constant
 from ptx_lsp.syntax.initialisers import parse_initialiser
 from ptx_lsp.syntax.lexer import DOTTED, END, INTEGER, LITERALS, NAME, SINK, WARP_SIZE, Cursor
 from ptx_lsp.syntax.recovery import (
+    begins_instruction,
     begins_label,
     close_bracket,
     report_missing_comma,
@@ -46,6 +49,16 @@ def parse_specifier(cursor: Cursor) -> Specifier:
         arguments = _number_argument(cursor, word)
         close_bracket(cursor, opening)
     return Specifier(word, arguments, word.start, cursor.ends[cursor.at - 1])
+
+
+def begins_another(cursor: Cursor, specifiers: Sequence[Specifier]) -> bool:
+    """Whether the next declaration begins at the cursor: a line with a state space, where there is one already."""
+    at = cursor.at
+    return (
+        cursor.word(at) in SPACE_WORDS
+        and cursor.on_new_line(at)
+        and any(specifier.word.text in SPACE_WORDS for specifier in specifiers)
+    )
 
 
 def take_word(cursor: Cursor) -> Word:
@@ -205,7 +218,7 @@ def parse_declarator(cursor: Cursor, *, nameless: bool = False) -> Declarator | 
     `nameless`: true for a parameter that may be written `_`.
     """
     kinds = cursor.kinds
-    begins = kinds[cursor.at] == NAME and not begins_label(cursor, cursor.at)
+    begins = kinds[cursor.at] == NAME and not (begins_label(cursor, cursor.at) or begins_instruction(cursor, cursor.at))
     if not begins and not (nameless and kinds[cursor.at] == SINK):
         report_missing_name(cursor)
         return None
@@ -232,6 +245,10 @@ def report_missing_name(cursor: Cursor) -> None:
     at = cursor.at
     kind = cursor.kinds[at]
     before = cursor.kinds[at - 1]
+    if cursor.lexical and cursor.ends[at - 1] <= cursor.lexical[0].start < cursor.starts[at]:
+        if not cursor.problems:  # a character without meaning is in its place, such as the dot of an unfinished word
+            cursor.problems.append(cursor.lexical.popleft())
+        return
     if before == "," and (kind in (",", ";", ")") or starts_statement(cursor, at)):
         message = "a name is missing after this comma"
         cursor.problem("extra-comma", message, cursor.starts[at - 1], cursor.ends[at - 1])

@@ -3,14 +3,18 @@
 from ptx_lsp.isa.directive_names import FUNCTIONS
 from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.light_classes import Sequence
-from ptx_lsp.syntax.declarations import parse_declarator, parse_specifier, take_word
+from ptx_lsp.syntax.declarations import begins_another, parse_declarator, parse_specifier, take_word
 from ptx_lsp.syntax.directives import OF_FUNCTIONS, parse_header_directive
 from ptx_lsp.syntax.foreign import parse_c_type
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, INTEGER, NAME, SINK, Cursor
 from ptx_lsp.syntax.recovery import (
     DECLARING,
+    IN_BODY,
     SAFE,
     close_bracket,
+    end_of_line,
+    is_in_place_of_brace,
+    next_token,
     report_missing_brace,
     report_missing_comma,
     report_missing_semicolon,
@@ -28,7 +32,6 @@ _NO_PART = "is not expected here: `{` or `;` ends a header"
 _IN_LIST = frozenset((NAME, SINK, DOTTED, INTEGER, "[", "]", ","))
 _ENDS = frozenset(("(", ")", "{", ";", "}", END))
 _NO_OPENING = frozenset((",", ")", "[", "]", "{", "<", ":"))
-_IN_BODY = frozenset((".reg", ".local", ".param", ".loc"))  # directives that begin a body whose `{` is missing
 
 
 def parse_header(cursor: Cursor, kind: Word, linkage: Sequence[Specifier], label: Word | None) -> FunctionHeader:
@@ -192,6 +195,8 @@ def _parse_parameter(cursor: Cursor) -> Declaration | None:
             return None
     specifiers: list[Specifier] = []
     while kinds[cursor.at] == DOTTED and cursor.word(cursor.at) not in OF_FUNCTIONS:
+        if begins_another(cursor, specifiers):
+            break
         specifiers.append(parse_specifier(cursor))
     declarators: tuple[Declarator, ...] = ()
     declarator = parse_declarator(cursor, nameless=True)
@@ -250,7 +255,7 @@ def _recover_parameters(cursor: Cursor, opening: int) -> bool:
             cursor.at = closing + (kinds[closing] == ")")
             return kinds[closing] != ")"
         elif cursor.on_new_line(closing) and starts_statement(cursor, closing):
-            end = _end_of_list(cursor, _end_of_line(cursor, closing))
+            end = _end_of_list(cursor, end_of_line(cursor, closing))
         else:
             end = closing
         if end < 0:
@@ -270,29 +275,11 @@ def _end_of_list(cursor: Cursor, index: int) -> int:
     """The index of the `)` if the rest of a list of parameters follows a token that cannot be in it; else -1."""
     kinds = cursor.kinds
     while True:
-        index = _next(cursor, index)
+        index = next_token(cursor, index)
         word = cursor.word(index) if kinds[index] == DOTTED else ""
         cursor.short |= kinds[index] == END
         if kinds[index] not in _IN_LIST or word in FUNCTIONS or word in OF_FUNCTIONS:
             return index if kinds[index] == ")" else -1
-
-
-def _next(cursor: Cursor, index: int) -> int:
-    """The index of the token after another one; at the end of the text, its index."""
-    if cursor.kinds[index] == END:
-        return index
-    if index + 1 == len(cursor.kinds):
-        cursor.read_batch()
-    return index + 1
-
-
-def _end_of_line(cursor: Cursor, index: int) -> int:
-    """The index of the last token on the line of a token, or of its first `;`."""
-    kinds = cursor.kinds
-    while kinds[index] not in (";", END) and not (kinds[index + 1] == END or cursor.on_new_line(index + 1)):
-        index += 1
-    cursor.short |= kinds[_next(cursor, index)] == END
-    return index
 
 
 def _after_braces(cursor: Cursor) -> int:
@@ -321,7 +308,13 @@ def _end_header(cursor: Cursor, kind: Word) -> bool:
 def _recover_end(cursor: Cursor, kind: Word) -> bool:
     at = cursor.at
     found = cursor.kinds[at]
-    if found in (")", "]") or (found == "}" and cursor.kinds[_next(cursor, at)] == "{"):
+    if is_in_place_of_brace(cursor):
+        data = (("replacement", "{"), SAFE)
+        message = f"`{cursor.word(at)}` is in the place of the `{{` that begins the body"
+        cursor.problem("stray-token", message, cursor.starts[at], cursor.ends[at], data=data)
+        cursor.at = at + 1 + (cursor.kinds[at + 1] == "{")
+        return True
+    if found in (")", "]") or (found == "}" and cursor.kinds[next_token(cursor, at)] == "{"):
         report_stray(cursor, "")
         cursor.at = at + 1
         return _after_recovery(cursor)
@@ -332,7 +325,7 @@ def _recover_end(cursor: Cursor, kind: Word) -> bool:
     if _is_inserted(cursor, kind):
         report_stray(cursor, _NO_PART)
         return _after_recovery(cursor)
-    outside = found in (END, DWARF) or (found == DOTTED and cursor.word(at) not in _IN_BODY)
+    outside = found in (END, DWARF) or (found == DOTTED and cursor.word(at) not in IN_BODY)
     if outside and kind.text == ".func":
         return False  # observed: ptxas 13.5 takes the declaration of a `.func` without its `;`
     if outside or kind.text == ".callprototype":
@@ -354,10 +347,10 @@ def _is_inserted(cursor: Cursor, kind: Word) -> bool:
         return False
     if cursor.kinds[at] not in (NAME, DOTTED, "@", "("):
         return True
-    last = _end_of_line(cursor, at)
+    last = end_of_line(cursor, at)
     if any(cursor.kinds[index] == DOTTED and cursor.word(index) in FUNCTIONS for index in range(at, last)):
         return False  # the next header
-    return cursor.kinds[last] != END and cursor.kinds[_next(cursor, last)] == "{" and cursor.on_new_line(last + 1)
+    return cursor.kinds[last] != END and cursor.kinds[next_token(cursor, last)] == "{" and cursor.on_new_line(last + 1)
 
 
 def _after_recovery(cursor: Cursor) -> bool:
@@ -370,7 +363,7 @@ def _after_recovery(cursor: Cursor) -> bool:
             cursor.at = at + 1
             return True
         if kind == ";":
-            following = _next(cursor, at)
+            following = next_token(cursor, at)
             cursor.short |= kinds[following] == END
             if kinds[following] != "{" and not (kinds[following] == DOTTED and cursor.word(following) in OF_FUNCTIONS):
                 cursor.at = following
@@ -379,8 +372,8 @@ def _after_recovery(cursor: Cursor) -> bool:
             cursor.short |= kind == END
             return kind != END
         elif at > 0 and cursor.on_new_line(at) and starts_statement(cursor, at):
-            last = _end_of_line(cursor, at)
-            if kinds[last] == END or kinds[_next(cursor, last)] != "{":
+            last = end_of_line(cursor, at)
+            if kinds[last] == END or kinds[next_token(cursor, last)] != "{":
                 return True
             cursor.at = last
         cursor.at += 1

@@ -7,6 +7,7 @@ from ptx_lsp.syntax.lexer import AFTER_OPERAND, BEGINS_OPERAND, DOTTED, END, LIT
 from ptx_lsp.syntax.recovery import (
     SAFE,
     begins_label,
+    opens_scope,
     report_missing_comma,
     report_missing_semicolon,
     report_stray,
@@ -35,6 +36,9 @@ def parse_operand(cursor: Cursor) -> Operand | None:
     if kind == "[":
         return _with_attribute(cursor, parse_address(cursor))
     if kind == "{":
+        if opens_scope(cursor, at):
+            _report_missing(cursor)
+            return None
         vector = parse_vector(cursor)
         return _pair(cursor, vector) if kinds[cursor.at] == "|" else vector
     if kind == SINK:

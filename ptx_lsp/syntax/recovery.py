@@ -1,8 +1,9 @@
 """Where a statement without its `;` ends, and reports of missing punctuation."""
 
 from ptx_lsp.isa.directive_names import HEADER
+from ptx_lsp.isa.instructions import opcodes
 from ptx_lsp.isa.opcode_sets import WITHOUT_OPERANDS
-from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, LITERALS, NAME, SINK, Cursor
+from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, INTEGER, LITERALS, NAME, SINK, Cursor
 
 # words with a dot that begin a statement and are not modifiers of any instruction
 STARTERS = frozenset(
@@ -28,12 +29,16 @@ STARTERS = frozenset(
 )
 # the same, with those that are also modifiers
 DECLARING = STARTERS | {".global", ".shared", ".const", ".local", ".param", ".tex", ".weak"}
+IN_BODY = frozenset((".reg", ".local", ".param", ".loc"))
+"""Directives that begin a body whose `{` is missing."""
 SAFE = ("safe", "yes")
 """In a problem's data: what it proposes is the only thing that its author can have meant."""
 
 CLOSING = {"{": "}", "[": "]", "(": ")", "<": ">"}
 _AFTER_OPCODE = LITERALS | {NAME, SINK, ";", "@", "[", "{", "}", "(", "-", "!", END}
 _AFTER_ITEM = frozenset((",", "}", "]", ")"))
+_AFTER_DECLARED = frozenset((";", "[", "<", "="))
+_LONGEST_SPECIFIERS = 8  # tokens
 _SELECTORS = frozenset((".x", ".y", ".z", ".w", ".r", ".g", ".b", ".a"))
 
 
@@ -52,10 +57,30 @@ def starts_statement(cursor: Cursor, index: int) -> bool:
     return kind in (DWARF, END) or (kind == "{" and cursor.on_new_line(index))
 
 
+def opens_scope(cursor: Cursor, index: int) -> bool:
+    """Whether the `{` at the begin of a line opens a scope and no vector: a declaration follows it."""
+    return cursor.kinds[index] == "{" and cursor.kinds[index + 1] == DOTTED and cursor.on_new_line(index)
+
+
 def begins_label(cursor: Cursor, index: int) -> bool:
     """Whether a line begins with a label here: no operand, declared name or opcode is followed by `:`."""
     kinds = cursor.kinds
     return kinds[index : index + 2] == [NAME, ":"] and kinds[index + 2] != ":" and cursor.on_new_line(index)
+
+
+def begins_declaration(cursor: Cursor, index: int) -> bool:
+    """Whether a line begins with the words of a declaration here, such as `.param .b32 retval0;`."""
+    if not cursor.on_new_line(index):
+        return False
+    kinds, at = cursor.kinds, index + 1
+    while kinds[at] in (DOTTED, INTEGER) and at - index < _LONGEST_SPECIFIERS:
+        at += 1
+    return at > index + 1 and kinds[at] == NAME and kinds[at + 1] in _AFTER_DECLARED
+
+
+def begins_instruction(cursor: Cursor, index: int) -> bool:
+    """Whether a line begins with an opcode and a modifier here: no declared name is followed by a dot."""
+    return cursor.kinds[index : index + 2] == [NAME, DOTTED] and cursor.on_new_line(index)
 
 
 def _is_guard(cursor: Cursor, index: int) -> bool:
@@ -71,6 +96,8 @@ def _is_opcode(cursor: Cursor, index: int) -> bool:
     word = cursor.word(index)
     if word[0] == "%":
         return False
+    if follows == DOTTED and cursor.on_new_line(index + 1) and not cursor.on_new_line(index):
+        return False
     if follows == DOTTED:
         return cursor.word(index + 1) not in _SELECTORS and cursor.kinds[index + 2] not in _AFTER_ITEM
     if word in WITHOUT_OPERANDS and follows in (";", "}", END):
@@ -78,6 +105,36 @@ def _is_opcode(cursor: Cursor, index: int) -> bool:
     if follows == "[" and cursor.ends[index] == cursor.starts[index + 1]:
         return False  # an element of an array, `table[2]`
     return follows in _AFTER_OPCODE and cursor.on_new_line(index) and not cursor.on_new_line(index + 1)
+
+
+def next_token(cursor: Cursor, index: int) -> int:
+    """The index of the token after another one; at the end of the text, its index."""
+    if cursor.kinds[index] == END:
+        return index
+    if index + 1 == len(cursor.kinds):
+        cursor.read_batch()
+    return index + 1
+
+
+def end_of_line(cursor: Cursor, index: int) -> int:
+    """The index of the last token on the line of a token, or of its first `;`."""
+    kinds = cursor.kinds
+    while kinds[index] not in (";", END) and not (kinds[index + 1] == END or cursor.on_new_line(index + 1)):
+        index += 1
+    cursor.short |= kinds[next_token(cursor, index)] == END
+    return index
+
+
+def is_in_place_of_brace(cursor: Cursor) -> bool:
+    """Whether a name or a `}` alone on its line, or a name before the `{`, is where a body begins."""
+    kinds, at = cursor.kinds, cursor.at
+    if kinds[at] not in (NAME, "}") or (kinds[at] == NAME and cursor.word(at) in opcodes()):
+        return False
+    following = next_token(cursor, at)
+    if kinds[following] == "{":
+        return kinds[at] == NAME and not cursor.on_new_line(following)
+    begins = kinds[following] == DOTTED and cursor.word(following) in IN_BODY
+    return begins and cursor.on_new_line(at) and cursor.on_new_line(following)
 
 
 def skip_statement(cursor: Cursor) -> None:

@@ -12,7 +12,13 @@ from ptx_lsp.isa.types import TYPE_WORDS
 from ptx_lsp.light_classes import Callable, Iterator, Sequence, lru_cache
 from ptx_lsp.memo import forgettable
 from ptx_lsp.syntax.calls import parse_call
-from ptx_lsp.syntax.declarations import parse_declaration, parse_specifier, report_missing_name, take_word
+from ptx_lsp.syntax.declarations import (
+    begins_another,
+    parse_declaration,
+    parse_specifier,
+    report_missing_name,
+    take_word,
+)
 from ptx_lsp.syntax.directives import (
     OF_FUNCTIONS,
     SHAPES,
@@ -26,13 +32,15 @@ from ptx_lsp.syntax.foreign import parse_foreign
 from ptx_lsp.syntax.guards import guard_in_parentheses, guard_without_sign, parse_guard
 from ptx_lsp.syntax.headers import parse_header
 from ptx_lsp.syntax.lexer import DOTTED, DWARF, END, NAME, Cursor
+from ptx_lsp.syntax.missing_dots import WITHOUT_DOT, directive_after_token, directive_without_dot, type_without_dot
 from ptx_lsp.syntax.modifiers import blame_modifier, blame_opcode, is_detached, report_division, take_detached
 from ptx_lsp.syntax.name_lists import parse_name_list
 from ptx_lsp.syntax.operands import parse_operands
 from ptx_lsp.syntax.recovery import (
     DECLARING,
-    SAFE,
     STARTERS,
+    begins_declaration,
+    opens_scope,
     report_missing_semicolon,
     report_stray,
     skip_statement,
@@ -112,6 +120,8 @@ def _parse(cursor: Cursor) -> Statement:
         foreign = parse_foreign(cursor) if follows != DOTTED or kinds[at + 2] in _ASSIGNS else None
         if foreign is not None:
             return foreign
+        if "." + cursor.word(at) in WITHOUT_DOT and (word := directive_without_dot(cursor)) is not None:
+            return _without_dot(cursor, word)
         if cursor.text[cursor.starts[at]] == "%":
             unmarked = guard_without_sign(cursor)
             return _skip_stray(cursor) if unmarked is None else _instruction(cursor, unmarked)
@@ -121,6 +131,8 @@ def _parse(cursor: Cursor) -> Statement:
     if kind == DOTTED:
         return _dotted(cursor)
     if kind == "}":
+        if (meant := directive_after_token(cursor)) is not None:
+            return _without_dot(cursor, meant)
         cursor.at = at + 1
         return CloseBrace(cursor.starts[at], cursor.ends[at])
     if kind == "{":
@@ -132,6 +144,14 @@ def _parse(cursor: Cursor) -> Statement:
         guard = guard_in_parentheses(cursor)
         return _skip_stray(cursor) if guard is None else _instruction(cursor, guard)
     return (parse_foreign(cursor) if kind == "*" else None) or _skip_stray(cursor)
+
+
+def _without_dot(cursor: Cursor, word: Word) -> Statement:
+    """A directive or declaration after its first word, whose missing dot has been reported."""
+    parse = _PARSERS.get(word.text)
+    if parse is not None:
+        return parse(cursor, word)
+    return _declaration(cursor, [Specifier(word, (), word.start, word.end)])
 
 
 def _dotted(cursor: Cursor) -> Statement:
@@ -147,8 +167,19 @@ def _dotted(cursor: Cursor) -> Statement:
         nameless = word in TYPE_WORDS and cursor.kinds[cursor.at + 1] == ";"  # `.b32;`, which ptxas takes
         if word not in DECLARING and not nameless and cursor.kinds[cursor.at + 1] != DOTTED:
             return parse_unknown_directive(cursor)
-    specifiers: list[Specifier] = []
-    while cursor.kinds[cursor.at] == DOTTED:
+    return _declaration(cursor, [])
+
+
+def _declaration(cursor: Cursor, specifiers: list[Specifier]) -> Statement:
+    """A declaration or a header, of which the parser has read these words."""
+    while (kind := cursor.kinds[cursor.at]) == DOTTED or (kind == NAME and specifiers):
+        if kind == NAME:
+            if (meant := directive_without_dot(cursor)) is None:
+                break
+            if meant.text in FUNCTIONS:
+                return parse_header(cursor, meant, specifiers, None)
+            specifiers.append(Specifier(meant, (), meant.start, meant.end))
+            continue
         word = cursor.word(cursor.at)
         if word in WITH_SIGNATURE:
             return parse_header(cursor, take_word(cursor), specifiers, None)
@@ -156,28 +187,16 @@ def _dotted(cursor: Cursor) -> Statement:
             return _misspelt(cursor, _meant(word), linkage=specifiers)
         if specifiers and cursor.on_new_line(cursor.at) and word in STARTERS and word != ".reg":
             break
+        if specifiers and begins_another(cursor, specifiers):
+            break
         if specifiers and word in OF_FUNCTIONS:
             report_missing_name(cursor)
             skip_statement(cursor)
             return Declaration(tuple(specifiers), (), specifiers[0].start, cursor.ends[cursor.at - 1])
         specifiers.append(parse_specifier(cursor))
-    if cursor.kinds[cursor.at] == NAME and (type_ := _type_without_dot(cursor, "declaration-type")) is not None:
+    if cursor.kinds[cursor.at] == NAME and (type_ := type_without_dot(cursor, "declaration-type")) is not None:
         specifiers.append(Specifier(type_, (), type_.start, type_.end))
     return parse_declaration(cursor, specifiers)
-
-
-def _type_without_dot(cursor: Cursor, code: str) -> Word | None:
-    """The type whose dot is missing, as in `.reg f32 %f1`, where a name follows it."""
-    at = cursor.at
-    word = "." + cursor.word(at)
-    if word not in TYPE_WORDS or cursor.kinds[at + 1] not in (NAME, "{", "["):
-        return None
-    if cursor.kinds[at + 1] == "[" and code == "declaration-type":
-        return None
-    start, end = cursor.starts[at], cursor.ends[at]
-    cursor.problem(code, f"the dot of `{word}` is missing", start, end, data=(("replacement", word), SAFE))
-    cursor.at = at + 1
-    return Word(word, start, end)
 
 
 @forgettable
@@ -277,7 +296,7 @@ def _instruction(cursor: Cursor, guard: Guard | None) -> Statement:
         return _unfinished(cursor, guard, opcode, tuple(modifiers), start)
     if kinds[at] != ";" and _ends_here(cursor, opcode, bool(modifiers)):
         return _unfinished(cursor, guard, opcode, tuple(modifiers), start)
-    if kinds[at] == NAME and kinds[at + 1] in _AFTER_TYPE and (type_ := _type_without_dot(cursor, "unknown-modifier")):
+    if kinds[at] == NAME and kinds[at + 1] in _AFTER_TYPE and (type_ := type_without_dot(cursor, "unknown-modifier")):
         modifiers.append(type_)
     operands = parse_call(cursor, opcode) if opcode.text == CALL else parse_operands(cursor)
     whole = opcode.text + "".join([modifier.text for modifier in modifiers])
@@ -303,7 +322,7 @@ def _forgive_backslash(cursor: Cursor, start: int, end: int) -> None:
 
 def _begins_next(cursor: Cursor, index: int, opcode: Word, word: str) -> bool:
     """Whether a word with a dot after an opcode begins the next statement and is not a modifier."""
-    if word in _LABELLED:
+    if word in _LABELLED or begins_declaration(cursor, index):
         return True
     return cursor.on_new_line(index) and (word in STARTERS or opcode.text in WITHOUT_OPERANDS)
 
@@ -317,6 +336,8 @@ def _ends_here(cursor: Cursor, opcode: Word, modified: bool) -> bool:
     if not cursor.on_new_line(at):
         return False
     if opcode.text in WITHOUT_OPERANDS or (kind == "{" and not modified):
+        return True
+    if opens_scope(cursor, at):
         return True
     if kind == NAME and cursor.kinds[at + 1] == ";" and cursor.word(at) not in opcodes():
         return False  # `bra` and its label on two lines
@@ -336,6 +357,11 @@ def _unfinished(
         # a character without meaning, such as the dot of a modifier: it is all that is reported
         cursor.problems.append(lexical.popleft())
         end = cursor.problems[0].end
+        at = cursor.at
+        if cursor.kinds[at] == NAME and cursor.kinds[at + 1] != ":" and cursor.word(at) not in opcodes():
+            cursor.at = at + 1
+            skip_statement(cursor)  # the rest of the instruction
+            end = cursor.ends[cursor.at - 1]
     else:
         report_missing_semicolon(cursor)
     whole = opcode.text + "".join([modifier.text for modifier in modifiers])
@@ -347,6 +373,8 @@ def _skip_stray(cursor: Cursor) -> Statement:
     at = cursor.at
     start = cursor.starts[at]
     word = cursor.word(at)
+    if (meant := directive_after_token(cursor)) is not None:
+        return _without_dot(cursor, meant)
     if word == ";":
         which = "these `;` end" if cursor.take_semicolons() else "this `;` ends"
         cursor.problem("stray-token", f"{which} nothing: PTX has no empty statement", start, cursor.ends[at])

@@ -1,0 +1,45 @@
+"""What may follow from a mistake that the parser has reported in an instruction: it is no report of its own."""
+
+from ptx_lsp.semantics.surroundings import Report, Undeclared
+from ptx_lsp.semantics.symbols import Mark
+from ptx_lsp.syntax.tree import Instruction, Problem
+
+MISSING_END = "missing-semicolon"
+_AT_END = frozenset(("operand-count", "missing-modifier"))
+"""What an instruction without its `;` may lack because its end is missing."""
+_LAST_NAMES = frozenset(("undeclared-function",))
+"""What is wrong with a name that may not be finished."""
+_UNKNOWN = "unknown-opcode"
+_LAST_WORDS = frozenset(("unknown-modifier", "vector-element"))
+"""What is wrong with a word with a dot, which may be in the place of a `;`."""
+
+
+def drop_what_follows(reports: list[Report], checked_from: int) -> None:
+    """Drop what may follow from another report on an instruction without its `;`; that is the last one of the parser.
+
+    The reports from the index `checked_from` on are those of the check. What is missing at the end may be what the
+    instruction lacks, a last word that is wrong may be in the place of the `;`, and a last name may not be finished. An
+    unknown opcode may be no opcode.
+    """
+    end = reports[checked_from - 1].mark.range.end
+    found = [
+        report
+        for report in reports[checked_from:]
+        if report.code not in _AT_END and not (report.code in _LAST_NAMES and report.mark.range.end == end)
+    ]
+    if any(
+        (report.code in _LAST_WORDS and report.mark.range.end == end) or report.code == _UNKNOWN for report in found
+    ):
+        del reports[checked_from - 1]
+        checked_from -= 1
+    reports[checked_from:] = found
+
+
+def drop_unfinished_name(found: Instruction, problems: tuple[Problem, ...], noted: list[Undeclared], end: Mark) -> None:
+    """Drop the use of an undeclared name at the end of an instruction without its `;`: the name may not be finished.
+
+    `noted` are the uses of undeclared names, that in the instruction the last, and `end` is the place of its end.
+    """
+    lacks_end = any(problem.code == MISSING_END for problem in problems)
+    if lacks_end and found.operands and noted and noted[-1].mark.range.end == end.range.end:
+        noted.pop()

@@ -1,0 +1,75 @@
+"""Words whose dot is missing, such as `version 9.0`, `reg .b32 %r<9>;` and `.reg f32 %f1;`."""
+
+from ptx_lsp.isa.directive_names import ENTRY, FUNC, TARGET
+from ptx_lsp.isa.instructions import opcodes
+from ptx_lsp.isa.spaces import SPACE_WORDS
+from ptx_lsp.isa.types import TYPE_WORDS
+from ptx_lsp.syntax.directives import SHAPES
+from ptx_lsp.syntax.lexer import DOTTED, FLOAT, INTEGER, NAME, STRING, Cursor
+from ptx_lsp.syntax.recovery import DECLARING, SAFE
+from ptx_lsp.syntax.tree import Word
+
+WITHOUT_DOT = frozenset(word for word in DECLARING | SHAPES.keys() if word[1:] not in opcodes())
+"""The words whose dot may be missing."""
+_BEFORE_NAMES = frozenset((ENTRY, FUNC, TARGET))
+_AFTER_SPACE = TYPE_WORDS | {".align", ".v2", ".v4", ".v8", ".attribute"}
+
+
+def directive_without_dot(cursor: Cursor) -> Word | None:
+    """The directive that the name at the cursor is without its dot, as a word with it; None if it is another name.
+
+    The missing dot is reported, and the cursor is after the name.
+    """
+    at = cursor.at
+    word = "." + cursor.word(at)
+    if word not in WITHOUT_DOT or not _follows(cursor, word):
+        return None
+    start, end = cursor.starts[at], cursor.ends[at]
+    cursor.problem(
+        "unknown-directive", f"the dot of `{word}` is missing", start, end, data=(("replacement", word), SAFE)
+    )
+    cursor.at = at + 1
+    return Word(word, start, end)
+
+
+def directive_after_token(cursor: Cursor) -> Word | None:
+    """The directive whose dot the token at the cursor replaces, as in `,reg .b32 %r1;`, as a word with the dot."""
+    at, end = cursor.at, cursor.ends[cursor.at]
+    if not cursor.text[end : end + 1].isalpha():
+        return None
+    if at + 1 == len(cursor.kinds):
+        cursor.read_batch()
+    if cursor.kinds[at + 1] != NAME:
+        return None
+    cursor.at = at + 1
+    meant = directive_without_dot(cursor)
+    if meant is None:
+        cursor.at = at
+    return meant
+
+
+def _follows(cursor: Cursor, word: str) -> bool:
+    """Whether what follows the name at the cursor is what follows the directive."""
+    at = cursor.at + 1
+    kind = cursor.kinds[at]
+    if cursor.on_new_line(at):
+        return False
+    if word in SPACE_WORDS:
+        return kind == DOTTED and cursor.word(at) in _AFTER_SPACE
+    if word in _BEFORE_NAMES:
+        return kind == NAME or (kind == "(" and word == FUNC)
+    return kind in (INTEGER, FLOAT, STRING) if word in SHAPES else kind == DOTTED
+
+
+def type_without_dot(cursor: Cursor, code: str) -> Word | None:
+    """The type whose dot is missing, as in `.reg f32 %f1`, where a name follows it."""
+    at = cursor.at
+    word = "." + cursor.word(at)
+    if word not in TYPE_WORDS or cursor.kinds[at + 1] not in (NAME, "{", "["):
+        return None
+    if cursor.kinds[at + 1] == "[" and code == "declaration-type":
+        return None
+    start, end = cursor.starts[at], cursor.ends[at]
+    cursor.problem(code, f"the dot of `{word}` is missing", start, end, data=(("replacement", word), SAFE))
+    cursor.at = at + 1
+    return Word(word, start, end)
