@@ -112,7 +112,8 @@ def apply_found(
     unknown = isinstance(found, Directive) and found.name.text not in SHAPES
     silent = reader.lost > 0 and not in_place and (outside or not fresh or isinstance(found, Broken))
     silent |= (unknown or isinstance(found, Broken)) and _follows_a_mistake(reader, found)
-    rest = reader.lost > 0 and _is_rest(found, problems) and not _begins_line(reader, found)
+    rest = _is_rest(found, problems) and not _begins_line(reader, found)
+    rest = rest and (reader.lost > 0 or (isinstance(found, Instruction) and _follows_a_mistake(reader, found)))
     silent |= rest
     if outside and reader.closed is None and isinstance(found, Instruction):
         problems = ()  # that it is outside of a function is all that is reported
@@ -127,6 +128,7 @@ def apply_found(
         if reader.part is not None:
             end = reader.source.mark(found.start, found.end)
             drop_unfinished_name(found, problems, reader.part.undeclared_names, end)
+            drop_unfinished_name(found, problems, reader.part.label_uses, end)
     lost = bool(problems) or not LOSING_NAMES.isdisjoint(r.code for r in reader.reports[before:])
     if reader.part is not None and (lost or silent or unknown):
         note_doubt(reader.part, found, reader.source, lost=lost)

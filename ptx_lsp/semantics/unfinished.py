@@ -1,6 +1,6 @@
 """What may follow from a mistake that the parser has reported in an instruction: it is no report of its own."""
 
-from ptx_lsp.semantics.surroundings import Report, Undeclared
+from ptx_lsp.semantics.surroundings import LabelUse, Report, Undeclared
 from ptx_lsp.semantics.symbols import Mark
 from ptx_lsp.syntax.tree import Instruction, Problem
 
@@ -35,10 +35,13 @@ def drop_what_follows(reports: list[Report], checked_from: int) -> None:
     reports[checked_from:] = found
 
 
-def drop_unfinished_name(found: Instruction, problems: tuple[Problem, ...], noted: list[Undeclared], end: Mark) -> None:
-    """Drop the use of an undeclared name at the end of an instruction without its `;`: the name may not be finished.
+def drop_unfinished_name(
+    found: Instruction, problems: tuple[Problem, ...], noted: list[Undeclared] | list[LabelUse], end: Mark
+) -> None:
+    """Drop the use of an unknown name at the end of an instruction without its `;`: the name may not be finished.
 
-    `noted` are the uses of undeclared names, that in the instruction the last, and `end` is the place of its end.
+    `noted` are the uses of undeclared names or of labels, that in the instruction the last. `end` is the place of its
+    end.
     """
     lacks_end = any(problem.code == MISSING_END for problem in problems)
     if lacks_end and found.operands and noted and noted[-1].mark.range.end == end.range.end:
