@@ -81,4 +81,6 @@ def test_renaming_a_register_and_a_refusal() -> None:
         refused = conversation.error("textDocument/rename", {**place, "newName": "%r2"})
         assert refused == {"code": -32803, "message": "`%r2` is used already where `%r1` is visible"}
         nothing = {"textDocument": {"uri": URI}, "position": {"line": 0, "character": 1}}
-        assert conversation.error("textDocument/prepareRename", nothing)["message"] == "there is no name to change here"
+        assert conversation.error("textDocument/prepareRename", nothing)["message"] == (
+            "`.version` is a word of the language: its name is fixed"
+        )

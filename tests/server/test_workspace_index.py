@@ -41,6 +41,17 @@ def ask(conversation: Conversation, method: str, uri: str, line: int, character:
     return places(conversation.ask(f"textDocument/{method}", params))
 
 
+def renamed(conversation: Conversation, uri: str, line: int, character: int, name: str) -> list[Place]:
+    """The places that get a new name, in all files."""
+    position = {"line": line, "character": character}
+    answer = conversation.ask(
+        "textDocument/rename", {"textDocument": {"uri": uri}, "position": position, "newName": name}
+    )
+    return sorted(
+        each for file, edits in answer["changes"].items() for each in places([{"uri": file, **edit} for edit in edits])
+    )
+
+
 def test_definitions_declarations_and_references_across_files(folder: Path) -> None:
     user, library = folder / "user.ptx", folder / "library.ptx"
     with initialized(rootUri=folder.as_uri()) as conversation:
@@ -59,6 +70,30 @@ def test_definitions_declarations_and_references_across_files(folder: Path) -> N
             *(("user.ptx", 3, 14), ("user.ptx", 9, 6)),
         ]
         assert ask(conversation, "references", library.as_uri(), 8, 7) == [("library.ptx", 8, 6)]
+
+
+def test_a_function_is_renamed_in_the_modules_that_are_linked_with_it(folder: Path) -> None:
+    user, library = folder / "user.ptx", folder / "library.ptx"
+    with initialized(rootUri=folder.as_uri()) as conversation:
+        conversation.open(USER, user.as_uri())
+        conversation.open(LIBRARY, library.as_uri())
+        for uri, line, character in ((library.as_uri(), 3, 16), (user.as_uri(), 9, 7)):
+            assert renamed(conversation, uri, line, character, "double") == [
+                *(("library.ptx", 3, 15), ("other.ptx", 3, 14), ("other.ptx", 9, 6)),
+                *(("user.ptx", 3, 14), ("user.ptx", 9, 6)),
+            ]
+        assert renamed(conversation, user.as_uri(), 11, 7, "own") == [("user.ptx", 5, 6), ("user.ptx", 11, 6)]
+        place = {"textDocument": {"uri": library.as_uri()}, "position": {"line": 3, "character": 16}}
+        refused = conversation.error("textDocument/rename", {**place, "newName": "other"})
+        assert refused["message"] == "`other` is used already where `twice` is visible, in `other.ptx`"
+
+
+def test_a_function_that_two_modules_define_is_renamed_in_one(folder: Path) -> None:
+    (folder / "second.ptx").write_text(LIBRARY)
+    with initialized(rootUri=folder.as_uri()) as conversation:
+        uri = (folder / "library.ptx").as_uri()
+        conversation.open(LIBRARY, uri)
+        assert renamed(conversation, uri, 3, 16, "double") == [("library.ptx", 3, 15)]
 
 
 def test_symbols_of_the_workspace_follow_files_and_documents(folder: Path) -> None:

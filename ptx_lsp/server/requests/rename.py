@@ -1,12 +1,18 @@
-"""`textDocument/prepareRename` and `textDocument/rename`."""
+"""`textDocument/prepareRename` and `textDocument/rename`: in the document, and in the modules linked with it."""
 
 from lsprotocol import types
+from pygls.uris import to_fs_path
 
 from ptx_lsp.features import rename as feature
-from ptx_lsp.server.protocol import ErrorResult
+from ptx_lsp.fixes.fix import Edit
+from ptx_lsp.server.documents import OpenDocument
+from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult
+from ptx_lsp.server.requests.other_modules import analysed, names_elsewhere, shared_name
 from ptx_lsp.server.requests.positioned import found_at
 from ptx_lsp.server.requests.wire_ranges import wire_range
 from ptx_lsp.server.server import Server
+from ptx_lsp.server.sliced_requests import gather
+from ptx_lsp.server.workspace_index import NameInFile
 
 REQUEST_FAILED = -32803
 
@@ -35,5 +41,45 @@ async def rename(server: Server, params: types.RenameParams) -> types.WorkspaceE
     if not isinstance(result, tuple):
         return result
     document, found = result
-    edits = [types.TextEdit(wire_range(document, each.range), each.text) for each in found]
-    return types.WorkspaceEdit(changes={document.uri: edits})
+    changes = {document.uri: _text_edits(document, found)}
+    for first in await _linked(server, params):
+        other = await analysed(server, first.uri)
+        try:
+            edits = await _edits_of(server, other, first, params.new_name) if other is not None else []
+        except feature.RenameRefused as refused:
+            return ErrorResult(REQUEST_FAILED, f"{refused}, in `{_shown(first.uri)}`")
+        if edits is None:
+            return CONTENT_MODIFIED
+        if other is not None:
+            changes[other.uri] = _text_edits(other, edits)
+    return types.WorkspaceEdit(changes=changes)
+
+
+async def _linked(server: Server, params: types.RenameParams) -> list[NameInFile]:
+    """The first place of the name in each other module that is linked with this one.
+
+    It is known where one module of the workspace defines the name. Two that do belong to different programs, and a name
+    without a definition may be that of a library.
+    """
+    shared = await shared_name(server, params)
+    if shared is None:
+        return []
+    others = await names_elsewhere(server, params.text_document.uri, shared.name)
+    defining = {each.uri for each in others if each.name.is_defined}
+    if len(defining) + shared.is_defined != 1:
+        return []
+    return list({each.uri: each for each in reversed(others)}.values())
+
+
+async def _edits_of(server: Server, document: OpenDocument, first: NameInFile, new_name: str) -> list[Edit] | None:
+    """The edits of another module; None if it is edited meanwhile. Raises RenameRefused."""
+    position = first.name.range.start
+    return await gather(server, document, lambda module: feature.rename(module, position, new_name))
+
+
+def _text_edits(document: OpenDocument, edits: list[Edit]) -> list[types.TextEdit]:
+    return [types.TextEdit(wire_range(document, each.range), each.text) for each in edits]
+
+
+def _shown(uri: str) -> str:
+    return (to_fs_path(uri) or uri).replace("\\", "/").rpartition("/")[2]
