@@ -1,6 +1,7 @@
 """The hover on a name: its type, space and declaration, and its use."""
 
 from ptx_lsp.analysis.module import Module
+from ptx_lsp.explanations.comment_above import comment_above
 from ptx_lsp.explanations.counts import Counts
 from ptx_lsp.explanations.description import Code, Part, Prose
 from ptx_lsp.explanations.operand_descriptions import purpose
@@ -30,6 +31,8 @@ def describe_symbol(
     if source := declaration_text(symbol, module):
         parts.append(Code(source))
     parts.append(Prose(_summary(name, symbol)))
+    if symbol.kind in _COMMENTED and (comment := comment_above(module, _first_line(symbol, module))):
+        parts.append(Prose(comment))
     if part := _part(name, member):
         parts.append(Prose(part))
     if use is not None and (text := use_text(symbol, use)):
@@ -48,6 +51,7 @@ def _part(name: str, member: str) -> str:
     return f"`{name}{member}`: {noun} {number}{lowest}" if member and noun else ""
 
 
+_COMMENTED = frozenset((SymbolKind.FUNCTION, SymbolKind.ENTRY, SymbolKind.VARIABLE))
 _ELEMENTS = {"x": 0, "y": 1, "z": 2, "w": 3, "r": 0, "g": 1, "b": 2, "a": 3}
 _SELECTED = {"b": "byte", "h": "half"}
 
@@ -91,6 +95,13 @@ def _conversion(width: int, use: OperandUse) -> str:
         return f"the low {type_.bits} of its {width} bits"
     kind = "sign-extended" if type_.letter == _SIGNED else "zero-extended"
     return f"{kind} to {width} bits"
+
+
+def _first_line(symbol: Symbol, module: Module) -> int:
+    """The line on which the declaration of a symbol begins."""
+    place = symbol.mark.resolved().start
+    located = module.statement_at(place)
+    return place.line if located is None else located.range(located.statement.start, located.statement.start).line
 
 
 def declaration_text(symbol: Symbol, module: Module) -> str:

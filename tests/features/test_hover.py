@@ -290,3 +290,28 @@ def test_what_two_sentences_need_is_said_once() -> None:
 
 def test_a_call_says_how_it_is_written() -> None:
     assert "call (result), function, (argument);" in hover_text(in_body("ca¦ll f;", ".func f() { ret; }"))
+
+
+@pytest.mark.parametrize(
+    ("above", "shown"),
+    [
+        ("// Scales all elements.\n// One block for each row.\n", "Scales all elements. One block for each row."),
+        ("// Scales all elements.\n//-----\n\t// .globl\tscale\n", "Scales all elements."),
+        ("\t// .globl\tscale                   // -- Begin function scale\n", ""),
+        ("// BEGIN FUNCTION DEF: scale\n", ""),
+        ("// Of the line above.\n\n", ""),
+    ],
+)
+def test_the_comment_above_a_function(above: str, shown: str) -> None:
+    found = hover_text(
+        f".version 9.4\n.target sm_90\n.address_size 64\n{above}.visible .func\nsca¦le()\n{{\n\tret;\n}}\n"
+    )
+    assert shown in found
+    assert "function" in found
+    assert ("globl" in found, "BEGIN" in found, "line above" in found) == (False, False, False)
+
+
+def test_the_comment_above_a_variable() -> None:
+    head = ".version 9.4\n.target sm_90\n.address_size 64\n// Weights of the filter.\n.const .f32 weights[4];\n"
+    found = hover_text(head + ".func f()\n{\n\t.reg .f32 %f;\n\tld.const.f32 %f, [wei¦ghts+4];\n\tret;\n}\n")
+    assert "Weights of the filter." in found
