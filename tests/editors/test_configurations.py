@@ -43,7 +43,8 @@ def test_helix_takes_the_lines_for_inline_ptx() -> None:
     assert servers["cuda"] == ["clangd", "ptx-lsp"]
     [ours] = [server for server in servers["python"] if isinstance(server, dict)]
     assert ours["name"] == "ptx-lsp"
-    assert set(ours["only-features"]) == {"diagnostics", "hover", "completion", "code-action"}
+    inside = {"diagnostics", "hover", "completion", "signature-help", "code-action", "inlay-hints"}
+    assert set(ours["only-features"]) == inside
 
 
 def test_zed() -> None:

@@ -25,7 +25,7 @@ return {
       last_writes(client)
     end, { desc = 'Go to the last writes of a register' })
   end,
-  root_markers = { '.git' },
+  root_markers = { '.git', 'ptx-lsp.toml' },
   -- Every setting of docs/settings.md goes here, below `ptx`: { ptx = { hints = { hexFloats = false } } }
   settings = { ptx = vim.empty_dict() },
 }
