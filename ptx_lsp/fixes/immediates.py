@@ -14,9 +14,11 @@ from ptx_lsp.syntax.tree import Instruction
 
 _INTEGER = re.compile(r"([+-]?\s*)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[0-7]*|[1-9][0-9]*)U?")
 _DECIMAL = re.compile(r"[+-]?\s*(?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[+-]?\s*[0-9]+[eE][+-]?[0-9]+")
+_EXACT = re.compile(r"0[fF][0-9a-fA-F]{8}|0[dD][0-9a-fA-F]{16}")
 # integers with exactly as many hexadecimal digits as a float has can only be the bits of the float
 _FLOAT_BITS = re.compile(r"0[xX](?:[0-9a-fA-F]{8}|[0-9a-fA-F]{16})")
 _EXACT_LIMIT = 1 << 53
+_SINGLE_DIGITS = 8
 MOST_VALUES = 4096
 _PERMITTED = re.compile(
     r"must be (?:(?P<list>[0-9]+(?:, [0-9]+)*(?: or [0-9]+)?);"
@@ -85,6 +87,13 @@ def _spellings(text: str) -> Iterator[tuple[str, str]]:
         value = _integer(digits)
         if value <= _EXACT_LIMIT:
             yield f"{sign}{value}.0", ""
+    elif _EXACT.fullmatch(text):
+        digits = text[2:]
+        bits = int(digits, 16)
+        number = single_from_bits(bits) if len(digits) == _SINGLE_DIGITS else double_from_bits(bits)
+        yield f"0x{digits}", f" (the same bits as {number!r})"
+        if number.is_integer() and abs(number) <= _EXACT_LIMIT:
+            yield str(int(number)), ""
     elif _DECIMAL.fullmatch(text):
         value_text = "".join(text.split())
         number = float(value_text)

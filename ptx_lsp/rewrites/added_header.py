@@ -80,11 +80,17 @@ def _places(module: Module) -> tuple[Position, dict[str, Position]]:
     ends: dict[str, Position] = {}
     for located in module.statements(Range(0, 0, _HEADER_LINES, 0)):
         range_ = located.range(located.statement.start, located.statement.end)
-        start = start or range_.start
+        start = start or _before_blanks(module, range_.start)
         if not isinstance(located.statement, Directive):
             break
         ends.setdefault(located.statement.name.text, range_.end)
     return start or module.document.end(), ends
+
+
+def _before_blanks(module: Module, position: Position) -> Position:
+    """The beginning of the line if only blanks are before the position."""
+    before = module.document.line(position.line)[: position.column]
+    return position if before.strip() else Position(position.line, 0)
 
 
 def _errors(text: str, module: Module) -> int:

@@ -22,6 +22,7 @@ from ptx_lsp.syntax.tree import Expression, TermKind
 from ptx_lsp.text.ranges import Position
 
 _SIGNS = ("+", "-")
+_WIDTHS = (16, 32, 64)
 _SMALLEST_POWER = 4  # 16 is the smallest power of two that is offered as a shift
 _PREFIXES = {"0x": "hexadecimal", "0X": "hexadecimal", "0b": "binary", "0B": "binary"}
 
@@ -41,7 +42,7 @@ def constant_rewrites(located: StatementContext, position: Position) -> Iterator
     if not isinstance(spot, ExpressionHere) or located.statement.end - located.statement.start > LONGEST_INSTRUCTION:
         return
     taken: set[tuple[int, int, str]] = set()
-    for spelling in (*_values(spot, located), *_of_literal(spot)):
+    for spelling in (*_values(spot, located), *_of_literal(spot), *_of_signed(spot)):
         place = (spelling.start, spelling.end, spelling.how)
         if place not in taken and _is_equal(spelling, spot, located):
             taken.add(place)
@@ -96,6 +97,23 @@ def _of_literal(spot: ExpressionHere) -> Iterator[Spelling]:
         if value is not None:
             start, end = terms[signed].start, terms[signed].end
             yield from (Spelling(start, end, text, how) for text, how in _floats(value, term.kind))
+
+
+def _of_signed(spot: ExpressionHere) -> Iterator[Spelling]:
+    """A negative number as its bits, and back, where it is the whole operand; the width of the operand decides."""
+    expression = spot.expression
+    if not _is_signed_literal(expression) or expression.terms[0].kind is not TermKind.INTEGER:
+        return
+    value = evaluate(expression, Authority.PTXAS).value
+    if value is None:
+        return
+    in_hex = expression.terms[0].text[:2] in ("0x", "0X")
+    for width in _WIDTHS:
+        number = value.integer & ((1 << width) - 1)
+        if value.integer < 0 and not in_hex:
+            yield Spelling(expression.start, expression.end, f"{number:#x}", "in hexadecimal")
+        elif in_hex and value.integer == number and number >> (width - 1):
+            yield Spelling(expression.start, expression.end, f"{number - (1 << width)}", "as a negative number")
 
 
 def _floats(value: Constant, kind: TermKind) -> Iterator[tuple[str, str]]:

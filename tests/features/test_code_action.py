@@ -26,6 +26,8 @@ CONSTANTS = """
 	add.u64 %rd2, %rd1, 18446744073709551615U;
 	and.b32 %r2, %r1, 255;
 	and.b32 %r2, %r1, ~0xff;
+	and.b32 %r2, %r1, 0xfffffff0;
+	add.s64 %rd2, %rd1, 0xfffffffffffffffb;
 	and.b32 %r2, %r1, 0b1010;
 	and.b32 %r2, %r1, 017;
 	add.s32 %r2, %r1, -0x80000000;
@@ -103,6 +105,10 @@ def chosen(text: str, title: str) -> str:
         ("ld.global.b32 %r2, [%rd1+40¦96];", ["write `0x1000`, in hexadecimal", "write `(1 << 12)`, as an expression"]),
         ("and.b32 %r2, %r1, 25¦5;", ["write `0xff`, in hexadecimal", "write `(1 << 8) - 1`, as an expression"]),
         ("add.s32 %r2, %r1, ¦7;", []),
+        ("add.s32 %r2, %r1, -¦5;", ["write `0xfffffffb`, in hexadecimal"]),
+        ("add.s64 %rd2, %rd1, ¦-5;", ["write `0xfffffffffffffffb`, in hexadecimal"]),
+        ("and.b32 %r2, %r1, 0xffff¦fff0;", ["write `4294967280`, in decimal", "write `-16`, as a negative number"]),
+        ("add.s32 %r2, %r1, 0x7fff¦fff0;", ["write `2147483632`, in decimal"]),
         ("ret¦;", []),
         ("frob %r1, 4¦096;", ["write `0x1000`, in hexadecimal", "write `1 << 12`, as an expression"]),
         ("ld.b32.global ¦_, [%rd1];", []),
@@ -168,6 +174,7 @@ def all_at_once(text: str, ending: str = "", every: int = 1) -> tuple[int, str]:
         ("the value", 12),
         ("in hexadecimal", 10),
         ("in decimal", 10),
+        ("as a negative number", 3),
         ("as an expression", 10),
         ("as an exact float", 8),
         ("as a decimal float", 6),
@@ -290,6 +297,11 @@ def test_unused_registers_and_labels_are_removed() -> None:
             ".version 9.5\n.target sm_75\n.address_size 64\n",
         ),
         ("// mine\n\n.visible .entry k() { ret; }", "`.version` and `.target` and `.address_size`", ""),
+        (
+            "\t.visible .entry k() { ret; }",
+            "`.version` and `.target` and `.address_size`",
+            ".version 9.5\n.target sm_75\n.address_size 64\n\t.visible",
+        ),
         (
             ".version 8.0\n.visible .entry k() { ret; }",
             "`.target` and `.address_size`",

@@ -55,6 +55,13 @@ CASES = [
     Case("immediate-type", "add.s32 %r1, %r2, 4.0;", "write `4`", "add.s32 %r1, %r2, 4;"),
     Case(
         "immediate-type",
+        "mov.u32 %r1, 0f3F800000;",
+        "write `0x3F800000` (the same bits as 1.0)",
+        "mov.u32 %r1, 0x3F800000;",
+    ),
+    Case("immediate-type", "mov.u64 %rd1, 0d4000000000000000;", "write `2`", "mov.u64 %rd1, 2;"),
+    Case(
+        "immediate-type",
         "mov.b32 %r1, 0.5;",
         "write `0f3F000000` (0.5 as an exact `.f32`)",
         "mov.b32 %r1, 0f3F000000;",
