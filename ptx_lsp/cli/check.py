@@ -164,7 +164,10 @@ def _of_configuration(project: "Project", order: Order) -> Examination:
     from ptx_lsp.cli.sources import read_source
 
     path = os.path.relpath(project.path)
-    lines = read_source(path).split("\n")
+    try:
+        lines = read_source(path).split("\n")
+    except OSError:  # the problem of the configuration says why
+        lines = []
     file = CheckedFile(path, list(project.problems), lambda line: lines[line] if line < len(lines) else "")
     return Examination(path, render(file, order), file.counts())
 

@@ -46,6 +46,8 @@ class EvalArguments:
 def run(arguments: list[str]) -> int:
     """Run the command; the exit code is 1 if an expression has no value, else 0. Raises UsageError."""
     request = _read_arguments(arguments)
+    if request.expressions is None and sys.stdin is None:  # the process was started without one
+        raise OSError("standard input is closed")
     if request.expressions is None and "-" not in arguments and sys.stdin.isatty():
         return _prompt(request)
     return _answer_all(_lines_of_input() if request.expressions is None else request.expressions, request)

@@ -6,7 +6,7 @@ import os
 import sys
 
 from ptx_lsp import __version__
-from ptx_lsp.cli.command_table import COMMANDS, HELP, Subcommand
+from ptx_lsp.cli.command_table import COMMANDS, HELP
 from ptx_lsp.cli.options import UsageError, nearest
 from ptx_lsp.cli.printable import printable
 from ptx_lsp.light_classes import Callable, cast
@@ -49,6 +49,30 @@ def main(arguments: list[str] | None = None) -> int:
     _print_anything()
     if given[:1] != ["server"]:
         _replace_closed_streams()
+    name = f"ptx-lsp {given[0]}" if given and given[0] in COMMANDS else "ptx-lsp"
+    try:
+        code = _run(given)
+        sys.stdout.flush()
+    except UsageError as error:
+        from ptx_lsp.cli.help import usage_of
+
+        print(f"{name}: {printable(str(error))}\nusage: {usage_of(given[0])}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        _write_nothing_more()  # the reader of the output has closed it
+        return 1
+    except OSError as error:
+        from ptx_lsp.cli.sources import reason
+
+        _write_nothing_more()
+        print(f"{name}: {printable(reason(error))}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return code
+
+
+def _run(given: list[str]) -> int:
     if not given or given[0] in ("-h", "--help", "help"):
         from ptx_lsp.cli.help import overview
 
@@ -65,7 +89,9 @@ def main(arguments: list[str] | None = None) -> int:
 
         print(help_of(given[0]), end="")
         return 0
-    return _run(given[0], command, given[1:])
+    # `importlib` takes half a millisecond
+    run = getattr(__import__(f"ptx_lsp.cli.{command.module}", fromlist=[command.function]), command.function)
+    return cast(Callable[[list[str]], int], run)(given[1:])
 
 
 def _unknown(name: str) -> int:
@@ -82,31 +108,6 @@ def _asks_for_help(name: str, arguments: list[str]) -> bool:
     end = 1 if name == "eval" else arguments.index("--") if "--" in arguments else len(arguments)
     options = arguments[:end]
     return HELP.name in options or HELP.short in options
-
-
-def _run(name: str, command: Subcommand, arguments: list[str]) -> int:
-    try:
-        # `importlib` takes half a millisecond
-        run = getattr(__import__(f"ptx_lsp.cli.{command.module}", fromlist=[command.function]), command.function)
-        code = cast(Callable[[list[str]], int], run)(arguments)
-        sys.stdout.flush()
-    except UsageError as error:
-        from ptx_lsp.cli.help import usage_of
-
-        print(f"ptx-lsp {name}: {printable(str(error))}\nusage: {usage_of(name)}", file=sys.stderr)
-        return 2
-    except BrokenPipeError:
-        _write_nothing_more()  # the reader of the output has closed it
-        return 1
-    except OSError as error:
-        from ptx_lsp.cli.sources import reason
-
-        _write_nothing_more()
-        print(f"ptx-lsp {name}: {printable(reason(error))}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    return code
 
 
 def _write_nothing_more() -> None:

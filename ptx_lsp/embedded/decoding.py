@@ -6,6 +6,7 @@ template of a statement without operands as it is.
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
@@ -82,7 +83,9 @@ class TemplateText(NamedTuple):
 
     def reference_at(self, offset: int) -> Reference | None:
         """The reference around an offset of the body, its ends included; None without one."""
-        return next((each for each in self.references if each.start <= offset <= each.end), None)
+        index = bisect_left(self.references, offset, key=lambda each: each.end)
+        found = self.references[index] if index < len(self.references) else None
+        return found if found is not None and found.start <= offset else None
 
 
 def spelling(dialect: Dialect, number: int) -> str:
@@ -212,6 +215,8 @@ _LITERAL = lazy_pattern(
     r"(?P<sign>-?)\s*(?P<digits>0[xX][0-9a-fA-F']+|0[bB][01']+|\d[\d']*)[uUlLzZ]*[\s)]*"
 )
 
+_LONGEST_LITERAL = 200  # characters; the pattern tries all divisions of the blanks
+
 
 def immediate_value(operand: Operand, source: Callable[[int, int], str]) -> str | None:
     """The decimal text of an immediate whose expression is a number; None if its value is not known.
@@ -220,7 +225,8 @@ def immediate_value(operand: Operand, source: Callable[[int, int], str]) -> str 
     """
     if operand.expression is None or operand.role is Role.SYM:
         return None
-    found = _LITERAL.fullmatch(source(*operand.expression))
+    text = source(*operand.expression).strip()
+    found = _LITERAL.fullmatch(text) if len(text) <= _LONGEST_LITERAL else None
     if found is None:
         return None
     digits = found["digits"].replace("'", "")

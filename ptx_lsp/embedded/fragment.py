@@ -82,7 +82,7 @@ _OLDER = frozenset(("removed-instruction", "requires-target", "requires-version"
 _MOST_REMEMBERED = 20_000
 NEVER_WRITTEN = "never-written"
 UNWRITTEN = "asm-output-unwritten"
-_FIRST_OPERAND = lazy_pattern(r"(?:^|[;{}\n])[ \t]*(?:@!?\S+[ \t]+)?[\w.:]+\s+\{?\s*([%$]\d+)")
+_FIRST_OPERAND = lazy_pattern(r"(?:^|[;{}\n])[ \t]*(?:@!?[^\s;{}@]+[ \t]+)?[\w.:]+\s+\{?\s*([%$]\d+)")
 _REQUIREMENTS = frozenset(("requires-target", "requires-version"))
 
 

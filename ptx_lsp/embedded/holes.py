@@ -50,6 +50,11 @@ def braces_match(text: str) -> bool:
     return not depth
 
 
+def last_end(text: str) -> int:
+    """The offset after the last semicolon: no declaration ends below it, and none is searched for there."""
+    return text.rfind(";") + 1
+
+
 def outside_braces(text: str) -> str:
     """The body with blanks in place of comments, strings and everything inside braces."""
     depth, at = 0, 0

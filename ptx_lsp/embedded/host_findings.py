@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Set
 from typing import NamedTuple
 
-from ptx_lsp.embedded.holes import braces_match, outside_braces
+from ptx_lsp.embedded.holes import braces_match, last_end, outside_braces
 from ptx_lsp.embedded.inline_statement import Embedded, EmbeddedOptions
 from ptx_lsp.embedded.statement_findings import Placed
 from ptx_lsp.findings.codes import default_severity
@@ -30,7 +30,9 @@ def declared_names(embedded: Embedded) -> frozenset[str]:
     if not any(word in text for word in (".reg", ".shared", ".local", ".global", ".const", ".param")):
         return frozenset()
     outside = outside_braces(text) if braces_match(text) else text
-    return frozenset(name for declared in _DECLARED.finditer(outside) for name in _NAME.findall(declared[0]))
+    return frozenset(
+        name for declared in _DECLARED.finditer(outside, 0, last_end(outside)) for name in _NAME.findall(declared[0])
+    )
 
 
 def is_explained(placed: Placed, names: Set[str], is_of_host: Callable[[str], bool]) -> bool:

@@ -6,11 +6,12 @@ NVRTC and ptxas 13.5, LLVM 22. Each rule has a page in `rules/`.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from ptx_lsp.embedded.decoding import Escape, spelling
-from ptx_lsp.embedded.holes import outside_braces
+from ptx_lsp.embedded.holes import last_end, outside_braces
 from ptx_lsp.embedded.inline_statement import Embedded, EmbeddedOptions, Source
 from ptx_lsp.embedded.naming import shown_operand
 from ptx_lsp.embedded.operand_types import (
@@ -36,14 +37,16 @@ ESCAPED = "escaped"
 """The key in `Lint.data` of the text that replaces the range, as PTX."""
 _WRITTEN_TWICE = lazy_pattern(r"%%")
 _NAME_WITH_DIGITS = lazy_pattern(r"%([A-Za-z]+)(\d+|<)")
-_LEAKED = lazy_pattern(r"\.reg\b[^;]*;|(?:^|[;\n])[ \t]*([A-Za-z_$%][\w$]*)[ \t]*:(?!:)")
+_LEAKED = lazy_pattern(r"\.reg\b|(?:^|[;\n])[ \t]*([A-Za-z_$%][\w$]*)[ \t]*:(?!:)")
 _REGISTERS = lazy_pattern(r"\.reg\s*(?:\.v\d\s*)?\.\w+\s+([^;]*);")
 _FAMILY = lazy_pattern(r"(%[A-Za-z]+)(?:\d+|<)")
 _OBSERVES = lazy_pattern(
     r"%clock(?:64|_hi)?\b|%globaltimer\w*"
-    r"|(?:^|[;{}\n])[ \t]*(?:@!?\S+[ \t]+)?((?:atom|red|barrier|bar|mbarrier)\.[\w.:]+)"
+    r"|(?:^|[;{}\n])[ \t]*(?:@!?[^\s;{}@]+[ \t]+)?((?:atom|red|barrier|bar|mbarrier)\.[\w.:]+)"
 )
-_WRITES_MEMORY = lazy_pattern(r"(?:^|[;{}\n])[ \t]*(?:@!?\S+[ \t]+)?((?:st|atom|red|cp|stmatrix|multimem)\.[\w.:]+)")
+_WRITES_MEMORY = lazy_pattern(
+    r"(?:^|[;{}\n])[ \t]*(?:@!?[^\s;{}@]+[ \t]+)?((?:st|atom|red|cp|stmatrix|multimem)\.[\w.:]+)"
+)
 
 
 class Lint(NamedTuple):
@@ -226,11 +229,14 @@ def _leaks(look: _Look) -> Iterator[Lint]:
     if not look.embedded.fragment.complete or (".reg" not in body.text and ":" not in body.text):
         return
     outside = outside_braces(body.text)
+    references = [(each.start, each.end) for each in body.references]
+    numbered = _numbered(look)
+    last = last_end(outside)
     for found in _LEAKED.finditer(outside):
-        start, end = found.span(1) if found[1] else found.span()
-        if any(each.start < end and start < each.end for each in body.references):
-            continue
-        if found[1] and _is_numbered(look, start, end):
+        if not found[1] and found.end() > last:
+            continue  # a declaration without an end
+        start, end = found.span(1) if found[1] else (found.start(), outside.find(";", found.end()) + 1)
+        if _overlaps(references, start, end) or (found[1] and _overlaps(numbered, start, end)):
             continue
         what = f"the label `{found[1]}`" if found[1] else "this declaration"
         text = f"{what} is outside of braces: if the function is inlined twice, it is defined twice"
@@ -238,13 +244,17 @@ def _leaks(look: _Look) -> Iterator[Lint]:
         return
 
 
-def _is_numbered(look: _Look, start: int, end: int) -> bool:
-    """Whether a name of the body has a number that the compiler makes up (`%=`, `${:uid}`)."""
-    body, template = look.embedded.body, look.embedded.statement.template.text
-    return any(
-        run.decoded < end and start < run.decoded + run.length and template[run.start : run.end] in ("%=", "${:uid}")
-        for run in body.runs
-    )
+def _numbered(look: _Look) -> list[tuple[int, int]]:
+    """The places of the body with a number that the compiler makes up (`%=`, `${:uid}`)."""
+    template = look.embedded.statement.template.text
+    runs = (run for run in look.embedded.body.runs if template[run.start : run.end] in ("%=", "${:uid}"))
+    return [(run.decoded, run.decoded + run.length) for run in runs]
+
+
+def _overlaps(places: list[tuple[int, int]], start: int, end: int) -> bool:
+    """Whether one of some places, which are in order, has text between two offsets."""
+    index = bisect_right(places, start, key=lambda place: place[1])
+    return index < len(places) and places[index][0] < end
 
 
 def _shadows(look: _Look) -> Iterator[Lint]:
@@ -254,7 +264,7 @@ def _shadows(look: _Look) -> Iterator[Lint]:
     stems = {stem for operand in statement.operands for stem in COMPILER_NAMES.get(letters_of(operand), ())}
     if any(letters_of(operand) in "fd" and letters_of(operand) for operand in statement.operands):
         stems |= {"%r", "%rd"}
-    for declared in _REGISTERS.finditer(body.text):
+    for declared in _REGISTERS.finditer(body.text, 0, last_end(body.text)):
         for found in _FAMILY.finditer(declared[1]):
             if found[1] in stems:
                 start = declared.start(1) + found.start()

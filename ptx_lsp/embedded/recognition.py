@@ -16,7 +16,7 @@ from ptx_lsp.patterns import lazy_pattern
 
 _COMMENT = lazy_pattern(r"//[^\n]*|/\*[\s\S]*?(?:\*/|\Z)")
 _HEAD = lazy_pattern(
-    r"(?:^|[;{}\n])[ \t\r\n]*(?:@!?[%$\w]+[ \t]+)?(?:(?:[\w$%]|\$\{:\w+\})+:(?!:)[ \t\r\n]*)*"
+    r"(?:^|[;{}]|\n(?=[ \t\r]*[^ \t\r\n]))[ \t\r\n]*+(?:@!?[%$\w]+[ \t]+)?(?:(?:[\w$%]|\$\{:\w+\})+:(?!:)[ \t\r\n]*)*"
     r"([A-Za-z_]\w*)((?:\.|::)[\w.:]*)?([ \t]*;)?"
 )
 _MODIFIER = lazy_pattern(r"\.[a-z_]\w*(?:::\w+)*")

@@ -1,6 +1,7 @@
 """`ptx-lsp config`: the settings of a file, and where each is set; the precedence of `docs/configuration.md`."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -150,3 +151,23 @@ def test_the_first_row_of_the_page_that_has_a_value_counts(
 def test_the_page_has_the_places_that_the_test_above_sets() -> None:
     names = ["options of the command line", "settings of the editor", "the nearest configuration file", "the default"]
     assert [name in row[0] for name, row in zip(names, ROWS, strict=True)] == [True] * 4
+
+
+def _make_folder(path: Path) -> None:
+    path.mkdir()
+
+
+def _make_loop(path: Path) -> None:
+    path.symlink_to(path)
+
+
+@pytest.mark.parametrize(("make", "why"), [(_make_folder, "Is a directory"), (_make_loop, "symbolic links")])
+def test_a_configuration_that_cannot_be_read_is_a_finding(
+    folder: Path, capsys: Output, make: Callable[[Path], None], why: str
+) -> None:
+    make(folder / "ptx-lsp.toml")
+    assert main(["check", "k.ptx"]) == 1
+    shown = capsys.readouterr()
+    assert "ptx-lsp.toml:1:1: error: it cannot be read: " in shown.out
+    assert why in shown.out
+    assert shown.err == ""

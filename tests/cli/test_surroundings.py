@@ -39,6 +39,14 @@ def test_output_that_cannot_be_written(command: str, wrong: Path) -> None:
 
 
 @POSIX
+@pytest.mark.parametrize("arguments", ["", "help", "--help", "--version", "check --help"])
+def test_help_that_cannot_be_written(arguments: str) -> None:
+    done = shell(f"$P {arguments} > /dev/full")
+    assert done.returncode == 2
+    assert done.stderr in ("ptx-lsp: no space left on device\n", "ptx-lsp check: no space left on device\n")
+
+
+@POSIX
 def test_closed_streams(wrong: Path) -> None:
     done = shell("$P check $1 >&-", wrong)
     assert (done.returncode, done.stderr) == (1, "")
@@ -46,6 +54,9 @@ def test_closed_streams(wrong: Path) -> None:
     assert (done.returncode, done.stdout.splitlines()[-1]) == (1, "1 error in 1 file")
     done = shell("$P check - <&-")
     assert (done.returncode, done.stderr) == (2, "ptx-lsp: cannot check `<stdin>`: standard input is closed\n")
+    for arguments in ("eval", "eval -"):
+        done = shell(f"$P {arguments} <&-")
+        assert (done.returncode, done.stderr) == (2, "ptx-lsp eval: standard input is closed\n")
     done = shell("$P server <&-")
     assert (done.returncode, done.stderr) == (2, "ptx-lsp server: standard input or standard output is closed\n")
 
