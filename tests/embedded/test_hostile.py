@@ -9,6 +9,7 @@ from ptx_lsp.embedded.decoding import Reference, TemplateText, immediate_value
 from ptx_lsp.embedded.host_text import HostText
 from ptx_lsp.embedded.lints import _OBSERVES, _WRITES_MEMORY
 from ptx_lsp.embedded.recognition import _HEAD
+from ptx_lsp.hosts.source_map import Span
 from ptx_lsp.hosts.statement import Host, Operand, Role
 
 LENGTH = 400_000
@@ -22,7 +23,7 @@ def test_patterns_try_each_beginning_once(pattern: re.Pattern[str], text: str) -
 
 @pytest.mark.parametrize("blank", [" ", "\n", "( ", ") ", "1 "])
 def test_an_immediate_with_many_blanks_is_not_known(blank: str) -> None:
-    operand = Operand(0, Role.IN, "n", (0, LENGTH), (0, LENGTH))
+    operand = Operand(0, Role.IN, "n", Span(0, 1), None, Span(0, LENGTH))
     assert immediate_value(operand, lambda start, end: "1" + blank * LENGTH + "x") is None
 
 
