@@ -68,8 +68,8 @@ def check_initialiser(initialiser: Initialiser, symbol: Symbol, surroundings: Su
     if row is None or not items:
         return symbol
     if row.letter == "o":
-        check_opaque(initialiser, symbol, surroundings)
-        return symbol
+        count = check_opaque(initialiser, symbol, surroundings)
+        return symbol.changed(dimensions=(count, *symbol.dimensions[1:])) if symbol.dimensions[:1] == (0,) else symbol
     if _without_values(initialiser, symbol, surroundings):
         return symbol
     walk = _Walk(symbol, symbol.dimensions, surroundings)
@@ -144,7 +144,7 @@ def _close(walk: _Walk, level: _Level, brace: Word) -> None:
     if level.vector and level.count < level.size and "initialiser-shape" not in walk.reported:
         message = f"a vector of {level.size} needs {level.size} values, and here {_are(level.count)}"
         walk.report("initialiser-count", level.start, brace.end, message)
-    elif level.surplus is not None and level.count - level.size > walk.bad:
+    elif level.surplus is not None and level.count - level.size > walk.bad and "initialiser-shape" not in walk.reported:
         surplus = level.surplus
         what = "vector" if level.vector else "array"
         message = f"too many values: the {what} has {level.size}, and here {_are(level.count)}"

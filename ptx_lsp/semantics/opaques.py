@@ -3,7 +3,7 @@
 from ptx_lsp.semantics.nearest_word import nearest
 from ptx_lsp.semantics.surroundings import Surroundings
 from ptx_lsp.semantics.symbols import Symbol
-from ptx_lsp.syntax.tree import Expression, Initialiser, Term, TermKind
+from ptx_lsp.syntax.tree import Expression, Initialiser, Term, TermKind, Word
 
 _SIZE = "width height depth channel_data_type channel_order array_size"
 _SAMPLING = "filter_mode addr_mode_0 addr_mode_1 addr_mode_2"
@@ -13,18 +13,33 @@ FIELDS: dict[str, tuple[str, ...]] = {
     ".surfref": (*_SIZE.split(), "memory_layout"),
 }
 WORDS = ("nearest", "linear", "wrap", "mirror", "clamp_ogl", "clamp_to_edge", "clamp_to_border")
+_LISTED = ", ".join(f"`{word}`" for word in WORDS)
 
 
-def check_opaque(initialiser: Initialiser, symbol: Symbol, surroundings: Surroundings) -> None:
-    """Report what is wrong with the fields of a texture, sampler or surface."""
+def check_opaque(initialiser: Initialiser, symbol: Symbol, surroundings: Surroundings) -> int:
+    """Report what is wrong with the fields of a texture, sampler or surface; return the number of elements."""
     first = initialiser.items[0]
     if isinstance(first, Expression):
         message = f"`{symbol.type}` is initialised by fields in braces, such as `{{ width = 4 }}`"
         surroundings.report("initialiser-shape", first.start, first.end, message)
-        return
+        return 0
     for item in initialiser.items:
         if isinstance(item, Expression):
             _check_field(item, symbol, surroundings)
+    return _check_count(initialiser, symbol, surroundings)
+
+
+def _check_count(initialiser: Initialiser, symbol: Symbol, surroundings: Surroundings) -> int:
+    """The number of elements with fields; report those beyond the size of the array."""
+    size, depth, begun = next(iter(symbol.dimensions), 0), 0, list[Word]()
+    for item in initialiser.items:
+        if isinstance(item, Word):
+            begun += [item] * (item.text == "{" and depth == 1)
+            depth += 1 if item.text == "{" else -1
+    if len(begun) > size > 0:
+        message = f"too many values: the array has {size}, and here are {len(begun)}"
+        surroundings.report("initialiser-count", begun[size].start, begun[size].end, message)
+    return len(begun) or int(any(isinstance(item, Expression) for item in initialiser.items))
 
 
 def _check_field(item: Expression, symbol: Symbol, surroundings: Surroundings) -> None:
@@ -37,7 +52,12 @@ def _check_field(item: Expression, symbol: Symbol, surroundings: Surroundings) -
     else:
         value = item.terms[root.operands[1]]
         if value.kind is TermKind.NAME and value.text not in WORDS:
-            _refuse(value, WORDS, f"`{value.text}` is not a value of a field", surroundings)
+            _refuse(
+                value,
+                WORDS,
+                f"`{value.text}` is not a value of a field: the values are numbers and the words {_LISTED}",
+                surroundings,
+            )
 
 
 def _refuse(term: Term, known: tuple[str, ...], message: str, surroundings: Surroundings) -> None:
