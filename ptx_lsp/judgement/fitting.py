@@ -193,6 +193,8 @@ def _fit_elements(fit: Fit, slot: Slot, kind: str, have: list[str], path: Path) 
     whole = vector_kind(have)
     if all(element == SINK for element in have):
         fit.complain("sink", f"every element of `{slot.role}` is discarded: keep one of them", path)
+    elif have[0] == SINK and CONSTANTS.keys() >= set(have) - {SINK}:
+        fit.complain("sink", f"`{slot.role}` begins with `_`: another element has to be a register", path)
     if whole is None or UNKNOWN in have:
         return
     if whole.other_width >= 0:
