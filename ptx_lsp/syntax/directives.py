@@ -356,6 +356,8 @@ def _parse_data(cursor: Cursor) -> SectionData:
         item = _parse_datum(cursor)
         if item is None:
             break
+        if items and item.terms[0].kind is TermKind.NAME:
+            cursor.problem("extra-comma", "a label is the only value of its line", item.start, item.end)
         items.append(item)
         if kinds[cursor.at] != ",":
             break
