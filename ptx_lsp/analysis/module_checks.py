@@ -175,7 +175,9 @@ def _is_undefined(name: str, symbols: list[Symbol]) -> bool:
 
 
 def _undefined_function(symbol: Symbol) -> Report:
-    message = f"`{symbol.name}` is used, but this module does not define it: another module must when they are linked"
+    message = (
+        f"`{symbol.name}` is used but not defined in this module: it has to be linked with a module that defines it"
+    )
     return Report(UNDEFINED, symbol.mark, message, default_severity(UNDEFINED))
 
 

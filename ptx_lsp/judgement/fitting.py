@@ -54,7 +54,7 @@ def _miscounted(match: Match, opcode: str, count: int) -> Fit:
     needed = tuple(s for s in slots if not s.optional or (s.when and "only_with" not in s.flags))
     fit = Fit(match, opcode, slots, cost=10 + min(abs(len(needed) - count), abs(len(slots) - count)))
     low, high = len(needed), len(slots)
-    number = f"{low}" if low == high else f"{low} to {high}"
+    number = f"{low or 'no'}" if low == high else f"{low} to {high}"
     names = ", ".join(f"`{s.role}`" for s in slots)
     text = f"`{opcode}` takes {number} operand{'s' if number != '1' else ''}"
     text += f" ({names}), found {count}" if names else f", found {count}"

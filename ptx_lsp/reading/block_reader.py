@@ -328,9 +328,8 @@ class BlockReader:
         body = self.closed
         if body is None:
             if not self.stray_reported:
-                self.surroundings().report(
-                    "outside-function", statement.start, statement.end, "this instruction is outside of any function"
-                )
+                message = "an instruction has to be in the body of a function"
+                self.surroundings().report("outside-function", statement.start, statement.end, message)
             self.stray_reported = True
             return False
         self.cut_or_resumed = True

@@ -112,8 +112,8 @@ def apply_found(
     unknown = isinstance(found, Directive) and found.name.text not in SHAPES
     silent = reader.lost > 0 and not in_place and (outside or not fresh or isinstance(found, Broken))
     silent |= (unknown or isinstance(found, Broken)) and _follows_a_mistake(reader, found)
-    rest = _is_rest(found, problems) and not _begins_line(reader, found)
-    rest = rest and (reader.lost > 0 or (isinstance(found, Instruction) and _follows_a_mistake(reader, found)))
+    within = _is_rest(found, problems) and not _begins_line(reader, found)
+    rest = within and (reader.lost > 0 or _follows_a_bare_opcode(reader, found))
     silent |= rest
     if outside and reader.closed is None and isinstance(found, Instruction):
         problems = ()  # that it is outside of a function is all that is reported
@@ -121,7 +121,7 @@ def apply_found(
         report_problems(problems, reader.surroundings())
     incomplete = not HARMLESS.issuperset(p.code for p in problems)
     checked_from = len(reader.reports)
-    if not (rest and isinstance(found, Declaration)):
+    if not (isinstance(found, Declaration) and (rest or (within and incomplete))):  # a request knows only the text
         apply_statement(reader, found, broken=broken or silent or incomplete)
     if problems and not silent and isinstance(found, Instruction):
         drop_what_follows(reader.reports, checked_from)
@@ -162,6 +162,12 @@ def _follows_a_mistake(reader: BlockReader, found: Statement) -> bool:
     last, line = reader.reports[-1], reader.source.line_at(found.start)
     is_near = last.mark.holder is reader.block and last.mark.range.line == line
     return is_near and last.severity is Severity.ERROR
+
+
+def _follows_a_bare_opcode(reader: BlockReader, found: Statement) -> bool:
+    """Whether an instruction follows, without a blank, an opcode that lacks modifiers: `add;.s32` and `cvt;s32.s16`."""
+    joined = isinstance(found, Instruction) and reader.source.text[found.start - 1 : found.start] == ";"
+    return joined and _follows_a_mistake(reader, found) and reader.reports[-1].code == "missing-modifier"
 
 
 def _ends_in_comment(found: Statement, comment: Problem | None, text: str) -> bool:

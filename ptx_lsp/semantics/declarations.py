@@ -201,7 +201,7 @@ def _late_attribute(traits: Traits, place: DeclarationPlace, surroundings: Surro
         return False
     word = traits.pointer.word
     if word.text == ".align":
-        message = "`.align` comes too late: write it before the type"
+        message = "`.align` is in a wrong place: write it before the type"
         surroundings.report("declaration-order", word.start, word.end, message)
     else:
         message = f"`{word.text}` is for parameters of kernels only"

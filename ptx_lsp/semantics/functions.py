@@ -357,7 +357,7 @@ def _check_agreement(name: Word, symbol: Symbol, last: Symbol, surroundings: Sur
     """Report the first difference between a header and the earlier one of the same name."""
     found = difference(symbol, last)
     if found:
-        message = f"`{symbol.name}` was declared otherwise before: {found}"
+        message = f"`{symbol.name}` differs from its declaration above: {found}"
         _conflict("inconsistent-prototype", name, message, last, surroundings)
 
 

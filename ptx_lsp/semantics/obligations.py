@@ -69,7 +69,8 @@ def _compare(
     if not is_at_most(obligation, constant.integer, other.integer):
         value = constant.integer % (obligation.modulo or 1 << 64)
         limit = surroundings.source(reading.nodes[obligation.other].start, reading.nodes[obligation.other].end)
-        message = f"`{obligation.role}` of `{instruction.text}` must not be above `{limit}`; this is {value}"
+        found = f"{constant.integer}" + (f", which is {value} without a sign" if constant.integer < 0 else "")
+        message = f"`{obligation.role}` of `{instruction.text}` must not be above `{limit}`; this is {found}"
         surroundings.report("immediate-range", node.start, node.end, message)
 
 

@@ -154,8 +154,9 @@ def _misplaced(specifier: Specifier, stage: Stage, traits: Traits, surroundings:
         code = "linkage" if stage is Stage.LINKAGE else "declaration-order"
         surroundings.report(code, word.start, word.end, message)
         return
-    order = "linkage, then state space, `.align` and `.attribute`, then vector, then type"
-    surroundings.report("declaration-order", word.start, word.end, f"`{word.text}` comes too late: {order}")
+    order = "linkage, state space, `.align` and `.attribute`, vector, type"
+    message = f"`{word.text}` is in a wrong place: the words of a declaration have the order {order}"
+    surroundings.report("declaration-order", word.start, word.end, message)
 
 
 def _seen(traits: Traits, stage: Stage) -> Word | None:
@@ -205,7 +206,7 @@ def _pointed(specifier: Specifier, traits: Traits, surroundings: Surroundings) -
         surroundings.report("parameter-pointer", word.start, word.end, message)
         traits.broken = True
     elif late and not traits.broken:
-        message = f"`{word.text}` comes too late: `.ptr` takes one state space, then one `.align`"
+        message = f"`{word.text}` is in a wrong place: after `.ptr` come one state space and one `.align`"
         surroundings.report("parameter-pointer", word.start, word.end, message)
         traits.broken = True
     elif word.text == ".align":

@@ -63,6 +63,7 @@ from ptx_lsp.syntax.tree import (
 _LABELLED = frozenset((".callprototype", ".branchtargets", ".calltargets"))
 _LISTS = frozenset((".branchtargets", ".calltargets"))
 _ASSIGNS = frozenset(("=", "+", "-", "*", "&", "|", "^", "<<", ">>"))  # what may follow in an assignment as in C
+_SHORTEST_BEGUN = 2  # letters of a directive that is only begun
 _AFTER_TYPE = frozenset((NAME, "{", "["))
 Parsed = tuple[Statement, tuple[Problem, ...]]
 
@@ -207,6 +208,9 @@ def _meant(word: str) -> str:
 
     if len(word) > 30:
         return word
+    begun = [name for name in (DECLARING | _PARSERS.keys()) - {".loc_intermediate"} if name.startswith(word)]
+    if len(begun) == 1 and len(word) > _SHORTEST_BEGUN:
+        return begun[0]
     return next(iter(get_close_matches(word, sorted(DECLARING | _PARSERS.keys()), 1, 0.75)), word)
 
 
