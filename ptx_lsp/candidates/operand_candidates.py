@@ -10,7 +10,7 @@ from ptx_lsp.candidates.half_typed import Typed
 from ptx_lsp.candidates.label_candidates import branch_labels
 from ptx_lsp.candidates.named_numbers import numbers
 from ptx_lsp.candidates.nearby_names import Mentions, mentions
-from ptx_lsp.candidates.operand_series import series
+from ptx_lsp.candidates.operand_series import following_members, series
 from ptx_lsp.candidates.register_candidates import RegisterCandidate, Wanted, registers
 from ptx_lsp.candidates.special_candidates import special_items
 from ptx_lsp.candidates.variable_candidates import VariableCandidate, variables
@@ -19,11 +19,14 @@ from ptx_lsp.isa.special_registers import special_register
 from ptx_lsp.isa.types import TYPES
 from ptx_lsp.judgement.kinds import SINK
 from ptx_lsp.reading.statement_context import PositionContext
-from ptx_lsp.semantics.symbols import NAMELESS, Symbol, SymbolKind
+from ptx_lsp.semantics.symbols import NAMELESS, Scope, Symbol, SymbolKind, symbol_kind
 from ptx_lsp.text.ranges import Position
 
 Found = tuple[list[Item], bool]
 MOST_ITEMS = 80
+MOST_ELEMENTS = 16
+"""The elements of a vector that is offered as a whole."""
+
 _REGISTERS_FIRST = 8
 """Registers that come before special registers where both fit."""
 
@@ -59,9 +62,14 @@ def _values(context: PositionContext, near: Mentions, slots: tuple[Expected, ...
     given = _given(context.surroundings.function, slots[0].written)
     wanted = Wanted(takes, slots[0].written, names_so_far, prefers, given)
     found = registers(scope, near, wanted, typed.word)[:MOST_ITEMS]
+    if slots[0].vector:
+        found.sort(key=lambda each: each.symbol.vector != slots[0].vector)
     fitting = [_register(each, slots) for each in found if each.fits]
     others = [_register(each, slots) for each in found if not each.fits]
-    names = [_variable(each, slots) for each in variables(scope, near, wanted.takes, typed.word)]
+    named = variables(scope, near, wanted.takes, typed.word)
+    if slots[0].address is not None:
+        named.sort(key=lambda each: not _is_as_wide(each.symbol, typed.modifiers))
+    names = [_variable(each, slots) for each in named]
     special = [] if slots[0].written or slots[0].address else special_items(wanted.takes, typed.word)
     constants = [item for item in numbers(slots, typed) if item.label.startswith(typed.word)]
     sink = [Item(SINK, ItemKind.NUMBER, "the result is discarded")] if wanted.takes(SINK) and not typed.word else []
@@ -70,10 +78,35 @@ def _values(context: PositionContext, near: Mentions, slots: tuple[Expected, ...
     elif _only_constants(slots):
         return constants
     else:
+        fitting = [*_whole_vector(scope, near, slots[0], typed.word, fitting), *fitting]
         first, rest = fitting[:_REGISTERS_FIRST], fitting[_REGISTERS_FIRST:]
         ordered = [*first, *names[:_NAMES_FIRST], *special, *rest, *names[_NAMES_FIRST:]]
     few = [*ordered[: MOST_ITEMS // 2], *sink, *constants, *ordered[MOST_ITEMS // 2 :], *others]
     return few[:MOST_ITEMS]
+
+
+def _is_as_wide(symbol: Symbol, modifiers: tuple[str, ...]) -> bool:
+    """Whether a variable is an array, or as wide as what an instruction with these modifiers loads or stores."""
+    type_ = next((word for word in reversed(modifiers) if word in TYPES), "")
+    if symbol.dimensions or not type_ or symbol.type not in TYPES:
+        return True
+    return TYPES[symbol.type].bits == TYPES[type_].bits
+
+
+def _whole_vector(scope: Scope, near: Mentions, slot: Expected, word: str, fitting: list[Item]) -> list[Item]:
+    """A vector in braces where one is needed: the last one written of its size, or for a result, unused registers."""
+    count = slot.vector
+    if not 1 < count <= MOST_ELEMENTS or word:
+        return []
+    if slot.written:
+        first = next((item.label for item in fitting if item.label not in near.read), "")
+        names = following_members(first, count)
+    else:
+        names = next((each.results for each in near.statements if len(each.results) == count), ())
+    symbols = [scope.lookup(name) for name in names]
+    if not names or not all(symbol is not None and slot.takes(symbol_kind(symbol)) for symbol in symbols):
+        return []
+    return [Item(f"{{{', '.join(names)}}}", ItemKind.REGISTER, f"{count} registers")]
 
 
 def _given(function: Symbol | None, written: bool) -> tuple[str, ...]:
@@ -99,12 +132,7 @@ def _takes(slots: tuple[Expected, ...], bits: int, kind: str) -> bool:
 
 
 def _prefers(slots: tuple[Expected, ...], kind: str) -> bool:
-    """Whether a register of this kind comes before others that fit.
-
-    It is a vector where a vector is needed, and a float for a float.
-    """
-    if slots[0].vector:
-        return kind.startswith(".v")
+    """Whether a register of this kind comes before others that fit: for a float, one that is not just bits."""
     return _is_float(kind) or not any(_is_float(each) for each in slots[0].kinds)
 
 

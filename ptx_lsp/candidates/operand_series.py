@@ -118,3 +118,8 @@ def _distance(first: str, second: str) -> int | None:
 def _moved(name: str, by: int) -> str:
     parts = _NUMBER.fullmatch(name)
     return f"{parts[1]}{int(parts[2]) + by}" if parts is not None and int(parts[2]) + by >= 0 else ""
+
+
+def following_members(first: str, count: int) -> tuple[str, ...]:
+    """That many names of a family in the order of their numbers, from `first` on; none if it has no number."""
+    return tuple(_moved(first, by) for by in range(count)) if _NUMBER.fullmatch(first) else ()

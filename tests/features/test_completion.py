@@ -142,6 +142,26 @@ def test_a_register_that_is_a_vector_comes_first_where_a_vector_is_needed() -> N
     assert "%q" not in labels(declared + "st.v4.f32 [%rd1], {¦")[:5]
 
 
+def test_a_whole_vector_is_offered_where_one_is_needed() -> None:
+    """Sizes: ISA, `ld`, `st` and the fragments of `mma.m16n8k16`."""
+    assert labels("ld.global.v4.f32 ¦")[0] == "{%f0, %f1, %f2, %f3}"
+    assert labels("ld.global.v4.f32 {%f5, %f6, %f7, %f8}, [%rd1];\n\tst.global.v4.f32 [%rd1], ¦")[0] == (
+        "{%f5, %f6, %f7, %f8}"
+    )
+    mma = "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32"
+    assert labels(f"{mma} {{%f1, %f2, %f3, %f4}}, {{%r1, %r2, %r3, %r4}}, ¦")[0][0] == "%"
+    load = "ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%r6, %r7}, [%r1];\n\t"
+    assert labels(f"{load}{mma} {{%f1, %f2, %f3, %f4}}, {{%r1, %r2, %r3, %r4}}, ¦")[0] == "{%r6, %r7}"
+    assert labels("add.f32 ¦")[0][0] == "%"
+
+
+def test_parameters_that_are_as_wide_as_what_is_loaded_come_first() -> None:
+    head = ".version 9.4\n.target sm_90\n.address_size 64\n.entry k(.param .f32 a, .param .u64 b, .param .u32 c)\n{\n"
+    found = found_in(head + "\t.reg .b64 %d<4>; .reg .b32 %r<4>;\n\tld.param.u64 %d1, [¦\n}\n")
+    assert found is not None
+    assert [item.label for item in found.items[:3]] == ["b", "a", "c"]
+
+
 def test_braces_around_one_value() -> None:
     """ptxas takes `ld.global.b32 {%r2}, [%rd1];`."""
     assert labels("mov.b32 %r1, 1;\n\tld.global.b32 {¦")[0] == "%r2"
