@@ -78,14 +78,14 @@ def blanked(
     return lines.sub(blanks, text)
 
 
-def in_functions(block: Block) -> Callable[[int, int], bool]:
-    """For two offsets in a block: whether all between them is in one function.
+def in_functions(block: Block, text: str) -> Callable[[int, int], bool]:
+    """For two offsets in the text of a block: whether all between them is in one function. They ascend.
 
     What braces outside of functions declare is visible below them.
     """
     begins_inside = block.entry is not None and block.entry.body is not None
     if block.stale:
-        return lambda start, end: begins_inside
+        return (lambda start, end: True) if begins_inside else in_bodies(text)
     parts = block.parts
     starts = [part.start for part in parts]
 
@@ -93,6 +93,40 @@ def in_functions(block: Block) -> Callable[[int, int], bool]:
         index = bisect_right(starts, start) - 1
         stop = parts[index].stop if index >= 0 else 0
         return stop is None or end <= stop
+
+    return is_inside
+
+
+def in_bodies(text: str) -> Callable[[int, int], bool]:
+    """The same as `in_functions`, by the braces alone, for a text that begins outside of functions and was not read.
+
+    A brace at the begin of a line is the end of a function. Where a comment has braces, the answer may be False.
+    """
+    at = depth = 0
+
+    def advance(stop: int) -> bool:
+        """Continue to an offset: whether all from the last one to it is in one function."""
+        nonlocal at, depth
+        stays = depth > 0
+        while depth and (closing := text.find("}", at, stop)) >= 0:
+            depth += text.count("{", at, closing) - 1
+            depth = 0 if text[closing - 1 : closing] == "\n" else depth
+            stays, at = depth > 0, closing + 1
+        if depth:
+            depth += text.count("{", at, stop)
+            at = stop
+            return stays
+        head = max(text.rfind(word, at, stop) for word in (ENTRY, FUNC))
+        body = text.find("{", head, stop) if head >= 0 else -1
+        at = head if body < 0 <= head else stop
+        if body >= 0 and text.find(";", head, body) < 0:
+            depth, at = 1, body + 1
+            advance(stop)
+        return False
+
+    def is_inside(start: int, end: int) -> bool:
+        advance(start)
+        return depth > 0 and advance(end)
 
     return is_inside
 

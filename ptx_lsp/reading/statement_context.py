@@ -138,7 +138,7 @@ def context_at(block: Block, text: str, position: Position) -> PositionContext:
     known = _KnownLabels(block)
     pending: list[tuple[Statement, tuple[Problem, ...]]] = []  # statements without an end, before the position
     to_position = without_rows(text, (offset,))[:offset] if _is_fine(block) else text[:offset]
-    above = blanked(KNOWN_LINES, to_position, in_functions(block))
+    above = blanked(KNOWN_LINES, to_position, in_functions(block, to_position))
     for statement, problems in parse_statements(above, reader.begin()):
         pending.append((statement, problems))
         if _is_complete(statement, problems, above):

@@ -1,5 +1,7 @@
 """Completion depends on the text alone: not on how edits have divided it, nor on what was read when."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from ptx_lsp.analysis.module import Module
@@ -7,6 +9,8 @@ from ptx_lsp.candidates.half_typed import half_typed
 from ptx_lsp.candidates.nearby_names import mentions
 from ptx_lsp.candidates.nearby_text import pieces_above, pieces_below
 from ptx_lsp.features.completion import completion
+from ptx_lsp.reading.blanked_text import in_bodies
+from ptx_lsp.syntax.statements import parse_statements
 from ptx_lsp.text.document import Document
 from ptx_lsp.text.ranges import Position, Range
 
@@ -116,3 +120,42 @@ def test_half_typed_words_are_found_in_linear_time(word: str) -> None:
 def test_a_row_of_slashes_below_a_brace_is_read_in_linear_time() -> None:
     text = HEAD + ".entry k()\n{\n}\n" + "//" * 20_000 + "\nL:\n"
     assert "".join(piece.text for piece in pieces_below(Document(text), Position(4, 0))).endswith("L:\n")
+
+
+def test_plain_lines_above_a_position_are_not_parsed_after_an_edit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The function begins in the edited block, as in most files: its head is not far above."""
+    parsed: list[object] = []
+
+    def counted(text: str, begin: object = None) -> Iterator[object]:
+        for each in parse_statements(text, begin):  # type: ignore[arg-type]
+            parsed.append(each)
+            yield each
+
+    monkeypatch.setattr("ptx_lsp.reading.statement_context.parse_statements", counted)
+    body = "".join(f"\tadd.s32 \t%r{number % 50}, %r{number % 47}, 1;\n" for number in range(300))
+    text = f"{HEAD}.visible .entry k()\n{{\n\t.reg .b32 %r<50>;\n{body}\tret;\n}}\n"
+    module = Module(text)
+    module.work()
+    line = 200
+    module.edit(Range(line, 0, line, 0), "\tadd.s32 \t%r1, %r")
+    assert completion(module, Position(line, 17)) is not None
+    assert len(parsed) < 30
+
+
+@pytest.mark.parametrize(
+    ("text", "inside"),
+    [
+        (".func f()\n{\n¦x;\n", True),
+        (".func f()\n{\n\t{\n\tx;\n\t}\n¦x;\n", True),
+        (".func f()\n{\n\tret;\n}\n¦x;\n", False),
+        (".func f()\n{\n\tret;\n}\n{\n¦x;\n", False),
+        (".extern .func f();\n{\n¦x;\n", False),
+        (".entry k(\n\t.param .u64 p)\n.maxntid 1\n{\n¦x;\n", True),
+        (".func f() { ret; }\n{\n¦x;\n", False),
+        ("¦x;\n", False),
+    ],
+)
+def test_lines_are_in_a_function_by_its_braces(text: str, inside: bool) -> None:
+    """For a block that was edited and has not been read again."""
+    at = text.index("¦")
+    assert in_bodies(text.replace("¦", ""))(at, at + 1) is inside
