@@ -22,6 +22,9 @@ _TOKEN = re.compile(r"[\w$%]+|\.[\w:]+|[^\w\s]", re.ASCII)
 LONGEST_LINE = 100_000
 """Characters; in a longer line no token is selected alone."""
 
+MOST_NESTED = 250
+"""Ranges of an answer, the innermost and the whole document: clients read the nested answer by recursion."""
+
 _ITEMS_PER_STEP = 5_000
 _line, _end_line = attrgetter("line"), attrgetter("end_line")
 _Lines = TypeVar("_Lines", Range, Construct)
@@ -108,6 +111,8 @@ def _nested(ranges: list[Range]) -> list[Range]:
         if not chain or (chain[-1].end >= range_.end and chain[-1] != range_):
             chain.append(range_)
     chain.reverse()
+    if len(chain) > MOST_NESTED:
+        del chain[MOST_NESTED - 1 : -1]
     return chain
 
 

@@ -27,10 +27,14 @@ class Frame(Enum):
     SECTION = "a section"
 
 
+DEEPEST = 2_000
+"""Open braces that are kept apart; the assembler reads fewer."""
+
+
 class State(NamedTuple):
     """What surrounds the beginning of a line.
 
-    `frames` are the open braces. `header`: true within the header of a function, whose open parentheses are
+    `frames` are the open braces, and `buried` is the number of those inside of the deepest one. `header`: true within the header of a function, whose open parentheses are
     `parentheses`. `section`: true between `.section` and its `{`. `pending` is the opcode or directive of a statement
     that began on a line above and is not complete, else empty; `lists` are its open braces. `comment`: true
     within `/*`. `assembly`: true between `// begin inline asm` and `// end inline asm`.
@@ -44,6 +48,7 @@ class State(NamedTuple):
     lists: int = 0
     comment: bool = False
     assembly: bool = False
+    buried: int = 0
 
 
 def after_comment(line: str, state: State) -> State | None:
@@ -109,21 +114,30 @@ def _at_statement(tokens: list[Token], index: int, state: State) -> State:
     if text == "{":
         if state.section:
             return state._replace(section=False, frames=(*state.frames, Frame.SECTION))
+        if len(state.frames) == DEEPEST:
+            return state._replace(buried=state.buried + 1)
         tight = index + 1 < len(tokens) and tokens[index + 1].kind != "comment"
         return state._replace(frames=(*state.frames, Frame.TIGHT_SCOPE if tight else Frame.SCOPE))
     if text == "}":
-        return state._replace(frames=state.frames[:-1])
+        return state._replace(buried=state.buried - 1) if state.buried else state._replace(frames=state.frames[:-1])
     if text == ";":
         return state
-    if _begins_function(tokens[index:]):
+    if _begins_function(tokens, index):
         return state._replace(header=True, frames=())
     if text == ".section":
         return state._replace(section=True, frames=(), pending=text)
     return state._replace(pending=text)
 
 
-def _begins_function(tokens: list[Token]) -> bool:
-    return tokens[0].text in _BEFORE_NAME and any(token.text in FUNCTIONS for token in tokens)
+def _begins_function(tokens: list[Token], first: int = 0) -> bool:
+    """Whether the statement that begins with this token is the header of a function."""
+    if tokens[first].text not in _BEFORE_NAME:
+        return False
+    for index in range(first, len(tokens)):
+        text = tokens[index].text
+        if text in FUNCTIONS or text == ";":
+            return text != ";"
+    return False
 
 
 def indentation_of(tokens: list[Token], state: State) -> str:

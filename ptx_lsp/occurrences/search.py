@@ -16,7 +16,7 @@ from ptx_lsp.analysis.module import Module
 from ptx_lsp.isa.directive_names import SECTION_DATA_TEXT
 from ptx_lsp.occurrences.line_statements import LineStatements
 from ptx_lsp.occurrences.plain_blocks import Place, PlainBlocks, part_at
-from ptx_lsp.occurrences.target import Target, has_sections, is_in_debug_data, target_in
+from ptx_lsp.occurrences.target import Target, declarations_of, has_sections, is_in_debug_data, target_in
 from ptx_lsp.reading.block import Block
 from ptx_lsp.reading.statement_context import statements_holding
 from ptx_lsp.semantics.execution import Role, accesses
@@ -30,6 +30,7 @@ PLAIN = True
 """False in tests only: then every block that mentions the name is read again."""
 
 _SECTION_ROW = re.compile(rf"[ \t]*{SECTION_DATA_TEXT}[ \t]+[^;={{\[(/\n]*\Z")
+_DECLARING = (Where.DECLARED, Where.LABEL)
 _BY_RANGE = attrgetter("range")
 _BY_START = attrgetter("start")
 _NAME = re.compile(r"[%$\w]+", re.A)
@@ -131,6 +132,7 @@ class _Search:
         self._target = target
         self._roles = roles
         self._plain = PlainBlocks(module, target)
+        self._declarations = frozenset(symbol.mark.resolved() for symbol in declarations_of(module, target))
         self._known = _KnownNames(None)
 
     def in_block(self, block: Block, text: str, offsets: list[int]) -> Iterator[Occurrence | None]:
@@ -172,7 +174,9 @@ class _Search:
         if statement is not self._known.statement:
             self._known = _KnownNames(statement)
         name = self._known.names.get(place.offset)
-        return Occurrence(range_, self._role(name, place.surroundings(text))) if name is not None else None
+        if name is None or (name.where in _DECLARING and range_ not in self._declarations):
+            return None  # a declaration that declares nothing, because it is in a wrong place
+        return Occurrence(range_, self._role(name, place.surroundings(text)))
 
     def _by_reading(self, block: Block, text: str, offsets: list[int]) -> Iterator[Occurrence]:
         sought = frozenset(offsets)
@@ -187,7 +191,7 @@ class _Search:
 
     def _role(self, name: Name, surroundings: Surroundings) -> Role:
         """The role of a name in the known statement."""
-        if name.where in (Where.DECLARED, Where.LABEL):
+        if name.where in _DECLARING:
             return Role.DECLARATION
         if name.where is Where.DATA:
             return Role.ADDRESS

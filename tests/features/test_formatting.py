@@ -312,6 +312,11 @@ def test_a_range_gets_the_edits_of_the_document_in_it() -> None:
         ]
 
 
+def test_scopes_that_are_deeper_than_the_assembler_reads_are_closed() -> None:
+    braces = "{" * 3_000 + "}" * 3_000
+    assert formatted(in_body(braces, "ret;")).endswith("\n\tret;\n}\n")
+
+
 def test_a_function_after_a_body_that_is_not_closed_is_not_indented() -> None:
     text = ".visible .entry k()\n{\n\tret;\n\n.visible .entry m()\n{\n\tret;\n}\n"
     assert formatted(text) == text

@@ -4,8 +4,9 @@ import re
 
 import pytest
 
+from ptx_lsp.analysis.module import Module
 from ptx_lsp.features.references import references
-from ptx_lsp.text.ranges import Range
+from ptx_lsp.text.ranges import Position, Range
 from tests.features.modules import in_body, marked, shown
 
 HEAD = ".version 9.4\n.target sm_90\n"
@@ -150,3 +151,16 @@ def test_a_call_above_the_first_declaration_is_a_reference() -> None:
     text = in_body("\t{ .reg .b32 later; mov.b32 later, 1; }\n\tcall later;\n") + ".extern .func ¦later;\n"
     assert found(text) == ["call «later»;", ".extern .func «later»;"]
     assert found(text.replace("¦", "").replace("call ", "call ¦")) == found(text)
+
+
+@pytest.mark.parametrize("line", [3, 8, 20])
+def test_a_declaration_in_a_wrong_place_is_no_reference_after_an_edit(line: int) -> None:
+    shared = ".common .global .align 8 .u64 g;\n"
+    text = HEAD + shared + ".entry k()\n{\n" + "\tret;\n" * 9 + shared + "\tret;\n" * 9 + "}\n"
+    module = Module(text)
+    module.work()
+    for range_, new in ((Range(line, 0, line, 0), "z"), (Range(line, 0, line, 1), "")):
+        module.edit(range_, new)
+        module.work()
+    found = [range_ for some in references(module, Position(2, 30), True) for range_ in some]
+    assert found == [Range(2, 30, 2, 31)]

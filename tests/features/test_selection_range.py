@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.features.selection_range import selection_ranges
+from ptx_lsp.features.selection_range import MOST_NESTED, selection_ranges
 from ptx_lsp.outline.constructs import find_constructs
 from ptx_lsp.text.ranges import Position, Range
 from tests.features.modules import marked
@@ -101,3 +101,12 @@ def test_each_range_is_contained_in_the_next_one_and_is_shorter(path: Path) -> N
                 assert outer.start <= inner.start
                 assert inner.end <= outer.end
                 assert inner != outer
+
+
+def test_clients_can_read_the_answer_of_deep_braces() -> None:
+    module = Module(".version 8.0\n.target sm_90\n.entry k()\n" + "{" * 3_000)
+    module.work()
+    found = selections(module, Position(3, 2_990))
+    assert len(found) == MOST_NESTED
+    assert found[-1] == Range(0, 0, 3, 3_000)
+    assert found[0].contains(Position(3, 2_990))
