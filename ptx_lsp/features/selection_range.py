@@ -61,8 +61,9 @@ class _Found:
     """The constructs of a document, to be found by a line."""
 
     def __init__(self, found: Constructs) -> None:
-        lists = (found.headers, found.comments, found.assembly, found.locations, found.lists)
-        self.ranges = [_Around(ranges) for ranges in lists]
+        self.comments = _Around(found.comments)
+        lists = (found.headers, found.assembly, found.locations, found.lists)
+        self.ranges = [self.comments, *(_Around(ranges) for ranges in lists)]
         self.braced = _Around(found.braced)
         self.outline = _Around(found.outline)
 
@@ -97,11 +98,17 @@ def _ranges_at(module: Module, found: _Found, position: Position) -> list[Range]
     whole = Range(0, 0, *document.end())
     ranges = {whole, *_constructs(document, found, position), *_token(document, position)}
     context = module.statement_at(position)
-    if context is not None:
+    if context is not None and not _is_open_comment(found, context, position.line):
         ranges.update(_statement(context, context.offset(position)))
     around = [each for each in ranges if each.contains(position) and each.start < each.end]
     around.sort(key=lambda each: (each.start, (-each.end_line, -each.end_column)))
     return _nested(around) or [whole]
+
+
+def _is_open_comment(found: _Found, context: StatementContext, line: int) -> bool:
+    """Whether a statement is a comment without an end, of which its block may have a part only."""
+    start = context.position(context.statement.start)
+    return any(comment.start == start for comment in found.comments.of(line))
 
 
 def _nested(ranges: list[Range]) -> list[Range]:

@@ -34,10 +34,11 @@ DEEPEST = 2_000
 class State(NamedTuple):
     """What surrounds the beginning of a line.
 
-    `frames` are the open braces, and `buried` is the number of those inside of the deepest one. `header`: true within the header of a function, whose open parentheses are
-    `parentheses`. `section`: true between `.section` and its `{`. `pending` is the opcode or directive of a statement
-    that began on a line above and is not complete, else empty; `lists` are its open braces. `comment`: true
-    within `/*`. `assembly`: true between `// begin inline asm` and `// end inline asm`.
+    `frames` are the open braces, and `buried` is the number of those inside of the deepest one. `header`: true
+    within the header of a function, whose open parentheses are `parentheses`. `section`: true between `.section`
+    and its `{`. `pending` is the opcode or directive of a statement that began on a line above and is not complete,
+    else empty; `lists` are its open braces. `comment`: true within `/*`. `assembly`: true between `// begin inline
+    asm` and `// end inline asm`.
     """
 
     frames: tuple[Frame, ...] = ()

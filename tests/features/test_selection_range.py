@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from ptx_lsp.analysis import module as analysis_of_module
 from ptx_lsp.analysis.module import Module
 from ptx_lsp.features.selection_range import MOST_NESTED, selection_ranges
 from ptx_lsp.outline.constructs import find_constructs
@@ -110,3 +111,18 @@ def test_clients_can_read_the_answer_of_deep_braces() -> None:
     assert len(found) == MOST_NESTED
     assert found[-1] == Range(0, 0, 3, 3_000)
     assert found[0].contains(Position(3, 2_990))
+
+
+@pytest.mark.parametrize("line", [9, 12, 20])
+def test_the_ranges_in_an_open_comment_do_not_depend_on_the_blocks(line: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysis_of_module, "FRESH_LINES", 0)
+    text = ".version 8.0\n.target sm_90\n.entry k()\n{\n" + "\tret;\n" * 3 + "/*" + "\tret;\n" * 400
+    fresh, module = Module(text), Module(text)
+    fresh.work()
+    module.work()
+    for range_, new in ((Range(line, 0, line, 0), "*/"), (Range(line, 0, line, 2), "")):
+        module.edit(range_, new)
+        module.work()
+    assert len(module.block_map.blocks) > len(fresh.block_map.blocks)
+    position = Position(8, 3)
+    assert selections(module, position) == selections(fresh, position)
