@@ -116,12 +116,16 @@ class Protocol(LanguageServerProtocol):
         method, id_ = message.get("method"), message.get("id")
         self.received += 1
         try:
-            if method in self.direct:
+            if "method" in message and not isinstance(method, str):
+                self._refuse("?", id_, "the method of a message is a string")
+            elif method in self.direct:
                 self.direct[method](message.get("params"))
             elif method == UNREADABLE:
                 self.send_error(None, PARSE_ERROR, message["params"])
             elif id_ is not None and not is_id(id_):
                 self.send_error(None, INVALID_REQUEST, "the id of a message is a number or a string")
+            elif message.get("jsonrpc", self.VERSION) != self.VERSION:
+                self._refuse(method, id_, f'the version of JSON-RPC must be "{self.VERSION}"')
             elif id_ is not None and method is not None and id_ in cancelled:
                 self.send_error(id_, REQUEST_CANCELLED, "cancelled before it began")
             elif id_ is not None and method is not None and (self._shutdown or method == types.INITIALIZE):
@@ -148,6 +152,9 @@ class Protocol(LanguageServerProtocol):
                 self._send_response(id_, error=error.to_response_error())
             self._report_invalid(method, error.message)
             return
+        if method == types.WORKSPACE_EXECUTE_COMMAND and structured.params.command not in self.fm.commands:
+            self.send_error(id_, JsonRpcInvalidParams.CODE, f"there is no command `{structured.params.command}`")
+            return
         contextvars.copy_context().run(self.handle_message, structured)
 
     def structure_message(self, data: Message) -> Any:
@@ -162,6 +169,11 @@ class Protocol(LanguageServerProtocol):
             return self._converter.structure(data, expected or JsonRPCNotification)
         except Exception as error:
             raise JsonRpcInvalidParams(f"invalid parameters: {reasons(error)}") from error
+
+    def _refuse(self, method: Any, id_: Any, reason: str) -> None:
+        if id_ is not None and method is not None:
+            self.send_error(id_ if is_id(id_) else None, INVALID_REQUEST, reason)
+        self._report_invalid(method, reason)
 
     def _report_invalid(self, method: Any, reason: str) -> None:
         """Write what is wrong with a message to standard error and to the client's log."""
@@ -204,7 +216,7 @@ class Protocol(LanguageServerProtocol):
             super()._send_response(msg_id, result, error)
 
     def _handle_cancel_notification(self, msg_id: Any) -> None:
-        future = self._request_futures.get(msg_id)
+        future = self._request_futures.get(msg_id) if is_id(msg_id) else None
         if isinstance(future, asyncio.Future):  # other futures cannot be stopped once they run
             future.cancel()
 

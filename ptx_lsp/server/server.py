@@ -24,6 +24,7 @@ from ptx_lsp.isa.targets import read_targets
 from ptx_lsp.isa.versions import Target
 from ptx_lsp.outline.constructs import construct_steps, forget_constructs
 from ptx_lsp.server.client import Client
+from ptx_lsp.server.commands import answering
 from ptx_lsp.server.diagnostics import (
     Publications,
     diagnostics_json,
@@ -383,6 +384,6 @@ def build_server(client: Client, files: Files) -> Server:
         else:
             server.feature(request.method)(handler)
     for command in COMMANDS:
-        server.command(command.name)(load(command.handler))
+        server.command(command.name)(answering(load(command.handler)))
     server.garbage.begin()
     return server

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from ptx_lsp.server.request_table import REQUESTS
+from ptx_lsp.server.request_table import COMMANDS, REQUESTS
 from tests.server.conversation import ADD, MISTAKEN, MODULE, Conversation, in_this_process
 from tests.server.every_request import NOTIFIED
 
@@ -92,3 +92,45 @@ def test_a_wrong_response_ends_nothing(client: Conversation, caplog: pytest.LogC
         client.send(message)
     assert client.ask("textDocument/diagnostic", DOCUMENT)["items"] == []
     assert all(record.exc_info is None and "\n" not in record.getMessage() for record in caplog.records)
+
+
+@pytest.mark.parametrize("version", ["1.0", 2.0, None, [], {}])
+def test_another_version_of_json_rpc_gets_an_error(client: Conversation, version: object) -> None:
+    request = {"id": "old", "method": "textDocument/hover", "params": {**DOCUMENT, "position": PLACE}}
+    client.send({**request, "jsonrpc": version}, {"method": "$/test", "params": None, "jsonrpc": version})
+    assert client.answer("old")["error"] == {"code": -32600, "message": 'the version of JSON-RPC must be "2.0"'}
+
+
+@pytest.mark.parametrize("method", [None, 5, [], {}])
+def test_a_method_that_is_no_text_gets_an_error(
+    client: Conversation, method: object, caplog: pytest.LogCaptureFixture
+) -> None:
+    client.send({"method": method, "params": None}, {"id": "odd", "method": method, "params": None})
+    assert client.answer("odd")["error"] == {"code": -32600, "message": "the method of a message is a string"}
+    assert all(record.exc_info is None for record in caplog.records)
+
+
+@pytest.mark.parametrize("arguments", [None, [], [5], [None], [{}], [{"uri": 5}], [{"uri": URI}], [[], {}, 1]])
+@pytest.mark.parametrize("command", [*(each.name for each in COMMANDS), "nonsense"])
+def test_wrong_arguments_of_a_command_get_an_answer(
+    client: Conversation, command: str, arguments: object, caplog: pytest.LogCaptureFixture
+) -> None:
+    answer = client.answer(client.request("workspace/executeCommand", {"command": command, "arguments": arguments}))
+    assert ("error" in answer) or command != "nonsense"
+    assert all(record.exc_info is None for record in caplog.records), caplog.records[0].getMessage()
+
+
+@pytest.mark.parametrize("id_", [None, [], {}, 1.5, "x", True])
+def test_nothing_is_cancelled_by_a_wrong_id(
+    client: Conversation, id_: object, caplog: pytest.LogCaptureFixture
+) -> None:
+    client.notify("$/cancelRequest", {"id": id_})
+    assert client.ask("textDocument/diagnostic", DOCUMENT)["items"] == []
+    assert all(record.exc_info is None for record in caplog.records)
+
+
+@pytest.mark.parametrize("token", [[], {}, 1.5])
+def test_a_wrong_token_of_progress_gets_an_answer(client: Conversation, token: object) -> None:
+    params = {**DOCUMENT, "position": PLACE, "workDoneToken": token, "partialResultToken": token}
+    answer = client.answer(client.request("textDocument/definition", params))
+    assert "result" in answer or answer["error"]["code"] == -32602

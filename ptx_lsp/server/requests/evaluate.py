@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from pygls.exceptions import JsonRpcInvalidParams
-
 from ptx_lsp.explanations.rendering import render_parts
 from ptx_lsp.features import evaluate as feature
+from ptx_lsp.server.invalid_params import InvalidParamsError
 from ptx_lsp.server.requests.feature_choices import choices
 from ptx_lsp.server.server import Server
 
@@ -18,16 +17,16 @@ def evaluate(server: Server, *arguments: Any) -> dict[str, Any]:
     """
     argument = arguments[0] if arguments else None
     if not isinstance(argument, dict):
-        raise JsonRpcInvalidParams('`ptx.evaluate` takes {"text": ...} or {"uri": ..., "range": ...}')
+        raise InvalidParamsError('`ptx.evaluate` takes {"text": ...} or {"uri": ..., "range": ...}')
     if isinstance(argument.get("text"), str):
         answer = feature.evaluate_text(argument["text"], choices(server.settings))
     else:
         document = server.document(str(argument.get("uri")))
         if document is None:
-            raise JsonRpcInvalidParams("this document is not open")
+            raise InvalidParamsError("this document is not open")
         try:
             range_ = document.range(argument["range"])
         except (KeyError, TypeError) as error:
-            raise JsonRpcInvalidParams("`range` is not a range") from error
+            raise InvalidParamsError("`range` is not a range") from error
         answer = feature.evaluate_range(document.module, range_, choices(server.settings_of(document.uri)))
     return answer.as_json() | {"markdown": render_parts(answer.parts, markdown=True)}

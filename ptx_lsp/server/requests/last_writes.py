@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from pygls.exceptions import JsonRpcInvalidParams
-
 from ptx_lsp.features import last_writes as feature
+from ptx_lsp.server.invalid_params import InvalidParamsError
 from ptx_lsp.server.server import Server
 from ptx_lsp.server.sliced_requests import gather
 
@@ -19,13 +18,13 @@ async def last_writes(server: Server, *arguments: Any) -> list[Json] | None:
     """
     argument = arguments[0] if arguments else None
     if not isinstance(argument, dict):
-        raise JsonRpcInvalidParams('the command takes {"uri": ..., "position": ...}')
+        raise InvalidParamsError('the command takes {"uri": ..., "position": ...}')
     document = server.document(str(argument.get("uri")))
     if document is None:
-        raise JsonRpcInvalidParams("this document is not open")
+        raise InvalidParamsError("this document is not open")
     try:
         position = document.position(argument["position"])
     except (KeyError, TypeError) as error:
-        raise JsonRpcInvalidParams("`position` is not a position") from error
+        raise InvalidParamsError("`position` is not a position") from error
     found = await gather(server, document, lambda module: feature.last_writes(module, position))
     return None if found is None else [{"uri": document.uri, "range": document.wire_range(each)} for each in found]

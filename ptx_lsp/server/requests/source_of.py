@@ -3,12 +3,12 @@
 from functools import partial
 from typing import Any
 
-from pygls.exceptions import JsonRpcInvalidParams
 from pygls.uris import to_fs_path
 
 from ptx_lsp.explanations.source_places import SourcePlace, places_in_force
 from ptx_lsp.features.source_lines import lines_of, source_files
 from ptx_lsp.server.documents import OpenDocument
+from ptx_lsp.server.invalid_params import InvalidParamsError
 from ptx_lsp.server.server import Server
 from ptx_lsp.server.sliced_requests import gather
 from ptx_lsp.server.source_files import source_file
@@ -27,7 +27,7 @@ async def source_of(server: Server, *arguments: Any) -> list[Json]:
     try:
         line = document.position(argument["position"]).line
     except (KeyError, TypeError) as error:
-        raise JsonRpcInvalidParams("`position` is not a position") from error
+        raise InvalidParamsError("`position` is not a position") from error
     found = await gather(server, document, lambda module: iter([places_in_force(module, line)]))
     return [_place(server, document, place) for place in found or []]
 
@@ -46,7 +46,7 @@ async def ptx_of(server: Server, *arguments: Any) -> list[Json]:
     argument = _argument(arguments, '{"uri": ..., "line": ...}')
     line = argument.get("line")
     if not isinstance(line, int):
-        raise JsonRpcInvalidParams("`line` is not a number")
+        raise InvalidParamsError("`line` is not a number")
     wanted = to_fs_path(str(argument.get("uri")))
     answer: list[Json] = []
     for document in server.ptx_documents().values():
@@ -66,12 +66,12 @@ async def ptx_of(server: Server, *arguments: Any) -> list[Json]:
 def _argument(arguments: tuple[Any, ...], expected: str) -> Json:
     argument = arguments[0] if arguments else None
     if not isinstance(argument, dict):
-        raise JsonRpcInvalidParams(f"the command takes {expected}")
+        raise InvalidParamsError(f"the command takes {expected}")
     return argument
 
 
 def _document(server: Server, argument: Json) -> OpenDocument:
     document = server.document(str(argument.get("uri")))
     if document is None:
-        raise JsonRpcInvalidParams("this document is not open")
+        raise InvalidParamsError("this document is not open")
     return document
