@@ -19,16 +19,23 @@ _DIFFERENCES_SINCE = since("a difference of labels in a `.section`")
 _INLINED_SINCE = since("`function_name` and `inlined_at`")
 _CLOSE = lazy_pattern(rf"[ \t]*+\}}{END_OF_LINE.pattern}", re.A)
 
-# the next statement begins with a dot, so that neither a comma nor a second string follows
+# what follows after blanks and comments is a dot or the end of the text: neither a comma nor a second string
 _FILE = lazy_pattern(
-    rf"""[ \t]*+\.file[ \t]++(0|[1-9][0-9]{{0,8}})[ \t]++"[^"\\\r\n]*+"{END_OF_LINE.pattern}(?=[ \t\r\n]*+\.)""", re.A
+    rf"""[ \t]*+\.file[ \t]++(0|[1-9][0-9]{{0,8}})[ \t]++"[^"\\\r\n]*+"{END_OF_LINE.pattern}
+    (?=(?:[ \t\r\n]++|//[^\n]*+|(?!))*+(?:\.|(\Z)))""",
+    re.X | re.A,
 )
 
 
-def source_file(text: str, start: int, view: View) -> Effect | None:
-    """The effect of the `.file` at the offset `start`, outside of functions; None unless it is fine."""
+def source_file(text: str, start: int, view: View, at_end: bool) -> Effect | None:
+    """The effect of the `.file` at the offset `start`, outside of functions; None unless it is fine.
+
+    `at_end` is true if nothing follows below the text.
+    """
     match = _FILE.match(text, start)
     if match is None or not match[0].isascii() or view.scope.own(file_name(match[1])) is not None:
+        return None
+    if match[2] is not None and not at_end:
         return None
     return Effect.of_declaration(match.end(), (file_symbol(match[1], view.mark(*match.span(1))),))
 

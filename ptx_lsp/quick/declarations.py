@@ -14,15 +14,17 @@ from ptx_lsp.syntax.plain_text import NAME_TEXT, is_reserved
 # the first version and architecture that have all that the patterns of declarations and headers match, but `.common`
 PLAIN_SINCE = (Version(3, 2), 30)
 _COMMON_SINCE = Version(5, 0)
+_HALVES = (".f16", ".f16x2")
+_HALVES_SINCE = (Version(4, 2), 53)
 _ATTRIBUTE = ".attribute"
 END_OF_LINE = lazy_pattern(r"[ \t]*+(?://[^\r\n]*+)?\r?(?:\n|\Z)")
 BLANK = r"[ \t\r\n\f]"
 COUNT = r"[1-9][0-9]{0,8}"
 ALIGNMENT = r"(?:1|2|4|8|16|32|64|128)"
 TYPE = r"\.(?:[bsu](?:8|16|32|64)|f(?:32|64))"
-# registers and variables of a function, of a type that every version and target has
+# registers and variables of a function; `.f16` and `.f16x2` are the types that not every version and target has
 _REGISTERS = lazy_pattern(
-    rf"""[ \t]*+\.reg[ \t]*+(\.(?:pred|[bsu](?:16|32|64)|f(?:32|64)))[ \t]++
+    rf"""[ \t]*+\.reg[ \t]*+(\.(?:pred|[bsu](?:16|32|64)|f(?:16(?:x2)?|32|64)))[ \t]++
     ({NAME_TEXT}(?:[ \t]*+,[ \t]*+{NAME_TEXT}|(?!))*+)(?:<([1-9][0-9]{{0,6}})>)?[ \t]*+;{END_OF_LINE.pattern}""",
     re.X | re.A,
 )
@@ -31,7 +33,8 @@ _LOCAL = lazy_pattern(
     ({TYPE})[ \t]++({NAME_TEXT})(?:\[({COUNT})\])?[ \t]*+;""",
     re.X | re.A,
 )
-_VALUE = rf"(?:0|{COUNT}|generic\({NAME_TEXT}\)(?:\+{COUNT})?|{NAME_TEXT})"
+_FLOAT = "(?:0[fF][0-9a-fA-F]{8}|0[dD][0-9a-fA-F]{16})"
+_VALUE = rf"(?:{_FLOAT}|0|{COUNT}|generic\({NAME_TEXT}\)(?:\+{COUNT})?|{NAME_TEXT})"
 _VALUES = rf"{_VALUE}(?:[ \t]*+,[ \t]*+{_VALUE}|(?!))*+"
 _VARIABLE = lazy_pattern(
     rf"""[ \t]*+(?:\.(visible|weak|common|extern)[ \t]++)?\.(global|const|shared)[ \t]++
@@ -41,6 +44,10 @@ _VARIABLE = lazy_pattern(
     re.X | re.A,
 )
 _NAMES = lazy_pattern(NAME_TEXT, re.A)
+_FLOATS = {
+    ".f32": lazy_pattern(r"[ \t]*+0[fF][0-9a-fA-F]{8}[ \t]*+"),
+    ".f64": lazy_pattern(r"[ \t]*+0[dD][0-9a-fA-F]{16}[ \t]*+"),
+}
 
 
 class Registers(NamedTuple):
@@ -62,12 +69,19 @@ def plain_registers(text: str, view: View) -> Registers | None:
     registers = _registers(text)
     if registers is None or not has_plain(view.known.profile):
         return None
+    if registers.type in _HALVES and not _has_halves(view.known.profile):
+        return None
     scope = view.scope
     if not scope.is_empty or scope.labels:
         for name, _ in registers.names:
             if scope.own(name) or name in scope.labels or name in scope.families or scope.numbered.get(name):
                 return None
     return registers
+
+
+def _has_halves(profile: Profile) -> bool:
+    version, architecture = _HALVES_SINCE
+    return profile.version >= version and profile.target.number >= architecture
 
 
 def register_symbols(registers: Registers, start: int, mark: Callable[[int, int], Mark]) -> tuple[Symbol, ...]:
@@ -183,8 +197,15 @@ def is_taken(name: str, scope: Scope) -> bool:
 
 
 def _names_in_values(values: list[str], of: str, size: int, view: View) -> tuple[str, ...] | None:
-    """The names in the initial values of `size` unsigned or untyped integers; None unless all values are fine."""
-    if of[1] not in "bu" or len(values) > size:
+    """The names in the initial values of `size` elements of a type; None unless all values are surely fine.
+
+    Floats are in hexadecimal and have no names. Other values are those of unsigned or untyped integers.
+    """
+    if len(values) > size:
+        return None
+    if of in _FLOATS:
+        return () if all(map(_FLOATS[of].fullmatch, values)) else None
+    if of[1] not in "bu":
         return None
     try:
         return () if max(map(int, values)) < 1 << int(of[2:]) else None

@@ -27,9 +27,10 @@ from ptx_lsp.text.ranges import Range
 _PARAMETER = lazy_pattern(
     rf"""{BLANK}*+\.param{BLANK}++(?:\.align{BLANK}++({ALIGNMENT}){BLANK}++)?({TYPE}){BLANK}++
     (\.ptr{BLANK}++(?:\.(?:global|const|shared|local){BLANK}++)?(?:\.align{BLANK}++{ALIGNMENT}{BLANK}++)?)?
-    ({NAME_TEXT})(?:\[({COUNT})\])?{BLANK}*+""",
+    ({NAME_TEXT})(?:\[({COUNT}|)\])?{BLANK}*+""",
     re.X | re.A,
 )
+_UNSIZED_SINCE = Version(5, 1)
 _GAP = rf"(?:{BLANK}|//[^\n]*+\n|(?!))*+"  # clang writes the name of the function in a comment before the brace
 _NUMBERS = rf"{BLANK}++{COUNT}(?:{BLANK}*+,{BLANK}*+{COUNT}|(?!)){{0,2}}+{BLANK}*+"
 _HEADER = lazy_pattern(
@@ -44,7 +45,9 @@ _DECLARED = lazy_pattern(
     rf"^(?:\.(visible|weak|extern)[ \t]++)?\.func[ \t]++(?:\([^(){{}};]++\)[ \t]*+)?({NAME_TEXT})[^{{}};]*+;",
     re.A | re.M,
 )
-_WITHOUT_END = lazy_pattern(r"[ \t]*+(?:\.(?:visible|weak|extern)[ \t]++)?\.(?:entry|func)\b[^{};]*+\Z", re.A)
+_WITHOUT_END = lazy_pattern(
+    r"[ \t]*+(?:(?:\.(?:visible|weak|extern)[ \t]++)?\.(?:entry|func)\b[^{};]*+|\.file[ \t][^\n]*+\s*+)\Z", re.A
+)
 _NAME_MARK = "\x01"  # replaces the name in the key of a header; no text that recognisers read has this character
 _DIGITS = lazy_pattern("[0-9]++")
 _NEXT_LINE = rf"{END_OF_LINE.pattern}(?:[ \t]*+(?://[^\r\n]*+)?\r?\n|(?!))*+"
@@ -98,8 +101,8 @@ def _plain_version(major: int, minor: int, number: int, letter: str) -> tuple[Ve
     return version, target
 
 
-def is_header_without_end(text: str, start: int) -> bool:
-    """Whether a header, or the head of a module, begins at the offset `start` and may continue below the text."""
+def may_continue_below(text: str, start: int) -> bool:
+    """Whether a header, a `.file` or the head of a module begins at the offset `start` and may continue below."""
     return _WITHOUT_END.match(text, start) is not None or _HEAD_WITHOUT_END.match(text, start) is not None
 
 
@@ -121,6 +124,8 @@ def _plain_header(text: str, start: int, view: View) -> Effect | None:
     signature = _signature(match, entry, view.mark)
     if signature is None or not _is_possible(signature.launch, view.known.profile.chip):
         return None
+    if any(map(_is_unsized, signature.parameters)) and (entry or view.known.profile.version < _UNSIZED_SINCE):
+        return None
     mark = view.mark(*match.span(4))
     symbol = Symbol(
         name, _KINDS[kind], mark, linkage=f".{linkage}" if linkage else "", defined=body, signature=signature
@@ -140,11 +145,15 @@ def _signature(match: re.Match[str], entry: bool, mark: MakeMark) -> Signature |
     results = _parameters(match.start(3), returns, mark, entry=False, result=True) if returns else ()
     listed = parameters and parameters.strip()
     given = _parameters(match.start(5), parameters, mark, entry=entry, result=False) if listed else ()
-    if results is None or given is None or len(results) > 1:
+    if results is None or given is None or len(results) > 1 or any(map(_is_unsized, (*results, *given[:-1]))):
         return None
     if len({p.name for p in (*results, *given)}) < len(results) + len(given):
         return None
     return Signature(results, given, launch=_launch(tuning) if tuning else UNBOUNDED)
+
+
+def _is_unsized(parameter: Symbol) -> bool:
+    return parameter.dimensions == (0,)
 
 
 def redeclared(symbol: Symbol, scope: Scope) -> Symbol | None:
@@ -191,7 +200,7 @@ def _parameters(start: int, listed: str, make: MakeMark, *, entry: bool, result:
         align, of, _, name, size = match.groups()
         if name in RESERVED:
             return None
-        dimensions = (int(size),) if size else ()
+        dimensions = (int(size or 0),) if size is not None else ()
         alignment = int(align) if align else None
         begin = start + match.start(4)
         mark = make(begin, begin + len(name))

@@ -22,7 +22,7 @@ from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.effect import LineEffect, remember
 from ptx_lsp.quick.known import Known, Literals, Outcome
 from ptx_lsp.quick.operand_kinds import KindTable
-from ptx_lsp.quick.operand_text import NAMES, Unclear, integer, pieces, shape_of, split
+from ptx_lsp.quick.operand_text import NAMES, Unclear, decimal_float, integer, pieces, shape_of, split
 from ptx_lsp.quick.shipped_outcomes import shipped
 from ptx_lsp.semantics.duties import NOT_UNIFIED, OF_UNIFIED_VARIABLE, UNGUARDED, WITHIN_PARAMETER, duties_of
 from ptx_lsp.semantics.parameter_access import ADDRESS as PARAMETER_ADDRESS
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 # bounds of an access to a parameter. The parser reads a line with any other duty.
 DISCHARGED = frozenset((NOT_UNIFIED, OF_UNIFIED_VARIABLE, UNGUARDED, WITHIN_PARAMETER))
 
-_OF_THE_STATEMENT = (ObligationKind.FRACTION,)
 _MOST_LITERALS = 10_000  # remembered for one obligation
 
 
@@ -82,7 +81,7 @@ def outcome_of(opcode: str, texts: list[str], kinds: Iterable[str], profile: Pro
     obligations = verdict.obligations
     if SEPARATE_SAMPLERS not in profile.options:
         obligations = tuple(o for o in obligations if o.kind is not ObligationKind.SAMPLER)
-    if any(len(o.path) != 1 or len(o.other) > 1 or o.kind in _OF_THE_STATEMENT for o in obligations):
+    if any(len(o.path) != 1 or len(o.other) > 1 for o in obligations):
         raise Unclear
     duties = {duty.name for duty in duties_of(key[0], key[1:])}
     if not duties <= DISCHARGED:
@@ -109,7 +108,7 @@ def _may_be_above(key: tuple[str, ...], profile: Profile) -> bool:
 def literals_fit(literals: Literals, parts: list[str]) -> bool:
     """Whether the literals and registers of a line satisfy their obligations.
 
-    False if a literal is not a plain integer, or a register may be an element of a vector.
+    False if a literal is not plain, or a register may be an element of a vector.
     """
     for index, obligation, satisfying in literals:
         text = parts[index]
@@ -118,6 +117,11 @@ def literals_fit(literals: Literals, parts: list[str]) -> bool:
                 return False
             continue
         if text in satisfying:
+            continue
+        if obligation.kind is ObligationKind.FRACTION:
+            fraction = decimal_float(text)
+            if fraction is None or not 0.0 < fraction <= 1.0:
+                return False
             continue
         value = integer(text)
         if obligation.kind is ObligationKind.AT_MOST:

@@ -18,15 +18,16 @@ _OPERAND = lazy_pattern(
     | 0[dD][0-9a-fA-F]{{16}}()
     | %[a-z_]+\.[xyz]()
     | !({NAME_TEXT})
-    | {NAME_TEXT}\|{NAME_TEXT}()
+    | (?:{NAME_TEXT}|_)\|(?:{NAME_TEXT}|_)()
     | _()
+    | [0-9]{{1,9}}\.[0-9]{{1,9}}()
     )[ \t]*+""",
     re.X | re.A,
 )
-_PLAIN, _ADDRESS, _OFFSET, _DECIMAL, _HEX, _SINGLE, _DOUBLE, _ELEMENT, _NOT, _PAIR, _SINK = range(1, 12)
+_PLAIN, _ADDRESS, _OFFSET, _DECIMAL, _HEX, _SINGLE, _DOUBLE, _ELEMENT, _NOT, _PAIR, _SINK, _FLOAT = range(1, 13)
 _PIECE = lazy_pattern(r"[ \t]*+((?:[\[{][ \t]*+){0,3}+)([^\[\]{}]+?)[ \t]*+((?:[\]}][ \t]*+){0,3}+)")
 _BLANKS = str.maketrans("", "", " \t")
-_FIXED = {_SINGLE: "single", _DOUBLE: "double", _SINK: SINK}
+_FIXED = {_SINGLE: "single", _DOUBLE: "double", _SINK: SINK, _FLOAT: "float"}
 _LARGEST = (1 << 63) - 1  # a larger decimal constant is unsigned or too large
 _SMALLEST = -(1 << 63)  # the minus applies to an unsigned constant, and the value is unsigned
 
@@ -157,3 +158,9 @@ def integer(text: str) -> int | None:
     if match is not None and match.lastindex == _PLAIN and match[1] == WARP_SIZE:
         return THREADS_PER_WARP
     return None
+
+
+def decimal_float(text: str) -> float | None:
+    """The value of a plain float literal in decimal; None for any other text."""
+    match = _OPERAND.fullmatch(text)
+    return float(match[0]) if match is not None and match.lastindex == _FLOAT else None

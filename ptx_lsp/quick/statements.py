@@ -71,17 +71,17 @@ _LABELLED = lazy_pattern(
 )
 
 
-def module_statement(text: str, start: int, view: View) -> Effect | None:
+def module_statement(text: str, start: int, view: View, at_end: bool = False) -> Effect | None:
     """The effect of the declaration, header or `.file` at the offset `start`, outside of functions, if it is fine.
 
-    None for any other statement.
+    None for any other statement. `at_end` is true if nothing follows below the text.
     """
     found = variable(text, start, view) or header(text, start, view)
     if found is not None:
         return found
     from ptx_lsp.quick.debug_sections import source_file  # few short files have debug information
 
-    return source_file(text, start, view)
+    return source_file(text, start, view, at_end)
 
 
 def buried_statement(text: str, start: int) -> Effect | None:

@@ -41,11 +41,13 @@ class BlockReader:
     is the state at the end of the block, None before. `cut_or_resumed` is true if a function ended without its brace
     or continued after it. `watched` is the body that will be remembered if it is fine. `first_bodies` are fine bodies
     of this block and of those that were read directly before it, by their measures. `in_whole_body` is true if the
-    body around seems to be in this block from its begin to its end. `sections` are those that a recogniser knew. If
-    `demands` is given, the demands of the statements on versions and targets are added to it.
+    body around seems to be in this block from its begin to its end, `at_end` if nothing was found below the block.
+    `sections` are those that a recogniser knew. If `demands` is given, the demands of the statements on versions and
+    targets are added to it.
     """
 
     sections: tuple[PlainRows, ...] = ()
+    at_end = False
     watched: WatchedBody | None = None
 
     def __init__(
@@ -158,10 +160,8 @@ class BlockReader:
     def extend(self, offset: int) -> bool:
         """Take text from below the block, because the statement at `offset` continues there.
 
-        False at the end of the text.
-
-        The text from `offset` on grows by a quarter, a long one is doubled, so that the work is linear in the length of
-        the statement.
+        False at the end of the text. The text from `offset` on grows by a quarter, a long one is doubled, so that the
+        work is linear in the length of the statement.
         """
         text = self.source.text
         wanted = len(text) - offset
@@ -173,6 +173,7 @@ class BlockReader:
             pieces.append(piece)
             wanted -= len(piece)
             commented = _ends_in_line_comment(piece) or (commented and "\n" not in piece)
+        self.at_end = wanted > 0
         if pieces:
             self.source.grow("".join(pieces))
         return bool(pieces)

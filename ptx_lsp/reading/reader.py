@@ -11,7 +11,7 @@ from ptx_lsp.light_classes import NamedTuple
 from ptx_lsp.patterns import lazy_pattern
 from ptx_lsp.quick.declarations import END_OF_LINE
 from ptx_lsp.quick.effect import DECLARED, NAMES, WRITTEN, inline_text, remember_inline
-from ptx_lsp.quick.headers import is_header_without_end, module_head
+from ptx_lsp.quick.headers import may_continue_below, module_head
 from ptx_lsp.quick.line_runs import BLANKS, LINE, Groups, Lines
 from ptx_lsp.quick.statements import INDEXED, SEQUENCE, buried_statement, call_sequence, module_statement, statement
 from ptx_lsp.reading.block import Below, FunctionPart, PlainRows
@@ -54,8 +54,9 @@ def read(reader: BlockReader, below: Below) -> None:
 def _parse(reader: BlockReader, start: int) -> Next:
     """Let the parser read statements from `start` until one ends its line."""
     text = reader.source.text
-    if reader.part is None and is_header_without_end(text, start) and reader.extend(start):
-        return Next(start, grown=True)  # a recogniser may know all of it
+    if reader.part is None and not reader.at_end and may_continue_below(text, start):
+        reader.extend(start)
+        return Next(start, grown=True)  # a recogniser may know all of it, or that it has its end
     from ptx_lsp.reading.parsed_statements import parse  # the parser and all checks, which a short file may not need
 
     return parse(reader, start)
@@ -363,7 +364,7 @@ def _recognise_statement(reader: BlockReader, offset: int) -> int:
             return -1
         apply_effect(reader, effect)
         return effect.end
-    effect = module_statement(text, offset, reader.view) if _has_header(reader) else None
+    effect = module_statement(text, offset, reader.view, reader.at_end) if _has_header(reader) else None
     if effect is None:
         return -1
     if CHECKED not in reader.header:

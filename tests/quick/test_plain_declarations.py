@@ -5,7 +5,7 @@ import random
 import pytest
 
 from ptx_lsp.analysis.module import Module
-from ptx_lsp.findings.finding import Finding
+from ptx_lsp.findings.finding import Finding, Severity
 from ptx_lsp.reading import reader
 from ptx_lsp.semantics.symbols import Symbol
 from tests.quick.test_recognisers import parsed_statements_of
@@ -27,7 +27,12 @@ SHAPES = (
     "x[2] = {0};",
     "x[2] = {{generic(c), {0}}};",
 )
-PROFILES = ((3, 2, "sm_30"), (4, 3, "sm_35"), (9, 0, "sm_90"))
+PROFILES = ((3, 2, "sm_30"), (4, 3, "sm_35"), (5, 1, "sm_53"), (9, 0, "sm_90"))
+FLOATS = (
+    *("0f3F800000", "0d3FF0000000000000", "0F00000000", "0D0000000000000001", "0f7FC00000", "0d7FF8000000000000"),
+    *("1.0", "1", "-0f3F800000", "0f3F8000000", "0d3FF000000000000", "0f3f80000g", "x", "1e3", ""),
+)
+FLOAT_TYPES = (".f32", ".f64", ".b32", ".u64", ".f16", ".b64")
 LINKED = ("", ".visible ", ".weak ", ".extern ", ".common ")
 HEADERS = (
     ".visible .entry f(.param .u64 a)\n.maxntid 32, 1, 1 .minnctapersm 2 { ret; }",
@@ -36,6 +41,11 @@ HEADERS = (
     ".entry f();",
     ".weak .func (.param .b32 r) f(.param .b64 a)\n{\n.reg .b16 %h<3>;\n.shared .b64 s[3];\nret;\n}",
     ".func (.param .align 8 .b8 r[16]) f(.param .b8 c[5000]);",
+    ".visible .func f(.param .b32 a, .param .align 8 .b8 b[])\n{\n\tret;\n}",
+    ".func f(.param .align 8 .b8 b[], .param .b32 a);",
+    ".func (.param .b8 r[]) f(.param .b32 a);",
+    ".entry f(.param .b8 b[]) { ret; }",
+    ".entry f() { .reg .f16 a, b; .reg .f16x2 %h<3>; ret; }",
     *(f"{linkage}.global .align 4 .b32 f[2];" for linkage in LINKED),
     ".visible .global .attribute(.managed) .align 4 .u32 f = 3;",
     ".shared .attribute(.managed) .b32 f;",
@@ -81,6 +91,14 @@ def test_initial_values(shape: str, major: int, minor: int, target: str, monkeyp
             agree(f"{head}.weak .global {of} {shape.format(value)}\n", monkeypatch)
 
 
+@pytest.mark.parametrize("of", FLOAT_TYPES)
+@pytest.mark.parametrize("value", FLOATS)
+def test_floats_as_initial_values(value: str, of: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    head = ".version 9.0\n.target sm_90\n.address_size 64\n"
+    for shape in SHAPES:
+        agree(f"{head}.visible .global .align 8 {of} {shape.format(value)}\n", monkeypatch)
+
+
 @pytest.mark.parametrize(("major", "minor", "target"), [(3, 1, "sm_30"), (3, 2, "sm_20"), *PROFILES])
 @pytest.mark.parametrize("header", HEADERS)
 def test_headers_of_old_versions(
@@ -95,6 +113,23 @@ def test_addresses_need_no_parser(monkeypatch: pytest.MonkeyPatch) -> None:
     text += ".global .u32 one = 5;\n.entry k()\n{\n\tret;\n}\n"
     assert parsed_statements_of(text, monkeypatch) == []
     assert read(text)[0] == []
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        ".visible .global .align 8 .f64 x = 0d400C000000000000;",
+        ".const .align 4 .f32 x[2] = {0f3F800000, 0fBF800000};",
+        ".func f(.param .b32 a, .param .align 8 .b8 b[])\n{\n\tret;\n}",
+        ".func f()\n{\n\t.reg .f16 low,high;\n\t.reg .f16x2 %h<4>;\n\tret;\n}",
+        '.file\t1 "a.cu"',
+    ],
+)
+def test_what_compilers_write_needs_no_parser(statement: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    head = ".version 9.0\n.target sm_90\n.address_size 64\n"
+    for text in (head + statement, f"{head}{statement}\n", f"{head}{statement}\n.entry k()\n{{\n\tret;\n}}\n"):
+        assert parsed_statements_of(text, monkeypatch) == []
+        assert not any(finding.severity is Severity.ERROR for finding in read(text)[0])
 
 
 def functions(text: str) -> tuple[list[Finding], list[object]]:
