@@ -123,6 +123,9 @@ def test_addresses_need_no_parser(monkeypatch: pytest.MonkeyPatch) -> None:
         ".func f(.param .b32 a, .param .align 8 .b8 b[])\n{\n\tret;\n}",
         ".func f()\n{\n\t.reg .f16 low,high;\n\t.reg .f16x2 %h<4>;\n\tret;\n}",
         '.file\t1 "a.cu"',
+        '.file\t1 "a.cu" // first\n\n\t// .globl\tk\n',
+        ".func f()\n{\n\t.reg .b64 %rd<2>;\n\tcreatepolicy.fractional.L2::evict_last.b64 %rd1, 0.5;\n\tret;\n}",
+        ".func f()\n{\n\t.reg .pred %p<2>;\n\telect.sync _|%p1, -1;\n\tret;\n}",
     ],
 )
 def test_what_compilers_write_needs_no_parser(statement: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,19 +37,7 @@ LINES = (
     *("elect.sync _|%p1, -1;", "elect.sync %r1|_, -1;", "elect.sync _|_, -1;", "elect.sync _|%r1, 0xffffffff;"),
     *(
         f"createpolicy.fractional.L2::evict_last.b64 %rd1, {fraction};"
-        for fraction in (
-            "1.0",
-            "0.5",
-            "0.0",
-            "1.5",
-            "1",
-            "0.000000001",
-            "1.00000000000",
-            "0f3F800000",
-            "-0.5",
-            ".5",
-            "1.",
-        )
+        for fraction in ("1.0", "0.5", "0.0", "1.5", "1", "0.000000001", "1.00000000000", "0f3F800000", "-.5", "1.")
     ),
     *("add.f32 %f1, %f1, 1.5;", "add.f64 %fd1, %fd1, 0.1;", "add.f32 %f1, %f1, 0.1;", "add.s32 %r1, %r1, 1.0;"),
     *("mov.f32 %f1, 3.0;", "mov.b32 %r1, 3.0;", "ld.global.b32 %r1, [%rd1+1.0];", "mov.b64 {%r1, 1.0}, %rd1;"),
