@@ -46,7 +46,9 @@ _DECLARED = lazy_pattern(
     re.A | re.M,
 )
 _WITHOUT_END = lazy_pattern(
-    r"[ \t]*+(?:(?:\.(?:visible|weak|extern)[ \t]++)?\.(?:entry|func)\b[^{};]*+|\.file[ \t][^\n]*+\s*+)\Z", re.A
+    r"[ \t]*+(?:(?:\.(?:visible|weak|extern)[ \t]++)?\.(?:entry|func)\b[^{};]*+"
+    r"|\.file[ \t][^\n]*+(?:\s++|//[^\n]*+|(?!))*+)\Z",
+    re.A,
 )
 _NAME_MARK = "\x01"  # replaces the name in the key of a header; no text that recognisers read has this character
 _DIGITS = lazy_pattern("[0-9]++")

@@ -21,7 +21,7 @@ RIGHT = """.version 9.4
 """
 WRONG = RIGHT.replace("add.s32 %r1, %r2, %r3;", "add.s32 %r1, %r2, 1.0;")
 WARNED = RIGHT.replace("add.s32 %r1, %r2, %r3;", "add.s32 %r1, %r2, 0x1ffffffff;")
-MOST_MODULES = 68  # with a text, of a check of a few lines that are fine; lower it when you can
+MOST_MODULES = 69  # with a text, of a check of a few lines that are fine; lower it when you can
 PLACE = ["path", "line", "column", "end_line", "end_column"]
 KEYS = [*PLACE, "severity", "code", "message", "url", "related", "fixes"]
 
