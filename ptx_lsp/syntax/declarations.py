@@ -174,7 +174,23 @@ def parse_declaration(cursor: Cursor, specifiers: list[Specifier]) -> Declaratio
         _parse_declarators(cursor, declarators)
     else:
         cursor.at += 1
-    return Declaration(tuple(specifiers), tuple(declarators), start, cursor.ends[cursor.at - 1])
+    end = cursor.ends[cursor.at - 1]
+    if (
+        not (declarators or cursor.problems)
+        and cursor.lexical
+        and end <= cursor.lexical[0].start < cursor.starts[cursor.at]
+    ):
+        cursor.problems.append(cursor.lexical.popleft())  # as in `.reg .`: it is all that is reported
+        end = cursor.problems[0].end
+    return Declaration(tuple(specifiers), tuple(declarators), start, end)
+
+
+def _is_unfinished(cursor: Cursor) -> bool:
+    """Whether a character without meaning, such as the dot of a word, is between the last token and the next one."""
+    at, lexical = cursor.at, cursor.lexical
+    if not lexical or lexical[0].start < cursor.ends[at - 1]:
+        return False
+    return at == len(cursor.starts) or lexical[0].start < cursor.starts[at]
 
 
 def _parse_declarators(cursor: Cursor, declarators: list[Declarator]) -> None:
@@ -245,10 +261,8 @@ def report_missing_name(cursor: Cursor) -> None:
     at = cursor.at
     kind = cursor.kinds[at]
     before = cursor.kinds[at - 1]
-    if cursor.lexical and cursor.ends[at - 1] <= cursor.lexical[0].start < cursor.starts[at]:
-        if not cursor.problems:  # a character without meaning is in its place, such as the dot of an unfinished word
-            cursor.problems.append(cursor.lexical.popleft())
-        return
+    if _is_unfinished(cursor):
+        return  # a character without meaning is in its place, such as the dot of an unfinished word
     if before == "," and (kind in (",", ";", ")") or starts_statement(cursor, at)):
         message = "a name is missing after this comma"
         cursor.problem("extra-comma", message, cursor.starts[at - 1], cursor.ends[at - 1])
