@@ -62,6 +62,13 @@ def _without(title: str, safety: Safety) -> Spelled:
     return remove
 
 
+def _second_modifier(finding: Finding, text: str) -> Fix:
+    """The fix is safe if it is the same modifier as another one, and it does not matter which of them is removed."""
+    is_same = finding.data.get("removed") == text
+    title = f"remove the second `{text}`" if is_same else f"remove `{text}`"
+    return Fix(title, (Edit(finding.range, ""),), Safety.SAFE if is_same else Safety.UNSAFE)
+
+
 def _ascii(finding: Finding, text: str) -> Fix | None:
     if text == "\ufeff":
         return Fix("remove the byte order mark", (Edit(finding.range, ""),), Safety.SAFE)
@@ -103,7 +110,7 @@ BY_CODE: dict[str, Spelled] = {
     "missing-semicolon": _semicolon,
     "extra-comma": _without("remove this comma", Safety.SAFE),
     "percent-name": _remainder,
-    "duplicate-modifier": _without("remove the second `{}`", Safety.SAFE),
+    "duplicate-modifier": _second_modifier,
     "noise-modifier": _without("remove `{}`, which has no effect here", Safety.SAFE),
     "non-ascii": _ascii,
     "unused-suppression": _without("remove this comment", Safety.SAFE),

@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from ptx_lsp.findings.finding import Severity
 from ptx_lsp.isa.forms import Form
 from ptx_lsp.isa.intended_words import meant_modifier
-from ptx_lsp.isa.matching import ALONE, Match
+from ptx_lsp.isa.matching import ALONE, Match, matches
 from ptx_lsp.isa.misfits import Misfit, Trouble, nearest_misfit
 from ptx_lsp.isa.opcode_sets import CONVERSION
 from ptx_lsp.isa.spaces import SPACE_WORDS
@@ -43,6 +43,10 @@ def explain(forms: tuple[Form, ...], words: tuple[str, ...], severity: Severity)
     strange = _strange_word(forms, words, severity)
     if strange is not None:
         return strange
+    again = _repeated(forms, words)
+    if again >= 0:
+        text, data = _written_twice(words, again)
+        return Complaint("duplicate-modifier", text, Part.MODIFIER, (again,), severity, data)
     twice = next((alike for alone in ALONE if len(alike := [i for i, w in enumerate(words) if w in alone]) > 1), None)
     if twice is not None:
         text = f"`{words[twice[1]]}` cannot be combined with `{words[twice[0]]}`: one of them at most"
@@ -53,6 +57,20 @@ def explain(forms: tuple[Form, ...], words: tuple[str, ...], severity: Severity)
     code, text, data = _EXPLAINED[misfit.trouble](forms, misfit)
     part, path = (Part.MODIFIER, (misfit.index,)) if misfit.index >= 0 else (Part.MODIFIERS, ())
     return Complaint(code, text, part, path, severity, data)
+
+
+def _repeated(forms: tuple[Form, ...], words: tuple[str, ...]) -> int:
+    """The index of the last word that is there twice and without which a form has the others; -1 if there is none."""
+    twice = [index for index, word in enumerate(words) if word in words[:index]]
+    return next((at for at in reversed(twice) if matches(forms, (*words[:at], *words[at + 1 :]))), -1)
+
+
+def _written_twice(words: tuple[str, ...], index: int) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """What is wrong with a word that is one too many, and data for its fix."""
+    word = words[index]
+    without_one = {(*words[:at], *words[at + 1 :]) for at, other in enumerate(words) if other == word}
+    # of `.s32.u32.s32` nobody knows which `.s32` is one too many
+    return f"`{word}` is written twice", ((("removed", word),) if len(without_one) == 1 else ())
 
 
 def _strange_word(forms: tuple[Form, ...], words: tuple[str, ...], severity: Severity) -> Complaint | None:
@@ -172,8 +190,7 @@ def _and(parts: tuple[str, ...]) -> str:
 
 
 def _explain_duplicate(forms: tuple[Form, ...], misfit: Misfit) -> Explanation:
-    word = misfit.match.words[misfit.index]
-    return "duplicate-modifier", f"`{word}` is written twice", ()
+    return "duplicate-modifier", *_written_twice(misfit.match.words, misfit.index)
 
 
 def _explain_second(forms: tuple[Form, ...], misfit: Misfit) -> Explanation:

@@ -50,6 +50,7 @@ CHANGES_THE_RESULT = [
     "fmul.f32 %f1, %f2, %f3;",
     "ld.global.u33 %r1, [%rd1];",
     "mov.u32 %r1, [%rd1];",
+    "vadd.s32.s32.u32.s32 %r1, %r2, %r3;",
     "wmma.load.a.sync.aligned.row.m16n16k16.global.u8 {%r1, %r2}, %r3;",
 ]
 

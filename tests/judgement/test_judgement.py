@@ -56,6 +56,8 @@ WRONG = [
     (("cvt.rn.s32.f32", ".b32", ".f32"), "modifier-conflict", Part.MODIFIER, (0,), "`.rzi`"),
     (("add.ftz.f64", ".f64", ".f64", ".f64"), "modifier-conflict", Part.MODIFIER, (0,), "combined with `.f64`"),
     (("add.ftz.ftz.f32", ".f32", ".f32", ".f32"), "duplicate-modifier", Part.MODIFIER, (1,), "is written twice"),
+    (("ld.global.global.u32", ".b32", "[.b64]"), "duplicate-modifier", Part.MODIFIER, (1,), "is written twice"),
+    (("membar.cta.cta",), "duplicate-modifier", Part.MODIFIER, (1,), "is written twice"),
     (("mul.s32.lo", ".b32", ".b32", ".b32"), "modifier-order", Part.MODIFIERS, (), "`mul.lo.s32`"),
     (("atom.global.add.s64", ".b64", "[.b64]", ".b64"), "instruction-type", Part.MODIFIER, (2,), "write `.u64`"),
     (("add.s32", ".b32", ".b32"), "operand-count", Part.OPERANDS, (), "takes 3 operands (`d`, `a`, `b`), found 2"),
