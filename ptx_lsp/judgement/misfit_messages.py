@@ -69,7 +69,7 @@ def _written_twice(words: tuple[str, ...], index: int) -> tuple[str, tuple[tuple
     """What is wrong with a word that is one too many, and data for its fix."""
     word = words[index]
     without_one = {(*words[:at], *words[at + 1 :]) for at, other in enumerate(words) if other == word}
-    # of `.s32.u32.s32` nobody knows which `.s32` is one too many
+    # in `.s32.u32.s32` either `.s32` may be the one that is too many
     return f"`{word}` is written twice", ((("removed", word),) if len(without_one) == 1 else ())
 
 
