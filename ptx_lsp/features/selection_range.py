@@ -25,6 +25,7 @@ LONGEST_LINE = 100_000
 MOST_NESTED = 250
 """Ranges of an answer, the innermost and the whole document: clients read the nested answer by recursion."""
 
+_COMMENT = "/*"  # a statement that begins so is a comment without an end, of which a block may have a part only
 _ITEMS_PER_STEP = 5_000
 _line, _end_line = attrgetter("line"), attrgetter("end_line")
 _Lines = TypeVar("_Lines", Range, Construct)
@@ -61,9 +62,8 @@ class _Found:
     """The constructs of a document, to be found by a line."""
 
     def __init__(self, found: Constructs) -> None:
-        self.comments = _Around(found.comments)
-        lists = (found.headers, found.assembly, found.locations, found.lists)
-        self.ranges = [self.comments, *(_Around(ranges) for ranges in lists)]
+        lists = (found.headers, found.comments, found.assembly, found.locations, found.lists)
+        self.ranges = [_Around(ranges) for ranges in lists]
         self.braced = _Around(found.braced)
         self.outline = _Around(found.outline)
 
@@ -98,17 +98,11 @@ def _ranges_at(module: Module, found: _Found, position: Position) -> list[Range]
     whole = Range(0, 0, *document.end())
     ranges = {whole, *_constructs(document, found, position), *_token(document, position)}
     context = module.statement_at(position)
-    if context is not None and not _is_open_comment(found, context, position.line):
+    if context is not None and not context.text.startswith(_COMMENT, context.statement.start):
         ranges.update(_statement(context, context.offset(position)))
     around = [each for each in ranges if each.contains(position) and each.start < each.end]
     around.sort(key=lambda each: (each.start, (-each.end_line, -each.end_column)))
     return _nested(around) or [whole]
-
-
-def _is_open_comment(found: _Found, context: StatementContext, line: int) -> bool:
-    """Whether a statement is a comment without an end, of which its block may have a part only."""
-    start = context.position(context.statement.start)
-    return any(comment.start == start for comment in found.comments.of(line))
 
 
 def _nested(ranges: list[Range]) -> list[Range]:
