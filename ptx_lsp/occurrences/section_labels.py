@@ -49,8 +49,7 @@ def section_occurrences(module: Module, name: str) -> Iterator[list[tuple[Range,
         chunk = document.chunk(number)
         found: list[tuple[Range, bool]] = []
         if name in chunk:
-            first = document.chunk_line(number)
-            for line in {first + chunk.count("\n", 0, each.start()) for each in word.finditer(chunk)}:
+            for line in {document.position_in_chunk(number, each.start()).line for each in word.finditer(chunk)}:
                 found += _in_line(module, line, name)
         yield sorted(found)
 

@@ -122,12 +122,11 @@ def _named_by_data(module: Module, name: str) -> Generator[list[Any], None, Targ
     for number in range(document.chunk_count):
         chunk = document.chunk(number)
         for each in word.finditer(chunk) if name in chunk else ():
-            line = document.chunk_line(number) + chunk.count("\n", 0, each.start())
-            if tried == _MOST_TRIED or _SECTION_ROW.match(document.line(line)):
+            position = document.position_in_chunk(number, each.start())
+            if tried == _MOST_TRIED or _SECTION_ROW.match(document.line(position.line)):
                 return None
             tried += 1
-            column = each.start() - chunk.rfind("\n", 0, each.start()) - 1
-            found = yield from target_steps(module, Position(line, column))
+            found = yield from target_steps(module, position)
             if found is not None and found.target.name == name and is_in_debug_data(found.target):
                 return found.target
         yield []

@@ -79,7 +79,8 @@ def parse(reader: BlockReader, start: int) -> Next:
             reader.end_in_comment(comment.start, assumed_endless)
             report_problems(tuple(p for p in problems if p is not comment), reader.surroundings())
             break
-        if cursor.short or not _is_complete(found, problems, cursor.kinds[cursor.at - 1], source.text):
+        last = cursor.kinds[cursor.at - 1]
+        if cursor.short or comment is not None or not _is_complete(found, problems, last, source.text):
             if _ends_in_comment(found, comment, source.text) and not reader.below.holds("*/"):
                 assumed_endless = True
             elif reader.extend(end):

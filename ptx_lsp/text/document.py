@@ -244,6 +244,12 @@ class Document:
             starts = self._located[index] = line_starts(self._chunks[index], lines)
         return starts
 
+    def position_in_chunk(self, index: int, offset: int) -> Position:
+        """The position in the document of an offset in a chunk."""
+        starts = self.chunk_starts(index)
+        line = bisect_right(starts, offset) - 1
+        return Position(self.chunk_line(index) + line, offset - starts[line])
+
     def _bounds(self, index: int, line: int) -> tuple[int, int]:
         """Where a line of a chunk begins and ends, without its line end."""
         chunk = self._chunks[index]

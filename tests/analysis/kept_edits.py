@@ -4,6 +4,7 @@ from ptx_lsp.text.ranges import Range
 from tests.analysis.random_edits import SIZES, SMALL_SIZES, Edits, Sizes, Step
 
 SMALL = SMALL_SIZES[1]
+LONG_SIZES = Sizes(lines=128, characters=4096, edited=8)
 
 
 def insert(line: int, column: int, text: str, work: str = "all", *asks: tuple[str, int]) -> Step:
@@ -268,6 +269,21 @@ KEPT = {
         SMALL_SIZES[0],
         (insert(7, 13, "\n", "block"), replace(6, 0, 6, 1, "{")),
         (),
+    ),
+    "a comment that begins in a statement, and ends far below in another one": Edits(
+        HEAD
+        + ".func f()\n{\n\t.reg .b32 %r<9>;\n\t.reg .pred %p<3>;\n"
+        + "\tsetp.ge.u32 %p1, %r5, %r1;\n" * 20
+        + "\tvote.sync.ballot.b32 %r4, %p2, -1;\n",
+        LONG_SIZES,
+        (replace(27, 21, 27, 28, "*/"), insert(8, 10, "/*")),
+        (),
+    ),
+    "a lone carriage return above a label of a section": Edits(
+        HEAD + ".func f()\n{\n" + "\tret;\n" * 6 + "}\n\t.section .debug_str\n\t{\nnames:\n\t\t.b8 107, 0\n\t}\n",
+        LONG_SIZES,
+        (insert(6, 0, "\r"),),
+        (15,),
     ),
     "a parameter whose name is cut in two, in a list that ends far below": Edits(
         f".func {LONG}\n\t.param .b64 {LONG}_param_0,\n\t.param .b64 {LONG}_param_1,\n\t.param .b32 {LONG}_param_2\n;\n"
