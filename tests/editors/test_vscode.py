@@ -130,7 +130,7 @@ def test_completion_and_signature_help(editor: Editor, tmp_path: Path) -> None:
     assert [item["label"] for item in modifiers] == [".hi", ".lo"]
     assert {item["replaced"] for item in modifiers} == {"."}
     assert all(item["commits"] == ["."] and item["documentation"] is None for item in modifiers)
-    assert "high half" in described[0]["documentation"]
+    assert "the high 32 bits of the 48-bit product" in described[0]["documentation"]
     assert "%r7" in [item["label"] for item in registers][:5]
     assert {item["replaced"] for item in registers} == {"%"}
     assert labels
