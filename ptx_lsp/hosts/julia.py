@@ -13,6 +13,7 @@ from ptx_lsp.hosts.llvm import scan_ir
 from ptx_lsp.hosts.nested import inner_text, relocated
 from ptx_lsp.hosts.source_map import Span
 from ptx_lsp.hosts.statement import AsmStatement, Dialect, Host, Piece, PieceKind, Scanned, Template
+from ptx_lsp.hosts.text_scan import TextScan, scanned
 
 LONGEST = 1 << 16
 LONGEST_STRING = 1 << 20
@@ -62,88 +63,78 @@ class _Call(NamedTuple):
     ran_out: bool
 
 
-class _Scanner:
-    """One pass over a text. `mode` is that at `at`."""
+def _step(scan: TextScan) -> bool:
+    if not scan.mode:
+        return _code(scan)
+    scan.at, depth = _comment_end(scan.text, scan.at, len(scan.text), int(scan.mode[2:]))
+    scan.mode = f"#={depth}" if depth else ""
+    return True
 
-    def __init__(self, text: str, mode: str, last: bool) -> None:
-        self.text = text
-        self.mode = mode
-        self.last = last
-        self.at = 0
-        self.statements: list[AsmStatement] = []
 
-    def run(self) -> Scanned:
-        """Reads the text to its end, or to a string or call that more text may complete."""
-        while self.at < len(self.text):
-            if self.mode:
-                self.at, depth = _comment_end(self.text, self.at, len(self.text), int(self.mode[2:]))
-                self.mode = f"#={depth}" if depth else ""
-            elif not self._code():
-                break
-        return Scanned(self.statements, self.at, self.mode)
-
-    def _code(self) -> bool:
-        """Goes to the next place of interest and past it. False if the text must be read again from `at`."""
-        text = self.text
-        found = _OF_INTEREST.search(text, self.at)
-        if found is None:
-            self.at = len(text)
-            return True
-        spelling, start = found[0], found.start()
-        first, self.at = self.at, found.end()
-        if spelling == "@asmcall":
-            return self._asmcall(start)
-        if spelling == '"':
-            return self._string(start, first)
-        if spelling == "#":
-            if text.startswith("#=", start):
-                self.mode, self.at = "#=1", start + 2
-            else:
-                line = _LINE.match(text, start)
-                self.at = line.end() if line else self.at
-        elif not (start and (text[start - 1].isalnum() or text[start - 1] in "_)]}'.")):
-            # otherwise it transposes what is before it
-            character = _CHARACTER.match(text, start)
-            self.at = character.end() if character else self.at
+def _code(scan: TextScan) -> bool:
+    """Goes to the next place of interest and past it. False if the text must be read again from `at`."""
+    text = scan.text
+    found = _OF_INTEREST.search(text, scan.at)
+    if found is None:
+        scan.at = len(text)
         return True
+    spelling, start = found[0], found.start()
+    first, scan.at = scan.at, found.end()
+    if spelling == "@asmcall":
+        return _asmcall(scan, start)
+    if spelling == '"':
+        return _string(scan, start, first)
+    if spelling == "#":
+        if text.startswith("#=", start):
+            scan.mode, scan.at = "#=1", start + 2
+        else:
+            line = _LINE.match(text, start)
+            scan.at = line.end() if line else scan.at
+    elif not (start and (text[start - 1].isalnum() or text[start - 1] in "_)]}'.")):
+        # otherwise it transposes what is before it
+        character = _CHARACTER.match(text, start)
+        scan.at = character.end() if character else scan.at
+    return True
 
-    def _string(self, quote: int, first: int) -> bool:
-        text = self.text
-        prefix = _PREFIX.search(text[max(first, quote - 40) : quote])
-        start = quote - len(prefix[1]) if prefix else quote
-        limit = min(len(text), start + LONGEST_STRING)
-        literal = read_string(text, start, quote, limit)
-        if not literal.closed and not self.last and len(text) - start < LONGEST_STRING:
-            self.at = start
-            return False
-        self.at = literal.end
-        if _IR_WORD.search(text, *literal.body):
-            inner = inner_text(string_pieces(text, literal))
-            found = scan_ir(inner.text, "", True).statements
-            self.statements += (relocated(statement, inner) for statement in found)
-        return True
 
-    def _asmcall(self, start: int) -> bool:
-        text = self.text
-        if text[self.at : self.at + 1].isalnum() or text.startswith("_", self.at):
-            return True
-        limit = min(len(text), start + LONGEST)
-        gap = _GAP.match(text, self.at, limit)
-        call = _read_call(text, gap.end() if gap else self.at, limit)
-        if call.ran_out and not self.last and len(text) - start < LONGEST:
-            self.at = start
-            return False
-        if call.tokens:
-            statement = _statement(text, start, call)
-            if statement:
-                self.statements.append(statement)
-            self.at = max(call.end, self.at)
+def _string(scan: TextScan, quote: int, first: int) -> bool:
+    text = scan.text
+    prefix = _PREFIX.search(text[max(first, quote - 40) : quote])
+    start = quote - len(prefix[1]) if prefix else quote
+    limit = min(len(text), start + LONGEST_STRING)
+    literal = read_string(text, start, quote, limit)
+    if not literal.closed and not scan.last and len(text) - start < LONGEST_STRING:
+        scan.at = start
+        return False
+    scan.at = literal.end
+    if _IR_WORD.search(text, *literal.body):
+        inner = inner_text(string_pieces(text, literal))
+        found = scan_ir(inner.text, "", True).statements
+        scan.statements += (relocated(statement, inner) for statement in found)
+    return True
+
+
+def _asmcall(scan: TextScan, start: int) -> bool:
+    text = scan.text
+    if text[scan.at : scan.at + 1].isalnum() or text.startswith("_", scan.at):
         return True
+    limit = min(len(text), start + LONGEST)
+    gap = _GAP.match(text, scan.at, limit)
+    call = _read_call(text, gap.end() if gap else scan.at, limit)
+    if call.ran_out and not scan.last and len(text) - start < LONGEST:
+        scan.at = start
+        return False
+    if call.tokens:
+        statement = _statement(text, start, call)
+        if statement:
+            scan.statements.append(statement)
+        scan.at = max(call.end, scan.at)
+    return True
 
 
 def scan_julia(text: str, mode: str, last: bool) -> Scanned:
     """The statements of a text that begins in `mode`. `last` is True if no more text follows."""
-    return _Scanner(text, mode, last).run()
+    return scanned(TextScan(text, mode, last), _step)
 
 
 def _comment_end(text: str, at: int, limit: int, depth: int) -> tuple[int, int]:

@@ -35,6 +35,7 @@ from ptx_lsp.hosts.statement import (
     Template,
     Word,
 )
+from ptx_lsp.hosts.text_scan import TextScan, scanned
 
 LONGEST_CALL = 1 << 16
 LONGEST_STRING = 1 << 20
@@ -85,95 +86,85 @@ _DEFINITION = re.compile(r"(?:\A|\W)(?:def|class)[ \t]+\Z")
 _C_WORD = re.compile(r"\b(?:asm|__asm__|__asm)\b")
 
 
-class _Scanner:
-    """One pass over a text. `mode` is that at `at`."""
+def _step(scan: TextScan) -> bool:
+    return _leave_string(scan) if scan.mode else _code(scan)
 
-    def __init__(self, text: str, mode: str, last: bool) -> None:
-        self.text = text
-        self.mode = mode
-        self.last = last
-        self.at = 0
-        self.statements: list[AsmStatement] = []
 
-    def run(self) -> Scanned:
-        """Reads the text to its end, or to a string or call that more text may complete."""
-        while self.at < len(self.text):
-            if not (self._leave_string() if self.mode else self._code()):
-                break
-        return Scanned(self.statements, self.at, self.mode)
+def _leave_string(scan: TextScan) -> bool:
+    end = scan.text.find(scan.mode, scan.at)
+    if end < 0:
+        scan.at = len(scan.text)
+    else:
+        scan.at = end + len(scan.mode)
+        scan.mode = ""
+    return True
 
-    def _leave_string(self) -> bool:
-        end = self.text.find(self.mode, self.at)
-        if end < 0:
-            self.at = len(self.text)
-        else:
-            self.at = end + len(self.mode)
-            self.mode = ""
+
+def _code(scan: TextScan) -> bool:
+    """Goes to the next place of interest and past it. False if the text must be read again from `at`."""
+    found = _OF_INTEREST.search(scan.text, scan.at)
+    if found is None:
+        scan.at = len(scan.text)
         return True
-
-    def _code(self) -> bool:
-        """Goes to the next place of interest and past it. False if the text must be read again from `at`."""
-        found = _OF_INTEREST.search(self.text, self.at)
-        if found is None:
-            self.at = len(self.text)
-            return True
-        token, start = found[0], found.start()
-        if token == "#":
-            comment = _COMMENT.match(self.text, start)
-            self.at = comment.end() if comment else found.end()
-            return True
-        return self._string(start) if token in "\"'" else self._word(start, found.end())
-
-    def _string(self, quote: int) -> bool:
-        text = self.text
-        prefix = _PREFIX.search(text[max(self.at, quote - 4, 0) : quote])
-        start = quote - len(prefix[1]) if prefix else quote
-        limit = min(len(text), start + LONGEST_STRING)
-        literal = read_string(text, start, limit)
-        if not literal.closed and literal.end == limit:
-            if limit < start + LONGEST_STRING and not self.last:
-                self.at = start
-                return False
-            if limit < len(text):
-                opening = OPENING.match(text, start)
-                self.mode = opening[2] if opening else ""
-        self.at = max(literal.end, quote + 1)
-        if not literal.is_bytes and _C_WORD.search(text, *literal.body):
-            inner = inner_text(string_pieces(text, literal))
-            for statement in scan_c(inner.text, Host.CUDA, "", True, is_inner=True).statements:
-                if any(piece.kind is PieceKind.LITERAL for piece in statement.template.pieces):
-                    self.statements.append(relocated(statement, inner))
+    token, start = found[0], found.start()
+    if token == "#":
+        comment = _COMMENT.match(scan.text, start)
+        scan.at = comment.end() if comment else found.end()
         return True
+    return _string(scan, start) if token in "\"'" else _word(scan, start, found.end())
 
-    def _word(self, start: int, end: int) -> bool:
-        text = self.text
-        first = max(self.at, start - 40)
-        while start > first and (text[start - 1].isalnum() or text[start - 1] == "_"):
-            start -= 1
-        word = _IDENTIFIER.match(text, start)
-        assert word is not None
-        name = word[0]
-        self.at = max(word.end(), end)
-        before = text[max(0, start - 12) : start]
-        known = name in _NAMES or (name == "asm" and before.endswith("."))
-        if not known or _DEFINITION.search(before):
-            return True
-        limit = min(len(text), start + LONGEST_CALL)
-        calls = read_calls(text, name, start, limit, _NAMES)
-        if calls is None:
-            return True
-        if calls.ran_out and not self.last and len(text) < start + LONGEST_CALL:
-            self.at = start
+
+def _string(scan: TextScan, quote: int) -> bool:
+    text = scan.text
+    prefix = _PREFIX.search(text[max(scan.at, quote - 4, 0) : quote])
+    start = quote - len(prefix[1]) if prefix else quote
+    limit = min(len(text), start + LONGEST_STRING)
+    literal = read_string(text, start, limit)
+    if not literal.closed and literal.end == limit:
+        if limit < start + LONGEST_STRING and not scan.last:
+            scan.at = start
             return False
-        found = (_statement(text, call) for call in calls.calls)
-        self.statements += sorted((one for one in found if one), key=lambda one: one.start)
-        self.at = max(calls.end, self.at)
+        if limit < len(text):
+            opening = OPENING.match(text, start)
+            scan.mode = opening[2] if opening else ""
+    scan.at = max(literal.end, quote + 1)
+    if not literal.is_bytes and _C_WORD.search(text, *literal.body):
+        inner = inner_text(string_pieces(text, literal))
+        for statement in scan_c(inner.text, Host.CUDA, "", True, is_inner=True).statements:
+            if any(piece.kind is PieceKind.LITERAL for piece in statement.template.pieces):
+                scan.statements.append(relocated(statement, inner))
+    return True
+
+
+def _word(scan: TextScan, start: int, end: int) -> bool:
+    text = scan.text
+    first = max(scan.at, start - 40)
+    while start > first and (text[start - 1].isalnum() or text[start - 1] == "_"):
+        start -= 1
+    word = _IDENTIFIER.match(text, start)
+    assert word is not None
+    name = word[0]
+    scan.at = max(word.end(), end)
+    before = text[max(0, start - 12) : start]
+    known = name in _NAMES or (name == "asm" and before.endswith("."))
+    if not known or _DEFINITION.search(before):
         return True
+    limit = min(len(text), start + LONGEST_CALL)
+    calls = read_calls(text, name, start, limit, _NAMES)
+    if calls is None:
+        return True
+    if calls.ran_out and not scan.last and len(text) < start + LONGEST_CALL:
+        scan.at = start
+        return False
+    found = (_statement(text, call) for call in calls.calls)
+    scan.statements += sorted((one for one in found if one), key=lambda one: one.start)
+    scan.at = max(calls.end, scan.at)
+    return True
 
 
 def scan_python(text: str, mode: str, last: bool) -> Scanned:
     """The statements of a text that begins in `mode`. `last` is True if no more text follows."""
-    return _Scanner(text, mode, last).run()
+    return scanned(TextScan(text, mode, last), _step)
 
 
 def _statement(text: str, call: Call) -> AsmStatement | None:

@@ -29,6 +29,7 @@ from ptx_lsp.hosts.statement import (
     Template,
     Word,
 )
+from ptx_lsp.hosts.text_scan import TextScan, scanned
 
 LONGEST = 1 << 16
 
@@ -50,94 +51,83 @@ _DIRECTIONS = {
 _LISTS = frozenset(("options", "clobber_abi", "clobber"))
 
 
-class _Scanner:
-    """One pass over a text. `mode` is that at `at`."""
+def _step(scan: TextScan) -> bool:
+    return _leave_mode(scan) if scan.mode else _code(scan)
 
-    def __init__(self, text: str, mode: str, last: bool) -> None:
-        self.text = text
-        self.mode = mode
-        self.last = last
-        self.at = 0
-        self.statements: list[AsmStatement] = []
 
-    def run(self) -> Scanned:
-        """Reads the text to its end, or to a macro that more text may complete."""
-        while self.at < len(self.text):
-            if not (self._leave_mode() if self.mode else self._code()):
-                break
-        return Scanned(self.statements, self.at, self.mode)
+def _leave_mode(scan: TextScan) -> bool:
+    text, mode = scan.text, scan.mode
+    if mode.startswith("/*"):
+        scan.at, depth = block_comment_end(text, scan.at, len(text), int(mode[2:]))
+        scan.mode = f"/*{depth}" if depth else ""
+    elif mode == '"':
+        found = _STRING.match(text, scan.at)
+        end = found.end() if found else scan.at
+        scan.mode = (
+            "" if end > scan.at and text[end - 1] == '"' and not _odd_backslashes(text, scan.at, end - 1) else mode
+        )
+        scan.at = end
+    else:
+        end = text.find('"' + mode[1:], scan.at)
+        scan.at = len(text) if end < 0 else end + len(mode)
+        scan.mode = mode if end < 0 else ""
+    return True
 
-    def _leave_mode(self) -> bool:
-        text, mode = self.text, self.mode
-        if mode.startswith("/*"):
-            self.at, depth = block_comment_end(text, self.at, len(text), int(mode[2:]))
-            self.mode = f"/*{depth}" if depth else ""
-        elif mode == '"':
-            found = _STRING.match(text, self.at)
-            end = found.end() if found else self.at
-            self.mode = (
-                "" if end > self.at and text[end - 1] == '"' and not _odd_backslashes(text, self.at, end - 1) else mode
-            )
-            self.at = end
-        else:
-            end = text.find('"' + mode[1:], self.at)
-            self.at = len(text) if end < 0 else end + len(mode)
-            self.mode = mode if end < 0 else ""
+
+def _code(scan: TextScan) -> bool:
+    """Goes to the next place of interest and past it. False if the text must be read again from `at`."""
+    text = scan.text
+    found = _OF_INTEREST.search(text, scan.at)
+    if found is None:
+        scan.at = len(text)
         return True
+    spelling, start = found[0], found.start()
+    first, scan.at = scan.at, found.end()
+    if spelling == "asm!":
+        return _macro(scan, start, first)
+    if spelling == "//":
+        line = _LINE.match(text, start)
+        scan.at = line.end() if line else scan.at
+    elif spelling == "/*":
+        scan.mode = "/*1"
+    elif spelling == "'":
+        # otherwise it begins a lifetime
+        character = _CHARACTER.match(text, start)
+        scan.at = character.end() if character else scan.at
+    else:
+        raw = _RAW_PREFIX.search(text[max(first, start - 104) : start]) if start else None
+        scan.mode = "r" + raw[1] if raw else '"'
+    return True
 
-    def _code(self) -> bool:
-        """Goes to the next place of interest and past it. False if the text must be read again from `at`."""
-        text = self.text
-        found = _OF_INTEREST.search(text, self.at)
-        if found is None:
-            self.at = len(text)
-            return True
-        spelling, start = found[0], found.start()
-        first, self.at = self.at, found.end()
-        if spelling == "asm!":
-            return self._macro(start, first)
-        if spelling == "//":
-            line = _LINE.match(text, start)
-            self.at = line.end() if line else self.at
-        elif spelling == "/*":
-            self.mode = "/*1"
-        elif spelling == "'":
-            # otherwise it begins a lifetime
-            character = _CHARACTER.match(text, start)
-            self.at = character.end() if character else self.at
-        else:
-            raw = _RAW_PREFIX.search(text[max(first, start - 104) : start]) if start else None
-            self.mode = "r" + raw[1] if raw else '"'
-        return True
 
-    def _macro(self, start: int, first: int) -> bool:
-        text = self.text
-        if text.startswith("ptx_", start - 4) and start - 4 >= first:
-            start -= 4
-        if start and (text[start - 1].isalnum() or text[start - 1] == "_"):
-            return True
-        limit = min(len(text), start + LONGEST)
-        may_grow = not self.last and len(text) - start < LONGEST
-        gap = _GAP.match(text, self.at, limit)
-        opening = gap.end() if gap else self.at
-        if opening >= limit and may_grow:
-            self.at = start
-            return False
-        if opening >= limit or text[opening] not in "([{":
-            return True
-        name = text[start : self.at]
-        tokens = macro_tokens(text, opening, limit)
-        if tokens.ran_out and may_grow:
-            self.at = start
-            return False
-        self.statements.append(_statement(text, name, start, tokens))
-        self.at = max(tokens.end, self.at)
+def _macro(scan: TextScan, start: int, first: int) -> bool:
+    text = scan.text
+    if text.startswith("ptx_", start - 4) and start - 4 >= first:
+        start -= 4
+    if start and (text[start - 1].isalnum() or text[start - 1] == "_"):
         return True
+    limit = min(len(text), start + LONGEST)
+    may_grow = not scan.last and len(text) - start < LONGEST
+    gap = _GAP.match(text, scan.at, limit)
+    opening = gap.end() if gap else scan.at
+    if opening >= limit and may_grow:
+        scan.at = start
+        return False
+    if opening >= limit or text[opening] not in "([{":
+        return True
+    name = text[start : scan.at]
+    tokens = macro_tokens(text, opening, limit)
+    if tokens.ran_out and may_grow:
+        scan.at = start
+        return False
+    scan.statements.append(_statement(text, name, start, tokens))
+    scan.at = max(tokens.end, scan.at)
+    return True
 
 
 def scan_rust(text: str, mode: str, last: bool) -> Scanned:
     """The statements of a text that begins in `mode`. `last` is True if no more text follows."""
-    return _Scanner(text, mode, last).run()
+    return scanned(TextScan(text, mode, last), _step)
 
 
 def _odd_backslashes(text: str, start: int, at: int) -> bool:
