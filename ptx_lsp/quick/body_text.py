@@ -7,6 +7,7 @@ functions and variables that it uses, and numbered names that the body declares.
 
 from __future__ import annotations
 
+from ptx_lsp.isa.directive_names import BRANCH_TARGETS, PROTOTYPE
 from ptx_lsp.light_classes import Container, NamedTuple, TypeVar
 from ptx_lsp.patterns import lazy_pattern, re
 from ptx_lsp.quick.effect import PARAMETER
@@ -35,8 +36,8 @@ _SPACES = (".shared ", ".local ")
 _VARIABLE = lazy_pattern(
     r"\.(?:shared|local) (?:\.align [0-9]++ )?\.\w++[ \t]++([a-zA-Z_$][\w$]*+)(?:\[[0-9]++\])?;", re.A
 )
-_LISTS = ("branchtargets", "callprototype")
-_LISTED = lazy_pattern(rf"^[ \t]*+([a-zA-Z_$][\w$]*+)[ \t]*+:[ \t]*+\.(?:{'|'.join(_LISTS)})\b", re.M | re.A)
+_LISTS = (BRANCH_TARGETS, PROTOTYPE)
+_LISTED = lazy_pattern(rf"^[ \t]*+([a-zA-Z_$][\w$]*+)[ \t]*+:[ \t]*+(?:\{BRANCH_TARGETS}|\{PROTOTYPE})\b", re.M | re.A)
 _COMMENTED = lazy_pattern(r"//[^\n]*[{}][^\n]*")
 VARYING_NAME = lazy_pattern(rf"{VARYING_MARK}(?:L|V?[0-9]++{VARYING_MARK}|(?={PARAMETER}))")
 
