@@ -81,10 +81,12 @@ class EarlierReports:
             # in what has been read, all uses are known
             is_sure = was_read or (is_present and (unread is None or holder.index < unread))
             return not is_sure and body.scope.lookup(report.data.get("highest") or self._text(report)) is None
-        if is_present:
+        if report.code == EARLY_BRACE:
+            is_sure = False  # the text below may have another function now, whose end is not known yet
+        elif is_present:
             is_sure = unread is None
         else:
-            is_sure = was_read and report.code != EARLY_BRACE and _are_concluded(holder)
+            is_sure = was_read and _are_concluded(holder)
         return not is_sure and (report.code not in _LABELS or body.scope.label(self._text(report)) is None)
 
     def _is_present(self, body: Body) -> bool:
