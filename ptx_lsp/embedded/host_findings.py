@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections import Counter
+from collections.abc import Iterable, Iterator, Set
 from typing import NamedTuple
 
 from ptx_lsp.embedded.holes import braces_match, last_end, outside_braces
 from ptx_lsp.embedded.inline_statement import Embedded, EmbeddedOptions
-from ptx_lsp.embedded.statement_findings import Placed
 from ptx_lsp.findings.codes import default_severity
 from ptx_lsp.findings.finding import Finding, Tag
 from ptx_lsp.findings.suppression import KEYWORD, MARKER, UNUSED, SuppressionReach, codes_of, reach_of, unused_message
@@ -19,6 +19,8 @@ from ptx_lsp.text.ranges import Position, Range
 _SUPPRESSION = lazy_pattern(r"(?://|#|;|/\*)" + KEYWORD)
 _DECLARED = lazy_pattern(r"(?<![\w.])\.(?:reg|shared|local|global|const|param)\b[^;]*;")
 _NAME = lazy_pattern(r"[A-Za-z_$%][\w$]*")
+_WORD = lazy_pattern(r"(?<![\w$%])[\w$]+")
+_FEW_NAMES = 8  # are searched for one by one: that is faster than to look at each word of a long text
 
 
 def declared_names(embedded: Embedded) -> frozenset[str]:
@@ -35,21 +37,18 @@ def declared_names(embedded: Embedded) -> frozenset[str]:
     )
 
 
-def is_explained(placed: Placed, names: Set[str], is_of_host: Callable[[str], bool]) -> bool:
-    """Whether a finding is about a name that other text of the file declares.
-
-    Another statement may declare a register outside of its braces (`names`), and a name without `%` may be a variable
-    or a function of the host: `is_of_host` says whether its text has this word. A name of one letter means nothing.
-    """
-    name = placed.name
-    if not name:
-        return False
-    return name in names or (len(name) > 1 and name[0] not in "%$" and is_of_host(name))
+def may_be_of_host(name: str) -> bool:
+    """Whether a name of PTX may be that of a variable or function of the host. A name of one letter means nothing."""
+    return len(name) > 1 and name[0] not in "%$"
 
 
-def count_of_word(text: str, name: str) -> int:
-    """How often a text has a name as a whole word."""
-    return len(re.findall(rf"(?<![\w$%]){re.escape(name)}(?![\w$])", text))
+def counts_of_words(text: str, names: Set[str]) -> Counter[str]:
+    """How often a text has each of some names as a whole word."""
+    if len(names) > _FEW_NAMES:
+        return Counter(word for word in _WORD.findall(text) if word in names)
+    return Counter(
+        {name: len(re.findall(rf"(?<![\w$%]){re.escape(name)}(?![\w$])", text)) for name in names if name in text}
+    )
 
 
 def suppressed(findings: list[Finding], chunks: Iterable[tuple[int, str]], options: EmbeddedOptions) -> list[Finding]:

@@ -6,13 +6,13 @@ next run begins. The verdict on a statement is remembered by its text, so typing
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import partial
 from time import perf_counter
 from typing import NamedTuple
 
 from ptx_lsp.analysis.module import Checks
-from ptx_lsp.embedded.host_findings import count_of_word, declared_names, is_explained, suppressed
+from ptx_lsp.embedded.host_findings import counts_of_words, declared_names, may_be_of_host, suppressed
 from ptx_lsp.embedded.inline_statement import Embedded, EmbeddedOptions, embed
 from ptx_lsp.embedded.statement_findings import Placed, embedded_findings, with_ranges
 from ptx_lsp.embedded.targets import CANDIDATES
@@ -319,15 +319,11 @@ class HostText:
         if any(each.placed.name for run in self._runs for each in run.ranged):
             names.update(*(each.declares for run in self._runs for _, each in run.known or ()))
         found: list[Finding] = []
-        for index, run in enumerate(self._runs):
-            if run.ranged:
-                line = self.document.chunk_line(index)
-                left = (
-                    each
-                    for each in run.ranged
-                    if not is_explained(each.placed, names, partial(self._mentions, each.source))
-                )
-                found += [each.finding.shifted(line) for each in left]
+        ranged = [(index, each) for index, run in enumerate(self._runs) for each in run.ranged]
+        elsewhere = self._named_elsewhere(each for _, each in ranged)
+        for index, each in ranged:
+            if each.placed.name not in names and (each.source, each.placed.name) not in elsewhere:
+                found.append(each.finding.shifted(self.document.chunk_line(index)))
         return suppressed(found, self._chunks_with_marker(), self.options)
 
     def _chunks(self) -> Iterator[tuple[int, str]]:
@@ -341,10 +337,24 @@ class HostText:
             if has_marker:
                 yield self.document.chunk_line(index), self.document.chunk(index)
 
-    def _mentions(self, source: str, name: str) -> bool:
-        """Whether the text has a name as a word outside of the statement with this source."""
-        inside = count_of_word(source, name)
-        return inside < sum(count_of_word(text, name) for _, text in self._chunks() if name in text)
+    def _named_elsewhere(self, ranged: Iterable[_Ranged]) -> set[tuple[str, str]]:
+        """The sources of statements, each with a name of a finding that the text has outside of the statement too.
+
+        Such a name may be that of a variable or function of the host.
+        """
+        named: dict[str, set[str]] = {}
+        for each in ranged:
+            if may_be_of_host(each.placed.name):
+                named.setdefault(each.source, set()).add(each.placed.name)
+        names = set[str]().union(*named.values())
+        everywhere: Counter[str] = Counter()
+        for _, text in self._chunks() if names else ():
+            everywhere.update(counts_of_words(text, names))
+        found: set[tuple[str, str]] = set()
+        for source, its_names in named.items():
+            inside = counts_of_words(source, its_names)
+            found |= {(source, name) for name in its_names if inside[name] < everywhere[name]}
+        return found
 
     def findings(self) -> list[Finding]:
         """Every finding, in the order of the text. While there is work left, those known before the last edit."""
