@@ -4,9 +4,9 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from ptx_lsp.candidates.declared_order import in_order, place
+from ptx_lsp.candidates.declared_order import in_order
 from ptx_lsp.candidates.nearby_names import Mentions
-from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind, symbol_kind
+from ptx_lsp.semantics.symbols import Scope, Symbol, SymbolKind, place, symbol_kind
 
 MOST_READ = 20_000
 """Names of a scope that are compared with what is typed."""
@@ -66,7 +66,7 @@ def nearest_names(scope: Scope, word: str) -> list[str]:
         names = names[max(0, seen - MOST_READ) : seen]
     if word:
         names = [name for name in names if name.startswith(word)]
-    return sorted(names[-MOST_NAMES:], key=lambda name: place(members[name][0]))
+    return sorted(names[-MOST_NAMES:], key=lambda name: place(members[name][0].mark))
 
 
 def _block(symbols: list[Symbol]) -> int:

@@ -13,7 +13,7 @@ from ptx_lsp.hosts.llvm import scan_ir
 from ptx_lsp.hosts.nested import inner_text, relocated
 from ptx_lsp.hosts.source_map import Span
 from ptx_lsp.hosts.statement import AsmStatement, Dialect, Host, Piece, PieceKind, Scanned, Template
-from ptx_lsp.hosts.text_scan import TextScan, scanned
+from ptx_lsp.hosts.text_scan import TextScan, next_place, scanned
 
 LONGEST = 1 << 16
 LONGEST_STRING = 1 << 20
@@ -73,13 +73,11 @@ def _step(scan: TextScan) -> bool:
 
 def _code(scan: TextScan) -> bool:
     """Goes to the next place of interest and past it. False if the text must be read again from `at`."""
-    text = scan.text
-    found = _OF_INTEREST.search(text, scan.at)
+    text, first = scan.text, scan.at
+    found = next_place(scan, _OF_INTEREST)
     if found is None:
-        scan.at = len(text)
         return True
     spelling, start = found[0], found.start()
-    first, scan.at = scan.at, found.end()
     if spelling == "@asmcall":
         return _asmcall(scan, start)
     if spelling == '"':

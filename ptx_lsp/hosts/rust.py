@@ -29,7 +29,7 @@ from ptx_lsp.hosts.statement import (
     Template,
     Word,
 )
-from ptx_lsp.hosts.text_scan import TextScan, scanned
+from ptx_lsp.hosts.text_scan import TextScan, next_place, scanned
 
 LONGEST = 1 << 16
 
@@ -76,13 +76,11 @@ def _leave_mode(scan: TextScan) -> bool:
 
 def _code(scan: TextScan) -> bool:
     """Goes to the next place of interest and past it. False if the text must be read again from `at`."""
-    text = scan.text
-    found = _OF_INTEREST.search(text, scan.at)
+    text, first = scan.text, scan.at
+    found = next_place(scan, _OF_INTEREST)
     if found is None:
-        scan.at = len(text)
         return True
     spelling, start = found[0], found.start()
-    first, scan.at = scan.at, found.end()
     if spelling == "asm!":
         return _macro(scan, start, first)
     if spelling == "//":

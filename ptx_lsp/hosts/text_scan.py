@@ -1,5 +1,6 @@
 """A scan of a text: how far it has come, and what it has found."""
 
+import re
 from collections.abc import Callable
 
 from ptx_lsp.hosts.statement import AsmStatement, Scanned
@@ -16,6 +17,13 @@ class TextScan:
         self.last = last
         self.at = 0
         self.statements: list[AsmStatement] = []
+
+
+def next_place(scan: TextScan, pattern: re.Pattern[str]) -> re.Match[str] | None:
+    """The next match of a pattern, which the scan then has read; None, and all of the text is read, without a match."""
+    found = pattern.search(scan.text, scan.at)
+    scan.at = len(scan.text) if found is None else found.end()
+    return found
 
 
 def scanned(scan: TextScan, step: Callable[[TextScan], bool]) -> Scanned:

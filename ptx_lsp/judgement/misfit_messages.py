@@ -60,7 +60,7 @@ def explain(forms: tuple[Form, ...], words: tuple[str, ...], severity: Severity)
 
 
 def _repeated(forms: tuple[Form, ...], words: tuple[str, ...]) -> int:
-    """The index of the last word that is there twice and without which a form has the others; -1 if there is none."""
+    """The index of the last repeated word without which the words are a form; -1 if no repeated word is too many."""
     twice = [index for index, word in enumerate(words) if word in words[:index]]
     return next((at for at in reversed(twice) if matches(forms, (*words[:at], *words[at + 1 :]))), -1)
 

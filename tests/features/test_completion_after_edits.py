@@ -126,8 +126,8 @@ def test_plain_lines_above_a_position_are_not_parsed_after_an_edit(monkeypatch: 
     """The function begins in the edited block, as in most files: its head is not far above."""
     parsed: list[object] = []
 
-    def counted(text: str, begin: object = None) -> Iterator[object]:
-        for each in parse_statements(text, begin):  # type: ignore[arg-type]
+    def counted(text: str, begin: int = 0) -> Iterator[object]:
+        for each in parse_statements(text, begin):
             parsed.append(each)
             yield each
 

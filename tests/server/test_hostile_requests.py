@@ -1,14 +1,14 @@
 """The work of each request grows linearly with the text, counted in calls of functions, as a clock is not exact."""
 
-import sys
 from collections.abc import Callable
-from types import FrameType
+from functools import partial
 from typing import Any
 
 import pytest
 
 from ptx_lsp.memo import forget_all
 from ptx_lsp.server.request_table import REQUESTS
+from tests.calls import calls_of
 from tests.server.conversation import Conversation, in_this_process
 from tests.server.every_request import CAPABILITIES, NOTIFIED
 
@@ -43,22 +43,6 @@ METHODS = [row.method for row in REQUESTS if not NOTIFIED.match(row.method) and 
 LEFT_OUT = frozenset(("workspace/diagnostic", "callHierarchy/incomingCalls", "callHierarchy/outgoingCalls"))
 
 
-def counted(action: Callable[[], object]) -> int:
-    """The number of calls of functions, those in C too, that an action makes."""
-    calls = 0
-
-    def count(frame: FrameType, event: str, argument: object) -> None:
-        nonlocal calls
-        calls += event in ("call", "c_call")
-
-    sys.setprofile(count)
-    try:
-        action()
-    finally:
-        sys.setprofile(None)
-    return calls
-
-
 def work_of_requests(text: str) -> dict[str, int]:
     """The calls that each request about the middle of the longest line makes, after one that is not counted."""
     client: Conversation = in_this_process(CAPABILITIES)
@@ -81,11 +65,11 @@ def work_of_requests(text: str) -> dict[str, int]:
         "ch": "\n",
         "previousResultId": "1",
     }
-    return {
-        method: counted(lambda method=method: client.answer(client.request(method, params)))  # type: ignore[misc]
-        for method in METHODS
-        if method not in LEFT_OUT
-    }
+
+    def ask(method: str) -> None:
+        client.answer(client.request(method, params))
+
+    return {method: calls_of(partial(ask, method)) for method in METHODS if method not in LEFT_OUT}
 
 
 @pytest.mark.parametrize("pattern", TEXTS)

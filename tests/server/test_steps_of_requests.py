@@ -6,12 +6,12 @@ The number of calls is the same on every machine, busy or not. Each step of a re
 import re
 import sys
 from collections.abc import Iterator
-from types import FrameType
 from typing import Any
 
 import pytest
 
 from ptx_lsp.server.request_table import REQUESTS, load
+from tests.calls import calls_of
 from tests.server.every_request import NOTIFIED
 from tests.server.test_stepped_server import URI, Client, opened_by
 
@@ -69,17 +69,7 @@ class Counted(Client):
     total = 0
 
     def step(self) -> None:
-        calls = 0
-
-        def count(frame: FrameType, event: str, argument: object) -> None:
-            nonlocal calls
-            calls += event in ("call", "c_call")
-
-        sys.setprofile(count)
-        try:
-            super().step()
-        finally:
-            sys.setprofile(None)
+        calls = calls_of(super().step)
         self.longest, self.total = max(self.longest, calls), self.total + calls
 
 
