@@ -2,6 +2,7 @@
 
 import os
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 
@@ -12,12 +13,15 @@ from ptx_lsp.cli.project_files import PROJECTS
 from ptx_lsp.cli.report import Verbosity, report
 from ptx_lsp.cli.sources import expanded, find_files
 from ptx_lsp.config.project import NAMES
-from ptx_lsp.light_classes import NamedTuple, TextIO
+from ptx_lsp.light_classes import Any, NamedTuple, TextIO
 
 QUIET_MILLISECONDS = 20
 """Changes that come within this time after one another are checked together."""
 
 LONGEST_MILLISECONDS = 200
+LOOKS_MILLISECONDS = 1000
+"""How often a look tells whether a folder was removed or made again: the system reports nothing of the new one."""
+
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 
 
@@ -71,33 +75,69 @@ def _due(watched: Watched, changed: set[str]) -> list[str]:
 
 
 def _changes(paths: list[str]) -> Iterator[set[str]]:
-    """The absolute paths that change, in sets that belong together."""
+    """The absolute paths that change, in sets that belong together. Raises UsageError and KeyboardInterrupt.
+
+    A folder that was removed and made again, as builds do, is a change of the folder itself.
+    """
     try:
         import watchfiles
     except ImportError:
         raise UsageError("`--watch` needs the library `watchfiles`: `pip install 'ptx-lsp[watch]'`") from None
     folders = {path if os.path.isdir(path) else os.path.dirname(path) or os.curdir for path in paths}
-    found = watchfiles.watch(
-        *folders,
-        watch_filter=None,
-        step=QUIET_MILLISECONDS,
-        debounce=LONGEST_MILLISECONDS,
-        recursive=any(os.path.isdir(path) for path in paths),
-        raise_interrupt=False,
-    )
-    return ({os.path.abspath(path) for _, path in changes} for changes in found)
+    return _changes_in(folders, any(os.path.isdir(path) for path in paths), watchfiles.watch)
+
+
+def _changes_in(folders: set[str], recursive: bool, watch_folders: Callable[..., Iterator[Any]]) -> Iterator[set[str]]:
+    watched: dict[str, tuple[int, int] | None] = {}
+    while True:
+        before, watched = watched, {folder: _identity(folder) for folder in folders}
+        if replaced := {os.path.abspath(folder) for folder in before if before[folder] != watched[folder]}:
+            yield replaced
+        present = [folder for folder in folders if watched[folder]]
+        if not present:
+            time.sleep(LOOKS_MILLISECONDS / 1000)
+            continue
+        found = watch_folders(
+            *present,
+            watch_filter=None,
+            step=QUIET_MILLISECONDS,
+            debounce=LONGEST_MILLISECONDS,
+            rust_timeout=LOOKS_MILLISECONDS,
+            yield_on_timeout=True,
+            recursive=recursive,
+            raise_interrupt=True,
+        )
+        try:
+            for changes in found:
+                if changes:
+                    yield {os.path.abspath(path) for _, path in changes}
+                if any(_identity(folder) != watched[folder] for folder in folders):
+                    break
+        except FileNotFoundError:
+            pass  # a folder was removed before it was watched
+
+
+def _identity(folder: str) -> tuple[int, int] | None:
+    """What tells a folder from another one with its path; None: it is not there."""
+    try:
+        found = os.stat(folder)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _named(watched: Watched, changed: set[str]) -> list[str]:
     """The files among `changed` that the watched paths name, as the user wrote them."""
-    found = []
+    found: list[str] = []
     for path in watched.listed:
         whole = os.path.abspath(path)
-        if whole in changed:
-            found.append(path)
-        elif os.path.isdir(path):
+        if os.path.isdir(path):
             inside = sorted(each for each in changed if each.startswith(os.path.join(whole, "")))
             found += (os.path.join(path, os.path.relpath(each, whole)) for each in inside if watched.wanted(each))
+            if whole in changed:
+                found += find_files([path], watched.wanted)[0]
+        elif whole in changed:
+            found.append(path)
     return found
 
 
@@ -105,8 +145,10 @@ def _check(files: list[str], watched: Watched, order: Order, verbosity: Verbosit
     """Check some files on a clear screen, and print the number of findings of all files."""
     if stream.isatty():
         stream.write(_CLEAR)
-    present = [path for path in files if os.path.exists(path)]
-    for path in files:
+    # in folders, only regular files are checked: reading a named pipe never ends
+    present = [path for path in files if os.path.isfile(path) or (path in watched.listed and os.path.exists(path))]
+    gone = {path for path in watched.counts if not os.path.exists(path)}
+    for path in gone.union(files).difference(present):
         watched.counts.pop(path, None)
     for path in present:
         examined = examine(path, order)

@@ -2,6 +2,8 @@
 
 import gzip
 import json
+import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -196,10 +198,34 @@ def test_watch_checks_what_changes_and_nothing_else(tmp_path: Path) -> None:
             assert {line.partition(":")[0] for line in first[:-1]} == {str(tmp_path / "one.ptx")}
             (tmp_path / "one.ptx").unlink()
             assert read_until(process, watching)[-1] == "no findings in 1 file\n"
+            os.mkfifo(tmp_path / "pipe.ptx")  # nobody writes to it
+            assert read_until(process, watching)[-1] == "no findings in 1 file\n"
         finally:
             process.send_signal(signal.SIGINT)
         said, _ = process.communicate(timeout=30)
         assert (said, process.returncode) == ("stopped watching\n", 0)
+
+
+def test_watch_goes_on_in_a_folder_that_is_made_again(tmp_path: Path) -> None:
+    build = tmp_path / "build"
+    build.mkdir()
+    (build / "one.ptx").write_text(RIGHT)
+    command = [sys.executable, "-m", "ptx_lsp", "check", "--watch", "--format", "concise", str(build)]
+    watching = "watching for changes, Ctrl-C ends\n"
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            assert read_until(process, watching) == ["no findings in 1 file\n"]
+            shutil.rmtree(build)
+            while read_until(process, watching)[-1] != "no findings in 0 files\n":
+                pass
+            build.mkdir()
+            found = changed(process, build / "one.ptx", WRONG, watching)
+            assert found[-1] == "1 error in 1 file\n"
+        finally:
+            process.send_signal(signal.SIGINT)
+        _, complaints = process.communicate(timeout=30)
+        assert (complaints, process.returncode) == ("", 0)
 
 
 @pytest.mark.parametrize("paths", [["--embedded", "."], ["@list.txt"]])
