@@ -84,8 +84,9 @@ class PlainBlocks:
         return found
 
     def _declares(self, block: Block) -> bool:
-        line = self._target.declared.line
-        return block.line <= line < block.line + max(block.lines, 1) and not self._is_label
+        if self._is_label or self._target.is_outside:
+            return False
+        return self._module.block_map.at_line(self._target.declared.line) is block
 
     def _is_inside(self, part: FunctionPart) -> bool:
         """Whether the scope of the target may be one between braces of the function of a part."""

@@ -56,10 +56,11 @@ def occurrences(module: Module, target: Target, roles: bool = True) -> Iterator[
         yield [Occurrence(target.declared, Role.DECLARATION)]
         return
     search = _Search(module, target, roles)
+    declaring = module.block_map.at_line(target.declared.line)
     for block in reach(module, target):
         text = module.block_map.text(block)
         found = []
-        if target.symbol.count is not None and block.line <= target.declared.line < block.line + max(1, block.lines):
+        if target.symbol.count is not None and block is declaring:
             found.append(Occurrence(target.declared, Role.DECLARATION))
         if target.name in text and (offsets := _mentions(target, text)):
             for each in search.in_block(block, text, offsets):

@@ -164,3 +164,12 @@ def test_a_declaration_in_a_wrong_place_is_no_reference_after_an_edit(line: int)
         module.work()
     found = [range_ for some in references(module, Position(2, 30), True) for range_ in some]
     assert found == [Range(2, 30, 2, 31)]
+
+
+@pytest.mark.parametrize("declaration", ["x", "x<2>"])
+@pytest.mark.parametrize("end", ["", "\n"])
+def test_what_the_last_line_declares_is_found_with_and_without_a_line_end(declaration: str, end: str) -> None:
+    name = "x1" if "<" in declaration else "x"
+    text = f"{HEAD}.entry k() {{ .reg .b32 {declaration}; mov.b32 ¦{name}, 1; st.shared.b32 [0], {name}; }}{end}"
+    assert len(found(text)) == 3
+    assert len(found(text, declarations=False)) == 2
