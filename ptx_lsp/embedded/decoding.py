@@ -31,7 +31,9 @@ _PATTERNS = {
 _COPIED = lazy_pattern(r"%(?P<copied>[%=])")
 _WORD = lazy_pattern(r"[\w$%.]")
 UNIQUE = "0"
-"""What a number that the compiler makes up (`%=`, `${:uid}`) is in the body."""
+"""What a number that the compiler makes up is in the body."""
+NUMBERS = ("%=", "${:uid}")
+"""How templates ask for such a number."""
 _SPECIALS = {"uid": UNIQUE, "comment": "//", "private": ""}
 """What `${:uid}` and its like are in PTX. Observed: LLVM 22 writes nothing for `${:private}`."""
 _OF_REGISTERS = frozenset("ral")
@@ -86,6 +88,14 @@ class TemplateText(NamedTuple):
         index = bisect_left(self.references, offset, key=lambda each: each.end)
         found = self.references[index] if index < len(self.references) else None
         return found if found is not None and found.start <= offset else None
+
+    def numbered(self, template: str) -> list[tuple[int, int]]:
+        """The places of the body with a number that the compiler makes up, from begin to end.
+
+        `template` is the decoded template.
+        """
+        runs = (run for run in self.runs if template[run.start : run.end] in NUMBERS)
+        return [(run.decoded, run.decoded + run.length) for run in runs]
 
 
 def spelling(dialect: Dialect, number: int) -> str:

@@ -37,6 +37,14 @@ def declared_names(embedded: Embedded) -> frozenset[str]:
     )
 
 
+def uses_of_others(embedded: Embedded, name: str) -> bool:
+    """Whether a statement names a register or variable of this name that another statement must declare."""
+    text = embedded.body.text
+    if name not in text or not counts_of_words(text, {name})[name]:
+        return False
+    return not any(name in _NAME.findall(declared[0]) for declared in _DECLARED.finditer(text, 0, last_end(text)))
+
+
 def may_be_of_host(name: str) -> bool:
     """Whether a name of PTX may be that of a variable or function of the host. A name of one letter means nothing."""
     return len(name) > 1 and name[0] not in "%$"

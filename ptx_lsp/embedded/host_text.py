@@ -18,6 +18,7 @@ from ptx_lsp.embedded.statement_findings import Placed, embedded_findings, with_
 from ptx_lsp.embedded.targets import CANDIDATES
 from ptx_lsp.findings.finding import Finding
 from ptx_lsp.findings.suppression import MARKER
+from ptx_lsp.fixes.fix import Edit, apply_edits
 from ptx_lsp.hosts.scan import scan_lines, worth_scanning
 from ptx_lsp.hosts.statement import START, AsmStatement, Host, State
 from ptx_lsp.isa.versions import Target
@@ -313,6 +314,25 @@ class HostText:
             if start <= offset <= start + len(known.source):
                 return Located(known, self._position(run, start))
         return None
+
+    def embedded_after(self, edits: Iterable[Edit], located: Located) -> Embedded | None:
+        """A statement with its PTX after edits that are all in it, which are not made; None if it would have none."""
+        first = self._run_at(located.begin.line)
+        count = self.document.chunk_count
+        end = next((index for index in range(first + 1, count) if self._runs[index].state is not None), count)
+        line = self.document.chunk_line(first)
+        before = "".join(map(self.document.chunk, range(first, end)))
+        begin = LineIndex(before).offset(Position(located.begin.line - line, located.begin.column))
+        text = apply_edits(before, [Edit(edit.range.shifted(-line), edit.text) for edit in edits])
+        statements, _ = scan_lines([text], self.host, self._runs[first].state or START, last=end == count)
+        found = next((each for each in statements if each.start == begin), None)
+        if found is None:
+            return None
+        return embed(found.shifted(-begin), lambda start, end: text[begin + start : begin + end], self.options)
+
+    def known(self) -> Iterator[Known]:
+        """What is known of each statement that has been judged, in the order of the text."""
+        return (known for run in self._runs for _, known in run.known or ())
 
     def _collected(self) -> list[Finding]:
         names: set[str] = set()

@@ -90,7 +90,7 @@ class Inside(NamedTuple):
         What it replaces may be in several literals: then its text is written in the first one. Text that it keeps is
         left as it is written.
         """
-        found = [self._plain_edits(each) for each in self._without_kept_text(edit)]
+        found = [self.replaced(each) for each in self._without_kept_text(edit)]
         return tuple(one for each in found for one in each) if all(found) else ()
 
     def _without_kept_text(self, edit: Edit) -> tuple[Edit, ...]:
@@ -111,7 +111,8 @@ class Inside(NamedTuple):
             if first < last or text
         )
 
-    def _plain_edits(self, edit: Edit) -> tuple[Edit, ...]:
+    def replaced(self, edit: Edit) -> tuple[Edit, ...]:
+        """The same, but all of the text is written anew, also what the edit keeps."""
         if edit.range.start == edit.range.end:
             return self._insertion(edit)
         span = self.span(edit.range)

@@ -15,15 +15,14 @@ from ptx_lsp.embedded.holes import last_end, outside_braces
 from ptx_lsp.embedded.inline_statement import Embedded, EmbeddedOptions, Source
 from ptx_lsp.embedded.naming import shown_operand
 from ptx_lsp.embedded.operand_types import (
-    COMPILER_NAMES,
     IMMEDIATES,
     LETTERS,
     LLVM_LETTERS,
     TEXT,
+    compiler_stems,
     is_immediate,
     is_llvm_constraint,
     is_text,
-    letters_of,
     tied,
 )
 from ptx_lsp.embedded.places import span_in_host
@@ -230,7 +229,7 @@ def _leaks(look: _Look) -> Iterator[Lint]:
         return
     outside = outside_braces(body.text)
     references = [(each.start, each.end) for each in body.references]
-    numbered = _numbered(look)
+    numbered = body.numbered(look.embedded.statement.template.text)
     last = last_end(outside)
     for found in _LEAKED.finditer(outside):
         if not found[1] and found.end() > last:
@@ -244,13 +243,6 @@ def _leaks(look: _Look) -> Iterator[Lint]:
         return
 
 
-def _numbered(look: _Look) -> list[tuple[int, int]]:
-    """The places of the body with a number that the compiler makes up (`%=`, `${:uid}`)."""
-    template = look.embedded.statement.template.text
-    runs = (run for run in look.embedded.body.runs if template[run.start : run.end] in ("%=", "${:uid}"))
-    return [(run.decoded, run.decoded + run.length) for run in runs]
-
-
 def _overlaps(places: list[tuple[int, int]], start: int, end: int) -> bool:
     """Whether one of some places, which are in order, has text between two offsets."""
     index = bisect_right(places, start, key=lambda place: place[1])
@@ -261,9 +253,7 @@ def _shadows(look: _Look) -> Iterator[Lint]:
     statement, body = look.embedded.statement, look.embedded.body
     if ".reg" not in body.text:
         return
-    stems = {stem for operand in statement.operands for stem in COMPILER_NAMES.get(letters_of(operand), ())}
-    if any(letters_of(operand) in "fd" and letters_of(operand) for operand in statement.operands):
-        stems |= {"%r", "%rd"}
+    stems = compiler_stems(statement)
     for declared in _REGISTERS.finditer(body.text, 0, last_end(body.text)):
         for found in _FAMILY.finditer(declared[1]):
             if found[1] in stems:

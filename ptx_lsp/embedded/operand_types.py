@@ -67,6 +67,13 @@ def tied(operand: Operand, statement: AsmStatement) -> Operand:
     return operand
 
 
+def compiler_stems(statement: AsmStatement) -> frozenset[str]:
+    """The stems of the names that the compiler gives to the registers of a statement's operands."""
+    letters = {letters_of(operand) for operand in statement.operands}
+    stems = {stem for each in letters for stem in COMPILER_NAMES.get(each, ())}
+    return frozenset(stems | {"%r", "%rd"} if letters & {"f", "d"} else stems)
+
+
 def operand_type(operand: Operand, statement: AsmStatement) -> OperandType:
     """The register type of an operand of a statement, and what the statement does with it."""
     letters = letters_of(tied(operand, statement))

@@ -44,8 +44,9 @@ def document_highlight(module: Module, position: Position) -> Iterator[list[High
         return
     yield []
     for some in occurrences(module, found.target):
-        yield [_highlight(each) for each in some]
+        yield [highlight(each) for each in some]
 
 
-def _highlight(occurrence: Occurrence) -> Highlight:
+def highlight(occurrence: Occurrence) -> Highlight:
+    """How a place at which a symbol is named is highlighted."""
     return Highlight(occurrence.range, _KINDS.get(occurrence.role, Kind.TEXT))

@@ -153,17 +153,18 @@ def _read_operands(text: str, tokens: list[Token], outputs: bool, operands: list
         if spelling == "," or token.kind is Kind.BRANCH:
             at += 1
             continue
-        name = None
+        name = name_at = None
         if token.kind is Kind.OPERAND:
             operands.append(_simple_operand(text, len(operands), token, outputs))
             at += 1
             continue
         if spelling == "[":
             close = _group_end(text, tokens, at)
-            name = text[slice(*_content(tokens, at, close))].strip()
+            name, name_at = _trimmed(text, _content(tokens, at, close))
             at = close + 1
             if at < len(tokens) and tokens[at].kind is Kind.OPERAND:
-                operands.append(_simple_operand(text, len(operands), tokens[at], outputs)._replace(name=name))
+                simple = _simple_operand(text, len(operands), tokens[at], outputs)
+                operands.append(simple._replace(name=name, name_at=name_at))
                 at += 1
                 continue
         first = at
@@ -180,19 +181,19 @@ def _read_operands(text: str, tokens: list[Token], outputs: bool, operands: list
             at += at == first
             if not constraint:
                 continue
-        operands.append(_operand(text, len(operands), constraint, outputs, name, expression))
+        operands.append(
+            _operand(text, len(operands), constraint, outputs, expression)._replace(name=name, name_at=name_at)
+        )
         understood &= operands[-1].constraint is not None
     return understood
 
 
-def _operand(
-    text: str, number: int, constraint: list[Token], outputs: bool, name: str | None, expression: Span | None
-) -> Operand:
+def _operand(text: str, number: int, constraint: list[Token], outputs: bool, expression: Span | None) -> Operand:
     letters = None
     if all(token.kind in _LITERALS for token in constraint):
         letters = "".join(literal_piece(text, token).text or "" for token in constraint)
     role = _role(letters, outputs)
-    return Operand(number, role, letters, Span(constraint[0].start, constraint[-1].end), name, expression)
+    return Operand(number, role, letters, Span(constraint[0].start, constraint[-1].end), None, expression)
 
 
 def _simple_operand(text: str, number: int, token: Token, outputs: bool) -> Operand:
@@ -222,6 +223,14 @@ def _group_end(text: str, tokens: list[Token], at: int) -> int:
 def _content(tokens: list[Token], at: int, close: int) -> Span:
     """The text between the brackets at `at` and `close`; if `close` is beyond the tokens, up to the last one."""
     return Span(tokens[at].end, tokens[close].start if close < len(tokens) else tokens[-1].end)
+
+
+def _trimmed(text: str, span: Span) -> tuple[str, Span]:
+    """The text of a span without blanks around it, and its place."""
+    inside = text[slice(*span)]
+    start = span.start + len(inside) - len(inside.lstrip())
+    word = inside.strip()
+    return word, Span(start, start + len(word))
 
 
 def _words(text: str, sections: list[list[Token]], section: int) -> Iterator[Token]:

@@ -57,6 +57,7 @@ def relocated(statement: AsmStatement, inner: Inner) -> AsmStatement:
                 where=place(operand.where),
                 expression=operand.expression and place(operand.expression),
                 target=operand.target and place(operand.target),
+                name_at=operand.name_at and place(operand.name_at),
                 constraint=None if operand.constraint and HOLE in operand.constraint else operand.constraint,
             )
             for operand in statement.operands

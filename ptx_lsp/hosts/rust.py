@@ -238,16 +238,16 @@ def _word(text: str, tokens: Sequence[Token]) -> Word:
 
 def _operand(text: str, tokens: Sequence[Token], number: int) -> Operand | None:
     """`name = in(reg32) x`, `inout("+r") a => b`, `const 5`; None if it is something else."""
-    name = None
+    name = name_at = None
     if len(tokens) > 2 and tokens[0].kind is Kind.NAME and tokens[1].spelling == "=":
-        name = tokens[0].spelling
+        name, name_at = tokens[0].spelling, Span(tokens[0].start, tokens[0].end)
         tokens = tokens[2:]
     role = _DIRECTIONS.get(tokens[0].spelling)
     if role is None:
         return None
     if role in (Role.CONST, Role.SYM):
         expression = _span(tokens[1:])
-        return Operand(number, role, None, Span(tokens[0].start, tokens[0].end), name, expression)
+        return Operand(number, role, None, Span(tokens[0].start, tokens[0].end), name, expression, name_at=name_at)
     if len(tokens) < 4 or tokens[1].spelling != "(":
         return None
     close = next((i for i, t in enumerate(tokens) if t.spelling == ")" and t.depth == tokens[1].depth), 0)
@@ -257,7 +257,7 @@ def _operand(text: str, tokens: Sequence[Token], number: int) -> Operand | None:
     arrow = next((i for i, t in enumerate(rest) if t.spelling == "=>"), len(rest))
     constraint = _word(text, tokens[2:close])
     expression, target = _span(rest[:arrow]), _span(rest[arrow + 1 :])
-    return Operand(number, role, constraint.text, constraint.where, name, expression, target)
+    return Operand(number, role, constraint.text, constraint.where, name, expression, target, name_at)
 
 
 def _span(tokens: Sequence[Token]) -> Span | None:

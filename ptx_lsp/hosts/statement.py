@@ -160,6 +160,7 @@ class Operand(NamedTuple):
     it is not known (a macro, an f-string, a form without constraints). `where` is the source of the constraint.
     `name` is what `%[name]` or `{name}` calls it by. `expression` is the source of the host's expression: None where
     none belongs to it (an output of a call that returns it). `target` is the place that Rust's `a => b` writes to.
+    `name_at` is the source of the name where its author has chosen it; None for `r0` of MLIR, which its place gives it.
     """
 
     number: int
@@ -169,6 +170,7 @@ class Operand(NamedTuple):
     name: str | None = None
     expression: Span | None = None
     target: Span | None = None
+    name_at: Span | None = None
 
     def shifted(self, by: int) -> "Operand":
         """The same operand, `by` code points further in the source."""
@@ -176,6 +178,7 @@ class Operand(NamedTuple):
             where=_moved(self.where, by),
             expression=self.expression and _moved(self.expression, by),
             target=self.target and _moved(self.target, by),
+            name_at=self.name_at and _moved(self.name_at, by),
         )
 
 

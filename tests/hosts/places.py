@@ -28,6 +28,8 @@ def check_places(text: str, statement: AsmStatement) -> None:
     words = (*statement.clobbers, *statement.labels, *statement.options)
     spans: list[Span | None] = [word.where for word in words]
     for operand in statement.operands:
-        spans += [operand.where, operand.expression, operand.target]
+        spans += [operand.where, operand.expression, operand.target, operand.name_at]
+        if operand.name_at is not None and text[slice(*operand.name_at)] != operand.name:
+            assert "\\" in text, "a name in a string of another language may have escapes"
     for span in spans:
         assert span is None or 0 <= span.start <= span.end <= len(text)

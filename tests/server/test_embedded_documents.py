@@ -11,9 +11,10 @@ from tests.server.conversation import Conversation, Message, in_this_process, re
 URI = "file:///kernel.cu"
 LINE = '  asm("mad.wide.u32 %0, %1, %2, %3;" : "=l"(x) : "r"(a), "r"(b), "r"(c));\n'
 TEXT = "/* 𝄞 */ void f() {\n" + LINE + '  asm volatile("ld.gloabl.b32 %0, [%1];" : "=r"(y) : "l"(p));\n}\n'
-SILENT_OUTSIDE = (
-    *("definition", "declaration", "references", "documentHighlight", "prepareRename", "codeLens", "documentSymbol"),
-    *("linkedEditingRange", "documentLink", "foldingRange", "formatting", "rangeFormatting", "semanticTokens/full"),
+IN_TEMPLATES = ("definition", "declaration", "references", "documentHighlight", "prepareRename", "rename")
+SILENT = (
+    *("codeLens", "linkedEditingRange", "documentLink", "formatting", "rangeFormatting", "semanticTokens/full"),
+    *("documentSymbol", "foldingRange"),
 )
 
 
@@ -116,14 +117,19 @@ def test_completion(conversation: Conversation) -> None:
 def test_other_requests_have_no_answer(conversation: Conversation) -> None:
     methods = {request.method for request in REQUESTS}
     opened(conversation, TEXT)
-    for name in SILENT_OUTSIDE:
+    more = {
+        "options": {"tabSize": 4, "insertSpaces": True},
+        "context": {"includeDeclaration": True},
+        "range": at(1, 9),
+        "newName": "other",
+    }
+    for name in SILENT:
         assert f"textDocument/{name}" in methods
-        more = {
-            "options": {"tabSize": 4, "insertSpaces": True},
-            "context": {"includeDeclaration": True},
-            "range": at(1, 9),
-        }
         assert not ask(conversation, name, position=place(1, 9), **more), name
+    for name in IN_TEMPLATES:
+        assert f"textDocument/{name}" in methods
+        for outside in (place(0, 15), place(1, 3), place(1, 60), place(9, 0)):
+            assert ask(conversation, name, position=outside, **more) is None, name
 
 
 def test_the_language_decides_and_then_the_name_of_the_file(conversation: Conversation) -> None:
@@ -153,3 +159,54 @@ def test_the_targets_of_the_settings(conversation: Conversation) -> None:
     assert [each["code"] for each in conversation.published(URI)] == ["requires-target"]
     conversation.notify("workspace/didChangeConfiguration", {"settings": {"ptx": {"target": "sm_80, sm_90a"}}})
     assert conversation.published(URI) == []
+
+
+NAMES = 'void f() { /* 𝄞 */ asm("{ .reg .b32 t;\\n" "mov.b32 t, %[x]; st.b32 [%1], t; }" :: [x] "r"(a), "l"(p)); }\n'
+
+
+def columns(found: Any) -> list[tuple[int, int]]:
+    """The first and last column of each range of an answer, which has one line."""
+    ranges = [each["range"] for each in found]
+    assert {each["start"]["line"] for each in ranges} == {0}
+    return [(each["start"]["character"], each["end"]["character"]) for each in ranges]
+
+
+def units(part: str, after: str = "") -> int:
+    """Where a part of `NAMES` begins, in units of UTF-16."""
+    return NAMES.index(part, NAMES.index(after)) + 1
+
+
+def test_definition_references_and_highlights(conversation: Conversation) -> None:
+    opened(conversation, NAMES)
+    declared, written, read = units("t;"), units("t, "), units("t; }")
+    here = {"position": place(0, read)}
+    for method in ("definition", "declaration"):
+        assert columns(ask(conversation, method, **here)) == [(declared, declared + 1)]
+    uses = ask(conversation, "references", **here, context={"includeDeclaration": False})
+    assert columns(uses) == [(written, written + 1), (read, read + 1)]
+    assert uses[0]["uri"] == URI
+    found = ask(conversation, "documentHighlight", **here)
+    assert [each["kind"] for each in found] == [1, 3, 2]
+    assert columns(found) == [(start, start + 1) for start in (declared, written, read)]
+    operand = {"position": place(0, units("%[x]"))}
+    assert columns(ask(conversation, "definition", **operand)) == [(units("a)"), units("a)") + 1)]
+
+
+def test_rename(conversation: Conversation) -> None:
+    opened(conversation, NAMES)
+    here = {"position": place(0, units("t, "))}
+    assert ask(conversation, "prepareRename", **here)["placeholder"] == "t"
+    edits = ask(conversation, "rename", **here, newName="%u")["changes"][URI]
+    assert [each["newText"] for each in edits] == ["%%u"] * 3
+    assert columns(edits) == [(units(part), units(part) + 1) for part in ("t;", "t, ", "t; }")]
+    numbered = {"textDocument": {"uri": URI}, "position": place(0, units("%1"))}
+    for method in ("prepareRename", "rename"):
+        error = conversation.error(f"textDocument/{method}", {**numbered, "newName": "q"})
+        assert (error["code"], "names an operand by its number" in error["message"]) == (-32803, True)
+
+
+def test_requests_wait_for_the_analysis_of_the_last_edit(conversation: Conversation) -> None:
+    opened(conversation, NAMES)
+    conversation.change(2, replaced(0, 0, 0, "int x; "), uri=URI)
+    found = ask(conversation, "references", position=place(0, units("t, ") + 7), context={"includeDeclaration": True})
+    assert columns(found)[0] == (units("t;") + 7, units("t;") + 8)

@@ -19,9 +19,14 @@ export function selector(others: readonly string[]): { language: string; scheme:
 const INSIDE_OTHER_LANGUAGES: ReadonlySet<string> = new Set([
   "textDocument/codeAction",
   "textDocument/completion",
+  "textDocument/declaration",
+  "textDocument/definition",
   "textDocument/diagnostic",
+  "textDocument/documentHighlight",
   "textDocument/hover",
   "textDocument/inlayHint",
+  "textDocument/references",
+  "textDocument/rename",
   "textDocument/signatureHelp",
 ]);
 

@@ -9,7 +9,8 @@ from ptx_lsp.explanations.source_places import place_of_location
 from ptx_lsp.features import definition as feature
 from ptx_lsp.server.protocol import ErrorResult
 from ptx_lsp.server.requests.other_modules import locations, names_elsewhere, shared_name
-from ptx_lsp.server.requests.positioned import found_at, locations_at
+from ptx_lsp.server.requests.positioned import found_at, locations_at, locations_inside
+from ptx_lsp.server.requests.wire_ranges import core_position
 from ptx_lsp.server.server import Server
 from ptx_lsp.server.source_files import source_file
 
@@ -18,6 +19,11 @@ Answer = list[types.Location] | ErrorResult | None
 
 async def definition(server: Server, params: types.DefinitionParams) -> Answer:
     """The places of the name in the definitions of a symbol; an error if the document is edited meanwhile."""
+    if (host := server.host_document(params.text_document.uri)) is not None:
+        from ptx_lsp.embedded.definition import definition as definition_inside
+
+        position = core_position(host, params.position)
+        return await locations_inside(server, host, lambda analysis: definition_inside(analysis, position))
     here = await locations_at(server, params, feature.definition_steps)
     if here == []:
         return await _source(server, params)

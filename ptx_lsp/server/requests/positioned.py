@@ -1,7 +1,7 @@
 """Requests about one position of a document: find the document, convert the position, and run the feature in slices."""
 
 from collections.abc import Callable, Iterator
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from lsprotocol import types
 
@@ -12,6 +12,9 @@ from ptx_lsp.server.requests.wire_ranges import core_position, wire_range
 from ptx_lsp.server.server import Server
 from ptx_lsp.server.sliced_requests import gather
 from ptx_lsp.text.ranges import Position, Range
+
+if TYPE_CHECKING:
+    from ptx_lsp.embedded.host_text import HostText
 
 T = TypeVar("T")
 
@@ -36,6 +39,25 @@ async def found_at(
     position = core_position(document, params.position)
     found = await gather(server, document, lambda module: find(module, position))
     return CONTENT_MODIFIED if found is None else (document, found)
+
+
+async def found_inside(server: Server, document: OpenDocument, find: Callable[["HostText"], T]) -> T | ErrorResult:
+    """What `find` gives for a document in another language, once it is analysed; an error if it is edited meanwhile."""
+    edited = document.edited
+    if not document.analysis.settled:
+        await server.scheduler.complete(document)
+    is_same = document.edited == edited and server.documents.get(document.uri) is document
+    return find(document.host_text) if is_same else CONTENT_MODIFIED
+
+
+async def locations_inside(
+    server: Server, document: OpenDocument, find: Callable[["HostText"], list[Range] | None]
+) -> list[types.Location] | ErrorResult | None:
+    """The ranges that `find` gives for a document in another language, as locations in the document."""
+    found = await found_inside(server, document, find)
+    if isinstance(found, list):
+        return [types.Location(document.uri, wire_range(document, range_)) for range_ in found]
+    return found
 
 
 async def locations_at(

@@ -13,7 +13,8 @@ from ptx_lsp.features import references as feature
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult, JsonParts, list_parts
 from ptx_lsp.server.requests.other_modules import references_elsewhere, shared_name
-from ptx_lsp.server.requests.positioned import found_at
+from ptx_lsp.server.requests.positioned import found_at, locations_inside
+from ptx_lsp.server.requests.wire_ranges import core_position
 from ptx_lsp.server.server import Server
 from ptx_lsp.server.sliced_requests import in_slices
 from ptx_lsp.text.ranges import Range
@@ -21,9 +22,19 @@ from ptx_lsp.text.ranges import Range
 _PLACES_PER_STEP = 200
 
 
-async def references(server: Server, params: types.ReferenceParams) -> JsonParts | ErrorResult | None:
+Answer = JsonParts | list[types.Location] | ErrorResult | None
+
+
+async def references(server: Server, params: types.ReferenceParams) -> Answer:
     """The places of the symbol at a position; an error if the document is edited before they are complete."""
     declarations = params.context.include_declaration
+    if (host := server.host_document(params.text_document.uri)) is not None:
+        from ptx_lsp.embedded.references import references as references_inside
+
+        position = core_position(host, params.position)
+        return await locations_inside(
+            server, host, lambda analysis: references_inside(analysis, position, declarations)
+        )
     here = await found_at(server, params, lambda module, at: feature.references(module, at, declarations))
     if not isinstance(here, tuple):
         return here

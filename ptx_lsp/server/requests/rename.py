@@ -8,8 +8,8 @@ from ptx_lsp.fixes.fix import Edit
 from ptx_lsp.server.documents import OpenDocument
 from ptx_lsp.server.protocol import CONTENT_MODIFIED, ErrorResult
 from ptx_lsp.server.requests.other_modules import analysed, names_elsewhere, shared_name
-from ptx_lsp.server.requests.positioned import found_at
-from ptx_lsp.server.requests.wire_ranges import wire_range
+from ptx_lsp.server.requests.positioned import found_at, found_inside
+from ptx_lsp.server.requests.wire_ranges import core_position, wire_range
 from ptx_lsp.server.server import Server
 from ptx_lsp.server.sliced_requests import gather
 from ptx_lsp.server.workspace_index import NameInFile
@@ -21,6 +21,8 @@ async def prepare_rename(
     server: Server, params: types.PrepareRenameParams
 ) -> types.PrepareRenamePlaceholder | ErrorResult | None:
     """The name at a position and its range; an error with the reason if it cannot be renamed."""
+    if (host := server.host_document(params.text_document.uri)) is not None:
+        return await _prepare_inside(server, host, params)
     try:
         result = await found_at(server, params, lambda module, at: iter([[feature.prepare_rename(module, at)]]))
     except feature.RenameRefused as refused:
@@ -34,6 +36,8 @@ async def prepare_rename(
 
 async def rename(server: Server, params: types.RenameParams) -> types.WorkspaceEdit | ErrorResult | None:
     """The edits that rename a symbol; an error with the reason if it cannot have this name."""
+    if (host := server.host_document(params.text_document.uri)) is not None:
+        return await _rename_inside(server, host, params)
     try:
         result = await found_at(server, params, lambda module, at: feature.rename(module, at, params.new_name))
     except feature.RenameRefused as refused:
@@ -53,6 +57,39 @@ async def rename(server: Server, params: types.RenameParams) -> types.WorkspaceE
         if other is not None:
             changes[other.uri] = _text_edits(other, edits)
     return types.WorkspaceEdit(changes=changes)
+
+
+async def _prepare_inside(
+    server: Server, document: OpenDocument, params: types.PrepareRenameParams
+) -> types.PrepareRenamePlaceholder | ErrorResult | None:
+    """The name at a position of inline PTX and its range; None outside of it."""
+    from ptx_lsp.embedded.rename import prepare_rename as prepare_inside
+
+    position = core_position(document, params.position)
+    try:
+        found = await found_inside(server, document, lambda analysis: prepare_inside(analysis, position))
+    except feature.RenameRefused as refused:
+        return ErrorResult(REQUEST_FAILED, str(refused))
+    if not isinstance(found, tuple):
+        return found
+    range_, name = found
+    return types.PrepareRenamePlaceholder(wire_range(document, range_), name)
+
+
+async def _rename_inside(
+    server: Server, document: OpenDocument, params: types.RenameParams
+) -> types.WorkspaceEdit | ErrorResult | None:
+    """The edits that rename what is at a position of inline PTX; None outside of it."""
+    from ptx_lsp.embedded.rename import rename as rename_inside
+
+    position = core_position(document, params.position)
+    try:
+        found = await found_inside(server, document, lambda text: rename_inside(text, position, params.new_name))
+    except feature.RenameRefused as refused:
+        return ErrorResult(REQUEST_FAILED, str(refused))
+    if not isinstance(found, list):
+        return found
+    return types.WorkspaceEdit(changes={document.uri: _text_edits(document, found)})
 
 
 async def _linked(server: Server, params: types.RenameParams) -> list[NameInFile]:
